@@ -6,9 +6,9 @@ import { basename, join } from "node:path";
 
 const folder = import.meta.dirname;
 const [name, ...rest] = process.argv.slice(2);
-/** Of this folder, and of those for what goes wrong, for how sure figures are, and for the web app. */
+/** Of this folder, and of those for what goes wrong, for load, for how sure figures are, and for the web app. */
 const fileOf = new Map(
-  ["", "faults", "uncertainty", "web"]
+  ["", "faults", "load", "uncertainty", "web"]
     .flatMap((part) => readdirSync(join(folder, part)).map((name) => join(part, name)))
     .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
     .map((file) => [basename(file, ".ts"), join(folder, file)]),

@@ -1,12 +1,15 @@
 /**
  * What takes longer than `npm run verify`: the tests of the whole app on the embedded store too; the package, the
  * image, backups and updates as a stranger uses them; the tests of faults and of every page; and kills, stops, frozen
- * connections, full disks, restarts, slow input and fuzzing on real processes. Prints each one's own figures, then a
- * table; ends with an error if one misses its goal.
+ * connections, full disks, restarts, load, slow input and fuzzing on real processes. Prints each one's own figures, then a
+ * table, and of each goal whether it was met; ends with an error if one was missed. Words are the names of steps to run
+ * alone; BENCH_FULL=1 runs benchmarks at the size that the goals speak of.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { goalSteps, goalTable, toldIn } from "./goals.ts";
 
 const root = resolve(import.meta.dirname, "..");
 const given = process.argv.slice(2);
@@ -17,14 +20,21 @@ const runs: { name: string; onPostgres?: true }[] = [
   { name: "kill" },
   { name: "freeze" },
   { name: "full-disk" },
+  { name: "away" },
   { name: "restart" },
   { name: "slow-input" },
   { name: "fuzz-site" },
   { name: "fuzz-api" },
   { name: "deletion", onPostgres: true },
+  { name: "workers" },
+  { name: "day" },
+  { name: "mixed-load" },
+  { name: "routes" },
 ];
 
 const results: { name: string; passed: boolean; seconds: number }[] = [];
+const known: string[] = [];
+const told: NonNullable<ReturnType<typeof toldIn>>[] = [];
 /** The short forms of the same, as tests. */
 await step("tests", [join(root, "scripts", "test.ts"), "test/faults"], true);
 /** What `verify` runs on PostgreSQL alone, on the embedded store. */
@@ -48,13 +58,19 @@ for (const { name, onPostgres } of runs)
   await step(name, [join(root, "bench", "run.ts"), name], onPostgres ?? false);
 
 async function step(name: string, command: readonly string[], onPostgres: boolean): Promise<void> {
+  known.push(name);
   if (given.length > 0 && !given.includes(name)) return;
   console.log(`\n── ${name}`);
   const began = performance.now();
   const withDatabase = [join(root, "scripts", "postgres.ts"), process.execPath, ...command];
   const child = spawn(process.execPath, onPostgres ? withDatabase : command, {
     cwd: root,
-    stdio: ["ignore", "inherit", "inherit"],
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  createInterface(child.stdout).on("line", (line) => {
+    const one = toldIn(line);
+    if (one) told.push(one);
+    else console.log(line);
   });
   const [code] = (await once(child, "close")) as [number | null];
   results.push({ name, passed: code === 0, seconds: (performance.now() - began) / 1000 });
@@ -63,4 +79,9 @@ async function step(name: string, command: readonly string[], onPostgres: boolea
 console.log("\n── summary");
 for (const { name, passed, seconds } of results)
   console.log(`${name.padEnd(12)} ${passed ? "passed" : "MISSED"} ${seconds.toFixed(0).padStart(6)} s`);
-process.exitCode = results.every(({ passed }) => passed) ? 0 : 1;
+const failed = results.filter(({ passed }) => !passed).map(({ name }) => name);
+console.log("\n── goals");
+for (const line of goalTable(told, failed)) console.log(line);
+const unknown = [...given, ...goalSteps].filter((name) => !known.includes(name));
+if (unknown.length > 0) console.log(`there is no step ${unknown.join(", ")}`);
+process.exitCode = unknown.length === 0 && results.every(({ passed }) => passed) ? 0 : 1;

@@ -20,6 +20,7 @@ async function crawl(start: string, pagesMax: number) {
     hosts: createHostPace(),
     settings: { pagesMax, timeMs: 30_000, delayMs: 0, atOnce: 8 },
     stop: new AbortController().signal,
+    last: false,
     now: () => new Date(),
   };
   const memory = {

@@ -2,6 +2,7 @@
  * A full disk under the store: what is answered while it lasts, what /readyz says, how soon it goes on once there is
  * room, and whether anything accepted is lost. `npm run bench -- full-disk [PGlite|PostgreSQL]`; takes root, for a small tmpfs.
  */
+import { tellGoal } from "../../scripts/goals.ts";
 import { brokenByFullDisk, fullDisk } from "../../test/faults/full-disk.ts";
 import { noSmallDisk } from "../../test/faults/small-disk.ts";
 
@@ -18,8 +19,15 @@ async function measure(store: "PGlite" | "PostgreSQL"): Promise<void> {
   console.log(`/readyz said 503 after                      ${Math.round(outcome.unreadyMs)} ms`);
   console.log(`written again after room was made           ${Math.round(outcome.recoveryMs)} ms`);
   console.log(`projects kept, lost                         ${outcome.kept}, ${outcome.lost}`);
-  for (const fault of brokenByFullDisk(outcome)) {
+  const faults = brokenByFullDisk(outcome);
+  for (const fault of faults) {
     console.log(`failed: ${fault}`);
     process.exitCode = 1;
   }
+  const [kept, seconds] = [`${outcome.lost} of ${outcome.kept} lost`, (outcome.recoveryMs / 1000).toFixed(1)];
+  tellGoal("disk", {
+    measured: `${store}: ${kept}, writing again after ${seconds} s`,
+    met: faults.length === 0,
+    small: false,
+  });
 }

@@ -8,6 +8,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { tellGoal } from "../../scripts/goals.ts";
 import { startSite } from "../../test/fixtures/site.ts";
 import { account, type Client, command, startServer } from "../../test/server-process.ts";
 import { ghostKey, startGhost } from "../../test/vendors/ghost.ts";
@@ -103,6 +104,11 @@ console.log(
   `memory: ${mb(before)} MB before, ${mb(most)} MB at most (growth at most ${mb(growthMax)} MB); exit code ${code}`,
 );
 for (const [fault, { count, first }] of faults) console.log(`FAULT ${count} × ${fault} (first: ${first})`);
+tellGoal("fuzz", {
+  measured: `${[...faults.values()].reduce((sum, { count }) => sum + count, 0)} faults in ${sent} requests`,
+  met: faults.size === 0,
+  small: sent < 100_000,
+});
 if (faults.size > 0 || p99 > readsMax || most - before > growthMax || code !== 0) process.exitCode = 1;
 
 async function sendAll(numbers: [seed: number, number: number][]): Promise<void> {

@@ -62,6 +62,10 @@ const row = (answer: string, sample?: number) => ({
 const mine = await projectOf(quiet, { brand: "Acme", competitors: [{ name: "Bolt" }] });
 const { data: report } = await imported(quiet, mine, [row("Acme, then Bolt.")]);
 const theirs = await projectOf(hostile, { brand: "Acme", prompts: ["best crm?"], providers: ["local"] });
+const emoji = await projectOf(hostile, {
+  ...{ brand: "Acme", providers: ["local"] },
+  prompts: Array.from({ length: 4 }, (_, at) => `best emoji ${at}?`),
+});
 const nested = await projectOf(hostile, {
   brand: "Brand a",
   brandAliases: nestedNames(0),
@@ -87,6 +91,23 @@ async function check(name: string): Promise<string> {
   return `${status}, score ${data?.result?.score}`;
 }
 
+/** Connects a blog, ten times over. */
+async function connect(name: string): Promise<string> {
+  const siteUrl = `http://127.0.0.1:${ports[name]}`;
+  const terms = { siteUrl, username: "ann", applicationPassword: "abcd efgh ijkl mnop qrst uvwx" };
+  let said = "";
+  for (let times = 0; times < 10; times += 1) {
+    const response = await fetch(`${server.url}/v1/projects/${theirs}/cms-connection`, {
+      method: "PUT",
+      headers: { authorization: `Bearer ${hostile.key}`, "content-type": "application/json" },
+      body: JSON.stringify(terms),
+    });
+    const { error } = (await response.json()) as { error?: { code: string } };
+    said = `${response.status} ${error?.code ?? ""}`;
+  }
+  return said;
+}
+
 async function ended(path: string): Promise<string> {
   const until = performance.now() + endMs;
   while (performance.now() < until) {
@@ -97,8 +118,8 @@ async function ended(path: string): Promise<string> {
   return "never ended";
 }
 
-async function run(): Promise<string> {
-  const { data } = await hostile.call<{ id: string }>("POST", "/v1/analyze/project", { projectId: theirs });
+async function run(projectId: string): Promise<string> {
+  const { data } = await hostile.call<{ id: string }>("POST", "/v1/analyze/project", { projectId });
   return ended(`/v1/reports/${data.id}`);
 }
 
@@ -121,7 +142,10 @@ const inputs: [what: string, work: () => Promise<string>][] = [
   ["JSON-LD of 190,000 keys", () => check("keys")],
   ["sitemaps: a loop, tags, a gzip bomb", () => crawl("sitemaps")],
   ["60 pages of 100 headings, no word twice", () => crawl("topics")],
-  ["an assistant that answers `[a](b**c `", () => run()],
+  ["an assistant that answers `[a](b**c `", () => run(theirs)],
+  ["4 answers of 4 MB of emoji and spans", () => run(emoji)],
+  ["a blog that answers 1.4 million lists", () => connect("manyLists")],
+  ["a blog that answers 4 MB of long keys", () => connect("fullLists")],
   ["an import of one such answer, 250 KB", () => importOf(theirs, [slowAnswer(rowBytes)])],
   [
     "an import of 8 MB of them",

@@ -1,11 +1,11 @@
 /**
- * Processes that die or stand still: a server and a worker on one PostgreSQL are killed with `kill -9` (60 times) and
- * stopped for 5 to 30 s (20 times) in turn, under load. No report may be lost, every one must end within 60 s of the
+ * Processes that die or stand still: two servers and two workers on one PostgreSQL are killed with `kill -9` (60 times, or
+ * 200 with BENCH_FULL=1) and stopped for 5 to 30 s (20 times) in turn, under load. No report may be lost, every one must end within 60 s of the
  * last fault, the ledger must equal the runs, and at most 1 % of the asks may be put to the assistant again.
  * `npm run bench -- stop [kill|stop]`, BENCH_KILLS and BENCH_STOPS for other counts; half an hour at its full size.
  */
-
 import { Client } from "pg";
+import { fullSize, tellGoal } from "../../scripts/goals.ts";
 import {
   type FaultOutcome,
   type FaultTerms,
@@ -24,7 +24,8 @@ const between = (least: number, most: number) => () => least + Math.random() * (
  * much two processes did before one of them died.
  */
 const kills: Omit<FaultTerms, "databaseUrl"> = {
-  faults: Number(process.env.BENCH_KILLS ?? 60),
+  faults: Number(process.env.BENCH_KILLS ?? (fullSize ? 200 : 60)),
+  pairs: 2,
   fault: { kind: "kill" },
   answerMs: between(50, 150),
   concurrency: 4,
@@ -35,6 +36,7 @@ const kills: Omit<FaultTerms, "databaseUrl"> = {
 /** Calls that outlast the claims of dead processes, and stops that outlast the calls. */
 const stops: Omit<FaultTerms, "databaseUrl"> = {
   faults: Number(process.env.BENCH_STOPS ?? 20),
+  pairs: 2,
   fault: { kind: "stop", forMs: between(5_000, 30_000) },
   answerMs: between(1_000, 14_000),
   concurrency: 12,
@@ -66,7 +68,7 @@ async function measure(
     },
   });
   outcomes.push(outcome);
-  console.log(`\n${title}: ${terms.faults} times, a server and a worker in turn`);
+  console.log(`\n${title}: ${terms.faults} times, two servers and two workers in turn`);
   line("reports accepted / in the store", `${outcome.accepted} / ${outcome.reports}`);
   line("lost", outcome.lost);
   line("not ended 60 s after the last fault", outcome.late);
@@ -77,9 +79,18 @@ async function measure(
   line("reports not booked as they ended", outcome.misbooked);
   line("jobs left, USD left reserved", `${outcome.jobsLeft}, ${outcome.reservedUsd.toFixed(6)}`);
   line("answers read not exactly once", outcome.misread);
-  for (const fault of [...brokenPromises(outcome), ...repeatedTooOften(outcome, mostShare)]) {
+  const broken = [...brokenPromises(outcome), ...repeatedTooOften(outcome, mostShare)];
+  for (const fault of broken) {
     console.log(`failed: ${fault}`);
     process.exitCode = 1;
+  }
+  if (terms.fault.kind === "kill") {
+    const { accepted, lost, misbooked, repeated, asks } = outcome;
+    tellGoal("kills", {
+      measured: `${terms.faults} kills, ${lost} of ${accepted} reports lost, ${misbooked} charged wrongly, ${share(repeated, asks)} asked again`,
+      met: broken.length === 0,
+      small: terms.faults < 200,
+    });
   }
 }
 

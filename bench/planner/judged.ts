@@ -1,27 +1,41 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type KnownPage, planContent } from "../../src/domain/content/plan/planner.ts";
+import type { Confidence } from "../../src/domain/content/plan/coverage.ts";
+import { type KnownPage, type PlannerInput, planContent } from "../../src/domain/content/plan/planner.ts";
 import { promptKey } from "../../src/domain/project/prompt.ts";
 import { stemmerFor } from "../../src/domain/text/language/stemmer.ts";
 
 export const classes = { n: "new", o: "optimise", c: "covered" } as const;
 export type Label = keyof typeof classes;
 
-interface Site {
+export interface Verdict {
+  label: Label;
+  page: string | null;
+}
+
+export interface Question extends Verdict {
+  text: string;
+  /** How a second person judged it; null if nobody did. */
+  second: Verdict | null;
+  /** What an assistant answers; null if nobody wrote it. */
+  answer: string | null;
+}
+
+export interface Site {
   brand: string;
   language: string;
   pages: KnownPage[];
-  questions: { label: Label; page: string | null; text: string }[];
+  questions: Question[];
 }
 
 /** A question, its judgement, and what the planner makes of it. */
-export interface Judged {
+export interface Judged extends Verdict {
   site: string;
   question: string;
-  label: Label;
-  page: string | null;
+  second: Verdict | null;
   planned: Label;
   plannedPage: string | null;
+  confidence: Confidence;
   reason: string;
 }
 
@@ -31,8 +45,15 @@ const parts = (line: string, from: number): string[] =>
     .split(" | ")
     .map((part) => part.trim());
 
+function verdictIn(text: string): Verdict {
+  const [label, page = null] = text.split(" ");
+  return { label: label as Label, page };
+}
+
 export function sitesIn(text: string): Site[] {
   const sites: Site[] = [];
+  // Only files with answers have second labels, and only where they differ.
+  const isTwice = /^! /m.test(text);
   for (const line of text.split("\n")) {
     const site = sites.at(-1);
     if (line.startsWith("@ ")) {
@@ -49,28 +70,47 @@ export function sitesIn(text: string): Site[] {
         language: site.language,
       });
     } else if (line.startsWith("? ") && site) {
-      const [judged = "", question = ""] = parts(line, 2);
-      const [label, page = null] = judged.split(" ");
-      site.questions.push({ label: label as Label, page, text: question });
-    }
+      const [judged = "", question = "", other] = parts(line, 2);
+      const first = verdictIn(judged);
+      const second = other ? verdictIn(other) : isTwice ? first : null;
+      site.questions.push({ ...first, text: question, second, answer: null });
+    } else if (line.startsWith("! ") && site) site.questions.at(-1)!.answer = line.slice(2);
   }
   return sites;
 }
 
+export const sitesOf = (file: string): Site[] =>
+  sitesIn(readFileSync(join(import.meta.dirname, file), "utf8"));
+
+/** What a plan for a site is made from, with or without the answers to its questions. */
+export async function inputOf(
+  { brand, language, pages, questions }: Site,
+  given: { answers: boolean },
+): Promise<PlannerInput> {
+  const answered = questions.flatMap(({ text, answer }) =>
+    given.answers && answer !== null ? [[promptKey(text), [answer]] as const] : [],
+  );
+  return {
+    ...{ brand, language, pages, domains: [], report: null },
+    stem: await stemmerFor(language),
+    prompts: questions.map(({ text }) => ({ promptKey: promptKey(text), prompt: text, intent: null })),
+    answers: new Map(answered),
+  };
+}
+
 const actions = { create_new_article: "n", optimize_existing_url: "o", covered_existing_url: "c" } as const;
 
-/** Plans every question of a file in this folder by itself, over the pages of its site. */
-export async function judged(file: string): Promise<Judged[]> {
-  const sites = sitesIn(readFileSync(join(import.meta.dirname, file), "utf8"));
+/** Plans every question of a file in this folder, over the pages of its site. */
+export async function judged(file: string, { answers = true } = {}): Promise<Judged[]> {
   const rows: Judged[] = [];
-  for (const { brand, language, pages, questions } of sites) {
-    const stem = await stemmerFor(language);
-    for (const { label, page, text } of questions) {
-      const prompts = [{ promptKey: promptKey(text), prompt: text, intent: null }];
-      const plan = planContent({ brand, domains: [], language, stem, prompts, report: null, pages }, 1);
-      const topic = [...plan.topics, ...plan.covered][0]!;
+  for (const site of sitesOf(file)) {
+    const input = await inputOf(site, { answers });
+    const plan = planContent(input, site.questions.length);
+    const topics = [...plan.topics, ...plan.covered];
+    for (const { text, label, page, second } of site.questions) {
+      const topic = topics.find(({ promptKeys }) => promptKeys.includes(promptKey(text)))!;
       rows.push({
-        ...{ site: brand, question: text, label, page },
+        ...{ site: site.brand, question: text, label, page, second, confidence: topic.confidence },
         ...{ planned: actions[topic.action], plannedPage: topic.targetUrl, reason: topic.reason },
       });
     }

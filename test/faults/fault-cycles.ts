@@ -29,6 +29,8 @@ export interface FaultOutcome extends Books {
 export interface FaultTerms {
   databaseUrl: string;
   faults: number;
+  /** How many servers there are, and how many workers beside them; one of each unless said otherwise. */
+  pairs?: number;
   /** What a process suffers. A stopped one goes on after so many milliseconds. */
   fault: { kind: "kill" } | { kind: "stop"; forMs: () => number };
   /** How long the assistant takes for an answer, and how many answers one process waits for at once. */
@@ -45,11 +47,11 @@ export interface FaultTerms {
 const promptsPerReport = 10;
 
 /**
- * Runs a server that works and a worker beside it under a steady load, and kills or stops them in turn. Everything
+ * Runs servers that work and workers beside them under a steady load, and kills or stops them in turn. Everything
  * accepted is followed to its end.
  */
 export async function faultCycles(terms: FaultTerms): Promise<FaultOutcome> {
-  const { databaseUrl, faults, fault, asksBetween, deadlineMs = 60_000, onFault } = terms;
+  const { databaseUrl, faults, pairs = 1, fault, asksBetween, deadlineMs = 60_000, onFault } = terms;
   const asked = new Set<string>();
   let repeated = 0;
   await using vendor = await startVendor("openai", ({ body }) => {
@@ -67,14 +69,19 @@ export async function faultCycles(terms: FaultTerms): Promise<FaultOutcome> {
     OVERHEARD_RUNS_AT_ONCE: "100000",
     OVERHEARD_MONTHLY_SPEND_USD: "1000000",
   };
-  const port = await freePort();
   const victims = new Map<string, { child: ChildProcess; restart(): Promise<ChildProcess> }>();
-  const restartServer = async () => (await startServer(env, port)).child;
+  const urls: string[] = [];
   const startWorker = () => startedWorker(env);
-  victims.set("serve", { child: await restartServer(), restart: restartServer });
-  victims.set("worker", { child: await startWorker(), restart: startWorker });
+  for (let pair = 1; pair <= pairs; pair += 1) {
+    const port = await freePort();
+    const restartServer = async () => (await startServer(env, port)).child;
+    urls.push(`http://127.0.0.1:${port}`);
+    victims.set(`serve ${pair}`, { child: await restartServer(), restart: restartServer });
+    victims.set(`worker ${pair}`, { child: await startWorker(), restart: startWorker });
+  }
+  const { key } = await account(urls[0]!, "fault@example.com", env);
   const load = await startLoad(
-    await account(`http://127.0.0.1:${port}`, "fault@example.com", env),
+    urls.map((url) => client(url, key)),
     terms.reports,
   );
   try {
@@ -95,7 +102,7 @@ export async function faultCycles(terms: FaultTerms): Promise<FaultOutcome> {
     }
     const since = performance.now();
     const accepted = await load.stop();
-    const found = await followed(client(load.url, load.key), accepted, since, deadlineMs);
+    const found = await followed(load.first, accepted, since, deadlineMs);
     for (const { child } of victims.values()) {
       const exit = once(child, "exit");
       child.kill("SIGTERM");
@@ -132,21 +139,22 @@ async function startedWorker(env: Record<string, string>): Promise<ChildProcess>
 }
 
 /** Keeps so many reports under way, each question of them asked by nobody else; `stop` says which were accepted. */
-async function startLoad({ url, key, call }: Client, reports: number) {
+async function startLoad(servers: readonly Client[], reports: number) {
   const accepted: string[] = [];
-  const project = await call<{ id: string }>("POST", "/v1/projects", {
+  const first = servers[0]!;
+  const project = await first.call<{ id: string }>("POST", "/v1/projects", {
     name: "Faults",
     brand: "Acme",
     competitors: [{ name: "Bolt" }],
     prompts: ["best crm?"],
   });
   let [questions, stopped] = [0, false];
-  const send = async () => {
-    const first = questions;
+  const send = async ({ call }: Client) => {
+    const from = questions;
     questions += promptsPerReport;
     const prompts = Array.from(
       { length: promptsPerReport },
-      (_, index) => `Question ${first + index} about a crm?`,
+      (_, index) => `Question ${from + index} about a crm?`,
     );
     const body = { projectId: project.data.id, brand: "Acme", prompts };
     const { status, data } = await call<{ id: string }>("POST", "/v1/analyze/custom", body, {
@@ -160,14 +168,14 @@ async function startLoad({ url, key, call }: Client, reports: number) {
       await delay(200);
     }
   };
-  const sender = async () => {
+  const sender = async (_: unknown, at: number) => {
     // A server that is killed or stopped does not answer; the next report is sent to the one after it.
-    while (!stopped) await send().catch(() => delay(200));
+    for (let turn = at; !stopped; turn += 1)
+      await send(servers[turn % servers.length]!).catch(() => delay(200));
   };
   const sending = Array.from({ length: reports }, sender);
   return {
-    url,
-    key,
+    first,
     async stop() {
       stopped = true;
       await Promise.all(sending);

@@ -22,8 +22,15 @@ const callers = 8;
 const lookMs = 1_000;
 const engineMs = 1_500;
 
-/** Two servers on one PostgreSQL behind a balancer that looks each second, restarted in turn under load. */
-export async function rollingRestarts(databaseUrl: string, restarts: number): Promise<RestartOutcome> {
+/**
+ * Two servers on one PostgreSQL behind a balancer that looks each second, restarted in turn under load, so many times and
+ * until so many requests were sent.
+ */
+export async function rollingRestarts(
+  databaseUrl: string,
+  restarts: number,
+  requestsLeast = 0,
+): Promise<RestartOutcome> {
   await using vendor = await startVendor("openai", () => ({
     answer: "Acme is the usual pick, then Bolt.",
     delayMs: engineMs,
@@ -48,7 +55,7 @@ export async function rollingRestarts(databaseUrl: string, restarts: number): Pr
       brand: "Acme",
       prompts: ["best crm?"],
     });
-    const outcome = { restarts, requests: 0, failed: 0, disorderly: 0, slowestExitMs: 0 };
+    const outcome = { restarts: 0, requests: 0, failed: 0, disorderly: 0, slowestExitMs: 0 };
     const accepted = new Set<string>();
     let ending = false;
     const count = (status: number) => {
@@ -73,7 +80,7 @@ export async function rollingRestarts(databaseUrl: string, restarts: number): Pr
       }
     };
     const working = [...Array.from({ length: callers }, reader), runner()];
-    for (let number = 0; number < restarts; number += 1) {
+    for (let number = 0; number < restarts || outcome.requests < requestsLeast; number += 1) {
       await untilAllHealthy(balancer.healthy);
       const at = number % servers.length;
       const began = performance.now();
@@ -82,6 +89,7 @@ export async function rollingRestarts(databaseUrl: string, restarts: number): Pr
       if (code !== 0) outcome.disorderly += 1;
       // On another port, as in a new container: the old one may be taken by now.
       servers[at] = await startServer(env);
+      outcome.restarts += 1;
     }
     await untilAllHealthy(balancer.healthy);
     ending = true;

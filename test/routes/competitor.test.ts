@@ -249,6 +249,8 @@ onAnyStore(
         [(await of("Bolt")).error.code, (await of("Bolt")).error.details],
         ["REPORT_NOT_READY", undefined],
       );
+      const stuck = hanging();
+      app().engines.say({ chatgpt: stuck, claude: stuck });
       const { data } = await me.call<{ id: string }>(
         "POST",
         "/v1/analyze/project",
@@ -257,6 +259,8 @@ onAnyStore(
       );
       const { report_id, status } = (await of("Bolt")).error.details as { report_id: string; status: string };
       assert.deepEqual([report_id, status], [data.id, "processing"]);
+      stuck.release("Acme.");
+      await app().settle();
     });
 
     test("a rival added after the report is not ready until the answers are read for it", async () => {

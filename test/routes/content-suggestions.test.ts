@@ -13,8 +13,17 @@ type View = Static<typeof ContentPlanView>;
 
 const pathOf = (projectId: string) => `/v1/projects/${projectId}/content-suggestions`;
 const topicKeys = [
-  ...["id", "topic", "content_action", "target_url", "target_title", "coverage_status", "match_reason"],
-  ...["persisted", "priority", "prompt_keys", "suggested_platform", "prompt_type"],
+  ...["id", "topic", "content_action", "target_url", "target_title", "coverage_status"],
+  ...[
+    "confidence",
+    "nearest_url",
+    "match_reason",
+    "persisted",
+    "priority",
+    "prompt_keys",
+    "suggested_platform",
+    "prompt_type",
+  ],
 ];
 const plans = {
   ...openPlans,
@@ -78,6 +87,35 @@ onAnyStore(
         assert.deepEqual(Object.keys(topic), topicKeys);
       assert.match(data.topics[0]!.match_reason, /Assistants name Bolt and not Acme/);
       assert.equal(data.planner.based_on_report_id !== null, true);
+    });
+
+    test("a plan reads what assistants answered, and says how sure it is", async () => {
+      const me = await member();
+      const prompt = "Is being rung up at night really necessary?";
+      const { id: projectId } = await me.project({ prompts: [prompt] });
+      app().engines.say({
+        chatgpt: always(
+          "Draw up a fair rota: engineers on call rotate weekly, swap shifts, and an escalation wakes the next person if " +
+            "nobody acknowledges the alert within five minutes. Group noisy alerts, mute warnings until the morning, and send " +
+            "only urgent incidents to a phone. Compare PagerDuty and Opsgenie.",
+        ),
+      });
+      await keepCrawl(app().db, { organizationId: me.userId, projectId }, [
+        { url: "https://acme.example/", title: "Acme", text: "Software for small teams." },
+        {
+          url: "https://acme.example/schedules",
+          title: "On-call schedules and escalation",
+          text: "Rotate weekly. If nobody acknowledges an alert in five minutes, it goes to the next person. Swap shifts.",
+        },
+      ]);
+      const topicOf = ({ data }: { data: View }) => [...data.topics, ...data.skipped_topics][0]!;
+      const guess = topicOf(await me.call<View>("POST", pathOf(projectId)));
+      assert.deepEqual([guess.content_action, guess.confidence], ["create_new_article", "low"]);
+      await me.call("POST", "/v1/analyze/project", { projectId });
+      await app().settle();
+      const topic = topicOf(await me.call<View>("POST", pathOf(projectId)));
+      assert.equal(topic.target_url, "https://acme.example/schedules");
+      assert.equal(topic.nearest_url, "https://acme.example/schedules");
     });
 
     test("a topic keeps its id when it is planned again, also by two at once", async () => {

@@ -148,7 +148,7 @@ onAnyStore(
     test("where some pages fail the record is partial", async () => {
       const me = await app().member();
       const record = await crawled(me, { url: sites.stuck.url });
-      assert.deepEqual([record.status, record.pages], ["partial", 1]);
+      assert.deepEqual([record.status, record.pages, record.pages_failed], ["partial", 1, 1]);
     });
 
     test("an address that may not be fetched is 400 URL_NOT_ALLOWED, and nothing is connected to", async (t) => {

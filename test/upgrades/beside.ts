@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { tellGoal } from "../../scripts/goals.ts";
 import { startPostgres } from "../postgres.ts";
 import { benchSecret, type Client, client, freePort, startServer } from "../server-process.ts";
 import { startVendor } from "../vendors/vendor.ts";
@@ -9,11 +10,15 @@ import type { RunningStore } from "./running-store.ts";
 
 /**
  * One server of an earlier version (the newest of `stores/`, or the tag or commit that is named) and the current one on one
- * database, under load, while the second replaces the first. Ends with an error if a request fails, a run does not end, or
- * the earlier version can be started on the updated store.
+ * database, under load, while the second replaces the first. Ends with an error if a request fails, a run does not end, a
+ * question is asked twice, the earlier version can be started on the updated store, or all of it takes more than four minutes.
  */
 const ref = process.argv[2] ?? newestStore().commit;
 const faults: string[] = [];
+const bound = setTimeout(() => {
+  console.log("MISSED: it did not end within four minutes");
+  process.exit(1);
+}, 240_000);
 using version = unpackVersion(ref);
 await using postgres = await startPostgres();
 await using vendor = await startVendor("openai", { answer: "Acme is the usual pick.", delayMs: 200 });
@@ -24,6 +29,7 @@ const settings = {
   OVERHEARD_SHUTDOWN_NOTICE_SECONDS: "1",
 };
 const old = serveAs(version, { ...settings, PORT: String(port) });
+process.on("exit", () => old.kill("SIGKILL"));
 old.stderr.resume();
 const oldUrl = `http://127.0.0.1:${port}`;
 await ready(oldUrl);
@@ -48,10 +54,13 @@ console.log(`${load.sent - both} requests to both, on the updated store`);
 const second = serveAs(version, { ...settings, PORT: String(await freePort()) });
 let said = "";
 second.stderr.on("data", (bytes: Buffer) => (said += bytes));
+// If it starts after all, it would not end by itself.
+const patience = setTimeout(() => second.kill("SIGKILL"), 30_000);
 const [code] = (await once(second, "close")) as [number | null];
+clearTimeout(patience);
 const words = said.split("\n").filter((line) => line !== "" && !line.startsWith("{"));
 console.log(`the earlier version, started again, ends with ${code}: ${words.join(" | ")}`);
-if (code === 0 || words.length !== 1 || !words[0]!.includes("newer version"))
+if (code !== 1 || words.length !== 1 || !words[0]!.includes("newer version"))
   faults.push("the earlier version does not say in one line why it cannot start");
 
 load.servers = [after];
@@ -66,24 +75,35 @@ for (const id of load.reports) {
   const status = await statusOf(after, id);
   if (status !== "completed") faults.push(`the report ${id} is ${status}`);
 }
+const repeated = vendor.count() - 2 * load.reports.length;
+if (repeated > 0) faults.push(`${repeated} questions were asked twice`);
+if ((await current.stop()) !== 0) faults.push("the current version did not end in order");
 console.log(`${load.sent} requests, ${load.reports.length} runs accepted, ${faults.length} faults`);
-await current.stop();
 for (const fault of faults.slice(0, 20)) console.log(`MISSED: ${fault}`);
-process.exit(faults.length > 0 ? 1 : 0);
+tellGoal("upgrade", {
+  measured: `${load.sent} requests, ${load.reports.length} runs, ${faults.length} faults`,
+  met: faults.length === 0,
+  small: false,
+});
+process.exitCode = faults.length > 0 ? 1 : 0;
+clearTimeout(bound);
 
 async function send(): Promise<void> {
   for (let number = 0; !load.over; number += 1) {
     const server = load.servers[number % load.servers.length]!;
     const isRun = number % 10 === 0;
+    const isWrite = number % 10 === 5;
     const body = { projectId: project.id, brand: "Acme", prompts: ["best crm?", "best erp?"] };
     const answer = await (isRun
       ? server.call<{ id: string }>("POST", "/v1/analyze/custom", body, { prefer: "wait=0" })
-      : server.call<{ id: string }>("GET", `/v1/projects/${project.id}`)
+      : isWrite
+        ? server.call<{ id: string }>("PATCH", `/v1/projects/${project.id}`, { name: `Acme ${number}` })
+        : server.call<{ id: string }>("GET", `/v1/projects/${project.id}`)
     ).catch((error: Error) => ({ status: 0, data: { id: error.message } }));
     load.sent += 1;
     if (answer.status >= 300 || answer.status === 0)
       faults.push(
-        `${isRun ? "a run" : "a read"} at ${server.url}: ${answer.status} ${answer.data?.id ?? ""}`,
+        `${isRun ? "a run" : isWrite ? "a change" : "a read"} at ${server.url}: ${answer.status} ${answer.data?.id ?? ""}`,
       );
     else if (isRun) load.reports.push(answer.data.id);
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -96,4 +96,4 @@ const plain = dump.replaceAll(/^(?:\\.*|--.*)\n/gm, "").replaceAll(/\n{2,}/g, "\
 writeFileSync(`${file}.sql.gz`, gzipSync(plain, { level: 9 }));
 writeFileSync(`${file}.json`, `${JSON.stringify(expected, null, 2)}\n`);
 console.log(`${file}.sql.gz`);
-process.exit(0);
+process.exitCode = 0;

@@ -18,6 +18,7 @@ export const content = {
     ContentTopic["priority"],
     string
   >,
+  nearest: "nearest page",
   prompts: (count: number): string => `Answers ${counted(count, "prompt")}`,
   seeAnswers: "see the answers",
   write: "Write a draft",

@@ -1,6 +1,6 @@
 /**
- * The strangers of `bench/faults/slow-input.ts`, in a separate process: websites, each on its own port, and an assistant
- * whose answers are slow to read. Tells its parent the ports, by name.
+ * The strangers of `bench/faults/slow-input.ts`, in a separate process: websites and blogs, each on its own port, and an
+ * assistant whose answers are slow to read, or long if it is asked for emoji. Tells its parent the ports, by name.
  */
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -74,8 +74,28 @@ for (const [name, filesOf] of Object.entries(sites)) {
   });
   files = filesOf(`http://127.0.0.1:${ports[name]}`);
 }
-ports.assistant = await serve((_, response) => {
-  const message = { role: "assistant", content: slowAnswer(200_000) };
+for (const [name, answer] of Object.entries({
+  manyLists: `[${"[],".repeat(1_398_000)}0]`,
+  // Just below what is refused: as many values, and as many bytes.
+  fullLists: `[${`{"${"é\\n".repeat(30)}":0},`.repeat(24_000)}0]`,
+})) {
+  ports[name] = await serve((path, response) => {
+    const link = `<http://127.0.0.1:${ports[name]}/wp-json/>; rel="https://api.w.org/"`;
+    if (path === "/") response.writeHead(200, { link }).end();
+    else response.writeHead(200, { "content-type": "application/json" }).end(answer);
+  });
+}
+const emoji = "🎧".repeat(980_000);
+const annotations = Array.from({ length: 500 }, (_, at) => ({
+  type: "url_citation",
+  url_citation: { url: "https://a.example/", title: "A", start_index: at, end_index: 980_000 - at },
+}));
+ports.assistant = await serve((_, response, asked) => {
+  const long = asked.includes("emoji");
+  const message = {
+    role: "assistant",
+    ...(long ? { content: emoji, annotations } : { content: slowAnswer(200_000) }),
+  };
   const body = { id: "1", object: "chat.completion", created: 1, model: "slow" };
   response
     .writeHead(200, { "content-type": "application/json" })
@@ -83,10 +103,16 @@ ports.assistant = await serve((_, response) => {
 });
 process.send?.(ports);
 
-async function serve(answer: (path: string, response: ServerResponse) => void): Promise<number> {
+async function serve(
+  answer: (path: string, response: ServerResponse, asked: string) => void,
+): Promise<number> {
   const server = createServer((request, response) => {
+    let asked = "";
     response.on("error", () => {});
-    request.resume().on("end", () => answer(request.url ?? "/", response));
+    request.on("data", (chunk) => {
+      asked += chunk;
+    });
+    request.on("end", () => answer(request.url ?? "/", response, asked));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return (server.address() as AddressInfo).port;

@@ -1,3 +1,5 @@
+import { hasFewJsonValues } from "../../domain/text/json-values.ts";
+
 /** Most bytes read of a decoded response body; an answer of 256 KiB with its sources is far smaller. */
 export const bodyBytesMax = 4 * 1024 * 1024;
 /** Of an error response only the codes are used. */
@@ -25,8 +27,8 @@ export function newExchange(): Exchange {
 }
 
 /**
- * A fetch for SDKs that reads bodies to their end, up to `bodyBytesMax` after decompression, and records in `exchange`
- * what happened. It follows no redirects: a vendor's API has none, and a stranger could choose their targets. Rejects
+ * A fetch for SDKs that reads bodies to their end, up to `bodyBytesMax` after decompression and to as many values of JSON
+ * as an answer may have, and records in `exchange` what happened. It follows no redirects: a vendor's API has none, and a stranger could choose their targets. Rejects
  * with BodyTooLarge, or as the network does.
  */
 export function boundedFetch(network: Fetch, signal: AbortSignal, exchange: Exchange): Fetch {
@@ -39,7 +41,7 @@ export function boundedFetch(network: Fetch, signal: AbortSignal, exchange: Exch
     const failed = response.status >= 300;
     const body = await readBody(response, failed ? errorBytesMax : bodyBytesMax);
     if (failed) exchange.errorBody = body.bytes.toString("utf8");
-    if (body.cut && !failed) {
+    if (!failed && (body.cut || !hasFewJsonValues(body.bytes))) {
       exchange.tooLarge = true;
       throw new BodyTooLarge();
     }

@@ -1,18 +1,25 @@
 import { answerBytesMax } from "../../kernel/engine.ts";
 import type { Span } from "./support.ts";
 
+/** Most characters of a span in which its address is looked for: a link with its title is far shorter. */
+const citingCharsMax = 4_096;
+
 /**
  * Converts offsets in code points (OpenAI, xAI) to UTF-16 offsets into `text`. If the same numbers, read as UTF-16, fit
- * the citation better because its URL is there, that reading is used. Null for anything that is not a span of the text.
+ * the citation better because its URL is there, that reading is used. Exact in as much of the text as is kept. Null for anything that is not a span of the text.
  */
 export function codePointSpans(text: string): (start: unknown, end: unknown, url: unknown) => Span | null {
-  const pairs = surrogatePairs(text);
+  const pairs = surrogatePairs(text.slice(0, answerBytesMax));
   const utf16 = (point: number) => point + pairsBefore(pairs, point);
   return (start, end, url) => {
     const given = spanIn(text.length, start, end);
     if (!given || pairs.length === 0) return given;
+    const holds = (span: Span | null) =>
+      !!span &&
+      typeof url === "string" &&
+      span.end - span.start <= citingCharsMax &&
+      text.slice(span.start, span.end).includes(url);
     const counted = spanIn(text.length, utf16(given.start), utf16(given.end));
-    const holds = (span: Span | null) => !!span && typeof url === "string" && slice(text, span).includes(url);
     return !counted || (holds(given) && !holds(counted)) ? given : counted;
   };
 }
@@ -42,10 +49,6 @@ function spanIn(length: number, start: unknown, end: unknown): Span | null {
   if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end)) return null;
   const span = { start: start as number, end: end as number };
   return span.start >= 0 && span.start < span.end && span.end <= length ? span : null;
-}
-
-function slice(text: string, { start, end }: Span): string {
-  return text.slice(start, end);
 }
 
 /** The positions, in code points, of characters that take two UTF-16 units. */

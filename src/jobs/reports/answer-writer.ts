@@ -2,7 +2,13 @@ import type { Log } from "../../kernel/log.ts";
 import { addSpend, releaseSpend } from "../../store/accounts/spend.ts";
 import type { Db } from "../../store/db/db.ts";
 import { transaction } from "../../store/db/transaction.ts";
-import { type AskResult, type ClaimedAsk, type Countdown, settleAsks } from "../../store/reports/asks.ts";
+import {
+  type AskResult,
+  type ClaimedAsk,
+  type Countdown,
+  settleAsks,
+  unreadable,
+} from "../../store/reports/asks.ts";
 import { type ClaimedJob, deleteClaimed, postponeClaimed } from "../queue/claims.ts";
 import type { Leases } from "../queue/leases.ts";
 import type { AskJob, JobQueue } from "../queue/queue.ts";
@@ -78,8 +84,18 @@ export function createAnswerWriter(parts: AnswerWriterParts): AnswerWriter {
         log.warn({ asks: batch.length, err: error }, "answers were not saved yet");
         if (!isRefusal(error)) await pause(retryMs);
         else if (batch.length > 1) return (await inTurn(batch, (one) => settleSurely([one]))).flat();
-        else return settle(batch.map(unsaved));
+        else return (await inTurn(batch.map(unread), settleUnread)).flat();
       }
+    }
+  }
+
+  /** What is refused without its reading too counts as no answer. */
+  async function settleUnread(one: Settlement): Promise<Countdown[]> {
+    try {
+      return await settle([one]);
+    } catch (error) {
+      if (!isRefusal(error)) return settleSurely([one]);
+      return settle([unsaved(one)]);
     }
   }
 
@@ -155,10 +171,21 @@ async function endJobs(db: Db, batch: readonly Settlement[]): Promise<void> {
 function nextBatch(waiting: readonly Settlement[]): Settlement[] {
   let bytes = 0;
   const end = waiting.findIndex(({ outcome }, index) => {
-    bytes += "result" in outcome && outcome.result.status === "ok" ? 3 * outcome.result.answer.length : 0;
+    bytes += "result" in outcome && "answer" in outcome.result ? 3 * outcome.result.answer.length : 0;
     return index > 0 && (index >= asksPerCommit || bytes > bytesPerCommit);
   });
   return waiting.slice(0, end === -1 ? waiting.length : end);
+}
+
+/** An answer whose reading the store may have refused: the answer was paid for. */
+function unread(settlement: Settlement): Settlement {
+  const { outcome } = settlement;
+  if (!("result" in outcome) || outcome.result.status !== "ok") return settlement;
+  const { reading: _, ...kept } = outcome.result;
+  return {
+    ...settlement,
+    outcome: { ...outcome, result: { ...kept, status: "failed", errorCode: unreadable } },
+  };
 }
 
 /** An answer that the store refuses counts as none, but it has been paid for. */

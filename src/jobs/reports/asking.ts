@@ -5,7 +5,7 @@ import type { Pace } from "../../kernel/pace.ts";
 import type { Tracing } from "../../kernel/trace.ts";
 import type { Db } from "../../store/db/db.ts";
 import { storableText } from "../../store/db/storable.ts";
-import type { ClaimedAsk } from "../../store/reports/asks.ts";
+import { type ClaimedAsk, unreadable } from "../../store/reports/asks.ts";
 import type { RunInHand } from "../../store/reports/runs.ts";
 import type { ClaimedJob } from "../queue/claims.ts";
 import { jobSpan } from "../queue/job-span.ts";
@@ -141,18 +141,20 @@ export function createAsking(parts: AskingParts): Asking {
     const text = storableText(given);
     const costUsd = answer.costUsd ?? engine.estimateUsd;
     const { latencyMs } = outcome;
-    const answeredAt = now().toISOString();
+    const kept = { ...answer, answer: text, latencyMs, answeredAt: now().toISOString() };
     try {
       const { citations } = answer;
       const read = () => pace(() => readerOf(run).read({ text, citations, prompt: ask.prompt }));
       const reading = await whenNotBusy(read, ending, log);
       // An answer to a report that was dropped is paid for; at our own stop, its job is handed back.
       if (!reading) return stop.stopped() ? null : failed(work, "cancelled", costUsd);
-      const result = { status: "ok" as const, ...answer, answer: text, latencyMs, answeredAt, reading };
+      const result = { status: "ok" as const, ...kept, reading };
       return { ask, job, own: isOwn(work), outcome: { result, costUsd } };
     } catch (error) {
       log.error({ ask: ask.id, err: error }, "an answer could not be read");
-      return failed(work, "unreadable", costUsd);
+      // It was paid for: it is stored, and a later reading reads it.
+      const result = { status: "failed" as const, errorCode: unreadable, ...kept };
+      return { ask, job, own: isOwn(work), outcome: { result, costUsd } };
     }
   }
 

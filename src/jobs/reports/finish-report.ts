@@ -90,7 +90,7 @@ async function endOf({ db, measuring, log }: FinishParts, report: RunToEnd): Pro
   const answered = answers.filter(({ status }) => status === "ok");
   const given = answered.map(({ answeredAt }) => answeredAt!).sort();
   const { methodVersion } = measuring;
-  const figures = { methodVersion, measuredAt: given.at(-1) ?? null, costUsd: costOf(answered) };
+  const figures = { methodVersion, measuredAt: given.at(-1) ?? null, costUsd: costOf(answers) };
   try {
     const scored = measuring.score(answers, report.tracked);
     if (answered.length === 0) {

@@ -18,23 +18,28 @@ const change = (work: Work, changed: Partial<Project>) =>
     await work.queue.enqueueReread(db, work.project.id);
   });
 
+/** Reads as usual, after something else. */
+const readingAfter = (first: () => void): Measuring => ({
+  ...measuring,
+  readerOf(tracked) {
+    const reader = measuring.readerOf(tracked);
+    return {
+      ...reader,
+      read(answer) {
+        first();
+        return reader.read(answer);
+      },
+    };
+  },
+});
+
 /** Counts what is read, and stops reading after `most` answers. */
 function counted(most = Number.POSITIVE_INFINITY) {
   const counter = { read: 0 };
-  const counting: Measuring = {
-    ...measuring,
-    readerOf(tracked) {
-      const reader = measuring.readerOf(tracked);
-      return {
-        ...reader,
-        read(answer) {
-          if (counter.read >= most) throw new Error("cut off");
-          counter.read += 1;
-          return reader.read(answer);
-        },
-      };
-    },
-  };
+  const counting = readingAfter(() => {
+    if (counter.read >= most) throw new Error("cut off");
+    counter.read += 1;
+  });
   return { counter, counting };
 }
 
@@ -77,19 +82,9 @@ for (const store of stores) {
 
   on("what the machine is too busy to read is read later, and no report is passed over", async (t) => {
     let busy = false;
-    const sometimes: Measuring = {
-      ...measuring,
-      readerOf(tracked) {
-        const reader = measuring.readerOf(tracked);
-        return {
-          ...reader,
-          read(answer) {
-            if (busy) throw new BusyError();
-            return reader.read(answer);
-          },
-        };
-      },
-    };
+    const sometimes = readingAfter(() => {
+      if (busy) throw new BusyError();
+    });
     const work = await startWork(t, store, { engines: enginesOf(engine), measuring: sometimes });
     const { id } = await work.accept({ prompts: ["a?", "b?"] });
     await work.worker.settle();

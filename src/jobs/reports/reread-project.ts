@@ -1,5 +1,5 @@
 import type { Log } from "../../kernel/log.ts";
-import { UnreadableError } from "../../kernel/outside/parsing.ts";
+import { BusyError, UnreadableError } from "../../kernel/outside/parsing.ts";
 import type { Pace } from "../../kernel/pace.ts";
 import type { Queue } from "../../kernel/queue.ts";
 import type { Db } from "../../store/db/db.ts";
@@ -41,14 +41,28 @@ export async function rereadProject(parts: RereadParts, projectId: string): Prom
   return true;
 }
 
-/** Null if one of them cannot be read in time. */
-const readable = <T>(reading: readonly Promise<T>[]): Promise<T[] | null> =>
-  Promise.all(reading).catch(async (error) => {
+/** Null if one of them cannot be read in time, though it could be before; one that never was is left out. */
+async function readable<T>(
+  reading: readonly { neverRead: boolean; result: Promise<T> }[],
+): Promise<T[] | null> {
+  const read = await Promise.all(
+    reading.map(({ neverRead, result }) =>
+      result.then(
+        (value) => [value],
+        (error) => {
+          if (neverRead && !(error instanceof BusyError)) return [];
+          throw error;
+        },
+      ),
+    ),
+  ).catch(async (error) => {
     if (error instanceof UnreadableError) return null;
     // The next try does not add to what waits for the threads.
-    await Promise.allSettled(reading);
+    await Promise.allSettled(reading.map(({ result }) => result));
     throw error;
   });
+  return read?.flat() ?? null;
+}
 
 const answersPerBatch = 200;
 
@@ -59,18 +73,20 @@ async function rereadReport(
   const reader = measuring.readerOf(rereading.terms.tracked);
   const begun = await transaction(db, (db) => beginRereading(db, rereading, now()));
   if (!begun) return "overtaken";
-  for (;;) {
+  for (let after = -1; ; ) {
     if (stop.aborted) return "stopped";
-    const unread = await unreadAnswers(db, rereading, answersPerBatch);
+    const unread = await unreadAnswers(db, rereading, { after, limit: answersPerBatch });
     if (unread.length === 0) break;
+    after = unread.at(-1)!.ordinal;
     const read = await readable(
-      unread.map(({ ordinal, prompt, answer, citations }) =>
-        pace(async () => ({
+      unread.map(({ ordinal, neverRead, prompt, answer, citations }) => ({
+        neverRead,
+        result: pace(async () => ({
           ordinal,
           branded: reader.branded(prompt),
           reading: await reader.read({ text: answer, citations, prompt }),
         })),
-      ),
+      })),
     );
     // It keeps its current reading.
     if (!read) return "unreadable";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { crawlFailures } from "../../domain/website/crawl/crawl.ts";
 import type { Log } from "../../kernel/log.ts";
-import { dropCarried } from "../../store/accounts/carried-usage.ts";
+import { dropCarried } from "../../store/accounts/carried/keeping.ts";
 import { deleteEndedTokens } from "../../store/accounts/connectors.ts";
 import { deleteIdleClients } from "../../store/accounts/oauth-clients.ts";
 import { endDraft } from "../../store/content/drafts.ts";

@@ -10,6 +10,7 @@ import { stores } from "../../../test/stores.ts";
 import { crawlOf, enginesOf, fakeEngine, startWork, type Work, workOn } from "../../../test/work.ts";
 import { newId } from "../../kernel/id.ts";
 import { BusyError, UnreadableError } from "../../kernel/outside/parsing.ts";
+import { createWebsite } from "../../outside/website/index.ts";
 import { wholeOf } from "../../store/db/reach.ts";
 import { crawlPagesOf } from "../../store/website/crawl-pages.ts";
 import { findCrawlRecord, insertCrawl } from "../../store/website/crawl-records.ts";
@@ -180,6 +181,66 @@ for (const store of stores) {
     await work.worker.settle();
     const { status, pages } = await crawl.read();
     assert.deepEqual([status, pages], ["completed", 3]);
+  });
+
+  on("a moment in which the machine is too busy to read a page costs the crawl no attempt", async (t) => {
+    const site = await startSite(t, linked(3));
+    const options = crawlingOn(t, site);
+    const { outside, parsing } = options.crawl;
+    let busy = 3;
+    const website = createWebsite(outside, {
+      ...parsing,
+      async page(request) {
+        if (request.url.endsWith("/2") && busy-- > 0) throw new BusyError();
+        return parsing.page(request);
+      },
+    });
+    const work = await startWork(t, store, { ...options, crawl: { ...options.crawl, website } });
+    const crawl = await accept(work, `${site.url}/`);
+    await work.worker.settle();
+    const { status, pages } = await crawl.read();
+    assert.deepEqual([status, pages, busy], ["completed", 4, -1]);
+    const { attempts } = await work.db
+      .selectFrom("crawl_records")
+      .where("id", "=", crawl.id)
+      .select("attempts")
+      .executeTakeFirstOrThrow();
+    assert.equal(attempts, 1);
+  });
+
+  on(
+    "what the machine is too busy to read in the last attempt is left out, and the crawl says so",
+    async (t) => {
+      const site = await startSite(t, linked(3));
+      const options = crawlingOn(t, site);
+      const { website } = options.crawl;
+      const busy: typeof website = {
+        ...website,
+        sitemaps: () => Promise.reject(new BusyError()),
+        page: async (file) => {
+          if (file.url.endsWith("/2")) throw new BusyError();
+          return website.page(file);
+        },
+      };
+      const work = await startWork(t, store, { ...options, crawl: { ...options.crawl, website: busy } });
+      const crawl = await accept(work, `${site.url}/`);
+      await work.db.updateTable("crawl_records").set({ attempts: 4 }).where("id", "=", crawl.id).execute();
+      await work.worker.settle();
+      const { status, pages, profile } = await crawl.read();
+      assert.deepEqual([status, pages, profile?.pagesFailed], ["partial", 3, 1]);
+    },
+  );
+
+  on("a start page that stays unread because the machine is too busy can be crawled again", async (t) => {
+    const site = await startSite(t, linked(1));
+    const options = crawlingOn(t, site);
+    const website = { ...options.crawl.website, page: () => Promise.reject(new BusyError()) };
+    const work = await startWork(t, store, { ...options, crawl: { ...options.crawl, website } });
+    const crawl = await accept(work, `${site.url}/`);
+    await work.db.updateTable("crawl_records").set({ attempts: 4 }).where("id", "=", crawl.id).execute();
+    await work.worker.settle();
+    const { status, failure } = await crawl.read();
+    assert.deepEqual([status, failure?.code, failure?.retryable], ["failed", "CRAWL_INTERRUPTED", true]);
   });
 
   on("a page that asks not to be indexed is not kept, and its links are followed", async (t) => {

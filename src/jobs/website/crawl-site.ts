@@ -6,7 +6,7 @@ import {
 } from "../../domain/website/crawl/crawl.ts";
 import type { Log } from "../../kernel/log.ts";
 import { OutsideError } from "../../kernel/outside/outside.ts";
-import type { Parsing } from "../../kernel/outside/parsing.ts";
+import { BusyError, type Parsing } from "../../kernel/outside/parsing.ts";
 import { profileOf } from "../../kernel/outside/site-profile.ts";
 import type { Website } from "../../kernel/outside/website.ts";
 import { Problem } from "../../kernel/problem.ts";
@@ -70,20 +70,22 @@ async function endOf(
   record: CrawlRecord & { attempts: number },
 ): Promise<CrawlEnd | undefined> {
   if (record.attempts > attemptsMax) return failed("CRAWL_INTERRUPTED");
+  const last = record.attempts === attemptsMax;
   try {
-    const explored = await exploreInto(parts, record);
-    return await success(parts, record, explored);
+    const explored = await exploreInto({ ...parts, last }, record);
+    return await success({ ...parts, last }, record, explored);
   } catch (error) {
     if (parts.stop.aborted) return undefined;
     if (error instanceof CrawlEndedError) return error.code === null ? undefined : failed(error.code);
     if (error instanceof Problem) return failed("URL_NOT_ALLOWED");
     if (error instanceof OutsideError)
       return failed(error.kind === "redirect_refused" ? "URL_NOT_ALLOWED" : "SITE_UNREACHABLE");
+    if (last && error instanceof BusyError) return failed("CRAWL_INTERRUPTED");
     throw error;
   }
 }
 
-async function exploreInto(parts: CrawlParts, record: CrawlRecord): Promise<Explored> {
+async function exploreInto(parts: CrawlParts & { last: boolean }, record: CrawlRecord): Promise<Explored> {
   const { db, now } = parts;
   const previous = await previousCrawl(db, record);
   return explore(parts, record.url, {
@@ -98,10 +100,17 @@ async function exploreInto(parts: CrawlParts, record: CrawlRecord): Promise<Expl
   });
 }
 
-async function success({ db, parsing }: CrawlParts, { id }: CrawlRecord, site: Explored): Promise<CrawlEnd> {
+async function success(
+  { db, parsing, stop, last }: CrawlParts & { last: boolean },
+  { id }: CrawlRecord,
+  site: Explored,
+): Promise<CrawlEnd> {
   const pages = await crawlPagesOf(db, id);
   if (!pages.some(({ page }) => page)) return failed("NO_PAGES");
-  return { status: endOfCrawl(pages), profile: await profileOf(parsing, { pages, site }) };
+  return {
+    status: endOfCrawl(pages),
+    profile: await profileOf(parsing, { pages, site }, { signal: stop, last }),
+  };
 }
 
 const failed = (code: CrawlFailureCode): CrawlEnd => ({

@@ -4,7 +4,7 @@ import { createFrontier, type Frontier, pageAddress, siteOf } from "../../domain
 import { allows } from "../../domain/website/crawl/robots.ts";
 import { failedPage, followed } from "../../domain/website/page/crawled-page.ts";
 import { OutsideError } from "../../kernel/outside/outside.ts";
-import { UnreadableError } from "../../kernel/outside/parsing.ts";
+import { BusyError, UnreadableError } from "../../kernel/outside/parsing.ts";
 import type { SiteRobots, Website } from "../../kernel/outside/website.ts";
 import { createPace } from "../../kernel/pace.ts";
 import type { StoredPage } from "../../store/website/crawl-pages.ts";
@@ -27,6 +27,8 @@ export interface ExploreParts {
   hosts: HostPace;
   settings: CrawlSettings;
   stop: AbortSignal;
+  /** No other attempt follows: what this machine is too busy to read is left out. Otherwise it ends the attempt. */
+  last: boolean;
   now(): Date;
 }
 
@@ -107,21 +109,21 @@ async function robotsAt(
 
 /** Adds the site's pages from its sitemaps; returns whether there are any. */
 async function addSitemaps(
-  { website, frontier, may }: Pick<Exploration, "website" | "frontier" | "may">,
+  { website, frontier, may, last }: Pick<Exploration, "website" | "frontier" | "may" | "last">,
   home: string,
   { file }: SiteRobots,
   signal: AbortSignal,
 ): Promise<boolean> {
   const named = file && file.sitemaps.length > 0 ? file.sitemaps : [new URL("/sitemap.xml", home).href];
-  const sitemaps = await website.sitemaps(named, {
-    page: null,
-    site: home,
-    keep: entriesMax,
-    filesMax: sitemapsMax,
-    signal,
-    // Other sites have no say about our pages.
-    may: (url) => siteOf(url) === siteOf(home) && may(url),
+  const terms = { page: null, site: home, keep: entriesMax, filesMax: sitemapsMax, signal };
+  // Other sites have no say about our pages.
+  const ours = async (url: string) => siteOf(url) === siteOf(home) && may(url);
+  const sitemaps = await website.sitemaps(named, { ...terms, may: ours }).catch((error) => {
+    if (last && error instanceof BusyError) return null;
+    throw error;
   });
+  // They are there, and their pages may still be found by links.
+  if (sitemaps === null) return true;
   for (const { sitemap } of sitemaps) if (sitemap?.kind === "pages") frontier.add(sitemap.urls, 1);
   return sitemaps.some(({ sitemap }) => sitemap !== null && sitemap.entries > 0);
 }
@@ -185,7 +187,7 @@ async function nextWave({ settings, frontier, may, count }: Exploration): Promis
 }
 
 async function askAll(exploration: Exploration, wave: readonly Target[]): Promise<FetchedPage[]> {
-  const { website, hosts, memory, delayMs, signal, now } = exploration;
+  const { website, hosts, memory, delayMs, signal, now, last } = exploration;
   const urls = wave.map(({ url }) => url);
   const known = await memory.known(urls);
   const earlier = await memory.earlier(urls.filter((url) => !known.has(url)));
@@ -197,23 +199,28 @@ async function askAll(exploration: Exploration, wave: readonly Target[]): Promis
       return asked(
         () => fetchPage(website, target, { earlier: earlier.get(target.url), signal, now }),
         target,
-        now,
+        { now, last },
       );
     }),
   );
 }
 
-/** A page that fails, or cannot be read in time, counts as a failed page and does not end the crawl. */
+/**
+ * A page that fails, or cannot be read in time, counts as a failed page and does not end the crawl. Nor does one that this
+ * machine is too busy to read, in the last attempt.
+ */
 async function asked(
   ask: () => Promise<FetchedPage>,
   { url, depth, ordinal }: Target,
-  now: () => Date,
+  { now, last }: Pick<ExploreParts, "now" | "last">,
 ): Promise<FetchedPage> {
   try {
     return await ask();
   } catch (error) {
     const failed =
-      error instanceof OutsideError ? error.kind !== "cancelled" : error instanceof UnreadableError;
+      error instanceof OutsideError
+        ? error.kind !== "cancelled"
+        : error instanceof UnreadableError || (last && error instanceof BusyError);
     if (!failed) throw error;
     const page = { ...failedPage(url, depth, now().toISOString()), askedUrl: url, ordinal };
     return { page, links: [], waitMs: 0 };

@@ -23,7 +23,7 @@ const retryAfterMaxMs = 10_000;
 
 /**
  * Requests one page, with the validators of an earlier crawl if there are any, and reads it. Throws the outbound guard's
- * errors, and UnreadableError; any status is an answer.
+ * errors, UnreadableError and BusyError; any status is an answer.
  */
 export async function fetchPage(
   website: Website,
@@ -42,7 +42,7 @@ export async function fetchPage(
   if (file.status === 304 && earlier)
     return { page: { ...earlier, ...asked }, links: followed(earlier.page), waitMs };
   const elsewhere = depth > 0 && siteOf(final) !== siteOf(url);
-  const read = elsewhere ? null : await website.page({ ...file, url: final });
+  const read = elsewhere ? null : await website.page({ ...file, url: final }, signal);
   const page = { ...crawledPage(file, read, { url: final, depth, fetchedAt }), ...asked };
   return { page, links: followed(read), waitMs };
 }

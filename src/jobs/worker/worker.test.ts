@@ -17,7 +17,7 @@ import { usedUnits } from "../../store/accounts/quota.ts";
 import { spendIn } from "../../store/accounts/spend.ts";
 import { deleteProject } from "../../store/projects/project-deletion.ts";
 import { updateProject } from "../../store/projects/projects.ts";
-import { findAnswer, measuredAnswers } from "../../store/reports/answers.ts";
+import { answersWithText, findAnswer, measuredAnswers } from "../../store/reports/answers.ts";
 import { cancelRun } from "../../store/reports/runs.ts";
 import { askQueue } from "../queue/boss.ts";
 import { type Measuring, measuring } from "../reports/measuring.ts";
@@ -439,7 +439,13 @@ for (const store of stores) {
     assert.equal(await used(work), 0);
   });
 
-  on("an answer that cannot be read fails alone", async (t) => {
+  on("an answer that cannot be read fails alone, and is kept until it can be read", async (t) => {
+    let broken = true;
+    let asked = 0;
+    const paid = fakeEngine("chatgpt", async () => {
+      asked += 1;
+      return { text: "Acme.", costUsd: 0.25 };
+    });
     const brittle = {
       ...measuring,
       readerOf: (...of: Parameters<typeof measuring.readerOf>) => {
@@ -447,17 +453,42 @@ for (const store of stores) {
         return {
           ...reader,
           read: (answer: Parameters<typeof reader.read>[0]) => {
-            if (answer.prompt === "b?") throw new Error("a fault of ours");
+            if (broken && answer.prompt === "b?") throw new Error("a fault of ours");
             return reader.read(answer);
           },
         };
       },
     };
-    const work = await startWork(t, store, { engines: enginesOf(acme), measuring: brittle });
+    const work = await startWork(t, store, { engines: enginesOf(paid), measuring: brittle });
     const { id } = await work.accept({ prompts: ["a?", "b?", "c?"] });
     await work.worker.settle();
     const report = await work.report(id);
     assert.deepEqual([report.status, report.jobsDone, report.jobsFailed], ["partial", 2, 1]);
+    assert.deepEqual([report.costUsd, report.scored?.metrics.answers], [0.75, 2]);
+    const [, unread] = await answersWithText(work.db, report, { limit: 9, after: -1 });
+    assert.deepEqual([unread?.status, unread?.errorCode, unread?.text], ["failed", "unreadable", "Acme."]);
+
+    const readAgain = async (alias: string) => {
+      await updateProject(work.db, { ...work.project, brandAliases: [alias] }, new Date());
+      await work.db.transaction().execute((db) => work.queue.enqueueReread(db, work.project.id));
+      await work.worker.settle();
+      return work.report(id);
+    };
+    const still = await readAgain("Zenith");
+    assert.deepEqual([still.reading, still.status, still.scored?.metrics.answers], [2, "partial", 2]);
+    broken = false;
+    const read = await readAgain("Apex");
+    assert.deepEqual([read.reading, read.status, read.scored?.metrics.answers], [3, "completed", 3]);
+    assert.deepEqual([read.jobsDone, read.jobsFailed, asked], [3, 0, 3]);
+    const before = await measuredAnswers(work.db, { ...read, reading: 2 }, { limit: 9, after: -1 });
+    assert.deepEqual(
+      before.map(({ status, errorCode }) => [status, errorCode]),
+      [
+        ["ok", null],
+        ["failed", "unreadable"],
+        ["ok", null],
+      ],
+    );
   });
 
   on("an answer that the machine was too busy to read is kept, and nobody is asked again", async (t) => {

@@ -211,8 +211,8 @@ export function createWorker(parts: WorkerParts): Worker {
     ...byQueue.values(),
     ...[...timed, ...living].map(([loop]) => loop),
   ];
-  const allIdle = async () => {
-    while (all.some((one) => one.busy())) await Promise.all(all.map((one) => one.idle()));
+  const allIdle = async (some = all) => {
+    while (some.some((one) => one.busy())) await Promise.all(some.map((one) => one.idle()));
   };
   const ends = new DisposableStack();
   const lastEnds = new DisposableStack();
@@ -254,7 +254,7 @@ export function createWorker(parts: WorkerParts): Worker {
     await atMost(cutMs, asking.idle());
     lastEnds.dispose();
     // A store that is away does not hold us up: what it did not get is asked again.
-    await atMost(timing.grace, allIdle());
+    await atMost(timing.grace, allIdle(all.filter((one) => one !== asking)));
     await leases.handBack();
     await presence[Symbol.asyncDispose]();
   }

@@ -15,8 +15,11 @@ export interface Website {
   fetch(request: OutsideRequest): Promise<Fetched>;
   /** Like `fetch`, but returns failures as values; `refused` decides about an address that may not be fetched. */
   attempt(request: OutsideRequest, refused: Refused): Promise<Fetch>;
-  /** Reads a page; null if the response is not one. Throws UnreadableError. */
-  page(file: Fetched): Promise<WholePage | null>;
+  /**
+   * Reads a page; null if the response is not one. Throws UnreadableError, and BusyError if the machine stays busy or the
+   * signal ends the waiting for it.
+   */
+  page(file: Fetched, signal?: AbortSignal): Promise<WholePage | null>;
   /** The robots.txt that applies to an address. */
   robots(address: string, terms: RobotsTerms): Promise<SiteRobots>;
   /** The sitemaps at these addresses and those that they list, in order; those that fail are left out. */

@@ -1,3 +1,4 @@
+import { hasFewJsonValues } from "../../domain/text/json-values.ts";
 import { BlogError, type BlogErrorKind } from "../../kernel/outside/blog.ts";
 import {
   type Outside,
@@ -62,8 +63,12 @@ export async function sendOnce<T>(send: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The body as JSON; `no_blog` if it is not JSON, as from a site without this blog's API. */
+/**
+ * The body as JSON; `no_blog` if it is not JSON, as from a site without this blog's API, or has more values than any blog
+ * sends.
+ */
 export function jsonOf(response: OutsideResponse): unknown {
+  if (!hasFewJsonValues(response.body)) throw new BlogError("no_blog");
   try {
     return JSON.parse(response.body.toString("utf8"));
   } catch (cause) {

@@ -1,4 +1,5 @@
 import { type Dispatcher, request } from "undici";
+import { hasFewJsonValues } from "../../domain/text/json-values.ts";
 import { RedditError } from "./error.ts";
 
 /** One call as sent. */
@@ -18,12 +19,14 @@ export interface Answer {
 }
 
 const bytesAtMost = 2 * 1024 * 1024;
+/** A hundred threads with their pictures have some 60,000. */
+const valuesAtMost = 100_000;
 
 /** As Reddit's rules require: platform, program, version. */
 export const userAgent = "server:overheard:1.0.0 (self-hosted)";
 
 /**
- * Sends a call and reads its answer, at most 2 MB. Follows no redirects: their targets are not ours to visit. Rejects as
+ * Sends a call and reads its answer, at most 2 MB and 100,000 values of JSON. Follows no redirects: their targets are not ours to visit. Rejects as
  * the network does, or with a RedditError if the answer is too long.
  */
 export async function answerOf(
@@ -64,5 +67,7 @@ async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
     if (size > bytesAtMost) throw new RedditError("bad_answer");
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString("utf8");
+  const bytes = Buffer.concat(chunks);
+  if (!hasFewJsonValues(bytes, valuesAtMost)) throw new RedditError("bad_answer");
+  return bytes.toString("utf8");
 }

@@ -2,6 +2,7 @@ import { allowAll, forbidAll, robotsBytesMax, rulesFor } from "../../domain/webs
 import { bytesOf, type Fetch } from "../../domain/website/crawl/site-file.ts";
 import type { Outside } from "../../kernel/outside/outside.ts";
 import { type Parsing, UnreadableError } from "../../kernel/outside/parsing.ts";
+import { patiently } from "../../kernel/outside/patience.ts";
 import type { RobotsTerms, SiteRobots } from "../../kernel/outside/website.ts";
 import { attemptFile } from "./fetch-file.ts";
 
@@ -17,7 +18,8 @@ export async function robotsAt(
   if (!fetch.ok || fetch.status < 200 || fetch.status >= 300) return withoutFile(outside, fetch);
   try {
     const { agent } = outside;
-    const file = await parsing.robots({ ...bytesOf(fetch), agent, ...(judged ? { judged } : {}) });
+    const request = { ...bytesOf(fetch), agent, ...(judged ? { judged } : {}) };
+    const file = await patiently(() => parsing.robots(request), terms);
     return { fetch, file, rules: file.rules, unreachable: false };
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error;

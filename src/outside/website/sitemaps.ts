@@ -2,6 +2,7 @@ import { bytesOf } from "../../domain/website/crawl/site-file.ts";
 import type { ReadSitemap } from "../../domain/website/readiness/material.ts";
 import type { Outside } from "../../kernel/outside/outside.ts";
 import { type Parsing, UnreadableError } from "../../kernel/outside/parsing.ts";
+import { patiently } from "../../kernel/outside/patience.ts";
 import type { SitemapTerms } from "../../kernel/outside/website.ts";
 import { attemptFile } from "./fetch-file.ts";
 
@@ -53,7 +54,8 @@ async function sitemapAt(
   const fetch = await attemptFile(outside, { ...terms, url, bytesMax }, "as_failure");
   if (!fetch.ok || fetch.status !== 200) return null;
   try {
-    const sitemap = await parsing.sitemap({ ...bytesOf(fetch), page, site, keep });
+    const request = { ...bytesOf(fetch), page, site, keep };
+    const sitemap = await patiently(() => parsing.sitemap(request), { signal });
     return { url: fetch.url, sitemap, cut: fetch.cut };
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error;

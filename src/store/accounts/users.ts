@@ -13,8 +13,8 @@ import {
   type Wanted,
 } from "../organizations/memberships.ts";
 import { insertOwnOrganization } from "../organizations/organizations.ts";
-import type { Marks } from "./carried-usage.ts";
-import { goOnForReturner, goOnForUser } from "./going-on.ts";
+import { goOnForReturner, goOnForUser } from "./carried/going-on.ts";
+import type { Marks } from "./carried/keeping.ts";
 
 export type User = Selectable<Schema["users"]>;
 

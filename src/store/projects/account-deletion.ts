@@ -3,10 +3,9 @@ import {
   carryForLeaver,
   carryForMember,
   carryForOwner,
-  closeCarried,
   type LeavingTerms,
-  squareCarried,
-} from "../accounts/carried-usage.ts";
+} from "../accounts/carried/keeping.ts";
+import { closeCarried, squareCarried } from "../accounts/carried/squaring.ts";
 import { findUserById, isAddressProven, ownIssuer } from "../accounts/users.ts";
 import type { Db } from "../db/db.ts";
 import { transaction } from "../db/transaction.ts";

@@ -2,7 +2,14 @@ import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { stores } from "../../../test/stores.ts";
 import { enginesOf, fakeEngine, startWork } from "../../../test/work.ts";
-import { allMeasuredAnswers, answersOfPrompts, findAnswer, measuredAnswers } from "./answers.ts";
+import { promptKey } from "../../domain/project/prompt.ts";
+import {
+  allMeasuredAnswers,
+  answerBeginnings,
+  answersOfPrompts,
+  findAnswer,
+  measuredAnswers,
+} from "./answers.ts";
 
 const long = "Acme ".repeat(1_000);
 const chatgpt = fakeEngine("chatgpt", ({ prompt, sample }) =>
@@ -49,6 +56,17 @@ for (const store of stores) {
     );
     assert.equal(rows[0]?.reading?.mentions[0]?.name, "Acme");
     assert.deepEqual([rows[2]?.status, rows[2]?.errorCode, rows[2]?.reading], ["failed", "refused", null]);
+  });
+
+  on("the first answers to each prompt begin as they were given, without those that failed", async (t) => {
+    const { db, report } = await measured(t);
+    const texts = await answerBeginnings(db, report, { perPrompt: 1, length: 12 });
+    assert.equal(texts.size, 7);
+    const key = (prompt: string) => promptKey(prompt);
+    assert.deepEqual(texts.get(key("p2?")), ["Acme for p2?"]);
+    assert.deepEqual(texts.get(key("p3?")), [long.slice(0, 12)]);
+    const both = await answerBeginnings(db, report, { perPrompt: 2, length: 100 });
+    assert.deepEqual(both.get(key("p2?")), ["Acme for p2? 1", "Acme for p2? 2"]);
   });
 
   on("prompts come with their answers, whole or as far as an excerpt needs them", async (t) => {

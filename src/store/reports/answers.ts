@@ -5,6 +5,7 @@ import type { GivenCitation, Reading } from "../../domain/answer/reading.ts";
 import type { Provider } from "../../domain/project/provider.ts";
 import { type Db, rfc3339OrNull } from "../db/db.ts";
 import { wholeText } from "../db/storable.ts";
+import { unreadable } from "./asks.ts";
 import type { Report } from "./reports.ts";
 
 /** A settled ask with its answer's reading and its place in the report. */
@@ -14,7 +15,7 @@ export interface StoredAnswer extends MeasuredAnswer {
 
 /** The same with the verbatim text (or its beginning) and the citations as received. */
 export interface AnswerWithText extends StoredAnswer {
-  /** Null if the call failed, or is still to be made. */
+  /** Null if the call failed, or is still to be made; an answer that could not be read has one. */
   text: string | null;
   truncated: boolean;
   citations: GivenCitation[];
@@ -151,6 +152,36 @@ export async function answersOfPrompts(
   return [...prompts.values()];
 }
 
+/** How much of the answers to read. */
+export interface AnswerBeginnings {
+  /** Most answers to a prompt. */
+  perPrompt: number;
+  /** Most characters of each. */
+  length: number;
+}
+
+/** How the first answers of a report to each prompt begin, by the prompt's key, in the report's order. */
+export async function answerBeginnings(
+  db: Db,
+  { projectId, id, createdAt }: ReportKey,
+  { perPrompt, length }: AnswerBeginnings,
+): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ promptKey: string; text: string }>`
+    select prompt_key as "promptKey", ${wholeText(sql`left(answer, ${length})`)} as text
+    from (
+      select prompt_key, answer, ordinal, row_number() over (partition by prompt_key order by ordinal) as place from asks
+      where project_id = ${projectId} and report_id = ${id} and created_at = ${createdAt}::timestamptz
+        and status = 'ok' and answer is not null) first
+    where place <= ${perPrompt} order by ordinal`.execute(db);
+  const texts = new Map<string, string[]>();
+  for (const { promptKey, text } of rows) {
+    const known = texts.get(promptKey);
+    if (known) known.push(text);
+    else texts.set(promptKey, [text]);
+  }
+  return texts;
+}
+
 /** `created_at` names the partition; without it every month would be searched. */
 const from = (
   { projectId, id, createdAt, reading: newest }: ReportKey,
@@ -174,11 +205,12 @@ type Row = Omit<StoredAnswer, "status" | "answeredAt" | "searches" | "reading"> 
 
 type RowWithText = Row & { text: string | null; truncated: boolean; citations: GivenCitation[] | null };
 
-const answerOf = ({ answeredAt, status, searches, ...row }: Row): StoredAnswer => ({
+const answerOf = ({ answeredAt, status, errorCode, searches, ...row }: Row): StoredAnswer => ({
   ...row,
   searches: searches ?? [],
-  // A pending ask has no figures; if read all the same, it counts as one that has not answered.
-  status: status === "ok" ? "ok" : "failed",
+  // A pending ask has no figures, nor has an answer that only another reading could read: both count as failed.
+  status: row.reading ? "ok" : "failed",
+  errorCode: row.reading ? null : status === "ok" ? unreadable : errorCode,
   answeredAt: rfc3339OrNull(answeredAt),
 });
 

@@ -69,24 +69,29 @@ export async function claimAsks(db: Db, keys: readonly AskKey[]): Promise<Claime
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
 }
 
-/** The outcome of an ask: an answer and its reading, or a final failure. */
+/** An answer as it is stored. */
+export interface GivenText {
+  answer: string;
+  truncated: boolean;
+  citations: readonly GivenCitation[];
+  model: string | null;
+  searched: boolean | null;
+  inputTokens: number | null;
+  outputTokens: number | null;
+  searches: number | null;
+  queries: readonly string[];
+  costUsd: number | null;
+  latencyMs: number;
+  answeredAt: string;
+}
+
+/** The code of an ask whose answer is stored and could not be read: it counts once a later reading has read it. */
+export const unreadable = "unreadable";
+
+/** The outcome of an ask: an answer and its reading, an answer without one, or a final failure. */
 export type AskResult =
-  | {
-      status: "ok";
-      answer: string;
-      truncated: boolean;
-      citations: readonly GivenCitation[];
-      model: string | null;
-      searched: boolean | null;
-      inputTokens: number | null;
-      outputTokens: number | null;
-      searches: number | null;
-      queries: readonly string[];
-      costUsd: number | null;
-      latencyMs: number;
-      answeredAt: string;
-      reading: Reading;
-    }
+  | (GivenText & { status: "ok"; reading: Reading })
+  | (GivenText & { status: "failed"; errorCode: typeof unreadable })
   | { status: "failed"; errorCode: string };
 
 export interface SettledAsk extends AskKey {
@@ -108,7 +113,7 @@ export interface Countdown {
 }
 
 /**
- * Settles asks in the given transaction: stores each answer with its first reading and lowers its report's `pending` by
+ * Settles asks in the given transaction: stores each answer with its first reading, if it has one, and lowers its report's `pending` by
  * what really changed. An ask that was already settled, or claimed by another worker since, changes nothing.
  */
 export async function settleAsks(db: Db, settled: readonly SettledAsk[], now: Date): Promise<Countdown[]> {

@@ -5,6 +5,7 @@ import { trackedBrands } from "../../domain/project/project.ts";
 import type { ScoredReport, TrendPoint } from "../../domain/report/report.ts";
 import { type Db, json } from "../db/db.ts";
 import { storableJson, wholeText } from "../db/storable.ts";
+import { unreadable } from "./asks.ts";
 import { listCorrections, withCorrections } from "./corrections.ts";
 import { putTrendPoint } from "./trends.ts";
 
@@ -152,18 +153,25 @@ async function lockRereading(
 /** A stored answer that the reading lacks. */
 export interface UnreadAnswer {
   ordinal: number;
+  /** No reading has it yet. */
+  neverRead: boolean;
   prompt: string;
   answer: string;
   citations: GivenCitation[];
 }
 
-/** The report's next answers that the reading still lacks, in order. */
-export async function unreadAnswers(db: Db, rereading: Rereading, limit: number): Promise<UnreadAnswer[]> {
+/** The report's next answers after an ordinal that the reading still lacks, in order. */
+export async function unreadAnswers(
+  db: Db,
+  rereading: Rereading,
+  { after, limit }: { after: number; limit: number },
+): Promise<UnreadAnswer[]> {
   const { projectId, reportId, createdAt, reading } = rereading;
   const { rows } = await sql<UnreadAnswer>`
-    select a.ordinal, a.prompt, ${wholeText(sql`a.answer`)} as answer, coalesce(a.citations, '[]') as citations from asks a
-    where a.project_id = ${projectId} and a.report_id = ${reportId} and a.created_at = ${createdAt} and a.status = 'ok'
-      and a.answer is not null and a.ordinal > coalesce((
+    select a.ordinal, a.status <> 'ok' as "neverRead", a.prompt, ${wholeText(sql`a.answer`)} as answer, coalesce(a.citations, '[]') as citations from asks a
+    where a.project_id = ${projectId} and a.report_id = ${reportId} and a.created_at = ${createdAt}
+      and (a.status = 'ok' or a.error_code = ${unreadable})
+      and a.answer is not null and a.ordinal > ${after} and a.ordinal > coalesce((
         select max(ordinal) from answer_readings ar where ar.project_id = ${projectId} and ar.report_id = ${reportId}
           and ar.reading = ${reading} and ar.created_at = ${createdAt}), -1)
     order by a.ordinal limit ${limit}`.execute(db);
@@ -193,8 +201,8 @@ export async function addToRereading(
 }
 
 /**
- * Ends a reading in the given transaction: every view now returns it, and the trend point follows it. False if it has
- * been restarted on other terms.
+ * Ends a reading in the given transaction: every view now returns it, the trend point follows it, and answers that it was
+ * the first to read no longer count as failed. False if it has been restarted on other terms.
  */
 export async function endRereading(
   db: Db,
@@ -223,12 +231,18 @@ export async function endRereading(
     where a.project_id = ${projectId} and a.report_id = ${reportId} and a.created_at = ${createdAt}
       and a.prompt_key = g."promptKey" and a.branded <> g.branded`.execute(db);
   await putTrendPoint(db, { ...rereading, id: reportId }, reading, point);
-  await db
-    .updateTable("reports")
-    .set({ reading })
-    .where("project_id", "=", projectId)
-    .where("id", "=", reportId)
-    .where("reading", "=", reading - 1)
-    .execute();
+  await sql`
+    with recovered as (
+      update asks a set status = 'ok', error_code = null
+      from answer_readings ar
+      where a.project_id = ${projectId} and a.report_id = ${reportId} and a.created_at = ${createdAt}
+        and a.status = 'failed' and a.error_code = ${unreadable}
+        and ar.project_id = a.project_id and ar.report_id = a.report_id and ar.ordinal = a.ordinal
+        and ar.created_at = ${createdAt} and ar.reading = ${reading}
+      returning 1)
+    update reports r set reading = ${reading}, jobs_done = r.jobs_done + n.recovered, jobs_failed = r.jobs_failed - n.recovered,
+      status = case when n.recovered > 0 and r.jobs_failed = n.recovered then 'completed' else r.status end
+    from (select count(*)::int as recovered from recovered) n
+    where r.project_id = ${projectId} and r.id = ${reportId} and r.reading = ${reading - 1}`.execute(db);
   return true;
 }

@@ -33,7 +33,17 @@ export function Topic({
             </>
           )}
         </p>
-        <p class="soft">{topic.match_reason}</p>
+        <p class="soft">
+          {topic.match_reason}
+          {!url && topic.nearest_url && topic.confidence === "low" && (
+            <>
+              {" "}
+              <a href={topic.nearest_url} target="_blank" rel="noreferrer">
+                {words.nearest}
+              </a>
+            </>
+          )}
+        </p>
         <p class="note">
           {words.prompts(keys.length)}, <a href={answers}>{words.seeAnswers}</a>
         </p>

@@ -1,3 +1,4 @@
+import { answerLetters } from "../../../domain/content/plan/answer-profile.ts";
 import { knownPages } from "../../../domain/content/plan/known-page.ts";
 import type { PlannerInput } from "../../../domain/content/plan/planner.ts";
 import { trackedBrands } from "../../../domain/project/project.ts";
@@ -5,12 +6,16 @@ import { stemmerFor } from "../../../domain/text/language/stemmer.ts";
 import type { ProjectContext } from "../../../kernel/context.ts";
 import { Problem } from "../../../kernel/problem.ts";
 import { listPrompts } from "../../../store/projects/prompts.ts";
+import { answerBeginnings } from "../../../store/reports/answers.ts";
 import { crawlPagesOf } from "../../../store/website/crawl-pages.ts";
 import { warnOf } from "../../reports/steps/warnings.ts";
 import { newestReportOf } from "./newest-report.ts";
 
+/** One answer tells what a prompt is about; with two, one that refuses or digresses does not matter. */
+const answersRead = 2;
+
 /**
- * What a plan rests on: the newest report of either source, the newest crawl, and the report's and saved prompts.
+ * What a plan rests on: the newest report of either source with its answers, the newest crawl, and the report's and saved prompts.
  * Throws REPORT_NOT_READY if there is neither report nor crawl.
  */
 export async function plannerInput(
@@ -24,6 +29,11 @@ export async function plannerInput(
   if (report) warnOf(context, report);
   const scores = report?.scored?.prompts ?? [];
   const saved = await listPrompts(db, project.id);
+  // What the sandbox makes up says nothing about a prompt.
+  const answers =
+    report && pages && !report.sandbox
+      ? await answerBeginnings(db, report, { perPrompt: answersRead, length: answerLetters })
+      : new Map<string, string[]>();
   const prompts = new Map([...scores, ...saved].map((prompt) => [prompt.promptKey, prompt]));
   if (prompts.size === 0)
     warn({ code: "NO_PROMPTS", path: null, message: "Nothing was planned: the project has no prompts yet." });
@@ -36,6 +46,7 @@ export async function plannerInput(
       stem: await stemmerFor(project.language),
       prompts: [...prompts.values()].map(({ promptKey, prompt, intent }) => ({ promptKey, prompt, intent })),
       report: report?.scored ? { scores, gaps: report.scored.gaps, urls: report.scored.sources.urls } : null,
+      answers,
       pages,
     },
   };

@@ -16,6 +16,13 @@ const TopicView = Closed(
     coverage_status: OneOf(["uncovered", "partially_covered", "covered"], {
       description: "How well the website covers it; decides `content_action`.",
     }),
+    confidence: LevelWord({
+      description: "How sure the action is: `low` is a guess, so look at `nearest_url` before you act.",
+    }),
+    nearest_url: Nullable(Type.String(), {
+      description:
+        "URL of the page nearest to the topic, also for a new article; null if no page was crawled.",
+    }),
     match_reason: Type.String({ description: "Why: what the website says about it and what answers show." }),
     persisted: Type.Boolean({ description: "Whether it is saved." }),
     priority: LevelWord({ description: "How urgent it is." }),
@@ -54,6 +61,8 @@ export const topicView = (topic: PlannedTopic, id: string | null): Static<typeof
   target_url: topic.targetUrl,
   target_title: topic.targetTitle,
   coverage_status: topic.coverage,
+  confidence: topic.confidence,
+  nearest_url: topic.nearestUrl,
   match_reason: topic.reason,
   persisted: id !== null,
   priority: topic.priority,

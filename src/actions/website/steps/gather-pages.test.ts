@@ -3,6 +3,7 @@ import test from "node:test";
 import { allowAll, rulesFor } from "../../../domain/website/crawl/robots.ts";
 import type { Fetched } from "../../../domain/website/crawl/site-file.ts";
 import { readPage } from "../../../domain/website/page/page.ts";
+import { BusyError } from "../../../kernel/outside/parsing.ts";
 import type { Website } from "../../../kernel/outside/website.ts";
 import { gatherPages } from "./gather-pages.ts";
 
@@ -14,21 +15,37 @@ const fetched = (url: string): Fetched => ({
   ...{ bytes: html.length, cut: false, firstByteMs: 1 },
 });
 
+/** The pages of a check whose start page links to six others, as this website reads them. */
+function gathered(website: Pick<Website, "attempt" | "page">) {
+  const whole = readPage(html, home);
+  const ours = { fetch: fetched(home), file: null, rules: rulesFor(allowAll, "us"), unreachable: false };
+  const material = { page: fetched(home), whole, ours };
+  return gatherPages(
+    { website: website as Website, now: () => new Date() },
+    material as unknown as Parameters<typeof gatherPages>[1],
+  );
+}
+
+test("a linked page that the machine is too busy to read has failed, and does not end the check", async () => {
+  const pages = await gathered({
+    attempt: async ({ url }) => fetched(url),
+    async page({ url }) {
+      if (url.endsWith("/2")) throw new BusyError();
+      return readPage(html, url);
+    },
+  });
+  const failed = pages.filter(({ status }) => status === null).map(({ url }) => url);
+  assert.deepEqual([pages.length, failed], [7, [`${home}2`]]);
+});
+
 test("pages are read though the machine's clock jumps by an hour meanwhile", async (t) => {
   t.mock.timers.enable({ apis: ["Date"] });
-  const website = {
+  const pages = await gathered({
     async attempt({ url }) {
       t.mock.timers.tick(3_600_000);
       return fetched(url);
     },
     page: async ({ url }) => readPage(html, url),
-  } satisfies Partial<Website> as unknown as Website;
-  const whole = readPage(html, home);
-  const ours = { fetch: fetched(home), file: null, rules: rulesFor(allowAll, "us"), unreachable: false };
-  const material = { page: fetched(home), whole, ours };
-  const pages = await gatherPages(
-    { website, now: () => new Date() },
-    material as unknown as Parameters<typeof gatherPages>[1],
-  );
+  });
   assert.equal(pages.length, 7);
 });

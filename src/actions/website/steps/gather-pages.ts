@@ -3,7 +3,7 @@ import { createFrontier, siteOf } from "../../../domain/website/crawl/frontier.t
 import { allows } from "../../../domain/website/crawl/robots.ts";
 import { crawledPage, failedPage, followed } from "../../../domain/website/page/crawled-page.ts";
 import type { Context } from "../../../kernel/context.ts";
-import { UnreadableError } from "../../../kernel/outside/parsing.ts";
+import { BusyError, UnreadableError } from "../../../kernel/outside/parsing.ts";
 import type { Website } from "../../../kernel/outside/website.ts";
 import { createPace } from "../../../kernel/pace.ts";
 import type { SiteMaterial } from "./gather-material.ts";
@@ -53,7 +53,7 @@ async function readAll(website: Website, urls: readonly string[], fetchedAt: str
   return found.filter((page) => page !== null);
 }
 
-/** Null for a page that did not come. */
+/** Null for a page that did not come. One that cannot be read within the time has failed, and does not end the check. */
 async function readOne(
   website: Website,
   request: { url: string; bytesMax: number; timeoutMs: number },
@@ -63,9 +63,10 @@ async function readOne(
   if (!file.ok) return null;
   const { url } = file;
   try {
-    return crawledPage(file, await website.page(file), { url, depth: 1, fetchedAt });
+    const page = await website.page(file, AbortSignal.timeout(request.timeoutMs));
+    return crawledPage(file, page, { url, depth: 1, fetchedAt });
   } catch (error) {
-    if (error instanceof UnreadableError) return failedPage(url, 1, fetchedAt);
+    if (error instanceof UnreadableError || error instanceof BusyError) return failedPage(url, 1, fetchedAt);
     throw error;
   }
 }

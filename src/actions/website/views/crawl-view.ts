@@ -43,6 +43,10 @@ export const CrawlView = Closed(
     poll_after_seconds: PollAfter,
     pages: Type.Integer({ description: "Pages read so far." }),
     pages_found: Type.Integer({ description: "Addresses found so far." }),
+    pages_failed: Nullable(Type.Integer(), {
+      description:
+        "Pages that did not answer or could not be read, once it has ended; they are not in `page_inventory`.",
+    }),
     title: Nullable(Type.String(), { description: "Title of the start page." }),
     site_name: Nullable(Type.String(), { description: "Name of the site." }),
     summary: Nullable(Type.String(), { description: "Description given by the start page." }),
@@ -83,6 +87,7 @@ export function crawlView(record: CrawlRecord, pages: readonly StoredPage[]): Cr
     poll_after_seconds: terminal ? null : pollAfterSeconds,
     pages: record.pages,
     pages_found: record.found,
+    pages_failed: profile?.pagesFailed ?? null,
     title: profile?.title ?? null,
     site_name: profile?.siteName ?? null,
     summary: profile?.summary ?? null,

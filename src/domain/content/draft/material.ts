@@ -3,7 +3,7 @@ import type { Stem } from "../../text/language/stemmer.ts";
 import { squeezed } from "../../text/white-space.ts";
 import type { SiteProfile } from "../../website/crawl/crawl.ts";
 import type { KnownPage } from "../plan/known-page.ts";
-import { pagesIn } from "../plan/match.ts";
+import { pagesIn } from "../plan/site.ts";
 import { cutText, withoutTraps } from "./clean.ts";
 import type { DraftTerms } from "./draft.ts";
 import { draftFacts } from "./facts.ts";

@@ -1,8 +1,7 @@
-import { primaryLanguage, type Stem } from "../../text/language/stemmer.ts";
-import { byText } from "../../text/order.ts";
 import type { KnownPage } from "./known-page.ts";
-import { type PageIndex, pageIndex, place, type Standing } from "./page-index.ts";
+import { type PageIndex, place, type Standing, strengths } from "./page-index.ts";
 import type { PromptWord } from "./prompt-word.ts";
+import type { Site } from "./site.ts";
 
 /** The page nearest to a prompt, and how near it is. */
 export interface PageMatch {
@@ -20,7 +19,8 @@ export interface PageMatch {
 }
 
 export type Matcher = (words: readonly PromptWord[]) => {
-  match: PageMatch | null;
+  /** Looked for when asked for. */
+  match(): PageMatch | null;
   /** How rare each stem is on this website; 0-1. */
   weights: Map<string, number>;
 };
@@ -28,8 +28,6 @@ export type Matcher = (words: readonly PromptWord[]) => {
 /** How many pages are compared closely. */
 const candidates = 5;
 
-/** How much each place says of a stem: a word of the same family says a little less. */
-const strengths = [0, 0.7, 1, 0.7, 1];
 /** What somebody does counts where a page has it, and is no lack if it does not. */
 const asFound = 0.5;
 /** What narrows a subject is hardly a sign of the subject. */
@@ -45,23 +43,22 @@ const byHome = 0.01;
  * Finds the page for a prompt. All pages are first compared by where they have its words, as stems or as words of the
  * same family; then the nearest by their passages too.
  */
-export function pageMatcher(
-  pages: readonly KnownPage[],
-  around: { language: string; stem: Stem; vocabulary: ReadonlySet<string> },
-): Matcher {
-  const known = [...pagesIn(pages, around.language)].sort((a, b) => byText(a.url, b.url));
-  const index = pageIndex(known, around);
-  const home = known.findIndex(isHome);
+export function pageMatcher({ pages: known, index, home }: Site): Matcher {
   return (words) => {
     const weights = new Map(words.map(({ stem }) => [stem, index.rarity(stem)]));
-    const weighed = weigh(words, { weights, index, home });
-    const titles = titlesHeld(words, index);
-    const near = nearest(weighed, { titles, home, pages: known.length }).map((at) => ({
-      at,
-      ...closeLook(weighed, index, { at, isHome: at === home, title: titles.get(at) }),
-    }));
-    const best = near.reduce((best, one) => (one.score > best.score ? one : best), near[0]!);
-    return { match: best === undefined ? null : { ...best, page: known[best.at]! }, weights };
+    return {
+      weights,
+      match() {
+        const weighed = weigh(words, { weights, index, home });
+        const titles = titlesHeld(words, index);
+        const near = nearest(weighed, { titles, home, pages: known.length }).map((at) => ({
+          at,
+          ...closeLook(weighed, index, { at, isHome: at === home, title: titles.get(at) }),
+        }));
+        const best = near.reduce((best, one) => (one.score > best.score ? one : best), near[0]!);
+        return best === undefined ? null : { ...best, page: known[best.at]! };
+      },
+    };
   };
 }
 
@@ -194,13 +191,3 @@ function titlesHeld(words: readonly PromptWord[], index: PageIndex): Map<number,
   }
   return held;
 }
-
-/** Pages in the prompts' language or without a declared one; all pages if there are none of these. */
-export function pagesIn(pages: readonly KnownPage[], language: string): readonly KnownPage[] {
-  const own = primaryLanguage(language);
-  const fitting = pages.filter((page) => page.language === null || primaryLanguage(page.language) === own);
-  return fitting.length > 0 ? fitting : pages;
-}
-
-const isHome = ({ url }: KnownPage): boolean =>
-  (URL.canParse(url) ? new URL(url).pathname : url).replace(/\/$/, "") === "";

@@ -2,10 +2,13 @@ import type { Stem } from "../../text/language/stemmer.ts";
 import { emptyWords } from "./empty-words.ts";
 import { kinshipOf } from "./kinship.ts";
 import type { KnownPage } from "./known-page.ts";
-import { sameSense, searchWords } from "./words.ts";
+import { sameSense, searchWords, sentencesIn } from "./words.ts";
 
 /** Where a page has a word, and whether as itself or as one of its family; 0 is nowhere. */
 export const place = { kinInText: 1, text: 2, kinShown: 3, shown: 4 } as const;
+
+/** How much each place says of a stem: a word of the same family says a little less. */
+export const strengths = [0, 0.7, 1, 0.7, 1];
 
 /** A word on a page that a prompt asks for. */
 export interface Standing {
@@ -41,10 +44,8 @@ export function pageIndex(
   const titles = titlesByTerm(pages, { asked, empty: emptyWords(language) });
   return {
     placesOf: (term) => places.get(term)!,
-    rarity: remembered(
-      (term) =>
-        rarity(places.get(term)!.filter((at) => at >= place.text).length, pages.length) /
-        rarity(1, pages.length),
+    rarity: remembered((term) =>
+      rarityAmong(places.get(term)!.filter((at) => at >= place.text).length, pages.length),
     ),
     titlesWith: (term) => titles.get(term) ?? [],
     standingsOf: (page) => read[page]!.standings,
@@ -109,10 +110,8 @@ function readPage(page: KnownPage, asked: (word: string) => Asked): ReadPage {
     return stems.size === 0 ? nothing : stems;
   };
   stemsIn(shownIn(page), place.shown);
-  return { standings, sentences: page.text.split(sentenceEnd).map((text) => stemsIn(text, place.text)) };
+  return { standings, sentences: sentencesIn(page.text).map((text) => stemsIn(text, place.text)) };
 }
-
-const sentenceEnd = /(?<=[.!?。])\s+|\n+/;
 
 const shownIn = ({ title, description, headings }: KnownPage): string =>
   [title ?? "", description ?? "", ...headings].join("\n");
@@ -157,6 +156,10 @@ function remembered<K, T>(of: (key: K) => T): (key: K) => T {
 
 /** A smaller website says too little about how rare a word is. */
 const fewestPages = 50;
+
+/** How rare a word on some pages of a website is; 1 if at most one page has it. */
+export const rarityAmong = (pagesWith: number, pages: number): number =>
+  rarity(pagesWith, pages) / rarity(1, pages);
 
 /** The inverse document frequency of BM25; a word on no page is as rare as one on a single page. */
 function rarity(pagesWith: number, pages: number): number {

@@ -45,6 +45,7 @@ const input = (given: Partial<PlannerInput> = {}): PlannerInput => ({
   stem: english,
   prompts: [],
   report: null,
+  answers: new Map(),
   pages: [],
   ...given,
 });

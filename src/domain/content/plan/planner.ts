@@ -3,9 +3,13 @@ import type { PromptScore } from "../../report/metrics/prompt-score.ts";
 import type { SourceUrl } from "../../report/metrics/sources.ts";
 import type { Stem } from "../../text/language/stemmer.ts";
 import { byText } from "../../text/order.ts";
+import { answerProfiles } from "./answer-profile.ts";
+import { type AnsweredSite, type CoverageStatus, coverageOf } from "./coverage.ts";
 import type { KnownPage } from "./known-page.ts";
-import { type PageMatch, pageMatcher } from "./match.ts";
+import { pageMatcher } from "./match.ts";
 import { promptWords, spoken } from "./prompt-word.ts";
+import { type Site, siteOf } from "./site.ts";
+import { siteWords } from "./site-words.ts";
 import { isAnswered, type PlannedTopic, type PlannerPrompt, topicOf, type WeighedPrompt } from "./topic.ts";
 import { brandTerms } from "./words.ts";
 
@@ -13,7 +17,7 @@ export type { KnownPage } from "./known-page.ts";
 export type { PlannedTopic, PlannerPrompt } from "./topic.ts";
 
 /** Raise it when the same input gives a different plan. */
-export const plannerVersion = "4";
+export const plannerVersion = "5";
 
 /** What a plan is made from. */
 export interface PlannerInput {
@@ -27,6 +31,8 @@ export interface PlannerInput {
   prompts: readonly PlannerPrompt[];
   /** The newest report; null without one. */
   report: { scores: readonly PromptScore[]; gaps: readonly Gap[]; urls: readonly SourceUrl[] } | null;
+  /** What assistants answered, by prompt; empty without real answers. */
+  answers: ReadonlyMap<string, readonly string[]>;
   /** The newest crawl; null without one. */
   pages: readonly KnownPage[] | null;
 }
@@ -57,60 +63,50 @@ export function planContent(input: PlannerInput, count: number): Plan {
   };
 }
 
-function weigh({ brand, domains, language, stem, prompts, report, pages }: PlannerInput): WeighedPrompt[] {
+function weigh(input: PlannerInput): WeighedPrompt[] {
+  const { brand, domains, language, stem, prompts, report } = input;
   const words = prompts.map(({ prompt }) =>
     spoken(promptWords(prompt, { stem, language }), brandTerms(prompt, stem, brand)),
   );
   const vocabulary = new Set(words.flatMap((words) => words.map(({ stem }) => stem)));
-  const matcher = pageMatcher(pages ?? [], { language, stem, vocabulary });
+  const site = siteOf(input.pages ?? [], { language, stem, vocabulary });
+  const matcher = pageMatcher(site);
+  const answered = answeredSite(input, site);
   const scores = new Map(report?.scores.map((score) => [score.promptKey, score]));
   const gaps = Map.groupBy(report?.gaps ?? [], ({ promptKey }) => promptKey);
   const cited = citedPages(report?.urls ?? []);
   return prompts.map((prompt, at) => {
     const { match, weights } = matcher(words[at]!);
+    const found = coverageOf(prompt.prompt, words[at]!, { at, answered, byWords: match });
     const urls = cited.get(prompt.promptKey) ?? [];
     const ownCited = urls.find(({ url }) => isOf(url, domains)) ?? null;
     const gap = severest(gaps.get(prompt.promptKey) ?? []);
     const score = scores.get(prompt.promptKey) ?? null;
-    const status = coverageOf(match, ownCited !== null);
+    const coverage = ownCited ? "covered" : found.status;
+    const nearest = nearestTo(found.nearest, ownCited, input.pages ?? []);
     return {
-      prompt,
-      words: words[at]!,
-      weights,
-      gap,
-      score,
-      ...status,
-      match: status.coverage === "uncovered" ? null : targetOf(match, ownCited, pages ?? []),
-      held: match,
+      ...{ prompt, words: words[at]!, weights, gap, score, found, coverage, nearest },
+      ownCited: ownCited !== null,
+      confidence: ownCited ? "high" : found.confidence,
+      match: coverage === "uncovered" ? null : nearest,
+      isNowhere: words[at]!.every(({ stem }) => site.index.placesOf(stem).every((place) => place === 0)),
       sources: hostsOf(urls.filter(({ url }) => !isOf(url, domains))),
-      need: needOf(gap, score, status.coverage),
+      need: needOf(gap, score, coverage),
     };
   });
 }
 
-type Coverage = WeighedPrompt["coverage"];
-
-/** From this on, the prompt's subject is the page's own subject. */
-const aboutFrom = 0.45;
-/** From this on, the page holds at least some of the prompt. */
-const coverageFrom = 0.1;
-/** From this on, the page holds half of the prompt, including what somebody does. */
-const coverageAnswers = 0.5;
-/** What a page may lack and still answer: at most this much, or this part of what it has. */
-const lacks = { most: 0.3, ofFound: 0.17 };
-
-function coverageOf(match: PageMatch | null, ownCited: boolean): { coverage: Coverage; ownCited: boolean } {
-  if (ownCited) return { coverage: "covered", ownCited };
-  if (!match || match.about < aboutFrom || match.coverage < coverageFrom)
-    return { coverage: "uncovered", ownCited };
-  const answers =
-    match.coverage >= coverageAnswers && match.missing <= lacks.most + lacks.ofFound * match.found;
-  return { coverage: answers ? "covered" : "partially_covered", ownCited };
+/** What the answers are compared with; null if there are no answers or no pages. */
+function answeredSite({ prompts, answers, language, stem }: PlannerInput, site: Site): AnsweredSite | null {
+  if (answers.size === 0 || site.pages.length === 0) return null;
+  const said = siteWords(site.pages, { language, stem });
+  const given = prompts.map(({ promptKey, prompt }) => ({ prompt, answers: answers.get(promptKey) ?? [] }));
+  return { site, said, answers: answerProfiles(given, said) };
 }
 
 /** The page that assistants cite is the one they take for the answer, whatever its words. */
-function targetOf(
-  match: PageMatch | null,
+function nearestTo(
+  nearest: KnownPage | null,
   cited: SourceUrl | null,
   pages: readonly KnownPage[],
 ): { url: string; title: string } | null {
@@ -118,9 +114,7 @@ function targetOf(
     const known = pages.find(({ url }) => url === cited.url);
     return { url: cited.url, title: known?.title || cited.title || cited.url };
   }
-  return (
-    match && { url: match.page.url, title: match.page.title || match.page.headings[0] || match.page.url }
-  );
+  return nearest && { url: nearest.url, title: nearest.title || nearest.headings[0] || nearest.url };
 }
 
 const severities = { high: 1, medium: 0.7, low: 0.45 } as const;
@@ -135,7 +129,7 @@ const severest = (gaps: readonly Gap[]): Gap | null =>
 const needUnknown = 0.4;
 
 /** How much a text is needed, 0-1: by how far the brand is behind, and whether a page exists. */
-function needOf(gap: Gap | null, score: PromptScore | null, coverage: Coverage): number {
+function needOf(gap: Gap | null, score: PromptScore | null, coverage: CoverageStatus): number {
   const behind = gap
     ? severities[gap.severity]
     : score?.metrics.appearanceRate == null

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Gap } from "../../report/gaps.ts";
 import type { PromptScore } from "../../report/metrics/prompt-score.ts";
 import { listed } from "../../text/listed.ts";
-import type { PageMatch } from "./match.ts";
+import type { Confidence, Coverage, CoverageStatus } from "./coverage.ts";
 import type { PromptWord } from "./prompt-word.ts";
 import { promptTypeOf } from "./words.ts";
 
@@ -22,13 +22,19 @@ export interface WeighedPrompt {
   /** Where the brand is furthest behind on it; null if it is not behind. */
   gap: Gap | null;
   score: PromptScore | null;
-  coverage: "covered" | "partially_covered" | "uncovered";
+  /** What the website has on it. */
+  found: Coverage;
+  /** The same, unless assistants cite a page of the brand's own. */
+  coverage: CoverageStatus;
+  confidence: Confidence;
   /** Assistants cite one of the brand's own pages for it. */
   ownCited: boolean;
   /** The page that answers it, at least in part. */
   match: { url: string; title: string } | null;
-  /** The page nearest by its words, near enough or not. */
-  held: PageMatch | null;
+  /** The page nearest to it, near enough or not. */
+  nearest: { url: string; title: string } | null;
+  /** No page has any of its words. */
+  isNowhere: boolean;
   /** Other hosts that are cited for it, most cited first. */
   sources: string[];
   /** 0-1. */
@@ -43,7 +49,10 @@ export interface PlannedTopic {
   key: string;
   topic: string;
   action: ContentAction;
-  coverage: "uncovered" | "partially_covered" | "covered";
+  coverage: CoverageStatus;
+  confidence: Confidence;
+  /** The page to look at before acting on it; null if there is none. */
+  nearestUrl: string | null;
   targetUrl: string | null;
   targetTitle: string | null;
   reason: string;
@@ -74,6 +83,8 @@ export function topicOf(
     topic: shortened(lead.prompt.prompt),
     action,
     coverage: coverages[action],
+    confidence: lead.confidence,
+    nearestUrl: lead.nearest?.url ?? null,
     targetUrl: lead.match?.url ?? null,
     targetTitle: lead.match?.title ?? null,
     reason: reasonOf(lead, group.length, around),
@@ -127,6 +138,7 @@ function reasonOf(
 ): string {
   return [
     pageSentence(prompt, crawled),
+    doubtSentence(prompt, crawled),
     standingSentence(prompt, brand),
     prompt.sources.length > 0 && actionOf(prompt) !== "covered_existing_url"
       ? `The answers cite ${prompt.sources.slice(0, 3).join(", ")}.`
@@ -138,20 +150,37 @@ function reasonOf(
 }
 
 /** What the website has on it: words that were looked for, and those that it has. */
-function pageSentence({ coverage, ownCited, held, words }: WeighedPrompt, crawled: boolean): string {
+function pageSentence(
+  { coverage, ownCited, found, words, isNowhere }: WeighedPrompt,
+  crawled: boolean,
+): string {
   if (ownCited) return "Assistants already cite this page for it.";
   if (!crawled) return "The website has not been crawled, so its pages are unknown.";
   if (words.length === 0) return "It has no words to search the website for.";
-  const has = held ? [...new Set(held.held.values())] : [];
-  if (coverage === "covered") return `This page is about it: it mentions ${quoted(has)}.`;
-  if (coverage === "uncovered")
+  const has = [...new Set(found.held.values())];
+  if (coverage === "uncovered") {
+    if (isNowhere) return `No page mentions ${quoted(words.map(({ word }) => word))}.`;
     return has.length > 0
       ? `No page is about it; the closest one mentions ${quoted(has)}.`
-      : `No page mentions ${quoted(words.map(({ word }) => word))}.`;
-  const missing = mostTelling(words.filter(({ stem }) => !held?.held.has(stem)));
+      : "No page is about it.";
+  }
+  const mentions = has.length > 0 ? `it mentions ${quoted(has)}` : "";
+  if (coverage === "covered") {
+    const like = found.said.length > 0 ? `it mentions ${quoted(found.said)}, as the answers do` : "";
+    return `This page is about it: ${[mentions, like].filter(Boolean).join("; ")}.`;
+  }
+  const missing = mostTelling(words.filter(({ stem }) => !found.held.has(stem)));
   return missing.length === 0
-    ? `This page touches on it: it mentions ${quoted(has)}.`
+    ? `This page touches on it: ${mentions}.`
     : `This page touches on it; it does not mention ${quoted(missing)}.`;
+}
+
+/** What to do about a guess. */
+function doubtSentence({ confidence, found, nearest }: WeighedPrompt, crawled: boolean): string {
+  if (confidence !== "low" || !crawled || nearest === null) return "";
+  return found.byAnswers
+    ? "This is a guess: look at the nearest page first."
+    : "This is a guess by its words alone, without answers: look at the nearest page first.";
 }
 
 /** Words for what somebody does or feels are not worth mentioning beside others. */

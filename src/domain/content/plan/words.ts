@@ -26,6 +26,9 @@ function pairsOf(word: string): string[] {
   return letters.length < 2 ? letters : letters.slice(1).map((letter, at) => letters[at]! + letter);
 }
 
+/** The sentences and lines of a text. */
+export const sentencesIn = (text: string): string[] => text.split(/(?<=[.!?。])\s+|\n+/);
+
 /** The stem of a word; all words for what a thing costs share one. */
 export const sameSense =
   (stem: Stem): Stem =>

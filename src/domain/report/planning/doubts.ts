@@ -13,7 +13,7 @@ export interface Doubts {
   worded: boolean;
 }
 
-const fewestPrompts = 5;
+const fewestOfEitherKind = 5;
 const mostWorded = 0.25;
 
 export function doubtsOf(cells: readonly Pick<Cell, "promptKey" | "topic" | "answers" | "named">[]): Doubts {
@@ -25,8 +25,8 @@ export function doubtsOf(cells: readonly Pick<Cell, "promptKey" | "topic" | "ans
   const missing = prompts((cell) => cell.named < cell.answers);
   const all = prompts();
   return {
-    sparse: Math.min(naming, missing) < fewestPrompts,
-    rare: all * (Math.min(named, answers - named) / answers) < fewestPrompts,
+    sparse: Math.min(naming, missing) < fewestOfEitherKind,
+    rare: all * (Math.min(named, answers - named) / answers) < fewestOfEitherKind,
     worded: repeatsAmong(cells) > mostWorded * all,
   };
 }

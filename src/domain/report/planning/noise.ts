@@ -31,7 +31,7 @@ export interface NoiseOfReport {
 const parts = ["prompt", "engine", "prompt_by_engine", "run"] as const;
 
 /** With fewer prompts nothing is told of how they differ. */
-const fewestPrompts = 5;
+const fewestToSplit = 5;
 
 /** Groups of prompts that are left out one after another. */
 const mostGroups = 40;
@@ -44,7 +44,7 @@ const mostGroups = 40;
  */
 export function noiseOf(cells: readonly Cell[], before: readonly (readonly Cell[])[]): NoiseOfReport | null {
   const byPrompt = [...Map.groupBy(cells, ({ promptKey }) => promptKey).values()];
-  const found = byPrompt.length < fewestPrompts ? null : componentsOf(cells);
+  const found = byPrompt.length < fewestToSplit ? null : componentsOf(cells);
   if (!found) return null;
   const groups = Math.min(mostGroups, byPrompt.length);
   const left = Array.from({ length: groups }, (_, group) =>
@@ -76,7 +76,7 @@ export function noiseOf(cells: readonly Cell[], before: readonly (readonly Cell[
 /** Half an interval, from the estimates without each group. Source: Miller (1974). */
 function jackknifed(others: readonly number[]): number | null {
   const groups = others.length;
-  if (groups < fewestPrompts) return null;
+  if (groups < fewestToSplit) return null;
   const centre = sum(others) / groups;
   const squares = sum(others.map((each) => (each - centre) ** 2));
   return studentQuantile(groups - 1) * Math.sqrt(((groups - 1) / groups) * squares);

@@ -73,6 +73,8 @@ export const plan: Static<typeof ContentPlanView> = {
       target_url: null,
       target_title: null,
       coverage_status: "uncovered",
+      confidence: "high",
+      nearest_url: "https://northwind.example/kettles",
       match_reason:
         "No page is about it; the closest one mentions “kettle”. Assistants name Kesselhaus and not Northwind.",
       persisted: true,

@@ -15,6 +15,7 @@ export const crawling: CrawlView = {
   poll_after_seconds: 2,
   pages: 0,
   pages_found: 1,
+  pages_failed: null,
   title: null,
   site_name: null,
   summary: null,
@@ -30,6 +31,7 @@ export const crawling: CrawlView = {
 export const crawled: CrawlView = {
   ...crawling,
   ...{ status: "completed", terminal: true, poll_after_seconds: null, pages: 1, pages_found: 1 },
+  pages_failed: 0,
   title: "Northwind: quiet electric kettles",
   site_name: "Northwind",
   summary: "Electric kettles that boil at 48 dB.",

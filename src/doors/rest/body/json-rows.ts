@@ -1,5 +1,6 @@
+import { countJsonValues, jsonValuesMax } from "../../../domain/text/json-values.ts";
 import { createPace } from "../../../kernel/pace.ts";
-import { JsonError, type JsonFault, parseJson, valuesIn, valuesMax } from "./json.ts";
+import { JsonError, type JsonFault, parseJson } from "./json.ts";
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -14,7 +15,7 @@ const closes = (byte: number): boolean => byte === 0x5d || byte === 0x7d;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Most values of a whole body of rows, of which each has at most `valuesMax`. */
+/** Most values of a whole body of rows, of which each has at most `jsonValuesMax`. */
 export const rowsValuesMax = 1_000_000;
 
 /** Parses rows one by one, others' work in between, until they have too many values together. Throws JsonError. */
@@ -23,8 +24,8 @@ export function rowParser(): (text: string, around?: number) => Promise<unknown>
   let left = rowsValuesMax;
   return (text, around = 0) =>
     pace(() => {
-      const value = parseJson(text, around, Math.min(valuesMax, left));
-      left -= valuesIn(text, left);
+      const value = parseJson(text, around, Math.min(jsonValuesMax, left));
+      left -= countJsonValues(text, left).values;
       return value;
     });
 }

@@ -1,3 +1,4 @@
+import { countJsonValues, endOfJsonString, jsonValuesMax } from "../../../domain/text/json-values.ts";
 import { faultPosition } from "./json-position.ts";
 
 /** Why a text is not JSON as we read it; `position` counts UTF-16 units from 0. */
@@ -18,16 +19,13 @@ export class JsonError extends Error {
 
 export const depthMax = 32;
 
-/** Many times what any request needs, and some 30 ms of the thread that serves requests. */
-export const valuesMax = 50_000;
-
 /**
  * JSON.parse that also rejects what it silently accepts: a repeated key, more than 32 levels (`around` of them outside
  * the text), more than `most` values, and a number that a double cannot hold. Throws JsonError. `__proto__` is an ordinary key.
  * @NOTE One native parse and one scan: lossless-json, which also finds duplicates, takes 1.3 s and 330 MB for 8 MiB of
  * long strings; this takes a few tens of milliseconds and no copy.
  */
-export function parseJson(text: string, around = 0, most = valuesMax): unknown {
+export function parseJson(text: string, around = 0, most = jsonValuesMax): unknown {
   boundValues(text, most);
   const value = attempt(text);
   scan(text, depthMax - around);
@@ -46,24 +44,8 @@ function attempt(text: string): unknown {
 function boundValues(text: string, most: number): void {
   // Each takes two characters at least.
   if (text.length <= 2 * most) return;
-  const [values, position] = counted(text, most);
+  const { values, position } = countJsonValues(text, most);
   if (values > most) throw new JsonError({ reason: "too_many_values", position });
-}
-
-/** Number of values in a text known to be JSON, by what begins them; at most `most` plus one. */
-export const valuesIn = (text: string, most: number): number => counted(text, most)[0];
-
-function counted(text: string, most: number): [values: number, position: number] {
-  let values = 0;
-  let at = 0;
-  for (; at < text.length && values <= most; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === 0x22) {
-      at = endOfString(text, at);
-      if (at === -1) return [values, text.length];
-    } else if (code === 0x2c || code === 0x5b || code === 0x7b) values += 1;
-  }
-  return [values, at - 1];
 }
 
 /** Walks a text known to be JSON. */
@@ -74,7 +56,7 @@ function scan(text: string, levelsMax: number): void {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === 0x22) {
-      const end = endOfString(text, at);
+      const end = endOfJsonString(text, at);
       if (expectKey) noteKey(levels.at(-1)!, text.slice(at, end + 1), at);
       expectKey = false;
       at = end;
@@ -90,18 +72,6 @@ function scan(text: string, levelsMax: number): void {
     } else if (code === 0x2d || (code >= 0x30 && code <= 0x39)) {
       at = endOfNumber(text, at);
     }
-  }
-}
-
-/** Index of the closing quote of the string that opens at `start`; -1 if there is none. */
-function endOfString(text: string, start: number): number {
-  let end = start;
-  for (;;) {
-    end = text.indexOf('"', end + 1);
-    if (end === -1) return end;
-    let backslashes = 0;
-    while (text.charCodeAt(end - 1 - backslashes) === 0x5c) backslashes += 1;
-    if (backslashes % 2 === 0) return end;
   }
 }
 

@@ -1,9 +1,8 @@
 import { sql } from "kysely";
-import type { PlanTable } from "../../kernel/access/plan.ts";
-import { periodAt } from "../../kernel/access/quota.ts";
-import { type Db, json, rfc3339 } from "../db/db.ts";
-import { forget } from "./fresh-units.ts";
-import { monthOf, nextMonth } from "./spend.ts";
+import type { PlanTable } from "../../../kernel/access/plan.ts";
+import { periodAt } from "../../../kernel/access/quota.ts";
+import { type Db, json, rfc3339 } from "../../db/db.ts";
+import { monthOf, nextMonth } from "../spend.ts";
 
 /** Hashes of a text by the server's secret and, after it, by the one before. */
 export type Marks = (text: string) => string[];
@@ -17,14 +16,14 @@ export const into = (organizationId: string) => `into ${organizationId}`;
 const leftBy = (userId: string) => `gave ${userId}`;
 
 /** In place of an organization whose plan and usage are others' by now. */
-const others = "00000000-0000-0000-0000-000000000000";
+export const others = "00000000-0000-0000-0000-000000000000";
 
 /** What an organization has used of a quota period, by quota. */
-const usedIn = (organization: unknown, periodStart: unknown) => sql`
+export const usedIn = (organization: unknown, periodStart: unknown) => sql`
   (select coalesce(jsonb_object_agg(q.quota, q.used), '{}') from quota_usage q
     where q.user_id = ${organization} and q.period_start = ${periodStart} and q.used > 0)`;
 
-const spentIn = (organization: unknown, month: unknown) => sql`
+export const spentIn = (organization: unknown, month: unknown) => sql`
   (select coalesce(sum(s.spent_usd), 0) from project_spend s
     where s.organization_id = ${organization} and s.month = ${month})`;
 
@@ -134,47 +133,6 @@ async function isKept(db: Db, owner: string, after: Date | null): Promise<boolea
     db,
   );
   return rows.length > 0;
-}
-
-/** Once what ran in an organization that is gone has ended: what it gave back was not used. */
-export async function squareCarried(db: Db, organizationId: string): Promise<void> {
-  await sql`
-    update carried_usage c set used = ${usedIn(sql`c.organization_id`, sql`c.period_start`)},
-      spent_usd = ${spentIn(sql`c.organization_id`, sql`c.month`)}
-    where c.organization_id = ${organizationId} and c.owner not like 'into %'
-      and exists (select from organizations o where o.id = c.organization_id)`.execute(db);
-  // Where the next organization has gone on with it already, that one gets it back.
-  const { rows } = await sql<{ user_id: string }>`
-    with kept as (
-      select c.owner, c.period_start, c.used, ${usedIn(sql`c.organization_id`, sql`c.period_start`)} as by_now
-      from carried_usage c where c.organization_id = ${organizationId} and c.owner like 'into %'
-        and exists (select from organizations o where o.id = c.organization_id)
-      for update),
-    noted as (update carried_usage c set used = kept.by_now from kept where c.owner = kept.owner),
-    less as (
-      select substr(owner, 6)::uuid as organization_id, period_start, key as quota,
-        value::int - coalesce((by_now ->> key)::int, 0) as units
-      from kept, jsonb_each_text(used)),
-    returned as (
-      update quota_usage q set used = greatest(0, q.used - less.units) from less
-      where q.user_id = less.organization_id and q.quota = less.quota and q.period_start = less.period_start
-        and less.units > 0
-      returning q.user_id, q.quota, q.period_start, less.units)
-    insert into quota_ledger (id, user_id, quota, period_start, report_id, reason, delta, created_at)
-    select gen_random_uuid(), user_id, quota, period_start, gen_random_uuid(), 'carry', -units, now() from returned
-    returning user_id`.execute(db);
-  for (const { user_id } of rows) forget(user_id);
-}
-
-/** Before the row of an organization goes: squares it for the last time, and keeps no more of it than is needed. */
-export async function closeCarried(db: Db, organizationId: string): Promise<void> {
-  await squareCarried(db, organizationId);
-  await sql`delete from carried_usage where organization_id = ${organizationId} and owner like 'into %'`.execute(
-    db,
-  );
-  await sql`
-    update carried_usage set organization_id = ${others}, plan = 'free', plan_status = 'active'
-    where organization_id = ${organizationId} and owner like 'left %'`.execute(db);
 }
 
 /** By what somebody is known again who comes back. */

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { newId } from "../../kernel/id.ts";
-import type { Db } from "../db/db.ts";
-import { carry, into, lastingName, type Marks, ofLeaver, ofUser, type Person } from "./carried-usage.ts";
-import { forget } from "./fresh-units.ts";
+import { newId } from "../../../kernel/id.ts";
+import type { Db } from "../../db/db.ts";
+import { forget } from "../fresh-units.ts";
+import { carry, into, lastingName, type Marks, ofLeaver, ofUser, type Person } from "./keeping.ts";
 
 /** Makes an organization go on where the one before it stood; with its plan, or without. False where nothing is kept. */
 async function goOn(

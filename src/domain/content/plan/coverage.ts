@@ -1,0 +1,115 @@
+import type { AnswerProfiles } from "./answer-profile.ts";
+import { type AnsweredMatch, answeredMatch } from "./answered-match.ts";
+import type { KnownPage } from "./known-page.ts";
+import type { Matcher, PageMatch } from "./match.ts";
+import type { PromptWord } from "./prompt-word.ts";
+import type { Site } from "./site.ts";
+import type { SiteWords } from "./site-words.ts";
+
+export type CoverageStatus = "covered" | "partially_covered" | "uncovered";
+
+/** How often a plan like this is right on websites it has not seen; docs/content-plan.md says how often. */
+export type Confidence = "high" | "medium" | "low";
+
+/** What a website has on a prompt. */
+export interface Coverage {
+  status: CoverageStatus;
+  confidence: Confidence;
+  /** The page nearest to it, near enough or not; null if there are no pages. */
+  nearest: KnownPage | null;
+  /** Stems of the prompt that this page has, each with the page's own word. */
+  held: ReadonlyMap<string, string>;
+  /** The most telling other words that it shares with the answers. */
+  said: readonly string[];
+  /** Whether what assistants answered was read. */
+  byAnswers: boolean;
+}
+
+/** From this on, the prompt's subject is the page's own subject. */
+const aboutFrom = 0.45;
+/** From this on, the page holds at least some of the prompt. */
+const coverageFrom = 0.1;
+/** From this on, the page holds half of the prompt, including what somebody does. */
+const coverageAnswers = 0.5;
+/** What a page may lack and still answer: at most this much, or this part of what it has. */
+const lacks = { most: 0.3, ofFound: 0.17 };
+
+/** By the words of the prompt alone: a guess. */
+export function coverageByWords(match: PageMatch | null): Coverage {
+  return {
+    status: statusOf(match),
+    confidence: "low",
+    nearest: match?.page ?? null,
+    held: match?.held ?? new Map(),
+    said: [],
+    byAnswers: false,
+  };
+}
+
+function statusOf(match: PageMatch | null): CoverageStatus {
+  if (!match || match.about < aboutFrom || match.coverage < coverageFrom) return "uncovered";
+  const answers =
+    match.coverage >= coverageAnswers && match.missing <= lacks.most + lacks.ofFound * match.found;
+  return answers ? "covered" : "partially_covered";
+}
+
+/** What prompts with answers are compared with. */
+export interface AnsweredSite {
+  site: Site;
+  said: SiteWords;
+  answers: AnswerProfiles;
+}
+
+/** By the words of the prompt and of the answers to it; by the prompt's alone if there is no answer or no page. */
+export function coverageOf(
+  prompt: string,
+  words: readonly PromptWord[],
+  {
+    at,
+    answered,
+    byWords,
+  }: { at: number; answered: AnsweredSite | null; byWords: ReturnType<Matcher>["match"] },
+): Coverage {
+  const profile = answered?.answers.profiles[at];
+  if (!answered || !profile) return coverageByWords(byWords());
+  const { site, said, answers } = answered;
+  const match = answeredMatch(prompt, words, profile, { site, said, weightOf: answers.weightOf });
+  if (!match) return coverageByWords(byWords());
+  const status = verdictOf(match);
+  const standings = site.index.standingsOf(match.at);
+  const held = new Map(
+    words.flatMap(({ stem }) => {
+      const standing = standings.get(stem);
+      return standing ? [[stem, standing.word] as const] : [];
+    }),
+  );
+  const own = new Set(words.map(({ stem }) => said.numberOf(stem)));
+  const shared = [...said.writtenOn(match.at, profile.stems)].filter(([stem]) => !own.has(stem));
+  return {
+    status,
+    confidence: confidenceOf(match, status),
+    nearest: site.pages[match.at]!,
+    held,
+    said: shared
+      .sort(([a], [b]) => answers.weightOf(b) - answers.weightOf(a) || a - b)
+      .slice(0, wordsNamed)
+      .map(([, word]) => word),
+    byAnswers: true,
+  };
+}
+
+const wordsNamed = 3;
+
+function verdictOf({ about, answers }: AnsweredMatch): CoverageStatus {
+  if (about < 0.5) return "uncovered";
+  return answers >= 0.5 ? "covered" : "partially_covered";
+}
+
+/** From these on, how likely a verdict is right. */
+const levels = { high: 0.75, medium: 0.6 };
+
+function confidenceOf({ about, answers, isPage }: AnsweredMatch, status: CoverageStatus): Confidence {
+  const likely =
+    status === "uncovered" ? 1 - about : about * isPage * (status === "covered" ? answers : 1 - answers);
+  return likely >= levels.high ? "high" : likely >= levels.medium ? "medium" : "low";
+}

@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { EngineError } from "../../kernel/engine.ts";
+import { answerFrom, type Reply } from "../answer.ts";
+import { bodyBytesMax } from "./bounded-fetch.ts";
+import { callVendor } from "./call.ts";
+import { readChat } from "./chat.ts";
+import { readGenerateContent } from "./generate-content.ts";
+import { readMessages } from "./messages.ts";
+import { readResponses } from "./responses.ts";
+
+const cpuMs = (run: () => void): number => {
+  const started = process.threadCpuUsage();
+  run();
+  return process.threadCpuUsage(started).user / 1_000;
+};
+
+const text = "🎧".repeat(bodyBytesMax / 4 - 65_536);
+const url = "https://a.example/";
+const annotations = Array.from({ length: 1_000 }, (_, at) => ({
+  ...{ type: "url_citation", url, start_index: at, end_index: 980_000 - at },
+}));
+const marks = `${"[1]".repeat(bodyBytesMax / 3 - 100_000)}`;
+const results = Array.from({ length: 10_000 }, (_, id) => ({ url, id }));
+
+for (const [what, read] of [
+  ["chat completions", () => readChat({ choices: [{ message: { content: text, annotations } }] })],
+  [
+    "chat completions with marks",
+    () => readChat({ choices: [{ message: { content: marks } }], search_results: results }),
+  ],
+  [
+    "a response",
+    () =>
+      readResponses({
+        output: [{ type: "message", content: [{ type: "output_text", text, annotations }] }],
+      }),
+  ],
+  ["a message", () => readMessages([{ content: [{ type: "text", text, citations: results }] }])],
+  [
+    "generated content",
+    () =>
+      readGenerateContent({
+        candidates: [
+          {
+            content: { parts: [{ text }] },
+            groundingMetadata: {
+              groundingChunks: results.map((web) => ({ web: { uri: web.url } })),
+              groundingSupports: Array.from({ length: 1_000 }, () => ({
+                segment: { startIndex: 0, endIndex: 4_000_000 },
+                groundingChunkIndices: Array.from({ length: 20 }, (_, at) => at),
+              })),
+            },
+          },
+        ],
+      }),
+  ],
+] as [string, () => Reply][]) {
+  test(`${what} of 4 MB that is made to be slow holds nobody up`, () => {
+    answerFrom(read(), null, []);
+    const took = cpuMs(() => answerFrom(read(), null, []));
+    assert.ok(took < 150, `${took} ms`);
+  });
+}
+
+test("a reply of more values than an answer has is a bad answer, and its JSON is not made", async () => {
+  const body = `{"choices":[${"[],".repeat(1_300_000)}0]}`;
+  const network = async () => new Response(body, { headers: { "content-type": "application/json" } });
+  const line = { timeoutMs: 60_000, network, now: () => 0 };
+  const call = callVendor(line, new AbortController().signal, async (fetch) => (await fetch(url)).json());
+  await assert.rejects(call, (error) => error instanceof EngineError && error.kind === "bad_answer");
+});
