@@ -17,6 +17,7 @@ import {
   exampleOf,
   type Labelled,
   readCasesLeftOut,
+  readHardCases,
   readLabelled,
   readMoreCases,
   readOwnCases,
@@ -25,7 +26,7 @@ import {
 import { groupOf, isLeftOut, leftOutLanguages } from "./homonym/split.ts";
 import { isHouse, trainOn } from "./homonym/train.ts";
 import { type Listing, listNamesAgainst } from "./reading/list-names.ts";
-import { isOnlyMeasured, readUnseenCases } from "./reading/unseen-cases.ts";
+import { isOnlyMeasured, readHardCasesLeftOut, readUnseenCases } from "./reading/unseen-cases.ts";
 
 const corpus = process.env.CORPUS_DIR ?? "corpus";
 let missed = false;
@@ -181,6 +182,19 @@ function cases(): void {
     readOwnCases().map((each) => decidedCase(each, true)),
     0.75,
   );
+  for (const [name, cases, leaveOut] of [
+    ["homonym/hard-cases.txt", readHardCases(), true],
+    ["reading/hard-cases.txt, only measured", readHardCasesLeftOut(), false],
+  ] as const)
+    for (const [group, holds] of [
+      ["English", (language: string) => language === "en"],
+      ["other languages", (language: string) => language !== "en"],
+    ] as const)
+      printDecisions(
+        `${name}, ${group}`,
+        cases.filter(({ language }) => holds(language)).map((each) => decidedCase(each, leaveOut)),
+        0,
+      );
   const unseen = readCasesLeftOut();
   const [looked, measured] = [false, true].map((only) =>
     readUnseenCases().filter(({ brand }) => isOnlyMeasured(brand.name) === only),

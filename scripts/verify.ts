@@ -14,6 +14,7 @@ import { installValkey, NoValkey } from "../test/valkey.ts";
 import { installWordPress, NoWordPress } from "../test/wordpress.ts";
 import { compiled, notOptimized } from "./compiled.ts";
 import { judgeTraffic } from "./prism.ts";
+import { judgeStatements } from "./statements.ts";
 
 type Outcome = "passed" | "failed" | "skipped";
 
@@ -57,8 +58,13 @@ async function everything(): Promise<void> {
     rmSync(folder, { recursive: true }),
   );
   environment.RECORD_TRAFFIC = traffic;
+  const statements = cleanup.adopt(mkdtempSync(join(tmpdir(), "overheard-statements-")), (folder) =>
+    rmSync(folder, { recursive: true }),
+  );
+  environment.RECORD_STATEMENTS = statements;
   await step("tests", runTests);
   await step("Prism judges the traffic of the tests", () => judgeTraffic(traffic).catch(failure));
+  await step("statements name their rows", () => judgeStatements(statements).catch(failure));
 }
 
 /** Side by side, each with its output in one piece. */

@@ -7,6 +7,7 @@ import { createLog } from "../src/kernel/log.ts";
 import { openMemoryStore, openStore } from "../src/store/db/open.ts";
 import type { Store } from "../src/store/db/store.ts";
 import { openReused } from "./reused-pglite.ts";
+import { recordStatements } from "./statements/recording.ts";
 
 /** A test, or whatever else ends and then closes what was opened for it. */
 export type Ending = Pick<TestContext, "after">;
@@ -43,12 +44,14 @@ export const anyStore: readonly TestStore[] =
 
 async function openEmbedded(t: Ending): Promise<Store> {
   const store = await openReused(snapshot);
+  recordStatements(store.pool);
   t.after(() => store[Symbol.asyncDispose]());
   return store;
 }
 
 async function openNewEmbedded(t: Ending): Promise<Store> {
   const store = await openMemoryStore(await snapshot());
+  recordStatements(store.pool);
   t.after(() => store[Symbol.asyncDispose]());
   return store;
 }
@@ -105,6 +108,7 @@ async function openOnServer(t: Ending): Promise<Store> {
   const name = `overheard_test_${randomBytes(8).toString("hex")}`;
   await maintain(serverUrl, (client) => client.query(`create database ${name} template ${template}`));
   const store = await openStore({ databaseUrl: within(serverUrl, name), dataDir: root }, createLog("silent"));
+  recordStatements(store.pool);
   t.after(async () => {
     await store[Symbol.asyncDispose]();
     await maintain(serverUrl, (client) => dropDatabase(client, name));

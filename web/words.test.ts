@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { rateOrCount } from "./figures/rate.ts";
-import { brands, changed, likely, namedIn, ranked } from "./words.ts";
+import { before, brands, changed, likely, namedIn, overview, ranked, sure } from "./words.ts";
 
 const said = (...given: Parameters<typeof namedIn>) => namedIn(...given).join("");
 
@@ -74,4 +74,31 @@ test("order is said of whom the paired comparison tells apart", () => {
     brands.order("visibility", "Sony", { ahead: [], behind: [], level: ["Bose"] }),
     /no order here is more than chance/,
   );
+});
+
+test("the report before is said with its figure, a count where answers were few, and not at all where it has none", () => {
+  const previous = { appearance_rate: 0.7083, mentions: 34, answers: 48 };
+  assert.equal(before(previous, "9 November"), "The report before, of 9 November, had 71%.");
+  assert.equal(
+    before({ appearance_rate: 0.5, mentions: 6, answers: 12 }, "9 November"),
+    "The report before, of 9 November, had 6 of 12.",
+  );
+  assert.equal(before({ appearance_rate: null, mentions: 0, answers: 0 }, "9 November"), "");
+  assert.equal(before(null, "9 November"), "");
+});
+
+test("it says whose answers are counted: a few assistants by name, many by their number", () => {
+  assert.equal(overview.answersOf(["chatgpt", "claude"], 24), "Answers of ChatGPT and Claude to 24 prompts,");
+  assert.equal(
+    overview.answersOf(["chatgpt", "claude", "gemini", "grok"], 1),
+    "Answers of four assistants to 1 prompt,",
+  );
+});
+
+test("what would make it surer says how often each prompt is asked", () => {
+  assert.equal(sure.later(24, 2), "24 prompts, twice each");
+  assert.equal(sure.later(37, 3), "37 prompts, three times each");
+  assert.equal(sure.later(37, 1), "37 prompts");
+  assert.equal(sure.wide(0.1), "20 points");
+  assert.equal(sure.shows(1), "none");
 });

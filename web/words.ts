@@ -179,6 +179,16 @@ interface Change {
   compared_reports: number;
 }
 
+/** What the report before said, also where no change can be told from it. */
+export function before(
+  previous: { appearance_rate: number | null; mentions: number; answers: number } | null,
+  day: string,
+): string {
+  if (!previous || previous.appearance_rate === null || previous.answers === 0) return "";
+  const { appearance_rate: rate, mentions, answers } = previous;
+  return `The report before, of ${day}, had ${rateOrCount(rate, mentions, answers)}.`;
+}
+
 /** What is known of the change since a day, or from the mean of the reports before. */
 export function changed(change: Change | null, since: string): string {
   if (change === null) return "";
@@ -198,16 +208,25 @@ export function changed(change: Change | null, since: string): string {
   return "Too few answers are in both reports to compare them.";
 }
 
+/** More assistants than this are counted where they stand in a sentence. */
+const namedAtMost = 3;
+
 export const overview = {
-  answersOf: "Answers of",
+  /** Whose answers are counted, and to what. */
+  answersOf: (providers: readonly string[], prompts: number): string => {
+    const asked = [...new Set(providers)];
+    const who =
+      asked.length > namedAtMost ? `${inWords(asked.length)} assistants` : listed(asked.map(assistant));
+    return `Answers of ${who} to ${counted(prompts, "prompt")},`;
+  },
+  reportBefore: "the report before",
   running: (done: number, total: number): string => `A run is under way: ${done} of ${total} answers so far.`,
   watchRun: "Watch it",
   runNow: "Run now",
   runTitle: "Ask the assistants now?",
   runSays: (prompts: number, providers: readonly string[], samples: number): string => {
     const asks = prompts * providers.length * samples;
-    const each = samples === 1 ? "once" : `${inWords(samples)} times`;
-    return `${counted(prompts, "prompt")}, each put ${each} to ${listed(providers.map(assistant))}: ${counted(asks, "question")}.`;
+    return `${counted(prompts, "prompt")}, each put ${times(samples)} to ${listed(providers.map(assistant))}: ${counted(asks, "question")}.`;
   },
   runCost: "Each question costs what the assistant’s maker charges for it.",
   runStart: "Ask them",
@@ -230,6 +249,10 @@ export const overview = {
     "These answers are made up by a built-in sandbox. They show what the page looks like and say nothing about the brands.",
 };
 
+/** "twice"; "three times". */
+const times = (count: number): string =>
+  count === 1 ? "once" : count === 2 ? "twice" : `${inWords(count)} times`;
+
 export const sure = {
   title: "How sure is this?",
   levels: { exploratory: "Exploratory", directional: "Directional", decision: "Decision" } satisfies Record<
@@ -242,10 +265,28 @@ export const sure = {
     decision: "Good enough to decide on: a change that matters would be seen.",
   } satisfies Record<Level, string>,
   ungraded: "Nothing was measured, so there is nothing to be sure of.",
-  caption: "How more prompts narrow the range",
+  caption: "What this report shows, and what the next grade takes",
+  what: "What it shows",
+  here: "This report",
+  takes: (level: string): string => `“${level}” takes`,
+  range: "Likely range, end to end",
+  wide: (half: number): string => counted(points(2 * half), "point"),
+  atMost: (share: number): string => `${points(share)} or less`,
+  change: "Smallest change it would show",
+  shows: (change: number): string => (change >= 1 ? "none" : counted(Math.max(1, points(change)), "point")),
+  how: "“Would show” means in four cases out of five.",
+  doubts: {
+    failing: "An assistant failed in more than a tenth of its calls.",
+    sparse:
+      "Fewer than five prompts name the brand, or fewer than five fail to, so the range can be too narrow.",
+    rare: "The mentions, or the answers without one, may come from a rare kind of prompt. Then the range is too narrow.",
+    worded: "Many prompts ask the same in other words, so the range is too narrow.",
+  },
+  surer: "What would make it surer",
   now: (prompts: number): string => `${counted(prompts, "prompt")}, now`,
-  later: (prompts: number, runs: number): string => `${prompts} prompts${runs > 1 ? ` × ${runs}` : ""}`,
-  about: (half: number): string => `about ±${Math.round(half * 100)}`,
+  later: (prompts: number, runs: number): string =>
+    `${counted(prompts, "prompt")}${runs > 1 ? `, ${times(runs)} each` : ""}`,
+  about: (range: string): string => `about ${range}`,
   earns: (level: string): string => `earns “${level}”`,
   add: (more: number): string => `Add ${counted(more, "prompt")}`,
   ask: "Ask more often",
@@ -450,7 +491,7 @@ export const answer = {
   sources: "Sources it cites",
   noSources: "It cites no source.",
   searches: "What it searched for",
-  times: (count: number): string => (count === 1 ? "once" : `${inWords(count)} times`),
+  times,
   truncated: "The answer is longer than what is shown here.",
   uncertain: "a close call",
   rules: {

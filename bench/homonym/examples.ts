@@ -11,6 +11,7 @@ import type { Brand } from "../../src/domain/project/brand.ts";
 import { foldedKey } from "../../src/domain/text/fold.ts";
 import { languageOf } from "../../src/domain/text/language/language.ts";
 import { wordsOf } from "../../src/domain/text/words.ts";
+import { caseLinesOf } from "./case-lines.ts";
 import { isLeftOut, leftOutLanguages } from "./split.ts";
 
 /** One labelled occurrence on which the model, and not a rule, decides. */
@@ -142,6 +143,13 @@ export function readMoreCases(corpus: string): Case[] {
 /** Our cases that the model is fitted on. */
 export const readOwnCases = (): Case[] => casesOf("cases.json");
 
+/** The hard cases in 30 languages that the model is fitted on. */
+export const readHardCases = (): Case[] => casesOfLines(new URL("hard-cases.txt", import.meta.url));
+
+/** The cases of a file of lines. */
+export const casesOfLines = (file: URL): Case[] =>
+  caseLinesOf(file).map(({ name, about, ...each }) => ({ ...each, label: "", brand: brandOf(name, about) }));
+
 /** Cases of brands that are in no other data: written before the reader was changed for them, and never fitted on. */
 export const readCasesLeftOut = (): Case[] => casesOf("cases-left-out.json");
 
@@ -163,6 +171,7 @@ function readCases(corpus: string): Labelled[] {
   const cases = [
     ...readMoreCases(corpus).map((each) => ({ source: "mention-cases-2", ...each })),
     ...readOwnCases().map((each) => ({ source: "own-cases", ...each })),
+    ...readHardCases().map((each) => ({ source: "hard-cases", ...each })),
   ];
   return cases.flatMap(({ source, text, brand, names, language }) => {
     const reader = compileMentionReader({ own: brand, rivals: [] });

@@ -6,9 +6,11 @@
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
+import type { Pool } from "pg";
 import { fullSize, tellGoal } from "../../scripts/goals.ts";
 import { actions } from "../../src/actions/index.ts";
 import { promptKey } from "../../src/domain/project/prompt.ts";
+import { statementTemplate } from "../../src/store/db/statements/statement-template.ts";
 import { type Own, validInput } from "../../test/catalogue.ts";
 import { requestOf } from "../../test/doors.ts";
 import { startPostgres } from "../../test/postgres.ts";
@@ -18,7 +20,7 @@ import { quantile } from "./system/pace.ts";
 
 const [projects, reportsEach] = fullSize ? [1_000, 100] : [100, 50];
 const answersEach = 20;
-const rounds = Number(process.env.BENCH_ROUNDS ?? (fullSize ? 200 : 50));
+const rounds = Number(process.env.BENCH_ROUNDS ?? (fullSize ? 300 : 110));
 const bounds = { p99Ms: 100, deletedMs: 2_000 };
 /** Reading all of a table with fewer rows is of no consequence. */
 const largeRows = 2_000;
@@ -26,12 +28,12 @@ const largeRows = 2_000;
 /** Of what changes something, what may be done again and again, with what it is sent. */
 const changes: Record<string, Record<string, unknown>> = {
   ...{ update_project: { name: "Acme again" }, set_prompts: { prompts: ["best crm?", "cheapest crm?"] } },
-  ...{ preview_correction: {}, plan_measurement: { goal: { detect: 10 } }, create_intervention: {} },
+  ...{ plan_measurement: { goal: { detect: 10 } }, create_intervention: {} },
   ...{ update_client_workspace: { name: "Client again" }, suggest_content: {}, create_share_link: {} },
   run_custom_analysis: { brand: "Acme", prompts: ["best crm?"] },
 };
-/** A download of everything: it is a stream, which takes as long as there is to send. */
-const downloads = ["export_account"];
+/** What takes as long as there is to read: a download of everything, and reading stored answers once more. */
+const lasting = ["export_account", "preview_correction"];
 
 await using postgres = await startPostgres();
 // Read when stores are listed.
@@ -42,12 +44,23 @@ const [{ startApp }, { owner }, { stores }] = await Promise.all([
   import("../../test/stores.ts"),
 ]);
 await using blog = await startGhost();
-await using ends = new AsyncDisposableStack();
-const app: TestApp = await startApp(
-  { after: (end) => void ends.defer(async () => void (await (end as () => unknown)())) },
-  stores.find(({ name }) => name === "PostgreSQL")!,
-  { config: { rateLimitScale: 0, runsAtOnce: 100_000, outboundAllow: [blog.host] } },
-);
+const endings: (() => unknown)[] = [];
+/** What was said to PostgreSQL last, with its values. */
+const said = new Map<string, unknown[]>();
+let pool: Pool | undefined;
+const onServer = stores.find(({ name }) => name === "PostgreSQL")!;
+const listened: typeof onServer = {
+  ...onServer,
+  async openNew(t) {
+    const store = await onServer.openNew(t);
+    pool = store.pool;
+    listenTo(pool);
+    return store;
+  },
+};
+const app: TestApp = await startApp({ after: (end) => void endings.push(end as () => unknown) }, listened, {
+  config: { rateLimitScale: 0, runsAtOnce: 100_000, outboundAllow: [blog.host] },
+});
 const { me, own: things } = await owner(app, blog);
 const own: Own = {
   ...things,
@@ -59,7 +72,7 @@ const own: Own = {
 const address = await app.address();
 const session = await me.session();
 const measured = actions
-  .filter(({ name, effect }) => (effect === "reads" || name in changes) && !downloads.includes(name))
+  .filter(({ name, effect }) => (effect === "reads" || name in changes) && !lasting.includes(name))
   .map(({ name }) => name);
 const empty = await measureAll();
 const filled = performance.now();
@@ -84,6 +97,7 @@ for (const [name, ms] of shown) {
 const slow = shown.filter(([, ms]) => quantile(ms, 0.99) > bounds.p99Ms).map(([name]) => name);
 for (const name of slow) console.log(`missed: ${name} takes more than ${bounds.p99Ms} ms`);
 for (const [table] of scanned) console.log(`missed: all of ${table} was read`);
+if (scanned.length > 0) for (const reader of await readers()) console.log(`missed: ${reader}`);
 const deletedMs = await deleted();
 console.log(
   `a project with ${reportsEach} reports is gone after ${deletedMs.toFixed(0)} ms (at most ${bounds.deletedMs})`,
@@ -94,12 +108,45 @@ tellGoal("routes", {
   met,
 });
 if (!met) process.exitCode = 1;
-await app.settle();
+for (const end of endings) await end();
 
-async function measureAll(): Promise<Map<string, number[]>> {
-  const times = new Map<string, number[]>(measured.map((name) => [name, []]));
-  for (let round = -3; round < rounds; round += 1)
-    for (const name of measured) {
+/** Which routes read all of a large table, and with which statement. */
+async function readers(): Promise<string[]> {
+  const found: string[] = [];
+  for (const name of measured) {
+    said.clear();
+    await measureAll([name], 1);
+    for (const [text, values] of said) {
+      const { rows } = await pool!.query(`explain ${text}`, values).catch(() => ({ rows: [] }));
+      const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+      const tables = [...plan.matchAll(/Seq Scan on (\w+)/g)].map(([, table]) => table!);
+      if (tables.some((table) => scansBefore.has(table)))
+        found.push(`${name} reads all of ${tables.join(", ")}: ${statementTemplate(text)}`);
+    }
+  }
+  return found;
+}
+
+function listenTo(pool: Pool): void {
+  const heard = new WeakSet<object>();
+  pool.on("acquire", (client) => {
+    if (heard.has(client)) return;
+    heard.add(client);
+    const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+    const listening = (...given: unknown[]) => {
+      const [text, values] = given;
+      if (typeof text === "string" && !text.startsWith("explain"))
+        said.set(text, (values ?? []) as unknown[]);
+      return query(...given);
+    };
+    client.query = listening as typeof client.query;
+  });
+}
+
+async function measureAll(names = measured, count = rounds): Promise<Map<string, number[]>> {
+  const times = new Map<string, number[]>(names.map((name) => [name, []]));
+  for (let round = -3; round < count; round += 1)
+    for (const name of names) {
       const action = actions.find((one) => one.name === name)!;
       const { method, path, body } = requestOf(name, { ...validInput(action, own), ...changes[name] });
       const began = performance.now();

@@ -5,6 +5,7 @@
  * question costs of processors: if that grows with the workers, they stand in each other's way.
  */
 import { availableParallelism } from "node:os";
+import { Client } from "pg";
 import { fullSize, tellGoal } from "../../scripts/goals.ts";
 import { postgresMs, processorMs } from "./system/processor-time.ts";
 import { startSystem, stopped } from "./system/system.ts";
@@ -23,6 +24,9 @@ interface Figures {
 }
 
 await using system = await startSystem({ answerMs, atOnce });
+const database = new Client({ connectionString: system.postgres.url });
+await database.connect();
+const [askedBefore, bytesBefore] = [system.vendor.count(), await storedBytes()];
 const serverMs = await postgresMs(system.postgres.url);
 const cells = (...given: (string | number)[]) =>
   console.log(given.map((cell) => String(cell).padStart(14)).join(""));
@@ -44,12 +48,24 @@ console.log(
   `A question costs ${costOf(four).toFixed(2)} ms of processors with four workers, ${growth.toFixed(2)} times that with one. ` +
     `The ${cores} cores of this machine are full at about ${Math.round(most)} a second, ${((most * 86_400) / 1e6).toFixed(1)} million a day.`,
 );
+const bytesEach = ((await storedBytes()) - bytesBefore) / (system.vendor.count() - askedBefore);
+await database.end();
+console.log(
+  `An answer of about 2 KB takes ${(bytesEach / 1_000).toFixed(1)} KB of PostgreSQL's disk, with everything that is kept of it.`,
+);
 const met = ratio >= leastRatio && growth <= mostGrowth;
 tellGoal("workers", {
   measured: `${ratio.toFixed(2)} times, ${one.perSecond.toFixed(1)} to ${four.perSecond.toFixed(1)} a second with ${atOnce} answers of ${answerMs / 1000} s at once each; ${growth.toFixed(2)} times the processor time an ask`,
   met,
 });
 if (!met) process.exitCode = 1;
+
+async function storedBytes(): Promise<number> {
+  const { rows } = await database.query<{ bytes: string }>(
+    "select pg_database_size(current_database()) as bytes",
+  );
+  return Number(rows[0]!.bytes);
+}
 
 async function measure(count: number): Promise<Figures> {
   const workers = await Promise.all(Array.from({ length: count }, system.startWorker));

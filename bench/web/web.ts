@@ -44,7 +44,7 @@ const config = readConfig({
   OVERHEARD_RATE_LIMIT_SCALE: "0",
 });
 await using store = await openMemoryStore();
-await using app = await buildApp(config, { store, log: createLog("silent") });
+await using app = await buildApp(config, { store, log: createLog("error") });
 await app.door.listen({ host: "127.0.0.1", port });
 await app.operator.createUser(account);
 const key = await app.operator.createKey({ email: account.email, name: null, organization: null });
@@ -73,7 +73,7 @@ for (const [name, path, heading] of [
   ["sources", `${home}/sources`, "Sources"],
   ["trends", `${home}/trends`, "Reports"],
   ["settings", `${home}/settings`, "Brand"],
-  ["organization", "/organisation", "Invitations"],
+  ["organization", "/organization", "Invitations"],
   ["account", "/account", "Organizations"],
   ["docs", "/docs", "Guides"],
   ["the longest guide", "/docs/measuring", "An example"],

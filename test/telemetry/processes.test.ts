@@ -1,4 +1,9 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { account, startProcess, startServer } from "../server-process.ts";
@@ -54,4 +59,30 @@ test("a request to one process and the jobs that another does of it are one trac
       points.length > 0,
   );
   assert.deepEqual(answered?.points, [{ values: { provider: "chatgpt", outcome: "answered" }, value: 1 }]);
+});
+
+test("a process whose collector never answers ends in time and in order", async (t) => {
+  const taken: Socket[] = [];
+  const silent = createServer((socket) => void taken.push(socket.on("error", () => undefined).resume()));
+  silent.listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  t.after(() => {
+    for (const socket of taken) socket.destroy();
+    silent.close();
+  });
+  const dataDir = await mkdtemp(join(tmpdir(), "overheard-telemetry-"));
+  t.after(() => rm(dataDir, { recursive: true, force: true }));
+  const server = await startServer({
+    ...{ DATABASE_URL: "", OVERHEARD_DATA_DIR: dataDir },
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`,
+  });
+  t.after(() => server.stop("SIGKILL"));
+  for (let request = 0; request < 50; request += 1)
+    await (await fetch(`${server.url}/v1/projects`)).arrayBuffer();
+  // Spans are sent every five seconds: one lot is under way.
+  while (taken.length === 0) await delay(100);
+  const began = performance.now();
+  assert.equal(await server.stop(), 0);
+  const ms = performance.now() - began;
+  assert.ok(ms < 8_000, `${ms} ms`);
 });

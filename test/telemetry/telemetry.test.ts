@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { globSync, readFileSync } from "node:fs";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { byPrompt, failing } from "../fake-engines.ts";
 import { rpc } from "../mcp.ts";
 import { freePort } from "../server-process.ts";
@@ -169,7 +173,71 @@ test("the collector gets the metrics of /metrics, under the same names and with 
   assert.equal(requests.resource["service.name"], "overheard");
 });
 
-test("a collector that is away or stands still costs nothing: everything is done, and the end does not wait for it", async (t) => {
+/** One that takes connections and what is sent, and never answers. */
+async function startHangingCollector(t: TestContext) {
+  const open = new Set<Socket>();
+  const most = { connections: 0 };
+  const server = createServer((socket) => {
+    open.add(socket);
+    most.connections = Math.max(most.connections, open.size);
+    socket
+      .on("data", () => undefined)
+      .on("error", () => undefined)
+      .on("close", () => open.delete(socket));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  t.after(() => {
+    for (const socket of open) socket.destroy();
+    server.close();
+  });
+  return { endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, most };
+}
+
+/** Bytes that are held once everything that can go has gone. */
+function heldBytes(): number {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  collect();
+  return process.memoryUsage().heapUsed;
+}
+
+test("a collector that takes what is sent and never answers costs little memory and a few connections, and the end does not wait for it", async (t) => {
+  const { endpoint, most } = await startHangingCollector(t);
+  const telemetry = { endpoint, headers: {}, serviceName: "overheard", share: 1 };
+  const app = await startApp(t, stores[0]!, {
+    engines: { chatgpt: byPrompt(() => "Acme.") },
+    config: { telemetry },
+  });
+  const me = await app.member();
+  const project = await me.project();
+  const many = async (count: number) => {
+    for (let span = 0; span < count; span += 1) {
+      const values = { "overheard.note": `${span} ${"x".repeat(500)}` };
+      await app.app.ports.tracing.span(
+        { name: "one of many", kind: "job", parent: null, values },
+        async () => undefined,
+      );
+    }
+  };
+  // As many as wait for the collector and are on their way to it.
+  await many(5_000);
+  const before = heldBytes();
+  await many(60_000);
+  const grown = heldBytes() - before;
+  assert.ok(grown < 10_000_000, `${grown} bytes more after 60,000 spans`);
+  const { status } = await me.call("POST", "/v1/analyze/project", { projectId: project.id });
+  assert.equal(status, 200);
+  await app.settle();
+  assert.ok(most.connections > 0 && most.connections <= 2, `${most.connections} connections`);
+  const began = performance.now();
+  await app.app.close();
+  assert.ok(performance.now() - began < 3_000, `${performance.now() - began} ms`);
+  // At the end all that waits is sent at once, in four lots, and the metrics.
+  assert.ok(most.connections <= 6, `${most.connections} connections`);
+});
+
+test("a collector that is away costs nothing: everything is done, and the end does not wait for it", async (t) => {
   const endpoint = `http://127.0.0.1:${await freePort()}`;
   const telemetry = { endpoint, headers: {}, serviceName: "overheard", share: 1 };
   const app = await startApp(t, stores[0]!, {

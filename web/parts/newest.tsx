@@ -28,7 +28,10 @@ export function Newest({ projectId, section, title, none, controls, children }: 
         <p>
           {report?.measured_at && (
             <>
-              {overview.answersOf}{" "}
+              {overview.answersOf(
+                report.providers.filter(({ answers }) => answers > 0).map(({ provider }) => provider),
+                report.metrics.prompts,
+              )}{" "}
               <time dateTime={report.measured_at}>{inTime(report.measured_at, "day")}</time>
             </>
           )}

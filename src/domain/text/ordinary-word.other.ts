@@ -2,7 +2,7 @@ import { foldedKey } from "./fold.ts";
 
 /**
  * Folded everyday words of other languages that companies like to use as names. English words come from a dictionary,
- * Chinese ones from the dictionary of the runtime (`dictionary-word.ts`).
+ * Chinese ones from the dictionary of the runtime (`language/dictionary-word.ts`).
  */
 export const wordsOfOtherLanguages: readonly string[] = [
   // German

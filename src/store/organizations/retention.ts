@@ -81,7 +81,10 @@ export async function findRetention(
           and r.created_at < ${before(answersDays)}), 0)::int as answers_due,
         min(r.created_at) as rows_oldest,
         coalesce(sum(r.jobs_total) filter (where r.created_at < ${before(sql`o.rows_days`)}), 0)::int as rows_due
-      from reports r where r.user_id = o.id and ${isMeasured} and r.rows_gone_at is null) a
+      from reports r
+      where r.user_id = o.id and ${isMeasured} and r.rows_gone_at is null
+        -- Without a retention of its own nothing is due, and its reports need not be read.
+        and coalesce(o.answers_days, o.rows_days) is not null) a
     cross join lateral (
       select min(at) as audit_oldest,
         count(*) filter (where at < ${before(sql`coalesce(o.audit_days, ${auditKeptDays})`)})::int as audit_due

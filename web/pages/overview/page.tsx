@@ -57,7 +57,10 @@ export function OverviewPage() {
         <p>
           {report?.measured_at && (
             <>
-              {overview.answersOf}{" "}
+              {overview.answersOf(
+                report.providers.filter(({ answers }) => answers > 0).map(({ provider }) => provider),
+                report.metrics.prompts,
+              )}{" "}
               <time dateTime={report.measured_at}>{inTime(report.measured_at, "day")}</time>
             </>
           )}

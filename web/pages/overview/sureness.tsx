@@ -1,6 +1,6 @@
 import type { FullReport } from "../../api/questions.ts";
 import { along } from "../../figures/along.ts";
-import { levels, nextLevel } from "../../figures/grade.ts";
+import { bounds, doubtsOf, levelAfter, levels, nextLevel } from "../../figures/grade.ts";
 import { percentRange } from "../../figures/rate.ts";
 import { sure } from "../../words.ts";
 
@@ -27,16 +27,23 @@ export function SurenessOf({ report, projectId }: { report: FullReport; projectI
               </li>
             ))}
           </ol>
-          <p>
-            {sure.good[grade.level]} {grade.because}
-          </p>
-          <table class="buy">
-            <caption class="vh">{sure.caption}</caption>
-            <tbody>
-              <Now report={report} />
-              {next && <Then rate={metrics.appearance_rate} next={next} />}
-            </tbody>
-          </table>
+          <p>{sure.good[grade.level]}</p>
+          <Terms grade={grade} />
+          <p class="note">{sure.how}</p>
+          {doubtsOf(grade).map((doubt) => (
+            <p key={doubt} class="note">
+              {sure.doubts[doubt]}
+            </p>
+          ))}
+          {next && (
+            <table class="buy">
+              <caption>{sure.surer}</caption>
+              <tbody>
+                <Now report={report} />
+                <Then rate={metrics.appearance_rate} next={next} />
+              </tbody>
+            </table>
+          )}
           {next && (
             <p class="more">
               <a class="btn" href={`/projects/${projectId}/prompts`}>
@@ -47,6 +54,44 @@ export function SurenessOf({ report, projectId }: { report: FullReport; projectI
         </>
       )}
     </section>
+  );
+}
+
+/** What the report shows, beside what the next grade takes. */
+function Terms({ grade }: { grade: NonNullable<FullReport["grade"]> }) {
+  const next = levelAfter(grade.level);
+  const takes = next && bounds[next];
+  return (
+    <table class="takes">
+      <caption class="vh">{sure.caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">
+            <span class="vh">{sure.what}</span>
+          </th>
+          <th scope="col" class="num">
+            {sure.here}
+          </th>
+          {next && (
+            <th scope="col" class="num">
+              {sure.takes(sure.levels[next])}
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        <tr>
+          <th scope="row">{sure.range}</th>
+          <td class="num">{sure.wide(grade.half_width)}</td>
+          {takes && <td class="num">{sure.atMost(2 * takes.halfWidth)}</td>}
+        </tr>
+        <tr>
+          <th scope="row">{sure.change}</th>
+          <td class="num">{sure.shows(grade.smallest_change)}</td>
+          {takes && <td class="num">{sure.atMost(takes.smallestChange)}</td>}
+        </tr>
+      </tbody>
+    </table>
   );
 }
 
@@ -91,7 +136,9 @@ function Then({ rate, next }: { rate: number | null; next: Next }) {
           </svg>
         </svg>
       </td>
-      <td class="num">{half === null ? sure.earns(sure.levels[next.level]) : sure.about(half)}</td>
+      <td class="num">
+        {half === null ? sure.earns(sure.levels[next.level]) : sure.about(percentRange([low, high]) ?? "")}
+      </td>
     </tr>
   );
 }

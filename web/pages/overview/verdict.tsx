@@ -3,31 +3,33 @@ import { along } from "../../figures/along.ts";
 import { percent, percentRange, rateOrCount } from "../../figures/rate.ts";
 import { standingOf } from "../../figures/standing.ts";
 import { inTime } from "../../figures/time.ts";
-import { changed, likely, namedIn, overview, ranked } from "../../words.ts";
+import { before, changed, likely, namedIn, overview, ranked } from "../../words.ts";
 
 /** The one sentence, and the one picture under it. */
 export function Verdict({ report }: { report: FullReport }) {
   const { brand, metrics, change } = report;
-  const [before, figure, after] = namedIn(brand, metrics.appearance_rate, metrics.mentions, metrics.answers);
+  const since = dayBefore(report);
+  const [who, figure, rest] = namedIn(brand, metrics.appearance_rate, metrics.mentions, metrics.answers);
   return (
     <div>
       <h1 id="v">
-        <bdi>{before}</bdi>
+        <bdi>{who}</bdi>
         <b>{figure}</b>
-        {after} <span>{likely(metrics.appearance_rate_ci)}</span>
+        {rest} <span>{likely(metrics.appearance_rate_ci)}</span>
       </h1>
       <p class="stand">
-        {ranked(standingOf(report))} {changed(change, sinceDay(report))}
+        {ranked(standingOf(report))} {changed(change, since ?? overview.reportBefore)}{" "}
+        {since && before(report.previous, since)}
       </p>
       <Ruler metrics={metrics} inPart={report.status === "partial"} />
     </div>
   );
 }
 
-/** The day of the report that is compared with, in its own words. */
-function sinceDay({ trends, change }: FullReport): string {
-  const before = trends.find(({ report_id }) => report_id === change?.compared_with);
-  return before ? inTime(before.at, "dayOfYear").replace(" ", " ") : "the report before";
+/** The day of the report that is compared with, in its own words; null if it is not among the last ones. */
+function dayBefore({ trends, change }: FullReport): string | null {
+  const compared = trends.find(({ report_id }) => report_id === change?.compared_with);
+  return compared ? inTime(compared.at, "dayOfYear").replace(" ", "\u00a0") : null;
 }
 
 /** The scale from 0 to 100%, with both ranges on it; hatched where answers are missing. */

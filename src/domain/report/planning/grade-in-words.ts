@@ -17,7 +17,7 @@ export function gradeInWords(grade: Grade): string {
   if (failing || sparse || level === "decision") return told;
   const next = level === "exploratory" ? gradeBounds.directional : gradeBounds.decision;
   const wanted = level === "exploratory" ? "A direction" : "A decision";
-  return `${told} ${wanted} takes ±${points(next.halfWidth)} and ${points(next.smallestChange)}.`;
+  return `${told} ${wanted} takes ±${points(next.halfWidth)}, and a change of ${points(next.smallestChange)} that would be seen.`;
 }
 
 /** An interval that reaches further to one side is told by its ends: "±" would name another one. */

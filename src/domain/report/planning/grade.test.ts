@@ -140,9 +140,12 @@ test("the reason names the figures, what stands in the way, and what the next le
   const words = (answers: readonly MeasuredAnswer[]) => gradeInWords(graded(answers)!);
   assert.match(
     words(report(6)),
-    /^The appearance rate is known to ±\d+ points .* A direction takes ±15 points and 20 points\.$/,
+    /^The appearance rate is known to ±\d+ points .* A direction takes ±15 points, and a change of 20 points that would be seen\.$/,
   );
-  assert.match(words(report(20)), /A decision takes ±10 points and 12 points\.$/);
+  assert.match(
+    words(report(20)),
+    /A decision takes ±10 points, and a change of 12 points that would be seen\.$/,
+  );
   assert.match(words(report(60)), /in four cases out of five\.$/);
   assert.match(
     words([...report(60), ...failures]),

@@ -1,4 +1,4 @@
-import { dictionaryWordOf } from "../../../../text/dictionary-word.ts";
+import { dictionaryWordOf } from "../../../../text/language/dictionary-word.ts";
 import { isCommonInEnglish } from "../../../../text/meaning/word-meaning.ts";
 import { isOrdinaryCompound, usesOf } from "../../../../text/ordinary-word.ts";
 import type { NameProfile } from "../../../names/name-profile.ts";

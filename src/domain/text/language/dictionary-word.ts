@@ -1,5 +1,5 @@
-import { once } from "./once.ts";
-import { script, scriptOf } from "./script.ts";
+import { once } from "../once.ts";
+import { script, scriptOf } from "../script.ts";
 
 const segmenter = once(() => new Intl.Segmenter("zh", { granularity: "word" }));
 
