@@ -13,7 +13,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { build, type Plugin } from "vite";
 import { serverFolder } from "./server.mjs";
 
@@ -70,8 +70,9 @@ const ownPlaces: Plugin = {
   name: "own places",
   enforce: "pre",
   transform(code, id) {
-    if (!id.startsWith(join(root, "src")) || id.endsWith(join("threads", "pool.ts"))) return null;
-    const file = `new URL(${JSON.stringify(`../..${id.slice(root.length)}`)}, import.meta.url)`;
+    const path = relative(root, id).replaceAll("\\", "/");
+    if (!path.startsWith("src/") || path === "src/threads/pool.ts") return null;
+    const file = `new URL(${JSON.stringify(`../../${path}`)}, import.meta.url)`;
     const placed = code
       .replaceAll(/\bimport\.meta\.url\b/g, `${file}.href`)
       .replaceAll(
