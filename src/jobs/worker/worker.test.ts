@@ -491,6 +491,36 @@ for (const store of stores) {
     );
   });
 
+  on("what the store refuses of an answer that was never read holds up no other answer", async (t) => {
+    let broken = true;
+    let refused = 0;
+    const brittle = {
+      ...measuring,
+      readerOf: (...of: Parameters<typeof measuring.readerOf>) => {
+        const reader = measuring.readerOf(...of);
+        return {
+          ...reader,
+          branded: (prompt: string) =>
+            prompt === "b?" && refused-- > 0 ? ("neither" as unknown as boolean) : reader.branded(prompt),
+          read: (answer: Parameters<typeof reader.read>[0]) => {
+            if (broken && answer.prompt === "b?") throw new Error("a fault of ours");
+            return reader.read(answer);
+          },
+        };
+      },
+    };
+    const work = await startWork(t, store, { engines: enginesOf(acme), measuring: brittle });
+    const { id } = await work.accept({ prompts: ["a?", "b?", "c?"] });
+    await work.worker.settle();
+    [broken, refused] = [false, 1];
+    await updateProject(work.db, { ...work.project, brandAliases: ["Zenith"] }, new Date());
+    await work.db.transaction().execute((db) => work.queue.enqueueReread(db, work.project.id));
+    await work.worker.settle();
+    const report = await work.report(id);
+    assert.deepEqual([report.reading, report.status, report.jobsFailed], [2, "partial", 1]);
+    assert.equal(report.scored?.metrics.answers, 2);
+  });
+
   on("an answer that the machine was too busy to read is kept, and nobody is asked again", async (t) => {
     const counted = { asked: 0, read: 0 };
     const engine = fakeEngine("chatgpt", () => {
