@@ -232,7 +232,7 @@ export const overview = {
   runStart: "Ask them",
   cancel: "Cancel",
   axis: (said: string): string => `Scale from 0 to 100%. ${said}`,
-  keyOuter: (range: string): string => `All prompts like these, ${range}`,
+  keyOuter: (range: string): string => `All prompts like these, ${range}: the range to quote`,
   keyInner: (prompts: number, range: string): string =>
     `${prompts === 1 ? "This prompt" : `These ${prompts}`} only, ${range}`,
   emptyVerdict: (brand: string): string => `${brand}: not known yet`,
@@ -324,6 +324,7 @@ export const brands = {
     const what = by === "named" ? "how often each is named" : "visibility";
     return `Compared prompt by prompt on ${what}, ${parts.join(", and ")}, by more than chance.${rest}`;
   },
+  shade: (brand: string): string => `Shaded: the likely range of ${brand}.`,
   noRivals: "No competitors are tracked, so there is no order to show.",
 };
 

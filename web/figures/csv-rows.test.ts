@@ -41,3 +41,25 @@ test("a quotation mark that is never closed is told", () => {
     ],
   );
 });
+
+test("commas in quotation marks do not say which the separator is", () => {
+  assert.deepEqual(cells('"Which CRM, for a small, new firm?";best\n"Free, cheap CRM?";price'), [
+    ["Which CRM, for a small, new firm?", "best"],
+    ["Free, cheap CRM?", "price"],
+  ]);
+});
+
+test("where the first line has no separator there is one column, and no line is cut", () => {
+  assert.deepEqual(cells('prompt\nWhich CRM, really?\n"Free; or cheap?"\n,'), [
+    ["prompt"],
+    ["Which CRM, really?"],
+    ["Free; or cheap?"],
+  ]);
+});
+
+test("a long line full of quotation marks is read at once", () => {
+  const line = `a${'"b'.repeat(200_000)}`;
+  const began = performance.now();
+  assert.deepEqual(cells(`prompt\n${line}`), [["prompt"], [line]]);
+  assert.ok(performance.now() - began < 5_000);
+});

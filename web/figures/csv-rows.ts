@@ -8,18 +8,23 @@ export interface CsvRow {
 
 const separators = [",", ";", "\t"];
 
-/** The rows of a CSV file (RFC 4180) whose cells stand between commas, semicolons or tabs; rows without text are left out. */
-export function rowsOfCsv(text: string): CsvRow[] {
+/**
+ * The rows of a CSV file (RFC 4180) whose cells stand between commas, semicolons or tabs; each has one cell where the separator
+ * is empty. Rows without text are left out.
+ */
+export function rowsOfCsv(text: string, separator = separatorOf(text)): CsvRow[] {
   const source = text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
-  const separator = separatorOf(source);
   const rows: CsvRow[] = [];
   let row: CsvRow = { line: 1, cells: [], open: false };
   let cell = "";
+  /** Whether the cell has nothing but blanks so far. */
+  let blank = true;
   let quoted = false;
   let line = 1;
   const endCell = () => {
     row.cells.push(cell.trim());
     cell = "";
+    blank = true;
   };
   const endRow = () => {
     endCell();
@@ -30,8 +35,9 @@ export function rowsOfCsv(text: string): CsvRow[] {
     const letter = source[at]!;
     if (quoted && letter === '"' && source[at + 1] === '"') {
       cell += '"';
+      blank = false;
       at += 1;
-    } else if (quoted ? letter === '"' : letter === '"' && cell.trim() === "") {
+    } else if (quoted ? letter === '"' : letter === '"' && blank) {
       quoted = !quoted;
       if (quoted) cell = "";
     } else if (!quoted && letter === separator) endCell();
@@ -41,15 +47,25 @@ export function rowsOfCsv(text: string): CsvRow[] {
     } else {
       if (letter === "\n") line += 1;
       cell += letter;
+      if (blank) blank = letter.trim() === "";
     }
   }
   endRow();
-  return rows.filter(({ cells }) => cells.some((each) => each !== ""));
+  return rows.filter(({ cells }) => cells.some((each) => /[^,;\t]/.test(each)));
 }
 
-/** What stands most often in the first line. */
-function separatorOf(source: string): string {
-  const first = source.slice(0, source.indexOf("\n") >>> 0);
-  const times = (separator: string) => first.split(separator).length;
-  return separators.reduce((best, each) => (times(each) > times(best) ? each : best));
+/** What stands most often in the first line with text, outside quotation marks; empty if none does: there is one column. */
+export function separatorOf(text: string): string {
+  const first = unquotedLines(text)[0] ?? "";
+  const times = (separator: string) => (separator === "" ? 1 : first.split(separator).length);
+  return separators.reduce((best, each) => (times(each) > times(best) ? each : best), "");
 }
+
+/** The lines with text, without the cells that stand in quotation marks. */
+export const unquotedLines = (text: string): string[] =>
+  text
+    .replace(/^\uFEFF/, "")
+    .replace(/\r\n?/g, "\n")
+    .replace(/(^|[,;\t\n]) *"[^"]*(?:""[^"]*)*"/g, '$1""')
+    .split("\n")
+    .filter((line) => line.trim() !== "");

@@ -11,6 +11,7 @@ export const answers = {
   none: "No answers so far.",
   cell: (provider: string, mentions: number, answers: number): string =>
     `${assistant(provider)}: named in ${mentions} of ${answers}`,
+  blank: "A cell is blank where not all of its answers were read.",
   failed: "failed",
   back: "All prompts",
   list: (count: number): string => counted(count, "answer"),
@@ -20,7 +21,7 @@ export const answers = {
   sample: (sample: number): string => `answer ${sample}`,
   show: "Show",
   filters: { all: "All", named: "Named", not: "Not named" },
-  noneSo: "No answer is so.",
+  noneSo: "No answers match this filter.",
 };
 
 export const answer = {

@@ -13,7 +13,7 @@ export const rows = {
   cut: (count: number): string =>
     `These are the first ${counted(count, "answer")}. The API gives all of them.`,
   none: "No answers are kept of this report.",
-  noneSo: "No answer is so.",
+  noneSo: "No answers match these filters.",
   heads: {
     prompt: "Prompt",
     assistant: "Assistant",

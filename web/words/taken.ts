@@ -18,6 +18,7 @@ export const taken = {
     empty: "has no prompt",
     intent: "has an intent longer than 40 characters",
     open: "has a quotation mark that is not closed",
+    wide: "has more cells than the table has columns: put text with commas in quotation marks",
   },
   more: (count: number): string => `and ${counted(count, "more row", "more rows")}`,
   many: (most: number): string => `A project can have ${most} prompts. Leave some out.`,

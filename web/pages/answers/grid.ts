@@ -1,10 +1,11 @@
 import type { FullReport } from "../../api/questions.ts";
-import type { AnswerRow } from "../../api/row-questions.ts";
+import type { AnswerRows } from "../../api/row-questions.ts";
 
 /** How one assistant answered one prompt. */
 export interface Cell {
   provider: string;
-  mentions: number;
+  /** Null where not all of its answers were read. */
+  mentions: number | null;
   answers: number;
   failed: number;
 }
@@ -12,7 +13,8 @@ export interface Cell {
 export interface Line {
   promptKey: string;
   prompt: string;
-  mentions: number;
+  /** Null where not all of its answers were read. */
+  mentions: number | null;
   answers: number;
   cells: Cell[];
 }
@@ -39,17 +41,27 @@ export function gridOf({ prompts, providers }: Pick<FullReport, "prompts" | "pro
 }
 
 /** The same of a competitor, by the rows of the report: only these say who else an answer names. */
-export function gridOfRival(lines: readonly Line[], rows: readonly AnswerRow[], rival: string): Line[] {
-  const naming = new Map<string, number>();
+export function gridOfRival(lines: readonly Line[], { rows, all }: AnswerRows, rival: string): Line[] {
+  const read = new Map<string, { mentions: number; answers: number }>();
   for (const { promptKey, provider, failed, others } of rows) {
+    if (failed) continue;
     const key = `${promptKey} ${provider}`;
-    if (!failed && others.includes(rival)) naming.set(key, (naming.get(key) ?? 0) + 1);
+    const { mentions, answers } = read.get(key) ?? unread;
+    read.set(key, { mentions: mentions + (others.includes(rival) ? 1 : 0), answers: answers + 1 });
   }
   return lines.map((line) => {
-    const cells = line.cells.map((cell) => ({
-      ...cell,
-      mentions: naming.get(`${line.promptKey} ${cell.provider}`) ?? 0,
-    }));
-    return { ...line, cells, mentions: cells.reduce((sum, { mentions }) => sum + mentions, 0) };
+    const cells = line.cells.map((cell) => {
+      const { mentions, answers } = read.get(`${line.promptKey} ${cell.provider}`) ?? unread;
+      return { ...cell, mentions: all || answers >= cell.answers ? mentions : null };
+    });
+    return { ...line, cells, mentions: sumOf(cells) };
   });
 }
+
+const unread = { mentions: 0, answers: 0 };
+
+const sumOf = (cells: readonly Cell[]): number | null =>
+  cells.reduce<number | null>(
+    (sum, { mentions }) => (sum === null || mentions === null ? null : sum + mentions),
+    0,
+  );

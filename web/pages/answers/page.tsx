@@ -63,7 +63,7 @@ function Grid({ report, renew }: { report: FullReport; renew(): void }) {
   const question = rival === null ? null : everyRowOf(report.id, nothing);
   const { value: everyRow, problem } = useKnown(question);
   const own = gridOf({ ...report, prompts: chosenPrompts(report.prompts, query) });
-  const lines = rival !== null && everyRow ? gridOfRival(own, everyRow.rows, rival) : own;
+  const lines = rival !== null && everyRow ? gridOfRival(own, everyRow, rival) : own;
   const waits = rival !== null && !everyRow;
   const to = (promptKey: string, provider?: string) =>
     `${path}?${new URLSearchParams({ prompt: promptKey, ...(provider ? { assistant: provider } : {}) })}`;
@@ -96,6 +96,11 @@ function Grid({ report, renew }: { report: FullReport; renew(): void }) {
       </PromptFilter>
       {question && problem && <Trouble problem={problem} again={() => void refresh(question)} />}
       {waits && !problem && <Bones heights={[300]} />}
+      {everyRow && !everyRow.all && (
+        <p class="notice calm">
+          {rows.cut(everyRow.rows.length)} {words.blank}
+        </p>
+      )}
       <table class="rows grid-of-answers" hidden={waits}>
         <thead>
           <tr>
@@ -120,22 +125,28 @@ function Grid({ report, renew }: { report: FullReport; renew(): void }) {
               </th>
               {cells.map((cell) => (
                 <td key={cell.provider} data-name={assistant(cell.provider)}>
-                  <a
-                    class="cell"
-                    href={to(promptKey, cell.provider)}
-                    aria-label={words.cell(cell.provider, cell.mentions, cell.answers)}
-                  >
-                    <Boxes mentions={cell.mentions} answers={cell.answers} />
-                    {cell.failed > 0 && (
-                      <span class="soft">
-                        {cell.failed} {words.failed}
-                      </span>
-                    )}
-                  </a>
+                  {cell.mentions !== null && (
+                    <a
+                      class="cell"
+                      href={to(promptKey, cell.provider)}
+                      aria-label={words.cell(cell.provider, cell.mentions, cell.answers)}
+                    >
+                      <Boxes mentions={cell.mentions} answers={cell.answers} />
+                      {cell.failed > 0 && (
+                        <span class="soft">
+                          {cell.failed} {words.failed}
+                        </span>
+                      )}
+                    </a>
+                  )}
                 </td>
               ))}
               <td class="num">
-                <b>{mentions}</b> of {answers}
+                {mentions !== null && (
+                  <>
+                    <b>{mentions}</b> of {answers}
+                  </>
+                )}
               </td>
             </tr>
           ))}

@@ -6,7 +6,7 @@ import { FormDialog } from "../../forms/form-dialog.tsx";
 import { useSaving } from "../../forms/saving.ts";
 import { prompts as words } from "../../words/prompts.ts";
 import { taken } from "../../words/taken.ts";
-import { type Row, rowsTaken } from "./taken.ts";
+import { isOfFile, type Row, rowsTaken } from "./taken.ts";
 
 const bytesMost = 1024 * 1024;
 /** Wrong rows that are named one by one. */
@@ -15,11 +15,11 @@ const namedMost = 8;
 /** Takes pasted lines or a file as further prompts; says before what is left out, and what it does to comparisons. */
 export function AddPrompts({ saved }: { saved: PromptList }) {
   const [text, setText] = useState("");
-  const [isTable, setTable] = useState(false);
+  const [table, setTable] = useState("");
   const [unread, setUnread] = useState<string | null>(null);
   const saving = useSaving();
   const known = saved.prompts.map(({ prompt }) => prompt);
-  const rows = rowsTaken(text, known, isTable);
+  const rows = rowsTaken(text, known, table !== "" && isOfFile(text, table));
   const good = rows.filter(({ wrong }) => wrong === null);
   const tooMany = saved.prompts.length + good.length > promptsMost;
 
@@ -29,7 +29,7 @@ export function AddPrompts({ saved }: { saved: PromptList }) {
     try {
       const content = new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
       setText(content);
-      setTable(/\.(csv|tsv)$/i.test(file.name));
+      setTable(/\.(csv|tsv)$/i.test(file.name) ? content : "");
       setUnread(null);
     } catch {
       setUnread(taken.unread);
@@ -45,20 +45,14 @@ export function AddPrompts({ saved }: { saved: PromptList }) {
       saving={saving}
       closed={() => {
         setText("");
+        setTable("");
         setUnread(null);
       }}
       save={() => saving.run(() => addPrompts(saved, good))}
     >
       <Field label={taken.lines} issue={saving.issue("/prompts")}>
         {(told) => (
-          <textarea
-            {...told}
-            value={text}
-            onInput={({ currentTarget }) => {
-              setText(currentTarget.value);
-              if (currentTarget.value === "") setTable(false);
-            }}
-          />
+          <textarea {...told} value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
         )}
       </Field>
       <Field label={taken.file} issue={unread}>

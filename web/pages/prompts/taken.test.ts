@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { rowsTaken } from "./taken.ts";
+import { isOfFile, rowsTaken } from "./taken.ts";
 
 const told = (...given: Parameters<typeof rowsTaken>) =>
   rowsTaken(...given).map(({ line, prompt, intent, wrong }) => [line, prompt, intent, wrong]);
@@ -42,4 +42,40 @@ test("an intent that is too long and a quotation mark that is not closed are tol
       [3, "open"],
     ],
   );
+});
+
+test("in a table of one column a prompt keeps its commas, with the head and without", () => {
+  const prompts = "Which CRM, really?\nFree CRM?\nA cheap, good CRM, please?";
+  const whole = prompts.split("\n");
+  assert.deepEqual(
+    rowsTaken(`prompt\r\n${prompts}`, [], true).map(({ prompt }) => prompt),
+    whole,
+  );
+  assert.deepEqual(
+    rowsTaken(prompts, [], true).map(({ prompt }) => prompt),
+    whole,
+  );
+});
+
+test("a row with more cells than heads is wrong and shown whole", () => {
+  assert.deepEqual(told("prompt,intent\nWhich CRM, really?,best\nFree CRM?,price,\nWhich CRM?", []), [
+    [2, "Which CRM, really?, best", "really?", "wide"],
+    [3, "Free CRM?", "price", null],
+    [4, "Which CRM?", null, null],
+  ]);
+});
+
+test("a table without heads is as wide as most of its rows", () => {
+  assert.deepEqual(told("Which CRM, really?,12\nFree CRM?,3\nCheap CRM?,4", [], true), [
+    [1, "Which CRM, really?, 12", null, "wide"],
+    [2, "Free CRM?", null, null],
+    [3, "Cheap CRM?", null, null],
+  ]);
+});
+
+test("a file’s text is still the file’s when it is edited, and not when other text stands in its place", () => {
+  const file = "Which CRM?;12\r\nFree CRM?;3\r\n";
+  assert.equal(isOfFile("Which CRM?;12\nCheap CRM?;3", file), true);
+  assert.equal(isOfFile("Which CRM, really?", file), false);
+  assert.equal(isOfFile("", file), false);
 });
