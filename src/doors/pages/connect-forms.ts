@@ -21,7 +21,7 @@ ${
 <input type="hidden" name="query" value="${query}">
 <label>Email <input type="email" name="email" value="${email}" autocomplete="username webauthn" required ${flag("autofocus", email === "")}></label>
 <label>Password <input type="password" name="password" autocomplete="current-password" required ${flag("autofocus", email !== "")}></label>
-<button class="main">Sign in</button>
+<button class="prime">Sign in</button>
 </form>`
 }
 ${otherWays(ways, next)}
@@ -46,7 +46,7 @@ ${alert(problem)}
 <fieldset><legend>It wants to</legend>${asked.scopes.map((scope) => choice(scope, problem === null))}</fieldset>
 ${others.length > 0 && html`<fieldset><legend>You can also let it</legend>${others.map((scope) => choice(scope, false))}</fieldset>`}
 <p>You are signed in as <strong>${email}</strong>. <a href="${otherAccount(query)}">Use another account</a></p>
-<button class="main" name="decision" value="allow">Allow</button>
+<button class="prime" name="decision" value="allow">Allow</button>
 <button name="decision" value="deny">Deny</button>
 </form>`;
 }

@@ -111,7 +111,7 @@ ${
   isTheirs
     ? html`<p>${roleWords[role]} What you own stays yours. The invitation is open until ${day(expiresAt)}.</p>
 <form method="post" action="/invitations/${token}"><input type="hidden" name="csrf" value="${csrf}">
-<button class="main">Join</button></form>`
+<button class="prime">Join</button></form>`
     : html`<p class="problem">This invitation is for another address. Sign in with that one.</p>
 <form method="post" action="/account/sign-out"><input type="hidden" name="csrf" value="${csrf}"><button>Sign out</button></form>`
 }`;
