@@ -10,7 +10,7 @@ import { iconLink } from "./icon.ts";
 const own = `body { font-size: var(--f3); }
 header { padding: var(--s4) var(--s5); background: var(--rail); border-bottom: 1px solid var(--hair); }
 header a { font-weight: 650; letter-spacing: -0.01em; text-decoration: none; }
-main { max-width: 30rem; margin: 0 auto; padding: min(10vh, 5rem) var(--s5) var(--s7); overflow-wrap: anywhere; }
+main { max-width: 28rem; margin: 0 auto; padding: min(10vh, 5rem) var(--s5) var(--s7); overflow-wrap: anywhere; }
 h1 { font-size: 1.75rem; line-height: 1.2; letter-spacing: -0.015em; margin: 0 0 var(--s4); }
 h2 { margin: var(--s6) 0 var(--s2); border-top: 1px solid var(--hair); padding-top: var(--s4); }
 p { margin: 0 0 var(--s3); text-wrap: pretty; }
@@ -18,8 +18,13 @@ label { display: block; margin: var(--s3) 0; font-size: var(--f2); }
 input:not([type=checkbox]) { display: block; width: 100%; margin-top: var(--s1); min-height: 40px; }
 input[type=checkbox] { flex: none; width: 1.1rem; height: 1.1rem; min-height: 0; margin: 0.15rem 0; accent-color: var(--me); }
 button { justify-content: center; min-height: 40px; padding: 5px 16px; margin: var(--s2) var(--s2) 0 0; }
-fieldset { border: solid var(--hair); border-width: 1px 0; margin: var(--s4) 0; padding: var(--s2) 0; }
-fieldset label { display: flex; gap: 0.6rem; align-items: flex-start; }
+button.wide { width: 100%; }
+fieldset { border: 0; border-top: 1px solid var(--hair); margin: 0 0 var(--s5); padding: var(--s1) 0 0; }
+legend { padding: 0 var(--s3) 0 0; font-size: var(--f3); font-weight: 600; }
+fieldset label { display: flex; gap: 0.6rem; align-items: flex-start; margin: 0; padding: var(--s2) 0; font-size: var(--f3); }
+.name { display: inline-block; max-width: 100%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; vertical-align: bottom; }
+.pair { display: grid; grid-template-columns: 1fr 1fr; gap: var(--s3); margin-top: var(--s4); }
+.pair button { margin: 0; }
 strong { font-weight: 650; }
 main ol { padding-left: 1.4em; }
 main ol li { margin-bottom: var(--s3); }

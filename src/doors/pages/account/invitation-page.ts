@@ -105,7 +105,7 @@ const brokenPage = (why: string | null): Html => html`<h1>This link does not wor
 function joinPage(invitation: ShownInvitation, { email, csrf }: Person, token: string): Html {
   const { organization, email: invited, role, expiresAt } = invitation;
   const isTheirs = email.toLowerCase() === invited;
-  return html`<h1>Join ${organization}</h1>
+  return html`<h1>Join <bdi>${organization}</bdi></h1>
 <p>You are signed in as <strong>${email}</strong>.</p>
 ${
   isTheirs
