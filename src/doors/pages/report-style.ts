@@ -24,7 +24,8 @@ h1,h2,blockquote,tbody th,td{overflow-wrap:anywhere}
 .dots .plot+.num,.dots th:nth-child(3){padding-left:var(--s6)}
 .dots td.num{line-height:1.2}
 .dots .me small{font-weight:400}
-.dots tbody th{line-height:1.25;width:150px}
+.dots tbody th{line-height:1.25;width:130px}
+.dots tbody th:has(small){width:190px}
 .dots tbody th,.dots td{height:54px}
 .rows td.num,.rows tbody th{vertical-align:top}
 .rows .top{padding-left:var(--s5);width:30%}
@@ -51,8 +52,9 @@ footer p{margin-top:var(--s2);text-wrap:pretty}
 .dots .plot svg{height:34px}
 .dots tbody th{font-size:var(--f3)}
 .rows .top{padding-left:var(--s3)}}
-@media print{@page{margin:15mm}body{max-width:none;padding:0}
-h1{font-size:24pt}.verdict{padding:var(--s4) 0}.also{max-width:none;margin-top:var(--s4)}.rows th,.rows td{padding:5px 0}.also small{display:inline;margin-left:var(--s3)}.dots tbody th,.dots td{height:42px}.dots .plot svg{height:42px}.sec+.two,.two+.two,.even{margin-top:var(--s5)}tr,figure,.notice,footer{break-inside:avoid}.two,.sec{break-inside:auto}h2{break-after:avoid}
+@media print{body{max-width:none;padding:0}.presenter{padding-top:0}.verdict{padding:var(--s4) 0}.also{max-width:none;margin-top:var(--s4)}
+.rows th,.rows td{padding:4px 0}.rows small{display:inline;margin-left:var(--s3)}.dots tbody th,.dots td{height:40px}.dots .plot svg{height:40px}
+.sec+.two,.two+.two,.even,footer.sec{margin-top:var(--s4)}.pl>svg{height:190px}
 summary{display:none}details::details-content{content-visibility:visible;block-size:auto}}
 `;
 

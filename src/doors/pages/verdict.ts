@@ -4,6 +4,7 @@ import {
   figure,
   movement,
   percentEnd,
+  pointsInWords,
   range,
   rateOrCount,
   weighing,
@@ -55,12 +56,28 @@ function standing({ standing, providers, figures, change }: SharedReport): strin
     .join(" ");
 }
 
-/** Within the noise there is no size to state. */
+/** Within the noise there is no size to state; beyond it, its range is stated with it. */
 function changed(change: SharedReport["change"]): string | null {
-  if (change?.direction === "flat")
-    return `no change from ${comparedWith(change.reports)} can be told from chance`;
-  return movement(change);
+  const {
+    direction,
+    reports = 1,
+    prompts = 0,
+    appearanceRateDelta: delta,
+    appearanceRateDeltaCi,
+  } = change ?? {};
+  if (direction === "flat") return `no change from ${comparedWith(reports)} can be told from chance`;
+  if ((direction !== "up" && direction !== "down") || !delta || !appearanceRateDeltaCi)
+    return movement(change);
+  const [low, high] = appearanceRateDeltaCi.map(Math.abs).sort((one, other) => one - other) as [
+    number,
+    number,
+  ];
+  return `${direction} ${pointsInWords(delta)} from ${comparedWith(reports)} over ${count(prompts, "common question")}, likely ${pointsEnd(low)} to ${pointsEnd(high)}: more than chance`;
 }
+
+/** An end of a range of points: only what is exactly 0 shows as 0. */
+const pointsEnd = (delta: number): string =>
+  delta > 0 && delta < 0.005 ? "under 1" : String(Math.round(100 * delta));
 
 function scale({ figures, prompts, trend }: SharedReport): Html | null {
   const { value, interval } = figures.appearanceRate;
