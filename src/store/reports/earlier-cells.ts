@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Cell } from "../../domain/report/uncertainty/cell.ts";
 import { mostEarlier } from "../../domain/report/uncertainty/mean-of-reports.ts";
 import { type Db, json } from "../db/db.ts";
-import { cacheOfBytes } from "../db/held-bytes.ts";
-import { shared } from "../db/memory.ts";
+import { cacheOfBytes } from "../db/memory/held-bytes.ts";
+import { shared } from "../db/memory/memory.ts";
 import type { Report } from "./reports.ts";
 
 /** What was counted in earlier reports, oldest first. */

@@ -1,6 +1,6 @@
 import type { LogEvent } from "kysely";
 import { LRUCache } from "lru-cache";
-import type { Db } from "./db.ts";
+import type { Db } from "../db.ts";
 import { heldBytes } from "./held-bytes.ts";
 
 type Share = <T>(key: string, look: () => Promise<T>) => Promise<T>;
