@@ -4,7 +4,7 @@ import type { Stretch } from "../../domain/project/calendar.ts";
 import type { TrendPoint } from "../../domain/report/report.ts";
 import type { DatedPoint } from "../../domain/report/trend.ts";
 import { type Db, json, rfc3339 } from "../db/db.ts";
-import { cacheOfBytes } from "../db/held-bytes.ts";
+import { cacheOfBytes, heldBytes } from "../db/memory/held-bytes.ts";
 import { storableJson } from "../db/storable.ts";
 import { hasRealReport } from "./latest-report.ts";
 
@@ -115,7 +115,8 @@ export async function trendSeries(db: Db, key: SeriesKey, terms: SeriesTerms): P
 const nothing: Series = { points: [], cut: false };
 
 /** Keyed by its content, so a hit is always up to date. */
-const known = cacheOfBytes<Series>(16_000_000);
+// What a series is shown as is held with it, as an object and as text.
+const known = cacheOfBytes<Series>(16_000_000, (series) => 3 * heldBytes(series));
 
 async function readSeries(
   db: Db,
