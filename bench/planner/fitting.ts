@@ -1,4 +1,4 @@
-import { answerProfiles } from "../../src/domain/content/plan/answer-profile.ts";
+import { answerProfiles } from "../../src/domain/content/plan/answered/answer-profile.ts";
 import {
   type Around,
   asked,
@@ -9,8 +9,8 @@ import {
   type PageEvidence,
   pageLengths,
   type Question,
-} from "../../src/domain/content/plan/answered-evidence.ts";
-import { answeredMatch, type Weights } from "../../src/domain/content/plan/answered-match.ts";
+} from "../../src/domain/content/plan/answered/evidence.ts";
+import { answeredMatch, type Weights } from "../../src/domain/content/plan/answered/match.ts";
 import { promptWords, spoken } from "../../src/domain/content/plan/prompt-word.ts";
 import { siteOf } from "../../src/domain/content/plan/site.ts";
 import { siteWords } from "../../src/domain/content/plan/site-words.ts";

@@ -1,6 +1,6 @@
-import type { AnswerProfiles } from "./answer-profile.ts";
-import type { Around } from "./answered-evidence.ts";
-import { type AnsweredMatch, answeredMatch } from "./answered-match.ts";
+import type { AnswerProfiles } from "./answered/answer-profile.ts";
+import type { Around } from "./answered/evidence.ts";
+import { type AnsweredMatch, answeredMatch } from "./answered/match.ts";
 import type { KnownPage } from "./known-page.ts";
 import type { Matcher, PageMatch } from "./match.ts";
 import type { PromptWord } from "./prompt-word.ts";

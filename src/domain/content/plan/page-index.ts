@@ -1,6 +1,6 @@
 import type { Stem } from "../../text/language/stemmer.ts";
-import { emptyWords } from "./empty-words.ts";
-import { kinshipOf } from "./kinship.ts";
+import { emptyWords } from "./language/empty-words.ts";
+import { kinshipOf } from "./language/kinship.ts";
 import { byNumber, type PageText, type SiteText } from "./site-text.ts";
 import { sameSense } from "./words.ts";
 

@@ -3,8 +3,8 @@ import type { PromptScore } from "../../report/metrics/prompt-score.ts";
 import type { SourceUrl } from "../../report/metrics/sources.ts";
 import type { Stem } from "../../text/language/stemmer.ts";
 import { byText } from "../../text/order.ts";
-import { answerProfiles } from "./answer-profile.ts";
-import { pageLengths } from "./answered-evidence.ts";
+import { answerProfiles } from "./answered/answer-profile.ts";
+import { pageLengths } from "./answered/evidence.ts";
 import { type AnsweredSite, type CoverageStatus, coverageOf } from "./coverage.ts";
 import type { KnownPage } from "./known-page.ts";
 import { pageMatcher } from "./match.ts";
@@ -16,9 +16,6 @@ import { brandTerms } from "./words.ts";
 
 export type { KnownPage } from "./known-page.ts";
 export type { PlannedTopic, PlannerPrompt } from "./topic.ts";
-
-/** Raise it when the same input gives a different plan. */
-export const plannerVersion = "5";
 
 /** What a plan is made from. */
 export interface PlannerInput {

@@ -1,5 +1,5 @@
 import type { Stem } from "../../text/language/stemmer.ts";
-import { emptyWords } from "./empty-words.ts";
+import { emptyWords } from "./language/empty-words.ts";
 import { byNumber, type SiteText } from "./site-text.ts";
 import { sameSense } from "./words.ts";
 

@@ -1,6 +1,7 @@
-import { rarityAmong } from "./page-index.ts";
-import { byNumber } from "./site-text.ts";
-import type { SiteWords } from "./site-words.ts";
+import { answerLetters } from "../bounds.ts";
+import { rarityAmong } from "../page-index.ts";
+import { byNumber } from "../site-text.ts";
+import type { SiteWords } from "../site-words.ts";
 
 /** What assistants say about a prompt: its own and their most telling stems, by number. */
 export interface AnswerProfile {
@@ -18,8 +19,6 @@ export interface AnswerProfiles {
   weightOf(stem: number): number;
 }
 
-/** An answer begins with what matters, and long ones name everything in the end. */
-export const answerLetters = 800;
 /** As many as a short answer has, so that long and short ones compare. */
 const stemsKept = 64;
 /** A refusal, or a bare list of names, has fewer. */

@@ -1,9 +1,9 @@
+import { askingOf } from "../language/asking.ts";
+import { place, strengths } from "../page-index.ts";
+import type { PromptWord } from "../prompt-word.ts";
+import type { Site } from "../site.ts";
+import type { SiteWords } from "../site-words.ts";
 import type { AnswerProfile } from "./answer-profile.ts";
-import { askingOf } from "./asking.ts";
-import { place, strengths } from "./page-index.ts";
-import type { PromptWord } from "./prompt-word.ts";
-import type { Site } from "./site.ts";
-import type { SiteWords } from "./site-words.ts";
 
 /** What is known of a prompt and a page. All are 0-1 unless they say otherwise. */
 export interface Evidence {

@@ -1,5 +1,5 @@
+import type { PromptWord } from "../prompt-word.ts";
 import type { AnswerProfile } from "./answer-profile.ts";
-import weights from "./answered.weights.json" with { type: "json" };
 import {
   type Around,
   asked,
@@ -8,8 +8,8 @@ import {
   evidenceOfPages,
   type PagesEvidence,
   type Question,
-} from "./answered-evidence.ts";
-import type { PromptWord } from "./prompt-word.ts";
+} from "./evidence.ts";
+import weights from "./weights.json" with { type: "json" };
 
 /** A fitted weight for each piece of evidence, and `base`. */
 export type Weights = Readonly<Record<Question, Readonly<Record<string, number>>>>;
