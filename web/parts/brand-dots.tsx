@@ -104,7 +104,12 @@ export function BrandDots({
                 ) : (
                   <bdi>{row.name}</bdi>
                 )}
-                {row.own && <span class="you">{brands.you}</span>}
+                {row.own && (
+                  <>
+                    {" "}
+                    <span class="you">{brands.you}</span>
+                  </>
+                )}
               </th>
               <td class="plot">
                 <Plot row={row} shade={own} inPart={report.status === "partial"} />
