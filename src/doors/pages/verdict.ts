@@ -106,4 +106,4 @@ ${figures.citationRate.value !== null && row("Cited in", figures.citationRate, "
 }
 
 const row = (name: string, estimate: Estimate, unit: Unit, meaning: string): Html =>
-  html`<tr><th scope="row">${name}<small>${estimate.value === null ? "not measured" : meaning}</small></th><td class="num">${figure(estimate.value, unit)}</td><td class="num soft">${range(estimate.interval, unit)}</td></tr>`;
+  html`<tr><th scope="row">${name}<small>${estimate.value === null ? "not measured" : meaning}</small></th><td>${figure(estimate.value, unit)}</td><td class="soft">${range(estimate.interval, unit)}</td></tr>`;
