@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { startSite } from "../fixtures/site.ts";
-import { type Northwind, northwind, northwindPages } from "./northwind.ts";
+import { type Northwind, northwind, northwindPages, northwindShared } from "./northwind.ts";
 import { assertGood } from "./page.ts";
 import { openPlace, placesOf } from "./places.ts";
 import { inBrowser, type Someone, siteForTests } from "./site.ts";
@@ -24,10 +24,7 @@ const site = siteForTests(
   async (opened) => {
     ada = await opened.someone("ada");
     made = await northwind(opened, ada, websiteUrl);
-    const { url } = await opened.call<{ url: string }>(
-      ...([ada.key, "POST", `/projects/${made.projectId}/share-links`, { timeframe: "90d" }] as const),
-    );
-    shared = new URL(url).pathname;
+    shared = await northwindShared(opened, ada, made);
   },
 );
 

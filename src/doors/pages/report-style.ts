@@ -8,6 +8,7 @@ small{display:block;font-size:var(--f1);font-weight:400;color:var(--soft);line-h
 .presenter img{max-width:12rem;height:36px;object-fit:contain}
 .presenter img:only-child{margin-left:auto}
 .verdict{padding:var(--s6) 0}
+main:first-child{padding-top:var(--s4)}
 .verdict+.sec,.verdict+.two{margin-top:0}
 .of{color:var(--soft);margin-bottom:var(--s2)}
 h1,h2,blockquote,tbody th,td{overflow-wrap:anywhere}

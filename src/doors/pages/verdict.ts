@@ -84,11 +84,10 @@ function scale({ figures, prompts, trend }: SharedReport): Html | null {
   if (value === null || interval === null) return null;
   // The last point of the trend is the report's own.
   const inner = trend.points.at(-1)?.band ?? null;
+  const those = prompts === 1 ? "this question" : `these ${prompts}`;
   const keys = [
-    `All questions like these, ${range(interval, "share")}`,
-    ...(inner
-      ? [`${prompts === 1 ? "This question" : `These ${prompts}`} only, ${range(inner, "share")}`]
-      : []),
+    `To quote: ${range(interval, "share")}, over all questions like these`,
+    ...(inner ? [`To see change: ${range(inner, "share")}, over ${those} only`] : []),
   ];
   const said = rateOrCount(value, figures);
   return html`<figure class="ruler">${ruler(figures.appearanceRate, { inner, said, label: `Scale from 0 to 100%. ${keys.join("; ")}` })}
