@@ -29,7 +29,7 @@ td{text-align:right;white-space:nowrap;vertical-align:top}
 .dots .me small{font-weight:400}
 .dots tbody th{line-height:1.25;width:130px}
 .dots tbody th:has(small){width:190px}
-.dots tbody th,.dots td{height:54px}
+.dots tbody th,.dots td,.dots .plot svg{height:54px}
 .rows tbody th{vertical-align:top}
 .pt{r:3.5px}
 .rows .top{padding-left:var(--s5);width:30%;text-align:left;white-space:normal}
