@@ -1,5 +1,6 @@
 import type { Stretch } from "../project/calendar.ts";
-import type { TrendPoint } from "./report.ts";
+import type { Metrics, RivalTrendFigure } from "./metrics/metric-table.ts";
+import { rivalFigures, type TrendPoint } from "./report.ts";
 
 /** What one report adds to its project's series. */
 export interface DatedPoint {
@@ -87,7 +88,7 @@ export function breaksOf(points: readonly DatedPoint[], stretches: readonly Stre
 
 export interface RivalLine {
   name: string;
-  points: { at: string; visibilityScore: number | null; appearanceRate: number | null }[];
+  points: ({ at: string } & Pick<Metrics, RivalTrendFigure>)[];
 }
 
 /**
@@ -103,8 +104,8 @@ export function rivalLines(points: readonly DatedPoint[], names: readonly string
       .map((name): [string, RivalLine] => [name, { name, points: [] }]),
   );
   for (const { measuredAt, point } of points) {
-    for (const { name, visibilityScore, appearanceRate } of point.competitors)
-      lines.get(name)?.points.push({ at: measuredAt, visibilityScore, appearanceRate });
+    for (const rival of point.competitors)
+      lines.get(rival.name)?.points.push({ at: measuredAt, ...rivalFigures(rival) });
   }
   return [...lines.values()];
 }
