@@ -3,11 +3,12 @@ import type { Config } from "../config.ts";
 import { createLog } from "../kernel/log.ts";
 import { checkPorts } from "../operator/free-ports.ts";
 import type { Io } from "../operator/io.ts";
-import { boundYoungHeap } from "../operator/young-heap.ts";
+import { boundYoungHeap, holdYoungHeap } from "../operator/young-heap.ts";
 import { openStore } from "../store/db/open.ts";
 
 /** Serves until told to stop; finishes what is in flight first. */
 export async function serve(config: Config, io: Io): Promise<void> {
+  holdYoungHeap();
   await checkPorts(config);
   const log = createLog(config.logLevel);
   // Opening the store takes half of the start, much of it in other threads: the program loads meanwhile.

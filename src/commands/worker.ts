@@ -1,8 +1,7 @@
-import { buildApp } from "../app.ts";
 import type { Config } from "../config.ts";
 import { checkPorts } from "../operator/free-ports.ts";
 import { CommandError, type Io } from "../operator/io.ts";
-import { boundYoungHeap } from "../operator/young-heap.ts";
+import { boundYoungHeap, holdYoungHeap } from "../operator/young-heap.ts";
 import { untilStopped } from "./serve.ts";
 
 /** Works until told to stop, beside servers on the same PostgreSQL. */
@@ -15,6 +14,8 @@ export async function worker(config: Config, io: Io): Promise<void> {
   }
   // It listens only on its metrics port.
   await checkPorts({ ...config, port: 0 });
+  holdYoungHeap();
+  const { buildApp } = await import("../app.ts");
   boundYoungHeap();
   await using app = await buildApp({ ...config, worker: true });
   await app.work();
