@@ -6,7 +6,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { actions } from "../src/actions/index.ts";
 import { settings } from "../src/config.ts";
-import { providerLabel, providers } from "../src/domain/project/provider.ts";
+import { costsNothing, providerLabel, providerName, providers } from "../src/domain/project/provider.ts";
 import { openapi } from "../src/doors/openapi/openapi.ts";
 import { documented, withTables } from "./documented.ts";
 
@@ -34,9 +34,23 @@ function fileOf(name: string): URL {
 
 /** The app imports nothing of the server, so it gets their names from here. */
 function assistantNames(): string {
-  const names = providers.map((provider) => `  ${provider}: ${JSON.stringify(providerLabel(provider))},\n`);
-  return `/** What people call each provider; from src/domain/project/provider.ts by \`npm run generate\`. */
-export const assistantNames: Record<string, string> = {\n${names.join("")}};\n`;
+  const line = (provider: string, name: string) => `  ${provider}: ${JSON.stringify(name)},\n`;
+  const names = providers.map((provider) => line(provider, providerLabel(provider)));
+  const inSentences = providers
+    .filter((provider) => providerName(provider) !== providerLabel(provider))
+    .map((provider) => line(provider, providerName(provider)));
+  const free = providers.filter(costsNothing);
+  return `// From src/domain/project/provider.ts by \`npm run generate\`.
+
+/** What people call each provider. */
+export const assistantNames: Record<string, string> = {\n${names.join("")}};
+
+/** What they are called in a sentence, where that is something else. */
+export const namesInSentences: Record<string, string> = {\n${inSentences.join("")}};
+
+/** Nobody charges for their answers. */
+export const freeAssistants: readonly string[] = ${JSON.stringify(free).replaceAll(",", ", ")};
+`;
 }
 
 /** A line is a comment where the setting has no default. */

@@ -1,14 +1,16 @@
-import { answerProfiles } from "../../src/domain/content/plan/answer-profile.ts";
+import { answerProfiles } from "../../src/domain/content/plan/answered/answer-profile.ts";
 import {
   type Around,
   asked,
   type Evidence,
+  evidenceAt,
   evidenceOfBest,
   evidenceOfPages,
   type PageEvidence,
+  pageLengths,
   type Question,
-} from "../../src/domain/content/plan/answered-evidence.ts";
-import { answeredMatch, type Weights } from "../../src/domain/content/plan/answered-match.ts";
+} from "../../src/domain/content/plan/answered/evidence.ts";
+import { answeredMatch, type Weights } from "../../src/domain/content/plan/answered/match.ts";
 import { promptWords, spoken } from "../../src/domain/content/plan/prompt-word.ts";
 import { siteOf } from "../../src/domain/content/plan/site.ts";
 import { siteWords } from "../../src/domain/content/plan/site-words.ts";
@@ -36,19 +38,19 @@ export async function examplesOf({ brand, language, pages, questions }: Site): P
   );
   const vocabulary = new Set(words.flatMap((words) => words.map(({ stem }) => stem)));
   const site = siteOf(pages, { language, stem, vocabulary });
-  const said = siteWords(site.pages, { language, stem });
+  const said = siteWords(site.text, { language, stem });
   const answers = questions.map(({ text, answer }) => ({
     prompt: text,
     answers: answer === null ? [] : [answer],
   }));
   const { profiles, weightOf } = answerProfiles(answers, said);
-  const around: Around = { site, said, weightOf };
+  const around: Around = { site, said, weightOf, lengths: pageLengths(said, weightOf) };
   return questions.flatMap(({ text, label, page }, at) => {
     const profile = profiles[at];
     if (!profile) return [];
     const compared = evidenceOfPages(words[at]!, profile, around);
     return {
-      ...{ site: brand, label, pages: compared },
+      ...{ site: brand, label, pages: site.pages.map((_, at) => evidenceAt(compared, at)) },
       page: site.pages.findIndex(({ url }) => url === page),
       evidenceOf: (best, lead) =>
         evidenceOfBest(text, words[at]!, profile, { best, lead, pages: compared, around }),

@@ -1,6 +1,6 @@
 import type { Stem } from "../../text/language/stemmer.ts";
 import { normalForm } from "../../text/normal-form.ts";
-import { priceStem, priceWord } from "./empty-words.ts";
+import { priceStem, priceWord } from "./language/empty-words.ts";
 
 /** Scripts without spaces are searched by pairs of letters in place of words. */
 const unspaced =

@@ -1,9 +1,9 @@
+import { askingOf } from "../language/asking.ts";
+import { place, strengths } from "../page-index.ts";
+import type { PromptWord } from "../prompt-word.ts";
+import type { Site } from "../site.ts";
+import type { SiteWords } from "../site-words.ts";
 import type { AnswerProfile } from "./answer-profile.ts";
-import { askingOf } from "./asking.ts";
-import { place, strengths } from "./page-index.ts";
-import type { PromptWord } from "./prompt-word.ts";
-import type { Site } from "./site.ts";
-import type { PageWords, SiteWords } from "./site-words.ts";
 
 /** What is known of a prompt and a page. All are 0-1 unless they say otherwise. */
 export interface Evidence {
@@ -58,60 +58,85 @@ export const asked = {
 export type Question = keyof typeof asked;
 
 /** The evidence that any page has for a prompt, without what only the best page is asked for. */
-export type PageEvidence = Pick<Evidence, (typeof asked.which)[number] | "answerHeld">;
+export const ofPages = [...asked.which, "answerHeld"] as const;
+export type PageEvidence = Pick<Evidence, (typeof ofPages)[number]>;
+
+/** The same for all pages of a website, each by its number. */
+export type PagesEvidence = Readonly<Record<keyof PageEvidence, Float64Array>>;
 
 /** How each page compares with a prompt and the answers to it. */
 export function evidenceOfPages(
   words: readonly PromptWord[],
   profile: AnswerProfile,
-  { site, said, weightOf }: Around,
-): PageEvidence[] {
-  const { index } = site;
-  const asked = words.map(({ stem, tells }) => ({
-    weight: Math.max(tells, leastTold) * index.rarity(stem),
-    number: said.numberOf(stem),
-    places: index.placesOf(stem),
-  }));
-  const whole = asked.reduce((sum, { weight }) => sum + weight, 0) || 1;
-  const own = new Set(asked.map(({ number }) => number));
+  { site, said, weightOf, lengths }: Around,
+): PagesEvidence {
   const count = said.pages.length;
-  const near = {
-    all: new Float64Array(count),
-    shown: new Float64Array(count),
-    held: new Float64Array(count),
-  };
+  const column = () => new Float64Array(count);
+  const [answer, answerShown, answerHeld] = [column(), column(), column()];
   for (const stem of profile.stems) {
     const weight = weightOf(stem);
+    const square = weight ** 2;
     for (const at of said.pagesWith[stem] ?? []) {
-      near.all[at]! += weight ** 2;
-      near.held[at]! += weight;
+      answer[at]! += square;
+      answerHeld[at]! += weight;
     }
-    for (const at of said.pagesShowing[stem] ?? []) near.shown[at]! += weight ** 2;
+    for (const at of said.pagesShowing[stem] ?? []) answerShown[at]! += square;
   }
-  return said.pages.map((page, at) => {
-    let [found, shown] = [0, 0];
-    for (const { weight, places } of asked) {
+  const [title, shown, coverage] = [column(), column(), column()];
+  for (const stem of new Set(words.map(({ stem }) => said.numberOf(stem))))
+    for (const { page, share } of (stem !== undefined && said.titlesWith[stem]) || []) title[page]! += share;
+  let whole = 0;
+  for (const { stem, tells } of words) {
+    const weight = Math.max(tells, leastTold) * site.index.rarity(stem);
+    const places = site.index.placesOf(stem);
+    whole += weight;
+    for (let at = 0; at < count; at += 1) {
       const here = places[at]!;
       if (here === 0) continue;
-      found += weight * strengths[here]!;
-      if (here >= place.kinShown) shown += weight * strengths[here]!;
+      coverage[at]! += weight * strengths[here]!;
+      if (here >= place.kinShown) shown[at]! += weight * strengths[here]!;
     }
-    const measures = measuresOf(page, { said, weightOf });
-    return {
-      answer: part(near.all[at]!, profile.length * measures.all),
-      answerShown: part(near.shown[at]!, profile.length * measures.shown),
-      answerHeld: part(near.held[at]!, profile.whole),
-      title: titleHeld(measures.title, own),
-      shown: shown / whole,
-      coverage: found / whole,
-    };
-  });
+  }
+  whole ||= 1;
+  for (let at = 0; at < count; at += 1) {
+    answer[at] = part(answer[at]!, profile.length * lengths.all[at]!);
+    answerShown[at] = part(answerShown[at]!, profile.length * lengths.shown[at]!);
+    answerHeld[at] = part(answerHeld[at]!, profile.whole);
+    shown[at]! /= whole;
+    coverage[at]! /= whole;
+  }
+  return { answer, answerShown, answerHeld, title, shown, coverage };
 }
+
+/** The evidence of one page. */
+export const evidenceAt = (pages: PagesEvidence, at: number): PageEvidence =>
+  Object.fromEntries(ofPages.map((name) => [name, pages[name][at]!])) as PageEvidence;
 
 export interface Around {
   site: Site;
   said: SiteWords;
+  /** How much a stem tells. */
   weightOf(stem: number): number;
+  lengths: PageLengths;
+}
+
+/** The length of the vector of each page's stems: of all, and of those it shows. */
+export interface PageLengths {
+  all: Float64Array;
+  shown: Float64Array;
+}
+
+/** What of pages does not depend on the prompt. */
+export function pageLengths({ pages }: SiteWords, weightOf: Around["weightOf"]): PageLengths {
+  const lengthOf = (stems: readonly number[]) => {
+    let squares = 0;
+    for (const stem of stems) squares += weightOf(stem) ** 2;
+    return Math.sqrt(squares);
+  };
+  return {
+    all: Float64Array.from(pages, ({ all }) => lengthOf(all)),
+    shown: Float64Array.from(pages, ({ shown }) => lengthOf(shown)),
+  };
 }
 
 /** What is asked of the best page besides. */
@@ -119,23 +144,18 @@ export function evidenceOfBest(
   prompt: string,
   words: readonly PromptWord[],
   profile: AnswerProfile,
-  {
-    best,
-    lead,
-    pages,
-    around,
-  }: { best: number; lead: number; pages: readonly PageEvidence[]; around: Around },
+  { best, lead, pages, around }: { best: number; lead: number; pages: PagesEvidence; around: Around },
 ): Evidence {
   const { site, said, weightOf } = around;
-  const others = pages.reduce((most, { answer }, at) => (at === best ? most : Math.max(most, answer)), 0);
+  const others = pages.answer.reduce((most, answer, at) => (at === best ? most : Math.max(most, answer)), 0);
   let siteHeld = 0;
   for (const stem of profile.stems) if (said.pagesWith[stem]) siteHeld += weightOf(stem);
   const { yesNo, who, how } = askingOf(prompt);
   return {
-    ...pages[best]!,
+    ...evidenceAt(pages, best),
     answerPassage: nearestPassage(profile, said.sentencesOf(best), weightOf),
     siteHeld: part(siteHeld, profile.whole),
-    answerLead: pages[best]!.answer - others,
+    answerLead: pages.answer[best]! - others,
     missing: missingOn(best, words, site),
     home: Number(best === site.home),
     lead,
@@ -173,44 +193,6 @@ function nearestPassage(
     }
     return Math.max(nearest, part(shared, Math.sqrt(all) * profile.length));
   }, 0);
-}
-
-function titleHeld(title: Measures["title"], own: ReadonlySet<number | undefined>): number {
-  let held = 0;
-  for (const { stem, share } of title) if (own.has(stem)) held += share;
-  return held;
-}
-
-/** What does not depend on the prompt. */
-interface Measures {
-  /** The length of the vector of the page's stems. */
-  all: number;
-  shown: number;
-  /** The share of each stem of its title. */
-  title: { stem: number; share: number }[];
-}
-
-const measured = new WeakMap<PageWords, Measures>();
-
-function measuresOf(page: PageWords, { said, weightOf }: Pick<Around, "said" | "weightOf">): Measures {
-  let known = measured.get(page);
-  if (!known) {
-    const lengthOf = (stems: readonly number[]) => {
-      let squares = 0;
-      for (const stem of stems) squares += weightOf(stem) ** 2;
-      return Math.sqrt(squares);
-    };
-    // A word on many pages, such as the site's name, is a small part of each title.
-    const told = page.title.map((stem) => ({
-      stem,
-      weight: Math.log(1 + said.pages.length / said.pagesWith[stem]!.length),
-    }));
-    const whole = told.reduce((sum, { weight }) => sum + weight, 0);
-    const title = told.map(({ stem, weight }) => ({ stem, share: weight / whole }));
-    known = { all: lengthOf(page.all), shown: lengthOf(page.shown), title };
-    measured.set(page, known);
-  }
-  return known;
 }
 
 const part = (of: number, whole: number): number => (whole === 0 ? 0 : of / whole);

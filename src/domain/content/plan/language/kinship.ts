@@ -1,4 +1,4 @@
-import { primaryLanguage } from "../../text/language/stemmer.ts";
+import { primaryLanguage } from "../../../text/language/stemmer.ts";
 
 /** Tells which stems of a language belong to one word family. */
 export interface Kinship {
