@@ -6,13 +6,7 @@ import { byText } from "../text/order.ts";
 import { type Gap, gapsOf } from "./gaps.ts";
 import { areEven, type EngineCalls, engineCalls, failureBounds } from "./metrics/engines.ts";
 import { type Lead, leadsOf } from "./metrics/lead.ts";
-import {
-  type Metrics,
-  type RivalTrendFigure,
-  rivalTrendFigures,
-  type TrendFigure,
-  trendFigures,
-} from "./metrics/metric-table.ts";
+import type { Metrics } from "./metrics/metric-table.ts";
 import {
   losingPrompts,
   type PromptRef,
@@ -83,14 +77,20 @@ export interface CompetitorMetrics extends RivalMetrics {
   lead: Lead | null;
 }
 
-type TrendFigures = Pick<Metrics, TrendFigure | `${TrendFigure}Ci` | `${TrendFigure}CiSamePrompts`>;
-type RivalTrendFigures = Pick<CompetitorMetrics, "name" | RivalTrendFigure>;
-
-/** The small row that trends keep of a report; one that was stored before a figure was shown in trends lacks it. */
-export interface TrendPoint extends TrendFigures {
+/** The small row that trends keep of a report. */
+export interface TrendPoint {
+  visibilityScore: Metrics["visibilityScore"];
+  visibilityScoreCi: Metrics["visibilityScoreCi"];
+  visibilityScoreCiSamePrompts: Metrics["visibilityScoreCiSamePrompts"];
+  appearanceRate: Metrics["appearanceRate"];
+  appearanceRateCi: Metrics["appearanceRateCi"];
+  appearanceRateCiSamePrompts: Metrics["appearanceRateCiSamePrompts"];
+  shareOfVoice: Metrics["shareOfVoice"];
+  shareOfVoiceCi: Metrics["shareOfVoiceCi"];
+  shareOfVoiceCiSamePrompts: Metrics["shareOfVoiceCiSamePrompts"];
   answers: number;
   prompts: number;
-  competitors: RivalTrendFigures[];
+  competitors: Pick<CompetitorMetrics, "name" | "visibilityScore" | "appearanceRate">[];
   /** Assistants that answered, with their models. */
   providers: Pick<ProviderMetrics, "provider" | "models">[];
   surfaces: Surface[];
@@ -159,14 +159,22 @@ export function scoreReport(answers: readonly MeasuredAnswer[], tracked: Tracked
 export const trendPoint = (scored: ScoredReport): TrendPoint => {
   const { metrics, competitors, providers, surfaces } = scored;
   return {
-    ...(Object.fromEntries(
-      trendFigures.flatMap(([name]) =>
-        ([name, `${name}Ci`, `${name}CiSamePrompts`] as const).map((each) => [each, metrics[each]]),
-      ),
-    ) as TrendFigures),
+    visibilityScore: metrics.visibilityScore,
+    visibilityScoreCi: metrics.visibilityScoreCi,
+    visibilityScoreCiSamePrompts: metrics.visibilityScoreCiSamePrompts,
+    appearanceRate: metrics.appearanceRate,
+    appearanceRateCi: metrics.appearanceRateCi,
+    appearanceRateCiSamePrompts: metrics.appearanceRateCiSamePrompts,
+    shareOfVoice: metrics.shareOfVoice,
+    shareOfVoiceCi: metrics.shareOfVoiceCi,
+    shareOfVoiceCiSamePrompts: metrics.shareOfVoiceCiSamePrompts,
     answers: metrics.answers,
     prompts: metrics.prompts,
-    competitors: competitors.map((rival) => ({ name: rival.name, ...rivalFigures(rival) })),
+    competitors: competitors.map(({ name, visibilityScore, appearanceRate }) => ({
+      name,
+      visibilityScore,
+      appearanceRate,
+    })),
     providers: providers
       .filter(({ answers }) => answers > 0)
       .map(({ provider, models }) => ({ provider, models })),
@@ -174,13 +182,6 @@ export const trendPoint = (scored: ScoredReport): TrendPoint => {
     promptSet: promptSetOf(scored),
   };
 };
-
-/** The figures of a competitor that trends show. */
-export const rivalFigures = (of: Pick<Metrics, RivalTrendFigure>): Pick<Metrics, RivalTrendFigure> =>
-  Object.fromEntries(rivalTrendFigures.map(([name]) => [name, of[name] ?? null])) as Pick<
-    Metrics,
-    RivalTrendFigure
-  >;
 
 /** MD5 over the sorted keys of the prompts that the headline figures cover; migration 0003 computes the same. */
 function promptSetOf({ prompts, warnings }: ScoredReport): string {

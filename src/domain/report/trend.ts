@@ -1,6 +1,5 @@
 import type { Stretch } from "../project/calendar.ts";
-import type { Metrics, RivalTrendFigure } from "./metrics/metric-table.ts";
-import { rivalFigures, type TrendPoint } from "./report.ts";
+import type { TrendPoint } from "./report.ts";
 
 /** What one report adds to its project's series. */
 export interface DatedPoint {
@@ -88,7 +87,7 @@ export function breaksOf(points: readonly DatedPoint[], stretches: readonly Stre
 
 export interface RivalLine {
   name: string;
-  points: ({ at: string } & Pick<Metrics, RivalTrendFigure>)[];
+  points: { at: string; visibilityScore: number | null; appearanceRate: number | null }[];
 }
 
 /**
@@ -104,8 +103,8 @@ export function rivalLines(points: readonly DatedPoint[], names: readonly string
       .map((name): [string, RivalLine] => [name, { name, points: [] }]),
   );
   for (const { measuredAt, point } of points) {
-    for (const rival of point.competitors)
-      lines.get(rival.name)?.points.push({ at: measuredAt, ...rivalFigures(rival) });
+    for (const { name, visibilityScore, appearanceRate } of point.competitors)
+      lines.get(name)?.points.push({ at: measuredAt, visibilityScore, appearanceRate });
   }
   return [...lines.values()];
 }

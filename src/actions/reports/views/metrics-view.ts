@@ -3,14 +3,9 @@ import {
   countList,
   figureList,
   type Metrics,
-  type RivalTrendFigure,
-  rivalTrendFigures,
-  type TrendFigure,
-  trendFigures,
   type Unit,
 } from "../../../domain/report/metrics/metric-table.ts";
 import type { Stability } from "../../../domain/report/metrics/stability.ts";
-import type { TrendPoint } from "../../../domain/report/report.ts";
 import type { Change } from "../../../domain/report/uncertainty/change.ts";
 import { answers, interval, orNull, position, score, share } from "../../schema/rounding.ts";
 import { Closed, Count, Figure, Nullable, OneOf } from "../../schema/schema.ts";
@@ -108,27 +103,6 @@ export const MetricsView = Closed(metricsProperties, {
   description: "The figures of one brand; null means unknown, never zero.",
 });
 
-type OnTheWire<Shown> = { [Name in keyof Shown as WireName<Name & string>]: Shown[Name] };
-type Typed<Shown> = { [Name in keyof Shown]: TUnsafe<Shown[Name]> };
-type TrendFigures = OnTheWire<
-  Pick<Metrics, TrendFigure | `${TrendFigure}Ci` | `${TrendFigure}CiSamePrompts`>
->;
-type RivalTrendFigures = OnTheWire<Pick<Metrics, RivalTrendFigure>>;
-
-/** What a point of a series shows of the brand. */
-export const trendProperties = Object.fromEntries(
-  trendFigures.flatMap(([name, { says, called }]) => [
-    [wireName(name), Figure(says)],
-    [wireName(`${name}Ci`), Ci(called)],
-    [wireName(`${name}CiSamePrompts`), Ci(`${called} over exactly these prompts`)],
-  ]),
-) as Typed<TrendFigures>;
-
-/** What it shows of a competitor. */
-export const rivalTrendProperties = Object.fromEntries(
-  rivalTrendFigures.map(([name, { says }]) => [wireName(name), Figure(says)]),
-) as Typed<RivalTrendFigures>;
-
 const rounding = { share, score, position } satisfies Record<Unit, (value: number) => number>;
 
 export const metricsView = (metrics: Metrics): Static<typeof MetricsView> =>
@@ -145,21 +119,6 @@ export const metricsView = (metrics: Metrics): Static<typeof MetricsView> =>
     ["appearance_rate_bounds", interval(share, metrics.appearanceRateBounds ?? null)],
     ["same_prompts", samePromptsView(metrics)],
   ]) as Static<typeof MetricsView>;
-
-/** A point that was stored by an earlier version may lack some. */
-export const trendFiguresView = (point: TrendPoint): TrendFigures =>
-  Object.fromEntries(
-    trendFigures.flatMap(([name, { unit }]) => [
-      [wireName(name), orNull(rounding[unit], point[name] ?? null)],
-      [wireName(`${name}Ci`), interval(rounding[unit], point[`${name}Ci`] ?? null)],
-      [wireName(`${name}CiSamePrompts`), interval(rounding[unit], point[`${name}CiSamePrompts`] ?? null)],
-    ]),
-  ) as TrendFigures;
-
-export const rivalTrendView = (point: Pick<Metrics, RivalTrendFigure>): RivalTrendFigures =>
-  Object.fromEntries(
-    rivalTrendFigures.map(([name, { unit }]) => [wireName(name), orNull(rounding[unit], point[name])]),
-  ) as RivalTrendFigures;
 
 const samePromptsView = (metrics: Metrics): Static<typeof SamePrompts>[] =>
   figureList.flatMap(([name, { unit }]) => {

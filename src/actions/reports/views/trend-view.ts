@@ -5,13 +5,13 @@ import type { Done } from "../../../domain/report/brief/done.ts";
 import { breaksOf, type DatedPoint, markersOf, rivalLines } from "../../../domain/report/trend.ts";
 import { type Change, noChange } from "../../../domain/report/uncertainty/change.ts";
 import type { FoundChange } from "../../../domain/report/watching/watch.ts";
-import { share } from "../../schema/rounding.ts";
-import { Closed, OneOf, Time, Uuid } from "../../schema/schema.ts";
+import { orNull, score, share } from "../../schema/rounding.ts";
+import { Closed, Nullable, OneOf, Time, Uuid } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
 import { TimeframeWord, TrendIntervalWord, TrendMarkerKindWord } from "../../schema/words.ts";
 import { TrendPointView, trendPointView } from "./full-view.ts";
 import { ToldIntervention, toldIntervention } from "./intervention-view.ts";
-import { ChangeView, changeView, rivalTrendProperties, rivalTrendView } from "./metrics-view.ts";
+import { ChangeView, changeView } from "./metrics-view.ts";
 
 export const intervals = ["run", "day", "week"] as const;
 export type Interval = (typeof intervals)[number];
@@ -54,9 +54,14 @@ const CompetitorTrendView = Closed(
   {
     name: Type.String({ description: "Name of the competitor." }),
     points: Type.Array(
-      showAs(Closed({ at: Time("When the answers were given."), ...rivalTrendProperties }), {
-        name: "CompetitorTrendPoint",
-      }),
+      showAs(
+        Closed({
+          at: Time("When the answers were given."),
+          visibility_score: Nullable(Type.Number(), { description: "Its visibility score, 0 to 100." }),
+          appearance_rate: Nullable(Type.Number(), { description: "Its appearance rate, 0 to 1." }),
+        }),
+        { name: "CompetitorTrendPoint" },
+      ),
       { description: "One per report that measured it." },
     ),
   },
@@ -131,7 +136,11 @@ export function trendsView(facts: TrendFacts): TrendsView {
     change: change ? changeView(change.change, change.comparedWith) : changeView(noChange, null),
     competitors: rivalLines(points, names).map(({ name, points }) => ({
       name,
-      points: points.map((point) => ({ at: point.at, ...rivalTrendView(point) })),
+      points: points.map(({ at, visibilityScore, appearanceRate }) => ({
+        at,
+        visibility_score: orNull(score, visibilityScore),
+        appearance_rate: orNull(share, appearanceRate),
+      })),
     })),
     withheld: ["rank_trend"],
   };

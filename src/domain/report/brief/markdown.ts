@@ -3,9 +3,7 @@ import { providerName } from "../../project/provider.ts";
 import { timeframeInWords } from "../../project/timeframe.ts";
 import { listed } from "../../text/listed.ts";
 import { count, oneDecimal, percent, percentRange, range } from "../figures-in-words.ts";
-import { figureList } from "../metrics/metric-table.ts";
 import { sourceWords } from "../source-words.ts";
-import type { Interval } from "../uncertainty/interval.ts";
 import type { NextAction } from "./action.ts";
 import type { Brief } from "./brief.ts";
 import { dayOf } from "./day.ts";
@@ -86,17 +84,29 @@ function basis(facts: BriefFacts): string[] {
 
 function figures({ scored: { metrics } }: BriefFacts): string[] {
   if (metrics.answers === 0) return [];
-  const rows = figureList.flatMap(([name, { brief, unit }]) => {
-    if (!brief) return [];
-    const [value, ends] = [metrics[name] ?? null, metrics[`${name}Ci`] ?? null];
-    const [said, between] =
-      unit === "share" ? [percent, percentRange] : [oneDecimal, (of: Interval) => range(of, "score")];
-    return [[brief, value === null ? unknown : said(value), ends ? between(ends) : unknown]];
-  });
-  return [table(["Figure", "Value", "95% interval, over prompts like these"], rows)];
+  const unknown = "unknown";
+  const rate = (name: string, value: number | null, ends: readonly [number, number] | null) => [
+    name,
+    value === null ? unknown : percent(value),
+    ends ? percentRange(ends) : unknown,
+  ];
+  const score = (name: string, value: number | null, ends: readonly [number, number] | null) => [
+    name,
+    value === null ? unknown : oneDecimal(value),
+    ends ? range(ends, "score") : unknown,
+  ];
+  return [
+    table(
+      ["Figure", "Value", "95% interval, over prompts like these"],
+      [
+        rate("Appearance rate", metrics.appearanceRate, metrics.appearanceRateCi),
+        score("Visibility score, 0 to 100", metrics.visibilityScore, metrics.visibilityScoreCi),
+        rate("Share of voice", metrics.shareOfVoice, metrics.shareOfVoiceCi),
+        rate("Citation rate", metrics.citationRate, metrics.citationRateCi),
+      ],
+    ),
+  ];
 }
-
-const unknown = "unknown";
 
 function signal({ scored: { competitors, metrics } }: BriefFacts, { competitorSignal }: Brief): string {
   if (competitorSignal) return plain(competitorSignal.sentence);

@@ -49,10 +49,6 @@ interface Figure {
   kind: Kind;
   /** For a figure that cannot exceed the appearance rate: the least and the most that one answer naming the brand adds. */
   perNaming?: { least: (brands: number) => number; most: number };
-  /** Whether series of reports show it, of the brand alone or of its competitors too. */
-  trends?: "brand" | "everyone";
-  /** Its name in the table of the brief, where it is shown if it has one. */
-  brief?: string;
 }
 
 /** What the figures are over. */
@@ -94,8 +90,6 @@ export const figures = {
     over: "answers",
     of: "appearance",
     kind: "rate",
-    trends: "everyone",
-    brief: "Appearance rate",
   },
   visibilityScore: {
     unit: "score",
@@ -107,8 +101,6 @@ export const figures = {
     of: "visibility",
     kind: "score",
     perNaming: { least: (brands: number) => 100 / Math.log2(1 + brands), most: 100 },
-    trends: "everyone",
-    brief: "Visibility score, 0 to 100",
   },
   shareOfVoice: {
     unit: "share",
@@ -119,8 +111,6 @@ export const figures = {
     over: "mentionsTracked",
     of: "voice",
     kind: "ratio",
-    trends: "brand",
-    brief: "Share of voice",
   },
   averagePosition: {
     unit: "position",
@@ -162,19 +152,11 @@ export const figures = {
     over: "answersSearched",
     of: "citation",
     kind: "rate",
-    brief: "Citation rate",
   },
 } as const satisfies Record<string, Figure>;
 
 type Figures = typeof figures;
 type FigureName = keyof Figures;
-type Told<Of extends Figure["trends"]> = {
-  [Name in FigureName]: Figures[Name] extends { trends: Of } ? Name : never;
-}[FigureName];
-/** A figure that series of reports show of the brand. */
-export type TrendFigure = Told<"brand" | "everyone">;
-/** One that they show of its competitors too. */
-export type RivalTrendFigure = Told<"everyone">;
 
 /** The question that each interval of a figure answers, by its suffix: prompts like these, exactly these, the next run. */
 const intervals = {
@@ -200,11 +182,6 @@ export type Metrics = { [K in keyof typeof counts]: number } & {
 
 /** Every figure in the order of the table, with its name. */
 export const figureList = Object.entries(figures) as [FigureName, Figure][];
-export const trendFigures = figureList.filter(([, { trends }]) => trends) as [TrendFigure, Figure][];
-export const rivalTrendFigures = figureList.filter(([, { trends }]) => trends === "everyone") as [
-  RivalTrendFigure,
-  Figure,
-][];
 export const countList = Object.entries(counts) as [keyof typeof counts, Count][];
 const intervalList = Object.entries(intervals) as [
   keyof typeof intervals,
