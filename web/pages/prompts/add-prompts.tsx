@@ -80,7 +80,7 @@ export function AddPrompts({ saved }: { saved: PromptList }) {
 }
 
 const beginningOf = (text: string): string =>
-  text.length > shownMost ? `${text.slice(0, shownMost).toWellFormed()}…` : text;
+  text.length > shownMost ? `${text.slice(0, shownMost).replace(/[\uD800-\uDBFF]$/, "")}…` : text;
 
 /** What will be added, and which rows will not be and why. */
 function Preview({ rows, good }: { rows: readonly Row[]; good: readonly Row[] }) {
