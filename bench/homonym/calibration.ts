@@ -1,4 +1,5 @@
 import type { Calibration } from "../../src/domain/answer/judging/homonym/calibrated.ts";
+import type { Model } from "../../src/domain/answer/judging/homonym/model.ts";
 import { oddsOfExample } from "./decision.ts";
 import type { Example } from "./examples.ts";
 import { groupOf } from "./split.ts";
@@ -17,7 +18,7 @@ export function leftOutPredictions(
   examples: readonly Example[],
   modelWithout = (group: string) => trainOn(examples.filter(({ brand }) => groupOf(brand) !== group)),
 ): Prediction[] {
-  const models = new Map<string, Float64Array>();
+  const models = new Map<string, Model>();
   const weights = weightsOf(examples);
   return examples.flatMap((example, at) => {
     if (isHouse(example.source)) return [];

@@ -74,6 +74,8 @@ export function situationOf(
     fit,
     language,
     trade,
+    page,
+    companions,
     besideRival,
     listedWithRival,
     headsWithRival,
@@ -98,7 +100,7 @@ export function situationOf(
   return {
     ...context,
     surface,
-    claims: `${bits}/${cues}/${topic}/${fit.sold}/${fit.sense}/${language}/${trade}`,
+    claims: `${bits}/${cues}/${topic}/${fit.sold}/${fit.sense}/${language}/${trade}/${page.sold}/${page.best}/${page.sense}/${page.lowered}/${page.capital}/${companions.join("")}`,
   };
 }
 

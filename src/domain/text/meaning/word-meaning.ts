@@ -66,6 +66,37 @@ export function nearness(text: Topic, other: Topic, less: readonly string[]): nu
 
 const fewest = 3;
 
+/**
+ * How similar in meaning the few words of a text are to another that are most similar to it, on average, without some
+ * words; null if too few are known.
+ */
+export function nearestWords(text: Topic, other: Topic, less: readonly string[]): number | null {
+  const right = sumOf(other);
+  if (right.known === 0 || sumOf(text).known < fewest) return null;
+  const best = new Float64Array(nearestCounted);
+  for (const word of text.words.keys()) {
+    const direction = less.includes(word) ? null : directionOf(word);
+    if (direction === null) continue;
+    let value = cosine(direction, right.sum);
+    for (let at = 0; at < best.length && value > 0; at++) {
+      const held = best[at] as number;
+      if (value <= held) continue;
+      best[at] = value;
+      value = held;
+    }
+  }
+  return best.reduce((sum, value) => sum + value, 0) / best.length;
+}
+
+const nearestCounted = 4;
+
+/** How similar in meaning an English word is to a text, -1 to 1; null if either is unknown. */
+export function nearnessOfWord(word: string, other: Topic): number | null {
+  const direction = directionOf(word);
+  const { sum, known } = sumOf(other);
+  return direction === null || known === 0 ? null : cosine(direction, sum);
+}
+
 function sumOf(topic: Topic): { sum: Float64Array; known: number } {
   let made = sums.get(topic);
   if (!made) {

@@ -98,9 +98,14 @@ function isJoining(text: string, side: "before" | "after"): boolean {
 }
 
 const farFit = 0.1;
+const farPage = 0.2;
+const farBest = 0.5;
 
 // The sentence does not say what it is about; the question and the text around it may.
-function isElsewhere({ profile, topic, fit, asked }: Occurrence): boolean {
+function isElsewhere({ profile, topic, fit, asked, page, context }: Occurrence): boolean {
+  // A page that is only this sentence says nothing more.
+  const isPage = context.before.length + context.after.length > 2 * longest;
+  if (isPage && (page.sold ?? 1) < farPage && (page.best ?? 1) < farBest) return true;
   if (profile.sold.stems.size === 0 || profile.sold.anything || topic === "own") return false;
   if (asked !== null && asked.trades.size > 0 && !sharesTopic(asked, profile.sold)) return true;
   return topic === "other" || (fit.asked !== null && fit.asked < farFit);

@@ -13,6 +13,8 @@ import { addRight } from "./right.ts";
 export type { Occurrence } from "../occurrence.ts";
 export { featureNames } from "./feature-name.ts";
 
+import { pageNumbersOf } from "./page.ts";
+
 const indexOf = new Map<FeatureName, number>(featureNames.map((name, at) => [name, at]));
 
 /** The features of one occurrence, each 0 or 1 except the similarities of meaning. */
@@ -30,7 +32,8 @@ export function featuresOf(occurrence: Occurrence): Float64Array {
   addLanguage(occurrence, found);
   const features = new Float64Array(featureNames.length);
   for (const name of found) features[indexOf.get(name) as number] = 1;
-  for (const [name, value] of numbersOf(occurrence, found)) features[indexOf.get(name) as number] = value;
+  for (const numbers of [numbersOf, pageNumbersOf])
+    for (const [name, value] of numbers(occurrence, found)) features[indexOf.get(name) as number] = value;
   return features;
 }
 
@@ -112,7 +115,8 @@ function addName(occurrence: Occurrence, found: Found): void {
     if (!besideCapitals(context.before, context.after)) found.add("upper_among_lower");
   }
   if (/['’]\p{Ll}{1,6}$/u.test(surface) || isBarePossessive(surface, context)) found.add("is_possessive");
-  if (surface.length === profile.text.length + 1 && /s$/i.test(surface)) found.add("surface_plural");
+  if (surface.length === profile.text.length + 1 && /s$/i.test(surface))
+    found.add(withBareGenitive.has(occurrence.language ?? "") ? "bare_genitive" : "surface_plural");
   if (surface.length <= 3) found.add("name_is_short");
   if (isLowered(profile, surface)) found.add(hasCapitals(context) ? "surface_lowered" : "text_lowered");
   else if (profile.shape === "upper" && shapeOf(surface) === "title") found.add("surface_recased");
@@ -120,6 +124,9 @@ function addName(occurrence: Occurrence, found: Found): void {
   if (!found.has("surface_lowered") && hasLowerTwin(occurrence)) found.add("lower_twin");
   if (hasCapitalTwin(occurrence)) found.add("capital_twin");
 }
+
+// "Trygs rejseforsikring": no apostrophe, and no plural.
+const withBareGenitive: ReadonlySet<string> = new Set(["da", "sv", "no", "de"]);
 
 // "Beats' sound": after a name that ends in s, a bare apostrophe is the possessive, unless it closes a quotation.
 function isBarePossessive(surface: string, { before, after }: Context): boolean {
