@@ -236,8 +236,7 @@ export function brandOf(name: string, about: string): Brand {
 export function readExamples(corpus: string): Example[] {
   return readLabelled(corpus).flatMap((row) => {
     const alone = { ...row, rivals: [] };
-    // Hard cases are hard because only `about` tells.
-    if (row.needsAbout || row.source === "hard-cases") return exampleOf(alone) ?? [];
+    if (row.needsAbout) return exampleOf(alone) ?? [];
     const bare = { ...alone, brand: { ...row.brand, about: null, domains: [] }, prompt: null };
     const all = [exampleOf(alone), exampleOf(bare)];
     if (row.rivals.length > 0) all.push(exampleOf(row), exampleOf({ ...bare, rivals: row.rivals }));
