@@ -179,8 +179,8 @@ export function occurrenceOf(
   const { profile } = match.pattern;
   const surface = answer.verbatim.slice(match.start, match.end);
   const weighed = profile.doubtful || isLowered(profile, surface);
-  const page = weighed ? pageAround(answer, match.start, facts.pages) : null;
-  const around = page ? stretchAround(answer, block, match.start, facts.topics, page) : null;
+  const page = () => pageAround(answer, match.start, facts.pages);
+  const around = weighed ? stretchAround(answer, block, match.start, facts.topics, page) : null;
   const context = contextOf(answer, facts.prose(), match, 160);
   return {
     profile,
@@ -190,7 +190,7 @@ export function occurrenceOf(
     emphasis: emphasisAround(answer.verbatim, match),
     topic: around ? topicOn(profile, around) : "unknown",
     fit: around ? fitOf(profile, around, facts.asked) : unknownFit,
-    page: page ? pageFitOf(profile, page) : unknownPage,
+    page: weighed && profile.comparable ? pageFitOf(profile, page()) : unknownPage,
     companions: weighed
       ? companionsOf(
           context,

@@ -15,8 +15,8 @@ export interface Stretch {
   text: string;
   topic: Topic;
   language: string | null;
-  /** The page it is part of. */
-  page: Stretch | null;
+  /** The page it is part of, read when it is asked for. */
+  page: (() => Stretch) | null;
   /** What it is about in English words, as far as known, without the words of a name. */
   meant: Map<NameProfile, Topic | null>;
   /** How well it fits a name, once that is computed. */
@@ -33,7 +33,7 @@ export function stretchAround(
   block: Block,
   offset: number,
   known: Map<number, Stretch>,
-  page: Stretch,
+  page: () => Stretch,
 ): Stretch {
   const place = Math.floor((offset - block.start) / length);
   const from = block.start + Math.max(0, place * length - length / 2);
@@ -55,7 +55,7 @@ function read(
   from: number,
   to: number,
   known: Map<number, Stretch>,
-  page: Stretch | null,
+  page: (() => Stretch) | null,
 ): Stretch {
   const text = visibleText(answer, from, to);
   const words = wordsOf(text);
@@ -80,7 +80,7 @@ export function languageAround(
   { comparable, foreign }: NameProfile,
   { language, page }: Stretch,
 ): string | null {
-  return language ?? (comparable || foreign ? (page?.language ?? null) : null);
+  return language ?? (comparable || foreign ? (page?.().language ?? null) : null);
 }
 
 /** Whether a stretch is about what a brand sells or about another trade. */

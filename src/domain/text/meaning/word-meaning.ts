@@ -74,10 +74,10 @@ export function nearestWords(text: Topic, other: Topic, less: readonly string[])
   const right = sumOf(other);
   if (right.known === 0 || sumOf(text).known < fewest) return null;
   const best = new Float64Array(nearestCounted);
-  for (const word of text.words.keys()) {
-    const direction = less.includes(word) ? null : directionOf(word);
-    if (direction === null) continue;
-    let value = cosine(direction, right.sum);
+  const length = dotOf(right.sum, right.sum);
+  for (const { word, direction, squared } of directionsOf(text)) {
+    if (less.includes(word) || length === 0) continue;
+    let value = dotOf(direction, right.sum) / Math.sqrt(squared * length);
     for (let at = 0; at < best.length && value > 0; at++) {
       const held = best[at] as number;
       if (value <= held) continue;
@@ -89,6 +89,34 @@ export function nearestWords(text: Topic, other: Topic, less: readonly string[])
 }
 
 const nearestCounted = 4;
+
+interface Direction {
+  word: string;
+  direction: ArrayLike<number>;
+  squared: number;
+}
+
+const directions = new WeakMap<Topic, Direction[]>();
+
+/** The known words of a text with their vectors, looked up once however many brands it is compared with. */
+function directionsOf(text: Topic): Direction[] {
+  let made = directions.get(text);
+  if (!made) {
+    made = [];
+    for (const word of text.words.keys()) {
+      const direction = directionOf(word);
+      if (direction !== null) made.push({ word, direction, squared: dotOf(direction, direction) });
+    }
+    directions.set(text, made);
+  }
+  return made;
+}
+
+function dotOf(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let dot = 0;
+  for (let axis = 0; axis < a.length; axis++) dot += (a[axis] as number) * (b[axis] as number);
+  return dot;
+}
 
 /** How similar in meaning an English word is to a text, -1 to 1; null if either is unknown. */
 export function nearnessOfWord(word: string, other: Topic): number | null {
