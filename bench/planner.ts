@@ -20,6 +20,7 @@ import {
   kindOf,
   kinds,
   type Label,
+  sitesOf,
 } from "./planner/judged.ts";
 
 /** What is wanted, and what must not be lost again: of each figure where left out, of all answers with another author. */
@@ -104,6 +105,7 @@ const share = (rows: readonly Judged[], fits: (row: Judged) => boolean): number 
 /** What must not be lost again where left out, with answers: of all, and of those it is sure of. */
 const floorByAnswers = { right: 0.55, sure: 0.75 };
 row(["\nCompanies' sites", "questions", "right", "right page", "sure", "right if sure", "two agree"]);
+const others = ["company-sites.txt", "sites.txt", "other-trades.txt"].flatMap(sitesOf);
 const fitted = await judged("company-sites.txt");
 const companies = await judged("company-sites-left-out.txt");
 const sureOf = (rows: readonly Judged[]) => rows.filter(({ confidence }) => confidence === "high");
@@ -111,6 +113,7 @@ for (const [name, rows] of [
   ["fitted on", fitted],
   ["fitted, words alone", await judged("company-sites.txt", { answers: false })],
   ["left out", companies],
+  ["left out, 170 pages", await judged("company-sites-left-out.txt", { others })],
   ["left out, by words", await judged("company-sites-left-out.txt", { answers: false })],
 ] as const) {
   const named = rows.filter(({ page, plannedPage }) => page !== null && plannedPage !== null);

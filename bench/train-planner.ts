@@ -5,9 +5,13 @@
  */
 import { writeFileSync } from "node:fs";
 import { crossed, examplesOf, weightsFrom } from "./planner/fitting.ts";
-import { sitesOf } from "./planner/judged.ts";
+import { amongOthers, sitesOf } from "./planner/judged.ts";
 
-const examples = (await Promise.all(sitesOf("company-sites.txt").map(examplesOf))).flat();
+const sites = sitesOf("company-sites.txt");
+const others = [...sites, ...sitesOf("sites.txt"), ...sitesOf("other-trades.txt")];
+// What tells on a small website, such as that no page has a word, says little on a large one.
+const both = [...sites, ...sites.map((site) => amongOthers(site, others))];
+const examples = (await Promise.all(both.map(examplesOf))).flat();
 const results = crossed(examples).map(({ example, match }) => {
   const { about, answers, isPage, at } = match;
   const planned = about < 0.5 ? "n" : answers >= 0.5 ? "c" : "o";

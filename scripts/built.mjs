@@ -14,10 +14,11 @@ export function buildNode() {
   return existsSync(installed) ? installed : join(root, "node_modules", ".bin", "node");
 }
 
-/** Every file below a folder of the checkout, by its path from the root. */
+/** Every file below a folder of the checkout, by its path from the root; no links, of which editors make some that lead nowhere. */
 export function filesBelow(folder) {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
-    return entry.isDirectory() ? filesBelow(path) : [path];
+    if (entry.isDirectory()) return filesBelow(path);
+    return entry.isFile() ? [path] : [];
   });
 }

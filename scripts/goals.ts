@@ -68,16 +68,20 @@ export const goalSteps: readonly string[] = [...new Set(Object.values(goals).map
 
 /**
  * A line for each goal: its verdict, the goal, what was measured. Where several runs spoke of one goal, all must have met
- * it. `failed` are the steps that ended with an error.
+ * it. `failed` are the steps that ended with an error. `missed` is true where any verdict is that.
  */
-export function goalTable(told: readonly Told[], failed: readonly string[]): string[] {
-  return Object.entries(goals).map(([name, { step, goal }]) => {
+export function goalTable(
+  told: readonly Told[],
+  failed: readonly string[],
+): { lines: string[]; missed: boolean } {
+  const verdicts = Object.entries(goals).map(([name, { step, goal }]) => {
     const own = told.filter((one) => one.name === name);
     const missed = failed.includes(step) || own.some(({ met }) => met === false);
     const small = own.some(({ small }) => small) ? ", small size" : "";
     const unknown = own.length === 0 ? "not run" : own.some(({ met }) => met === null) && "not shown";
     const verdict = missed ? "MISSED" : unknown || `met${small}`;
     const measured = own.map((one) => one.measured).join("; ");
-    return `${verdict.padEnd(15)} ${goal}${measured && `\n${" ".repeat(16)}${measured}`}`;
+    return { missed, line: `${verdict.padEnd(15)} ${goal}${measured && `\n${" ".repeat(16)}${measured}`}` };
   });
+  return { lines: verdicts.map(({ line }) => line), missed: verdicts.some(({ missed }) => missed) };
 }

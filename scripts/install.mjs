@@ -2,16 +2,21 @@
 // makes sure of a Node that can run the program. With `--production` only what the program runs on and its web app is built
 // with. Prints to stderr only: stdout belongs to the command that follows.
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { prune } from "./prune.mjs";
 
 const oldestNode = 24;
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+/** npm prefers it to the lockfile. */
+const preferred = join(root, "npm-shrinkwrap.json");
+/** In those that are written here. */
+const writer = "scripts/install.mjs";
 
 /** Packages that are there and current stay as they are, also where they are more than production needs. */
 export function install({ production }) {
+  deleteLeftover();
   if (!current(production)) fetchPackages(production);
   checkNode();
 }
@@ -46,7 +51,10 @@ function fetchPackages(production) {
   // Said in either case: npm leaves the development packages out where NODE_ENV is production.
   options.push(production ? "--omit=dev" : "--include=dev");
   let { status, error } = withAddresses(() => runNpm([...options, "--loglevel=silent"]));
-  if (status !== 0) ({ status, error } = runNpm(options));
+  if (status !== 0 && !error) {
+    process.stderr.write("npm failed; trying again without the packages' usual addresses\n");
+    ({ status, error } = runNpm(options));
+  }
   if (status !== 0) {
     const why = error ? `npm could not be started (${error.code})` : "npm ci failed, for the reason above";
     fail(
@@ -63,6 +71,8 @@ function fetchPackages(production) {
  * takes half the time. A registry that keeps them elsewhere fails, and is asked as before.
  */
 function withAddresses(run) {
+  // Somebody's own, which is not ours to replace.
+  if (existsSync(preferred)) return run();
   const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
   for (const [path, entry] of Object.entries(lock.packages)) {
     if (path === "" || entry.link || entry.resolved) continue;
@@ -70,13 +80,22 @@ function withAddresses(run) {
     const file = `${name.split("/").at(-1)}-${entry.version}.tgz`;
     entry.resolved = `https://registry.npmjs.org/${name}/-/${file}`;
   }
-  // npm prefers it to the lockfile.
-  const preferred = join(root, "npm-shrinkwrap.json");
+  const unfinished = `${preferred}.part`;
   try {
-    writeFileSync(preferred, JSON.stringify(lock));
+    writeFileSync(unfinished, JSON.stringify({ writer, ...lock }));
+    renameSync(unfinished, preferred);
     return run();
   } finally {
     rmSync(preferred, { force: true });
+  }
+}
+
+/** A signal during an install leaves it behind, and npm would go on to prefer it after an update. */
+function deleteLeftover() {
+  try {
+    if (JSON.parse(readFileSync(preferred, "utf8")).writer === writer) rmSync(preferred);
+  } catch {
+    // None, or none of ours.
   }
 }
 

@@ -16,7 +16,7 @@ if (["serve", "demo", "worker"].includes(process.argv[2])) {
   // In a process of its own, beside the build of the web app.
   const server = buildServer();
   buildWeb();
-  await server;
+  if (!(await server)) process.stderr.write("the server could not be built; running its sources\n");
 }
 // Where it is not built, its sources run as well, only later.
 const program = builtServer() ?? join(root, "src", "main.ts");

@@ -4,7 +4,8 @@
  *
  *   RECORD_STATEMENTS=/tmp/statements npm test && node scripts/statements.ts /tmp/statements
  *
- * Prints each that does not, with the file that says it, unless it is one of those that may ask all machines.
+ * Prints each that does not, with the file that says it, unless it is one of those that may ask all machines, and each of
+ * those that nothing needs.
  */
 import { resolve } from "node:path";
 import { exceptions, spreadBy } from "../test/statements/distribution.ts";
@@ -15,7 +16,7 @@ import { statementsIn } from "../test/statements/recording.ts";
 export async function judgeStatements(folder: string): Promise<boolean> {
   const statements = statementsIn(folder);
   const found = new Map<string, string>();
-  const needed = new Set<string>();
+  const needed = new Set<(typeof exceptions)[number]>();
   const count = { value: 0, joined: 0, excepted: 0 };
   for (const { text, file } of statements) {
     // Migrations run once, over everything.
@@ -24,9 +25,12 @@ export async function judgeStatements(folder: string): Promise<boolean> {
       if (key) count[key] += 1;
       else {
         const exception = exceptions.find(
-          (one) => one.file === file && one.table === table && (one.by === null || by.includes(one.by)),
+          (one) =>
+            one.file === file &&
+            one.table === table &&
+            (one.by === null ? by.length === 0 : by.includes(one.by)),
         );
-        if (exception) needed.add(`${exception.file} ${exception.table}`);
+        if (exception) needed.add(exception);
         if (exception) count.excepted += 1;
         else found.set(`${file}: ${table} by ${by.join(", ") || "nothing"}`, text);
       }
@@ -37,10 +41,11 @@ export async function judgeStatements(folder: string): Promise<boolean> {
       `and ${count.excepted} times every machine is asked, as it may be`,
   );
   for (const [place, text] of found) console.log(`failed: ${place}\n    ${text.replaceAll(/\s+/g, " ")}`);
-  const idle = exceptions.filter(({ file, table }) => !needed.has(`${file} ${table}`));
-  for (const { file, table } of idle) console.log(`nothing in ${file} needs the exception for ${table}`);
+  const idle = exceptions.filter((one) => !needed.has(one));
+  for (const { file, table, by } of idle)
+    console.log(`failed: nothing in ${file} needs the exception for ${table} by ${by ?? "nothing"}`);
   if (statements.length === 0) console.log("failed: no statement was recorded");
-  return statements.length > 0 && found.size === 0;
+  return statements.length > 0 && found.size === 0 && idle.length === 0;
 }
 
 if (process.argv[1] === import.meta.filename) {

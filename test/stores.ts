@@ -36,7 +36,7 @@ export const stores: readonly TestStore[] = [
 ];
 
 /**
- * What tests of the whole app run on where every store shows the same: PostgreSQL where there is one, which takes a
+ * What tests of the whole app and of most jobs run on where every store shows the same: PostgreSQL where there is one, which takes a
  * third of the time, or else the embedded store. `npm run verify:full` has them on the embedded store (ANY_STORE) too.
  */
 export const anyStore: readonly TestStore[] =

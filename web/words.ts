@@ -232,7 +232,7 @@ export const overview = {
   runStart: "Ask them",
   cancel: "Cancel",
   axis: (said: string): string => `Scale from 0 to 100%. ${said}`,
-  keyOuter: (range: string): string => `All prompts like these, ${range}`,
+  keyOuter: (range: string): string => `All prompts like these, ${range}: the range to quote`,
   keyInner: (prompts: number, range: string): string =>
     `${prompts === 1 ? "This prompt" : `These ${prompts}`} only, ${range}`,
   emptyVerdict: (brand: string): string => `${brand}: not known yet`,
@@ -250,7 +250,7 @@ export const overview = {
 };
 
 /** "twice"; "three times". */
-const times = (count: number): string =>
+export const times = (count: number): string =>
   count === 1 ? "once" : count === 2 ? "twice" : `${inWords(count)} times`;
 
 export const sure = {
@@ -324,6 +324,7 @@ export const brands = {
     const what = by === "named" ? "how often each is named" : "visibility";
     return `Compared prompt by prompt on ${what}, ${parts.join(", and ")}, by more than chance.${rest}`;
   },
+  shade: (brand: string): string => `Shaded: the likely range of ${brand}.`,
   noRivals: "No competitors are tracked, so there is no order to show.",
 };
 
@@ -460,166 +461,6 @@ export const report = {
 };
 
 export const range = (ends: Ends): string => percentRange(ends) ?? unknown;
-
-export const answers = {
-  title: "Answers",
-  says: (answers: number, prompts: number, day: string): string =>
-    `${counted(answers, "answer")} to ${counted(prompts, "prompt")}, ${day}. A filled box is an answer that names the brand.`,
-  prompt: "Prompt",
-  all: "All assistants",
-  none: "No answers so far.",
-  cell: (provider: string, mentions: number, answers: number): string =>
-    `${assistant(provider)}: named in ${mentions} of ${answers}`,
-  failed: "failed",
-  back: "All prompts",
-  list: (count: number): string => counted(count, "answer"),
-  named: (rank: number | null): string => (rank === null ? "named" : `named ${place(rank)}`),
-  notNamed: "not named",
-  open: "Read the answer",
-  sample: (sample: number): string => `answer ${sample}`,
-  show: "Show",
-  filters: { all: "All", named: "Named", not: "Not named" },
-  noneSo: "No answer is so.",
-};
-
-export const answer = {
-  back: "Answers to this prompt",
-  whole: "The answer, word for word",
-  counted: "What was counted",
-  notCounted: "What looked like a name and was not counted",
-  nothing: "No tracked brand is named.",
-  sources: "Sources it cites",
-  noSources: "It cites no source.",
-  searches: "What it searched for",
-  times,
-  truncated: "The answer is longer than what is shown here.",
-  uncertain: "a close call",
-  rules: {
-    name: "The name itself.",
-    name_in_context: "The name, and the words around it speak of the brand.",
-    alias: "Another name of the brand.",
-    domain_in_prose: "The brand’s domain, written as a name in a sentence.",
-    ordinary_word: "An ordinary word that looks like the name.",
-    other_entity: "Part of another name.",
-    other_domain: "Part of another site’s address.",
-    citation_marker: "The name of a source, in brackets after a statement.",
-    url: "Part of an address that readers do not read as text.",
-    link_target: "The address behind a link.",
-    image: "The address of a picture.",
-    code: "Inside code.",
-    derivative: "A word made from the name that means something else.",
-    crowded: "One of very many occurrences.",
-    corrected: "Somebody in your organization said so, here or of the same words.",
-    like_corrected: "It is like what somebody in your organization said.",
-  } as Record<string, string>,
-};
-
-export const ruleInWords = (rule: string): string =>
-  answer.rules[rule] ?? `${capital(rule.replaceAll("_", " "))}.`;
-
-export const prompts = {
-  title: "Prompts",
-  says: (prompts: number): string => `${counted(prompts, "prompt")} in the newest report, weakest first.`,
-  none: "No prompt has been asked so far.",
-  prompt: "Prompt",
-  named: "Named in",
-  visibility: "Visibility",
-  ahead: "More visible there",
-  unasked: "Saved, not asked yet",
-  add: "Add prompts",
-  lines: "One prompt a line",
-  keeps: "Figures stay comparable: a change is judged over the prompts that both reports have.",
-  save: (count: number): string => (count === 0 ? "Save" : `Save ${counted(count, "prompt")}`),
-  twice: (count: number): string => `${counted(count, "line")} already there.`,
-  saved: (count: number): string => `${counted(count, "prompt")} saved. They are asked in the next run.`,
-};
-
-export const rivals = {
-  title: "Competitors",
-  says: "Over the same answers as the brand. Order is said only where the paired comparison shows it.",
-  none: "No competitors are tracked.",
-  name: "Brand",
-  named: "Named in",
-  likely: "Likely",
-  visibility: "Visibility",
-  voice: "Share of voice",
-  order: "Compared with you",
-  ahead: "▲ ahead",
-  behind: "▼ behind",
-  level: "≈ cannot be told apart",
-};
-
-/** "−15.2": a hyphen would be read as a dash between two figures. */
-const withMinus = (points: number): string => points.toFixed(1).replace("-", "−");
-
-export const rival = {
-  back: "All competitors",
-  verdict: (name: string, brand: string, gap: number | null, beyond: boolean | null): string => {
-    if (gap === null || beyond === null) return `How ${name} compares with ${brand} is not known yet.`;
-    if (!beyond) return `${name} and ${brand} cannot be told apart on visibility.`;
-    return `${name} is ${Math.abs(gap).toFixed(1)} points of visibility ${gap > 0 ? "ahead of" : "behind"} ${brand}, more than chance.`;
-  },
-  range: (low: number, high: number): string => `Likely ${withMinus(low)} to ${withMinus(high)} points.`,
-  won: (name: string): string => `Where ${name} is more visible`,
-  lost: (brand: string): string => `Where ${brand} is more visible`,
-  noneWon: "Nowhere in this report.",
-  counts: (theirs: number, ours: number, answers: number): string =>
-    `${theirs} against ${ours} of ${answers}`,
-  prompt: "Prompt",
-  answers: "Answers naming each",
-  sources: "Sources of answers that name it",
-  byAssistant: "By assistant",
-  assistant: "Assistant",
-};
-
-export const sources = {
-  title: "Sources",
-  says: (total: number): string => `${counted(total, "citation")} in the newest report, most cited first.`,
-  none: "No answer cites a source.",
-  domain: "Domain",
-  kind: "Kind",
-  citations: "Citations",
-  share: "Share",
-  assistants: "Assistants",
-  pages: "Pages",
-  page: "Page",
-  all: "All kinds",
-  kinds: {
-    owned: "Your site",
-    competitor: "Competitor’s site",
-    ugc: "Forum or social",
-    reference: "Reference",
-    editorial: "Editorial",
-    retail: "Shop",
-    other: "Other",
-  } as Record<string, string>,
-  feeds: (count: number): string => counted(count, "prompt"),
-  more: (count: number): string => `Show ${count} more`,
-  total: "All",
-};
-
-export const trends = {
-  title: "Trends",
-  frame: "Timeframe",
-  frames: { "90d": "90 days", "12m": "12 months" },
-  note: "A change is judged over the prompts and assistants that both reports have.",
-  reports: "Reports",
-  day: "Day",
-  status: "State",
-  compared: "Against the one before",
-  open: "Open",
-};
-
-export const test = {
-  title: "Suggested prompts",
-  says: (brand: string, rivals: readonly string[]): string =>
-    rivals.length === 0 ? `To measure ${brand}.` : `To measure ${brand} against ${listed(rivals)}.`,
-  prompt: (at: number): string => `Prompt ${at}`,
-  remove: "Remove",
-  drop: (at: number): string => `Remove prompt ${at}`,
-  cost: "Each is put to every assistant of the project. The report stands by itself and leaves the project’s figures alone.",
-  ask: (count: number): string => `Ask ${counted(count, "prompt")}`,
-};
 
 export const crashed = {
   title: "This page has failed",

@@ -82,6 +82,16 @@ export function sitesIn(text: string): Site[] {
 export const sitesOf = (file: string): Site[] =>
   sitesIn(readFileSync(join(import.meta.dirname, file), "utf8"));
 
+/** A site with the inner pages of all others in its language beside its own: as many as a large website has. */
+export function amongOthers(site: Site, others: readonly Site[]): Site {
+  const beside = others
+    .filter(({ brand, language }) => brand !== site.brand && language === site.language)
+    .flatMap(({ brand, pages }) =>
+      pages.filter(({ url }) => url !== "/").map((page) => ({ ...page, url: `/${brand}${page.url}` })),
+    );
+  return { ...site, pages: [...site.pages, ...beside] };
+}
+
 /** What a plan for a site is made from, with or without the answers to its questions. */
 export async function inputOf(
   { brand, language, pages, questions }: Site,
@@ -101,9 +111,13 @@ export async function inputOf(
 const actions = { create_new_article: "n", optimize_existing_url: "o", covered_existing_url: "c" } as const;
 
 /** Plans every question of a file in this folder, over the pages of its site. */
-export async function judged(file: string, { answers = true } = {}): Promise<Judged[]> {
+export async function judged(
+  file: string,
+  { answers = true, others = [] }: { answers?: boolean; others?: readonly Site[] } = {},
+): Promise<Judged[]> {
   const rows: Judged[] = [];
-  for (const site of sitesOf(file)) {
+  for (const small of sitesOf(file)) {
+    const site = amongOthers(small, others);
     const input = await inputOf(site, { answers });
     const plan = planContent(input, site.questions.length);
     const topics = [...plan.topics, ...plan.covered];

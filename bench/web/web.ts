@@ -2,19 +2,21 @@
  * The web app in Chromium: the script that its first screen and each further page load, and when a report of 20 prompts,
  * 6 assistants and 5 samples is painted, by the browser's own entries. Beside them stand the bytes that the app would
  * have in one piece, and the paint of an empty page of the same server. Then 10,000 rows of a report are scrolled through:
- * frames a second, beside those of a page that does nothing. Ends with 1 if a bound is missed.
+ * frames a second, beside those of a page that does nothing. On PostgreSQL where TEST_DATABASE_URL names one. Ends with 1 if a
+ * bound is missed.
  */
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Page } from "playwright-core";
 import { buildWeb } from "../../scripts/web.mjs";
 import { buildApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { createLog } from "../../src/kernel/log.ts";
-import { openMemoryStore } from "../../src/store/db/open.ts";
 import { startBrowser } from "../../test/browser.ts";
 import { freePort } from "../../test/server-process.ts";
+import { anyStore } from "../../test/stores.ts";
 
 const firstScreenMost = 45 * 1024;
 const furtherMost = 30 * 1024;
@@ -43,21 +45,21 @@ const config = readConfig({
   OVERHEARD_BASE_URL: address,
   OVERHEARD_RATE_LIMIT_SCALE: "0",
 });
-await using store = await openMemoryStore();
+await using ending = new AsyncDisposableStack();
+const store = await anyStore[0]!.open({ after: (end) => ending.defer(end as () => Promise<void>) });
 await using app = await buildApp(config, { store, log: createLog("error") });
 await app.door.listen({ host: "127.0.0.1", port });
+await app.worker.start();
 await app.operator.createUser(account);
 const key = await app.operator.createKey({ email: account.email, name: null, organization: null });
 const projectId = await measuredProject();
-const { id: draftId } = await call<{ id: string }>("/generate-content", {
-  ...{ projectId, platform: "linkedin", topic: "tools for teams" },
-});
+const draftId = await writtenDraft();
 const largeId = await largeReport();
 const browser = await startBrowser();
 const context = await browser.newContext();
 const page = await context.newPage();
 await page.goto((await app.onceAddress(account.email)) ?? "");
-await page.getByText("Acme is named in").waitFor();
+await page.getByText("Acme is named in").first().waitFor();
 
 let missed = false;
 const home = `/projects/${projectId}`;
@@ -281,6 +283,19 @@ async function measuredProject(): Promise<string> {
   return id;
 }
 
+/** A draft of the sandbox, waited for: its page shows its checks once it is written. */
+async function writtenDraft(): Promise<string> {
+  const terms = { projectId, platform: "linkedin", topic: "tools for teams" };
+  const { id } = await call<{ id: string }>("/generate-content", terms);
+  for (let asked = 0; asked < 120; asked += 1) {
+    const { status } = await call<{ status: string }>(`/reports/${id}`);
+    if (status === "completed") return id;
+    if (status === "failed") throw new Error("the draft failed");
+    await pause(500);
+  }
+  throw new Error("the draft is not written within a minute");
+}
+
 /** A report of as many answers as the table is held to: 2,000 that were imported, each five times. */
 async function largeReport(): Promise<string> {
   const large = await call<{ id: string }>("/projects", {
@@ -311,11 +326,10 @@ async function largeReport(): Promise<string> {
   return id;
 }
 
-async function call<T>(path: string, body: unknown): Promise<T> {
+async function call<T>(path: string, body?: unknown): Promise<T> {
   const response = await fetch(`${address}/v1${path}`, {
-    method: "POST",
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-    body: JSON.stringify(body),
+    ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
   });
   const { data, error } = (await response.json()) as { data: T; error?: { message: string } };
   if (error) throw new Error(error.message);

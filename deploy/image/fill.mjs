@@ -21,7 +21,7 @@ writeFileSync(
 prune(join(folder, "node_modules"));
 
 const node = "/app/node_modules/.bin/node";
-command("overheard", 'await import("/app/src/main.js");');
+command("overheard", 'await import("/app/dist/server/main.js");');
 command(
   "healthy",
   `const { OVERHEARD_METRICS_PORT, PORT } = process.env;

@@ -6,9 +6,9 @@ import { fileURLToPath } from "node:url";
 import { passOn } from "./pass-on.mjs";
 
 const oldestNode = 24;
-const program = join(dirname(dirname(fileURLToPath(import.meta.url))), "src", "main.js");
+const program = join(dirname(dirname(fileURLToPath(import.meta.url))), "dist", "server", "main.js");
 
-if (Number(process.versions.node.split(".")[0]) >= oldestNode) await import("../src/main.js");
+if (Number(process.versions.node.split(".")[0]) >= oldestNode) await import("../dist/server/main.js");
 else {
   const node = ownNode();
   if (node) passOn(node, program);

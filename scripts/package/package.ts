@@ -1,6 +1,6 @@
 /**
- * Writes the npm package into dist/package: compiled JavaScript with source maps, the built web app and the versions that
- * were tested, without anything that only building needs. The container image is made of the same folder.
+ * Writes the npm package into dist/package: the built server and web app and the versions that were tested, without anything
+ * that only building needs. The container image is made of the same folder.
  */
 import { execFileSync } from "node:child_process";
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -28,15 +28,19 @@ const others = [
   ".env.example",
 ];
 
-/** Builds the folder anew; `self` is how people call the program. Throws where the compiler or the bundler fails. */
+/** Builds the folder anew; `self` is how people call the program. Throws where the bundler fails. */
 export function buildPackage(self = "npx overheard"): void {
   rmSync(packageFolder, { recursive: true, force: true });
   mkdirSync(join(packageFolder, "bin"), { recursive: true });
   if (!buildWeb()) throw new Error("the web app could not be built");
-  execFileSync(join(root, "node_modules", ".bin", "tsc"), ["-p", import.meta.dirname], { stdio: "inherit" });
-  for (const file of globSync("src/**/*.js", { cwd: packageFolder }))
+  const server = join(packageFolder, "dist", "server");
+  execFileSync(process.execPath, [join(root, "scripts", "server", "build-server.ts"), server], {
+    cwd: root,
+    stdio: "inherit",
+  });
+  for (const file of globSync("dist/server/*.js", { cwd: packageFolder }))
     nameCommands(join(packageFolder, file), self);
-  for (const file of globSync("src/**/*.{json,bin,txt}", { cwd: root })) copy(file, file);
+  for (const file of globSync("src/**/*.{bin,txt}", { cwd: root })) copy(file, file);
   for (const path of others) copy(path, path);
   copy("scripts/package/npm-readme.md", "README.md");
   copy("scripts/package/overheard.mjs", "bin/overheard.mjs");

@@ -3,23 +3,17 @@
  * into the folder of `server.mjs`, `build-server.ts FOLDER` into another one, two levels below the folder that has src/ with the
  * data that the program reads.
  */
-import {
-  cpSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
 import { build, type Plugin } from "vite";
+import { deleteOldBuilds, putInPlace, replaceBuild } from "./builds.ts";
 import { serverFolder } from "./server.mjs";
 
 const root = resolve(import.meta.dirname, "../..");
-const target = resolve(process.argv[2] ?? serverFolder());
-const fresh = join(root, "dist", `.server-${process.pid}`);
+const [named] = process.argv.slice(2);
+const target = resolve(named ?? serverFolder());
+const dist = join(root, "dist");
+const fresh = join(dist, `.server-${process.pid}`);
 
 /** What is started, and the code that it runs. */
 const entries = { main: "program-code", thread: "thread-code" };
@@ -70,8 +64,9 @@ const ownPlaces: Plugin = {
   name: "own places",
   enforce: "pre",
   transform(code, id) {
-    if (!id.startsWith(join(root, "src")) || id.endsWith(join("threads", "pool.ts"))) return null;
-    const file = `new URL(${JSON.stringify(`../..${id.slice(root.length)}`)}, import.meta.url)`;
+    const path = relative(root, id).replaceAll("\\", "/");
+    if (!path.startsWith("src/") || path === "src/threads/pool.ts") return null;
+    const file = `new URL(${JSON.stringify(`../../${path}`)}, import.meta.url)`;
     const placed = code
       .replaceAll(/\bimport\.meta\.url\b/g, `${file}.href`)
       .replaceAll(
@@ -118,23 +113,9 @@ try {
   cpSync(join(import.meta.dirname, "mapped-stacks.mjs"), join(fresh, "mapped-stacks.js"));
   for (const [entry, code] of Object.entries(entries))
     writeFileSync(join(fresh, `${entry}.js`), `import "./mapped-stacks.js";\nimport "./${code}.js";\n`);
-  putInPlace();
+  if (named === undefined) putInPlace(fresh, target);
+  else replaceBuild(fresh, target);
+  deleteOldBuilds(dist, new Date());
 } finally {
   rmSync(fresh, { recursive: true, force: true });
-}
-
-/** In one step; the build before this one stays for programs that run, older ones go. */
-function putInPlace(): void {
-  mkdirSync(dirname(target), { recursive: true });
-  try {
-    renameSync(fresh, target);
-  } catch (error) {
-    // Built by another process meanwhile.
-    if (!["ENOTEMPTY", "EEXIST"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
-  }
-  const dist = join(root, "dist");
-  const age = (name: string) => statSync(join(dist, name)).mtimeMs;
-  const builds = readdirSync(dist).filter((name) => /^server-\w+$/.test(name));
-  for (const old of builds.sort((one, other) => age(other) - age(one)).slice(2))
-    rmSync(join(dist, old), { recursive: true, force: true });
 }

@@ -17,8 +17,8 @@ function source(place) {
   const [, file, line, column] = /^(.*):(\d+):(\d+)$/.exec(place);
   if (!file.startsWith(here)) return place;
   try {
-    const found = mapOf(file).findOrigin(Number(line), Number(column));
-    return found.fileName
+    const found = mapOf(file)?.findOrigin(Number(line), Number(column));
+    return found?.fileName
       ? `${new URL(found.fileName, file).href}:${found.lineNumber}:${found.columnNumber}`
       : place;
   } catch {
@@ -26,8 +26,16 @@ function source(place) {
   }
 }
 
+/** Null where it cannot be read, which is tried once. */
 function mapOf(file) {
-  const known = maps.get(file) ?? new SourceMap(JSON.parse(readFileSync(new URL(`${file}.map`), "utf8")));
-  maps.set(file, known);
-  return known;
+  if (!maps.has(file)) maps.set(file, readMap(file));
+  return maps.get(file);
+}
+
+function readMap(file) {
+  try {
+    return new SourceMap(JSON.parse(readFileSync(new URL(`${file}.map`), "utf8")));
+  } catch {
+    return null;
+  }
 }

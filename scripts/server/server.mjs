@@ -2,7 +2,7 @@
 // folder, dist/server-HASH, so that a program that still runs keeps the code that it has yet to load.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, statSync } from "node:fs";
+import { existsSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { buildNode, filesBelow, root } from "../built.mjs";
@@ -12,17 +12,26 @@ export function serverFolder() {
   const hash = createHash("sha256");
   const code = filesBelow("src").filter((file) => !/\.test\.ts$|\.md$/.test(file));
   const scripts = ["scripts/server/build-server.ts", "scripts/server/mapped-stacks.mjs"];
-  for (const file of [...code, ...scripts, "package-lock.json"].sort()) {
-    const { size, mtimeMs } = statSync(join(root, file));
-    hash.update(`${file} ${size} ${mtimeMs}\n`);
+  for (const file of [...code, ...scripts, "package.json", "package-lock.json"].sort()) {
+    // A copy can keep the time of what it replaces; the second time says when it was put there.
+    const { size, mtimeMs, ctimeMs } = statSync(join(root, file));
+    hash.update(`${file} ${size} ${mtimeMs} ${ctimeMs}\n`);
   }
   return join(root, "dist", `server-${hash.digest("hex").slice(0, 16)}`);
 }
 
-/** The built program as its sources are; null if it is not built. */
+/** The built program as its sources are; null if it is not built. Its folder then has the time of this use, for which it is kept. */
 export function builtServer() {
-  const program = join(serverFolder(), "main.js");
-  return existsSync(program) ? program : null;
+  const folder = serverFolder();
+  const program = join(folder, "main.js");
+  if (!existsSync(program)) return null;
+  const now = new Date();
+  try {
+    utimesSync(folder, now, now);
+  } catch {
+    // Somebody else's, or read-only.
+  }
+  return program;
 }
 
 /** Builds it unless it is there; false if it cannot be built, in which case the sources run as well, only later. */

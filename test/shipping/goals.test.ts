@@ -29,7 +29,7 @@ test("the table says of each goal whether it was met, at which size, or that it 
     printed("disk", { measured: "embedded: none lost", met: true, small: false }),
     printed("disk", { measured: "PostgreSQL: 1 lost", met: false, small: false }),
   ];
-  const table = goalTable(told, ["away"]);
+  const { lines: table } = goalTable(told, ["away"]);
   assert.deepEqual(
     [/rolling restarts/, /drawn from/, /of 4 workers/, /disk full/, /away for/, /a day/].map((words) =>
       verdict(table, words),
@@ -37,6 +37,12 @@ test("the table says of each goal whether it was met, at which size, or that it 
     ["met", "met, small size", "not shown", "MISSED", "MISSED", "not run"],
   );
   assert.match(table.join("\n"), /embedded: none lost; PostgreSQL: 1 lost/);
+});
+
+test("a goal that was missed is one also where its step ended well", () => {
+  const told = (met: boolean | null) => [printed("restarts", { measured: "3 of 20,101 failed", met })];
+  const missed = [true, null, false].map((met) => goalTable(told(met), []).missed);
+  assert.deepEqual(missed, [false, false, true]);
 });
 
 test("a line that speaks of no goal is none", () => assert.equal(toldIn("requests / failed  7 / 0"), null));

@@ -23,12 +23,13 @@ export const spreadBy: Readonly<Record<string, string>> = {
 
 const sweeps = "looks after all projects, some rows at a time and not more than every few seconds";
 
-/** Where every machine is asked on purpose: by the file that does, the table, and the column that is given instead, if one is. */
+/** Where every machine is asked on purpose: by the file that does, the table, and a column that is given instead; null if none is. */
 export const exceptions: readonly { file: string; table: string; by: string | null; why: string }[] = [
   { file: "src/jobs/reports/sweep.ts", table: "reports", by: "status", why: sweeps },
   { file: "src/store/reports/sweeping.ts", table: "reports", by: "status", why: sweeps },
   { file: "src/store/reports/sweeping.ts", table: "asks", by: "status", why: sweeps },
   { file: "src/store/db/retention.ts", table: "content_topics", by: null, why: sweeps },
+  { file: "src/store/db/retention.ts", table: "content_topics", by: "id", why: sweeps },
   { file: "src/store/organizations/audit-log.ts", table: "audit_log", by: null, why: sweeps },
   { file: "src/store/projects/deletion.ts", table: "deleted_reports", by: null, why: sweeps },
   { file: "src/store/reports/outlived-excerpts.ts", table: "corrections", by: null, why: sweeps },

@@ -17,7 +17,7 @@ const watched = new WeakSet<PoolClient>();
 
 type Query = (...given: unknown[]) => unknown;
 
-/** Keeps what the program says on these connections, each statement once; not what a test says by itself. */
+/** Keeps what the program says on these connections, each statement once for each file; not what a test says by itself. */
 export function recordStatements(pool: Pool): void {
   if (!folder) return;
   pool.on("acquire", (client) => {
@@ -34,15 +34,15 @@ export function recordStatements(pool: Pool): void {
 
 function record(given: unknown): void {
   const text = typeof given === "string" ? given : (given as { text?: unknown } | null)?.text;
-  if (typeof text !== "string" || seen.has(text) || !/^\s*(select|insert|update|delete|with)\b/i.test(text))
-    return;
+  if (typeof text !== "string" || !/^\s*(select|insert|update|delete|with)\b/i.test(text)) return;
   const files = callers();
   const file = files.find(
     (name) => name.startsWith("src/") && !/^src\/store\/db\/(server|embedded)\//.test(name),
   );
   if (!file && files.some((name) => name.startsWith("test/") || name.startsWith("bench/"))) return;
-  seen.add(text);
   const statement: Statement = { text, file: file ?? null };
+  if (seen.has(nameOf(statement))) return;
+  seen.add(nameOf(statement));
   appendFileSync(join(folder!, `${process.pid}.jsonl`), `${JSON.stringify(statement)}\n`);
 }
 
@@ -59,11 +59,16 @@ function callers(): string[] {
     .map((path) => (path.endsWith(".test.ts") ? `test/${path}` : path));
 }
 
-/** What was recorded in a folder, each statement once. */
+/** The same words of two files are two statements: what one may ask of every machine, the other may not. */
+const nameOf = ({ text, file }: Statement): string => `${file}\n${text}`;
+
+/** What was recorded in a folder, each statement once for each file; without a file only those that no file says. */
 export function statementsIn(recordings: string): Statement[] {
   const lines = readdirSync(recordings)
     .filter((name) => name.endsWith(".jsonl"))
     .flatMap((name) => readFileSync(join(recordings, name), "utf8").trimEnd().split("\n"));
   const all = lines.map((line) => JSON.parse(line) as Statement);
-  return [...new Map(all.map((statement) => [statement.text, statement])).values()];
+  const told = new Set(all.filter(({ file }) => file !== null).map(({ text }) => text));
+  const known = all.filter(({ text, file }) => file !== null || !told.has(text));
+  return [...new Map(known.map((statement) => [nameOf(statement), statement])).values()];
 }

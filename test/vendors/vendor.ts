@@ -10,6 +10,8 @@ export { habitsOf, providerOf, vendors } from "./wire.ts";
 /** What the server does with one question: answer in its vendor's format, send `raw` as JSON, or misbehave. */
 export interface Script extends Partial<Said> {
   delayMs?: number;
+  /** Answers only then. */
+  after?: Promise<void>;
   raw?: unknown;
   fault?: Fault;
 }
@@ -53,6 +55,7 @@ export async function startVendor(
         return send(response, 404, { error: { message: "no such route" } });
       count += 1;
       const now = typeof script === "function" ? script(request, count) : script;
+      if (now.after) return now.after.then(() => play(vendor, now, request, response));
       if (!now.delayMs) return play(vendor, now, request, response);
       setTimeout(() => play(vendor, now, request, response), now.delayMs);
     }, ignored);

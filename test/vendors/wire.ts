@@ -255,6 +255,8 @@ interface Row {
   citesByMarks?: true;
   /** Whether all that it lists is cited, marked or not. */
   citesAll?: true;
+  /** Whether it lists addresses alone, without titles. */
+  untitled?: true;
   /** What a request says, besides leaving out the search, if none is wanted. */
   unsearched?: Record<string, unknown>;
   /** Whether it is asked for a model by another name than the engine's. */

@@ -59,7 +59,7 @@ test("every answer of a report is a row, of which those in sight are in the page
   await page.getByLabel("Filter: Answers of this report").fill("team 07 claude");
   await page.getByText("3 of 300 rows").waitFor();
   await page.getByLabel("Filter: Answers of this report").fill("");
-  await page.getByLabel("Brand").selectOption({ label: "Not named" });
+  await page.getByLabel("Named or not").selectOption({ label: "Not named" });
   await page.getByText("100 of 100 rows").waitFor();
   await page.getByLabel("Assistant").selectOption({ label: "Gemini" });
   await page.getByText("25 of 25 rows").waitFor();
@@ -115,6 +115,63 @@ test("the list of prompts is edited, after saying what that does to comparisons"
     prompts.map(({ prompt }) => prompt),
     ["Which CRM?", "Which CRM has an API?"],
   );
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
+
+test("prompts are taken from a file, after saying which rows are left out and why", inBrowser, async () => {
+  const { page, complaints } = await site.signedIn(ada);
+  await page.goto(`${site.address}/projects/${projectId}/prompts`);
+  await page.getByRole("button", { name: "Add prompts" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add prompts" });
+  const table = `prompt,intent\n"Which CRM, honestly?",best\n${hostile},\n"Which CRM, honestly?",\n,price\n${"x".repeat(501)},`;
+  const file = (name: string, content: Buffer) => ({ name, mimeType: "text/csv", buffer: content });
+  await dialog.getByLabel("Or a file").setInputFiles(file("a.csv", Buffer.from([0xff, 0xfe, 0x00, 0xd8])));
+  await dialog.getByText("This file cannot be read as text.").waitFor();
+  await dialog.getByLabel("Or a file").setInputFiles(file("b.csv", Buffer.from(table)));
+  await dialog.getByText("2 prompts to add, 3 rows left out").waitFor();
+  for (const said of [
+    "Line 4 stands here twice",
+    "Line 5 has no prompt",
+    "Line 6 is longer than 500 characters",
+  ])
+    await dialog.getByText(said).waitFor();
+  await dialog.getByText("What will be added").click();
+  await assertGood(page, "a file of prompts, looked through");
+  await dialog.getByRole("button", { name: "Save 2 prompts" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await page.getByRole("listitem").filter({ hasText: "Which CRM, honestly?" }).waitFor();
+  const { prompts } = await site.call<{ prompts: { prompt: string; intent: string | null }[] }>(
+    ...([ada.key, "GET", `/projects/${projectId}/prompts`] as const),
+  );
+  assert.deepEqual(
+    prompts.slice(-2).map(({ prompt, intent }) => [prompt, intent]),
+    [
+      ["Which CRM, honestly?", "best"],
+      [hostile, null],
+    ],
+  );
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
+
+test("the grid shows a competitor where one is chosen, over the same answers", inBrowser, async () => {
+  const { page, complaints } = await site.signedIn(ada);
+  await page.goto(`${site.address}/projects/${projectId}/answers`);
+  const first = page.getByRole("row").filter({ hasText: "team 00" });
+  await first.getByText("8 of 12").waitFor();
+  await page.getByLabel("Brand").selectOption("Bolt");
+  await first.getByText("12 of 12").waitFor();
+  await page.getByText("A filled box is an answer that names Bolt.").waitFor();
+  await assertGood(page, "the grid of a competitor");
+  await page.getByLabel("Filter prompts").fill("team 07");
+  await page.getByText("1 of 25 prompts").waitFor();
+  assert.match(page.url(), /brand=Bolt/);
+  await page.getByRole("link", { name: "All answers in a table" }).click();
+  await page.getByText("300 of 300 rows").waitFor();
+  await page.getByLabel("Brand").selectOption("Bolt");
+  await page.getByLabel("Named or not").selectOption({ label: "Not named" });
+  await page.getByText("0 of 0 rows").waitFor();
   assert.deepEqual(complaints, []);
   await page.context().close();
 });

@@ -141,7 +141,7 @@ test("a tab that was open for a day goes on without a word", inBrowser, async ()
   await page.getByRole("heading", { level: 1, name: /Acme is named/ }).waitFor();
   await page.clock.fastForward("24:00:00");
   await page.getByRole("link", { name: "Prompts", exact: true }).click();
-  await page.getByRole("heading", { name: "Prompts" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "Prompts", exact: true }).waitFor();
   await page.getByRole("link", { name: "Which CRM?" }).waitFor();
   assert.equal(await page.getByRole("dialog").count(), 0);
   assert.deepEqual(complaints, []);

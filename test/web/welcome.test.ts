@@ -166,3 +166,46 @@ test(
     await page.context().close();
   },
 );
+
+test(
+  "what the website suggests is taken over on the page of prompts, one by one and all at once",
+  inBrowser,
+  async () => {
+    const { page, complaints } = await site.signedIn(ada);
+    const { id: projectId } = await site.call<{ id: string }>(ada.key, "POST", "/projects", {
+      ...{ name: "Acme suggested", brand: "Acme", competitors: ["Bolt"] },
+      prompts: ["Which CRM do people like?"],
+    });
+    const home = `${site.address}/projects/${projectId}/prompts`;
+    await page.goto(home);
+    await page.getByRole("link", { name: "Read the website for suggestions" }).waitFor();
+    const begun = await site.call<{ id: string }>(ada.key, "POST", "/crawls", { projectId, url: websiteUrl });
+    for (let terminal = false; !terminal; )
+      ({ terminal } = await site.call<{ terminal: boolean }>(ada.key, "GET", `/crawls/${begun.id}`));
+    const saved = async () =>
+      (
+        await site.call<{ prompts: { prompt: string; intent: string | null }[] }>(
+          ...([ada.key, "GET", `/projects/${projectId}/prompts`] as const),
+        )
+      ).prompts;
+
+    await page.goto(home);
+    await page.getByRole("button", { name: "Suggest prompts" }).click();
+    const takes = page.getByRole("button", { name: /^Add “/ });
+    await takes.first().waitFor();
+    await assertGood(page, "suggested prompts");
+    const offered = await takes.count();
+    assert.ok(offered >= 5, `${offered} are offered`);
+    const label = (await takes.first().getAttribute("aria-label")) ?? "";
+    await takes.first().click();
+    await page.getByRole("button", { name: `Add all ${offered - 1}` }).waitFor();
+    const [, taken] = await saved();
+    assert.equal(`Add “${taken?.prompt}”`, label);
+    assert.ok(taken?.intent, "what the asker wants is kept");
+    await page.getByRole("button", { name: `Add all ${offered - 1}` }).click();
+    await page.getByText("Nothing is suggested that is not saved already.").waitFor();
+    assert.equal((await saved()).length, offered + 1);
+    assert.deepEqual(complaints, []);
+    await page.context().close();
+  },
+);

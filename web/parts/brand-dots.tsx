@@ -122,7 +122,7 @@ export function BrandDots({
         </tbody>
       </table>
       <p class="note">
-        {brands.means[by](metrics.answers)}{" "}
+        {brands.means[by](metrics.answers)} {own && competitors.length > 0 && `${brands.shade(brand)} `}
         {competitors.length > 0 ? brands.order(judged, brand, order) : brands.noRivals}
       </p>
     </section>

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { projectList, projectOf } from "../api/questions.ts";
 import { useKnown } from "../api/resource.ts";
@@ -24,8 +25,15 @@ export function Frame({ projectId, section, children }: FrameProps) {
   const { value: project, problem } = useKnown(projectOf(projectId));
   const named = section === null || section === "" ? frame.overview : frame[section];
   useTitle(project ? `${project.name}: ${named.toLowerCase()}` : named);
-  if (problem && (problem.status === 404 || problem.status === 400)) return <Missing />;
   const home = `/projects/${projectId}`;
+  const strip = useRef<HTMLElement>(null);
+  // Where the pages are a strip that is wider than the window, the one that is open is in sight.
+  useEffect(() => {
+    const current = strip.current?.querySelector<HTMLElement>("[aria-current]");
+    if (strip.current && current)
+      strip.current.scrollLeft = current.offsetLeft + current.offsetWidth - strip.current.clientWidth;
+  }, [section, project !== undefined]);
+  if (problem && (problem.status === 404 || problem.status === 400)) return <Missing />;
   return (
     <div class="frame">
       <a class="skip" href="#main">
@@ -39,7 +47,7 @@ export function Frame({ projectId, section, children }: FrameProps) {
         <button class="menu" type="button" popovertarget="nav">
           {frame.menu}
         </button>
-        <nav id="nav" popover="auto" aria-label={frame.project}>
+        <nav id="nav" ref={strip} popover="auto" aria-label={frame.project}>
           {[measured, acted].map((sections) => (
             <ul key={sections[0]}>
               {sections.map((each) => (

@@ -16,10 +16,12 @@ interface NewestProps {
   /** What stands beside the day, such as a switch. */
   controls?: ComponentChildren;
   children(report: FullReport): ComponentChildren;
+  /** What stands below, also where there is no report. */
+  after?(report: FullReport | undefined): ComponentChildren;
 }
 
 /** A page about the newest report of a project. */
-export function Newest({ projectId, section, title, none, controls, children }: NewestProps) {
+export function Newest({ projectId, section, title, none, controls, children, after }: NewestProps) {
   const question = latestReport(projectId);
   const { value: report, problem, empty } = useLatest(projectId);
   return (
@@ -46,6 +48,7 @@ export function Newest({ projectId, section, title, none, controls, children }: 
       {empty && <p class="stand">{none}</p>}
       {!report && !problem && !empty && <Bones heights={[28, 360]} />}
       {report && children(report)}
+      {(report || empty) && after?.(report)}
     </Frame>
   );
 }

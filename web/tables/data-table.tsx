@@ -19,6 +19,8 @@ export interface ShownColumn<T> extends Column<T> {
   num?: boolean;
   /** Left out on a phone. */
   wide?: boolean;
+  /** Short words of the app, which are not broken where the table is narrow. */
+  whole?: boolean;
 }
 
 interface Acts<T> {
@@ -139,8 +141,8 @@ export function DataTable<T>(props: DataTableProps<T>) {
   );
 }
 
-const classOf = ({ num, wide }: Pick<ShownColumn<never>, "num" | "wide">): string =>
-  [num && "num", wide && "wide"].filter(Boolean).join(" ");
+const classOf = ({ num, wide, whole }: Pick<ShownColumn<never>, "num" | "wide" | "whole">): string =>
+  [num && "num", wide && "wide", whole && "whole"].filter(Boolean).join(" ");
 
 /** A row's cells, of which the first names it. */
 const cellsOf = <T,>(row: T, columns: readonly ShownColumn<T>[], acts: Acts<T> | undefined) => (

@@ -17,3 +17,18 @@ export const promptList = {
       : `The next report is compared over the ${counted(common, "prompt")} that ${common === 1 ? "stays" : "stay"}.`,
   save: "Save the list",
 };
+
+/** The prompts of the newest report. */
+export const prompts = {
+  title: "Prompts",
+  says: (prompts: number): string => `${counted(prompts, "prompt")} in the newest report, weakest first.`,
+  none: "No prompt has been asked so far.",
+  prompt: "Prompt",
+  named: "Named in",
+  visibility: "Visibility",
+  ahead: "More visible there",
+  unasked: "Saved, not asked yet",
+  add: "Add prompts",
+  keeps: "Figures stay comparable: a change is judged over the prompts that both reports have.",
+  save: (count: number): string => (count === 0 ? "Save" : `Save ${counted(count, "prompt")}`),
+};

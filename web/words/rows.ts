@@ -13,7 +13,7 @@ export const rows = {
   cut: (count: number): string =>
     `These are the first ${counted(count, "answer")}. The API gives all of them.`,
   none: "No answers are kept of this report.",
-  noneSo: "No answer is so.",
+  noneSo: "No answers match these filters.",
   heads: {
     prompt: "Prompt",
     assistant: "Assistant",
@@ -29,13 +29,16 @@ export const rows = {
   failed: "failed",
   filters: {
     assistant: "Assistant",
-    named: "Brand",
+    brand: "Brand",
+    named: "Named or not",
     cited: "Sources",
+    intent: "Intent",
   },
   any: {
     assistant: "All assistants",
     named: "Named or not",
     cited: "With or without sources",
+    intent: "All intents",
   },
   options: {
     named: { yes: "Named", no: "Not named", failed: "Failed" },

@@ -119,7 +119,9 @@ for (const action of everything) {
 for (const action of actions) {
   test(`${action.name} is described by what it is for, with examples that are valid`, () => {
     assert.ok(action.description, "a description of its own");
-    const { fields = {}, bodies = {}, answers, text } = examplesOf(action.name)!;
+    const examples = examplesOf(action.name);
+    assert.ok(examples, "a line in examples/by-operation.ts");
+    const { fields = {}, bodies = {}, answers, text } = examples;
     for (const [name, schema] of Object.entries(action.input.properties)) {
       if (placeOf(action.http, name) === "body") continue;
       assertValid(schema as TSchema, fields[name], `the field ${name}`);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { postOf } from "../../../test/fixtures/draft-texts.ts";
-import { stores } from "../../../test/stores.ts";
+import { anyStore } from "../../../test/stores.ts";
 import { enginesOf, fakeEngine, startWork, type Work, workOn } from "../../../test/work.ts";
 import { EngineError } from "../../kernel/engine.ts";
 import { newId } from "../../kernel/id.ts";
@@ -53,7 +53,7 @@ async function accept(
 
 const cents = (usd: number): number => Math.round(usd * 100);
 
-for (const store of stores) {
+for (const store of anyStore) {
   const on = (name: string, run: (t: TestContext) => Promise<void>) =>
     test(`${name} (${store.name})`, { skip: store.skip }, run);
 

@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
 import { sql } from "kysely";
 import { SMTPServer } from "smtp-server";
-import { stores } from "../../../test/stores.ts";
+import { anyStore } from "../../../test/stores.ts";
 import { enginesOf, startWork } from "../../../test/work.ts";
 import { createMailServer } from "../../outside/mail/smtp.ts";
 
@@ -51,7 +51,7 @@ test("a server that says a little for ever is given up, and its connection close
   await once(server, "close", { signal: AbortSignal.timeout(10_000) });
 });
 
-for (const store of stores) {
+for (const store of anyStore) {
   const on = (rule: string, body: (t: TestContext) => Promise<void>) =>
     test(`${store.name}: ${rule}`, { skip: store.skip, timeout: 60_000 }, body);
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
-import { stores, type TestStore } from "../../../test/stores.ts";
+import { anyStore, type TestStore } from "../../../test/stores.ts";
 import { crawlOf, enginesOf, ownEnginesOf, quickCrawl, startWork, type Work } from "../../../test/work.ts";
 import type { RedditThread } from "../../domain/reddit/thread.ts";
 import { createLog } from "../../kernel/log.ts";
@@ -59,7 +59,7 @@ const jobsIn = async ({ db }: Work) => {
 const threadsIn = ({ db }: Work) => db.selectFrom("reddit_threads").select(["thread_id", "title"]).execute();
 const statusOf = async ({ db, project }: Work) => (await findRefresh(db, project.id))?.status;
 
-for (const store of stores) {
+for (const store of anyStore) {
   const on = (name: string, rule: (t: TestContext) => Promise<void>) =>
     test(`${store.name}: ${name}`, { skip: store.skip }, rule);
 

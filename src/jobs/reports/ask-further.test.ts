@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { sql } from "kysely";
-import { stores } from "../../../test/stores.ts";
+import { anyStore } from "../../../test/stores.ts";
 import { enginesOf, fakeEngine, startWork } from "../../../test/work.ts";
 import { endReport, findRunToEnd, type RunToEnd } from "../../store/reports/report-end.ts";
 import { extendRun } from "../../store/reports/runs.ts";
@@ -13,7 +13,7 @@ import { askFurther } from "./ask-further.ts";
 const figures = { methodVersion: "1", measuredAt: null, costUsd: null };
 const nothing = { ...figures, status: "completed", failure: null, scored: null, point: null } as const;
 
-for (const store of stores) {
+for (const store of anyStore) {
   const on = (rule: string, body: (t: TestContext) => Promise<void>) =>
     test(`${store.name}: ${rule}`, { skip: store.skip, timeout: 60_000 }, body);
 

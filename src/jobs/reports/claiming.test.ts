@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import { stores } from "../../../test/stores.ts";
+import { anyStore } from "../../../test/stores.ts";
 import { enginesOf, fakeEngine, standingStill, startWork, type Work, workOn } from "../../../test/work.ts";
 import { spendIn } from "../../store/accounts/spend.ts";
 import { measuredAnswers } from "../../store/reports/answers.ts";
@@ -30,7 +30,7 @@ function heldEngine(concurrency = 1) {
   return { held, engine };
 }
 
-for (const store of stores) {
+for (const store of anyStore) {
   const on = (rule: string, body: (t: TestContext) => Promise<void>) =>
     test(`${store.name}: ${rule}`, { skip: store.skip, timeout: 60_000 }, body);
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { sql } from "kysely";
-import { stores } from "../../../test/stores.ts";
+import { anyStore } from "../../../test/stores.ts";
 import { enginesOf, fakeEngine, startWork, type Work, workOn } from "../../../test/work.ts";
 import type { Project } from "../../domain/project/project.ts";
 import { BusyError } from "../../kernel/outside/parsing.ts";
@@ -52,7 +52,7 @@ async function endLease({ db, queue }: Work): Promise<void> {
   await sql`update jobs.job set start_after = now() where name = 'reread'`.execute(db);
 }
 
-for (const store of stores) {
+for (const store of anyStore) {
   const on = (rule: string, body: (t: TestContext) => Promise<void>) =>
     test(`${store.name}: ${rule}`, { skip: store.skip, timeout: 60_000 }, body);
 

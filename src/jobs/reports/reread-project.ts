@@ -10,10 +10,12 @@ import {
   beginRereading,
   endRereading,
   projectsReadOtherwise,
+  type RereadAnswer,
   type Rereading,
   rereadingsOf,
   unreadAnswers,
 } from "../../store/reports/rereadings.ts";
+import { isRefusal } from "../queue/refusal.ts";
 import type { Measuring } from "./measuring.ts";
 
 export interface RereadParts {
@@ -44,14 +46,16 @@ export async function rereadProject(parts: RereadParts, projectId: string): Prom
 /** Null if one of them cannot be read in time, though it could be before; one that never was is left out. */
 async function readable<T>(
   reading: readonly { neverRead: boolean; result: Promise<T> }[],
-): Promise<T[] | null> {
+  log: Log,
+): Promise<(T & { neverRead: boolean })[] | null> {
   const read = await Promise.all(
     reading.map(({ neverRead, result }) =>
       result.then(
-        (value) => [value],
+        (value) => [{ ...value, neverRead }],
         (error) => {
-          if (neverRead && !(error instanceof BusyError)) return [];
-          throw error;
+          if (!neverRead || error instanceof BusyError) throw error;
+          log.warn({ err: error }, "an answer still cannot be read");
+          return [];
         },
       ),
     ),
@@ -64,10 +68,32 @@ async function readable<T>(
   return read?.flat() ?? null;
 }
 
+/** What the store refuses of an answer that was never read leaves that answer unread. False if overtaken. */
+async function addAll(
+  db: Db,
+  rereading: Rereading,
+  read: readonly (RereadAnswer & { neverRead: boolean })[],
+): Promise<boolean> {
+  const add = (some: readonly RereadAnswer[]) => transaction(db, (db) => addToRereading(db, rereading, some));
+  try {
+    return await add(read);
+  } catch (error) {
+    if (!isRefusal(error) || !read.some(({ neverRead }) => neverRead)) throw error;
+  }
+  for (const one of read) {
+    try {
+      if (!(await add([one]))) return false;
+    } catch (error) {
+      if (!(one.neverRead && isRefusal(error))) throw error;
+    }
+  }
+  return true;
+}
+
 const answersPerBatch = 200;
 
 async function rereadReport(
-  { db, measuring, pace, stop, now }: RereadParts,
+  { db, measuring, pace, stop, now, log }: RereadParts,
   rereading: Rereading,
 ): Promise<"done" | "overtaken" | "stopped" | "unreadable"> {
   const reader = measuring.readerOf(rereading.terms.tracked);
@@ -87,11 +113,11 @@ async function rereadReport(
           reading: await reader.read({ text: answer, citations, prompt }),
         })),
       })),
+      log,
     );
     // It keeps its current reading.
     if (!read) return "unreadable";
-    const added = await transaction(db, (db) => addToRereading(db, rereading, read));
-    if (!added) return "overtaken";
+    if (!(await addAll(db, rereading, read))) return "overtaken";
   }
   const { projectId, reportId: id, createdAt, reading } = rereading;
   const stored = await allMeasuredAnswers(db, { projectId, id, createdAt: createdAt.toISOString(), reading });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { stores, type TestStore } from "../../../test/stores.ts";
+import { anyStore, type TestStore } from "../../../test/stores.ts";
 import { enginesOf, fakeEngine, startWork, type Work } from "../../../test/work.ts";
 import { createLog } from "../../kernel/log.ts";
 import { Problem } from "../../kernel/problem.ts";
@@ -61,7 +61,7 @@ async function startScheduled(t: TestContext, store: TestStore): Promise<Schedul
 const tomorrow = new Date("2026-03-03T06:00:00Z");
 const soon = new Date(now.getTime() + 1);
 
-for (const store of stores) {
+for (const store of anyStore) {
   const on = (name: string, rule: (scheduled: Scheduled) => Promise<void>) =>
     test(`${store.name}: ${name}`, { skip: store.skip }, async (t) => rule(await startScheduled(t, store)));
 

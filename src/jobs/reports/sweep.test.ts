@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
-import { stores, type TestStore } from "../../../test/stores.ts";
+import { anyStore, type TestStore } from "../../../test/stores.ts";
 import { enginesOf, fakeEngine, startWork } from "../../../test/work.ts";
 import type { PlannedTopic } from "../../domain/content/plan/planner.ts";
 import { usedUnits } from "../../store/accounts/quota.ts";
@@ -16,7 +16,7 @@ async function startAt(t: TestContext, store: TestStore) {
   return { clock, work };
 }
 
-for (const store of stores) {
+for (const store of anyStore) {
   const on = (rule: string, body: (t: TestContext) => Promise<void>) =>
     test(`${store.name}: ${rule}`, { skip: store.skip, timeout: 60_000 }, body);
 

@@ -55,8 +55,15 @@ export interface SweepParts {
   log: Log;
 }
 
-/** Returns the sweep: one pass over what nothing else would ever touch again. Any process may run it. */
-export function createSweep({ db, queue, now, log }: SweepParts): () => Promise<void> {
+/** Looks after what nothing else would ever touch again. Any process may do so. */
+export interface Sweep {
+  /** Nobody may have been there before: from here on, what does not move has half an hour to. */
+  begin(): void;
+  /** One pass. */
+  pass(): Promise<void>;
+}
+
+export function createSweep({ db, queue, now, log }: SweepParts): Sweep {
   let seldomAt = Number.NEGATIVE_INFINITY;
   let outlivedAt = Number.NEGATIVE_INFINITY;
   let passedAt = Number.NEGATIVE_INFINITY;
@@ -139,11 +146,16 @@ export function createSweep({ db, queue, now, log }: SweepParts): () => Promise<
     while (!enough() && (await blankOutlivedExcerpts(db, at)) > 0);
   }
 
-  return async () => {
-    const at = now();
-    for (const step of [closeStalled, requeueMissing, keepTables, deleteGone]) {
-      await step(at).catch((error) => log.error({ step: step.name, err: error }, "a sweep failed"));
-    }
-    queue.wake();
+  return {
+    begin() {
+      watchedSince = now().getTime();
+    },
+    async pass() {
+      const at = now();
+      for (const step of [closeStalled, requeueMissing, keepTables, deleteGone]) {
+        await step(at).catch((error) => log.error({ step: step.name, err: error }, "a sweep failed"));
+      }
+      queue.wake();
+    },
   };
 }

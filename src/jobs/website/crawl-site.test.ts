@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { sql } from "kysely";
 import { type Site, startSite } from "../../../test/fixtures/site.ts";
-import { stores } from "../../../test/stores.ts";
+import { anyStore } from "../../../test/stores.ts";
 import { crawlOf, enginesOf, fakeEngine, startWork, type Work, workOn } from "../../../test/work.ts";
 import { newId } from "../../kernel/id.ts";
 import { BusyError, UnreadableError } from "../../kernel/outside/parsing.ts";
@@ -52,7 +52,7 @@ async function accept({ db, queue, project }: Work, url: string) {
   return { id, read: async () => (await findCrawlRecord(db, wholeOf(project.organizationId), id))! };
 }
 
-for (const store of stores) {
+for (const store of anyStore) {
   const on = (name: string, run: (t: TestContext) => Promise<void>) =>
     test(`${name} (${store.name})`, { skip: store.skip }, run);
 

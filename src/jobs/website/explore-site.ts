@@ -27,7 +27,7 @@ export interface ExploreParts {
   hosts: HostPace;
   settings: CrawlSettings;
   stop: AbortSignal;
-  /** No other attempt follows: what this machine is too busy to read is left out. Otherwise it ends the attempt. */
+  /** No other attempt follows: what this machine is too busy to read is left out, where it ends an earlier attempt. */
   last: boolean;
   now(): Date;
 }
@@ -119,7 +119,7 @@ async function addSitemaps(
   // Other sites have no say about our pages.
   const ours = async (url: string) => siteOf(url) === siteOf(home) && may(url);
   const sitemaps = await website.sitemaps(named, { ...terms, may: ours }).catch((error) => {
-    if (last && error instanceof BusyError) return null;
+    if (last && error instanceof BusyError && !signal.aborted) return null;
     throw error;
   });
   // They are there, and their pages may still be found by links.
@@ -199,7 +199,7 @@ async function askAll(exploration: Exploration, wave: readonly Target[]): Promis
       return asked(
         () => fetchPage(website, target, { earlier: earlier.get(target.url), signal, now }),
         target,
-        { now, last },
+        { now, last, signal },
       );
     }),
   );
@@ -212,7 +212,7 @@ async function askAll(exploration: Exploration, wave: readonly Target[]): Promis
 async function asked(
   ask: () => Promise<FetchedPage>,
   { url, depth, ordinal }: Target,
-  { now, last }: Pick<ExploreParts, "now" | "last">,
+  { now, last, signal }: Pick<Exploration, "now" | "last" | "signal">,
 ): Promise<FetchedPage> {
   try {
     return await ask();
@@ -220,7 +220,7 @@ async function asked(
     const failed =
       error instanceof OutsideError
         ? error.kind !== "cancelled"
-        : error instanceof UnreadableError || (last && error instanceof BusyError);
+        : error instanceof UnreadableError || (last && error instanceof BusyError && !signal.aborted);
     if (!failed) throw error;
     const page = { ...failedPage(url, depth, now().toISOString()), askedUrl: url, ordinal };
     return { page, links: [], waitMs: 0 };

@@ -36,6 +36,23 @@ const jobsLeft = async ({ queue }: Work) =>
 const used = async ({ db, project }: Work) =>
   (await usedUnits(db, project.organizationId, "2026-01-01T00:00:00.000Z")).visibility;
 
+/** Fails on the answers to `b?` while `broken`, and calls that prompt branded as no store takes it, `refused` times. */
+const brittle = (fault: { broken: boolean; refused: number }): Measuring => ({
+  ...measuring,
+  readerOf(tracked) {
+    const reader = measuring.readerOf(tracked);
+    return {
+      ...reader,
+      branded: (prompt) =>
+        prompt === "b?" && fault.refused-- > 0 ? ("neither" as unknown as boolean) : reader.branded(prompt),
+      read: (answer) => {
+        if (fault.broken && answer.prompt === "b?") throw new Error("a fault of ours");
+        return reader.read(answer);
+      },
+    };
+  },
+});
+
 for (const store of stores) {
   const on = (rule: string, body: (t: TestContext) => Promise<void>) =>
     test(`${store.name}: ${rule}`, { skip: store.skip, timeout: 60_000 }, body);
@@ -440,26 +457,13 @@ for (const store of stores) {
   });
 
   on("an answer that cannot be read fails alone, and is kept until it can be read", async (t) => {
-    let broken = true;
+    const fault = { broken: true, refused: 0 };
     let asked = 0;
     const paid = fakeEngine("chatgpt", async () => {
       asked += 1;
       return { text: "Acme.", costUsd: 0.25 };
     });
-    const brittle = {
-      ...measuring,
-      readerOf: (...of: Parameters<typeof measuring.readerOf>) => {
-        const reader = measuring.readerOf(...of);
-        return {
-          ...reader,
-          read: (answer: Parameters<typeof reader.read>[0]) => {
-            if (broken && answer.prompt === "b?") throw new Error("a fault of ours");
-            return reader.read(answer);
-          },
-        };
-      },
-    };
-    const work = await startWork(t, store, { engines: enginesOf(paid), measuring: brittle });
+    const work = await startWork(t, store, { engines: enginesOf(paid), measuring: brittle(fault) });
     const { id } = await work.accept({ prompts: ["a?", "b?", "c?"] });
     await work.worker.settle();
     const report = await work.report(id);
@@ -476,7 +480,7 @@ for (const store of stores) {
     };
     const still = await readAgain("Zenith");
     assert.deepEqual([still.reading, still.status, still.scored?.metrics.answers], [2, "partial", 2]);
-    broken = false;
+    fault.broken = false;
     const read = await readAgain("Apex");
     assert.deepEqual([read.reading, read.status, read.scored?.metrics.answers], [3, "completed", 3]);
     assert.deepEqual([read.jobsDone, read.jobsFailed, asked], [3, 0, 3]);
@@ -489,6 +493,20 @@ for (const store of stores) {
         ["ok", null],
       ],
     );
+  });
+
+  on("what the store refuses of an answer that was never read holds up no other answer", async (t) => {
+    const fault = { broken: true, refused: 0 };
+    const work = await startWork(t, store, { engines: enginesOf(acme), measuring: brittle(fault) });
+    const { id } = await work.accept({ prompts: ["a?", "b?", "c?"] });
+    await work.worker.settle();
+    Object.assign(fault, { broken: false, refused: 1 });
+    await updateProject(work.db, { ...work.project, brandAliases: ["Zenith"] }, new Date());
+    await work.db.transaction().execute((db) => work.queue.enqueueReread(db, work.project.id));
+    await work.worker.settle();
+    const report = await work.report(id);
+    assert.deepEqual([report.reading, report.status, report.jobsFailed], [2, "partial", 1]);
+    assert.equal(report.scored?.metrics.answers, 2);
   });
 
   on("an answer that the machine was too busy to read is kept, and nobody is asked again", async (t) => {

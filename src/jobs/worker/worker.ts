@@ -171,7 +171,7 @@ export function createWorker(parts: WorkerParts): Worker {
 
   const sweep = createSweep({ db, queue, now, log });
   const sweeping = serialLoop("sweep", log, async () => {
-    await sweep();
+    await sweep.pass();
     if (!halted()) await claiming.refuseUnconfigured(await dueQueues(db));
   });
   const scheduling = parts.schedule && scheduleLoop({ ...common, ...parts.schedule });
@@ -238,6 +238,7 @@ export function createWorker(parts: WorkerParts): Worker {
     if (parts.alone) await freeActiveJobs(db, boss);
     await enqueueOutdated(db, queue, measuring.methodVersion);
     if (halted()) return;
+    sweep.begin();
     attend();
     repeat(timed, ends);
     repeat(living, lastEnds);

@@ -16,8 +16,9 @@ export async function profileOf(
     try {
       return await patiently(() => parsing.profile({ pages: some, site }), patience);
     } catch (error) {
-      if (!(error instanceof UnreadableError || (last && error instanceof BusyError))) throw error;
+      const tooBusy = last && error instanceof BusyError && !patience.signal?.aborted;
+      if (!(error instanceof UnreadableError || tooBusy)) throw error;
     }
   }
-  return parsing.profile({ pages: [], site });
+  return patiently(() => parsing.profile({ pages: [], site }), patience);
 }

@@ -16,9 +16,9 @@ const site = (headers: Record<string, string>, body = ""): Outside => ({
   }),
 });
 
-test("an answer of 1.4 million empty lists is no blog's, and holds nobody up", async () => {
-  const body = `[${"[],".repeat(1_398_000)}0]`;
-  const blog = wordpress(site({ link: `<${siteUrl}/wp-json/>; rel="https://api.w.org/"` }, body), {
+/** Whether this is refused as no blog, within a tenth of a second of processor time. */
+async function refusedAtOnce(answers: ReturnType<typeof site>): Promise<void> {
+  const blog = wordpress(answers, {
     ...{ kind: "wordpress", siteUrl, username: "ann", applicationPassword: "secret" },
   });
   const started = process.threadCpuUsage();
@@ -27,18 +27,13 @@ test("an answer of 1.4 million empty lists is no blog's, and holds nobody up", a
     (error) => error instanceof BlogError && error.kind === "no_blog",
   );
   assert.ok(process.threadCpuUsage(started).user < 100_000);
-});
+}
+
+test("an answer of 1.4 million empty lists is no blog's, and holds nobody up", () =>
+  refusedAtOnce(
+    site({ link: `<${siteUrl}/wp-json/>; rel="https://api.w.org/"` }, `[${"[],".repeat(1_398_000)}0]`),
+  ));
 
 for (const piece of ["<", "<a", "<a>;", "<a>; ", "<>", " "])
-  test(`a Link header of ${JSON.stringify(piece)} without end is read at once`, async () => {
-    const link = piece.repeat(16_000 / piece.length);
-    const blog = wordpress(site({ link }), {
-      ...{ kind: "wordpress", siteUrl, username: "ann", applicationPassword: "secret" },
-    });
-    const started = process.threadCpuUsage();
-    await assert.rejects(
-      blog.verify(AbortSignal.timeout(60_000)),
-      (error) => error instanceof BlogError && error.kind === "no_blog",
-    );
-    assert.ok(process.threadCpuUsage(started).user < 100_000);
-  });
+  test(`a Link header of ${JSON.stringify(piece)} without end is read at once`, () =>
+    refusedAtOnce(site({ link: piece.repeat(16_000 / piece.length) })));

@@ -69,6 +69,17 @@ for (const store of stores) {
     assert.deepEqual(both.get(key("p2?")), ["Acme for p2? 1", "Acme for p2? 2"]);
   });
 
+  on("an answer of each assistant comes before the second of any", async (t) => {
+    const gemini = fakeEngine("gemini", ({ sample }) =>
+      Promise.resolve({ text: `Bolt ${sample}`, citations: [] }),
+    );
+    const work = await startWork(t, store, { engines: enginesOf(chatgpt, gemini) });
+    const { id } = await work.accept({ prompts: ["p1?"], samples: 2 });
+    await work.worker.settle();
+    const texts = await answerBeginnings(work.db, await work.report(id), { perPrompt: 3, length: 100 });
+    assert.deepEqual(texts.get(promptKey("p1?")), ["Acme for p1? 1", "Bolt 1", "Acme for p1? 2"]);
+  });
+
   on("prompts come with their answers, whole or as far as an excerpt needs them", async (t) => {
     const { db, report } = await measured(t);
     const page = await answersOfPrompts(db, report, { limit: 3, offset: 2, texts: false });

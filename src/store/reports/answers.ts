@@ -131,18 +131,14 @@ export async function answersOfPrompts(
   report: ReportKey,
   page: PromptPage,
 ): Promise<PromptAnswers[]> {
-  const { projectId, id, createdAt } = report;
+  const keys = await promptKeys(db, report, page);
+  const prompts = new Map<string, PromptAnswers>();
+  if (keys.length === 0) return [];
   const text = page.texts ? sql`a.answer` : sql`left(a.answer, ${excerptLength})`;
   const { rows } = await sql<RowWithText>`
-    with page as (
-      select prompt_key, min(ordinal) as first from asks
-      where project_id = ${projectId} and report_id = ${id} and created_at = ${createdAt}::timestamptz
-        ${page.promptKey === undefined ? sql`` : sql`and prompt_key = ${page.promptKey}`}
-      group by prompt_key order by first limit ${page.limit} offset ${page.offset})
     select ${columns}, ${wholeText(text)} as text, a.truncated, a.citations ${from(report)}
-      and a.prompt_key in (select prompt_key from page) ${matching(page)}
-    order by (select first from page where page.prompt_key = a.prompt_key), a.ordinal`.execute(db);
-  const prompts = new Map<string, PromptAnswers>();
+      and a.prompt_key = any(${keys}::text[]) ${matching(page)}
+    order by array_position(${keys}::text[], a.prompt_key::text), a.ordinal`.execute(db);
   for (const row of rows) {
     const { promptKey, prompt, intent } = row;
     const group = prompts.get(promptKey) ?? { promptKey, prompt, intent, answers: [] };
@@ -150,6 +146,20 @@ export async function answersOfPrompts(
     if (row.status !== "pending") group.answers.push(answerWithTextOf(row));
   }
   return [...prompts.values()];
+}
+
+// Asked for by itself: joined to its answers, a report that PostgreSQL has no statistics of yet would be read once per prompt.
+async function promptKeys(
+  db: Db,
+  { projectId, id, createdAt }: ReportKey,
+  { promptKey, limit, offset }: PromptPage,
+): Promise<string[]> {
+  const { rows } = await sql<{ promptKey: string }>`
+    select prompt_key as "promptKey" from asks
+    where project_id = ${projectId} and report_id = ${id} and created_at = ${createdAt}::timestamptz
+      ${promptKey === undefined ? sql`` : sql`and prompt_key = ${promptKey}`}
+    group by prompt_key order by min(ordinal) limit ${limit} offset ${offset}`.execute(db);
+  return rows.map(({ promptKey }) => promptKey);
 }
 
 /** How much of the answers to read. */
@@ -160,7 +170,7 @@ export interface AnswerBeginnings {
   length: number;
 }
 
-/** How the first answers of a report to each prompt begin, by the prompt's key, in the report's order. */
+/** How the first answers of a report to each prompt begin, by the prompt's key: one of each assistant, then further ones. */
 export async function answerBeginnings(
   db: Db,
   { projectId, id, createdAt }: ReportKey,
@@ -169,10 +179,10 @@ export async function answerBeginnings(
   const { rows } = await sql<{ promptKey: string; text: string }>`
     select prompt_key as "promptKey", ${wholeText(sql`left(answer, ${length})`)} as text
     from (
-      select prompt_key, answer, ordinal, row_number() over (partition by prompt_key order by ordinal) as place from asks
+      select prompt_key, answer, ordinal, row_number() over (partition by prompt_key order by sample, ordinal) as place from asks
       where project_id = ${projectId} and report_id = ${id} and created_at = ${createdAt}::timestamptz
         and status = 'ok' and answer is not null) first
-    where place <= ${perPrompt} order by ordinal`.execute(db);
+    where place <= ${perPrompt} order by prompt_key, place`.execute(db);
   const texts = new Map<string, string[]>();
   for (const { promptKey, text } of rows) {
     const known = texts.get(promptKey);

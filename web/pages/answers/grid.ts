@@ -1,9 +1,11 @@
 import type { FullReport } from "../../api/questions.ts";
+import type { AnswerRows } from "../../api/row-questions.ts";
 
 /** How one assistant answered one prompt. */
 export interface Cell {
   provider: string;
-  mentions: number;
+  /** Null where not all of its answers were read. */
+  mentions: number | null;
   answers: number;
   failed: number;
 }
@@ -11,7 +13,8 @@ export interface Cell {
 export interface Line {
   promptKey: string;
   prompt: string;
-  mentions: number;
+  /** Null where not all of its answers were read. */
+  mentions: number | null;
   answers: number;
   cells: Cell[];
 }
@@ -36,3 +39,29 @@ export function gridOf({ prompts, providers }: Pick<FullReport, "prompts" | "pro
     }),
   }));
 }
+
+/** The same of a competitor, by the rows of the report: only these say who else an answer names. */
+export function gridOfRival(lines: readonly Line[], { rows, all }: AnswerRows, rival: string): Line[] {
+  const read = new Map<string, { mentions: number; answers: number }>();
+  for (const { promptKey, provider, failed, others } of rows) {
+    if (failed) continue;
+    const key = `${promptKey} ${provider}`;
+    const { mentions, answers } = read.get(key) ?? unread;
+    read.set(key, { mentions: mentions + (others.includes(rival) ? 1 : 0), answers: answers + 1 });
+  }
+  return lines.map((line) => {
+    const cells = line.cells.map((cell) => {
+      const { mentions, answers } = read.get(`${line.promptKey} ${cell.provider}`) ?? unread;
+      return { ...cell, mentions: all || answers >= cell.answers ? mentions : null };
+    });
+    return { ...line, cells, mentions: sumOf(cells) };
+  });
+}
+
+const unread = { mentions: 0, answers: 0 };
+
+const sumOf = (cells: readonly Cell[]): number | null =>
+  cells.reduce<number | null>(
+    (sum, { mentions }) => (sum === null || mentions === null ? null : sum + mentions),
+    0,
+  );

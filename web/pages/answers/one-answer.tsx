@@ -5,8 +5,10 @@ import { type Place, placesOf, type Stretch, stretchesOf } from "../../figures/m
 import { inTime } from "../../figures/time.ts";
 import { useMay } from "../../parts/may.ts";
 import { Bones, Trouble } from "../../parts/states.tsx";
+import { ruleInWords, answer as words } from "../../words/answers.ts";
 import { corrections } from "../../words/corrections.ts";
-import { assistant, ruleInWords, sources, answer as words } from "../../words.ts";
+import { sources } from "../../words/sources.ts";
+import { assistant } from "../../words.ts";
 import { ReadingAgain } from "./reading-again.tsx";
 import { Say, SayAlias } from "./say.tsx";
 

@@ -1,17 +1,22 @@
 import { useState } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso";
 import { type FullReport, latestReport } from "../../api/questions.ts";
-import { refresh } from "../../api/resource.ts";
+import { refresh, useKnown } from "../../api/resource.ts";
+import { everyRowOf } from "../../api/row-questions.ts";
 import { inTime } from "../../figures/time.ts";
 import { Boxes } from "../../parts/boxes.tsx";
 import { Taught } from "../../parts/corrections/taught.tsx";
 import { useMay } from "../../parts/may.ts";
 import { Newest } from "../../parts/newest.tsx";
+import { Bones, Trouble } from "../../parts/states.tsx";
+import { chosenPrompts, PromptFilter, withTerm } from "../../tables/prompt-filter.tsx";
+import { answer as answerWords, answers as words } from "../../words/answers.ts";
+import { choosing } from "../../words/choosing.ts";
 import { corrections } from "../../words/corrections.ts";
 import { rows } from "../../words/rows.ts";
-import { answer as answerWords, assistant, why, answers as words } from "../../words.ts";
+import { assistant, why } from "../../words.ts";
 import "./answers.css";
-import { gridOf } from "./grid.ts";
+import { gridOf, gridOfRival } from "./grid.ts";
 import { OneAnswer } from "./one-answer.tsx";
 import { PromptAnswers } from "./prompt-answers.tsx";
 import { ReadingAgain } from "./reading-again.tsx";
@@ -47,25 +52,56 @@ export function AnswersPage() {
   );
 }
 
+const nothing = () => undefined;
+
 function Grid({ report, renew }: { report: FullReport; renew(): void }) {
   const { metrics, providers, corrected } = report;
   const [since, setSince] = useState<number | null>(null);
   const { may } = useMay();
-  const lines = gridOf(report);
-  const { path } = useLocation();
+  const { path, query, route } = useLocation();
+  const rival = report.competitors.find(({ name }) => name === query.brand)?.name ?? null;
+  const question = rival === null ? null : everyRowOf(report.id, nothing);
+  const { value: everyRow, problem } = useKnown(question);
+  const own = gridOf({ ...report, prompts: chosenPrompts(report.prompts, query) });
+  const lines = rival !== null && everyRow ? gridOfRival(own, everyRow, rival) : own;
+  const waits = rival !== null && !everyRow;
   const to = (promptKey: string, provider?: string) =>
     `${path}?${new URLSearchParams({ prompt: promptKey, ...(provider ? { assistant: provider } : {}) })}`;
   return (
     <>
       <p class="sub">
-        {words.says(metrics.answers, metrics.prompts, inTime(report.measured_at ?? "", "day"))}
+        {words.says(metrics.answers, metrics.prompts, inTime(report.measured_at ?? "", "day"))}{" "}
+        {choosing.names(rival ?? report.brand)}
       </p>
       <p class="sub">
         <a href={`/reports/${report.id}?show=rows`}>{rows.all}</a>
       </p>
       {corrected && <p class="note">{corrections.resting(corrected.occurrences, corrected.answers)}</p>}
       <ReadingAgain report={report} since={since} renew={renew} />
-      <table class="rows grid-of-answers">
+      <PromptFilter prompts={report.prompts} shown={lines.length}>
+        {report.competitors.length > 0 && (
+          <select
+            aria-label={choosing.brand}
+            value={rival ?? ""}
+            onChange={({ currentTarget }) => route(withTerm(path, query, "brand", currentTarget.value), true)}
+          >
+            <option value="">{report.brand}</option>
+            {report.competitors.map(({ name }) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </PromptFilter>
+      {question && problem && <Trouble problem={problem} again={() => void refresh(question)} />}
+      {waits && !problem && <Bones heights={[300]} />}
+      {everyRow && !everyRow.all && (
+        <p class="notice calm">
+          {rows.cut(everyRow.rows.length)} {words.blank}
+        </p>
+      )}
+      <table class="rows grid-of-answers" hidden={waits}>
         <thead>
           <tr>
             <th scope="col">{words.prompt}</th>
@@ -89,22 +125,28 @@ function Grid({ report, renew }: { report: FullReport; renew(): void }) {
               </th>
               {cells.map((cell) => (
                 <td key={cell.provider} data-name={assistant(cell.provider)}>
-                  <a
-                    class="cell"
-                    href={to(promptKey, cell.provider)}
-                    aria-label={words.cell(cell.provider, cell.mentions, cell.answers)}
-                  >
-                    <Boxes mentions={cell.mentions} answers={cell.answers} />
-                    {cell.failed > 0 && (
-                      <span class="soft">
-                        {cell.failed} {words.failed}
-                      </span>
-                    )}
-                  </a>
+                  {cell.mentions !== null && (
+                    <a
+                      class="cell"
+                      href={to(promptKey, cell.provider)}
+                      aria-label={words.cell(cell.provider, cell.mentions, cell.answers)}
+                    >
+                      <Boxes mentions={cell.mentions} answers={cell.answers} />
+                      {cell.failed > 0 && (
+                        <span class="soft">
+                          {cell.failed} {words.failed}
+                        </span>
+                      )}
+                    </a>
+                  )}
                 </td>
               ))}
               <td class="num">
-                <b>{mentions}</b> of {answers}
+                {mentions !== null && (
+                  <>
+                    <b>{mentions}</b> of {answers}
+                  </>
+                )}
               </td>
             </tr>
           ))}

@@ -1,7 +1,8 @@
 import { useLocation } from "preact-iso";
 import type { FullReport } from "../../api/questions.ts";
 import { plainExcerpt } from "../../figures/quote.ts";
-import { assistant, answers as words } from "../../words.ts";
+import { answers as words } from "../../words/answers.ts";
+import { assistant } from "../../words.ts";
 
 type Prompt = FullReport["prompts"][number];
 type Filter = keyof typeof words.filters;

@@ -1,7 +1,7 @@
 import type { Brief } from "../../api/questions.ts";
 import { isFew, percent } from "../../figures/rate.ts";
 import { brief as words } from "../../words/acting.ts";
-import { sources } from "../../words.ts";
+import { sources } from "../../words/sources.ts";
 
 /** Prompts where a competitor is ahead, or where nothing names the brand. */
 export function Lost({ brief: { losing_prompts: prompts, project_id } }: { brief: Brief }) {

@@ -1,76 +1,114 @@
-import { useRef, useState } from "preact/hooks";
-import { answerTo, api } from "../../api/client.ts";
-import { type PromptList, projectOf, promptsOf } from "../../api/questions.ts";
-import { refresh } from "../../api/resource.ts";
-import { sayingOf } from "../../parts/saying.ts";
-import { overview, prompts as words } from "../../words.ts";
-import { pastedPrompts } from "./pasted.ts";
+import { useState } from "preact/hooks";
+import { addPrompts, promptsMost } from "../../api/prompt-changes.ts";
+import type { PromptList } from "../../api/questions.ts";
+import { Field } from "../../forms/form.tsx";
+import { FormDialog } from "../../forms/form-dialog.tsx";
+import { useSaving } from "../../forms/saving.ts";
+import { prompts as words } from "../../words/prompts.ts";
+import { taken } from "../../words/taken.ts";
+import { isOfFile, type Row, rowsTaken } from "./taken.ts";
 
-/** Takes pasted lines as further prompts, and says before what that does to comparisons. */
+const bytesMost = 1024 * 1024;
+/** Wrong rows that are named one by one. */
+const namedMost = 8;
+
+/** Takes pasted lines or a file as further prompts; says before what is left out, and what it does to comparisons. */
 export function AddPrompts({ saved }: { saved: PromptList }) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState("");
-  const [busy, setBusy] = useState(false);
-  const [says, setSays] = useState<string | null>(null);
+  const [table, setTable] = useState("");
+  const [unread, setUnread] = useState<string | null>(null);
+  const saving = useSaving();
   const known = saved.prompts.map(({ prompt }) => prompt);
-  const { fresh, twice } = pastedPrompts(text, known);
-  const { project_id: projectId } = saved;
+  const rows = rowsTaken(text, known, table !== "" && isOfFile(text, table));
+  const good = rows.filter(({ wrong }) => wrong === null);
+  const tooMany = saved.prompts.length + good.length > promptsMost;
 
-  async function save() {
-    setBusy(true);
-    setSays(null);
-    const kept = saved.prompts.map(({ prompt, intent }) => ({ prompt, ...(intent ? { intent } : {}) }));
+  async function read(file: File | undefined) {
+    if (!file) return;
+    if (file.size > bytesMost) return setUnread(taken.large);
     try {
-      await answerTo(() =>
-        api.PUT("/projects/{projectId}/prompts", {
-          params: { path: { projectId } },
-          body: { prompts: [...kept, ...fresh] },
-        }),
-      );
-      await Promise.all([refresh(promptsOf(projectId)), refresh(projectOf(projectId))]);
-      setText("");
-      dialog.current?.close();
-    } catch (error) {
-      // What was typed stays.
-      setSays(sayingOf(error));
-    } finally {
-      setBusy(false);
+      const content = new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
+      setText(content);
+      setTable(/\.(csv|tsv)$/i.test(file.name) ? content : "");
+      setUnread(null);
+    } catch {
+      setUnread(taken.unread);
     }
   }
 
   return (
-    <>
-      <button type="button" onClick={() => dialog.current?.showModal()}>
-        {words.add}
-      </button>
-      <dialog ref={dialog} aria-labelledby="add">
-        <h2 id="add">{words.add}</h2>
-        <label class="field">
-          {words.lines}
-          <textarea value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
-        </label>
-        <p class="note">
-          {words.keeps} {twice > 0 && words.twice(twice)}
-        </p>
-        {says && (
-          <p class="notice" role="alert">
-            {says}
-          </p>
+    <FormDialog
+      open={words.add}
+      title={words.add}
+      act={words.save(good.length)}
+      ready={good.length > 0 && !tooMany}
+      saving={saving}
+      closed={() => {
+        setText("");
+        setTable("");
+        setUnread(null);
+      }}
+      save={() => saving.run(() => addPrompts(saved, good))}
+    >
+      <Field label={taken.lines} issue={saving.issue("/prompts")}>
+        {(told) => (
+          <textarea {...told} value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
         )}
-        <p class="does">
-          <button
-            type="button"
-            class="prime"
-            disabled={busy || fresh.length === 0}
-            onClick={() => void save()}
-          >
-            {words.save(fresh.length)}
-          </button>
-          <button type="button" onClick={() => dialog.current?.close()}>
-            {overview.cancel}
-          </button>
+      </Field>
+      <Field label={taken.file} issue={unread}>
+        {(told) => (
+          <input
+            {...told}
+            type="file"
+            accept=".csv,.tsv,.txt,text/csv,text/plain"
+            onChange={({ currentTarget }) => void read(currentTarget.files?.[0])}
+          />
+        )}
+      </Field>
+      {rows.length > 0 && <Preview rows={rows} good={good} />}
+      {tooMany && (
+        <p class="notice" role="alert">
+          {taken.many(promptsMost)}
         </p>
-      </dialog>
-    </>
+      )}
+      <p class="note">{words.keeps}</p>
+    </FormDialog>
+  );
+}
+
+/** What will be added, and which rows will not be and why. */
+function Preview({ rows, good }: { rows: readonly Row[]; good: readonly Row[] }) {
+  const wrong = rows.filter((row) => row.wrong !== null);
+  return (
+    <div class="taken">
+      <p role="status">{taken.count(good.length, wrong.length)}</p>
+      {wrong.length > 0 && (
+        <ul class="wrong">
+          {wrong.slice(0, namedMost).map((row) => (
+            <li key={row.line}>
+              <b>{taken.line(row.line)}</b> {row.wrong && taken.wrong[row.wrong]}
+              {row.prompt && (
+                <q>
+                  <bdi>{row.prompt}</bdi>
+                </q>
+              )}
+            </li>
+          ))}
+          {wrong.length > namedMost && <li>{taken.more(wrong.length - namedMost)}</li>}
+        </ul>
+      )}
+      {good.length > 0 && (
+        <details>
+          <summary>{taken.look}</summary>
+          <ol>
+            {good.map(({ line, prompt, intent }) => (
+              <li key={line}>
+                <bdi>{prompt}</bdi> {intent && <span class="soft">{intent}</span>}
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
+    </div>
   );
 }

@@ -1,14 +1,17 @@
-import { useRoute } from "preact-iso";
-import { type FullReport, projectOf, promptsOf } from "../../api/questions.ts";
+import { useLocation, useRoute } from "preact-iso";
+import { type FullReport, type PromptList, projectOf, promptsOf } from "../../api/questions.ts";
 import { useKnown } from "../../api/resource.ts";
 import { index, isFew, percent, percentRange } from "../../figures/rate.ts";
 import { Boxes } from "../../parts/boxes.tsx";
 import { EditorsOnly } from "../../parts/editors-only.tsx";
 import { Newest } from "../../parts/newest.tsx";
-import { editors, unknown, prompts as words } from "../../words.ts";
+import { chosenPrompts, PromptFilter } from "../../tables/prompt-filter.tsx";
+import { prompts as words } from "../../words/prompts.ts";
+import { editors, unknown } from "../../words.ts";
 import { AddPrompts } from "./add-prompts.tsx";
 import { EditPrompts } from "./edit-prompts.tsx";
 import "./prompts.css";
+import { Suggested } from "./suggested.tsx";
 
 /** `/projects/{id}/prompts`. */
 export function PromptsPage() {
@@ -30,29 +33,38 @@ export function PromptsPage() {
           </EditorsOnly>
         )
       }
-    >
-      {(report) => {
-        const asked = new Set(report.prompts.map(({ prompt_key }) => prompt_key));
+      after={(report) => {
+        const asked = new Set(report?.prompts.map(({ prompt_key }) => prompt_key));
         const unasked = saved?.prompts.filter(({ prompt_key }) => !asked.has(prompt_key)) ?? [];
         return (
           <>
-            <Asked report={report} projectId={projectId} />
-            {unasked.length > 0 && (
-              <section class="sec" aria-labelledby="u">
-                <h2 id="u">{words.unasked}</h2>
-                <ul class="plain-list">
-                  {unasked.map(({ prompt_key, prompt }) => (
-                    <li key={prompt_key}>
-                      <bdi>{prompt}</bdi>
-                    </li>
-                  ))}
-                </ul>
-              </section>
+            {unasked.length > 0 && <Unasked prompts={unasked} />}
+            {saved && project && (
+              <EditorsOnly>
+                <Suggested project={project} saved={saved} />
+              </EditorsOnly>
             )}
           </>
         );
       }}
+    >
+      {(report) => <Asked report={report} projectId={projectId} />}
     </Newest>
+  );
+}
+
+function Unasked({ prompts }: { prompts: PromptList["prompts"] }) {
+  return (
+    <section class="sec" aria-labelledby="u">
+      <h2 id="u">{words.unasked}</h2>
+      <ul class="plain-list">
+        {prompts.map(({ prompt_key, prompt }) => (
+          <li key={prompt_key}>
+            <bdi>{prompt}</bdi>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -63,7 +75,8 @@ function Asked({ report, projectId }: { report: FullReport; projectId: string })
       .reverse()
       .map(({ prompt_key, competitors: [first] }) => [prompt_key, first]),
   );
-  const weakestFirst = [...report.prompts].sort(
+  const { query } = useLocation();
+  const weakestFirst = chosenPrompts(report.prompts, query).sort(
     (one, other) =>
       (one.metrics.appearance_rate ?? 0) - (other.metrics.appearance_rate ?? 0) ||
       (one.metrics.visibility_score ?? 0) - (other.metrics.visibility_score ?? 0),
@@ -71,6 +84,7 @@ function Asked({ report, projectId }: { report: FullReport; projectId: string })
   return (
     <>
       <p class="sub">{words.says(report.prompts.length)}</p>
+      <PromptFilter prompts={report.prompts} shown={weakestFirst.length} />
       <table class="rows prompts">
         <thead>
           <tr>

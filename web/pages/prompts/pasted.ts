@@ -4,11 +4,7 @@ export function pastedPrompts(text: string, known: readonly string[]): { fresh: 
   const fresh: string[] = [];
   let twice = 0;
   for (const line of text.split("\n")) {
-    const prompt = line
-      .trim()
-      .replace(/^(?:[-*•]|\d+[.)])\s+/, "")
-      .replace(/^["“](.*)["”],?$/, "$1")
-      .trim();
+    const prompt = bare(line);
     if (prompt === "") continue;
     if (seen.has(same(prompt))) twice += 1;
     else fresh.push(prompt);
@@ -17,4 +13,13 @@ export function pastedPrompts(text: string, known: readonly string[]): { fresh: 
   return { fresh, twice };
 }
 
-const same = (prompt: string): string => prompt.toLowerCase().replace(/\s+/g, " ").trim();
+/** A line without its bullet, number or quotes. */
+export const bare = (line: string): string =>
+  line
+    .trim()
+    .replace(/^(?:[-*•]|\d+[.)])\s+/, "")
+    .replace(/^["“](.*)["”],?$/, "$1")
+    .trim();
+
+/** What two prompts have in common that differ in case and blanks alone. */
+export const same = (prompt: string): string => prompt.toLowerCase().replace(/\s+/g, " ").trim();

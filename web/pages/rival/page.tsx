@@ -5,7 +5,9 @@ import { index, percent, percentRange } from "../../figures/rate.ts";
 import { inTime } from "../../figures/time.ts";
 import { Frame } from "../../parts/frame.tsx";
 import { Bones, Missing, Trouble } from "../../parts/states.tsx";
-import { assistant, brands, overview, sources, unknown, rival as words } from "../../words.ts";
+import { rival as words } from "../../words/rivals.ts";
+import { sources } from "../../words/sources.ts";
+import { assistant, brands, overview, unknown } from "../../words.ts";
 
 /** `/projects/{id}/rivals/{name}`: the competitor beside the brand, over the same answers. */
 export function RivalPage() {

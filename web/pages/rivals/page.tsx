@@ -3,7 +3,7 @@ import { type FullReport, projectOf } from "../../api/questions.ts";
 import { useKnown } from "../../api/resource.ts";
 import { BrandDots } from "../../parts/brand-dots.tsx";
 import { Newest } from "../../parts/newest.tsx";
-import { rivals as words } from "../../words.ts";
+import { rivals as words } from "../../words/rivals.ts";
 
 /** `/projects/{id}/rivals`. */
 export function RivalsPage() {

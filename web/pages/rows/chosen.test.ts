@@ -31,3 +31,18 @@ test("answers are chosen by assistant and by whether they cite anything", () => 
   assert.deepEqual(ids({ cited: "no" }), ["not"]);
   assert.deepEqual(ids({ cited: "no", assistant: "chatgpt" }), []);
 });
+
+test("named or not is of the competitor that was chosen, and prompts are chosen by intent", () => {
+  const others = [
+    row("bolt", { others: ["Bolt"] }),
+    row("both", { place: 1, others: ["Bolt"], promptKey: "p_2" }),
+  ];
+  const ids = (...given: Parameters<typeof chosen> extends [unknown, ...infer Rest] ? Rest : never) =>
+    chosen([...rows, ...others], ...given).map(({ id }) => id);
+  assert.deepEqual(ids({ brand: "Bolt", named: "yes" }), ["bolt", "both"]);
+  assert.deepEqual(ids({ brand: "Bolt", named: "no" }), ["named", "not"]);
+  assert.deepEqual(ids({ brand: "Bolt", named: "failed" }), ["failed"]);
+  const intents = new Map([["p_2", "price"]]);
+  assert.deepEqual(ids({ intent: "price" }, intents), ["both"]);
+  assert.deepEqual(ids({ intent: "-", named: "yes" }, intents), ["named"]);
+});

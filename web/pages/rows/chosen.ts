@@ -2,6 +2,10 @@ import type { AnswerRow } from "../../api/row-questions.ts";
 
 /** What a reader has chosen to see; anything else is all of them. */
 export interface Choices {
+  /** A competitor, of whom `named` speaks; by default the brand. */
+  brand?: string | undefined;
+  /** What the asker wants; `-` for prompts without an intent. */
+  intent?: string | undefined;
   assistant?: string | undefined;
   /** `yes`, `no`, or `failed`: no answer came. */
   named?: string | undefined;
@@ -9,12 +13,21 @@ export interface Choices {
   cited?: string | undefined;
 }
 
-/** The rows that are as was chosen, in their order. An answer that failed names nobody and cites nothing. */
-export function chosen(rows: readonly AnswerRow[], { assistant, named, cited }: Choices): AnswerRow[] {
+/**
+ * The rows that are as was chosen, in their order. An answer that failed names nobody and cites nothing. `intents`: by key of
+ * prompt; one that is not there has none.
+ */
+export function chosen(
+  rows: readonly AnswerRow[],
+  { assistant, brand, named, cited, intent }: Choices,
+  intents: ReadonlyMap<string, string> = new Map(),
+): AnswerRow[] {
+  const names = (row: AnswerRow) => (brand ? row.others.includes(brand) : row.place !== null);
   return rows.filter(
     (row) =>
       (!assistant || row.provider === assistant) &&
-      (!named || named === (row.failed ? "failed" : row.place === null ? "no" : "yes")) &&
+      (!intent || (intents.get(row.promptKey) ?? "-") === intent) &&
+      (!named || named === (row.failed ? "failed" : names(row) ? "yes" : "no")) &&
       (!cited || (!row.failed && (cited === "yes") === row.sources > 0)),
   );
 }

@@ -7,6 +7,7 @@ import { inTime } from "../../figures/time.ts";
 import { Bones, Trouble } from "../../parts/states.tsx";
 import { DataTable, type ShownColumn } from "../../tables/data-table.tsx";
 import { LongTable } from "../../tables/long-table.tsx";
+import { choosing } from "../../words/choosing.ts";
 import { rows as words } from "../../words/rows.ts";
 import { assistant } from "../../words.ts";
 import { OneAnswer } from "../answers/one-answer.tsx";
@@ -52,21 +53,29 @@ export function RowsPage({ report }: { report: FullReport }) {
       {value && !value.all && <p class="notice calm">{words.cut(rows.length)}</p>}
       {rows.length === 0 && !value && !problem && <Bones heights={[420]} />}
       {value && rows.length === 0 && <p class="stand">{words.none}</p>}
-      {rows.length > 0 && <Rows rows={rows} />}
+      {rows.length > 0 && <Rows rows={rows} report={report} />}
     </>
   );
 }
 
-const filters = ["assistant", "named", "cited"] as const;
+const filters = ["assistant", "brand", "named", "cited", "intent"] as const;
 
-function Rows({ rows }: { rows: readonly AnswerRow[] }) {
+function Rows({ rows, report }: { rows: readonly AnswerRow[]; report: FullReport }) {
   const { path, query, route } = useLocation();
-  const shown = useMemo(() => chosen(rows, query), [rows, query.assistant, query.named, query.cited]);
+  const intents = useMemo(() => intentsOf(report), [report]);
+  const shown = useMemo(
+    () => chosen(rows, query, intents),
+    [rows, intents, ...filters.map((filter) => query[filter])],
+  );
   const providers = useMemo(() => [...new Set(rows.map(({ provider }) => provider))], [rows]);
   const options: Record<(typeof filters)[number], Record<string, string>> = {
     assistant: Object.fromEntries(providers.map((provider) => [provider, assistant(provider)])),
+    brand: Object.fromEntries(report.competitors.map(({ name }) => [name, name])),
+    intent: intentOptions(intents, report.prompts.length),
     ...words.options,
   };
+  const any = { ...words.any, brand: report.brand };
+  const offered = filters.filter((filter) => Object.keys(options[filter]).length > 0);
   const to = (more: Record<string, string>) => {
     const terms = Object.entries({ ...query, ...more }).filter(([, value]) => value !== "");
     return `${path}?${new URLSearchParams(terms)}`;
@@ -80,14 +89,14 @@ function Rows({ rows }: { rows: readonly AnswerRow[] }) {
         keyOf={({ id }) => id}
         columns={columnsOf((row) => to({ prompt: row.promptKey, open: `${row.provider}-${row.sample}` }))}
         long={LongTable}
-        choices={filters.map((filter) => (
+        choices={offered.map((filter) => (
           <select
             key={filter}
             aria-label={words.filters[filter]}
             value={query[filter] ?? ""}
             onChange={({ currentTarget }) => route(to({ [filter]: currentTarget.value }), true)}
           >
-            <option value="">{words.any[filter]}</option>
+            <option value="">{any[filter]}</option>
             {Object.entries(options[filter]).map(([value, name]) => (
               <option key={value} value={value}>
                 {name}
@@ -99,6 +108,17 @@ function Rows({ rows }: { rows: readonly AnswerRow[] }) {
       {shown.length === 0 && <p class="soft none">{words.noneSo}</p>}
     </>
   );
+}
+
+const intentsOf = ({ prompts }: FullReport): Map<string, string> =>
+  new Map(prompts.flatMap(({ prompt_key, intent }) => (intent ? [[prompt_key, intent]] : [])));
+
+/** The intents there are, and that of prompts without one; none where no prompt has any. */
+function intentOptions(intents: ReadonlyMap<string, string>, prompts: number): Record<string, string> {
+  const names = [...new Set(intents.values())].sort();
+  const all = names.map((name) => [name, name]);
+  if (names.length > 0 && intents.size < prompts) all.push(["-", choosing.noIntent]);
+  return Object.fromEntries(all);
 }
 
 const columnsOf = (to: (row: AnswerRow) => string): ShownColumn<AnswerRow>[] => [
@@ -115,7 +135,12 @@ const columnsOf = (to: (row: AnswerRow) => string): ShownColumn<AnswerRow>[] => 
         </a>
       ),
   },
-  { key: "assistant", head: words.heads.assistant, text: ({ provider }) => assistant(provider) },
+  {
+    key: "assistant",
+    head: words.heads.assistant,
+    whole: true,
+    text: ({ provider }) => assistant(provider),
+  },
   {
     key: "sample",
     head: words.heads.sample,
@@ -127,6 +152,7 @@ const columnsOf = (to: (row: AnswerRow) => string): ShownColumn<AnswerRow>[] => 
   {
     key: "named",
     head: words.heads.named,
+    whole: true,
     text: ({ failed, place }) =>
       failed ? words.failed : place === null ? words.notNamed : words.named(place),
     by: ({ failed, place }) => (failed ? 1001 : (place ?? 1000)),

@@ -3,7 +3,8 @@ import { useLocation, useRoute } from "preact-iso";
 import type { FullReport } from "../../api/questions.ts";
 import { percent } from "../../figures/rate.ts";
 import { Newest } from "../../parts/newest.tsx";
-import { assistant, sources as words } from "../../words.ts";
+import { sources as words } from "../../words/sources.ts";
+import { assistant } from "../../words.ts";
 import { Searched } from "./searched.tsx";
 import "./sources.css";
 

@@ -4,6 +4,7 @@ import { type AnswerRow, everyRowOf } from "../../api/row-questions.ts";
 import { Bones, Trouble } from "../../parts/states.tsx";
 import { DataTable } from "../../tables/data-table.tsx";
 import { LongTable } from "../../tables/long-table.tsx";
+import { rows as rowWords } from "../../words/rows.ts";
 import { searches as words } from "../../words/searches.ts";
 import { assistant } from "../../words.ts";
 import { searchesOf } from "./searches.ts";
@@ -25,7 +26,13 @@ function Asked({ reportId }: { reportId: string }) {
   const question = everyRowOf(reportId, () => {});
   const { value, problem } = useKnown(question);
   if (problem) return <Trouble problem={problem} again={() => void refresh(question)} />;
-  return value ? <Table rows={value.rows} /> : <Bones heights={[160]} />;
+  if (!value) return <Bones heights={[160]} />;
+  return (
+    <>
+      {!value.all && <p class="notice calm">{rowWords.cut(value.rows.length)}</p>}
+      <Table rows={value.rows} />
+    </>
+  );
 }
 
 function Table({ rows }: { rows: readonly AnswerRow[] }) {

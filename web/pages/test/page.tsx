@@ -9,7 +9,8 @@ import { useMay } from "../../parts/may.ts";
 import { PlainFrame } from "../../parts/plain-frame.tsx";
 import { sayingOf } from "../../parts/saying.ts";
 import { Bones, Missing, Trouble } from "../../parts/states.tsx";
-import { editors, test as words } from "../../words.ts";
+import { test as words } from "../../words/test.ts";
+import { editors } from "../../words.ts";
 import "./test.css";
 
 /** `/tests/{id}`: suggested prompts, to be looked through and asked. */

@@ -7,7 +7,9 @@ import { Bones } from "../../parts/states.tsx";
 import { TrendChart } from "../../parts/trend-chart.tsx";
 import { DataTable } from "../../tables/data-table.tsx";
 import { LongTable } from "../../tables/long-table.tsx";
-import { answers, report as reportWords, trends as words } from "../../words.ts";
+import { answers } from "../../words/answers.ts";
+import { trends as words } from "../../words/trends.ts";
+import { report as reportWords } from "../../words.ts";
 
 import { Compared } from "./compared.tsx";
 

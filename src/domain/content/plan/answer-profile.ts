@@ -59,7 +59,10 @@ export function answerProfiles(
 const withoutAddresses = (text: string): string =>
   text
     .slice(0, answerLetters)
-    .replace(/https?:\/\/\S+|\S+\.(?:com|org|net|io|co|de|fr|es|nl|it|uk|eu)\b\S*/giu, " ");
+    .replace(
+      /https?:\/\/\S+|[\w.-]{1,63}\.(?:com|org|net|io|co|de|fr|es|nl|it|uk|eu)\b(?:\/[\w./?=&%#-]*)?/gi,
+      " ",
+    );
 
 function profileOf(times: ReadonlyMap<number, number>, weightOf: (stem: number) => number): AnswerProfile {
   const kept = [...times]

@@ -88,9 +88,9 @@ test("an answer that says next to nothing counts as none", () => {
 test("words that a covered page shares with the answers are quoted as it writes them", () => {
   const { topics, covered } = plan({ [bitter]: [tannins] });
   const [topic] = [...topics, ...covered];
-  const quoted = [...(topic?.reason ?? "").matchAll(/it mentions (“.+?”)[,.;]/g)].flatMap(([, list = ""]) =>
-    [...list.matchAll(/“(.+?)”/g)].map(([, word = ""]) => word),
-  );
+  const [, shared = ""] = /as the answers do, (.+?)\.(?: |$)/.exec(topic?.reason ?? "") ?? [];
+  const quoted = [...shared.matchAll(/“(.+?)”/g)].map(([, word = ""]) => word);
+  assert.equal(quoted.length, 3);
   const target = pages.find(({ url }) => url === topic?.targetUrl)!;
   const written = [target.title, ...target.headings, target.text].join(" ").toLowerCase();
   for (const word of quoted) assert.ok(written.includes(word), word);

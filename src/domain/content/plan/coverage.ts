@@ -84,7 +84,9 @@ export function coverageOf(
     }),
   );
   const own = new Set(words.map(({ stem }) => said.numberOf(stem)));
-  const shared = [...said.writtenOn(match.at, profile.stems)].filter(([stem]) => !own.has(stem));
+  const shared = [...said.writtenOn(match.at, profile.stems)].filter(
+    ([stem, word]) => !own.has(stem) && quotable.test(word),
+  );
   return {
     status,
     confidence: confidenceOf(match, status),
@@ -99,6 +101,8 @@ export function coverageOf(
 }
 
 const wordsNamed = 3;
+/** Numbers and parts of words tell a reader nothing. */
+const quotable = /^\p{L}{4,}$/u;
 
 function verdictOf({ about, answers }: AnsweredMatch): CoverageStatus {
   if (about < 0.5) return "uncovered";

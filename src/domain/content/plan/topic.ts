@@ -151,28 +151,33 @@ function reasonOf(
 
 /** What the website has on it: words that were looked for, and those that it has. */
 function pageSentence(
-  { coverage, ownCited, found, words, isNowhere }: WeighedPrompt,
+  { coverage, confidence, ownCited, found, words, isNowhere }: WeighedPrompt,
   crawled: boolean,
 ): string {
   if (ownCited) return "Assistants already cite this page for it.";
   if (!crawled) return "The website has not been crawled, so its pages are unknown.";
   if (words.length === 0) return "It has no words to search the website for.";
   const has = [...new Set(found.held.values())];
+  const isGuess = confidence === "low";
   if (coverage === "uncovered") {
     if (isNowhere) return `No page mentions ${quoted(words.map(({ word }) => word))}.`;
-    return has.length > 0
-      ? `No page is about it; the closest one mentions ${quoted(has)}.`
-      : "No page is about it.";
+    const none = isGuess ? "No page seems to be about it" : "No page is about it";
+    return has.length > 0 ? `${none}; the closest one mentions ${quoted(has)}.` : `${none}.`;
   }
-  const mentions = has.length > 0 ? `it mentions ${quoted(has)}` : "";
-  if (coverage === "covered") {
-    const like = found.said.length > 0 ? `it mentions ${quoted(found.said)}, as the answers do` : "";
-    return `This page is about it: ${[mentions, like].filter(Boolean).join("; ")}.`;
-  }
+  if (coverage === "covered")
+    return `This page ${isGuess ? "may be" : "is"} about it${mentionsOf(has, found.said)}.`;
+  const touches = `This page ${isGuess ? "may touch" : "touches"} on it`;
   const missing = mostTelling(words.filter(({ stem }) => !found.held.has(stem)));
   return missing.length === 0
-    ? `This page touches on it: ${mentions}.`
-    : `This page touches on it; it does not mention ${quoted(missing)}.`;
+    ? `${touches}: it mentions ${quoted(has)}.`
+    : `${touches}; it does not mention ${quoted(missing)}.`;
+}
+
+/** Words of the prompt that a page has, and other words that it shares with the answers. */
+function mentionsOf(has: readonly string[], said: readonly string[]): string {
+  if (said.length === 0) return has.length === 0 ? "" : `: it mentions ${quoted(has)}`;
+  const shared = `as the answers do, ${quoted(said)}`;
+  return has.length === 0 ? `: it mentions, ${shared}` : `: it mentions ${quoted(has)} and, ${shared}`;
 }
 
 /** What to do about a guess. */

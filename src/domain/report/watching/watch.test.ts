@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { changesIn, reportsToFind, type WatchedPoint } from "./watch.ts";
+import { changesIn, type WatchedPoint } from "./watch.ts";
 
 const series = (rates: readonly number[]): WatchedPoint[] =>
   rates.map((rate, at) => ({
@@ -32,10 +32,4 @@ test("a return to the old level is a change of its own", () => {
     changesIn(series([...usual, ...there, ...usual]), "weekly").map(({ direction }) => direction),
     ["up", "down"],
   );
-});
-
-test("the larger the shift, the sooner it is found; one within the noise is not promised", () => {
-  const found = (shift: number) => reportsToFind(shift, 0.035 ** 2, "weekly");
-  assert.equal(found(0.01), null);
-  assert.ok(found(0.04)! > found(0.06)! && found(0.06)! > found(0.08)! && found(0.3)! === 2);
 });

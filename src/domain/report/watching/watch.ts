@@ -22,13 +22,13 @@ export interface FoundChange {
 export type Rhythm = "daily" | "weekly";
 
 /** A sum above this is a change: at most one false alarm a year, by simulation with and without restless days. */
-const bounds: Record<Rhythm, number> = { daily: 5.5, weekly: 3.5 };
+export const bounds: Record<Rhythm, number> = { daily: 5.5, weekly: 3.5 };
 
 /** Half the shift that is found fastest, in deviations of a report. */
-const allowance = 0.5;
+export const allowance = 0.5;
 
 /** A report counts as at most this far off: one odd report is not a new level. */
-const furthest = 4;
+export const furthest = 4;
 
 /** Reports that establish a level before anything is judged against it. */
 const fewest = 4;
@@ -93,21 +93,3 @@ function distanceFrom(level: readonly WatchedPoint[], { rate, variance }: Watche
 
 const meanOf = (points: readonly WatchedPoint[]): number =>
   points.reduce((sum, { rate }) => sum + rate, 0) / points.length;
-
-/** The share of the distance that remains on average while the mean of earlier reports is still being learned. */
-const learned = 0.94;
-
-/**
- * How many reports it takes on average to find a lasting shift of this size; null if it is too small to be found. After
- * Siegmund (1985), with the bound of `changesIn`.
- */
-export function reportsToFind(shift: number, variance: number, rhythm: Rhythm): number | null {
-  const drift = Math.min(furthest, (learned * shift) / Math.sqrt(variance)) - allowance;
-  if (drift <= 0.1) return null;
-  const bound = bounds[rhythm] + 1.166;
-  const fewestReports = Math.floor(bounds[rhythm] / (furthest - allowance)) + 1;
-  return Math.max(
-    fewestReports,
-    (Math.exp(-2 * drift * bound) + 2 * drift * bound - 1) / (2 * drift * drift),
-  );
-}

@@ -1,0 +1,83 @@
+import type { ComponentChildren } from "preact";
+import { useLocation } from "preact-iso";
+import { choosing } from "../words/choosing.ts";
+import "./prompt-filter.css";
+
+interface Prompt {
+  prompt: string;
+  intent: string | null;
+}
+
+type Query = Record<string, string | undefined>;
+
+/** From so many prompts on they can be filtered by words. */
+const manyPrompts = 8;
+/** Stands in the address for prompts without an intent. */
+const none = "-";
+
+/** The prompts that are as the address asks: of an intent, holding every word, in any case. */
+export function chosenPrompts<T extends Prompt>(prompts: readonly T[], { intent, words = "" }: Query): T[] {
+  const wanted = words.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  return prompts.filter(
+    (each) =>
+      (!intent || (each.intent ?? none) === intent) &&
+      wanted.every((word) => each.prompt.toLocaleLowerCase().includes(word)),
+  );
+}
+
+/** The address with one of its terms changed, or without it. */
+export function withTerm(path: string, query: Query, name: string, value: string): string {
+  const terms = Object.entries({ ...query, [name]: value }).filter(([, each]) => each);
+  return terms.length > 0 ? `${path}?${new URLSearchParams(terms as [string, string][])}` : path;
+}
+
+/** Chooses prompts by intent and by words, in the address; `children` are further choices. */
+export function PromptFilter({
+  prompts,
+  shown,
+  children,
+}: {
+  prompts: readonly Prompt[];
+  shown: number;
+  children?: ComponentChildren;
+}) {
+  const { path, query, route } = useLocation();
+  const intents = [...new Set(prompts.map(({ intent }) => intent ?? none))].sort();
+  const set = (name: string, value: string) => route(withTerm(path, query, name, value), true);
+  const many = prompts.length >= manyPrompts;
+  const byIntent = intents.length > 1;
+  if (!many && !byIntent && !children) return null;
+  return (
+    <div class="prompt-filter">
+      {children}
+      {byIntent && (
+        <select
+          aria-label={choosing.intent}
+          value={query.intent ?? ""}
+          onChange={({ currentTarget }) => set("intent", currentTarget.value)}
+        >
+          <option value="">{choosing.anyIntent}</option>
+          {intents.map((intent) => (
+            <option key={intent} value={intent}>
+              {intent === none ? choosing.noIntent : intent}
+            </option>
+          ))}
+        </select>
+      )}
+      {many && (
+        <input
+          type="search"
+          aria-label={choosing.words}
+          placeholder={choosing.words}
+          value={query.words ?? ""}
+          onInput={({ currentTarget }) => set("words", currentTarget.value)}
+        />
+      )}
+      {shown < prompts.length && (
+        <span class="soft" role="status">
+          {choosing.ofAll(shown, prompts.length)}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { capital, counted, place } from "../figures/number.ts";
+import { assistant, times } from "../words.ts";
+
+/** The grid of answers, and one answer word for word. */
+export const answers = {
+  title: "Answers",
+  says: (answers: number, prompts: number, day: string): string =>
+    `${counted(answers, "answer")} to ${counted(prompts, "prompt")}, ${day}.`,
+  prompt: "Prompt",
+  all: "All assistants",
+  none: "No answers so far.",
+  cell: (provider: string, mentions: number, answers: number): string =>
+    `${assistant(provider)}: named in ${mentions} of ${answers}`,
+  blank: "A cell is blank where not all of its answers were read.",
+  failed: "failed",
+  back: "All prompts",
+  list: (count: number): string => counted(count, "answer"),
+  named: (rank: number | null): string => (rank === null ? "named" : `named ${place(rank)}`),
+  notNamed: "not named",
+  open: "Read the answer",
+  sample: (sample: number): string => `answer ${sample}`,
+  show: "Show",
+  filters: { all: "All", named: "Named", not: "Not named" },
+  noneSo: "No answers match this filter.",
+};
+
+export const answer = {
+  back: "Answers to this prompt",
+  whole: "The answer, word for word",
+  counted: "What was counted",
+  notCounted: "What looked like a name and was not counted",
+  nothing: "No tracked brand is named.",
+  sources: "Sources it cites",
+  noSources: "It cites no source.",
+  searches: "What it searched for",
+  times,
+  truncated: "The answer is longer than what is shown here.",
+  uncertain: "a close call",
+  rules: {
+    name: "The name itself.",
+    name_in_context: "The name, and the words around it speak of the brand.",
+    alias: "Another name of the brand.",
+    domain_in_prose: "The brand’s domain, written as a name in a sentence.",
+    ordinary_word: "An ordinary word that looks like the name.",
+    other_entity: "Part of another name.",
+    other_domain: "Part of another site’s address.",
+    citation_marker: "The name of a source, in brackets after a statement.",
+    url: "Part of an address that readers do not read as text.",
+    link_target: "The address behind a link.",
+    image: "The address of a picture.",
+    code: "Inside code.",
+    derivative: "A word made from the name that means something else.",
+    crowded: "One of very many occurrences.",
+    corrected: "Somebody in your organization said so, here or of the same words.",
+    like_corrected: "It is like what somebody in your organization said.",
+  } as Record<string, string>,
+};
+
+export const ruleInWords = (rule: string): string =>
+  answer.rules[rule] ?? `${capital(rule.replaceAll("_", " "))}.`;

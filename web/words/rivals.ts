@@ -1,0 +1,38 @@
+/** Competitors beside the brand, and one of them. */
+export const rivals = {
+  title: "Competitors",
+  says: "Over the same answers as the brand. Order is said only where the paired comparison shows it.",
+  none: "No competitors are tracked.",
+  name: "Brand",
+  named: "Named in",
+  likely: "Likely",
+  visibility: "Visibility",
+  voice: "Share of voice",
+  order: "Compared with you",
+  ahead: "▲ ahead",
+  behind: "▼ behind",
+  level: "≈ cannot be told apart",
+};
+
+/** "−15.2": a hyphen would be read as a dash between two figures. */
+const withMinus = (points: number): string => points.toFixed(1).replace("-", "−");
+
+export const rival = {
+  back: "All competitors",
+  verdict: (name: string, brand: string, gap: number | null, beyond: boolean | null): string => {
+    if (gap === null || beyond === null) return `How ${name} compares with ${brand} is not known yet.`;
+    if (!beyond) return `${name} and ${brand} cannot be told apart on visibility.`;
+    return `${name} is ${Math.abs(gap).toFixed(1)} points of visibility ${gap > 0 ? "ahead of" : "behind"} ${brand}, more than chance.`;
+  },
+  range: (low: number, high: number): string => `Likely ${withMinus(low)} to ${withMinus(high)} points.`,
+  won: (name: string): string => `Where ${name} is more visible`,
+  lost: (brand: string): string => `Where ${brand} is more visible`,
+  noneWon: "Nowhere in this report.",
+  counts: (theirs: number, ours: number, answers: number): string =>
+    `${theirs} against ${ours} of ${answers}`,
+  prompt: "Prompt",
+  answers: "Answers naming each",
+  sources: "Sources of answers that name it",
+  byAssistant: "By assistant",
+  assistant: "Assistant",
+};

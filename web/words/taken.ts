@@ -1,0 +1,36 @@
+import { counted } from "../figures/number.ts";
+
+/** Prompts that are pasted, taken from a file or suggested. */
+export const taken = {
+  lines: "One prompt a line, or a table with the columns “prompt” and “intent”",
+  file: "Or a file (CSV or text)",
+  unread: "This file cannot be read as text.",
+  large: "This file is larger than 1 MB.",
+  count: (good: number, wrong: number): string =>
+    [`${counted(good, "prompt")} to add`, wrong > 0 && `${counted(wrong, "row")} left out`]
+      .filter(Boolean)
+      .join(", "),
+  line: (line: number): string => `Line ${line}`,
+  wrong: {
+    saved: "is saved already",
+    twice: "stands here twice",
+    long: "is longer than 500 characters",
+    empty: "has no prompt",
+    intent: "has an intent longer than 40 characters",
+    open: "has a quotation mark that is not closed",
+    wide: "has more cells than the table has columns: put text with commas in quotation marks",
+  },
+  more: (count: number): string => `and ${counted(count, "more row", "more rows")}`,
+  many: (most: number): string => `A project can have ${most} prompts. Leave some out.`,
+  look: "What will be added",
+  suggest: "Suggest prompts",
+  suggested: "Suggested from the website",
+  suggestedSays: "Questions that buyers may ask, made from what the website says. They are not saved yet.",
+  suggesting: "Prompts are being suggested.",
+  noneLeft: "Nothing is suggested that is not saved already.",
+  take: "Add",
+  takeOne: (prompt: string): string => `Add “${prompt}”`,
+  takeAll: (count: number): string => `Add all ${count}`,
+  readSite: "Read the website for suggestions",
+  apart: "Ask them apart from the project’s prompts",
+};
