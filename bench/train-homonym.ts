@@ -9,14 +9,19 @@ import { readTraining } from "./homonym/examples.ts";
 import { trainOn } from "./homonym/train.ts";
 
 const examples = readTraining(process.env.CORPUS_DIR ?? "corpus");
-const { weights, trees } = trainOn(examples);
+const { weights, near, trees } = trainOn(examples);
 const file = new URL("../src/domain/answer/judging/homonym/homonym.weights.json", import.meta.url);
 const content = {
   note: "Fitted by bench/train-homonym.ts; do not edit.",
   examples: examples.length,
-  weights: Object.fromEntries(featureNames.map((name, at) => [name, weights[at]])),
+  weights: named(weights),
+  near: named(near),
   calibration: calibrationOf(leftOutPredictions(examples)),
 };
+function named(of: Float64Array): Record<string, number> {
+  return Object.fromEntries(featureNames.map((name, at) => [name, of[at] as number]));
+}
+
 // A tree a line.
 const lines = trees.map((tree) => `    ${JSON.stringify(tree)}`).join(",\n");
 const json = JSON.stringify(content, null, 2).replace(/\n\}$/, `,\n  "trees": [\n${lines}\n  ]\n}\n`);

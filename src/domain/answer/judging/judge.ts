@@ -1,5 +1,6 @@
 import { foldedKey } from "../../text/fold.ts";
 import { inEnglish } from "../../text/meaning/everyday.ts";
+import { once } from "../../text/once.ts";
 import { isOrdinaryWord } from "../../text/ordinary-word.ts";
 import type { Topic } from "../../text/topic.ts";
 import { absenceOf } from "../absence/absence.ts";
@@ -19,6 +20,7 @@ import {
   languageAround,
   pageAround,
   pageFitOf,
+  pageNumber,
   type Stretch,
   stretchAround,
   topicOn,
@@ -82,7 +84,8 @@ export function judge(
   const decide = () => decisionOn(occurrence, match, host, prompt, cues);
   const { doubtful, abbreviation, comparable } = match.pattern.profile;
   if (!doubtful || (abbreviation && !comparable)) return decide();
-  return decideOnce(facts.decided, match, situationOf(occurrence, match, host === "own", cues), decide);
+  const page = comparable ? pageNumber(match.start) : 0;
+  return decideOnce(facts.decided, match, situationOf(occurrence, match, host === "own", cues, page), decide);
 }
 
 function hostOf({ verbatim }: AnswerText, { start, end, pattern }: Match, facts: AnswerFacts): Host | null {
@@ -190,16 +193,19 @@ export function occurrenceOf(
     emphasis: emphasisAround(answer.verbatim, match),
     topic: around ? topicOn(profile, around) : "unknown",
     fit: around ? fitOf(profile, around, facts.asked) : unknownFit,
-    page: weighed && profile.comparable ? pageFitOf(profile, page()) : unknownPage,
-    companions: weighed
-      ? companionsOf(
-          context,
-          // Headings say something of each other in the whole answer, which only a described brand is compared with.
-          beginsBlock(answer.verbatim, block, match.start) && (block.kind !== "heading" || profile.comparable)
-            ? facts.heads(segment.block)
-            : null,
-        )
-      : [],
+    page: once(() => (weighed && profile.comparable ? pageFitOf(profile, page()) : unknownPage)),
+    companions: once(() =>
+      weighed
+        ? companionsOf(
+            context,
+            // Headings say something of each other in the whole answer, which only a described brand is compared with.
+            beginsBlock(answer.verbatim, block, match.start) &&
+              (block.kind !== "heading" || profile.comparable)
+              ? facts.heads(segment.block)
+              : null,
+          )
+        : [],
+    ),
     language: around ? languageAround(profile, around) : null,
     trade: around?.trade ?? 0,
     asked: facts.asked,

@@ -1,6 +1,7 @@
 import { languageOf } from "../../text/language/language.ts";
 import { meantBy } from "../../text/meaning/field.ts";
 import { nearestWords, nearness } from "../../text/meaning/word-meaning.ts";
+import { once } from "../../text/once.ts";
 import { sharesTopic, type Topic, topicOf } from "../../text/topic.ts";
 import { wordsOf } from "../../text/words.ts";
 import type { AnswerText, Block } from "../markdown/answer-text.ts";
@@ -21,7 +22,7 @@ export interface Stretch {
   meant: Map<NameProfile, Topic | null>;
   /** How well it fits a name, once that is computed. */
   fits: Map<NameProfile, PageFit>;
-  /** How many words of trade it has, see `tradeWordsIn`. */
+  /** How many words of trade it has, see `tradeWordsIn`; 0 for a page. */
   trade: number;
 }
 
@@ -42,9 +43,12 @@ export function stretchAround(
 
 const pageLength = 4000;
 
+/** Which page an offset is on: each begins half a page after the one before. */
+export const pageNumber = (offset: number): number => Math.floor(offset / (pageLength / 2));
+
 /** The whole answer, or the page around an offset if the answer is long. */
 export function pageAround(answer: AnswerText, offset: number, known: Map<number, Stretch>): Stretch {
-  const from = Math.max(0, (Math.floor(offset / (pageLength / 2)) - 0.5) * (pageLength / 2));
+  const from = Math.max(0, (pageNumber(offset) - 0.5) * (pageLength / 2));
   return (
     known.get(from) ?? read(answer, from, Math.min(answer.verbatim.length, from + pageLength), known, null)
   );
@@ -58,21 +62,34 @@ function read(
   page: (() => Stretch) | null,
 ): Stretch {
   const text = visibleText(answer, from, to);
-  const words = wordsOf(text);
-  const language = languageOf(words, text);
-  const trade = language === null || language === "en" ? 0 : tradeWordsIn(words, text, language);
+  const words = once(() => wordsOf(text));
+  const topic = once(() => topicOf(words()));
+  const isPage = page === null;
+  // Of many pages only the language is asked for, which their beginning shows.
+  const language = isPage ? languageOfBeginning(text) : languageOf(words(), text);
   const made = {
-    words,
+    get words() {
+      return words();
+    },
+    get topic() {
+      return topic();
+    },
     text,
-    topic: topicOf(words),
     language,
     page,
-    trade,
+    trade: isPage || language === null || language === "en" ? 0 : tradeWordsIn(words(), text, language),
     meant: new Map(),
     fits: new Map(),
   };
   known.set(from, made);
   return made;
+}
+
+const beginning = 1200;
+
+function languageOfBeginning(text: string): string | null {
+  const begins = text.slice(0, beginning);
+  return languageOf(wordsOf(begins), begins);
 }
 
 /** Its language; a few words do not show theirs, but those of their page do. */

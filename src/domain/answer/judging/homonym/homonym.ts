@@ -8,7 +8,7 @@ import { isWithinKnown } from "../known-entity.ts";
 import { judgeAlone } from "./alone.ts";
 import { type Calibration, calibrated } from "./calibrated.ts";
 import { isLoweredWord } from "./case.ts";
-import { featureNames, featuresOf, type Occurrence } from "./features/feature.ts";
+import { featureNames, nearFeaturesOf, type Occurrence } from "./features/feature.ts";
 import weights from "./homonym.weights.json" with { type: "json" };
 import type { Judgement } from "./judgement.ts";
 import { judgeLetter } from "./letter.ts";
@@ -21,6 +21,7 @@ const shipped = weights.calibration as unknown as Calibration;
 const shippedModel: Model = {
   weights: Float64Array.from(featureNames, (name) => (weights.weights as Record<string, number>)[name] ?? 0),
   trees: weights.trees as unknown as readonly Tree[],
+  near: Float64Array.from(featureNames, (name) => (weights.near as Record<string, number>)[name] ?? 0),
 };
 
 /**
@@ -28,7 +29,10 @@ const shippedModel: Model = {
  * (`bench/train-homonym.ts` fits `homonym.weights.json`).
  */
 export function judgeHomonym(occurrence: Occurrence): Judgement {
-  return ruleFor(occurrence) ?? byModel(featuresOf(occurrence), shippedModel);
+  const rule = ruleFor(occurrence);
+  if (rule) return rule;
+  const { features, addPage } = nearFeaturesOf(occurrence);
+  return byModel(features, shippedModel, shipped, addPage);
 }
 
 /** The decision of a rule; null if the model has to decide. */
@@ -183,8 +187,13 @@ function isTime({ profile, context, listedWithRival }: Occurrence): boolean {
 }
 
 /** The decision of a model, with the confidence that such decisions have earned. */
-export function byModel(features: Float64Array, model: Model, calibration: Calibration = shipped): Judgement {
-  return byOdds(oddsOf(features, model), otherRule(features), calibration);
+export function byModel(
+  features: Float64Array,
+  model: Model,
+  calibration: Calibration = shipped,
+  addPage?: () => void,
+): Judgement {
+  return byOdds(oddsOf(features, model, addPage), otherRule(features), calibration);
 }
 
 /** The decision that follows from log-odds; `otherwise` is the rule if the brand is not meant. */

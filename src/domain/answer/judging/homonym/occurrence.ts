@@ -40,10 +40,10 @@ export interface Occurrence {
   topic: "own" | "other" | "unknown";
   /** How similar in meaning the words around it are to what the brand sells, and to what its name means as a word. */
   fit: Fit;
-  /** The same for the whole answer, or some thousand characters of it. */
-  page: PageFit;
+  /** The same for the whole answer, or some thousand characters of it; read when it is asked for. */
+  page: () => PageFit;
   /** What stands beside it in its list, in a sentence or one below the other. */
-  companions: readonly Companion[];
+  companions: () => readonly Companion[];
   /** The language of the words around it; null if unclear. */
   language: string | null;
   /** How many words around it are about trade, in languages without word meanings. */

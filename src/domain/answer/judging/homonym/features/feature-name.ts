@@ -10,6 +10,7 @@ export const featureNames = [
   "name_is_short",
   "name_is_function_word",
   "name_has_words",
+  "name_has_rare_word",
   "name_is_given_name",
   "name_is_place",
   "name_is_time",
@@ -127,6 +128,7 @@ export const featureNames = [
   "lower_twin",
   "coined_after_foreign",
   "coined_after_lower",
+  "coined_in_english",
   // the language
   "language_other",
   "language_without_case",

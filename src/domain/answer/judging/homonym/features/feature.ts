@@ -19,6 +19,13 @@ const indexOf = new Map<FeatureName, number>(featureNames.map((name, at) => [nam
 
 /** The features of one occurrence, each 0 or 1 except the similarities of meaning. */
 export function featuresOf(occurrence: Occurrence): Float64Array {
+  const { features, addPage } = nearFeaturesOf(occurrence);
+  addPage();
+  return features;
+}
+
+/** Those that what stands near an occurrence shows; `addPage` adds what the whole answer shows, once. */
+export function nearFeaturesOf(occurrence: Occurrence): { features: Float64Array; addPage: () => void } {
   const found: Found = new Set(["bias"]);
   addName(occurrence, found);
   addLeft(occurrence, found);
@@ -32,9 +39,11 @@ export function featuresOf(occurrence: Occurrence): Float64Array {
   addLanguage(occurrence, found);
   const features = new Float64Array(featureNames.length);
   for (const name of found) features[indexOf.get(name) as number] = 1;
-  for (const numbers of [numbersOf, pageNumbersOf])
-    for (const [name, value] of numbers(occurrence, found)) features[indexOf.get(name) as number] = value;
-  return features;
+  const add = (numbers: Iterable<[FeatureName, number]>) => {
+    for (const [name, value] of numbers) features[indexOf.get(name) as number] = value;
+  };
+  add(numbersOf(occurrence, found));
+  return { features, addPage: () => add(pageNumbersOf(occurrence, found)) };
 }
 
 const isForeign = ({ language }: Occurrence): boolean => language !== null && language !== "en";
@@ -78,7 +87,10 @@ function* numbersOfOtherLanguage({ sold, sense, asked }: Fit): Iterable<[Feature
 
 // A capital means less in a language without word lists, and nothing in a script without capitals.
 function addLanguage({ language, profile, trade, context, surface }: Occurrence, found: Found): void {
-  if (language === null || language === "en") return;
+  if (language === null || language === "en") {
+    if (found.has("name_is_coined") && !profile.everyday) found.add("coined_in_english");
+    return;
+  }
   found.add("language_other");
   if (profile.ordinary) {
     found.add("other_language_word");

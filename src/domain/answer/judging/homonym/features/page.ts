@@ -7,13 +7,18 @@ const highFit = 0.35;
 const lowFit = 0.15;
 const lowBest = 0.5;
 
+/** Whether a feature is one of those that `pageNumbersOf` gives. */
+export const isOfPage = (name: FeatureName): boolean =>
+  /^(?:other_)?(?:page_|among_names|among_words)|^fit_of_(?:next|previous)$/.test(name);
+
 /** The features of the whole answer, of the list that the name stands in, and of the meaning of its neighbours. */
 export function* pageNumbersOf(occurrence: Occurrence, found: Found): Iterable<[FeatureName, number]> {
   if (found.has("name_is_function_word")) return;
   const { language } = occurrence;
   const other = language !== null && language !== "en";
   const of = (name: string) => (other ? `other_${name}` : name) as FeatureName;
-  const { companions, page } = occurrence;
+  const companions = occurrence.companions();
+  const page = occurrence.page();
   const names = companions.filter((each) => each === "name").length;
   const words = companions.length - names;
   // The first tells most.
