@@ -1,5 +1,5 @@
 /**
- * Fits the weights by which the planner compares pages with what assistants answered, on bench/planner/company-sites.txt, and
+ * Fits the weights by which the planner compares pages with what assistants answered, on company-sites.txt and company-sites-2.txt of bench/planner, and
  * writes them into the repository; the same labels give the same weights. Prints how often it is right on each site by weights
  * fitted on the others.
  */
@@ -7,7 +7,7 @@ import { writeFileSync } from "node:fs";
 import { crossed, examplesOf, weightsFrom } from "./planner/fitting.ts";
 import { amongOthers, sitesOf } from "./planner/judged.ts";
 
-const sites = sitesOf("company-sites.txt");
+const sites = ["company-sites.txt", "company-sites-2.txt"].flatMap(sitesOf);
 const others = [...sites, ...sitesOf("sites.txt"), ...sitesOf("other-trades.txt")];
 // What tells on a small website, such as that no page has a word, says little on a large one.
 const both = [...sites, ...sites.map((site) => amongOthers(site, others))];
@@ -56,7 +56,7 @@ const rounded = (weights: Readonly<Record<string, number>>) =>
     Object.entries(weights).map(([name, weight]) => [name, Math.round(1_000 * weight) / 1_000]),
   );
 const { which, about, answers } = weightsFrom(examples);
-const file = new URL("../src/domain/content/plan/answered.weights.json", import.meta.url);
+const file = new URL("../src/domain/content/plan/answered/weights.json", import.meta.url);
 const note = "Fitted by bench/train-planner.ts; do not edit.";
 const content = { note, which: rounded(which), about: rounded(about), answers: rounded(answers) };
 writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`);

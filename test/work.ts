@@ -137,7 +137,7 @@ export async function workOn(store: Store, options: WorkOptions): Promise<Work> 
   const { connectionString } = store;
   const { sendMail, ...others } = options;
   const worker = createWorker({
-    ...{ connectionString, ownEngines },
+    ...{ connectionString, ownEngines, storeNow: async () => now() },
     ...others,
     ...(sendMail ? { mail: { sendMail, mailVault } } : {}),
     db,

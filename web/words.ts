@@ -14,7 +14,7 @@ import {
   rateOrCount,
 } from "./figures/rate.ts";
 import type { Standing } from "./figures/standing.ts";
-import { assistantNames } from "./words/assistant-names.ts";
+import { assistantNames, freeAssistants, namesInSentences } from "./words/assistant-names.ts";
 
 // Every text of the app that people read. Figures come in as the API gave them.
 
@@ -25,6 +25,9 @@ export const unknown = "not known";
 /** The app marks made-up answers wherever they appear, so the name of the sandbox need not. */
 export const assistant = (provider: string): string =>
   provider === "sandbox" ? "Sandbox" : (assistantNames[provider] ?? provider);
+
+/** As it stands in a sentence: "a local model". */
+export const spoken = (provider: string): string => namesInSentences[provider] ?? assistant(provider);
 
 /** What members are in an organization. */
 export const roleNames: Record<string, string> = {
@@ -216,7 +219,7 @@ export const overview = {
   answersOf: (providers: readonly string[], prompts: number): string => {
     const asked = [...new Set(providers)];
     const who =
-      asked.length > namedAtMost ? `${inWords(asked.length)} assistants` : listed(asked.map(assistant));
+      asked.length > namedAtMost ? `${inWords(asked.length)} assistants` : listed(asked.map(spoken));
     return `Answers of ${who} to ${counted(prompts, "prompt")},`;
   },
   reportBefore: "the report before",
@@ -226,15 +229,18 @@ export const overview = {
   runTitle: "Ask the assistants now?",
   runSays: (prompts: number, providers: readonly string[], samples: number): string => {
     const asks = prompts * providers.length * samples;
-    return `${counted(prompts, "prompt")}, each put ${times(samples)} to ${listed(providers.map(assistant))}: ${counted(asks, "question")}.`;
+    return `${counted(prompts, "prompt")}, each put ${times(samples)} to ${listed(providers.map(spoken))}: ${counted(asks, "question")}.`;
   },
-  runCost: "Each question costs what the assistant’s maker charges for it.",
+  runCost: (providers: readonly string[]): string =>
+    providers.every((each) => freeAssistants.includes(each))
+      ? "The questions cost nothing."
+      : "Each question costs what the assistant’s maker charges for it.",
   runStart: "Ask them",
   cancel: "Cancel",
   axis: (said: string): string => `Scale from 0 to 100%. ${said}`,
-  keyOuter: (range: string): string => `All prompts like these, ${range}: the range to quote`,
+  keyOuter: (range: string): string => `To quote: ${range}, over all prompts like these`,
   keyInner: (prompts: number, range: string): string =>
-    `${prompts === 1 ? "This prompt" : `These ${prompts}`} only, ${range}`,
+    `To see change: ${range}, over ${prompts === 1 ? "this prompt" : `these ${prompts}`} only`,
   emptyVerdict: (brand: string): string => `${brand}: not known yet`,
   emptySays: "No answers so far. Ask the assistants once, and this page fills itself.",
   emptyNoPrompts:
@@ -243,7 +249,7 @@ export const overview = {
   partial: (done: number, total: number): string =>
     `${done} of ${total} answers arrived. The figures are about these; the range is as it stands.`,
   assistantFailed: (names: readonly string[], left: readonly string[]): string =>
-    `${listed(names)} did not answer. The figures are about ${listed(left)} alone.`,
+    `${capital(listed(names.map(spoken)))} did not answer. The figures are about ${listed(left.map(spoken))} alone.`,
   hatched: "Hatched: answers are missing",
   sandbox:
     "These answers are made up by a built-in sandbox. They show what the page looks like and say nothing about the brands.",
@@ -272,9 +278,10 @@ export const sure = {
   range: "Likely range, end to end",
   wide: (half: number): string => counted(points(2 * half), "point"),
   atMost: (share: number): string => `${points(share)} or less`,
-  change: "Smallest change it would show",
+  change: "Smallest change the next one shows",
   shows: (change: number): string => (change >= 1 ? "none" : counted(Math.max(1, points(change)), "point")),
-  how: "“Would show” means in four cases out of five.",
+  how: (change: number): string =>
+    `“Likely” is 95%: 19 of 20 such ranges hold the true share. ${change >= 1 ? "With so few prompts no change can be told from chance." : "A change of that size shows in four cases out of five, a smaller one less often."}`,
   doubts: {
     failing: "An assistant failed in more than a tenth of its calls.",
     sparse:

@@ -1,4 +1,4 @@
-import { type EnglishUse, useKey, usual } from "../../src/domain/content/plan/english-use.ts";
+import { type EnglishUse, useKey, usual } from "../../src/domain/content/plan/language/english-use.ts";
 import { commonestWords, cosine, directionOf } from "../../src/domain/text/meaning/word-meaning.ts";
 import { usesOf } from "../../src/domain/text/ordinary-word.ts";
 

@@ -1,14 +1,16 @@
-import { answerProfiles } from "../../src/domain/content/plan/answer-profile.ts";
+import { answerProfiles } from "../../src/domain/content/plan/answered/answer-profile.ts";
 import {
   type Around,
   asked,
   type Evidence,
+  evidenceAt,
   evidenceOfBest,
   evidenceOfPages,
   type PageEvidence,
+  pageLengths,
   type Question,
-} from "../../src/domain/content/plan/answered-evidence.ts";
-import { answeredMatch, type Weights } from "../../src/domain/content/plan/answered-match.ts";
+} from "../../src/domain/content/plan/answered/evidence.ts";
+import { answeredMatch, type Weights } from "../../src/domain/content/plan/answered/match.ts";
 import { promptWords, spoken } from "../../src/domain/content/plan/prompt-word.ts";
 import { siteOf } from "../../src/domain/content/plan/site.ts";
 import { siteWords } from "../../src/domain/content/plan/site-words.ts";
@@ -25,7 +27,7 @@ export interface Example {
   page: number;
   pages: readonly PageEvidence[];
   /** The evidence of a page if it were the nearest. */
-  evidenceOf(best: number, lead: number): Evidence;
+  evidenceOf(best: number): Evidence;
   match(weights: Weights): NonNullable<ReturnType<typeof answeredMatch>>;
 }
 
@@ -36,22 +38,21 @@ export async function examplesOf({ brand, language, pages, questions }: Site): P
   );
   const vocabulary = new Set(words.flatMap((words) => words.map(({ stem }) => stem)));
   const site = siteOf(pages, { language, stem, vocabulary });
-  const said = siteWords(site.pages, { language, stem });
+  const said = siteWords(site.text, { language, stem });
   const answers = questions.map(({ text, answer }) => ({
     prompt: text,
     answers: answer === null ? [] : [answer],
   }));
   const { profiles, weightOf } = answerProfiles(answers, said);
-  const around: Around = { site, said, weightOf };
+  const around: Around = { site, said, weightOf, lengths: pageLengths(said, weightOf), language };
   return questions.flatMap(({ text, label, page }, at) => {
     const profile = profiles[at];
     if (!profile) return [];
     const compared = evidenceOfPages(words[at]!, profile, around);
     return {
-      ...{ site: brand, label, pages: compared },
+      ...{ site: brand, label, pages: site.pages.map((_, at) => evidenceAt(compared, at)) },
       page: site.pages.findIndex(({ url }) => url === page),
-      evidenceOf: (best, lead) =>
-        evidenceOfBest(text, words[at]!, profile, { best, lead, pages: compared, around }),
+      evidenceOf: (best) => evidenceOfBest(text, words[at]!, { best, pages: compared, around }),
       match: (weights) => answeredMatch(text, words[at]!, profile, around, weights)!,
     };
   });
@@ -75,7 +76,7 @@ export function weightsFrom(examples: readonly Example[]): Weights {
   weights.answers = fitted(
     "answers",
     right.map(({ example, at, evidence }) =>
-      at === example.page ? evidence : example.evidenceOf(example.page, 0),
+      at === example.page ? evidence : example.evidenceOf(example.page),
     ),
     right.map(({ example }) => example.label === "c"),
   );

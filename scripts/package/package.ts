@@ -21,7 +21,8 @@ const calls = [
 /** Files that the program reads beside its code, and those that people read. */
 const others = [
   "openapi.json",
-  "web/styles/tokens.css",
+  ...["face", "tokens", "text", "controls", "figures"].map((name) => `web/styles/${name}.css`),
+  ...["brand-dots", "trend-chart"].map((name) => `web/parts/${name}.css`),
   "dist/web",
   "LICENSE",
   "CHANGELOG.md",

@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { type App, buildApp } from "../app.ts";
+import type { App } from "../app.ts";
 import { AccountError } from "../auth/accounts/identity.ts";
 import type { Config } from "../config.ts";
 import { createLog, type Log } from "../kernel/log.ts";
 import { isLoopback } from "../kernel/outside/loopback.ts";
 import { checkPorts } from "../operator/free-ports.ts";
+import { boundHeap, holdHeap } from "../operator/heap.ts";
 import { type Io, say } from "../operator/io.ts";
-import { boundYoungHeap } from "../operator/young-heap.ts";
 import { type Call, callerOf } from "./demo-call.ts";
 import { keptKey } from "./demo-key.ts";
 import { type DemoReport, demoLines } from "./demo-report.ts";
@@ -27,11 +27,13 @@ interface Options {
 /** From nothing to a report, over the public API, like a first user. Keeps serving until stopped. */
 export async function demo(config: Config, { once, verbose }: Options, io: Io): Promise<void> {
   await checkPorts(config);
-  boundYoungHeap();
+  holdHeap();
   const logFile = join(config.dataDir, "demo.log");
   const log = verbose ? createLog(config.logLevel) : logInto(logFile, config);
   const progress = progressLine(io);
   progress("starting …");
+  const { buildApp } = await import("../app.ts");
+  boundHeap();
   await using app = await buildApp({ ...config, worker: true }, { log });
   await app.listen();
 

@@ -1,4 +1,4 @@
-import type { Provider } from "../domain/project/provider.ts";
+import { costsNothing, type Provider } from "../domain/project/provider.ts";
 import type { Engine, Question } from "../kernel/engine.ts";
 import { answerFrom, type Reply } from "./answer.ts";
 import { estimateOf, type Price } from "./price.ts";
@@ -18,7 +18,7 @@ export interface EngineSettings {
 /** What is specific to one vendor. */
 export interface Adapter {
   provider: Provider;
-  /** Null: the first model that its server lists. */
+  /** Null: the first model that its server lists, until it has listed them. */
   model: string | null;
   searches: boolean;
   /** What its models cost; a model that is not listed costs null. */
@@ -31,20 +31,23 @@ export interface Adapter {
 
 /** The engine that asks through `adapter`: one bounded, cancellable call, with failures as EngineError. */
 export function engineOf(adapter: Adapter, settings: EngineSettings, line: Line): Engine {
-  const { provider, model, searches, prices } = adapter;
+  const { provider, searches, prices } = adapter;
   return {
     provider,
     surface: "api",
-    model,
+    get model() {
+      return adapter.model;
+    },
     searches,
     concurrency: settings.concurrency ?? adapter.concurrency,
     requestsPerMinute: settings.requestsPerMinute ?? adapter.requestsPerMinute,
-    estimateUsd: model === null || provider === "local" ? 0 : estimateOf(prices, model, searches),
+    estimateUsd:
+      adapter.model === null || costsNothing(provider) ? 0 : estimateOf(prices, adapter.model, searches),
     async ask(question, signal) {
       const answer = await callVendor(line, signal, async (fetch) => {
-        return answerFrom(await adapter.put(question, fetch), model, prices);
+        return answerFrom(await adapter.put(question, fetch), adapter.model, prices);
       });
-      return provider === "local" ? { ...answer, costUsd: 0 } : answer;
+      return costsNothing(provider) ? { ...answer, costUsd: 0 } : answer;
     },
   };
 }

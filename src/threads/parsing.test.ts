@@ -61,6 +61,30 @@ test("what is large is read in a thread, and is the same", async (t) => {
   assert.deepEqual(page, readPage(large.body.toString(), url));
 });
 
+test("a plan for a small website is made here, for a large one in a thread, and they are the same", async (t) => {
+  const parsing = started(t);
+  const page = (at: number, text: string) => ({
+    ...{ url: `https://acme.example/${at}`, title: `Kettle ${at}`, description: null },
+    ...{ headings: ["Quiet kettles"], text, language: "en" },
+  });
+  const prompts = [{ promptKey: "a", prompt: "Which kettle is quiet?", intent: null }];
+  const input = (pages: ReturnType<typeof page>[]) => ({
+    ...{ brand: "Acme", domains: [], language: "en", prompts, report: null, pages },
+    answers: new Map([["a", ["A quiet kettle has thick walls."]]]),
+  });
+  const small = await parsing.plan({ input: input([page(1, "It is quiet.")]), count: 5 });
+  assert.equal(parsing.size(), 0);
+  const { planContent } = await import("../domain/content/plan/planner.ts");
+  const { stemmerFor } = await import("../domain/text/language/stemmer.ts");
+  assert.equal(small.topics.length + small.covered.length, 1);
+  const many = input(
+    Array.from({ length: 100 }, (_, at) => page(at, "It boils without a noise. ".repeat(60))),
+  );
+  const plan = await parsing.plan({ input: many, count: 5 });
+  assert.equal(parsing.size(), 1);
+  assert.deepEqual(plan, planContent({ ...many, stem: await stemmerFor("en") }, 5));
+});
+
 test("a long answer is read in a thread, and is the same", async (t) => {
   const parser = started(t).answers(tracked);
   const answer = { text: "Acme is good, Bolt is not. ".repeat(1_000), citations: [], prompt: "Acme?" };

@@ -4,6 +4,7 @@ import type { TrackedBrands } from "../domain/project/brand.ts";
 import type {
   AnswerParser,
   Parsing,
+  PlanRequest,
   ProfileRequest,
   ScoreRequest,
   SurroundingsRequest,
@@ -33,6 +34,8 @@ const profileMax = 20_000;
 /** Most characters of answers, and of names to look for, that are read on this thread. */
 const answersMax = 16 * 1024;
 const namesMax = 20_000;
+/** Most characters of pages and answers that are planned from on this thread, and most prompts times pages. */
+const plannedMax = { letters: 100_000, pairs: 2_000 };
 /** Most answers of which the figures are computed on this thread. */
 const scoredMax = 200;
 
@@ -66,6 +69,8 @@ export function createParsing(
         : pool.run("surroundings", request),
     score: (request: ScoreRequest) =>
       request.answers.length <= scoredMax ? here(() => tasks.score(request)) : pool.run("score", request),
+    plan: (request: PlanRequest) =>
+      isSmallPlan(request) ? here(() => tasks.plan(request)) : pool.run("plan", request),
     size: pool.size,
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   };
@@ -106,6 +111,14 @@ const namesOf = ({ own, rivals }: TrackedBrands): number =>
     (sum, { name, aliases }) => sum + name.length + aliases.reduce((of, alias) => of + alias.length, 0),
     0,
   );
+
+function isSmallPlan({ input: { pages, prompts, answers } }: PlanRequest): boolean {
+  if ((pages?.length ?? 0) * prompts.length > plannedMax.pairs) return false;
+  let letters = 0;
+  for (const { text } of pages ?? []) letters += text.length;
+  for (const texts of answers.values()) for (const text of texts) letters += text.length;
+  return letters <= plannedMax.letters;
+}
 
 type Crawled = ProfileRequest["pages"][number];
 

@@ -7,6 +7,7 @@ import type { SitemapRequest } from "../domain/website/crawl/sitemap-file.ts";
 import type {
   GivenAnswer,
   PageRequest,
+  PlanRequest,
   ProfileRequest,
   ScoreRequest,
   SurroundingsRequest,
@@ -38,6 +39,11 @@ export const tasks = {
   },
   async score({ answers, tracked }: ScoreRequest) {
     return (await import("../domain/report/report.ts")).scoreReport(answers, tracked);
+  },
+  async plan({ input, count }: PlanRequest) {
+    const { planContent } = await import("../domain/content/plan/planner.ts");
+    const { stemmerFor } = await import("../domain/text/language/stemmer.ts");
+    return planContent({ ...input, stem: await stemmerFor(input.language) }, count);
   },
   async surroundings({ text, span }: SurroundingsRequest) {
     const { surroundingsIn } = await import("../domain/answer/correcting/corrector.ts");

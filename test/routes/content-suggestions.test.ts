@@ -3,7 +3,10 @@ import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import type { Static } from "typebox";
 import type { ContentPlanView } from "../../src/actions/content/views/content-plan-view.ts";
+import { planBounds } from "../../src/domain/content/plan/bounds.ts";
 import { openPlans } from "../../src/kernel/access/plan.ts";
+import { UnreadableError } from "../../src/kernel/outside/parsing.ts";
+import { plannedPagesOf } from "../../src/store/website/crawl-pages.ts";
 import { issuesOf, warningsOf } from "../doors.ts";
 import { always, byPrompt } from "../fake-engines.ts";
 import { keepCrawl } from "../fixtures/crawl.ts";
@@ -116,6 +119,42 @@ onAnyStore(
       const topic = topicOf(await me.call<View>("POST", pathOf(projectId)));
       assert.equal(topic.target_url, "https://acme.example/schedules");
       assert.equal(topic.nearest_url, "https://acme.example/schedules");
+    });
+
+    test("a plan reads the first pages of a crawl, of each the beginning, and says what it left out", async (t) => {
+      const me = await member();
+      const { id: projectId } = await me.project({ prompts: ["quiet kettles", "loud kettles"] });
+      const pages = ["quiet kettles", "loud kettles", "more kettles"].map((title, at) => ({
+        ...{ url: `https://acme.example/${at}`, title, text: "They boil without a noise. ".repeat(20) },
+      }));
+      const crawl = await keepCrawl(app().db, { organizationId: me.userId, projectId }, pages);
+      const read = await plannedPagesOf(app().db, crawl, { most: 2, lettersOf: (pages) => 3 * pages });
+      assert.equal(read.readable, 3);
+      assert.deepEqual(
+        read.pages.map(({ page: { url, title, text } }) => [url, title, text]),
+        [
+          ["https://acme.example/0", "quiet kettles", "They boil"],
+          ["https://acme.example/1", "loud kettles", "They boil"],
+        ],
+      );
+      t.mock.property(planBounds, "pages", 1);
+      t.mock.property(planBounds, "prompts", 1);
+      const answer = await me.call<View>("POST", pathOf(projectId));
+      assert.equal(answer.data.topics.length + answer.data.skipped_topics.length, 1);
+      assert.deepEqual(
+        warningsOf(answer).filter((code) => code === "PLAN_SHORTENED"),
+        ["PLAN_SHORTENED"],
+      );
+    });
+
+    test("a website that takes too long to plan for is 503, and says so", async (t) => {
+      const me = await member();
+      const projectId = await planned(me);
+      const { parsing } = app().app.ports.services;
+      t.mock.method(parsing, "plan", () => Promise.reject(new UnreadableError("time")));
+      const { status, error } = await me.call("POST", pathOf(projectId));
+      assert.deepEqual([status, error.code], [503, "SERVICE_UNAVAILABLE"]);
+      assert.match(error.message, /too large for this server/);
     });
 
     test("a topic keeps its id when it is planned again, also by two at once", async () => {

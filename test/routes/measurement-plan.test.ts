@@ -38,6 +38,15 @@ onAnyStore(
       assert.ok(data.power! >= 0.8 && data.smallest_change <= 0.1);
     });
 
+    test("what nobody charges for costs nothing, also before the first report", async () => {
+      const me = await app().member();
+      const { id } = await me.project();
+      const { data } = await plan(me, id, { goal: { within: 10 }, engines: ["local", "sandbox"] });
+      assert.equal(data.cost_usd, 0);
+      const mixed = await plan(me, id, { goal: { within: 10 }, engines: ["local", "chatgpt"] });
+      assert.equal(mixed.data.cost_usd, null);
+    });
+
     test("a plan for a measured project rests on how its own answers vary", async () => {
       const me = await app().member();
       const { id } = await me.project();

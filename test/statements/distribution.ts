@@ -25,7 +25,7 @@ const sweeps = "looks after all projects, some rows at a time and not more than 
 
 /** Where every machine is asked on purpose: by the file that does, the table, and a column that is given instead; null if none is. */
 export const exceptions: readonly { file: string; table: string; by: string | null; why: string }[] = [
-  { file: "src/jobs/reports/sweep.ts", table: "reports", by: "status", why: sweeps },
+  { file: "src/jobs/reports/sweep/sweep.ts", table: "reports", by: "status", why: sweeps },
   { file: "src/store/reports/sweeping.ts", table: "reports", by: "status", why: sweeps },
   { file: "src/store/reports/sweeping.ts", table: "asks", by: "status", why: sweeps },
   { file: "src/store/db/retention.ts", table: "content_topics", by: null, why: sweeps },

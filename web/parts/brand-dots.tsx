@@ -76,9 +76,7 @@ export function BrandDots({
               <span class="vh">{brands.chart}</span>
               <span class="axis" aria-hidden="true">
                 {[0, 25, 50, 75, 100].map((tick) => (
-                  <span key={tick} style={{ left: `${tick}%` }}>
-                    {tick}
-                  </span>
+                  <span key={tick}>{tick}</span>
                 ))}
               </span>
             </th>
@@ -106,7 +104,12 @@ export function BrandDots({
                 ) : (
                   <bdi>{row.name}</bdi>
                 )}
-                {row.own && <span class="you">{brands.you}</span>}
+                {row.own && (
+                  <>
+                    {" "}
+                    <span class="you">{brands.you}</span>
+                  </>
+                )}
               </th>
               <td class="plot">
                 <Plot row={row} shade={own} inPart={report.status === "partial"} />
@@ -138,7 +141,6 @@ interface PlotProps {
 }
 
 function Plot({ row: { value, ends, own }, shade, inPart }: PlotProps) {
-  const cap = own ? 8 : 6;
   const [low, high] = ends ?? [];
   return (
     <svg aria-hidden="true" focusable="false">
@@ -154,13 +156,11 @@ function Plot({ row: { value, ends, own }, shade, inPart }: PlotProps) {
         <>
           <line class="iv" x1={along(low)} x2={along(high)} y1="50%" y2="50%" />
           {inPart && <line class="hatch" x1={along(low)} x2={along(high)} y1="50%" y2="50%" />}
-          <svg y="50%" overflow="visible">
-            <line class="cp" x1={along(low)} x2={along(low)} y1={-cap} y2={cap} />
-            <line class="cp" x1={along(high)} x2={along(high)} y1={-cap} y2={cap} />
-          </svg>
+          <rect class="cp" x={along(low)} />
+          <rect class="cp" x={along(high)} />
         </>
       )}
-      {value !== null && <circle class="dot" cx={along(value)} cy="50%" r={own ? 6.5 : 5} />}
+      {value !== null && <circle class="dot" cx={along(value)} />}
     </svg>
   );
 }

@@ -1,4 +1,6 @@
-/** What people call each provider; from src/domain/project/provider.ts by `npm run generate`. */
+// From src/domain/project/provider.ts by `npm run generate`.
+
+/** What people call each provider. */
 export const assistantNames: Record<string, string> = {
   chatgpt: "ChatGPT",
   claude: "Claude",
@@ -14,3 +16,12 @@ export const assistantNames: Record<string, string> = {
   local: "Local model",
   sandbox: "Sandbox (made up)",
 };
+
+/** What they are called in a sentence, where that is something else. */
+export const namesInSentences: Record<string, string> = {
+  local: "a local model",
+  sandbox: "the sandbox",
+};
+
+/** Nobody charges for their answers. */
+export const freeAssistants: readonly string[] = ["local", "sandbox"];

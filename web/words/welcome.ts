@@ -1,5 +1,6 @@
-import { counted, inWords } from "../figures/number.ts";
-import { unknown } from "../words.ts";
+import { limits } from "../api/limits.ts";
+import { capital, counted, inWords } from "../figures/number.ts";
+import { spoken, unknown } from "../words.ts";
 
 /** The first five minutes. */
 export const welcome = {
@@ -37,12 +38,13 @@ export const welcome = {
     promptsHow: "Questions a buyer asks who has not decided yet. They do not name the brand.",
     count: (count: number): string =>
       count === 0 ? "No prompts yet" : `${counted(count, "prompt")}; ten or more make the figures useful`,
-    many: "At most 500 prompts and 20 competitors can be saved.",
+    many: `At most ${limits.prompts} prompts and ${limits.rivals} competitors can be saved.`,
   },
   assistants: {
     title: "Whom should we ask?",
     says: "Each assistant answers every prompt. More assistants show more of what buyers see.",
     model: (model: string): string => `Model ${model}`,
+    firstModel: "The first model that its server lists",
     searches: "searches the web",
     none: "No assistant is set up on this server yet, so a built-in sandbox makes up the answers. Everything works with it; what it says means nothing. Made-up answers are marked on every page.",
     who: "An admin of the organization can paste their keys here.",
@@ -86,15 +88,32 @@ export const welcome = {
   run: {
     title: (done: number, total: number): string => `${done} of ${total} answers`,
     waiting: "The first answers are on their way.",
+    coming: "More answers are on their way.",
     left: (seconds: number): string =>
       seconds < 50
         ? "Less than a minute left."
         : `About ${counted(Math.round(seconds / 60) || 1, "minute")} left.`,
     done: "All answers are here",
+    ended: (done: number, total: number): string => `${done} of ${total} answers are here`,
     partial: (failed: number): string =>
       `${counted(failed, "question")} failed. The figures are about the answers that came.`,
     failed: "The run failed",
     failedSays: "No answer came, so there are no figures. Nothing that came before is lost.",
+    because: {
+      unavailable: (who: string): string =>
+        `${who} cannot be reached, or has too much to do. Check that it runs, then ask again.`,
+      rate_limited: (who: string): string =>
+        `${who} takes no more questions for the moment. Wait a few minutes, then ask again.`,
+      timeout: (who: string): string => `${who} took too long to answer. Try again with fewer prompts.`,
+      bad_answer: (who: string): string =>
+        `What ${who} answered cannot be read. Check its address and its model.`,
+      bad_key: (who: string): string => `${who} refused its key. Paste another at the step “Assistants”.`,
+      refused: (who: string): string => `${who} refused the questions. Check its model and its account.`,
+    } as Record<string, (who: string) => string>,
+    reason: (provider: string, code: string): string => {
+      const said = welcome.run.because[code]?.(spoken(provider));
+      return said ? capital(said) : "";
+    },
     again: "Back to the plan",
     see: "See the overview",
     answers: "Answers, newest first",

@@ -1,11 +1,21 @@
 import { Type } from "typebox";
+import { plannerVersion } from "../../domain/content/plan/version.ts";
 import { action } from "../../kernel/action.ts";
+import { UnreadableError } from "../../kernel/outside/parsing.ts";
+import { Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { keepTopics } from "../../store/content/content-topics.ts";
 import { ProjectId } from "../schema/id-terms.ts";
+import { plannerInput } from "./steps/planner-input.ts";
 import { ContentPlanView, topicView } from "./views/content-plan-view.ts";
 
 const usualCount = 5;
+
+const tooLarge = (cause: Error): Problem =>
+  new Problem("SERVICE_UNAVAILABLE", {
+    message: "Planning takes too long: the website is too large for this server. Crawl fewer pages.",
+    cause,
+  });
 
 export const suggestContent = action({
   name: "suggest_content",
@@ -34,14 +44,11 @@ export const suggestContent = action({
   }),
   output: ContentPlanView,
 }).run(async (context, { count = usualCount }) => {
-  const { project, now, write } = context;
-  // The search index is loaded only when there is something to plan.
-  const [{ plannerInput }, { planContent, plannerVersion }] = await Promise.all([
-    import("./steps/planner-input.ts"),
-    import("../../domain/content/plan/planner.ts"),
-  ]);
+  const { project, now, write, parsing } = context;
   const { input, reportId } = await plannerInput(context);
-  const plan = planContent(input, count);
+  const plan = await parsing.plan({ input, count }).catch((error: unknown) => {
+    throw error instanceof UnreadableError ? tooLarge(error) : error;
+  });
   return write(async (db) => {
     const ids = await keepTopics(db, project.id, plan.topics, now());
     return reply({

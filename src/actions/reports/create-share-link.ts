@@ -1,7 +1,6 @@
 import { Type } from "typebox";
 import { type Timeframe, timeframeStart } from "../../domain/project/timeframe.ts";
-import { headline, silentAssistants } from "../../domain/report/headline.ts";
-import { type SharedReport, sharedReport } from "../../domain/report/shared-report.ts";
+import { type NewSharedReport, sharedReport } from "../../domain/report/shared-report.ts";
 import { action } from "../../kernel/action.ts";
 import type { Context } from "../../kernel/context.ts";
 import { newId } from "../../kernel/id.ts";
@@ -45,7 +44,7 @@ export const createShareLink = action({
   warnOf(context, report);
   warnOfAge(context, report, plan.timeframe, at);
 
-  const { shown, sentence } = await pageOf(context, report, plan.timeframe, at);
+  const shown = await pageOf(context, report, plan.timeframe, at);
   const { token, prefix, hash } = newShareToken();
   const link = {
     ...plan,
@@ -54,7 +53,7 @@ export const createShareLink = action({
     reportId: report.id,
     tokenPrefix: prefix,
     expiresAt: plan.expiresAt?.toISOString() ?? null,
-    summary: plan.summary === true ? sentence : plan.summary,
+    summary: plan.summary === true ? shown.headline : plan.summary,
     createdAt: at.toISOString(),
   };
   return write(async (db) => {
@@ -80,22 +79,12 @@ async function pageOf(
   report: Report,
   timeframe: Timeframe,
   now: Date,
-): Promise<{ shown: SharedReport; sentence: string }> {
+): Promise<NewSharedReport> {
   const scored = report.scored!;
-  const { brand } = report;
   const previous = await previousReport(db, report);
   const change = changeSince(report, previous, await earlierCells(db, report, previous));
   const points = await trendPointsUpTo(db, report, mostRuns);
-  return {
-    shown: sharedReport({ ...report, scored, change, timeframe, points, now }),
-    sentence: headline({
-      brand,
-      metrics: scored.metrics,
-      rivals: scored.competitors,
-      silent: silentAssistants(scored.providers),
-      change,
-    }),
-  };
+  return sharedReport({ ...report, scored, change, timeframe, points, now });
 }
 
 function warnOfAge({ warn }: Context, { measuredAt }: Report, timeframe: Timeframe, now: Date): void {

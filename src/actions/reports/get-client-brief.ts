@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import type { Project } from "../../domain/project/project.ts";
-import { type Timeframe, timeframeStart } from "../../domain/project/timeframe.ts";
+import { type Timeframe, timeframeStart, timeframes } from "../../domain/project/timeframe.ts";
 import type { Done } from "../../domain/report/brief/done.ts";
 import { action } from "../../kernel/action.ts";
 import { type EarlierCells, earlierCells } from "../../store/reports/earlier-cells.ts";
@@ -8,6 +8,7 @@ import { previousReport, type Report } from "../../store/reports/reports.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { timeframeField } from "../schema/timeframe-terms.ts";
 import { doneBetween } from "./steps/interventions-with-effects.ts";
+import { madeOnce } from "./steps/made-once.ts";
 import { type MeasuredReport, reportInTimeframe } from "./steps/report-in-timeframe.ts";
 import { BriefView, briefView } from "./views/brief-view.ts";
 import { changeSince } from "./views/figures-view.ts";
@@ -51,26 +52,15 @@ interface Shown {
 
 const mostDone = 3;
 
-/** Briefs already made, by report and timeframe: they carry the time they were made, so clients see that nothing changed. */
-const shown = new WeakMap<Report, Map<Timeframe, Shown & { view: BriefView }>>();
+/** Briefs already made: they carry the time they were made, so clients see that nothing changed. */
+const onceFor = new Map(timeframes.map((timeframe) => [timeframe, madeOnce<Report, BriefView>()]));
 
 function shownBrief(facts: Shown, now: () => Date): BriefView {
-  const { report, timeframe } = facts;
-  const ofReport = shown.get(report) ?? new Map<Timeframe, Shown & { view: BriefView }>();
-  shown.set(report, ofReport);
-  const known = ofReport.get(timeframe);
-  if (known && isSame(known, facts)) return known.view;
-  const view = Object.freeze(newBrief(facts, now()));
-  ofReport.set(timeframe, { ...facts, view });
-  return view;
+  const { report, previous, earlier, project, timeframe, outside, done } = facts;
+  const fields = JSON.stringify([done, briefedBy.map((field) => project[field])]);
+  const make = () => Object.freeze(newBrief(facts, now()));
+  return onceFor.get(timeframe)!(report, [previous, earlier, outside, fields], make);
 }
-
-const isSame = (one: Shown, other: Shown): boolean =>
-  one.previous === other.previous &&
-  one.earlier === other.earlier &&
-  one.outside === other.outside &&
-  JSON.stringify(one.done) === JSON.stringify(other.done) &&
-  briefedBy.every((field) => one.project[field] === other.project[field]);
 
 /** Fields that a brief depends on besides its report. */
 const briefedBy = ["samples", "schedule", "promptCount", "timezone"] as const;

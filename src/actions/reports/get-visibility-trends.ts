@@ -20,6 +20,7 @@ import { OneOf } from "../schema/schema.ts";
 import { timeframeField } from "../schema/timeframe-terms.ts";
 import { TrendIntervalWord } from "../schema/words.ts";
 import { doneBetween } from "./steps/interventions-with-effects.ts";
+import { madeOnce } from "./steps/made-once.ts";
 import { warnOf, warnOfCode } from "./steps/warnings.ts";
 import { changeSince } from "./views/figures-view.ts";
 import { type Interval, TrendsView, trendsView } from "./views/trend-view.ts";
@@ -129,39 +130,26 @@ interface Shown {
 const noCells: EarlierCells = Object.freeze([]);
 
 /** A series is the same object until something in it changes, so its view is made and serialised once. */
-const shown = new WeakMap<Series, Shown & { view: TrendsView }>();
+const trendsOnce = madeOnce<Series, TrendsView>();
 
 function shownTrends(series: Series, facts: Shown, { from, stretches }: SeriesTerms): TrendsView {
-  const known = shown.get(series);
-  if (known && isSame(known, facts)) return known.view;
   const { newest, other, earlier, project, timeframe, interval, watched, done } = facts;
-  const change = changeSince(newest, other, earlier);
-  const view = Object.freeze(
-    trendsView({
-      project: { ...project, brand: newest.brand },
-      timeframe,
-      interval,
-      points: series.points,
-      stretches,
-      shifts: shiftsIn(watched.points).filter(({ foundAt }) => new Date(foundAt) >= from),
-      done,
-      change: change && other ? { change, comparedWith: other } : null,
-    }),
-  );
-  shown.set(series, { ...facts, view });
-  return view;
+  const fields = JSON.stringify([done, project.id, project.timezone, namesOf(project)]);
+  return trendsOnce(series, [newest, other, earlier, watched, timeframe, interval, fields], () => {
+    const change = changeSince(newest, other, earlier);
+    return Object.freeze(
+      trendsView({
+        project: { ...project, brand: newest.brand },
+        timeframe,
+        interval,
+        points: series.points,
+        stretches,
+        shifts: shiftsIn(watched.points).filter(({ foundAt }) => new Date(foundAt) >= from),
+        done,
+        change: change && other ? { change, comparedWith: other } : null,
+      }),
+    );
+  });
 }
 
-const isSame = (one: Shown, other: Shown): boolean =>
-  one.newest === other.newest &&
-  one.other === other.other &&
-  one.earlier === other.earlier &&
-  one.watched === other.watched &&
-  JSON.stringify(one.done) === JSON.stringify(other.done) &&
-  one.timeframe === other.timeframe &&
-  one.interval === other.interval &&
-  one.project.id === other.project.id &&
-  one.project.timezone === other.project.timezone &&
-  namesOf(one.project) === namesOf(other.project);
-
-const namesOf = ({ competitors }: Project): string => JSON.stringify(competitors.map(({ name }) => name));
+const namesOf = ({ competitors }: Project): string[] => competitors.map(({ name }) => name);

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { asksPerRunMax } from "../../domain/project/asks.ts";
-import { type Provider, providers } from "../../domain/project/provider.ts";
+import { costsNothing, type Provider, providers } from "../../domain/project/provider.ts";
 import { repeatsAmong } from "../../domain/report/planning/doubts.ts";
 import { usualShares, type Variance, varianceOf } from "../../domain/report/planning/variance.ts";
 import type { ScoredReport } from "../../domain/report/report.ts";
@@ -58,7 +58,7 @@ export const planMeasurement = action({
       prompts: project.promptCount,
       repeats: scored ? Math.min(project.promptCount, repeatsAmong(scored.cells)) : 0,
       samples: project.samples,
-      costPerAsk: report ? costOf(asked, await meanCosts(db, report)) : null,
+      costPerAsk: costOf(asked, report ? await meanCosts(db, report) : new Map()),
       mostAsks: asksPerRunMax,
     },
     measured,
@@ -82,7 +82,7 @@ function enginesOf({ project, engines }: ProjectContext, scored: ScoredReport | 
 function costOf(asked: readonly Provider[], costs: ReadonlyMap<Provider, number>): number | null {
   let total = 0;
   for (const provider of asked) {
-    const cost = costs.get(provider);
+    const cost = costs.get(provider) ?? (costsNothing(provider) ? 0 : undefined);
     if (cost === undefined) return null;
     total += cost;
   }

@@ -48,6 +48,9 @@ export function settingOf(provider: Provider): string | null {
   return vendor ? `${vendor.settings}_API_KEY` : null;
 }
 
+/** Whether nobody charges for its answers: a model on a server of one's own, and the sandbox. */
+export const costsNothing = (provider: Provider): boolean => provider === "local" || provider === "sandbox";
+
 /** Assistants that can also be asked elsewhere: only the sandbox makes up its answers here. */
 export const realProviders = providers.filter((provider) => provider !== "sandbox");
 

@@ -32,10 +32,13 @@ export function movement(
     return "not compared with the previous report: its answers were read on other terms";
   if (direction === "insufficient_data" || delta === null)
     return "too little in common with the previous report to tell a change from noise";
-  const from = reports > 1 ? `the mean of the last ${reports} reports` : "the previous report";
-  const moved = `${points(delta)} from ${from} over ${count(prompts, "common prompt")}`;
+  const moved = `${points(delta)} from ${comparedWith(reports)} over ${count(prompts, "common prompt")}`;
   return direction === "flat" ? `${moved}, within the noise` : `${moved}, more than the noise`;
 }
+
+/** What a report was compared with, by the number of earlier reports. */
+export const comparedWith = (reports: number): string =>
+  reports > 1 ? `the mean of the last ${reports} reports` : "the previous report";
 
 function points(delta: number): string {
   if (delta === 0) return "no change";
@@ -59,6 +62,15 @@ export function percent(rate: number): string {
   return `${whole(rate)}%`;
 }
 
+/** Below so many answers a rate is said as a count. */
+const fewAnswers = 30;
+
+/** "11 of 24" where answers are few and that is the rate, or else "46%". */
+export const rateOrCount = (rate: number, metrics: Pick<Metrics, "mentions" | "answers">): string =>
+  metrics.answers < fewAnswers && weighing(rate, metrics) === ""
+    ? `${metrics.mentions} of ${metrics.answers}`
+    : percent(rate);
+
 const whole = (rate: number): number => Math.round(rate * 100);
 
 /** A rate's interval: "9–97%"; with enough decimals to keep an end that is not 0 or 100 from showing as one: "0.004–3%". */
@@ -68,7 +80,8 @@ export function percentRange([low, high]: Readonly<Interval>): string {
 
 const mostDecimals = 3;
 
-function percentEnd(rate: number): string {
+/** An end of a range, in percent without the sign. */
+export function percentEnd(rate: number): string {
   const rounded = whole(rate);
   if ((rounded !== 0 && rounded !== 100) || rate === 0 || rate === 1) return String(rounded);
   const distance = 100 * Math.min(rate, 1 - rate);

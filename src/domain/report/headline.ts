@@ -31,11 +31,15 @@ export const silentAssistants = (
     .filter(({ answers, answersFailed }) => answers === 0 && answersFailed > 0)
     .map(({ provider }) => provider);
 
-const unheard = (silent: readonly Provider[]): string | null =>
+/** Which assistants gave no answer, as a clause; null if all did. */
+export const unheard = (silent: readonly Provider[]): string | null =>
   silent.length === 0 ? null : `no answer from ${listed(silent.map(providerName))}`;
 
-/** The brand's rank among all tracked brands by visibility. */
-function standing({ visibilityScore, mentions }: Metrics, rivals: HeadlineFacts["rivals"]): string | null {
+/** The brand's rank among all tracked brands by visibility, as a clause; null without rivals. */
+export function standing(
+  { visibilityScore, mentions }: Pick<Metrics, "visibilityScore" | "mentions">,
+  rivals: HeadlineFacts["rivals"],
+): string | null {
   if (rivals.length === 0) return null;
   const own = visibilityScore ?? 0;
   const scores = rivals.map((rival) => rival.visibilityScore ?? 0);

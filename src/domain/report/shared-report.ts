@@ -1,6 +1,7 @@
 import type { SourceType } from "../answer/reading.ts";
 import type { Provider, Surface } from "../project/provider.ts";
 import { type Timeframe, timeframeStart } from "../project/timeframe.ts";
+import { headline, silentAssistants, standing } from "./headline.ts";
 import type { Metrics } from "./metrics/metric-table.ts";
 import type { ScoredReport, TrendPoint } from "./report.ts";
 import type { Change } from "./uncertainty/change.ts";
@@ -66,6 +67,10 @@ export interface SharedReport {
   prompts: number;
   answersFailed: number;
   figures: SharedFigures;
+  /** The report in one sentence, as its summary; absent in older pages. */
+  headline?: string;
+  /** Its rank among all tracked brands as a clause, null without rivals; absent in older pages. */
+  standing?: string | null;
   change: Pick<
     Change,
     "direction" | "reports" | "prompts" | "appearanceRateDelta" | "appearanceRateDeltaCi"
@@ -87,6 +92,9 @@ export interface SharedReport {
   };
 }
 
+/** One that is made today has its sentence. */
+export type NewSharedReport = SharedReport & { headline: string };
+
 export interface SharedFacts {
   brand: string;
   measuredAt: string | null;
@@ -104,7 +112,7 @@ const mostRivals = 10;
 const mostSources = 10;
 
 /** A report's page as of now. The trend includes the report's own point even if newer ones exist. */
-export function sharedReport(facts: SharedFacts): SharedReport {
+export function sharedReport(facts: SharedFacts): NewSharedReport {
   const { scored, change } = facts;
   return {
     brand: facts.brand,
@@ -114,6 +122,11 @@ export function sharedReport(facts: SharedFacts): SharedReport {
     prompts: scored.metrics.prompts,
     answersFailed: scored.metrics.answersFailed,
     figures: figuresOf(scored.metrics),
+    headline: headline({
+      ...{ brand: facts.brand, metrics: scored.metrics, rivals: scored.competitors, change },
+      silent: silentAssistants(scored.providers),
+    }),
+    standing: standing(scored.metrics, scored.competitors),
     change: change && {
       direction: change.direction,
       reports: change.reports,

@@ -21,7 +21,7 @@ ${
 <input type="hidden" name="query" value="${query}">
 <label>Email <input type="email" name="email" value="${email}" autocomplete="username webauthn" required ${flag("autofocus", email === "")}></label>
 <label>Password <input type="password" name="password" autocomplete="current-password" required ${flag("autofocus", email !== "")}></label>
-<button class="main">Sign in</button>
+<button class="prime wide">Sign in</button>
 </form>`
 }
 ${otherWays(ways, next)}
@@ -37,17 +37,17 @@ export function consentForm(
 ): Html {
   const others = Object.keys(scopeWords).filter((scope) => !asked.scopes.includes(scope));
   return html`<h1>Connect ${nameOf(asked)} to your Overheard account?</h1>
-<p>${asked.clientName !== null && "It chose this name itself. "}You will be sent back to
-<strong>${destination(asked.redirectUri)}</strong>. Continue only if you have just started this there.</p>
 ${alert(problem)}
 <form method="post" action="/connect/consent">
 <input type="hidden" name="query" value="${query}">
 <input type="hidden" name="csrf" value="${csrf}">
 <fieldset><legend>It wants to</legend>${asked.scopes.map((scope) => choice(scope, problem === null))}</fieldset>
 ${others.length > 0 && html`<fieldset><legend>You can also let it</legend>${others.map((scope) => choice(scope, false))}</fieldset>`}
+<p>${asked.clientName !== null && html`It chose its name itself: “<bdi>${asked.clientName}</bdi>”. `}You will be sent back to
+<strong>${destination(asked.redirectUri)}</strong>. Continue only if you have just started this there.</p>
 <p>You are signed in as <strong>${email}</strong>. <a href="${otherAccount(query)}">Use another account</a></p>
-<button class="main" name="decision" value="allow">Allow</button>
-<button name="decision" value="deny">Deny</button>
+<p class="pair"><button class="prime" name="decision" value="allow">Allow</button>
+<button name="decision" value="deny">Deny</button></p>
 </form>`;
 }
 
@@ -59,9 +59,11 @@ export function formTarget(redirectUri: string): string {
   return protocol === "https:" || protocol === "http:" ? origin : protocol;
 }
 
-/** The name in its own marks, which set it apart from the sentence around it. */
+/** The name in its own marks, which set it apart from the sentence around it; no longer than a line. */
 const nameOf = ({ clientName }: Asked): Html =>
-  clientName === null ? html`an assistant without a name` : html`<strong>“<bdi>${clientName}</bdi>”</strong>`;
+  clientName === null
+    ? html`an assistant without a name`
+    : html`<strong class="name">“<bdi>${clientName}</bdi>”</strong>`;
 
 const alert = (problem: string | null): Html | null =>
   problem === null ? null : html`<p class="problem" role="alert">${problem}</p>`;

@@ -8,16 +8,30 @@ import type {
   SharedReport,
 } from "../../domain/report/shared-report.ts";
 import { sourceWords } from "../../domain/report/source-words.ts";
+import type { Interval } from "../../domain/report/uncertainty/interval.ts";
 import { type Html, html } from "./html.ts";
+import { axis, intervalPicture } from "./interval-picture.ts";
 import { day } from "./words.ts";
 
 /** A row of a table of brands or assistants. */
 interface Row {
   name: string;
   figures: SharedFigures;
+  /** Of the own brand. */
   own?: boolean;
   /** A second line under the name. */
   note?: string;
+}
+
+/** Rows, what is written over them, and the range that is shaded behind them. */
+interface Rows {
+  of: string;
+  id: string;
+  rows: readonly Row[];
+  caption: string;
+  shade: Interval | null;
+  /** Visibility decides the order. */
+  sorted: boolean;
 }
 
 export function brandTable({ brand, figures, rivals }: SharedReport): Html {
@@ -28,7 +42,10 @@ export function brandTable({ brand, figures, rivals }: SharedReport): Html {
   const byVisibility = (row: Row) => row.figures.visibilityScore.value ?? -1;
   // The sort is stable: if level with a rival, the brand comes first.
   rows.sort((a, b) => byVisibility(b) - byVisibility(a));
-  return figuresTable("Brand", rows, "The brand and its competitors, most visible first");
+  const caption = "The brand and its competitors, most visible first";
+  const shade = rivals.length > 0 ? figures.appearanceRate.interval : null;
+  return html`${figuresTable({ of: "Brand", id: "g", rows, caption, shade, sorted: true })}
+<p class="note">Dot: share of ${count(figures.answers, "answer")}. Bar: likely range.${shade && html` Shaded: the likely range of <bdi>${brand}</bdi>.`}</p>`;
 }
 
 export function providerTable({ providers }: SharedReport): Html {
@@ -37,15 +54,18 @@ export function providerTable({ providers }: SharedReport): Html {
     note: [count(each.answers, "answer"), ...each.models].join(" · "),
     figures: each,
   }));
-  return figuresTable("Assistant", rows, "How often each assistant names the brand");
+  const caption = "How often each assistant names the brand";
+  return figuresTable({ of: "Assistant", id: "h", rows, caption, shade: null, sorted: false });
 }
 
-function figuresTable(of: string, rows: readonly Row[], caption: string): Html {
-  return html`<table><caption class="unseen">${caption}</caption>
-<thead><tr><th scope="col">${of}</th><th scope="col">Named in</th><th scope="col">Visibility</th><th scope="col">Share of voice</th></tr></thead>
+function figuresTable({ of, id, rows, caption, shade, sorted }: Rows): Html {
+  // Assistants speak of the own brand, and are drawn in its colour.
+  const isOwn = of === "Assistant";
+  return html`<table class="dots"><caption class="vh">${caption}</caption>
+<thead><tr><th scope="col"><span class="vh">${of}</span></th><th scope="col">${axis}</th><th scope="col" class="num">Named in</th><th scope="col" class="num"${sorted ? html` aria-sort="descending"` : null}>Visibility${sorted && html` <span aria-hidden="true">↓</span>`}</th><th scope="col" class="num">Share of voice</th></tr></thead>
 <tbody>${rows.map(
-    ({ name, note, own, figures }) => html`
-<tr${own ? html` class="own"` : null}><th scope="row"><bdi>${name}</bdi>${note ? html`<small>${note}</small>` : null}${intervalBar(figures.appearanceRate)}</th>
+    ({ name, note, own, figures }, at) => html`
+<tr${own ? html` class="me"` : null}><th scope="row"><bdi>${name}</bdi>${note && html`<small>${note}</small>`}</th><td class="plot${isOwn && " me"}">${intervalPicture(figures.appearanceRate, { id, shade: shade, first: at === 0 })}</td>
 ${estimateCell(figures.appearanceRate, "share")}${estimateCell(figures.visibilityScore, "score")}${estimateCell(figures.shareOfVoice, "share")}</tr>`,
   )}
 </tbody></table>`;
@@ -54,20 +74,10 @@ ${estimateCell(figures.appearanceRate, "share")}${estimateCell(figures.visibilit
 const estimateCell = (estimate: Estimate, unit: Unit): Html =>
   html`<td>${figure(estimate.value, unit)}<small>${range(estimate.interval, unit)}</small></td>`;
 
-const percentOf = (share: number): number => Math.round(share * 1000) / 10;
-
-/** A share of one as a bar with its interval; purely visual, as the figures beside it say the same. */
-export function intervalBar({ value, interval }: Estimate, full = 1): Html | null {
-  if (value === null) return null;
-  const [low, high] = (interval ?? [value, value]).map((end) => percentOf(end / full)) as [number, number];
-  const at = percentOf(value / full);
-  return html`<svg class="bar" width="100%" height="8" aria-hidden="true"><rect class="track" width="100%" height="2" y="3"/><rect class="span" x="${low}%" width="${Math.round((high - low) * 10) / 10}%" height="8" rx="4"/><circle class="dot" cx="${at}%" cy="4" r="4"/></svg>`;
-}
-
 /** The chart's values, for readers who cannot see or would rather not read a chart. */
 export function trendTable({ points }: SharedReport["trend"]): Html {
-  return html`<table><caption class="unseen">The values of the chart, newest first</caption>
-<thead><tr><th scope="col">Measured</th><th scope="col">Answers</th><th scope="col">Named in</th><th scope="col">Visibility</th></tr></thead>
+  return html`<table class="rows"><caption class="vh">The values of the chart, newest first</caption>
+<thead><tr><th scope="col">Measured</th><th scope="col" class="num">Answers</th><th scope="col" class="num">Named in</th><th scope="col" class="num">Visibility</th></tr></thead>
 <tbody>${points.toReversed().map(
     (point) => html`
 <tr><th scope="row">${day(point.at)}</th><td>${point.answers}</td>${estimateCell(point.appearanceRate, "share")}${estimateCell(point.visibilityScore, "score")}</tr>`,
@@ -76,21 +86,21 @@ export function trendTable({ points }: SharedReport["trend"]): Html {
 }
 
 export function promptTable(prompts: readonly SharedPrompt[], caption: string): Html {
-  return html`<table><caption class="unseen">${caption}</caption>
-<thead><tr><th scope="col">Question</th><th scope="col">Named in</th><th scope="col">Top competitor</th></tr></thead>
+  return html`<table class="rows"><caption class="vh">${caption}</caption>
+<thead><tr><th scope="col">Question</th><th scope="col" class="num">Named in</th><th scope="col" class="top">Top competitor</th></tr></thead>
 <tbody>${prompts.map(
     ({ prompt, mentions, answers, bestCompetitor }) => html`
-<tr><th scope="row"><bdi>${prompt}</bdi></th><td>${mentions} of ${answers}</td><td>${bestCompetitor === null ? "–" : html`<bdi>${bestCompetitor}</bdi>`}</td></tr>`,
+<tr><th scope="row"><bdi>${prompt}</bdi></th><td>${mentions} of ${answers}</td><td class="top">${bestCompetitor === null ? "none" : html`<bdi>${bestCompetitor}</bdi>`}</td></tr>`,
   )}
 </tbody></table>`;
 }
 
 export function sourceTable({ sources }: SharedReport): Html {
-  return html`<table class="sources"><caption class="unseen">Domains that the answers cite, most cited first</caption>
-<thead><tr><th scope="col">Domain</th><th scope="col">Kind</th><th scope="col">Citations</th><th scope="col">Share</th></tr></thead>
+  return html`<table class="rows"><caption class="vh">Domains that the answers cite, most cited first</caption>
+<thead><tr><th scope="col">Domain</th><th scope="col" class="num">Citations</th><th scope="col" class="num">Share</th></tr></thead>
 <tbody>${sources.map(
     ({ domain, sourceType, citations, citationShare, citationShareCi = null }) => html`
-<tr><th scope="row"><bdi>${domain}</bdi></th><td>${sourceWords[sourceType]}</td><td>${citations}</td>${estimateCell({ value: citationShare, interval: citationShareCi }, "share")}</tr>`,
+<tr><th scope="row"><bdi>${domain}</bdi><small>${sourceWords[sourceType]}</small></th><td>${citations}</td>${estimateCell({ value: citationShare, interval: citationShareCi }, "share")}</tr>`,
   )}
 </tbody></table>`;
 }

@@ -1,50 +1,42 @@
 import { hash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Exchange } from "../rest/exchange.ts";
 import type { Headers } from "../rest/headers.ts";
 import { send } from "../rest/send.ts";
+import { controlStyles, pageStyles } from "./app-styles.ts";
 import { type Html, html } from "./html.ts";
 import { iconLink } from "./icon.ts";
 
-/** The colours and sizes of the web app, which these pages share. */
-const tokens = readFileSync(join(import.meta.dirname, "../../../web/styles/tokens.css"), "utf8");
-const facePath = "/assets/source-sans-3-latin-wght-normal.woff2";
-
-const style = `${tokens}
-@font-face { font-family: "Source Sans 3 Variable"; font-display: swap; font-weight: 200 900; src: url("${facePath}") format("woff2"); }
-*, ::before, ::after { box-sizing: border-box; }
-html { font: 400 16px/1.45 var(--face); color: var(--ink); background: var(--paper); font-variant-numeric: tabular-nums lining-nums; -webkit-text-size-adjust: 100%; }
-body { margin: 0; font-size: var(--f3); }
+/** What these pages have besides the styles of the web app. */
+const own = `body { font-size: var(--f3); }
 header { padding: var(--s4) var(--s5); background: var(--rail); border-bottom: 1px solid var(--hair); }
-header a { color: inherit; font-weight: 650; letter-spacing: -0.01em; text-decoration: none; }
-main { max-width: 32rem; margin: 0 auto; padding: min(10vh, 5rem) var(--s5) var(--s7); }
-h1 { font-size: 1.75rem; font-weight: 600; line-height: 1.2; letter-spacing: -0.015em; margin: 0 0 var(--s4); overflow-wrap: anywhere; text-wrap: balance; }
-h2 { font-size: var(--f4); font-weight: 600; letter-spacing: -0.01em; margin: var(--s6) 0 var(--s2); border-top: 1px solid var(--hair); padding-top: var(--s4); }
+header a { font-weight: 650; letter-spacing: -0.01em; text-decoration: none; }
+main { max-width: 28rem; margin: 0 auto; padding: min(10vh, 5rem) var(--s5) var(--s7); overflow-wrap: anywhere; }
+h1 { font-size: 1.75rem; line-height: 1.2; letter-spacing: -0.015em; margin: 0 0 var(--s4); }
+h2 { margin: var(--s6) 0 var(--s2); border-top: 1px solid var(--hair); padding-top: var(--s4); }
 p { margin: 0 0 var(--s3); text-wrap: pretty; }
-a { color: inherit; text-decoration-color: var(--edge); text-decoration-thickness: 1px; text-underline-offset: 3px; }
-a:hover { text-decoration-color: currentColor; }
-label { display: block; margin: var(--s3) 0; }
-input:not([type=checkbox]) { display: block; width: 100%; margin-top: var(--s1); padding: 7px 10px; min-height: 40px; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--edge); border-radius: 6px; }
-input[type=checkbox] { flex: none; width: 1.1rem; height: 1.1rem; margin: 0.2rem 0; accent-color: var(--me); }
-fieldset { border: solid var(--hair); border-width: 1px 0; margin: var(--s4) 0; padding: var(--s2) 0; }
-fieldset label { display: flex; gap: 0.6rem; align-items: flex-start; }
-strong { font-weight: 650; overflow-wrap: anywhere; }
-button { font: inherit; font-size: var(--f2); font-weight: 550; min-height: 40px; padding: 5px 16px; margin: var(--s2) var(--s2) 0 0; color: var(--ink);
-  background: var(--paper); border: 1px solid var(--edge); border-radius: 6px; cursor: pointer; }
-button:hover { background: var(--me-4); }
-button.main { background: var(--me); color: var(--on); border-color: var(--me); }
-button.main:hover { background: color-mix(in oklab, var(--me) 88%, var(--ink)); }
-:focus-visible { outline: 2px solid var(--me); outline-offset: 2px; border-radius: 3px; }
+label { display: block; margin: var(--s3) 0; font-size: var(--f2); }
+input:not([type=checkbox]) { display: block; width: 100%; margin-top: var(--s1); min-height: 40px; }
+input[type=checkbox] { flex: none; width: 1.1rem; height: 1.1rem; min-height: 0; margin: 0.15rem 0; accent-color: var(--me); }
+button { justify-content: center; min-height: 40px; padding: 5px 16px; margin: var(--s2) var(--s2) 0 0; }
+button.wide { width: 100%; }
+fieldset { border: 0; border-top: 1px solid var(--hair); margin: 0 0 var(--s5); padding: var(--s1) 0 0; }
+legend { padding: 0 var(--s3) 0 0; font-size: var(--f3); font-weight: 600; }
+fieldset label { display: flex; gap: 0.6rem; align-items: flex-start; margin: 0; padding: var(--s2) 0; font-size: var(--f3); }
+.name { display: inline-block; max-width: 100%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; vertical-align: bottom; }
+.pair { display: grid; grid-template-columns: 1fr 1fr; gap: var(--s3); margin-top: var(--s4); }
+.pair button { margin: 0; }
+strong { font-weight: 650; }
+main ol { padding-left: 1.4em; }
+main ol li { margin-bottom: var(--s3); }
 .hint { font-size: var(--f2); color: var(--soft); margin-top: var(--s4); }
-ul.plain { list-style: none; padding: 0; margin: 0; }
-ul.plain li { margin: 0; padding: var(--s3) 0; border-bottom: 1px solid var(--hair); overflow-wrap: anywhere; }
+ul.plain { list-style: none; }
+ul.plain li { padding: var(--s3) 0; border-bottom: 1px solid var(--hair); }
 ul.plain form { display: inline; }
 pre { overflow-x: auto; }
-code { overflow-wrap: anywhere; font-size: 0.9em; }
 .problem { border-left: 2px solid var(--loss); padding-left: var(--s3); }
 @media print { header, form { display: none; } main { margin: 0; max-width: none; } }
 `;
+const style = pageStyles("") + controlStyles() + own;
 const styleHash = hash("sha256", style, "base64");
 
 export interface Page {

@@ -16,10 +16,7 @@ import { reportStyle } from "./report-style.ts";
 export type FindSharedPage = (token: string) => Promise<SharedPage | undefined>;
 
 const folder = "/s/";
-const styleTag = hash("sha1", reportStyle, "base64url").slice(0, 10);
-// Named after its content, so that it may be cached forever.
 const stylePath = `${folder}report.css`;
-const styleUrl = `${stylePath}?v=${styleTag}`;
 
 interface SharedPagesOptions {
   siteUrl: string;
@@ -34,14 +31,16 @@ export function mountSharedPages(
   { siteUrl, log }: SharedPagesOptions,
 ): void {
   const base = new URL(siteUrl).pathname.replace(/\/+$/, "");
-  const style = base + styleUrl;
+  const css = reportStyle(base);
+  // Named after its content, so that it may be cached forever.
+  const style = `${base}${stylePath}?v=${hash("sha1", css, "base64url").slice(0, 10)}`;
   const missing = missingPage(style);
   const get = (path: string, work: (exchange: Exchange) => Promise<void>) =>
     mountRoute(server, api, ["GET", "HEAD"], path, work);
 
   get(stylePath, async (exchange) => {
     const kept = ["Cache-Control", "public, max-age=31536000, immutable"];
-    await answer(exchange, 200, [...commonHeaders(siteUrl), ...kept], "text/css; charset=utf-8", reportStyle);
+    await answer(exchange, 200, [...commonHeaders(siteUrl), ...kept], "text/css; charset=utf-8", css);
   });
 
   get(`${folder}*`, async (exchange) => {
@@ -62,11 +61,11 @@ export function mountSharedPages(
   });
 }
 
-/** What the page may load: its stylesheet, its icon, and images from the presenter's origin only. */
+/** What the page may load: its stylesheet, its typeface, its icon, and images from the presenter's origin only. */
 function policyFor(logoUrl: string | null): string {
   const pictures = ["img-src data:", ...(logoUrl === null ? [] : [new URL(logoUrl).origin])].join(" ");
   const rest = ["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"];
-  return ["default-src 'none'", "style-src 'self'", pictures, ...rest].join("; ");
+  return ["default-src 'none'", "style-src 'self'", "font-src 'self'", pictures, ...rest].join("; ");
 }
 
 /** Sends it whole, or 304 if the reader already has it; returns the status. */

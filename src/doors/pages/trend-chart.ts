@@ -2,51 +2,57 @@ import { figure, range } from "../../domain/report/figures-in-words.ts";
 import type { Estimate, SharedTrendPoint } from "../../domain/report/shared-report.ts";
 import type { Interval } from "../../domain/report/uncertainty/interval.ts";
 import { type Html, html } from "./html.ts";
+import { along } from "./interval-picture.ts";
 import { day, shortDay } from "./words.ts";
 
-const height = 220;
-const top = 18;
-const bottom = 190;
-/** Margin on either side, in percent of the width, so that the outer points are complete. */
-const side = 2;
-/** Room for the axis labels, in pixels. */
-const axisWidth = 36;
-
 interface Placed {
-  /** Percent of the width. */
+  /** Percent of the width; the others, of the height, from the top. */
   x: number;
-  /** Pixels. */
   y: number;
   low: number;
   high: number;
   point: SharedTrendPoint;
 }
 
+/** Labels of ends closer to the estimate than this share of the scale would be written over it. */
+const roomForText = 0.07;
+
 /**
- * The rate at which the brand is named, over time, with its intervals as a band: those over exactly these prompts, if
- * every point has one. Horizontal lengths are percentages, so that the chart fits every width without shrinking its
- * text. The table beside it says the same in figures.
+ * The rate at which the brand is named, over time, on the whole scale, with its intervals as a band: those over exactly
+ * these prompts, if every point has one; then the range over all prompts like these stands once at the right. Lengths are
+ * percentages, so that the chart fits every width without shrinking its text. The table beside it says the same in
+ * figures.
  */
 export function trendChart(points: readonly SharedTrendPoint[], brand: string): Html | null {
   const measured = points.filter(({ appearanceRate }) => appearanceRate.value !== null);
   if (measured.length < 2) return null;
-  const most = ceiling(measured);
-  const placed = place(measured, most);
+  const placed = place(measured);
   const [first, last] = [placed[0]!, placed.at(-1)!];
-  const marks = [most, most / 2, 0];
-  return html`<div class="plot"><svg class="axis" width="${axisWidth}" height="${height}" aria-hidden="true">
-${marks.map((value) => html`<text class="tick end" x="${axisWidth}" y="${heightOf(value, most) + 4}">${percentOf(value)}</text>`)}
-</svg><svg class="chart" width="100%" height="${height}" role="img" aria-labelledby="chart-title chart-desc">
+  return html`<div class="tr"><div class="pl"><svg role="img" aria-labelledby="chart-title chart-desc">
 <title id="chart-title">Share of answers that name ${brand}, over time</title>
 <desc id="chart-desc">${described(first.point, last.point)}</desc>
-${marks.map((value) => gridLine(heightOf(value, most)))}
-<svg viewBox="0 0 100 ${height}" width="100%" height="${height}" preserveAspectRatio="none">
-<path class="band" d="${band(placed)}"/><path class="line" vector-effect="non-scaling-stroke" d="${line(placed)}"/>
-</svg>
-${placed.map(({ x, y }) => html`<circle class="dot" cx="${x}%" cy="${y}" r="3.5"/>`)}
-<text class="tick" x="${first.x}%" y="${height - 8}">${shortDay(first.point.at)}</text>
-<text class="tick end" x="${last.x}%" y="${height - 8}">${shortDay(last.point.at)}</text>
-</svg></div>`;
+<g class="grid">${ticks.map((tick) => html`<line x2="100%" y1="${tick}%" y2="${tick}%"/>`)}</g>
+<g class="says end">${ticks.map((tick) => html`<text x="-8" y="${tick}%" dy=".35em">${tick === 0 ? "100%" : 100 - tick}</text>`)}</g>
+<svg viewBox="0 0 100 100" width="100%" height="100%" preserveAspectRatio="none"><path class="band" d="${band(placed)}"/><path class="ln" d="${line(placed)}"/></svg>
+${placed.map(({ x, y }) => html`<circle class="pt" cx="${x}%" cy="${y}%"/>`)}
+<g class="says days"><text y="100%" dy="24">${shortDay(first.point.at)}</text><text class="end" x="100%" y="100%" dy="24">${shortDay(last.point.at)}</text></g>
+${wideRange(last, hasNarrowBand(points))}</svg></div></div>`;
+}
+
+const ticks = [0, 25, 50, 75, 100];
+
+/** At the right of the newest point: its value and, where the band is the narrow one, the range over prompts like these. */
+function wideRange({ y, point }: Placed, besides: boolean): Html {
+  const { value, interval } = point.appearanceRate;
+  const now = html`<text class="newest" x="${besides ? 39 : 12}" y="${y}%" dy=".35em">${figure(value, "share")}</text>`;
+  const [low, high] = interval ?? [];
+  if (!besides || low === undefined || high === undefined || value === null)
+    return html`<svg x="100%" overflow="visible">${now}</svg>`;
+  const [from, to] = [along(1 - high), along(1 - low)];
+  const end = (at: string, share: number) =>
+    Math.abs(share - value) > roomForText &&
+    html`<text x="39" y="${at}" dy=".35em">${figure(share, "share")}</text>`;
+  return html`<svg x="100%" overflow="visible" class="says"><rect class="r-out" x="20" width="10" y="${from}" height="${along(high - low)}"/><line class="cap" x1="17" x2="33" y1="${from}" y2="${from}"/><line class="cap" x1="17" x2="33" y1="${to}" y2="${to}"/>${end(from, high)}${now}${end(to, low)}</svg>`;
 }
 
 const described = (first: SharedTrendPoint, last: SharedTrendPoint): string =>
@@ -65,44 +71,28 @@ export const hasNarrowBand = (points: readonly SharedTrendPoint[]): boolean =>
 const bandOf = (point: SharedTrendPoint, points: readonly SharedTrendPoint[]): Interval | null =>
   hasNarrowBand(points) ? (point.band ?? null) : point.appearanceRate.interval;
 
-const ceilings = [0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1];
-
-/** The smallest round share that no interval exceeds. */
-function ceiling(points: readonly SharedTrendPoint[]): number {
-  const highest = Math.max(
-    ...points.map((point) => bandOf(point, points)?.[1] ?? point.appearanceRate.value!),
-  );
-  return ceilings.find((each) => each >= highest) ?? 1;
-}
-
-function place(points: readonly SharedTrendPoint[], most: number): Placed[] {
+function place(points: readonly SharedTrendPoint[]): Placed[] {
   const times = points.map(({ at }) => Date.parse(at));
   const [begin, end] = [times[0]!, times.at(-1)!];
-  const yOf = (share: number) => heightOf(Math.min(share, most), most);
   return points.map((point, at) => {
     const { value } = point.appearanceRate;
-    const interval = bandOf(point, points);
+    const [low, high] = bandOf(point, points) ?? [value!, value!];
     // Reports of the same instant appear side by side in order.
-    const along = end === begin ? at / (points.length - 1) : (times[at]! - begin) / (end - begin);
+    const ahead = end === begin ? at / (points.length - 1) : (times[at]! - begin) / (end - begin);
     return {
-      x: rounded(side + along * (100 - 2 * side)),
-      y: yOf(value!),
-      low: yOf(interval?.[0] ?? value!),
-      high: yOf(interval?.[1] ?? value!),
+      x: rounded(ahead),
+      y: rounded(1 - value!),
+      low: rounded(1 - low),
+      high: rounded(1 - high),
       point,
     };
   });
 }
-
-const gridLine = (y: number): Html => html`<line class="grid" x1="0" x2="100%" y1="${y}" y2="${y}"/>`;
-
-const heightOf = (share: number, most: number): number => rounded(bottom - (share / most) * (bottom - top));
-
-const percentOf = (share: number): string => `${Math.round(share * 1000) / 10}%`;
 
 const line = (placed: readonly Placed[]): string => `M${placed.map(({ x, y }) => `${x} ${y}`).join("L")}`;
 
 const band = (placed: readonly Placed[]): string =>
   `M${[...placed.map(({ x, high }) => `${x} ${high}`), ...placed.map(({ x, low }) => `${x} ${low}`).reverse()].join("L")}Z`;
 
-const rounded = (value: number): number => Math.round(value * 10) / 10;
+/** A share of one in percent, with one decimal. */
+const rounded = (share: number): number => Math.round(share * 1000) / 10;

@@ -11,9 +11,12 @@ export function local(settings: EngineSettings & { baseUrl: string }): Adapter {
   const baseUrl = versioned(settings.baseUrl);
   // Servers without keys ignore it, but the SDK requires one.
   const apiKey = settings.apiKey ?? "none";
+  let listed: string | null = null;
   return {
     provider: "local",
-    model: settings.model,
+    get model() {
+      return settings.model ?? listed;
+    },
     searches: false,
     concurrency: 2,
     prices: [],
@@ -21,6 +24,7 @@ export function local(settings: EngineSettings & { baseUrl: string }): Adapter {
     async put({ prompt }, fetch) {
       const client = await openaiClient({ apiKey, baseUrl }, fetch);
       const model = settings.model ?? (await firstModel(client));
+      listed = model;
       const messages = [{ role: "user" as const, content: prompt }];
       const reply = readChat(await client.chat.completions.create({ model, messages }));
       return { ...reply, model: reply.model || model };

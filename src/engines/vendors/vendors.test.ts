@@ -20,7 +20,11 @@ async function at(
   const settings = { provider, apiKey: "sk-test", baseUrl: server.url, model };
   const engine = buildEngines([settings], { timeoutMs: 5_000 }).get(provider);
   assert.ok(engine);
-  return { server, ask: (): Promise<EngineAnswer> => engine.ask(question, new AbortController().signal) };
+  return {
+    server,
+    engine,
+    ask: (): Promise<EngineAnswer> => engine.ask(question, new AbortController().signal),
+  };
 }
 
 async function kindAt(t: TestContext, vendor: Vendor, script: Script): Promise<EngineError> {
@@ -238,9 +242,11 @@ test("mistral: text in chunks is one text, thoughts are left out", async (t) => 
   assert.equal((await ask()).text, "Acme, then Bolt.");
 });
 
-test("local: without a model the first one listed is asked, for nothing", async (t) => {
-  const { ask, server } = await at(t, "local", { answer: "Acme." });
+test("local: without a model the first one listed is asked, for nothing, and named from then on", async (t) => {
+  const { ask, server, engine } = await at(t, "local", { answer: "Acme." });
+  assert.equal(engine.model, null);
   const { model, costUsd } = await ask();
+  assert.equal(engine.model, "llama-first");
   assert.deepEqual({ model, costUsd }, { model: "llama-first", costUsd: 0 });
   assert.equal(server.requests.at(-1)?.body.model, "llama-first");
 });

@@ -35,7 +35,7 @@ import { type Measuring, measuring as ours } from "../reports/measuring.ts";
 import { finishLoop, rereadLoop } from "../reports/report-loop.ts";
 import { enqueueOutdated } from "../reports/reread-project.ts";
 import { type ScheduleParts, scheduleLoop } from "../reports/schedule.ts";
-import { createSweep } from "../reports/sweep.ts";
+import { createSweep } from "../reports/sweep/sweep.ts";
 import { crawlLoop } from "../website/crawl-loop.ts";
 import { atMost } from "./at-most.ts";
 import { createBudget } from "./budget.ts";
@@ -62,6 +62,8 @@ export interface WorkerParts {
   settings: { monthlySpendUsd: number; sharedEngines: boolean };
   crawl: { website: Website; parsing: Pick<Parsing, "profile">; settings: CrawlSettings };
   now(): Date;
+  /** The store's own, unless given. */
+  storeNow?: () => Promise<Date>;
   log: Log;
   /** No other process works on this store: claims found at start were a dead process's, and are freed at once. */
   alone?: boolean;
@@ -169,7 +171,7 @@ export function createWorker(parts: WorkerParts): Worker {
     if (claiming.hasBacklog()) look.soon();
   });
 
-  const sweep = createSweep({ db, queue, now, log });
+  const sweep = createSweep({ db, queue, now, storeNow: parts.storeNow, log });
   const sweeping = serialLoop("sweep", log, async () => {
     await sweep.pass();
     if (!halted()) await claiming.refuseUnconfigured(await dueQueues(db));

@@ -1,5 +1,6 @@
 import type { MeasuredAnswer } from "../../domain/answer/answer.ts";
 import type { GivenCitation, Reading } from "../../domain/answer/reading.ts";
+import type { Plan, PlannerInput } from "../../domain/content/plan/planner.ts";
 import type { TrackedBrands } from "../../domain/project/brand.ts";
 import type { Surroundings } from "../../domain/project/correction.ts";
 import type { ScoredReport } from "../../domain/report/report.ts";
@@ -27,6 +28,8 @@ export interface Parsing {
   surroundings(request: SurroundingsRequest): Promise<Surroundings>;
   /** The figures of answers that were read. */
   score(request: ScoreRequest): Promise<ScoredReport>;
+  /** What to write for a website. */
+  plan(request: PlanRequest): Promise<Plan>;
 }
 
 export interface PageRequest extends FileBytes {
@@ -50,6 +53,15 @@ export interface ScoreRequest {
   answers: readonly MeasuredAnswer[];
   tracked: TrackedBrands;
 }
+
+export interface PlanRequest {
+  input: UnstemmedInput;
+  /** Most topics. */
+  count: number;
+}
+
+/** What a plan is made from; the stemmer follows from its language. */
+export type UnstemmedInput = Omit<PlannerInput, "stem">;
 
 export interface GivenAnswer {
   text: string;

@@ -4,7 +4,7 @@ import type { Reach } from "../../kernel/access/reach.ts";
 import { canonicalUuid } from "../../kernel/id.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { type Db, json, rfc3339, rfc3339OrNull } from "../db/db.ts";
-import { shared } from "../db/memory.ts";
+import { shared } from "../db/memory/memory.ts";
 import { type NewestFirst, newestFirst } from "../db/newest-first.ts";
 import { reachKey, within } from "../db/reach.ts";
 import type { Schema } from "../db/schema.ts";

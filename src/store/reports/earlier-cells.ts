@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import { LRUCache } from "lru-cache";
 import type { Cell } from "../../domain/report/uncertainty/cell.ts";
 import { mostEarlier } from "../../domain/report/uncertainty/mean-of-reports.ts";
 import { type Db, json } from "../db/db.ts";
-import { shared } from "../db/memory.ts";
+import { cacheOfBytes } from "../db/memory/held-bytes.ts";
+import { shared } from "../db/memory/memory.ts";
 import type { Report } from "./reports.ts";
 
 /** What was counted in earlier reports, oldest first. */
@@ -46,12 +46,12 @@ export async function cellsOfReadings(
 ): Promise<EarlierCells> {
   if (keys.length === 0) return none;
   const found = known.get(keys.join()) ?? (await readCells(db, projectId, keys));
-  known.set(keys.join(), found, { size: found.reduce((size, cells) => size + cells.length, 1) });
+  known.set(keys.join(), found);
   return found;
 }
 
-/** Keyed by the reports and readings they are of; the size counts cells. */
-const known = new LRUCache<string, EarlierCells>({ maxSize: 100_000 });
+/** Keyed by the reports and readings they are of. */
+const known = cacheOfBytes<EarlierCells>(16_000_000);
 
 async function readCells(db: Db, projectId: string, keys: readonly string[]): Promise<EarlierCells> {
   const { rows } = await sql<{ key: string; cells: Cell[] | null }>`

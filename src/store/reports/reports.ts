@@ -1,5 +1,4 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
-import { LRUCache } from "lru-cache";
 import type { TrackedBrands } from "../../domain/project/brand.ts";
 import type { Surface } from "../../domain/project/provider.ts";
 import type { StopReason } from "../../domain/report/planning/until.ts";
@@ -7,7 +6,8 @@ import type { ScoredReport } from "../../domain/report/report.ts";
 import type { Reach } from "../../kernel/access/reach.ts";
 import { canonicalUuid } from "../../kernel/id.ts";
 import { type Db, json, rfc3339, rfc3339OrNull } from "../db/db.ts";
-import { shared } from "../db/memory.ts";
+import { cacheOfBytes, heldBytes } from "../db/memory/held-bytes.ts";
+import { shared } from "../db/memory/memory.ts";
 import { inReach, reachKey, wholeOf } from "../db/reach.ts";
 import type { ReportStatus, ReportType, Schema } from "../db/schema.ts";
 import { latestReportId } from "./latest-report.ts";
@@ -234,9 +234,8 @@ export async function endedAmong(db: Db, ids: readonly string[]): Promise<string
  * Ended reports as last read. An ended report changes only by a new reading, so its number is all that has to be
  * queried; the figures, most of the row, are neither sent nor parsed again.
  */
-const ended = new LRUCache<string, Report>({ maxSize: 64_000_000 });
-
-const sizeOf = (report: Report): number => 20_000 + 500 * report.jobsTotal;
+// With a report its summary is held, as an object and as text, which take about as much again.
+const ended = cacheOfBytes<Report>(64_000_000, (report) => 2 * heldBytes(report));
 
 async function stillAsKnown(db: Db, id: string, reach: Reach): Promise<Report | undefined> {
   if (ended.get(id)?.organizationId !== reach.organizationId) return undefined;
@@ -264,7 +263,7 @@ async function readReport(db: Db, id: string, reach: Reach): Promise<Report | un
     .executeTakeFirst();
   if (!row) return undefined;
   const report = Object.freeze(reportOf(row, row.scored));
-  if (report.status !== "processing") ended.set(id, report, { size: sizeOf(report) });
+  if (report.status !== "processing") ended.set(id, report);
   return report;
 }
 

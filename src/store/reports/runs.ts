@@ -12,6 +12,7 @@ import { type Db, json } from "../db/db.ts";
 import type { RunTerms } from "../db/schema.ts";
 import { failPendingAsks, insertAsks, type NewAsk } from "./asks.ts";
 import { type Report, reportOf } from "./reports.ts";
+import { settledMark } from "./sweeping.ts";
 
 export interface NewRun {
   id: string;
@@ -262,34 +263,32 @@ export async function cancelRun(
   return endEarly(db, report, { errorCode: notAsked, failure: cancelled }, queue, now);
 }
 
-/** Closes a run in which nothing has settled since `before`, in the same way. False if that is not, or no longer, so. */
+/** Closes a run in the same way, in which nothing has settled since it had this mark. False if something has. */
 export async function timeOutRun(
   db: Db,
-  report: { projectId: string; id: string },
+  report: { projectId: string; id: string; mark: string },
   queue: RunQueue,
   now: Date,
-  before: Date,
 ): Promise<boolean> {
-  return endEarly(db, report, { errorCode: "run_timeout", failure: timedOut }, queue, now, before);
+  return endEarly(db, report, { errorCode: "run_timeout", failure: timedOut }, queue, now);
 }
 
 async function endEarly(
   db: Db,
-  report: { projectId: string; id: string },
+  report: { projectId: string; id: string; mark?: string },
   {
     errorCode,
     failure,
   }: { errorCode: string; failure: { code: string; message: string; retryable: boolean } },
   queue: RunQueue,
   now: Date,
-  settledBefore = new Date(8.64e15),
 ): Promise<boolean> {
   const running = await db
     .selectFrom("reports")
     .where("project_id", "=", report.projectId)
     .where("id", "=", report.id)
     .where("status", "=", "processing")
-    .where("settled_at", "<", settledBefore)
+    .$if(report.mark !== undefined, (query) => query.where(settledMark, "=", report.mark!))
     .select(["id", "created_at", "spend_reserved_usd", "spend_reserved_own_usd"])
     .forUpdate()
     .executeTakeFirst();

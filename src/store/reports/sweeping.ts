@@ -2,9 +2,29 @@ import { type RawBuilder, sql } from "kysely";
 import type { QueuedAsk } from "../../kernel/queue.ts";
 import type { Db } from "../db/db.ts";
 
-/** Running reports in which no ask has settled since `before`, with asks still pending. */
-export const stalledRuns = (db: Db, before: Date, limit: number): Promise<ReportKey[]> =>
-  running(db, before, limit).where("source", "is not", null).where("pending", ">", 0).execute();
+/** A report that is running, with a mark that another step of it changes. */
+export interface RunningReport extends ReportKey {
+  kind: "run" | "draft";
+  /** Asks that have not settled. */
+  pending: number;
+  mark: string;
+  settledAt: Date;
+}
+
+/** Running reports, those in which nothing has settled for longest first. */
+export const runningReports = (db: Db, limit: number): Promise<RunningReport[]> =>
+  db
+    .selectFrom("reports")
+    .where("status", "=", "processing")
+    .where((eb) => eb.or([eb("source", "is not", null), eb("type", "=", "generated_content")]))
+    .select(["project_id as projectId", "id", "pending", "settled_at as settledAt", settledMark.as("mark")])
+    .select(sql<"run" | "draft">`case when source is null then 'draft' else 'run' end`.as("kind"))
+    .orderBy("settled_at")
+    .limit(limit)
+    .execute();
+
+/** Of a report: another one after each ask that settles, whatever the clocks say of when. */
+export const settledMark = sql<string>`extract(epoch from reports.settled_at)::text || ' ' || reports.pending::text`;
 
 /** Running reports with nothing pending since `before`: the job that ends them should exist. */
 export const unfinishedRuns = (db: Db, before: Date, limit: number): Promise<ReportKey[]> =>

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
-import { LRUCache } from "lru-cache";
 import type { Stretch } from "../../domain/project/calendar.ts";
 import type { TrendPoint } from "../../domain/report/report.ts";
 import type { DatedPoint } from "../../domain/report/trend.ts";
 import { type Db, json, rfc3339 } from "../db/db.ts";
+import { cacheOfBytes, heldBytes } from "../db/memory/held-bytes.ts";
 import { storableJson } from "../db/storable.ts";
 import { hasRealReport } from "./latest-report.ts";
 
@@ -115,7 +115,8 @@ export async function trendSeries(db: Db, key: SeriesKey, terms: SeriesTerms): P
 const nothing: Series = { points: [], cut: false };
 
 /** Keyed by its content, so a hit is always up to date. */
-const known = new LRUCache<string, Series>({ maxSize: 10_000 });
+// What a series is shown as is held with it, as an object and as text.
+const known = cacheOfBytes<Series>(16_000_000, (series) => 3 * heldBytes(series));
 
 async function readSeries(
   db: Db,
@@ -132,7 +133,7 @@ async function readSeries(
   );
   const cut = rows.length > limit;
   const series: Series = Object.freeze({ points: rows.slice(cut ? 1 : 0).map(pointOf), cut });
-  known.set(`${key.projectId} ${mark.digest("hex")}`, series, { size: rows.length + 1 });
+  known.set(`${key.projectId} ${mark.digest("hex")}`, series);
   return series;
 }
 

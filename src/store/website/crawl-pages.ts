@@ -1,4 +1,5 @@
 import { type Selectable, sql } from "kysely";
+import type { StoredKnownPage } from "../../domain/content/plan/known-page.ts";
 import type { CrawledPage } from "../../domain/website/crawl/crawl.ts";
 import { type Db, rfc3339 } from "../db/db.ts";
 import type { Schema } from "../db/schema.ts";
@@ -56,6 +57,37 @@ export async function crawlPagesOf(db: Db, recordId: string): Promise<StoredPage
     .selectAll()
     .execute();
   return rows.map(pageOf);
+}
+
+/** Pages whose JSON is read in one go, some milliseconds of work. */
+const readAtOnce = 200;
+
+/** What a plan reads of a crawl's first pages, and how many readable ones there are. */
+export async function plannedPagesOf(
+  db: Db,
+  recordId: string,
+  { most, lettersOf }: { most: number; lettersOf(pages: number): number },
+): Promise<{ pages: { page: StoredKnownPage }[]; readable: number }> {
+  const { count } = await db
+    .selectFrom("crawl_pages")
+    .where("crawl_record_id", "=", recordId)
+    .where("page", "is not", null)
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  const readable = Number(count);
+  const pages: { page: StoredKnownPage }[] = [];
+  for (let after = -1; pages.length < most; ) {
+    const { rows } = await sql<{ ordinal: number; page: StoredKnownPage }>`
+      select ordinal, jsonb_build_object('url', page->'url', 'canonical', page->'canonical', 'title', page->'title',
+        'description', page->'description', 'language', page->'language', 'headings', page->'headings',
+        'text', left(page->>'text', ${lettersOf(readable)}::int)) as page
+      from crawl_pages where crawl_record_id = ${recordId} and page is not null and ordinal > ${after}
+      order by ordinal limit ${Math.min(readAtOnce, most - pages.length)}`.execute(db);
+    pages.push(...rows.map(({ page }) => ({ page })));
+    after = rows.at(-1)?.ordinal ?? Number.POSITIVE_INFINITY;
+    if (rows.length < readAtOnce) break;
+  }
+  return { pages, readable };
 }
 
 /** The pages of a crawl that were requested by one of these addresses, by that address. */

@@ -174,6 +174,30 @@ export async function stalledCrawls(db: Db, before: Date, limit: number): Promis
   return rows.map(recordOf);
 }
 
+/** A crawl that is running, with a mark that another step of it changes. */
+export interface RunningCrawl {
+  record: CrawlRecord;
+  mark: string;
+  touchedAt: Date;
+}
+
+/** Running crawls, those without progress for longest first. */
+export async function crawlsUnderWay(db: Db, limit: number): Promise<RunningCrawl[]> {
+  const rows = await db
+    .selectFrom("crawl_records")
+    .where("status", "=", "processing")
+    .selectAll()
+    .select(sql<string>`concat_ws(' ', extract(epoch from touched_at), pages, found)`.as("mark"))
+    .orderBy("touched_at")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    record: recordOf(row),
+    mark: row.mark,
+    touchedAt: row.touched_at ?? row.created_at,
+  }));
+}
+
 const recordOf = (row: Selectable<Schema["crawl_records"]>): CrawlRecord => ({
   id: row.id,
   organizationId: row.user_id,

@@ -1,5 +1,5 @@
 import type { FullReport } from "../../api/questions.ts";
-import { assistant, overview } from "../../words.ts";
+import { overview } from "../../words.ts";
 
 /** What makes the figures be about less than they seem to. */
 export function Notices({ report }: { report: FullReport }) {
@@ -12,8 +12,8 @@ export function Notices({ report }: { report: FullReport }) {
       {silent.length > 0 ? (
         <p class="notice">
           {overview.assistantFailed(
-            silent.map(({ provider }) => assistant(provider)),
-            left.map(({ provider }) => assistant(provider)),
+            silent.map(({ provider }) => provider),
+            left.map(({ provider }) => provider),
           )}
         </p>
       ) : (

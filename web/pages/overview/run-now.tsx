@@ -37,7 +37,7 @@ export function RunNow({ project, prime = false }: { project: Project; prime?: b
       <dialog ref={dialog} aria-label={overview.runTitle}>
         <h2>{overview.runTitle}</h2>
         <p class="sub">{overview.runSays(prompt_count, providers, samples)}</p>
-        <p class="note">{overview.runCost}</p>
+        <p class="note">{overview.runCost(providers)}</p>
         {problem && (
           <p class="notice" role="alert">
             {problem}

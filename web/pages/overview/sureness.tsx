@@ -1,13 +1,13 @@
 import type { FullReport } from "../../api/questions.ts";
 import { along } from "../../figures/along.ts";
-import { bounds, doubtsOf, levelAfter, levels, nextLevel } from "../../figures/grade.ts";
+import { doubtsOf, type Grade, levels } from "../../figures/grade.ts";
 import { percentRange } from "../../figures/rate.ts";
 import { sure } from "../../words.ts";
 
 /** The grade of the report, what it is good for, and what the next one takes. */
 export function SurenessOf({ report, projectId }: { report: FullReport; projectId: string }) {
   const { metrics, grade } = report;
-  const next = grade && nextLevel(grade);
+  const next = grade?.raise_with;
   const more = next ? next.prompts - metrics.prompts : 0;
   return (
     <section class="sure" aria-labelledby="s">
@@ -29,7 +29,7 @@ export function SurenessOf({ report, projectId }: { report: FullReport; projectI
           </ol>
           <p>{sure.good[grade.level]}</p>
           <Terms grade={grade} />
-          <p class="note">{sure.how}</p>
+          <p class="note">{sure.how(grade.smallest_change)}</p>
           {doubtsOf(grade).map((doubt) => (
             <p key={doubt} class="note">
               {sure.doubts[doubt]}
@@ -40,7 +40,7 @@ export function SurenessOf({ report, projectId }: { report: FullReport; projectI
               <caption>{sure.surer}</caption>
               <tbody>
                 <Now report={report} />
-                <Then rate={metrics.appearance_rate} next={next} />
+                <Then rate={metrics.appearance_rate} grade={grade} next={next} />
               </tbody>
             </table>
           )}
@@ -58,9 +58,8 @@ export function SurenessOf({ report, projectId }: { report: FullReport; projectI
 }
 
 /** What the report shows, beside what the next grade takes. */
-function Terms({ grade }: { grade: NonNullable<FullReport["grade"]> }) {
-  const next = levelAfter(grade.level);
-  const takes = next && bounds[next];
+function Terms({ grade }: { grade: Grade }) {
+  const { next_level: next } = grade;
   return (
     <table class="takes">
       <caption class="vh">{sure.caption}</caption>
@@ -74,7 +73,7 @@ function Terms({ grade }: { grade: NonNullable<FullReport["grade"]> }) {
           </th>
           {next && (
             <th scope="col" class="num">
-              {sure.takes(sure.levels[next])}
+              {sure.takes(sure.levels[next.level])}
             </th>
           )}
         </tr>
@@ -83,12 +82,12 @@ function Terms({ grade }: { grade: NonNullable<FullReport["grade"]> }) {
         <tr>
           <th scope="row">{sure.range}</th>
           <td class="num">{sure.wide(grade.half_width)}</td>
-          {takes && <td class="num">{sure.atMost(2 * takes.halfWidth)}</td>}
+          {next && <td class="num">{sure.atMost(2 * next.half_width)}</td>}
         </tr>
         <tr>
           <th scope="row">{sure.change}</th>
           <td class="num">{sure.shows(grade.smallest_change)}</td>
-          {takes && <td class="num">{sure.atMost(takes.smallestChange)}</td>}
+          {next && <td class="num">{sure.atMost(next.smallest_change)}</td>}
         </tr>
       </tbody>
     </table>
@@ -118,13 +117,17 @@ function Now({ report }: { report: FullReport }) {
   );
 }
 
-type Next = NonNullable<ReturnType<typeof nextLevel>>;
+interface Promised {
+  rate: number | null;
+  grade: Grade;
+  next: NonNullable<Grade["raise_with"]>;
+}
 
 /** A forecast is dashed: it is no data. */
-function Then({ rate, next }: { rate: number | null; next: Next }) {
-  const half = next.halfWidth;
+function Then({ rate, grade, next }: Promised) {
+  const half = grade.next_level?.half_width;
   const [low, high] =
-    half === null || rate === null ? [0, 0] : [Math.max(0, rate - half), Math.min(1, rate + half)];
+    half === undefined || rate === null ? [0, 0] : [Math.max(0, rate - half), Math.min(1, rate + half)];
   return (
     <tr>
       <th scope="row">{sure.later(next.prompts, next.runs)}</th>
@@ -137,7 +140,9 @@ function Then({ rate, next }: { rate: number | null; next: Next }) {
         </svg>
       </td>
       <td class="num">
-        {half === null ? sure.earns(sure.levels[next.level]) : sure.about(percentRange([low, high]) ?? "")}
+        {half === undefined
+          ? sure.earns(sure.levels[next.level])
+          : sure.about(percentRange([low, high]) ?? "")}
       </td>
     </tr>
   );

@@ -4,6 +4,7 @@ import { percent, percentRange, rateOrCount } from "../../figures/rate.ts";
 import { standingOf } from "../../figures/standing.ts";
 import { inTime } from "../../figures/time.ts";
 import { before, changed, likely, namedIn, overview, ranked } from "../../words.ts";
+import { Scale } from "./scale.tsx";
 
 /** The one sentence, and the one picture under it. */
 export function Verdict({ report }: { report: FullReport }) {
@@ -49,47 +50,27 @@ function Ruler({ metrics, inPart }: { metrics: Metrics; inPart: boolean }) {
   return (
     <figure class="ruler">
       <svg role="img" aria-label={overview.axis(said)}>
-        <line class="r-ax" x1="0" x2="100%" y1="36" y2="36" />
-        <g class="r-ax">
-          <line x1="0" x2="0" y1="31" y2="41" />
-          <line x1="100%" x2="100%" y1="31" y2="41" />
-        </g>
-        <rect class="r-out" x={along(low)} width={along(high - low)} y="30" height="12" />
-        {hasInner && (
-          <rect
-            class="r-in"
-            x={along(narrowLow)}
-            width={along(narrowHigh - narrowLow)}
-            y="25"
-            height="22"
-            rx="2"
-          />
-        )}
+        <Scale />
+        <rect class="r-out" x={along(low)} width={along(high - low)} />
+        {hasInner && <rect class="r-in" x={along(narrowLow)} width={along(narrowHigh - narrowLow)} />}
         {inPart && <line class="hatch" x1={along(low)} x2={along(high)} y1="36" y2="36" />}
-        <line class="cap" x1={along(low)} x2={along(low)} y1="26" y2="46" />
-        <line class="cap" x1={along(high)} x2={along(high)} y1="26" y2="46" />
-        <circle class="r-dot" cx={along(rate)} cy="36" r="8" />
-        <text x="0" y="62">
-          0%
-        </text>
-        <text x="100%" y="62" text-anchor="end">
-          100%
-        </text>
+        <rect class="r-cap" x={along(low)} />
+        <rect class="r-cap" x={along(high)} />
+        <circle class="r-dot" cx={along(rate)} />
         {!tight && rate - low > 0.09 && (
-          <text class="end" x={along(low)} y="16" text-anchor={low < 0.02 ? "start" : "middle"}>
+          <text class="end" x={along(low)} text-anchor={low < 0.02 ? "start" : "middle"}>
             {percent(low)}
           </text>
         )}
         <text
           class="big"
           x={along(rate)}
-          y="16"
           text-anchor={rate > 0.97 ? "end" : rate < 0.03 ? "start" : "middle"}
         >
           {rateOrCount(rate, mentions, answers)}
         </text>
         {!tight && high - rate > 0.09 && (
-          <text class="end" x={along(high)} y="16" text-anchor={high > 0.98 ? "end" : "middle"}>
+          <text class="end" x={along(high)} text-anchor={high > 0.98 ? "end" : "middle"}>
             {percent(high)}
           </text>
         )}

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
-import { addPrompts, promptsMost } from "../../api/prompt-changes.ts";
+import { limits } from "../../api/limits.ts";
+import { addPrompts } from "../../api/prompt-changes.ts";
 import type { PromptList } from "../../api/questions.ts";
 import { Field } from "../../forms/form.tsx";
 import { FormDialog } from "../../forms/form-dialog.tsx";
@@ -21,7 +22,7 @@ export function AddPrompts({ saved }: { saved: PromptList }) {
   const known = saved.prompts.map(({ prompt }) => prompt);
   const rows = rowsTaken(text, known, table !== "" && isOfFile(text, table));
   const good = rows.filter(({ wrong }) => wrong === null);
-  const tooMany = saved.prompts.length + good.length > promptsMost;
+  const tooMany = saved.prompts.length + good.length > limits.prompts;
 
   async function read(file: File | undefined) {
     if (!file) return;
@@ -68,7 +69,7 @@ export function AddPrompts({ saved }: { saved: PromptList }) {
       {rows.length > 0 && <Preview rows={rows} good={good} />}
       {tooMany && (
         <p class="notice" role="alert">
-          {taken.many(promptsMost)}
+          {taken.many(limits.prompts)}
         </p>
       )}
       <p class="note">{words.keeps}</p>

@@ -81,7 +81,9 @@ function Choice({ engines, project }: { engines: Engine[]; project: Project }) {
               />
               <b>{assistant(provider)}</b>
               <span class="soft">
-                {[model && words.model(model), searches && words.searches].filter(Boolean).join(", ")}
+                {[model ? words.model(model) : words.firstModel, searches && words.searches]
+                  .filter(Boolean)
+                  .join(", ")}
               </span>
             </label>
           ))}

@@ -9,17 +9,7 @@ const words = welcome.plan;
 export type Spent = MeasurementPlan | MeasurementPlan["alternatives"][number];
 
 /** A forecast is dashed: it is no data. */
-export function PlanRow({
-  name,
-  spent,
-  madeUp,
-  own = false,
-}: {
-  name: string;
-  spent: Spent;
-  madeUp: boolean;
-  own?: boolean;
-}) {
+export function PlanRow({ name, spent, own = false }: { name: string; spent: Spent; own?: boolean }) {
   const { expected_interval, half_width, asks, cost_usd, minutes } = spent;
   const [low = 0, high = 0] = expected_interval;
   return (
@@ -41,10 +31,10 @@ export function PlanRow({
       </td>
       <td class="num">{asks.toLocaleString()}</td>
       <td class="num">
-        {madeUp ? (
-          words.free
-        ) : cost_usd === null ? (
+        {cost_usd === null ? (
           <span class="soft">{unknown}</span>
+        ) : cost_usd === 0 ? (
+          words.free
         ) : (
           `$${cost_usd.toFixed(2)}`
         )}

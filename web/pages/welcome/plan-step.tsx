@@ -72,7 +72,6 @@ function Figures({
   const { route } = useLocation();
   const [busy, setBusy] = useState(false);
   const [says, setSays] = useState<string | null>(null);
-  const madeUp = project.providers.every((provider) => provider === "sandbox");
   const { variance, from } = plan.assumptions;
 
   async function sample(samples: number) {
@@ -144,16 +143,14 @@ function Figures({
           </tr>
         </thead>
         <tbody>
-          <PlanRow name={words.this} spent={now} madeUp={madeUp} own />
-          {more?.reached && more.half_width < now.half_width && (
-            <PlanRow name={words.more} spent={more} madeUp={madeUp} />
-          )}
+          <PlanRow name={words.this} spent={now} own />
+          {more?.reached && more.half_width < now.half_width && <PlanRow name={words.more} spent={more} />}
         </tbody>
       </table>
       <p class="note">
         {words.note(variance.appearance_rate, from === "own")} {more && !more.reached && words.unreached}
       </p>
-      {!madeUp && now.cost_usd === null && <p class="note">{words.noCost}</p>}
+      {now.cost_usd === null && <p class="note">{words.noCost}</p>}
       {says && (
         <p class="notice" role="alert">
           {says}

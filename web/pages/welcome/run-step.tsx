@@ -17,7 +17,7 @@ export function RunStep({ project, reportId }: { project: Project; reportId: str
   useEffect(() => {
     if (!run?.terminal) return;
     void refresh(projectOf(project.id));
-    void refresh(latestReport(project.id));
+    if (run.status !== "failed") void refresh(latestReport(project.id));
   }, [run?.terminal]);
   if (!question) return <None projectId={project.id} />;
   return (
@@ -53,6 +53,11 @@ function Progress({ run, project }: { run: RawReport; project: Project }) {
       <>
         <h1 class="plain">{words.failed}</h1>
         <p class="stand">{run.failure?.message ?? words.failedSays}</p>
+        {reasonsOf(run).map((reason) => (
+          <p key={reason} class="sub">
+            {reason}
+          </p>
+        ))}
         <p class="does">
           <a class="btn prime" href={addressOf("plan", { project: project.id })}>
             {words.again}
@@ -62,7 +67,7 @@ function Progress({ run, project }: { run: RawReport; project: Project }) {
     );
   const spentMs = Math.max(0, Date.now() - Date.parse(run.created_at));
   const left = ended >= toldFrom ? ((spentMs / ended) * (total - ended)) / 1000 : null;
-  const said = run.terminal ? words.done : words.title(done, total);
+  const said = !run.terminal ? words.title(done, total) : failed > 0 ? words.ended(done, total) : words.done;
   return (
     <>
       <h1 class="plain">{said}</h1>
@@ -71,8 +76,8 @@ function Progress({ run, project }: { run: RawReport; project: Project }) {
       </p>
       {!run.terminal && <progress value={ended} max={Math.max(1, total)} aria-label={welcome.steps.run} />}
       <p class="sub">
-        {!run.terminal && (left === null ? words.waiting : words.left(left))}{" "}
-        {failed > 0 && words.partial(failed)}
+        {!run.terminal && (left !== null ? words.left(left) : ended > 0 ? words.coming : words.waiting)}{" "}
+        {failed > 0 && words.partial(failed)} {run.terminal && reasonsOf(run).join(" ")}
       </p>
       {run.terminal && (
         <p class="does">
@@ -84,6 +89,14 @@ function Progress({ run, project }: { run: RawReport; project: Project }) {
     </>
   );
 }
+
+/** Why calls failed, each reason once for each assistant. */
+const reasonsOf = ({ rows }: RawReport): string[] =>
+  [
+    ...new Set(
+      rows.map(({ provider, error_code }) => (error_code ? words.reason(provider, error_code) : "")),
+    ),
+  ].filter(Boolean);
 
 function Answers({ run }: { run: RawReport }) {
   const { rows, progress } = run;

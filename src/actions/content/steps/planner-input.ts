@@ -1,13 +1,12 @@
-import { answerLetters } from "../../../domain/content/plan/answer-profile.ts";
+import { answerLetters, lettersOfPage, planBounds } from "../../../domain/content/plan/bounds.ts";
 import { knownPages } from "../../../domain/content/plan/known-page.ts";
-import type { PlannerInput } from "../../../domain/content/plan/planner.ts";
 import { trackedBrands } from "../../../domain/project/project.ts";
-import { stemmerFor } from "../../../domain/text/language/stemmer.ts";
 import type { ProjectContext } from "../../../kernel/context.ts";
+import type { UnstemmedInput } from "../../../kernel/outside/parsing.ts";
 import { Problem } from "../../../kernel/problem.ts";
 import { listPrompts } from "../../../store/projects/prompts.ts";
 import { answerBeginnings } from "../../../store/reports/answers.ts";
-import { crawlPagesOf } from "../../../store/website/crawl-pages.ts";
+import { plannedPagesOf } from "../../../store/website/crawl-pages.ts";
 import { warnOf } from "../../reports/steps/warnings.ts";
 import { newestReportOf } from "./newest-report.ts";
 
@@ -16,15 +15,19 @@ const answersRead = 2;
 
 /**
  * What a plan rests on: the newest report of either source with its answers, the newest crawl, and the report's and saved prompts.
- * Throws REPORT_NOT_READY if there is neither report nor crawl.
+ * What exceeds the bounds of a plan is left out, with a warning. Throws REPORT_NOT_READY if there is neither report nor crawl.
  */
 export async function plannerInput(
   context: ProjectContext,
-): Promise<{ input: PlannerInput; reportId: string | null }> {
+): Promise<{ input: UnstemmedInput; reportId: string | null }> {
   const { db, project, warn } = context;
   const report = await newestReportOf(db, project.id);
   const crawl = project.latestCrawlRecordId;
-  const pages = crawl === null ? null : knownPages(await crawlPagesOf(db, crawl));
+  const crawled =
+    crawl === null
+      ? null
+      : await plannedPagesOf(db, crawl, { most: planBounds.pages, lettersOf: lettersOfPage });
+  const pages = crawled && knownPages(crawled.pages);
   if (!report && !pages) throw nothingToGoBy();
   if (report) warnOf(context, report);
   const scores = report?.scored?.prompts ?? [];
@@ -34,17 +37,25 @@ export async function plannerInput(
     report && pages && !report.sandbox
       ? await answerBeginnings(db, report, { perPrompt: answersRead, length: answerLetters })
       : new Map<string, string[]>();
-  const prompts = new Map([...scores, ...saved].map((prompt) => [prompt.promptKey, prompt]));
-  if (prompts.size === 0)
+  const all = new Map([...scores, ...saved].map((prompt) => [prompt.promptKey, prompt]));
+  const prompts = [...all.values()].slice(0, planBounds.prompts);
+  if (prompts.length === 0)
     warn({ code: "NO_PROMPTS", path: null, message: "Nothing was planned: the project has no prompts yet." });
+  const leftOut = [
+    ...(all.size > prompts.length ? [`the first ${prompts.length} of ${all.size} prompts`] : []),
+    ...(crawled && crawled.readable > crawled.pages.length
+      ? [`the first ${crawled.pages.length} of ${crawled.readable} pages`]
+      : []),
+  ];
+  if (leftOut.length > 0)
+    warn({ code: "PLAN_SHORTENED", path: null, message: `The plan reads ${leftOut.join(" and ")}.` });
   return {
     reportId: report?.id ?? null,
     input: {
       brand: project.brand,
       domains: trackedBrands(project).own.domains,
       language: project.language,
-      stem: await stemmerFor(project.language),
-      prompts: [...prompts.values()].map(({ promptKey, prompt, intent }) => ({ promptKey, prompt, intent })),
+      prompts: prompts.map(({ promptKey, prompt, intent }) => ({ promptKey, prompt, intent })),
       report: report?.scored ? { scores, gaps: report.scored.gaps, urls: report.scored.sources.urls } : null,
       answers,
       pages,

@@ -13,6 +13,7 @@ import { type FullView, fullView } from "../views/full-view.ts";
 import { rawView } from "../views/raw-view.ts";
 import { type ReportView, type SummaryView, summaryView } from "../views/report-view.ts";
 import { withEffects } from "./interventions-with-effects.ts";
+import { madeOnce } from "./made-once.ts";
 import { readingOf } from "./reading-of.ts";
 import { warnOf } from "./warnings.ts";
 
@@ -134,7 +135,7 @@ const partOf = (view: FullView, shows: (part: ReportPart) => boolean): FullView 
 });
 
 /** An ended report is the same object until it is read anew, so its summary is made and serialised once. */
-const shown = new WeakMap<Report, Beside & { view: SummaryView }>();
+const summaryOnce = madeOnce<Report, SummaryView>();
 
 interface Beside {
   previous: Report | null;
@@ -143,15 +144,10 @@ interface Beside {
 }
 
 function shownSummary(report: Report, beside: Beside): SummaryView {
-  const known = shown.get(report);
-  if (known && isSame(known, beside)) return known.view;
-  const view = Object.freeze(summaryView(report, beside));
-  if (report.status !== "processing") shown.set(report, { ...beside, view });
-  return view;
+  const make = () => Object.freeze(summaryView(report, beside));
+  if (report.status === "processing") return make();
+  return summaryOnce(report, [beside.previous, beside.earlier, beside.siteUrl], make);
 }
-
-const isSame = (one: Beside, other: Beside): boolean =>
-  one.previous === other.previous && one.earlier === other.earlier && one.siteUrl === other.siteUrl;
 
 const ignored = ({ warn }: Context, name: string, where: string): void =>
   warn({ code: "PARAMETER_IGNORED", path: `/${name}`, message: `This applies to ${where} only.` });

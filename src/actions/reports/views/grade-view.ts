@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { asksPerRunMax } from "../../../domain/project/asks.ts";
-import { gradeLevels, gradeOf } from "../../../domain/report/planning/grade.ts";
+import { gradeBounds, gradeLevels, gradeOf, levelAfter } from "../../../domain/report/planning/grade.ts";
 import { gradeInWords } from "../../../domain/report/planning/grade-in-words.ts";
 import type { ScoredReport } from "../../../domain/report/report.ts";
 import { share } from "../../schema/rounding.ts";
@@ -32,6 +32,17 @@ export const GradeView = Closed(
       description:
         "Over a quarter of the prompts repeat another in other words, so the interval is too narrow: directional at best.",
     }),
+    next_level: ObjectOrNull(
+      Closed(
+        {
+          level: OneOf(gradeLevels, { description: "The level above." }),
+          half_width: Type.Number({ description: "Most that half the interval may be." }),
+          smallest_change: Type.Number({ description: "Most that the smallest change may be." }),
+        },
+        { title: "NextLevel", description: "The level above, and the two figures it requires." },
+      ),
+      "The level above, and the two figures it requires; null at the highest.",
+    ),
     raise_with: ObjectOrNull(
       Closed(
         {
@@ -52,6 +63,7 @@ export const GradeView = Closed(
 export function gradeView({ metrics, cells }: ScoredReport): Static<typeof GradeView> | null {
   const grade = gradeOf(metrics, cells, { costPerAsk: null, mostAsks: asksPerRunMax });
   if (!grade) return null;
+  const next = levelAfter(grade.level);
   const { level, halfWidth, smallestChange, failing, sparse, rare, worded, raiseWith } = grade;
   return {
     level,
@@ -62,6 +74,11 @@ export function gradeView({ metrics, cells }: ScoredReport): Static<typeof Grade
     sparse,
     rare,
     worded,
+    next_level: next && {
+      level: next,
+      half_width: gradeBounds[next].halfWidth,
+      smallest_change: gradeBounds[next].smallestChange,
+    },
     raise_with: raiseWith && {
       level: raiseWith.level,
       prompts: raiseWith.plan.prompts,

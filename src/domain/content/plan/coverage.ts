@@ -1,10 +1,9 @@
-import type { AnswerProfiles } from "./answer-profile.ts";
-import { type AnsweredMatch, answeredMatch } from "./answered-match.ts";
+import type { AnswerProfiles } from "./answered/answer-profile.ts";
+import type { Around } from "./answered/evidence.ts";
+import { type AnsweredMatch, answeredMatch } from "./answered/match.ts";
 import type { KnownPage } from "./known-page.ts";
 import type { Matcher, PageMatch } from "./match.ts";
 import type { PromptWord } from "./prompt-word.ts";
-import type { Site } from "./site.ts";
-import type { SiteWords } from "./site-words.ts";
 
 export type CoverageStatus = "covered" | "partially_covered" | "uncovered";
 
@@ -54,10 +53,8 @@ function statusOf(match: PageMatch | null): CoverageStatus {
 }
 
 /** What prompts with answers are compared with. */
-export interface AnsweredSite {
-  site: Site;
-  said: SiteWords;
-  answers: AnswerProfiles;
+export interface AnsweredSite extends Around {
+  profiles: AnswerProfiles["profiles"];
 }
 
 /** By the words of the prompt and of the answers to it; by the prompt's alone if there is no answer or no page. */
@@ -70,10 +67,10 @@ export function coverageOf(
     byWords,
   }: { at: number; answered: AnsweredSite | null; byWords: ReturnType<Matcher>["match"] },
 ): Coverage {
-  const profile = answered?.answers.profiles[at];
+  const profile = answered?.profiles[at];
   if (!answered || !profile) return coverageByWords(byWords());
-  const { site, said, answers } = answered;
-  const match = answeredMatch(prompt, words, profile, { site, said, weightOf: answers.weightOf });
+  const { site, said, weightOf } = answered;
+  const match = answeredMatch(prompt, words, profile, answered);
   if (!match) return coverageByWords(byWords());
   const status = verdictOf(match);
   const standings = site.index.standingsOf(match.at);
@@ -93,7 +90,7 @@ export function coverageOf(
     nearest: site.pages[match.at]!,
     held,
     said: shared
-      .sort(([a], [b]) => answers.weightOf(b) - answers.weightOf(a) || a - b)
+      .sort(([a], [b]) => weightOf(b) - weightOf(a) || a - b)
       .slice(0, wordsNamed)
       .map(([, word]) => word),
     byAnswers: true,
@@ -110,7 +107,7 @@ function verdictOf({ about, answers }: AnsweredMatch): CoverageStatus {
 }
 
 /** From these on, how likely a verdict is right. */
-const levels = { high: 0.75, medium: 0.6 };
+const levels = { high: 0.85, medium: 0.6 };
 
 function confidenceOf({ about, answers, isPage }: AnsweredMatch, status: CoverageStatus): Confidence {
   const likely =

@@ -1,4 +1,4 @@
-import type { CrawledPage } from "../../website/crawl/crawl.ts";
+import type { Page } from "../../website/page/page.ts";
 
 /** The parts of a website's page that planning reads. */
 export interface KnownPage {
@@ -12,8 +12,11 @@ export interface KnownPage {
   language: string | null;
 }
 
+/** The same as a crawl stores it. */
+export type StoredKnownPage = Pick<Page, keyof KnownPage | "canonical">;
+
 /** The readable pages of a crawl, without repeats, each under its canonical address. */
-export function knownPages(crawled: Iterable<Pick<CrawledPage, "page">>): KnownPage[] {
+export function knownPages(crawled: Iterable<{ page: StoredKnownPage | null }>): KnownPage[] {
   const known = new Map<string, KnownPage>();
   for (const { page } of crawled) {
     if (!page) continue;

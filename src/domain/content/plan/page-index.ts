@@ -1,8 +1,8 @@
 import type { Stem } from "../../text/language/stemmer.ts";
-import { emptyWords } from "./empty-words.ts";
-import { kinshipOf } from "./kinship.ts";
-import type { KnownPage } from "./known-page.ts";
-import { sameSense, searchWords, sentencesIn } from "./words.ts";
+import { emptyWords } from "./language/empty-words.ts";
+import { kinshipOf } from "./language/kinship.ts";
+import { byNumber, type PageText, type SiteText } from "./site-text.ts";
+import { sameSense } from "./words.ts";
 
 /** Where a page has a word, and whether as itself or as one of its family; 0 is nowhere. */
 export const place = { kinInText: 1, text: 2, kinShown: 3, shown: 4 } as const;
@@ -33,24 +33,39 @@ export interface PageIndex {
 
 /** Indexes pages for the stems of a vocabulary; ignoring all others makes it fast. */
 export function pageIndex(
-  pages: readonly KnownPage[],
+  text: SiteText,
   { language, stem, vocabulary }: { language: string; stem: Stem; vocabulary: ReadonlySet<string> },
 ): PageIndex {
-  const asked = remembered(askedBy(vocabulary, sameSense(stem), language));
-  const read = pages.map((page) => readPage(page, asked));
+  const { pages } = text;
+  const terms = askedBy(vocabulary, sameSense(stem), language);
+  const asked = byNumber((word) => terms(text.words[word]!));
   const places = new Map([...vocabulary].map((term) => [term, new Uint8Array(pages.length)]));
-  for (const [at, { standings }] of read.entries())
-    for (const [term, { place }] of standings) places.get(term)![at] = place;
-  const titles = titlesByTerm(pages, { asked, empty: emptyWords(language) });
+  for (const [at, page] of pages.entries())
+    for (const { words, here } of partsOf(page))
+      for (const word of words) {
+        const { own, family } = asked(word);
+        if (own !== null) raise(places.get(own)!, at, here);
+        for (const term of family) raise(places.get(term)!, at, here - 1);
+      }
+  const titles = titlesByTerm(text, { asked, empty: emptyWords(language) });
   return {
     placesOf: (term) => places.get(term)!,
     rarity: remembered((term) =>
       rarityAmong(places.get(term)!.filter((at) => at >= place.text).length, pages.length),
     ),
     titlesWith: (term) => titles.get(term) ?? [],
-    standingsOf: (page) => read[page]!.standings,
-    sentencesOf: (page) => read[page]!.sentences,
+    standingsOf: byNumber((page) => standingsOn(pages[page]!, text.words, asked)),
+    sentencesOf: byNumber((page) => text.sentencesOf(page).map((words) => termsOf(words, asked))),
   };
+}
+
+const partsOf = ({ shown, text }: PageText) => [
+  { words: shown, here: place.shown },
+  { words: text, here: place.text },
+];
+
+function raise(places: Uint8Array, at: number, here: number): void {
+  if (here > places[at]!) places[at] = here;
 }
 
 /** The terms of the vocabulary that a word is a form of, or related to. */
@@ -79,54 +94,47 @@ function askedBy(vocabulary: ReadonlySet<string>, sense: Stem, language: string)
   };
 }
 
-interface ReadPage {
-  standings: Map<string, Standing>;
-  sentences: ReadonlySet<string>[];
+function standingsOn(
+  page: PageText,
+  words: readonly string[],
+  asked: (word: number) => Asked,
+): Map<string, Standing> {
+  const standings = new Map<string, Standing>();
+  const put = (term: string, word: number, here: number): void => {
+    if (here > (standings.get(term)?.place ?? 0)) standings.set(term, { place: here, word: words[word]! });
+  };
+  for (const { words, here } of partsOf(page))
+    for (const word of words) {
+      const { own, family } = asked(word);
+      if (own !== null) put(own, word, here);
+      for (const term of family) put(term, word, here - 1);
+    }
+  return standings;
 }
 
 const nothing: ReadonlySet<string> = new Set();
 
-function readPage(page: KnownPage, asked: (word: string) => Asked): ReadPage {
-  const standings = new Map<string, Standing>();
-  const put = (term: string, word: string, here: number): void => {
-    if (here > (standings.get(term)?.place ?? 0)) standings.set(term, { place: here, word });
-  };
-  const stemsIn = (text: string, here: typeof place.text | typeof place.shown): ReadonlySet<string> => {
-    const words = new Set(searchWords(text));
-    const stems = new Set<string>();
-    for (const word of words) {
-      const terms = asked(word);
-      if (terms === none) continue;
-      const { own, family } = terms;
-      if (own !== null) {
-        put(own, word, here);
-        stems.add(own);
-      }
-      for (const term of family) {
-        put(term, word, here - 1);
-        stems.add(term);
-      }
-    }
-    return stems.size === 0 ? nothing : stems;
-  };
-  stemsIn(shownIn(page), place.shown);
-  return { standings, sentences: sentencesIn(page.text).map((text) => stemsIn(text, place.text)) };
+function termsOf(words: readonly number[], asked: (word: number) => Asked): ReadonlySet<string> {
+  let terms: Set<string> | null = null;
+  for (const word of words) {
+    const { own, family } = asked(word);
+    if (own === null && family.length === 0) continue;
+    terms ??= new Set();
+    if (own !== null) terms.add(own);
+    for (const term of family) terms.add(term);
+  }
+  return terms ?? nothing;
 }
 
-const shownIn = ({ title, description, headings }: KnownPage): string =>
-  [title ?? "", description ?? "", ...headings].join("\n");
-
 function titlesByTerm(
-  pages: readonly KnownPage[],
-  { asked, empty }: { asked: (word: string) => Asked; empty: ReadonlySet<string> },
+  { pages, words }: SiteText,
+  { asked, empty }: { asked: (word: number) => Asked; empty: ReadonlySet<string> },
 ): Map<string, { page: number; at: number; share: number }[]> {
-  const titles = pages.map(({ title }) => [
-    ...new Set(searchWords(title ?? "").filter((word) => !empty.has(word))),
-  ]);
-  const having = new Map<string, number>();
+  const titles = pages.map(({ title }) => title.filter((word) => !empty.has(words[word]!)));
+  const having = new Map<number, number>();
   for (const word of titles.flat()) having.set(word, (having.get(word) ?? 0) + 1);
   // A word in many titles, such as the site's name, is a small part of each.
-  const weightOf = (word: string) => Math.log(1 + pages.length / having.get(word)!);
+  const weightOf = (word: number) => Math.log(1 + pages.length / having.get(word)!);
   const byTerm = new Map<string, { page: number; at: number; share: number }[]>();
   for (const [page, title] of titles.entries()) {
     const all = title.reduce((sum, word) => sum + weightOf(word), 0);

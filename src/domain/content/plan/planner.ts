@@ -3,7 +3,8 @@ import type { PromptScore } from "../../report/metrics/prompt-score.ts";
 import type { SourceUrl } from "../../report/metrics/sources.ts";
 import type { Stem } from "../../text/language/stemmer.ts";
 import { byText } from "../../text/order.ts";
-import { answerProfiles } from "./answer-profile.ts";
+import { answerProfiles } from "./answered/answer-profile.ts";
+import { pageLengths } from "./answered/evidence.ts";
 import { type AnsweredSite, type CoverageStatus, coverageOf } from "./coverage.ts";
 import type { KnownPage } from "./known-page.ts";
 import { pageMatcher } from "./match.ts";
@@ -15,9 +16,6 @@ import { brandTerms } from "./words.ts";
 
 export type { KnownPage } from "./known-page.ts";
 export type { PlannedTopic, PlannerPrompt } from "./topic.ts";
-
-/** Raise it when the same input gives a different plan. */
-export const plannerVersion = "5";
 
 /** What a plan is made from. */
 export interface PlannerInput {
@@ -56,7 +54,9 @@ export function planContent(input: PlannerInput, count: number): Plan {
     (a, b) => b.need - a.need || byText(a.prompt.promptKey, b.prompt.promptKey),
   );
   const groups = grouped(weighed);
-  const topics = groups.map((group) => topicOf(group, { brand: input.brand, crawled: input.pages !== null }));
+  const topics = groups.map((group) =>
+    topicOf(group, { brand: input.brand, language: input.language, crawled: input.pages !== null }),
+  );
   return {
     topics: topics.filter(({ action }) => action !== "covered_existing_url").slice(0, count),
     covered: topics.filter(({ action }) => action === "covered_existing_url").slice(0, mostCovered),
@@ -99,9 +99,10 @@ function weigh(input: PlannerInput): WeighedPrompt[] {
 /** What the answers are compared with; null if there are no answers or no pages. */
 function answeredSite({ prompts, answers, language, stem }: PlannerInput, site: Site): AnsweredSite | null {
   if (answers.size === 0 || site.pages.length === 0) return null;
-  const said = siteWords(site.pages, { language, stem });
+  const said = siteWords(site.text, { language, stem });
   const given = prompts.map(({ promptKey, prompt }) => ({ prompt, answers: answers.get(promptKey) ?? [] }));
-  return { site, said, answers: answerProfiles(given, said) };
+  const { profiles, weightOf } = answerProfiles(given, said);
+  return { site, said, profiles, weightOf, lengths: pageLengths(said, weightOf), language };
 }
 
 /** The page that assistants cite is the one they take for the answer, whatever its words. */

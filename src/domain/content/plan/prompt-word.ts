@@ -1,7 +1,7 @@
 import { primaryLanguage, type Stem } from "../../text/language/stemmer.ts";
-import { emptyWords, priceStem } from "./empty-words.ts";
-import { type EnglishUse, englishUse } from "./english-use.ts";
-import { type Grammar, grammarOf, isCount } from "./grammar.ts";
+import { emptyWords, priceStem } from "./language/empty-words.ts";
+import { type EnglishUse, englishUse } from "./language/english-use.ts";
+import { type Grammar, grammarOf, isCount } from "./language/grammar.ts";
 import { sameSense, searchWords } from "./words.ts";
 
 /** A word that says what a prompt is about. */

@@ -1,7 +1,8 @@
 import type { Stem } from "../../text/language/stemmer.ts";
-import { emptyWords } from "./empty-words.ts";
-import type { KnownPage } from "./known-page.ts";
-import { sameSense, searchWords, sentencesIn } from "./words.ts";
+import { compoundParts } from "./language/compound.ts";
+import { emptyWords } from "./language/empty-words.ts";
+import { byNumber, type SiteText } from "./site-text.ts";
+import { sameSense } from "./words.ts";
 
 /** The telling stems of a page, each once and by its number. */
 export interface PageWords {
@@ -19,95 +20,95 @@ export interface SiteWords {
   pagesWith: readonly (readonly number[] | undefined)[];
   /** The same by title, description and headings alone. */
   pagesShowing: readonly (readonly number[] | undefined)[];
+  /** The pages that have a stem in their title, each with its share of the title, 0-1, by its number. */
+  titlesWith: readonly (readonly { page: number; share: number }[] | undefined)[];
   /** The numbers of the telling stems of any text, with those that no page has. */
   numbersIn(text: string): number[];
   /** The number of a stem; undefined if no text had it. */
   numberOf(stem: string): number | undefined;
-  /** A page's sentences; read when asked for. */
+  /** The stems of a page's sentences; read when asked for. */
   sentencesOf(page: number): readonly ReadonlySet<number>[];
   /** The words of a page that have one of some stems, as written there, by their stems. */
   writtenOn(page: number, stems: ReadonlySet<number>): Map<number, string>;
 }
 
-/** Reads all pages once; each word is stemmed once. */
-export function siteWords(
-  known: readonly KnownPage[],
-  { language, stem }: { language: string; stem: Stem },
-): SiteWords {
+/** Finds the stems of each word of a website once. */
+export function siteWords(text: SiteText, { language, stem }: { language: string; stem: Stem }): SiteWords {
   const empty = emptyWords(language);
   const sense = sameSense(stem);
   const numbers = new Map<string, number>();
-  const byWord = new Map<string, number>();
-  const numberOf = (word: string): number => {
-    const before = byWord.get(word);
-    if (before !== undefined) return before;
-    const stem = word.length < 2 || empty.has(word) ? null : sense(word);
-    const number = stem === null ? none : (numbers.get(stem) ?? numbers.size);
-    if (stem !== null) numbers.set(stem, number);
-    byWord.set(word, number);
+  const isTelling = (word: string) => word.length > 1 && !empty.has(word);
+  const partsOf = compoundParts(language, new Set(text.words.filter(isTelling).map(sense)));
+  const numbered = (stem: string): number => {
+    const number = numbers.get(stem) ?? numbers.size;
+    numbers.set(stem, number);
     return number;
   };
-  const numbersIn = (text: string): number[] => {
-    const found: number[] = [];
-    for (const word of searchWords(text)) {
-      const number = numberOf(word);
-      if (number !== none) found.push(number);
-    }
-    return found;
-  };
+  const stemsOf = byNumber((at): readonly number[] => {
+    const word = text.words[at]!;
+    if (!isTelling(word)) return none;
+    const stem = sense(word);
+    return [stem, ...partsOf(stem)].map(numbered);
+  });
+  const numbersOf = (words: readonly number[]) => words.flatMap(stemsOf);
   const pagesWith: number[][] = [];
   const pagesShowing: number[][] = [];
-  const pages = known.map(({ title, description, headings, text }, at) => {
+  const pages = text.pages.map((read, at) => {
     const page: { title: number[]; shown: number[]; all: number[] } = { title: [], shown: [], all: [] };
     // A page comes after all earlier ones in the lists of its stems.
     const put = (lists: number[][], stem: number): boolean => {
       const list = lists[stem];
       if (!list) lists[stem] = [at];
-      else if (list.at(-1) === at) return false;
+      else if (list[list.length - 1] === at) return false;
       else list.push(at);
       return true;
     };
-    const read = (part: string, of: "title" | "shown" | "all"): void => {
-      for (const word of searchWords(part)) {
-        const stem = numberOf(word);
-        if (stem === none) continue;
-        if (of !== "all" && put(pagesShowing, stem)) {
-          page.shown.push(stem);
-          if (of === "title") page.title.push(stem);
-        }
+    for (const [nth, word] of read.shown.entries())
+      for (const stem of stemsOf(word)) {
+        if (!put(pagesShowing, stem)) continue;
+        page.shown.push(stem);
+        if (nth < read.title.length) page.title.push(stem);
         if (put(pagesWith, stem)) page.all.push(stem);
       }
-    };
-    read(title ?? "", "title");
-    read([description ?? "", ...headings].join("\n"), "shown");
-    read(text, "all");
+    for (const word of read.text)
+      for (const stem of stemsOf(word)) if (put(pagesWith, stem)) page.all.push(stem);
     return page;
   });
-  const sentences = new Map<number, ReadonlySet<number>[]>();
   return {
-    pages,
-    pagesWith,
-    pagesShowing,
-    numbersIn,
+    ...{ pages, pagesWith, pagesShowing },
+    titlesWith: titlesByStem(pages, pagesWith),
+    numbersIn: (given) => numbersOf(text.numbersIn(given)),
     numberOf: (stem) => numbers.get(stem),
-    sentencesOf(page) {
-      const read =
-        sentences.get(page) ?? sentencesIn(known[page]!.text).map((part) => new Set(numbersIn(part)));
-      sentences.set(page, read);
-      return read;
-    },
+    sentencesOf: byNumber((page) => text.sentencesOf(page).map((words) => new Set(numbersOf(words)))),
     writtenOn(page, stems) {
       const written = new Map<number, string>();
-      for (const word of searchWords(textOf(known[page]!))) {
-        const number = numberOf(word);
-        if (stems.has(number) && !written.has(number)) written.set(number, word);
-      }
+      const { shown, text: rest } = text.pages[page]!;
+      for (const words of [shown, rest])
+        for (const word of words) {
+          const [stem] = stemsOf(word);
+          if (stem !== undefined && stems.has(stem) && !written.has(stem))
+            written.set(stem, text.words[word]!);
+        }
       return written;
     },
   };
 }
 
-const none = -1;
+const none: readonly number[] = [];
 
-const textOf = ({ title, description, headings, text }: KnownPage): string =>
-  [title ?? "", description ?? "", ...headings, text].join("\n");
+function titlesByStem(
+  pages: readonly PageWords[],
+  pagesWith: readonly (readonly number[])[],
+): { page: number; share: number }[][] {
+  const titles: { page: number; share: number }[][] = [];
+  // A word on many pages, such as the site's name, is a small part of each title.
+  const weightOf = (stem: number) => Math.log(1 + pages.length / pagesWith[stem]!.length);
+  for (const [page, { title }] of pages.entries()) {
+    const whole = title.reduce((sum, stem) => sum + weightOf(stem), 0);
+    for (const stem of title) {
+      titles[stem] ??= [];
+      titles[stem].push({ page, share: weightOf(stem) / whole });
+    }
+  }
+  return titles;
+}

@@ -2,10 +2,12 @@ import { primaryLanguage, type Stem } from "../../text/language/stemmer.ts";
 import { byText } from "../../text/order.ts";
 import type { KnownPage } from "./known-page.ts";
 import { type PageIndex, pageIndex } from "./page-index.ts";
+import { type SiteText, siteText } from "./site-text.ts";
 
 /** The pages of a website that prompts are compared with, always in the same order. */
 export interface Site {
   pages: readonly KnownPage[];
+  text: SiteText;
   index: PageIndex;
   /** The start page; -1 without one. */
   home: number;
@@ -17,7 +19,8 @@ export function siteOf(
   around: { language: string; stem: Stem; vocabulary: ReadonlySet<string> },
 ): Site {
   const known = [...pagesIn(pages, around.language)].sort((a, b) => byText(a.url, b.url));
-  return { pages: known, index: pageIndex(known, around), home: known.findIndex(isHome) };
+  const text = siteText(known);
+  return { pages: known, text, index: pageIndex(text, around), home: known.findIndex(isHome) };
 }
 
 /** Pages in the prompts' language or without a declared one; all pages if there are none of these. */

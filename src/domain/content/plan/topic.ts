@@ -74,7 +74,7 @@ const coverages = {
 /** The topic of prompts that one text can answer, the most needed prompt first. */
 export function topicOf(
   group: readonly WeighedPrompt[],
-  around: { brand: string; crawled: boolean },
+  around: { brand: string; language: string; crawled: boolean },
 ): PlannedTopic {
   const lead = group[0]!;
   const action = actionOf(lead);
@@ -91,7 +91,7 @@ export function topicOf(
     priority: priorityOf(lead.need),
     promptKeys: group.map(({ prompt }) => prompt.promptKey),
     platform: platformOf(lead.sources),
-    promptType: promptTypeOf(lead.prompt.prompt),
+    promptType: promptTypeOf(lead.prompt.prompt, around.language),
   };
 }
 

@@ -36,6 +36,10 @@ export const gradeBounds = {
 
 type Earned = keyof typeof gradeBounds;
 
+/** The level above; null at the highest. */
+export const levelAfter = (level: GradeLevel): Earned | null =>
+  level === "exploratory" ? "directional" : level === "directional" ? "decision" : null;
+
 /** Null if nothing was measured. */
 export function gradeOf(
   metrics: Metrics,
@@ -81,8 +85,8 @@ const reaches = (shown: Pick<Plan, "halfWidth" | "smallestChange">, level: Earne
  * nobody knows how many prompts it takes until enough of them name the brand, or fail to.
  */
 function raisedBy(level: GradeLevel, { sparse }: Doubts, terms: Terms, runs: number): Grade["raiseWith"] {
-  const next = level === "exploratory" ? "directional" : "decision";
-  if (level === "decision" || (sparse && next === "decision")) return null;
+  const next = levelAfter(level);
+  if (next === null || (sparse && next === "decision")) return null;
   const times = Math.max(2, runs);
   const more = terms.prompts + (times > runs ? 0 : 1);
   let low = next === "decision" ? Math.max(more, promptsWithFewRepeats(terms.repeats)) : more;

@@ -113,7 +113,7 @@ ${problem !== null && html`<p class="problem" role="alert">${problem}</p>`}
 <form method="post" action="/account/confirm-totp">${csrf(person)}
 <input type="hidden" name="setup" value="${JSON.stringify({ uri, backupCodes })}">
 <label>Code <input name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="10" required autofocus></label>
-<button class="main">Turn it on</button>
+<button class="prime">Turn it on</button>
 </form>`;
 }
 

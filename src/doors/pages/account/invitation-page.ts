@@ -105,13 +105,13 @@ const brokenPage = (why: string | null): Html => html`<h1>This link does not wor
 function joinPage(invitation: ShownInvitation, { email, csrf }: Person, token: string): Html {
   const { organization, email: invited, role, expiresAt } = invitation;
   const isTheirs = email.toLowerCase() === invited;
-  return html`<h1>Join ${organization}</h1>
+  return html`<h1>Join <bdi>${organization}</bdi></h1>
 <p>You are signed in as <strong>${email}</strong>.</p>
 ${
   isTheirs
     ? html`<p>${roleWords[role]} What you own stays yours. The invitation is open until ${day(expiresAt)}.</p>
 <form method="post" action="/invitations/${token}"><input type="hidden" name="csrf" value="${csrf}">
-<button class="main">Join</button></form>`
+<button class="prime">Join</button></form>`
     : html`<p class="problem">This invitation is for another address. Sign in with that one.</p>
 <form method="post" action="/account/sign-out"><input type="hidden" name="csrf" value="${csrf}"><button>Sign out</button></form>`
 }`;

@@ -12,9 +12,9 @@ export function otherWays({ provider }: SignIn["ways"], next: string): Html {
   return html`${
     provider !== null &&
     html`<form method="post" action="/sign-in/provider">${hidden("next", next)}
-<button>Sign in with ${provider}</button></form>`
+<button class="wide">Sign in with ${provider}</button></form>`
   }
-<div hidden><button type="button" data-passkey="use" data-next="${next}">Sign in with a passkey</button></div>
+<div hidden><button type="button" class="wide" data-passkey="use" data-next="${next}">Sign in with a passkey</button></div>
 <p data-passkey-problem role="alert"></p>`;
 }
 
@@ -33,7 +33,7 @@ ${
 ${hidden("next", next)}
 <label>Email <input type="email" name="email" value="${email}" autocomplete="username webauthn" required></label>
 <label>Password <input type="password" name="password" autocomplete="current-password" required></label>
-<button class="main">Sign in</button>
+<button class="prime wide">Sign in</button>
 </form>`
 }
 ${otherWays(ways, next)}
@@ -46,7 +46,7 @@ ${alert(problem)}
 <form method="post" action="/sign-in/code">
 ${hidden("next", next)}
 <label>Code <input name="code" inputmode="text" autocomplete="one-time-code" maxlength="32" required autofocus></label>
-<button class="main">Sign in</button>
+<button class="prime wide">Sign in</button>
 </form>
 <p class="hint">No app and no codes left? Whoever runs this server can turn off the second step: <code>npm run -s overheard -- user reset-password --end-second-step --email …</code></p>`;
 
@@ -55,7 +55,7 @@ export const forgotPage = (problem: string | null): Html => html`<h1>Set a new p
 ${alert(problem)}
 <form method="post" action="/sign-in/forgot">
 <label>Email <input type="email" name="email" autocomplete="username" required autofocus></label>
-<button class="main">Send the link</button>
+<button class="prime wide">Send the link</button>
 </form>`;
 
 export const sentPage = (): Html => html`<h1>Check your mail</h1>
@@ -69,7 +69,7 @@ ${alert(problem)}
 <form method="post" action="/sign-in/new-password">
 ${hidden("token", token)}
 <label>New password <input type="password" name="password" autocomplete="new-password" minlength="8" maxlength="128" required autofocus></label>
-<button class="main">Set password</button>
+<button class="prime wide">Set password</button>
 </form>
 <p class="hint">At least 8 characters. Setting it signs you out everywhere.</p>`;
 

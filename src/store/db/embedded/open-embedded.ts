@@ -2,7 +2,7 @@ import { PGlite, type PGliteOptions } from "@electric-sql/pglite";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import { Kysely, PostgresDialect } from "kysely";
 import { Pool } from "pg";
-import { withMemory } from "../memory.ts";
+import { withMemory } from "../memory/memory.ts";
 import type { Schema } from "../schema.ts";
 import { watchStatements } from "../statements/statement-watch.ts";
 import type { Store } from "../store.ts";

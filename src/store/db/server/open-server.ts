@@ -4,7 +4,7 @@ import { Kysely, PostgresDialect } from "kysely";
 import type { Pool, PoolConfig } from "pg";
 import type { Log } from "../../../kernel/log.ts";
 import type { Db } from "../db.ts";
-import { withGathering } from "../memory.ts";
+import { withGathering } from "../memory/memory.ts";
 import { migrate, pendingMigrations } from "../migrate.ts";
 import type { Schema } from "../schema.ts";
 import { watchStatements } from "../statements/statement-watch.ts";

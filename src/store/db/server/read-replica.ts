@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect, sql } from "kysely";
 import type { PoolClient } from "pg";
 import type { Log } from "../../../kernel/log.ts";
 import type { Db } from "../db.ts";
-import { shared, withGathering } from "../memory.ts";
+import { shared, withGathering } from "../memory/memory.ts";
 import type { Schema } from "../schema.ts";
 import { limits, silenceMs } from "./open-server.ts";
 import { codeOf, ServerPool } from "./server-pool.ts";

@@ -1,4 +1,4 @@
-import { primaryLanguage } from "../../text/language/stemmer.ts";
+import { primaryLanguage } from "../../../text/language/stemmer.ts";
 
 /** Tells which stems of a language belong to one word family. */
 export interface Kinship {
@@ -9,7 +9,7 @@ export interface Kinship {
 }
 
 /** Languages that write compounds as one word. */
-const compounding: ReadonlySet<string> = new Set(["da", "de", "fi", "hu", "nb", "nl", "no", "sv"]);
+export const compounding: ReadonlySet<string> = new Set(["da", "de", "fi", "hu", "nb", "nl", "no", "sv"]);
 
 /** The kinship of a language, by its BCP 47 tag. */
 export function kinshipOf(language: string): Kinship {

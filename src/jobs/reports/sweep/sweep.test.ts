@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
-import { anyStore, type TestStore } from "../../../test/stores.ts";
-import { enginesOf, fakeEngine, startWork } from "../../../test/work.ts";
-import type { PlannedTopic } from "../../domain/content/plan/planner.ts";
-import { usedUnits } from "../../store/accounts/quota.ts";
-import { keepTopics } from "../../store/content/content-topics.ts";
-import { askQueue } from "../queue/boss.ts";
+import { anyStore, type TestStore } from "../../../../test/stores.ts";
+import { enginesOf, fakeEngine, startWork, type Work } from "../../../../test/work.ts";
+import type { PlannedTopic } from "../../../domain/content/plan/planner.ts";
+import { createLog } from "../../../kernel/log.ts";
+import { usedUnits } from "../../../store/accounts/quota.ts";
+import { keepTopics } from "../../../store/content/content-topics.ts";
+import { askQueue } from "../../queue/boss.ts";
+import { createSweep } from "./sweep.ts";
 
 const acme = fakeEngine("chatgpt", () => "Acme");
 const minute = 60_000;
@@ -15,6 +17,14 @@ async function startAt(t: TestContext, store: TestStore) {
   const work = await startWork(t, store, { engines: enginesOf(acme), now: () => new Date(clock.now) });
   return { clock, work };
 }
+
+/** Another process's sweep; its own clock may be wrong. */
+const sweepOf = ({ db, queue }: Work, now: () => number, wrongMs = 0) =>
+  createSweep({
+    ...{ db, queue, log: createLog("silent") },
+    now: () => new Date(now() + wrongMs),
+    storeNow: async () => new Date(now()),
+  });
 
 for (const store of anyStore) {
   const on = (rule: string, body: (t: TestContext) => Promise<void>) =>
@@ -63,6 +73,73 @@ for (const store of anyStore) {
       assert.deepEqual([report.status, report.failure?.code], ["failed", "RUN_TIMEOUT"]);
     },
   );
+
+  on("workers that start again every few minutes close a run that does not move", async (t) => {
+    const { clock, work } = await startAt(t, store);
+    await work.worker.sweep();
+    const { id } = await work.accept({ prompts: ["a?"] });
+    await work.queue.boss.fetch(askQueue("chatgpt"), { batchSize: 1 });
+    const status = async () => (await work.report(id)).status;
+    for (let minutes = 0; minutes < 30; minutes += 5) {
+      clock.now += 5 * minute;
+      const sweep = sweepOf(work, () => clock.now);
+      sweep.begin();
+      await sweep.pass();
+      await work.worker.settle();
+      assert.equal(await status(), "processing", `${minutes} minutes`);
+    }
+    clock.now += 5 * minute;
+    const sweep = sweepOf(work, () => clock.now);
+    sweep.begin();
+    await sweep.pass();
+    await work.worker.settle();
+    assert.equal(await status(), "failed");
+  });
+
+  for (const [how, aheadMs] of [
+    ["ahead", 120 * minute],
+    ["behind", -120 * minute],
+  ] as const)
+    on(`a worker whose clock is two hours ${how} closes what does not move, and nothing else`, async (t) => {
+      const { clock, work } = await startAt(t, store);
+      const wrong = sweepOf(work, () => clock.now, aheadMs);
+      wrong.begin();
+      const { id } = await work.accept({ prompts: ["a?", "b?"] });
+      await work.queue.boss.fetch(askQueue("chatgpt"), { batchSize: 2 });
+      const answered = (at: number) =>
+        work.db
+          .updateTable("reports")
+          .set({ settled_at: new Date(at) })
+          .where("id", "=", id)
+          .execute();
+      const status = async () => (await work.report(id)).status;
+      for (let minutes = 0; minutes < 90; minutes += 5) {
+        await wrong.pass();
+        assert.equal(await status(), "processing", `${minutes} minutes`);
+        clock.now += 5 * minute;
+        await answered(clock.now);
+      }
+      for (let minutes = 0; minutes < 30; minutes += 5) {
+        await wrong.pass();
+        assert.equal(await status(), "processing", `${minutes} minutes without an answer`);
+        clock.now += 5 * minute;
+      }
+      await wrong.pass();
+      await work.worker.settle();
+      assert.equal(await status(), "failed");
+    });
+
+  on("what was accepted while nobody was there is not closed by the first that comes", async (t) => {
+    const { clock, work } = await startAt(t, store);
+    const { id } = await work.accept({ prompts: ["a?"] });
+    await work.queue.boss.fetch(askQueue("chatgpt"), { batchSize: 1 });
+    clock.now += 300 * minute;
+    const sweep = sweepOf(work, () => clock.now);
+    sweep.begin();
+    await sweep.pass();
+    await work.worker.settle();
+    assert.equal((await work.report(id)).status, "processing");
+  });
 
   on("a run that stalls after some answers ends as a partial report", async (t) => {
     const { clock, work } = await startAt(t, store);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { stores } from "../../../test/stores.ts";
+import { stores } from "../../../../test/stores.ts";
 import { shared, withGathering } from "./memory.ts";
 
 const embedded = stores[0]!;

@@ -1,14 +1,15 @@
+import type { PromptWord } from "../prompt-word.ts";
 import type { AnswerProfile } from "./answer-profile.ts";
-import weights from "./answered.weights.json" with { type: "json" };
 import {
   type Around,
   asked,
   type Evidence,
   evidenceOfBest,
   evidenceOfPages,
+  type PagesEvidence,
   type Question,
-} from "./answered-evidence.ts";
-import type { PromptWord } from "./prompt-word.ts";
+} from "./evidence.ts";
+import weights from "./weights.json" with { type: "json" };
 
 /** A fitted weight for each piece of evidence, and `base`. */
 export type Weights = Readonly<Record<Question, Readonly<Record<string, number>>>>;
@@ -35,15 +36,13 @@ export function answeredMatch(
   fitted: Weights = weights,
 ): AnsweredMatch | null {
   const pages = evidenceOfPages(words, profile, around);
-  if (pages.length === 0) return null;
-  const scores = pages.map((evidence) => scoreOf("which", evidence, fitted));
-  const best = scores.reduce((best, score, at) => (score > scores[best]! ? at : best), 0);
-  const next = scores.reduce((most, score, at) => (at === best ? most : Math.max(most, score)), furthest);
-  const evidence = evidenceOfBest(prompt, words, profile, {
-    ...{ best, pages, around },
-    lead: Math.min(mostLead, scores[best]! - Math.max(next, scores[best]! - mostLead)),
-  });
-  const all = scores.reduce((sum, score) => sum + Math.exp(score - scores[best]!), 0);
+  const scores = scoresOf(pages, fitted);
+  if (scores.length === 0) return null;
+  let best = 0;
+  for (let at = 1; at < scores.length; at += 1) if (scores[at]! > scores[best]!) best = at;
+  const evidence = evidenceOfBest(prompt, words, { best, pages, around });
+  let all = 0;
+  for (const score of scores) if (score > scores[best]! - negligible) all += Math.exp(score - scores[best]!);
   return {
     at: best,
     about: logistic(scoreOf("about", evidence, fitted)),
@@ -53,14 +52,23 @@ export function answeredMatch(
   };
 }
 
-const furthest = Number.NEGATIVE_INFINITY;
-/** A page alone on its site is no more preferred than this. */
-const mostLead = 10;
+/** A page so much less preferred hardly adds to how likely any is: less than one in 10 ** 13. */
+const negligible = 30;
 
-function scoreOf(question: Question, evidence: Partial<Evidence>, fitted: Weights): number {
+/** How much each page is preferred. */
+function scoresOf(pages: PagesEvidence, { which }: Weights): Float64Array {
+  const scores = new Float64Array(pages.answer.length);
+  for (const name of asked.which) {
+    const [weight, column] = [which[name]!, pages[name]];
+    for (let at = 0; at < scores.length; at += 1) scores[at]! += weight * column[at]!;
+  }
+  return scores;
+}
+
+function scoreOf(question: Question, evidence: Evidence, fitted: Weights): number {
   const weights = fitted[question];
   let score = weights.base ?? 0;
-  for (const name of asked[question]) score += weights[name]! * (evidence[name] ?? 0);
+  for (const name of asked[question]) score += weights[name]! * evidence[name];
   return score;
 }
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { promptKey } from "../../project/prompt.ts";
-import { stemmerFor } from "../../text/language/stemmer.ts";
-import { type KnownPage, type PlannerInput, planContent } from "./planner.ts";
+import { promptKey } from "../../../project/prompt.ts";
+import { stemmerFor } from "../../../text/language/stemmer.ts";
+import { type KnownPage, type PlannerInput, planContent } from "../planner.ts";
 
 const page = (url: string, title: string, headings: string[], text: string): KnownPage => ({
   ...{ url: `https://tea.example${url}`, title, headings, text },

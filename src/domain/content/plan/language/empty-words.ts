@@ -1,4 +1,4 @@
-import { primaryLanguage } from "../../text/language/stemmer.ts";
+import { primaryLanguage } from "../../../text/language/stemmer.ts";
 
 /** Words of a question that do not say what it is about: grammar, and praise that every buyer asks for. */
 const lists: Readonly<Record<string, string>> = {

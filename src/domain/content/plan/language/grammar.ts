@@ -1,4 +1,4 @@
-import { primaryLanguage } from "../../text/language/stemmer.ts";
+import { primaryLanguage } from "../../../text/language/stemmer.ts";
 
 /** Function words that show what the other words of a prompt do. */
 export interface Grammar {

@@ -1,13 +1,16 @@
 import type { LogEvent } from "kysely";
 import { LRUCache } from "lru-cache";
-import type { Db } from "./db.ts";
+import type { Db } from "../db.ts";
+import { heldBytes } from "./held-bytes.ts";
 
 type Share = <T>(key: string, look: () => Promise<T>) => Promise<T>;
 
 /** How the store behind a handle shares reads. Reads in a transaction are never shared: they use another handle. */
 const sharing = new WeakMap<Db, Share>();
 
+/** How many reads are remembered, and how many bytes of what they gave. */
 const most = 2_000;
+const mostBytes = 32_000_000;
 
 /** The answer to the read known by this key: as fresh as reading it again, without always doing so. */
 export function shared<T>(db: Db, key: string, look: () => Promise<T>): Promise<T> {
@@ -17,7 +20,7 @@ export function shared<T>(db: Db, key: string, look: () => Promise<T>): Promise<
 
 /** For a store that only this process writes: remembers each read until a statement that may write, or a commit. */
 export function withMemory(open: (log: (event: LogEvent) => void) => Db): Db {
-  const memory = new LRUCache<string, Promise<unknown>>({ max: most });
+  const memory = new LRUCache<string, Promise<unknown>>({ max: most, maxSize: mostBytes });
   const db = open(({ query }) => {
     if (!/^\s*select\b/i.test(query.sql)) memory.clear();
   });
@@ -25,8 +28,13 @@ export function withMemory(open: (log: (event: LogEvent) => void) => Db): Db {
     const known = memory.get(key) as Promise<T> | undefined;
     if (known) return known;
     const looking = look();
-    memory.set(key, looking);
-    looking.catch(() => memory.delete(key));
+    memory.set(key, looking, { size: 1 });
+    const ended = (bytes: number) =>
+      void (memory.peek(key) === looking && memory.set(key, looking, { size: 1 + bytes }));
+    looking.then(
+      (found) => ended(heldBytes(found)),
+      () => memory.delete(key),
+    );
     return looking;
   });
   return db;

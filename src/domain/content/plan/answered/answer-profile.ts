@@ -1,9 +1,13 @@
-import { rarityAmong } from "./page-index.ts";
-import type { SiteWords } from "./site-words.ts";
+import { answerLetters } from "../bounds.ts";
+import { rarityAmong } from "../page-index.ts";
+import { byNumber } from "../site-text.ts";
+import type { SiteWords } from "../site-words.ts";
 
 /** What assistants say about a prompt: its own and their most telling stems, by number. */
 export interface AnswerProfile {
   stems: ReadonlySet<number>;
+  /** The stems that say most of them, and how much each says. */
+  core: readonly { stem: number; said: number }[];
   /** The length of the vector of their weights. */
   length: number;
   /** The sum of their weights. */
@@ -17,10 +21,10 @@ export interface AnswerProfiles {
   weightOf(stem: number): number;
 }
 
-/** An answer begins with what matters, and long ones name everything in the end. */
-export const answerLetters = 800;
 /** As many as a short answer has, so that long and short ones compare. */
 const stemsKept = 64;
+/** As many as tell the subject of an answer. */
+const coreStems = 25;
 /** A refusal, or a bare list of names, has fewer. */
 const fewestStems = 20;
 /** Fewer answers say too little about how rare a word is. */
@@ -43,16 +47,10 @@ export function answerProfiles(
     for (const stem of times?.keys() ?? []) answersWith.set(stem, (answersWith.get(stem) ?? 0) + 1);
   const answers = Math.max(fewestAnswers, counted.filter((times) => times !== null).length);
   const rare = (having: number) => Math.log(1 + answers / (having + 0.5)) / Math.log(1 + answers / 1.5);
-  const weights = new Map<number, number>();
-  const weightOf = (stem: number): number => {
-    let weight = weights.get(stem);
-    if (weight === undefined) {
-      const onSite = rarityAmong(site.pagesWith[stem]?.length ?? 0, site.pages.length);
-      weight = onSite * rare(answersWith.get(stem) ?? 0);
-      weights.set(stem, weight);
-    }
-    return weight;
-  };
+  const weightOf = byNumber((stem) => {
+    const onSite = rarityAmong(site.pagesWith[stem]?.length ?? 0, site.pages.length);
+    return onSite * rare(answersWith.get(stem) ?? 0);
+  });
   return { profiles: counted.map((times) => times && profileOf(times, weightOf)), weightOf };
 }
 
@@ -75,5 +73,5 @@ function profileOf(times: ReadonlyMap<number, number>, weightOf: (stem: number) 
     squares += weightOf(stem) ** 2;
     whole += weightOf(stem);
   }
-  return { stems, length: Math.sqrt(squares), whole };
+  return { stems, core: kept.slice(0, coreStems), length: Math.sqrt(squares), whole };
 }

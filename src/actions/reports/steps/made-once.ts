@@ -1,0 +1,24 @@
+/** Objects, which are known again as themselves and not by what they hold, and values. */
+type Beside = readonly (object | string | number | boolean | null)[];
+
+/**
+ * Makes a view of one object and what stands beside it, and gives it again while they are the same. Holds on to none of them: a
+ * report whose view held the report before it would hold, by that one's view, all that came before.
+ */
+export function madeOnce<One extends object, View>(): (one: One, beside: Beside, make: () => View) => View {
+  const known = new WeakMap<One, { beside: readonly unknown[]; view: View }>();
+  return (one, beside, make) => {
+    const found = known.get(one);
+    if (found && isSame(found.beside, beside)) return found.view;
+    const view = make();
+    known.set(one, {
+      beside: beside.map((each) => (typeof each === "object" && each !== null ? new WeakRef(each) : each)),
+      view,
+    });
+    return view;
+  };
+}
+
+const isSame = (held: readonly unknown[], beside: Beside): boolean =>
+  held.length === beside.length &&
+  held.every((one, at) => (one instanceof WeakRef ? one.deref() : one) === beside[at]);
