@@ -26,7 +26,12 @@ import {
 import { groupOf, isLeftOut, leftOutLanguages } from "./homonym/split.ts";
 import { isHouse, trainOn } from "./homonym/train.ts";
 import { type Listing, listNamesAgainst } from "./reading/list-names.ts";
-import { isOnlyMeasured, readHardCasesLeftOut, readUnseenCases } from "./reading/unseen-cases.ts";
+import {
+  isOnlyMeasured,
+  readHardCasesLeftOut,
+  readNaturalCases,
+  readUnseenCases,
+} from "./reading/unseen-cases.ts";
 
 const corpus = process.env.CORPUS_DIR ?? "corpus";
 let missed = false;
@@ -185,6 +190,7 @@ function cases(): void {
   for (const [name, cases, leaveOut] of [
     ["homonym/hard-cases.txt", readHardCases(), true],
     ["reading/hard-cases.txt, only measured", readHardCasesLeftOut(), false],
+    ["reading/natural.txt, only measured", readNaturalCases(), false],
   ] as const)
     for (const [group, holds] of [
       ["English", (language: string) => language === "en"],
