@@ -1,5 +1,5 @@
 /**
- * Fits the weights by which the planner compares pages with what assistants answered, on bench/planner/company-sites.txt, and
+ * Fits the weights by which the planner compares pages with what assistants answered, on company-sites.txt and company-sites-2.txt of bench/planner, and
  * writes them into the repository; the same labels give the same weights. Prints how often it is right on each site by weights
  * fitted on the others.
  */
@@ -7,7 +7,7 @@ import { writeFileSync } from "node:fs";
 import { crossed, examplesOf, weightsFrom } from "./planner/fitting.ts";
 import { amongOthers, sitesOf } from "./planner/judged.ts";
 
-const sites = sitesOf("company-sites.txt");
+const sites = ["company-sites.txt", "company-sites-2.txt"].flatMap(sitesOf);
 const others = [...sites, ...sitesOf("sites.txt"), ...sitesOf("other-trades.txt")];
 // What tells on a small website, such as that no page has a word, says little on a large one.
 const both = [...sites, ...sites.map((site) => amongOthers(site, others))];

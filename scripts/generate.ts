@@ -1,21 +1,26 @@
 /**
  * Writes what is printed from the code and committed: openapi.json from the list of actions, as a server with default
- * addresses describes itself, .env.example from the list of settings, tables in docs/, and the names of assistants for
- * the web app. With `--check` it only compares.
+ * addresses describes itself, .env.example from the list of settings, tables in docs/, and for the web app the names of
+ * assistants and of kinds of sources, and the limits of what is typed. With `--check` it only compares.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { actions } from "../src/actions/index.ts";
 import { settings } from "../src/config.ts";
 import { costsNothing, providerLabel, providerName, providers } from "../src/domain/project/provider.ts";
+import { sourceWords } from "../src/domain/report/source-words.ts";
 import { openapi } from "../src/doors/openapi/openapi.ts";
 import { documented, withTables } from "./documented.ts";
 
 const address = "http://127.0.0.1:8787";
 
+const description = openapi(actions, { baseUrl: address, siteUrl: address });
+
 const files: Record<string, string> = {
-  "openapi.json": `${JSON.stringify(openapi(actions, { baseUrl: address, siteUrl: address }), null, 2)}\n`,
+  "openapi.json": `${JSON.stringify(description, null, 2)}\n`,
   ".env.example": environmentExample(),
   "web/words/assistant-names.ts": assistantNames(),
+  "web/words/source-kinds.ts": sourceKinds(),
+  "web/api/limits.ts": limits(),
 };
 for (const page of documented) files[page] = withTables(page, await readFile(fileOf(page), "utf8"));
 
@@ -51,6 +56,49 @@ export const namesInSentences: Record<string, string> = {\n${inSentences.join(""
 /** Nobody charges for their answers. */
 export const freeAssistants: readonly string[] = ${JSON.stringify(free).replaceAll(",", ", ")};
 `;
+}
+
+function sourceKinds(): string {
+  const lines = Object.entries(sourceWords).map(([kind, said]) => `  ${kind}: ${JSON.stringify(said)},\n`);
+  return `/** What each kind of source is called; from src/domain/report/source-words.ts by \`npm run generate\`. */
+export const sourceKinds: Record<string, string> = {\n${lines.join("")}};\n`;
+}
+
+/** The app gets no values from its types of the API, so it gets them from here. */
+function limits(): string {
+  const project = schemaOf("ProjectSettings");
+  const prompt = schemaOf("PromptInput");
+  const found = {
+    name: fieldOf(schemaOf("CompetitorInput"), "name").maxLength,
+    about: fieldOf(project, "about").maxLength,
+    address: fieldOf(project, "websiteUrl").maxLength,
+    rivals: fieldOf(project, "competitors").maxItems,
+    prompts: fieldOf(project, "prompts").maxItems,
+    prompt: fieldOf(prompt, "prompt").maxLength,
+    intent: fieldOf(prompt, "intent").maxLength,
+  };
+  const lines = Object.entries(found).map(([name, most]) => {
+    if (typeof most !== "number") throw new Error(`openapi.json has no limit of ${name}`);
+    return `  ${name}: ${most},\n`;
+  });
+  return `/** What can be saved at most, in characters or in number; from openapi.json by \`npm run generate\`. */
+export const limits = {\n${lines.join("")}};\n`;
+}
+
+type Schema = Record<string, unknown>;
+
+function schemaOf(name: string): Schema {
+  const { components } = description as { components: { schemas: Record<string, Schema> } };
+  const schema = components.schemas[name];
+  if (!schema) throw new Error(`openapi.json has no ${name}`);
+  return schema;
+}
+
+/** A field of an object, or of the kind of it that has this field; where it may be null, what it is otherwise. */
+function fieldOf({ properties, anyOf = [] }: Schema, name: string): Schema {
+  const field = (properties as Record<string, Schema> | undefined)?.[name];
+  if (field) return (field.anyOf as Schema[] | undefined)?.find(({ type }) => type !== "null") ?? field;
+  return (anyOf as Schema[]).map((kind) => fieldOf(kind, name)).find((each) => each.type) ?? {};
 }
 
 /** A line is a comment where the setting has no default. */

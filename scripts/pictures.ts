@@ -8,12 +8,22 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Page } from "playwright-core";
 import { startSite } from "../test/fixtures/site.ts";
-import { northwind, northwindPages } from "../test/web/northwind.ts";
-import { openPlace, placesOf } from "../test/web/places.ts";
+import { northwind, northwindPages, northwindShared } from "../test/web/northwind.ts";
+import { openPlace, type Place, placesOf } from "../test/web/places.ts";
 import { openSite } from "../test/web/site.ts";
 
 /** What the documentation shows, by the names of places. */
-const shown = ["overview", "answers", "answer", "rivals", "sources", "trends", "draft", "readiness"];
+const shown = [
+  "overview",
+  "answers",
+  "answer",
+  "rivals",
+  "sources",
+  "trends",
+  "draft",
+  "readiness",
+  "shared",
+];
 const bytesMost = 150_000;
 const height = 900;
 
@@ -33,7 +43,11 @@ try {
     ...([ada.key, "GET", `/reports/${made.reportId}?view=full`] as const),
   );
   const wanted = values.only?.split(",") ?? (values.all ? null : shown);
-  const places = placesOf(made, prompts[0]!.prompt_key).filter(({ name }) => wanted?.includes(name) ?? true);
+  const path = await northwindShared(site, ada, made);
+  const shared: Place = { name: "shared", page: null, path, heading: "How to read this" };
+  const places = [...placesOf(made, prompts[0]!.prompt_key), shared].filter(
+    ({ name }) => wanted?.includes(name) ?? true,
+  );
   for (const colorScheme of values.all ? (["light", "dark"] as const) : (["light"] as const)) {
     const { page } = await site.signedIn(ada, { colorScheme, deviceScaleFactor: values.all ? 1 : 1.5 });
     for (const place of places) {

@@ -5,19 +5,23 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { install } from "./install.mjs";
 import { passOn } from "./pass-on.mjs";
 import { buildServer, builtServer } from "./server/server.mjs";
-import { buildWeb } from "./web.mjs";
+import { buildWeb, buildWebBeside } from "./web.mjs";
 
 const oldestNode = 24;
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const node = join(root, "node_modules", ".bin", process.platform === "win32" ? "node.cmd" : "node");
 
 install({ production: true });
-if (["serve", "demo", "worker"].includes(process.argv[2])) {
+const [command, ...options] = process.argv.slice(2);
+if (["serve", "worker"].includes(command)) {
   // In a process of its own, beside the build of the web app.
   const server = buildServer();
   buildWeb();
   if (!(await server)) process.stderr.write("the server could not be built; running its sources\n");
 }
+// Its report waits for no build, and where it ends with the report, nobody needs one.
+if (command === "demo" && !options.some((option) => ["--once", "--help", "-h"].includes(option)))
+  buildWebBeside();
 // Where it is not built, its sources run as well, only later.
 const program = builtServer() ?? join(root, "src", "main.ts");
 

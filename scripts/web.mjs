@@ -1,6 +1,6 @@
 // Builds the web app where it is missing or older than its sources, with any Node from 16: the bundler itself runs on the
 // Node that came with the packages. Prints to stderr only. A build that fails leaves the server to say so on its pages.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,19 +19,34 @@ export function webFingerprint() {
   return hash.digest("hex");
 }
 
+const builder = join(root, "scripts", "build-web.ts");
+const options = { cwd: root, stdio: ["ignore", 2, 2] };
+
 /** True where the built app is there and current; builds it otherwise. */
 export function buildWeb() {
+  if (isCurrent()) return true;
+  process.stderr.write("building the web app (once; some seconds)\n");
+  const { status } = spawnSync(buildNode(), [builder], options);
+  if (status !== 0) sayMissing();
+  return status === 0;
+}
+
+/** Builds it in the same case, but does not wait for it: a server that runs meanwhile finds it when it is there. */
+export function buildWebBeside() {
+  if (isCurrent()) return;
+  process.stderr.write("building the web app meanwhile (once; some seconds)\n");
+  const child = spawn(buildNode(), [builder], options);
+  child.once("error", sayMissing);
+  child.once("exit", (code) => code === 0 || sayMissing());
+}
+
+const sayMissing = () =>
+  process.stderr.write("the web app could not be built, for the reason above; the API works without it\n");
+
+function isCurrent() {
   // A package that carries the app built has neither its sources nor the bundler.
   if (!existsSync(join(root, "web", "main.tsx"))) return true;
-  if (builtFrom() === webFingerprint()) return true;
-  process.stderr.write("building the web app (once; some seconds)\n");
-  const { status } = spawnSync(buildNode(), [join(root, "scripts", "build-web.ts")], {
-    cwd: root,
-    stdio: ["ignore", 2, 2],
-  });
-  if (status !== 0)
-    process.stderr.write("the web app could not be built, for the reason above; the API works without it\n");
-  return status === 0;
+  return builtFrom() === webFingerprint();
 }
 
 function builtFrom() {

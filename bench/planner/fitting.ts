@@ -27,7 +27,7 @@ export interface Example {
   page: number;
   pages: readonly PageEvidence[];
   /** The evidence of a page if it were the nearest. */
-  evidenceOf(best: number, lead: number): Evidence;
+  evidenceOf(best: number): Evidence;
   match(weights: Weights): NonNullable<ReturnType<typeof answeredMatch>>;
 }
 
@@ -44,7 +44,7 @@ export async function examplesOf({ brand, language, pages, questions }: Site): P
     answers: answer === null ? [] : [answer],
   }));
   const { profiles, weightOf } = answerProfiles(answers, said);
-  const around: Around = { site, said, weightOf, lengths: pageLengths(said, weightOf) };
+  const around: Around = { site, said, weightOf, lengths: pageLengths(said, weightOf), language };
   return questions.flatMap(({ text, label, page }, at) => {
     const profile = profiles[at];
     if (!profile) return [];
@@ -52,8 +52,7 @@ export async function examplesOf({ brand, language, pages, questions }: Site): P
     return {
       ...{ site: brand, label, pages: site.pages.map((_, at) => evidenceAt(compared, at)) },
       page: site.pages.findIndex(({ url }) => url === page),
-      evidenceOf: (best, lead) =>
-        evidenceOfBest(text, words[at]!, profile, { best, lead, pages: compared, around }),
+      evidenceOf: (best) => evidenceOfBest(text, words[at]!, { best, pages: compared, around }),
       match: (weights) => answeredMatch(text, words[at]!, profile, around, weights)!,
     };
   });
@@ -77,7 +76,7 @@ export function weightsFrom(examples: readonly Example[]): Weights {
   weights.answers = fitted(
     "answers",
     right.map(({ example, at, evidence }) =>
-      at === example.page ? evidence : example.evidenceOf(example.page, 0),
+      at === example.page ? evidence : example.evidenceOf(example.page),
     ),
     right.map(({ example }) => example.label === "c"),
   );

@@ -2,20 +2,20 @@ import type { App } from "../app.ts";
 import type { Config } from "../config.ts";
 import { createLog } from "../kernel/log.ts";
 import { checkPorts } from "../operator/free-ports.ts";
+import { boundHeap, holdHeap } from "../operator/heap.ts";
 import type { Io } from "../operator/io.ts";
-import { boundYoungHeap, holdYoungHeap } from "../operator/young-heap.ts";
 import { openStore } from "../store/db/open.ts";
 
 /** Serves until told to stop; finishes what is in flight first. */
 export async function serve(config: Config, io: Io): Promise<void> {
-  holdYoungHeap();
+  holdHeap();
   await checkPorts(config);
   const log = createLog(config.logLevel);
   // Opening the store takes half of the start, much of it in other threads: the program loads meanwhile.
   const store = openStore(config, log);
   store.catch(() => undefined);
   const { buildApp } = await import("../app.ts");
-  boundYoungHeap();
+  boundHeap();
   await using app = await buildApp(config, {}, { store, log });
   await app.listen();
   io.stderr.write(`overheard: serving ${config.baseUrl}/v1 (${app.summary})\n`);

@@ -1,7 +1,7 @@
 import type { Config } from "../config.ts";
 import { checkPorts } from "../operator/free-ports.ts";
+import { boundHeap, holdHeap } from "../operator/heap.ts";
 import { CommandError, type Io } from "../operator/io.ts";
-import { boundYoungHeap, holdYoungHeap } from "../operator/young-heap.ts";
 import { untilStopped } from "./serve.ts";
 
 /** Works until told to stop, beside servers on the same PostgreSQL. */
@@ -14,9 +14,9 @@ export async function worker(config: Config, io: Io): Promise<void> {
   }
   // It listens only on its metrics port.
   await checkPorts({ ...config, port: 0 });
-  holdYoungHeap();
+  holdHeap();
   const { buildApp } = await import("../app.ts");
-  boundYoungHeap();
+  boundHeap();
   await using app = await buildApp({ ...config, worker: true });
   await app.work();
   io.stderr.write("overheard: working\n");

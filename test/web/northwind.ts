@@ -189,3 +189,16 @@ export async function northwind(site: Site, { key }: Someone, websiteUrl: string
   });
   return { projectId, reportId, draftId, testId };
 }
+
+/** The path of a public page of its newest report. */
+export async function northwindShared(
+  site: Site,
+  { key }: Someone,
+  { projectId }: Northwind,
+): Promise<string> {
+  const terms = { timeframe: "90d", presenterName: "Harbour & Lane" };
+  const { url } = await site.call<{ url: string }>(
+    ...([key, "POST", `/projects/${projectId}/share-links`, terms] as const),
+  );
+  return new URL(url).pathname;
+}

@@ -8,9 +8,6 @@ export interface NewPrompt {
   intent: string | null;
 }
 
-/** As many as a project can have. */
-export const promptsMost = 500;
-
 /** Adds prompts after those that are saved; what is known of the project follows. Throws ApiProblem. */
 export async function addPrompts(
   { project_id: projectId, prompts }: PromptList,

@@ -1,3 +1,4 @@
+import { limits } from "../api/limits.ts";
 import { counted, listed } from "../figures/number.ts";
 import { dollars } from "../words.ts";
 
@@ -20,7 +21,7 @@ export const settings = {
   },
   rivals: {
     title: "Competitors",
-    says: "Measured over the same answers as the brand, up to 20. A change is applied to all stored answers.",
+    says: `Measured over the same answers as the brand, up to ${limits.rivals}. A change is applied to all stored answers.`,
     name: "Name",
     aliases: "Other names",
     aliasesHint: "separated by commas",

@@ -1,4 +1,5 @@
 import { counted } from "../figures/number.ts";
+import { sourceKinds } from "./source-kinds.ts";
 
 /** What the answers cite. */
 export const sources = {
@@ -13,15 +14,8 @@ export const sources = {
   pages: "Pages",
   page: "Page",
   all: "All kinds",
-  kinds: {
-    owned: "Your site",
-    competitor: "Competitor’s site",
-    ugc: "Forum or social",
-    reference: "Reference",
-    editorial: "Editorial",
-    retail: "Shop",
-    other: "Other",
-  } as Record<string, string>,
+  /** As in reports, but to a member of the organization their site is theirs. */
+  kinds: { ...sourceKinds, owned: "Your site" } as Record<string, string>,
   feeds: (count: number): string => counted(count, "prompt"),
   more: (count: number): string => `Show ${count} more`,
   total: "All",

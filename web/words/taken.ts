@@ -1,3 +1,4 @@
+import { limits } from "../api/limits.ts";
 import { counted } from "../figures/number.ts";
 
 /** Prompts that are pasted, taken from a file or suggested. */
@@ -5,7 +6,7 @@ export const taken = {
   lines: "One prompt a line, or a table with the columns “prompt” and “intent”",
   file: "Or a file (CSV or text)",
   unread: "This file cannot be read as text.",
-  large: "This file is larger than 1 MB.",
+  large: "This is larger than 1 MB.",
   count: (good: number, wrong: number): string =>
     [`${counted(good, "prompt")} to add`, wrong > 0 && `${counted(wrong, "row")} left out`]
       .filter(Boolean)
@@ -14,9 +15,9 @@ export const taken = {
   wrong: {
     saved: "is saved already",
     twice: "stands here twice",
-    long: "is longer than 500 characters",
+    long: `is longer than ${limits.prompt} characters`,
     empty: "has no prompt",
-    intent: "has an intent longer than 40 characters",
+    intent: `has an intent longer than ${limits.intent} characters`,
     open: "has a quotation mark that is not closed",
     wide: "has more cells than the table has columns: put text with commas in quotation marks",
   },

@@ -1,3 +1,4 @@
+import { limits } from "../api/limits.ts";
 import { capital, counted, inWords } from "../figures/number.ts";
 import { spoken, unknown } from "../words.ts";
 
@@ -37,7 +38,7 @@ export const welcome = {
     promptsHow: "Questions a buyer asks who has not decided yet. They do not name the brand.",
     count: (count: number): string =>
       count === 0 ? "No prompts yet" : `${counted(count, "prompt")}; ten or more make the figures useful`,
-    many: "At most 500 prompts and 20 competitors can be saved.",
+    many: `At most ${limits.prompts} prompts and ${limits.rivals} competitors can be saved.`,
   },
   assistants: {
     title: "Whom should we ask?",

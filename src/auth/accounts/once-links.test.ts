@@ -12,3 +12,13 @@ test("a link is its account's once, for a quarter of an hour", () => {
   at += 15 * 60_000;
   assert.equal(links.take(old), null);
 });
+
+test("links that nobody takes are not kept beyond that", () => {
+  let at = 0;
+  const links = createOnceLinks(() => new Date(at));
+  for (let count = 0; count < 10; count += 1) links.mint("ada");
+  assert.equal(links.size(), 10);
+  at = 15 * 60_000;
+  assert.equal(links.take(links.mint("bob")), "bob");
+  assert.equal(links.size(), 0);
+});

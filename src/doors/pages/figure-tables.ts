@@ -82,7 +82,7 @@ const columnHead = (heading: string, sorted: boolean): Html =>
 
 /** A page that was made before it showed this figure has a dash. */
 const estimateCell = (estimate: Estimate | undefined, unit: Unit): Html =>
-  html`<td class="num">${figure(estimate?.value ?? null, unit)}<small>${range(estimate?.interval ?? null, unit)}</small></td>`;
+  html`<td>${figure(estimate?.value ?? null, unit)}<small>${range(estimate?.interval ?? null, unit)}</small></td>`;
 
 /** The chart's values, for readers who cannot see or would rather not read a chart. */
 export function trendTable({ points }: SharedReport["trend"]): Html {
@@ -90,7 +90,7 @@ export function trendTable({ points }: SharedReport["trend"]): Html {
 <thead><tr><th scope="col">Measured</th><th scope="col" class="num">Answers</th><th scope="col" class="num">Named in</th><th scope="col" class="num">Visibility</th></tr></thead>
 <tbody>${points.toReversed().map(
     (point) => html`
-<tr><th scope="row">${day(point.at)}</th><td class="num">${point.answers}</td>${estimateCell(point.appearanceRate, "share")}${estimateCell(point.visibilityScore, "score")}</tr>`,
+<tr><th scope="row">${day(point.at)}</th><td>${point.answers}</td>${estimateCell(point.appearanceRate, "share")}${estimateCell(point.visibilityScore, "score")}</tr>`,
   )}
 </tbody></table>`;
 }
@@ -100,7 +100,7 @@ export function promptTable(prompts: readonly SharedPrompt[], caption: string): 
 <thead><tr><th scope="col">Question</th><th scope="col" class="num">Named in</th><th scope="col" class="top">Top competitor</th></tr></thead>
 <tbody>${prompts.map(
     ({ prompt, mentions, answers, bestCompetitor }) => html`
-<tr><th scope="row"><bdi>${prompt}</bdi></th><td class="num">${mentions} of ${answers}</td><td class="top">${bestCompetitor === null ? "none" : html`<bdi>${bestCompetitor}</bdi>`}</td></tr>`,
+<tr><th scope="row"><bdi>${prompt}</bdi></th><td>${mentions} of ${answers}</td><td class="top">${bestCompetitor === null ? "none" : html`<bdi>${bestCompetitor}</bdi>`}</td></tr>`,
   )}
 </tbody></table>`;
 }
@@ -110,7 +110,7 @@ export function sourceTable({ sources }: SharedReport): Html {
 <thead><tr><th scope="col">Domain</th><th scope="col" class="num">Citations</th><th scope="col" class="num">Share</th></tr></thead>
 <tbody>${sources.map(
     ({ domain, sourceType, citations, citationShare, citationShareCi = null }) => html`
-<tr><th scope="row"><bdi>${domain}</bdi><small>${sourceWords[sourceType]}</small></th><td class="num">${citations}</td>${estimateCell({ value: citationShare, interval: citationShareCi }, "share")}</tr>`,
+<tr><th scope="row"><bdi>${domain}</bdi><small>${sourceWords[sourceType]}</small></th><td>${citations}</td>${estimateCell({ value: citationShare, interval: citationShareCi }, "share")}</tr>`,
   )}
 </tbody></table>`;
 }

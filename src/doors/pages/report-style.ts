@@ -8,11 +8,11 @@ small{display:block;font-size:var(--f1);font-weight:400;color:var(--soft);line-h
 .presenter img{max-width:12rem;height:36px;object-fit:contain}
 .presenter img:only-child{margin-left:auto}
 .verdict{padding:var(--s6) 0}
+main:first-child{padding-top:var(--s4)}
 .verdict+.sec,.verdict+.two{margin-top:0}
 .of{color:var(--soft);margin-bottom:var(--s2)}
 h1,h2,blockquote,tbody th,td{overflow-wrap:anywhere}
 .also h2{font-size:var(--f3);margin-top:var(--s3)}
-.also .num{vertical-align:top}
 .quote{padding-left:var(--s4);border-left:2px solid var(--me-2);max-width:46em}
 .quote blockquote{font-size:var(--f4);line-height:1.42;white-space:pre-line;text-wrap:pretty}
 .quote figcaption{color:var(--soft);font-size:var(--f1);margin-top:var(--s2)}
@@ -20,14 +20,19 @@ h1,h2,blockquote,tbody th,td{overflow-wrap:anywhere}
 .sec .quote{margin-top:0}
 .even{grid-template-columns:repeat(2,minmax(0,1fr))}
 .even:has(>section:only-child){grid-template-columns:minmax(0,1fr)}
-.dots .num{padding-left:var(--s4)}
-.dots .plot+.num,.dots th:nth-child(3){padding-left:var(--s6)}
-.dots td.num{line-height:1.2}
+td{text-align:right;white-space:nowrap;vertical-align:top}
+.rows td{padding-left:var(--s5)}
+.dots .num,.dots td+td{padding-left:var(--s4)}
+.dots td+td{width:1%;font-size:var(--f3);line-height:1.2;vertical-align:middle}
+.dots .plot+td,.dots th:nth-child(3){padding-left:var(--s6)}
+.dots .me td{font-weight:650}
 .dots .me small{font-weight:400}
-.dots tbody th{line-height:1.25;width:150px}
-.dots tbody th,.dots td{height:54px}
-.rows td.num,.rows tbody th{vertical-align:top}
-.rows .top{padding-left:var(--s5);width:30%}
+.dots tbody th{line-height:1.25;width:130px}
+.dots tbody th:has(small){width:190px}
+.dots tbody th,.dots td,.dots .plot svg{height:54px}
+.rows tbody th{vertical-align:top}
+.pt{r:3.5px}
+.rows .top{padding-left:var(--s5);width:30%;text-align:left;white-space:normal}
 .says text{font-size:13px;fill:var(--soft)}
 .says .end,.says.end text{text-anchor:end}
 .says .newest,.newest{font-size:17px;font-weight:650;fill:var(--me)}
@@ -45,14 +50,15 @@ footer p{margin-top:var(--s2);text-wrap:pretty}
 @media (max-width:640px){body{padding:0 var(--s4) var(--s6)}.verdict{padding:var(--s4) 0 var(--s5)}
 .dots tr{display:grid;grid-template-columns:minmax(0,1fr) repeat(3,auto);align-items:end;padding:var(--s2) 0 0}
 .dots tbody tr{align-items:start;border-bottom:1px solid var(--hair)}
-.dots tbody th,.dots td{height:auto;width:auto;max-width:none}.dots tbody .num{width:auto}
+.dots tbody th,.dots td{height:auto;width:auto;max-width:none}
 .dots th:nth-child(2),.dots .plot{grid-row:2;grid-column:1/-1}
-.dots .num{min-width:4.4em;padding-left:var(--s3)!important}
+.dots .num,.dots td+td{min-width:4.7rem;padding-left:var(--s3)!important}.rows td{padding-left:var(--s3)}
 .dots .plot svg{height:34px}
 .dots tbody th{font-size:var(--f3)}
 .rows .top{padding-left:var(--s3)}}
-@media print{@page{margin:15mm}body{max-width:none;padding:0}
-h1{font-size:24pt}.verdict{padding:var(--s4) 0}.also{max-width:none;margin-top:var(--s4)}.rows th,.rows td{padding:5px 0}.also small{display:inline;margin-left:var(--s3)}.dots tbody th,.dots td{height:42px}.dots .plot svg{height:42px}.sec+.two,.two+.two,.even{margin-top:var(--s5)}tr,figure,.notice,footer{break-inside:avoid}.two,.sec{break-inside:auto}h2{break-after:avoid}
+@media print{body{max-width:none;padding:0}.presenter{padding-top:0}.verdict{padding:var(--s4) 0}.also{max-width:none;margin-top:var(--s4)}
+.rows th,.rows td{padding-top:4px;padding-bottom:4px}.rows small{display:inline;margin-left:var(--s3)}.rows td small{display:inline-block;min-width:5.6em}.dots tbody th,.dots td{height:40px}.dots .plot svg{height:40px}
+.sec+.two,.two+.two,.even,footer.sec{margin-top:var(--s4)}.pl>svg{height:190px}
 summary{display:none}details::details-content{content-visibility:visible;block-size:auto}}
 `;
 

@@ -34,7 +34,7 @@ export function trendChart(points: readonly SharedTrendPoint[], brand: string): 
 <g class="grid">${ticks.map((tick) => html`<line x2="100%" y1="${tick}%" y2="${tick}%"/>`)}</g>
 <g class="says end">${ticks.map((tick) => html`<text x="-8" y="${tick}%" dy=".35em">${tick === 0 ? "100%" : 100 - tick}</text>`)}</g>
 <svg viewBox="0 0 100 100" width="100%" height="100%" preserveAspectRatio="none"><path class="band" d="${band(placed)}"/><path class="ln" d="${line(placed)}"/></svg>
-${placed.map(({ x, y }) => html`<circle class="pt" cx="${x}%" cy="${y}%" r="${placed.length > 40 ? 2.5 : 3.5}"/>`)}
+${placed.map(({ x, y }) => html`<circle class="pt" cx="${x}%" cy="${y}%"/>`)}
 <g class="says days"><text y="100%" dy="24">${shortDay(first.point.at)}</text><text class="end" x="100%" y="100%" dy="24">${shortDay(last.point.at)}</text></g>
 ${wideRange(last, hasNarrowBand(points))}</svg></div></div>`;
 }

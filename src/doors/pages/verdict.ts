@@ -4,6 +4,7 @@ import {
   figure,
   movement,
   percentEnd,
+  pointsInWords,
   range,
   rateOrCount,
   weighing,
@@ -55,23 +56,38 @@ function standing({ standing, providers, figures, change }: SharedReport): strin
     .join(" ");
 }
 
-/** Within the noise there is no size to state. */
+/** Within the noise there is no size to state; beyond it, its range is stated with it. */
 function changed(change: SharedReport["change"]): string | null {
-  if (change?.direction === "flat")
-    return `no change from ${comparedWith(change.reports)} can be told from chance`;
-  return movement(change);
+  const {
+    direction,
+    reports = 1,
+    prompts = 0,
+    appearanceRateDelta: delta,
+    appearanceRateDeltaCi,
+  } = change ?? {};
+  if (direction === "flat") return `no change from ${comparedWith(reports)} can be told from chance`;
+  if ((direction !== "up" && direction !== "down") || !delta || !appearanceRateDeltaCi)
+    return movement(change);
+  const [low, high] = appearanceRateDeltaCi.map(Math.abs).sort((one, other) => one - other) as [
+    number,
+    number,
+  ];
+  return `${direction} ${pointsInWords(delta)} from ${comparedWith(reports)} over ${count(prompts, "common question")}, likely ${pointsEnd(low)} to ${pointsEnd(high)}: more than chance`;
 }
+
+/** An end of a range of points: only what is exactly 0 shows as 0. */
+const pointsEnd = (delta: number): string =>
+  delta > 0 && delta < 0.005 ? "under 1" : String(Math.round(100 * delta));
 
 function scale({ figures, prompts, trend }: SharedReport): Html | null {
   const { value, interval } = figures.appearanceRate;
   if (value === null || interval === null) return null;
   // The last point of the trend is the report's own.
   const inner = trend.points.at(-1)?.band ?? null;
+  const those = prompts === 1 ? "this question" : `these ${prompts}`;
   const keys = [
-    `All questions like these, ${range(interval, "share")}`,
-    ...(inner
-      ? [`${prompts === 1 ? "This question" : `These ${prompts}`} only, ${range(inner, "share")}`]
-      : []),
+    `To quote: ${range(interval, "share")}, over all questions like these`,
+    ...(inner ? [`To see change: ${range(inner, "share")}, over ${those} only`] : []),
   ];
   const said = rateOrCount(value, figures);
   return html`<figure class="ruler">${ruler(figures.appearanceRate, { inner, said, label: `Scale from 0 to 100%. ${keys.join("; ")}` })}
@@ -89,4 +105,4 @@ ${figures.citationRate.value !== null && row("Cited in", figures.citationRate, "
 }
 
 const row = (name: string, estimate: Estimate, unit: Unit, meaning: string): Html =>
-  html`<tr><th scope="row">${name}<small>${estimate.value === null ? "not measured" : meaning}</small></th><td class="num">${figure(estimate.value, unit)}</td><td class="num soft">${range(estimate.interval, unit)}</td></tr>`;
+  html`<tr><th scope="row">${name}<small>${estimate.value === null ? "not measured" : meaning}</small></th><td>${figure(estimate.value, unit)}</td><td class="soft">${range(estimate.interval, unit)}</td></tr>`;

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { type CorrectionEffect, correct, effectOf, type Saying } from "../../api/correction-questions.ts";
+import { limits } from "../../api/limits.ts";
 import { Field, TextField } from "../../forms/form.tsx";
 import { FormDialog } from "../../forms/form-dialog.tsx";
 import { useSaving } from "../../forms/saving.ts";
@@ -102,7 +103,7 @@ export function SayAlias({
           setAlias(value);
           setEffect(null);
         }}
-        maxLength={120}
+        maxLength={limits.name}
         autoComplete="off"
       />
       <Field label={words.aliasOf}>

@@ -1,3 +1,4 @@
+import { limits } from "../../api/limits.ts";
 import { rowsOfCsv, separatorOf, unquotedLines } from "../../figures/csv-rows.ts";
 import { bare, same } from "./pasted.ts";
 
@@ -14,8 +15,6 @@ export interface Row {
   wrong: Wrong | null;
 }
 
-const promptMost = 500;
-const intentMost = 40;
 /** How a column of prompts, and one of intents, may be called. */
 const promptHeads = ["prompt", "prompts", "question", "questions"];
 const intentHeads = ["intent", "tag", "topic"];
@@ -36,8 +35,8 @@ export function rowsTaken(text: string, known: readonly string[], isTable = fals
 
 function flawOf(prompt: string, intent: string | null): Wrong | null {
   if (prompt === "") return "empty";
-  if (prompt.length > promptMost) return "long";
-  return intent !== null && intent.length > intentMost ? "intent" : null;
+  if (prompt.length > limits.prompt) return "long";
+  return intent !== null && intent.length > limits.intent ? "intent" : null;
 }
 
 /** Whether text still has a line of the file that it was taken from: edited it has, with other text in its place it has not. */

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
+import { limits } from "../../api/limits.ts";
 import { readiness as words } from "../../words/acting.ts";
 
 /** A form of the address itself: another page is another state of the URL. */
@@ -20,7 +21,7 @@ export function OtherPage({ url }: { url: string | null }) {
         {words.page}
         <input
           value={typed}
-          maxLength={2048}
+          maxLength={limits.address}
           inputMode="url"
           aria-describedby="page-how"
           onInput={({ currentTarget }) => setTyped(currentTarget.value)}

@@ -1,3 +1,4 @@
+import { limits } from "../../api/limits.ts";
 import { changeProject } from "../../api/project-questions.ts";
 import { useEdits } from "../../forms/edits.ts";
 import { Field, FormSection, SaveForm, TextField } from "../../forms/form.tsx";
@@ -43,7 +44,7 @@ export function BrandSection({ project, locked }: SectionProps) {
             issue={saving.issue("/name")}
             value={now.name}
             set={(value) => set("name", value)}
-            maxLength={120}
+            maxLength={limits.name}
             required
           />
           <TextField
@@ -51,7 +52,7 @@ export function BrandSection({ project, locked }: SectionProps) {
             issue={saving.issue("/brand")}
             value={now.brand}
             set={(value) => set("brand", value)}
-            maxLength={120}
+            maxLength={limits.name}
             required
           />
         </div>
@@ -70,7 +71,7 @@ export function BrandSection({ project, locked }: SectionProps) {
           issue={saving.issue("/about")}
           value={now.about}
           set={(value) => set("about", value)}
-          maxLength={300}
+          maxLength={limits.about}
         />
         <div class="pair">
           <TextField
@@ -90,7 +91,7 @@ export function BrandSection({ project, locked }: SectionProps) {
             set={(value) => set("website", value)}
             placeholder="https://acme.example"
             inputMode="url"
-            maxLength={2048}
+            maxLength={limits.address}
           />
         </div>
       </SaveForm>

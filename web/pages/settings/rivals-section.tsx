@@ -1,3 +1,4 @@
+import { limits } from "../../api/limits.ts";
 import { changeProject } from "../../api/project-questions.ts";
 import { useEdits } from "../../forms/edits.ts";
 import { FormSection, SaveForm, TextField } from "../../forms/form.tsx";
@@ -8,7 +9,6 @@ import type { SectionProps } from "./page.tsx";
 import { rivalTerms, type TypedRival, typedRivals } from "./terms.ts";
 
 const words = settings.rivals;
-const most = 20;
 
 /** Whom the brand is measured against. */
 export function RivalsSection({ project, locked }: SectionProps) {
@@ -39,7 +39,7 @@ export function RivalsSection({ project, locked }: SectionProps) {
                 issue={saving.issue(`/competitors/${at}`)}
                 value={rival.name}
                 set={(name) => put(at, { name })}
-                maxLength={120}
+                maxLength={limits.name}
               />
               <TextField
                 label={words.aliases}
@@ -71,7 +71,7 @@ export function RivalsSection({ project, locked }: SectionProps) {
             </li>
           ))}
         </ol>
-        {!locked && rivals.length < most && (
+        {!locked && rivals.length < limits.rivals && (
           <button
             type="button"
             class="link"

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso";
 import { answerTo, api } from "../../api/client.ts";
+import { limits } from "../../api/limits.ts";
 import { type PromptTest, testOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { EditorsOnly } from "../../parts/editors-only.tsx";
@@ -81,7 +82,7 @@ function Prompts({ test }: { test: PromptTest }) {
               readOnly={viewer}
               aria-label={words.prompt(at + 1)}
               value={prompt}
-              maxLength={500}
+              maxLength={limits.prompt}
               onInput={({ currentTarget: { value } }) =>
                 setLines(lines.map((line) => (line.key === key ? { ...line, prompt: value } : line)))
               }

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { answerTo, api } from "../../api/client.ts";
+import { limits } from "../../api/limits.ts";
 import { type Project, projectList, projectOf } from "../../api/questions.ts";
 import { learn, refresh } from "../../api/resource.ts";
 import { sayingOf } from "../../parts/saying.ts";
@@ -54,7 +55,7 @@ export function BrandStep({ project }: { project: Project | undefined }) {
         {words.name}
         <input
           value={fields.brand}
-          maxLength={120}
+          maxLength={limits.name}
           required
           autoComplete="organization"
           onInput={({ currentTarget }) => change({ brand: currentTarget.value })}
@@ -64,7 +65,7 @@ export function BrandStep({ project }: { project: Project | undefined }) {
         {words.site}
         <input
           value={fields.site}
-          maxLength={2048}
+          maxLength={limits.address}
           inputMode="url"
           autoComplete="url"
           onInput={({ currentTarget }) => change({ site: currentTarget.value })}

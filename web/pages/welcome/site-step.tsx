@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { answerTo, api } from "../../api/client.ts";
+import { limits } from "../../api/limits.ts";
 import { crawlOf, type Project, projectOf, promptsOf, suggestionsOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { sayingOf } from "../../parts/saying.ts";
@@ -42,7 +43,7 @@ export function SiteStep({ project }: { project: Project }) {
     const named = rivalsNamed(crawl, brand);
     setFound(rivals || fields.rivals ? 0 : named.length);
     change({
-      ...(!about && !fields.about && crawl.summary ? { about: crawl.summary.slice(0, 300) } : {}),
+      ...(!about && !fields.about && crawl.summary ? { about: crawl.summary.slice(0, limits.about) } : {}),
       ...(!rivals && !fields.rivals && named.length > 0 ? { rivals: named.join("\n") } : {}),
     });
   }, [crawl?.terminal]);
@@ -64,7 +65,7 @@ export function SiteStep({ project }: { project: Project }) {
 
   async function next(event: SubmitEvent) {
     event.preventDefault();
-    if (prompts.length > 500 || rivals.length > 20) return setSays(words.many);
+    if (prompts.length > limits.prompts || rivals.length > limits.rivals) return setSays(words.many);
     setBusy(true);
     setSays(null);
     try {
@@ -133,7 +134,7 @@ export function SiteStep({ project }: { project: Project }) {
             <textarea
               class="short"
               value={fields.about}
-              maxLength={300}
+              maxLength={limits.about}
               aria-describedby="about-how"
               onInput={({ currentTarget }) => type({ about: currentTarget.value })}
             />

@@ -107,7 +107,7 @@ function verdictOf({ about, answers }: AnsweredMatch): CoverageStatus {
 }
 
 /** From these on, how likely a verdict is right. */
-const levels = { high: 0.75, medium: 0.6 };
+const levels = { high: 0.85, medium: 0.6 };
 
 function confidenceOf({ about, answers, isPage }: AnsweredMatch, status: CoverageStatus): Confidence {
   const likely =

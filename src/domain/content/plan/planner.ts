@@ -54,7 +54,9 @@ export function planContent(input: PlannerInput, count: number): Plan {
     (a, b) => b.need - a.need || byText(a.prompt.promptKey, b.prompt.promptKey),
   );
   const groups = grouped(weighed);
-  const topics = groups.map((group) => topicOf(group, { brand: input.brand, crawled: input.pages !== null }));
+  const topics = groups.map((group) =>
+    topicOf(group, { brand: input.brand, language: input.language, crawled: input.pages !== null }),
+  );
   return {
     topics: topics.filter(({ action }) => action !== "covered_existing_url").slice(0, count),
     covered: topics.filter(({ action }) => action === "covered_existing_url").slice(0, mostCovered),
@@ -100,7 +102,7 @@ function answeredSite({ prompts, answers, language, stem }: PlannerInput, site: 
   const said = siteWords(site.text, { language, stem });
   const given = prompts.map(({ promptKey, prompt }) => ({ prompt, answers: answers.get(promptKey) ?? [] }));
   const { profiles, weightOf } = answerProfiles(given, said);
-  return { site, said, profiles, weightOf, lengths: pageLengths(said, weightOf) };
+  return { site, said, profiles, weightOf, lengths: pageLengths(said, weightOf), language };
 }
 
 /** The page that assistants cite is the one they take for the answer, whatever its words. */

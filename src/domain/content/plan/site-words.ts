@@ -1,4 +1,5 @@
 import type { Stem } from "../../text/language/stemmer.ts";
+import { compoundParts } from "./language/compound.ts";
 import { emptyWords } from "./language/empty-words.ts";
 import { byNumber, type SiteText } from "./site-text.ts";
 import { sameSense } from "./words.ts";
@@ -36,15 +37,20 @@ export function siteWords(text: SiteText, { language, stem }: { language: string
   const empty = emptyWords(language);
   const sense = sameSense(stem);
   const numbers = new Map<string, number>();
-  const stemOf = byNumber((at) => {
-    const word = text.words[at]!;
-    if (word.length < 2 || empty.has(word)) return none;
-    const stem = sense(word);
+  const isTelling = (word: string) => word.length > 1 && !empty.has(word);
+  const partsOf = compoundParts(language, new Set(text.words.filter(isTelling).map(sense)));
+  const numbered = (stem: string): number => {
     const number = numbers.get(stem) ?? numbers.size;
     numbers.set(stem, number);
     return number;
+  };
+  const stemsOf = byNumber((at): readonly number[] => {
+    const word = text.words[at]!;
+    if (!isTelling(word)) return none;
+    const stem = sense(word);
+    return [stem, ...partsOf(stem)].map(numbered);
   });
-  const numbersOf = (words: readonly number[]) => words.map(stemOf).filter((stem) => stem !== none);
+  const numbersOf = (words: readonly number[]) => words.flatMap(stemsOf);
   const pagesWith: number[][] = [];
   const pagesShowing: number[][] = [];
   const pages = text.pages.map((read, at) => {
@@ -57,17 +63,15 @@ export function siteWords(text: SiteText, { language, stem }: { language: string
       else list.push(at);
       return true;
     };
-    for (const [nth, word] of read.shown.entries()) {
-      const stem = stemOf(word);
-      if (stem === none || !put(pagesShowing, stem)) continue;
-      page.shown.push(stem);
-      if (nth < read.title.length) page.title.push(stem);
-      if (put(pagesWith, stem)) page.all.push(stem);
-    }
-    for (const word of read.text) {
-      const stem = stemOf(word);
-      if (stem !== none && put(pagesWith, stem)) page.all.push(stem);
-    }
+    for (const [nth, word] of read.shown.entries())
+      for (const stem of stemsOf(word)) {
+        if (!put(pagesShowing, stem)) continue;
+        page.shown.push(stem);
+        if (nth < read.title.length) page.title.push(stem);
+        if (put(pagesWith, stem)) page.all.push(stem);
+      }
+    for (const word of read.text)
+      for (const stem of stemsOf(word)) if (put(pagesWith, stem)) page.all.push(stem);
     return page;
   });
   return {
@@ -81,15 +85,16 @@ export function siteWords(text: SiteText, { language, stem }: { language: string
       const { shown, text: rest } = text.pages[page]!;
       for (const words of [shown, rest])
         for (const word of words) {
-          const stem = stemOf(word);
-          if (stems.has(stem) && !written.has(stem)) written.set(stem, text.words[word]!);
+          const [stem] = stemsOf(word);
+          if (stem !== undefined && stems.has(stem) && !written.has(stem))
+            written.set(stem, text.words[word]!);
         }
       return written;
     },
   };
 }
 
-const none = -1;
+const none: readonly number[] = [];
 
 function titlesByStem(
   pages: readonly PageWords[],

@@ -1,2 +1,2 @@
 /** Raise it when the same input gives a different plan. */
-export const plannerVersion = "5";
+export const plannerVersion = "6";

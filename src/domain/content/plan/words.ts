@@ -1,5 +1,6 @@
 import type { Stem } from "../../text/language/stemmer.ts";
 import { normalForm } from "../../text/normal-form.ts";
+import { type Asking, askingOf } from "./language/asking.ts";
 import { priceStem, priceWord } from "./language/empty-words.ts";
 
 /** Scripts without spaces are searched by pairs of letters in place of words. */
@@ -45,17 +46,16 @@ export function brandTerms(prompt: string, stem: Stem, brand: string): ReadonlyS
   return new Set(isNamed ? name.map(sameSense(stem)) : []);
 }
 
-const types: readonly [type: string, words: RegExp][] = [
-  ["alternatives", /\b(alternatives?|alternativen?|alternativas?)\b/iu],
-  [
-    "comparison",
-    /\b(vs\.?|versus|compar\w*|vergleich\w*|unterschied\w*|difference\w*|diferencia\w*)(?!\p{L})/iu,
-  ],
-  ["how_to", /(^|[^\p{L}])(how (do|to|can|should)|wie (kann|man|soll)|comment|cómo)(?!\p{L})/iu],
-  ["listicle", /(^|[^\p{L}])(best|top|beste[nrs]?|meilleure?s?|mejor(es)?)(?!\p{L})/iu],
-  ["faq", /[?？]\s*$/u],
-];
+const types = [
+  ["alternatives", "alternatives"],
+  ["comparison", "comparison"],
+  ["how_to", "how"],
+  ["listicle", "best"],
+] as const satisfies readonly (readonly [type: string, asks: keyof Asking])[];
 
-/** The kind of draft that answers a prompt; null if nothing tells. */
-export const promptTypeOf = (prompt: string): string | null =>
-  types.find(([, words]) => words.test(prompt))?.[0] ?? null;
+/** The kind of draft that answers a prompt, by how its language (BCP 47) asks; null if nothing tells. */
+export function promptTypeOf(prompt: string, language: string): string | null {
+  const asking = askingOf(prompt, language);
+  const [type] = types.find(([, asks]) => asking[asks]) ?? [];
+  return type ?? (/[?？]\s*$/u.test(prompt) ? "faq" : null);
+}

@@ -6,6 +6,8 @@ import type { SiteWords } from "../site-words.ts";
 /** What assistants say about a prompt: its own and their most telling stems, by number. */
 export interface AnswerProfile {
   stems: ReadonlySet<number>;
+  /** The stems that say most of them, and how much each says. */
+  core: readonly { stem: number; said: number }[];
   /** The length of the vector of their weights. */
   length: number;
   /** The sum of their weights. */
@@ -21,6 +23,8 @@ export interface AnswerProfiles {
 
 /** As many as a short answer has, so that long and short ones compare. */
 const stemsKept = 64;
+/** As many as tell the subject of an answer. */
+const coreStems = 25;
 /** A refusal, or a bare list of names, has fewer. */
 const fewestStems = 20;
 /** Fewer answers say too little about how rare a word is. */
@@ -69,5 +73,5 @@ function profileOf(times: ReadonlyMap<number, number>, weightOf: (stem: number) 
     squares += weightOf(stem) ** 2;
     whole += weightOf(stem);
   }
-  return { stems, length: Math.sqrt(squares), whole };
+  return { stems, core: kept.slice(0, coreStems), length: Math.sqrt(squares), whole };
 }

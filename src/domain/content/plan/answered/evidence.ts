@@ -13,10 +13,10 @@ export interface Evidence {
   answerShown: number;
   /** The part of the answers that the page has. */
   answerHeld: number;
-  /** How near the nearest two sentences are to the answers. */
-  answerPassage: number;
-  /** The part of the answers that any page has. */
-  siteHeld: number;
+  /** The part that the page has of what the answers say most. */
+  core: number;
+  /** The same by title, description and headings. */
+  coreShown: number;
   /** How much nearer to the answers than all other pages it is; below 0 if another is nearer. */
   answerLead: number;
   /** The part of its title that the prompt holds. */
@@ -25,40 +25,24 @@ export interface Evidence {
   shown: number;
   /** The part of the prompt anywhere on the page. */
   coverage: number;
-  /** The weight of the prompt's words that it lacks; at most 3. */
-  missing: number;
   home: number;
-  /** How much the page is preferred to the next one. */
-  lead: number;
   yesNo: number;
-  who: number;
-  how: number;
+  amount: number;
+  /** If an amount is asked for: 1 if there is a number where the page has most of the prompt, otherwise -1. */
+  amountNear: number;
 }
 
 /** What says which page it is, whether it is about the prompt, and whether it answers it. */
 export const asked = {
   which: ["answer", "answerShown", "title", "shown", "coverage"],
-  about: ["answer", "answerLead", "answerShown", "siteHeld", "answerHeld", "coverage", "shown", "lead"],
-  answers: [
-    "answer",
-    "answerHeld",
-    "answerShown",
-    "answerPassage",
-    "yesNo",
-    "who",
-    "how",
-    "home",
-    "coverage",
-    "missing",
-    "answerLead",
-    "lead",
-  ],
+  about: ["answerHeld", "answerShown", "core", "coreShown", "title"],
+  answers: ["answer", "answerHeld", "home", "yesNo", "answerLead", "amount", "amountNear"],
 } as const satisfies Record<string, readonly (keyof Evidence)[]>;
 
 export type Question = keyof typeof asked;
 
 /** The evidence that any page has for a prompt, without what only the best page is asked for. */
-export const ofPages = [...asked.which, "answerHeld"] as const;
+const ofPages = [...asked.which, "answerHeld", "core", "coreShown"] as const;
 export type PageEvidence = Pick<Evidence, (typeof ofPages)[number]>;
 
 /** The same for all pages of a website, each by its number. */
@@ -68,12 +52,21 @@ export type PagesEvidence = Readonly<Record<keyof PageEvidence, Float64Array>>;
 export function evidenceOfPages(
   words: readonly PromptWord[],
   profile: AnswerProfile,
-  { site, said, weightOf, lengths }: Around,
+  around: Around,
 ): PagesEvidence {
+  return { ...byAnswers(profile, around), ...byPrompt(words, around) };
+}
+
+function byAnswers(
+  { stems, core: most, length, whole }: AnswerProfile,
+  { said, weightOf, lengths }: Around,
+): Pick<PagesEvidence, "answer" | "answerShown" | "answerHeld" | "core" | "coreShown"> {
   const count = said.pages.length;
   const column = () => new Float64Array(count);
-  const [answer, answerShown, answerHeld] = [column(), column(), column()];
-  for (const stem of profile.stems) {
+  const [answer, answerShown, answerHeld, core, coreShown] = [
+    ...[column(), column(), column(), column(), column()],
+  ] as const;
+  for (const stem of stems) {
     const weight = weightOf(stem);
     const square = weight ** 2;
     for (const at of said.pagesWith[stem] ?? []) {
@@ -82,13 +75,35 @@ export function evidenceOfPages(
     }
     for (const at of said.pagesShowing[stem] ?? []) answerShown[at]! += square;
   }
+  let wholeCore = 0;
+  for (const { stem, said: weight } of most) {
+    wholeCore += weight;
+    for (const at of said.pagesWith[stem] ?? []) core[at]! += weight;
+    for (const at of said.pagesShowing[stem] ?? []) coreShown[at]! += weight;
+  }
+  for (let at = 0; at < count; at += 1) {
+    answer[at] = part(answer[at]!, length * lengths.all[at]!);
+    answerShown[at] = part(answerShown[at]!, length * lengths.shown[at]!);
+    answerHeld[at] = part(answerHeld[at]!, whole);
+    core[at] = part(core[at]!, wholeCore);
+    coreShown[at] = part(coreShown[at]!, wholeCore);
+  }
+  return { answer, answerShown, answerHeld, core, coreShown };
+}
+
+function byPrompt(
+  words: readonly PromptWord[],
+  { site: { index }, said }: Around,
+): Pick<PagesEvidence, "title" | "shown" | "coverage"> {
+  const count = said.pages.length;
+  const column = () => new Float64Array(count);
   const [title, shown, coverage] = [column(), column(), column()];
   for (const stem of new Set(words.map(({ stem }) => said.numberOf(stem))))
     for (const { page, share } of (stem !== undefined && said.titlesWith[stem]) || []) title[page]! += share;
   let whole = 0;
-  for (const { stem, tells } of words) {
-    const weight = Math.max(tells, leastTold) * site.index.rarity(stem);
-    const places = site.index.placesOf(stem);
+  for (const word of words) {
+    const weight = weightIn(word, index);
+    const places = index.placesOf(word.stem);
     whole += weight;
     for (let at = 0; at < count; at += 1) {
       const here = places[at]!;
@@ -99,13 +114,10 @@ export function evidenceOfPages(
   }
   whole ||= 1;
   for (let at = 0; at < count; at += 1) {
-    answer[at] = part(answer[at]!, profile.length * lengths.all[at]!);
-    answerShown[at] = part(answerShown[at]!, profile.length * lengths.shown[at]!);
-    answerHeld[at] = part(answerHeld[at]!, profile.whole);
     shown[at]! /= whole;
     coverage[at]! /= whole;
   }
-  return { answer, answerShown, answerHeld, title, shown, coverage };
+  return { title, shown, coverage };
 }
 
 /** The evidence of one page. */
@@ -118,6 +130,8 @@ export interface Around {
   /** How much a stem tells. */
   weightOf(stem: number): number;
   lengths: PageLengths;
+  /** BCP 47 language of the prompts. */
+  language: string;
 }
 
 /** The length of the vector of each page's stems: of all, and of those it shows. */
@@ -143,56 +157,49 @@ export function pageLengths({ pages }: SiteWords, weightOf: Around["weightOf"]):
 export function evidenceOfBest(
   prompt: string,
   words: readonly PromptWord[],
-  profile: AnswerProfile,
-  { best, lead, pages, around }: { best: number; lead: number; pages: PagesEvidence; around: Around },
+  { best, pages, around }: { best: number; pages: PagesEvidence; around: Around },
 ): Evidence {
-  const { site, said, weightOf } = around;
   const others = pages.answer.reduce((most, answer, at) => (at === best ? most : Math.max(most, answer)), 0);
-  let siteHeld = 0;
-  for (const stem of profile.stems) if (said.pagesWith[stem]) siteHeld += weightOf(stem);
-  const { yesNo, who, how } = askingOf(prompt);
+  const { yesNo, amount } = askingOf(prompt, around.language);
   return {
     ...evidenceAt(pages, best),
-    answerPassage: nearestPassage(profile, said.sentencesOf(best), weightOf),
-    siteHeld: part(siteHeld, profile.whole),
     answerLead: pages.answer[best]! - others,
-    missing: missingOn(best, words, site),
-    home: Number(best === site.home),
-    lead,
+    home: Number(best === around.site.home),
     yesNo: Number(yesNo),
-    who: Number(who),
-    how: Number(how),
+    amount: Number(amount),
+    amountNear: amount ? (numberNear(best, words, around) ? 1 : -1) : 0,
   };
 }
 
 const leastTold = 0.05;
-const mostMissing = 3;
 
-function missingOn(at: number, words: readonly PromptWord[], { index, home }: Site): number {
-  let missing = 0;
-  for (const { stem, tells } of words) {
-    const places = index.placesOf(stem);
-    // On other pages, what the start page says goes without saying.
-    if (at !== home && (places[home] ?? 0) >= place.text) continue;
-    missing += Math.max(tells, leastTold) * index.rarity(stem) * (1 - strengths[places[at]!]!);
+const weightIn = ({ stem, tells }: PromptWord, index: Site["index"]): number =>
+  Math.max(tells, leastTold) * index.rarity(stem);
+
+/** Whether there is a number in the two sentences of a page that, with its title, have most of a prompt. */
+function numberNear(
+  best: number,
+  words: readonly PromptWord[],
+  { site: { index, text }, said }: Around,
+): boolean {
+  const title = new Set(said.pages[best]!.title);
+  const asked = words.map((word) => ({
+    stem: word.stem,
+    weight: weightIn(word, index),
+    inTitle: title.has(said.numberOf(word.stem) ?? none),
+  }));
+  const sentences = index.sentencesOf(best);
+  let [most, where] = [-1, 0];
+  for (const [at, sentence] of sentences.entries()) {
+    let held = 0;
+    for (const { stem, weight, inTitle } of asked)
+      if (inTitle || sentence.has(stem) || sentences[at + 1]?.has(stem)) held += weight;
+    if (held > most) [most, where] = [held, at];
   }
-  return Math.min(mostMissing, missing);
+  const near = text.sentencesOf(best).slice(where, where + 2);
+  return near.flat().some((word) => /\p{Nd}/u.test(text.words[word]!));
 }
 
-function nearestPassage(
-  profile: AnswerProfile,
-  sentences: readonly ReadonlySet<number>[],
-  weightOf: (stem: number) => number,
-): number {
-  return sentences.reduce((nearest, sentence, at) => {
-    let [shared, all] = [0, 0];
-    for (const stem of new Set([...sentence, ...(sentences[at + 1] ?? [])])) {
-      const square = weightOf(stem) ** 2;
-      all += square;
-      if (profile.stems.has(stem)) shared += square;
-    }
-    return Math.max(nearest, part(shared, Math.sqrt(all) * profile.length));
-  }, 0);
-}
+const none = -1;
 
 const part = (of: number, whole: number): number => (whole === 0 ? 0 : of / whole);

@@ -40,12 +40,7 @@ export function answeredMatch(
   if (scores.length === 0) return null;
   let best = 0;
   for (let at = 1; at < scores.length; at += 1) if (scores[at]! > scores[best]!) best = at;
-  let next = furthest;
-  for (let at = 0; at < scores.length; at += 1) if (at !== best && scores[at]! > next) next = scores[at]!;
-  const evidence = evidenceOfBest(prompt, words, profile, {
-    ...{ best, pages, around },
-    lead: Math.min(mostLead, scores[best]! - Math.max(next, scores[best]! - mostLead)),
-  });
+  const evidence = evidenceOfBest(prompt, words, { best, pages, around });
   let all = 0;
   for (const score of scores) if (score > scores[best]! - negligible) all += Math.exp(score - scores[best]!);
   return {
@@ -56,10 +51,6 @@ export function answeredMatch(
     evidence,
   };
 }
-
-const furthest = Number.NEGATIVE_INFINITY;
-/** A page alone on its site is no more preferred than this. */
-const mostLead = 10;
 
 /** A page so much less preferred hardly adds to how likely any is: less than one in 10 ** 13. */
 const negligible = 30;

@@ -9,7 +9,7 @@ export interface Kinship {
 }
 
 /** Languages that write compounds as one word. */
-const compounding: ReadonlySet<string> = new Set(["da", "de", "fi", "hu", "nb", "nl", "no", "sv"]);
+export const compounding: ReadonlySet<string> = new Set(["da", "de", "fi", "hu", "nb", "nl", "no", "sv"]);
 
 /** The kinship of a language, by its BCP 47 tag. */
 export function kinshipOf(language: string): Kinship {

@@ -1,0 +1,10 @@
+/** What can be saved at most, in characters or in number; from openapi.json by `npm run generate`. */
+export const limits = {
+  name: 120,
+  about: 300,
+  address: 2048,
+  rivals: 20,
+  prompts: 500,
+  prompt: 500,
+  intent: 40,
+};
