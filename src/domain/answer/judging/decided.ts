@@ -58,13 +58,12 @@ export function decideOnce(
   return judgement;
 }
 
-/** The situation of an occurrence on a page of its answer. */
+/** The situation of an occurrence. */
 export function situationOf(
   occurrence: Occurrence,
   { boundary }: Match,
   isHost: boolean,
   cues: number,
-  page: number,
 ): Situation {
   const {
     context,
@@ -75,7 +74,6 @@ export function situationOf(
     fit,
     language,
     trade,
-    companions,
     besideRival,
     listedWithRival,
     headsWithRival,
@@ -100,7 +98,7 @@ export function situationOf(
   return {
     ...context,
     surface,
-    claims: `${bits}/${cues}/${topic}/${fit.sold}/${fit.sense}/${language}/${trade}/${page}/${companions().join("")}`,
+    claims: `${bits}/${cues}/${topic}/${fit.sold}/${fit.sense}/${language}/${trade}`,
   };
 }
 
