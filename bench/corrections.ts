@@ -13,6 +13,7 @@ import { surroundingsOf } from "../src/domain/answer/correcting/surroundings.ts"
 import { contextOf, proseOf } from "../src/domain/answer/judging/context.ts";
 import { byModel } from "../src/domain/answer/judging/homonym/homonym.ts";
 import type { Judgement } from "../src/domain/answer/judging/homonym/judgement.ts";
+import type { Model } from "../src/domain/answer/judging/homonym/model.ts";
 import { parseAnswer } from "../src/domain/answer/markdown/markdown.ts";
 import { type Correction, surroundingsReach } from "../src/domain/project/correction.ts";
 import { calibrationOf, leftOutPredictions } from "./homonym/calibration.ts";
@@ -34,8 +35,8 @@ interface Judged {
 }
 
 const examples = readTraining(corpus);
-const models = new Map<string, Float64Array>();
-const modelWithout = (group: string): Float64Array => {
+const models = new Map<string, Model>();
+const modelWithout = (group: string): Model => {
   const model = models.get(group) ?? trainOn(examples.filter(({ brand }) => groupOf(brand) !== group));
   models.set(group, model);
   return model;

@@ -9,6 +9,12 @@ import { readConfig } from "../src/config.ts";
 import { trackedBrands } from "../src/domain/project/project.ts";
 import { providers } from "../src/domain/project/provider.ts";
 import { importFigures } from "../src/domain/report/imported-answer.ts";
+import {
+  type FigureName,
+  figureOf,
+  type ShownIn,
+  shownIn,
+} from "../src/domain/report/metrics/metric-table.ts";
 import type { SharedPage } from "../src/domain/report/share-link.ts";
 import type { Estimate, SharedFigures, SharedReport } from "../src/domain/report/shared-report.ts";
 import { newId } from "../src/kernel/id.ts";
@@ -194,14 +200,13 @@ function estimate(share: number, full: number): Estimate {
 }
 
 function figuresAt(at: number): SharedFigures {
-  const rate = estimate(0.7 - at / 20, 1);
+  const of = (name: FigureName) => estimate(0.7 - at / 25, figureOf(name).unit === "score" ? 100 : 1);
   return {
     answers: 200,
     mentions: 140,
-    appearanceRate: rate,
-    visibilityScore: estimate(0.6 - at / 25, 100),
-    shareOfVoice: rate,
-    recommendedRate: rate,
-    citationRate: rate,
+    ...(Object.fromEntries(shownIn.sharedPage.map((name) => [name, of(name)])) as Record<
+      ShownIn<"sharedPage">,
+      Estimate
+    >),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Fits the weights of the homonym model on the labelled occurrences and writes them into the repository. Needs
- * `CORPUS_DIR`; the same labels give the same weights. A quarter of the newer brands and five languages stay out.
+ * Fits the homonym model on the labelled occurrences and writes them into the repository. Needs
+ * `CORPUS_DIR`; the same labels give the same model. A quarter of the newer brands and five languages stay out.
  */
 import { writeFileSync } from "node:fs";
 import { featureNames } from "../src/domain/answer/judging/homonym/features/feature.ts";
@@ -9,12 +9,22 @@ import { readTraining } from "./homonym/examples.ts";
 import { trainOn } from "./homonym/train.ts";
 
 const examples = readTraining(process.env.CORPUS_DIR ?? "corpus");
-const weights = trainOn(examples);
-const rounded = featureNames.map((name, at) => [name, Math.round((weights[at] as number) * 1000) / 1000]);
+const { weights, near, trees } = trainOn(examples);
 const file = new URL("../src/domain/answer/judging/homonym/homonym.weights.json", import.meta.url);
-const note = "Fitted by bench/train-homonym.ts; do not edit.";
-const calibration = calibrationOf(leftOutPredictions(examples));
-const content = { note, examples: examples.length, weights: Object.fromEntries(rounded), calibration };
-writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`);
+const content = {
+  note: "Fitted by bench/train-homonym.ts; do not edit.",
+  examples: examples.length,
+  weights: named(weights),
+  near: named(near),
+  calibration: calibrationOf(leftOutPredictions(examples)),
+};
+function named(of: Float64Array): Record<string, number> {
+  return Object.fromEntries(featureNames.map((name, at) => [name, of[at] as number]));
+}
+
+// A tree a line.
+const lines = trees.map((tree) => `    ${JSON.stringify(tree)}`).join(",\n");
+const json = JSON.stringify(content, null, 2).replace(/\n\}$/, `,\n  "trees": [\n${lines}\n  ]\n}\n`);
+writeFileSync(file, json);
 const brands = new Set(examples.map(({ brand }) => brand)).size;
-console.log(`${examples.length} examples of ${brands} brands: ${file.pathname}`);
+console.log(`${examples.length} examples of ${brands} brands, ${json.length} bytes: ${file.pathname}`);

@@ -281,7 +281,7 @@ export const sure = {
   change: "Smallest change the next one shows",
   shows: (change: number): string => (change >= 1 ? "none" : counted(Math.max(1, points(change)), "point")),
   how: (change: number): string =>
-    `“Likely” is 95%: 19 of 20 such ranges hold the true share. ${change >= 1 ? "With so few prompts no change can be told from chance." : "A change of that size shows in four cases out of five, a smaller one less often."}`,
+    `“Likely” is 95%: 19 of 20 such ranges are meant to hold the true share. ${change >= 1 ? "With so few prompts no change can be told from chance." : "A change of that size shows in four cases out of five, a smaller one less often."}`,
   doubts: {
     failing: "An assistant failed in more than a tenth of its calls.",
     sparse:

@@ -1,8 +1,9 @@
 import type { Calibration } from "../../src/domain/answer/judging/homonym/calibrated.ts";
+import type { Model } from "../../src/domain/answer/judging/homonym/model.ts";
 import { oddsOfExample } from "./decision.ts";
 import type { Example } from "./examples.ts";
 import { groupOf } from "./split.ts";
-import { isHouse, trainOn, weightsOf } from "./train.ts";
+import { isHard, isHouse, trainOn, weightsOf } from "./train.ts";
 
 /** What a model that saw nothing of an example's brand says of it. */
 export interface Prediction {
@@ -12,15 +13,15 @@ export interface Prediction {
   weight: number;
 }
 
-/** Predictions on all examples, by models fitted without their group of brands. */
+/** Predictions on the examples that are as frequent as in answers, by models fitted without their group of brands. */
 export function leftOutPredictions(
   examples: readonly Example[],
   modelWithout = (group: string) => trainOn(examples.filter(({ brand }) => groupOf(brand) !== group)),
 ): Prediction[] {
-  const models = new Map<string, Float64Array>();
+  const models = new Map<string, Model>();
   const weights = weightsOf(examples);
   return examples.flatMap((example, at) => {
-    if (isHouse(example.source)) return [];
+    if (isHouse(example.source) || isHard(example.source)) return [];
     const group = groupOf(example.brand);
     const model = models.get(group) ?? modelWithout(group);
     models.set(group, model);

@@ -1,17 +1,18 @@
 import type { Calibration } from "../../src/domain/answer/judging/homonym/calibrated.ts";
-import { byOdds, oddsOf } from "../../src/domain/answer/judging/homonym/homonym.ts";
+import { byOdds } from "../../src/domain/answer/judging/homonym/homonym.ts";
 import type { Judgement } from "../../src/domain/answer/judging/homonym/judgement.ts";
+import { type Model, oddsOf } from "../../src/domain/answer/judging/homonym/model.ts";
 import { oddsTogether } from "../../src/domain/answer/judging/one-sense.ts";
 import type { Example } from "./examples.ts";
 
 /** The log-odds that a model gives an example, its fellow occurrences heard as the reader hears them. */
-export function oddsOfExample({ features, others }: Example, model: Float64Array): number {
+export function oddsOfExample({ features, others }: Example, model: Model): number {
   const own = oddsOf(features, model);
   if (others.length === 0) return own;
   return oddsTogether(own, others.reduce((sum, each) => sum + oddsOf(each, model), 0) / others.length);
 }
 
 /** What the reader would decide with that model. */
-export function decisionOn(example: Example, model: Float64Array, calibration?: Calibration): Judgement {
+export function decisionOn(example: Example, model: Model, calibration?: Calibration): Judgement {
   return byOdds(oddsOfExample(example, model), "ordinary_word", calibration);
 }

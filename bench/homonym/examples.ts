@@ -143,7 +143,7 @@ export function readMoreCases(corpus: string): Case[] {
 /** Our cases that the model is fitted on. */
 export const readOwnCases = (): Case[] => casesOf("cases.json");
 
-/** The hard cases in 30 languages whose errors may be looked at. The shipped weights are not fitted on them yet. */
+/** The hard cases in 30 languages that the model is fitted on. */
 export const readHardCases = (): Case[] => casesOfLines(new URL("hard-cases.txt", import.meta.url));
 
 /** The cases of a file of lines. */
@@ -171,6 +171,7 @@ function readCases(corpus: string): Labelled[] {
   const cases = [
     ...readMoreCases(corpus).map((each) => ({ source: "mention-cases-2", ...each })),
     ...readOwnCases().map((each) => ({ source: "own-cases", ...each })),
+    ...readHardCases().map((each) => ({ source: "hard-cases", ...each })),
   ];
   return cases.flatMap(({ source, text, brand, names, language }) => {
     const reader = compileMentionReader({ own: brand, rivals: [] });

@@ -11,6 +11,9 @@ export const readUnseenCases = (): Case[] => casesOfLines(new URL("unseen-cases.
  */
 export const readHardCasesLeftOut = (): Case[] => casesOfLines(new URL("hard-cases.txt", import.meta.url));
 
+/** Texts like ordinary answers, with the brand named as often as there. They only measure, as the hard cases left out do. */
+export const readNaturalCases = (): Case[] => casesOfLines(new URL("natural.txt", import.meta.url));
+
 /** Whether the errors on a brand's cases are never looked at: half of the brands, by their hash. */
 export function isOnlyMeasured(brand: string): boolean {
   const hash = createHash("sha256")

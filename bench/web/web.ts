@@ -113,7 +113,7 @@ for (let round = 0; round < rounds; round += 1) {
   await page.getByText(/^Band:/).waitFor();
   await page.evaluate("window.scrollTo(0, 0)");
   await page.getByRole("link", { name: "Answers", exact: true }).click();
-  await page.getByRole("table").waitFor();
+  await page.locator(".grid-of-answers").waitFor();
   await page.goBack();
   await page.getByRole("heading", { name: "What to do next" }).waitFor();
   clicks.push(await clickTo(page, 'nav a[href$="/answers"]', ".grid-of-answers"));

@@ -9,6 +9,7 @@ import { isLoopback } from "../kernel/outside/loopback.ts";
 import { checkPorts } from "../operator/free-ports.ts";
 import { boundHeap, holdHeap } from "../operator/heap.ts";
 import { type Io, say } from "../operator/io.ts";
+import { openStore } from "../store/db/open.ts";
 import { type Call, callerOf } from "./demo-call.ts";
 import { keptKey } from "./demo-key.ts";
 import { type DemoReport, demoLines } from "./demo-report.ts";
@@ -32,9 +33,12 @@ export async function demo(config: Config, { once, verbose }: Options, io: Io): 
   const log = verbose ? createLog(config.logLevel) : logInto(logFile, config);
   const progress = progressLine(io);
   progress("starting …");
+  // Making the store takes half of the start, much of it in other threads: the program loads meanwhile.
+  const store = openStore(config, log);
+  store.catch(() => undefined);
   const { buildApp } = await import("../app.ts");
   boundHeap();
-  await using app = await buildApp({ ...config, worker: true }, { log });
+  await using app = await buildApp({ ...config, worker: true }, {}, { store, log });
   await app.listen();
 
   const origin = `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${config.port}`;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { placesOf, stretchesOf } from "./marked.ts";
+import { placesOf, sourceOf, stretchesOf } from "./marked.ts";
 
 const evidence = (start: number, end: number) => ({ start, end, rule: "name", uncertain: false });
 const read = {
@@ -67,3 +67,12 @@ for (const piece of ["[", "**a", "# ", "* ", "\\", "[a](", "__", "-"])
   test(`256 KiB of ${JSON.stringify(piece)} cost no more than their length`, { timeout: 10_000 }, () => {
     assert.ok(stretchesOf(piece.repeat(262_144 / piece.length), []).length > 0);
   });
+
+test("a link to a source that the answer cites says its number, another says nothing", () => {
+  const answer = "Quiet, [testers](https://x.example/a?utm_source=chat#top) say. [Shop](https://y.example/)";
+  const of = sourceOf([{ position: 2, url: "https://x.example/a" }]);
+  assert.deepEqual(
+    stretchesOf(answer, [], of).map(({ text, cites }) => cites ?? text),
+    ["Quiet, ", "testers", 2, " say. ", "Shop"],
+  );
+});

@@ -14,7 +14,12 @@ export interface Stretch {
   strong: boolean;
   heading: boolean;
   number: number | null;
+  /** The number of the source that is cited here; `text` is empty then. */
+  cites: number | null;
 }
+
+/** By its address the number of a source that an answer cites; null if it is none of them. */
+export type SourceOf = (url: string) => number | null;
 
 interface Read {
   mentions: readonly {
@@ -47,6 +52,8 @@ interface Edit {
   start: number;
   end: number;
   show: string;
+  /** Where a link leads that ends here. */
+  url?: string;
 }
 
 interface Span {
@@ -60,7 +67,7 @@ const patterns = {
   rule: /^ {0,3}(?:-{3,40}|\*{3,40})[ \t]{0,20}$/gm,
   bullet: /^[ \t]{0,40}([*+-])[ \t]/gm,
   strong: /(\*\*|__)(?=\S)([^\n]{0,300}?\S)\1/g,
-  link: /\[([^\]\n]{0,300})\]\([^)\n]{0,2000}\)/g,
+  link: /\[([^\]\n]{0,300})\]\(([^)\n]{0,2000})\)/g,
   escape: /\\(?=[!-/:-@[-`{-~])/g,
 };
 
@@ -82,16 +89,20 @@ function marksOf(answer: string): { edits: Edit[]; strong: Span[]; headings: Spa
     hide(index + whole.length - 2, index + whole.length);
     strong.push({ start: index, end: index + whole.length });
   }
-  for (const { index, 0: whole, 1: label = "" } of answer.matchAll(patterns.link)) {
+  for (const { index, 0: whole, 1: label = "", 2: url = "" } of answer.matchAll(patterns.link)) {
     hide(index, index + 1);
-    hide(index + 1 + label.length, index + whole.length);
+    edits.push({ start: index + 1 + label.length, end: index + whole.length, show: "", url });
   }
   for (const { index } of answer.matchAll(patterns.escape)) hide(index, index + 1);
   return { edits, strong, headings };
 }
 
 /** The answer as a reader would see it, in stretches for text nodes: nothing of it is taken for markup of the page. */
-export function stretchesOf(answer: string, places: readonly Place[]): Stretch[] {
+export function stretchesOf(
+  answer: string,
+  places: readonly Place[],
+  sourceOf: SourceOf = () => null,
+): Stretch[] {
   const { edits, strong, headings } = marksOf(answer);
   const spans = [...edits, ...strong, ...headings, ...places];
   const edges = [...new Set([0, answer.length, ...spans.flatMap(({ start, end }) => [start, end])])]
@@ -106,9 +117,12 @@ export function stretchesOf(answer: string, places: readonly Place[]): Stretch[]
     const edit = edits[edited(start)];
     const isMark = edit !== undefined;
     const text = isMark ? (edit.start === start ? edit.show : "") : answer.slice(start, edges[at + 1]);
+    const cites = edit?.url && edit.start === start ? sourceOf(edit.url) : null;
+    if (cites !== null) stretches.push({ text: "", strong: false, heading: false, number: null, cites });
     if (text === "") return;
     const place = placed(start);
     stretches.push({
+      cites: null,
       text,
       strong: inside(start) >= 0,
       heading: titled(start) >= 0,
@@ -134,3 +148,19 @@ function walker(spans: readonly Span[]): (offset: number) => number {
     return open && open.start <= offset && offset < open.end ? open.number : -1;
   };
 }
+
+/** Tells sources by their addresses as they are kept: without a fragment and what tracks a reader. */
+export function sourceOf(citations: readonly { position: number; url: string }[]): SourceOf {
+  const known = new Map(citations.map(({ position, url }) => [bareAddress(url), position]));
+  return (url) => known.get(bareAddress(url)) ?? null;
+}
+
+const bareAddress = (url: string): string =>
+  url
+    .trim()
+    .replace(/\s.*$/s, "")
+    .replace(/#.*$/s, "")
+    .replace(/([?&])(?:utm_[a-z]+|gclid|fbclid)=[^&]*/g, "$1")
+    .replace(/[?&]+$/, "")
+    .replace(/\/$/, "")
+    .toLowerCase();

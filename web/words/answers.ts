@@ -31,6 +31,7 @@ export const answer = {
   notCounted: "What looked like a name and was not counted",
   nothing: "No tracked brand is named.",
   sources: "Sources it cites",
+  cites: (number: number): string => `Source ${number}`,
   noSources: "It cites no source.",
   searches: "What it searched for",
   times,

@@ -6,7 +6,7 @@ export const taken = {
   lines: "One prompt a line, or a table with the columns “prompt” and “intent”",
   file: "Or a file (CSV or text)",
   unread: "This file cannot be read as text.",
-  large: "This file is larger than 1 MB.",
+  large: "This is larger than 1 MB.",
   count: (good: number, wrong: number): string =>
     [`${counted(good, "prompt")} to add`, wrong > 0 && `${counted(wrong, "row")} left out`]
       .filter(Boolean)

@@ -6,6 +6,7 @@ import { compileMentionReader, type FoundMentions, findMentions } from "./mentio
 import { compileReader, readAnswer } from "./read.ts";
 
 const brand = (name: string) => ({ name, aliases: [], domains: ["on.com"], about: "on.com, shoes and bags" });
+const bare = (name: string) => ({ ...brand(name), about: null });
 const names = [
   "On",
   "Max",
@@ -28,6 +29,8 @@ const names = [
 const tracked = { own: brand(names[0] as string), rivals: names.slice(1).map(brand) };
 const reader = compileMentionReader(tracked);
 const answerReader = compileReader(tracked);
+const bareReader = compileMentionReader({ own: bare(names[0] as string), rivals: names.slice(1).map(bare) });
+const readBare = (text: string) => findMentions(bareReader, parseAnswer(text), null);
 const read = (text: string, prompt: string | null = null) => findMentions(reader, parseAnswer(text), prompt);
 
 const words = fc.constantFrom(
@@ -83,11 +86,12 @@ test("the text of every evidence is the answer between its offsets", () => {
   );
 });
 
+// What the whole answer is about counts only for brands that say what they sell.
 test("the reading of an answer is the reading of its paragraphs", () => {
   fc.assert(
     fc.property(paragraph, paragraph, (first, second) => {
-      const whole = read(`${first}\n\n${second}`);
-      const [one, two] = [read(first), shifted(read(second), first.length + 2)];
+      const whole = readBare(`${first}\n\n${second}`);
+      const [one, two] = [readBare(first), shifted(readBare(second), first.length + 2)];
       assert.deepEqual(whole, {
         counted: [...one.counted, ...two.counted],
         notCounted: [...one.notCounted, ...two.notCounted],
@@ -97,12 +101,22 @@ test("the reading of an answer is the reading of its paragraphs", () => {
   );
 });
 
+test("an answer below empty lines is read as without them", () => {
+  fc.assert(
+    fc.property(paragraph, paragraph, fc.integer({ min: 1, max: 900 }), (first, second, lines) => {
+      const text = `${first}\n\n${second}`;
+      assert.deepEqual(read(`${"\n".repeat(lines)}${text}`), shifted(read(text), lines));
+    }),
+    { numRuns: 300 },
+  );
+});
+
 test("an answer that repeats itself is read the same each time", () => {
   fc.assert(
     fc.property(paragraph, fc.integer({ min: 2, max: 5 }), (text, times) => {
-      const once = read(text);
+      const once = readBare(text);
       const all = Array.from({ length: times }, (_, at) => shifted(once, at * (text.length + 2)));
-      assert.deepEqual(read(Array.from({ length: times }, () => text).join("\n\n")), {
+      assert.deepEqual(readBare(Array.from({ length: times }, () => text).join("\n\n")), {
         counted: all.flatMap(({ counted }) => counted),
         notCounted: all.flatMap(({ notCounted }) => notCounted),
       });

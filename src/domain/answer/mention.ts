@@ -10,6 +10,7 @@ import { wordsOf } from "../text/words.ts";
 import { promptKey } from "./absence/absence.ts";
 import { citationMarkersIn } from "./citation/citation-marker.ts";
 import { correctorOf } from "./correcting/corrector.ts";
+import { headsOf } from "./judging/companions.ts";
 import { proseOf } from "./judging/context.ts";
 import { noneDecided } from "./judging/decided.ts";
 import { isNoMaker } from "./judging/homonym/word.ts";
@@ -128,6 +129,8 @@ export function factsOf(
     prose: once(() => proseOf(text)),
     markers: once(() => citationMarkersIn(text)),
     topics: new Map(),
+    pages: new Map(),
+    heads: headsOf(text, run),
     lastHost: noHost(),
     brandsAfterMakers: once(() => brandsAfterMakers(text, matches)),
     decided: noneDecided(text.verbatim.length),

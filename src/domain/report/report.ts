@@ -6,7 +6,7 @@ import { byText } from "../text/order.ts";
 import { type Gap, gapsOf } from "./gaps.ts";
 import { areEven, type EngineCalls, engineCalls, failureBounds } from "./metrics/engines.ts";
 import { type Lead, leadsOf } from "./metrics/lead.ts";
-import type { Metrics } from "./metrics/metric-table.ts";
+import { type Metrics, type ShownIn, shownIn } from "./metrics/metric-table.ts";
 import {
   losingPrompts,
   type PromptRef,
@@ -77,20 +77,13 @@ export interface CompetitorMetrics extends RivalMetrics {
   lead: Lead | null;
 }
 
-/** The small row that trends keep of a report. */
-export interface TrendPoint {
-  visibilityScore: Metrics["visibilityScore"];
-  visibilityScoreCi: Metrics["visibilityScoreCi"];
-  visibilityScoreCiSamePrompts: Metrics["visibilityScoreCiSamePrompts"];
-  appearanceRate: Metrics["appearanceRate"];
-  appearanceRateCi: Metrics["appearanceRateCi"];
-  appearanceRateCiSamePrompts: Metrics["appearanceRateCiSamePrompts"];
-  shareOfVoice: Metrics["shareOfVoice"];
-  shareOfVoiceCi: Metrics["shareOfVoiceCi"];
-  shareOfVoiceCiSamePrompts: Metrics["shareOfVoiceCiSamePrompts"];
+type WithIntervals<Name extends string> = Name | `${Name}Ci` | `${Name}CiSamePrompts`;
+
+/** The small row that trends keep of a report. One that was stored earlier lacks the figures that trends show since. */
+export interface TrendPoint extends Pick<Metrics, WithIntervals<ShownIn<"trend">>> {
   answers: number;
   prompts: number;
-  competitors: Pick<CompetitorMetrics, "name" | "visibilityScore" | "appearanceRate">[];
+  competitors: Pick<CompetitorMetrics, "name" | ShownIn<"rivalTrend">>[];
   /** Assistants that answered, with their models. */
   providers: Pick<ProviderMetrics, "provider" | "models">[];
   surfaces: Surface[];
@@ -158,23 +151,16 @@ export function scoreReport(answers: readonly MeasuredAnswer[], tracked: Tracked
 
 export const trendPoint = (scored: ScoredReport): TrendPoint => {
   const { metrics, competitors, providers, surfaces } = scored;
+  const shown = shownIn.trend.flatMap((name) => [
+    name,
+    `${name}Ci` as const,
+    `${name}CiSamePrompts` as const,
+  ]);
   return {
-    visibilityScore: metrics.visibilityScore,
-    visibilityScoreCi: metrics.visibilityScoreCi,
-    visibilityScoreCiSamePrompts: metrics.visibilityScoreCiSamePrompts,
-    appearanceRate: metrics.appearanceRate,
-    appearanceRateCi: metrics.appearanceRateCi,
-    appearanceRateCiSamePrompts: metrics.appearanceRateCiSamePrompts,
-    shareOfVoice: metrics.shareOfVoice,
-    shareOfVoiceCi: metrics.shareOfVoiceCi,
-    shareOfVoiceCiSamePrompts: metrics.shareOfVoiceCiSamePrompts,
+    ...picked(metrics, shown),
     answers: metrics.answers,
     prompts: metrics.prompts,
-    competitors: competitors.map(({ name, visibilityScore, appearanceRate }) => ({
-      name,
-      visibilityScore,
-      appearanceRate,
-    })),
+    competitors: competitors.map((rival) => picked(rival, ["name", ...shownIn.rivalTrend])),
     providers: providers
       .filter(({ answers }) => answers > 0)
       .map(({ provider, models }) => ({ provider, models })),
@@ -182,6 +168,9 @@ export const trendPoint = (scored: ScoredReport): TrendPoint => {
     promptSet: promptSetOf(scored),
   };
 };
+
+const picked = <Whole, Name extends keyof Whole>(whole: Whole, names: readonly Name[]): Pick<Whole, Name> =>
+  Object.fromEntries(names.map((name) => [name, whole[name]])) as Pick<Whole, Name>;
 
 /** MD5 over the sorted keys of the prompts that the headline figures cover; migration 0003 computes the same. */
 function promptSetOf({ prompts, warnings }: ScoredReport): string {

@@ -2,7 +2,7 @@ import type { SourceType } from "../answer/reading.ts";
 import type { Provider, Surface } from "../project/provider.ts";
 import { type Timeframe, timeframeStart } from "../project/timeframe.ts";
 import { headline, silentAssistants, standing } from "./headline.ts";
-import type { Metrics } from "./metrics/metric-table.ts";
+import { type Metrics, type ShownIn, shownIn } from "./metrics/metric-table.ts";
 import type { ScoredReport, TrendPoint } from "./report.ts";
 import type { Change } from "./uncertainty/change.ts";
 import type { Interval } from "./uncertainty/interval.ts";
@@ -13,20 +13,10 @@ export interface Estimate {
   interval: Interval | null;
 }
 
-/** The figures of one brand that a shared page shows. */
-export interface SharedFigures {
+/** The figures of one brand that a shared page shows. A page made earlier lacks those that pages show since. */
+export interface SharedFigures extends Record<ShownIn<"sharedPage">, Estimate> {
   answers: number;
   mentions: number;
-  /** 0-1. */
-  appearanceRate: Estimate;
-  /** 0-100. */
-  visibilityScore: Estimate;
-  /** 0-1. */
-  shareOfVoice: Estimate;
-  /** 0-1. */
-  recommendedRate: Estimate;
-  /** 0-1. */
-  citationRate: Estimate;
 }
 
 /** A prompt and how it went; without its key. */
@@ -160,11 +150,12 @@ export function sharedReport(facts: SharedFacts): NewSharedReport {
 const figuresOf = (metrics: Metrics): SharedFigures => ({
   answers: metrics.answers,
   mentions: metrics.mentions,
-  appearanceRate: { value: metrics.appearanceRate, interval: metrics.appearanceRateCi },
-  visibilityScore: { value: metrics.visibilityScore, interval: metrics.visibilityScoreCi },
-  shareOfVoice: { value: metrics.shareOfVoice, interval: metrics.shareOfVoiceCi },
-  recommendedRate: { value: metrics.recommendedRate, interval: metrics.recommendedRateCi },
-  citationRate: { value: metrics.citationRate, interval: metrics.citationRateCi },
+  ...(Object.fromEntries(
+    shownIn.sharedPage.map((name): [string, Estimate] => [
+      name,
+      { value: metrics[name], interval: metrics[`${name}Ci`] },
+    ]),
+  ) as Record<ShownIn<"sharedPage">, Estimate>),
 });
 
 const promptOf = ({ prompt, answers, mentions, bestCompetitor }: SharedPrompt): SharedPrompt => ({

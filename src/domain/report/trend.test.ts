@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { answer, answersTo, failedCall, naming, tracked } from "../../../test/fixtures/answers.ts";
 import type { MeasuredAnswer } from "../answer/answer.ts";
 import { stretches } from "../project/calendar.ts";
+import { shownIn } from "./metrics/metric-table.ts";
 import { scoreReport, trendPoint } from "./report.ts";
 import { breaksOf, type DatedPoint, markersOf, rivalLines } from "./trend.ts";
 
@@ -104,5 +105,7 @@ test("a report without an answer to unbranded prompts has a point of unknown fig
     answer({ prompt: "p2", branded: true, reading: naming(["Acme"]) }),
   ]);
   assert.deepEqual([nothing.visibilityScore, nothing.appearanceRate, nothing.answers], [null, null, 0]);
-  assert.deepEqual(nothing.competitors[0], { name: "Bolt", visibilityScore: null, appearanceRate: null });
+  const { name, ...figures } = nothing.competitors[0]!;
+  assert.equal(name, "Bolt");
+  assert.deepEqual(figures, Object.fromEntries(shownIn.rivalTrend.map((figure) => [figure, null])));
 });

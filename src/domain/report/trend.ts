@@ -87,7 +87,8 @@ export function breaksOf(points: readonly DatedPoint[], stretches: readonly Stre
 
 export interface RivalLine {
   name: string;
-  points: { at: string; visibilityScore: number | null; appearanceRate: number | null }[];
+  /** Figures of one report each; `at`: RFC 3339. */
+  points: ({ at: string } & Omit<TrendPoint["competitors"][number], "name">)[];
 }
 
 /**
@@ -103,8 +104,8 @@ export function rivalLines(points: readonly DatedPoint[], names: readonly string
       .map((name): [string, RivalLine] => [name, { name, points: [] }]),
   );
   for (const { measuredAt, point } of points) {
-    for (const { name, visibilityScore, appearanceRate } of point.competitors)
-      lines.get(name)?.points.push({ at: measuredAt, visibilityScore, appearanceRate });
+    for (const { name, ...figures } of point.competitors)
+      lines.get(name)?.points.push({ at: measuredAt, ...figures });
   }
   return [...lines.values()];
 }

@@ -1,6 +1,6 @@
 import { providerLabel } from "../../domain/project/provider.ts";
 import { count, figure, range } from "../../domain/report/figures-in-words.ts";
-import type { Unit } from "../../domain/report/metrics/metric-table.ts";
+import { figureOf, shownIn, type Unit } from "../../domain/report/metrics/metric-table.ts";
 import type {
   Estimate,
   SharedFigures,
@@ -62,17 +62,27 @@ function figuresTable({ of, id, rows, caption, shade, sorted }: Rows): Html {
   // Assistants speak of the own brand, and are drawn in its colour.
   const isOwn = of === "Assistant";
   return html`<table class="dots"><caption class="vh">${caption}</caption>
-<thead><tr><th scope="col"><span class="vh">${of}</span></th><th scope="col">${axis}</th><th scope="col" class="num">Named in</th><th scope="col" class="num"${sorted ? html` aria-sort="descending"` : null}>Visibility${sorted && html` <span aria-hidden="true">↓</span>`}</th><th scope="col" class="num">Share of voice</th></tr></thead>
+<thead><tr><th scope="col"><span class="vh">${of}</span></th><th scope="col">${axis}</th>${columns.map(({ name, heading }) => columnHead(heading, sorted && name === "visibilityScore"))}</tr></thead>
 <tbody>${rows.map(
     ({ name, note, own, figures }, at) => html`
 <tr${own ? html` class="me"` : null}><th scope="row"><bdi>${name}</bdi>${note && html`<small>${note}</small>`}</th><td class="plot${isOwn && " me"}">${intervalPicture(figures.appearanceRate, { id, shade: shade, first: at === 0 })}</td>
-${estimateCell(figures.appearanceRate, "share")}${estimateCell(figures.visibilityScore, "score")}${estimateCell(figures.shareOfVoice, "share")}</tr>`,
+${columns.map(({ name, unit }) => estimateCell(figures[name], unit))}</tr>`,
   )}
 </tbody></table>`;
 }
 
-const estimateCell = (estimate: Estimate, unit: Unit): Html =>
-  html`<td>${figure(estimate.value, unit)}<small>${range(estimate.interval, unit)}</small></td>`;
+/** The figures that have a column, in the order of the page. */
+const columns = shownIn.sharedPage.flatMap((name) => {
+  const { heading, unit } = figureOf(name);
+  return heading === undefined ? [] : [{ name, heading, unit }];
+});
+
+const columnHead = (heading: string, sorted: boolean): Html =>
+  html`<th scope="col" class="num"${sorted ? html` aria-sort="descending"` : null}>${heading}${sorted && html` <span aria-hidden="true">↓</span>`}</th>`;
+
+/** A page that was made before it showed this figure has a dash. */
+const estimateCell = (estimate: Estimate | undefined, unit: Unit): Html =>
+  html`<td>${figure(estimate?.value ?? null, unit)}<small>${range(estimate?.interval ?? null, unit)}</small></td>`;
 
 /** The chart's values, for readers who cannot see or would rather not read a chart. */
 export function trendTable({ points }: SharedReport["trend"]): Html {

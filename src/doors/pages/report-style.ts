@@ -57,7 +57,7 @@ footer p{margin-top:var(--s2);text-wrap:pretty}
 .dots tbody th{font-size:var(--f3)}
 .rows .top{padding-left:var(--s3)}}
 @media print{body{max-width:none;padding:0}.presenter{padding-top:0}.verdict{padding:var(--s4) 0}.also{max-width:none;margin-top:var(--s4)}
-.rows th,.rows td{padding-top:4px;padding-bottom:4px}.rows small{display:inline;margin-left:var(--s3)}.dots tbody th,.dots td{height:40px}.dots .plot svg{height:40px}
+.rows th,.rows td{padding-top:4px;padding-bottom:4px}.rows small{display:inline;margin-left:var(--s3)}.rows td small{display:inline-block;min-width:5.6em}.dots tbody th,.dots td{height:40px}.dots .plot svg{height:40px}
 .sec+.two,.two+.two,.even,footer.sec{margin-top:var(--s4)}.pl>svg{height:190px}
 summary{display:none}details::details-content{content-visibility:visible;block-size:auto}}
 `;

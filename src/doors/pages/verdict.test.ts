@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { answersTo, tracked } from "../../../test/fixtures/answers.ts";
-import { likely, namedIn } from "../../../web/words.ts";
+import { isFew, percentEnd, rateOrCount } from "../../../web/figures/rate.ts";
 import { scoreReport } from "../../domain/report/report.ts";
 import { type SharedReport, sharedReport } from "../../domain/report/shared-report.ts";
 import { verdict } from "./verdict.ts";
@@ -26,11 +26,15 @@ for (const [mentions, answers] of [
   [30, 30],
   [13, 48],
 ] as const)
-  test(`of ${mentions} answers in ${answers} the public page says what the overview says`, () => {
+  test(`of ${mentions} answers in ${answers} the public page says the figures that the app says`, () => {
     const shown = reportOf(mentions, answers);
     const { value, interval } = shown.figures.appearanceRate;
-    const app = `${namedIn("Acme", value, mentions, answers).join("")} ${likely(interval)}`;
-    assert.equal(headingOf(shown), app.replace("prompts like these", "questions like these"));
+    const figure = rateOrCount(value!, mentions, answers);
+    const [low, high] = interval!.map(percentEnd);
+    assert.equal(
+      headingOf(shown),
+      `Acme is named in ${figure} ${isFew(answers) ? "" : "of "}answers. Likely between ${low}% and ${high}% over questions like these.`,
+    );
   });
 
 const changed = (more: object): string => {

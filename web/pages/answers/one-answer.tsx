@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { type Answer, type AnswerPlace, answerAt, type FullReport } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
-import { type Place, placesOf, type Stretch, stretchesOf } from "../../figures/marked.ts";
+import { type Place, placesOf, type Stretch, sourceOf, stretchesOf } from "../../figures/marked.ts";
 import { inTime } from "../../figures/time.ts";
 import { useMay } from "../../parts/may.ts";
 import { Bones, Trouble } from "../../parts/states.tsx";
@@ -72,24 +72,32 @@ function Verbatim({ report, answer, said }: VerbatimProps) {
     <div class="read">
       <section aria-label={words.whole}>
         <div class="verbatim" dir="auto">
-          {runsOf(stretchesOf(answer.answer_text, places)).map(({ key, number, stretches }) => {
-            const place = number === null ? undefined : places[number - 1];
-            const seen = stretches.map(({ text, strong, heading }, at) =>
-              strong || heading ? (
-                <b key={at} class={heading ? "title" : ""}>
-                  {text}
-                </b>
-              ) : (
-                text
-              ),
-            );
-            if (!place) return seen;
-            return (
-              <a key={key} class={`occ ${place.kind}`} href={`#o${number}`} id={`t${number}`}>
-                {seen}
-              </a>
-            );
-          })}
+          {runsOf(stretchesOf(answer.answer_text, places, sourceOf(answer.citations))).map(
+            ({ key, number, stretches }) => {
+              const place = number === null ? undefined : places[number - 1];
+              const seen = stretches.map(({ text, strong, heading, cites }, at) =>
+                cites !== null ? (
+                  <sup key={at}>
+                    <a href={`#s${cites}`} aria-label={words.cites(cites)}>
+                      {cites}
+                    </a>
+                  </sup>
+                ) : strong || heading ? (
+                  <b key={at} class={heading ? "title" : ""}>
+                    {text}
+                  </b>
+                ) : (
+                  text
+                ),
+              );
+              if (!place) return seen;
+              return (
+                <a key={key} class={`occ ${place.kind}`} href={`#o${number}`} id={`t${number}`}>
+                  {seen}
+                </a>
+              );
+            },
+          )}
         </div>
         {answer.truncated && <p class="note">{words.truncated}</p>}
       </section>
@@ -121,11 +129,19 @@ function Verbatim({ report, answer, said }: VerbatimProps) {
         ) : (
           <ol class="cited">
             {answer.citations.map(({ position, url, domain, title, source_type }) => (
-              <li key={position}>
+              <li key={position} id={`s${position}`} value={position}>
                 <a href={url} rel="noopener noreferrer nofollow" target="_blank">
                   <bdi>{domain}</bdi>
                 </a>
-                <span class="soft"> {[sources.kinds[source_type], title].filter(Boolean).join(": ")}</span>
+                <span class="soft">
+                  {" "}
+                  {sources.kinds[source_type]}
+                  {title && (
+                    <>
+                      : <bdi>{title}</bdi>
+                    </>
+                  )}
+                </span>
               </li>
             ))}
           </ol>

@@ -35,7 +35,7 @@ export function Topic({
         </p>
         <p class="soft">
           {topic.match_reason}
-          {!url && topic.nearest_url && topic.confidence === "low" && (
+          {!url && topic.nearest_url && topic.confidence !== "high" && (
             <>
               {" "}
               <a href={topic.nearest_url} target="_blank" rel="noreferrer">

@@ -10,8 +10,9 @@ import { taken } from "../../words/taken.ts";
 import { isOfFile, type Row, rowsTaken } from "./taken.ts";
 
 const bytesMost = 1024 * 1024;
-/** Wrong rows that are named one by one. */
+/** Wrong rows that are named one by one, each by its beginning. */
 const namedMost = 8;
+const shownMost = 120;
 
 /** Takes pasted lines or a file as further prompts; says before what is left out, and what it does to comparisons. */
 export function AddPrompts({ saved }: { saved: PromptList }) {
@@ -20,7 +21,8 @@ export function AddPrompts({ saved }: { saved: PromptList }) {
   const [unread, setUnread] = useState<string | null>(null);
   const saving = useSaving();
   const known = saved.prompts.map(({ prompt }) => prompt);
-  const rows = rowsTaken(text, known, table !== "" && isOfFile(text, table));
+  const large = text.length > bytesMost;
+  const rows = large ? [] : rowsTaken(text, known, table !== "" && isOfFile(text, table));
   const good = rows.filter(({ wrong }) => wrong === null);
   const tooMany = saved.prompts.length + good.length > limits.prompts;
 
@@ -51,7 +53,7 @@ export function AddPrompts({ saved }: { saved: PromptList }) {
       }}
       save={() => saving.run(() => addPrompts(saved, good))}
     >
-      <Field label={taken.lines} issue={saving.issue("/prompts")}>
+      <Field label={taken.lines} issue={large ? taken.large : saving.issue("/prompts")}>
         {(told) => (
           <textarea {...told} value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
         )}
@@ -77,6 +79,9 @@ export function AddPrompts({ saved }: { saved: PromptList }) {
   );
 }
 
+const beginningOf = (text: string): string =>
+  text.length > shownMost ? `${text.slice(0, shownMost).replace(/[\uD800-\uDBFF]$/, "")}…` : text;
+
 /** What will be added, and which rows will not be and why. */
 function Preview({ rows, good }: { rows: readonly Row[]; good: readonly Row[] }) {
   const wrong = rows.filter((row) => row.wrong !== null);
@@ -90,7 +95,7 @@ function Preview({ rows, good }: { rows: readonly Row[]; good: readonly Row[] })
               <b>{taken.line(row.line)}</b> {row.wrong && taken.wrong[row.wrong]}
               {row.prompt && (
                 <q>
-                  <bdi>{row.prompt}</bdi>
+                  <bdi>{beginningOf(row.prompt)}</bdi>
                 </q>
               )}
             </li>

@@ -2,8 +2,7 @@ import { type Static, Type } from "typebox";
 import type { MeasuredAnswer } from "../../../domain/answer/answer.ts";
 import { noiseOf } from "../../../domain/report/planning/noise.ts";
 import type { DatedPoint } from "../../../domain/report/trend.ts";
-import { interval, orNull, score, share } from "../../schema/rounding.ts";
-import { Closed, Nullable, ObjectOrNull, Time } from "../../schema/schema.ts";
+import { Closed, Nullable, ObjectOrNull } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
 import { AnswerDetailWord, AnswerStatusWord, ProviderWord, SurfaceWord } from "../../schema/words.ts";
 import { CitationView, citationViews } from "./answer-parts.ts";
@@ -17,7 +16,7 @@ import {
 } from "./figures-view.ts";
 import { GapView, gapView } from "./gap-view.ts";
 import { InterventionView } from "./intervention-view.ts";
-import { Ci, MetricsView, metricsView } from "./metrics-view.ts";
+import { MetricsView, metricsView } from "./metrics-view.ts";
 import { NoiseView, noiseView } from "./noise-view.ts";
 import { PromptKey } from "./prompt-key.ts";
 import {
@@ -29,49 +28,7 @@ import {
   ViewName,
 } from "./report-base.ts";
 import { SourcesView, sourcesView } from "./source-view.ts";
-
-export const TrendPointView = Closed(
-  {
-    at: Time("When the answers were given."),
-    report_id: Type.String({ description: "Id of the report." }),
-    reading: Type.Integer({ minimum: 1, description: "Its newest reading." }),
-    visibility_score: Nullable(Type.Number(), { description: "Its visibility score, 0 to 100." }),
-    visibility_score_ci: Ci("the visibility score"),
-    visibility_score_ci_same_prompts: Ci("the visibility score over exactly these prompts"),
-    appearance_rate: Nullable(Type.Number(), { description: "Its appearance rate, 0 to 1." }),
-    appearance_rate_ci: Ci("the appearance rate"),
-    appearance_rate_ci_same_prompts: Ci("the appearance rate over exactly these prompts"),
-    share_of_voice: Nullable(Type.Number(), { description: "Its share of voice, 0 to 1." }),
-    share_of_voice_ci: Ci("the share of voice"),
-    share_of_voice_ci_same_prompts: Ci("the share of voice over exactly these prompts"),
-    answers: Type.Integer({ minimum: 0, description: "Answers behind it." }),
-    prompts: Type.Integer({ minimum: 0, description: "Prompts behind it." }),
-  },
-  { title: "TrendPoint", description: "The main figures of one report in a series." },
-);
-
-export const trendPointView = ({
-  reportId,
-  measuredAt,
-  reading,
-  point,
-}: DatedPoint): Static<typeof TrendPointView> => ({
-  at: measuredAt,
-  report_id: reportId,
-  reading,
-  visibility_score: orNull(score, point.visibilityScore),
-  visibility_score_ci: interval(score, point.visibilityScoreCi),
-  // Points by an older method have no such bands.
-  visibility_score_ci_same_prompts: interval(score, point.visibilityScoreCiSamePrompts ?? null),
-  appearance_rate: orNull(share, point.appearanceRate),
-  appearance_rate_ci: interval(share, point.appearanceRateCi),
-  appearance_rate_ci_same_prompts: interval(share, point.appearanceRateCiSamePrompts ?? null),
-  share_of_voice: orNull(share, point.shareOfVoice),
-  share_of_voice_ci: interval(share, point.shareOfVoiceCi),
-  share_of_voice_ci_same_prompts: interval(share, point.shareOfVoiceCiSamePrompts ?? null),
-  answers: point.answers,
-  prompts: point.prompts,
-});
+import { TrendPointView, trendPointView } from "./trend-point-view.ts";
 
 const FullAnswerView = Closed(
   {

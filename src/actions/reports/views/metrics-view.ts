@@ -31,7 +31,7 @@ export const Ci = (of: string): TUnsafe<[number, number] | null> =>
   );
 
 /** `appearanceRateCi` is `appearance_rate_ci` on the wire. */
-type WireName<Name extends string> = Name extends `${infer Head}${infer Tail}`
+export type WireName<Name extends string> = Name extends `${infer Head}${infer Tail}`
   ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${WireName<Tail>}`
   : Name;
 
@@ -103,7 +103,7 @@ export const MetricsView = Closed(metricsProperties, {
   description: "The figures of one brand; null means unknown, never zero.",
 });
 
-const rounding = { share, score, position } satisfies Record<Unit, (value: number) => number>;
+export const rounding = { share, score, position } satisfies Record<Unit, (value: number) => number>;
 
 export const metricsView = (metrics: Metrics): Static<typeof MetricsView> =>
   Object.fromEntries([

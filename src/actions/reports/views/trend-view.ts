@@ -5,13 +5,12 @@ import type { Done } from "../../../domain/report/brief/done.ts";
 import { breaksOf, type DatedPoint, markersOf, rivalLines } from "../../../domain/report/trend.ts";
 import { type Change, noChange } from "../../../domain/report/uncertainty/change.ts";
 import type { FoundChange } from "../../../domain/report/watching/watch.ts";
-import { orNull, score, share } from "../../schema/rounding.ts";
-import { Closed, Nullable, OneOf, Time, Uuid } from "../../schema/schema.ts";
-import { showAs } from "../../schema/shown-as.ts";
+import { share } from "../../schema/rounding.ts";
+import { Closed, OneOf, Time, Uuid } from "../../schema/schema.ts";
 import { TimeframeWord, TrendIntervalWord, TrendMarkerKindWord } from "../../schema/words.ts";
-import { TrendPointView, trendPointView } from "./full-view.ts";
 import { ToldIntervention, toldIntervention } from "./intervention-view.ts";
 import { ChangeView, changeView } from "./metrics-view.ts";
+import { RivalPointView, rivalPointView, TrendPointView, trendPointView } from "./trend-point-view.ts";
 
 export const intervals = ["run", "day", "week"] as const;
 export type Interval = (typeof intervals)[number];
@@ -53,17 +52,7 @@ const BreakView = Closed(
 const CompetitorTrendView = Closed(
   {
     name: Type.String({ description: "Name of the competitor." }),
-    points: Type.Array(
-      showAs(
-        Closed({
-          at: Time("When the answers were given."),
-          visibility_score: Nullable(Type.Number(), { description: "Its visibility score, 0 to 100." }),
-          appearance_rate: Nullable(Type.Number(), { description: "Its appearance rate, 0 to 1." }),
-        }),
-        { name: "CompetitorTrendPoint" },
-      ),
-      { description: "One per report that measured it." },
-    ),
+    points: Type.Array(RivalPointView, { description: "One per report that measured it." }),
   },
   { title: "CompetitorTrend", description: "A competitor's series over the same answers." },
 );
@@ -136,11 +125,7 @@ export function trendsView(facts: TrendFacts): TrendsView {
     change: change ? changeView(change.change, change.comparedWith) : changeView(noChange, null),
     competitors: rivalLines(points, names).map(({ name, points }) => ({
       name,
-      points: points.map(({ at, visibilityScore, appearanceRate }) => ({
-        at,
-        visibility_score: orNull(score, visibilityScore),
-        appearance_rate: orNull(share, appearanceRate),
-      })),
+      points: points.map(rivalPointView),
     })),
     withheld: ["rank_trend"],
   };

@@ -58,12 +58,13 @@ export function decideOnce(
   return judgement;
 }
 
-/** The situation of an occurrence. */
+/** The situation of an occurrence on a page of its answer. */
 export function situationOf(
   occurrence: Occurrence,
   { boundary }: Match,
   isHost: boolean,
   cues: number,
+  page: number,
 ): Situation {
   const {
     context,
@@ -74,6 +75,7 @@ export function situationOf(
     fit,
     language,
     trade,
+    companions,
     besideRival,
     listedWithRival,
     headsWithRival,
@@ -98,7 +100,7 @@ export function situationOf(
   return {
     ...context,
     surface,
-    claims: `${bits}/${cues}/${topic}/${fit.sold}/${fit.sense}/${language}/${trade}`,
+    claims: `${bits}/${cues}/${topic}/${fit.sold}/${fit.sense}/${language}/${trade}/${page}/${companions().join("")}`,
   };
 }
 

@@ -1,25 +1,32 @@
 import { foldedKey } from "../../text/fold.ts";
-import { languageOf } from "../../text/language/language.ts";
 import { inEnglish } from "../../text/meaning/everyday.ts";
-import { meantBy } from "../../text/meaning/field.ts";
-import { nearness } from "../../text/meaning/word-meaning.ts";
+import { once } from "../../text/once.ts";
 import { isOrdinaryWord } from "../../text/ordinary-word.ts";
-import { sharesTopic, type Topic, topicOf } from "../../text/topic.ts";
-import { wordsOf } from "../../text/words.ts";
+import type { Topic } from "../../text/topic.ts";
 import { absenceOf } from "../absence/absence.ts";
 import { isPlainMarker } from "../citation/citation-marker-plain.ts";
 import type { AnswerText, Block, Segment, Span } from "../markdown/answer-text.ts";
-import { visibleText } from "../markdown/markdown.ts";
 import type { Match } from "../matching/match.ts";
-import type { NameProfile } from "../names/name-profile.ts";
+import { companionsOf, type Heads } from "./companions.ts";
 import { contextOf, type Prose } from "./context.ts";
 import { type Decided, decideOnce, situationOf } from "./decided.ts";
 import { isLowered } from "./homonym/case.ts";
 import { isPlainWord, judgeHomonym } from "./homonym/homonym.ts";
 import type { Judgement } from "./homonym/judgement.ts";
-import type { Fit, Occurrence } from "./homonym/occurrence.ts";
-import { tradeWordsIn } from "./homonym/trade-words.ts";
+import type { Occurrence } from "./homonym/occurrence.ts";
 import { type Host, hostAround, type LastHost } from "./host.ts";
+import {
+  fitOf,
+  languageAround,
+  pageAround,
+  pageFitOf,
+  pageNumber,
+  type Stretch,
+  stretchAround,
+  topicOn,
+  unknownFit,
+  unknownPage,
+} from "./stretch.ts";
 
 /** What is known of one answer besides its text, shared by the judgements of all its matches. */
 export interface AnswerFacts {
@@ -29,6 +36,10 @@ export interface AnswerFacts {
   prose: () => Prose;
   /** What each stretch of the answer is about, by its start; filled as needed. */
   topics: Map<number, Stretch>;
+  /** What each page of the answer is about, by its start; filled as needed. */
+  pages: Map<number, Stretch>;
+  /** What begins the items, rows and headings around a block. */
+  heads: Heads;
   /** The spans of the answer that only cite, found on first use. */
   markers: () => readonly Span[];
   /** The last host examined; matches come in the order of their offsets. */
@@ -44,18 +55,6 @@ export interface AnswerFacts {
   brandsHeading: (block: number, kind: Block["kind"]) => number;
   /** The languages in which a block may report absence (bits 0-15) or echo the question (bits 16-31). */
   cues: (block: number) => number;
-}
-
-/** A few hundred characters of one block. */
-interface Stretch {
-  words: readonly string[];
-  text: string;
-  topic: Topic;
-  language: string | null;
-  /** What it is about in English words, as far as known, without the words of a name. */
-  meant: Map<NameProfile, Topic | null>;
-  /** How many words of trade it has, see `tradeWordsIn`. */
-  trade: number;
 }
 
 const hidden: Partial<Record<Segment["kind"], Judgement>> = {
@@ -85,7 +84,8 @@ export function judge(
   const decide = () => decisionOn(occurrence, match, host, prompt, cues);
   const { doubtful, abbreviation, comparable } = match.pattern.profile;
   if (!doubtful || (abbreviation && !comparable)) return decide();
-  return decideOnce(facts.decided, match, situationOf(occurrence, match, host === "own", cues), decide);
+  const page = comparable ? pageNumber(match.start) : 0;
+  return decideOnce(facts.decided, match, situationOf(occurrence, match, host === "own", cues, page), decide);
 }
 
 function hostOf({ verbatim }: AnswerText, { start, end, pattern }: Match, facts: AnswerFacts): Host | null {
@@ -181,17 +181,32 @@ export function occurrenceOf(
   const bit = 1 << Math.min(match.pattern.brand, 30);
   const { profile } = match.pattern;
   const surface = answer.verbatim.slice(match.start, match.end);
-  const around =
-    profile.doubtful || isLowered(profile, surface) ? stretchAround(answer, block, match, facts) : null;
+  const weighed = profile.doubtful || isLowered(profile, surface);
+  const page = () => pageAround(answer, match.start, facts.pages);
+  const around = weighed ? stretchAround(answer, block, match.start, facts.topics, page) : null;
+  const context = contextOf(answer, facts.prose(), match, 160);
   return {
     profile,
     surface,
-    context: contextOf(answer, facts.prose(), match, 160),
+    context,
     display: block.kind === "heading" || block.kind === "table_row" || block.kind === "reference",
     emphasis: emphasisAround(answer.verbatim, match),
     topic: around ? topicOn(profile, around) : "unknown",
     fit: around ? fitOf(profile, around, facts.asked) : unknownFit,
-    language: around?.language ?? null,
+    page: once(() => (weighed && profile.comparable ? pageFitOf(profile, page()) : unknownPage)),
+    companions: once(() =>
+      weighed
+        ? companionsOf(
+            context,
+            // Headings say something of each other in the whole answer, which only a described brand is compared with.
+            beginsBlock(answer.verbatim, block, match.start) &&
+              (block.kind !== "heading" || profile.comparable)
+              ? facts.heads(segment.block)
+              : null,
+          )
+        : [],
+    ),
+    language: around ? languageAround(profile, around) : null,
     trade: around?.trade ?? 0,
     asked: facts.asked,
     columnHead: isColumnHead(block, match),
@@ -223,70 +238,6 @@ function emphasisAround(text: string, { start, end }: Match): Occurrence["emphas
     closes: after === "*" || after === "_" || after === "]",
     link: before === "[",
   };
-}
-
-const stretch = 300;
-
-// The block, or the stretch around the match if the block is long.
-function stretchAround(answer: AnswerText, block: Block, match: Match, { topics }: AnswerFacts): Stretch {
-  const place = Math.floor((match.start - block.start) / stretch);
-  const from = block.start + Math.max(0, place * stretch - stretch / 2);
-  let found = topics.get(from);
-  if (!found) {
-    const text = visibleText(answer, from, Math.min(block.end, from + 2 * stretch));
-    const words = wordsOf(text);
-    const language = languageOf(words, text);
-    const trade = language === null || language === "en" ? 0 : tradeWordsIn(words, text, language);
-    found = { words, text, topic: topicOf(words), language, trade, meant: new Map() };
-    topics.set(from, found);
-  }
-  return found;
-}
-
-function topicOn(profile: NameProfile, around: Stretch): Occurrence["topic"] {
-  const { sold } = profile;
-  const topic = sold.stems.size === 0 ? null : englishTopicOf(profile, around);
-  if (topic === null) return "unknown";
-  if (sharesTopic(sold, topic)) return "own";
-  return topic.trades.size > 0 ? "other" : "unknown";
-}
-
-// What a brand sells is mostly described in English, so a text in another language is compared through the English of
-// its words.
-function englishTopicOf(
-  profile: NameProfile,
-  { words, text, topic, language, meant }: Stretch,
-): Topic | null {
-  if (language === null || language === "en" || !profile.comparable) return topic;
-  const known = meant.get(profile);
-  if (known !== undefined) return known;
-  const found = meantBy(words, text, language, profile.words);
-  meant.set(profile, found);
-  return found;
-}
-
-const unknownFit: Fit = { sold: null, sense: null, asked: null };
-
-function fitOf(profile: NameProfile, around: Stretch, asked: Topic | null): Fit {
-  const { comparable, sold, words } = profile;
-  const topic = comparable ? englishTopicOf(profile, around) : null;
-  if (topic === null) return unknownFit;
-  const sense = senseIn(profile, around.language);
-  return {
-    sold: inSteps(nearness(topic, sold, words)),
-    sense: sense && inSteps(nearness(topic, sense, words)),
-    asked: asked === null ? null : inSteps(nearness(asked, sold, words)),
-  };
-}
-
-// What the words of a name mean, in the language of the text, to people who do not know the brand.
-function senseIn({ sense, words, text }: NameProfile, language: string | null): Topic | null {
-  return language === null || language === "en" ? sense : meantBy(words, text, language, []);
-}
-
-// Rounding makes similar situations equal, so that one decision serves them all.
-function inSteps(value: number | null): number | null {
-  return value === null ? null : Math.round(value * 20) / 20;
 }
 
 const listing =

@@ -74,10 +74,10 @@ export function profileOf(text: string, brand: Brand): NameProfile {
   const shortened = text !== brand.name.trim() && brand.name.includes(text);
   const code = !distinctive && isCode(text);
   const sold = soldBy(brand);
-  // If it is known what the brand sells, a single word may turn out to mean something else. Katakana are used for
-  // names.
+  // If it is known what the brand sells, its words may turn out to mean something else. Katakana are used for names.
   const comparable = isKnown(sold);
-  const weighed = comparable && !distinctive && single !== "" && !/^[\p{Script=Katakana}ー・]+$/u.test(text);
+  const weighed =
+    comparable && !distinctive && words.length > 0 && !/^[\p{Script=Katakana}ー・]+$/u.test(text);
   const homonym =
     ordinary ||
     abbreviation ||

@@ -158,20 +158,25 @@ function pageSentence(
   if (!crawled) return "The website has not been crawled, so its pages are unknown.";
   if (words.length === 0) return "It has no words to search the website for.";
   const has = [...new Set(found.held.values())];
-  const isGuess = confidence === "low";
+  const says = wordings[confidence];
   if (coverage === "uncovered") {
     if (isNowhere) return `No page mentions ${quoted(words.map(({ word }) => word))}.`;
-    const none = isGuess ? "No page seems to be about it" : "No page is about it";
-    return has.length > 0 ? `${none}; the closest one mentions ${quoted(has)}.` : `${none}.`;
+    return has.length > 0 ? `${says.none}; the closest one mentions ${quoted(has)}.` : `${says.none}.`;
   }
-  if (coverage === "covered")
-    return `This page ${isGuess ? "may be" : "is"} about it${mentionsOf(has, found.said)}.`;
-  const touches = `This page ${isGuess ? "may touch" : "touches"} on it`;
+  if (coverage === "covered") return `This page ${says.is} about it${mentionsOf(has, found.said)}.`;
+  const touches = `This page ${says.touches} on it`;
   const missing = mostTelling(words.filter(({ stem }) => !found.held.has(stem)));
   return missing.length === 0
     ? `${touches}: it mentions ${quoted(has)}.`
     : `${touches}; it does not mention ${quoted(missing)}.`;
 }
+
+/** How the same is said by how sure it is. */
+const wordings: Readonly<Record<Confidence, { none: string; is: string; touches: string }>> = {
+  high: { none: "No page is about it", is: "is", touches: "touches" },
+  medium: { none: "Probably no page is about it", is: "is probably", touches: "probably touches" },
+  low: { none: "No page seems to be about it", is: "may be", touches: "may touch" },
+};
 
 /** Words of the prompt that a page has, and other words that it shares with the answers. */
 function mentionsOf(has: readonly string[], said: readonly string[]): string {

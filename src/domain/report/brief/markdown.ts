@@ -2,7 +2,8 @@ import type { Surface } from "../../project/provider.ts";
 import { providerName } from "../../project/provider.ts";
 import { timeframeInWords } from "../../project/timeframe.ts";
 import { listed } from "../../text/listed.ts";
-import { count, oneDecimal, percent, percentRange, range } from "../figures-in-words.ts";
+import { count, figure, percent, percentRange, range } from "../figures-in-words.ts";
+import { figureOf, shownIn, type Unit } from "../metrics/metric-table.ts";
 import { sourceWords } from "../source-words.ts";
 import type { NextAction } from "./action.ts";
 import type { Brief } from "./brief.ts";
@@ -84,29 +85,29 @@ function basis(facts: BriefFacts): string[] {
 
 function figures({ scored: { metrics } }: BriefFacts): string[] {
   if (metrics.answers === 0) return [];
-  const unknown = "unknown";
-  const rate = (name: string, value: number | null, ends: readonly [number, number] | null) => [
-    name,
-    value === null ? unknown : percent(value),
-    ends ? percentRange(ends) : unknown,
-  ];
-  const score = (name: string, value: number | null, ends: readonly [number, number] | null) => [
-    name,
-    value === null ? unknown : oneDecimal(value),
-    ends ? range(ends, "score") : unknown,
-  ];
   return [
     table(
       ["Figure", "Value", "95% interval, over prompts like these"],
-      [
-        rate("Appearance rate", metrics.appearanceRate, metrics.appearanceRateCi),
-        score("Visibility score, 0 to 100", metrics.visibilityScore, metrics.visibilityScoreCi),
-        rate("Share of voice", metrics.shareOfVoice, metrics.shareOfVoiceCi),
-        rate("Citation rate", metrics.citationRate, metrics.citationRateCi),
-      ],
+      shownIn.brief.map((name) => {
+        const { called, unit } = figureOf(name);
+        // A figure that readings did not have when this one was stored is undefined.
+        const [value, ends] = [metrics[name] ?? null, metrics[`${name}Ci`] ?? null];
+        return [
+          rowName(called) + scale[unit],
+          value === null ? "unknown" : figure(value, unit),
+          ends ? range(ends, unit) : "unknown",
+        ];
+      }),
     ),
   ];
 }
+
+/** What tells a reader how to take a figure that is no percentage. */
+const scale: Record<Unit, string> = { share: "", score: ", 0 to 100", position: ", 1 is first" };
+
+/** "the share of voice" → "Share of voice". */
+const rowName = (called: string): string =>
+  called.replace(/^the (.)/, (_, first: string) => first.toUpperCase());
 
 function signal({ scored: { competitors, metrics } }: BriefFacts, { competitorSignal }: Brief): string {
   if (competitorSignal) return plain(competitorSignal.sentence);

@@ -47,6 +47,8 @@ interface Figure {
   of: keyof Ratios;
   /** How its interval is found. */
   kind: Kind;
+  /** Heading of its column in the tables of a shared page; without one, it has no column. */
+  heading?: string;
   /** For a figure that cannot exceed the appearance rate: the least and the most that one answer naming the brand adds. */
   perNaming?: { least: (brands: number) => number; most: number };
 }
@@ -90,6 +92,7 @@ export const figures = {
     over: "answers",
     of: "appearance",
     kind: "rate",
+    heading: "Named in",
   },
   visibilityScore: {
     unit: "score",
@@ -100,6 +103,7 @@ export const figures = {
     over: "answers",
     of: "visibility",
     kind: "score",
+    heading: "Visibility",
     perNaming: { least: (brands: number) => 100 / Math.log2(1 + brands), most: 100 },
   },
   shareOfVoice: {
@@ -111,6 +115,7 @@ export const figures = {
     over: "mentionsTracked",
     of: "voice",
     kind: "ratio",
+    heading: "Share of voice",
   },
   averagePosition: {
     unit: "position",
@@ -156,7 +161,21 @@ export const figures = {
 } as const satisfies Record<string, Figure>;
 
 type Figures = typeof figures;
-type FigureName = keyof Figures;
+export type FigureName = keyof Figures;
+
+/** The figures of the views that do not show all, each in its order. Reports, competitors and exports show every row. */
+export const shownIn = {
+  /** Each point of the brand's series. */
+  trend: ["visibilityScore", "appearanceRate", "shareOfVoice"],
+  /** Each point of a competitor's series. */
+  rivalTrend: ["visibilityScore", "appearanceRate"],
+  /** The table of a brief. */
+  brief: ["appearanceRate", "visibilityScore", "shareOfVoice", "citationRate"],
+  /** What a shared page knows of each brand and assistant. */
+  sharedPage: ["appearanceRate", "visibilityScore", "shareOfVoice", "recommendedRate", "citationRate"],
+} as const satisfies Record<string, readonly FigureName[]>;
+
+export type ShownIn<View extends keyof typeof shownIn> = (typeof shownIn)[View][number];
 
 /** The question that each interval of a figure answers, by its suffix: prompts like these, exactly these, the next run. */
 const intervals = {
@@ -182,6 +201,8 @@ export type Metrics = { [K in keyof typeof counts]: number } & {
 
 /** Every figure in the order of the table, with its name. */
 export const figureList = Object.entries(figures) as [FigureName, Figure][];
+/** Row of a figure; `figures[name]` knows only that row's own fields. */
+export const figureOf = (name: FigureName): Figure => figures[name];
 export const countList = Object.entries(counts) as [keyof typeof counts, Count][];
 const intervalList = Object.entries(intervals) as [
   keyof typeof intervals,

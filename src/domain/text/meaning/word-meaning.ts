@@ -6,6 +6,8 @@ interface Table {
   axes: number;
   rankOf: Map<string, number>;
   values: Int8Array;
+  /** The squared length of each vector. */
+  squares: Int32Array;
 }
 
 let loaded: Table | null = null;
@@ -20,7 +22,14 @@ function table(): Table {
   const words = file.toString("latin1", firstLine + 1, secondLine).split(" ");
   const rankOf = new Map<string, number>();
   for (const [rank, word] of words.entries()) rankOf.set(word, rank);
-  loaded = { axes, rankOf, values: new Int8Array(file.buffer, file.byteOffset + secondLine + 1) };
+  const values = new Int8Array(file.buffer, file.byteOffset + secondLine + 1);
+  const squares = new Int32Array(words.length);
+  for (let rank = 0, at = 0; rank < words.length; rank++) {
+    let square = 0;
+    for (const end = at + axes; at < end; at++) square += (values[at] as number) ** 2;
+    squares[rank] = square;
+  }
+  loaded = { axes, rankOf, values, squares };
   return loaded;
 }
 
@@ -56,9 +65,10 @@ export function nearness(text: Topic, other: Topic, less: readonly string[]): nu
   let counted = known;
   for (const word of less) {
     const times = text.words.get(word) ?? 0;
-    if (times === 0 || rankIn(table(), word) === undefined) continue;
+    const rank = times === 0 ? undefined : rankIn(table(), word);
+    if (rank === undefined) continue;
     if (left === sum) left = sum.slice();
-    add(left, word, -times);
+    add(left, rank, -times);
     counted -= times;
   }
   return counted < fewest || right.known === 0 ? null : cosine(left, right.sum);
@@ -66,11 +76,77 @@ export function nearness(text: Topic, other: Topic, less: readonly string[]): nu
 
 const fewest = 3;
 
+/**
+ * How similar in meaning the few words of a text are to another that are most similar to it, on average, without some
+ * words; null if too few are known.
+ */
+export function nearestWords(text: Topic, other: Topic, less: readonly string[]): number | null {
+  const right = sumOf(other);
+  if (right.known === 0 || sumOf(text).known < fewest) return null;
+  const best = new Float64Array(nearestCounted);
+  const length = dotOf(right.sum, right.sum);
+  const { axes, values, squares } = table();
+  for (const { word, rank } of knownIn(text)) {
+    if (less.includes(word) || length === 0) continue;
+    let dot = 0;
+    for (let axis = 0, at = rank * axes; axis < axes; axis++, at++)
+      dot += (values[at] as number) * (right.sum[axis] as number);
+    let value = dot / Math.sqrt((squares[rank] as number) * length);
+    for (let at = 0; at < best.length && value > 0; at++) {
+      const held = best[at] as number;
+      if (value <= held) continue;
+      best[at] = value;
+      value = held;
+    }
+  }
+  return best.reduce((sum, value) => sum + value, 0) / best.length;
+}
+
+const nearestCounted = 4;
+
+interface Known {
+  word: string;
+  rank: number;
+  times: number;
+}
+
+const known = new WeakMap<Topic, Known[]>();
+
+/** The known words of a text, looked up once however many brands it is compared with. */
+function knownIn(text: Topic): Known[] {
+  let made = known.get(text);
+  if (!made) {
+    made = [];
+    for (const [word, times] of text.words) {
+      const rank = rankIn(table(), word);
+      if (rank !== undefined) made.push({ word, rank, times });
+    }
+    known.set(text, made);
+  }
+  return made;
+}
+
+function dotOf(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let dot = 0;
+  for (let axis = 0; axis < a.length; axis++) dot += (a[axis] as number) * (b[axis] as number);
+  return dot;
+}
+
+/** How similar in meaning an English word is to a text, -1 to 1; null if either is unknown. */
+export function nearnessOfWord(word: string, other: Topic): number | null {
+  const direction = directionOf(word);
+  const { sum, known } = sumOf(other);
+  return direction === null || known === 0 ? null : cosine(direction, sum);
+}
+
 function sumOf(topic: Topic): { sum: Float64Array; known: number } {
   let made = sums.get(topic);
   if (!made) {
     made = { sum: new Float64Array(table().axes), known: 0 };
-    for (const [word, times] of topic.words) if (add(made.sum, word, times)) made.known += times;
+    for (const { rank, times } of knownIn(topic)) {
+      add(made.sum, rank, times);
+      made.known += times;
+    }
     sums.set(topic, made);
   }
   return made;
@@ -78,14 +154,11 @@ function sumOf(topic: Topic): { sum: Float64Array; known: number } {
 
 const halfWeightRank = 300;
 
-function add(sum: Float64Array, word: string, times: number): boolean {
+function add(sum: Float64Array, rank: number, times: number): void {
   const { axes, values } = table();
-  const rank = rankIn(table(), word);
-  if (rank === undefined) return false;
   const weight = (times * rank) / (rank + halfWeightRank);
-  for (let axis = 0; axis < axes; axis++)
-    sum[axis] = (sum[axis] as number) + weight * (values[rank * axes + axis] as number);
-  return true;
+  for (let axis = 0, at = rank * axes; axis < axes; axis++, at++)
+    sum[axis] = (sum[axis] as number) + weight * (values[at] as number);
 }
 
 /** The vector of an English word; null if it is unknown. Compare two with `cosine`. */

@@ -3,7 +3,7 @@ import { usesOf } from "../../../text/ordinary-word.ts";
 import { sharesTopic } from "../../../text/topic.ts";
 import { isUpperCase } from "../../names/name-shape.ts";
 import type { Judgement } from "./judgement.ts";
-import type { Occurrence } from "./occurrence.ts";
+import type { Occurrence, PageFit } from "./occurrence.ts";
 
 /**
  * Folded words that join or order names, or express agreement, in the languages of the answers. None of them says what
@@ -98,9 +98,16 @@ function isJoining(text: string, side: "before" | "after"): boolean {
 }
 
 const farFit = 0.1;
+const farPage = 0.2;
+const farBest = 0.5;
+
+const isFarFrom = ({ sold, best }: PageFit): boolean => (sold ?? 1) < farPage && (best ?? 1) < farBest;
 
 // The sentence does not say what it is about; the question and the text around it may.
-function isElsewhere({ profile, topic, fit, asked }: Occurrence): boolean {
+function isElsewhere({ profile, topic, fit, asked, page, context }: Occurrence): boolean {
+  // A page that is only this sentence says nothing more.
+  const isPage = context.before.length + context.after.length > 2 * longest;
+  if (isPage && isFarFrom(page())) return true;
   if (profile.sold.stems.size === 0 || profile.sold.anything || topic === "own") return false;
   if (asked !== null && asked.trades.size > 0 && !sharesTopic(asked, profile.sold)) return true;
   return topic === "other" || (fit.asked !== null && fit.asked < farFit);

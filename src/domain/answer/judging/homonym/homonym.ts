@@ -8,26 +8,31 @@ import { isWithinKnown } from "../known-entity.ts";
 import { judgeAlone } from "./alone.ts";
 import { type Calibration, calibrated } from "./calibrated.ts";
 import { isLoweredWord } from "./case.ts";
-import { featureNames, featuresOf, type Occurrence } from "./features/feature.ts";
+import { featureNames, nearFeaturesOf, type Occurrence } from "./features/feature.ts";
 import weights from "./homonym.weights.json" with { type: "json" };
 import type { Judgement } from "./judgement.ts";
 import { judgeLetter } from "./letter.ts";
+import { type Model, oddsOf, type Tree } from "./model.ts";
 import { judgePhrase } from "./phrase.ts";
 import { namesOfTime } from "./word.ts";
 
 const shipped = weights.calibration as unknown as Calibration;
 
-const weightOf = Float64Array.from(
-  featureNames,
-  (name) => (weights.weights as Record<string, number>)[name] ?? 0,
-);
+const shippedModel: Model = {
+  weights: Float64Array.from(featureNames, (name) => (weights.weights as Record<string, number>)[name] ?? 0),
+  trees: weights.trees as unknown as readonly Tree[],
+  near: Float64Array.from(featureNames, (name) => (weights.near as Record<string, number>)[name] ?? 0),
+};
 
 /**
- * Decides a homonym: by a rule if one applies, otherwise by a logistic model over the words around it
+ * Decides a homonym: by a rule if one applies, otherwise by a model of what stands around it
  * (`bench/train-homonym.ts` fits `homonym.weights.json`).
  */
 export function judgeHomonym(occurrence: Occurrence): Judgement {
-  return ruleFor(occurrence) ?? byModel(featuresOf(occurrence), weightOf);
+  const rule = ruleFor(occurrence);
+  if (rule) return rule;
+  const { features, addPage } = nearFeaturesOf(occurrence);
+  return byModel(features, shippedModel, shipped, addPage);
 }
 
 /** The decision of a rule; null if the model has to decide. */
@@ -181,13 +186,14 @@ function isTime({ profile, context, listedWithRival }: Occurrence): boolean {
   return !used && !acts && !listed;
 }
 
-/** The decision of a logistic model, with the confidence that such decisions have earned. */
+/** The decision of a model, with the confidence that such decisions have earned. */
 export function byModel(
   features: Float64Array,
-  model: Float64Array,
+  model: Model,
   calibration: Calibration = shipped,
+  addPage?: () => void,
 ): Judgement {
-  return byOdds(oddsOf(features, model), otherRule(features), calibration);
+  return byOdds(oddsOf(features, model, addPage), otherRule(features), calibration);
 }
 
 /** The decision that follows from log-odds; `otherwise` is the rule if the brand is not meant. */
@@ -242,13 +248,6 @@ function phraseStart(after: string): string {
   let to = 0;
   while (to < after.length && to < 40 && !isApart(after.charCodeAt(to))) to++;
   return after.slice(0, to);
-}
-
-/** The log-odds of a logistic model, before calibration. */
-export function oddsOf(features: Float64Array, model: Float64Array): number {
-  let sum = 0;
-  for (let at = 0; at < features.length; at++) sum += (features[at] as number) * (model[at] as number);
-  return sum;
 }
 
 const ofLongerNames = [

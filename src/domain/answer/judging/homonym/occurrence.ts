@@ -9,6 +9,22 @@ export interface Fit {
   asked: number | null;
 }
 
+/** What the whole answer is about, in the same measure. */
+export interface PageFit {
+  /** How similar all its words together are to what the brand sells. */
+  sold: number | null;
+  /** How similar the few words are that are most similar to it. */
+  best: number | null;
+  /** How similar all its words are to what the name means as a word. */
+  sense: number | null;
+  /** Whether the name's word also stands there in lower case, and with a capital in the middle of a sentence. */
+  lowered: boolean;
+  capital: boolean;
+}
+
+/** What stands in a list beside a name looks like: another name, or a word. */
+export type Companion = "name" | "word";
+
 /** An occurrence of a name that is also a word, and what surrounds it. */
 export interface Occurrence {
   profile: NameProfile;
@@ -24,6 +40,10 @@ export interface Occurrence {
   topic: "own" | "other" | "unknown";
   /** How similar in meaning the words around it are to what the brand sells, and to what its name means as a word. */
   fit: Fit;
+  /** The same for the whole answer, or some thousand characters of it; read when it is asked for. */
+  page: () => PageFit;
+  /** What stands beside it in its list, in a sentence or one below the other. */
+  companions: () => readonly Companion[];
   /** The language of the words around it; null if unclear. */
   language: string | null;
   /** How many words around it are about trade, in languages without word meanings. */

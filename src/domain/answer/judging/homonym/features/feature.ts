@@ -13,10 +13,19 @@ import { addRight } from "./right.ts";
 export type { Occurrence } from "../occurrence.ts";
 export { featureNames } from "./feature-name.ts";
 
+import { pageNumbersOf } from "./page.ts";
+
 const indexOf = new Map<FeatureName, number>(featureNames.map((name, at) => [name, at]));
 
 /** The features of one occurrence, each 0 or 1 except the similarities of meaning. */
 export function featuresOf(occurrence: Occurrence): Float64Array {
+  const { features, addPage } = nearFeaturesOf(occurrence);
+  addPage();
+  return features;
+}
+
+/** Those that what stands near an occurrence shows; `addPage` adds what the whole answer shows, once. */
+export function nearFeaturesOf(occurrence: Occurrence): { features: Float64Array; addPage: () => void } {
   const found: Found = new Set(["bias"]);
   addName(occurrence, found);
   addLeft(occurrence, found);
@@ -30,8 +39,11 @@ export function featuresOf(occurrence: Occurrence): Float64Array {
   addLanguage(occurrence, found);
   const features = new Float64Array(featureNames.length);
   for (const name of found) features[indexOf.get(name) as number] = 1;
-  for (const [name, value] of numbersOf(occurrence, found)) features[indexOf.get(name) as number] = value;
-  return features;
+  const add = (numbers: Iterable<[FeatureName, number]>) => {
+    for (const [name, value] of numbers) features[indexOf.get(name) as number] = value;
+  };
+  add(numbersOf(occurrence, found));
+  return { features, addPage: () => add(pageNumbersOf(occurrence, found)) };
 }
 
 const isForeign = ({ language }: Occurrence): boolean => language !== null && language !== "en";
@@ -75,7 +87,10 @@ function* numbersOfOtherLanguage({ sold, sense, asked }: Fit): Iterable<[Feature
 
 // A capital means less in a language without word lists, and nothing in a script without capitals.
 function addLanguage({ language, profile, trade, context, surface }: Occurrence, found: Found): void {
-  if (language === null || language === "en") return;
+  if (language === null || language === "en") {
+    if (found.has("name_is_coined") && !profile.everyday) found.add("coined_in_english");
+    return;
+  }
   found.add("language_other");
   if (profile.ordinary) {
     found.add("other_language_word");
@@ -112,7 +127,8 @@ function addName(occurrence: Occurrence, found: Found): void {
     if (!besideCapitals(context.before, context.after)) found.add("upper_among_lower");
   }
   if (/['’]\p{Ll}{1,6}$/u.test(surface) || isBarePossessive(surface, context)) found.add("is_possessive");
-  if (surface.length === profile.text.length + 1 && /s$/i.test(surface)) found.add("surface_plural");
+  if (surface.length === profile.text.length + 1 && /s$/i.test(surface))
+    found.add(withBareGenitive.has(occurrence.language ?? "") ? "bare_genitive" : "surface_plural");
   if (surface.length <= 3) found.add("name_is_short");
   if (isLowered(profile, surface)) found.add(hasCapitals(context) ? "surface_lowered" : "text_lowered");
   else if (profile.shape === "upper" && shapeOf(surface) === "title") found.add("surface_recased");
@@ -120,6 +136,9 @@ function addName(occurrence: Occurrence, found: Found): void {
   if (!found.has("surface_lowered") && hasLowerTwin(occurrence)) found.add("lower_twin");
   if (hasCapitalTwin(occurrence)) found.add("capital_twin");
 }
+
+// "Trygs rejseforsikring": no apostrophe, and no plural.
+const withBareGenitive: ReadonlySet<string> = new Set(["da", "sv", "no", "de"]);
 
 // "Beats' sound": after a name that ends in s, a bare apostrophe is the possessive, unless it closes a quotation.
 function isBarePossessive(surface: string, { before, after }: Context): boolean {

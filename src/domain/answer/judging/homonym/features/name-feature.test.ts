@@ -16,6 +16,7 @@ for (const [name, feature] of [
   ["Backcountry", "name_is_compound"],
   ["Simplicity", "name_is_abstract"],
   ["Best Buy", "name_has_words"],
+  ["Zalqora Labs", "name_has_rare_word"],
   ["Zalqora", "name_is_coined"],
   ["平安", "name_is_dictionary_word"],
   ["京东", "name_is_made_of_words"],

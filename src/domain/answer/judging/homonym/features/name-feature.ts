@@ -23,6 +23,7 @@ function* kindsOf(profile: NameProfile): Iterable<FeatureName> {
   if (profile.abbreviation) yield "name_is_abbreviation";
   if (relators.has(word)) yield "name_is_function_word";
   if (profile.words.length > 1) yield "name_has_words";
+  if (profile.words.length > 1 && !profile.ordinary && !profile.everyday) yield "name_has_rare_word";
   if (givenNames.has(word)) yield "name_is_given_name";
   if (placeNames.has(word)) yield "name_is_place";
   if (namesOfTime.has(word)) yield "name_is_time";
