@@ -57,7 +57,12 @@ test("an assistant that runs without a browser gets a key, and is disconnected",
   assert.ok(await dialog.getByLabel("Key", { exact: true }).inputValue());
   await dialog.getByRole("button", { name: "Close" }).click();
   await page.getByRole("button", { name: "Disconnect Night agent" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Disconnect" }).click();
+  const sure = page.getByRole("dialog");
+  await sure
+    .getByText(/^Connected .+ last used: never\. It may: Read projects, reports and answers\./)
+    .waitFor();
+  assert.equal(await sure.evaluate((node) => getComputedStyle(node).textAlign), "start");
+  await sure.getByRole("button", { name: "Disconnect" }).click();
   await page.getByText("No assistant is connected.").waitFor();
   assert.deepEqual(complaints, []);
   await page.context().close();

@@ -9,6 +9,11 @@ export const account = {
     says: "Your password, passkeys, the second step, and the browsers in which you are signed in.",
     open: "Password, passkeys and sessions",
   },
+  assistants: {
+    title: "Connected assistants",
+    says: "Assistants and keys belong to an organization. Disconnect them there, under “Keys and assistants”.",
+    open: "Keys and assistants",
+  },
   organizations: {
     title: "Organizations",
     says: "The app shows the projects of one organization at a time.",

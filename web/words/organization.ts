@@ -154,7 +154,9 @@ export const organization = {
     revoke: "Disconnect",
     revokeOf: (name: string): string => `Disconnect ${name}`,
     revokeTitle: (name: string): string => `Disconnect ${name}?`,
-    revokeSays: "It can no longer read or do anything here.",
+    connected: "Connected",
+    revokeSays: (connected: string, used: string, may: string): string =>
+      `Connected ${connected}, last used: ${used}. It may: ${may}. After this it can no longer read or do anything here.`,
   },
   engines: {
     title: "Engines",

@@ -89,6 +89,13 @@ test("a call beyond the token's scopes is 403 and says which scope to ask for", 
     answer.headers["www-authenticate"] ?? "",
     /error="insufficient_scope", scope="projects:write"/,
   );
+  assert.match(answer.error.message, /Missing: projects:write\. .*connect this assistant again/);
+});
+
+test("a tool that does not exist is answered with the one that was probably meant", async (t) => {
+  const inject = door(t);
+  assert.match((await rpc(inject, call("list_thing"))).error.message, /did you mean list_things\?/);
+  assert.match((await rpc(inject, call("qqqqqqqqqq"))).error.message, /There is no such tool\.$/);
 });
 
 for (const [what, host, origin, status] of [

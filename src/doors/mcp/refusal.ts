@@ -43,7 +43,7 @@ export const isId = (id: unknown): id is string | number =>
 
 /** A problem as a Refusal; a challenge says where to get a token. */
 export function refusalOf(problem: Problem, now: Date, resourceMetadata: string): Refusal {
-  const { status, code, message } = problem;
+  const { status, code } = problem;
   const challenge = challengeOf(problem, resourceMetadata);
   const headers = problemHeaders(problem, now).filter(
     (_, index, all) => all[index - (index % 2)] !== "WWW-Authenticate",
@@ -51,10 +51,17 @@ export function refusalOf(problem: Problem, now: Date, resourceMetadata: string)
   return {
     status,
     code: rpc.server,
-    message,
+    message: messageOf(problem),
     data: { code },
     headers: challenge ? [...headers, "WWW-Authenticate", challenge] : headers,
   };
+}
+
+/** What went wrong; of a missing scope, which one and how to get it. */
+export function messageOf({ code, message, details }: Problem): string {
+  const required = code === "INSUFFICIENT_SCOPE" ? details?.required : null;
+  if (!Array.isArray(required)) return message;
+  return `${message} Missing: ${required.join(", ")}. The user can connect this assistant again and allow it.`;
 }
 
 /** RFC 6750 §3 with the pointer of RFC 9728 §5.1. */

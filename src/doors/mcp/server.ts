@@ -13,6 +13,7 @@ import type { AnyAction } from "../../kernel/action.ts";
 import type { Ports } from "../../kernel/context.ts";
 import type { Call } from "../../kernel/perform.ts";
 import { perform } from "../../kernel/perform.ts";
+import { meantName } from "../../kernel/schema/meant-name.ts";
 import { about } from "./about.ts";
 import type { Message } from "./message.ts";
 import { plainAnswer, plainCallIn } from "./plain-call.ts";
@@ -106,7 +107,11 @@ function serverFor(serving: Serving, asked: Asked): Server {
 function answerCalls(server: Server, serving: Serving, visit: Visit): void {
   server.setRequestHandler("tools/call", async ({ params }, context) => {
     const action = serving.tools.get(params.name);
-    if (!action) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There is no such tool.");
+    if (!action) {
+      const meant = meantName(params.name, [...serving.tools.keys()]);
+      const message = `There is no such tool${meant ? `; did you mean ${meant}?` : "."}`;
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+    }
     const answer = await answerTo(action, serving, visit, params.arguments ?? {}, watcher(context));
     return toolResult(answer);
   });

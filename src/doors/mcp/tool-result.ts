@@ -3,6 +3,7 @@ import type { AnyAction, ToolTerms } from "../../kernel/action.ts";
 import { helpfulFor } from "../../kernel/helpful-action.ts";
 import type { Failure, Success } from "../../kernel/perform.ts";
 import { type Fitted, fitted, type LeftOut } from "./fit.ts";
+import { messageOf } from "./refusal.ts";
 import { shortForm } from "./short-form.ts";
 import { withTools } from "./tool-names.ts";
 import type { Toolbox } from "./tools.ts";
@@ -100,11 +101,11 @@ const inWords = ({ path, shown, of }: LeftOut): string => `${path || "/"} ${show
 
 /** A failure that the model can read and act on; never text from outside. */
 function failed(action: AnyAction, { problem, requestId, limit }: Failure, tools: Toolbox): ToolAnswer {
-  const { code, message, details, status } = problem;
+  const { code, details, status } = problem;
   const help = helpfulFor(problem).filter((name) => tools.has(name) && name !== action.name);
   const error = {
     code,
-    message,
+    message: messageOf(problem),
     ...(details ? { details: fitted(details, room.error).value } : {}),
     ...(help.length > 0 ? { help: `Call ${help.map((name) => `\`${name}\``).join(" or ")}.` } : {}),
     request_id: requestId,

@@ -27,6 +27,13 @@ export function AccountPage() {
           </a>
         </p>
       </FormSection>
+      <FormSection title={account.assistants.title} says={account.assistants.says}>
+        <p>
+          <a class="btn" href="/organization?part=access">
+            {account.assistants.open}
+          </a>
+        </p>
+      </FormSection>
       <Organizations />
       <YourData />
       <Deletion />

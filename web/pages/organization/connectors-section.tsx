@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { answerTo, api } from "../../api/client.ts";
 import { type Connector, connectorList } from "../../api/organization-questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
+import { inTime } from "../../figures/time.ts";
 import { TextField } from "../../forms/form.tsx";
 import { FormDialog } from "../../forms/form-dialog.tsx";
 import { useSaving } from "../../forms/saving.ts";
@@ -9,10 +10,11 @@ import { SecretOnce } from "../../forms/secret-once.tsx";
 import { Sure } from "../../forms/sure-dialog.tsx";
 import { useMay } from "../../parts/may.ts";
 import { Part } from "../../parts/part.tsx";
+import { timeColumn } from "../../tables/columns.ts";
 import { DataTable } from "../../tables/data-table.tsx";
 import { organization } from "../../words/organization.ts";
 import { useAccessColumns } from "./access-columns.ts";
-import { allScopes, type Scope, ScopesField } from "./scopes-field.tsx";
+import { allScopes, type Scope, ScopesField, saidScopes } from "./scopes-field.tsx";
 
 const words = organization.connectors;
 
@@ -46,6 +48,7 @@ export function ConnectorsSection() {
                 head: words.where,
                 text: ({ redirect_hosts }) => redirect_hosts.join(", ") || words.handmade,
               },
+              timeColumn({ key: "connected", head: words.connected, field: "created_at", as: "moment" }),
               ...access,
             ]}
             acts={{
@@ -55,7 +58,7 @@ export function ConnectorsSection() {
                   open={words.revoke}
                   label={words.revokeOf(nameOf(connector))}
                   title={words.revokeTitle(nameOf(connector))}
-                  says={words.revokeSays}
+                  says={endingOf(connector)}
                   act={words.revoke}
                   work={async () => {
                     const params = { path: { connectorId: connector.id } };
@@ -71,6 +74,14 @@ export function ConnectorsSection() {
     </Part>
   );
 }
+
+/** Which connection ends, where several have the same name. */
+const endingOf = ({ created_at, last_used_at, scopes }: Connector): string =>
+  words.revokeSays(
+    inTime(created_at, "moment"),
+    last_used_at ? inTime(last_used_at, "moment") : organization.keys.never,
+    saidScopes(scopes),
+  );
 
 function MakeConnector() {
   const saving = useSaving();

@@ -73,3 +73,97 @@ test("noise has no parts", () => {
   assert.ok(unexplained > 0 && unexplained < 0.02);
   assert.deepEqual(changeParts([]), { parts: [], unexplained: 0 });
 });
+
+/** How many of three answers named the brand before and after: 14 questions, five of which two assistants drop. */
+const fell: [chatgpt: [number, number], claude: [number, number]][] = [
+  ...[
+    [
+      [3, 0],
+      [3, 0],
+    ],
+    [
+      [3, 1],
+      [3, 0],
+    ],
+    [
+      [3, 0],
+      [3, 1],
+    ],
+    [
+      [2, 0],
+      [3, 1],
+    ],
+    [
+      [3, 1],
+      [2, 0],
+    ],
+  ],
+  ...[
+    [
+      [2, 2],
+      [2, 2],
+    ],
+    [
+      [2, 1],
+      [3, 3],
+    ],
+    [
+      [1, 2],
+      [2, 3],
+    ],
+    [
+      [3, 3],
+      [2, 2],
+    ],
+    [
+      [2, 2],
+      [3, 2],
+    ],
+    [
+      [1, 1],
+      [2, 2],
+    ],
+    [
+      [3, 3],
+      [2, 2],
+    ],
+    [
+      [2, 2],
+      [2, 2],
+    ],
+    [
+      [2, 1],
+      [2, 2],
+    ],
+  ],
+] as never;
+
+const two = (side: 0 | 1): Cell[] =>
+  fell.flatMap((named, prompt) =>
+    providers.slice(0, 2).map(
+      (provider, at): Cell => ({
+        ...{ promptKey: `p${prompt}`, provider, surface: "api", answers: 3, named: named[at]![side] },
+        ...{ visibility: 0, models: [] },
+      }),
+    ),
+  );
+
+test("where both assistants fell alike it is the questions that are named, and neither assistant", () => {
+  const { parts } = changeParts(paired(two(0), two(1)));
+  assert.deepEqual(
+    parts.map(({ of, provider }) => [of, provider]),
+    parts.map(() => ["question", null]),
+  );
+  assert.deepEqual(parts.flatMap(({ promptKeys }) => promptKeys).sort(), ["p0", "p1", "p2", "p3", "p4"]);
+});
+
+test("an assistant is no part where the others moved as much, only less surely", () => {
+  const after = report((prompt, provider) =>
+    Math.max(0, often(prompt) - (provider === "perplexity" ? (prompt % 2) * 3 : 1 + (prompt % 2))),
+  );
+  const { parts } = changeParts(paired(usual, after));
+  assert.deepEqual(
+    parts.filter(({ of }) => of === "assistant"),
+    [],
+  );
+});

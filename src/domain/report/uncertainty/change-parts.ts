@@ -1,11 +1,11 @@
 import type { Provider } from "../../project/provider.ts";
 import { naming, type Pair, pairWeight, topicOf } from "./cell.ts";
 import { standing } from "./false-discovery.ts";
-import { movedBetween } from "./two-reports.ts";
+import { movedApart, movedBetween } from "./two-reports.ts";
 
 /** A part of a change of the appearance rate that is more than noise by itself. */
 export interface ChangePart {
-  /** One question in all its wordings, or one assistant over all other questions. */
+  /** One question in all its wordings, or one assistant that moved otherwise than the others over all other questions. */
   of: "question" | "assistant";
   /** Its prompts; an assistant's are all that are in no other part. */
   promptKeys: string[];
@@ -32,7 +32,8 @@ const fewestAnswers = 4;
 
 /**
  * Splits the difference between two reports' appearance rates, weighted as in `movedBetween`, into questions and assistants
- * that moved beyond their own noise: takes out the largest and judges the rest again, all together each time.
+ * that moved beyond their own noise, an assistant also apart from the others: takes out what stands
+ * and judges the rest again, all together each time.
  * Source: docs/measuring.md, "Change".
  */
 export function changeParts(pairs: readonly Pair[]): ChangeParts {
@@ -40,14 +41,11 @@ export function changeParts(pairs: readonly Pair[]): ChangeParts {
   const parts: ChangePart[] = [];
   let left = [...pairs];
   while (parts.length < mostParts) {
-    const candidates = groupsOf(left);
-    const stands = standing(candidates.map(({ pairs }) => movedBetween(pairs, naming)!.chance));
-    const [largest] = candidates
-      .filter((_, at) => stands[at])
-      .sort((a, b) => Math.abs(sumOf(b.pairs, moved)) - Math.abs(sumOf(a.pairs, moved)));
-    if (!largest) break;
-    parts.push(partOf(largest, total));
-    const taken = new Set(largest.pairs);
+    const found = largestOf(left);
+    if (found.length === 0) break;
+    const groups = found.slice(0, mostParts - parts.length);
+    parts.push(...groups.map((group) => partOf(group, total)));
+    const taken = new Set(groups.flatMap(({ pairs }) => pairs));
     left = left.filter((pair) => !taken.has(pair));
   }
   return {
@@ -59,6 +57,34 @@ export function changeParts(pairs: readonly Pair[]): ChangeParts {
 interface Group {
   of: ChangePart["of"];
   pairs: Pair[];
+}
+
+/**
+ * The largest of those that stand, alone if an assistant stands too, since they share answers; otherwise all questions that
+ * stand: judged one after another, each would lose the company in which it stands. Largest first.
+ */
+function largestOf(pairs: readonly Pair[]): Group[] {
+  const candidates = groupsOf(pairs);
+  const stands = standing(candidates.map((group) => chanceOf(group, pairs)));
+  const found = candidates
+    .filter((_, at) => stands[at])
+    .sort((a, b) => Math.abs(sumOf(b.pairs, moved)) - Math.abs(sumOf(a.pairs, moved)));
+  return found.some(({ of }) => of === "assistant") ? found.slice(0, 1) : found;
+}
+
+/** Of the chance that a question is called wrongly, how much lies in the direction of all; the rest in the other. */
+const withTheRest = 0.9;
+
+/** How often chance alone would move it this far; for an assistant, also how often as far from where the others moved. */
+function chanceOf({ of, pairs }: Group, all: readonly Pair[]): number {
+  const { delta, chance } = movedBetween(pairs, naming)!;
+  if (of === "question") {
+    const isAlong = delta * sumOf(all, moved) > 0;
+    return Math.min(1, chance / 2 / (isAlong ? withTheRest : 1 - withTheRest));
+  }
+  const taken = new Set(pairs);
+  const others = all.filter((pair) => !taken.has(pair));
+  return Math.max(chance, movedApart(pairs, others, naming)!.chance);
 }
 
 function groupsOf(pairs: readonly Pair[]): Group[] {

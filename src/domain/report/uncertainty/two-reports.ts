@@ -18,7 +18,40 @@ const priorTopics = 10;
  * cell lacks the figure. Source: docs/measuring.md, "Change".
  */
 export function movedBetween(pairs: readonly Pair[], measure: Measure): Moved | null {
-  const cells: { topic: string; weight: number; difference: number; variance: number }[] = [];
+  const cells = cellsOf(pairs, measure);
+  if (!cells) return null;
+  const { weight, delta, errors, within } = meanOf(cells);
+  const deviation = Math.sqrt(moderated([...errors.values()], within));
+  return judged(delta, Math.max(deviation, leastDeviation(weight, measure.most)), errors.size);
+}
+
+/**
+ * How much further some pairs moved than others, topic by topic: what moves a question in both cancels out. Null if a cell
+ * lacks the figure.
+ */
+export function movedApart(pairs: readonly Pair[], others: readonly Pair[], measure: Measure): Moved | null {
+  const [cells, rest] = [cellsOf(pairs, measure), cellsOf(others, measure)];
+  if (!cells || !rest) return null;
+  const [one, other] = [meanOf(cells), meanOf(rest)];
+  const topics = new Set([...one.errors.keys(), ...other.errors.keys()]);
+  const errors = [...topics].map((topic) => (one.errors.get(topic) ?? 0) - (other.errors.get(topic) ?? 0));
+  const deviation = Math.sqrt(moderated(errors, one.within + other.within));
+  const least = Math.hypot(
+    leastDeviation(one.weight, measure.most),
+    leastDeviation(other.weight, measure.most),
+  );
+  return judged(one.delta - other.delta, Math.max(deviation, least), topics.size);
+}
+
+interface MovedCell {
+  topic: string;
+  weight: number;
+  difference: number;
+  variance: number;
+}
+
+function cellsOf(pairs: readonly Pair[], measure: Measure): MovedCell[] | null {
+  const cells: MovedCell[] = [];
   for (const [before, after] of pairs) {
     const [earlier, later] = [measure.of(before), measure.of(after)];
     if (!earlier || !later) return null;
@@ -27,20 +60,32 @@ export function movedBetween(pairs: readonly Pair[], measure: Measure): Moved | 
     const variance = withinVariance(earlier, before.answers, later, after.answers);
     cells.push({ topic: topicOf(after), weight, difference, variance });
   }
+  return cells;
+}
+
+/** The mean difference, what each topic adds to its error, and its variance within cells. */
+function meanOf(cells: readonly MovedCell[]) {
   const weight = cells.reduce((sum, cell) => sum + cell.weight, 0);
   const delta = cells.reduce((sum, cell) => sum + cell.weight * cell.difference, 0) / weight;
-  const topics = new Map<string, number>();
+  const errors = new Map<string, number>();
   for (const cell of cells)
-    topics.set(cell.topic, (topics.get(cell.topic) ?? 0) + cell.weight * (cell.difference - delta));
-  const squares = topics.values().reduce((sum, error) => sum + error * error, 0);
-  const between = topics.size > 1 ? (topics.size / (topics.size - 1)) * squares : 0;
-  const within = cells.reduce((sum, cell) => sum + cell.variance, 0);
-  const degrees = degreesOfTopics(topics.size);
-  const moderated = ((topics.size - 1) * between + priorTopics * within) / degrees;
-  const deviation = Math.max(
-    Math.sqrt(Math.max(0, moderated)) / weight,
-    leastDeviation(weight, measure.most),
-  );
+    errors.set(
+      cell.topic,
+      (errors.get(cell.topic) ?? 0) + (cell.weight * (cell.difference - delta)) / weight,
+    );
+  return { weight, delta, errors, within: cells.reduce((sum, cell) => sum + cell.variance, 0) / weight ** 2 };
+}
+
+/** The variance between topics, moderated by that within cells. */
+function moderated(errors: readonly number[], within: number): number {
+  const topics = errors.length;
+  const squares = errors.reduce((sum, error) => sum + error * error, 0);
+  const between = topics > 1 ? (topics / (topics - 1)) * squares : 0;
+  return Math.max(0, ((topics - 1) * between + priorTopics * within) / degreesOfTopics(topics));
+}
+
+function judged(delta: number, deviation: number, topics: number): Moved {
+  const degrees = degreesOfTopics(topics);
   return {
     delta,
     half: studentQuantile(degrees) * deviation,
