@@ -61,7 +61,8 @@ test("an assistant that runs without a browser gets a key, and is disconnected",
   await sure
     .getByText(/^Connected .+ last used: never\. It may: Read projects, reports and answers\./)
     .waitFor();
-  assert.equal(await sure.evaluate((node) => getComputedStyle(node).textAlign), "start");
+  const align = `getComputedStyle(document.querySelector("dialog[open]")).textAlign`;
+  assert.equal(await page.evaluate(align), "start");
   await sure.getByRole("button", { name: "Disconnect" }).click();
   await page.getByText("No assistant is connected.").waitFor();
   assert.deepEqual(complaints, []);
