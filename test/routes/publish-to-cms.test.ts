@@ -102,9 +102,16 @@ onAnyStore(
       const { data: first } = await publish(me, projectId, { reportId });
       const asked = ghost.asked.length;
       for (const body of [{ reportId }, { reportId, mode: "draft", slug: "other" }]) {
-        const { status, data } = await publish(me, projectId, body);
+        const { status, data, meta } = await publish(me, projectId, body);
         assert.deepEqual([status, data], [200, { ...first, already_published: true }]);
+        assert.ok(meta?.warnings?.some(({ code }) => code === "POST_NOT_CHANGED"));
       }
+      const title = { title: "Another title" };
+      const edited = await me.call("PATCH", `/v1/reports/${reportId}/content`, title);
+      assert.deepEqual(
+        edited.meta?.warnings?.map(({ code }) => code),
+        ["POST_NOT_CHANGED"],
+      );
       assert.deepEqual([ghost.asked.length, ghost.posts.length], [asked, 1]);
     });
 

@@ -150,6 +150,8 @@ export const draft = {
   publish: "Publish",
   publishTo: (site: string): string => `Publish to ${site}`,
   publishSays: "The post is the draft as it stands, with its title, text and description.",
+  publishLeft: "The post becomes public as it now stands on the blog. Edits made here since do not reach it.",
+  stays: "Edits made here do not reach the post. Make them on the blog.",
   mode: "How",
   modes: {
     publish: "Readers can see it at once",

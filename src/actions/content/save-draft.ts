@@ -6,6 +6,7 @@ import { reply } from "../../kernel/reply.ts";
 import { findDraft, saveContent } from "../../store/content/drafts.ts";
 import { ReportId } from "../schema/id-terms.ts";
 import { Nullable } from "../schema/schema.ts";
+import { warnOfPost } from "./steps/publish-once.ts";
 import { Slug } from "./terms/slug-term.ts";
 import { GeneratedContentView, generatedContentView } from "./views/generated-content-view.ts";
 
@@ -50,7 +51,7 @@ export const saveDraft = action({
   problems: ["REPORT_NOT_FOUND", "REPORT_STATE_CONFLICT"],
   input: Type.Object({ reportId: ReportId, ...fields }),
   output: GeneratedContentView,
-}).run(async ({ caller, settings, write }, { reportId, ...changes }) =>
+}).run(async ({ caller, settings, write, warn }, { reportId, ...changes }) =>
   write(async (db) => {
     const draft = await findDraft(db, caller, reportId);
     if (!draft) throw new Problem("REPORT_NOT_FOUND");
@@ -58,6 +59,7 @@ export const saveDraft = action({
     if (!draft.content) throw new Problem("REPORT_STATE_CONFLICT", { details: { status } });
     const content = edited(draft.kind, draft.content, changes);
     await saveContent(db, { projectId, reportId: id }, content);
+    if (draft.published) warnOfPost({ warn });
     return reply(generatedContentView({ ...draft, content }, settings.siteUrl));
   }),
 );

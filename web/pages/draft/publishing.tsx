@@ -33,7 +33,8 @@ export function Publishing({ draft, editing }: { draft: Draft; editing: Editing 
             <a href={published.url} target="_blank" rel="noreferrer">
               {words.look}
             </a>
-          )}
+          )}{" "}
+          {words.stays}
         </p>
       )}
       {blog && !blog.active && <p class="notice">{words.refused}</p>}
@@ -87,9 +88,11 @@ function PublishTo({ blog, draft, editing }: { blog: Blog; draft: Draft; editing
 
   return (
     <>
-      <button type="button" class="prime" onClick={() => dialog.current?.showModal()}>
-        {words.publish}
-      </button>
+      {!draft.published?.url && (
+        <button type="button" class="prime" onClick={() => dialog.current?.showModal()}>
+          {words.publish}
+        </button>
+      )}
       <dialog ref={dialog} aria-labelledby="publish">
         <h2 id="publish">
           <bdi>{words.publishTo(site)}</bdi>
@@ -116,7 +119,7 @@ function PublishTo({ blog, draft, editing }: { blog: Blog; draft: Draft; editing
           </>
         ) : (
           <form onSubmit={(event) => void publish(event)}>
-            <p class="sub">{words.publishSays}</p>
+            <p class="sub">{draft.published ? words.publishLeft : words.publishSays}</p>
             <fieldset class="choice">
               <legend class="vh">{words.mode}</legend>
               {modes.map((each) => (

@@ -55,12 +55,22 @@ export async function publishOnce(
     const state = await publicationState(db, key);
     if (!state) throw new Problem("REPORT_NOT_FOUND");
     const { publication, claimedUntil } = state;
-    if (publication && suffices(publication, mode))
+    if (publication && suffices(publication, mode)) {
+      warnOfPost(context);
       return reply(publicationView(reportId, publication, true));
+    }
     if (waited >= waitMs || signal.aborted) throw stillPublishing(claimedUntil, now());
     await delay(lookEveryMs);
   }
 }
+
+/** Warns that edits of a draft stay here once the blog has it. */
+export const warnOfPost = ({ warn }: Pick<ProjectContext, "warn">): void =>
+  warn({
+    code: "POST_NOT_CHANGED",
+    path: null,
+    message: "The blog has this draft already. Edits made here do not reach the post; make them on the blog.",
+  });
 
 const suffices = ({ mode }: Publication, wanted: PublishMode): boolean =>
   mode === "publish" || wanted === "draft";
