@@ -1,6 +1,7 @@
 /**
- * The tests, two files at a time: `npm test` runs all, `npm test -- src/domain/report test/app/runs.test.ts` those of
- * folders and files. Options for node's runner come after them: `npm test -- src/jobs --test-name-pattern=lease`.
+ * The tests, three files at a time, as many of them wait for processes: `npm test` runs all,
+ * `npm test -- src/domain/report test/app/runs.test.ts` those of folders and files. Options for node's runner come after
+ * them: `npm test -- src/jobs --test-name-pattern=lease`.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -21,7 +22,7 @@ if (missing.length > 0) {
   );
   const child = spawn(
     process.execPath,
-    [notOptimized, "--test", "--test-concurrency=2", ...options, ...files],
+    [notOptimized, "--test", "--test-concurrency=3", ...options, ...files],
     {
       stdio: "inherit",
       env: { ...compiled, ...process.env },

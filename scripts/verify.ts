@@ -183,7 +183,7 @@ async function runTests(): Promise<boolean> {
   const passed = await run(process.execPath, [
     notOptimized,
     "--test",
-    "--test-concurrency=2",
+    "--test-concurrency=3",
     "--test-timeout=240000",
     ...reporters,
     ...files,
