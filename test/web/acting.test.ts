@@ -179,7 +179,7 @@ test(
     await page.goto(`${address}/welcome?project=${id}`);
     await page.getByRole("heading", { name: "0 of 4 answers" }).waitFor();
     perplexity.release("Acme is the one that most people get.");
-    await page.getByRole("heading", { name: "All answers are here" }).waitFor();
+    await page.getByRole("heading", { name: "2 of 4 answers are here" }).waitFor();
     await page.getByText("2 questions failed. The figures are about the answers that came.").waitFor();
     await page.getByText("failed", { exact: true }).first().waitFor();
     await assertGood(page, "a run that failed in part");
