@@ -4,7 +4,7 @@ import { answerBytesMax } from "../../kernel/engine.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { findAnswer } from "../../store/reports/answers.ts";
 import { findReport } from "../../store/reports/reports.ts";
-import { ReportId } from "../schema/id-terms.ts";
+import { PromptKeyTerm, ReportId } from "../schema/id-terms.ts";
 import { ReadingNumber } from "../schema/view-terms.ts";
 import { ProviderWord } from "../schema/words.ts";
 import { readingOf } from "./steps/reading-of.ts";
@@ -25,7 +25,7 @@ export const getProviderAnswer = action({
   problems: ["REPORT_NOT_FOUND", "REPORT_NOT_READY", "ANSWER_NOT_FOUND"],
   input: Type.Object({
     reportId: ReportId,
-    promptKey: Type.String({ pattern: "^p_[0-9a-f]{20}$", description: "Key of the prompt, from a report." }),
+    promptKey: PromptKeyTerm({ description: "Key of the prompt, from a report." }),
     provider: ProviderWord(),
     sample: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 2000, default: 1, description: "Which of its answers, from 1." }),
