@@ -1,9 +1,9 @@
 import type { Static } from "typebox";
-import type { CrawlView } from "../../../actions/website/views/crawl-view.ts";
-import type { ReadinessView } from "../../../actions/website/views/readiness-view.ts";
-import type { SuggestionView } from "../../../actions/website/views/suggestion-view.ts";
-import type { TestView } from "../../../actions/website/views/test-view.ts";
-import { promptKey } from "../../../domain/project/prompt.ts";
+import { promptKey } from "../../domain/project/prompt.ts";
+import type { CrawlView } from "../website/views/crawl-view.ts";
+import type { ReadinessView } from "../website/views/readiness-view.ts";
+import type { SuggestionView } from "../website/views/suggestion-view.ts";
+import type { TestView } from "../website/views/test-view.ts";
 import { asked, crawlId, projectId, questions, siteUrl, testId, tracked, website } from "./northwind.ts";
 
 export const crawling: CrawlView = {
