@@ -32,7 +32,7 @@ export const connectors: Static<typeof ConnectorView>[] = [
     name: "Claude",
     member_id: memberId,
     redirect_hosts: ["claude.ai"],
-    scopes: ["visibility:read", "visibility:run"],
+    scopes: ["visibility:read", "visibility:run", "offline_access"],
     created_at: earlier,
     last_used_at: later,
     expires_at: "2026-02-14T10:30:00.000Z",

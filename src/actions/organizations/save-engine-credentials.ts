@@ -29,6 +29,7 @@ export const saveEngineCredentials = action({
       minLength: 12,
       maxLength: 1024,
       pattern: "^[!-~]+$",
+      expects: "the key as the vendor shows it, without spaces or line breaks",
       examples: ["sk-proj-0000000000000000000000000000"],
       description: "API key from the vendor. Stored encrypted and never shown.",
     }),

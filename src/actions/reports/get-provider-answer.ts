@@ -6,7 +6,7 @@ import { findAnswer } from "../../store/reports/answers.ts";
 import { findReport } from "../../store/reports/reports.ts";
 import { reportId } from "../examples/northwind.ts";
 import { reportExamples } from "../examples/reports.ts";
-import { ReportId } from "../schema/id-terms.ts";
+import { PromptKeyTerm, ReportId } from "../schema/id-terms.ts";
 import { ReadingNumber } from "../schema/view-terms.ts";
 import { ProviderWord } from "../schema/words.ts";
 import { readingOf } from "./steps/reading-of.ts";
@@ -27,7 +27,7 @@ export const getProviderAnswer = action({
   problems: ["REPORT_NOT_FOUND", "REPORT_NOT_READY", "ANSWER_NOT_FOUND"],
   input: Type.Object({
     reportId: ReportId,
-    promptKey: Type.String({ pattern: "^p_[0-9a-f]{20}$", description: "Key of the prompt, from a report." }),
+    promptKey: PromptKeyTerm({ description: "Key of the prompt, from a report." }),
     provider: ProviderWord(),
     sample: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 2000, default: 1, description: "Which of its answers, from 1." }),
