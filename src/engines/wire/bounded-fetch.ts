@@ -1,5 +1,4 @@
 import { hasFewJsonValues } from "../../domain/text/json-values.ts";
-import { oneByOne } from "../../kernel/pace.ts";
 
 /** Most bytes read of a decoded response body; an answer of 256 KiB with its sources is far smaller. */
 export const bodyBytesMax = 4 * 1024 * 1024;
@@ -7,7 +6,11 @@ export const bodyBytesMax = 4 * 1024 * 1024;
 const errorBytesMax = 64 * 1024;
 /** A larger body takes milliseconds to decode and to parse, so that those that arrive together take turns. */
 const largeBytes = 64 * 1024;
-const inTurn = oneByOne();
+let lastTurn: Promise<unknown> = Promise.resolve();
+const turn = () => {
+  lastTurn = lastTurn.then(() => new Promise((resolve) => setImmediate(resolve)));
+  return lastTurn;
+};
 
 export type Fetch = typeof globalThis.fetch;
 
@@ -50,7 +53,7 @@ export function boundedFetch(network: Fetch, signal: AbortSignal, exchange: Exch
       throw new BodyTooLarge();
     }
     exchange.complete = true;
-    if (body.bytes.length > largeBytes) await inTurn(() => Promise.resolve());
+    if (body.bytes.length > largeBytes) await turn();
     const bodiless = body.bytes.length === 0 || [204, 205, 304].includes(response.status);
     return new Response(bodiless ? null : body.bytes, {
       status: response.status,
