@@ -6,6 +6,16 @@ export type Pace = <T>(compute: () => T | Promise<T>) => Promise<T>;
 
 const sliceMs = 8;
 
+/** Begins what arrives together one by one, giving everybody else a turn before each. */
+export function oneByOne(): <T extends Promise<unknown>>(begin: () => T) => T {
+  let last: Promise<unknown> = Promise.resolve();
+  return <T extends Promise<unknown>>(begin: () => T): T => {
+    const mine = last.then(() => new Promise((resolve) => setImmediate(resolve))).then(begin);
+    last = mine.catch(() => undefined);
+    return mine as Promise<unknown> as T;
+  };
+}
+
 /** Otherwise answers that arrive together would be read in one go: a thousand of them held up requests for a second. */
 export function createPace(): Pace {
   let tail: Promise<unknown> = Promise.resolve();

@@ -11,6 +11,7 @@ import type {
   ScoreRequest,
   SurroundingsRequest,
 } from "../kernel/outside/parsing.ts";
+import { oneByOne } from "../kernel/pace.ts";
 import { createPool, type Pool, type PoolTerms } from "./pool.ts";
 import { readSamples } from "./samples.ts";
 import { type Tasks, tasks } from "./tasks.ts";
@@ -87,16 +88,6 @@ export function createParsing(
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   };
   return { ...parsing, load: () => readSamples(parsing) };
-}
-
-/** Reads what arrives together one by one, giving everybody else a turn before each. */
-function oneByOne() {
-  let last: Promise<unknown> = Promise.resolve();
-  return <T extends Promise<unknown>>(read: () => T): T => {
-    const mine = last.then(() => new Promise((resolve) => setImmediate(resolve))).then(read);
-    last = mine.catch(() => undefined);
-    return mine as Promise<unknown> as T;
-  };
 }
 
 function answerParser(tracked: TrackedBrands, pool: Pool): AnswerParser {

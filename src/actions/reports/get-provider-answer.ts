@@ -4,6 +4,8 @@ import { answerBytesMax } from "../../kernel/engine.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { findAnswer } from "../../store/reports/answers.ts";
 import { findReport } from "../../store/reports/reports.ts";
+import { reportId } from "../examples/northwind.ts";
+import { reportExamples } from "../examples/reports.ts";
 import { PromptKeyTerm, ReportId } from "../schema/id-terms.ts";
 import { ReadingNumber } from "../schema/view-terms.ts";
 import { ProviderWord } from "../schema/words.ts";
@@ -41,6 +43,17 @@ export const getProviderAnswer = action({
     reading: ReadingNumber,
   }),
   output: ProviderAnswerView,
+  example: () => ({
+    fields: {
+      reportId,
+      promptKey: reportExamples().answer.prompt_key,
+      provider: "chatgpt",
+      sample: 1,
+      from: 0,
+      reading: 1,
+    },
+    answers: { ProviderAnswer: { summary: "A list that names both brands", data: reportExamples().answer } },
+  }),
 }).run(async (context, { reportId, promptKey, provider, sample = 1, from = 0, reading }) => {
   const { db, caller } = context;
   const found = await findReport(db, caller, reportId);

@@ -47,7 +47,7 @@ export interface PageRequest extends FileBytes {
 
 export interface ProfileRequest {
   pages: readonly CrawledPage[];
-  site: { hasRobots: boolean; hasSitemap: boolean };
+  site: Pick<SiteProfile, "hasRobots" | "hasSitemap" | "sitemapsUnread">;
 }
 
 export interface SurroundingsRequest {

@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
-import type { AccountStatusView } from "../../../actions/accounts/views/account-status-view.ts";
-import type { ConnectorView, CreatedConnectorView } from "../../../actions/accounts/views/connector-view.ts";
-import type { CreatedKeyView } from "../../../actions/accounts/views/key-view.ts";
+import type { AccountStatusView } from "../accounts/views/account-status-view.ts";
+import type { ConnectorView, CreatedConnectorView } from "../accounts/views/connector-view.ts";
+import type { CreatedKeyView } from "../accounts/views/key-view.ts";
 import { asked, connectorId, earlier, keyId, later, memberId, projectId, workspaceId } from "./northwind.ts";
 
 const resetsAt = "2026-02-01T00:00:00.000Z";
