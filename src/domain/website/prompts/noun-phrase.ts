@@ -16,7 +16,7 @@ export function isNounPhrase(phrase: string, language: QuestionLanguage): boolea
 
 /** Words that join what is said of something: `powerful yet calm`, `pålidelig hver uge`. */
 const joining = new Set(
-  "and or but yet every each und oder aber doch jede jeder jedes et ou mais chaque y o pero cada og eller men hver hvert".split(
+  "and or but yet every each und oder aber doch jede jeder jedes et ou mais chaque y o pero cada og eller men hver hvert med på til uden".split(
     " ",
   ),
 );
