@@ -113,7 +113,7 @@ export const settings: readonly Setting[] = [
   {
     name: "NODE_ENV",
     fallback: "",
-    says: "`production` rejects placeholder secrets, and plain http for this server, JWKS_URL and Reddit",
+    says: "`production` rejects placeholder secrets, and plain http (but on loopback) for this server, JWKS_URL and Reddit",
   },
   { name: "HOST", fallback: "127.0.0.1", says: "address to listen on" },
   { name: "PORT", fallback: "8787", says: "port to listen on" },
@@ -432,7 +432,7 @@ export function readConfig(environment: Environment): Config {
     throw new ConfigError("DATABASE_READ_URL is a replica of DATABASE_URL: set that too.");
   if (config.databaseUrl && !config.secret) {
     throw new ConfigError(
-      "OVERHEARD_SECRET is needed with DATABASE_URL: set it to at least 32 random characters, the same for every process.",
+      "OVERHEARD_SECRET is needed with DATABASE_URL: set it to at least 32 random characters, the same for every process, or to the secret that this store was used with.",
     );
   }
   if (config.previousSecret && (!config.secret || config.secret === config.previousSecret))

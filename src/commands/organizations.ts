@@ -17,7 +17,7 @@ export async function listOrganizations(
   const found = await operate(config, "listOrganizations", { search, limit: most });
   if (json) return say(io, JSON.stringify(found, null, 2));
   const rows = found.map(({ id, name, plan, createdAt, owners, members, projects }) => [
-    ...[name.replaceAll(/\s+/g, " "), id, plan, createdAt.slice(0, 10)],
+    ...[name.replaceAll(/\s+/g, " "), id, config.plansOn ? plan : "-", createdAt.slice(0, 10)],
     ...[owners.join(" ") || "(none who can sign in)", String(members), String(projects)],
   ]);
   for (const line of tableOf([["name", "id", "plan", "created", "owners", "members", "projects"], ...rows]))

@@ -17,7 +17,7 @@ import { engineChoice } from "./engines/engine-choice.ts";
 import { goneParent } from "./gone-parent.ts";
 import { outageProblem } from "./outage.ts";
 import { BusyError } from "./outside/parsing.ts";
-import { Problem } from "./problem.ts";
+import { insufficientRole, Problem } from "./problem.ts";
 import { fingerprintOf, type ReplayKey, replayFor } from "./replay.ts";
 import { isReply, type Reply, reply } from "./reply.ts";
 import { validate, withMisnamed } from "./schema/input.ts";
@@ -224,7 +224,7 @@ const rateLimited = (bucket: string, state: LimitState): Problem =>
 function demandScope(action: AnyAction, { role, scopes, workspaceIds }: Caller): void {
   const holds = (each: Role) => scopesOf(each).includes(action.scope);
   const enough = action.role ? enoughFor(action.role) : roles.filter(holds);
-  if (!enough.includes(role)) throw new Problem("INSUFFICIENT_ROLE", { details: { required: enough } });
+  if (!enough.includes(role)) throw insufficientRole(enough);
   if (action.unlimited && workspaceIds !== null) throw new Problem("LIMITED_MEMBER");
   if (scopes.includes(action.scope)) return;
   throw new Problem("INSUFFICIENT_SCOPE", { details: { required: [action.scope] } });

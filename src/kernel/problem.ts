@@ -1,3 +1,5 @@
+import type { Role } from "./access/role.ts";
+
 /** Every way an action can fail: one table for every door, openapi.json and the docs. Source: docs/contract/errors.md. */
 export const problems = {
   VALIDATION_ERROR: { status: 400, says: "The input is not valid." },
@@ -145,4 +147,12 @@ export class Problem extends Error {
 /** A 400 that names what is wrong and where. */
 export function invalid(issues: Issue[]): Problem {
   return new Problem("VALIDATION_ERROR", { details: { issues } });
+}
+
+/** A 403 that names the roles that would do, least first. */
+export function insufficientRole(required: readonly Role[]): Problem {
+  return new Problem("INSUFFICIENT_ROLE", {
+    message: `This requires the role ${required.join(" or ")} in the organization, which you do not have.`,
+    details: { required },
+  });
 }

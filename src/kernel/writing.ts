@@ -2,7 +2,7 @@ import { enoughFor, isAtLeast } from "./access/role.ts";
 import type { AnyAction } from "./action.ts";
 import { auditEntry, type Deed } from "./audit/audit.ts";
 import type { Context, Ports, Warning } from "./context.ts";
-import { Problem } from "./problem.ts";
+import { insufficientRole, Problem } from "./problem.ts";
 import type { ReplayKey } from "./replay.ts";
 import type { Reply } from "./reply.ts";
 import { serialise } from "./schema/serialise.ts";
@@ -52,8 +52,7 @@ export function writing(
   async function demandStill(db: Context["db"]): Promise<void> {
     const { caller } = deed;
     const role = await ports.currentRole(db, caller);
-    if (!role || !isAtLeast(role, caller.role))
-      throw new Problem("INSUFFICIENT_ROLE", { details: { required: enoughFor(caller.role) } });
+    if (!role || !isAtLeast(role, caller.role)) throw insufficientRole(enoughFor(caller.role));
   }
 
   return {

@@ -105,7 +105,7 @@ test("a server that refuses the password is named in one line, without the passw
     assert.ok(error instanceof StoreError);
     assert.match(
       error.message,
-      /^PostgreSQL at .*no_such_database cannot be used \((3D000|28P01)\)\. Check DATABASE_URL/,
+      /^PostgreSQL at .*no_such_database cannot be used \((3D000\)\. There is no database|28P01\)\. It refused the password)/,
     );
     return !error.message.includes("hunter2");
   });

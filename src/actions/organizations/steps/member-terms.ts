@@ -1,14 +1,13 @@
 import { type PlanTable, rolePlan } from "../../../kernel/access/plan.ts";
-import { isAtLeast, limitable, type Role } from "../../../kernel/access/role.ts";
+import { enoughFor, isAtLeast, limitable, type Role } from "../../../kernel/access/role.ts";
 import type { Caller } from "../../../kernel/caller.ts";
 import type { Db } from "../../../kernel/db.ts";
-import { invalid, Problem } from "../../../kernel/problem.ts";
+import { insufficientRole, invalid, Problem } from "../../../kernel/problem.ts";
 import { holdWorkspaces } from "../../../store/projects/workspaces.ts";
 
 /** Throws INSUFFICIENT_ROLE if an owner is touched, or made, by somebody who is none. */
 export function demandOwnerFor(caller: Caller, touched: readonly (Role | undefined)[]): void {
-  if (touched.includes("owner") && caller.role !== "owner")
-    throw new Problem("INSUFFICIENT_ROLE", { details: { required: ["owner"] } });
+  if (touched.includes("owner") && caller.role !== "owner") throw insufficientRole(["owner"]);
 }
 
 /** Throws NO_ENTITLEMENT if the plan does not have the role. */
@@ -58,5 +57,5 @@ export const seesMember = (caller: Caller, memberId: string): boolean =>
 /** Throws INSUFFICIENT_ROLE if somebody who is no admin touches another than themselves. */
 export function demandAdminFor(caller: Caller, memberId: string): void {
   if (caller.memberId !== memberId && !isAtLeast(caller.role, "admin"))
-    throw new Problem("INSUFFICIENT_ROLE", { details: { required: ["admin", "owner"] } });
+    throw insufficientRole(enoughFor("admin"));
 }

@@ -105,10 +105,17 @@ async function firstConnection(pool: Pool, url: string): Promise<ServerFacts> {
   }
 }
 
+/** What an operator can do about codes of PostgreSQL that say it. */
+const toDo: Record<string, string> = {
+  "28P01": "It refused the password: correct user and password in DATABASE_URL.",
+  "28000": "It does not let this user in: check the user in DATABASE_URL, and pg_hba.conf.",
+  "3D000": "There is no database of that name: create it, or correct the name in DATABASE_URL.",
+};
+
 function unreachable(url: string, code: string, cause: unknown): StoreError {
   const { host, pathname } = URL.canParse(url) ? new URL(url) : { host: "its host", pathname: "" };
   return new StoreError(
-    `PostgreSQL at ${host}${pathname} cannot be used (${code}). Check DATABASE_URL and that the server runs.`,
+    `PostgreSQL at ${host}${pathname} cannot be used (${code}). ${toDo[code] ?? "Check DATABASE_URL and that the server runs."}`,
     { cause },
   );
 }
