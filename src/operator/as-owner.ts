@@ -32,11 +32,14 @@ export async function asOwner(
   );
 }
 
-/** The first thing that was wrong with an input, or the problem's own words. */
-export const firstIssue = (problem: {
+interface Told {
+  path: string | null;
   message: string;
-  details: unknown;
-}): { path: string | null; message: string } => {
-  const { issues = [] } = (problem.details ?? {}) as { issues?: { path: string; message: string }[] };
-  return issues[0] ?? { path: null, message: problem.message };
+}
+
+/** What was wrong with an input, or else the problem's own words; never empty. */
+export const issuesOf = (problem: { message: string; details: unknown }): [Told, ...Told[]] => {
+  const { issues = [] } = (problem.details ?? {}) as { issues?: Told[] };
+  const [first = { path: null, message: problem.message }, ...rest] = issues;
+  return [first, ...rest];
 };

@@ -1,9 +1,12 @@
 import { importAnswers } from "../actions/reports/import-answers.ts";
 import type { Ports } from "../kernel/context.ts";
-import { asOwner, firstIssue } from "./as-owner.ts";
+import { asOwner, issuesOf } from "./as-owner.ts";
 import { rowAt } from "./import-row.ts";
 import { CommandError } from "./io.ts";
 import type { Imported, Operations } from "./operations.ts";
+
+/** Most mistakes named at once. */
+const issuesShown = 10;
 
 /** The operator's import, in the name of the project's owner. */
 export function createImport(ports: Ports): Operations["importAnswers"] {
@@ -13,7 +16,9 @@ export function createImport(ports: Ports): Operations["importAnswers"] {
       const { id, headline } = outcome.data as Imported;
       return { id, headline, warnings: outcome.warnings };
     }
-    const { path, message } = firstIssue(outcome.problem);
-    throw new CommandError(path === null ? message : `${rowAt(path)}${message}`);
+    const issues = issuesOf(outcome.problem);
+    const told = issues.slice(0, issuesShown).map(({ path, message }) => `${rowAt(path)}${message}`);
+    const more = issues.length > told.length ? [`${issues.length - told.length} more.`] : [];
+    throw new CommandError([...told, ...more].join("\n"));
   };
 }

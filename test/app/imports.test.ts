@@ -67,6 +67,11 @@ onAnyStore(
         () => app().app.operator.importAnswers({ projectId, rows: [row({ provider: "sandbox" })] }),
         /^CommandError: row 1\/provider: Expected chatgpt, (?!.*sandbox)/,
       );
+      const wrong = [row({ answeredAt: "2026-11-02" }), row(), row({ provider: "sandbox" })];
+      await assert.rejects(
+        () => app().app.operator.importAnswers({ projectId, rows: wrong }),
+        /^CommandError: row 1\/answeredAt: Expected date-time\.\nrow 3\/provider: Expected [^\n]*$/,
+      );
       assert.equal(await reports(), 0);
     });
 
