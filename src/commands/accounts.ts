@@ -21,7 +21,7 @@ export async function listUsers(
   const rows = accounts.map((account) => [
     account.email ?? "(no address)",
     account.id ?? "(never used)",
-    account.disabledAt === null ? account.plan : "disabled",
+    account.disabledAt === null ? (config.plansOn ? account.plan : "-") : "disabled",
     day(account.createdAt),
     account.keyUsedAt === null ? "never" : day(account.keyUsedAt),
     ...[account.projects, account.keys, account.sessions].map(String),
