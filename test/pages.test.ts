@@ -65,7 +65,7 @@ for (const page of pages) {
 }
 
 test("docs/connect.md says how many actions an assistant has as tools", () => {
-  const [, said] = /\*\*Tools\*\*: (\d+) of the actions/.exec(read("docs/connect.md")) ?? [];
+  const [, said] = /\*\*Tools\*\*: (\d+) actions of the API/.exec(read("docs/connect.md")) ?? [];
   assert.equal(Number(said), actions.filter(({ tool }) => tool).length);
 });
 
