@@ -1,2 +1,3 @@
 export function webFingerprint(): string;
 export function buildWeb(): boolean;
+export function isCurrent(): boolean;

@@ -11,7 +11,7 @@ import { buildNode, filesBelow, root } from "./built.mjs";
 export function webFingerprint() {
   const hash = createHash("sha256");
   const guides = readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md"));
-  const scripts = ["scripts/build-web.ts", "scripts/web-guides.ts"];
+  const scripts = ["scripts/build-web.ts", "scripts/web/guides.ts"];
   const files = [...filesBelow("web"), ...guides.map((name) => `docs/${name}`), "README.md", ...scripts];
   files.push("package-lock.json");
   files.sort();
@@ -43,7 +43,8 @@ export function buildWebBeside() {
 const sayMissing = () =>
   process.stderr.write("the web app could not be built, for the reason above; the API works without it\n");
 
-function isCurrent() {
+/** Whether the app that is built is the one of these sources. */
+export function isCurrent() {
   // A package that carries the app built has neither its sources nor the bundler.
   if (!existsSync(join(root, "web", "main.tsx"))) return true;
   return builtFrom() === webFingerprint();

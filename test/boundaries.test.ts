@@ -68,8 +68,8 @@ const table: Record<string, Allowed> = {
     values: ["store/reddit", "store/projects", "store/db", "domain", ...words],
     types: ["kernel"],
   },
-  threads: { values: ["threads", "domain", "kernel/outside/parsing"], types: ["kernel"] },
-  engines: { values: ["engines", "domain", "kernel/engine", ...words], types: ["kernel"] },
+  threads: { values: ["threads", "domain", "kernel/outside/parsing", "kernel/pace"], types: ["kernel"] },
+  engines: { values: ["engines", "domain", "kernel/engine", "kernel/pace", ...words], types: ["kernel"] },
   outside: { values: ["outside", "domain", "kernel/outside", ...words], types: ["kernel"] },
   auth: {
     values: [

@@ -92,7 +92,8 @@ function forgetOlder(file: string): void {
 /** Changes with whatever decides how an empty store looks. */
 function tablesHash(): string {
   const store = join(root, "src", "store", "db");
-  const migrations = readdirSync(join(store, "migrations"))
+  const migrations = readdirSync(join(store, "migrations"), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts"))
     .sort()
     .map((name) => join(store, "migrations", name));
   const hash = createHash("sha256");

@@ -4,6 +4,8 @@ import { type Price, priceOf } from "./price.ts";
 import { stringIn } from "./wire/json.ts";
 
 const citationsMax = 500;
+/** Citations looked at, as most may be repeats or no addresses; an answer has a few hundred. */
+const foundMax = 2_000;
 const urlCharsMax = 2048;
 const titleCharsMax = 500;
 const modelCharsMax = 200;
@@ -55,7 +57,8 @@ export function answerFrom(reply: Reply, askedModel: string | null, prices: read
 
 /** Replaces what PostgreSQL cannot store (lone surrogates, NUL) one for one, so that offsets stay, and cuts by bytes. */
 function boundedText(given: string): { text: string; truncated: boolean } {
-  const text = clean(given);
+  // Each character takes a byte at least, so that the last one of a longer text is not kept.
+  const text = clean(given.slice(0, answerBytesMax + 1));
   if (Buffer.byteLength(text) <= answerBytesMax) return { text, truncated: false };
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(answerBytesMax));
   return { text: text.slice(0, read), truncated: true };
@@ -81,7 +84,7 @@ function listed(found: readonly FoundCitation[], textLength: number): GivenCitat
   const citations: GivenCitation[] = [];
   const cited = found.filter((one) => one.cited);
   cited.sort((a, b) => (a.span?.start ?? textLength) - (b.span?.start ?? textLength));
-  for (const one of [...cited, ...found.filter((one) => !one.cited)]) {
+  for (const one of [...cited, ...found.filter((one) => !one.cited)].slice(0, foundMax)) {
     if (citations.length === citationsMax) break;
     const url = webUrl(one.url);
     if (url === null) continue;

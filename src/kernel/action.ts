@@ -9,6 +9,7 @@ import type { Caller } from "./caller.ts";
 import type { Context, ProjectContext } from "./context.ts";
 import type { ProblemCode } from "./problem.ts";
 import type { Reply } from "./reply.ts";
+import type { Example } from "./schema/example.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -66,6 +67,8 @@ export interface Declaration<I extends TObject, O extends TSchema, On extends "p
   /** Path, query and body as one flat object. */
   input: I;
   output: O;
+  /** What the documentation shows; made when it is asked for, as servers never show it. */
+  example?(): Example<NoInfer<I>, NoInfer<O>>;
   /** Status of a plain success; 200 by default. */
   status?: 200 | 201 | 202;
   /** Other success statuses, e.g. 202. */

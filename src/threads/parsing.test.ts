@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
+import { draftTerms } from "../../test/fixtures/draft-terms.ts";
 import { BusyError, UnreadableError } from "../kernel/outside/parsing.ts";
 import { createParsing } from "./parsing.ts";
 import type { PoolTerms } from "./pool.ts";
@@ -83,6 +84,33 @@ test("a plan for a small website is made here, for a large one in a thread, and 
   const plan = await parsing.plan({ input: many, count: 5 });
   assert.equal(parsing.size(), 1);
   assert.deepEqual(plan, planContent({ ...many, stem: await stemmerFor("en") }, 5));
+});
+
+test("what a draft may rest on is picked here of a small website, in a thread of a large one, and is the same", async (t) => {
+  const parsing = started(t);
+  const { draftPages } = await import("../domain/content/draft/pages/chosen-pages.ts");
+  const { draftMaterial } = await import("../domain/content/draft/material.ts");
+  const { stemmerFor } = await import("../domain/text/language/stemmer.ts");
+  const stem = await stemmerFor("en");
+  const terms = draftTerms({ topic: "quiet kettles" });
+  const domains = ["acme.example"];
+  const page = (at: number) => ({
+    ...{ url: `https://acme.example/${at}`, title: at % 3 ? `Mugs ${at}` : "Kettles", description: null },
+    ...{ headings: [], text: `A quiet kettle, number ${at}. `.repeat(60), language: "en" },
+  });
+  for (const [count, threads] of [
+    [20, 0],
+    [200, 1],
+  ] as const) {
+    const pages = Array.from({ length: count }, (_, at) => page(at));
+    const chosen = await parsing.draftPages({ terms, pages, domains });
+    assert.deepEqual(chosen, draftPages(terms, { pages, stem, domains }));
+    assert.equal(chosen.length, 8);
+    const known = { pages, profile: null, report: null, about: null, domains };
+    const material = await parsing.draftMaterial({ terms, known });
+    assert.deepEqual(material, draftMaterial(terms, { ...known, stem }));
+    assert.equal(parsing.size(), threads);
+  }
 });
 
 test("a long answer is read in a thread, and is the same", async (t) => {

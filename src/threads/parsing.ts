@@ -3,6 +3,8 @@ import { type AnswerReader, compileReader, namesTrackedBrand, readAnswer } from 
 import type { TrackedBrands } from "../domain/project/brand.ts";
 import type {
   AnswerParser,
+  DraftMaterialRequest,
+  DraftPagesRequest,
   Parsing,
   PlanRequest,
   ProfileRequest,
@@ -36,6 +38,8 @@ const answersMax = 16 * 1024;
 const namesMax = 20_000;
 /** Most characters of pages and answers that are planned from on this thread, and most prompts times pages. */
 const plannedMax = { letters: 100_000, pairs: 2_000 };
+/** The same of a draft, and most prompts of the report that it quotes. */
+const draftedMax = { letters: 100_000, prompts: 100 };
 /** Most answers of which the figures are computed on this thread. */
 const scoredMax = 200;
 
@@ -71,6 +75,14 @@ export function createParsing(
       request.answers.length <= scoredMax ? here(() => tasks.score(request)) : pool.run("score", request),
     plan: (request: PlanRequest) =>
       isSmallPlan(request) ? here(() => tasks.plan(request)) : pool.run("plan", request),
+    draftPages: (request: DraftPagesRequest) =>
+      lettersOf(request.pages) <= draftedMax.letters
+        ? here(() => tasks.draftPages(request))
+        : pool.run("draftPages", request),
+    draftMaterial: (request: DraftMaterialRequest) =>
+      isSmallMaterial(request)
+        ? here(() => tasks.draftMaterial(request))
+        : pool.run("draftMaterial", request),
     size: pool.size,
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   };
@@ -114,11 +126,16 @@ const namesOf = ({ own, rivals }: TrackedBrands): number =>
 
 function isSmallPlan({ input: { pages, prompts, answers } }: PlanRequest): boolean {
   if ((pages?.length ?? 0) * prompts.length > plannedMax.pairs) return false;
-  let letters = 0;
-  for (const { text } of pages ?? []) letters += text.length;
+  let letters = lettersOf(pages ?? []);
   for (const texts of answers.values()) for (const text of texts) letters += text.length;
   return letters <= plannedMax.letters;
 }
+
+const isSmallMaterial = ({ known: { pages, report } }: DraftMaterialRequest): boolean =>
+  lettersOf(pages) <= draftedMax.letters && (report?.prompts.length ?? 0) <= draftedMax.prompts;
+
+const lettersOf = (pages: readonly { text: string }[]): number =>
+  pages.reduce((sum, { text }) => sum + text.length, 0);
 
 type Crawled = ProfileRequest["pages"][number];
 

@@ -6,7 +6,9 @@ const html = `<!doctype html><html lang="en"><head><title>A title</title><meta n
 <body><h1>A heading</h1><p>Some text with a <a href="/b">link</a>.</p></body></html>`;
 
 /** Reads a small file of each kind, so that the readers are loaded and compiled before a stranger's file arrives. */
-export async function readSamples(parsing: Omit<Parsing, "answers" | "score" | "plan">): Promise<void> {
+export async function readSamples(
+  parsing: Omit<Parsing, "answers" | "score" | "plan" | "draftPages" | "draftMaterial">,
+): Promise<void> {
   const file = (contentType: string, text: string) => ({ body: Buffer.from(text), contentType });
   const text = (content: string) => file("text/plain", content);
   const { facts: _, ...page } = await parsing.page({ ...file("text/html", html), url, robotsTag: "" });

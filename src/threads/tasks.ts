@@ -5,6 +5,8 @@ import type { RobotsRequest } from "../domain/website/crawl/robots-file.ts";
 import type { FileBytes } from "../domain/website/crawl/site-file.ts";
 import type { SitemapRequest } from "../domain/website/crawl/sitemap-file.ts";
 import type {
+  DraftMaterialRequest,
+  DraftPagesRequest,
   GivenAnswer,
   PageRequest,
   PlanRequest,
@@ -44,6 +46,16 @@ export const tasks = {
     const { planContent } = await import("../domain/content/plan/planner.ts");
     const { stemmerFor } = await import("../domain/text/language/stemmer.ts");
     return planContent({ ...input, stem: await stemmerFor(input.language) }, count);
+  },
+  async draftPages({ terms, ...site }: DraftPagesRequest) {
+    const { draftPages } = await import("../domain/content/draft/pages/chosen-pages.ts");
+    const { stemmerFor } = await import("../domain/text/language/stemmer.ts");
+    return draftPages(terms, { ...site, stem: await stemmerFor(terms.language) });
+  },
+  async draftMaterial({ terms, known }: DraftMaterialRequest) {
+    const { draftMaterial } = await import("../domain/content/draft/material.ts");
+    const { stemmerFor } = await import("../domain/text/language/stemmer.ts");
+    return draftMaterial(terms, { ...known, stem: await stemmerFor(terms.language) });
   },
   async surroundings({ text, span }: SurroundingsRequest) {
     const { surroundingsIn } = await import("../domain/answer/correcting/corrector.ts");

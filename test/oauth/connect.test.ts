@@ -106,7 +106,7 @@ onEachStore(
       const [{ id, name, scopes, redirect_hosts }] = data as [(typeof data)[0]];
       assert.deepEqual(
         [name, scopes, redirect_hosts],
-        ["Test client", ["visibility:read"], ["127.0.0.1:33418"]],
+        ["Test client", ["visibility:read", "offline_access"], ["127.0.0.1:33418"]],
       );
       const other = await person(app());
       const stranger = await app().app.operator.issueToken({ email: other.email });

@@ -200,6 +200,9 @@ onAnyStore(
         [`?promptKey=${key}&provider=bard`, ["query /provider not_allowed"]],
       ] as const)
         assert.deepEqual(issuesOf(await ask(query)), issues, query);
+      const { error } = await ask("?promptKey=best%20crm&provider=chatgpt");
+      assert.match(JSON.stringify(error.details), /Expected a prompt's key.*`prompt_key`.*full view/);
+      assert.doesNotMatch(JSON.stringify(error), /\[0-9a-f\]/);
       for (const query of [
         `?promptKey=p_${"0".repeat(20)}&provider=chatgpt`,
         `?promptKey=${key}&provider=grok`,

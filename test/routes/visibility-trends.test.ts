@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import type { FullView } from "../../src/actions/reports/views/full-view.ts";
 import type { SummaryView } from "../../src/actions/reports/views/report-view.ts";
 import type { TrendsView } from "../../src/actions/reports/views/trend-view.ts";
-import { up } from "../../src/store/db/migrations/0003-trends.ts";
+import { up } from "../../src/store/db/migrations/before-organizations/0003-trends.ts";
 import { type Answer, issuesOf } from "../doors.ts";
 import { always } from "../fake-engines.ts";
 import { insertHistory } from "../history.ts";

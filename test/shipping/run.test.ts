@@ -20,7 +20,7 @@ function checkout(t: TestContext) {
   write("package.json", '{ "type": "module" }');
   write("package-lock.json", JSON.stringify({ packages: { "": {} } }));
   write("node_modules/.package-lock.json", JSON.stringify({ packages: {} }));
-  for (const file of ["README.md", "web/main.tsx", "scripts/web-guides.ts"]) write(file, "");
+  for (const file of ["README.md", "web/main.tsx", "scripts/web/guides.ts"]) write(file, "");
   mkdirSync(join(root, "docs"));
   write("scripts/server/mapped-stacks.mjs", "");
   const waits = "await new Promise((resolve) => setTimeout(resolve, 300));";

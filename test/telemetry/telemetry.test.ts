@@ -9,30 +9,41 @@ import { runInNewContext } from "node:vm";
 import { byPrompt, failing } from "../fake-engines.ts";
 import { rpc } from "../mcp.ts";
 import { freePort } from "../server-process.ts";
-import { type AppOptions, startApp, type TestApp } from "../start-app.ts";
+import { type AppOptions, startApp } from "../start-app.ts";
 import { stores } from "../stores.ts";
-import { type Collector, type SentSpan, startCollector } from "./collector.ts";
+import { type SentSpan, startCollector } from "./collector.ts";
 
 /** Stands in everything that people, vendors and answers write here. */
 const canary = "Zanzibar-7341";
 
 const root = join(import.meta.dirname, "../..");
 
-async function watchedApp(
-  t: TestContext,
-  options: AppOptions = {},
-  { share = 1, store = stores[0]! }: { share?: number; store?: (typeof stores)[number] } = {},
-): Promise<{ app: TestApp; collector: Collector }> {
-  const collector = await startCollector();
-  const { endpoint } = collector;
+interface Watched extends AppOptions {
+  share?: number;
+  store?: (typeof stores)[number];
+}
+
+/** The app with somebody in it, which tells the collector at this address. */
+async function appTelling(t: TestContext, endpoint: string, { share = 1, store, ...options }: Watched = {}) {
   const telemetry = { endpoint, headers: { "x-team": "blue" }, serviceName: "overheard", share };
-  const app = await startApp(t, store, {
+  const app = await startApp(t, store ?? stores[0]!, {
     engines: { chatgpt: byPrompt(() => `${canary} is the usual pick.`) },
     ...options,
     config: { telemetry },
   });
+  return { app, me: await app.member() };
+}
+
+/** The same with a collector; `finish` lets all work end, and then the app, which sends what is left. */
+async function watchedApp(t: TestContext, options: Watched = {}) {
+  const collector = await startCollector();
+  const { app, me } = await appTelling(t, collector.endpoint, options);
   t.after(() => collector[Symbol.asyncDispose]());
-  return { app, collector };
+  const finish = async () => {
+    await app.settle();
+    await app.app.close();
+  };
+  return { app, me, collector, finish };
 }
 
 const one = (spans: readonly SentSpan[], name: string): SentSpan => {
@@ -45,8 +56,7 @@ for (const store of stores)
   test(`${store.name}: a request over REST, its jobs and the calls of assistants are one trace, without a foreign word`, {
     skip: store.skip,
   }, async (t) => {
-    const { app, collector } = await watchedApp(t, {}, { store });
-    const me = await app.member();
+    const { app, me, collector, finish } = await watchedApp(t, { store });
     const project = await me.project({
       ...{ name: canary, brand: canary, competitors: [], prompts: [`Is ${canary} good?`, "best crm?"] },
     });
@@ -54,8 +64,7 @@ for (const store of stores)
       projectId: project.id,
     });
     assert.equal(status, 200);
-    await app.settle();
-    await app.app.close();
+    await finish();
 
     const { spans } = collector;
     const request = one(spans, "POST /v1/analyze/project");
@@ -93,8 +102,7 @@ for (const store of stores)
   });
 
 test("a call of a tool over MCP, its jobs and the calls of assistants are one trace too", async (t) => {
-  const { app, collector } = await watchedApp(t);
-  const me = await app.member();
+  const { app, me, collector, finish } = await watchedApp(t);
   const project = await me.project();
   const { result } = await rpc(
     app.app.door,
@@ -105,8 +113,7 @@ test("a call of a tool over MCP, its jobs and the calls of assistants are one tr
     { token: await me.connector() },
   );
   assert.notEqual(result.isError, true, JSON.stringify(result));
-  await app.settle();
-  await app.app.close();
+  await finish();
   const request = one(collector.spans, "POST /v1/analyze/project");
   assert.equal(request.values["overheard.door"], "mcp");
   const names = collector.spans.filter(({ traceId }) => traceId === request.traceId).map(({ name }) => name);
@@ -118,10 +125,9 @@ test("a call of a tool over MCP, its jobs and the calls of assistants are one tr
 test("a caller's trace goes on here, but the caller does not decide what is recorded", async (t) => {
   const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
   const listed = async (share: number) => {
-    const { app, collector } = await watchedApp(t, {}, { share });
-    const me = await app.member();
+    const { me, collector, finish } = await watchedApp(t, { share });
     await me.call("GET", "/v1/projects", undefined, { headers: { traceparent } });
-    await app.app.close();
+    await finish();
     return collector.spans;
   };
   const [span, ...others] = await listed(1);
@@ -133,13 +139,11 @@ test("a caller's trace goes on here, but the caller does not decide what is reco
 });
 
 test("a call that fails says why in our own words, and each attempt is a call of its own", async (t) => {
-  const { app, collector } = await watchedApp(t, { engines: { chatgpt: failing("bad_key") } });
-  const me = await app.member();
+  const { me, collector, finish } = await watchedApp(t, { engines: { chatgpt: failing("bad_key") } });
   const project = await me.project();
   await me.call("POST", "/v1/analyze/project", { projectId: project.id });
   await me.call("GET", "/v1/projects/0197a3c2-5b7e-7c41-9d1e-2f4a6b8c0d13");
-  await app.settle();
-  await app.app.close();
+  await finish();
   const call = one(collector.spans, "ask chatgpt");
   assert.deepEqual([call.status, call.values["error.type"]], [2, "bad_key"]);
   const missed = one(collector.spans, "GET /v1/projects/{projectId}");
@@ -147,10 +151,9 @@ test("a call that fails says why in our own words, and each attempt is a call of
 });
 
 test("the collector gets the metrics of /metrics, under the same names and with the same numbers", async (t) => {
-  const { app, collector } = await watchedApp(t);
-  const me = await app.member();
+  const { me, collector, finish } = await watchedApp(t);
   for (let times = 0; times < 3; times += 1) await me.call("GET", "/v1/projects");
-  await app.app.close();
+  await finish();
   const metric = (name: string) => {
     const found = collector.metrics.find((metric) => metric.name === name);
     assert.ok(found, name);
@@ -204,12 +207,7 @@ function heldBytes(): number {
 
 test("a collector that takes what is sent and never answers costs little memory and a few connections, and the end does not wait for it", async (t) => {
   const { endpoint, most } = await startHangingCollector(t);
-  const telemetry = { endpoint, headers: {}, serviceName: "overheard", share: 1 };
-  const app = await startApp(t, stores[0]!, {
-    engines: { chatgpt: byPrompt(() => "Acme.") },
-    config: { telemetry },
-  });
-  const me = await app.member();
+  const { app, me } = await appTelling(t, endpoint);
   const project = await me.project();
   const many = async (count: number) => {
     for (let span = 0; span < count; span += 1) {
@@ -239,12 +237,7 @@ test("a collector that takes what is sent and never answers costs little memory 
 
 test("a collector that is away costs nothing: everything is done, and the end does not wait for it", async (t) => {
   const endpoint = `http://127.0.0.1:${await freePort()}`;
-  const telemetry = { endpoint, headers: {}, serviceName: "overheard", share: 1 };
-  const app = await startApp(t, stores[0]!, {
-    engines: { chatgpt: byPrompt(() => "Acme.") },
-    config: { telemetry },
-  });
-  const me = await app.member();
+  const { app, me } = await appTelling(t, endpoint);
   const project = await me.project();
   const { status } = await me.call("POST", "/v1/analyze/project", { projectId: project.id });
   assert.equal(status, 200);

@@ -146,6 +146,7 @@ export const organization = {
     name: "Name",
     where: "Where",
     handmade: "by a key made here",
+    stays: "Stay connected",
     acts: "Disconnect",
     make: "Make a connector key",
     act: "Make the key",

@@ -5,6 +5,7 @@ import { newId } from "../../kernel/id.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { connectorKeyMs, insertConnectorKey } from "../../store/accounts/connector-keys.ts";
+import { createdConnector } from "../examples/accounts.ts";
 import { OneOf } from "../schema/schema.ts";
 import { CredentialName } from "./terms/credential-name.ts";
 import { CreatedConnectorView, connectorView } from "./views/connector-view.ts";
@@ -34,6 +35,15 @@ export const createConnector = action({
     ),
   }),
   output: CreatedConnectorView,
+  example: () => ({
+    bodies: {
+      usual: {
+        summary: "A connector that reads",
+        value: { name: "Nightly check", scopes: ["visibility:read"] },
+      },
+    },
+    answers: { CreatedConnector: { status: 201, summary: "A new connector", data: createdConnector } },
+  }),
 }).run(async ({ caller, newConnectorKey, now, write }, { name, scopes = ["visibility:read"] }) => {
   const minted = newConnectorKey();
   if (!minted) {

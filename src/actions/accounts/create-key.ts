@@ -5,6 +5,7 @@ import { newId } from "../../kernel/id.ts";
 import { invalid } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { insertKey } from "../../store/accounts/keys.ts";
+import { createdKey, keyTerms, lateKeyTerms } from "../examples/accounts.ts";
 import { Nullable, OneOf } from "../schema/schema.ts";
 import { CredentialName } from "./terms/credential-name.ts";
 import { CreatedKeyView, keyView } from "./views/key-view.ts";
@@ -39,6 +40,13 @@ export const createKey = action({
     ),
   }),
   output: CreatedKeyView,
+  example: () => ({
+    bodies: {
+      lasting: { summary: "A key that does not expire", value: keyTerms },
+      temporary: { summary: "A key for 90 days", value: lateKeyTerms },
+    },
+    answers: { CreatedApiKey: { status: 201, summary: "A new key", data: createdKey } },
+  }),
 }).run(async ({ caller, newKey, now, write }, { name, expires_at, scopes }) => {
   const expiresAt = expires_at ? new Date(expires_at) : null;
   if (expiresAt && !(expiresAt > now())) {

@@ -2,6 +2,8 @@ import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
 import { reply } from "../../kernel/reply.ts";
 import { deleteAccount as removeAccount } from "../../store/projects/account-deletion.ts";
+import { deleted } from "../examples/northwind.ts";
+import { organization } from "../examples/organizations.ts";
 import { callOff } from "../organizations/steps/call-off.ts";
 import { Confirmation, demandConfirmed } from "../schema/confirmed.ts";
 import { Deleted } from "../schema/schema.ts";
@@ -24,6 +26,7 @@ export const deleteAccount = action({
     confirm: Confirmation("Your `user_id`, as GET /organization shows it"),
   }),
   output: Deleted,
+  example: () => ({ fields: { confirm: organization.user_id }, answers: deleted }),
 }).run(async (context, { confirm }) => {
   const { caller, forgetUser, marks, now, settings, write } = context;
   const { userId } = caller;

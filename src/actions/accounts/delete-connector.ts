@@ -4,6 +4,7 @@ import { canonicalUuid } from "../../kernel/id.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { deleteConnector as endConnector } from "../../store/accounts/connectors.ts";
+import { connectorId, deleted } from "../examples/northwind.ts";
 import { Deleted } from "../schema/schema.ts";
 import { heldBy } from "./steps/held-by.ts";
 
@@ -24,6 +25,10 @@ export const deleteConnector = action({
     connectorId: Type.String({ description: "Id of the connector." }),
   }),
   output: Deleted,
+  example: () => ({
+    fields: { connectorId },
+    answers: deleted,
+  }),
 }).run(async ({ caller, forgetConnector, write }, { connectorId }) => {
   const id = canonicalUuid(connectorId);
   if (!id) throw new Problem("CONNECTOR_NOT_FOUND");

@@ -4,6 +4,7 @@ import { canonicalUuid } from "../../kernel/id.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { deleteKey as removeKey } from "../../store/accounts/keys.ts";
+import { deleted, keyId } from "../examples/northwind.ts";
 import { Deleted } from "../schema/schema.ts";
 import { heldBy } from "./steps/held-by.ts";
 
@@ -24,6 +25,7 @@ export const deleteKey = action({
     keyId: Type.String({ description: "Id of the key." }),
   }),
   output: Deleted,
+  example: () => ({ fields: { keyId }, answers: deleted }),
 }).run(async ({ caller, forgetKey, write }, { keyId }) => {
   const id = canonicalUuid(keyId);
   if (!id) throw new Problem("KEY_NOT_FOUND");

@@ -25,6 +25,7 @@ export const exportAccount = action({
   problems: ["EXPORT_RUNNING"],
   input: Type.Object({}),
   output: Type.String(),
+  example: () => ({ answers: {}, text: { "application/gzip": "the bytes of an archive" } }),
 }).run(async ({ db, caller, settings, now }) => {
   const user = await findUserById(db, caller.userId);
   if (!user) throw new Problem("UNAUTHORIZED", { details: { reason: "invalid" } });

@@ -8,6 +8,8 @@ import { usedUnits } from "../../store/accounts/quota.ts";
 import { monthOf, nextMonth } from "../../store/accounts/spend.ts";
 import { findWorkspace } from "../../store/projects/workspaces.ts";
 import { newestReport } from "../../store/reports/reports.ts";
+import { accountStatus } from "../examples/accounts.ts";
+import { projectId } from "../examples/northwind.ts";
 import { promptsPerCustomAnalysis } from "../projects/terms/prompt-terms.ts";
 import { spendingView } from "../schema/spending.ts";
 import { AccountStatusView, accountStatusView, type ProjectStatus } from "./views/account-status-view.ts";
@@ -27,6 +29,10 @@ export const getAccountStatus = action({
     projectId: Type.Optional(Type.String({ format: "uuid", description: "Id of the project." })),
   }),
   output: AccountStatusView,
+  example: () => ({
+    fields: { projectId },
+    answers: { AccountStatus: { summary: "An agency, for one of its projects", data: accountStatus } },
+  }),
 }).run(async (context, { projectId }) => {
   const { db, caller, settings, now } = context;
   const at = now();

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
 import { listConnectors as connectorsOf } from "../../store/accounts/connectors.ts";
+import { connectors } from "../examples/accounts.ts";
 import { heldBy } from "./steps/held-by.ts";
 import { ConnectorView, connectorView } from "./views/connector-view.ts";
 
@@ -17,4 +18,5 @@ export const listConnectors = action({
   noStore: true,
   input: Type.Object({}),
   output: Type.Array(ConnectorView),
+  example: () => ({ answers: { ConnectorList: { summary: "One assistant", data: connectors } } }),
 }).run(async ({ db, caller, now }) => (await connectorsOf(db, heldBy(caller), now())).map(connectorView));

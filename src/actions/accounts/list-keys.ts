@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
 import { listKeys as keysOf } from "../../store/accounts/keys.ts";
+import { keys } from "../examples/accounts.ts";
 import { heldBy } from "./steps/held-by.ts";
 import { KeyView, keyView } from "./views/key-view.ts";
 
@@ -17,4 +18,5 @@ export const listKeys = action({
   noStore: true,
   input: Type.Object({}),
   output: Type.Array(KeyView),
+  example: () => ({ answers: { ApiKeyList: { summary: "One key", data: keys } } }),
 }).run(async ({ db, caller }) => (await keysOf(db, heldBy(caller))).map(keyView));

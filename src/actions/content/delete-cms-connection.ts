@@ -3,6 +3,7 @@ import { action } from "../../kernel/action.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { deleteConnection } from "../../store/content/cms-connections.ts";
+import { deleted, projectId } from "../examples/northwind.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { Deleted } from "../schema/schema.ts";
 
@@ -20,6 +21,7 @@ export const deleteCmsConnection = action({
   problems: ["CMS_CONNECTION_NOT_FOUND"],
   input: Type.Object({ projectId: ProjectId }),
   output: Deleted,
+  example: () => ({ fields: { projectId }, answers: deleted }),
 }).run(async ({ project, write }) =>
   write(async (db) => {
     if (!(await deleteConnection(db, project.id))) throw new Problem("CMS_CONNECTION_NOT_FOUND");

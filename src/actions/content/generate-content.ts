@@ -6,6 +6,8 @@ import { newId } from "../../kernel/id.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { type ReplyOptions, reply } from "../../kernel/reply.ts";
 import { type Draft, findDraft, insertDraft } from "../../store/content/drafts.ts";
+import { draft } from "../examples/content.ts";
+import { projectId, questions, website } from "../examples/northwind.ts";
 import { awaitRun, goneWhileAwaited } from "../reports/steps/await-run.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { pollAfterSeconds, pollLocation } from "../schema/polling.ts";
@@ -36,6 +38,28 @@ export const generateContent = action({
   spends: "content",
   input: Type.Object({ projectId: ProjectId, ...draftFields }),
   output: GeneratedContentView,
+  example: () => ({
+    bodies: {
+      article: {
+        summary: "A new article",
+        value: { projectId, platform: "blog", topic: questions[0], promptType: "how_to" },
+      },
+      update_brief: {
+        summary: "A brief for changing a page",
+        value: {
+          ...{ projectId, platform: "blog", topic: questions[1] },
+          metadata: {
+            content_action: "optimize_existing_url",
+            target_url: `${website}offices`,
+            target_title: "Kettles for offices",
+          },
+        },
+      },
+    },
+    answers: {
+      GeneratedContentReport: { summary: "A draft", data: draft },
+    },
+  }),
 }).run(async (context, { projectId: _, ...fields }) => {
   const { db, caller, project, settings, queue, now, write } = context;
   const wanted = wantedDraft(context, fields);

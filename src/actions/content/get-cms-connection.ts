@@ -2,6 +2,8 @@ import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { findConnection } from "../../store/content/cms-connections.ts";
+import { connection } from "../examples/content.ts";
+import { projectId } from "../examples/northwind.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { CmsConnectionView, cmsConnectionView } from "./views/cms-connection-view.ts";
 
@@ -18,6 +20,10 @@ export const getCmsConnection = action({
   problems: ["CMS_CONNECTION_NOT_FOUND"],
   input: Type.Object({ projectId: ProjectId }),
   output: CmsConnectionView,
+  example: () => ({
+    fields: { projectId },
+    answers: { CmsConnection: { summary: "A WordPress blog", data: connection } },
+  }),
 }).run(async ({ db, project, vault }) => {
   const connection = await findConnection(db, project.id);
   if (!connection) throw new Problem("CMS_CONNECTION_NOT_FOUND");

@@ -3,6 +3,8 @@ import { action } from "../../kernel/action.ts";
 import type { ProjectContext } from "../../kernel/context.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { type Draft, findDraft } from "../../store/content/drafts.ts";
+import { publication } from "../examples/content.ts";
+import { draftId, projectId } from "../examples/northwind.ts";
 import { ProjectId, ReportId } from "../schema/id-terms.ts";
 import { connectedBlog } from "./steps/connected-blog.ts";
 import { publishOnce } from "./steps/publish-once.ts";
@@ -29,6 +31,16 @@ export const publishToCms = action({
   input: Type.Object({ projectId: ProjectId, reportId: ReportId, ...publishFields }),
   owned: async (context, { reportId }) => void (await ownDraft(context, reportId)),
   output: PublicationView,
+  example: () => ({
+    fields: { projectId },
+    bodies: {
+      usual: {
+        summary: "Publish an article",
+        value: { reportId: draftId, mode: "publish", tags: ["Kettles"] },
+      },
+    },
+    answers: { Publication: { summary: "Published", data: publication } },
+  }),
 }).run(async (context, { reportId, mode = "publish", slug, tags }) => {
   const given = givenTags(tags);
   const draft = await ownDraft(context, reportId);

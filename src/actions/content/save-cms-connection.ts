@@ -3,6 +3,8 @@ import { action } from "../../kernel/action.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { saveConnection } from "../../store/content/cms-connections.ts";
+import { connection } from "../examples/content.ts";
+import { projectId } from "../examples/northwind.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { verified } from "./steps/verified.ts";
 import { blogAccess, connectionFields } from "./terms/cms-terms.ts";
@@ -24,6 +26,26 @@ export const saveCmsConnection = action({
   problems: ["URL_NOT_ALLOWED", "CMS_UPSTREAM_ERROR"],
   input: Type.Object({ projectId: ProjectId, ...connectionFields }),
   output: CmsConnectionView,
+  example: () => ({
+    fields: { projectId },
+    bodies: {
+      wordpress: {
+        summary: "WordPress",
+        value: {
+          ...{ kind: "wordpress", siteUrl: connection.site_url, username: "ada" },
+          applicationPassword: "aaaa bbbb cccc dddd eeee ffff",
+        },
+      },
+      ghost: {
+        summary: "Ghost",
+        value: {
+          ...{ kind: "ghost", siteUrl: connection.site_url },
+          adminApiKey: `${"0".repeat(24)}:${"0".repeat(64)}`,
+        },
+      },
+    },
+    answers: { CmsConnection: { summary: "A WordPress blog", data: connection } },
+  }),
 }).run(async ({ project, blogs, vault, signal, now, write }, terms) => {
   const given = blogAccess(terms);
   const access = { ...given, siteUrl: await blogs.check(given.siteUrl) };

@@ -4,6 +4,8 @@ import { action } from "../../kernel/action.ts";
 import { type Issue, invalid, Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { findDraft, saveContent } from "../../store/content/drafts.ts";
+import { draft } from "../examples/content.ts";
+import { draftId } from "../examples/northwind.ts";
 import { ReportId } from "../schema/id-terms.ts";
 import { Nullable } from "../schema/schema.ts";
 import { warnOfPost } from "./steps/publish-once.ts";
@@ -51,6 +53,11 @@ export const saveDraft = action({
   problems: ["REPORT_NOT_FOUND", "REPORT_STATE_CONFLICT"],
   input: Type.Object({ reportId: ReportId, ...fields }),
   output: GeneratedContentView,
+  example: () => ({
+    fields: { reportId: draftId },
+    bodies: { usual: { summary: "Another title", value: { title: draft.title! } } },
+    answers: { GeneratedContentReport: { summary: "A draft", data: draft } },
+  }),
 }).run(async ({ caller, settings, write, warn }, { reportId, ...changes }) =>
   write(async (db) => {
     const draft = await findDraft(db, caller, reportId);

@@ -5,6 +5,8 @@ import { UnreadableError } from "../../kernel/outside/parsing.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { keepTopics } from "../../store/content/content-topics.ts";
+import { plan } from "../examples/content.ts";
+import { projectId } from "../examples/northwind.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { plannerInput } from "./steps/planner-input.ts";
 import { ContentPlanView, topicView } from "./views/content-plan-view.ts";
@@ -43,6 +45,11 @@ export const suggestContent = action({
     ),
   }),
   output: ContentPlanView,
+  example: () => ({
+    fields: { projectId },
+    bodies: { usual: { summary: "At most 5 topics", value: { count: 5 } } },
+    answers: { ContentPlan: { summary: "One article to write", data: plan } },
+  }),
 }).run(async (context, { count = usualCount }) => {
   const { project, now, write, parsing } = context;
   const { input, reportId } = await plannerInput(context);

@@ -6,6 +6,7 @@ import { shareTokenHash } from "../../kernel/secret/share-token.ts";
 import { acceptInvitation as accept } from "../../store/organizations/invitations.ts";
 import { findMember } from "../../store/organizations/members.ts";
 import { findPlanHolder } from "../../store/organizations/organizations.ts";
+import { createdInvitation, limitedMember, organization } from "../examples/organizations.ts";
 import { Closed, Uuid } from "../schema/schema.ts";
 import { demandRoleInPlan } from "./steps/member-terms.ts";
 import { MemberView, memberView } from "./views/member-view.ts";
@@ -41,6 +42,20 @@ export const acceptInvitation = action({
     },
     { title: "AcceptedInvitation" },
   ),
+  example: () => ({
+    bodies: {
+      usual: { summary: "The end of the link", value: { token: createdInvitation.url.split("/").at(-1) } },
+    },
+    answers: {
+      AcceptedInvitation: {
+        summary: "A new member",
+        data: {
+          organization_id: organization.id,
+          member: limitedMember,
+        },
+      },
+    },
+  }),
 }).run(async ({ caller, forgetUser, now, settings, write }, { token }) => {
   const hash = shareTokenHash(token);
   if (!hash) throw new Problem("INVITATION_NOT_FOUND");

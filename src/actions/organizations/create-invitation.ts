@@ -5,6 +5,8 @@ import { reply } from "../../kernel/reply.ts";
 import { newShareToken } from "../../kernel/secret/share-token.ts";
 import { insertInvitation } from "../../store/organizations/invitations.ts";
 import { findOrganization } from "../../store/organizations/organizations.ts";
+import { workspaceId } from "../examples/northwind.ts";
+import { createdInvitation, limitedMember } from "../examples/organizations.ts";
 import { invitationLetter } from "./steps/invitation-letter.ts";
 import { demandLimits, demandOwnerFor, demandRoleInPlan } from "./steps/member-terms.ts";
 import { RoleWord, WorkspaceIds } from "./terms/member-terms.ts";
@@ -45,6 +47,17 @@ export const createInvitation = action({
     workspaceIds: Type.Optional(WorkspaceIds),
   }),
   output: CreatedInvitationView,
+  example: () => ({
+    bodies: {
+      usual: {
+        summary: "A client who may look",
+        value: {
+          ...{ email: limitedMember.email!, role: "viewer", workspaceIds: [workspaceId] },
+        },
+      },
+    },
+    answers: { CreatedInvitation: { status: 201, summary: "A new invitation", data: createdInvitation } },
+  }),
 }).run(async ({ caller, now, queue, settings, write }, { email, role, workspaceIds = null }) => {
   demandOwnerFor(caller, [role]);
   demandRoleInPlan(settings.plans, caller, role);

@@ -22,6 +22,10 @@ export const deleteEngineCredentials = action({
   audit: ({ provider }) => ({ objectId: provider }),
   input: Type.Object({ provider: VendorProviderWord() }),
   output: Deleted,
+  example: () => ({
+    fields: { provider: "chatgpt" },
+    answers: { DeletedEngineCredentials: { summary: "Deleted", data: { id: "chatgpt", deleted: true } } },
+  }),
 }).run(async ({ caller, forgetOrganization, write }, { provider }) => {
   const given = await write(async (db) => {
     if (!(await deleteCredentials(db, caller.organizationId, provider)))

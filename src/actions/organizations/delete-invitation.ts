@@ -4,6 +4,8 @@ import { canonicalUuid } from "../../kernel/id.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { deleteInvitation as takeBack } from "../../store/organizations/invitations.ts";
+import { deleted } from "../examples/northwind.ts";
+import { createdInvitation } from "../examples/organizations.ts";
 import { Deleted } from "../schema/schema.ts";
 
 export const deleteInvitation = action({
@@ -22,6 +24,7 @@ export const deleteInvitation = action({
     invitationId: Type.String({ minLength: 1, maxLength: 128, description: "Id of an open invitation." }),
   }),
   output: Deleted,
+  example: () => ({ fields: { invitationId: createdInvitation.id }, answers: deleted }),
 }).run(async ({ caller, write }, { invitationId }) => {
   const id = canonicalUuid(invitationId);
   if (!id) throw new Problem("INVITATION_NOT_FOUND");

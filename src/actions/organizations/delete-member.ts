@@ -4,6 +4,8 @@ import { Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { currentRole, findMember } from "../../store/organizations/members.ts";
 import { endMembership } from "../../store/projects/account-deletion.ts";
+import { deleted } from "../examples/northwind.ts";
+import { limitedMember } from "../examples/organizations.ts";
 import { Deleted } from "../schema/schema.ts";
 import { demandAdminFor, demandOwnerFor, seesMember } from "./steps/member-terms.ts";
 import { MemberId } from "./terms/member-terms.ts";
@@ -23,6 +25,7 @@ export const deleteMember = action({
   problems: ["MEMBER_NOT_FOUND", "LAST_OWNER"],
   input: Type.Object({ memberId: MemberId }),
   output: Deleted,
+  example: () => ({ fields: { memberId: limitedMember.id }, answers: deleted }),
 }).run(async ({ caller, forgetUser, now, settings, write }, { memberId }) => {
   let removed: string | undefined;
   const replied = await write(async (db) => {

@@ -2,6 +2,8 @@ import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
 import { reply } from "../../kernel/reply.ts";
 import { deleteOrganization as removeOrganization } from "../../store/projects/account-deletion.ts";
+import { deleted } from "../examples/northwind.ts";
+import { organization } from "../examples/organizations.ts";
 import { Confirmation, demandConfirmed } from "../schema/confirmed.ts";
 import { Deleted } from "../schema/schema.ts";
 import { callOff } from "./steps/call-off.ts";
@@ -24,6 +26,7 @@ export const deleteOrganization = action({
     confirm: Confirmation("Id of the organization"),
   }),
   output: Deleted,
+  example: () => ({ fields: { confirm: organization.id }, answers: deleted }),
 }).run(async (context, { confirm }) => {
   const { caller, forgetOrganization, now, write } = context;
   const { organizationId } = caller;

@@ -4,6 +4,8 @@ import { action } from "../../kernel/action.ts";
 import type { Db } from "../../kernel/db.ts";
 import { reply } from "../../kernel/reply.ts";
 import { type AuditFilters, listAudit } from "../../store/organizations/audit-log.ts";
+import { earlier, later, projectId, shareLinkId } from "../examples/northwind.ts";
+import { auditCsv, limitedMember } from "../examples/organizations.ts";
 import { auditFields, auditFilters } from "./terms/audit-terms.ts";
 import { AuditEntryView, auditEntryView } from "./views/audit-view.ts";
 
@@ -23,6 +25,14 @@ export const exportAuditLog = action({
   produces: ["text/csv"],
   input: Type.Object(auditFields),
   output: Type.String(),
+  example: () => ({
+    fields: {
+      ...{ by: limitedMember.user_id, action: "create_share_link", project: projectId },
+      ...{ object: shareLinkId, from: earlier, to: later },
+    },
+
+    text: { "text/csv": auditCsv },
+  }),
 }).run(async ({ db, caller }, terms) =>
   reply("", {
     stream: {

@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { findMember } from "../../store/organizations/members.ts";
+import { limitedMember } from "../examples/organizations.ts";
 import { seesMember } from "./steps/member-terms.ts";
 import { MemberId } from "./terms/member-terms.ts";
 import { MemberView, memberView } from "./views/member-view.ts";
@@ -19,6 +20,10 @@ export const getMember = action({
   problems: ["MEMBER_NOT_FOUND"],
   input: Type.Object({ memberId: MemberId }),
   output: MemberView,
+  example: () => ({
+    fields: { memberId: limitedMember.id },
+    answers: { Member: { summary: "A client who may look", data: limitedMember } },
+  }),
 }).run(async ({ db, caller }, { memberId }) => {
   const member = await findMember(db, caller.organizationId, memberId);
   if (!member || !seesMember(caller, member.id)) throw new Problem("MEMBER_NOT_FOUND");

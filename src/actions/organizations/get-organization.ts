@@ -3,6 +3,7 @@ import { action } from "../../kernel/action.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { findOrganization } from "../../store/organizations/organizations.ts";
 import { findRetention } from "../../store/organizations/retention.ts";
+import { organization } from "../examples/organizations.ts";
 import { OrganizationView, organizationView } from "./views/organization-view.ts";
 
 export const getOrganization = action({
@@ -17,6 +18,7 @@ export const getOrganization = action({
   limit: "read",
   input: Type.Object({}),
   output: OrganizationView,
+  example: () => ({ answers: { Organization: { summary: "An agency", data: organization } } }),
 }).run(async ({ db, caller, settings, now }) => {
   const organization = await findOrganization(db, caller.organizationId);
   if (!organization) throw new Problem("ORGANIZATION_NOT_FOUND");

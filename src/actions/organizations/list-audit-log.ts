@@ -2,6 +2,8 @@ import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
 import { reply } from "../../kernel/reply.ts";
 import { listAudit } from "../../store/organizations/audit-log.ts";
+import { cursor, earlier, later, projectId, shareLinkId } from "../examples/northwind.ts";
+import { auditLog, limitedMember } from "../examples/organizations.ts";
 import { auditFields, auditFilters } from "./terms/audit-terms.ts";
 import { AuditEntryView, auditEntryView } from "./views/audit-view.ts";
 
@@ -28,6 +30,18 @@ export const listAuditLog = action({
     ),
   }),
   output: Type.Array(AuditEntryView),
+  example: () => ({
+    fields: {
+      ...{
+        by: limitedMember.user_id,
+        action: "create_share_link",
+        project: projectId,
+        object: shareLinkId,
+      },
+      ...{ from: earlier, to: later, limit: 100, cursor },
+    },
+    answers: { AuditLog: { summary: "One entry", data: auditLog } },
+  }),
 }).run(async ({ db, caller, cursors }, { limit = 100, cursor, ...terms }) => {
   const filters = auditFilters(terms);
   const scope = `list_audit_log ${caller.organizationId} ${JSON.stringify(filters)}`;

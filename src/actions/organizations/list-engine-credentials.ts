@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import type { Provider } from "../../domain/project/provider.ts";
 import { action } from "../../kernel/action.ts";
 import { listCredentials } from "../../store/organizations/engine-credentials.ts";
+import { engineCredentials } from "../examples/projects.ts";
 import { EngineCredentialsView, engineCredentialsView } from "./views/engine-credentials-view.ts";
 
 export const listEngineCredentials = action({
@@ -17,6 +18,9 @@ export const listEngineCredentials = action({
   sessionOnly: true,
   input: Type.Object({}),
   output: Type.Array(EngineCredentialsView),
+  example: () => ({
+    answers: { EngineCredentialsList: { summary: "One key", data: [engineCredentials] } },
+  }),
 }).run(async ({ db, caller, ownEngines }) => {
   const saved = await listCredentials(db, caller.organizationId);
   return Promise.all(

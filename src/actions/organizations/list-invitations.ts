@@ -1,6 +1,8 @@
 import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
 import { listInvitations as invitationsOf } from "../../store/organizations/invitations.ts";
+import { cursor } from "../examples/northwind.ts";
+import { invitations } from "../examples/organizations.ts";
 import { pageFields, pageOf } from "../schema/page-terms.ts";
 import { InvitationView, invitationView } from "./views/member-view.ts";
 
@@ -18,6 +20,10 @@ export const listInvitations = action({
   paged: true,
   input: Type.Object(pageFields("Invitations")),
   output: Type.Array(InvitationView),
+  example: () => ({
+    fields: { limit: 500, cursor },
+    answers: { InvitationList: { summary: "One open invitation", data: invitations } },
+  }),
 }).run(async ({ db, caller, cursors }, terms) => {
   const page = pageOf(cursors, `list_invitations ${caller.organizationId}`, terms);
   return page.reply(await invitationsOf(db, caller.organizationId, page.wanted), invitationView);

@@ -1,6 +1,8 @@
 import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
 import { listMembers as membersOf } from "../../store/organizations/members.ts";
+import { cursor } from "../examples/northwind.ts";
+import { limitedMember } from "../examples/organizations.ts";
 import { pageFields, pageOf } from "../schema/page-terms.ts";
 import { MemberView, memberView } from "./views/member-view.ts";
 
@@ -17,6 +19,10 @@ export const listMembers = action({
   paged: true,
   input: Type.Object(pageFields("Members")),
   output: Type.Array(MemberView),
+  example: () => ({
+    fields: { limit: 500, cursor },
+    answers: { MemberList: { summary: "A client who may look", data: [limitedMember] } },
+  }),
 }).run(async ({ db, caller, cursors }, terms) => {
   const page = pageOf(cursors, `list_members ${caller.organizationId}`, terms);
   const only = caller.workspaceIds === null ? null : caller.memberId;

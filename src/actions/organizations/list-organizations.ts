@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
 import { organizationsOf } from "../../store/organizations/organizations.ts";
+import { organizations } from "../examples/organizations.ts";
 import { JoinedOrganizationView, joinedOrganizationView } from "./views/organization-view.ts";
 
 export const listOrganizations = action({
@@ -15,6 +16,7 @@ export const listOrganizations = action({
   sessionOnly: true,
   input: Type.Object({}),
   output: Type.Array(JoinedOrganizationView),
+  example: () => ({ answers: { OrganizationList: { summary: "One organization", data: organizations } } }),
 }).run(async ({ db, caller }) =>
   (await organizationsOf(db, caller.userId)).map((one) => joinedOrganizationView(one, caller)),
 );

@@ -3,6 +3,7 @@ import { action } from "../../kernel/action.ts";
 import { reply } from "../../kernel/reply.ts";
 import { addSpend } from "../../store/accounts/spend.ts";
 import { saveCredentials } from "../../store/organizations/engine-credentials.ts";
+import { engineCredentials } from "../examples/projects.ts";
 import { VendorProviderWord } from "../schema/words.ts";
 import { tryKey } from "./steps/try-key.ts";
 import { EngineCredentialsView, engineCredentialsView } from "./views/engine-credentials-view.ts";
@@ -28,11 +29,19 @@ export const saveEngineCredentials = action({
       minLength: 12,
       maxLength: 1024,
       pattern: "^[!-~]+$",
+      expects: "the key as the vendor shows it, without spaces or line breaks",
       examples: ["sk-proj-0000000000000000000000000000"],
       description: "API key from the vendor. Stored encrypted and never shown.",
     }),
   }),
   output: EngineCredentialsView,
+  example: () => ({
+    fields: { provider: "chatgpt" },
+    bodies: {
+      usual: { summary: "A key from OpenAI", value: { apiKey: "sk-proj-0000000000000000000000000000" } },
+    },
+    answers: { EngineCredentials: { summary: "The key was tried out and saved", data: engineCredentials } },
+  }),
 }).run(async (context, { provider, apiKey }) => {
   const { caller, ownEngines, forgetOrganization, now, write } = context;
   const { organizationId } = caller;

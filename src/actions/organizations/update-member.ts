@@ -5,6 +5,8 @@ import { Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { updateMember as changeMember, findMember } from "../../store/organizations/members.ts";
 import { lockOrganization } from "../../store/organizations/organizations.ts";
+import { workspaceId } from "../examples/northwind.ts";
+import { limitedMember } from "../examples/organizations.ts";
 import { changesBetween } from "./steps/audited-changes.ts";
 import { demandLimits, demandOwnerFor, demandRoleInPlan } from "./steps/member-terms.ts";
 import { MemberId, RoleWord, WorkspaceIds } from "./terms/member-terms.ts";
@@ -30,6 +32,11 @@ export const updateMember = action({
     workspaceIds: Type.Optional(WorkspaceIds),
   }),
   output: MemberView,
+  example: () => ({
+    fields: { memberId: limitedMember.id },
+    bodies: { usual: { summary: "Another role", value: { role: "viewer", workspaceIds: [workspaceId] } } },
+    answers: { Member: { summary: "A client who may look", data: limitedMember } },
+  }),
 }).run(async ({ caller, forgetUser, settings, write }, { memberId, role, workspaceIds }) => {
   let changed: string | undefined;
   const replied = await write(async (db) => {

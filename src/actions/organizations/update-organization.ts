@@ -5,6 +5,7 @@ import { Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { changeOrganization, findOrganization } from "../../store/organizations/organizations.ts";
 import { changeRetention, findRetention } from "../../store/organizations/retention.ts";
+import { organization } from "../examples/organizations.ts";
 import { Nullable } from "../schema/schema.ts";
 import { MonthlySpend } from "../schema/spending.ts";
 import { changesBetween } from "./steps/audited-changes.ts";
@@ -33,6 +34,12 @@ export const updateOrganization = action({
     retention: Type.Optional(RetentionTerms),
   }),
   output: OrganizationView,
+  example: () => ({
+    bodies: {
+      usual: { summary: "Another name", value: { name: organization.name, retention: { answersDays: 90 } } },
+    },
+    answers: { Organization: { summary: "An agency", data: organization } },
+  }),
 }).run(async ({ caller, settings, now, write }, { retention, ...changes }) =>
   write(async (db) => {
     const before = await termsOf(db, caller.organizationId, now());

@@ -5,6 +5,7 @@ import { Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { lockOrganization } from "../../store/organizations/organizations.ts";
 import { countWorkspaces, insertWorkspace } from "../../store/projects/workspaces.ts";
+import { workspace } from "../examples/projects.ts";
 import { hostOf } from "./terms/project-terms.ts";
 import { checkWorkspaceTerms, workspaceFields } from "./terms/workspace-terms.ts";
 import { WorkspaceView, workspaceView } from "./views/workspace-view.ts";
@@ -31,6 +32,15 @@ export const createClientWorkspace = action({
     domain: Type.Optional(domain),
   }),
   output: WorkspaceView,
+  example: () => ({
+    bodies: {
+      usual: {
+        summary: "A client",
+        value: { name: workspace.name, kind: "client", domain: "northwind.example" },
+      },
+    },
+    answers: { ClientWorkspace: { status: 201, summary: "A workspace without projects", data: workspace } },
+  }),
 }).run(async ({ caller, now, settings, write }, terms) => {
   checkWorkspaceTerms(terms);
   // No more workspaces than there can be projects to put in them.

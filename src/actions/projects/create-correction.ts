@@ -7,6 +7,8 @@ import { reply } from "../../kernel/reply.ts";
 import { lockProject, updateProject } from "../../store/projects/projects.ts";
 import { deleteCorrection, insertCorrection, listCorrections } from "../../store/reports/corrections.ts";
 import { rereadingsOf } from "../../store/reports/rereadings.ts";
+import { correction, correctionTerms } from "../examples/corrections.ts";
+import { projectId } from "../examples/northwind.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { isOfSamePlace, plannedCorrection } from "./steps/planned-correction.ts";
 import { withAlias } from "./steps/project-aliases.ts";
@@ -34,6 +36,19 @@ export const createCorrection = action({
     note: Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: "Why." })),
   }),
   output: CorrectionView,
+  example: () => ({
+    fields: { projectId },
+    bodies: {
+      usual: { summary: "This is not us, and why", value: { ...correctionTerms, note: correction.note! } },
+    },
+    answers: {
+      CreatedCorrection: {
+        status: 201,
+        summary: "Kept; three reports are to be read again",
+        data: correction,
+      },
+    },
+  }),
 }).run(async (context, { note, ...input }) => {
   const { db, caller, now, queue, write } = context;
   const given = givenCorrection(input);

@@ -8,6 +8,8 @@ import { lockOrganization } from "../../store/organizations/organizations.ts";
 import { countProjects, insertProject } from "../../store/projects/projects.ts";
 import { replacePrompts } from "../../store/projects/prompts.ts";
 import { holdWorkspace } from "../../store/projects/workspaces.ts";
+import { brand, questions } from "../examples/northwind.ts";
+import { project, projectTerms } from "../examples/projects.ts";
 import { showAs } from "../schema/shown-as.ts";
 import { changedProject } from "./steps/changed-project.ts";
 import { demandWorkspace } from "./steps/demand-workspace.ts";
@@ -32,6 +34,16 @@ export const createProject = action({
     bases: [ProjectSettings],
   }),
   output: ProjectView,
+  example: () => ({
+    bodies: {
+      usual: { summary: "A project", value: projectTerms },
+      least: {
+        summary: "The least that is needed",
+        value: { name: brand, brand, prompts: [questions[0]] },
+      },
+    },
+    answers: { Project: { status: 201, summary: "A project that has not been run", data: project } },
+  }),
 }).run(async (context, { prompts: sent, ...terms }) => {
   const { caller, engines, settings, now, warn, write } = context;
   checkProjectTerms({ ...terms, prompts: sent }, engines);

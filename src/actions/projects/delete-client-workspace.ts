@@ -4,6 +4,7 @@ import { canonicalUuid } from "../../kernel/id.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { deleteWorkspace } from "../../store/projects/workspaces.ts";
+import { deleted, workspaceId } from "../examples/northwind.ts";
 import { WorkspaceId } from "../schema/id-terms.ts";
 import { Deleted } from "../schema/schema.ts";
 
@@ -21,6 +22,10 @@ export const deleteClientWorkspace = action({
   problems: ["WORKSPACE_NOT_FOUND"],
   input: Type.Object({ workspaceId: WorkspaceId }),
   output: Deleted,
+  example: () => ({
+    fields: { workspaceId },
+    answers: deleted,
+  }),
 }).run(async ({ caller, write }, { workspaceId }) => {
   const id = canonicalUuid(workspaceId);
   if (!id) throw new Problem("WORKSPACE_NOT_FOUND");

@@ -5,6 +5,8 @@ import { Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { lockProject, updateProject } from "../../store/projects/projects.ts";
 import { deleteCorrection as remove } from "../../store/reports/corrections.ts";
+import { correction } from "../examples/corrections.ts";
+import { deleted, projectId } from "../examples/northwind.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { Deleted } from "../schema/schema.ts";
 import { withoutAlias } from "./steps/project-aliases.ts";
@@ -25,6 +27,10 @@ export const deleteCorrection = action({
     correctionId: Type.String({ description: "Id of the correction." }),
   }),
   output: Deleted,
+  example: () => ({
+    fields: { projectId, correctionId: correction.id },
+    answers: deleted,
+  }),
 }).run(async ({ caller, project: { id: projectId }, now, queue, write }, { correctionId }) => {
   const id = canonicalUuid(correctionId);
   if (!id) throw new Problem("CORRECTION_NOT_FOUND");

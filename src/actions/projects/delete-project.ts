@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
 import { reply } from "../../kernel/reply.ts";
 import { deleteProject as removeProject } from "../../store/projects/project-deletion.ts";
+import { deleted, projectId } from "../examples/northwind.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { Deleted } from "../schema/schema.ts";
 
@@ -17,6 +18,7 @@ export const deleteProject = action({
   on: "project",
   input: Type.Object({ projectId: ProjectId }),
   output: Deleted,
+  example: () => ({ fields: { projectId }, answers: deleted }),
 }).run(async ({ caller, now, project, queue, write }) => {
   let running: string[] = [];
   const given = await write(async (db) => {

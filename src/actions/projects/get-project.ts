@@ -1,5 +1,7 @@
 import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
+import { projectId } from "../examples/northwind.ts";
+import { project } from "../examples/projects.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { ProjectView, projectView } from "./views/project-view.ts";
 
@@ -16,4 +18,8 @@ export const getProject = action({
   on: "project",
   input: Type.Object({ projectId: ProjectId }),
   output: ProjectView,
+  example: () => ({
+    fields: { projectId },
+    answers: { Project: { summary: "A project that has not been run", data: project } },
+  }),
 }).run(async ({ project, engines }) => projectView(project, engines.configured()));

@@ -1,6 +1,8 @@
 import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
 import { listWorkspaces } from "../../store/projects/workspaces.ts";
+import { cursor } from "../examples/northwind.ts";
+import { workspace } from "../examples/projects.ts";
 import { pageFields, pageOf } from "../schema/page-terms.ts";
 import { WorkspaceView, workspaceView } from "./views/workspace-view.ts";
 
@@ -18,6 +20,10 @@ export const listClientWorkspaces = action({
   paged: true,
   input: Type.Object(pageFields("Workspaces")),
   output: Type.Array(WorkspaceView),
+  example: () => ({
+    fields: { limit: 500, cursor },
+    answers: { ClientWorkspaceList: { summary: "One client", data: [workspace] } },
+  }),
 }).run(async ({ db, caller, cursors }, terms) => {
   const page = pageOf(cursors, `list_client_workspaces ${caller.organizationId}`, terms);
   return page.reply(await listWorkspaces(db, caller, page.wanted), workspaceView);

@@ -2,6 +2,8 @@ import { Type } from "typebox";
 import { methodVersion } from "../../domain/answer/read.ts";
 import { action } from "../../kernel/action.ts";
 import { rereadingsOf } from "../../store/reports/rereadings.ts";
+import { correction } from "../examples/corrections.ts";
+import { projectId } from "../examples/northwind.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { keptCorrections } from "./steps/kept-corrections.ts";
 import { CorrectionView, correctionView } from "./views/correction-view.ts";
@@ -20,6 +22,10 @@ export const listCorrections = action({
   on: "project",
   input: Type.Object({ projectId: ProjectId }),
   output: Type.Array(CorrectionView),
+  example: () => ({
+    fields: { projectId },
+    answers: { CorrectionList: { summary: "One, still being applied", data: [correction] } },
+  }),
 }).run(async ({ db, project }) => {
   const kept = await keptCorrections(db, project);
   const toRead = kept.length > 0 ? await rereadingsOf(db, project.id, methodVersion) : [];

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { vendorOf } from "../../domain/project/provider.ts";
 import { action } from "../../kernel/action.ts";
+import { engines } from "../examples/projects.ts";
 import { Nullable, OneOf } from "../schema/schema.ts";
 import { ProviderWord } from "../schema/words.ts";
 
@@ -33,6 +34,9 @@ export const listEngines = action({
   tool: true,
   input: Type.Object({}),
   output: Type.Array(EngineView),
+  example: () => ({
+    answers: { EngineList: { summary: "One that can be asked, one that cannot", data: engines } },
+  }),
 }).run(async ({ engines }) =>
   engines.list().map(({ provider, configured, model, searches, credentials, unavailableReason }) => ({
     provider,

@@ -1,6 +1,8 @@
 import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
 import { listPrompts as promptsOf } from "../../store/projects/prompts.ts";
+import { projectId } from "../examples/northwind.ts";
+import { prompts } from "../examples/projects.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { PromptListView, promptListView } from "./views/prompt-view.ts";
 
@@ -16,4 +18,8 @@ export const listPrompts = action({
   on: "project",
   input: Type.Object({ projectId: ProjectId }),
   output: PromptListView,
+  example: () => ({
+    fields: { projectId },
+    answers: { PromptList: { summary: "Two prompts", data: prompts } },
+  }),
 }).run(async ({ db, project }) => promptListView(project.id, await promptsOf(db, project.id)));

@@ -2,6 +2,8 @@ import { Type } from "typebox";
 import type { Reading } from "../../domain/answer/reading.ts";
 import { action } from "../../kernel/action.ts";
 import { listCorrections } from "../../store/reports/corrections.ts";
+import { correctionTerms, correctionEffect as effectShown } from "../examples/corrections.ts";
+import { projectId } from "../examples/northwind.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { correctionEffect } from "./steps/correction-effect.ts";
 import { plannedCorrection, termsOf } from "./steps/planned-correction.ts";
@@ -23,6 +25,11 @@ export const previewCorrection = action({
   problems: ["REPORT_NOT_FOUND", "ANSWER_NOT_FOUND"],
   input: Type.Object({ projectId: ProjectId, ...correctionFields }),
   output: CorrectionEffectView,
+  example: () => ({
+    fields: { projectId },
+    bodies: { usual: { summary: "This is not us", value: correctionTerms } },
+    answers: { CorrectionEffect: { summary: "Two mentions fewer", data: effectShown } },
+  }),
 }).run(async (context, input) => {
   const { db, project } = context;
   const given = givenCorrection(input);

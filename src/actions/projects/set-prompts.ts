@@ -2,6 +2,8 @@ import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
 import { reply } from "../../kernel/reply.ts";
 import { listPrompts, replacePrompts } from "../../store/projects/prompts.ts";
+import { projectId, questions } from "../examples/northwind.ts";
+import { prompts } from "../examples/projects.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { givenPrompts, PromptList } from "./terms/prompt-terms.ts";
 import { PromptListView, promptListView } from "./views/prompt-view.ts";
@@ -20,6 +22,18 @@ export const setPrompts = action({
   on: "project",
   input: Type.Object({ projectId: ProjectId, prompts: PromptList }),
   output: PromptListView,
+  example: () => ({
+    fields: { projectId },
+    bodies: {
+      usual: {
+        summary: "Two prompts",
+        value: {
+          prompts: [...questions],
+        },
+      },
+    },
+    answers: { PromptList: { summary: "Two prompts", data: prompts } },
+  }),
 }).run(async ({ project, warn, write }, { prompts }) => {
   const given = givenPrompts(prompts, warn);
   return write(async (db) => {

@@ -4,6 +4,8 @@ import { canonicalUuid } from "../../kernel/id.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { updateWorkspace } from "../../store/projects/workspaces.ts";
+import { workspaceId } from "../examples/northwind.ts";
+import { workspace } from "../examples/projects.ts";
 import { WorkspaceId } from "../schema/id-terms.ts";
 import { Nullable } from "../schema/schema.ts";
 import { hostOf } from "./terms/project-terms.ts";
@@ -31,6 +33,11 @@ export const updateClientWorkspace = action({
     domain: Type.Optional(Nullable(domain, { description: "The client's own domain; null clears it." })),
   }),
   output: WorkspaceView,
+  example: () => ({
+    fields: { workspaceId },
+    bodies: { usual: { summary: "Another name", value: { name: workspace.name } } },
+    answers: { ClientWorkspace: { summary: "A workspace without projects", data: workspace } },
+  }),
 }).run(async ({ caller, now, write }, { workspaceId, ...changes }) => {
   checkWorkspaceTerms(changes);
   const id = canonicalUuid(workspaceId);

@@ -5,6 +5,8 @@ import { reply } from "../../kernel/reply.ts";
 import { lockProject, updateProject as storeProject } from "../../store/projects/projects.ts";
 import { replacePrompts } from "../../store/projects/prompts.ts";
 import { holdWorkspace } from "../../store/projects/workspaces.ts";
+import { projectId } from "../examples/northwind.ts";
+import { project } from "../examples/projects.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { showAs } from "../schema/shown-as.ts";
 import { changedProject } from "./steps/changed-project.ts";
@@ -37,6 +39,19 @@ export const updateProject = action({
     { bases: [ProjectSettings] },
   ),
   output: ProjectView,
+  example: () => ({
+    fields: { projectId },
+    bodies: {
+      usual: {
+        summary: "Another schedule; the brand has one name only",
+        value: {
+          schedule: "weekly",
+          brandAliases: null,
+        },
+      },
+    },
+    answers: { Project: { summary: "A project that has not been run", data: project } },
+  }),
 }).run(async (context, { projectId, prompts, ...terms }) => {
   const { caller, engines, now, queue, write } = context;
   checkProjectTerms(terms, engines);

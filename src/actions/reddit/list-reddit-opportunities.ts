@@ -5,6 +5,8 @@ import type { ProjectContext } from "../../kernel/context.ts";
 import { reply } from "../../kernel/reply.ts";
 import { findRefresh, type RedditRefresh } from "../../store/reddit/refreshes.ts";
 import { currentThreads } from "../../store/reddit/threads.ts";
+import { cursor, projectId } from "../examples/northwind.ts";
+import { opportunity, refreshed } from "../examples/reddit.ts";
 import { warnOf } from "../reports/steps/warnings.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { Closed, ObjectOrNull, Uuid } from "../schema/schema.ts";
@@ -48,6 +50,19 @@ export const listRedditOpportunities = action({
     },
     { title: "RedditOpportunities" },
   ),
+  example: () => ({
+    fields: { projectId, limit: 20, cursor },
+    answers: {
+      RedditOpportunities: {
+        summary: "One thread",
+        data: {
+          project_id: projectId,
+          opportunities: [{ ...opportunity, status: "open" as const, reply_draft: null }],
+          refresh: refreshed,
+        },
+      },
+    },
+  }),
 }).run(async (context, { limit = 20, cursor }) => {
   const { db, project, cursors, now } = context;
   warnOf(context, await neededReport(context));

@@ -2,6 +2,8 @@ import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
 import { reply } from "../../kernel/reply.ts";
 import { beginRefresh } from "../../store/reddit/refreshes.ts";
+import { projectId } from "../examples/northwind.ts";
+import { refreshing } from "../examples/reddit.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { pollAfterSeconds } from "../schema/polling.ts";
 import { neededReport } from "./steps/needed-report.ts";
@@ -25,6 +27,10 @@ export const refreshRedditOpportunities = action({
   problems: ["REPORT_NOT_READY"],
   input: Type.Object({ projectId: ProjectId }),
   output: RedditRefreshView,
+  example: () => ({
+    fields: { projectId },
+    answers: { RedditRefresh: { status: 202, summary: "Just begun", data: refreshing } },
+  }),
 }).run(async (context) => {
   const { project, queue, now, write } = context;
   await neededReport(context);

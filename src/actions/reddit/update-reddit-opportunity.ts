@@ -3,6 +3,8 @@ import { action } from "../../kernel/action.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { changeThread } from "../../store/reddit/threads.ts";
+import { opportunityId, projectId } from "../examples/northwind.ts";
+import { opportunity } from "../examples/reddit.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { Nullable, OneOf } from "../schema/schema.ts";
 import { RedditOpportunityView, redditOpportunityView } from "./views/reddit-view.ts";
@@ -41,6 +43,13 @@ export const updateRedditOpportunity = action({
     ),
   }),
   output: RedditOpportunityView,
+  example: () => ({
+    fields: { projectId, opportunityId },
+    bodies: {
+      usual: { summary: "Save a reply of your own", value: { replyDraft: opportunity.reply_draft!.text } },
+    },
+    answers: { RedditOpportunity: { summary: "With the reply", data: opportunity } },
+  }),
 }).run(async ({ project, now, write }, { opportunityId, status, replyDraft }) =>
   write(async (db) => {
     const change = {

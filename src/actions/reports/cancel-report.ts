@@ -6,6 +6,8 @@ import { findReport } from "../../store/reports/reports.ts";
 import { cancelRun } from "../../store/reports/runs.ts";
 import { cancelDraft } from "../content/steps/cancel-draft.ts";
 import { GeneratedContentView } from "../content/views/generated-content-view.ts";
+import { reportId } from "../examples/northwind.ts";
+import { summaryAnswer } from "../examples/report-answers.ts";
 import { ReportId } from "../schema/id-terms.ts";
 import { showAs } from "../schema/shown-as.ts";
 import { cannotChange } from "./steps/cannot-change.ts";
@@ -30,6 +32,10 @@ export const cancelReport = action({
   problems: ["REPORT_NOT_FOUND", "REPORT_STATE_CONFLICT"],
   input: Type.Object({ reportId: ReportId }),
   output: EndedReport,
+  example: () => ({
+    fields: { reportId },
+    answers: summaryAnswer(),
+  }),
 }).run(async (context, { reportId }) => {
   const { db, caller, now, queue, write } = context;
   const report = await findReport(db, caller, reportId);

@@ -6,6 +6,9 @@ import { action } from "../../kernel/action.ts";
 import type { Context } from "../../kernel/context.ts";
 import { invalid, Problem } from "../../kernel/problem.ts";
 import { findComparedReport, findReport, type Report } from "../../store/reports/reports.ts";
+import { comparisonWith } from "../examples/comparison.ts";
+import { reportId } from "../examples/northwind.ts";
+import { reportExamples } from "../examples/reports.ts";
 import { ReportId } from "../schema/id-terms.ts";
 import { warnOf } from "./steps/warnings.ts";
 import { ComparisonView, comparisonView } from "./views/comparison-view.ts";
@@ -33,6 +36,10 @@ export const compareReports = action({
     ),
   }),
   output: ComparisonView,
+  example: () => ({
+    fields: { reportId, with: reportId },
+    answers: { Comparison: { summary: "Two reports", data: comparisonWith(reportExamples().summary) } },
+  }),
 }).run(async (context, { reportId, with: otherId }) => {
   const { db, caller } = context;
   const found = await findComparedReport(db, caller, reportId);

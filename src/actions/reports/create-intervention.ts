@@ -5,6 +5,8 @@ import { invalid, Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { insertIntervention, interventionsPerProject } from "../../store/reports/interventions.ts";
 import { findReport } from "../../store/reports/reports.ts";
+import { projectId } from "../examples/northwind.ts";
+import { reportExamples } from "../examples/reports.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { Closed } from "../schema/schema.ts";
 import { withEffects } from "./steps/interventions-with-effects.ts";
@@ -58,6 +60,30 @@ export const createIntervention = action({
     ),
   }),
   output: InterventionView,
+  example: () => ({
+    fields: { projectId },
+    bodies: {
+      usual: {
+        summary: "A new page",
+        value: {
+          title: reportExamples().intervention.title,
+          promptKeys: reportExamples().intervention.prompt_keys,
+          url: reportExamples().intervention.url,
+          plan: reportExamples().intervention.plan,
+        },
+      },
+    },
+    answers: {
+      CreatedIntervention: {
+        status: 201,
+        summary: "Noted; too early to judge",
+        data: {
+          ...reportExamples().intervention,
+          effect: { ...reportExamples().intervention.effect, ...reportExamples().tooEarly },
+        },
+      },
+    },
+  }),
 }).run(async (context, { at, title, promptKeys = [], url, reportId, note, plan }) => {
   const { db, caller, project, now, write } = context;
   const done = at === undefined ? now() : new Date(at);

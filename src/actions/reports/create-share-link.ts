@@ -10,6 +10,8 @@ import { earlierCells } from "../../store/reports/earlier-cells.ts";
 import { latestReport, previousReport, type Report } from "../../store/reports/reports.ts";
 import { insertShareLink } from "../../store/reports/share-links.ts";
 import { trendPointsUpTo } from "../../store/reports/trends.ts";
+import { projectId, siteUrl } from "../examples/northwind.ts";
+import { shareLink } from "../examples/share-links.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { notReady } from "./steps/not-ready.ts";
 import { warnOf } from "./steps/warnings.ts";
@@ -35,6 +37,22 @@ export const createShareLink = action({
   problems: ["REPORT_NOT_READY"],
   input: Type.Object({ projectId: ProjectId, ...shareLinkFields }),
   output: CreatedShareLinkView,
+  example: () => ({
+    fields: { projectId },
+    bodies: {
+      usual: {
+        summary: "For 30 days",
+        value: { timeframe: "30d", expiry: "30d", presenterName: "Ada's agency" },
+      },
+    },
+    answers: {
+      CreatedShareLink: {
+        status: 201,
+        summary: "A new link",
+        data: { ...shareLink(), url: `${siteUrl}/s/s_7Qx2EXAMPLE` },
+      },
+    },
+  }),
 }).run(async (context, { projectId, ...terms }) => {
   const { db, caller, project, settings, now, write } = context;
   const at = now();

@@ -4,6 +4,8 @@ import { canonicalUuid } from "../../kernel/id.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { deleteIntervention as remove } from "../../store/reports/interventions.ts";
+import { deleted, projectId } from "../examples/northwind.ts";
+import { reportExamples } from "../examples/reports.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { Deleted } from "../schema/schema.ts";
 
@@ -23,6 +25,10 @@ export const deleteIntervention = action({
     interventionId: Type.String({ description: "Id of the intervention." }),
   }),
   output: Deleted,
+  example: () => ({
+    fields: { projectId, interventionId: reportExamples().intervention.id },
+    answers: deleted,
+  }),
 }).run(async ({ project, write }, { interventionId }) => {
   const id = canonicalUuid(interventionId);
   if (!id) throw new Problem("INTERVENTION_NOT_FOUND");

@@ -4,6 +4,7 @@ import { Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { deleteReport as removeReport } from "../../store/projects/deletion.ts";
 import { findReport } from "../../store/reports/reports.ts";
+import { deleted, reportId } from "../examples/northwind.ts";
 import { ReportId } from "../schema/id-terms.ts";
 import { Deleted } from "../schema/schema.ts";
 import { cannotChange } from "./steps/cannot-change.ts";
@@ -20,6 +21,7 @@ export const deleteReport = action({
   problems: ["REPORT_NOT_FOUND", "REPORT_STATE_CONFLICT"],
   input: Type.Object({ reportId: ReportId }),
   output: Deleted,
+  example: () => ({ fields: { reportId }, answers: deleted }),
 }).run(async ({ db, caller, write }, { reportId }) => {
   const report = await findReport(db, caller, reportId);
   if (!report) throw new Problem("REPORT_NOT_FOUND");

@@ -4,6 +4,7 @@ import { canonicalUuid } from "../../kernel/id.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { deleteShareLink as removeLink } from "../../store/reports/share-links.ts";
+import { deleted, shareLinkId } from "../examples/northwind.ts";
 import { Deleted } from "../schema/schema.ts";
 
 export const deleteShareLink = action({
@@ -20,6 +21,10 @@ export const deleteShareLink = action({
     shareLinkId: Type.String({ description: "Id of the share link." }),
   }),
   output: Deleted,
+  example: () => ({
+    fields: { shareLinkId },
+    answers: deleted,
+  }),
 }).run(async ({ caller, write }, { shareLinkId }) => {
   const id = canonicalUuid(shareLinkId);
   if (!id) throw new Problem("SHARE_LINK_NOT_FOUND");

@@ -7,6 +7,8 @@ import { Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { measuredAnswers } from "../../store/reports/answers.ts";
 import { findReport, type Report } from "../../store/reports/reports.ts";
+import { reportId } from "../examples/northwind.ts";
+import { exportedRow } from "../examples/report-answers.ts";
 import { ReportId } from "../schema/id-terms.ts";
 import { OneOf } from "../schema/schema.ts";
 import { ReadingNumber } from "../schema/view-terms.ts";
@@ -32,6 +34,13 @@ export const exportReport = action({
     reading: ReadingNumber,
   }),
   output: Type.String(),
+  example: () => ({
+    fields: { reportId, format: "jsonl", reading: 1 },
+    text: {
+      "text/csv": `prompt,provider,sample,brand_mentioned\n${Object.values(exportedRow()).join()}\n`,
+      "application/x-ndjson": `${JSON.stringify(exportedRow())}\n`,
+    },
+  }),
 }).run(async ({ db, caller }, { reportId, format = "jsonl", reading }) => {
   const found = await findReport(db, caller, reportId);
   if (!found) throw new Problem("REPORT_NOT_FOUND");

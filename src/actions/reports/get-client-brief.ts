@@ -5,6 +5,8 @@ import type { Done } from "../../domain/report/brief/done.ts";
 import { action } from "../../kernel/action.ts";
 import { type EarlierCells, earlierCells } from "../../store/reports/earlier-cells.ts";
 import { previousReport, type Report } from "../../store/reports/reports.ts";
+import { projectId } from "../examples/northwind.ts";
+import { reportExamples } from "../examples/reports.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { timeframeField } from "../schema/timeframe-terms.ts";
 import { doneBetween } from "./steps/interventions-with-effects.ts";
@@ -30,6 +32,12 @@ export const getClientBrief = action({
   problems: ["REPORT_NOT_READY"],
   input: Type.Object({ projectId: ProjectId, ...timeframeField }),
   output: BriefView,
+  example: () => ({
+    fields: { projectId, timeframe: "30d" },
+    answers: {
+      ClientBrief: { summary: "A brief; its text is cut short here", data: reportExamples().brief },
+    },
+  }),
 }).run(async (context, { timeframe = "30d" }) => {
   const { project, now } = context;
   const { report, outside } = await reportInTimeframe(context, timeframe);

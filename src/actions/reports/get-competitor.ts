@@ -2,6 +2,8 @@ import { Type } from "typebox";
 import { threatOf } from "../../domain/report/threat.ts";
 import { action } from "../../kernel/action.ts";
 import { Problem } from "../../kernel/problem.ts";
+import { projectId } from "../examples/northwind.ts";
+import { reportExamples } from "../examples/reports.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { timeframeField } from "../schema/timeframe-terms.ts";
 import { reportInTimeframe } from "./steps/report-in-timeframe.ts";
@@ -22,6 +24,12 @@ export const getCompetitor = action({
   problems: ["COMPETITOR_NOT_FOUND", "REPORT_NOT_READY"],
   input: Type.Object({ projectId: ProjectId, competitor: CompetitorTerm, ...timeframeField }),
   output: CompetitorDetailView,
+  example: () => ({
+    fields: { projectId, competitor: "kesselhaus", timeframe: "30d" },
+    answers: {
+      CompetitorDetail: { summary: "A competitor that is ahead", data: reportExamples().competitor },
+    },
+  }),
 }).run(async (context, { competitor: term, timeframe = "30d" }) => {
   const { project } = context;
   const competitor = competitorBy(project.competitors, term);

@@ -1,6 +1,8 @@
 import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
 import { latestReport } from "../../store/reports/reports.ts";
+import { projectId } from "../examples/northwind.ts";
+import { viewAnswers, viewTerms } from "../examples/report-answers.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { reportTool, viewFields } from "../schema/view-terms.ts";
 import { ReportSourceWord } from "../schema/words.ts";
@@ -34,6 +36,7 @@ export const getLatestReport = action({
     ...viewFields,
   }),
   output: ReportView,
+  example: () => ({ fields: { projectId, ...viewTerms, source: "main" }, answers: viewAnswers() }),
 }).run(async (context, { projectId, source = "main", ...terms }) => {
   const report = await latestReport(context.db, projectId, source);
   if (!report) throw await notReady(context.db, projectId, source);

@@ -4,7 +4,9 @@ import { answerBytesMax } from "../../kernel/engine.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { findAnswer } from "../../store/reports/answers.ts";
 import { findReport } from "../../store/reports/reports.ts";
-import { ReportId } from "../schema/id-terms.ts";
+import { reportId } from "../examples/northwind.ts";
+import { reportExamples } from "../examples/reports.ts";
+import { PromptKeyTerm, ReportId } from "../schema/id-terms.ts";
 import { ReadingNumber } from "../schema/view-terms.ts";
 import { ProviderWord } from "../schema/words.ts";
 import { readingOf } from "./steps/reading-of.ts";
@@ -25,7 +27,7 @@ export const getProviderAnswer = action({
   problems: ["REPORT_NOT_FOUND", "REPORT_NOT_READY", "ANSWER_NOT_FOUND"],
   input: Type.Object({
     reportId: ReportId,
-    promptKey: Type.String({ pattern: "^p_[0-9a-f]{20}$", description: "Key of the prompt, from a report." }),
+    promptKey: PromptKeyTerm({ description: "Key of the prompt, from a report." }),
     provider: ProviderWord(),
     sample: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 2000, default: 1, description: "Which of its answers, from 1." }),
@@ -41,6 +43,17 @@ export const getProviderAnswer = action({
     reading: ReadingNumber,
   }),
   output: ProviderAnswerView,
+  example: () => ({
+    fields: {
+      reportId,
+      promptKey: reportExamples().answer.prompt_key,
+      provider: "chatgpt",
+      sample: 1,
+      from: 0,
+      reading: 1,
+    },
+    answers: { ProviderAnswer: { summary: "A list that names both brands", data: reportExamples().answer } },
+  }),
 }).run(async (context, { reportId, promptKey, provider, sample = 1, from = 0, reading }) => {
   const { db, caller } = context;
   const found = await findReport(db, caller, reportId);

@@ -2,6 +2,9 @@ import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { findComparedReport } from "../../store/reports/reports.ts";
+import { draft } from "../examples/content.ts";
+import { reportId } from "../examples/northwind.ts";
+import { runningAnswer, viewAnswers, viewTerms } from "../examples/report-answers.ts";
 import { ReportId } from "../schema/id-terms.ts";
 import { reportTool, viewFields } from "../schema/view-terms.ts";
 import { reportReply } from "./steps/report-reply.ts";
@@ -22,6 +25,14 @@ export const getReport = action({
   problems: ["REPORT_NOT_FOUND"],
   input: Type.Object({ reportId: ReportId, ...viewFields }),
   output: ReportView,
+  example: () => ({
+    fields: { reportId, ...viewTerms },
+    answers: {
+      ...viewAnswers(),
+      ...runningAnswer(),
+      GeneratedContentReport: { summary: "A draft", data: draft },
+    },
+  }),
 }).run(async (context, { reportId, ...terms }) => {
   const found = await findComparedReport(context.db, context.caller, reportId);
   if (!found) throw new Problem("REPORT_NOT_FOUND");

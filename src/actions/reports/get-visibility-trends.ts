@@ -15,6 +15,8 @@ import {
   type SeriesTerms,
   trendSeries,
 } from "../../store/reports/trends.ts";
+import { projectId } from "../examples/northwind.ts";
+import { reportExamples } from "../examples/reports.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { OneOf } from "../schema/schema.ts";
 import { timeframeField } from "../schema/timeframe-terms.ts";
@@ -62,6 +64,10 @@ export const getVisibilityTrends = action({
     ),
   }),
   output: TrendsView,
+  example: () => ({
+    fields: { projectId, timeframe: "30d", interval: "run", compareWith: "previous" },
+    answers: { VisibilityTrends: { summary: "Two runs", data: reportExamples().trends } },
+  }),
 }).run(async (context, { timeframe = "30d", interval = "run", compareWith = "previous" }) => {
   const { db, project, caller } = context;
   const key = await currentSeries(db, project.id);

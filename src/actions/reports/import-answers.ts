@@ -9,6 +9,8 @@ import { type Issue, invalid } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { correctedBrands } from "../../store/reports/corrections.ts";
 import { insertImport } from "../../store/reports/imports.ts";
+import { projectId } from "../examples/northwind.ts";
+import { importedRow, summaryAnswer } from "../examples/report-answers.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { type NumberedRow, readRows } from "./steps/read-rows.ts";
 import { summaryReply } from "./steps/report-reply.ts";
@@ -31,6 +33,12 @@ export const importAnswers = action({
   body: { field: "rows", maxBytes: importBytesMax },
   input: Type.Object({ projectId: ProjectId, rows: ImportRows }),
   output: SummaryView,
+  example: () => ({
+    fields: { projectId },
+    bodies: { usual: { summary: "One answer", value: [importedRow()] } },
+    // Except for its `surfaces`, a report of imported answers is like any other.
+    answers: { SummaryReport: { ...summaryAnswer().SummaryReport, status: 201 } },
+  }),
 }).run(async (context, { rows }) => {
   const { db, project, parsing, now, write, signal, warn } = context;
   const tracked = await correctedBrands(db, project);

@@ -1,6 +1,8 @@
 import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
 import { listInterventions as interventionsOf } from "../../store/reports/interventions.ts";
+import { cursor, projectId } from "../examples/northwind.ts";
+import { reportExamples } from "../examples/reports.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { pageOf } from "../schema/page-terms.ts";
 import { viewFields } from "../schema/view-terms.ts";
@@ -29,6 +31,12 @@ export const listInterventions = action({
     cursor: viewFields.cursor,
   }),
   output: Type.Array(InterventionView),
+  example: () => ({
+    fields: { projectId, limit: 10, cursor },
+    answers: {
+      InterventionList: { summary: "A new page that worked", data: [reportExamples().intervention] },
+    },
+  }),
 }).run(async ({ db, cursors, project }, { limit = usual, cursor }) => {
   const page = pageOf(cursors, `interventions ${project.id}`, { limit, cursor });
   const found = await interventionsOf(db, project.id, page.wanted);

@@ -4,6 +4,8 @@ import { Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { findProject } from "../../store/projects/projects.ts";
 import { listReports as reportsOf } from "../../store/reports/reports.ts";
+import { cursor, projectId } from "../examples/northwind.ts";
+import { reportExamples } from "../examples/reports.ts";
 import { ReportStatusWord, ReportTypeWord } from "../schema/words.ts";
 import { ReportListing, reportListing } from "./views/report-listing.ts";
 
@@ -31,6 +33,16 @@ export const listReports = action({
     ),
   }),
   output: Type.Array(ReportListing),
+  example: () => ({
+    fields: {
+      projectId,
+      type: "visibility_analysis",
+      status: "completed",
+      limit: 20,
+      cursor,
+    },
+    answers: { ReportList: { summary: "One report", data: [reportExamples().listing] } },
+  }),
 }).run(async ({ db, caller, cursors, settings }, { projectId, type, status, limit = 20, cursor }) => {
   if (projectId && !(await findProject(db, caller, projectId))) throw new Problem("PROJECT_NOT_FOUND");
   const filters = { projectId: projectId?.toLowerCase(), type, status };

@@ -2,6 +2,8 @@ import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
 import { reply } from "../../kernel/reply.ts";
 import { listShareLinks as linksOf } from "../../store/reports/share-links.ts";
+import { cursor, projectId } from "../examples/northwind.ts";
+import { shareLink } from "../examples/share-links.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { viewFields } from "../schema/view-terms.ts";
 import { ShareLinkView, shareLinkView } from "./views/share-link-view.ts";
@@ -27,6 +29,10 @@ export const listShareLinks = action({
     cursor: viewFields.cursor,
   }),
   output: Type.Array(ShareLinkView),
+  example: () => ({
+    fields: { projectId, limit: 20, cursor },
+    answers: { ShareLinkList: { summary: "One link", data: [shareLink()] } },
+  }),
 }).run(async ({ db, cursors, project }, { limit = usual, cursor }) => {
   const scope = `share links ${project.id}`;
   const links = await linksOf(db, project.id, { limit: limit + 1, before: cursors.open(scope, cursor) });

@@ -8,6 +8,8 @@ import { action } from "../../kernel/action.ts";
 import type { ProjectContext } from "../../kernel/context.ts";
 import { meanCosts } from "../../store/reports/answers.ts";
 import { latestReport } from "../../store/reports/reports.ts";
+import { projectId } from "../examples/northwind.ts";
+import { reportExamples } from "../examples/reports.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { ProviderWord, ScheduleWord } from "../schema/words.ts";
 import { goalFields, goalOf } from "./terms/measurement-goal.ts";
@@ -41,6 +43,13 @@ export const planMeasurement = action({
     ),
   }),
   output: MeasurementPlanView,
+  example: () => ({
+    fields: { projectId },
+    bodies: {
+      usual: { summary: "To see a change of ten points", value: { goal: { detect: 10 }, earlierReports: 8 } },
+    },
+    answers: { MeasurementPlan: { summary: "Six runs of the saved prompts", data: reportExamples().plan } },
+  }),
 }).run(async (context, { engines: chosen, schedule, ...given }) => {
   const { db, engines, project } = context;
   const goal = goalOf(given, schedule ?? project.schedule);

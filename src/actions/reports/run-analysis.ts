@@ -4,6 +4,8 @@ import { action } from "../../kernel/action.ts";
 import type { Context } from "../../kernel/context.ts";
 import { invalid, Problem } from "../../kernel/problem.ts";
 import { findPromptTest } from "../../store/projects/prompt-tests.ts";
+import { brand, competitors, crawlId, projectId, testId } from "../examples/northwind.ts";
+import { adHoc, runAnswers } from "../examples/report-answers.ts";
 import { Competitors, givenCompetitors, Name } from "../projects/terms/project-terms.ts";
 import { AdHocPrompts, givenPrompts } from "../projects/terms/prompt-terms.ts";
 import { pollLocation } from "../schema/polling.ts";
@@ -42,6 +44,18 @@ export const runAnalysis = action({
     { additionalProperties: true },
   ),
   output: SummaryView,
+  example: () => ({
+    bodies: {
+      project: { summary: "A project's saved prompts", value: { projectId } },
+      prompts: { summary: "Prompts of your own", value: adHoc },
+      crawl: {
+        summary: "Prompts made from a crawl",
+        value: { projectId, brand, crawlRecordId: crawlId, competitors },
+      },
+      test: { summary: "A saved test", value: { testId } },
+    },
+    answers: runAnswers(),
+  }),
 }).run(async (context, { testId, projectId, brand, prompts, crawlRecordId, competitors }) => {
   if (testId) return analyseTest(context, testId);
   if (projectId && brand && prompts) {

@@ -1,5 +1,7 @@
 import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
+import { adHoc } from "../examples/report-answers.ts";
+import { reportExamples } from "../examples/reports.ts";
 import { Competitors, Name } from "../projects/terms/project-terms.ts";
 import { AdHocPrompts, givenPrompts } from "../projects/terms/prompt-terms.ts";
 import { checkUntil, UntilTerms } from "../projects/terms/until-terms.ts";
@@ -29,6 +31,12 @@ export const runCustomAnalysis = action({
     until: Type.Optional(UntilTerms),
   }),
   output: SummaryView,
+  example: () => ({
+    bodies: { usual: { summary: "Two prompts of your own", value: adHoc } },
+    answers: {
+      AdHocReport: { summary: "Not done after 25 seconds", data: reportExamples().adHoc },
+    },
+  }),
 }).run(async (context, { brand, prompts, competitors, until }) =>
   analyseCustom(
     context,

@@ -1,5 +1,7 @@
 import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
+import { projectId } from "../examples/northwind.ts";
+import { runAnswers } from "../examples/report-answers.ts";
 import { checkUntil, UntilTerms } from "../projects/terms/until-terms.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { pollLocation } from "../schema/polling.ts";
@@ -22,4 +24,8 @@ export const runProjectAnalysis = action({
   mayAnswer: [202],
   input: Type.Object({ projectId: ProjectId, until: Type.Optional(UntilTerms) }),
   output: SummaryView,
+  example: () => ({
+    bodies: { usual: { summary: "Run the saved prompts", value: { projectId } } },
+    answers: runAnswers(),
+  }),
 }).run(async (context, { until }) => analyseProject(context, context.project, checkUntil(until)));

@@ -15,3 +15,12 @@ export const WorkspaceId = Type.String({
   maxLength: 128,
   description: "Id of the client workspace.",
 });
+
+/** The key under which a prompt is the same in every run. */
+export const PromptKeyTerm = (options: { description: string; examples?: string[] }) =>
+  Type.String({
+    pattern: "^p_[0-9a-f]{20}$",
+    expects:
+      "a prompt's key, p_ and 20 hexadecimal digits: `prompt_key` beside the prompt in a report's full view",
+    ...options,
+  });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { figureList } from "../../domain/report/metrics/metric-table.ts";
+import { actions } from "../index.ts";
 import { MetricsView, wireName } from "../reports/views/metrics-view.ts";
 import { ProviderAnswerView } from "../reports/views/provider-answer-view.ts";
 import { RawRow } from "../reports/views/raw-view.ts";
@@ -16,7 +17,26 @@ interface Shape {
   required?: string[];
   items?: Shape;
   anyOf?: Shape[];
+  pattern?: string;
+  expects?: string;
 }
+
+/** The schemas inside that hold text to a pattern, with the way to each. */
+function patternsIn(shape: Shape, path: string): [string, Shape][] {
+  const inner: [string, Shape][] = [
+    ...Object.entries(shape.properties ?? {}),
+    ...[shape.items ?? [], shape.anyOf ?? []].flat().map((each, at): [string, Shape] => [String(at), each]),
+  ];
+  const own: [string, Shape][] = shape.pattern === undefined ? [] : [[path, shape]];
+  return [...own, ...inner.flatMap(([name, each]) => patternsIn(each, `${path}/${name}`))];
+}
+
+const patterns = actions.flatMap(({ name, input }) => patternsIn(input as Shape, name));
+
+test("text that has to match a pattern is told what is expected in words, not as the pattern", () => {
+  assert.ok(patterns.some(([path]) => path === "get_provider_answer/promptKey"));
+  for (const [path, { expects = "" }] of patterns) assert.match(expects, /^[a-z][^\\^$]{15,}[^.]$/, path);
+});
 
 /** Every object schema inside, with the way to it. */
 function objectsIn(shape: Shape, path: string): [string, Shape][] {

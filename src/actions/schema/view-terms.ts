@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import type { Provider } from "../../domain/project/provider.ts";
+import { PromptKeyTerm } from "./id-terms.ts";
 import { OneOf } from "./schema.ts";
 import { AnswerDetailWord, ProviderWord, ReportViewWord } from "./words.ts";
 
@@ -34,10 +35,7 @@ export const viewFields = {
     OneOf(reportParts, { description: "Only this part of the full view; other lists are empty." }),
   ),
   promptKey: Type.Optional(
-    Type.String({
-      pattern: "^p_[0-9a-f]{20}$",
-      description: "Only answers to this prompt (raw and full view).",
-    }),
+    PromptKeyTerm({ description: "Only answers to this prompt (raw and full view)." }),
   ),
   provider: Type.Optional(
     ProviderWord({ description: "Only answers of this assistant (raw and full view)." }),

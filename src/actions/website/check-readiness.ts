@@ -2,6 +2,8 @@ import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
 import { reply } from "../../kernel/reply.ts";
 import { freshReadinessCheck } from "../../store/website/readiness-checks.ts";
+import { projectId, website } from "../examples/northwind.ts";
+import { readiness } from "../examples/website.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { addressToCheck } from "./steps/checked-address.ts";
 import { ReadinessView, readinessView } from "./views/readiness-view.ts";
@@ -35,6 +37,15 @@ export const checkReadiness = action({
     ),
   }),
   output: ReadinessView,
+  example: () => ({
+    bodies: {
+      usual: {
+        summary: "Check the project's website",
+        value: { projectId, url: website, forceRerun: false },
+      },
+    },
+    answers: { Readiness: { summary: "Shortened to one check of twenty", data: readiness } },
+  }),
 }).run(async (context, { url, forceRerun = false }) => {
   const { db, project, now } = context;
   const address = addressToCheck(project, url);

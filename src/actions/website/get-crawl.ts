@@ -3,6 +3,8 @@ import { action } from "../../kernel/action.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { findCrawlRecord } from "../../store/website/crawl-records.ts";
+import { crawlId, cursor } from "../examples/northwind.ts";
+import { crawled, crawling } from "../examples/website.ts";
 import { pageFields } from "../schema/page-terms.ts";
 import { CrawlView, crawlView } from "./views/crawl-view.ts";
 import { crawledPages } from "./views/crawled-pages.ts";
@@ -28,6 +30,13 @@ export const getCrawl = action({
     ...pageFields("Pages"),
   }),
   output: CrawlView,
+  example: () => ({
+    fields: { crawlRecordId: crawlId, limit: 500, cursor },
+    answers: {
+      CrawlRecord: { summary: "A website of one page", data: crawled },
+      StartedCrawl: { summary: "Just begun", data: crawling },
+    },
+  }),
 }).run(async (context, { crawlRecordId, limit = 500, cursor }) => {
   const record = await findCrawlRecord(context.db, context.caller, crawlRecordId);
   if (!record) throw new Problem("CRAWL_RECORD_NOT_FOUND");

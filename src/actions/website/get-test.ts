@@ -3,6 +3,7 @@ import { promptKey } from "../../domain/project/prompt.ts";
 import { action } from "../../kernel/action.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { findPromptTest } from "../../store/projects/prompt-tests.ts";
+import { test } from "../examples/website.ts";
 import { TestView } from "./views/test-view.ts";
 
 export const getTest = action({
@@ -19,6 +20,10 @@ export const getTest = action({
     testId: Type.String({ minLength: 1, maxLength: 128, description: "Id of the saved test." }),
   }),
   output: TestView,
+  example: () => ({
+    fields: { testId: test.id },
+    answers: { PromptTest: { summary: "The prompts of a saved test", data: test } },
+  }),
 }).run(async ({ db, caller }, { testId }) => {
   const test = await findPromptTest(db, caller, testId);
   if (!test) throw new Problem("TEST_NOT_FOUND");

@@ -6,6 +6,8 @@ import { reply } from "../../kernel/reply.ts";
 import { lockOrganization } from "../../store/organizations/organizations.ts";
 import { findProject, holdProject } from "../../store/projects/projects.ts";
 import { insertCrawl, runningCrawls } from "../../store/website/crawl-records.ts";
+import { projectId, website } from "../examples/northwind.ts";
+import { crawling } from "../examples/website.ts";
 import { pollLocation } from "../schema/polling.ts";
 import { SiteUrl } from "./terms/crawl-terms.ts";
 import { CrawlView, crawlView, whileCrawling } from "./views/crawl-view.ts";
@@ -27,6 +29,10 @@ export const startCrawl = action({
     projectId: Type.Optional(Type.String({ format: "uuid", description: "Project whose website it is." })),
   }),
   output: CrawlView,
+  example: () => ({
+    bodies: { usual: { summary: "A project's website", value: { url: website, projectId } } },
+    answers: { StartedCrawl: { status: 202, summary: "Just begun", data: crawling } },
+  }),
 }).run(async ({ db, caller, outside, queue, settings, now, write }, { url, projectId }) => {
   if (!projectId && caller.workspaceIds !== null)
     throw invalid([

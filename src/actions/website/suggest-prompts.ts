@@ -8,6 +8,8 @@ import { invalid, Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { findProject, holdProject } from "../../store/projects/projects.ts";
 import { insertPromptTest } from "../../store/projects/prompt-tests.ts";
+import { brand, competitors, crawlId, projectId } from "../examples/northwind.ts";
+import { suggestions } from "../examples/website.ts";
 import { Competitors, checkNames, givenCompetitors, Name } from "../projects/terms/project-terms.ts";
 import { askForPrompts } from "./steps/ask-for-prompts.ts";
 import { basisOf, readyCrawl } from "./steps/crawl-prompts.ts";
@@ -41,6 +43,21 @@ export const suggestPrompts = action({
     ),
   }),
   output: SuggestionView,
+  example: () => ({
+    bodies: {
+      usual: {
+        summary: "Prompts for a project",
+        value: {
+          crawlRecordId: crawlId,
+          projectId,
+          brand,
+          competitors,
+          save: true,
+        },
+      },
+    },
+    answers: { PromptSuggestions: { summary: "Prompts, saved as a test", data: suggestions } },
+  }),
 }).run(async (context, { crawlRecordId, projectId, brand, competitors, save = false }) => {
   const { db, caller, settings, now, write } = context;
   checkNames({ brand, competitors });

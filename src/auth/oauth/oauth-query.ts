@@ -1,7 +1,7 @@
-import { scopes as known } from "../../kernel/access/scope.ts";
+import { scopes as known, staysConnected } from "../../kernel/access/scope.ts";
 import { isRedirect } from "./redirect-address.ts";
 
-export const allScopes = [...known, "offline_access"];
+export const allScopes = [...known, staysConnected];
 const usualScope = "visibility:read";
 const noResource = "urn:overheard:no-resource";
 

@@ -1,12 +1,12 @@
 import { type OAuthProviderExtension, oauthProvider } from "@better-auth/oauth-provider";
 import { betterAuth } from "better-auth";
 import { APIError } from "better-auth/api";
-import { scopes } from "../../kernel/access/scope.ts";
 import { isParentGone } from "../../store/accounts/connectors.ts";
 import { currentOrganization } from "../../store/accounts/users.ts";
 import { type AccountSettings, accountOptions, reportTo } from "../accounts/account-options.ts";
 import { hashedSessionTokens } from "../accounts/session-tokens.ts";
 import type { ConnectorTokens } from "./connector-token.ts";
+import { allScopes } from "./oauth-query.ts";
 
 /** Seconds. Source: docs/contract/assistants.md. */
 const lives = { code: 60, access: 3600, refresh: 30 * 86_400 };
@@ -52,7 +52,7 @@ export function createOAuthServer(settings: OAuthServerSettings) {
           consentReferenceId: async ({ user }) =>
             user ? currentOrganization(settings.db, user.id) : undefined,
         },
-        scopes: [...scopes, "offline_access"],
+        scopes: allScopes,
         grantTypes: ["authorization_code", "refresh_token"],
         resources: [resource],
         enforcePerClientResources: false,

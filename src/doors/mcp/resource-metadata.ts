@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { scopes } from "../../kernel/access/scope.ts";
+import { scopes, staysConnected } from "../../kernel/access/scope.ts";
 import type { Api } from "../rest/api.ts";
 import { type Headers, jsonType } from "../rest/headers.ts";
 import { mountRoute } from "../rest/mount-route.ts";
@@ -20,7 +20,7 @@ export function mountResourceMetadata(
   const body = JSON.stringify({
     resource,
     authorization_servers: [issuer],
-    scopes_supported: [...scopes, "offline_access"],
+    scopes_supported: [...scopes, staysConnected],
     bearer_methods_supported: ["header"],
     resource_name: "Overheard",
   });

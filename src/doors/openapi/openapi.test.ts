@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { TSchema } from "typebox";
+import type { TObject, TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import { testActions } from "../../../test/http/actions.ts";
 import { bearer, testDoor } from "../../../test/http/door.ts";
 import { actions } from "../../actions/index.ts";
 import { type AnyAction, placeOf, route } from "../../kernel/action.ts";
+import type { Example } from "../../kernel/schema/example.ts";
 import { committedDocument } from "./committed.ts";
 import { exampleOf } from "./example.ts";
-import { examplesOf } from "./examples/by-operation.ts";
 import { openapi } from "./openapi.ts";
 import { successStatuses } from "./operation.ts";
 import type { Json } from "./schemas.ts";
@@ -119,9 +119,9 @@ for (const action of everything) {
 for (const action of actions) {
   test(`${action.name} is described by what it is for, with examples that are valid`, () => {
     assert.ok(action.description, "a description of its own");
-    const examples = examplesOf(action.name);
-    assert.ok(examples, "a line in examples/by-operation.ts");
-    const { fields = {}, bodies = {}, answers, text } = examples;
+    const example: Example<TObject, TSchema> | undefined = action.example?.();
+    assert.ok(example, "an example beside its schemas");
+    const { fields = {}, bodies = {}, answers = {}, text } = example;
     for (const [name, schema] of Object.entries(action.input.properties)) {
       if (placeOf(action.http, name) === "body") continue;
       assertValid(schema as TSchema, fields[name], `the field ${name}`);

@@ -3,7 +3,6 @@ import { type AnyAction, placeOf, route } from "../../kernel/action.ts";
 import { type ProblemCode, problems } from "../../kernel/problem.ts";
 import { successHeaders } from "./answer-headers.ts";
 import { exampleOf } from "./example.ts";
-import { examplesOf } from "./examples/by-operation.ts";
 import { areUsual, describedAs } from "./failures.ts";
 import { headerRefs } from "./parts.ts";
 import type { Json, Schemas } from "./schemas.ts";
@@ -38,15 +37,14 @@ export function operation(action: AnyAction, schemas: Schemas, examples: Example
 }
 
 function parametersOf(action: AnyAction, schemas: Schemas): Json[] {
+  const fields = action.example?.().fields as Json | undefined;
   return (["path", "query"] as const).flatMap((place) =>
     inPlace(action, place).map(([name, { description, ...schema }]) => ({
       ...{ name, in: place, ...(place === "path" || isRequired(action, name) ? { required: true } : {}) },
       description,
       schema: schemas.shown(schema),
       // A list of words or a default is example enough.
-      ...("enum" in schema || "default" in schema
-        ? {}
-        : { example: examplesOf(action.name)?.fields?.[name] ?? exampleOf(schema) }),
+      ...("enum" in schema || "default" in schema ? {} : { example: fields?.[name] ?? exampleOf(schema) }),
     })),
   );
 }
@@ -150,7 +148,7 @@ const statusWords: Record<number, string> = {
 
 function contentOf(action: AnyAction, status: number, schemas: Schemas, examples: Examples): Json {
   if (action.produces) {
-    const { text } = examplesOf(action.name) ?? {};
+    const text: Record<string, string> | undefined = action.example?.().text;
     return Object.fromEntries(
       action.produces.map((type) => {
         const mediaType = type.split(";")[0]!.trim();

@@ -1,7 +1,7 @@
+import { organizationId } from "../../actions/examples/northwind.ts";
 import { problems } from "../../kernel/problem.ts";
 import type { AnswerHeaders } from "./answer-headers.ts";
 import { exampleOf } from "./example.ts";
-import { organizationId } from "./examples/northwind.ts";
 import type { Json } from "./schemas.ts";
 
 const requestId = exampleOf({ type: "string", format: "uuid" });

@@ -1,18 +1,18 @@
+import type { TSchema } from "typebox";
+import { requestId } from "../../actions/examples/northwind.ts";
 import type { AnyAction } from "../../kernel/action.ts";
+import type { ExampleAnswer } from "../../kernel/schema/example.ts";
 import { exampleOf } from "./example.ts";
-import { type Answer, examplesOf } from "./examples/by-operation.ts";
-import { requestId } from "./examples/northwind.ts";
 import type { Json } from "./schemas.ts";
 
 /** Examples of answers under `components.examples`, each once. */
 export type Examples = Record<string, Json>;
 
+type Bodies = Readonly<Record<string, { summary: string; value: unknown }>>;
+
 /** The bodies that an operation takes: one as `example`, several as named `examples`. */
-export function bodyExamples(
-  { name }: AnyAction,
-  schema: object,
-): { example?: unknown; examples?: Record<string, { summary: string; value: unknown }> } {
-  const bodies = examplesOf(name)?.bodies;
+export function bodyExamples(action: AnyAction, schema: object): { example?: unknown; examples?: Bodies } {
+  const bodies: Bodies | undefined = action.example?.().bodies;
   if (!bodies) return { example: exampleOf(schema) };
   const [only, ...others] = Object.values(bodies);
   return others.length === 0 ? { example: only!.value } : { examples: bodies };
@@ -20,11 +20,10 @@ export function bodyExamples(
 
 /** The answers that an operation gives with this status. Throws if two answers share a name. */
 export function answerExamples(action: AnyAction, status: number, kept: Examples): Json {
-  const answers = Object.entries(examplesOf(action.name)?.answers ?? {}).filter(
-    ([, { status: given = 200 }]) => [given].flat().includes(status),
+  const answers = Object.entries(answersOf(action)).filter(([, { status: given = 200 }]) =>
+    [given].flat().includes(status),
   );
-  if (answers.length === 0)
-    return { example: enveloped(action, { summary: "", data: exampleOf(action.output) }) };
+  if (answers.length === 0) return { example: enveloped(action, { data: exampleOf(action.output) }) };
   return {
     examples: Object.fromEntries(
       answers.map(([name, answer]) => {
@@ -39,7 +38,13 @@ export function answerExamples(action: AnyAction, status: number, kept: Examples
   };
 }
 
-const enveloped = ({ paged, output }: AnyAction, { data, more = false }: Answer): Json => ({
+const answersOf = (action: AnyAction): Readonly<Record<string, ExampleAnswer<TSchema>>> =>
+  action.example?.().answers ?? {};
+
+const enveloped = (
+  { paged, output }: AnyAction,
+  { data, more = false }: Pick<ExampleAnswer<TSchema>, "data" | "more">,
+): Json => ({
   data,
   meta: {
     request_id: requestId,

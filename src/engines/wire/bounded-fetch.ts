@@ -4,6 +4,13 @@ import { hasFewJsonValues } from "../../domain/text/json-values.ts";
 export const bodyBytesMax = 4 * 1024 * 1024;
 /** Of an error response only the codes are used. */
 const errorBytesMax = 64 * 1024;
+/** A larger body takes milliseconds to decode and to parse, so that those that arrive together take turns. */
+const largeBytes = 64 * 1024;
+let lastTurn: Promise<unknown> = Promise.resolve();
+const turn = () => {
+  lastTurn = lastTurn.then(() => new Promise((resolve) => setImmediate(resolve)));
+  return lastTurn;
+};
 
 export type Fetch = typeof globalThis.fetch;
 
@@ -46,15 +53,19 @@ export function boundedFetch(network: Fetch, signal: AbortSignal, exchange: Exch
       throw new BodyTooLarge();
     }
     exchange.complete = true;
+    if (body.bytes.length > largeBytes) await turn();
     const bodiless = body.bytes.length === 0 || [204, 205, 304].includes(response.status);
-    return new Response(bodiless ? null : new Uint8Array(body.bytes), {
+    return new Response(bodiless ? null : body.bytes, {
       status: response.status,
       headers: response.headers,
     });
   };
 }
 
-async function readBody(response: Response, bytesMax: number): Promise<{ bytes: Buffer; cut: boolean }> {
+async function readBody(
+  response: Response,
+  bytesMax: number,
+): Promise<{ bytes: Buffer<ArrayBuffer>; cut: boolean }> {
   if (!response.body) return { bytes: Buffer.alloc(0), cut: false };
   const reader = response.body.getReader();
   const chunks: Uint8Array[] = [];

@@ -53,7 +53,13 @@ function spanIn(length: number, start: unknown, end: unknown): Span | null {
 
 /** The positions, in code points, of characters that take two UTF-16 units. */
 function surrogatePairs(text: string): number[] {
-  return [...text.matchAll(/[\u{10000}-\u{10FFFF}]/gu)].map((match, before) => match.index - before);
+  const pairs: number[] = [];
+  for (let at = 0; at < text.length - 1; at += 1) {
+    if ((text.charCodeAt(at) & 0xfc00) !== 0xd800 || (text.charCodeAt(at + 1) & 0xfc00) !== 0xdc00) continue;
+    pairs.push(at - pairs.length);
+    at += 1;
+  }
+  return pairs;
 }
 
 function pairsBefore(pairs: readonly number[], point: number): number {

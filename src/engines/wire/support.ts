@@ -3,7 +3,9 @@ const reachChars = 600;
 const sentenceEnd = /[.!?…]["'”’)*_]*(?:\[\d{1,3}\])*\s|[。！？](?:\[\d{1,3}\])*|\n/g;
 /** A mark such as `[3]`, `([site](url))` or `【1†source】`, as opposed to text that is itself the supported claim. */
 const markStart = /^\s*[([【]/;
-const trailingMark = /(\[\d{1,3}\]|\(\[[^\]\n]{0,200}\]\([^)\s]{0,300}\)\))$/;
+const trailingNumber = /\[\d{1,3}\]$/;
+const numberChars = "[123]".length;
+const trailingLink = /\(\[[^\]\n]{0,200}\]\([^)\s]{0,300}\)\)$/;
 
 export interface Span {
   start: number;
@@ -27,7 +29,11 @@ export function supportedSpan(text: string, at: Span): Span {
 
 /** Several marks in a row support the same sentence. */
 function withoutTrailingMarks(text: string): string {
-  const trimmed = text.trimEnd();
-  const shorter = trimmed.replace(trailingMark, "");
-  return shorter === trimmed ? trimmed : withoutTrailingMarks(shorter);
+  for (let trimmed = text.trimEnd(); ; ) {
+    // Looked for where it can be: hundreds of marks in a row would otherwise each be looked for in the whole text.
+    const number = trailingNumber.exec(trimmed.slice(-numberChars));
+    const mark = number ?? (trimmed.endsWith("))") ? trailingLink.exec(trimmed) : null);
+    if (!mark) return trimmed;
+    trimmed = trimmed.slice(0, -mark[0].length).trimEnd();
+  }
 }

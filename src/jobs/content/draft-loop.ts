@@ -1,5 +1,6 @@
 import type { Log } from "../../kernel/log.ts";
 import { isOutage } from "../../kernel/outage.ts";
+import { BusyError } from "../../kernel/outside/parsing.ts";
 import type { Tracing } from "../../kernel/trace.ts";
 import { endDraft } from "../../store/content/drafts.ts";
 import type { Db } from "../../store/db/db.ts";
@@ -19,6 +20,7 @@ export interface DraftLoopParts {
   queue: JobQueue;
   leases: Leases;
   openEngine: WriteParts["openEngine"];
+  parsing: WriteParts["parsing"];
   callDeadlineMs: number;
   /** Once aborted, nothing new begins. */
   halt: AbortSignal;
@@ -59,14 +61,14 @@ export function draftLoop(parts: DraftLoopParts): DraftLoop {
   return { ...writing, drop: stops.stop, reports: stops.taken };
 }
 
-/** Lets an outage pass, since the store comes back; ends the draft on any other error, which would happen again. */
+/** Lets an outage pass, since the store comes back, and a busy machine; ends the draft on any other error, which would happen again. */
 async function endAsFault(
   { db, now, log }: DraftLoopParts,
   job: ReportJob,
   claim: Claim,
   error: unknown,
 ): Promise<true> {
-  if (isOutage(error)) throw error;
+  if (isOutage(error) || error instanceof BusyError) throw error;
   log.error({ report: job.reportId, err: error }, "a draft could not be written");
   await transaction(db, async (db) => {
     if (!(await lockClaim(db, claim))) return;

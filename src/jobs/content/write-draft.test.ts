@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
+import { keepCrawl } from "../../../test/fixtures/crawl.ts";
 import { postOf } from "../../../test/fixtures/draft-texts.ts";
 import { anyStore } from "../../../test/stores.ts";
 import { enginesOf, fakeEngine, startWork, type Work, workOn } from "../../../test/work.ts";
@@ -23,15 +24,15 @@ const writer = (ask: Parameters<typeof fakeEngine>[1]) =>
 /** Accepts a draft; `read` says how it stands, `owed` what it costs its owner and the operator. */
 async function accept(
   { db, queue, project }: Work,
-  options: { now?: Date; lost?: boolean; own?: boolean } = {},
+  options: { now?: Date; lost?: boolean; own?: boolean; crawlRecordId?: string } = {},
 ) {
-  const { now = new Date(), lost = false, own = false } = options;
+  const { now = new Date(), lost = false, own = false, crawlRecordId = null } = options;
   const id = newId();
   await db.transaction().execute(async (db) => {
     await insertDraft(db, {
       ...{ id, project, topic, platform: "linkedin", kind: "post", promptType: null, target: null },
       metadata: {},
-      context: { quality: "none", message: "", crawlRecordId: null, reportId: null },
+      context: { quality: "none", message: "", crawlRecordId, reportId: null },
       engine: { provider: "claude", surface: "api", own },
       estimateUsd: 2 * estimateUsd,
       quota: { periodStart, resetsAt: periodStart, limit: 100 },
@@ -104,6 +105,29 @@ for (const store of anyStore) {
     await saveCredentials(work.db, key, new Date());
     await work.worker.settle();
     assert.deepEqual([(await withServers.read()).report.status, calls], ["completed", 1]);
+  });
+
+  on("a draft rests on what its pages say in full, of a website too large for this thread too", async (t) => {
+    const prompts: string[] = [];
+    const engines = writer(async ({ prompt }) => {
+      prompts.push(prompt);
+      return postOf(topic);
+    });
+    const work = await startWork(t, store, { engines });
+    const { organizationId, id: projectId } = work.project;
+    const page = (at: number, title: string, text: string) => ({
+      ...{ url: `https://acme.example/${at}`, title, text },
+    });
+    const filler = "We keep the office warm, and there is coffee. ".repeat(200);
+    const crawlRecordId = await keepCrawl(work.db, { organizationId, projectId }, [
+      ...Array.from({ length: 30 }, (_, at) => page(at, `Notes ${at}`, filler)),
+      page(30, "CRM for small teams", `${filler}\n\nOur CRM for small teams costs nine euros.`),
+    ]);
+    const draft = await accept(work, { crawlRecordId });
+    await work.worker.settle();
+    assert.equal((await draft.read()).report.status, "completed");
+    assert.match(prompts[0] ?? "", /acme\.example\/30[\s\S]*costs nine euros/);
+    assert.doesNotMatch(prompts[0] ?? "", /acme\.example\/3\b/);
   });
 
   on("an engine that is busy is asked again", async (t) => {

@@ -1,36 +1,31 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { readDraft } from "../../domain/content/draft/check.ts";
 import type { DraftTerms } from "../../domain/content/draft/draft.ts";
-import { type DraftMaterial, draftMaterial } from "../../domain/content/draft/material.ts";
+import type { DraftMaterial } from "../../domain/content/draft/material.ts";
 import { draftRequest } from "../../domain/content/draft/request.ts";
 import { sandboxDraft } from "../../domain/content/draft/sandbox.ts";
-import { knownPages } from "../../domain/content/plan/known-page.ts";
-import { type Project, trackedBrands } from "../../domain/project/project.ts";
+import type { Project } from "../../domain/project/project.ts";
 import type { Provider } from "../../domain/project/provider.ts";
-import { stemmerFor } from "../../domain/text/language/stemmer.ts";
 import type { OpenEngine } from "../../kernel/engines/engine-choice.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Tracing } from "../../kernel/trace.ts";
 import type { Share } from "../../store/accounts/project-spend.ts";
 import { addSpend } from "../../store/accounts/spend.ts";
 import { beginDraft, type Draft, type DraftEnd, endDraft, findDraft } from "../../store/content/drafts.ts";
-import type { Db } from "../../store/db/db.ts";
 import { wholeOf } from "../../store/db/reach.ts";
 import { transaction } from "../../store/db/transaction.ts";
 import { findProject } from "../../store/projects/projects.ts";
 import type { Failure } from "../../store/reports/report-end.ts";
-import { endedAmong, findReport } from "../../store/reports/reports.ts";
-import { crawlPagesOf } from "../../store/website/crawl-pages.ts";
-import { findCrawlRecord } from "../../store/website/crawl-records.ts";
+import { endedAmong } from "../../store/reports/reports.ts";
 import { type Claim, deleteClaimed, lockClaim } from "../queue/claims.ts";
 import type { ReportJob } from "../queue/queue.ts";
 import { noCredentials } from "../reports/asking.ts";
 import { noteKey } from "../reports/note-key.ts";
 import { tracedCall } from "../reports/traced-call.ts";
 import type { Stop } from "../worker/stop.ts";
+import { loadMaterial, type MaterialParts } from "./load-material.ts";
 
-export interface WriteParts {
-  db: Db;
+export interface WriteParts extends MaterialParts {
   /** The engine to ask for an organization at this moment, with its own credentials or with the server's. */
   openEngine(wanted: {
     organizationId: string;
@@ -108,7 +103,7 @@ type WriteEnd = DraftEnd | { status: "stopped"; costUsd: number };
 async function endOf(parts: WriteParts, draft: Draft, project: Project, own: boolean): Promise<WriteEnd> {
   const { provider } = draft;
   const terms = termsOf(draft, project);
-  const material = await materialOf(parts.db, draft, project, terms);
+  const material = await loadMaterial(parts, draft, project, terms);
   let [costUsd, faults]: [number, string[]] = [0, []];
   for (let text = 0; text < textsMax; text++) {
     const written = await writtenBy(parts, { provider, own }, project, terms, material, faults);
@@ -130,30 +125,6 @@ const termsOf = ({ platform, kind, topic, promptType, target }: Draft, project: 
   brand: project.brand,
   rivals: project.competitors.map(({ name }) => name),
 });
-
-/** What was known when the draft was accepted, as far as it still exists. */
-async function materialOf(
-  db: Db,
-  { context, report }: Draft,
-  project: Project,
-  terms: DraftTerms,
-): Promise<DraftMaterial> {
-  const { crawlRecordId, reportId } = context;
-  const crawl =
-    crawlRecordId === null
-      ? undefined
-      : await findCrawlRecord(db, wholeOf(report.organizationId), crawlRecordId);
-  const basis =
-    reportId === null ? undefined : await findReport(db, wholeOf(report.organizationId), reportId);
-  return draftMaterial(terms, {
-    pages: crawl ? knownPages(await crawlPagesOf(db, crawl.id)) : [],
-    profile: crawl?.profile ?? null,
-    report: basis?.scored ?? null,
-    stem: await stemmerFor(project.language),
-    about: project.about,
-    domains: trackedBrands(project).own.domains,
-  });
-}
 
 type Written =
   | { kind: "text"; text: string; costUsd: number }

@@ -212,22 +212,34 @@ for (const store of anyStore) {
     "what the machine is too busy to read in the last attempt is left out, and the crawl says so",
     async (t) => {
       const site = await startSite(t, linked(3));
+      const list = (page: string) => `<urlset><url><loc>${site.url}/${page}</loc></url></urlset>`;
+      Object.assign(site.pages, {
+        "/robots.txt": `Sitemap: ${site.url}/busy.xml\nSitemap: ${site.url}/listed.xml\n`,
+        "/busy.xml": list("unseen"),
+        "/listed.xml": list("listed"),
+        "/listed": "<title>Listed</title><p>Text.</p>",
+      });
       const options = crawlingOn(t, site);
-      const { website } = options.crawl;
-      const busy: typeof website = {
-        ...website,
-        sitemaps: () => Promise.reject(new BusyError()),
-        page: async (file) => {
-          if (file.url.endsWith("/2")) throw new BusyError();
-          return website.page(file);
+      const { outside, parsing } = options.crawl;
+      const busy = createWebsite(outside, {
+        ...parsing,
+        async page(request) {
+          if (request.url.endsWith("/2")) throw new BusyError();
+          return parsing.page(request);
         },
-      };
+        async sitemap(request) {
+          if (new TextDecoder().decode(request.body).includes("unseen")) throw new BusyError();
+          return parsing.sitemap(request);
+        },
+      });
       const work = await startWork(t, store, { ...options, crawl: { ...options.crawl, website: busy } });
       const crawl = await accept(work, `${site.url}/`);
       await work.db.updateTable("crawl_records").set({ attempts: 4 }).where("id", "=", crawl.id).execute();
       await work.worker.settle();
       const { status, pages, profile } = await crawl.read();
-      assert.deepEqual([status, pages, profile?.pagesFailed], ["partial", 3, 1]);
+      assert.deepEqual([status, pages, profile?.pagesFailed], ["partial", 4, 1]);
+      assert.deepEqual(profile?.sitemapsUnread, [`${site.url}/busy.xml`]);
+      assert.equal(profile?.hasSitemap, true);
     },
   );
 

@@ -108,7 +108,7 @@ async function success(
   const pages = await crawlPagesOf(db, id);
   if (!pages.some(({ page }) => page)) return failed("NO_PAGES");
   return {
-    status: endOfCrawl(pages),
+    status: endOfCrawl(pages, site),
     profile: await profileOf(parsing, { pages, site }, { signal: stop, last }),
   };
 }

@@ -44,6 +44,8 @@ export interface PageMemory {
 export interface Explored {
   hasRobots: boolean;
   hasSitemap: boolean;
+  /** Addresses of sitemaps that this machine was too busy to read. */
+  sitemapsUnread: string[];
 }
 
 /** The longest delay that a robots.txt can impose. */
@@ -83,7 +85,7 @@ export async function explore(parts: ExploreParts, start: string, memory: PageMe
   frontier.seen(start);
   frontier.seen(home.url);
   frontier.add(links, 1);
-  const hasSitemap = await addSitemaps({ ...parts, frontier, may }, home.url, robots, signal);
+  const sitemaps = await addSitemaps({ ...parts, frontier, may }, home.url, robots, signal);
   await memory.save([home], frontier.found());
 
   // Turning politeness off turns it off altogether.
@@ -92,7 +94,7 @@ export async function explore(parts: ExploreParts, start: string, memory: PageMe
     Math.min(delayMaxMs, Math.max(parts.settings.delayMs, (rules.crawlDelay ?? 0) * 1000));
   const pages = new Set([home.url]);
   await walk({ ...parts, memory, frontier, may, delayMs, signal, pages, count: 1 }, deadline);
-  return { hasRobots: robots.file !== null, hasSitemap };
+  return { hasRobots: robots.file !== null, ...sitemaps };
 }
 
 /** The rules that apply to an address; ends the crawl if they keep us out. */
@@ -107,25 +109,24 @@ async function robotsAt(
   return robots;
 }
 
-/** Adds the site's pages from its sitemaps; returns whether there are any. */
+/** Adds the site's pages from its sitemaps; returns whether there are any, and which could not be read in the last attempt. */
 async function addSitemaps(
   { website, frontier, may, last }: Pick<Exploration, "website" | "frontier" | "may" | "last">,
   home: string,
   { file }: SiteRobots,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<Pick<Explored, "hasSitemap" | "sitemapsUnread">> {
   const named = file && file.sitemaps.length > 0 ? file.sitemaps : [new URL("/sitemap.xml", home).href];
   const terms = { page: null, site: home, keep: entriesMax, filesMax: sitemapsMax, signal };
   // Other sites have no say about our pages.
   const ours = async (url: string) => siteOf(url) === siteOf(home) && may(url);
-  const sitemaps = await website.sitemaps(named, { ...terms, may: ours }).catch((error) => {
-    if (last && error instanceof BusyError && !signal.aborted) return null;
-    throw error;
-  });
-  // They are there, and their pages may still be found by links.
-  if (sitemaps === null) return true;
+  const sitemapsUnread: string[] = [];
+  // Their pages may still be found by links.
+  const leftOut = last ? { onBusy: (url: string) => void sitemapsUnread.push(url) } : {};
+  const sitemaps = await website.sitemaps(named, { ...terms, may: ours, ...leftOut });
   for (const { sitemap } of sitemaps) if (sitemap?.kind === "pages") frontier.add(sitemap.urls, 1);
-  return sitemaps.some(({ sitemap }) => sitemap !== null && sitemap.entries > 0);
+  const read = sitemaps.some(({ sitemap }) => sitemap !== null && sitemap.entries > 0);
+  return { hasSitemap: read || sitemapsUnread.length > 0, sitemapsUnread };
 }
 
 /** The page that the crawl starts with; one that asks not to be indexed is followed but not stored. */

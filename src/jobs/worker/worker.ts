@@ -60,7 +60,11 @@ export interface WorkerParts {
   engines: Services["engines"];
   ownEngines: OwnEngines;
   settings: { monthlySpendUsd: number; sharedEngines: boolean };
-  crawl: { website: Website; parsing: Pick<Parsing, "profile">; settings: CrawlSettings };
+  crawl: {
+    website: Website;
+    parsing: Pick<Parsing, "profile" | "draftPages" | "draftMaterial">;
+    settings: CrawlSettings;
+  };
   now(): Date;
   /** The store's own, unless given. */
   storeNow?: () => Promise<Date>;
@@ -150,6 +154,7 @@ export function createWorker(parts: WorkerParts): Worker {
   const writing = draftLoop({
     ...{ ...common, ...calling, halt: halt.signal },
     openEngine: (wanted) => openEngine(supply, wanted),
+    parsing: crawl.parsing,
   });
   const byQueue = new Map<string, Loop>([
     [finishQueue, finishing],

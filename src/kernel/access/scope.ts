@@ -8,4 +8,7 @@ export const scopes = [
   "projects:write",
 ] as const;
 
+/** What keeps an assistant connected: it may renew its access. Not a scope of any action. */
+export const staysConnected = "offline_access";
+
 export type Scope = (typeof scopes)[number];

@@ -1,5 +1,8 @@
 import type { MeasuredAnswer } from "../../domain/answer/answer.ts";
 import type { GivenCitation, Reading } from "../../domain/answer/reading.ts";
+import type { DraftTerms } from "../../domain/content/draft/draft.ts";
+import type { DraftKnowledge, DraftMaterial } from "../../domain/content/draft/material.ts";
+import type { KnownPage } from "../../domain/content/plan/known-page.ts";
 import type { Plan, PlannerInput } from "../../domain/content/plan/planner.ts";
 import type { TrackedBrands } from "../../domain/project/brand.ts";
 import type { Surroundings } from "../../domain/project/correction.ts";
@@ -30,6 +33,10 @@ export interface Parsing {
   score(request: ScoreRequest): Promise<ScoredReport>;
   /** What to write for a website. */
   plan(request: PlanRequest): Promise<Plan>;
+  /** The pages that a draft may rest on, as indices of those given. */
+  draftPages(request: DraftPagesRequest): Promise<number[]>;
+  /** What a draft may rest on. */
+  draftMaterial(request: DraftMaterialRequest): Promise<DraftMaterial>;
 }
 
 export interface PageRequest extends FileBytes {
@@ -40,7 +47,7 @@ export interface PageRequest extends FileBytes {
 
 export interface ProfileRequest {
   pages: readonly CrawledPage[];
-  site: { hasRobots: boolean; hasSitemap: boolean };
+  site: Pick<SiteProfile, "hasRobots" | "hasSitemap" | "sitemapsUnread">;
 }
 
 export interface SurroundingsRequest {
@@ -58,6 +65,19 @@ export interface PlanRequest {
   input: UnstemmedInput;
   /** Most topics. */
   count: number;
+}
+
+export interface DraftPagesRequest {
+  terms: DraftTerms;
+  /** Of the text of each, the beginning is enough (`lettersLookedAt`). */
+  pages: readonly KnownPage[];
+  /** The brand's own. */
+  domains: readonly string[];
+}
+
+export interface DraftMaterialRequest {
+  terms: DraftTerms;
+  known: Omit<DraftKnowledge, "stem">;
 }
 
 /** What a plan is made from; the stemmer follows from its language. */

@@ -55,4 +55,6 @@ export interface SitemapTerms extends FileTerms, Pick<SitemapRequest, "page" | "
   filesMax: number;
   /** Whether a sitemap may be fetched. */
   may(url: string): boolean | Promise<boolean>;
+  /** Told of each sitemap that this machine is too busy to read, which is then left out; without it, BusyError is thrown. */
+  onBusy?(url: string): void;
 }

@@ -138,7 +138,7 @@ function expected(
   if (keyword === "type") return objectShape(shape) ? inWords(shape!) : [params.type].flat().join(" or ");
   if (keyword === "anyOf") return shape && inWords(shape);
   if (keyword === "format") return String(params.format);
-  if (keyword === "pattern") return `text that matches ${shape?.pattern ?? params.pattern}`;
+  if (keyword === "pattern") return shape?.expects ?? `text that matches ${shape?.pattern ?? params.pattern}`;
   if (keyword === "enum") return (params.allowedValues as unknown[] | undefined)?.map(String).join(", ");
   return undefined;
 }

@@ -14,10 +14,12 @@ export interface Shape {
   additionalProperties?: boolean | Shape;
   /** Text that is kept as received, such as an imported answer; for an object, all text in it. */
   verbatim?: boolean;
+  /** What text of this pattern is, and where to find one, in words. */
+  expects?: string;
 }
 
 /** Keywords that only our own validation knows. */
-export const ownKeywords: ReadonlySet<string> = new Set(["verbatim"] satisfies (keyof Shape)[]);
+export const ownKeywords: ReadonlySet<string> = new Set(["verbatim", "expects"] satisfies (keyof Shape)[]);
 
 const branches = (shape: Shape | undefined): Shape[] => (shape?.anyOf ? shape.anyOf : shape ? [shape] : []);
 

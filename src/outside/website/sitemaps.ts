@@ -1,7 +1,7 @@
 import { bytesOf } from "../../domain/website/crawl/site-file.ts";
 import type { ReadSitemap } from "../../domain/website/readiness/material.ts";
 import type { Outside } from "../../kernel/outside/outside.ts";
-import { type Parsing, UnreadableError } from "../../kernel/outside/parsing.ts";
+import { BusyError, type Parsing, UnreadableError } from "../../kernel/outside/parsing.ts";
 import { patiently } from "../../kernel/outside/patience.ts";
 import type { SitemapTerms } from "../../kernel/outside/website.ts";
 import { attemptFile } from "./fetch-file.ts";
@@ -48,7 +48,7 @@ async function sitemapAt(
   outside: Outside,
   parsing: Parsing,
   url: string,
-  { page, site, keep, timeoutMs, signal }: SitemapTerms,
+  { page, site, keep, timeoutMs, signal, onBusy }: SitemapTerms,
 ): Promise<ReadSitemap | null> {
   const terms = { ...(timeoutMs ? { timeoutMs } : {}), ...(signal ? { signal } : {}) };
   const fetch = await attemptFile(outside, { ...terms, url, bytesMax }, "as_failure");
@@ -58,6 +58,10 @@ async function sitemapAt(
     const sitemap = await patiently(() => parsing.sitemap(request), { signal });
     return { url: fetch.url, sitemap, cut: fetch.cut };
   } catch (error) {
+    if (onBusy && error instanceof BusyError && !signal?.aborted) {
+      onBusy(fetch.url);
+      return null;
+    }
     if (!(error instanceof UnreadableError)) throw error;
     return { url: fetch.url, sitemap: null, cut: true };
   }

@@ -1,20 +1,6 @@
 import { sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import type { Db } from "./db.ts";
-import * as begin from "./migrations/0001-begin.ts";
-import * as identity from "./migrations/0002-identity.ts";
-import * as trends from "./migrations/0003-trends.ts";
-import * as agency from "./migrations/0004-agency.ts";
-import * as schedulesAndReddit from "./migrations/0005-schedules-and-reddit.ts";
-import * as crawls from "./migrations/0006-crawls.ts";
-import * as readiness from "./migrations/0007-readiness.ts";
-import * as connectors from "./migrations/0008-connectors.ts";
-import * as drafts from "./migrations/0009-drafts.ts";
-import * as deletions from "./migrations/0010-deletions.ts";
-import * as strangers from "./migrations/0011-strangers.ts";
-import * as searches from "./migrations/0012-searches.ts";
-import * as disabledAccounts from "./migrations/0013-disabled-accounts.ts";
-import * as secondFactors from "./migrations/0014-second-factors.ts";
 import * as organizations from "./migrations/0015-organizations.ts";
 import * as auditLog from "./migrations/0016-audit-log.ts";
 import * as until from "./migrations/0017-until.ts";
@@ -26,6 +12,21 @@ import * as corrections from "./migrations/0022-corrections.ts";
 import * as engineCredentials from "./migrations/0023-engine-credentials.ts";
 import * as retention from "./migrations/0024-retention.ts";
 import * as carriedUsage from "./migrations/0025-carried-usage.ts";
+import * as retained from "./migrations/0026-retained.ts";
+import * as begin from "./migrations/before-organizations/0001-begin.ts";
+import * as identity from "./migrations/before-organizations/0002-identity.ts";
+import * as trends from "./migrations/before-organizations/0003-trends.ts";
+import * as agency from "./migrations/before-organizations/0004-agency.ts";
+import * as schedulesAndReddit from "./migrations/before-organizations/0005-schedules-and-reddit.ts";
+import * as crawls from "./migrations/before-organizations/0006-crawls.ts";
+import * as readiness from "./migrations/before-organizations/0007-readiness.ts";
+import * as connectors from "./migrations/before-organizations/0008-connectors.ts";
+import * as drafts from "./migrations/before-organizations/0009-drafts.ts";
+import * as deletions from "./migrations/before-organizations/0010-deletions.ts";
+import * as strangers from "./migrations/before-organizations/0011-strangers.ts";
+import * as searches from "./migrations/before-organizations/0012-searches.ts";
+import * as disabledAccounts from "./migrations/before-organizations/0013-disabled-accounts.ts";
+import * as secondFactors from "./migrations/before-organizations/0014-second-factors.ts";
 import { tableNames } from "./schema.ts";
 import { StoreError } from "./store-error.ts";
 
@@ -56,6 +57,7 @@ export const migrations: Record<string, Migration> = {
   "0023-engine-credentials": engineCredentials,
   "0024-retention": retention,
   "0025-carried-usage": carriedUsage,
+  "0026-retained": retained,
 };
 
 /**

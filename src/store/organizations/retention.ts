@@ -50,10 +50,6 @@ export async function changeRetention(
 }
 
 interface DueRow {
-  answers_days: number | null;
-  rows_days: number | null;
-  audit_days: number | null;
-  changed_at: Date | null;
   answers_oldest: Date | null;
   answers_due: number;
   rows_oldest: Date | null;
@@ -68,43 +64,58 @@ export async function findRetention(
   organizationId: string,
   now: Date,
 ): Promise<Retention | undefined> {
-  const tomorrow = new Date(now.getTime() + dayMs);
-  const before = (days: RawBuilder<unknown>) => sql`${tomorrow}::timestamptz - ${days} * interval '1 day'`;
-  // Deleting a row deletes its answer.
-  const answersDays = sql`least(o.answers_days, o.rows_days)`;
-  const { rows } = await sql<DueRow>`
-    select o.answers_days, o.rows_days, o.audit_days, o.retention_changed_at as changed_at, a.*, l.*
-    from organizations o
-    cross join lateral (
-      select min(r.created_at) filter (where r.answers_gone_at is null) as answers_oldest,
-        coalesce(sum(r.jobs_done) filter (where r.answers_gone_at is null
-          and r.created_at < ${before(answersDays)}), 0)::int as answers_due,
-        min(r.created_at) as rows_oldest,
-        coalesce(sum(r.jobs_total) filter (where r.created_at < ${before(sql`o.rows_days`)}), 0)::int as rows_due
-      from reports r
-      where r.user_id = o.id and ${isMeasured} and r.rows_gone_at is null
-        -- Without a retention of its own nothing is due, and its reports need not be read.
-        and coalesce(o.answers_days, o.rows_days) is not null) a
-    cross join lateral (
-      select min(at) as audit_oldest,
-        count(*) filter (where at < ${before(sql`coalesce(o.audit_days, ${auditKeptDays})`)})::int as audit_due
-      from audit_log where audit_log.organization_id = o.id) l
-    where o.id = ${organizationId}`.execute(db);
-  const [row] = rows;
-  if (!row) return undefined;
-  const startsAt = row.changed_at && new Date(row.changed_at.getTime() + graceMs);
-  const kept = (what: Retained, days: number | null): Kept => {
-    const oldest = row[`${what}_oldest`];
-    const at = oldest && days !== null ? oldest.getTime() + days * dayMs : null;
+  const chosen = await db
+    .selectFrom("organizations")
+    .where("id", "=", organizationId)
+    .select(["answers_days", "rows_days", "audit_days", "retention_changed_at"])
+    .executeTakeFirst();
+  if (!chosen) return undefined;
+  const days = {
+    // Deleting a row deletes its answer.
+    answers: least(chosen.answers_days, chosen.rows_days),
+    rows: chosen.rows_days,
+    audit: chosen.audit_days ?? auditKeptDays,
+  };
+  const row = await findDue(db, organizationId, days, now);
+  const changedAt = chosen.retention_changed_at;
+  const startsAt = changedAt && new Date(changedAt.getTime() + graceMs);
+  const kept = (what: Retained): Kept => {
+    const [oldest, of] = [row[`${what}_oldest`], days[what]];
+    const at = oldest && of !== null ? oldest.getTime() + of * dayMs : null;
     const nextAt = at === null ? null : new Date(Math.max(at, startsAt?.getTime() ?? at, now.getTime()));
-    return { days: row[columns[what]], due: row[`${what}_due`], nextAt: rfc3339OrNull(nextAt) };
+    return { days: chosen[columns[what]], due: row[`${what}_due`], nextAt: rfc3339OrNull(nextAt) };
   };
   return {
-    answers: kept("answers", least(row.answers_days, row.rows_days)),
-    rows: kept("rows", row.rows_days),
-    audit: kept("audit", row.audit_days ?? auditKeptDays),
+    answers: kept("answers"),
+    rows: kept("rows"),
+    audit: kept("audit"),
     startsAt: rfc3339OrNull(startsAt),
   };
+}
+
+/** What is due within a day, and the oldest of each: by indexes, so that what is not due is not read. */
+async function findDue(
+  db: Db,
+  organizationId: string,
+  days: { answers: number | null; rows: number | null; audit: number },
+  now: Date,
+): Promise<DueRow> {
+  // As a value, so that the planner knows how little lies before it; null: nothing is.
+  const before = (of: number | null) =>
+    sql`${of === null ? null : new Date(now.getTime() + dayMs - of * dayMs)}::timestamptz`;
+  const having = (what: "answers" | "rows") =>
+    sql`from reports r where r.user_id = ${organizationId} and ${isMeasured} and ${sql.ref(`r.${what}_gone_at`)} is null`;
+  const oldest = (what: "answers" | "rows") =>
+    sql`(select r.created_at ${having(what)} order by r.created_at limit 1)`;
+  const due = (what: "answers" | "rows", count: RawBuilder<unknown>) =>
+    sql`(select coalesce(sum(${count}), 0)::int ${having(what)} and r.created_at < ${before(days[what])})`;
+  const { rows } = await sql<DueRow>`
+    select ${oldest("answers")} as answers_oldest, ${due("answers", sql`r.jobs_done`)} as answers_due,
+      ${oldest("rows")} as rows_oldest, ${due("rows", sql`r.jobs_total`)} as rows_due,
+      (select l.at from audit_log l where l.organization_id = ${organizationId} order by l.at limit 1) as audit_oldest,
+      (select count(*) from audit_log l where l.organization_id = ${organizationId}
+        and l.at < ${before(days.audit)})::int as audit_due`.execute(db);
+  return rows[0]!;
 }
 
 const least = (a: number | null, b: number | null) => (a === null || b === null ? (a ?? b) : Math.min(a, b));

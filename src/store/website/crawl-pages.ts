@@ -1,4 +1,4 @@
-import { type Selectable, sql } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { StoredKnownPage } from "../../domain/content/plan/known-page.ts";
 import type { CrawledPage } from "../../domain/website/crawl/crawl.ts";
 import { type Db, rfc3339 } from "../db/db.ts";
@@ -62,12 +62,22 @@ export async function crawlPagesOf(db: Db, recordId: string): Promise<StoredPage
 /** Pages whose JSON is read in one go, some milliseconds of work. */
 const readAtOnce = 200;
 
+/** A readable page of a crawl, without what only a crawl reads. */
+export interface PlannedPage {
+  ordinal: number;
+  page: StoredKnownPage;
+}
+
+const withText = (text: RawBuilder<unknown>) => sql`
+  jsonb_build_object('url', page->'url', 'canonical', page->'canonical', 'title', page->'title',
+    'description', page->'description', 'language', page->'language', 'headings', page->'headings', 'text', ${text})`;
+
 /** What a plan reads of a crawl's first pages, and how many readable ones there are. */
 export async function plannedPagesOf(
   db: Db,
   recordId: string,
   { most, lettersOf }: { most: number; lettersOf(pages: number): number },
-): Promise<{ pages: { page: StoredKnownPage }[]; readable: number }> {
+): Promise<{ pages: PlannedPage[]; readable: number }> {
   const { count } = await db
     .selectFrom("crawl_pages")
     .where("crawl_record_id", "=", recordId)
@@ -75,19 +85,31 @@ export async function plannedPagesOf(
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
   const readable = Number(count);
-  const pages: { page: StoredKnownPage }[] = [];
+  const pages: PlannedPage[] = [];
   for (let after = -1; pages.length < most; ) {
-    const { rows } = await sql<{ ordinal: number; page: StoredKnownPage }>`
-      select ordinal, jsonb_build_object('url', page->'url', 'canonical', page->'canonical', 'title', page->'title',
-        'description', page->'description', 'language', page->'language', 'headings', page->'headings',
-        'text', left(page->>'text', ${lettersOf(readable)}::int)) as page
+    const { rows } = await sql<PlannedPage>`
+      select ordinal, ${withText(sql`left(page->>'text', ${lettersOf(readable)}::int)`)} as page
       from crawl_pages where crawl_record_id = ${recordId} and page is not null and ordinal > ${after}
       order by ordinal limit ${Math.min(readAtOnce, most - pages.length)}`.execute(db);
-    pages.push(...rows.map(({ page }) => ({ page })));
+    pages.push(...rows);
     after = rows.at(-1)?.ordinal ?? Number.POSITIVE_INFINITY;
     if (rows.length < readAtOnce) break;
   }
   return { pages, readable };
+}
+
+/** These pages of a crawl with their whole text, by ordinal; those that are gone are left out. */
+export async function wholePagesOf(
+  db: Db,
+  recordId: string,
+  ordinals: readonly number[],
+): Promise<Map<number, StoredKnownPage>> {
+  const { rows } = await sql<PlannedPage>`
+    select ordinal, ${withText(sql`page->>'text'`)} as page from crawl_pages
+    where crawl_record_id = ${recordId} and page is not null and ordinal = any(${[...ordinals]}::int[])`.execute(
+    db,
+  );
+  return new Map(rows.map(({ ordinal, page }) => [ordinal, page]));
 }
 
 /** The pages of a crawl that were requested by one of these addresses, by that address. */

@@ -32,9 +32,11 @@ export function ScopesField({ scopes, set }: { scopes: readonly Scope[]; set(sco
 
 /** What a key can do, in words; null: all that its member can. */
 export const saidScopes = (scopes: readonly string[] | null): string =>
+  [...doings(scopes), ...(scopes?.includes("offline_access") ? [organization.connectors.stays] : [])].join(
+    "; ",
+  );
+
+const doings = (scopes: readonly string[] | null): string[] =>
   scopes === null || allScopes.every((scope) => scopes.includes(scope))
-    ? organization.keys.everything
-    : allScopes
-        .filter((scope) => scopes.includes(scope))
-        .map((scope) => organization.scopes[scope])
-        .join("; ");
+    ? [organization.keys.everything]
+    : allScopes.filter((scope) => scopes.includes(scope)).map((scope) => organization.scopes[scope]);

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { type Scope, scopes } from "../../../kernel/access/scope.ts";
+import { scopes, staysConnected } from "../../../kernel/access/scope.ts";
 import type { Connector } from "../../../store/accounts/connectors.ts";
 import { Closed, Nullable, Time, Uuid } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
@@ -11,8 +11,8 @@ const properties = {
     description: "Hosts, or app schemes, that sign-in returns to.",
   }),
   scopes: Type.Array(Type.String(), {
-    description: "What it may do.",
-    examples: [["visibility:read"]],
+    description: "What it may do; `offline_access` if it stays connected by renewing its access.",
+    examples: [["visibility:read", "offline_access"]],
   }),
   created_at: Time("When it was connected."),
   last_used_at: Nullable(Time(), { description: "Last use, to the minute." }),
@@ -30,11 +30,13 @@ export const CreatedConnectorView = showAs(
   { bases: [ConnectorView] },
 );
 
+const shown: readonly string[] = [...scopes, staysConnected];
+
 export const connectorView = (connector: Omit<Connector, "clientId">): Static<typeof ConnectorView> => ({
   id: connector.id,
   name: connector.name,
   redirect_hosts: [...new Set(connector.redirectUris.map(hostOf))],
-  scopes: connector.scopes.filter((scope): scope is Scope => (scopes as readonly string[]).includes(scope)),
+  scopes: shown.filter((scope) => connector.scopes.includes(scope)),
   created_at: connector.createdAt,
   last_used_at: connector.lastUsedAt,
   expires_at: connector.expiresAt,

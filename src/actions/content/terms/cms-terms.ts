@@ -33,6 +33,8 @@ export const connectionFields = {
   adminApiKey: Type.Optional(
     Type.String({
       pattern: "^[0-9a-f]{24}:[0-9a-f]{64}$",
+      expects:
+        "an Admin API key as Ghost shows it under Settings, Integrations: 24 and 64 hexadecimal digits with : between",
       writeOnly: true,
       description: "Ghost: the Admin API key of a custom integration.",
       examples: [`${"0".repeat(24)}:${"0".repeat(64)}`],

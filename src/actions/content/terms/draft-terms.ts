@@ -16,6 +16,7 @@ export const draftFields = {
   promptType: Type.Optional(
     Type.String({
       pattern: "^[a-z][a-z0-9_]{0,63}$",
+      expects: "lower-case letters, digits and _, at most 64, such as how_to",
       examples: ["how_to"],
       description: `Angle: ${promptTypes.join(", ")}. Anything else means \`auto\`.`,
     }),

@@ -7,6 +7,7 @@ export const auditFields = {
   action: Type.Optional(
     Type.String({
       ...{ minLength: 1, maxLength: 64, pattern: "^[a-z_]+$", description: "Only this action." },
+      expects: "the name of an action, as `action` of an entry shows it, such as create_share_link",
       examples: ["create_share_link"],
     }),
   ),

@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { answerBytesMax } from "../../../kernel/engine.ts";
 import { type Issue, invalid } from "../../../kernel/problem.ts";
+import { PromptKeyTerm } from "../../schema/id-terms.ts";
 import { Closed, OneOf } from "../../schema/schema.ts";
 import { ProviderWord } from "../../schema/words.ts";
 import { Name } from "./project-terms.ts";
@@ -11,7 +12,7 @@ const Offset = (description: string) => Type.Integer({ minimum: 0, maximum: answ
 export const OccurrenceTerms = Closed(
   {
     reportId: Type.String({ minLength: 1, maxLength: 128, description: "Id of a report of the project." }),
-    promptKey: Type.String({ pattern: "^p_[0-9a-f]{20}$", description: "Key of the prompt." }),
+    promptKey: PromptKeyTerm({ description: "Key of the prompt." }),
     provider: ProviderWord(),
     sample: Type.Integer({ minimum: 1, maximum: 2000, default: 1, description: "Which answer, from 1." }),
     start: Offset("`start` of the occurrence, from `mentions` or `not_counted`."),

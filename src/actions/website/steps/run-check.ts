@@ -60,7 +60,7 @@ export async function runCheck(context: ProjectContext, url: string) {
     if (crawlRecordId) {
       const { organizationId } = caller;
       const owner = { organizationId, projectId: project.id, ownWebsite: isWebsiteOf(project, url) };
-      const end = { status: endOfCrawl(pages), profile };
+      const end = { status: endOfCrawl(pages, profile), profile };
       await insertCheckedPages(db, { ...owner, id: crawlRecordId, url, now: at }, pages, end);
     }
     await insertReadinessCheck(db, check);

@@ -47,6 +47,10 @@ export const CrawlView = Closed(
       description:
         "Pages that did not answer or could not be read, once it has ended; they are not in `page_inventory`.",
     }),
+    sitemaps_unread: Nullable(Type.Array(Type.String()), {
+      description:
+        "Sitemaps that the server was too busy to read, once it has ended: pages that only they list are missing.",
+    }),
     title: Nullable(Type.String(), { description: "Title of the start page." }),
     site_name: Nullable(Type.String(), { description: "Name of the site." }),
     summary: Nullable(Type.String(), { description: "Description given by the start page." }),
@@ -88,6 +92,7 @@ export function crawlView(record: CrawlRecord, pages: readonly StoredPage[]): Cr
     pages: record.pages,
     pages_found: record.found,
     pages_failed: profile?.pagesFailed ?? null,
+    sitemaps_unread: profile ? (profile.sitemapsUnread ?? []) : null,
     title: profile?.title ?? null,
     site_name: profile?.siteName ?? null,
     summary: profile?.summary ?? null,

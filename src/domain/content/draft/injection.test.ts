@@ -7,6 +7,7 @@ import { readPage } from "../../website/page/page.ts";
 import { type ReadDraft, readDraft } from "./check.ts";
 import type { DraftContent, DraftTerms } from "./draft.ts";
 import { type DraftMaterial, draftMaterial } from "./material.ts";
+import { draftPages } from "./pages/chosen-pages.ts";
 import { draftRequest } from "./request.ts";
 import { sandboxDraft } from "./sandbox.ts";
 
@@ -49,14 +50,9 @@ function materialOf(body: string, terms: DraftTerms): DraftMaterial {
       headings: [],
     },
   ];
-  return draftMaterial(terms, {
-    pages,
-    profile: null,
-    report: null,
-    stem,
-    about: null,
-    domains: ["acme.example"],
-  });
+  const domains = ["acme.example"];
+  const chosen = draftPages(terms, { pages, stem, domains }).map((at) => pages[at]!);
+  return draftMaterial(terms, { pages: chosen, profile: null, report: null, stem, about: null, domains });
 }
 
 /** What no reader sees; variation selectors and joiners within letters and emoji aside. */

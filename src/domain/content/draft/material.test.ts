@@ -8,6 +8,7 @@ import { stemmerFor } from "../../text/language/stemmer.ts";
 import type { KnownPage } from "../plan/known-page.ts";
 import type { DraftTerms } from "./draft.ts";
 import { type DraftKnowledge, draftMaterial } from "./material.ts";
+import { draftPages } from "./pages/chosen-pages.ts";
 
 const stem = await stemmerFor("en");
 const terms = draftTerms({ topic: "best invoicing for freelancers" });
@@ -30,11 +31,13 @@ const careers = page("/careers", "Careers", "We look for engineers in Oslo.");
 const invoices = page("/a1", "Invoicing for freelancers", "Write an invoice in 47 seconds.");
 const mentions = page("/a2", "Pricing", "Freelancers pay less.");
 
-const material = (given: Partial<DraftKnowledge> = {}, on: Partial<DraftTerms> = {}) =>
-  draftMaterial(
-    { ...terms, ...on },
-    { pages: [], profile: null, report: null, stem, about: null, domains: ["acme.example"], ...given },
-  );
+const material = (given: Partial<DraftKnowledge> = {}, on: Partial<DraftTerms> = {}) => {
+  const meant = { ...terms, ...on };
+  const nothing = { pages: [], profile: null, report: null, stem, about: null, domains: ["acme.example"] };
+  const known = { ...nothing, ...given };
+  const pages = draftPages(meant, known).map((at) => known.pages[at]!);
+  return draftMaterial(meant, { ...known, pages });
+};
 const urlsOf = (pages: readonly KnownPage[], on: Partial<DraftTerms> = {}) =>
   material({ pages }, on).passages.map(({ number, url }) => `${number} ${new URL(url).pathname}`);
 

@@ -3,11 +3,11 @@ import type { Stem } from "../../text/language/stemmer.ts";
 import { squeezed } from "../../text/white-space.ts";
 import type { SiteProfile } from "../../website/crawl/crawl.ts";
 import type { KnownPage } from "../plan/known-page.ts";
-import { pagesIn } from "../plan/site.ts";
 import { cutText, withoutTraps } from "./clean.ts";
 import type { DraftTerms } from "./draft.ts";
 import { draftFacts } from "./facts.ts";
-import { excerptOf, topicMatcher } from "./passages.ts";
+import { isTarget, plainAddress } from "./pages/chosen-pages.ts";
+import { excerptOf, type TopicMatcher, topicMatcher } from "./pages/passages.ts";
 import { plainLine } from "./writing.ts";
 
 /** What one of the brand's own pages says on the topic. */
@@ -33,6 +33,7 @@ export interface DraftMaterial {
 
 /** What is known of a project when it requests a draft. */
 export interface DraftKnowledge {
+  /** Those that it may rest on, the most relevant first (`draftPages`), with their whole text. */
   pages: readonly KnownPage[];
   profile: SiteProfile | null;
   report: ScoredReport | null;
@@ -46,44 +47,33 @@ export interface DraftKnowledge {
 const charactersMax = 12_000;
 const targetCharactersMax = 6_000;
 const pageCharactersMax = 1_800;
-const pagesMax = 8;
 const headingsMax = 30;
 const aboutMax = 300;
 const titleMax = 200;
 
-/** Selects, by relevance, what a draft may rest on; an update brief's page comes first and at length. */
+/** What a draft may rest on, within its room; an update brief's page at length, of others what bears on the topic. */
 export function draftMaterial(terms: DraftTerms, known: DraftKnowledge): DraftMaterial {
   const { stem, report, profile, domains } = known;
-  const matches = topicMatcher(terms, stem);
-  const pages = ownPages(known.pages, domains);
-  const target = pages.find(({ url }) => terms.target !== null && isSame(url, terms.target.url));
-  const others = pagesIn(pages, terms.language).filter((page) => page !== target);
-  const found = matches(others.map(({ title, headings, text }) => ({ title, headings, text })));
-  const chosen = found.slice(0, pagesMax).map((at) => others[at]!);
-  if (chosen.length === 0 && !target) chosen.push(...startPage(others));
+  const pages = known.pages.map((page) => ({ ...page, url: plainAddress(page.url) ?? page.url }));
   const about = known.about ?? profile?.summary ?? null;
   return {
-    passages: passagesOf(target ?? null, chosen, matches),
+    passages: passagesOf(pages, terms, topicMatcher(terms, stem)),
     facts: draftFacts(terms, { report, stem, domains }),
     about: about === null ? null : oneLine(about, aboutMax),
   };
 }
 
 /** Numbered passages, until their room is full. */
-function passagesOf(
-  target: KnownPage | null,
-  chosen: readonly KnownPage[],
-  matches: ReturnType<typeof topicMatcher>,
-): Passage[] {
+function passagesOf(pages: readonly KnownPage[], terms: DraftTerms, matches: TopicMatcher): Passage[] {
   const passages: Passage[] = [];
   let room = charactersMax;
-  for (const page of [...(target ? [target] : []), ...chosen]) {
-    const isTarget = page === target;
-    const most = Math.min(room, isTarget ? targetCharactersMax : pageCharactersMax);
+  for (const [at, page] of pages.entries()) {
+    const isWhole = at === 0 && isTarget(page, terms);
+    const most = Math.min(room, isWhole ? targetCharactersMax : pageCharactersMax);
     const title = oneLine(page.title ?? "", titleMax) || null;
-    const headings = isTarget ? headingsOf(page) : [];
+    const headings = isWhole ? headingsOf(page) : [];
     const taken = sum([title ?? "", page.url, ...headings]);
-    const text = isTarget
+    const text = isWhole
       ? cutText(withoutTraps(page.text.slice(0, 2 * most)), Math.max(1, most - taken))
       : excerptOf(withoutTraps(page.text), Math.max(1, most - taken), matches);
     if (taken + text.length > room || text.trim() === "") continue;
@@ -102,34 +92,3 @@ const headingsOf = ({ headings }: KnownPage): string[] =>
     .filter((heading) => /[\p{L}\p{N}]/u.test(heading));
 
 const oneLine = (text: string, most: number): string => cutText(squeezed(withoutTraps(text)), most);
-
-/** Pages that a draft may link to: a page may claim any address as its own. */
-function ownPages(pages: readonly KnownPage[], domains: readonly string[]): KnownPage[] {
-  const usable = pages.flatMap((page) => {
-    const url = plainAddress(page.url);
-    return url === null ? [] : [{ ...page, url }];
-  });
-  const own = usable.filter(({ url }) => isOf(new URL(url).hostname, domains));
-  return own.length > 0 ? own : usable;
-}
-
-const isOf = (host: string, domains: readonly string[]): boolean =>
-  domains.some((domain) => host === domain || host.endsWith(`.${domain.replace(/^www\./, "")}`));
-
-/** An http(s) address without credentials or fragment, or null. */
-function plainAddress(address: string): string | null {
-  if (!URL.canParse(address) || address.length > 2_048) return null;
-  const url = new URL(address);
-  if (!/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") return null;
-  url.hash = "";
-  return url.href;
-}
-
-const isSame = (one: string, other: string): boolean =>
-  withoutSlash(one) === withoutSlash(plainAddress(other) ?? other);
-
-const withoutSlash = (url: string): string => url.replace(/\/$/, "");
-
-/** If no page is about the topic: what the website says of itself first. */
-const startPage = (pages: readonly KnownPage[]): KnownPage[] =>
-  pages.toSorted((a, b) => new URL(a.url).pathname.length - new URL(b.url).pathname.length).slice(0, 1);

@@ -15,12 +15,16 @@ export interface KnownPage {
 /** The same as a crawl stores it. */
 export type StoredKnownPage = Pick<Page, keyof KnownPage | "canonical">;
 
+/** The address that a page goes by. */
+export const addressOf = ({ canonical, url }: Pick<StoredKnownPage, "canonical" | "url">): string =>
+  canonical ?? url;
+
 /** The readable pages of a crawl, without repeats, each under its canonical address. */
 export function knownPages(crawled: Iterable<{ page: StoredKnownPage | null }>): KnownPage[] {
   const known = new Map<string, KnownPage>();
   for (const { page } of crawled) {
     if (!page) continue;
-    const url = page.canonical ?? page.url;
+    const url = addressOf(page);
     const { title, description, text, language } = page;
     if (!known.has(url))
       known.set(url, {

@@ -41,6 +41,8 @@ export interface SiteProfile {
   headings: Heading[];
   hasRobots: boolean;
   hasSitemap: boolean;
+  /** Addresses of sitemaps that could not be read for lack of time; absent in profiles stored before it was noted. */
+  sitemapsUnread?: string[];
   pagesFailed: number;
 }
 
@@ -66,7 +68,7 @@ const summaryMax = 300;
 /** A site's profile from its pages, the start page first. Deterministic. */
 export function siteProfile(
   pages: readonly CrawledPage[],
-  site: { hasRobots: boolean; hasSitemap: boolean },
+  site: Pick<SiteProfile, "hasRobots" | "hasSitemap" | "sitemapsUnread">,
 ): SiteProfile {
   const read = pages.flatMap(({ page }) => (page ? [page] : []));
   const home = read[0] ?? null;
@@ -87,9 +89,12 @@ export function siteProfile(
 export const hasFailed = (status: number | null): boolean =>
   status === null || status === 429 || status >= 500;
 
-/** How a crawl with these pages ends: partial if some did not answer or could not be read in time. */
-export const endOfCrawl = (pages: readonly Pick<CrawledPage, "status">[]): "partial" | "completed" =>
-  pages.some(({ status }) => hasFailed(status)) ? "partial" : "completed";
+/** How a crawl ends: partial if some of its pages did not answer or could not be read in time, or one of its sitemaps could not. */
+export const endOfCrawl = (
+  pages: readonly Pick<CrawledPage, "status">[],
+  { sitemapsUnread }: Pick<SiteProfile, "sitemapsUnread">,
+): "partial" | "completed" =>
+  sitemapsUnread?.length || pages.some(({ status }) => hasFailed(status)) ? "partial" : "completed";
 
 /**
  * A site's name: what it calls itself, or else the part of the start page's title that occurs in its host or in other

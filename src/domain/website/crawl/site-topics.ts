@@ -23,7 +23,7 @@ interface Candidate {
  * Deterministic.
  */
 export function siteTopics(pages: readonly Page[], siteName: string | null): string[] {
-  const own = new Set(siteName ? foldedKey(siteName).split(/\s+/) : []);
+  const own = new Set(siteName ? ownWords(siteName) : []);
   const candidates = new Map<string, Candidate>();
   for (const [index, page] of pages.entries()) {
     const stops = stopWords(page.language);
@@ -40,6 +40,12 @@ export function siteTopics(pages: readonly Page[], siteName: string | null): str
   const told = [...candidates.values()].filter(({ whole, places }) => whole || places >= 2);
   return withoutParts(told.sort(byScore)).slice(0, topicsMax);
 }
+
+/** The words of its name, and the name as one word. */
+const ownWords = (siteName: string): string[] => {
+  const words = foldedKey(siteName).split(/\s+/);
+  return [...words, words.join("")];
+};
 
 function note(
   candidates: Map<string, Candidate>,

@@ -39,7 +39,10 @@ export const kinds = {
   },
   alternative: { intent: "alternative", rationale: "Asks for options besides the well-known names." },
   instead: { intent: "alternative", rationale: "Looks for an alternative to a named competitor." },
-  problem: { intent: "problem", rationale: "Describes the problem rather than the product that solves it." },
+  problem: {
+    intent: "problem",
+    rationale: "Asks about a subject of the site's pages before the choice is made.",
+  },
   price: { intent: "transactional", rationale: "Asks about the price shortly before a purchase." },
   budget: { intent: "transactional", rationale: "Asks for the category on a small budget." },
   integration: {
@@ -53,7 +56,7 @@ export const kinds = {
 } as const satisfies Record<string, { intent: PromptIntent; rationale: string }>;
 
 /**
- * Questions by kind. `{c}` category, `{a}` audience, `{t}` topic, `{i}` integration, `{r}` and `{s}` rivals, `{b}` brand;
+ * Questions by kind. `{c}` category, `{d}` the same with an article where it takes one, `{a}` audience, `{t}` topic, `{i}` integration, `{r}` and `{s}` rivals, `{b}` brand;
  * `{n}` and `{q}` the noun of a superlative and the superlative. `[is|are]` follows the category's number.
  */
 type Questions = Record<QuestionKind, readonly string[]>;
@@ -61,15 +64,15 @@ type Questions = Record<QuestionKind, readonly string[]>;
 const en: Questions = {
   category: ["Which {c} would you recommend?"],
   audience: ["Which {c} would you recommend for {a}?"],
-  criteria: ["What should I look for when choosing {c}?"],
+  criteria: ["What should I look for when choosing {d}?"],
   topic: ["Which {c} [is|are] best when it comes to {t}?"],
   superlative: ["Which {n} [is|are] the {q}?"],
-  comparison: ["How do the leading options for {c} compare?"],
-  rivals: ["{r} or {s}: which is better for {c}?"],
-  alternative: ["Which lesser-known alternatives for {c} are worth a look?"],
+  comparison: ["How do the leading options for {d} compare?"],
+  rivals: ["{r} or {s}: which is better for {d}?"],
+  alternative: ["Which lesser-known alternatives for {d} are worth a look?"],
   instead: ["What are good alternatives to {r}?"],
-  problem: ["I need help with {t}. What would you recommend?"],
-  price: ["What is a fair price for {c}?"],
+  problem: ["What should I know about {t} before choosing {d}?"],
+  price: ["What is a fair price for {d}?"],
   budget: ["Which {c} [is|are] good value on a small budget?"],
   integration: ["Which {c} [works|work] well with {i}?"],
   about: [
@@ -82,17 +85,17 @@ const en: Questions = {
 };
 
 const de: Questions = {
-  category: ["Kannst du mir {c} empfehlen?"],
-  audience: ["Kannst du mir {c} für {a} empfehlen?"],
-  criteria: ["Worauf sollte ich achten, wenn ich {c} suche?"],
+  category: ["Kannst du mir {d} empfehlen?"],
+  audience: ["Kannst du mir {d} für {a} empfehlen?"],
+  criteria: ["Worauf sollte ich achten, wenn ich {d} suche?"],
   topic: ["Welche Anbieter für {c} sind gut, wenn es um {t} geht?"],
   superlative: [],
   comparison: ["Wie schneiden die führenden Anbieter für {c} im Vergleich ab?"],
   rivals: ["{r} oder {s}: Was ist besser für {c}?"],
   alternative: ["Welche weniger bekannten Alternativen für {c} lohnen sich?"],
   instead: ["Was sind gute Alternativen zu {r}?"],
-  problem: ["Ich brauche Hilfe beim Thema {t}. Was empfiehlst du?"],
-  price: ["Was ist ein fairer Preis für {c}?"],
+  problem: ["Was sollte ich über {t} wissen, bevor ich mich für {d} entscheide?"],
+  price: ["Was ist ein fairer Preis für {d}?"],
   budget: ["Welche günstigen Anbieter für {c} sind ihr Geld wert?"],
   integration: ["Welche Anbieter für {c} arbeiten gut mit {i} zusammen?"],
   about: [
@@ -108,13 +111,13 @@ const fr: Questions = {
   category: ["Que me recommandes-tu comme {c} ?"],
   audience: ["Que recommandes-tu comme {c} pour {a} ?"],
   criteria: ["À quoi faire attention pour bien choisir : {c} ?"],
-  topic: ["Pour {t}, que recommandes-tu comme {c} ?"],
+  topic: ["Que recommandes-tu comme {c}, côté {t} ?"],
   superlative: [],
   comparison: ["Peux-tu comparer les principales options en matière de {c} ?"],
   rivals: ["{r} ou {s} : lequel choisir pour {c} ?"],
   alternative: ["Quelles alternatives moins connues existent en matière de {c} ?"],
   instead: ["Quelles sont les bonnes alternatives à {r} ?"],
-  problem: ["J'ai besoin d'aide à ce sujet : {t}. Que me conseilles-tu ?"],
+  problem: ["En matière de {t}, que faut-il savoir avant de choisir : {c} ?"],
   price: ["Quel prix est raisonnable en matière de {c} ?"],
   budget: ["Avec un petit budget, que choisir comme {c} ?"],
   integration: ["Que choisir comme {c} compatible avec {i} ?"],
@@ -137,7 +140,7 @@ const es: Questions = {
   rivals: ["{r} o {s}: ¿cuál es mejor para {c}?"],
   alternative: ["¿Qué alternativas menos conocidas de {c} valen la pena?"],
   instead: ["¿Cuáles son buenas alternativas a {r}?"],
-  problem: ["Necesito ayuda con {t}. ¿Qué me recomiendas?"],
+  problem: ["¿Qué debo saber sobre {t} antes de elegir {c}?"],
   price: ["¿Cuál es un precio justo para {c}?"],
   budget: ["Con poco presupuesto, ¿qué {c} [vale|valen] la pena?"],
   integration: ["¿Qué {c} [funciona|funcionan] bien con {i}?"],
@@ -160,7 +163,7 @@ const da: Questions = {
   rivals: ["{r} eller {s}: hvad er bedst til {c}?"],
   alternative: ["Hvilke mindre kendte alternativer er der inden for {c}?"],
   instead: ["Hvad er gode alternativer til {r}?"],
-  problem: ["Jeg har brug for hjælp til {t}. Hvad anbefaler du?"],
+  problem: ["Hvad skal jeg vide om {t}, før jeg vælger {c}?"],
   price: ["Hvad er en rimelig pris for {c}?"],
   budget: ["Hvad får man mest for pengene inden for {c} på et lille budget?"],
   integration: ["Hvad fungerer godt sammen med {i} inden for {c}?"],
@@ -183,7 +186,7 @@ const ja: Questions = {
   rivals: ["{c}なら{r}と{s}のどちらが良いですか？"],
   alternative: ["あまり知られていないけれど良い{c}はありますか？"],
   instead: ["{r}の代わりになるものはありますか？"],
-  problem: ["{t}について相談したいです。おすすめはありますか？"],
+  problem: ["{c}を選ぶ前に、{t}について何を知っておくべきですか？"],
   price: ["{c}の適正な価格はいくらですか？"],
   budget: ["予算が少ない場合、どの{c}がおすすめですか？"],
   integration: ["{i}と一緒に使える{c}はどれですか？"],

@@ -174,7 +174,7 @@ function asInSentence(clause: string, stops: ReadonlySet<string>): string {
 }
 
 /** `leise Wasserkocher` from `Leise Wasserkocher`: German nouns keep their capitals, an adjective before one has none. */
-const withSmallAdjective = (clause: string): string =>
+export const withSmallAdjective = (clause: string): string =>
   clause.replace(/^\p{Lu}\p{Ll}+e[rsn]?(?= \p{Lu})/u, withoutCapital);
 
 /** Removes the site's name from the beginning, where it only says whose it is. */

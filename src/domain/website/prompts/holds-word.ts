@@ -8,6 +8,14 @@ export function holdsWord(text: string, word: string): boolean {
   return false;
 }
 
-/** Whether a text contains any of these names, however capitalised. */
-export const namesAny = (text: string, names: readonly string[]): boolean =>
-  names.some((name) => name.length > 1 && holdsWord(text.toLowerCase(), name.toLowerCase()));
+/** Whether a text contains any of these names, however capitalised, or however divided: `Spoke Well` is `spokewell` too. */
+export const namesAny = (text: string, names: readonly string[]): boolean => {
+  const lower = text.toLowerCase();
+  const words = new Set(lower.split(/[^\p{L}\p{N}'’&+-]+/u).map(undivided));
+  return names.some(
+    (name) =>
+      name.length > 1 && (holdsWord(lower, name.toLowerCase()) || words.has(undivided(name.toLowerCase()))),
+  );
+};
+
+const undivided = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, "");

@@ -1,7 +1,9 @@
+import { stemOf } from "../../text/topic.ts";
 import type { CrawledPage, SiteProfile } from "../crawl/crawl.ts";
 import { type QuestionLanguage, questionLanguage } from "./buyer-questions.ts";
-import { categoryAndAudience, categoryPhrase, supportIn } from "./category.ts";
+import { categoryAndAudience, categoryPhrase, supportIn, withSmallAdjective } from "./category.ts";
 import { holdsWord, namesAny } from "./holds-word.ts";
+import { isNounPhrase } from "./noun-phrase.ts";
 
 /** What a site sells, to whom, and alongside what, as far as its own words tell. */
 export interface SiteOffer {
@@ -44,7 +46,10 @@ export function siteOffer(
     category,
     audience,
     topics: profile.topics
-      .filter((topic) => isSubject(topic, { taken, category, names, bornOut }))
+      .filter(
+        (topic) => isNounPhrase(topic, language) && isSubject(topic, { taken, category, names, bornOut }),
+      )
+      .map((topic) => (language === "de" ? withSmallAdjective(topic) : topic))
       .slice(0, topicsMax),
     integrations: integrationsIn(pages, names),
   };
@@ -65,10 +70,25 @@ const isSubject = (
     bornOut: (phrase: string) => boolean;
   },
 ): boolean =>
-  (topic.includes(" ") || (topic.length >= 9 && bornOut(topic))) &&
+  (topic.includes(" ") || isTelling(topic, bornOut)) &&
   !taken.includes(topic.toLowerCase()) &&
   !(category && topic.toLowerCase().includes(category.toLowerCase())) &&
+  !consistsOf(topic, category ?? "") &&
+  !names.some((name) => consistsOf(topic, name)) &&
   !namesAny(topic, names);
+
+/** A single word says enough if another place has it too, or if it is a compound of several. */
+const isTelling = (word: string, bornOut: (phrase: string) => boolean): boolean =>
+  (word.length >= 9 && bornOut(word)) || /^\p{Lu}\p{Ll}{13,}$/u.test(word);
+
+/** Whether a phrase has no words besides those of another, whatever their number: `vélo cargo` of `vélos cargo`. */
+function consistsOf(phrase: string, other: string): boolean {
+  const others = new Set(other.toLowerCase().split(" ").map(stemOf));
+  return phrase
+    .toLowerCase()
+    .split(" ")
+    .every((word) => others.has(stemOf(word)));
+}
 
 function integrationsIn(pages: readonly CrawledPage[], names: readonly string[]): string[] {
   const counts = new Map<string, number>();

@@ -1,7 +1,7 @@
 import { normalisePrompt, promptKey } from "../../project/prompt.ts";
 import { stopWords } from "../../text/language/stop-words.ts";
 import { kinds, type PromptIntent, type QuestionKind, questionsOf } from "./buyer-questions.ts";
-import { isPlural, superlativeOf } from "./grammar.ts";
+import { isPlural, superlativeOf, withArticle } from "./grammar.ts";
 import type { SiteOffer } from "./site-offer.ts";
 
 export interface SuggestedPrompt {
@@ -57,7 +57,8 @@ function questionsOfOffer(offer: SiteOffer, { rivals }: SuggestionTerms): Sugges
   const { category: c, audience: a, topics, integrations } = offer;
   if (!c) return [];
   const most = offer.language === "en" ? superlativeOf(c) : null;
-  const ask = (kind: QuestionKind, gaps: Record<string, string> = {}) => asked(offer, kind, { c, ...gaps });
+  const ask = (kind: QuestionKind, gaps: Record<string, string> = {}) =>
+    asked(offer, kind, { c, d: withArticle(c, offer.language), ...gaps });
   const [r, s] = rivals;
   return [
     ...ask("category"),

@@ -16,13 +16,13 @@ const entryBytes = 200;
  */
 export function heldBytes(value: unknown): number {
   if (typeof value === "string") return stringBytes + value.length * (oneByte.test(value) ? 1 : 2);
-  if (typeof value === "number")
-    return Number.isSafeInteger(value) && Math.abs(value) < 2 ** 31 ? 0 : numberBytes;
+  // A whole number of 32 bits stands in its slot itself.
+  if (typeof value === "number") return (value | 0) === value ? 0 : numberBytes;
   if (typeof value !== "object" || value === null) return 0;
   let bytes = objectBytes;
   if (Array.isArray(value)) {
-    bytes += arrayBytes;
-    for (const item of value) bytes += slotBytes + heldBytes(item);
+    bytes += arrayBytes + slotBytes * value.length;
+    for (let at = 0; at < value.length; at += 1) bytes += heldBytes(value[at]);
     return bytes;
   }
   for (const name in value) bytes += slotBytes + heldBytes((value as Record<string, unknown>)[name]);

@@ -1,8 +1,8 @@
 import type { Static } from "typebox";
-import type { ProjectView } from "../../../actions/projects/views/project-view.ts";
-import type { PromptListView } from "../../../actions/projects/views/prompt-view.ts";
-import type { WorkspaceView } from "../../../actions/projects/views/workspace-view.ts";
-import { promptKey } from "../../../domain/project/prompt.ts";
+import { promptKey } from "../../domain/project/prompt.ts";
+import type { ProjectView } from "../projects/views/project-view.ts";
+import type { PromptListView } from "../projects/views/prompt-view.ts";
+import type { WorkspaceView } from "../projects/views/workspace-view.ts";
 import { asked, earlier, projectId, questions, tracked, website, workspaceId } from "./northwind.ts";
 
 /** A project before anything has been run or connected. */
@@ -75,17 +75,17 @@ export const workspace: Static<typeof WorkspaceView> = {
 
 export const engines = [
   {
-    ...{ provider: "chatgpt", configured: true, model: "gpt-5.2", searches: true },
-    ...{ credentials: "server", unavailable_reason: null, takes_key: true },
+    ...{ provider: "chatgpt" as const, configured: true, model: "gpt-5.2", searches: true },
+    ...{ credentials: "server" as const, unavailable_reason: null, takes_key: true },
   },
   {
-    ...{ provider: "gemini", configured: false, model: null, searches: false, credentials: null },
+    ...{ provider: "gemini" as const, configured: false, model: null, searches: false, credentials: null },
     ...{ unavailable_reason: "GEMINI_API_KEY is not set.", takes_key: true },
   },
 ];
 
 export const engineCredentials = {
-  provider: "chatgpt",
+  provider: "chatgpt" as const,
   last_four: "0000",
   active: true,
   verified_at: earlier,

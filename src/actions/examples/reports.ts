@@ -1,18 +1,18 @@
-import { briefView } from "../../../actions/reports/views/brief-view.ts";
-import { competitorView } from "../../../actions/reports/views/competitor-view.ts";
-import { changeSince } from "../../../actions/reports/views/figures-view.ts";
-import { fullView } from "../../../actions/reports/views/full-view.ts";
-import { measurementPlanView } from "../../../actions/reports/views/measurement-plan-view.ts";
-import { providerAnswerView } from "../../../actions/reports/views/provider-answer-view.ts";
-import { rawView } from "../../../actions/reports/views/raw-view.ts";
-import type { ReportRecord } from "../../../actions/reports/views/report-base.ts";
-import { reportListing } from "../../../actions/reports/views/report-listing.ts";
-import { summaryView } from "../../../actions/reports/views/report-view.ts";
-import { trendsView } from "../../../actions/reports/views/trend-view.ts";
-import { methodVersion } from "../../../domain/answer/read.ts";
-import { varianceOf } from "../../../domain/report/planning/variance.ts";
-import { scoreReport, trendPoint } from "../../../domain/report/report.ts";
-import { threatOf } from "../../../domain/report/threat.ts";
+import { methodVersion } from "../../domain/answer/read.ts";
+import { varianceOf } from "../../domain/report/planning/variance.ts";
+import { scoreReport, trendPoint } from "../../domain/report/report.ts";
+import { threatOf } from "../../domain/report/threat.ts";
+import { briefView } from "../reports/views/brief-view.ts";
+import { competitorView } from "../reports/views/competitor-view.ts";
+import { changeSince } from "../reports/views/figures-view.ts";
+import { fullView } from "../reports/views/full-view.ts";
+import { measurementPlanView } from "../reports/views/measurement-plan-view.ts";
+import { providerAnswerView } from "../reports/views/provider-answer-view.ts";
+import { rawView } from "../reports/views/raw-view.ts";
+import type { ReportRecord } from "../reports/views/report-base.ts";
+import { reportListing } from "../reports/views/report-listing.ts";
+import { summaryView } from "../reports/views/report-view.ts";
+import { trendsView } from "../reports/views/trend-view.ts";
 import { type ExampleAnswer, exampleAnswers } from "./answers.ts";
 import {
   answered,
@@ -58,8 +58,12 @@ const record = (
   scored: scoreReport(answers, brands),
 });
 
+let made: ReturnType<typeof make> | undefined;
+
 /** Reports made by their own views: every figure follows from the answers, and all of them agree. */
-export function reportExamples() {
+export const reportExamples = (): ReturnType<typeof make> => (made ??= make());
+
+function make() {
   const answers = exampleAnswers(0);
   const report = record(reportId, asked, answers);
   const previous = {

@@ -1,9 +1,9 @@
 import type { Static } from "typebox";
-import type { CmsConnectionView } from "../../../actions/content/views/cms-connection-view.ts";
-import type { ContentPlanView } from "../../../actions/content/views/content-plan-view.ts";
-import type { GeneratedContentView } from "../../../actions/content/views/generated-content-view.ts";
-import type { PublicationView } from "../../../actions/content/views/publication-view.ts";
-import { promptKey } from "../../../domain/project/prompt.ts";
+import { promptKey } from "../../domain/project/prompt.ts";
+import type { CmsConnectionView } from "../content/views/cms-connection-view.ts";
+import type { ContentPlanView } from "../content/views/content-plan-view.ts";
+import type { GeneratedContentView } from "../content/views/generated-content-view.ts";
+import type { PublicationView } from "../content/views/publication-view.ts";
 import {
   asked,
   draftId,

@@ -1,4 +1,4 @@
-import type { TrackedBrands } from "../../../domain/project/brand.ts";
+import type { TrackedBrands } from "../../domain/project/brand.ts";
 
 /** The brand that all examples are about: ids, names and times that agree with one another. */
 
@@ -39,3 +39,12 @@ export const questions = [
   "What is the quietest electric kettle?",
   "Which electric kettle is best for a small office?",
 ] as const;
+
+export const brand = tracked.own.name;
+export const competitors = tracked.rivals.map(({ name }) => name);
+
+/** The place after the first 50 items of a list. */
+export const cursor = "eyJhZnRlciI6NTB9";
+
+/** What every deletion answers but for the id. */
+export const deleted = { Deleted: { summary: "Deleted", data: { id: projectId, deleted: true as const } } };

@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
-import type { AccountStatusView } from "../../../actions/accounts/views/account-status-view.ts";
-import type { ConnectorView, CreatedConnectorView } from "../../../actions/accounts/views/connector-view.ts";
-import type { CreatedKeyView } from "../../../actions/accounts/views/key-view.ts";
+import type { AccountStatusView } from "../accounts/views/account-status-view.ts";
+import type { ConnectorView, CreatedConnectorView } from "../accounts/views/connector-view.ts";
+import type { CreatedKeyView } from "../accounts/views/key-view.ts";
 import { asked, connectorId, earlier, keyId, later, memberId, projectId, workspaceId } from "./northwind.ts";
 
 const resetsAt = "2026-02-01T00:00:00.000Z";
@@ -32,7 +32,7 @@ export const connectors: Static<typeof ConnectorView>[] = [
     name: "Claude",
     member_id: memberId,
     redirect_hosts: ["claude.ai"],
-    scopes: ["visibility:read", "visibility:run"],
+    scopes: ["visibility:read", "visibility:run", "offline_access"],
     created_at: earlier,
     last_used_at: later,
     expires_at: "2026-02-14T10:30:00.000Z",

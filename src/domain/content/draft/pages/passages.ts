@@ -1,9 +1,9 @@
 import MiniSearch from "minisearch";
-import type { Stem } from "../../text/language/stemmer.ts";
-import { promptTerms } from "../plan/prompt-word.ts";
-import { searchWords } from "../plan/words.ts";
-import { cutText } from "./clean.ts";
-import type { DraftTerms } from "./draft.ts";
+import type { Stem } from "../../../text/language/stemmer.ts";
+import { promptTerms } from "../../plan/prompt-word.ts";
+import { searchWords } from "../../plan/words.ts";
+import { cutText } from "../clean.ts";
+import type { DraftTerms } from "../draft.ts";
 
 /** A text that may be on topic. */
 export interface Candidate {
@@ -14,9 +14,6 @@ export interface Candidate {
 
 /** Picks the relevant texts: their indices, the most relevant first. */
 export type TopicMatcher = (candidates: readonly Candidate[]) => number[];
-
-/** The beginning of a page says what it is about. */
-const lookedAt = 4_000;
 
 /** BM25 over title, headings and text, by the stems of what the topic, or the page to be changed, is about. */
 export function topicMatcher({ topic, target, brand, language }: DraftTerms, stem: Stem): TopicMatcher {
@@ -47,7 +44,7 @@ export function topicMatcher({ topic, target, brand, language }: DraftTerms, ste
       },
     });
     for (const [id, { title, headings, text }] of candidates.entries())
-      index.add({ id, title: title ?? "", headings: headings.join("\n"), text: text.slice(0, lookedAt) });
+      index.add({ id, title: title ?? "", headings: headings.join("\n"), text });
     return index.search([...wanted.keys()].join(" ")).map(({ id }) => id as number);
   };
 }

@@ -1,6 +1,6 @@
-import { correctionEffectView } from "../../../actions/projects/views/correction-effect-view.ts";
-import { correctionView } from "../../../actions/projects/views/correction-view.ts";
-import { promptKey } from "../../../domain/project/prompt.ts";
+import { promptKey } from "../../domain/project/prompt.ts";
+import { correctionEffectView } from "../projects/views/correction-effect-view.ts";
+import { correctionView } from "../projects/views/correction-view.ts";
 import { later, memberId, projectId, questions, reportId } from "./northwind.ts";
 
 const place = {

@@ -1,10 +1,7 @@
 import type { Static } from "typebox";
-import type { AuditEntryView } from "../../../actions/organizations/views/audit-view.ts";
-import type { CreatedInvitationView, MemberView } from "../../../actions/organizations/views/member-view.ts";
-import type {
-  JoinedOrganizationView,
-  OrganizationView,
-} from "../../../actions/organizations/views/organization-view.ts";
+import type { AuditEntryView } from "../organizations/views/audit-view.ts";
+import type { CreatedInvitationView, MemberView } from "../organizations/views/member-view.ts";
+import type { JoinedOrganizationView, OrganizationView } from "../organizations/views/organization-view.ts";
 import {
   earlier,
   keyId,

@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
-import type { ComparisonView } from "../../../actions/reports/views/comparison-view.ts";
-import type { SummaryView } from "../../../actions/reports/views/report-view.ts";
+import type { ComparisonView } from "../reports/views/comparison-view.ts";
+import type { SummaryView } from "../reports/views/report-view.ts";
 import { earlier, projectId, reportId } from "./northwind.ts";
 
 /** A report and an earlier one with the same figures. */

@@ -1,9 +1,9 @@
 import type { Static } from "typebox";
-import type { CrawlView } from "../../../actions/website/views/crawl-view.ts";
-import type { ReadinessView } from "../../../actions/website/views/readiness-view.ts";
-import type { SuggestionView } from "../../../actions/website/views/suggestion-view.ts";
-import type { TestView } from "../../../actions/website/views/test-view.ts";
-import { promptKey } from "../../../domain/project/prompt.ts";
+import { promptKey } from "../../domain/project/prompt.ts";
+import type { CrawlView } from "../website/views/crawl-view.ts";
+import type { ReadinessView } from "../website/views/readiness-view.ts";
+import type { SuggestionView } from "../website/views/suggestion-view.ts";
+import type { TestView } from "../website/views/test-view.ts";
 import { asked, crawlId, projectId, questions, siteUrl, testId, tracked, website } from "./northwind.ts";
 
 export const crawling: CrawlView = {
@@ -16,6 +16,7 @@ export const crawling: CrawlView = {
   pages: 0,
   pages_found: 1,
   pages_failed: null,
+  sitemaps_unread: null,
   title: null,
   site_name: null,
   summary: null,
@@ -32,6 +33,7 @@ export const crawled: CrawlView = {
   ...crawling,
   ...{ status: "completed", terminal: true, poll_after_seconds: null, pages: 1, pages_found: 1 },
   pages_failed: 0,
+  sitemaps_unread: [],
   title: "Northwind: quiet electric kettles",
   site_name: "Northwind",
   summary: "Electric kettles that boil at 48 dB.",

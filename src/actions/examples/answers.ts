@@ -1,7 +1,7 @@
-import type { MeasuredAnswer } from "../../../domain/answer/answer.ts";
-import { compileReader, readAnswer } from "../../../domain/answer/read.ts";
-import type { GivenCitation } from "../../../domain/answer/reading.ts";
-import { promptKey } from "../../../domain/project/prompt.ts";
+import type { MeasuredAnswer } from "../../domain/answer/answer.ts";
+import { compileReader, readAnswer } from "../../domain/answer/read.ts";
+import type { GivenCitation } from "../../domain/answer/reading.ts";
+import { promptKey } from "../../domain/project/prompt.ts";
 import { answered, questions, tracked } from "./northwind.ts";
 
 export interface ExampleAnswer extends MeasuredAnswer {

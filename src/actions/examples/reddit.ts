@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
-import type { RedditOpportunityView, RedditRefreshView } from "../../../actions/reddit/views/reddit-view.ts";
-import { promptKey } from "../../../domain/project/prompt.ts";
+import { promptKey } from "../../domain/project/prompt.ts";
+import type { RedditOpportunityView, RedditRefreshView } from "../reddit/views/reddit-view.ts";
 import { answered, asked, later, opportunityId, projectId, questions } from "./northwind.ts";
 
 export const opportunity: Static<typeof RedditOpportunityView> = {

@@ -1,0 +1,66 @@
+import type { DraftContext, DraftTerms } from "../../domain/content/draft/draft.ts";
+import type { DraftMaterial } from "../../domain/content/draft/material.ts";
+import { lettersLookedAt } from "../../domain/content/draft/pages/chosen-pages.ts";
+import { planBounds } from "../../domain/content/plan/bounds.ts";
+import { addressOf, type KnownPage, knownPages } from "../../domain/content/plan/known-page.ts";
+import { type Project, trackedBrands } from "../../domain/project/project.ts";
+import type { Parsing } from "../../kernel/outside/parsing.ts";
+import type { Db } from "../../store/db/db.ts";
+import { wholeOf } from "../../store/db/reach.ts";
+import { findReport } from "../../store/reports/reports.ts";
+import { plannedPagesOf, wholePagesOf } from "../../store/website/crawl-pages.ts";
+import { findCrawlRecord } from "../../store/website/crawl-records.ts";
+
+export interface MaterialParts {
+  db: Db;
+  /** Picks what a draft may rest on, which of a large website takes long. */
+  parsing: Pick<Parsing, "draftPages" | "draftMaterial">;
+}
+
+/** What was known when the draft was accepted, as far as it still exists. */
+export async function loadMaterial(
+  { db, parsing }: MaterialParts,
+  { context, report }: { context: DraftContext; report: { organizationId: string } },
+  project: Project,
+  terms: DraftTerms,
+): Promise<DraftMaterial> {
+  const { crawlRecordId, reportId } = context;
+  const crawl =
+    crawlRecordId === null
+      ? undefined
+      : await findCrawlRecord(db, wholeOf(report.organizationId), crawlRecordId);
+  const basis =
+    reportId === null ? undefined : await findReport(db, wholeOf(report.organizationId), reportId);
+  const { domains } = trackedBrands(project).own;
+  const known = {
+    pages: crawl ? await sourcesIn({ db, parsing }, crawl.id, terms, domains) : [],
+    profile: crawl?.profile ?? null,
+    report: basis?.scored ?? null,
+    about: project.about,
+    domains,
+  };
+  return parsing.draftMaterial({ terms, known });
+}
+
+/** Most letters of all pages together: they are copied to the thread that reads them. */
+const lettersMax = 10_000_000;
+
+const lettersLoaded = (pages: number): number =>
+  Math.min(lettersLookedAt, Math.floor(lettersMax / Math.max(1, Math.min(pages, planBounds.pages))));
+
+/** The pages that a draft may rest on: of the others, only the beginnings are loaded. */
+async function sourcesIn(
+  { db, parsing }: MaterialParts,
+  crawlId: string,
+  terms: DraftTerms,
+  domains: readonly string[],
+): Promise<KnownPage[]> {
+  const bounds = { most: planBounds.pages, lettersOf: lettersLoaded };
+  const { pages: begun } = await plannedPagesOf(db, crawlId, bounds);
+  const ordinals = new Map(begun.toReversed().map(({ ordinal, page }) => [addressOf(page), ordinal]));
+  const pages = knownPages(begun);
+  const chosen = await parsing.draftPages({ terms, pages, domains });
+  const wanted = chosen.map((at) => ordinals.get(pages[at]!.url)!);
+  const whole = await wholePagesOf(db, crawlId, wanted);
+  return knownPages(wanted.map((ordinal) => ({ page: whole.get(ordinal) ?? null })));
+}
