@@ -142,7 +142,7 @@ test("a spending limit is set, and a client workspace made, archived and deleted
   await row.getByRole("button", { name: "Change South" }).click();
   await page.getByRole("dialog").getByLabel("State").selectOption("archived");
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
-  await row.getByText("archived").waitFor();
+  await row.getByRole("cell", { name: "archived", exact: true }).waitFor();
   await row.getByRole("button", { name: "Delete South" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await row.waitFor({ state: "detached" });
