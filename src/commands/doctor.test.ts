@@ -66,6 +66,16 @@ test("the table names each thing once, with what to do below it", async () => {
   assert.match(out, /^ +→ Unset OVERHEARD_RATE_LIMIT_SCALE/m);
 });
 
+test("an address out of the documentation is doubted", async () => {
+  const site = async (host: string) =>
+    (await findings({ ...at("reserved"), OVERHEARD_BASE_URL: `https://${host}` }))
+      .of("configuration", "warning")
+      .filter(({ says }) => /from the documentation/.test(says)).length;
+  assert.equal(await site("overheard.example.com"), 1);
+  assert.equal(await site("overheard.example"), 1);
+  assert.equal(await site("overheard.my-example.com"), 0);
+});
+
 test("an embedded store is looked at without a server, and is none the newer for it", async () => {
   await (await openStore(readConfig(at("embedded")), createLog("silent")))[Symbol.asyncDispose]();
   const { exitCode, of } = await findings(at("embedded"));

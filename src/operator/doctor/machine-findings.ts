@@ -40,6 +40,14 @@ function doubtsOf(config: Config): Finding[] {
         "Set NODE_ENV=production, which rejects placeholder secrets and plain http.",
       ),
     );
+  if (isReserved(new URL(config.siteUrl).hostname))
+    doubts.push(
+      warning(
+        "configuration",
+        "The site has an address from the documentation, which nobody can reach.",
+        "Set OVERHEARD_BASE_URL to the address under which people reach this server.",
+      ),
+    );
   if (config.rateLimitScale === 0)
     doubts.push(
       warning(
@@ -58,6 +66,9 @@ function doubtsOf(config: Config): Finding[] {
     );
   return doubts;
 }
+
+/** Names that no server on the internet has. Source: RFC 2606. */
+const isReserved = (host: string): boolean => /(^|\.)(example(\.(com|net|org))?|invalid)$/.test(host);
 
 function diskOf(freeBytes: number): Finding {
   const says = `${(freeBytes / 1024 ** 3).toFixed(1)} GB are free on the data directory's disk.`;
