@@ -28,6 +28,18 @@ const languages = {
     ending: /^(?:a|u|owi|em|iem|ie|e|y|i|ę|ą|ów|om|ami|ach|owie|ego|emu|ze|'?a)$/u,
     afterStem: /^(?:y|i|ę|ą|o|ie|e|om|ami|ach|ce|dze|rze)$/u,
   },
+  slavic: {
+    sign: /[ěřůčšžťďňľĺŕćđ]|(?:^|[^\p{L}])(?:je|jsou|se|že|pro|při|nebo|jako|sa|sú|pre|alebo|ako|su|ili|kao|koji)(?![\p{L}])/iu,
+    ending: /^(?:u|ovi|em|om|a|e|ě|y|i|ů|ům|ech|ách|ích|ama|ami|ima)$/u,
+    afterStem: /^(?:y|ě|e|u|ou|om|i|o|ách|ama|ami|ama|ima|ám)$/u,
+  },
+  hungarian: {
+    sign: /[őű]|(?:^|[^\p{L}])(?:az|és|hogy|nem|egy|vagy|csak|mint|van|kell|meg|már)(?![\p{L}])/iu,
+    ending:
+      /^(?:[oeöáa]?[tknds]|[oeö]?s|i|ba|be|ban|ben|ból|ből|nál|nél|hoz|hez|höz|tól|től|r[ae]|ról|ről|on|en|ön|n[ae]k|[bcdfghjklmnprstvz]?[ae]l|ért|ig|ként)$/u,
+    // "Tisza" becomes "Tiszát".
+    afterStem: /^á(?:t|k|n|ba|ban|ból|nál|hoz|tól|ra|ról|nak|val|ért|ig|s)$/u,
+  },
   turkish: {
     sign: /[ğışİ]|(?:^|[^\p{L}])(?:ve|bir|bu|için|ile|çok|daha|gibi|olarak|en|iyi|öner\p{L}*)(?![\p{L}])/iu,
     ending: /^(?:n?[ıiuü]n?|y[ıiuü]|y?[ae]|[dt][ae]n?|yl[ae]|l[ae]r\p{L}*|l[ae]|s[ıiuü]|c[ae]|[dt][ae]ki)$/u,
@@ -40,9 +52,9 @@ const inLatinScript: readonly Inflection[] = Object.values(languages);
 
 const englishPossessive = "s";
 
-const russianEnding = /^(?:а|я|у|ю|ом|ем|ём|ой|ей|ою|ею|е|ы|и|ов|ев|ам|ям|ами|ями|ах|ях)$/;
+const russianEnding = /^(?:а|я|у|ю|ом|ем|ём|ой|ей|ою|ею|е|ы|и|і|ов|ев|ові|еві|ам|ям|ами|ями|ах|ях)$/;
 const russianAfterStem =
-  /^(?:ы|и|е|у|ю|ой|ей|ёй|ою|ею|ам|ами|ах|ям|ями|ях|ого|его|ому|ему|ым|им|ом|ем|ую|ая|ые|ые|ых|ым)$/;
+  /^(?:ы|и|і|ї|е|у|ю|ой|ей|ёй|ою|ею|ам|ами|ах|ям|ями|ях|ого|его|ому|ему|ым|им|ом|ем|ую|ая|ые|ые|ых|ым)$/;
 
 const koreanParticle =
   /^(?:은|는|이|가|을|를|의|에|에서|에게|에게서|께서|와|과|도|로|으로|로서|로써|만|까지|부터|처럼|보다|이나|나|라는|이라는|이라고|라고|이란|란|입니다|이다|이며|며|이고|고|인|이라|라|랑|이랑|하고|마다|조차|밖에|뿐|들|들이|들은|들의|측|사|엔|에는|에선|에도|와의|과의|로는|으로는|요|예요|이에요|인데|이지만|지만|에서는|에서도|만의|만이|만큼|씩)$/;
