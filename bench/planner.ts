@@ -131,6 +131,14 @@ const isQuickBeside = [inThread, largestInThread].every(({ p99 }) => p99 <= boun
 const share = (rows: readonly Judged[], fits: (row: Judged) => boolean): number =>
   rows.filter(fits).length / rows.length;
 
+/** How often a second judgement is the same; nothing if there is none. */
+const agreed = (rows: readonly Judged[]): string => {
+  const twice = rows.filter(({ second }) => second !== null);
+  if (twice.length === 0) return "";
+  return share(twice, ({ label, page, second }) => second?.label === label && second.page === page).toFixed(
+    2,
+  );
+};
 /** What must not be lost again where left out, with answers: of all, and of those it is sure of. */
 const floorByAnswers = { right: 0.55, sure: 0.85 };
 row(["\nCompanies' sites", "questions", "right", "right page", "sure", "right if sure", "two agree"]);
@@ -138,12 +146,19 @@ const others = ["company-sites.txt", "company-sites-2.txt", "sites.txt", "other-
 const fitted = [...(await judged("company-sites.txt")), ...(await judged("company-sites-2.txt"))];
 const companies = await judged("company-sites-left-out.txt");
 const moreCompanies = await judged("company-sites-left-out-2.txt");
+const newCompanies = [
+  ...(await judged("company-sites-left-out-3.txt")),
+  ...(await judged("company-sites-left-out-4.txt")),
+];
+const developedNew = [...(await judged("company-sites-3.txt")), ...(await judged("company-sites-4.txt"))];
 const sureOf = (rows: readonly Judged[]) => rows.filter(({ confidence }) => confidence === "high");
 for (const [name, rows] of [
   ["fitted on", fitted],
   ["fitted, words alone", await judged("company-sites.txt", { answers: false })],
   ["left out", companies],
   ["more left out", moreCompanies],
+  ["new left out", newCompanies],
+  ["new, not fitted on", developedNew],
   ["left out, 170 pages", await judged("company-sites-left-out.txt", { others })],
   ["left out, by words", await judged("company-sites-left-out.txt", { answers: false })],
 ] as const) {
@@ -153,10 +168,10 @@ for (const [name, rows] of [
     ...[name, `${rows.length}`, share(rows, isSame).toFixed(2)],
     share(named, ({ page, plannedPage }) => page === plannedPage).toFixed(2),
     ...[`${sure.length}`, sure.length === 0 ? "" : share(sure, isSame).toFixed(2)],
-    share(rows, ({ label, page, second }) => second?.label === label && second.page === page).toFixed(2),
+    agreed(rows),
   ]);
 }
-const unseen = [...companies, ...moreCompanies];
+const unseen = [...companies, ...moreCompanies, ...newCompanies];
 const holdsByAnswers =
   share(unseen, isSame) >= floorByAnswers.right && share(sureOf(unseen), isSame) >= floorByAnswers.sure;
 row(["\nWhere left out", "high", "right", "medium", "right", "low", "right"]);
@@ -185,6 +200,7 @@ const figures = (name: string, rows: readonly Judged[]): number[] => {
 figures("companies, fitted", fitted);
 figures("companies, left out", companies);
 figures("more, left out", moreCompanies);
+figures("new, left out", newCompanies);
 console.log("By words alone:");
 figures("companies, left out", await judged("company-sites-left-out.txt", { answers: false }));
 figures("developed on", developed);

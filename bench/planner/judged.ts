@@ -52,12 +52,14 @@ function verdictIn(text: string): Verdict {
 
 export function sitesIn(text: string): Site[] {
   const sites: Site[] = [];
-  // Only files with answers have second labels, and only where they differ.
-  const isTwice = /^! /m.test(text);
+  // Only files with answers have second labels, where they differ; sites marked "once" have none.
+  const hasAnswers = /^! /m.test(text);
+  let isTwice = hasAnswers;
   for (const line of text.split("\n")) {
     const site = sites.at(-1);
     if (line.startsWith("@ ")) {
-      const [brand = "", language = ""] = parts(line, 2);
+      const [brand = "", language = "", judged] = parts(line, 2);
+      isTwice = hasAnswers && judged !== "once";
       sites.push({ brand, language, pages: [], questions: [] });
     } else if (line.startsWith("/") && site) {
       const [url = "", title = "", headings = "", text = ""] = parts(line, 0);
