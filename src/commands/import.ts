@@ -3,6 +3,7 @@ import { text } from "node:stream/consumers";
 import { importBytesMax } from "../actions/reports/terms/import-terms.ts";
 import type { Config } from "../config.ts";
 import { JsonError, parseJson } from "../doors/rest/body/json.ts";
+import { answersOfTable, isTable } from "../operator/answer-table.ts";
 import { rowAt } from "../operator/import-row.ts";
 import { CommandError, type Io, say } from "../operator/io.ts";
 import type { Operations } from "../operator/operations.ts";
@@ -47,8 +48,9 @@ async function contents(file: string, io: Io): Promise<string> {
   }
 }
 
-/** A JSON array, or one JSON value per line. Throws a CommandError that names the line. */
+/** A JSON array, one JSON value per line, or a CSV table. Throws a CommandError that names the line. */
 function rowsIn(content: string): unknown {
+  if (isTable(content)) return answersOfTable(content);
   if (content.trimStart().startsWith("[")) return parsed(content, "The file");
   return content
     .split("\n")

@@ -2,7 +2,6 @@ import { type Static, Type } from "typebox";
 import { promptKey } from "../../domain/project/prompt.ts";
 import { byPrompt, importFigures } from "../../domain/report/imported-answer.ts";
 import { action } from "../../kernel/action.ts";
-import type { Warning } from "../../kernel/context.ts";
 import { answerBytesMax } from "../../kernel/engine.ts";
 import { newId } from "../../kernel/id.ts";
 import { type Issue, invalid } from "../../kernel/problem.ts";
@@ -12,6 +11,7 @@ import { insertImport } from "../../store/reports/imports.ts";
 import { projectId } from "../examples/northwind.ts";
 import { importedRow, summaryAnswer } from "../examples/report-answers.ts";
 import { ProjectId } from "../schema/id-terms.ts";
+import { importWarnings } from "./steps/import-warnings.ts";
 import { type NumberedRow, readRows } from "./steps/read-rows.ts";
 import { summaryReply } from "./steps/report-reply.ts";
 import { ImportRows, importBytesMax } from "./terms/import-terms.ts";
@@ -43,7 +43,7 @@ export const importAnswers = action({
   const { db, project, parsing, now, write, signal, warn } = context;
   const tracked = await correctedBrands(db, project);
   const at = now();
-  warnOfUndated(rows, warn);
+  for (const warning of importWarnings(rows, at)) warn(warning);
   // Outside the transaction, which would make everybody else wait.
   const read = await readRows(parsing.answers(tracked), numbered(rows), { at, signal });
   const answers = byPrompt(read);
@@ -54,14 +54,6 @@ export const importAnswers = action({
     return reply(data, { location: `/v1/reports/${report.id}` });
   });
 });
-
-/** Without a date, answers given in May would appear in trends as today's. */
-function warnOfUndated(rows: readonly Row[], warn: (warning: Warning) => void): void {
-  const undated = rows.filter(({ answeredAt }) => answeredAt === undefined).length;
-  if (undated === 0) return;
-  const message = `${undated} of ${rows.length} rows do not say when they were answered (answeredAt), so they count as answered now.`;
-  warn({ code: "ANSWERED_AT_MISSING", path: null, message });
-}
 
 type Row = Static<typeof ImportRows>[number];
 

@@ -19,6 +19,7 @@ import { metricsOf, type RivalMetrics } from "./metrics/score.ts";
 import { type Sources, sourcesOf } from "./metrics/sources.ts";
 import { type Stability, stability } from "./metrics/stability.ts";
 import { inOrder, tallyOf, visibilityAt } from "./metrics/tally.ts";
+import { type Untracked, untrackedIn } from "./metrics/untracked.ts";
 import type { Cell } from "./uncertainty/cell.ts";
 import { moreFirst } from "./uncertainty/interval.ts";
 import { wordingsOf } from "./wordings.ts";
@@ -50,6 +51,8 @@ export interface ScoredReport {
   /** Every prompt, by its key. */
   prompts: PromptScore[];
   gaps: Gap[];
+  /** Whom the answers name besides the tracked brands; absent in older readings. */
+  untracked?: Untracked[];
   /** Groups of prompts that ask nearly the same in other words; absent in readings by an older method. */
   wordings?: { promptKey: string; prompt: string }[][];
   cells: Cell[];
@@ -143,6 +146,7 @@ export function scoreReport(answers: readonly MeasuredAnswer[], tracked: Tracked
       byText(a.promptKey, b.promptKey),
     ),
     gaps: gapsOf(measured, tracked, tally),
+    untracked: untrackedIn(measured),
     wordings,
     cells: cellsOf(measured, tracked, wordings),
     ...correctedOf(measured),

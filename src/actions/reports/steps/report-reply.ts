@@ -131,7 +131,7 @@ const partOf = (view: FullView, shows: (part: ReportPart) => boolean): FullView 
   ...view,
   ...(shows("figures") ? {} : { providers: [], competitors: [] }),
   ...(shows("sources") ? {} : { sources: { domains: [], urls: [] } }),
-  ...(shows("gaps") ? {} : { gaps: [] }),
+  ...(shows("gaps") ? {} : { gaps: [], also_named: [] }),
 });
 
 /** An ended report is the same object until it is read anew, so its summary is made and serialised once. */

@@ -105,6 +105,24 @@ export const FullView = showAs(
       gaps: Type.Array(GapView, {
         description: "Up to 50 prompts where the brand is behind, worst first.",
       }),
+      also_named: Nullable(
+        Type.Array(
+          showAs(
+            Closed({
+              name: Type.String({ description: "As most answers write it." }),
+              answers: Type.Integer({
+                minimum: 1,
+                description: "Answers in which such a name heads an item.",
+              }),
+            }),
+            { name: "UntrackedName" },
+          ),
+        ),
+        {
+          description:
+            "Up to 20 names that head items and are not tracked, the commonest first: whom to track next. Null in older readings.",
+        },
+      ),
     },
     { title: "FullReport", description: "A report with its trends, prompts, sources and gaps." },
   ),
@@ -162,6 +180,7 @@ export function fullView(
     ),
     interventions: [...interventions],
     gaps: (scored?.gaps ?? []).map(gapView),
+    also_named: scored?.untracked?.map(({ name, answers }) => ({ name, answers })) ?? null,
   };
 }
 

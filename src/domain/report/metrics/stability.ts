@@ -1,6 +1,6 @@
 import type { MeasuredAnswer } from "../../answer/answer.ts";
 import type { Reading } from "../../answer/reading.ts";
-import { normalForm } from "../../text/normal-form.ts";
+import { makerIn } from "./maker.ts";
 
 /** How alike repeated answers are: the same engine and prompt, asked more than once. */
 export interface Stability {
@@ -88,18 +88,6 @@ function brandsIn({ mentions, alsoNamed }: Reading, numberOf: Map<string, number
     }),
   );
 }
-
-/**
- * The brand within an untracked name: its first word. These names are mostly products ("Dell UltraSharp U2723QE"), and
- * two products of one maker are one brand. On recorded answers this gives 0.45, where whole names give 0.13 and
- * hand-made lists of brands 0.49.
- */
-function makerIn(name: string): string {
-  const words = normalForm(name, "NFKC").toLowerCase().replace(article, "").trim();
-  return words.split(/[\s:–—,(/]/, 1)[0]!.replace(/['’]s$/, "") || words;
-}
-
-const article = /^\s*(the|a|an|der|die|das|le|la|les|el|los|il|lo|os|de|het)\s+/;
 
 function comparePair(
   a: Ranking,

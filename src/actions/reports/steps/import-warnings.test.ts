@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { importWarnings } from "./import-warnings.ts";
+
+const now = new Date("2026-11-23T09:00:00Z");
+const row = (more: Record<string, unknown> = {}) => ({
+  ...{
+    prompt: "best crm?",
+    provider: "chatgpt" as const,
+    answer: "Acme.",
+    answeredAt: "2026-11-22T09:00:00Z",
+  },
+  ...more,
+});
+const codes = (rows: Parameters<typeof importWarnings>[0]) =>
+  importWarnings(rows, now).map(({ code }) => code);
+
+test("rows that say all they should have no warning", () => {
+  assert.deepEqual(codes([row(), row({ citations: [{ url: "https://acme.example/a" }] })]), []);
+});
+
+test("a date more than a day ahead is a warning, one in another time zone is not", () => {
+  assert.deepEqual(codes([row({ answeredAt: "2027-01-01T00:00:00Z" })]), ["ANSWERED_AT_AHEAD"]);
+  assert.deepEqual(codes([row({ answeredAt: "2026-11-23T20:00:00Z" })]), []);
+});
+
+test("citations that are not web addresses are counted", () => {
+  const [warning] = importWarnings(
+    [row({ citations: [{ url: "pcmag.com" }, { url: "https://a.example" }] })],
+    now,
+  );
+  assert.deepEqual([warning?.code, warning?.message.slice(0, 11)], ["CITATIONS_LEFT_OUT", "1 citations"]);
+});
+
+test("a long answer that stands there twice for one prompt and assistant is a warning, a short one is not", () => {
+  const answer = "Acme is what most people are happy with. ".repeat(3);
+  assert.deepEqual(codes([row({ answer }), row({ answer, prompt: "Best  CRM?" })]), ["ROWS_REPEATED"]);
+  assert.deepEqual(codes([row({ answer }), row({ answer, provider: "claude" })]), []);
+  assert.deepEqual(codes([row(), row()]), []);
+});

@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { answersOfTable, isTable } from "./answer-table.ts";
+
+test("a table of answers is read by its head", () => {
+  const table = [
+    "\uFEFFPrompt,Provider,Answer,Answered at,Citations,Sample,model",
+    '"Which kettle, please?",ChatGPT,"The ""Hush"",\nby Northwind.",2026-11-17,https://a.example/x|https://b.example,2,gpt-5',
+    "Which kettle?,Google AI Mode,A Smeg.,2026-11-17 09:30,,,",
+  ].join("\r\n");
+  assert.deepEqual(answersOfTable(table), [
+    {
+      prompt: "Which kettle, please?",
+      provider: "chatgpt",
+      answer: 'The "Hush",\nby Northwind.',
+      answeredAt: "2026-11-17T00:00:00Z",
+      citations: [{ url: "https://a.example/x" }, { url: "https://b.example" }],
+      sample: 2,
+      model: "gpt-5",
+    },
+    {
+      prompt: "Which kettle?",
+      provider: "google_ai_mode",
+      answer: "A Smeg.",
+      answeredAt: "2026-11-17T09:30:00Z",
+    },
+  ]);
+});
+
+test("semicolons and tabs separate columns too", () => {
+  for (const separator of [";", "\t"])
+    assert.deepEqual(
+      answersOfTable(`prompt${separator}provider${separator}answer\na${separator}claude${separator}b`),
+      [{ prompt: "a", provider: "claude", answer: "b" }],
+    );
+});
+
+test("a column with another name stays, so that the import can say that it is not known", () => {
+  assert.deepEqual(answersOfTable("question,answer\na,b"), [{ question: "a", answer: "b" }]);
+});
+
+test("what is no time is passed on as it is", () => {
+  assert.deepEqual(answersOfTable("answer,answeredAt\na,17.11.2026"), [
+    { answer: "a", answeredAt: "17.11.2026" },
+  ]);
+});
+
+test("a table that cannot be read says in which line", () => {
+  assert.throws(() => answersOfTable('prompt,answer\na,b\nc,"d'), /Line \d+ is not valid CSV\./);
+  assert.throws(() => answersOfTable("prompt,answer\na,b\nc,d,e"), /Line 3 is not valid CSV\./);
+});
+
+test("a file is a table if its head has a column of answers", () => {
+  assert.equal(isTable('"Prompt";"Answer"\n'), true);
+  assert.equal(isTable("prompt,provider,answer\r\n"), true);
+  assert.equal(isTable('{"prompt": "a", "answer": "b"}'), false);
+  assert.equal(isTable("[]"), false);
+});
