@@ -74,10 +74,16 @@ function program(): Command {
     .action(async (options) => (await import("./commands/demo.ts")).demo(config(), options, io));
   overheard
     .command("import")
-    .description("create a report from answers you already have (a JSON array or JSON Lines)")
+    .description("create a report from answers you already have (JSON Lines, a JSON array or CSV)")
     .addHelpText(
       "after",
-      examples(`${self} import answers.jsonl --project ID`, `${self} import - --project ID < answers.jsonl`),
+      `${examples(
+        `${self} import answers.jsonl --project ID`,
+        `${self} import answers.csv --project ID`,
+        `${self} import - --project ID < answers.jsonl`,
+      )}
+
+Fields: prompt, provider, answer; optional: answeredAt, model, sample, citations. README.md says what they hold.`,
     )
     .argument("<FILE>", "file of answers, or - for stdin")
     .requiredOption("--project <ID>", "id of the project they belong to")
