@@ -70,7 +70,7 @@ onAnyStore(
       const wrong = [row({ answeredAt: "2026-11-02" }), row(), row({ provider: "sandbox" })];
       await assert.rejects(
         () => app().app.operator.importAnswers({ projectId, rows: wrong }),
-        /^CommandError: row 1\/answeredAt: Expected date-time\.\nrow 3\/provider: Expected [^\n]*$/,
+        /^CommandError: row 1\/answeredAt: Expected a date and time such as 2026-11-23T09:30:00Z\.\nrow 3\/provider: Expected [^\n]*$/,
       );
       assert.equal(await reports(), 0);
     });
@@ -278,6 +278,21 @@ onAnyStore(
     }
 
     for (const door of doors) {
+      test(`${door.name}: a time or an id in the wrong format is told the format with an example`, async () => {
+        const projectId = (await fresh()).split("/")[3]!;
+        const token = await door.token(me);
+        const imported = async (input: Record<string, unknown>) =>
+          (await door.call(app().app.door, token, "import_answers", input)).error.details?.issues;
+        const says = "a date and time such as 2026-11-23T09:30:00Z";
+        assert.partialDeepStrictEqual(
+          await imported({ projectId, rows: [row({ answeredAt: "yesterday" })] }),
+          [{ path: "/0/answeredAt", message: `Expected ${says}.`, expected: says }],
+        );
+        assert.partialDeepStrictEqual(await imported({ projectId: "mine", rows: [row()] }), [
+          { message: "Expected an id such as 0197a3c2-5b7e-7c41-9d1e-2f4a6b8c0d13." },
+        ]);
+      });
+
       test(`${door.name}: importing the same answers again is done, with a warning that names the report there is`, async () => {
         const projectId = (await fresh()).split("/")[3]!;
         const token = await door.token(me);
