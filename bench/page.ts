@@ -50,6 +50,7 @@ const report = await db.transaction().execute((db) =>
     project,
     tracked,
     answers: [],
+    inputHash: "",
     figures: importFigures([], tracked),
     now,
   }),

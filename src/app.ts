@@ -14,6 +14,7 @@ import { derivedSecret, serverSecret } from "./auth/server-secret.ts";
 import type { Config } from "./config.ts";
 import { createMetrics } from "./doors/operator/metrics.ts";
 import { serveMetrics } from "./doors/operator/operator.ts";
+import { stateOf, stateOfMigrations } from "./doors/operator/state-of.ts";
 import { networkOf } from "./doors/rest/request/address.ts";
 import { createRestDoor, type RestDoor } from "./doors/rest/rest.ts";
 import { createShutdown } from "./doors/shutdown.ts";
@@ -285,9 +286,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
   });
   const checks = async () => ({
     database: await stateOf(store.checkWritable),
-    migrations: await stateOf(async () => {
-      if ((await pendingMigrations(db)).length > 0) throw new Error("pending");
-    }),
+    migrations: await stateOfMigrations(() => pendingMigrations(db)),
     disk: await stateOf(store.checkRoom),
     limits: await stateOf(limiter.ready),
     // Our own keys are in the database, which is checked above.
@@ -390,12 +389,4 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
 function limitPlace(config: Config, store: Store, log: Log): LimitPlace {
   if (config.valkeyUrl) return { valkeyUrl: config.valkeyUrl, log };
   return store.kind === "server" && config.limits === "shared" ? { pool: store.pool } : "memory";
-}
-
-async function stateOf(look: () => Promise<void>) {
-  const ok = await look().then(
-    () => true,
-    () => false,
-  );
-  return { state: ok ? "ok" : "failed", ok, needed: true };
 }

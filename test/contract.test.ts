@@ -9,6 +9,7 @@ import { openapi } from "../src/doors/openapi/openapi.ts";
 import { limitClasses } from "../src/kernel/access/limit.ts";
 import { type AnyAction, route } from "../src/kernel/action.ts";
 import { newId } from "../src/kernel/id.ts";
+import { formatInWords } from "../src/kernel/schema/shape.ts";
 import type { Db } from "../src/store/db/db.ts";
 import { insertProject } from "../src/store/projects/projects.ts";
 import { doing, idFieldsOf, type Own, validInput } from "./catalogue.ts";
@@ -29,6 +30,7 @@ interface Schema {
   anyOf?: Schema[];
   enum?: unknown[];
   type?: string | string[];
+  format?: string;
 }
 
 /** Every property of a schema at any depth, with its path. */
@@ -71,6 +73,14 @@ test("every action has a file and an export of its name in a room of its own, an
 test("no two actions share a name or a route", () => {
   assert.equal(new Set(actions.map(({ name }) => name)).size, actions.length);
   assert.equal(new Set(actions.map(({ http }) => http.replaceAll(/\{\w+\}/g, "{}"))).size, actions.length);
+});
+
+test("a value in the wrong format is told what the format is, with an example", () => {
+  const formats = new Set<string>();
+  for (const { input } of actions)
+    for (const [, , { format }] of propertiesOf(input as Schema)) if (format) formats.add(format);
+  assert.ok(formats.has("date-time"));
+  for (const format of formats) assert.match(formatInWords(format), / such as \S+$/, format);
 });
 
 for (const action of actions) {

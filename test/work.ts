@@ -273,7 +273,7 @@ export async function importInto(
   });
   return db.transaction().execute((db) =>
     insertImport(db, {
-      ...{ id: newId(), project, tracked, answers, now: new Date() },
+      ...{ id: newId(), project, tracked, answers, inputHash: texts.join(), now: new Date() },
       figures: importFigures(answers, tracked),
     }),
   );

@@ -70,7 +70,7 @@ onAnyStore(
       const wrong = [row({ answeredAt: "2026-11-02" }), row(), row({ provider: "sandbox" })];
       await assert.rejects(
         () => app().app.operator.importAnswers({ projectId, rows: wrong }),
-        /^CommandError: row 1\/answeredAt: Expected date-time\.\nrow 3\/provider: Expected [^\n]*$/,
+        /^CommandError: row 1\/answeredAt: Expected a date and time such as 2026-11-23T09:30:00Z\.\nrow 3\/provider: Expected [^\n]*$/,
       );
       assert.equal(await reports(), 0);
     });
@@ -276,6 +276,71 @@ onAnyStore(
         assert.match(answer.meta.warnings?.[1]?.message ?? "", /^1 of 2 rows .*answered now\.$/);
       });
     }
+
+    for (const door of doors) {
+      test(`${door.name}: a time or an id in the wrong format is told the format with an example`, async () => {
+        const projectId = (await fresh()).split("/")[3]!;
+        const token = await door.token(me);
+        const imported = async (input: Record<string, unknown>) =>
+          (await door.call(app().app.door, token, "import_answers", input)).error.details?.issues;
+        const says = "a date and time such as 2026-11-23T09:30:00Z";
+        assert.partialDeepStrictEqual(
+          await imported({ projectId, rows: [row({ answeredAt: "yesterday" })] }),
+          [{ path: "/0/answeredAt", message: `Expected ${says}.`, expected: says }],
+        );
+        assert.partialDeepStrictEqual(await imported({ projectId: "mine", rows: [row()] }), [
+          { message: "Expected an id such as 0197a3c2-5b7e-7c41-9d1e-2f4a6b8c0d13." },
+        ]);
+      });
+
+      test(`${door.name}: importing the same answers again is done, with a warning that names the report there is`, async () => {
+        const projectId = (await fresh()).split("/")[3]!;
+        const token = await door.token(me);
+        const imported = (rows: unknown[]) =>
+          door.call<SummaryView>(app().app.door, token, "import_answers", { projectId, rows });
+        const answeredAt = "2025-05-01T10:00:00Z";
+        const rows = [row({ answeredAt }), row({ answeredAt, answer: "Bolt." })];
+        const first = await imported(rows);
+        assert.deepEqual(warningsOf(first), []);
+        const again = await imported([rows[1]!, row({ answeredAt: "2025-05-01T12:00:00+02:00" })]);
+        assert.deepEqual(
+          again.meta.warnings?.map(({ code, message }) => [code, message.includes(first.data.id)]),
+          [["ANSWERS_ALREADY_IMPORTED", true]],
+        );
+        assert.notEqual(again.data.id, first.data.id);
+        assert.equal(again.data.metrics.answers, 2);
+        for (const other of [
+          [rows[0]!],
+          [...rows, rows[0]!],
+          [rows[0]!, row({ answeredAt, answer: "Bolt!" })],
+          [rows[0]!, row({ answeredAt, answer: "Bolt.", provider: "claude" })],
+          [rows[0]!, row({ answeredAt, answer: "Bolt.", model: "m" })],
+        ])
+          assert.deepEqual(warningsOf(await imported(other)), []);
+      });
+    }
+
+    test("the same answers in another project, or after their report was deleted, are not called repeated", async () => {
+      const path = await fresh();
+      const rows = [row({ answeredAt: "2025-05-01T10:00:00Z" })];
+      const first = await me.call<SummaryView>("POST", path, rows);
+      const { id } = await me.project();
+      assert.deepEqual(warningsOf(await me.call("POST", `/v1/projects/${id}/imports`, rows)), []);
+      assert.equal((await me.call("DELETE", `/v1/reports/${first.data.id}`)).status, 200);
+      assert.deepEqual(warningsOf(await me.call("POST", path, rows)), []);
+    });
+
+    test("answers without a time are the same when they are imported again, and the command line says so", async () => {
+      const projectId = (await fresh()).split("/")[3]!;
+      const imported = () => app().app.operator.importAnswers({ projectId, rows: [row()] });
+      const { id } = await imported();
+      const { warnings } = await imported();
+      assert.deepEqual(
+        warnings.map(({ code }) => code),
+        ["ANSWERED_AT_MISSING", "ANSWERS_ALREADY_IMPORTED"],
+      );
+      assert.ok(warnings[1]?.message.startsWith(`Report ${id} was made of the same answers.`));
+    });
 
     test("the command line says the same warnings, each with its row, and prints the report's id alone", async () => {
       const projectId = (await fresh()).split("/")[3]!;

@@ -20,7 +20,7 @@ const onServer = stores.find(({ name }) => name === "PostgreSQL")!;
 const { skip } = onServer;
 
 interface Failure {
-  error: { code: string };
+  error: { code: string; details?: Record<string, unknown> };
 }
 
 test("PostgreSQL gone is 503 with Retry-After and not ready; it is served again when it is back, and runs go on", {
@@ -36,6 +36,9 @@ test("PostgreSQL gone is 503 with Retry-After and not ready; it is served again 
   await postgres.stop();
   const get = (path: string) => fetch(server.url + path, { headers: { authorization: `Bearer ${me.key}` } });
   await untilStatus(() => fetch(`${server.url}/readyz`), 503, 5_000);
+  const { error: notReady } = (await (await fetch(`${server.url}/readyz`)).json()) as Failure;
+  const { database, migrations } = notReady.details ?? {};
+  assert.deepEqual({ database, migrations }, { database: "failed", migrations: "unknown" });
   for (const path of ["/v1/projects", `/v1/reports/${run.data.id}`]) {
     const answer = await get(path);
     assert.equal(answer.status, 503, path);

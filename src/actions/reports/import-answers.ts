@@ -2,15 +2,17 @@ import { type Static, Type } from "typebox";
 import { promptKey } from "../../domain/project/prompt.ts";
 import { byPrompt, importFigures } from "../../domain/report/imported-answer.ts";
 import { action } from "../../kernel/action.ts";
+import type { Warning } from "../../kernel/context.ts";
 import { answerBytesMax } from "../../kernel/engine.ts";
 import { newId } from "../../kernel/id.ts";
 import { type Issue, invalid } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { correctedBrands } from "../../store/reports/corrections.ts";
-import { insertImport } from "../../store/reports/imports.ts";
+import { importedBefore, insertImport } from "../../store/reports/imports.ts";
 import { projectId } from "../examples/northwind.ts";
 import { importedRow, summaryAnswer } from "../examples/report-answers.ts";
 import { ProjectId } from "../schema/id-terms.ts";
+import { importDigest } from "./steps/import-digest.ts";
 import { importWarnings } from "./steps/import-warnings.ts";
 import { type NumberedRow, readRows } from "./steps/read-rows.ts";
 import { summaryReply } from "./steps/report-reply.ts";
@@ -45,14 +47,33 @@ export const importAnswers = action({
   const at = now();
   for (const warning of importWarnings(rows, at)) warn(warning);
   // Outside the transaction, which would make everybody else wait.
-  const read = await readRows(parsing.answers(tracked), numbered(rows), { at, signal });
+  const given = numbered(rows);
+  const inputHash = await importDigest(given);
+  const read = await readRows(parsing.answers(tracked), given, { at, signal });
   const answers = byPrompt(read);
   const figures = importFigures(answers, tracked);
   return write(async (db) => {
-    const report = await insertImport(db, { id: newId(), project, tracked, answers, figures, now: at });
+    const before = await importedBefore(db, project.id, inputHash);
+    if (before) warn(sameAnswers(before));
+    const report = await insertImport(db, {
+      id: newId(),
+      project,
+      tracked,
+      answers,
+      inputHash,
+      figures,
+      now: at,
+    });
     const { data } = await summaryReply({ ...context, db }, report);
     return reply(data, { location: `/v1/reports/${report.id}` });
   });
+});
+
+/** Usually somebody repeats an import by mistake, and trends then show the same answers twice. */
+const sameAnswers = (reportId: string): Warning => ({
+  code: "ANSWERS_ALREADY_IMPORTED",
+  path: null,
+  message: `Report ${reportId} was made of the same answers. If you did not mean to import them again, delete one of the two reports.`,
 });
 
 type Row = Static<typeof ImportRows>[number];

@@ -3,6 +3,7 @@ import { type TestContext, test } from "node:test";
 import { bearer, testDoor } from "../../../test/http/door.ts";
 import { createMetrics } from "./metrics.ts";
 import { type Check, type Operator, serveMetrics } from "./operator.ts";
+import { stateOfMigrations } from "./state-of.ts";
 
 const up: Check = { state: "up", ok: true, needed: true };
 
@@ -37,6 +38,19 @@ for (const [what, checks] of [
     assert.deepEqual([response.statusCode, response.json().error.details.status], [503, "unavailable"]);
     assert.equal(response.headers["retry-after"], "2");
     assert.doesNotMatch(response.body, /10\.0\.0\.1/);
+  });
+}
+
+for (const [what, pending, state] of [
+  ["ok while none is pending", async () => [], "ok"],
+  ["failed while one is pending", async () => ["0001-begin"], "failed"],
+  ["unknown while the database cannot be asked", () => Promise.reject(new Error("gone")), "unknown"],
+] as const) {
+  test(`contract/reliability: /readyz calls the migrations ${what}`, async (t) => {
+    const checks = async () => ({ database: up, migrations: await stateOfMigrations(pending) });
+    const response = await testDoor(t, { operator: operator(checks) }).inject("/readyz");
+    const { status, migrations } = state === "ok" ? response.json() : response.json().error.details;
+    assert.deepEqual([status, migrations], [state === "ok" ? "ready" : "unavailable", state]);
   });
 }
 

@@ -7,7 +7,14 @@ import { createHelp } from "./help.ts";
 const help = createHelp(actions);
 const called = (name: string) => actions.find((action) => action.name === name)!;
 const notUuid = (path: string) =>
-  invalid([{ in: "body", path, code: "bad_format", message: "Expected uuid." }]);
+  invalid([
+    {
+      in: "body",
+      path,
+      code: "bad_format",
+      message: "Expected an id such as 0197a3c2-5b7e-7c41-9d1e-2f4a6b8c0d13.",
+    },
+  ]);
 
 for (const [what, failed, problem, says] of [
   [

@@ -3,7 +3,7 @@ import type { Warning } from "../context.ts";
 import { canonicalUuid } from "../id.ts";
 import { type Issue, invalid, Problem } from "../problem.ts";
 import { meantName } from "./meant-name.ts";
-import { inWords, listShape, objectShape, type Shape, shapeAt } from "./shape.ts";
+import { formatInWords, inWords, listShape, objectShape, type Shape, shapeAt } from "./shape.ts";
 import { validatorOf } from "./validator.ts";
 
 const unknownParameter = "UNKNOWN_PARAMETER";
@@ -137,7 +137,7 @@ function expected(
   if (keyword === "maximum") return `≤ ${limit}`;
   if (keyword === "type") return objectShape(shape) ? inWords(shape!) : [params.type].flat().join(" or ");
   if (keyword === "anyOf") return shape && inWords(shape);
-  if (keyword === "format") return String(params.format);
+  if (keyword === "format") return formatInWords(String(params.format));
   if (keyword === "pattern") return shape?.expects ?? `text that matches ${shape?.pattern ?? params.pattern}`;
   if (keyword === "enum") return (params.allowedValues as unknown[] | undefined)?.map(String).join(", ");
   return undefined;

@@ -43,6 +43,16 @@ export function shapeAt(shape: Shape, path: string): Shape | undefined {
   }, shape);
 }
 
+const formats: Record<string, string> = {
+  "date-time": "a date and time such as 2026-11-23T09:30:00Z",
+  email: "an email address such as ada@acme.example",
+  uri: "an address such as https://acme.example/page",
+  uuid: "an id such as 0197a3c2-5b7e-7c41-9d1e-2f4a6b8c0d13",
+};
+
+/** What a format is called, with an example. */
+export const formatInWords = (format: string): string => formats[format] ?? format;
+
 /** What is allowed there, in words: "text of 1 to 500 characters, or an object with `prompt`". */
 export function inWords(shape: Shape): string {
   if (shape.anyOf) return shape.anyOf.map(inWords).join(", or ");
@@ -55,7 +65,7 @@ function kindInWords(
   { format, enum: values, minLength, maxLength, required = [] }: Shape,
 ): string {
   if (type === "string" && values) return values.filter((value) => value !== null).join(", ");
-  if (type === "string" && format) return format;
+  if (type === "string" && format) return formatInWords(format);
   if (type === "string") return maxLength ? `text of ${minLength ?? 0} to ${maxLength} characters` : "text";
   if (type === "object" && required.length > 0)
     return `an object with ${required.map((name) => `\`${name}\``).join(" and ")}`;

@@ -95,6 +95,7 @@ for (const store of stores) {
           project,
           tracked,
           answers: ordered,
+          inputHash: "recorded",
           figures: importFigures(ordered, tracked),
           now: new Date(),
         }),

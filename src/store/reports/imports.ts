@@ -24,6 +24,8 @@ export interface Import {
   tracked: TrackedBrands;
   /** Grouped by prompt. */
   answers: readonly KeptAnswer[];
+  /** The same for imports of the same answers. */
+  inputHash: string;
   figures: { scored: ScoredReport; point: TrendPoint };
   now: Date;
 }
@@ -37,7 +39,7 @@ const charactersPerInsert = 100_000;
  */
 export async function insertImport(
   db: Db,
-  { id, project, tracked, answers: ordered, figures: { scored, point }, now }: Import,
+  { id, project, tracked, answers: ordered, inputHash, figures: { scored, point }, now }: Import,
 ): Promise<Report> {
   const measuredAt = ordered
     .map(({ answeredAt }) => answeredAt)
@@ -63,7 +65,7 @@ export async function insertImport(
           intent: null,
         })),
       }),
-      input_hash: "",
+      input_hash: inputHash,
       pending: 0,
       jobs_total: ordered.length,
       jobs_done: ordered.length,
@@ -125,6 +127,22 @@ function* batches(answers: readonly KeptAnswer[]): Generator<KeptAnswer[]> {
     characters = 0;
   }
   if (batch.length > 0) yield batch;
+}
+
+/** A project has no index of inputs, so only its newest reports are compared. */
+const reportsCompared = 1000;
+
+/** Id of the project's newest report of the same imported answers, among its newest 1,000 reports. */
+export async function importedBefore(
+  db: Db,
+  projectId: string,
+  inputHash: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from (
+      select id, input_hash from reports where project_id = ${projectId} order by id desc limit ${reportsCompared}
+    ) as newest where input_hash = ${inputHash} order by id desc limit 1`.execute(db);
+  return rows[0]?.id;
 }
 
 type StoredReport = { project_id: string; id: string; created_at: Date };

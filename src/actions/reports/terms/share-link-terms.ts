@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import type { Timeframe } from "../../../domain/project/timeframe.ts";
 import { type Issue, invalid } from "../../../kernel/problem.ts";
 import { isTime } from "../../../kernel/schema/format.ts";
+import { formatInWords } from "../../../kernel/schema/shape.ts";
 import { isBlank, Name } from "../../projects/terms/project-terms.ts";
 import { TimeframeWord } from "../../schema/words.ts";
 
@@ -64,7 +65,7 @@ export function shareLinkPlan(terms: ShareLinkTerms, now: Date): ShareLinkPlan {
 
   const expiresAt = expiryAt(expiry, now);
   if (expiresAt === undefined)
-    refuse("/expiry", "bad_format", "Neither 24h, 7d, 30d, 90d or never, nor a time with its offset.");
+    refuse("/expiry", "bad_format", `Expected 24h, 7d, 30d, 90d, never or ${formatInWords("date-time")}.`);
   else if (expiresAt !== null && expiresAt <= now)
     refuse("/expiry", "not_in_the_future", "This time has passed.");
   if (presenterName !== undefined && isBlank(presenterName))
