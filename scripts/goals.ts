@@ -27,6 +27,10 @@ const goals = {
     step: "fuzz-api",
     goal: "100,000 requests drawn from openapi.json: no 5xx, none outside the envelope",
   },
+  prompts: {
+    step: "prompts",
+    goal: "prompts suggested from 28 sites, 8 of them written after the rules: nine in ten right, five or more for each",
+  },
   upgrade: {
     step: "beside",
     goal: "an earlier version replaced under load: no request failed, nothing asked twice",

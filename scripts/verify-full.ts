@@ -25,6 +25,7 @@ const runs: { name: string; onPostgres?: true }[] = [
   { name: "slow-input" },
   { name: "fuzz-site" },
   { name: "fuzz-api" },
+  { name: "prompts" },
   { name: "deletion", onPostgres: true },
   { name: "workers" },
   { name: "day" },

@@ -25,7 +25,7 @@ const options = { cwd: root, stdio: ["ignore", 2, 2] };
 /** True where the built app is there and current; builds it otherwise. */
 export function buildWeb() {
   if (isCurrent()) return true;
-  process.stderr.write("building the web app (once; some seconds)\n");
+  process.stderr.write("Building the web app…\n");
   const { status } = spawnSync(buildNode(), [builder], options);
   if (status !== 0) sayMissing();
   return status === 0;
@@ -34,7 +34,7 @@ export function buildWeb() {
 /** Builds it in the same case, but does not wait for it: a server that runs meanwhile finds it when it is there. */
 export function buildWebBeside() {
   if (isCurrent()) return;
-  process.stderr.write("building the web app meanwhile (once; some seconds)\n");
+  process.stderr.write("Building the web app meanwhile…\n");
   const child = spawn(buildNode(), [builder], options);
   child.once("error", sayMissing);
   child.once("exit", (code) => code === 0 || sayMissing());

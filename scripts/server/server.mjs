@@ -37,6 +37,7 @@ export function builtServer() {
 /** Builds it unless it is there; false if it cannot be built, in which case the sources run as well, only later. */
 export async function buildServer({ stdio = "ignore" } = {}) {
   if (builtServer()) return true;
+  process.stderr.write("Building the server…\n");
   const child = spawn(buildNode(), [join(root, "scripts", "server", "build-server.ts")], {
     cwd: root,
     stdio: ["ignore", stdio, stdio],

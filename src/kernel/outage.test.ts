@@ -12,6 +12,7 @@ for (const [what, error, expected] of [
   ["a connection that broke without a word", failure("Connection terminated unexpectedly"), true],
   ["a pool without a free connection", failure("timeout exceeded when trying to connect"), true],
   ["a transaction that collided to the end", failure("deadlock detected", "40P01"), true],
+  ["a database that was dropped", failure("database does not exist", "3D000"), true],
   ["a server that may not be written to", failure("cannot execute INSERT", "25006"), true],
   ["a disk of the server without room", failure("could not extend file", "53100"), true],
   ["a disk of ours without room", failure("no space left on device", "ENOSPC"), true],

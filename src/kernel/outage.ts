@@ -1,3 +1,4 @@
+import type { Log } from "./log.ts";
 import { Problem } from "./problem.ts";
 
 /** System errors of a connection that was refused, lost or never made. */
@@ -16,10 +17,21 @@ const network = new Set([
 const fullDisk = new Set(["ENOSPC", "EDQUOT", "53100"]);
 
 /**
- * SQLSTATEs of a server that is unavailable to us: shutting down, starting, out of connections, a primary no more, or so
+ * SQLSTATEs of a server that is unavailable to us: shutting down, starting, without our database, out of connections, a primary no more, or so
  * busy that a statement or a lock took too long, or that a transaction collided with others every time it was tried.
  */
-const server = new Set(["57P01", "57P02", "57P03", "53300", "25006", "57014", "55P03", "40001", "40P01"]);
+const server = new Set([
+  "57P01",
+  "57P02",
+  "57P03",
+  "3D000",
+  "53300",
+  "25006",
+  "57014",
+  "55P03",
+  "40001",
+  "40P01",
+]);
 
 /** Messages of our own driver that have no code: a connection that broke, and a pool that had none to give in time. */
 const driver = new Set([
@@ -43,6 +55,30 @@ export function isOutage(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   if (typeof code !== "string") return driver.has(error.message);
   return network.has(code) || server.has(code) || fullDisk.has(code) || /^08...$/.test(code);
+}
+
+const gone = /^(57P0[123]|3D000|08...)$/;
+/** The one that a busy pool gives too. */
+const busyPool = "timeout exceeded when trying to connect";
+
+/** Whether there was no connection to the store. */
+function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: unknown };
+  if (typeof code !== "string") return driver.has(error.message) && error.message !== busyPool;
+  return network.has(code) || gone.test(code);
+}
+
+/**
+ * Logs work that failed, with its stack: at debug while the store is away, which the store says once itself, as all work
+ * then fails until it is back.
+ */
+export function logFailure(
+  log: Log,
+  { level = "error", ...fields }: { err: unknown; level?: "error" | "warn"; [name: string]: unknown },
+  message: string,
+): void {
+  log[isAway(fields.err) ? "debug" : level](fields, message);
 }
 
 /** Whether a disk is full, judging by the error's code. */

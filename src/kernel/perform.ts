@@ -15,7 +15,7 @@ import {
 } from "./context.ts";
 import { engineChoice } from "./engines/engine-choice.ts";
 import { goneParent } from "./gone-parent.ts";
-import { outageProblem } from "./outage.ts";
+import { logFailure, outageProblem } from "./outage.ts";
 import { BusyError } from "./outside/parsing.ts";
 import { insufficientRole, Problem } from "./problem.ts";
 import { fingerprintOf, type ReplayKey, replayFor } from "./replay.ts";
@@ -267,7 +267,7 @@ function problemOf(error: unknown, ports: Ports, call: Call): Problem {
   if (gone) return new Problem(gone, { cause: error });
   const outage = outageProblem(error);
   if (outage) {
-    ports.services.log.error({ request_id: call.requestId, err: error }, "store unavailable");
+    logFailure(ports.services.log, { request_id: call.requestId, err: error }, "store unavailable");
     return outage;
   }
   if (error instanceof BusyError) {

@@ -15,6 +15,12 @@ before(async () => {
   built = builtServer()!;
 });
 
+test("where the server is built, building it says nothing", () => {
+  const script = join(import.meta.dirname, "../../scripts/server/server.mjs");
+  const { status, stderr } = spawnSync(process.execPath, [script], { encoding: "utf8" });
+  assert.deepEqual([status, stderr], [0, ""]);
+});
+
 test("the built server measures, reads answers in its threads, shows its pages and ends in order", async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "overheard-built-"));
   t.after(() => rmSync(folder, { recursive: true, force: true }));

@@ -31,18 +31,23 @@ function checkout(t: TestContext) {
     const { status, stderr } = spawnSync(process.execPath, [join(root, "scripts", "run.mjs"), ...words], {
       encoding: "utf8",
     });
-    return { status, said: stderr.match(/^(built|ran) .*/gm) };
+    return { status, said: stderr.match(/^(Building|built|ran) .*/gm) };
   };
 }
 
-test("a server starts when its app is built", (t) => {
-  assert.deepEqual(checkout(t)("serve"), { status: 0, said: ["built the app", "ran serve"] });
+const builds = ["Building the server…", "Building the web app…"];
+
+test("a server starts when its app is built, and says what it waits for", (t) => {
+  assert.deepEqual(checkout(t)("serve"), { status: 0, said: [...builds, "built the app", "ran serve"] });
 });
 
 test("the demo waits for no build, and builds nothing where it ends with its report", (t) => {
   const run = checkout(t);
   assert.deepEqual(run("demo", "--once"), { status: 0, said: ["ran demo"] });
-  assert.deepEqual(run("demo"), { status: 0, said: ["ran demo", "built the app"] });
+  assert.deepEqual(run("demo"), {
+    status: 0,
+    said: ["Building the web app meanwhile…", "ran demo", "built the app"],
+  });
 });
 
 test("other commands build nothing", (t) => {

@@ -3,6 +3,7 @@ import type { Pool, QueryResult } from "pg";
 import { type ConstructorOptions, PgBoss } from "pg-boss";
 import { providers } from "../../domain/project/provider.ts";
 import type { Log } from "../../kernel/log.ts";
+import { logFailure } from "../../kernel/outage.ts";
 import type { Db } from "../../store/db/db.ts";
 
 type IDatabase = NonNullable<ConstructorOptions["db"]>;
@@ -58,7 +59,7 @@ export async function startBoss(pool: Pool, log: Log): Promise<PgBoss> {
     monitorIntervalSeconds: 1,
     warningQueueSize: 1_000_000,
   });
-  boss.on("error", (error) => log.error({ err: error }, "the job queue failed"));
+  boss.on("error", (error) => logFailure(log, { err: error }, "the job queue failed"));
   boss.on("warning", ({ message }) => log.warn({ warning: message }, "the job queue warns"));
   await boss.start();
   const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));

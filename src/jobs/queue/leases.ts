@@ -1,5 +1,6 @@
 import type { PgBoss } from "pg-boss";
 import type { Log } from "../../kernel/log.ts";
+import { logFailure } from "../../kernel/outage.ts";
 import type { Db } from "../../store/db/db.ts";
 import { transaction } from "../../store/db/transaction.ts";
 import { deadSeconds, rereadQueue } from "./boss.ts";
@@ -107,7 +108,7 @@ export function createLeases(parts: LeaseParts): Leases {
     release(claims);
     for (const [queue, group] of Map.groupBy(claims, (claim) => claim.queue)) {
       await handBackClaimed(db, group).catch((error) =>
-        log.warn({ queue, err: error }, "claims were not handed back"),
+        logFailure(log, { queue, err: error, level: "warn" }, "claims were not handed back"),
       );
     }
   }
@@ -139,7 +140,7 @@ export function createLeases(parts: LeaseParts): Leases {
     async fail(claim) {
       release([claim]);
       await failClaimed(db, claim, afterFailureMs).catch((error) =>
-        log.warn({ queue: claim.queue, err: error }, "a job was not put back"),
+        logFailure(log, { queue: claim.queue, err: error, level: "warn" }, "a job was not put back"),
       );
     },
     handBack: () => handBackAll([...held.values()]),

@@ -4,6 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import { Client } from "pg";
 import type { Log } from "../../kernel/log.ts";
+import { logFailure } from "../../kernel/outage.ts";
 import type { Db } from "../../store/db/db.ts";
 import { isPresent, presenceClass } from "./claims.ts";
 
@@ -57,7 +58,7 @@ export function createPresence(db: Db, connectionString: string, log: Log): Pres
     });
     // Without a listener, a broken connection would end the process.
     fresh.on("error", (error) => {
-      log.warn({ err: error }, "the connection that shows this worker to others broke");
+      logFailure(log, { err: error, level: "warn" }, "the connection that shows this worker to others broke");
       if (client === fresh) client = null;
     });
     try {

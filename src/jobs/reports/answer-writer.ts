@@ -1,4 +1,5 @@
 import type { Log } from "../../kernel/log.ts";
+import { logFailure } from "../../kernel/outage.ts";
 import { addSpend, releaseSpend } from "../../store/accounts/spend.ts";
 import type { Db } from "../../store/db/db.ts";
 import { transaction } from "../../store/db/transaction.ts";
@@ -81,7 +82,7 @@ export function createAnswerWriter(parts: AnswerWriterParts): AnswerWriter {
       try {
         return await settle(batch);
       } catch (error) {
-        log.warn({ asks: batch.length, err: error }, "answers were not saved yet");
+        logFailure(log, { asks: batch.length, err: error, level: "warn" }, "answers were not saved yet");
         if (!isRefusal(error)) await pause(retryMs);
         else if (batch.length > 1) return (await inTurn(batch, (one) => settleSurely([one]))).flat();
         else return (await inTurn(batch.map(unread), settleUnread)).flat();

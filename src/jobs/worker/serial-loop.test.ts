@@ -46,3 +46,24 @@ test("a pass that fails does not keep the next from being done", async () => {
   await loop.idle();
   assert.equal(done, 2);
 });
+
+test("a pass that fails because the store is away is told at debug with its stack, any other as an error", async () => {
+  const lines: { level: string; err: { stack: string } }[] = [];
+  const log = createLog("debug", { write: (line) => void lines.push(JSON.parse(line)) });
+  const failures = [
+    Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" }),
+    new Error("Connection terminated unexpectedly"),
+    Object.assign(new Error("canceling statement"), { code: "57014" }),
+    new TypeError("a mistake"),
+  ];
+  for (const failure of failures) {
+    const loop = serialLoop("fail", log, () => Promise.reject(failure));
+    loop.soon();
+    await loop.idle();
+  }
+  assert.deepEqual(
+    lines.map(({ level }) => level),
+    ["debug", "debug", "error", "error"],
+  );
+  assert.ok(lines.every(({ err }) => err.stack.includes("serial-loop.test")));
+});

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Log } from "../../kernel/log.ts";
+import { logFailure } from "../../kernel/outage.ts";
 
 /** Work in passes, one at a time; a request during a pass causes one more. */
 export interface Loop {
@@ -19,7 +20,7 @@ export function serialLoop(what: string, log: Log, work: () => Promise<void>): L
   async function run(): Promise<void> {
     while (wanted) {
       wanted = false;
-      await work().catch((error) => log.error({ work: what, err: error }, "a pass failed"));
+      await work().catch((error) => logFailure(log, { work: what, err: error }, "a pass failed"));
     }
   }
 

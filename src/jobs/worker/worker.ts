@@ -3,6 +3,7 @@ import type { Services } from "../../kernel/context.ts";
 import { openEngine } from "../../kernel/engines/engine-choice.ts";
 import type { OwnEngines } from "../../kernel/engines/own-engines.ts";
 import type { Log } from "../../kernel/log.ts";
+import { logFailure } from "../../kernel/outage.ts";
 import type { Parsing } from "../../kernel/outside/parsing.ts";
 import type { Website } from "../../kernel/outside/website.ts";
 import { createPace } from "../../kernel/pace.ts";
@@ -241,7 +242,11 @@ export function createWorker(parts: WorkerParts): Worker {
   }
 
   async function start(): Promise<void> {
-    await presence.keep().catch((error) => log.warn({ err: error }, "other workers cannot see this one yet"));
+    await presence
+      .keep()
+      .catch((error) =>
+        logFailure(log, { err: error, level: "warn" }, "other workers cannot see this one yet"),
+      );
     if (parts.alone) await freeActiveJobs(db, boss);
     await enqueueOutdated(db, queue, measuring.methodVersion);
     if (halted()) return;

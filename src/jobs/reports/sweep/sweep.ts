@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { crawlFailures } from "../../../domain/website/crawl/crawl.ts";
 import type { Log } from "../../../kernel/log.ts";
+import { logFailure } from "../../../kernel/outage.ts";
 import { dropCarried } from "../../../store/accounts/carried/keeping.ts";
 import { deleteEndedTokens } from "../../../store/accounts/connectors.ts";
 import { deleteIdleClients } from "../../../store/accounts/oauth-clients.ts";
@@ -182,7 +183,7 @@ export function createSweep({ db, queue, now, storeNow = storeClock(db), log }: 
     async pass() {
       const at = now();
       for (const step of [closeStalled, requeueMissing, keepTables, deleteGone]) {
-        await step(at).catch((error) => log.error({ step: step.name, err: error }, "a sweep failed"));
+        await step(at).catch((error) => logFailure(log, { step: step.name, err: error }, "a sweep failed"));
       }
       queue.wake();
     },

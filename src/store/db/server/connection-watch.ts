@@ -14,9 +14,9 @@ export interface WatchedConnection {
 /** A connection that was dropped or could not be had; the code's SQLSTATE class makes it an outage. */
 export class LostConnectionError extends Error {
   override name = "LostConnectionError";
-  code: "08001" | "08006";
+  code: "08001" | "08006" | "53300";
 
-  constructor(code: "08001" | "08006", message: string) {
+  constructor(code: "08001" | "08006" | "53300", message: string) {
     super(message);
     this.code = code;
   }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { describe, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
+import { Pool } from "pg";
 import { type FreezingProxy, startFreezingProxy } from "../../../../test/faults/freezing-proxy.ts";
 import { createLog } from "../../../kernel/log.ts";
 import { isOutage } from "../../../kernel/outage.ts";
@@ -149,4 +150,34 @@ describe("a server that may no longer be written to", () => {
     await world.pool.checkWritable();
     await world.pool.query(write);
   });
+});
+
+test("a database that is gone is one line at warn, however many ask for it, and one more when it is back", {
+  skip,
+}, async () => {
+  await using stack = new AsyncDisposableStack();
+  const name = `overheard_test_away_${process.pid}`;
+  const administrator = new Pool({ connectionString: server!, max: 1 });
+  stack.defer(() => administrator.end());
+  stack.defer(async () => {
+    await administrator.query(`drop database if exists ${name} with (force)`);
+  });
+  await administrator.query(`create database ${name}`);
+  const lines: { level: string; msg: string }[] = [];
+  const log = createLog("info", { write: (line) => void lines.push(JSON.parse(line)) });
+  const own = new URL(server!);
+  own.pathname = `/${name}`;
+  const pool = new ServerPool({ connectionString: own.href, max: 3 }, null, log);
+  stack.defer(() => pool.end());
+  await Promise.all([1, 2, 3].map(() => pool.query("select pg_sleep(0.05)")));
+
+  await administrator.query(`drop database ${name} with (force)`);
+  for (let times = 0; times < 5; times++)
+    assert.equal((await timed(pool.query("select 1"))).outcome, "outage");
+  const said = () => lines.map(({ level, msg }) => `${level} ${msg}`);
+  const away = "warn PostgreSQL is away: requests get 503, jobs wait until it is back";
+  assert.deepEqual(said(), [away]);
+  await administrator.query(`create database ${name}`);
+  for (let times = 0; times < 5; times++) assert.equal((await timed(pool.query("select 1"))).outcome, "ok");
+  assert.deepEqual(said(), [away, "warn PostgreSQL is back"]);
 });

@@ -11,6 +11,9 @@ import {
 
 const diskFull = "53100";
 const readOnly = "25006";
+const tooMany = "53300";
+/** What a connection says that was not made in time; a busy pool says something else. */
+const unanswered = "Connection terminated due to connection timeout";
 /** Writes a megabyte that compresses badly, then rolls it back. */
 const writeSomething = `
   create temporary table overheard_room on commit drop as
@@ -59,6 +62,8 @@ export class ServerPool extends Pool {
   /** The server said that its disk is full, and has not been seen to write since. */
   #full = false;
   #leftAt = -Infinity;
+  /** No connection could be made, and none has been since. */
+  #away = false;
 
   constructor(config: PoolConfig, limitMs: number | null, log: Log, { writes = true } = {}) {
     super(config);
@@ -66,7 +71,7 @@ export class ServerPool extends Pool {
     this.#config = config;
     this.#log = log;
     // The pool replaces a connection that breaks while idle; without a listener the error would end the process.
-    this.on("error", (error) => log.warn({ code: codeOf(error) }, "an idle connection to PostgreSQL broke"));
+    this.on("error", (error) => log.debug({ code: codeOf(error) }, "an idle connection to PostgreSQL broke"));
     this.on("connect", (client) => this.#add(client));
     this.on("acquire", (client) => this.#mark(client, true));
     this.on("release", (_error, client) => this.#mark(client, false));
@@ -101,6 +106,7 @@ export class ServerPool extends Pool {
     this.#waiting.set(ticket, performance.now());
     super.connect((error, client, done) => {
       this.#waiting.delete(ticket);
+      if (error) this.#missed(error);
       callback(error, client, done);
     });
   }
@@ -161,11 +167,25 @@ export class ServerPool extends Pool {
   #refusal(): LostConnectionError | null {
     if (!this.reachable) return new LostConnectionError("08001", "PostgreSQL does not answer");
     if (this.waitingCount >= waitingMost)
-      return new LostConnectionError("08001", "too many wait for a connection");
+      return new LostConnectionError(tooMany, "too many wait for a connection");
     return null;
   }
 
+  /** A reading pool says nothing: without a replica, the primary is read. */
+  #missed(error: Error): void {
+    const { code } = error as { code?: string };
+    const refused = code ? code !== tooMany : error.message === unanswered;
+    if (this.#away || !this.#writes || !refused) return;
+    this.#away = true;
+    this.#log.warn(
+      { code: codeOf(error) },
+      "PostgreSQL is away: requests get 503, jobs wait until it is back",
+    );
+  }
+
   #add(client: PoolClient): void {
+    if (this.#away) this.#log.warn("PostgreSQL is back");
+    this.#away = false;
     const wire = client as unknown as Wire;
     this.#connections.set(client, {
       pid: wire.processID,
