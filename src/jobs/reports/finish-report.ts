@@ -8,7 +8,6 @@ import {
   endReport,
   type Failure,
   findRunToEnd,
-  noAnswersCode,
   type ReportEnd,
   type RunToEnd,
 } from "../../store/reports/report-end.ts";
@@ -152,5 +151,5 @@ function noAnswers(answers: readonly MeasuredAnswer[]): Failure {
       retryable: false,
     };
   }
-  return { code: noAnswersCode, message: "No assistant answered.", retryable: only !== "refused" };
+  return { code: "NO_ANSWERS", message: "No assistant answered.", retryable: only !== "refused" };
 }

@@ -12,13 +12,12 @@ import {
   workOn,
 } from "../../../test/work.ts";
 import { type EngineAnswer, EngineError } from "../../kernel/engine.ts";
-import { BusyError, UnreadableError } from "../../kernel/outside/parsing.ts";
+import { BusyError } from "../../kernel/outside/parsing.ts";
 import { usedUnits } from "../../store/accounts/quota.ts";
 import { spendIn } from "../../store/accounts/spend.ts";
 import { deleteProject } from "../../store/projects/project-deletion.ts";
 import { updateProject } from "../../store/projects/projects.ts";
 import { answersWithText, findAnswer, measuredAnswers } from "../../store/reports/answers.ts";
-import { latestReport } from "../../store/reports/reports.ts";
 import { cancelRun } from "../../store/reports/runs.ts";
 import { askQueue } from "../queue/boss.ts";
 import { type Measuring, measuring } from "../reports/measuring.ts";
@@ -495,66 +494,6 @@ for (const store of stores) {
       ],
     );
   });
-
-  on(
-    "a report of which no answer could be read is one that failed until some can be read, and stays free",
-    async (t) => {
-      const unreadable = new Set(["a?", "b?", "c?"]);
-      const hesitant: Measuring = {
-        ...measuring,
-        readerOf(tracked) {
-          const reader = measuring.readerOf(tracked);
-          const read: typeof reader.read = (answer) => {
-            if (unreadable.has(answer.prompt)) throw new UnreadableError("time");
-            return reader.read(answer);
-          };
-          return { ...reader, read };
-        },
-      };
-      const work = await startWork(t, store, { engines: enginesOf(acme), measuring: hesitant });
-      const { id } = await work.accept({ prompts: ["a?", "b?", "c?"] });
-      await work.worker.settle();
-      const failed = await work.report(id);
-      assert.deepEqual(
-        [failed.status, failed.failure?.code, failed.measuredAt],
-        ["failed", "NO_ANSWERS", null],
-      );
-      assert.equal(await used(work), 0);
-
-      const readAgain = async (alias: string) => {
-        await updateProject(work.db, { ...work.project, brandAliases: [alias] }, new Date());
-        await work.db.transaction().execute((db) => work.queue.enqueueReread(db, work.project.id));
-        await work.worker.settle();
-        return work.report(id);
-      };
-      const points = async () =>
-        (await work.db.selectFrom("trend_points").selectAll().where("report_id", "=", id).execute()).length;
-      const still = await readAgain("Zenith");
-      assert.deepEqual([still.status, still.failure?.code, still.jobsFailed], ["failed", "NO_ANSWERS", 3]);
-      assert.deepEqual(
-        [await points(), await latestReport(work.db, work.project.id, "main")],
-        [0, undefined],
-      );
-      unreadable.delete("a?");
-      const partial = await readAgain("Apex");
-      assert.deepEqual([partial.status, partial.failure, partial.jobsDone], ["partial", null, 1]);
-      assert.ok(partial.measuredAt);
-      assert.deepEqual([partial.scored?.metrics.answers, await points()], [1, 1]);
-      unreadable.clear();
-      const completed = await readAgain("Summit");
-      assert.deepEqual(
-        [completed.status, completed.jobsFailed, completed.scored?.metrics.answers],
-        ["completed", 0, 3],
-      );
-      assert.equal((await latestReport(work.db, work.project.id, "main"))?.id, id);
-      const { units } = await work.db
-        .selectFrom("reports")
-        .select("units")
-        .where("id", "=", id)
-        .executeTakeFirstOrThrow();
-      assert.deepEqual([await used(work), units], [0, 0]);
-    },
-  );
 
   on("what the store refuses of an answer that was never read holds up no other answer", async (t) => {
     const fault = { broken: true, refused: 0 };

@@ -85,7 +85,10 @@ export interface GivenText {
   answeredAt: string;
 }
 
-/** The code of an ask whose answer is stored and could not be read: it counts once a later reading has read it. */
+/**
+ * The code of an ask whose answer is stored and could not be read: it counts once a later reading has read it, unless no
+ * answer of its report could be read, for such a report has failed and is not read again.
+ */
 export const unreadable = "unreadable";
 
 /** The outcome of an ask: an answer and its reading, an answer without one, or a final failure. */

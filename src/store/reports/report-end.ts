@@ -46,9 +46,6 @@ export interface ReportEnd {
   stopped?: StopReason | null;
 }
 
-/** The code of a failure for which no answer could be used, whatever the calls failed for. */
-export const noAnswersCode = "NO_ANSWERS";
-
 /** The report, if it is still running and all of its asks have settled. */
 export async function findRunToEnd(
   db: Db,

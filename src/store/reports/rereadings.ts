@@ -4,11 +4,9 @@ import type { TrackedBrands } from "../../domain/project/brand.ts";
 import { trackedBrands } from "../../domain/project/project.ts";
 import type { ScoredReport, TrendPoint } from "../../domain/report/report.ts";
 import { type Db, json } from "../db/db.ts";
-import type { ReportStatus } from "../db/schema.ts";
 import { storableJson, wholeText } from "../db/storable.ts";
 import { unreadable } from "./asks.ts";
 import { listCorrections, withCorrections } from "./corrections.ts";
-import { noAnswersCode } from "./report-end.ts";
 import { putTrendPoint } from "./trends.ts";
 
 /** How a report's answers are to be read: for which brands, and by which method. */
@@ -32,8 +30,8 @@ export interface Rereading {
 
 /**
  * The reports of a project that need a new reading, newest first: those of saved prompts for the project's current
- * brands, ad hoc ones for the brands they were asked for; all with what the project has said of their names. A failed one is among
- * them if it has answers that could not be read. Reports whose answers are past their retention keep the reading they have.
+ * brands, ad hoc ones for the brands they were asked for; all with what the project has said of their names. Reports whose answers are past their retention keep the
+ * reading they have.
  */
 export async function rereadingsOf(
   db: Db,
@@ -72,16 +70,13 @@ export async function rereadingsOf(
     select r.id, r.created_at, r.source, r.sandbox, r.measured_at, r.reading, r.brands
     from reports r
     join report_readings rr on rr.project_id = r.project_id and rr.report_id = r.id and rr.reading = r.reading
-    where r.project_id = ${projectId} and r.id = coalesce(${reportId}::uuid, r.id) and r.source is not null
-      and (r.status in ('completed', 'partial') or r.status = 'failed' and exists (select from asks a
-        where a.project_id = r.project_id and a.report_id = r.id and a.created_at = r.created_at
-          and a.error_code = ${unreadable}))
+    where r.project_id = ${projectId} and r.id = coalesce(${reportId}::uuid, r.id) and r.status in ('completed', 'partial') and r.source is not null
       and r.answers_gone_at is null
       and (rr.method_version <> ${methodVersion} or rr.brands <>
         case when r.source = 'main' then ${json(current)}::jsonb else r.brands - 'corrections' || ${json(said)}::jsonb end)
       and exists (select from asks a where a.project_id = r.project_id and a.report_id = r.id
         and a.created_at = r.created_at)
-    order by r.measured_at desc nulls last, r.id desc`.execute(db);
+    order by r.measured_at desc, r.id desc`.execute(db);
   return rows.map((row) => ({
     projectId,
     reportId: row.id,
@@ -96,8 +91,7 @@ export async function rereadingsOf(
 
 /**
  * Projects with a report whose newest reading was made by a different method. Every report with figures has a trend
- * point of that reading, whose index skips those of this method at once. A project in which every report has failed is
- * not among them: it waits for a change of its brands.
+ * point of that reading, whose index skips those of this method at once.
  */
 export async function projectsReadOtherwise(
   db: Db,
@@ -208,8 +202,7 @@ export async function addToRereading(
 
 /**
  * Ends a reading in the given transaction: every view now returns it, the trend point follows it, and answers that it was
- * the first to read no longer count as failed. A failed report with such answers has not failed any more; what it was given
- * back stays given back, so it costs nothing. False if it has been restarted on other terms.
+ * the first to read no longer count as failed. False if it has been restarted on other terms.
  */
 export async function endRereading(
   db: Db,
@@ -237,7 +230,8 @@ export async function endRereading(
     from json_to_recordset(${json(flags)}) as g("promptKey" text, branded boolean)
     where a.project_id = ${projectId} and a.report_id = ${reportId} and a.created_at = ${createdAt}
       and a.prompt_key = g."promptKey" and a.branded <> g.branded`.execute(db);
-  const { rows } = await sql<{ status: ReportStatus; measuredAt: Date | null }>`
+  await putTrendPoint(db, { ...rereading, id: reportId }, reading, point);
+  await sql`
     with recovered as (
       update asks a set status = 'ok', error_code = null
       from answer_readings ar
@@ -245,19 +239,10 @@ export async function endRereading(
         and a.status = 'failed' and a.error_code = ${unreadable}
         and ar.project_id = a.project_id and ar.report_id = a.report_id and ar.ordinal = a.ordinal
         and ar.created_at = ${createdAt} and ar.reading = ${reading}
-      returning a.answered_at)
+      returning 1)
     update reports r set reading = ${reading}, jobs_done = r.jobs_done + n.recovered, jobs_failed = r.jobs_failed - n.recovered,
-      status = case when n.recovered = 0 then r.status when r.jobs_failed = n.recovered then 'completed' else 'partial' end,
-      failure = case when n.recovered > 0 and r.failure->>'code' = ${noAnswersCode} then null else r.failure end,
-      units = case when n.recovered > 0 and r.status = 'failed' then 0 else r.units end,
-      measured_at = coalesce(r.measured_at, n.newest)
-    from (select count(*)::int as recovered, max(answered_at) as newest from recovered) n
-    where r.project_id = ${projectId} and r.id = ${reportId} and r.reading = ${reading - 1}
-    returning r.status, r.measured_at as "measuredAt"`.execute(db);
-  const [ended] = rows;
-  if (ended && ended.status !== "failed") {
-    const measuredAt = ended.measuredAt?.toISOString() ?? null;
-    await putTrendPoint(db, { ...rereading, id: reportId, measuredAt }, reading, point);
-  }
+      status = case when n.recovered > 0 and r.jobs_failed = n.recovered then 'completed' else r.status end
+    from (select count(*)::int as recovered from recovered) n
+    where r.project_id = ${projectId} and r.id = ${reportId} and r.reading = ${reading - 1}`.execute(db);
   return true;
 }
