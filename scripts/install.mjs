@@ -9,6 +9,7 @@ import { prune } from "./prune.mjs";
 
 const oldestNode = 24;
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const unpacker = join(root, "scripts", "npm-unpack.mjs");
 /** npm prefers it to the lockfile. */
 const preferred = join(root, "npm-shrinkwrap.json");
 /** In those that are written here. */
@@ -50,7 +51,7 @@ function fetchPackages(production) {
   options.push("--loglevel=error");
   // Said in either case: npm leaves the development packages out where NODE_ENV is production.
   options.push(production ? "--omit=dev" : "--include=dev");
-  let { status, error } = withAddresses(() => runNpm([...options, "--loglevel=silent"]));
+  let { status, error } = withAddresses(() => runNpm([...options, "--loglevel=silent"], production));
   if (status !== 0 && !error) {
     process.stderr.write("npm failed; trying again without the packages' usual addresses\n");
     ({ status, error } = runNpm(options));
@@ -99,10 +100,12 @@ function deleteLeftover() {
   }
 }
 
-function runNpm(options) {
+/** With `less` it leaves out while unpacking what `prune` would delete, where this runs below npm, whose code is then known. */
+function runNpm(options, less = false) {
   const npm = process.env.npm_execpath;
+  const program = less ? [unpacker, npm] : [npm];
   return npm
-    ? spawnSync(process.execPath, [npm, ...options], { cwd: root, stdio: ["ignore", 2, 2] })
+    ? spawnSync(process.execPath, [...program, ...options], { cwd: root, stdio: ["ignore", 2, 2] })
     : spawnSync("npm", options, { cwd: root, stdio: ["ignore", 2, 2], shell: process.platform === "win32" });
 }
 
