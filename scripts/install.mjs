@@ -9,6 +9,8 @@ import { prune } from "./prune.mjs";
 
 const oldestNode = 24;
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+/** npm puts its folder first on PATH, so a Node there runs every script. */
+const nodeLink = join(root, "node_modules", ".bin", process.platform === "win32" ? "node.cmd" : "node");
 const unpacker = join(root, "scripts", "npm-unpack.mjs");
 /** npm prefers it to the lockfile. */
 const preferred = join(root, "npm-shrinkwrap.json");
@@ -19,6 +21,7 @@ const writer = "scripts/install.mjs";
 export function install({ production }) {
   deleteLeftover();
   if (!current(production)) fetchPackages(production);
+  if (!existsSync(nodeLink)) linkNode();
   checkNode();
 }
 
@@ -109,10 +112,17 @@ function runNpm(options, less = false) {
     : spawnSync("npm", options, { cwd: root, stdio: ["ignore", 2, 2], shell: process.platform === "win32" });
 }
 
-/** npm puts node_modules/.bin first on PATH, so a Node there runs every script. */
+/** npm 10 deletes it along with the packages for other systems, which have a program of the same name. */
+function linkNode() {
+  const { optionalDependencies = {} } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const ours = Object.keys(optionalDependencies).filter(
+    (name) => /^node-/.test(name) && existsSync(join(root, "node_modules", name)),
+  );
+  if (ours.length > 0) runNpm(["rebuild", "--ignore-scripts", "--loglevel=silent", ...ours]);
+}
+
 function checkNode() {
-  const bin = join(root, "node_modules", ".bin", process.platform === "win32" ? "node.cmd" : "node");
-  if (existsSync(bin) || Number(process.versions.node.split(".")[0]) >= oldestNode) return;
+  if (existsSync(nodeLink) || Number(process.versions.node.split(".")[0]) >= oldestNode) return;
   fail(
     `Node ${oldestNode} is needed. This is ${process.versions.node}, and none could be installed for ` +
       `${process.platform} on ${process.arch}: install one from https://nodejs.org.`,
