@@ -9,6 +9,9 @@ import { prune } from "./prune.mjs";
 
 const oldestNode = 24;
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+/** npm puts its folder first on PATH, so a Node there runs every script. */
+const nodeLink = join(root, "node_modules", ".bin", process.platform === "win32" ? "node.cmd" : "node");
+const unpacker = join(root, "scripts", "npm-unpack.mjs");
 /** npm prefers it to the lockfile. */
 const preferred = join(root, "npm-shrinkwrap.json");
 /** In those that are written here. */
@@ -18,6 +21,7 @@ const writer = "scripts/install.mjs";
 export function install({ production }) {
   deleteLeftover();
   if (!current(production)) fetchPackages(production);
+  if (!existsSync(nodeLink)) linkNode();
   checkNode();
 }
 
@@ -50,7 +54,7 @@ function fetchPackages(production) {
   options.push("--loglevel=error");
   // Said in either case: npm leaves the development packages out where NODE_ENV is production.
   options.push(production ? "--omit=dev" : "--include=dev");
-  let { status, error } = withAddresses(() => runNpm([...options, "--loglevel=silent"]));
+  let { status, error } = withAddresses(() => runNpm([...options, "--loglevel=silent"], production));
   if (status !== 0 && !error) {
     process.stderr.write("npm failed; trying again without the packages' usual addresses\n");
     ({ status, error } = runNpm(options));
@@ -99,17 +103,26 @@ function deleteLeftover() {
   }
 }
 
-function runNpm(options) {
+/** With `less` it leaves out while unpacking what `prune` would delete, where this runs below npm, whose code is then known. */
+function runNpm(options, less = false) {
   const npm = process.env.npm_execpath;
+  const program = less ? [unpacker, npm] : [npm];
   return npm
-    ? spawnSync(process.execPath, [npm, ...options], { cwd: root, stdio: ["ignore", 2, 2] })
+    ? spawnSync(process.execPath, [...program, ...options], { cwd: root, stdio: ["ignore", 2, 2] })
     : spawnSync("npm", options, { cwd: root, stdio: ["ignore", 2, 2], shell: process.platform === "win32" });
 }
 
-/** npm puts node_modules/.bin first on PATH, so a Node there runs every script. */
+/** npm 10 deletes it along with the packages for other systems, which have a program of the same name. */
+function linkNode() {
+  const { optionalDependencies = {} } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const ours = Object.keys(optionalDependencies).filter(
+    (name) => /^node-/.test(name) && existsSync(join(root, "node_modules", name)),
+  );
+  if (ours.length > 0) runNpm(["rebuild", "--ignore-scripts", "--loglevel=silent", ...ours]);
+}
+
 function checkNode() {
-  const bin = join(root, "node_modules", ".bin", process.platform === "win32" ? "node.cmd" : "node");
-  if (existsSync(bin) || Number(process.versions.node.split(".")[0]) >= oldestNode) return;
+  if (existsSync(nodeLink) || Number(process.versions.node.split(".")[0]) >= oldestNode) return;
   fail(
     `Node ${oldestNode} is needed. This is ${process.versions.node}, and none could be installed for ` +
       `${process.platform} on ${process.arch}: install one from https://nodejs.org.`,

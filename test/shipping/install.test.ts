@@ -80,3 +80,15 @@ test("somebody's own npm-shrinkwrap.json stays as it is", (t) => {
   assert.deepEqual(install().asked, ["asked another"]);
   assert.equal(readFileSync(preferred, "utf8"), own);
 });
+
+test("Node is linked where npm deleted its link, as npm 10 does", (t) => {
+  const { root, install } = checkout(t, 'console.error(process.argv.slice(2).join(" "));');
+  const bin = join(root, "node_modules", ".bin");
+  for (const folder of [bin, join(root, "node_modules", "node-here")]) mkdirSync(folder, { recursive: true });
+  writeFileSync(join(root, "node_modules", ".package-lock.json"), JSON.stringify({ packages }));
+  const optionalDependencies = { "node-here": "1.0.0", "node-elsewhere": "1.0.0" };
+  writeFileSync(join(root, "package.json"), JSON.stringify({ type: "module", optionalDependencies }));
+  assert.match(install().stderr, /^rebuild --ignore-scripts --loglevel=silent node-here$/m);
+  for (const name of ["node", "node.cmd"]) writeFileSync(join(bin, name), "");
+  assert.equal(install().stderr, "");
+});
