@@ -86,6 +86,7 @@ export const editors = {
   setUp: "An editor can set it up.",
   run: "An editor can ask the assistants.",
   prompts: "An editor can add prompts.",
+  import: "An editor can import answers.",
   plan: "An editor can plan content and have drafts written.",
   draft: "An editor can change and publish this draft.",
   check: "An editor can check the page.",
@@ -226,6 +227,7 @@ export const overview = {
   running: (done: number, total: number): string => `A run is under way: ${done} of ${total} answers so far.`,
   watchRun: "Watch it",
   runNow: "Run now",
+  import: "Import answers",
   runTitle: "Ask the assistants now?",
   runSays: (prompts: number, providers: readonly string[], samples: number): string => {
     const asks = prompts * providers.length * samples;

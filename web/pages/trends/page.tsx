@@ -2,6 +2,7 @@ import { useLocation, useRoute } from "preact-iso";
 import { everyReportOf, type ReportListing, trendsOf } from "../../api/questions.ts";
 import { useKnown } from "../../api/resource.ts";
 import { inTime } from "../../figures/time.ts";
+import { EditorsOnly } from "../../parts/editors-only.tsx";
 import { Newest } from "../../parts/newest.tsx";
 import { Bones } from "../../parts/states.tsx";
 import { TrendChart } from "../../parts/trend-chart.tsx";
@@ -9,7 +10,7 @@ import { DataTable } from "../../tables/data-table.tsx";
 import { LongTable } from "../../tables/long-table.tsx";
 import { answers } from "../../words/answers.ts";
 import { trends as words } from "../../words/trends.ts";
-import { report as reportWords } from "../../words.ts";
+import { overview, report as reportWords } from "../../words.ts";
 
 import { Compared } from "./compared.tsx";
 
@@ -59,6 +60,13 @@ export function TrendsPage() {
           {reports && <Compared projectId={projectId} reports={reports} />}
           <section class="sec" aria-labelledby="r">
             <h2 id="r">{words.reports}</h2>
+            <EditorsOnly>
+              <p class="does">
+                <a class="btn" href={`/projects/${projectId}/import`}>
+                  {overview.import}
+                </a>
+              </p>
+            </EditorsOnly>
             {reports ? <Reports reports={reports} /> : <Bones heights={[200]} />}
           </section>
         </>

@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { assertGood } from "./page.ts";
+import { inBrowser, type Someone, siteForTests } from "./site.ts";
+
+const hostile = `<img src=x onerror=alert(1)>`;
+let ada: Someone;
+let projectId: string;
+
+const site = siteForTests({ config: { rateLimitScale: 0 } }, async ({ someone, call }) => {
+  ada = await someone("ada");
+  const terms = { name: "Acme CRM", brand: "Acme", competitors: ["Bolt"] };
+  projectId = (await call<{ id: string }>(ada.key, "POST", "/projects", terms)).id;
+});
+
+const file = (name: string, text: string) => ({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
+
+test(
+  "answers in a file become a report, after saying which rows are left out and why",
+  inBrowser,
+  async () => {
+    const { page, complaints } = await site.signedIn(ada);
+    await page.goto(`${site.address}/projects/${projectId}`);
+    await page.getByRole("link", { name: "Import answers" }).click();
+    await page.getByRole("heading", { name: "Import answers" }).waitFor();
+    await page.getByText("At most 2,000 answers and 8 MB").waitFor();
+    const template = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download a CSV template" }).click();
+    assert.equal((await template).suggestedFilename(), "answers.csv");
+
+    const chosen = page.getByLabel("File (CSV, JSON or JSON Lines)");
+    await chosen.setInputFiles({
+      name: "a.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from([0xff, 0xfe, 0, 0xd8]),
+    });
+    await page.getByText("This file cannot be read as text.").waitFor();
+    const rows = [
+      "\uFEFFQuestion,Engine,What it said,Date,Sources,Cost",
+      `"Which CRM, honestly?",ChatGPT,"Acme.${hostile}",2026-11-02,https://a.example/x https://b.example/y,1`,
+      '"Which CRM, honestly?",Claude,Bolt.,2026-11-03,,1',
+      "Which CRM?,HAL 9000,Acme.,2026-11-02,,1",
+      "Which CRM?,Claude,Acme.,02/03/2026,,1",
+    ];
+    await chosen.setInputFiles(file("b.csv", rows.join("\r\n")));
+    await page.getByText("Choose the column of “Answer”.").waitFor();
+    await page.getByText("Not imported: What it said and Cost.").waitFor();
+    await page.getByLabel("Answer", { exact: true }).selectOption("What it said");
+    await page.getByText("2 answers to import, 2 rows left out.").waitFor();
+    await page
+      .getByText("1 prompt; ChatGPT 1, Claude 1. Answered from 2 November 2026 to 3 November 2026.")
+      .waitFor();
+    await page.getByText("Line 4 names an assistant that is not known").waitFor();
+    await page.getByText("Line 5 has a date whose day and month cannot be told apart").waitFor();
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await assertGood(page, `a file of answers, looked through, at ${width}`);
+    }
+    await page.getByRole("button", { name: "Import 2 answers" }).click();
+    await page.waitForURL(/\/reports\//);
+    await page.getByRole("heading", { name: /Acme is named in 1 of 2 answers/ }).waitFor();
+    await page.getByRole("link", { name: "To the project’s overview" }).click();
+    await page.getByRole("heading", { name: /Acme is named in 1 of 2 answers/ }).waitFor();
+    assert.deepEqual(complaints, [], "no script of an answer has run");
+    await page.context().close();
+  },
+);
+
+test(
+  "JSON Lines without assistants are imported as one assistant’s, and too many answers are refused",
+  inBrowser,
+  async () => {
+    const { page, complaints } = await site.signedIn(ada);
+    await page.goto(`${site.address}/projects/${projectId}/import`);
+    const chosen = page.getByLabel("File (CSV, JSON or JSON Lines)");
+    const lines = (count: number) =>
+      Array.from({ length: count }, (_, at) =>
+        JSON.stringify({ prompt: `Which CRM ${at % 9}?`, answer: "Acme." }),
+      );
+    await chosen.setInputFiles(file("many.jsonl", lines(2001).join("\n")));
+    await page.getByLabel("Assistant").selectOption("Gemini");
+    await page.getByText("An import takes 2,000 answers, and these are 2,001.").waitFor();
+    assert.equal(await page.getByRole("button", { name: "Import 2,001 answers" }).isDisabled(), true);
+    await chosen.setInputFiles(file("few.jsonl", `${lines(9).join("\n")}\n{"prompt"`));
+    await page.getByLabel("Day of the answers").fill("2026-10-05");
+    await page.getByText("Line 10 is no JSON object").waitFor();
+    await page.getByRole("button", { name: "Import 9 answers" }).click();
+    await page.waitForURL(/\/reports\//);
+    await page.getByText("Report, 5 October 2026").waitFor();
+    assert.deepEqual(complaints, []);
+    await page.context().close();
+  },
+);
+
+test(
+  "where prompts are set up and where reports are listed, answers can be imported",
+  inBrowser,
+  async () => {
+    const { page, complaints } = await site.signedIn(ada);
+    for (const path of [
+      `/welcome?project=${projectId}&step=site`,
+      `/projects/${projectId}/prompts`,
+      `/projects/${projectId}/trends`,
+    ]) {
+      await page.goto(site.address + path);
+      await page.getByRole("link", { name: "Import answers" }).click();
+      await page.getByRole("heading", { name: "Import answers" }).waitFor();
+    }
+    assert.deepEqual(complaints, []);
+    await page.context().close();
+  },
+);
