@@ -3,6 +3,7 @@ import { type FullReport, type Report, reportOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { inTime } from "../../figures/time.ts";
 import { BrandDots } from "../../parts/brand-dots.tsx";
+import { DeleteReport } from "../../parts/delete-report.tsx";
 import { Frame } from "../../parts/frame.tsx";
 import { PlainFrame } from "../../parts/plain-frame.tsx";
 import { Bones, Missing, Trouble } from "../../parts/states.tsx";
@@ -29,7 +30,7 @@ export function ReportPage() {
   const { reportId = "" } = useRoute().params;
   const question = reportOf(reportId);
   const { value: report, problem } = useKnown(question);
-  const { path, query } = useLocation();
+  const { path, query, route } = useLocation();
   const asRows = query.show === "rows";
   if (problem && !report) {
     if (problem.status === 404 || problem.status === 400) return <Missing />;
@@ -61,6 +62,9 @@ export function ReportPage() {
             <a class="btn" href={asRows ? path : `${path}?show=rows`}>
               {asRows ? rows.back : rows.all}
             </a>
+          )}
+          {report.terminal && !isDraft && (
+            <DeleteReport report={report} plain gone={() => route(`${home}/trends`)} />
           )}
           <a class="btn" href={isDraft ? `${home}/content` : home}>
             {isDraft ? draft.all : words.ofProject}
