@@ -110,3 +110,52 @@ test(
     await page.context().close();
   },
 );
+
+test(
+  "reports are compared and listed by when their answers were given, and two of one day are told apart",
+  inBrowser,
+  async () => {
+    const terms = { name: "Late imports", brand: "Acme", competitors: ["Bolt"] };
+    const { id } = await site.call<{ id: string }>(ada.key, "POST", "/projects", terms);
+    const reports: string[] = [];
+    // The oldest answers come last.
+    for (const day of ["2026-11-09", "2026-11-09", "2026-10-05"]) {
+      const rows = Array.from({ length: 4 }, (_, at) => ({
+        ...{ prompt: `Which CRM ${at}?`, provider: "chatgpt", answer: at > 1 ? "Acme." : "Bolt." },
+        answeredAt: `${day}T12:00:00Z`,
+      }));
+      reports.push((await site.call<{ id: string }>(ada.key, "POST", `/projects/${id}/imports`, rows)).id);
+    }
+    const { page, complaints } = await site.signedIn(ada);
+    await page.goto(`${site.address}/projects/${id}/trends`);
+    const [first, second, oldest] = reports;
+    const compared = page.getByRole("region", { name: "Compare two reports" });
+    assert.equal(await compared.getByLabel("Report", { exact: true }).inputValue(), second);
+    assert.equal(await compared.getByLabel("Earlier report").inputValue(), first);
+    await compared.getByLabel("Report", { exact: true }).selectOption(first!);
+    await page.waitForURL(/report=/);
+    assert.equal(await compared.getByLabel("Earlier report").inputValue(), oldest);
+    const listed = page.getByRole("table", { name: "Reports" }).getByRole("link");
+    const names = await listed.allTextContents();
+    assert.equal(new Set(names).size, 3, names.join(", "));
+    assert.match(names[0] ?? "", /^9 November 2026 \(no\. 2, added /);
+    assert.equal(names[2], "5 October 2026");
+
+    // From the list, and from its own page.
+    await page.getByRole("button", { name: "Delete the report of 5 October 2026" }).click();
+    const sure = page.getByRole("dialog", { name: /^Delete the report of/ });
+    await sure.getByText("Its figures, its 4 answers and its shared pages are deleted").waitFor();
+    await assertGood(page, "asking whether a report is to be deleted");
+    await sure.getByRole("button", { name: "Delete the report" }).click();
+    await sure.waitFor({ state: "detached" });
+    await listed.nth(2).waitFor({ state: "detached" });
+    await page.goto(`${site.address}/reports/${second}`);
+    await page.getByRole("button", { name: /^Delete the report of/ }).click();
+    await sure.getByRole("button", { name: "Delete the report" }).click();
+    await page.waitForURL(/\/trends$/);
+    await page.getByRole("link", { name: "9 November 2026", exact: true }).waitFor();
+    assert.equal(await listed.count(), 1);
+    assert.deepEqual(complaints, []);
+    await page.context().close();
+  },
+);
