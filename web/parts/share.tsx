@@ -1,9 +1,15 @@
 import { useRef, useState } from "preact/hooks";
 import { answerTo, api } from "../api/client.ts";
+import { Field, TextField } from "../forms/form.tsx";
+import { SecretOnce } from "../forms/secret-once.tsx";
 import { overview, share as words } from "../words.ts";
 import { sayingOf } from "./saying.ts";
 
 type Expiry = keyof typeof words.expiries;
+
+/** The most letters of each, as the API has it. */
+const presenterMost = 120;
+const summaryMost = 2000;
 
 const expiries = Object.keys(words.expiries) as Expiry[];
 
@@ -19,6 +25,8 @@ export function Share({
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [expiry, setExpiry] = useState<Expiry>("30d");
+  const [presenter, setPresenter] = useState("");
+  const [summary, setSummary] = useState("");
   const [url, setUrl] = useState<string | null>(null);
   const [says, setSays] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -30,7 +38,10 @@ export function Share({
       const link = await answerTo(() =>
         api.POST("/projects/{projectId}/share-links", {
           params: { path: { projectId } },
-          body: { expiry, timeframe: "30d", summary: true },
+          body: {
+            ...{ expiry, timeframe: "30d", summary: summary.trim() || true },
+            ...(presenter.trim() ? { presenterName: presenter.trim() } : {}),
+          },
         }),
       );
       setUrl(link.url);
@@ -51,21 +62,42 @@ export function Share({
         <h2>{words.title}</h2>
         <p class="sub">{words.says}</p>
         {url === null ? (
-          <label class="field">
-            {words.expires}
-            <select value={expiry} onChange={({ currentTarget: { value } }) => setExpiry(value as Expiry)}>
-              {expiries.map((each) => (
-                <option key={each} value={each}>
-                  {words.expiries[each]}
-                </option>
-              ))}
-            </select>
-          </label>
+          <>
+            <Field label={words.expires}>
+              {(told) => (
+                <select
+                  {...told}
+                  value={expiry}
+                  onChange={({ currentTarget: { value } }) => setExpiry(value as Expiry)}
+                >
+                  {expiries.map((each) => (
+                    <option key={each} value={each}>
+                      {words.expiries[each]}
+                    </option>
+                  ))}
+                </select>
+              )}
+            </Field>
+            <TextField
+              label={words.presenter}
+              hint={words.presenterHow}
+              value={presenter}
+              set={setPresenter}
+              maxLength={presenterMost}
+            />
+            <Field label={words.summary} hint={words.summaryHow}>
+              {(told) => (
+                <textarea
+                  {...told}
+                  value={summary}
+                  maxLength={summaryMost}
+                  onInput={({ currentTarget }) => setSummary(currentTarget.value)}
+                />
+              )}
+            </Field>
+          </>
         ) : (
-          <label class="field">
-            {words.address}
-            <input readOnly value={url} onFocus={({ currentTarget }) => currentTarget.select()} />
-          </label>
+          <SecretOnce label={words.address} value={url} says={words.once} />
         )}
         {says && (
           <p class="notice" role="alert">
