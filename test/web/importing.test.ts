@@ -159,3 +159,45 @@ test(
     await page.context().close();
   },
 );
+
+test("where answers are imported, the overview offers to import more, and no run", inBrowser, async () => {
+  const terms = { name: "Acme CRM", brand: "Acme", domain: "acme.example", competitors: ["Bolt"] };
+  const { id } = await site.call<{ id: string }>(ada.key, "POST", "/projects", terms);
+  for (const day of ["2026-11-02", "2026-11-09"]) {
+    const rows = ["Which CRM?", "A cheap CRM?"].map((prompt, at) => ({
+      ...{ prompt, provider: "chatgpt", answer: at > 0 && day > "2026-11-05" ? "Acme." : "Bolt." },
+      answeredAt: `${day}T12:00:00Z`,
+    }));
+    await site.call(ada.key, "POST", `/projects/${id}/imports`, rows);
+  }
+  const { page, complaints } = await site.signedIn(ada);
+  await page.goto(site.address);
+  await page.getByText("acme.example, made on").waitFor();
+  await page.goto(`${site.address}/projects/${id}`);
+  await page.getByRole("link", { name: "Import answers to more prompts" }).first().waitFor();
+  await page.getByRole("heading", { name: "What to do next" }).waitFor();
+  assert.equal(await page.getByText("Next run").count(), 0);
+  assert.equal(await page.getByRole("link", { name: /^Add \d+ prompts$/ }).count(), 0);
+  await page.getByText("Both prompts").waitFor();
+  await page.getByText("no difference that can be told from chance").waitFor();
+  assert.equal(await page.getByText("≈ Same").count(), 0);
+
+  await page.getByRole("button", { name: "Share" }).click();
+  const dialog = page.getByRole("dialog", { name: "Share this report" });
+  await dialog.getByLabel("Presented by").fill("Harbour & Lane");
+  await dialog.getByLabel("Introduction").fill("What assistants said in autumn.");
+  await assertGood(page, "a page about to be shared");
+  await dialog.getByRole("button", { name: "Make the page" }).click();
+  await dialog.getByText("it is not shown again").waitFor();
+  await page.setViewportSize({ width: 390, height: 900 });
+  await assertGood(page, "a page that is shared");
+  const field = dialog.getByLabel("Address");
+  const hidden = await field.evaluate("(field) => field.scrollHeight - field.clientHeight");
+  assert.ok(Number(hidden) <= 0, "the whole address is in sight");
+  await dialog.getByRole("button", { name: "Copy" }).waitFor();
+  const shared = await (await fetch(await field.inputValue())).text();
+  assert.match(shared, /Harbour &amp; Lane/);
+  assert.match(shared, /What assistants said in autumn\./);
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});

@@ -63,7 +63,7 @@ export function answersOf(table: Table, columns: Columns, forAll: ForAll, now: D
     const wrong = row.misread ?? flawOf({ prompt, said, provider, answer, answeredAt });
     return {
       at: row.at,
-      text: prompt || answer || said,
+      text: (wrong === "assistant" && said) || prompt || answer || said,
       wrong,
       noAddress,
       answer: wrong

@@ -10,6 +10,7 @@ import {
   trendsOf,
 } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
+import { isImported } from "../../figures/imported.ts";
 import { inTime } from "../../figures/time.ts";
 import { BrandDots } from "../../parts/brand-dots.tsx";
 import { EditorsOnly } from "../../parts/editors-only.tsx";
@@ -124,7 +125,9 @@ function Report({ report, projectId }: { report: FullReport; projectId: string }
         </div>
         <Reasons report={report} projectId={projectId} />
       </div>
-      {brief && <NextSteps brief={brief} project={project} projectId={projectId} />}
+      {brief && (
+        <NextSteps brief={brief} project={project} projectId={projectId} imported={isImported(report)} />
+      )}
       <Colophon report={report} project={project} />
     </>
   );

@@ -1,6 +1,7 @@
 import type { FullReport } from "../../api/questions.ts";
 import { along } from "../../figures/along.ts";
 import { doubtsOf, type Grade, levels } from "../../figures/grade.ts";
+import { isImported } from "../../figures/imported.ts";
 import { percentRange } from "../../figures/rate.ts";
 import { sure } from "../../words.ts";
 
@@ -46,9 +47,15 @@ export function SurenessOf({ report, projectId }: { report: FullReport; projectI
           )}
           {next && (
             <p class="more">
-              <a class="btn" href={`/projects/${projectId}/prompts`}>
-                {more > 0 ? sure.add(more) : sure.ask}
-              </a>
+              {isImported(report) ? (
+                <a class="btn" href={`/projects/${projectId}/import`}>
+                  {more > 0 ? sure.importMore : sure.importAgain}
+                </a>
+              ) : (
+                <a class="btn" href={`/projects/${projectId}/prompts`}>
+                  {more > 0 ? sure.add(more) : sure.ask}
+                </a>
+              )}
             </p>
           )}
         </>
