@@ -481,6 +481,7 @@ export const report = {
   progress: (done: number, total: number): string => `${done} of ${total} questions answered`,
   failedCalls: (count: number): string => `${counted(count, "question")} failed`,
   noFigures: "This report has no figures.",
+  csv: "Figures and ranges as CSV",
 };
 
 export const range = (ends: Ends): string => percentRange(ends) ?? unknown;

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { assertGood } from "./page.ts";
 import { inBrowser, type Someone, siteForTests } from "./site.ts";
@@ -192,12 +193,50 @@ test("where answers are imported, the overview offers to import more, and no run
   await page.setViewportSize({ width: 390, height: 900 });
   await assertGood(page, "a page that is shared");
   const field = dialog.getByLabel("Address");
-  const hidden = await field.evaluate("(field) => field.scrollHeight - field.clientHeight");
-  assert.ok(Number(hidden) <= 0, "the whole address is in sight");
+  const hidden = await page.evaluate(
+    "((field) => field.scrollHeight - field.clientHeight)(document.querySelector('.secret textarea'))",
+  );
+  assert.ok(Number(hidden) <= 1, `${hidden} pixels of the address are out of sight`);
   await dialog.getByRole("button", { name: "Copy" }).waitFor();
   const shared = await (await fetch(await field.inputValue())).text();
   assert.match(shared, /Harbour &amp; Lane/);
   assert.match(shared, /What assistants said in autumn\./);
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
+
+test("files have dates as RFC 3339, figures with their ranges, and every competitor", inBrowser, async () => {
+  const terms = { name: "Files", brand: "Acme", competitors: ["Bolt"] };
+  const { id } = await site.call<{ id: string }>(ada.key, "POST", "/projects", terms);
+  let reportId = "";
+  for (const day of ["2026-11-02", "2026-11-09"]) {
+    const rows = ["Which CRM?", "A cheap CRM?"].map((prompt, at) => ({
+      ...{ prompt, provider: "chatgpt", answer: at > 0 ? "Acme." : "Bolt." },
+      answeredAt: `${day}T12:00:00Z`,
+    }));
+    reportId = (await site.call<{ id: string }>(ada.key, "POST", `/projects/${id}/imports`, rows)).id;
+  }
+  const { page, complaints } = await site.signedIn(ada);
+  const fileAt = async (path: string, button: string | RegExp) => {
+    await page.goto(site.address + path);
+    await page.getByRole("button", { name: button }).waitFor();
+    await page.waitForLoadState("networkidle");
+    const coming = page.waitForEvent("download");
+    await page.getByRole("button", { name: button }).click();
+    return readFileSync(await (await coming).path(), "utf8").split("\r\n");
+  };
+  const trends = await fileAt(`/projects/${id}/trends`, "Download Reports as shown, as CSV");
+  assert.match(
+    trends[0] ?? "",
+    /^report_id,measured_at,.*,appearance_rate,appearance_rate_low,.*appearance_rate: Bolt$/,
+  );
+  assert.match(trends[1] ?? "", /,2026-11-09T12:00:00(\.000)?Z,.*,completed,2,2,0\.5,.*,0\.5$/);
+  const answers = await fileAt(`/reports/${reportId}?show=rows`, /as shown, as CSV/);
+  assert.match(answers[0] ?? "", /named: Acme,place: Acme,named: Bolt/);
+  assert.match(answers[1] ?? "", /^Which CRM\?,chatgpt,1,,2026-11-09T12:00:00(\.000)?Z,0,0,,1,0$/);
+  const figures = await fileAt(`/reports/${reportId}`, "Figures and ranges as CSV");
+  assert.match(figures[1] ?? "", /^2026-11-09T12:00:00(\.000)?Z,Acme,2,1,0\.5,/);
+  assert.match(figures[2] ?? "", /,Bolt,2,1,0\.5,/);
   assert.deepEqual(complaints, []);
   await page.context().close();
 });

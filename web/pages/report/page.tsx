@@ -1,12 +1,15 @@
 import { lazy, useLocation, useRoute } from "preact-iso";
 import { type FullReport, type Report, reportOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
+import { csvOf } from "../../figures/csv.ts";
+import { figureRows } from "../../figures/figure-cells.ts";
 import { inTime } from "../../figures/time.ts";
 import { BrandDots } from "../../parts/brand-dots.tsx";
 import { DeleteReport } from "../../parts/delete-report.tsx";
 import { Frame } from "../../parts/frame.tsx";
 import { PlainFrame } from "../../parts/plain-frame.tsx";
 import { Bones, Missing, Trouble } from "../../parts/states.tsx";
+import { download } from "../../tables/download.ts";
 import { draft } from "../../words/content.ts";
 import { rows } from "../../words/rows.ts";
 import { frame, report as words } from "../../words.ts";
@@ -104,6 +107,15 @@ function Figures({ report }: { report: FullReport }) {
           <SaidOfIt report={report} projectId={projectId} />
         </div>
       </div>
+      <p class="note">
+        <button
+          type="button"
+          class="link"
+          onClick={() => download("report.csv", "text/csv", csvOf(figureRows(report)))}
+        >
+          {words.csv}
+        </button>
+      </p>
       <Colophon report={report} project={undefined} />
     </>
   );

@@ -1,5 +1,5 @@
 import { useLocation, useRoute } from "preact-iso";
-import { everyReportOf, type ReportListing, trendsOf } from "../../api/questions.ts";
+import { everyReportOf, type ReportListing, type Trends, trendsOf } from "../../api/questions.ts";
 import { useKnown } from "../../api/resource.ts";
 import { byDate, dateOf } from "../../figures/report-order.ts";
 import { DeleteReport } from "../../parts/delete-report.tsx";
@@ -15,6 +15,7 @@ import { trends as words } from "../../words/trends.ts";
 import { overview, report as reportWords } from "../../words.ts";
 
 import { Compared } from "./compared.tsx";
+import { fileColumnsOf } from "./file-columns.ts";
 import { namesOf } from "./names.ts";
 
 type Timeframe = "90d" | "12m";
@@ -70,7 +71,7 @@ export function TrendsPage() {
                 </a>
               </p>
             </EditorsOnly>
-            {reports ? <Reports reports={reports} /> : <Bones heights={[200]} />}
+            {reports ? <Reports reports={reports} trends={trends} /> : <Bones heights={[200]} />}
           </section>
         </>
       )}
@@ -78,7 +79,7 @@ export function TrendsPage() {
   );
 }
 
-function Reports({ reports }: { reports: readonly ReportListing[] }) {
+function Reports({ reports, trends }: { reports: readonly ReportListing[]; trends: Trends | undefined }) {
   const { viewer } = useMay();
   const names = namesOf(reports);
   const nameOf = ({ id }: ReportListing) => names.get(id) ?? "";
@@ -88,6 +89,7 @@ function Reports({ reports }: { reports: readonly ReportListing[] }) {
       label={words.reports}
       rows={byDate(reports)}
       keyOf={({ id }) => id}
+      {...(trends ? { fileColumns: fileColumnsOf(trends) } : {})}
       long={LongTable}
       columns={[
         {
