@@ -1,9 +1,9 @@
 import type { FullReport, Project } from "../../api/questions.ts";
-import { isImported } from "../../figures/imported.ts";
 import { inTime } from "../../figures/time.ts";
 import { EditorsOnly } from "../../parts/editors-only.tsx";
 import { Share } from "../../parts/share.tsx";
 import { assistant, colophon, unknown } from "../../words.ts";
+import { isImported } from "./imported.ts";
 
 /** What the figures rest on, in small. */
 export function Colophon({ report, project }: { report: FullReport; project: Project | undefined }) {

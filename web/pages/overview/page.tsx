@@ -10,7 +10,6 @@ import {
   trendsOf,
 } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
-import { isImported } from "../../figures/imported.ts";
 import { inTime } from "../../figures/time.ts";
 import { BrandDots } from "../../parts/brand-dots.tsx";
 import { EditorsOnly } from "../../parts/editors-only.tsx";
@@ -21,6 +20,7 @@ import { editors, frame, overview } from "../../words.ts";
 import { Changes } from "./changes.tsx";
 import { Colophon } from "./colophon.tsx";
 import { EmptyVerdict } from "./empty-verdict.tsx";
+import { isImported } from "./imported.ts";
 import { NextSteps } from "./next-steps.tsx";
 import { Notices } from "./notices.tsx";
 import "./overview.css";

@@ -1,9 +1,9 @@
 import type { FullReport } from "../../api/questions.ts";
 import { along } from "../../figures/along.ts";
 import { doubtsOf, type Grade, levels } from "../../figures/grade.ts";
-import { isImported } from "../../figures/imported.ts";
 import { percentRange } from "../../figures/rate.ts";
 import { sure } from "../../words.ts";
+import { isImported } from "./imported.ts";
 
 /** The grade of the report, what it is good for, and what the next one takes. */
 export function SurenessOf({ report, projectId }: { report: FullReport; projectId: string }) {
