@@ -76,6 +76,8 @@ function limits(): string {
     prompts: fieldOf(project, "prompts").maxItems,
     prompt: fieldOf(prompt, "prompt").maxLength,
     intent: fieldOf(prompt, "intent").maxLength,
+    model: fieldOf(schemaOf("ImportedAnswer"), "model").maxLength,
+    answers: schemaOf("ImportAnswersRequest").maxItems,
   };
   const lines = Object.entries(found).map(([name, most]) => {
     if (typeof most !== "number") throw new Error(`openapi.json has no limit of ${name}`);

@@ -10,6 +10,7 @@ import { Missing } from "./parts/states.tsx";
 const OverviewPage = lazy(() => import("./pages/overview/page.tsx").then((page) => page.OverviewPage));
 const AnswersPage = lazy(() => import("./pages/answers/page.tsx").then((page) => page.AnswersPage));
 const PromptsPage = lazy(() => import("./pages/prompts/page.tsx").then((page) => page.PromptsPage));
+const ImportPage = lazy(() => import("./pages/import/page.tsx").then((page) => page.ImportPage));
 const RivalsPage = lazy(() => import("./pages/rivals/page.tsx").then((page) => page.RivalsPage));
 const RivalPage = lazy(() => import("./pages/rival/page.tsx").then((page) => page.RivalPage));
 const SourcesPage = lazy(() => import("./pages/sources/page.tsx").then((page) => page.SourcesPage));
@@ -54,6 +55,7 @@ export function App() {
           <Route path="/projects/:projectId" component={OverviewPage} />
           <Route path="/projects/:projectId/answers" component={AnswersPage} />
           <Route path="/projects/:projectId/prompts" component={PromptsPage} />
+          <Route path="/projects/:projectId/import" component={ImportPage} />
           <Route path="/projects/:projectId/rivals" component={RivalsPage} />
           <Route path="/projects/:projectId/rivals/:name" component={RivalPage} />
           <Route path="/projects/:projectId/sources" component={SourcesPage} />

@@ -86,6 +86,7 @@ export const editors = {
   setUp: "An editor can set it up.",
   run: "An editor can ask the assistants.",
   prompts: "An editor can add prompts.",
+  import: "An editor can import answers.",
   plan: "An editor can plan content and have drafts written.",
   draft: "An editor can change and publish this draft.",
   check: "An editor can check the page.",
@@ -104,6 +105,8 @@ export const home = {
   begin: "Set up a project",
   goOn: "Go on setting it up",
   loading: "Loading your projects",
+  /** Tells projects of one name apart. */
+  apart: (site: string | null, made: string): string => [site, `made on ${made}`].filter(Boolean).join(", "),
 };
 
 export const missing = {
@@ -226,6 +229,7 @@ export const overview = {
   running: (done: number, total: number): string => `A run is under way: ${done} of ${total} answers so far.`,
   watchRun: "Watch it",
   runNow: "Run now",
+  import: "Import answers",
   runTitle: "Ask the assistants now?",
   runSays: (prompts: number, providers: readonly string[], samples: number): string => {
     const asks = prompts * providers.length * samples;
@@ -271,10 +275,10 @@ export const sure = {
     decision: "Good enough to decide on: a change that matters would be seen.",
   } satisfies Record<Level, string>,
   ungraded: "Nothing was measured, so there is nothing to be sure of.",
-  caption: "What this report shows, and what the next grade takes",
+  caption: "What this report shows, and what the next grade needs",
   what: "What it shows",
   here: "This report",
-  takes: (level: string): string => `“${level}” takes`,
+  takes: (level: string): string => `“${level}” needs`,
   range: "Likely range, end to end",
   wide: (half: number): string => counted(points(2 * half), "point"),
   atMost: (share: number): string => `${points(share)} or less`,
@@ -297,6 +301,8 @@ export const sure = {
   earns: (level: string): string => `earns “${level}”`,
   add: (more: number): string => `Add ${counted(more, "prompt")}`,
   ask: "Ask more often",
+  importMore: "Import answers to more prompts",
+  importAgain: "Import more answers",
 };
 
 export const brands = {
@@ -372,6 +378,7 @@ export const moves = {
   fresh: "+ New",
   gone: "− Gone",
   same: "≈ Same",
+  unknown: "? Unclear",
   prompt: (
     before: { mentions: number; answers: number },
     now: { mentions: number; answers: number },
@@ -385,10 +392,12 @@ export const moves = {
     all
       ? prompts === 1
         ? "The one prompt"
-        : `All ${inWords(prompts)} prompts`
+        : prompts === 2
+          ? "Both prompts"
+          : `All ${inWords(prompts)} prompts`
       : `The other ${inWords(prompts)} prompts`,
   within: "moved no more than chance would move them",
-  untold: "too few answers each to tell a move from chance",
+  untold: "no difference that can be told from chance",
   none: "No prompt and no competitor moved by more than chance.",
   noneJudged: "Of the prompts and competitors with enough answers, none moved by more than chance.",
   unjudged: "Too few answers to tell whether a prompt or a competitor moved by more than chance.",
@@ -424,6 +433,8 @@ export const next = {
     read_answers: "Read the answers",
     add_prompts: "See the prompts",
   } as Record<string, string>,
+  importMore: "Import answers to more prompts",
+  importAgain: "Import answers",
 };
 
 export const colophon = {
@@ -442,11 +453,16 @@ export const colophon = {
 export const share = {
   open: "Share",
   title: "Share this report",
-  says: "Whoever has the address sees the figures on a page of their own, without signing in.",
+  says: "Whoever has the address sees the figures of the newest report, without signing in.",
   expires: "It works for",
   expiries: { "24h": "a day", "7d": "7 days", "30d": "30 days", "90d": "90 days" },
   make: "Make the page",
   address: "Address",
+  once: "Copy the address now: it is not shown again. A new one can be made at any time.",
+  presenter: "Presented by",
+  presenterHow: "Stands on the page, such as the name of your agency. It can stay empty.",
+  summary: "Introduction",
+  summaryHow: "Your own words at the top of the page. Empty: the report’s main sentence.",
   look: "Open it",
   close: "Close",
 };
@@ -465,6 +481,7 @@ export const report = {
   progress: (done: number, total: number): string => `${done} of ${total} questions answered`,
   failedCalls: (count: number): string => `${counted(count, "question")} failed`,
   noFigures: "This report has no figures.",
+  csv: "Figures and ranges as CSV",
 };
 
 export const range = (ends: Ends): string => percentRange(ends) ?? unknown;

@@ -41,6 +41,7 @@ export function placesOf({ projectId, reportId, draftId, testId }: Northwind, pr
       ...([`${home}/answers?${asked}&open=chatgpt-1`, "What was counted"] as const),
     ),
     of("/projects/:projectId/prompts", "prompts", `${home}/prompts`, "Prompts"),
+    of("/projects/:projectId/import", "import", `${home}/import`, "Import answers"),
     of("/projects/:projectId/rivals", "rivals", `${home}/rivals`, "Compared with you"),
     of("/projects/:projectId/rivals/:name", "rival", `${home}/rivals/kessling`, /Kessling/),
     of("/projects/:projectId/sources", "sources", `${home}/sources`, "Sources"),

@@ -7,4 +7,6 @@ export const limits = {
   prompts: 500,
   prompt: 500,
   intent: 40,
+  model: 120,
+  answers: 2000,
 };

@@ -17,13 +17,15 @@ interface FrameProps {
   projectId: string;
   /** Which of the project's pages this is; null for one that hangs on none. */
   section: Section | null;
+  /** What it is called, where it is none of these. */
+  named?: string;
   children: ComponentChildren;
 }
 
 /** Around every page of a project: which one, its pages, the way out. */
-export function Frame({ projectId, section, children }: FrameProps) {
+export function Frame({ projectId, section, named: ownName, children }: FrameProps) {
   const { value: project, problem } = useKnown(projectOf(projectId));
-  const named = section === null || section === "" ? frame.overview : frame[section];
+  const named = ownName ?? (section === null || section === "" ? frame.overview : frame[section]);
   useTitle(project ? `${project.name}: ${named.toLowerCase()}` : named);
   const home = `/projects/${projectId}`;
   const strip = useRef<HTMLElement>(null);

@@ -1,13 +1,11 @@
-import { useRef, useState } from "preact/hooks";
-import { answerTo, api } from "../api/client.ts";
-import { overview, share as words } from "../words.ts";
-import { sayingOf } from "./saying.ts";
+import type { ComponentType } from "preact";
+import { useState } from "preact/hooks";
+import { share as words } from "../words.ts";
+import type { ShareForm } from "./share-form.tsx";
 
-type Expiry = keyof typeof words.expiries;
+type Form = ComponentType<Parameters<typeof ShareForm>[0]>;
 
-const expiries = Object.keys(words.expiries) as Expiry[];
-
-/** Makes a public page of the newest report, and hands over its address; `plain`: as a button, not as a link. */
+/** A button that opens the form of a public page; `plain`: as a button, not as a link. The first screen does not carry the form. */
 export function Share({
   projectId,
   plain = false,
@@ -17,76 +15,14 @@ export function Share({
   plain?: boolean;
   made?(): void;
 }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const [expiry, setExpiry] = useState<Expiry>("30d");
-  const [url, setUrl] = useState<string | null>(null);
-  const [says, setSays] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-
-  async function make() {
-    setBusy(true);
-    setSays(null);
-    try {
-      const link = await answerTo(() =>
-        api.POST("/projects/{projectId}/share-links", {
-          params: { path: { projectId } },
-          body: { expiry, timeframe: "30d", summary: true },
-        }),
-      );
-      setUrl(link.url);
-      made?.();
-    } catch (error) {
-      setSays(sayingOf(error));
-    } finally {
-      setBusy(false);
-    }
-  }
-
+  const [form, setForm] = useState<{ Form: Form } | null>(null);
+  const open = async () => setForm({ Form: (await import("./share-form.tsx")).ShareForm });
   return (
     <>
-      <button type="button" class={plain ? "" : "link"} onClick={() => dialog.current?.showModal()}>
+      <button type="button" class={plain ? "" : "link"} onClick={() => void open()}>
         {words.open}
       </button>
-      <dialog ref={dialog} aria-label={words.title} onClose={() => setUrl(null)}>
-        <h2>{words.title}</h2>
-        <p class="sub">{words.says}</p>
-        {url === null ? (
-          <label class="field">
-            {words.expires}
-            <select value={expiry} onChange={({ currentTarget: { value } }) => setExpiry(value as Expiry)}>
-              {expiries.map((each) => (
-                <option key={each} value={each}>
-                  {words.expiries[each]}
-                </option>
-              ))}
-            </select>
-          </label>
-        ) : (
-          <label class="field">
-            {words.address}
-            <input readOnly value={url} onFocus={({ currentTarget }) => currentTarget.select()} />
-          </label>
-        )}
-        {says && (
-          <p class="notice" role="alert">
-            {says}
-          </p>
-        )}
-        <p class="does">
-          {url === null ? (
-            <button type="button" class="prime" disabled={busy} onClick={() => void make()}>
-              {words.make}
-            </button>
-          ) : (
-            <a class="btn" href={url} target="_blank" rel="noreferrer">
-              {words.look}
-            </a>
-          )}
-          <button type="button" onClick={() => dialog.current?.close()}>
-            {url === null ? overview.cancel : words.close}
-          </button>
-        </p>
-      </dialog>
+      {form && <form.Form projectId={projectId} made={made} closed={() => setForm(null)} />}
     </>
   );
 }

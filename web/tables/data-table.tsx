@@ -23,6 +23,12 @@ export interface ShownColumn<T> extends Column<T> {
   whole?: boolean;
 }
 
+/** A column of a downloaded file. */
+export interface FileColumn<T> {
+  head: string;
+  cell(row: T): string | number | null;
+}
+
 interface Acts<T> {
   head: string;
   cell(row: T): ComponentChildren;
@@ -35,6 +41,8 @@ interface DataTableProps<T> {
   label: string;
   rows: readonly T[];
   columns: readonly ShownColumn<NoInfer<T>>[];
+  /** The columns of its file, where that says more than the page. */
+  fileColumns?: readonly FileColumn<NoInfer<T>>[];
   /** What can be done with a row, in a last column that is no part of a file. */
   acts?: Acts<T>;
   keyOf(row: T): string;
@@ -46,7 +54,7 @@ interface DataTableProps<T> {
 
 /** A table that can be sorted and filtered, by the address of the page, and downloaded as it is shown. */
 export function DataTable<T>(props: DataTableProps<T>) {
-  const { name, label, rows, columns, acts, keyOf, long: Long, choices } = props;
+  const { name, label, rows, columns, fileColumns, acts, keyOf, long: Long, choices } = props;
   const { query, path, route } = useLocation();
   const asked = { sort: query[`${name}-sort`] ?? "", words: query[`${name}-filter`] ?? "" };
   // Where there are thousands, a page that is drawn anew for another reason does not sort them again.
@@ -57,11 +65,12 @@ export function DataTable<T>(props: DataTableProps<T>) {
     else terms.delete(`${name}-${what}`);
     route(terms.size > 0 ? `${path}?${terms}` : path, true);
   };
+  const inFile = fileColumns ?? columns.map(({ head, text }) => ({ head, cell: text }));
   const file = () =>
     download(
       `${name}.csv`,
       "text/csv",
-      csvOf([columns.map(({ head }) => head), ...shown.map((row) => columns.map(({ text }) => text(row)))]),
+      csvOf([inFile.map(({ head }) => head), ...shown.map((row) => inFile.map(({ cell }) => cell(row)))]),
     );
   const heads = columns.map(({ key, head, ...look }) => {
     const up = asked.sort === key;

@@ -49,7 +49,7 @@ export const corrections = {
   reading: "Stored answers are being read again. The figures follow in a moment.",
   title: "What was said of names",
   says: "It also counts as evidence for what is alike in this project’s other answers.",
-  none: "Nothing has been said of names so far. Open an answer to say that a name in it is you, or is not.",
+  none: "No name has been corrected so far. Open an answer to say that a name in it is you, or is not.",
   kinds: {
     us: (brand: string, text: string): string => `“${text}” here is ${brand}`,
     not_us: (brand: string, text: string): string => `“${text}” here is not ${brand}`,

@@ -1,3 +1,5 @@
+import { counted } from "../figures/number.ts";
+
 /** What every form says. */
 export const form = {
   save: "Save",
@@ -11,4 +13,11 @@ export const form = {
   readOnly: (role: string): string => `You can look at this page. Your role, ${role}, does not change it.`,
   copy: "Copy",
   copied: "Copied",
+};
+
+/** What is said of a file that somebody chooses. */
+export const file = {
+  unread: "This file cannot be read as text. Save it as “CSV UTF-8”.",
+  large: (bytes: number): string => `This is larger than ${bytes / 1024 / 1024} MB.`,
+  more: (count: number): string => `and ${counted(count, "more row", "more rows")}`,
 };

@@ -5,7 +5,6 @@ import { counted } from "../figures/number.ts";
 export const taken = {
   lines: "One prompt a line, or a table with the columns “prompt” and “intent”",
   file: "Or a file (CSV or text)",
-  unread: "This file cannot be read as text.",
   large: "This is larger than 1 MB.",
   count: (good: number, wrong: number): string =>
     [`${counted(good, "prompt")} to add`, wrong > 0 && `${counted(wrong, "row")} left out`]
@@ -21,7 +20,6 @@ export const taken = {
     open: "has a quotation mark that is not closed",
     wide: "has more cells than the table has columns: put text with commas in quotation marks",
   },
-  more: (count: number): string => `and ${counted(count, "more row", "more rows")}`,
   many: (most: number): string => `A project can have ${most} prompts. Leave some out.`,
   look: "What will be added",
   suggest: "Suggest prompts",

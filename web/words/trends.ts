@@ -1,3 +1,5 @@
+import { counted } from "../figures/number.ts";
+
 /** The figures over time. */
 export const trends = {
   title: "Trends",
@@ -9,4 +11,16 @@ export const trends = {
   status: "State",
   compared: "Against the one before",
   open: "Open",
+  acts: "What can be done with it",
+  added: (at: string, nth: number): string => `no. ${nth}, added ${at}`,
+};
+
+/** Deleting a report. */
+export const deletion = {
+  open: "Delete",
+  label: (name: string): string => `Delete the report of ${name}`,
+  title: (name: string): string => `Delete the report of ${name}?`,
+  says: (answers: number): string =>
+    `Its figures, ${answers === 1 ? "its answer" : `its ${counted(answers, "answer")}`} and its shared pages are deleted, and trends go on without it. This cannot be undone.`,
+  act: "Delete the report",
 };

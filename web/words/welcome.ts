@@ -36,6 +36,7 @@ export const welcome = {
     rivalsHow: "Those that buyers consider too.",
     prompts: "Prompts, one a line",
     promptsHow: "Questions a buyer asks who has not decided yet. They do not name the brand.",
+    haveAnswers: "If you have answers already, no prompts are needed.",
     count: (count: number): string =>
       count === 0 ? "No prompts yet" : `${counted(count, "prompt")}; ten or more make the figures useful`,
     many: `At most ${limits.prompts} prompts and ${limits.rivals} competitors can be saved.`,

@@ -99,7 +99,7 @@ function otherFigures({ brand, figures }: SharedReport): Html {
 <table class="rows"><thead><tr><th scope="col"><span class="vh">Figure</span></th><th scope="col" class="num"><span class="vh">Value</span></th><th scope="col" class="num">Likely</th></tr></thead><tbody>
 ${row("Visibility", figures.visibilityScore, "score", "out of 100: how often and how early")}
 ${row("Share of voice", figures.shareOfVoice, "share", "of all mentions of tracked brands")}
-${row("Own entry", figures.recommendedRate, "share", `of the answers give ${brand} a list item, row or heading`)}
+${row("Own entry", figures.recommendedRate, "share", `of the answers have ${brand} at the head of a list item, table row or section`)}
 ${figures.citationRate.value !== null && row("Cited in", figures.citationRate, "share", "of the answers that searched the web")}
 </tbody></table></section>`;
 }

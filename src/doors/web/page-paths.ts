@@ -5,6 +5,7 @@ export const pagePaths = [
   "/projects/:projectId",
   "/projects/:projectId/answers",
   "/projects/:projectId/prompts",
+  "/projects/:projectId/import",
   "/projects/:projectId/rivals",
   "/projects/:projectId/rivals/:name",
   "/projects/:projectId/sources",

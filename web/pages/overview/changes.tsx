@@ -42,7 +42,9 @@ const tags = { lost: "tag l", won: "tag w", new: "tag", gone: "tag", same: "tag"
 const signs = { lost: words.lost, won: words.won, new: words.fresh, gone: words.gone, same: words.same };
 
 function MoveLine({ move, home, all }: { move: Move; home: string; all: boolean }) {
-  const tag = <span class={tags[move.kind]}>{signs[move.kind]}</span>;
+  // Where nothing could be judged, "the same" would be more than is known.
+  const isUntold = move.what === "prompts" && move.untold;
+  const tag = <span class={tags[move.kind]}>{isUntold ? words.unknown : signs[move.kind]}</span>;
   const line = (title: preact.ComponentChildren, says: string, href: string, link: string) => (
     <>
       {tag}

@@ -3,11 +3,12 @@ import { inTime } from "../../figures/time.ts";
 import { EditorsOnly } from "../../parts/editors-only.tsx";
 import { Share } from "../../parts/share.tsx";
 import { assistant, colophon, unknown } from "../../words.ts";
+import { isImported } from "./imported.ts";
 
 /** What the figures rest on, in small. */
 export function Colophon({ report, project }: { report: FullReport; project: Project | undefined }) {
-  const { metrics, providers, surfaces, cost_usd } = report;
-  const imported = surfaces.every((surface) => surface === "import");
+  const { metrics, providers, cost_usd } = report;
+  const imported = isImported(report);
   const cost = cost_usd === null ? (imported ? colophon.imported : unknown) : `$${cost_usd.toFixed(2)}`;
   const nextRun = project?.next_run_at ?? null;
   return (
@@ -29,10 +30,12 @@ export function Colophon({ report, project }: { report: FullReport; project: Pro
           <dt>{colophon.cost}</dt>
           <dd>{cost}</dd>
         </div>
-        <div>
-          <dt>{colophon.next}</dt>
-          <dd>{nextRun ? inTime(nextRun, "weekday") : colophon.unscheduled}</dd>
-        </div>
+        {(nextRun || !imported) && (
+          <div>
+            <dt>{colophon.next}</dt>
+            <dd>{nextRun ? inTime(nextRun, "weekday") : colophon.unscheduled}</dd>
+          </div>
+        )}
         <div>
           <dt>{colophon.hand}</dt>
           <dd>

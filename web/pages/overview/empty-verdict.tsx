@@ -25,7 +25,10 @@ export function EmptyVerdict({ project, running }: { project: Project; running: 
                 <a class="btn prime" href={`/welcome?${new URLSearchParams({ project: project.id })}`}>
                   {home.goOn}
                 </a>
-              )}
+              )}{" "}
+              <a class="btn" href={`/projects/${project.id}/import`}>
+                {overview.import}
+              </a>
             </EditorsOnly>
           </p>
         )}

@@ -61,7 +61,9 @@ export function movesOf(comparison: Comparison): Move[] {
   const moved = shown.filter(({ what }) => what === "prompt").length;
   const rest = comparison.prompts_compared - moved;
   if (rest <= 0) return shown;
-  const untold = [...fallen, ...risen].some(({ beyond_noise }) => beyond_noise === null);
+  const untold =
+    judgedOf(comparison) === "none" ||
+    [...fallen, ...risen].some(({ beyond_noise }) => beyond_noise === null);
   const answers = shown.reduce(
     (left, move) => left - (move.what === "prompt" ? move.now.answers : 0),
     change.answers,

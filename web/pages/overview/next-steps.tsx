@@ -8,10 +8,13 @@ export function NextSteps({
   brief,
   project,
   projectId,
+  imported,
 }: {
   brief: Brief;
   project: Project | undefined;
   projectId: string;
+  /** Its answers are imported, not asked for. */
+  imported: boolean;
 }) {
   const { viewer } = useMay();
   return (
@@ -22,12 +25,19 @@ export function NextSteps({
           <li key={step.title}>
             <h3>{step.title}</h3>
             <p>{step.rationale}</p>
-            {next.acts[step.action] && !(viewer && step.action === "connect_engine") && (
-              <a class={at === 0 ? "btn prime" : "btn"} href={placeOf(step, projectId)}>
-                {next.acts[step.action]}
+            {imported && asking.includes(step.action) && !viewer && (
+              <a class={at === 0 ? "btn prime" : "btn"} href={`/projects/${projectId}/import`}>
+                {step.action === "add_prompts" ? next.importMore : next.importAgain}
               </a>
             )}
-            {step.action === "run_again" && project && !viewer && (
+            {!(imported && asking.includes(step.action)) &&
+              next.acts[step.action] &&
+              !(viewer && step.action === "connect_engine") && (
+                <a class={at === 0 ? "btn prime" : "btn"} href={placeOf(step, projectId)}>
+                  {next.acts[step.action]}
+                </a>
+              )}
+            {step.action === "run_again" && !imported && project && !viewer && (
               <RunNow project={project} prime={at === 0} />
             )}
           </li>
@@ -36,6 +46,11 @@ export function NextSteps({
     </section>
   );
 }
+
+/** What is done by asking; where answers are imported, by importing. */
+const asking: readonly Brief["next_actions"][number]["action"][] = [
+  ...(["add_prompts", "raise_samples", "schedule_runs", "run_again"] as const),
+];
 
 function placeOf({ action, prompt_keys }: Brief["next_actions"][number], projectId: string): string {
   const home = `/projects/${projectId}`;

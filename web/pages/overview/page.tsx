@@ -20,6 +20,7 @@ import { editors, frame, overview } from "../../words.ts";
 import { Changes } from "./changes.tsx";
 import { Colophon } from "./colophon.tsx";
 import { EmptyVerdict } from "./empty-verdict.tsx";
+import { isImported } from "./imported.ts";
 import { NextSteps } from "./next-steps.tsx";
 import { Notices } from "./notices.tsx";
 import "./overview.css";
@@ -124,7 +125,9 @@ function Report({ report, projectId }: { report: FullReport; projectId: string }
         </div>
         <Reasons report={report} projectId={projectId} />
       </div>
-      {brief && <NextSteps brief={brief} project={project} projectId={projectId} />}
+      {brief && (
+        <NextSteps brief={brief} project={project} projectId={projectId} imported={isImported(report)} />
+      )}
       <Colophon report={report} project={project} />
     </>
   );

@@ -3,6 +3,7 @@ import { along } from "../../figures/along.ts";
 import { doubtsOf, type Grade, levels } from "../../figures/grade.ts";
 import { percentRange } from "../../figures/rate.ts";
 import { sure } from "../../words.ts";
+import { isImported } from "./imported.ts";
 
 /** The grade of the report, what it is good for, and what the next one takes. */
 export function SurenessOf({ report, projectId }: { report: FullReport; projectId: string }) {
@@ -46,9 +47,15 @@ export function SurenessOf({ report, projectId }: { report: FullReport; projectI
           )}
           {next && (
             <p class="more">
-              <a class="btn" href={`/projects/${projectId}/prompts`}>
-                {more > 0 ? sure.add(more) : sure.ask}
-              </a>
+              {isImported(report) ? (
+                <a class="btn" href={`/projects/${projectId}/import`}>
+                  {more > 0 ? sure.importMore : sure.importAgain}
+                </a>
+              ) : (
+                <a class="btn" href={`/projects/${projectId}/prompts`}>
+                  {more > 0 ? sure.add(more) : sure.ask}
+                </a>
+              )}
             </p>
           )}
         </>

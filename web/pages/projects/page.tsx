@@ -48,7 +48,11 @@ export function HomePage() {
       {projects && projects.length > 0 && (
         <ul class="projects">
           {projects.map((project) => (
-            <Line key={project.id} project={project} />
+            <Line
+              key={project.id}
+              project={project}
+              shared={projects.filter(({ name }) => name === project.name).length > 1}
+            />
           ))}
         </ul>
       )}
@@ -56,7 +60,8 @@ export function HomePage() {
   );
 }
 
-function Line({ project }: { project: Project }) {
+/** `shared`: another project has the same name. */
+function Line({ project, shared }: { project: Project; shared: boolean }) {
   const { value: report } = useKnown(project.latest_report_id ? latestReport(project.id) : null);
   return (
     <li>
@@ -64,6 +69,12 @@ function Line({ project }: { project: Project }) {
         <a href={`/projects/${project.id}`}>
           <bdi>{project.name}</bdi>
         </a>
+        {shared && (
+          <span class="soft">
+            {" "}
+            <bdi>{home.apart(project.domain, inTime(project.created_at, "day"))}</bdi>
+          </span>
+        )}
       </h2>
       {report ? (
         <Said report={report} />

@@ -2,42 +2,27 @@ import { useState } from "preact/hooks";
 import { limits } from "../../api/limits.ts";
 import { addPrompts } from "../../api/prompt-changes.ts";
 import type { PromptList } from "../../api/questions.ts";
+import { FileField } from "../../forms/file-field.tsx";
 import { Field } from "../../forms/form.tsx";
 import { FormDialog } from "../../forms/form-dialog.tsx";
 import { useSaving } from "../../forms/saving.ts";
+import { WrongRows } from "../../forms/wrong-rows.tsx";
 import { prompts as words } from "../../words/prompts.ts";
 import { taken } from "../../words/taken.ts";
 import { isOfFile, type Row, rowsTaken } from "./taken.ts";
 
 const bytesMost = 1024 * 1024;
-/** Wrong rows that are named one by one, each by its beginning. */
-const namedMost = 8;
-const shownMost = 120;
 
 /** Takes pasted lines or a file as further prompts; says before what is left out, and what it does to comparisons. */
 export function AddPrompts({ saved }: { saved: PromptList }) {
   const [text, setText] = useState("");
   const [table, setTable] = useState("");
-  const [unread, setUnread] = useState<string | null>(null);
   const saving = useSaving();
   const known = saved.prompts.map(({ prompt }) => prompt);
   const large = text.length > bytesMost;
   const rows = large ? [] : rowsTaken(text, known, table !== "" && isOfFile(text, table));
   const good = rows.filter(({ wrong }) => wrong === null);
   const tooMany = saved.prompts.length + good.length > limits.prompts;
-
-  async function read(file: File | undefined) {
-    if (!file) return;
-    if (file.size > bytesMost) return setUnread(taken.large);
-    try {
-      const content = new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
-      setText(content);
-      setTable(/\.(csv|tsv)$/i.test(file.name) ? content : "");
-      setUnread(null);
-    } catch {
-      setUnread(taken.unread);
-    }
-  }
 
   return (
     <FormDialog
@@ -49,7 +34,6 @@ export function AddPrompts({ saved }: { saved: PromptList }) {
       closed={() => {
         setText("");
         setTable("");
-        setUnread(null);
       }}
       save={() => saving.run(() => addPrompts(saved, good))}
     >
@@ -58,16 +42,15 @@ export function AddPrompts({ saved }: { saved: PromptList }) {
           <textarea {...told} value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
         )}
       </Field>
-      <Field label={taken.file} issue={unread}>
-        {(told) => (
-          <input
-            {...told}
-            type="file"
-            accept=".csv,.tsv,.txt,text/csv,text/plain"
-            onChange={({ currentTarget }) => void read(currentTarget.files?.[0])}
-          />
-        )}
-      </Field>
+      <FileField
+        label={taken.file}
+        accept=".csv,.tsv,.txt,text/csv,text/plain"
+        bytesMost={bytesMost}
+        take={(content, name) => {
+          setText(content);
+          setTable(/\.(csv|tsv)$/i.test(name) ? content : "");
+        }}
+      />
       {rows.length > 0 && <Preview rows={rows} good={good} />}
       {tooMany && (
         <p class="notice" role="alert">
@@ -79,30 +62,19 @@ export function AddPrompts({ saved }: { saved: PromptList }) {
   );
 }
 
-const beginningOf = (text: string): string =>
-  text.length > shownMost ? `${text.slice(0, shownMost).replace(/[\uD800-\uDBFF]$/, "")}…` : text;
-
 /** What will be added, and which rows will not be and why. */
 function Preview({ rows, good }: { rows: readonly Row[]; good: readonly Row[] }) {
   const wrong = rows.filter((row) => row.wrong !== null);
   return (
     <div class="taken">
       <p role="status">{taken.count(good.length, wrong.length)}</p>
-      {wrong.length > 0 && (
-        <ul class="wrong">
-          {wrong.slice(0, namedMost).map((row) => (
-            <li key={row.line}>
-              <b>{taken.line(row.line)}</b> {row.wrong && taken.wrong[row.wrong]}
-              {row.prompt && (
-                <q>
-                  <bdi>{beginningOf(row.prompt)}</bdi>
-                </q>
-              )}
-            </li>
-          ))}
-          {wrong.length > namedMost && <li>{taken.more(wrong.length - namedMost)}</li>}
-        </ul>
-      )}
+      <WrongRows
+        rows={wrong.map(({ line, prompt, wrong }) => ({
+          place: taken.line(line),
+          says: wrong ? taken.wrong[wrong] : "",
+          text: prompt,
+        }))}
+      />
       {good.length > 0 && (
         <details>
           <summary>{taken.look}</summary>

@@ -7,7 +7,7 @@ import { EditorsOnly } from "../../parts/editors-only.tsx";
 import { Newest } from "../../parts/newest.tsx";
 import { chosenPrompts, PromptFilter } from "../../tables/prompt-filter.tsx";
 import { prompts as words } from "../../words/prompts.ts";
-import { editors, unknown } from "../../words.ts";
+import { editors, overview, unknown } from "../../words.ts";
 import { AddPrompts } from "./add-prompts.tsx";
 import { EditPrompts } from "./edit-prompts.tsx";
 import "./prompts.css";
@@ -30,6 +30,9 @@ export function PromptsPage() {
           <EditorsOnly says={editors.prompts}>
             {saved.prompts.length > 0 && <EditPrompts saved={saved} />}
             <AddPrompts saved={saved} />
+            <a class="btn" href={`/projects/${projectId}/import`}>
+              {overview.import}
+            </a>
           </EditorsOnly>
         )
       }

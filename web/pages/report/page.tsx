@@ -1,11 +1,15 @@
 import { lazy, useLocation, useRoute } from "preact-iso";
 import { type FullReport, type Report, reportOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
+import { csvOf } from "../../figures/csv.ts";
+import { figureRows } from "../../figures/figure-cells.ts";
 import { inTime } from "../../figures/time.ts";
 import { BrandDots } from "../../parts/brand-dots.tsx";
+import { DeleteReport } from "../../parts/delete-report.tsx";
 import { Frame } from "../../parts/frame.tsx";
 import { PlainFrame } from "../../parts/plain-frame.tsx";
 import { Bones, Missing, Trouble } from "../../parts/states.tsx";
+import { download } from "../../tables/download.ts";
 import { draft } from "../../words/content.ts";
 import { rows } from "../../words/rows.ts";
 import { frame, report as words } from "../../words.ts";
@@ -29,7 +33,7 @@ export function ReportPage() {
   const { reportId = "" } = useRoute().params;
   const question = reportOf(reportId);
   const { value: report, problem } = useKnown(question);
-  const { path, query } = useLocation();
+  const { path, query, route } = useLocation();
   const asRows = query.show === "rows";
   if (problem && !report) {
     if (problem.status === 404 || problem.status === 400) return <Missing />;
@@ -61,6 +65,9 @@ export function ReportPage() {
             <a class="btn" href={asRows ? path : `${path}?show=rows`}>
               {asRows ? rows.back : rows.all}
             </a>
+          )}
+          {report.terminal && !isDraft && (
+            <DeleteReport report={report} plain gone={() => route(`${home}/trends`)} />
           )}
           <a class="btn" href={isDraft ? `${home}/content` : home}>
             {isDraft ? draft.all : words.ofProject}
@@ -100,6 +107,15 @@ function Figures({ report }: { report: FullReport }) {
           <SaidOfIt report={report} projectId={projectId} />
         </div>
       </div>
+      <p class="note">
+        <button
+          type="button"
+          class="link"
+          onClick={() => download("report.csv", "text/csv", csvOf(figureRows(report)))}
+        >
+          {words.csv}
+        </button>
+      </p>
       <Colophon report={report} project={undefined} />
     </>
   );

@@ -12,6 +12,7 @@ import { rows as words } from "../../words/rows.ts";
 import { assistant } from "../../words.ts";
 import { OneAnswer } from "../answers/one-answer.tsx";
 import { chosen } from "./chosen.ts";
+import { fileColumnsOf } from "./file-columns.ts";
 import "../answers/answers.css";
 
 /** `/reports/{id}?show=rows`: every answer of a report as a row; `&prompt=…&open=…` one of them, word for word. */
@@ -88,6 +89,7 @@ function Rows({ rows, report }: { rows: readonly AnswerRow[]; report: FullReport
         rows={shown}
         keyOf={({ id }) => id}
         columns={columnsOf((row) => to({ prompt: row.promptKey, open: `${row.provider}-${row.sample}` }))}
+        fileColumns={fileColumnsOf(report)}
         long={LongTable}
         choices={offered.map((filter) => (
           <select

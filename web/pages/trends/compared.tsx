@@ -1,17 +1,19 @@
 import { useLocation } from "preact-iso";
 import { comparisonOf, type ReportListing } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
-import { inTime } from "../../figures/time.ts";
+import { byDate } from "../../figures/report-order.ts";
 import { Field } from "../../forms/form.tsx";
 import { Bones, Trouble } from "../../parts/states.tsx";
 import { compare as words } from "../../words/compare.ts";
 import { Changes } from "../overview/changes.tsx";
 import "../overview/overview.css";
+import { namesOf } from "./names.ts";
 
 /** Two reports of a project, chosen by the address of the page: what moved between them beyond noise. */
 export function Compared({ projectId, reports }: { projectId: string; reports: readonly ReportListing[] }) {
   const { path, query, route } = useLocation();
-  const finished = reports.filter(({ terminal, status }) => terminal && status !== "failed");
+  const finished = byDate(reports.filter(({ terminal, status }) => terminal && status !== "failed"));
+  const names = namesOf(finished);
   const chosen = finished.find(({ id }) => id === query.report) ?? finished[0];
   const before = finished.slice(chosen ? finished.indexOf(chosen) + 1 : 0);
   const earlier = before.find(({ id }) => id === query.with) ?? before[0];
@@ -28,12 +30,14 @@ export function Compared({ projectId, reports }: { projectId: string; reports: r
               label={words.report}
               reports={finished.slice(0, -1)}
               value={chosen.id}
+              names={names}
               set={(report) => choose({ report })}
             />
             <Choice
               label={words.earlier}
               reports={before}
               value={earlier?.id ?? ""}
+              names={names}
               set={(report) => choose({ report: chosen.id, with: report })}
             />
           </div>
@@ -50,16 +54,17 @@ interface ChoiceProps {
   label: string;
   reports: readonly ReportListing[];
   value: string;
+  names: ReadonlyMap<string, string>;
   set(reportId: string): void;
 }
 
-const Choice = ({ label, reports, value, set }: ChoiceProps) => (
+const Choice = ({ label, reports, value, names, set }: ChoiceProps) => (
   <Field label={label}>
     {(told) => (
       <select {...told} value={value} onChange={({ currentTarget }) => set(currentTarget.value)}>
-        {reports.map(({ id, measured_at, created_at }) => (
+        {reports.map(({ id }) => (
           <option key={id} value={id}>
-            {inTime(measured_at ?? created_at, "day")}
+            {names.get(id)}
           </option>
         ))}
       </select>

@@ -1,7 +1,10 @@
 import { useLocation, useRoute } from "preact-iso";
-import { everyReportOf, type ReportListing, trendsOf } from "../../api/questions.ts";
+import { everyReportOf, type ReportListing, type Trends, trendsOf } from "../../api/questions.ts";
 import { useKnown } from "../../api/resource.ts";
-import { inTime } from "../../figures/time.ts";
+import { byDate, dateOf } from "../../figures/report-order.ts";
+import { DeleteReport } from "../../parts/delete-report.tsx";
+import { EditorsOnly } from "../../parts/editors-only.tsx";
+import { useMay } from "../../parts/may.ts";
 import { Newest } from "../../parts/newest.tsx";
 import { Bones } from "../../parts/states.tsx";
 import { TrendChart } from "../../parts/trend-chart.tsx";
@@ -9,9 +12,11 @@ import { DataTable } from "../../tables/data-table.tsx";
 import { LongTable } from "../../tables/long-table.tsx";
 import { answers } from "../../words/answers.ts";
 import { trends as words } from "../../words/trends.ts";
-import { report as reportWords } from "../../words.ts";
+import { overview, report as reportWords } from "../../words.ts";
 
 import { Compared } from "./compared.tsx";
+import { fileColumnsOf } from "./file-columns.ts";
+import { namesOf } from "./names.ts";
 
 type Timeframe = "90d" | "12m";
 
@@ -59,7 +64,14 @@ export function TrendsPage() {
           {reports && <Compared projectId={projectId} reports={reports} />}
           <section class="sec" aria-labelledby="r">
             <h2 id="r">{words.reports}</h2>
-            {reports ? <Reports reports={reports} /> : <Bones heights={[200]} />}
+            <EditorsOnly>
+              <p class="does">
+                <a class="btn" href={`/projects/${projectId}/import`}>
+                  {overview.import}
+                </a>
+              </p>
+            </EditorsOnly>
+            {reports ? <Reports reports={reports} trends={trends} /> : <Bones heights={[200]} />}
           </section>
         </>
       )}
@@ -67,31 +79,43 @@ export function TrendsPage() {
   );
 }
 
-const Reports = ({ reports }: { reports: readonly ReportListing[] }) => (
-  <DataTable
-    name="reports"
-    label={words.reports}
-    rows={reports}
-    keyOf={({ id }) => id}
-    long={LongTable}
-    columns={[
-      {
-        key: "day",
-        head: words.day,
-        text: ({ measured_at, created_at }) => inTime(measured_at ?? created_at, "day"),
-        by: ({ measured_at, created_at }) => measured_at ?? created_at,
-        cell: ({ id, measured_at, created_at }) => (
-          <a href={`/reports/${id}`}>{inTime(measured_at ?? created_at, "day")}</a>
-        ),
-      },
-      { key: "state", head: words.status, text: ({ status }) => reportWords.statuses[status] },
-      {
-        key: "answers",
-        head: answers.title,
-        num: true,
-        text: ({ progress }) => String(progress.jobs_done),
-        by: ({ progress }) => progress.jobs_done,
-      },
-    ]}
-  />
-);
+function Reports({ reports, trends }: { reports: readonly ReportListing[]; trends: Trends | undefined }) {
+  const { viewer } = useMay();
+  const names = namesOf(reports);
+  const nameOf = ({ id }: ReportListing) => names.get(id) ?? "";
+  return (
+    <DataTable<ReportListing>
+      name="reports"
+      label={words.reports}
+      rows={byDate(reports)}
+      keyOf={({ id }) => id}
+      {...(trends ? { fileColumns: fileColumnsOf(trends) } : {})}
+      long={LongTable}
+      columns={[
+        {
+          key: "day",
+          head: words.day,
+          text: nameOf,
+          by: (report) => Date.parse(dateOf(report)),
+          cell: (report) => <a href={`/reports/${report.id}`}>{nameOf(report)}</a>,
+        },
+        { key: "state", head: words.status, text: ({ status }) => reportWords.statuses[status] },
+        {
+          key: "answers",
+          head: answers.title,
+          num: true,
+          text: ({ progress }) => String(progress.jobs_done),
+          by: ({ progress }) => progress.jobs_done,
+        },
+      ]}
+      {...(viewer
+        ? {}
+        : {
+            acts: {
+              head: words.acts,
+              cell: (report) => report.terminal && <DeleteReport report={report} name={nameOf(report)} />,
+            },
+          })}
+    />
+  );
+}

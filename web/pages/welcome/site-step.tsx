@@ -7,6 +7,7 @@ import { refresh, useKnown } from "../../api/resource.ts";
 import { sayingOf } from "../../parts/saying.ts";
 import { siteReading } from "../../words/content.ts";
 import { welcome } from "../../words/welcome.ts";
+import { overview } from "../../words.ts";
 import { pastedPrompts } from "../prompts/pasted.ts";
 import { useKept } from "./kept-fields.ts";
 import { rivalsNamed } from "./rivals-named.ts";
@@ -126,6 +127,9 @@ export function SiteStep({ project }: { project: Project }) {
           </label>
           <p class="note" id="prompts-how">
             {words.count(prompts.length)}. {words.promptsHow}
+          </p>
+          <p class="note">
+            {words.haveAnswers} <a href={`/projects/${projectId}/import`}>{overview.import}</a>
           </p>
         </div>
         <div>

@@ -1,0 +1,242 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { assertGood } from "./page.ts";
+import { inBrowser, type Someone, siteForTests } from "./site.ts";
+
+const hostile = `<img src=x onerror=alert(1)>`;
+let ada: Someone;
+let projectId: string;
+
+const site = siteForTests({ config: { rateLimitScale: 0 } }, async ({ someone, call }) => {
+  ada = await someone("ada");
+  const terms = { name: "Acme CRM", brand: "Acme", competitors: ["Bolt"] };
+  projectId = (await call<{ id: string }>(ada.key, "POST", "/projects", terms)).id;
+});
+
+const file = (name: string, text: string) => ({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
+
+test(
+  "answers in a file become a report, after saying which rows are left out and why",
+  inBrowser,
+  async () => {
+    const { page, complaints } = await site.signedIn(ada);
+    await page.goto(`${site.address}/projects/${projectId}`);
+    await page.getByRole("link", { name: "Import answers" }).click();
+    await page.getByRole("heading", { name: "Import answers" }).waitFor();
+    await page.getByText("At most 2,000 answers and 8 MB").waitFor();
+    const template = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download a CSV template" }).click();
+    assert.equal((await template).suggestedFilename(), "answers.csv");
+
+    const chosen = page.getByLabel("File (CSV, JSON or JSON Lines)");
+    await chosen.setInputFiles({
+      name: "a.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from([0xff, 0xfe, 0, 0xd8]),
+    });
+    await page.getByText("This file cannot be read as text.").waitFor();
+    const rows = [
+      "\uFEFFQuestion,Engine,What it said,Date,Sources,Cost",
+      `"Which CRM, honestly?",ChatGPT,"Acme.${hostile}",2026-11-02,https://a.example/x https://b.example/y,1`,
+      '"Which CRM, honestly?",Claude,Bolt.,2026-11-03,,1',
+      "Which CRM?,HAL 9000,Acme.,2026-11-02,,1",
+      "Which CRM?,Claude,Acme.,02/03/2026,,1",
+    ];
+    await chosen.setInputFiles(file("b.csv", rows.join("\r\n")));
+    await page.getByText("Choose the column of “Answer”.").waitFor();
+    await page.getByText("Not imported: What it said and Cost.").waitFor();
+    await page.getByLabel("Answer", { exact: true }).selectOption("What it said");
+    await page.getByText("2 answers to import, 2 rows left out.").waitFor();
+    await page
+      .getByText("1 prompt; ChatGPT 1, Claude 1. Answered from 2 November 2026 to 3 November 2026.")
+      .waitFor();
+    await page.getByText("Line 4 names an assistant that is not known").waitFor();
+    await page.getByText("Line 5 has a date whose day and month cannot be told apart").waitFor();
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await assertGood(page, `a file of answers, looked through, at ${width}`);
+    }
+    await page.getByRole("button", { name: "Import 2 answers" }).click();
+    await page.waitForURL(/\/reports\//);
+    await page.getByRole("heading", { name: /Acme is named in 1 of 2 answers/ }).waitFor();
+    await page.getByRole("link", { name: "To the project’s overview" }).click();
+    await page.getByRole("heading", { name: /Acme is named in 1 of 2 answers/ }).waitFor();
+    assert.deepEqual(complaints, [], "no script of an answer has run");
+    await page.context().close();
+  },
+);
+
+test(
+  "JSON Lines without assistants are imported as one assistant’s, and too many answers are refused",
+  inBrowser,
+  async () => {
+    const { page, complaints } = await site.signedIn(ada);
+    await page.goto(`${site.address}/projects/${projectId}/import`);
+    const chosen = page.getByLabel("File (CSV, JSON or JSON Lines)");
+    const lines = (count: number) =>
+      Array.from({ length: count }, (_, at) =>
+        JSON.stringify({ prompt: `Which CRM ${at % 9}?`, answer: "Acme." }),
+      );
+    await chosen.setInputFiles(file("many.jsonl", lines(2001).join("\n")));
+    await page.getByLabel("Assistant").selectOption("Gemini");
+    await page.getByText("An import takes 2,000 answers, and these are 2,001.").waitFor();
+    assert.equal(await page.getByRole("button", { name: "Import 2,001 answers" }).isDisabled(), true);
+    await chosen.setInputFiles(file("few.jsonl", `${lines(9).join("\n")}\n{"prompt"`));
+    await page.getByLabel("Day of the answers").fill("2026-10-05");
+    await page.getByText("Line 10 is no JSON object").waitFor();
+    await page.getByRole("button", { name: "Import 9 answers" }).click();
+    await page.waitForURL(/\/reports\//);
+    await page.getByText("Report, 5 October 2026").waitFor();
+    assert.deepEqual(complaints, []);
+    await page.context().close();
+  },
+);
+
+test(
+  "where prompts are set up and where reports are listed, answers can be imported",
+  inBrowser,
+  async () => {
+    const { page, complaints } = await site.signedIn(ada);
+    for (const path of [
+      `/welcome?project=${projectId}&step=site`,
+      `/projects/${projectId}/prompts`,
+      `/projects/${projectId}/trends`,
+    ]) {
+      await page.goto(site.address + path);
+      await page.getByRole("link", { name: "Import answers" }).click();
+      await page.getByRole("heading", { name: "Import answers" }).waitFor();
+    }
+    assert.deepEqual(complaints, []);
+    await page.context().close();
+  },
+);
+
+test(
+  "reports are compared and listed by when their answers were given, and two of one day are told apart",
+  inBrowser,
+  async () => {
+    const terms = { name: "Late imports", brand: "Acme", competitors: ["Bolt"] };
+    const { id } = await site.call<{ id: string }>(ada.key, "POST", "/projects", terms);
+    const reports: string[] = [];
+    // The oldest answers come last.
+    for (const day of ["2026-11-09", "2026-11-09", "2026-10-05"]) {
+      const rows = Array.from({ length: 4 }, (_, at) => ({
+        ...{ prompt: `Which CRM ${at}?`, provider: "chatgpt", answer: at > 1 ? "Acme." : "Bolt." },
+        answeredAt: `${day}T12:00:00Z`,
+      }));
+      reports.push((await site.call<{ id: string }>(ada.key, "POST", `/projects/${id}/imports`, rows)).id);
+    }
+    const { page, complaints } = await site.signedIn(ada);
+    await page.goto(`${site.address}/projects/${id}/trends`);
+    const [first, second, oldest] = reports;
+    const compared = page.getByRole("region", { name: "Compare two reports" });
+    assert.equal(await compared.getByLabel("Report", { exact: true }).inputValue(), second);
+    assert.equal(await compared.getByLabel("Earlier report").inputValue(), first);
+    await compared.getByLabel("Report", { exact: true }).selectOption(first!);
+    await page.waitForURL(/report=/);
+    assert.equal(await compared.getByLabel("Earlier report").inputValue(), oldest);
+    const listed = page.getByRole("table", { name: "Reports" }).getByRole("link");
+    const names = await listed.allTextContents();
+    assert.equal(new Set(names).size, 3, names.join(", "));
+    assert.match(names[0] ?? "", /^9 November 2026 \(no\. 2, added /);
+    assert.equal(names[2], "5 October 2026");
+
+    // From the list, and from its own page.
+    await page.getByRole("button", { name: "Delete the report of 5 October 2026" }).click();
+    const sure = page.getByRole("dialog", { name: /^Delete the report of/ });
+    await sure.getByText("Its figures, its 4 answers and its shared pages are deleted").waitFor();
+    await assertGood(page, "asking whether a report is to be deleted");
+    await sure.getByRole("button", { name: "Delete the report" }).click();
+    await sure.waitFor({ state: "detached" });
+    await listed.nth(2).waitFor({ state: "detached" });
+    await page.goto(`${site.address}/reports/${second}`);
+    await page.getByRole("button", { name: /^Delete the report of/ }).click();
+    await sure.getByRole("button", { name: "Delete the report" }).click();
+    await page.waitForURL(/\/trends$/);
+    await page.getByRole("link", { name: "9 November 2026", exact: true }).waitFor();
+    assert.equal(await listed.count(), 1);
+    assert.deepEqual(complaints, []);
+    await page.context().close();
+  },
+);
+
+test("where answers are imported, the overview offers to import more, and no run", inBrowser, async () => {
+  const terms = { name: "Acme CRM", brand: "Acme", domain: "acme.example", competitors: ["Bolt"] };
+  const { id } = await site.call<{ id: string }>(ada.key, "POST", "/projects", terms);
+  for (const day of ["2026-11-02", "2026-11-09"]) {
+    const rows = ["Which CRM?", "A cheap CRM?"].map((prompt, at) => ({
+      ...{ prompt, provider: "chatgpt", answer: at > 0 && day > "2026-11-05" ? "Acme." : "Bolt." },
+      answeredAt: `${day}T12:00:00Z`,
+    }));
+    await site.call(ada.key, "POST", `/projects/${id}/imports`, rows);
+  }
+  const { page, complaints } = await site.signedIn(ada);
+  await page.goto(site.address);
+  await page.getByText("acme.example, made on").waitFor();
+  await page.goto(`${site.address}/projects/${id}`);
+  await page.getByRole("link", { name: "Import answers to more prompts" }).first().waitFor();
+  await page.getByRole("heading", { name: "What to do next" }).waitFor();
+  assert.equal(await page.getByText("Next run").count(), 0);
+  assert.equal(await page.getByRole("link", { name: /^Add \d+ prompts$/ }).count(), 0);
+  await page.getByText("Both prompts").waitFor();
+  await page.getByText("no difference that can be told from chance").waitFor();
+  assert.equal(await page.getByText("≈ Same").count(), 0);
+
+  await page.getByRole("button", { name: "Share" }).click();
+  const dialog = page.getByRole("dialog", { name: "Share this report" });
+  await dialog.getByLabel("Presented by").fill("Harbour & Lane");
+  await dialog.getByLabel("Introduction").fill("What assistants said in autumn.");
+  await assertGood(page, "a page about to be shared");
+  await dialog.getByRole("button", { name: "Make the page" }).click();
+  await dialog.getByText("it is not shown again").waitFor();
+  await page.setViewportSize({ width: 390, height: 900 });
+  await assertGood(page, "a page that is shared");
+  const field = dialog.getByLabel("Address");
+  const hidden = await page.evaluate(
+    "((field) => field.scrollHeight - field.clientHeight)(document.querySelector('.secret textarea'))",
+  );
+  assert.ok(Number(hidden) <= 1, `${hidden} pixels of the address are out of sight`);
+  await dialog.getByRole("button", { name: "Copy" }).waitFor();
+  const shared = await (await fetch(await field.inputValue())).text();
+  assert.match(shared, /Harbour &amp; Lane/);
+  assert.match(shared, /What assistants said in autumn\./);
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
+
+test("files have dates as RFC 3339, figures with their ranges, and every competitor", inBrowser, async () => {
+  const terms = { name: "Files", brand: "Acme", competitors: ["Bolt"] };
+  const { id } = await site.call<{ id: string }>(ada.key, "POST", "/projects", terms);
+  let reportId = "";
+  for (const day of ["2026-11-02", "2026-11-09"]) {
+    const rows = ["Which CRM?", "A cheap CRM?"].map((prompt, at) => ({
+      ...{ prompt, provider: "chatgpt", answer: at > 0 ? "Acme." : "Bolt." },
+      answeredAt: `${day}T12:00:00Z`,
+    }));
+    reportId = (await site.call<{ id: string }>(ada.key, "POST", `/projects/${id}/imports`, rows)).id;
+  }
+  const { page, complaints } = await site.signedIn(ada);
+  const fileAt = async (path: string, button: string | RegExp) => {
+    await page.goto(site.address + path);
+    await page.getByRole("button", { name: button }).waitFor();
+    await page.waitForLoadState("networkidle");
+    const coming = page.waitForEvent("download");
+    await page.getByRole("button", { name: button }).click();
+    return readFileSync(await (await coming).path(), "utf8").split("\r\n");
+  };
+  const trends = await fileAt(`/projects/${id}/trends`, "Download Reports as shown, as CSV");
+  assert.match(
+    trends[0] ?? "",
+    /^report_id,measured_at,.*,appearance_rate,appearance_rate_low,.*appearance_rate: Bolt$/,
+  );
+  assert.match(trends[1] ?? "", /,2026-11-09T12:00:00(\.000)?Z,.*,completed,2,2,0\.5,.*,0\.5$/);
+  const answers = await fileAt(`/reports/${reportId}?show=rows`, /as shown, as CSV/);
+  assert.match(answers[0] ?? "", /named: Acme,place: Acme,named: Bolt/);
+  assert.match(answers[1] ?? "", /^Which CRM\?,chatgpt,1,,2026-11-09T12:00:00(\.000)?Z,0,0,,1,0$/);
+  const figures = await fileAt(`/reports/${reportId}`, "Figures and ranges as CSV");
+  assert.match(figures[1] ?? "", /^2026-11-09T12:00:00(\.000)?Z,Acme,2,1,0\.5,/);
+  assert.match(figures[2] ?? "", /,Bolt,2,1,0\.5,/);
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});

@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { answersOf } from "./answers.ts";
+import { assistantMeant } from "./assistants.ts";
+import { columnsOf, unusedOf } from "./columns.ts";
+import { momentOf, slashOrderOf } from "./dates.ts";
+import { tableOf } from "./table.ts";
+
+const now = new Date("2026-11-23T07:00:00Z");
+
+function read(text: string, forAll = { provider: null, day: "" } as Parameters<typeof answersOf>[2]) {
+  const table = tableOf(text);
+  assert.ok(table);
+  return answersOf(table, columnsOf(table.columns), forAll, now);
+}
+
+test("a CSV file with a byte order mark and CRLF is read by headings as people write them", () => {
+  const [row] = read(
+    "\uFEFFQuestion;AI assistant;Response;Date;Sources;Model\r\n" +
+      '"Which CRM, really?";ChatGPT;"Acme.\r\nThen ""Bolt"".";2026-11-02;https://a.example/x | b.example/y nonsense;gpt-5\r\n',
+  );
+  assert.deepEqual(row, {
+    ...{ at: 2, text: "Which CRM, really?", wrong: null, noAddress: 1 },
+    answer: {
+      prompt: "Which CRM, really?",
+      provider: "chatgpt",
+      answer: 'Acme.\nThen "Bolt".',
+      answeredAt: "2026-11-02T12:00:00.000Z",
+      model: "gpt-5",
+      citations: [{ url: "https://a.example/x" }, { url: "https://b.example/y" }],
+    },
+  });
+});
+
+test("a JSON array, an array in an object and JSON Lines hold the same answers", () => {
+  const one = {
+    prompt: "Which CRM?",
+    provider: "claude",
+    answer: " Acme.\n",
+    citations: [{ url: "https://a.example" }],
+  };
+  const two = { ...one, answer: "Bolt.", citations: ["https://b.example"] };
+  const wanted = [one, { ...two, citations: [{ url: "https://b.example" }] }];
+  for (const text of [
+    JSON.stringify([one, two], null, 2),
+    JSON.stringify({ data: [one, two] }),
+    `${JSON.stringify(one)}\r\n\n${JSON.stringify(two)}\n`,
+  ])
+    assert.deepEqual(
+      read(text).map(({ answer }) => answer),
+      wanted,
+    );
+  assert.equal(tableOf('{"a": 1}\n{"a": 2')?.rows[1]?.misread, "json");
+  assert.equal(tableOf("[1, 2]"), null);
+});
+
+test("every row that cannot be imported says where it stands and why", () => {
+  const rows = [
+    "prompt,assistant,answer,date",
+    ",ChatGPT,Acme,",
+    `${"x".repeat(501)},ChatGPT,Acme,`,
+    "Which CRM?,,Acme,",
+    "Which CRM?,HAL 9000,Acme,",
+    "Which CRM?,Claude,,",
+    `Which CRM?,Claude,${"ä".repeat(140_000)},`,
+    "Which CRM?,Claude,Acme,soon",
+    "Which CRM?,Claude,Acme,02/11/2026",
+    "Which CRM?,Claude,Acme,2027-01-01",
+    "Which CRM?,Claude,Acme, really,2026-11-02",
+    'Which CRM?,Claude,"Acme',
+  ];
+  assert.deepEqual(
+    read(rows.join("\n")).map(({ at, wrong }) => [at, wrong]),
+    [
+      [2, "noPrompt"],
+      [3, "long"],
+      [4, "noAssistant"],
+      [5, "assistant"],
+      [6, "noAnswer"],
+      [7, "large"],
+      [8, "date"],
+      [9, "order"],
+      [10, "future"],
+      [11, "wide"],
+      [12, "open"],
+    ],
+  );
+});
+
+test("what a row does not say is taken from what is said for all", () => {
+  const [row] = read("prompt,answer\nWhich CRM?,Acme", { provider: "gemini", day: "2026-11-02" });
+  assert.equal(row?.answer?.provider, "gemini");
+  assert.equal(row?.answer?.answeredAt, "2026-11-02T12:00:00.000Z");
+  const [today] = read("prompt,assistant,answer,date\nWhich CRM?,GPT-5,Acme,2026-11-23");
+  assert.equal(today?.answer?.answeredAt, now.toISOString());
+});
+
+test("columns that are not known are named, and a column named model says the assistant where no other does", () => {
+  const names = ["Prompt", "Model", "Response", "Cost"];
+  const columns = columnsOf(names);
+  assert.deepEqual(columns, {
+    prompt: 0,
+    provider: 1,
+    answer: 2,
+    answeredAt: null,
+    citations: null,
+    model: 1,
+  });
+  assert.deepEqual(unusedOf(names, columns), ["Cost"]);
+});
+
+test("assistants are known by the names that people write", () => {
+  for (const [said, meant] of [
+    ["ChatGPT", "chatgpt"],
+    ["Chat GPT 5", "chatgpt"],
+    ["gpt-4o", "chatgpt"],
+    ["Claude 4.5 Sonnet", "claude"],
+    ["Google Gemini", "gemini"],
+    ["Perplexity.ai", "perplexity"],
+    ["sonar-pro", "perplexity"],
+    ["Google AI Overviews", "google_ai_overviews"],
+    ["AI Mode", "google_ai_mode"],
+    ["Microsoft Copilot", "copilot"],
+    ["Le Chat", "mistral"],
+    ["Meta AI", "meta_ai"],
+    ["google_ai_mode", "google_ai_mode"],
+    ["sandbox", null],
+    ["Google", null],
+  ] as const)
+    assert.equal(assistantMeant(said), meant, said);
+});
+
+test("dates are read as people write them, and never guessed", () => {
+  const order = slashOrderOf(["02/11/2026", "23/11/2026"]);
+  assert.equal(order, "day");
+  assert.equal(slashOrderOf(["11/23/2026"]), "month");
+  for (const [said, meant] of [
+    ["2026-11-02T09:00:00Z", "2026-11-02T09:00:00.000Z"],
+    ["2026-11-02T09:00:00.123+02:00", "2026-11-02T07:00:00.000Z"],
+    ["2026-11-02 09:05", "2026-11-02T09:05:00.000Z"],
+    ["2.11.2026", "2026-11-02T12:00:00.000Z"],
+    ["02/11/2026 9:30", "2026-11-02T09:30:00.000Z"],
+    ["2 November 2026", "2026-11-02T12:00:00.000Z"],
+    ["Nov 2, 2026", "2026-11-02T12:00:00.000Z"],
+    ["2026-02-31", null],
+    ["46000", null],
+    ["last Monday", null],
+  ] as const)
+    assert.equal(momentOf(said, order), meant, said);
+});

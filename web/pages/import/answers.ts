@@ -1,0 +1,111 @@
+import type { Schemas } from "../../api/client.ts";
+import { limits } from "../../api/limits.ts";
+import { assistantMeant, type ImportProvider } from "./assistants.ts";
+import { citationsOf } from "./citations.ts";
+import type { Columns, Field } from "./columns.ts";
+import { momentOf, type SlashOrder, slashOrderOf } from "./dates.ts";
+import { type Misread, type Table, type TableRow, textOf } from "./table.ts";
+
+export type ImportedAnswer = Schemas["ImportedAnswer"];
+
+/** Why a row is left out. */
+export type Wrong =
+  | Misread
+  | "noPrompt"
+  | "long"
+  | "noAssistant"
+  | "assistant"
+  | "noAnswer"
+  | "large"
+  | "date"
+  | "order"
+  | "future";
+
+/** A row of the file as an answer. */
+export interface Row {
+  at: number;
+  /** What tells the row to a reader. */
+  text: string;
+  answer: ImportedAnswer | null;
+  /** Null if it can be imported. */
+  wrong: Wrong | null;
+  /** How many of its sources are no web addresses; they are left out. */
+  noAddress: number;
+}
+
+/** What holds for every row that does not say it itself. */
+export interface ForAll {
+  provider: ImportProvider | null;
+  /** A day, such as 2026-11-02; empty: now. */
+  day: string;
+}
+
+/** The most of one answer, and of one import; the description of the API has no field for either. */
+const answerBytesMax = 256 * 1024;
+export const importBytesMax = 8 * 1024 * 1024;
+
+/** The rows of a table as answers. `now` bounds the days that have no time: an answer of today was not given later today. */
+export function answersOf(table: Table, columns: Columns, forAll: ForAll, now: Date): Row[] {
+  const cellOf = (row: TableRow, field: Field): unknown => {
+    const at = columns[field];
+    return at === null ? undefined : row.values[at];
+  };
+  const order = slashOrderOf(table.rows.map((row) => textOf(cellOf(row, "answeredAt"))));
+  return table.rows.map((row) => {
+    const given = (field: Field) => textOf(cellOf(row, field));
+    const prompt = given("prompt").replace(/\s+/g, " ");
+    const said = given("provider");
+    const answer = verbatim(cellOf(row, "answer"));
+    const provider = said === "" ? forAll.provider : assistantMeant(said);
+    const answeredAt = answeredAtOf(given("answeredAt") || forAll.day, order, now);
+    const { citations, noAddress } = citationsOf(cellOf(row, "citations"));
+    const model = given("model").slice(0, limits.model);
+    const wrong = row.misread ?? flawOf({ prompt, said, provider, answer, answeredAt });
+    return {
+      at: row.at,
+      text: (wrong === "assistant" && said) || prompt || answer || said,
+      wrong,
+      noAddress,
+      answer: wrong
+        ? null
+        : {
+            ...{ prompt, provider: provider as ImportProvider, answer },
+            ...(answeredAt ? { answeredAt } : {}),
+            ...(model ? { model } : {}),
+            ...(citations.length > 0 ? { citations } : {}),
+          },
+    };
+  });
+}
+
+interface Given {
+  prompt: string;
+  said: string;
+  provider: ImportProvider | null;
+  answer: string;
+  answeredAt: string | null;
+}
+
+function flawOf({ prompt, said, provider, answer, answeredAt }: Given): Wrong | null {
+  if (prompt === "") return "noPrompt";
+  if (prompt.length > limits.prompt) return "long";
+  if (provider === null) return said === "" ? "noAssistant" : "assistant";
+  if (answer.trim() === "") return "noAnswer";
+  // Only long texts need to be measured in bytes.
+  if (3 * answer.length > answerBytesMax && new TextEncoder().encode(answer).length > answerBytesMax)
+    return "large";
+  return answeredAt === "date" || answeredAt === "order" || answeredAt === "future" ? answeredAt : null;
+}
+
+const dayMs = 86_400_000;
+
+/** RFC 3339; null where nothing is said, or what is wrong with it. */
+function answeredAtOf(said: string, order: SlashOrder, now: Date): string | null {
+  if (said === "") return null;
+  const at = momentOf(said, order);
+  if (at === null || at === "order") return at ?? "date";
+  if (Date.parse(at) > now.getTime() + dayMs) return "future";
+  return Date.parse(at) > now.getTime() ? now.toISOString() : at;
+}
+
+const verbatim = (value: unknown): string => (typeof value === "string" ? value : "");

@@ -1,0 +1,31 @@
+import type { Schemas } from "../../api/client.ts";
+
+export type ImportProvider = Schemas["ImportProvider"];
+
+/** What people write for each, in small letters and digits alone. The first that fits is meant. */
+const written: readonly (readonly [ImportProvider, RegExp])[] = [
+  ["google_ai_overviews", /overview|^(google)?aio$|^sge$/],
+  ["google_ai_mode", /aimode/],
+  ["perplexity", /perplexity|^pplx|^sonar/],
+  ["copilot", /copilot|^bing/],
+  ["chatgpt", /chatgpt|^gpt|^openai|^o[134](mini|pro|preview)?$/],
+  ["claude", /claude|^anthropic/],
+  ["gemini", /gemini|bard$/],
+  ["grok", /^grok|^xai/],
+  ["deepseek", /deepseek/],
+  ["mistral", /mistral|lechat/],
+  ["local", /^local|^ollama/],
+  ["meta_ai", /^meta|llama/],
+];
+
+/** The assistant that people mean by "ChatGPT", "gpt-5" or "Google AI Overviews"; null if it is none that is known. */
+export function assistantMeant(text: string): ImportProvider | null {
+  const bare = text.toLowerCase().replace(/[^a-z0-9]+/g, "");
+  return written.find(([, pattern]) => pattern.test(bare))?.[0] ?? null;
+}
+
+/** Every assistant whose answers can be imported, the most usual first. */
+export const importProviders: readonly ImportProvider[] = [
+  ...(["chatgpt", "claude", "gemini", "perplexity", "google_ai_overviews", "google_ai_mode"] as const),
+  ...(["copilot", "grok", "deepseek", "mistral", "meta_ai", "local"] as const),
+];

@@ -1,0 +1,33 @@
+import { isObject, textOf } from "./table.ts";
+
+interface Citation {
+  url: string;
+  title?: string;
+}
+
+const citationsMost = 500;
+const addressMost = 8192;
+
+/** Addresses in a cell, between blanks, commas, semicolons or bars; or a list, as JSON has it. */
+export function citationsOf(value: unknown): { citations: Citation[]; noAddress: number } {
+  const parts = (Array.isArray(value) ? value : [value]).flatMap((each: unknown): Citation[] => {
+    if (!isObject(each))
+      return textOf(each)
+        .split(/[\s|]+|[,;](?=\s|https?:)/)
+        .map((url) => ({ url }));
+    const title = textOf(each.title).slice(0, 1000);
+    return [{ url: textOf(each.url), ...(title ? { title } : {}) }];
+  });
+  const wanted = parts.filter(({ url }) => url !== "");
+  const citations = wanted.flatMap((each) => {
+    const url = addressOf(each.url);
+    return url === null ? [] : [{ ...each, url }];
+  });
+  return { citations: citations.slice(0, citationsMost), noAddress: wanted.length - citations.length };
+}
+
+function addressOf(text: string): string | null {
+  const bare = text.replace(/[,;]+$/, "");
+  const whole = /^[\w-]+(\.[\w-]+)+(\/|$)/.test(bare) ? `https://${bare}` : bare;
+  return /^https?:\/\//i.test(whole) && URL.canParse(whole) && whole.length <= addressMost ? whole : null;
+}

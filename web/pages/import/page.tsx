@@ -1,0 +1,157 @@
+import { useMemo, useState } from "preact/hooks";
+import { useLocation, useRoute } from "preact-iso";
+import { limits } from "../../api/limits.ts";
+import { projectOf } from "../../api/questions.ts";
+import { useKnown } from "../../api/resource.ts";
+import { FileField } from "../../forms/file-field.tsx";
+import { Outcome } from "../../forms/form.tsx";
+import { useSaving } from "../../forms/saving.ts";
+import { Frame } from "../../parts/frame.tsx";
+import { useMay } from "../../parts/may.ts";
+import { download } from "../../tables/download.ts";
+import { importing as words } from "../../words/import.ts";
+import { editors } from "../../words.ts";
+import { answersOf, type ForAll, importBytesMax } from "./answers.ts";
+import { ColumnChoice } from "./column-choice.tsx";
+import { type Columns, columnsOf, neededFields } from "./columns.ts";
+import "./import.css";
+import { Preview } from "./preview.tsx";
+import { importAnswers, issuesOf } from "./sending.ts";
+import { type Table, tableOf } from "./table.ts";
+import { templateOf } from "./template.ts";
+
+/** `/projects/{id}/import`: a report from answers in a file. */
+export function ImportPage() {
+  const { projectId = "" } = useRoute().params;
+  const { value: project } = useKnown(projectOf(projectId));
+  const { viewer } = useMay();
+  return (
+    <Frame projectId={projectId} section={null} named={words.title}>
+      <h1 class="plain">{words.title}</h1>
+      {viewer ? (
+        <p class="stand">{editors.import}</p>
+      ) : (
+        <>
+          <p class="stand">{words.says}</p>
+          <p class="sub">{words.period}</p>
+          <FromFile projectId={projectId} brand={project?.brand ?? ""} />
+        </>
+      )}
+    </Frame>
+  );
+}
+
+interface Taken {
+  name: string;
+  /** Null where the file has no list. */
+  table: Table | null;
+  takenAt: Date;
+}
+
+function FromFile({ projectId, brand }: { projectId: string; brand: string }) {
+  const { route } = useLocation();
+  const [taken, setTaken] = useState<Taken | null>(null);
+  const [columns, setColumns] = useState<Columns>(columnsOf([]));
+  const [forAll, setForAll] = useState<ForAll>({ provider: null, day: "" });
+  const saving = useSaving();
+  const table = taken?.table ?? null;
+  const rows = useMemo(
+    () => (taken && table ? answersOf(table, columns, forAll, taken.takenAt) : []),
+    [taken, columns, forAll],
+  );
+  const missing = neededFields.filter(
+    (field) => columns[field] === null && !(field === "provider" && forAll.provider),
+  );
+  const good = rows.filter(({ wrong }) => wrong === null);
+  const answers = good.flatMap(({ answer }) => (answer ? [answer] : []));
+  const bytes = useMemo(() => new Blob([JSON.stringify(answers)]).size, [rows]);
+  const tooMany = answers.length > limits.answers;
+  const tooLarge = bytes > importBytesMax;
+  const ready = missing.length === 0 && answers.length > 0 && !tooMany && !tooLarge;
+
+  function take(text: string, name: string) {
+    const found = tableOf(text);
+    saving.forget();
+    setTaken({ name, table: found, takenAt: new Date() });
+    setColumns(columnsOf(found?.columns ?? []));
+  }
+
+  const send = () =>
+    saving.run(async () => {
+      const report = await importAnswers(projectId, answers);
+      route(`/reports/${report.id}`);
+    });
+
+  return (
+    <form
+      class="import"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (ready && !saving.busy) void send();
+      }}
+    >
+      <FileField
+        label={words.file}
+        hint={words.fileHow}
+        accept=".csv,.tsv,.json,.jsonl,.ndjson,.txt,text/csv,application/json"
+        bytesMost={importBytesMax}
+        take={take}
+      />
+      <p class="note">
+        <button
+          type="button"
+          class="link"
+          onClick={() =>
+            download("answers.csv", "text/csv", templateOf(brand, new Date().toISOString().slice(0, 10)))
+          }
+        >
+          {words.template}
+        </button>
+      </p>
+      {taken && (table === null || table.rows.length === 0) && (
+        <p class="notice" role="alert">
+          {table === null ? words.noList : words.noRows}
+        </p>
+      )}
+      {table && table.rows.length > 0 && (
+        <>
+          <ColumnChoice
+            names={table.columns}
+            columns={columns}
+            setColumns={setColumns}
+            forAll={forAll}
+            setForAll={setForAll}
+          />
+          {missing.length > 0 ? (
+            <p class="notice" role="status">
+              {words.missing(missing)}
+            </p>
+          ) : (
+            <Preview rows={rows} good={good} unit={table.unit} />
+          )}
+          {tooMany && (
+            <p class="notice" role="alert">
+              {words.many(answers.length)}
+            </p>
+          )}
+          {tooLarge && !tooMany && (
+            <p class="notice" role="alert">
+              {words.large}
+            </p>
+          )}
+          {issuesOf(saving.problem, (at) => words.place[table.unit](good[at]?.at ?? at + 1)).map((said) => (
+            <p key={said} class="notice">
+              {said}
+            </p>
+          ))}
+          <Outcome saving={saving} />
+          <p class="does">
+            <button type="submit" class="prime" disabled={!ready || saving.busy}>
+              {saving.busy ? words.busy : words.act(answers.length)}
+            </button>
+          </p>
+        </>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,88 @@
+import { inTime } from "../../figures/time.ts";
+import { beginningOf, WrongRows } from "../../forms/wrong-rows.tsx";
+import { importing as words } from "../../words/import.ts";
+import { assistant } from "../../words.ts";
+import type { ImportedAnswer, Row } from "./answers.ts";
+import type { Table } from "./table.ts";
+
+const shownMost = 5;
+const lettersMost = 160;
+
+interface PreviewProps {
+  rows: readonly Row[];
+  good: readonly Row[];
+  unit: Table["unit"];
+}
+
+/** What will be imported, with its first rows, and which rows are left out and why. */
+export function Preview({ rows, good, unit }: PreviewProps) {
+  const wrong = rows.filter((row) => row.wrong !== null);
+  const answers = good.flatMap(({ answer }) => (answer ? [answer] : []));
+  const noAddress = good.reduce((sum, row) => sum + row.noAddress, 0);
+  return (
+    <section class="sec taken" aria-labelledby="pre">
+      <h2 id="pre">{words.preview}</h2>
+      <p role="status">
+        {words.count(answers.length, wrong.length)}. {answers.length > 0 && spread(answers)}{" "}
+        {noAddress > 0 && words.noAddress(noAddress)}
+      </p>
+      <WrongRows
+        rows={wrong.map(({ at, wrong, text }) => ({
+          place: words.place[unit](at),
+          says: wrong ? words.wrong[wrong] : "",
+          text,
+        }))}
+      />
+      {answers.length > 0 && <FirstRows answers={answers} />}
+    </section>
+  );
+}
+
+/** How many prompts and assistants they are, and of which days. */
+function spread(answers: readonly ImportedAnswer[]): string {
+  const prompts = new Set(answers.map(({ prompt }) => prompt.toLowerCase())).size;
+  const given = new Map<string, number>();
+  for (const { provider } of answers) given.set(provider, (given.get(provider) ?? 0) + 1);
+  const assistants = [...given].map(([provider, count]) => `${assistant(provider)} ${count}`);
+  const days = answers.flatMap(({ answeredAt }) => (answeredAt ? [answeredAt] : [])).sort();
+  const undated = answers.length - days.length;
+  return [
+    words.made(prompts, assistants),
+    days.length > 0 && words.days(inTime(days[0]!, "day"), inTime(days.at(-1)!, "day")),
+    undated > 0 && words.undated(undated),
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+const FirstRows = ({ answers }: { answers: readonly ImportedAnswer[] }) => (
+  <table class="rows first-rows">
+    <caption class="note">{words.first(Math.min(shownMost, answers.length), answers.length)}</caption>
+    <thead>
+      <tr>
+        <th scope="col">{words.fields.prompt}</th>
+        <th scope="col">{words.fields.provider}</th>
+        <th scope="col">{words.fields.answer}</th>
+        <th scope="col">{words.fields.answeredAt}</th>
+        <th scope="col" class="num">
+          {words.fields.citations}
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {answers.slice(0, shownMost).map(({ prompt, provider, answer, answeredAt, citations }, at) => (
+        <tr key={at}>
+          <th scope="row">
+            <bdi>{beginningOf(prompt, lettersMost)}</bdi>
+          </th>
+          <td class="whole">{assistant(provider)}</td>
+          <td>
+            <bdi>{beginningOf(answer, lettersMost)}</bdi>
+          </td>
+          <td class="whole">{answeredAt ? inTime(answeredAt, "shortDay") : ""}</td>
+          <td class="num">{citations?.length ?? 0}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);

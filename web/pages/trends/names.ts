@@ -1,0 +1,11 @@
+import type { ReportListing } from "../../api/questions.ts";
+import { reportNames } from "../../figures/report-order.ts";
+import { inTime } from "../../figures/time.ts";
+import { trends as words } from "../../words/trends.ts";
+
+/** What each report is called in a list, by its id. */
+export const namesOf = (reports: readonly ReportListing[]): Map<string, string> =>
+  reportNames(reports, {
+    day: (at) => inTime(at, "day"),
+    added: (at, nth) => words.added(inTime(at, "moment"), nth),
+  });

@@ -1,0 +1,59 @@
+import { answerTo, api } from "../api/client.ts";
+import {
+  briefOf,
+  everyReportOf,
+  latestReport,
+  projectList,
+  projectOf,
+  type ReportListing,
+  reportsOf,
+  trendsOf,
+} from "../api/questions.ts";
+import { refresh } from "../api/resource.ts";
+import { dateOf } from "../figures/report-order.ts";
+import { inTime } from "../figures/time.ts";
+import { Sure } from "../forms/sure-dialog.tsx";
+import { deletion as words } from "../words/trends.ts";
+import { EditorsOnly } from "./editors-only.tsx";
+
+type Deletable = Pick<ReportListing, "id" | "project_id" | "measured_at" | "created_at" | "progress">;
+
+interface DeleteReportProps {
+  report: Deletable;
+  /** What it is called where it stands among others. */
+  name?: string;
+  plain?: boolean;
+  /** Once it is gone. */
+  gone?(): void;
+}
+
+/** Deletes a report with its answers, after saying what goes; offered to those whose role may. */
+export function DeleteReport({ report, name, plain = false, gone }: DeleteReportProps) {
+  const { id: reportId, project_id: projectId, progress } = report;
+  const called = name ?? inTime(dateOf(report), "day");
+
+  async function remove() {
+    await answerTo(() => api.DELETE("/reports/{reportId}", { params: { path: { reportId } } }));
+    gone?.();
+    await Promise.all([refresh(everyReportOf(projectId)), refresh(projectOf(projectId))]);
+    for (const question of [
+      ...[reportsOf(projectId), latestReport(projectId), trendsOf(projectId)],
+      ...[trendsOf(projectId, "12m"), briefOf(projectId), projectList()],
+    ])
+      void refresh<unknown>(question);
+  }
+
+  return (
+    <EditorsOnly>
+      <Sure
+        open={words.open}
+        label={words.label(called)}
+        title={words.title(called)}
+        says={words.says(progress.jobs_done)}
+        act={words.act}
+        plain={plain}
+        work={remove}
+      />
+    </EditorsOnly>
+  );
+}

@@ -1,0 +1,74 @@
+import { limits } from "../api/limits.ts";
+import { counted, listed } from "../figures/number.ts";
+import { importBytesMax, type Wrong } from "../pages/import/answers.ts";
+import type { Field } from "../pages/import/columns.ts";
+
+/** A report from answers in a file. */
+export const importing = {
+  open: "Import answers",
+  title: "Import answers",
+  says: "Answers that you already have become a report, with the same figures as a run. This costs nothing.",
+  period:
+    "Put the answers of one day or one period in one file. Each import makes a report, and reports of different days can be compared.",
+  file: "File (CSV, JSON or JSON Lines)",
+  fileHow: `At most ${limits.answers.toLocaleString()} answers and ${importBytesMax / 1024 / 1024} MB, in UTF-8. The first line of a CSV file has the headings.`,
+  template: "Download a CSV template",
+  noList: "This file has no list of answers.",
+  noRows: "This file has no rows.",
+  columns: "What the columns are",
+  columnsSay: "Columns were recognized by their headings. Change what does not fit.",
+  fields: {
+    prompt: "Prompt",
+    provider: "Assistant",
+    answer: "Answer",
+    answeredAt: "Date",
+    citations: "Sources",
+    model: "Model",
+  } satisfies Record<Field, string>,
+  choose: "Choose a column",
+  notThere: "Not in the file",
+  columnNo: (at: number): string => `Column ${at + 1}`,
+  sameForAll: "The same for all rows",
+  day: "Day of the answers",
+  dayHow: "For rows without a date. Without a day they count as answered now.",
+  unused: (names: readonly string[]): string => `Not imported: ${listed(names)}.`,
+  missing: (fields: readonly Field[]): string =>
+    `Choose the column of ${listed(fields.map((field) => `“${importing.fields[field]}”`))}.`,
+  place: { line: (at: number): string => `Line ${at}`, entry: (at: number): string => `Entry ${at}` },
+  wrong: {
+    open: "has a quotation mark that is not closed",
+    wide: "has more cells than there are headings: put text with commas in quotation marks",
+    json: "is no JSON object",
+    noPrompt: "has no prompt",
+    long: `has a prompt longer than ${limits.prompt} characters`,
+    noAssistant: "does not say which assistant answered",
+    assistant: "names an assistant that is not known",
+    noAnswer: "has no answer",
+    large: "has an answer larger than 256 KB",
+    date: "has a date that cannot be read: write it as 2026-11-02",
+    order: "has a date whose day and month cannot be told apart: write it as 2026-11-02",
+    future: "has a date in the future",
+  } satisfies Record<Wrong, string>,
+  preview: "What will be imported",
+  first: (count: number, all: number): string =>
+    count < all ? `The first ${count} of ${counted(all, "answer")}` : counted(all, "answer"),
+  count: (good: number, wrong: number): string =>
+    [`${counted(good, "answer")} to import`, wrong > 0 && `${counted(wrong, "row")} left out`]
+      .filter(Boolean)
+      .join(", "),
+  made: (prompts: number, assistants: readonly string[]): string =>
+    `${counted(prompts, "prompt")}; ${assistants.join(", ")}.`,
+  days: (first: string, last: string): string =>
+    first === last ? `Answered on ${first}.` : `Answered from ${first} to ${last}.`,
+  undated: (count: number): string => `${counted(count, "answer")} without a date.`,
+  noAddress: (count: number): string =>
+    count === 1
+      ? "One source is no web address and is left out."
+      : `${count.toLocaleString()} sources are no web addresses and are left out.`,
+  many: (count: number): string =>
+    `An import takes ${limits.answers.toLocaleString()} answers, and these are ${count.toLocaleString()}. Split the file, best by day or period.`,
+  large: `An import takes ${importBytesMax / 1024 / 1024} MB. Split the file, best by day or period.`,
+  act: (count: number): string => (count === 0 ? "Import" : `Import ${counted(count, "answer")}`),
+  busy: "Importing …",
+  refused: (place: string, message: string): string => `${place}: ${message}`,
+};
