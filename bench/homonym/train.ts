@@ -33,7 +33,7 @@ export function weightsOf(examples: readonly Example[]): number[] {
 }
 
 function weightOf({ source, language }: Example): number {
-  if (isHouse(source)) return 16;
+  if (isHouse(source)) return 20;
   return source.endsWith("-2") || chosen.has(source) || language !== "en" ? 2 : 1;
 }
 

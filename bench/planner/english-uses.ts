@@ -1,5 +1,6 @@
 import { type EnglishUse, useKey, usual } from "../../src/domain/content/plan/language/english-use.ts";
-import { commonestWords, cosine, directionOf } from "../../src/domain/text/meaning/word-meaning.ts";
+import { cosine } from "../../src/domain/text/meaning/text-vectors.ts";
+import { commonestWords, directionOf } from "../../src/domain/text/meaning/word-meaning.ts";
 import { usesOf } from "../../src/domain/text/ordinary-word.ts";
 
 /** Words of people who talk of themselves. */

@@ -26,7 +26,7 @@ after(async () => {
 /** What stands on the pages for things that everybody has their own of. */
 const own: [string | RegExp, string][] = [
   ["127.0.0.1:8787", host],
-  [/(?<![\w/])(overheard\.log|answers\.jsonl|brief\.md|overheard-backup\.tar\.gz)/g, `${dir}/$1`],
+  [/(?<![\w/])(overheard\.log|answers\.(?:jsonl|csv)|brief\.md|overheard-backup\.tar\.gz)/g, `${dir}/$1`],
   ["https://ledgerly.example/", `${site.url}/`],
   ["https://blog.example/", `${blog?.url}/`],
   ['"writer"', JSON.stringify(blog?.author.username)],

@@ -98,7 +98,7 @@ export function situationOf(
   return {
     ...context,
     surface,
-    claims: `${bits}/${cues}/${topic}/${fit.sold}/${fit.sense}/${language}/${trade}`,
+    claims: `${bits}/${cues}/${topic}/${fit.sold}/${fit.sense}/${fit.sentence.sold}/${fit.sentence.sense}/${fit.sentence.known}/${language}/${trade}`,
   };
 }
 

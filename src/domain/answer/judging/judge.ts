@@ -2,6 +2,7 @@ import { foldedKey } from "../../text/fold.ts";
 import { languageOf } from "../../text/language/language.ts";
 import { inEnglish } from "../../text/meaning/everyday.ts";
 import { meantBy } from "../../text/meaning/field.ts";
+import { sentenceNearness } from "../../text/meaning/sentence-meaning.ts";
 import { nearness } from "../../text/meaning/word-meaning.ts";
 import { isOrdinaryWord } from "../../text/ordinary-word.ts";
 import { sharesTopic, type Topic, topicOf } from "../../text/topic.ts";
@@ -265,7 +266,13 @@ function englishTopicOf(
   return found;
 }
 
-const unknownFit: Fit = { sold: null, sense: null, asked: null };
+const unknownFit: Fit = {
+  ...{ sold: null, sense: null, asked: null },
+  sentence: { sold: null, sense: null, known: 0 },
+};
+
+/** A text of so many known words says what it is about. */
+const enoughWords = 20;
 
 function fitOf(profile: NameProfile, around: Stretch, asked: Topic | null): Fit {
   const { comparable, sold, words } = profile;
@@ -276,6 +283,21 @@ function fitOf(profile: NameProfile, around: Stretch, asked: Topic | null): Fit 
     sold: inSteps(nearness(topic, sold, words)),
     sense: sense && inSteps(nearness(topic, sense, words)),
     asked: asked === null ? null : inSteps(nearness(asked, sold, words)),
+    sentence: sentenceFit(topic, sold, sense, words),
+  };
+}
+
+function sentenceFit(
+  topic: Topic,
+  sold: Topic,
+  sense: Topic | null,
+  words: readonly string[],
+): Fit["sentence"] {
+  const found = sentenceNearness(topic, sold, words);
+  return {
+    sold: inSteps(found?.nearness ?? null),
+    sense: sense && inSteps(sentenceNearness(topic, sense, words)?.nearness ?? null),
+    known: Math.min(1, (found?.known ?? 0) / enoughWords),
   };
 }
 

@@ -1,6 +1,7 @@
 import { foldedKey } from "../fold.ts";
 import { type Topic, topicOf } from "../topic.ts";
 import { wordsOf } from "../words.ts";
+import { translated, translatedIn } from "./dictionary.ts";
 import { everydayIn, inEnglish } from "./everyday.ts";
 import { fields, wordsOfFields } from "./field-words.ts";
 
@@ -54,8 +55,13 @@ function thingsIn(
   language: string,
   less: readonly string[],
 ): string[] {
-  if (unspaced.has(language)) return everydayIn(without(foldedKey(text), less), language);
-  return words.flatMap((word) => (less.includes(word) ? [] : (inEnglish(word, language) ?? [])));
+  if (unspaced.has(language)) {
+    const rest = without(foldedKey(text), less);
+    return [...translatedIn(rest, language), ...everydayIn(rest, language)];
+  }
+  return words.flatMap((word) =>
+    less.includes(word) ? [] : (translated(word, language) ?? inEnglish(word, language) ?? []),
+  );
 }
 
 /** What a few words that are not English are about, in the first language that knows them. */

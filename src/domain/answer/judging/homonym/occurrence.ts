@@ -2,11 +2,13 @@ import type { Topic } from "../../../text/topic.ts";
 import type { NameProfile } from "../../names/name-profile.ts";
 import type { Context } from "../context.ts";
 
-/** Similarity of meaning, -1 to 1 in steps of 0.05; null if unknown. */
+/** Similarity of meaning, -1 to 1 in steps of 0.05; null if unknown. `known`: how many words it rests on, 0-1. */
 export interface Fit {
   sold: number | null;
   sense: number | null;
   asked: number | null;
+  /** The same as sentences. */
+  sentence: { sold: number | null; sense: number | null; known: number };
 }
 
 /** An occurrence of a name that is also a word, and what surrounds it. */

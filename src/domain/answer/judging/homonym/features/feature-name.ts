@@ -161,7 +161,16 @@ export const featureNames = [
   "fit_of_opening",
   "sense",
   "sense_over_fit",
-  // the same in other languages, for the few words whose English is known
+  // the same as sentences
+  "sentence_fit",
+  "sentence_fit_high",
+  "sentence_fit_low",
+  "sentence_fit_of_word",
+  "sentence_sense",
+  "sentence_sense_over_fit",
+  "sentence_off_topic",
+  "sentence_off_topic_of_name",
+  // all of it in other languages, for the few words whose English is known
   "other_fit_unknown",
   "other_fit",
   "other_fit_high",
@@ -169,6 +178,11 @@ export const featureNames = [
   "other_fit_asked",
   "other_sense",
   "other_sense_over_fit",
+  "other_sentence_fit",
+  "other_sentence_fit_high",
+  "other_sentence_fit_low",
+  "other_sentence_sense",
+  "other_sentence_sense_over_fit",
 ] as const;
 
 export type FeatureName = (typeof featureNames)[number];

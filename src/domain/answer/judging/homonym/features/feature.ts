@@ -57,20 +57,49 @@ function* numbersOf(occurrence: Occurrence, found: Found): Iterable<[FeatureName
     yield ["fit_after_foreign", sold];
   if (found.has("free_capital")) yield ["fit_of_free_capital", sold];
   if (found.has("opens_sentence") || found.has("opens_block")) yield ["fit_of_opening", sold];
-  if (sense === null) return;
-  yield ["sense", sense];
-  yield ["sense_over_fit", Math.max(0, sense - sold)];
+  if (sense !== null) {
+    yield ["sense", sense];
+    yield ["sense_over_fit", Math.max(0, sense - sold)];
+  }
+  yield* numbersOfSentence(fit.sentence, profile.ordinary);
 }
 
-function* numbersOfOtherLanguage({ sold, sense, asked }: Fit): Iterable<[FeatureName, number]> {
+const farFromSold = 0.25;
+
+function* numbersOfSentence(
+  { sold, sense, known }: Fit["sentence"],
+  ordinary: boolean,
+): Iterable<[FeatureName, number]> {
+  if (sold === null) return;
+  yield ["sentence_fit", sold];
+  yield ["sentence_fit_high", Math.max(0, sold - highFit)];
+  yield ["sentence_fit_low", Math.max(0, lowFit - sold)];
+  if (ordinary) yield ["sentence_fit_of_word", sold];
+  const off = Math.max(0, farFromSold - sold) * known;
+  yield ["sentence_off_topic", off];
+  if (!ordinary) yield ["sentence_off_topic_of_name", off];
+  if (sense === null) return;
+  yield ["sentence_sense", sense];
+  yield ["sentence_sense_over_fit", Math.max(0, sense - sold)];
+}
+
+function* numbersOfOtherLanguage({ sold, sense, asked, sentence }: Fit): Iterable<[FeatureName, number]> {
   if (asked !== null) yield ["other_fit_asked", asked];
   if (sold === null) return;
   yield ["other_fit", sold];
   yield ["other_fit_high", Math.max(0, sold - highFit)];
   yield ["other_fit_low", Math.max(0, lowFit - sold)];
-  if (sense === null) return;
-  yield ["other_sense", sense];
-  yield ["other_sense_over_fit", Math.max(0, sense - sold)];
+  if (sense !== null) {
+    yield ["other_sense", sense];
+    yield ["other_sense_over_fit", Math.max(0, sense - sold)];
+  }
+  if (sentence.sold === null) return;
+  yield ["other_sentence_fit", sentence.sold];
+  yield ["other_sentence_fit_high", Math.max(0, sentence.sold - highFit)];
+  yield ["other_sentence_fit_low", Math.max(0, lowFit - sentence.sold)];
+  if (sentence.sense === null) return;
+  yield ["other_sentence_sense", sentence.sense];
+  yield ["other_sentence_sense_over_fit", Math.max(0, sentence.sense - sentence.sold)];
 }
 
 // A capital means less in a language without word lists, and nothing in a script without capitals.
