@@ -52,14 +52,12 @@ function verdictIn(text: string): Verdict {
 
 export function sitesIn(text: string): Site[] {
   const sites: Site[] = [];
-  // Only files with answers have second labels, where they differ; sites marked "once" have none.
-  const hasAnswers = /^! /m.test(text);
-  let isTwice = hasAnswers;
+  // Only files with answers have second labels, where they differ.
+  const isTwice = /^! /m.test(text);
   for (const line of text.split("\n")) {
     const site = sites.at(-1);
     if (line.startsWith("@ ")) {
-      const [brand = "", language = "", judged] = parts(line, 2);
-      isTwice = hasAnswers && judged !== "once";
+      const [brand = "", language = ""] = parts(line, 2);
       sites.push({ brand, language, pages: [], questions: [] });
     } else if (line.startsWith("/") && site) {
       const [url = "", title = "", headings = "", text = ""] = parts(line, 0);

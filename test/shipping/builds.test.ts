@@ -109,7 +109,7 @@ function output(words: readonly string[]): { stdout: string; stderr: string } {
 test("where the server cannot be built, its start says so and runs the sources", (t) => {
   const { stdout, stderr } = output([join(checkout(t), "scripts", "run.mjs"), "serve"]);
   assert.equal(stdout, "the sources run\n");
-  assert.equal(stderr, "the server could not be built; running its sources\n");
+  assert.equal(stderr, "Building the server…\nthe server could not be built; running its sources\n");
 });
 
 test("a build is of the sources, package.json and their times, whatever links an editor leaves, and is kept for its use", (t) => {
