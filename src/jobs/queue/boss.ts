@@ -77,7 +77,21 @@ export async function startBoss(pool: Pool, log: Log): Promise<PgBoss> {
     await boss.stop({ graceful: false, close: false });
     await boss.start();
   }
+  await indexActive(pool);
   return boss;
+}
+
+const activeIndex = "job_active";
+
+/** pg-boss has no index by which claims can be found among all jobs that wait. */
+async function indexActive(pool: Pool): Promise<void> {
+  const { rows } = await pool.query("select to_regclass($1) as index", [`${schema}.${activeIndex}`]);
+  if (rows[0].index !== null) return;
+  // One process at a time: of two that make it at once, the second would fail.
+  await onPool(pool).executeSql(
+    `begin; select pg_advisory_xact_lock(hashtext('${schema}.${activeIndex}'));
+    create index if not exists ${activeIndex} on ${schema}.job (name, id) where state = 'active'; commit`,
+  );
 }
 
 /** Runs pg-boss's statements on a connection from the pool. */
@@ -109,15 +123,19 @@ export const within = (db: Db): { db: IDatabase } => ({
   },
 });
 
-/** Queues in which a job is due. One index lookup each, cheaper than a claim that finds nothing. */
+/**
+ * Queues in which a job is due. One index lookup each, cheaper than a claim that finds nothing: the limit and the order,
+ * which is the index's, keep PostgreSQL from joining the queues with every job that waits.
+ */
 export async function dueQueues(db: Db): Promise<Set<string>> {
   const { rows } = await sql<{ name: string }>`
-    select q.name from ${sql.table(`${schema}.queue`)} q where exists (
+    select q.name from ${sql.table(`${schema}.queue`)} q cross join lateral (
       select from ${sql.table(`${schema}.job`)} j
       where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= now()
         and (j.singleton_key is null or not exists (
           select from ${sql.table(`${schema}.job`)} a
-          where a.name = j.name and a.state = 'active' and a.singleton_key = j.singleton_key)))`.execute(db);
+          where a.name = j.name and a.state = 'active' and a.policy = 'stately' and a.singleton_key = j.singleton_key))
+      order by j.priority desc, j.created_on limit 1) due`.execute(db);
   return new Set(rows.map(({ name }) => name));
 }
 

@@ -30,9 +30,15 @@ const given = (claims: readonly Claim[]): RawBuilder<unknown> =>
 const isOwn = sql<boolean>`j.name = g.queue and j.id = g.id and j.retry_count = g.lapses and (j.state = 'active'
   or j.state = 'retry' and j.started_on is not null and j.policy is distinct from 'stately')`;
 
-/** Locks the jobs that still belong to the claims, always in the same order, so that statements cannot deadlock. */
+/**
+ * Locks the jobs that still belong to the claims, always in the same order, so that statements cannot deadlock. The lists
+ * let PostgreSQL see how few they are: of a join alone it expects so many that it reads every job that waits.
+ */
 const lockedOwn = (claims: readonly Claim[]): RawBuilder<unknown> =>
-  sql`select j.name, j.id from ${jobs} j join ${given(claims)} on ${isOwn} order by j.name, j.id for update of j`;
+  sql`select j.name, j.id from ${jobs} j join ${given(claims)} on ${isOwn}
+    where j.name = any(${[...new Set(claims.map(({ queue }) => queue))]}::text[])
+      and j.id = any(${claims.map(({ id }) => id)}::uuid[])
+    order by j.name, j.id for update of j`;
 
 /**
  * Claims up to `most` due jobs of a queue in the given transaction, none of the groups `except`; `holder` identifies this
