@@ -10,7 +10,8 @@ import { createKeys } from "./auth/key.ts";
 import { createKeyUse } from "./auth/key-use.ts";
 import { createAuthorization } from "./auth/oauth/authorization.ts";
 import { createConnectorTokens } from "./auth/oauth/connector-token.ts";
-import { derivedSecret, serverSecret } from "./auth/server-secret.ts";
+import { heldSecret } from "./auth/secret-mark.ts";
+import { derivedSecret, knownSecrets } from "./auth/server-secret.ts";
 import type { Config } from "./config.ts";
 import { createMetrics } from "./doors/operator/metrics.ts";
 import { serveMetrics } from "./doors/operator/operator.ts";
@@ -113,8 +114,8 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
   // Closed in reverse order, also if a later part cannot be built.
   await using opened = new AsyncDisposableStack();
   const store = overrides.store ?? opened.use(await (begun?.store ?? openStore(config, log)));
-  const secret = serverSecret(config);
   const { db } = store;
+  const secret = await heldSecret(db, config);
   if (store.kind === "embedded") await endRunningReplays(db);
   const place = limitPlace(config, store, log);
   const limiter = opened.use(
@@ -282,7 +283,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     forgetOrganization: authenticator.forgetOrganization,
     importAnswers: createImport(ports),
     planMeasurement: createMeasurementPlanning(ports),
-    examineStore: () => examineStore(store, now),
+    examineStore: () => examineStore(store, now, knownSecrets(config)),
   });
   const checks = async () => ({
     database: await stateOf(store.checkWritable),

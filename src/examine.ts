@@ -1,5 +1,7 @@
 import { existsSync } from "node:fs";
 import { sql } from "kysely";
+import { secretFits } from "./auth/secret-mark.ts";
+import { knownSecrets } from "./auth/server-secret.ts";
 import type { Config } from "./config.ts";
 import { probeEngines } from "./engines/probe.ts";
 import { backlog, givenUpJobs } from "./jobs/queue/backlog.ts";
@@ -18,7 +20,11 @@ import { overdueSchedules } from "./store/projects/schedules.ts";
 export const overdueAfterMs = 15 * 60_000;
 
 /** Reads the facts that `doctor` needs from a store without changing anything. Rejects if it cannot be read. */
-export async function examineStore(store: Store, now: () => Date): Promise<StoreFacts> {
+export async function examineStore(
+  store: Store,
+  now: () => Date,
+  secrets: readonly string[],
+): Promise<StoreFacts> {
   const { db, kind } = store;
   const { rows } = await sql<{ version: string; at: Date; queues: boolean }>`
     select current_setting('server_version') as version, clock_timestamp() as at,
@@ -38,6 +44,7 @@ export async function examineStore(store: Store, now: () => Date): Promise<Store
       () => true,
       () => false,
     ),
+    secretFits: current ? await secretFits(db, secrets) : null,
     queue: current && queues ? await queueFacts(store, now()) : null,
     spend: current ? await spendIn(db, now()) : { spentUsd: 0, reservedUsd: 0 },
     nearBounds: current ? await nearTheirBounds(db, monthOf(now())) : [],
@@ -59,7 +66,7 @@ export async function examineClosedStore(config: Config): Promise<StoreFacts | n
   if (config.databaseUrl === null && !existsSync(storeDir(config.dataDir))) return null;
   await using store = await openUnmigratedStore(config, createLog("silent"));
   // Before the store is closed again.
-  return await examineStore(store, () => new Date());
+  return await examineStore(store, () => new Date(), knownSecrets(config));
 }
 
 /** Checks the configured assistants; with `ask`, puts a short question to each. */

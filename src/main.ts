@@ -304,6 +304,15 @@ Fields: prompt, provider, answer; optional: answeredAt, model, sample, citations
       (await import("./commands/plan.ts")).setPlan(config(), { plan, ...options }, io),
     );
   overheard
+    .command("secret")
+    .description("the secret that the store is used with: adopt another one")
+    .addHelpText("after", examples(`${self} secret adopt --yes`))
+    .command("adopt")
+    .description("go on with the configured secret where the one before is lost or has leaked")
+    .addHelpText("after", examples(`${self} secret adopt`, `${self} secret adopt --yes`))
+    .option("--yes", "do it; without this, only say what stops working")
+    .action(async (options) => (await import("./commands/secret.ts")).adopt(config(), options, io));
+  overheard
     .command("config")
     .description("print every setting and its value, with secrets hidden")
     .addHelpText("after", examples(`${self} config`))

@@ -108,7 +108,16 @@ const table: Record<string, Allowed> = {
     types: [],
   },
   examine: {
-    values: ["auth/oidc", "engines", "jobs/queue", "kernel", "outside/mail", "store"],
+    values: [
+      "auth/oidc",
+      "auth/secret-mark",
+      "auth/server-secret",
+      "engines",
+      "jobs/queue",
+      "kernel",
+      "outside/mail",
+      "store",
+    ],
     types: ["config", "operator/doctor"],
   },
   telemetry: { values: ["telemetry", "kernel/trace", ...words], types: ["doors/operator/observed"] },

@@ -1,5 +1,5 @@
 import { hkdfSync, randomBytes } from "node:crypto";
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { newId } from "../kernel/id.ts";
 
@@ -28,6 +28,17 @@ export function serverSecret({ secret, dataDir }: { secret: string | null; dataD
     rmSync(fresh, { force: true });
   }
   return readFileSync(path, "utf8").trim();
+}
+
+/** The secrets that are there, without making one: the configured one or the data directory's, and the one before it. */
+export function knownSecrets(terms: {
+  secret: string | null;
+  previousSecret: string | null;
+  dataDir: string;
+}): string[] {
+  const { secret, previousSecret, dataDir } = terms;
+  const there = secret !== null || existsSync(secretPath(dataDir));
+  return [...(there ? [serverSecret(terms)] : []), ...(previousSecret === null ? [] : [previousSecret])];
 }
 
 /** 32 bytes for one purpose, which reveal nothing about those for another (HKDF, RFC 5869). */

@@ -2,7 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { createIdentity } from "../auth/accounts/identity.ts";
 import { createKeys } from "../auth/key.ts";
 import { createConnectorTokens } from "../auth/oauth/connector-token.ts";
-import { derivedSecret, serverSecret } from "../auth/server-secret.ts";
+import { heldSecret } from "../auth/secret-mark.ts";
+import { derivedSecret } from "../auth/server-secret.ts";
 import type { Config } from "../config.ts";
 import { unlimited } from "../kernel/access/limit.ts";
 import { createLog } from "../kernel/log.ts";
@@ -64,7 +65,7 @@ async function inStore<Name extends keyof Operations>(
 ): Promise<Awaited<ReturnType<Operations[Name]>>> {
   const log = createLog("warn");
   await using store = await openStore(config, log);
-  const secret = serverSecret(config);
+  const secret = await heldSecret(store.db, config);
   const operations = createOperations({
     config,
     store,

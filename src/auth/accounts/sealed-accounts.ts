@@ -31,6 +31,14 @@ export async function dropUnopenedKeys(db: Db, secret: string): Promise<void> {
     if ((await opened(secret, JSON.parse(privateKey))) === null) await deleteSigningKey(db, id);
 }
 
+/** Whether one of these secrets opens one of the signing keys, or there are none. */
+export async function opensSigningKeys(db: Db, secrets: readonly string[]): Promise<boolean> {
+  const keys = await signingKeys(db);
+  for (const { privateKey } of keys)
+    for (const secret of secrets) if ((await opened(secret, JSON.parse(privateKey))) !== null) return true;
+  return keys.length === 0;
+}
+
 /** Null if it was sealed with another secret. */
 const opened = (secret: string, sealed: string): Promise<string | null> =>
   symmetricDecrypt({ key: secret, data: sealed }).catch(() => null);

@@ -13,6 +13,8 @@ export interface StoreFacts {
   clock: { storeMs: number; ourMs: number };
   /** Whether there is room to write. */
   room: boolean;
+  /** Whether the configured secret is the one that it was used with; null if that cannot be told yet. */
+  secretFits: boolean | null;
   /** Null before a server's first start. */
   queue: QueueFacts | null;
   spend: { spentUsd: number; reservedUsd: number };
@@ -45,6 +47,7 @@ export function findingsOfStore(
     facts.room
       ? ok("disk", "There is room to write.")
       : failed("disk", "The disk is full: writes are refused.", "Free at least 32 MB."),
+    ...secretOf(facts),
     clockOf(facts),
     ...(facts.queue ? queueOf(facts.queue) : [ok("queue", "No server has used this store yet.")]),
     spendOf(facts, monthlySpendUsd),
@@ -74,6 +77,18 @@ function migrationsOf({ kind, pending, empty }: StoreFacts): Finding {
     `${where} lacks ${pending.length === 1 ? "a migration" : `${pending.length} migrations`}: ${pending.join(", ")}.`,
     "Make a backup, then run `npm run -s overheard -- migrate` or start the server.",
   );
+}
+
+function secretOf({ secretFits }: StoreFacts): Finding[] {
+  if (secretFits === null) return [];
+  if (secretFits) return [ok("store", "It is used with this secret.")];
+  return [
+    failed(
+      "store",
+      "It was used with another secret: a server with this one does not start.",
+      "Set OVERHEARD_SECRET to that one; if it is lost or has leaked, see `secret adopt`.",
+    ),
+  ];
 }
 
 function clockOf({ kind, clock }: StoreFacts): Finding {

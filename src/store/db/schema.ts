@@ -551,6 +551,11 @@ export interface Schema {
     completed_at: NullableTime;
     result: NullableJson<RefreshResult>;
   };
+  /** One row at most. */
+  server_secret: {
+    one: Generated<boolean>;
+    mark: string;
+  };
 }
 
 /** All tables of the schema: a store that lacks one was not restored whole. */
@@ -591,6 +596,7 @@ const present: Record<keyof Schema, true> = {
   project_spend: true,
   key_trials: true,
   carried_usage: true,
+  server_secret: true,
 };
 
 /** With those that signing in goes by. */
