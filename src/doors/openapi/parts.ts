@@ -171,7 +171,7 @@ export const envelopeSchemas: Record<string, Json> = {
       },
       path: { type: ["string", "null"], description: "JSON Pointer of the parameter." },
       message: { type: "string", description: "What it is about, for people." },
-      did_you_mean: { type: "string", description: "The parameter that was probably meant." },
+      did_you_mean: { type: "string", description: "The name or value that was probably meant." },
     },
   },
 };

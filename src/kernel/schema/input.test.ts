@@ -82,6 +82,28 @@ for (const [what, raw, input] of [
   test(what, async () => assert.deepEqual((await read(raw)).input, input));
 }
 
+test("a word that is nearly one of the list, or another name for it, says which was meant", async () => {
+  const provider = Type.Unsafe<string>({
+    type: "string",
+    enum: ["chatgpt", "claude", "google_ai_overviews"],
+  });
+  const asking = action({
+    ...{ name: "take_rows", http: "POST /v1/rows", summary: "Take rows.", tag: "setup" as const },
+    ...{ scope: "visibility:read" as const, effect: "writes" as const, limit: "write" as const },
+    input: Type.Object({ rows: Type.Array(Type.Object({ provider })) }),
+    output: Type.Object({}),
+  }).run(async () => ({}));
+  const given = ["ChatGPT", "OpenAI", "Google AI Overviews", "claud", "something else", "__proto__"];
+  const error = await read({ rows: given.map((provider) => ({ provider })) }, asking).catch((error) => error);
+  assert.deepEqual(
+    (error.details as { issues: Issue[] }).issues.map(({ path, did_you_mean }) => [path, did_you_mean]),
+    ["chatgpt", "chatgpt", "google_ai_overviews", "claude", undefined, undefined].map((meant, at) => [
+      `/rows/${at}/provider`,
+      meant,
+    ]),
+  );
+});
+
 for (const [what, raw, issues] of [
   ["a text of the wrong type", { brand: 5 }, ["body /brand wrong_type"]],
   ["an empty text, also when it was all spaces", { brand: "   " }, ["body /brand too_short"]],

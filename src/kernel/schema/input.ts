@@ -143,6 +143,25 @@ function expected(
   return undefined;
 }
 
+/** The word of the list that was probably meant there. */
+function meantWord({ instancePath, params }: SchemaError, input: unknown): string | undefined {
+  const allowed = ((params.allowedValues as unknown[] | undefined) ?? []).filter(
+    (one) => typeof one === "string",
+  );
+  const given = valueAt(input, instancePath);
+  return typeof given === "string" ? meantName(given, allowed) : undefined;
+}
+
+const valueAt = (input: unknown, path: string): unknown =>
+  path
+    .split("/")
+    .slice(1)
+    .reduce<unknown>(
+      (at, name) =>
+        (at as Record<string, unknown> | undefined)?.[name.replaceAll("~1", "/").replaceAll("~0", "~")],
+      input,
+    );
+
 interface SchemaError {
   keyword: string;
   schemaPath: string;
@@ -169,10 +188,7 @@ function withinUnion(union: SchemaError, errors: readonly SchemaError[]): Schema
  * The schema's findings as issues: for a union only the union itself, unless the value clearly belongs to one branch, and
  * for a value of the wrong type only that.
  */
-function issuesOf(
-  errors: readonly SchemaError[],
-  shape: Shape,
-): { path: string; code: string; message: string; expected?: string }[] {
+function issuesOf(errors: readonly SchemaError[], shape: Shape, input: unknown): Omit<Issue, "in">[] {
   const named = errors
     .filter((error) => !error.schemaPath.includes("/anyOf/"))
     .flatMap((error) => (error.keyword === "anyOf" ? withinUnion(error, errors) : [error]));
@@ -190,12 +206,16 @@ function issuesOf(
         }));
       }
       const says = expected(error.keyword, error.params, shapeAt(shape, error.instancePath));
+      const meant = error.keyword === "enum" ? meantWord(error, input) : undefined;
       return [
         {
           path: error.instancePath,
           code: codes[error.keyword] ?? "invalid",
-          message: says ? `Expected ${says}.` : "This value is not valid here.",
+          message: says
+            ? `Expected ${says}.${meant ? ` Did you mean ${meant}?` : ""}`
+            : "This value is not valid here.",
           ...(says ? { expected: says } : {}),
+          ...(meant ? { did_you_mean: meant } : {}),
         },
       ];
     })
@@ -213,7 +233,7 @@ export async function validate(
   const validator = await validatorOf(action.input);
   const found = [
     ...cleaner.issues,
-    ...(validator.Check(input) ? [] : issuesOf(validator.Errors(input) as SchemaError[], shape)),
+    ...(validator.Check(input) ? [] : issuesOf(validator.Errors(input) as SchemaError[], shape, input)),
   ];
   const warnings = cleaner.warnings.map((warning) => ({
     ...warning,

@@ -19,12 +19,21 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   samples: ["repeats", "repetitions", "runs"],
   schedule: ["frequency", "interval", "cadence"],
   timeframe: ["period", "range", "window"],
+  chatgpt: ["openai", "gpt", "gpt4", "gpt4o", "gpt5", "chatgptsearch"],
+  claude: ["anthropic"],
+  copilot: ["microsoft", "bing", "bingchat", "microsoftcopilot"],
+  gemini: ["google", "bard", "googlegemini"],
+  google_ai_overviews: ["aioverviews", "aioverview", "googleaioverview", "sge"],
+  google_ai_mode: ["aimode", "googleaimode"],
+  grok: ["xai"],
+  meta_ai: ["meta", "llama"],
+  perplexity: ["sonar", "perplexityai"],
   websiteUrl: ["website", "site", "url", "homepage"],
 };
 
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 
-/** The known name that was probably meant: another spelling, a usual synonym, or the nearest. */
+/** The known name or word of a list that was probably meant: another spelling, a usual synonym, or the nearest. */
 export function meantName(name: string, known: readonly string[]): string | undefined {
   const wanted = plain(name.slice(0, 64));
   const [nearest] = known
