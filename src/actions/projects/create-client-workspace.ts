@@ -49,6 +49,7 @@ export const createClientWorkspace = action({
     await lockOrganization(db, caller.organizationId);
     if ((await countWorkspaces(db, caller.organizationId)) >= limit) {
       throw new Problem("BILLING_REQUIRED", {
+        message: `Client workspaces: ${limit} of the ${limit} that the plan allows.`,
         details: {
           quota: "workspaces",
           remaining: 0,

@@ -60,6 +60,7 @@ export const createProject = action({
     const used = await countProjects(db, caller.organizationId);
     if (used >= limit) {
       throw new Problem("BILLING_REQUIRED", {
+        message: `Projects: ${used} of the ${limit} that the plan allows.`,
         details: { quota: "projects", remaining: 0, required: 1, limit, resets_at: null, upgrade_url: null },
       });
     }

@@ -125,6 +125,7 @@ function demandSaving({ scopes }: Caller, projectId: string | undefined): void {
 function demandStanding({ planStatus }: Caller): void {
   if (planStatus !== "canceled" && planStatus !== "past_due") return;
   throw new Problem("BILLING_REQUIRED", {
+    message: `The organization's plan ${planStatus === "canceled" ? "has been cancelled" : "has not been paid"}.`,
     details: { quota: "plan", remaining: 0, required: 0, limit: null, resets_at: null, upgrade_url: null },
   });
 }

@@ -93,12 +93,10 @@ function failureOf(error: unknown): Failure {
   if (!(error instanceof Problem)) return ourFault;
   const { code, details } = error;
   if (details?.quota === "spend")
-    return { code: "SPEND_BOUND", message: notStarted(spendBound), retryable: true };
+    return { code: "SPEND_BOUND", message: notStarted(error.message), retryable: true };
   const [issue] = (details?.issues ?? []) as { code: string; message: string }[];
   if (issue) return { code: issue.code.toUpperCase(), message: notStarted(issue.message), retryable: false };
   return { code, message: notStarted(error.message), retryable: true };
 }
 
 const notStarted = (why: string): string => `The scheduled run was not started: ${why}`;
-
-const spendBound = "The month's bound on what engines may cost does not cover it.";

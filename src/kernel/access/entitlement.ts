@@ -35,6 +35,7 @@ export function demandFeature(
   if (reason === "billing") {
     const quota = action.spends ?? "plan";
     throw new Problem("BILLING_REQUIRED", {
+      message: "The organization's plan has been cancelled.",
       details: { quota, remaining: 0, required: 1, limit: null, resets_at: null, upgrade_url: null },
     });
   }

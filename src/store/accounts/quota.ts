@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { QuotaName } from "../../kernel/access/quota-name.ts";
+import { type QuotaName, quotaUnits } from "../../kernel/access/quota-name.ts";
 import { newId } from "../../kernel/id.ts";
 import { Problem } from "../../kernel/problem.ts";
 import type { Db } from "../db/db.ts";
@@ -82,6 +82,9 @@ async function exhausted(
   const used = await usedUnits(db, organizationId, periodStart);
   const remaining = Math.max(0, limit - used[quota]);
   return new Problem("BILLING_REQUIRED", {
+    message:
+      `This needs ${quotaUnits[quota].replace("_", " ")}: ${units}. Left in the plan: ${remaining} of ${limit}. ` +
+      `They start again on ${resetsAt.slice(0, 10)} (UTC).`,
     details: { quota, remaining, required: units, limit, resets_at: resetsAt, upgrade_url: null },
   });
 }

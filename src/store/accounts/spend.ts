@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { Problem } from "../../kernel/problem.ts";
 import type { Db } from "../db/db.ts";
-import { addShares, passedBound, type Share } from "./project-spend.ts";
+import { addShares, type BoundReached, passedBound, type Share } from "./project-spend.ts";
 
 /** The calendar month (UTC) that spending counts in, e.g. `2026-11`. */
 export const monthOf = (time: Date): string => time.toISOString().slice(0, 7);
@@ -52,9 +52,12 @@ export async function reserveSpend(db: Db, wanted: Wanted): Promise<void> {
 
 const refusal = (
   { estimateUsd, now }: Wanted,
-  { bound, limitUsd, remainingUsd }: { bound: string; limitUsd: number; remainingUsd: number },
+  { bound, limitUsd, remainingUsd }: { bound: Bound; limitUsd: number; remainingUsd: number },
 ): Problem =>
   new Problem("BILLING_REQUIRED", {
+    message:
+      `This may cost up to ${usd(estimateUsd)}, and ${usd(Math.max(0, remainingUsd))} are left of the ${bound}'s limit of ` +
+      `${usd(limitUsd)} for this month. ${raisedBy[bound]} It starts again on ${nextMonth(now).slice(0, 10)} (UTC).`,
     details: {
       quota: "spend",
       bound,
@@ -65,6 +68,16 @@ const refusal = (
       upgrade_url: null,
     },
   });
+
+type Bound = "server" | BoundReached["bound"];
+
+const raisedBy: Record<Bound, string> = {
+  server: "Whoever runs the server can raise it.",
+  organization: "An admin of the organization can raise its `monthlySpendUsd`.",
+  project: "An editor can raise the project's `monthlySpendUsd`.",
+};
+
+const usd = (amount: number): string => `${amount.toFixed(amount > 0 && amount < 0.1 ? 4 : 2)} USD`;
 
 const cents = (usd: number): number => Math.round(usd * 100) / 100;
 

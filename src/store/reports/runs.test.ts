@@ -46,6 +46,11 @@ for (const store of stores) {
     await work.accept({ prompts: ["a?", "b?"], monthlySpendUsd: 0.03, now });
     const problem = await work.accept({ prompts: ["c?", "d?"], monthlySpendUsd: 0.03, now }).catch(problemOf);
     assert.ok(problem instanceof Problem);
+    assert.equal(
+      problem.message,
+      "This may cost up to 0.0200 USD, and 0.0100 USD are left of the server's limit of 0.0300 USD for this month. " +
+        "Whoever runs the server can raise it. It starts again on 2026-12-01 (UTC).",
+    );
     assert.deepEqual(problem.details, {
       quota: "spend",
       bound: "server",
