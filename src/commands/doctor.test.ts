@@ -146,6 +146,19 @@ test("an assistant is reached without a question, and asked only where that is w
   }
 });
 
+test("an assistant that takes a connection and says nothing is slow, not out of reach", async (t) => {
+  const server = createServer(() => undefined);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.after(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const { exitCode, of } = await findings({ ...at("engines"), LOCAL_LLM_URL: url, LOCAL_LLM_MODEL: "m" });
+  assert.equal(exitCode, 0);
+  assert.match(of("outbound", "warning")[0]!.says, /takes the connection and does not answer/);
+});
+
 test("an assistant behind an address where nobody listens cannot be reached", async () => {
   const { exitCode, of } = await findings({
     ...at("engines"),

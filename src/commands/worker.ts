@@ -17,7 +17,9 @@ export async function worker(config: Config, io: Io): Promise<void> {
   holdHeap();
   const { buildApp } = await import("../app.ts");
   boundHeap();
-  await using app = await buildApp({ ...config, worker: true });
+  // No balancer has to hear of its end.
+  const shutdown = { ...config.shutdown, noticeMs: 0 };
+  await using app = await buildApp({ ...config, shutdown, worker: true });
   await app.work();
   io.stderr.write("overheard: working\n");
   await untilStopped(app, io);

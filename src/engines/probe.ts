@@ -4,19 +4,22 @@ import type { EngineSettings } from "./adapter.ts";
 import { buildEngines } from "./index.ts";
 import type { Fetch } from "./wire/bounded-fetch.ts";
 
+export type Reach = "answered" | "slow" | "nobody";
+
 /** What was found out about one configured assistant. */
 export interface EngineProbe {
   provider: Provider;
   model: string | null;
   /** The origin of the address its questions go to; null if unknown. */
   origin: string | null;
-  /** Whether a server answered there, whatever it said. */
-  reached: boolean;
+  /** `answered`: whatever it said; `slow`: connected, and said nothing in time. */
+  reached: Reach;
   /** The result of one short question; null if none was asked. */
   asked: "answered" | EngineErrorKind | null;
 }
 
-const reachMs = 5_000;
+/** Longer than a connection may take to be made, 10 s: what is not over by then is connected. */
+const reachMs = 12_000;
 
 /** Checks every configured assistant: whether its server can be reached and, with `ask`, whether it answers. */
 export async function probeEngines(
@@ -29,7 +32,7 @@ export async function probeEngines(
     set.map(async (provider) => {
       const { model } = engines.get(provider)!;
       const origin = await originOf(settings, provider);
-      const reached = origin !== null && (await reach(origin, network));
+      const reached = origin === null ? "nobody" : await reach(origin, network);
       const asked = ask
         ? await outcomeOf(() => engines.get(provider)!.ask(probe, new AbortController().signal))
         : null;
@@ -50,14 +53,14 @@ async function originOf(settings: readonly EngineSettings[], provider: Provider)
   return origin;
 }
 
-async function reach(origin: string, network: Fetch): Promise<boolean> {
+async function reach(origin: string, network: Fetch): Promise<Reach> {
   try {
     const signal = AbortSignal.timeout(reachMs);
     const response = await network(origin, { method: "GET", redirect: "manual", signal });
     await response.body?.cancel();
-    return true;
-  } catch {
-    return false;
+    return "answered";
+  } catch (error) {
+    return (error as Error).name === "TimeoutError" ? "slow" : "nobody";
   }
 }
 

@@ -7,8 +7,8 @@ export interface EngineFacts {
   model: string | null;
   /** The origin of the address its questions go to; null if they go nowhere. */
   origin: string | null;
-  /** Whether a server answered there. */
-  reached: boolean;
+  /** `answered`: whatever it said; `slow`: connected, and said nothing in time. */
+  reached: "answered" | "slow" | "nobody";
   /** The result of a question; null if none was asked. */
   asked: "answered" | EngineErrorKind | null;
 }
@@ -35,7 +35,14 @@ export function findingsOfEngines(engines: readonly EngineFacts[]): Finding[] {
 }
 
 function reachOf({ provider, origin, reached }: EngineFacts): Finding {
-  if (reached || origin === null) return ok("outbound", `${origin ?? provider} can be reached.`);
+  if (reached === "answered" || origin === null)
+    return ok("outbound", `${origin ?? provider} can be reached.`);
+  if (reached === "slow")
+    return warning(
+      "outbound",
+      `${origin} takes the connection and does not answer, so ${provider} may be slow or busy.`,
+      "A local model may still be loading: try again, or put a question with `doctor --ask`.",
+    );
   return failed(
     "outbound",
     `${origin} cannot be reached, so ${provider} cannot be asked.`,
