@@ -15,16 +15,19 @@ test("every provider is listed in order, with the reason where it cannot be aske
   );
   const reasons = new Map(list.map(({ provider, unavailableReason }) => [provider, unavailableReason]));
   for (const [provider, reason] of [
-    ["chatgpt", "OPENAI_API_KEY is not set."],
-    ["gemini", "GEMINI_API_KEY is not set."],
-    ["grok", "XAI_API_KEY is not set."],
+    ["chatgpt", "The server has no key for it (OPENAI_API_KEY); an organization can save its own."],
+    ["gemini", "The server has no key for it (GEMINI_API_KEY); an organization can save its own."],
+    ["grok", "The server has no key for it (XAI_API_KEY); an organization can save its own."],
     ["google_ai_mode", "No adapter: this assistant has no API; import its answers."],
-    ["local", "LOCAL_LLM_URL is not set."],
+    ["local", "The server has not set it up (LOCAL_LLM_URL)."],
     ["sandbox", null],
   ] as const)
     assert.equal(reasons.get(provider), reason);
   for (const provider of providers.filter(vendorOf))
-    assert.equal(reasons.get(provider), `${vendorOf(provider)?.settings}_API_KEY is not set.`);
+    assert.equal(
+      reasons.get(provider),
+      `The server has no key for it (${vendorOf(provider)?.settings}_API_KEY); an organization can save its own.`,
+    );
 });
 
 test("without any engine set up the sandbox is asked, with one it is not", () => {

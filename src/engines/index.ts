@@ -1,4 +1,4 @@
-import { type Provider, providers, settingOf } from "../domain/project/provider.ts";
+import { type Provider, providers, settingOf, vendorOf } from "../domain/project/provider.ts";
 import type { Engine, EngineListing, Engines } from "../kernel/engine.ts";
 import { type Adapter, type EngineSettings, engineOf } from "./adapter.ts";
 import { sandbox } from "./sandbox/sandbox.ts";
@@ -93,5 +93,8 @@ function listing(provider: Provider, engine: Engine | undefined): EngineListing 
 
 function reason(provider: Provider): string {
   const setting = settingOf(provider);
-  return setting ? `${setting} is not set.` : "No adapter: this assistant has no API; import its answers.";
+  if (!setting) return "No adapter: this assistant has no API; import its answers.";
+  return vendorOf(provider)
+    ? `The server has no key for it (${setting}); an organization can save its own.`
+    : `The server has not set it up (${setting}).`;
 }

@@ -539,7 +539,7 @@ onAnyStore(
       );
       assert.deepEqual(
         [of("grok")?.configured, of("grok")?.unavailable_reason],
-        [false, "XAI_API_KEY is not set."],
+        [false, "The server has no key for it (XAI_API_KEY); an organization can save its own."],
       );
       assert.deepEqual([of("copilot")?.configured, of("copilot")?.model], [false, null]);
       assert.equal(of("sandbox")?.configured, true);

@@ -80,7 +80,10 @@ export const engines = [
   },
   {
     ...{ provider: "gemini" as const, configured: false, model: null, searches: false, credentials: null },
-    ...{ unavailable_reason: "GEMINI_API_KEY is not set.", takes_key: true },
+    ...{
+      unavailable_reason: "The server has no key for it (GEMINI_API_KEY); an organization can save its own.",
+      takes_key: true,
+    },
   },
 ];
 
