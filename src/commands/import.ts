@@ -9,6 +9,9 @@ import { CommandError, type Io, say } from "../operator/io.ts";
 import type { Operations } from "../operator/operations.ts";
 import { operate } from "../operator/operator-client.ts";
 
+/** Most lines that one refusal names. */
+const linesNamed = 10;
+
 /** Adds a report from a file of answers, or from stdin with `-`; prints its id. All rows or none. */
 export async function importAnswers(
   config: Config,
@@ -48,13 +51,23 @@ async function contents(file: string, io: Io): Promise<string> {
   }
 }
 
-/** A JSON array, one JSON value per line, or a CSV table. Throws a CommandError that names the line. */
+/** A JSON array, one JSON value per line, or a CSV table. Throws a CommandError that names up to ten lines. */
 function rowsIn(content: string): unknown {
   if (isTable(content)) return answersOfTable(content);
   if (content.trimStart().startsWith("[")) return parsed(content, "The file");
-  return content
-    .split("\n")
-    .flatMap((line, index) => (line.trim() === "" ? [] : [parsed(line, `Line ${index + 1}`)]));
+  const mistakes: string[] = [];
+  const rows = content.split("\n").flatMap((line, index) => {
+    if (line.trim() === "" || mistakes.length === linesNamed) return [];
+    try {
+      return [parsed(line, `Line ${index + 1}`)];
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      mistakes.push(error.message);
+      return [];
+    }
+  });
+  if (mistakes.length > 0) throw new CommandError(mistakes.join("\n"));
+  return rows;
 }
 
 function parsed(json: string, where: string): unknown {

@@ -25,6 +25,8 @@ import type { Tracing } from "./trace.ts";
 export interface Warning {
   code: string;
   path: string | null;
+  /** The row of an import that the path leads to, from 1. */
+  row?: number;
   message: string;
   did_you_mean?: string;
 }

@@ -109,6 +109,8 @@ export type ProblemCode = keyof typeof problems;
 export interface Issue {
   in: "body" | "query" | "path" | "header";
   path: string;
+  /** The row of an import that the path leads to, from 1. */
+  row?: number;
   code: string;
   message: string;
   expected?: string;

@@ -256,6 +256,14 @@ test("an import prints the report's id alone, and on stderr what was passed over
   );
 });
 
+test("an import of JSON Lines names each line that is not JSON", async () => {
+  const file = join(root, "broken.jsonl");
+  writeFileSync(file, '{"prompt":"a?"}\n{\n\n{"prompt":"a?","prompt":"b?"}\n');
+  await assert.rejects(run(importAnswers, { file, project: "p1" }), {
+    message: "Line 2 is not valid JSON (syntax).\nLine 4 is not valid JSON (duplicate_key).",
+  });
+});
+
 test("while a server runs, each command is done in its process, and prints the secret alone", async () => {
   await using store = await serving();
   const password = (await run(createUser, { email: "Bob@b.example" })).out;

@@ -166,11 +166,7 @@ onAnyStore(
         competitor_signal!.sentence,
         ...cited_domains.map(({ domain, citations }) => `| ${domain} | ${citations} |`),
         ...losing_prompts.map(({ prompt, mentions, answers }) => `| ${prompt} | ${mentions} of ${answers} |`),
-        ...next_actions.flatMap(({ title, rationale, suggested_route }) => [
-          title,
-          rationale,
-          `\`${suggested_route}\``,
-        ]),
+        ...next_actions.flatMap(({ title, rationale }) => [title, rationale]),
       ])
         assert.ok(markdown.replaceAll("\\", "").includes(text), text);
     });

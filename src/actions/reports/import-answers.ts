@@ -82,7 +82,7 @@ type Row = Static<typeof ImportRows>[number];
 function numbered(rows: readonly Row[]): NumberedRow[] {
   const issues: Issue[] = [];
   const refuse = (index: number, field: string, code: string, message: string) =>
-    issues.push({ in: "body", path: `/${index}/${field}`, code, message });
+    issues.push({ in: "body", path: `/${index}/${field}`, row: index + 1, code, message });
   const taken = new Map<string, number>();
   const cell = (row: Row, sample: number) => `${promptKey(row.prompt)}\0${row.provider}\0${sample}`;
 

@@ -170,6 +170,7 @@ export const envelopeSchemas: Record<string, Json> = {
         examples: ["UNKNOWN_PARAMETER"],
       },
       path: { type: ["string", "null"], description: "JSON Pointer of the parameter." },
+      row: { type: "integer", format: "int32", description: "Row of an import that it is about, from 1." },
       message: { type: "string", description: "What it is about, for people." },
       did_you_mean: { type: "string", description: "The name or value that was probably meant." },
     },

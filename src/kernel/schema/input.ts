@@ -237,7 +237,7 @@ export async function validate(
   ];
   const warnings = cleaner.warnings.map((warning) => ({
     ...warning,
-    path: shownPath(action, warning.path ?? ""),
+    ...shownPlace(action, warning.path ?? ""),
   }));
   if (found.length === 0) return { input, warnings };
   throw withMisnamed(invalid(found.map((issue) => located(action, issue))), action, warnings);
@@ -249,11 +249,11 @@ export async function validate(
  */
 export function withMisnamed(error: unknown, action: AnyAction, warnings: readonly Warning[]): unknown {
   if (!(error instanceof Problem) || error.code !== "VALIDATION_ERROR") return error;
-  const misnamed = warnings.flatMap(({ code, path, did_you_mean }): Issue[] => {
+  const misnamed = warnings.flatMap(({ code, path, row, did_you_mean }): Issue[] => {
     if (code !== unknownParameter || path === null || !did_you_mean) return [];
     const message = `This name is not known here; did you mean ${did_you_mean}?`;
     const place = placeOf(action.http, action.body?.field ?? fieldOf(path));
-    return [{ in: place, path, code: "unknown_parameter", message, did_you_mean }];
+    return [{ in: place, path, ...(row ? { row } : {}), code: "unknown_parameter", message, did_you_mean }];
   });
   if (misnamed.length === 0) return error;
   const { issues: found = [] } = (error.details ?? {}) as { issues?: Issue[] };
@@ -267,11 +267,14 @@ const fieldOf = (path: string): string => path.split("/")[1] ?? "";
 const located = (action: AnyAction, issue: Omit<Issue, "in">): Issue => ({
   in: placeOf(action.http, fieldOf(issue.path)),
   ...issue,
-  path: shownPath(action, issue.path),
+  ...shownPlace(action, issue.path),
 });
 
-/** If the whole body is one field of the input, the caller never wrote that field's name. */
-function shownPath(action: AnyAction, path: string): string {
+/** If the whole body is one field of the input, the caller never wrote that field's name: its items are rows. */
+function shownPlace(action: AnyAction, path: string): { path: string; row?: number } {
   const field = fieldOf(path);
-  return action.body && field === action.body.field ? path.slice(field.length + 1) : path;
+  if (!action.body || field !== action.body.field) return { path };
+  const shown = path.slice(field.length + 1);
+  const index = /^\/(\d+)/.exec(shown)?.[1];
+  return { path: shown, ...(index === undefined ? {} : { row: Number(index) + 1 }) };
 }

@@ -3,7 +3,7 @@ import type { BriefFacts } from "./facts.ts";
 import { findings } from "./finding.ts";
 import type { CompetitorSignal } from "./sentence.ts";
 import { quoted, routes, type Step, step } from "./step.ts";
-import { betterData, measureAgain, thinData } from "./thin-data.ts";
+import { betterData, measureAgain, morePrompts, thinData } from "./thin-data.ts";
 
 /** A step to take next, and the route for it. */
 export interface NextAction extends Step {
@@ -48,11 +48,14 @@ function alwaysWorthIt(facts: BriefFacts): (Step | null)[] {
           [prompt.promptKey],
         )
       : null,
-    step(
-      "add_prompts",
-      "Add prompts",
-      `More prompts than ${metrics.prompts} narrow the intervals; more samples hardly do.`,
-    ),
+    project.promptCount === 0
+      ? step(
+          "add_prompts",
+          "Save prompts",
+          "Only imported answers are measured; assistants can also be asked saved prompts on a schedule.",
+        )
+      : null,
+    morePrompts(facts, `More prompts than ${metrics.prompts} narrow the intervals; more samples hardly do.`),
     measureAgain(facts, `The newest answers are from ${dayOf(facts)}.`),
   ];
 }

@@ -300,6 +300,25 @@ test("contract/helper-routes: whatever was measured, there are exactly three nex
   );
 });
 
+test("a project that only imports is not told to add prompts that nobody asks", () => {
+  fc.assert(
+    fc.property(anyFacts, (facts) => {
+      const titles = briefOf({ ...facts, project: { ...facts.project, promptCount: 0 } }).nextActions.map(
+        ({ title }) => title,
+      );
+      assert.ok(
+        titles.every((title) => !title.startsWith("Add prompts")),
+        titles.join("; "),
+      );
+    }),
+  );
+});
+
+test("the document is for people: it names no route", () => {
+  const given = facts(eight(2));
+  assert.doesNotMatch(briefMarkdown(given, briefOf(given)), /\/v1|POST|PATCH/);
+});
+
 test("the same facts make the same brief, and no figure in it is NaN, undefined or infinite", () => {
   fc.assert(
     fc.property(anyFacts, (facts) => {

@@ -146,8 +146,8 @@ function losing({ brand, scored }: BriefFacts, { losingPrompts }: Brief): string
   ].join("\n\n");
 }
 
-const nextStep = ({ priority, title, rationale, suggestedRoute }: NextAction): string =>
-  `${priority}. **${plain(title)}.** ${plain(rationale)} (\`${suggestedRoute}\`)`;
+const nextStep = ({ priority, title, rationale }: NextAction): string =>
+  `${priority}. **${plain(title)}.** ${plain(rationale)}`;
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => "---"), ...rows]

@@ -18,14 +18,14 @@ export const thinData = (facts: BriefFacts): (Step | null)[] => [
 ];
 
 /** What would make the figures more certain. */
-export function betterData({ scored, domains, project, brand }: BriefFacts): (Step | null)[] {
+export function betterData(facts: BriefFacts): (Step | null)[] {
+  const { scored, domains, project, brand } = facts;
   const { metrics, providers, stability } = scored;
   const [only, ...others] = providers.filter(({ answers }) => answers > 0);
   return [
     metrics.confidence === "directional" && metrics.appearanceRateCi
-      ? step(
-          "add_prompts",
-          "Add prompts",
+      ? morePrompts(
+          facts,
           `The ${count(metrics.answers, "answer")} are worth fewer than 20 independent ones: the 95% interval over prompts like these is ${percentRange(metrics.appearanceRateCi)}.`,
         )
       : null,
@@ -60,6 +60,13 @@ export function measureAgain({ project }: BriefFacts, rationale: string): Step {
     : step("run_again", "Run the analysis again", rationale);
 }
 
+/** More prompts: saved ones, or imported answers to others if none are saved. */
+export function morePrompts({ project }: BriefFacts, rationale: string): Step {
+  return project.promptCount === 0
+    ? step("import_answers", "Import answers to more prompts", rationale)
+    : step("add_prompts", "Add prompts", rationale);
+}
+
 function madeUp(facts: BriefFacts): Step | null {
   const sentence = madeUpSentence(facts);
   return sentence === null ? null : step("connect_engine", "Connect an assistant", sentence);
@@ -85,19 +92,18 @@ function failedCalls(facts: BriefFacts): Step | null {
   );
 }
 
-function tooFewPrompts({ scored }: BriefFacts): Step | null {
+function tooFewPrompts(facts: BriefFacts): Step | null {
+  const { scored, project } = facts;
   const { prompts, answers } = scored.metrics;
   if (answers > 0 && scored.warnings.includes("ONLY_BRANDED_PROMPTS")) {
-    return step(
-      "add_prompts",
-      "Add prompts that name no brand",
-      "Every prompt names a tracked brand, so the figures do not show who comes up unasked.",
-    );
+    const rationale = "Every prompt names a tracked brand, so the figures do not show who comes up unasked.";
+    return project.promptCount === 0
+      ? step("import_answers", "Import answers to prompts that name no brand", rationale)
+      : step("add_prompts", "Add prompts that name no brand", rationale);
   }
   if (prompts >= fewestPrompts) return null;
-  return step(
-    "add_prompts",
-    "Add prompts",
+  return morePrompts(
+    facts,
     `The figures are based on ${count(prompts, "prompt")}; below ${fewestPrompts} no change can be told from noise.`,
   );
 }

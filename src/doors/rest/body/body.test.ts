@@ -201,6 +201,18 @@ test("a row that does not parse is named by its line", async (t) => {
   assert.doesNotMatch(response.body, /hunter2/);
 });
 
+test("of JSON Lines up to ten lines that do not parse are named", async (t) => {
+  const lines = ['{"name":"a","answer":"b"}', "{", '{"name":"a","name":"b"}', ...Array(20).fill("x")].join(
+    "\n",
+  );
+  const { details } = (await testDoor(t).inject(rows(lines, "application/x-ndjson"))).json().error;
+  assert.deepEqual(
+    details.lines.map(({ line, reason }: { line: number; reason: string }) => `${line} ${reason}`),
+    ["2 syntax", "3 duplicate_key", ...Array.from({ length: 8 }, (_, at) => `${at + 4} syntax`)],
+  );
+  assert.equal(details.line, 2);
+});
+
 test("a mistake in the last of many rows is named where it is, however many values stand before it", async (t) => {
   const row = `{"name":"a","extra":[${Array(1_000).fill("1").join()}]}`;
   const before = `[${`${row},`.repeat(100)}`;
@@ -213,6 +225,11 @@ test("a row that is not valid is named by its place", async (t) => {
     rows('[{"name":"a","answer":"b"},{"name":5,"answer":"\\u0000"}]'),
   );
   assert.deepEqual(issuesOf(response), ["body /1/answer control_character", "body /1/name wrong_type"]);
+  const { issues } = response.json().error.details;
+  assert.deepEqual(
+    issues.map(({ row }: { row: number }) => row),
+    [2, 2],
+  );
 });
 
 test("too many rows are refused without looking at each", async (t) => {

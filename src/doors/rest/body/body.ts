@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AnyAction } from "../../../kernel/action.ts";
 import { Problem } from "../../../kernel/problem.ts";
-import { JsonError, parseJson } from "./json.ts";
+import { JsonError, type JsonFault, parseJson } from "./json.ts";
 import { itemsOf, linesOf, rowParser } from "./json-rows.ts";
 
 /** Most bytes of a body, unless the action says otherwise. */
@@ -133,8 +133,8 @@ function parsed(text: string): unknown {
   }
 }
 
-const refusal = (error: unknown, where: { line?: number } = {}): unknown =>
-  error instanceof JsonError ? new Problem("INVALID_JSON", { details: { ...where, ...error.fault } }) : error;
+const refusal = (error: unknown): unknown =>
+  error instanceof JsonError ? new Problem("INVALID_JSON", { details: { ...error.fault } }) : error;
 
 const rowsMax = (action: AnyAction): number =>
   action.input.properties[action.body!.field].maxItems ?? Infinity;
@@ -146,17 +146,29 @@ async function parsedItems(bytes: Buffer, max: number): Promise<unknown> {
   return items ?? parsed(decoded(bytes));
 }
 
-/** One value per non-blank line; errors name a line that does not parse by its number, from 1. */
+/** Most lines that an error names. */
+const linesNamed = 10;
+
+type LineFault = { line: number } & (JsonFault | { reason: "not_utf8" });
+
+/** One value per non-blank line. Throws INVALID_JSON that names the lines that do not parse by their numbers, from 1. */
 async function parsedLines(bytes: Buffer, max: number): Promise<unknown[]> {
   const rows: unknown[] = [];
+  const faults: LineFault[] = [];
   const parse = rowParser();
   for (const [line, text] of linesOf(bytes)) {
-    if (text === null) throw new Problem("INVALID_JSON", { details: { line, reason: "not_utf8" } });
-    const row = await parse(text).catch((error) => {
-      throw refusal(error, { line });
-    });
-    rows.push(row);
-    if (rows.length > max) break;
+    if (text === null) faults.push({ line, reason: "not_utf8" });
+    else {
+      try {
+        rows.push(await parse(text));
+      } catch (error) {
+        if (!(error instanceof JsonError)) throw error;
+        faults.push({ line, ...error.fault });
+        if (error.fault.reason === "too_many_values") break;
+      }
+    }
+    if (rows.length > max || faults.length === linesNamed) break;
   }
+  if (faults.length > 0) throw new Problem("INVALID_JSON", { details: { ...faults[0], lines: faults } });
   return rows;
 }
