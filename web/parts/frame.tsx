@@ -3,6 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { projectList, projectOf } from "../api/questions.ts";
 import { useKnown } from "../api/resource.ts";
+import { projectLabel } from "../figures/project-label.ts";
 import { frame } from "../words.ts";
 import { SessionLinks } from "./session-links.tsx";
 import { Missing } from "./states.tsx";
@@ -77,7 +78,9 @@ export function Frame({ projectId, section, named: ownName, children }: FramePro
 function ProjectChoice({ projectId, name }: { projectId: string; name: string }) {
   const { value: projects } = useKnown(projectList());
   const { route } = useLocation();
-  const others = (projects ?? []).filter(({ id }) => id !== projectId);
+  const all = projects ?? [];
+  const own = all.find(({ id }) => id === projectId);
+  const others = all.filter(({ id }) => id !== projectId);
   return (
     <select
       class="proj"
@@ -87,10 +90,10 @@ function ProjectChoice({ projectId, name }: { projectId: string; name: string })
         route(currentTarget.value === "all" ? "/" : `/projects/${currentTarget.value}`)
       }
     >
-      <option value={projectId}>{name}</option>
+      <option value={projectId}>{own ? projectLabel(own, all) : name}</option>
       {others.map((other) => (
         <option key={other.id} value={other.id}>
-          {other.name}
+          {projectLabel(other, all)}
         </option>
       ))}
       <option value="all">{frame.allProjects}</option>
