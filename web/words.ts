@@ -453,7 +453,8 @@ export const colophon = {
 export const share = {
   open: "Share",
   title: "Share this report",
-  says: "Whoever has the address sees the figures of the newest report, without signing in.",
+  says: (older: boolean): string =>
+    `Whoever has the address sees the figures of ${older ? "this" : "the newest"} report, without signing in.`,
   expires: "It works for",
   expiries: { "24h": "a day", "7d": "7 days", "30d": "30 days", "90d": "90 days" },
   make: "Make the page",

@@ -109,6 +109,37 @@ onAnyStore(
       });
     }
 
+    test("an older report is shown where it is named, with the trend up to it", async () => {
+      const { me, id, share, open, report } = await presenter(app(), "2026-01-05T09:00:00Z");
+      await me.call("POST", `/v1/projects/${id}/imports`, [
+        { prompt: "best crm?", provider: "chatgpt", answer: "Bolt.", answeredAt: "2026-03-05T09:00:00Z" },
+      ]);
+      const { status, data, meta } = await share({ reportId: report.id });
+      assert.deepEqual([status, data.report_id, meta.warnings ?? []], [201, report.id, []]);
+      const page = (await open(data.url)).body;
+      assert.match(page, /January/);
+      assert.doesNotMatch(page, /March/);
+    });
+
+    for (const what of ["another project", "somebody else", "nobody"] as const)
+      test(`a report of ${what} makes no link`, async () => {
+        const { me, share } = await presenter(app());
+        const other = await presenter(app());
+        const mine = await me.project();
+        const reports = {
+          "another project": async () =>
+            (
+              await me.call<{ id: string }>("POST", `/v1/projects/${mine.id}/imports`, [
+                { prompt: "best crm?", provider: "chatgpt", answer: "Acme." },
+              ])
+            ).data.id,
+          "somebody else": async () => other.report.id,
+          nobody: async () => "x",
+        };
+        assert.equal((await share({ reportId: await reports[what]() })).error?.code, "REPORT_NOT_FOUND");
+        assert.equal(await countLinks(app(), me), 0);
+      });
+
     for (const [expiry, days] of [
       ["24h", 1],
       ["7d", 7],

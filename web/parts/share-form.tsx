@@ -13,13 +13,15 @@ const summaryMost = 2000;
 
 const expiries = Object.keys(words.expiries) as Expiry[];
 
-/** The dialog that makes a public page of the newest report, and hands over its address. */
+/** The dialog that makes a public page of a report, and hands over its address. */
 export function ShareForm({
   projectId,
+  reportId,
   made,
   closed,
 }: {
   projectId: string;
+  reportId: string | undefined;
   made: (() => void) | undefined;
   closed(): void;
 }) {
@@ -41,6 +43,7 @@ export function ShareForm({
           params: { path: { projectId } },
           body: {
             ...{ expiry, timeframe: "30d", summary: summary.trim() || true },
+            ...(reportId === undefined ? {} : { reportId }),
             ...(presenter.trim() ? { presenterName: presenter.trim() } : {}),
           },
         }),
@@ -57,7 +60,7 @@ export function ShareForm({
   return (
     <dialog ref={dialog} aria-label={words.title} onClose={closed}>
       <h2>{words.title}</h2>
-      <p class="sub">{words.says}</p>
+      <p class="sub">{words.says(reportId !== undefined)}</p>
       {url === null ? (
         <>
           <Field label={words.expires}>

@@ -8,10 +8,13 @@ type Form = ComponentType<Parameters<typeof ShareForm>[0]>;
 /** A button that opens the form of a public page; `plain`: as a button, not as a link. The first screen does not carry the form. */
 export function Share({
   projectId,
+  reportId,
   plain = false,
   made,
 }: {
   projectId: string;
+  /** The report to show; without it the newest. */
+  reportId?: string;
   plain?: boolean;
   made?(): void;
 }) {
@@ -22,7 +25,9 @@ export function Share({
       <button type="button" class={plain ? "" : "link"} onClick={() => void open()}>
         {words.open}
       </button>
-      {form && <form.Form projectId={projectId} made={made} closed={() => setForm(null)} />}
+      {form && (
+        <form.Form projectId={projectId} reportId={reportId} made={made} closed={() => setForm(null)} />
+      )}
     </>
   );
 }

@@ -2,12 +2,13 @@ import { Type } from "typebox";
 import { type Timeframe, timeframeStart } from "../../domain/project/timeframe.ts";
 import { type NewSharedReport, sharedReport } from "../../domain/report/shared-report.ts";
 import { action } from "../../kernel/action.ts";
-import type { Context } from "../../kernel/context.ts";
+import type { Context, ProjectContext } from "../../kernel/context.ts";
 import { newId } from "../../kernel/id.ts";
+import { Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { newShareToken } from "../../kernel/secret/share-token.ts";
 import { earlierCells } from "../../store/reports/earlier-cells.ts";
-import { latestReport, previousReport, type Report } from "../../store/reports/reports.ts";
+import { findReport, latestReport, previousReport, type Report } from "../../store/reports/reports.ts";
 import { insertShareLink } from "../../store/reports/share-links.ts";
 import { trendPointsUpTo } from "../../store/reports/trends.ts";
 import { projectId, siteUrl } from "../examples/northwind.ts";
@@ -22,7 +23,8 @@ import { CreatedShareLinkView, shareLinkView } from "./views/share-link-view.ts"
 export const createShareLink = action({
   name: "create_share_link",
   http: "POST /v1/projects/{projectId}/share-links",
-  summary: "Create a public page of the newest report, for anyone who has its URL, until it expires.",
+  summary:
+    "Create a public page of a report, by default the newest, for anyone who has its URL, until it expires.",
   description: "The URL is shown only in this answer. Revoke it with DELETE /share-links/{shareLinkId}.",
   tag: "sharing",
   scope: "share:write",
@@ -34,7 +36,7 @@ export const createShareLink = action({
   secret: true,
   noStore: true,
   status: 201,
-  problems: ["REPORT_NOT_READY"],
+  problems: ["REPORT_NOT_FOUND", "REPORT_NOT_READY"],
   input: Type.Object({ projectId: ProjectId, ...shareLinkFields }),
   output: CreatedShareLinkView,
   example: () => ({
@@ -53,16 +55,17 @@ export const createShareLink = action({
       },
     },
   }),
-}).run(async (context, { projectId, ...terms }) => {
-  const { db, caller, project, settings, now, write } = context;
+}).run(async (context, { projectId, reportId, ...terms }) => {
+  const { caller, project, settings, now, write } = context;
   const at = now();
   const plan = shareLinkPlan(terms, at);
-  const report = await latestReport(db, project.id, "main");
-  if (!report?.scored) throw await notReady(context.db, project.id, "main");
+  const report = await (reportId === undefined ? newest(context) : named(context, reportId));
   warnOf(context, report);
-  warnOfAge(context, report, plan.timeframe, at);
+  if (reportId === undefined) warnOfAge(context, report, plan.timeframe, at);
 
-  const shown = await pageOf(context, report, plan.timeframe, at);
+  // The trend of an older report ends with it.
+  const until = reportId === undefined || report.measuredAt === null ? at : new Date(report.measuredAt);
+  const shown = await pageOf(context, report, plan.timeframe, until);
   const { token, prefix, hash } = newShareToken();
   const link = {
     ...plan,
@@ -81,6 +84,7 @@ export const createShareLink = action({
       tokenHash: hash,
       shown,
     });
+    if (!stored && reportId !== undefined) throw new Problem("REPORT_NOT_FOUND");
     if (!stored) throw await notReady(db, project.id, "main");
     return reply(
       { ...shareLinkView(link), url: `${settings.siteUrl}/s/${token}` },
@@ -89,20 +93,36 @@ export const createShareLink = action({
   });
 });
 
+type Shown = Report & { scored: NonNullable<Report["scored"]> };
+
+async function newest({ db, project }: ProjectContext): Promise<Shown> {
+  const report = await latestReport(db, project.id, "main");
+  if (!report?.scored) throw await notReady(db, project.id, "main");
+  return { ...report, scored: report.scored };
+}
+
+/** A report of this project, with figures. Throws REPORT_NOT_FOUND and REPORT_NOT_READY. */
+async function named({ db, caller, project }: ProjectContext, id: string): Promise<Shown> {
+  const report = await findReport(db, caller, id);
+  if (report?.projectId !== project.id) throw new Problem("REPORT_NOT_FOUND");
+  if (!report.scored)
+    throw new Problem("REPORT_NOT_READY", { details: { report_id: report.id, status: report.status } });
+  return { ...report, scored: report.scored };
+}
+
 /** More runs than anyone makes in a year. */
 const mostRuns = 2000;
 
 async function pageOf(
   { db }: Context,
-  report: Report,
+  report: Shown,
   timeframe: Timeframe,
   now: Date,
 ): Promise<NewSharedReport> {
-  const scored = report.scored!;
   const previous = await previousReport(db, report);
   const change = changeSince(report, previous, await earlierCells(db, report, previous));
   const points = await trendPointsUpTo(db, report, mostRuns);
-  return sharedReport({ ...report, scored, change, timeframe, points, now });
+  return sharedReport({ ...report, change, timeframe, points, now });
 }
 
 function warnOfAge({ warn }: Context, { measuredAt }: Report, timeframe: Timeframe, now: Date): void {

@@ -6,8 +6,10 @@ import { figureRows } from "../../figures/figure-cells.ts";
 import { inTime } from "../../figures/time.ts";
 import { BrandDots } from "../../parts/brand-dots.tsx";
 import { DeleteReport } from "../../parts/delete-report.tsx";
+import { EditorsOnly } from "../../parts/editors-only.tsx";
 import { Frame } from "../../parts/frame.tsx";
 import { PlainFrame } from "../../parts/plain-frame.tsx";
+import { Share } from "../../parts/share.tsx";
 import { Bones, Missing, Trouble } from "../../parts/states.tsx";
 import { download } from "../../tables/download.ts";
 import { draft } from "../../words/content.ts";
@@ -65,6 +67,11 @@ export function ReportPage() {
             <a class="btn" href={asRows ? path : `${path}?show=rows`}>
               {asRows ? rows.back : rows.all}
             </a>
+          )}
+          {isMeasured(report) && (
+            <EditorsOnly>
+              <Share projectId={report.project_id} reportId={report.id} plain />
+            </EditorsOnly>
           )}
           {report.terminal && !isDraft && (
             <DeleteReport report={report} plain gone={() => route(`${home}/trends`)} />

@@ -12,6 +12,13 @@ export const TimeframeTerm = Type.Optional(
 
 /** How to share a report; every field is optional. */
 export const shareLinkFields = {
+  reportId: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 128,
+      description: "Id of an older report of the project to show; default: the newest.",
+    }),
+  ),
   timeframe: TimeframeTerm,
   expiry: Type.Optional(
     Type.String({
