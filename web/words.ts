@@ -386,6 +386,8 @@ export const moves = {
     `named in ${now.mentions} of ${now.answers} answers, ${before.mentions} of ${before.answers} before`,
   rival: (before: number | null, now: number | null): string =>
     `named in ${percent(now) ?? unknown} of answers, ${percent(before) ?? unknown} before`,
+  untracked: (answers: number): string =>
+    `in the lists of ${counted(answers, "answer")}, of none before; not tracked`,
   fresh_source: (citations: number): string => `cited ${counted(citations, "time")}, not at all before`,
   gone_source: (citations: number): string => `not cited, ${counted(citations, "time")} before`,
   rest: (prompts: number, all: boolean): string =>

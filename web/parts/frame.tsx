@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso";
+import { projectLabel } from "../api/project-label.ts";
 import { projectList, projectOf } from "../api/questions.ts";
 import { useKnown } from "../api/resource.ts";
-import { projectLabel } from "../figures/project-label.ts";
 import { frame } from "../words.ts";
 import { SessionLinks } from "./session-links.tsx";
 import { Missing } from "./states.tsx";

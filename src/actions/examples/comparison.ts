@@ -36,5 +36,5 @@ export const comparisonWith = ({
   providers: [],
   prompts_compared: 3,
   ...{ prompts_risen: [], prompts_fallen: [], prompts_gained: [], prompts_lost: [] },
-  ...{ sources_gained: [], sources_lost: [], sources_moved: [], competitors: [] },
+  ...{ sources_gained: [], sources_lost: [], sources_moved: [], competitors: [], also_named: [] },
 });

@@ -3,6 +3,7 @@ import { type Provider, providers } from "../project/provider.ts";
 import { byText } from "../text/order.ts";
 import type { SourceDomain } from "./metrics/cited-domain.ts";
 import { mostDomains } from "./metrics/sources.ts";
+import { type UntrackedMove, untrackedMoves } from "./metrics/untracked-moves.ts";
 import type { ScoredReport } from "./report.ts";
 import { type Cell, comparedPairs } from "./uncertainty/cell.ts";
 import { type Change, changeBetween } from "./uncertainty/change.ts";
@@ -72,6 +73,7 @@ export interface Comparison {
   sourcesLost: SourceMove[];
   /** Domains that both reports cite. */
   sourcesMoved: SourceMove[];
+  untracked: UntrackedMove[];
 }
 
 /** Compares two reports of the same brand cell by cell, as `changeBetween` judges them. Source: docs/measuring.md, "Change". */
@@ -98,6 +100,7 @@ export function comparison(
     promptsLost: promptsBeside(before, after),
     ...judgedTogether(providerMoves(before, after, readingsDiffer), rivalMoves(before, after, isComparable)),
     ...sourceMoves(before.sources.domains, after.sources.domains),
+    untracked: untrackedMoves(before, after),
   };
 }
 

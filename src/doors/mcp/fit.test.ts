@@ -33,6 +33,26 @@ test("a text loses its end, and no half of a character is left", () => {
   assert.equal(leftOut[0]?.of, 15_000);
 });
 
+test("an interval keeps both ends, and few assistants stay all, whatever else is cut", () => {
+  const figures = Object.fromEntries(
+    Array.from({ length: 25 }, (_, at) => [`figure_${at}_ci`, [at / 100, at / 50]]),
+  );
+  const value = {
+    providers: Array.from({ length: 4 }, (_, at) => ({ provider: `p${at}`, ...figures, rows: rows(9) })),
+    prompts: rows(60),
+  };
+  const { value: cut, leftOut } = fitted(value, 3_000) as {
+    value: typeof value;
+    leftOut: { path: string }[];
+  };
+  assert.deepEqual(
+    cut.providers.map((each) => ({ ...each, rows: [] })),
+    value.providers.map((each) => ({ ...each, rows: [] })),
+  );
+  assert.ok(tokensIn(JSON.stringify(cut)) <= 3_300);
+  assert.deepEqual(leftOut.map(({ path }) => path).sort(), ["/prompts", "/providers/*/rows"]);
+});
+
 const awkward: Record<string, unknown> = {
   "one long text": "x1".repeat(200_000),
   Chinese: "你好世界".repeat(20_000),

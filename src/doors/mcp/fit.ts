@@ -15,6 +15,8 @@ export interface Fitted {
 
 /** Show at least this many items of a list, each cut down if necessary. */
 const wantedItems = 8;
+/** Lists of so few objects, such as assistants, lose none of them where the rest can be cut instead. */
+const wholeItems = 6;
 /** A text shorter than this stays whole, whatever the room. */
 const shortText = 120;
 /** Most fields shown of an object whose keys come from outside. */
@@ -22,17 +24,31 @@ const mostFields = 60;
 
 /**
  * Cuts JSON data down to about this many tokens: small values stay whole, lists lose their last items (lists named in
- * `newestLast` their first), and texts their ends. Single figures and fields always stay. Deterministic.
+ * `newestLast` their first), and texts their ends. Single figures, intervals and fields always stay. Deterministic.
  */
 export function fitted(value: unknown, tokens: number, newestLast: readonly string[] = []): Fitted {
   const costOf = costs();
   if (costOf(value) <= tokens) return { value, leftOut: [] };
-  for (let aim = tokens; ; aim *= 0.7) {
-    const leftOut = new Map<string, LeftOut>();
-    const made = new Cut(costOf, newestLast, leftOut).fit(value, aim, "");
-    if (costOf(made) <= tokens || aim < 50) return { value: made, leftOut: [...leftOut.values()] };
-  }
+  for (const whole of [wholeItems, 0])
+    for (let aim = tokens; aim >= 50 * 0.85; aim *= 0.85) {
+      const leftOut = new Map<string, LeftOut>();
+      const made = new Cut({ costOf, newestLast, whole }, leftOut).fit(value, aim, "");
+      if (costOf(made) <= tokens || (whole === 0 && aim < 50))
+        return { value: made, leftOut: [...leftOut.values()] };
+    }
+  throw new Error("unreachable");
 }
+
+interface CutTerms {
+  costOf: CostOf;
+  newestLast: readonly string[];
+  /** Lists of at most so many objects lose none of them, if they are not within another list. */
+  whole: number;
+}
+
+/** Both ends of an interval are one figure. */
+const isInterval = (value: unknown): boolean =>
+  Array.isArray(value) && value.length === 2 && value.every((end) => typeof end === "number" || end === null);
 
 type CostOf = (value: unknown) => number;
 
@@ -55,19 +71,20 @@ function costs(): CostOf {
 }
 
 class Cut {
+  readonly #terms: CutTerms;
   readonly #costOf: CostOf;
-  readonly #newestLast: readonly string[];
   readonly #leftOut: Map<string, LeftOut>;
 
-  constructor(costOf: CostOf, newestLast: readonly string[], leftOut: Map<string, LeftOut>) {
-    this.#costOf = costOf;
-    this.#newestLast = newestLast;
+  constructor(terms: CutTerms, leftOut: Map<string, LeftOut>) {
+    this.#terms = terms;
+    this.#costOf = terms.costOf;
     this.#leftOut = leftOut;
   }
 
   fit(value: unknown, room: number, path: string): unknown {
     if (this.#costOf(value) <= room) return value;
     if (typeof value === "string") return this.#text(value, room, path);
+    if (isInterval(value)) return value;
     if (Array.isArray(value)) return this.#list(value, room, path);
     return typeof value === "object" && value !== null ? this.#object(value, room, path) : value;
   }
@@ -80,15 +97,21 @@ class Cut {
   }
 
   #list(list: unknown[], room: number, path: string): unknown[] {
-    const fromEnd = this.#newestLast.includes(path.slice(path.lastIndexOf("/") + 1));
+    const { newestLast, whole } = this.#terms;
+    const fromEnd = newestLast.includes(path.slice(path.lastIndexOf("/") + 1));
     const share = room / Math.min(list.length, wantedItems);
+    // Within rows of another list it would cost whole rows.
+    const isWhole =
+      !path.includes("*") &&
+      list.length <= whole &&
+      list.every((item) => typeof item === "object" && item !== null);
     const kept: unknown[] = [];
     let left = room;
     for (const item of fromEnd ? list.toReversed() : list) {
-      const cut = new Cut(this.#costOf, this.#newestLast, new Map());
+      const cut = new Cut(this.#terms, new Map());
       const made = cut.fit(item, share, `${path}/*`);
       left -= this.#costOf(made);
-      if (left < 0) break;
+      if (left < 0 && !isWhole) break;
       for (const { path, shown, of } of cut.#leftOut.values()) this.#note(path, shown, of);
       kept.push(made);
     }

@@ -66,6 +66,8 @@ function MoveLine({ move, home, all }: { move: Move; home: string; all: boolean 
   }
   if (move.what === "rival")
     return line(<bdi>{move.name}</bdi>, words.rival(move.before, move.now), `${home}/rivals`, words.rivals);
+  if (move.what === "untracked")
+    return line(<bdi>{move.name}</bdi>, words.untracked(move.answers), `${home}/rivals`, words.rivals);
   if (move.what === "source") {
     const says = move.kind === "new" ? words.fresh_source(move.citations) : words.gone_source(move.citations);
     return line(<bdi>{move.name}</bdi>, says, `${home}/sources`, counted(move.citations, "citation"));

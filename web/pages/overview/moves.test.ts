@@ -11,7 +11,7 @@ const prompt = (key: string, before: number, now: number, beyond: boolean | null
 const comparison = (more: Partial<Comparison>): Comparison =>
   ({
     ...{ prompts_compared: 4, prompts_fallen: [], prompts_risen: [], competitors: [] },
-    ...{ sources_gained: [], sources_lost: [], change: { answers: 24 } },
+    ...{ sources_gained: [], sources_lost: [], also_named: [], change: { answers: 24 } },
     ...more,
   }) as Comparison;
 
@@ -69,4 +69,15 @@ test("a source that is cited once is no news", () => {
     "new source",
     "same prompts",
   ]);
+});
+
+test("an untracked name is new if no answer had it before and some answers have it now", () => {
+  const also_named = [
+    { name: "Topo", answers_before: 0, answers: 5 },
+    { name: "Altra", answers_before: 0, answers: 4 },
+    { name: "On", answers_before: 2, answers: 9 },
+    { name: "Mizuno", answers_before: null, answers: 8 },
+    { name: "Salomon", answers_before: 6, answers: null },
+  ];
+  assert.deepEqual(kinds({ also_named }), ["new untracked", "same prompts"]);
 });

@@ -5,6 +5,7 @@ export type Move =
   | { kind: "lost" | "won"; what: "prompt"; key: string; name: string; before: Tally; now: Tally }
   | { kind: "lost" | "won"; what: "rival"; name: string; before: number | null; now: number | null }
   | { kind: "new" | "gone"; what: "source"; name: string; citations: number }
+  | { kind: "new"; what: "untracked"; name: string; answers: number }
   | { kind: "same"; what: "prompts"; prompts: number; answers: number; untold: boolean };
 
 interface Tally {
@@ -14,6 +15,9 @@ interface Tally {
 
 const most = 5;
 const mostSources = 2;
+const mostUntracked = 2;
+/** Answers with a name that no answer had before; in fewer, chance may have kept it out before. */
+const fewestUntracked = 5;
 
 /** How many of the moves had enough answers on both sides to be judged. */
 export function judgedOf({
@@ -28,7 +32,7 @@ export function judgedOf({
   return judged === moves.length ? "all" : "some";
 }
 
-/** What changed since the report before: prompts and rivals beyond noise alone, then sources, then all the rest as one. */
+/** What changed since the report before: prompts and rivals beyond noise alone, then new names, then sources, then all the rest as one. */
 export function movesOf(comparison: Comparison): Move[] {
   const { prompts_fallen: fallen, prompts_risen: risen, competitors, change } = comparison;
   const told = ({ beyond_noise }: { beyond_noise: boolean | null }) => beyond_noise === true;
@@ -49,6 +53,10 @@ export function movesOf(comparison: Comparison): Move[] {
     .slice(0, mostSources - gained.length);
   const shown: Move[] = [
     ...[...prompts("lost", fallen), ...prompts("won", risen), ...rivals].slice(0, most),
+    ...comparison.also_named
+      .filter((one) => one.answers_before === 0 && (one.answers ?? 0) >= fewestUntracked)
+      .slice(0, mostUntracked)
+      .map(({ name, answers }): Move => ({ kind: "new", what: "untracked", name, answers: answers! })),
     ...gained.map(
       ({ domain, citations }): Move => ({ kind: "new", what: "source", name: domain, citations }),
     ),

@@ -45,7 +45,20 @@ const SourceMoveView = Closed(
   { title: "SourceMove", description: "A cited domain before and after." },
 );
 
-const shown = { prompts: 20, sources: 15, rivals: 10 };
+const UntrackedMoveView = Closed(
+  {
+    name: Type.String({ description: "As most answers write it." }),
+    answers_before: Nullable(Type.Integer({ minimum: 0 }), {
+      description: "The other report's answers in which it heads an item; null if unknown.",
+    }),
+    answers: Nullable(Type.Integer({ minimum: 0 }), {
+      description: "This report's answers in which it heads an item; null if unknown.",
+    }),
+  },
+  { title: "UntrackedMove", description: "A name that nobody tracks, before and after." },
+);
+
+const shown = { prompts: 20, sources: 15, rivals: 10, untracked: 10 };
 
 const promptMoves = (description: string) => Type.Array(PromptMoveView, { description });
 const promptsOnly = (description: string) => Type.Array(PromptOnlyView, { description });
@@ -127,6 +140,9 @@ export const ComparisonView = Closed(
       ),
       { description: `Up to ${shown.rivals} competitors, largest move first.` },
     ),
+    also_named: Type.Array(UntrackedMoveView, {
+      description: `Up to ${shown.untracked} untracked names that head more or fewer items, largest move first.`,
+    }),
   },
   { title: "ReportComparison", description: "Two reports of a project, cell by cell." },
 );
@@ -179,6 +195,11 @@ export function comparisonView(facts: ComparisonFacts): Static<typeof Comparison
       visibility_score_before: orNull(score, rival.scoreBefore),
       visibility_score: orNull(score, rival.score),
       beyond_noise: rival.beyondNoise,
+    })),
+    also_named: comparison.untracked.slice(0, shown.untracked).map(({ name, answersBefore, answers }) => ({
+      name,
+      answers_before: answersBefore,
+      answers,
     })),
   };
 }

@@ -10,7 +10,8 @@ export interface Untracked {
   answers: number;
 }
 
-const most = 20;
+/** Names that a report keeps. */
+export const mostUntracked = 20;
 
 /**
  * The untracked names that head items in most answers, at most 20. Products of one maker ("Jabra Elite 8", "Jabra Evolve")
@@ -32,7 +33,7 @@ export function untrackedIn(answers: readonly MeasuredAnswer[]): Untracked[] {
   return [...found.values()]
     .map(({ answers, spellings }) => ({ name: commonest(spellings), answers }))
     .sort((a, b) => b.answers - a.answers || byText(a.name, b.name))
-    .slice(0, most);
+    .slice(0, mostUntracked);
 }
 
 /** The commonest spelling; of equally common ones the shortest, which is most likely the maker alone. */

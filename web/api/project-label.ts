@@ -1,5 +1,5 @@
-import type { Project } from "../api/questions.ts";
-import { inTime } from "./time.ts";
+import { inTime } from "../figures/time.ts";
+import type { Project } from "./questions.ts";
 
 type Named = Pick<Project, "id" | "name" | "brand" | "domain" | "created_at">;
 
