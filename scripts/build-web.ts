@@ -40,6 +40,8 @@ async function buildFresh(): Promise<void> {
         modulePreload: { polyfill: false },
         reportCompressedSize: false,
         rolldownOptions: {
+          // Advice for whoever writes the plugin, not for whoever starts a server.
+          checks: { bundlerTimings: false },
           output: {
             // The face is asked for by name on pages that the bundler does not see.
             assetFileNames: ({ names }) =>

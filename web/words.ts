@@ -115,6 +115,11 @@ export const missing = {
   home: "Go to your projects",
 };
 
+const blogReasons: Record<string, string> = {
+  refused: "The blog rejects the credentials it was connected with.",
+  unreadable: "The server can no longer decrypt the blog’s credentials.",
+};
+
 export const trouble = {
   signedOut: "You were signed out. Sign in, then do it again.",
   away: "The server cannot be reached. What you see is from before.",
@@ -131,6 +136,8 @@ export const trouble = {
     `Your plan leaves ${counted(left, quotaUnits[quota] ?? "unit")} and this needs ${needed}.${resets ? ` They start again on ${resets}.` : ""}`,
   spend: (bound: string, left: number, needed: number, resets: string | null): string =>
     `This may cost ${dollars(needed)}, and the spending limit of the ${bound} leaves ${dollars(left)}.${resets ? ` It starts again on ${resets}.` : ""} ${raises[bound] ?? ""}`.trim(),
+  blog: (reason: string): string =>
+    `${blogReasons[reason] ?? "No blog is connected."} Connect ${reason === "none" ? "one" : "it again"} under Settings.`,
   broken: "The server failed to answer.",
   again: "Try again",
   loading: "Loading",

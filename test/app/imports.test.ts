@@ -320,6 +320,19 @@ onAnyStore(
       });
     }
 
+    test("answers that are older than those of another report say that it stays the newest", async () => {
+      const path = await fresh();
+      const imported = (answeredAt: string) => me.call<SummaryView>("POST", path, [row({ answeredAt })]);
+      const newest = await imported("2025-05-03T10:00:00Z");
+      assert.deepEqual(warningsOf(newest), []);
+      const { meta } = await imported("2025-05-01T10:00:00Z");
+      assert.deepEqual(
+        meta.warnings?.map(({ code, message }) => [code, message.includes(newest.data.id)]),
+        [["NEWER_REPORT_EXISTS", true]],
+      );
+      assert.deepEqual(warningsOf(await imported("2025-05-04T10:00:00Z")), []);
+    });
+
     test("the same answers in another project, or after their report was deleted, are not called repeated", async () => {
       const path = await fresh();
       const rows = [row({ answeredAt: "2025-05-01T10:00:00Z" })];

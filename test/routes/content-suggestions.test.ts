@@ -26,6 +26,7 @@ const topicKeys = [
     "prompt_keys",
     "suggested_platform",
     "prompt_type",
+    "draft",
   ],
 ];
 const plans = {
@@ -38,6 +39,20 @@ const plans = {
 
 const lost = "payroll for restaurants";
 const won = "invoicing for freelancers";
+
+const atNight = "Is being rung up at night really necessary?";
+const onCallAnswer =
+  "Draw up a fair rota: engineers on call rotate weekly, swap shifts, and an escalation wakes the next person if " +
+  "nobody acknowledges the alert within five minutes. Group noisy alerts, mute warnings until the morning, and send " +
+  "only urgent incidents to a phone. Compare PagerDuty and Opsgenie.";
+const onCallPages = [
+  { url: "https://acme.example/", title: "Acme", text: "Software for small teams." },
+  {
+    url: "https://acme.example/schedules",
+    title: "On-call schedules and escalation",
+    text: "Rotate weekly. If nobody acknowledges an alert in five minutes, it goes to the next person. Swap shifts.",
+  },
+];
 
 onAnyStore(
   () => ({
@@ -57,6 +72,24 @@ onAnyStore(
       ]);
       return projectId;
     }
+
+    test("a saved prompt that only an earlier report has answers to is judged by those", async () => {
+      const me = await member();
+      const { id: projectId } = await me.project({ prompts: [atNight] });
+      await keepCrawl(app().db, { organizationId: me.userId, projectId }, onCallPages);
+      const imported = (prompt: string, answer: string, answeredAt: string) =>
+        me.call("POST", `/v1/projects/${projectId}/imports`, [
+          { prompt, answer, provider: "chatgpt", answeredAt },
+        ]);
+      const targetOf = async () => {
+        const { data } = await me.call<View>("POST", pathOf(projectId), {});
+        return [...data.topics, ...data.skipped_topics].find(({ topic }) => topic === atNight)?.target_url;
+      };
+      await imported(lost, "Use Bolt.", "2026-02-02T09:00:00Z");
+      assert.equal(await targetOf(), null);
+      await imported(atNight, onCallAnswer, "2026-02-01T09:00:00Z");
+      assert.equal(await targetOf(), onCallPages[1]!.url);
+    });
 
     test("contract/content-plan: content-suggestions answers what to write and what is covered", async () => {
       const me = await member();
@@ -94,23 +127,9 @@ onAnyStore(
 
     test("a plan reads what assistants answered, and says how sure it is", async () => {
       const me = await member();
-      const prompt = "Is being rung up at night really necessary?";
-      const { id: projectId } = await me.project({ prompts: [prompt] });
-      app().engines.say({
-        chatgpt: always(
-          "Draw up a fair rota: engineers on call rotate weekly, swap shifts, and an escalation wakes the next person if " +
-            "nobody acknowledges the alert within five minutes. Group noisy alerts, mute warnings until the morning, and send " +
-            "only urgent incidents to a phone. Compare PagerDuty and Opsgenie.",
-        ),
-      });
-      await keepCrawl(app().db, { organizationId: me.userId, projectId }, [
-        { url: "https://acme.example/", title: "Acme", text: "Software for small teams." },
-        {
-          url: "https://acme.example/schedules",
-          title: "On-call schedules and escalation",
-          text: "Rotate weekly. If nobody acknowledges an alert in five minutes, it goes to the next person. Swap shifts.",
-        },
-      ]);
+      const { id: projectId } = await me.project({ prompts: [atNight] });
+      app().engines.say({ chatgpt: always(onCallAnswer) });
+      await keepCrawl(app().db, { organizationId: me.userId, projectId }, onCallPages);
       const topicOf = ({ data }: { data: View }) => [...data.topics, ...data.skipped_topics][0]!;
       const guess = topicOf(await me.call<View>("POST", pathOf(projectId)));
       assert.deepEqual([guess.content_action, guess.confidence], ["create_new_article", "low"]);

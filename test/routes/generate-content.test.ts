@@ -3,6 +3,8 @@ import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
+import type { Static } from "typebox";
+import type { ContentPlanView } from "../../src/actions/content/views/content-plan-view.ts";
 import type { GeneratedContentView } from "../../src/actions/content/views/generated-content-view.ts";
 import { openPlans, standardPlans } from "../../src/kernel/access/plan.ts";
 import { issuesOf, warningsOf } from "../doors.ts";
@@ -12,6 +14,7 @@ import { postOf } from "../fixtures/draft-texts.ts";
 import { type Member, onAnyStore } from "../start-app.ts";
 
 type Draft = GeneratedContentView;
+type Plan = Static<typeof ContentPlanView>;
 
 const generate = (me: Member, body: object, options?: Parameters<Member["call"]>[3]) =>
   me.call<Draft>("POST", "/v1/generate-content", body, options);
@@ -74,6 +77,21 @@ onAnyStore(
       );
       assert.ok(ended.word_count! >= 600 && ended.word_count! <= 2_000, String(ended.word_count));
       assert.ok(ended.title && ended.slug && ended.meta_description);
+    });
+
+    test("the topic of a content plan names the newest draft about it", async () => {
+      const me = await app().member({ plan: "growth" });
+      const { id } = await me.project({ prompts: ["payroll for restaurants", "payroll for cafés"] });
+      await me.call("POST", "/v1/analyze/project", { projectId: id });
+      await app().settle();
+      const drafts = async () => {
+        const { data } = await me.call<Plan>("POST", `/v1/projects/${id}/content-suggestions`, {});
+        return Object.fromEntries(data.topics.map(({ topic, draft }) => [topic, draft?.report_id ?? null]));
+      };
+      const [topic, other] = Object.keys(await drafts());
+      await generate(me, { ...wanted(id), topic });
+      const { data } = await generate(me, { ...wanted(id), topic });
+      assert.deepEqual(await drafts(), { [topic!]: data.id, [other!]: null });
     });
 
     test("a thread has 2 to 15 posts of at most 280 characters", async () => {

@@ -10,10 +10,14 @@ export function sayingOf(error: unknown, known = false): string {
   if (isPassing(error)) return known ? trouble.away : trouble.awayFirst;
   return (
     refusalOf(error) ||
-    error.message ||
+    withoutRoutes(error.message) ||
     (error.status === 402 || error.status === 403 ? trouble.forbidden : trouble.broken)
   );
 }
+
+/** Without the sentences that name a route, which are for programs: "GET /v1/projects lists your projects." */
+const withoutRoutes = (message: string): string =>
+  message.replaceAll(/(?:^|\s+)(?:GET|POST|PUT|PATCH|DELETE) \/v1\/\S+ [^.]*\./g, "");
 
 /** What is left of a quota, or who may do it; null if the details say neither. */
 function refusalOf({ code, details }: ApiProblem): string | null {
@@ -23,6 +27,7 @@ function refusalOf({ code, details }: ApiProblem): string | null {
     if (quota === "spend") return trouble.spend(String(bound), remaining, required, resets);
     return resets && trouble.quota(String(quota), remaining, required, resets);
   }
+  if (code === "CMS_NOT_CONNECTED") return trouble.blog(String(details.reason));
   if (code === "INSUFFICIENT_ROLE" && Array.isArray(required)) return trouble.role(String(required[0]));
   if (code === "NO_ENTITLEMENT" && typeof required_plan === "string") return trouble.plan(required_plan);
   return null;

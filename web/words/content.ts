@@ -22,6 +22,8 @@ export const content = {
   prompts: (count: number): string => `Answers ${counted(count, "prompt")}`,
   seeAnswers: "see the answers",
   write: "Write a draft",
+  hasDraft: "A draft about it",
+  hasPost: "Published about it",
   writeTitle: "Write a draft?",
   brief: "Write what to change",
   writeSays:

@@ -5,6 +5,7 @@ import { UnreadableError } from "../../kernel/outside/parsing.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { keepTopics } from "../../store/content/content-topics.ts";
+import { draftsOfTopics } from "../../store/content/drafts.ts";
 import { plan } from "../examples/content.ts";
 import { projectId } from "../examples/northwind.ts";
 import { ProjectId } from "../schema/id-terms.ts";
@@ -58,10 +59,16 @@ export const suggestContent = action({
   });
   return write(async (db) => {
     const ids = await keepTopics(db, project.id, plan.topics, now());
+    const shown = [...plan.topics, ...plan.covered];
+    const drafts = await draftsOfTopics(
+      db,
+      project.id,
+      shown.map(({ topic }) => topic),
+    );
     return reply({
       project_id: project.id,
-      topics: plan.topics.map((topic) => topicView(topic, ids.get(topic.key)!)),
-      skipped_topics: plan.covered.map((topic) => topicView(topic, null)),
+      topics: plan.topics.map((topic) => topicView(topic, ids.get(topic.key)!, drafts.get(topic.topic))),
+      skipped_topics: plan.covered.map((topic) => topicView(topic, null, drafts.get(topic.topic))),
       planner: { version: plannerVersion, based_on_report_id: reportId },
     });
   });

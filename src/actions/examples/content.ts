@@ -82,6 +82,7 @@ export const plan: Static<typeof ContentPlanView> = {
       prompt_keys: [promptKey(topic)],
       suggested_platform: "blog",
       prompt_type: "how_to",
+      draft: { report_id: draftId, status: "completed", published: { url: posted, at: later } },
     },
   ],
   skipped_topics: [],

@@ -9,6 +9,7 @@ import { type Issue, invalid } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { correctedBrands } from "../../store/reports/corrections.ts";
 import { importedBefore, insertImport } from "../../store/reports/imports.ts";
+import { idOfLatestReport } from "../../store/reports/reports.ts";
 import { projectId } from "../examples/northwind.ts";
 import { importedRow, summaryAnswer } from "../examples/report-answers.ts";
 import { ProjectId } from "../schema/id-terms.ts";
@@ -64,6 +65,8 @@ export const importAnswers = action({
       figures,
       now: at,
     });
+    const latest = await idOfLatestReport(db, project.id);
+    if (latest !== null && latest !== report.id) warn(newerAnswers(latest));
     const { data } = await summaryReply({ ...context, db }, report);
     return reply(data, { location: `/v1/reports/${report.id}` });
   });
@@ -74,6 +77,13 @@ const sameAnswers = (reportId: string): Warning => ({
   code: "ANSWERS_ALREADY_IMPORTED",
   path: null,
   message: `Report ${reportId} was made of the same answers. If you did not mean to import them again, delete one of the two reports.`,
+});
+
+/** Otherwise a late import looks as if it had changed nothing. */
+const newerAnswers = (reportId: string): Warning => ({
+  code: "NEWER_REPORT_EXISTS",
+  path: null,
+  message: `Report ${reportId} has newer answers, so it stays the newest: the latest report, the brief and the content plan go by it.`,
 });
 
 type Row = Static<typeof ImportRows>[number];

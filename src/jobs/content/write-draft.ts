@@ -115,7 +115,8 @@ async function endOf(parts: WriteParts, draft: Draft, project: Project, own: boo
     faults = read.faults;
     parts.log.warn({ report: draft.report.id, provider, faults }, "a draft was not usable");
   }
-  return failed("unusable", costUsd);
+  const { status, failure } = failed("unusable", 0);
+  return { status, costUsd, failure: { ...failure, message: [failure.message, ...faults].join(" ") } };
 }
 
 const termsOf = ({ platform, kind, topic, promptType, target }: Draft, project: Project): DraftTerms => ({
@@ -195,13 +196,13 @@ const says: Record<string, Omit<Failure, "code">> = {
   },
   refused: { message: "The engine refused to write this.", retryable: false },
   unusable: {
-    message: "What the engine wrote was unusable, twice: too long, too short, or without sources.",
+    message: "The engine wrote something unusable, twice. What was wrong with the second text:",
     retryable: true,
   },
   interrupted: { message: "The writing was interrupted too often.", retryable: true },
 };
 
-const failed = (kind: string, costUsd: number, own = false): DraftEnd => {
+const failed = (kind: string, costUsd: number, own = false): DraftEnd & { status: "failed" } => {
   const { message, retryable } = (own ? says[`own_${kind}`] : undefined) ?? says[kind] ?? says.unavailable!;
   return { status: "failed", failure: { code: `DRAFT_${kind.toUpperCase()}`, message, retryable }, costUsd };
 };

@@ -8,7 +8,8 @@ export type Refusal = "malformed" | "scheme" | "credentials" | "port" | "host" |
 /** Addresses that the operator has opened, by host and port, in the form of `URL.host`. */
 export type Allowlist = ReadonlySet<string>;
 
-const byOperator = "The operator can allow it with OVERHEARD_OUTBOUND_ALLOW.";
+const byOperator =
+  "The operator can allow it by its host and port, such as OVERHEARD_OUTBOUND_ALLOW=127.0.0.1:8080, and a restart.";
 
 /** What is wrong with a refused address, and what to do. */
 const says: Record<Refusal, string> = {

@@ -129,6 +129,47 @@ export async function draftOf(db: Db, report: Report): Promise<Draft | undefined
   return row && rowDraft(report, row);
 }
 
+/** A topic's draft: which report, whether it is written, and where it stands on a blog. */
+export interface DraftOfTopic {
+  reportId: string;
+  status: Report["status"];
+  published: PublishedDraft | null;
+}
+
+/** The newest draft of each topic that has not failed, by the topic's text. */
+export async function draftsOfTopics(
+  db: Db,
+  projectId: string,
+  topics: readonly string[],
+): Promise<Map<string, DraftOfTopic>> {
+  if (topics.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("drafts")
+    .innerJoin("reports", (join) =>
+      join.onRef("reports.project_id", "=", "drafts.project_id").onRef("reports.id", "=", "drafts.report_id"),
+    )
+    .leftJoin("publications", (join) =>
+      join
+        .onRef("publications.project_id", "=", "drafts.project_id")
+        .onRef("publications.report_id", "=", "drafts.report_id"),
+    )
+    .where("drafts.project_id", "=", projectId)
+    .where("drafts.topic", "in", [...topics])
+    .where("reports.status", "<>", "failed")
+    .distinctOn("drafts.topic")
+    .select(["drafts.topic", "drafts.report_id", "reports.status"])
+    .select(["publications.url", "publications.mode", "publications.published_at"])
+    .orderBy("drafts.topic")
+    .orderBy("drafts.report_id", "desc")
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.topic,
+      { reportId: row.report_id, status: row.status as Report["status"], published: publishedAs(row) },
+    ]),
+  );
+}
+
 /**
  * Starts or restarts writing a draft; undefined if it has ended or is gone. `attempts` includes this one, `own` says whether
  * it was accepted with the organization's own credentials.
@@ -213,14 +254,15 @@ export async function saveContent(
     .execute();
 }
 
-const rowDraft = (
-  report: Report,
-  row: Selectable<Schema["drafts"]> &
-    Pick<
-      Selectable<{ [K in keyof Schema["publications"]]: Schema["publications"][K] | null }>,
-      "url" | "mode"
-    > & { published_at: Date | null },
-): Draft => ({
+type PublicationColumns = Pick<
+  Selectable<{ [K in keyof Schema["publications"]]: Schema["publications"][K] | null }>,
+  "url" | "mode"
+> & { published_at: Date | null };
+
+const publishedAs = ({ url, mode, published_at: at }: PublicationColumns): PublishedDraft | null =>
+  at && mode ? { url, mode, at: rfc3339(at) } : null;
+
+const rowDraft = (report: Report, row: Selectable<Schema["drafts"]> & PublicationColumns): Draft => ({
   report,
   platform: row.platform,
   kind: row.content_kind,
@@ -231,6 +273,5 @@ const rowDraft = (
   provider: row.provider,
   context: row.context,
   content: row.content,
-  published:
-    row.published_at && row.mode ? { url: row.url, mode: row.mode, at: rfc3339(row.published_at) } : null,
+  published: publishedAs(row),
 });

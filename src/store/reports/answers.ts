@@ -173,7 +173,7 @@ export interface AnswerBeginnings {
 /** How the first answers of a report to each prompt begin, by the prompt's key: one of each assistant, then further ones. */
 export async function answerBeginnings(
   db: Db,
-  { projectId, id, createdAt }: ReportKey,
+  { projectId, id, createdAt }: Omit<ReportKey, "reading">,
   { perPrompt, length }: AnswerBeginnings,
 ): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ promptKey: string; text: string }>`

@@ -71,6 +71,13 @@ export async function latestReport(
   return known?.reading === found.reading ? known : readReport(db, found.id, wholeOf(found.user_id));
 }
 
+/** The id of that report, without reading it. */
+export async function idOfLatestReport(db: Db, projectId: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string | null }>`
+    select ${latestReportId(sql.val(projectId), sql.val("main"))} as id`.execute(db);
+  return rows[0]?.id ?? null;
+}
+
 /** The newest report of a project and source in any state. */
 export async function newestReport(
   db: Db,
@@ -85,6 +92,27 @@ export async function newestReport(
     .orderBy("id", "desc")
     .limit(1)
     .executeTakeFirst();
+}
+
+/** Reports of the saved prompts or of imports, of real answers, that were measured before this one, newest first. */
+export async function reportsBefore(
+  db: Db,
+  { projectId, measuredAt }: { projectId: string; measuredAt: string | null },
+  limit: number,
+): Promise<{ projectId: string; id: string; createdAt: string }[]> {
+  if (measuredAt === null) return [];
+  const rows = await db
+    .selectFrom("reports")
+    .select(["id", sql<Date>`created_at`.as("createdAt")])
+    .where("project_id", "=", projectId)
+    .where("source", "=", "main")
+    .where("status", "in", ["completed", "partial"])
+    .where("sandbox", "=", false)
+    .where("measured_at", "<", new Date(measuredAt))
+    .orderBy("measured_at", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map(({ id, createdAt }) => ({ projectId, id, createdAt: rfc3339(createdAt) }));
 }
 
 /** A report with the one before it, which it is compared with. */

@@ -46,9 +46,17 @@ export function Topic({
         </p>
         <p class="note">
           {words.prompts(keys.length)}, <a href={answers}>{words.seeAnswers}</a>
+          {topic.draft && (
+            <>
+              {". "}
+              <a href={`/reports/${topic.draft.report_id}`}>
+                {topic.draft.published?.url ? words.hasPost : words.hasDraft}
+              </a>
+            </>
+          )}
         </p>
       </div>
-      <WriteDraft projectId={projectId} topic={topic} prime={first} />
+      <WriteDraft projectId={projectId} topic={topic} prime={first && !topic.draft} />
     </li>
   );
 }

@@ -6,6 +6,7 @@ import type { UnstemmedInput } from "../../../kernel/outside/parsing.ts";
 import { Problem } from "../../../kernel/problem.ts";
 import { listPrompts } from "../../../store/projects/prompts.ts";
 import { answerBeginnings } from "../../../store/reports/answers.ts";
+import { type Report, reportsBefore } from "../../../store/reports/reports.ts";
 import { plannedPagesOf } from "../../../store/website/crawl-pages.ts";
 import { warnOf } from "../../reports/steps/warnings.ts";
 import { newestReportOf } from "./newest-report.ts";
@@ -14,7 +15,7 @@ import { newestReportOf } from "./newest-report.ts";
 const answersRead = 2;
 
 /**
- * What a plan rests on: the newest report of either source with its answers, the newest crawl, and the report's and saved prompts.
+ * What a plan rests on: the newest report of either source with its answers and earlier ones, the newest crawl, and the report's and saved prompts.
  * What exceeds the bounds of a plan is left out, with a warning. Throws REPORT_NOT_READY if there is neither report nor crawl.
  */
 export async function plannerInput(
@@ -35,8 +36,8 @@ export async function plannerInput(
   // What the sandbox makes up says nothing about a prompt.
   const answers =
     report && pages && !report.sandbox
-      ? await answerBeginnings(db, report, { perPrompt: answersRead, length: answerLetters })
-      : new Map<string, string[]>();
+      ? await answersTo(db, report, saved)
+      : new Map<string, readonly string[]>();
   const all = new Map([...scores, ...saved].map((prompt) => [prompt.promptKey, prompt]));
   const prompts = [...all.values()].slice(0, planBounds.prompts);
   if (prompts.length === 0)
@@ -61,6 +62,27 @@ export async function plannerInput(
       pages,
     },
   };
+}
+
+/** Earlier reports that may hold the answers to a saved prompt that the newest report does not have. */
+const earlierRead = 5;
+
+/** How answers begin, by the prompt's key: those of the report, and for saved prompts without one the newest before it. */
+async function answersTo(
+  db: ProjectContext["db"],
+  report: Report,
+  saved: readonly { promptKey: string }[],
+): Promise<Map<string, readonly string[]>> {
+  const beginnings = { perPrompt: answersRead, length: answerLetters };
+  const answers = new Map<string, readonly string[]>(await answerBeginnings(db, report, beginnings));
+  const missing = new Set(saved.map(({ promptKey }) => promptKey).filter((key) => !answers.has(key)));
+  if (missing.size === 0) return answers;
+  for (const earlier of await reportsBefore(db, report, earlierRead)) {
+    for (const [key, texts] of await answerBeginnings(db, earlier, beginnings))
+      if (missing.delete(key)) answers.set(key, texts);
+    if (missing.size === 0) break;
+  }
+  return answers;
 }
 
 const nothingToGoBy = (): Problem =>

@@ -69,7 +69,8 @@ export const warnOfPost = ({ warn }: Pick<ProjectContext, "warn">): void =>
   warn({
     code: "POST_NOT_CHANGED",
     path: null,
-    message: "The blog has this draft already. Edits made here do not reach the post; make them on the blog.",
+    message:
+      "This draft was sent to the blog before. Nothing done here reaches the post any more; change or delete it on the blog.",
   });
 
 const suffices = ({ mode }: Publication, wanted: PublishMode): boolean =>

@@ -4,7 +4,7 @@ import { Problem } from "../../../kernel/problem.ts";
 /** What went wrong with the blog, in our own words. */
 const says: Record<BlogErrorKind, string> = {
   unreachable: "The blog did not answer, or not in time.",
-  overloaded: "The blog is overloaded.",
+  overloaded: "The blog is overloaded or under maintenance.",
   untrusted: "The blog's certificate is not valid for its name.",
   no_blog: "What answers at the blog's address is not the blog that was connected.",
   bad_credentials: "The blog rejects the credentials it is connected with.",

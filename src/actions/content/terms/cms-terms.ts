@@ -34,7 +34,7 @@ export const connectionFields = {
     Type.String({
       pattern: "^[0-9a-f]{24}:[0-9a-f]{64}$",
       expects:
-        "an Admin API key as Ghost shows it under Settings, Integrations: 24 and 64 hexadecimal digits with : between",
+        "an Admin API key as Ghost shows it under Settings, Integrations: 24 hexadecimal digits, a colon and 64 more",
       writeOnly: true,
       description: "Ghost: the Admin API key of a custom integration.",
       examples: [`${"0".repeat(24)}:${"0".repeat(64)}`],

@@ -1,8 +1,19 @@
 import { type Static, Type } from "typebox";
 import type { PlannedTopic } from "../../../domain/content/plan/planner.ts";
+import type { DraftOfTopic } from "../../../store/content/drafts.ts";
 import { PromptKey } from "../../reports/views/prompt-key.ts";
-import { Closed, Nullable, OneOf, Uuid } from "../../schema/schema.ts";
-import { DraftPlatformWord, LevelWord } from "../../schema/words.ts";
+import { Closed, Nullable, ObjectOrNull, OneOf, Uuid } from "../../schema/schema.ts";
+import { DraftPlatformWord, LevelWord, ReportStatusWord } from "../../schema/words.ts";
+import { PublishedView, publishedView } from "./generated-content-view.ts";
+
+const TopicDraftView = Closed(
+  {
+    report_id: Uuid("Id of the draft, which is a report."),
+    status: ReportStatusWord({ description: "Whether it is written." }),
+    published: ObjectOrNull(PublishedView, "Where it stands on the blog; null: it was not sent there."),
+  },
+  { title: "TopicDraft", description: "A text that was written about a topic." },
+);
 
 const TopicView = Closed(
   {
@@ -31,6 +42,7 @@ const TopicView = Closed(
       description: "Where it helps most, judged by what answers cite.",
     }),
     prompt_type: Nullable(Type.String(), { description: "The `promptType` for a draft; null: any." }),
+    draft: ObjectOrNull(TopicDraftView, "The newest draft about it that has not failed; null: none."),
   },
   { title: "ContentTopic", description: "A text to write or to improve." },
 );
@@ -54,7 +66,11 @@ export const ContentPlanView = Closed(
 );
 
 /** A topic with the id it is stored under; null for one that is not stored. */
-export const topicView = (topic: PlannedTopic, id: string | null): Static<typeof TopicView> => ({
+export const topicView = (
+  topic: PlannedTopic,
+  id: string | null,
+  draft: DraftOfTopic | undefined,
+): Static<typeof TopicView> => ({
   id,
   topic: topic.topic,
   content_action: topic.action,
@@ -69,4 +85,7 @@ export const topicView = (topic: PlannedTopic, id: string | null): Static<typeof
   prompt_keys: topic.promptKeys,
   suggested_platform: topic.platform,
   prompt_type: topic.promptType,
+  draft: draft
+    ? { report_id: draft.reportId, status: draft.status, published: publishedView(draft.published) }
+    : null,
 });

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import type { DraftContent } from "../../../domain/content/draft/draft.ts";
 import { wordCount } from "../../../domain/text/word-count.ts";
-import type { Draft } from "../../../store/content/drafts.ts";
+import type { Draft, PublishedDraft } from "../../../store/content/drafts.ts";
 import {
   baseProperties,
   ReportBase,
@@ -14,7 +14,7 @@ import { ContentKindWord, DraftPlatformWord } from "../../schema/words.ts";
 
 const text = (description: string) => Nullable(Type.String(), { description });
 
-const PublishedView = Closed(
+export const PublishedView = Closed(
   {
     url: Nullable(Type.String(), {
       description: "Public URL; null if readers can't open it.",
@@ -23,6 +23,9 @@ const PublishedView = Closed(
   },
   { title: "Published", description: "Where a draft was published." },
 );
+
+export const publishedView = (published: PublishedDraft | null): Static<typeof PublishedView> | null =>
+  published && { url: published.url, at: published.at };
 
 const SourceView = Closed(
   { url: Type.String({ description: "URL of the page." }), title: text("Its title.") },
@@ -89,7 +92,7 @@ export function generatedContentView(draft: Draft, siteUrl: string): GeneratedCo
     metadata: draft.metadata,
     context_quality: context.quality,
     context_message: context.message,
-    published: published && { url: published.url, at: published.at },
+    published: publishedView(published),
   };
 }
 

@@ -190,7 +190,7 @@ function doubtSentence({ confidence, found, nearest }: WeighedPrompt, crawled: b
   if (confidence !== "low" || !crawled || nearest === null) return "";
   return found.byAnswers
     ? "This is a guess: look at the nearest page first."
-    : "This is a guess by words alone, not by what answers say: look at the nearest page first.";
+    : "This is a guess by words alone, as no answer says enough: look at the nearest page first.";
 }
 
 /** Words for what somebody does or feels are not worth mentioning beside others. */

@@ -69,7 +69,7 @@ const en: Questions = {
   superlative: ["Which {n} [is|are] the {q}?"],
   comparison: ["How do the leading options for {d} compare?"],
   rivals: ["{r} or {s}: which is better for {d}?"],
-  alternative: ["Which lesser-known alternatives for {d} are worth a look?"],
+  alternative: ["Which lesser-known options for {d} are worth a look?"],
   instead: ["What are good alternatives to {r}?"],
   problem: ["What should I know about {t} before choosing {d}?"],
   price: ["What is a fair price for {d}?"],

@@ -75,7 +75,7 @@ test("a prompt whose answers no page resembles is a new article, with the neares
 test("a plan by words alone says that it is a guess; without a page there is none to look at", () => {
   const [guess] = plan({ [bitter]: [] }).topics;
   assert.equal(guess?.confidence, "low");
-  assert.match(guess?.reason ?? "", /not by what answers say: look at the nearest page first/);
+  assert.match(guess?.reason ?? "", /as no answer says enough: look at the nearest page first/);
   const [none] = plan({ [bitter]: [tannins] }, { pages: [] }).topics;
   assert.deepEqual([none?.nearestUrl, none?.confidence], [null, "low"]);
   assert.doesNotMatch(none?.reason ?? "", /nearest page/);
