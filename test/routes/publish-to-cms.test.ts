@@ -201,6 +201,19 @@ onAnyStore(
       assert.deepEqual([ghost.asked, ghost.posts], [[], []]);
     });
 
+    test("what was a draft on the blog is published as it stands there, and that is said", async () => {
+      const { me, projectId, reportId } = await author();
+      assert.deepEqual(
+        warningsOf(await publish(me, projectId, { reportId, mode: "draft" })).includes("POST_NOT_CHANGED"),
+        false,
+      );
+      const published = await publish(me, projectId, { reportId });
+      assert.deepEqual(
+        [published.data.mode, warningsOf(published).includes("POST_NOT_CHANGED")],
+        ["publish", true],
+      );
+    });
+
     for (const [when, at, already] of [
       ["before it was shown to readers", "PUT posts/000000000000000000000001/", false],
       ["before the outcome was stored", null, true],
@@ -318,7 +331,7 @@ onAnyStore(
       }
       assert.deepEqual(ghost.asked, ["GET posts/"], "the second call did not ask");
       const { data: project } = await me.call<Project>("GET", `/v1/projects/${projectId}`);
-      assert.deepEqual(project.cms, { connected: false, provider: null });
+      assert.deepEqual(project.cms, { connected: false, provider: "ghost" });
       const { data } = await me.call<{ active: boolean }>("GET", `/v1/projects/${projectId}/cms-connection`);
       assert.equal(data.active, false);
       await connect(me, projectId);

@@ -61,8 +61,7 @@ export function Field({
       {children(told)}
       {(hint || issue) && (
         <p class="hint" id={`${id}-h`}>
-          {issue && <span class="issue">{issue} </span>}
-          {hint}
+          {issue ? <span class="issue">{issue}</span> : hint}
         </p>
       )}
     </div>

@@ -9,6 +9,7 @@ export function sayingOf(error: unknown, known = false): string {
   if (error.status === 429) return trouble.limited(error.retryAfterSeconds);
   if (isPassing(error)) return known ? trouble.away : trouble.awayFirst;
   return (
+    issueOf(error) ||
     refusalOf(error) ||
     withoutRoutes(error.message) ||
     (error.status === 402 || error.status === 403 ? trouble.forbidden : trouble.broken)
@@ -18,6 +19,12 @@ export function sayingOf(error: unknown, known = false): string {
 /** Without the sentences that name a route, which are for programs: "GET /v1/projects lists your projects." */
 const withoutRoutes = (message: string): string =>
   message.replaceAll(/(?:^|\s+)(?:GET|POST|PUT|PATCH|DELETE) \/v1\/\S+ [^.]*\./g, "");
+
+/** What is wrong with the first field that is. */
+function issueOf({ code, details: { issues } }: ApiProblem): string | null {
+  const [first] = Array.isArray(issues) ? (issues as { message?: string }[]) : [];
+  return code === "VALIDATION_ERROR" ? (first?.message ?? null) : null;
+}
 
 /** What is left of a quota, or who may do it; null if the details say neither. */
 function refusalOf({ code, details }: ApiProblem): string | null {

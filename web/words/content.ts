@@ -55,7 +55,8 @@ export const content = {
     failed: "Failed",
   } satisfies Record<Draft["status"], string>,
   published: "Published",
-  covered: (count: number): string => `${counted(count, "topic")} that the website covers already`,
+  covered: (count: number): string => `${counted(count, "topic")} that the website seems to cover already`,
+  guess: "A guess by words alone",
 };
 
 /** The website, read or not. */
@@ -68,7 +69,8 @@ export const siteReading = {
       ? `Reading the website: ${pages} of ${found} pages so far.`
       : `Reading the website: ${counted(pages, "page")} so far.`,
   failed: "The website could not be read.",
-  done: (pages: number): string => `${counted(pages, "page")} read.`,
+  done: (pages: number, day: string): string => `The website was read on ${day}: ${counted(pages, "page")}.`,
+  again: "Read it again",
 };
 
 /** The editor of a draft. */
@@ -168,5 +170,6 @@ export const draft = {
   already: "The blog had it already, and nothing was changed.",
   connect: "Connect a blog",
   connectSays: "No blog is connected. Connect one in the settings, or copy the text.",
-  refused: "The blog does not accept its credentials any more. Connect it again in the settings.",
+  refused: "The blog does not accept its credentials any more. Connect it again in the",
+  toSettings: "settings",
 };

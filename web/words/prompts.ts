@@ -27,7 +27,7 @@ export const prompts = {
   named: "Named in",
   visibility: "Visibility",
   ahead: "More visible there",
-  unasked: "Saved, not asked yet",
+  unasked: "Saved, without answers in the newest report",
   add: "Add prompts",
   keeps: "Figures stay comparable: a change is judged over the prompts that both reports have.",
   save: (count: number): string => (count === 0 ? "Save" : `Save ${counted(count, "prompt")}`),

@@ -97,7 +97,7 @@ export const settings = {
     replace: "Connect another",
     connected: (kind: string, name: string): string => `${kind}: ${name}`,
     checked: (day: string): string => `Access checked on ${day}.`,
-    inactive: "The stored access cannot be read any more. Connect the blog again.",
+    inactive: "The blog refused the stored access, or it cannot be read any more. Connect the blog again.",
     disconnect: "Disconnect",
     disconnectTitle: "Disconnect this blog?",
     disconnectSays: "Nothing is published to it any more. Its posts stay, and the stored access is deleted.",

@@ -48,8 +48,8 @@ export interface Project {
   archived: boolean;
   latestReportId: string | null;
   latestCrawlRecordId: string | null;
-  /** The connected blog that lets us in; null without one. */
-  cms: BlogKind | null;
+  /** The blog that was connected last; not `connected` once it has refused its credentials. */
+  cms: { kind: BlogKind; connected: boolean } | null;
   createdAt: string;
   updatedAt: string;
 }

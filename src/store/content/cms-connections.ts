@@ -61,14 +61,12 @@ export async function closeConnection(
 ): Promise<void> {
   // Locks the project first, as saving a connection does.
   await db.selectFrom("projects").select("id").where("id", "=", projectId).forNoKeyUpdate().execute();
-  const closed = await db
+  await db
     .updateTable("cms_connections")
     .set({ active: false, updated_at: now })
     .where("project_id", "=", projectId)
     .where("sealed", "=", sealed)
-    .returning("project_id")
-    .executeTakeFirst();
-  if (closed) await markProject(db, projectId, null);
+    .execute();
 }
 
 /** Forgets a blog and its credentials, in the given transaction; false if there is none. */

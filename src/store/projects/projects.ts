@@ -42,7 +42,7 @@ export async function insertProject(db: Db, { now, ...project }: NewProject): Pr
     .returningAll()
     .returning(isArchived())
     .executeTakeFirstOrThrow();
-  return projectOf({ ...row, latest_report_id: null });
+  return projectOf({ ...row, latest_report_id: null, cms_connected: false });
 }
 
 /** The caller's project, or undefined if it is missing or someone else's. */
@@ -128,8 +128,13 @@ const isArchived = () =>
     "archived",
   );
 
+const isBlogConnected = () =>
+  sql<boolean>`exists (select from cms_connections c where c.project_id = projects.id and c.active)`.as(
+    "cms_connected",
+  );
+
 /** Columns of a project that come from other tables. */
-export const derivedOfProject = () => [latestReportIdOf(), isArchived()] as const;
+export const derivedOfProject = () => [latestReportIdOf(), isArchived(), isBlogConnected()] as const;
 
 const projectsWithin = (reach: Reach) =>
   within(reach, { owner: sql.ref("projects.user_id"), workspaceId: sql.ref("projects.workspace_id") });
@@ -142,6 +147,7 @@ const selectProjects = (db: Db) => liveProjects(db).selectAll("projects").select
 export type ProjectRow = Selectable<Schema["projects"]> & {
   latest_report_id: string | null;
   archived: boolean;
+  cms_connected: boolean;
 };
 
 const fields = (project: Omit<NewProject, "now">) => ({
@@ -187,7 +193,7 @@ export const projectOf = (row: ProjectRow): Project => ({
   archived: row.archived,
   latestReportId: row.latest_report_id,
   latestCrawlRecordId: row.latest_crawl_record_id,
-  cms: row.cms_kind,
+  cms: row.cms_kind && { kind: row.cms_kind, connected: row.cms_connected },
   createdAt: rfc3339(row.created_at),
   updatedAt: rfc3339(row.updated_at),
 });

@@ -87,6 +87,7 @@ function Covered({ plan: { skipped_topics: topics } }: { plan: ContentPlan }) {
                   <bdi>{topic.target_title ?? topic.target_url}</bdi>
                 </a>
               )}
+              {topic.confidence === "low" && ` ${words.guess}`}
             </span>
           </li>
         ))}

@@ -3,14 +3,18 @@ import { useLocation } from "preact-iso";
 import { answerTo, api } from "../../api/client.ts";
 import { crawlOf, type Project, projectOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
+import { inTime } from "../../figures/time.ts";
 import { sayingOf } from "../../parts/saying.ts";
 import { siteReading as words } from "../../words/content.ts";
 
-/** Where the website was never read: says so, has it read, and shows how far that is. Its id stands in the address. */
+/** When the website was read, or that it never was; has it read, and shows how far that is. Its id stands in the address. */
 export function SiteReading({ project }: { project: Project }) {
   const { query, path, route } = useLocation();
   const crawlId = query.crawl ?? null;
   const { value: crawl } = useKnown(crawlId ? crawlOf(crawlId) : null);
+  const { value: last } = useKnown(
+    project.latest_crawl_record_id ? crawlOf(project.latest_crawl_record_id) : null,
+  );
   const [says, setSays] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const { id: projectId, latest_crawl_record_id: known } = project;
@@ -38,7 +42,18 @@ export function SiteReading({ project }: { project: Project }) {
         {words.under(crawl.pages, crawl.pages_found)}
       </p>
     );
-  if (known) return null;
+  if (known)
+    return last?.completed_at ? (
+      <p class="note">
+        {words.done(last.pages, inTime(last.completed_at, "day"))}{" "}
+        {address && (
+          <button type="button" class="link" disabled={busy} onClick={() => void begin(address)}>
+            {words.again}
+          </button>
+        )}
+        {says && <span role="alert"> {says}</span>}
+      </p>
+    ) : null;
   const failed = crawl?.status === "failed";
   return (
     <div class="notice calm">

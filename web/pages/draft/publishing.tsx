@@ -19,9 +19,8 @@ const modes = Object.keys(words.modes) as Mode[];
 export function Publishing({ draft, editing }: { draft: Draft; editing: Editing }) {
   const isArticle = draft.content_kind === "article";
   const { value: project } = useKnown(projectOf(draft.project_id));
-  const connected = project?.cms.connected === true;
-  const { value: blog } = useKnown(isArticle && connected ? blogOf(draft.project_id) : null);
-  const blogless = isArticle && project !== undefined && !connected;
+  const { value: blog } = useKnown(isArticle && project?.cms.provider ? blogOf(draft.project_id) : null);
+  const blogless = isArticle && project?.cms.provider === null;
   const { viewer } = useMay();
   const { published } = draft;
   return (
@@ -30,14 +29,21 @@ export function Publishing({ draft, editing }: { draft: Draft; editing: Editing 
         <p class="notice calm">
           {published.url ? words.publishedAt(inTime(published.at, "day")) : words.onBlog}{" "}
           {published.url && (
-            <a href={published.url} target="_blank" rel="noreferrer">
-              {words.look}
-            </a>
+            <>
+              <a href={published.url} target="_blank" rel="noreferrer">
+                {words.look}
+              </a>
+              .
+            </>
           )}{" "}
           {words.stays}
         </p>
       )}
-      {blog && !blog.active && <p class="notice">{words.refused}</p>}
+      {blog && !blog.active && (
+        <p class="notice">
+          {words.refused} <a href={`/projects/${draft.project_id}/settings`}>{words.toSettings}</a>.
+        </p>
+      )}
       <p class="does">
         {isArticle && blog?.active && !viewer && <PublishTo blog={blog} draft={draft} editing={editing} />}
         <Copy draft={draft} now={editing.now} prime={!isArticle || blogless || viewer} />
@@ -120,19 +126,28 @@ function PublishTo({ blog, draft, editing }: { blog: Blog; draft: Draft; editing
         ) : (
           <form onSubmit={(event) => void publish(event)}>
             <p class="sub">{draft.published ? words.publishLeft : words.publishSays}</p>
-            <fieldset class="choice">
-              <legend class="vh">{words.mode}</legend>
-              {modes.map((each) => (
-                <label key={each}>
-                  <input type="radio" name="mode" checked={mode === each} onChange={() => setMode(each)} />
-                  {words.modes[each]}
+            {!draft.published && (
+              <>
+                <fieldset class="choice">
+                  <legend class="vh">{words.mode}</legend>
+                  {modes.map((each) => (
+                    <label key={each}>
+                      <input
+                        type="radio"
+                        name="mode"
+                        checked={mode === each}
+                        onChange={() => setMode(each)}
+                      />
+                      {words.modes[each]}
+                    </label>
+                  ))}
+                </fieldset>
+                <label class="field">
+                  {words.tags}
+                  <input value={tags} onInput={({ currentTarget }) => setTags(currentTarget.value)} />
                 </label>
-              ))}
-            </fieldset>
-            <label class="field">
-              {words.tags}
-              <input value={tags} onInput={({ currentTarget }) => setTags(currentTarget.value)} />
-            </label>
+              </>
+            )}
             {says && (
               <p class="notice" role="alert">
                 {says}

@@ -19,13 +19,13 @@ const kinds = Object.keys(words.kinds) as Kind[];
 /** The blog that drafts are published to. */
 export function BlogSection({ project, locked }: SectionProps) {
   const { id, cms } = project;
-  const { value: blog } = useKnown(cms.connected ? blogOf(id) : null);
+  const { value: blog } = useKnown(cms.provider ? blogOf(id) : null);
   const { value: status } = useKnown(accountStatus(id));
   const [replacing, setReplacing] = useState(false);
   const barred = status?.features.cms_publishing.enabled === false;
   return (
     <FormSection title={words.title} says={words.says}>
-      {cms.connected && blog && (
+      {cms.provider && blog && (
         <>
           <p>
             <b>
@@ -56,12 +56,12 @@ export function BlogSection({ project, locked }: SectionProps) {
           )}
         </>
       )}
-      {!cms.connected && (locked || barred) && (
+      {!cms.provider && (locked || barred) && (
         <p class="soft">
           {words.none} {barred ? words.plan : words.admin}
         </p>
       )}
-      {!locked && !barred && (!cms.connected || replacing) && (
+      {!locked && !barred && (!cms.provider || replacing) && (
         <ConnectForm projectId={id} done={() => setReplacing(false)} />
       )}
     </FormSection>

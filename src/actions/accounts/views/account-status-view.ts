@@ -136,7 +136,7 @@ export function accountStatusView(facts: AccountFacts): Static<typeof AccountSta
       id: project.project.id,
       name: project.project.name,
       latest_report_status: project.latestReportStatus,
-      cms_connected: project.project.cms !== null,
+      cms_connected: project.project.cms?.connected === true,
     },
     features: Object.fromEntries(
       features.map((feature) => {

@@ -85,6 +85,7 @@ async function publishUnder(
   const { project, now, write } = context;
   const { kind: cms, siteUrl, blog } = connected;
   const key = { projectId: project.id, reportId: post.reportId };
+  const before = (await publicationState(context.db, key))?.publication;
   // What has begun is finished even if the caller has gone away.
   const posted = await blog.publish(post, AbortSignal.timeout(workMs)).catch(async (error) => {
     throw await failed(error, claim, context, connected, key);
@@ -97,6 +98,7 @@ async function publishUnder(
     if (mode === "publish")
       await noteIntervention(db, { ...key, title: post.title, topic: post.topic, url, at });
     const publication = { cms, siteUrl, postId, url, mode, publishedAt: at.toISOString() };
+    if (before?.postId === postId) warnOfPost(context);
     return reply(publicationView(post.reportId, publication, posted.already));
   });
 }

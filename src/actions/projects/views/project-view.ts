@@ -52,7 +52,9 @@ export const ProjectView = Type.Object(
     cms: Type.Object(
       {
         connected: Type.Boolean({ description: "Whether a blog is connected." }),
-        provider: Nullable(BlogKindWord(), { description: "Kind of the blog." }),
+        provider: Nullable(BlogKindWord(), {
+          description: "Kind of the blog; if it is not connected, it refused the credentials.",
+        }),
       },
       { additionalProperties: false, description: "Connected blog." },
     ),
@@ -99,7 +101,7 @@ export function projectView(project: Project, configured: readonly Provider[]): 
     workspace_id: project.workspaceId,
     latest_report_id: project.latestReportId,
     latest_crawl_record_id: project.latestCrawlRecordId,
-    cms: { connected: project.cms !== null, provider: project.cms },
+    cms: { connected: project.cms?.connected === true, provider: project.cms?.kind ?? null },
     created_at: project.createdAt,
     updated_at: project.updatedAt,
   };

@@ -51,7 +51,7 @@ export const kinds = {
   },
   about: {
     intent: "brand",
-    rationale: "Asks about the brand itself, because the site says too little for other questions.",
+    rationale: "Asks about the brand itself, as there are too few other questions left.",
   },
 } as const satisfies Record<string, { intent: PromptIntent; rationale: string }>;
 
