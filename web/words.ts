@@ -1,4 +1,4 @@
-import type { ReportListing, Trends } from "./api/questions.ts";
+import type { Trends } from "./api/questions.ts";
 import type { Level } from "./figures/grade.ts";
 import { capital, counted, inWords, listed, place } from "./figures/number.ts";
 import type { Order } from "./figures/order.ts";
@@ -115,11 +115,6 @@ export const missing = {
   home: "Go to your projects",
 };
 
-const blogReasons: Record<string, string> = {
-  refused: "The blog rejects the credentials it was connected with.",
-  unreadable: "The server can no longer decrypt the blog’s credentials.",
-};
-
 export const trouble = {
   signedOut: "You were signed out. Sign in, then do it again.",
   away: "The server cannot be reached. What you see is from before.",
@@ -136,8 +131,6 @@ export const trouble = {
     `Your plan leaves ${counted(left, quotaUnits[quota] ?? "unit")} and this needs ${needed}.${resets ? ` They start again on ${resets}.` : ""}`,
   spend: (bound: string, left: number, needed: number, resets: string | null): string =>
     `This may cost ${dollars(needed)}, and the spending limit of the ${bound} leaves ${dollars(left)}.${resets ? ` It starts again on ${resets}.` : ""} ${raises[bound] ?? ""}`.trim(),
-  blog: (reason: string): string =>
-    `${blogReasons[reason] ?? "No blog is connected."} Connect ${reason === "none" ? "one" : "it again"} under Settings.`,
   broken: "The server failed to answer.",
   again: "Try again",
   loading: "Loading",
@@ -459,40 +452,8 @@ export const colophon = {
   print: "Print",
 };
 
-export const share = {
-  open: "Share",
-  title: "Share this report",
-  says: (older: boolean): string =>
-    `Whoever has the address sees the figures of ${older ? "this" : "the newest"} report, without signing in.`,
-  expires: "It works for",
-  expiries: { "24h": "a day", "7d": "7 days", "30d": "30 days", "90d": "90 days" },
-  make: "Make the page",
-  address: "Address",
-  once: "Copy the address now: it is not shown again. A new one can be made at any time.",
-  presenter: "Presented by",
-  presenterHow: "Stands on the page, such as the name of your agency. It can stay empty.",
-  summary: "Introduction",
-  summaryHow: "Your own words at the top of the page. Empty: the report’s main sentence.",
-  look: "Open it",
-  close: "Close",
-};
-
-export const report = {
-  title: "Report",
-  statuses: {
-    processing: "Under way",
-    completed: "Finished",
-    partial: "Finished in part",
-    failed: "Failed",
-  } satisfies Record<ReportListing["status"], string>,
-  ofProject: "To the project’s overview",
-  isNewest: "This is the project’s newest report.",
-  older: "This is the report as it was on that day.",
-  progress: (done: number, total: number): string => `${done} of ${total} questions answered`,
-  failedCalls: (count: number): string => `${counted(count, "question")} failed`,
-  noFigures: "This report has no figures.",
-  csv: "Figures and ranges as CSV",
-};
+/** Opens the form of a public page; its own words are in words/share.ts. */
+export const shareIt = "Share";
 
 export const range = (ends: Ends): string => percentRange(ends) ?? unknown;
 

@@ -244,7 +244,7 @@ test("what was typed stays where the session ends in the middle, and is saved af
   await again.waitFor({ state: "detached" });
 
   await page.getByRole("button", { name: "Save 1 prompt" }).click();
-  await page.getByText("Saved, not asked yet").waitFor();
+  await page.getByText("Saved, without answers in the newest report").waitFor();
   const { prompts } = await call<{ prompts: { prompt: string }[] }>("GET", `/projects/${projectId}/prompts`);
   assert.deepEqual(
     prompts.map(({ prompt }) => prompt),

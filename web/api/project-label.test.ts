@@ -2,16 +2,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { projectLabel } from "./project-label.ts";
 
-const made = { brand: "Brooks", domain: null, created_at: "2026-03-01T09:00:00.000Z" };
+const made = { domain: null, created_at: "2026-03-01T09:00:00.000Z" };
 const labels = (projects: Parameters<typeof projectLabel>[1]) =>
   projects.map((project) => projectLabel(project, projects, "en-GB"));
 
-test("projects of one name are told apart by brand, domain or the day they were made", () => {
+test("projects of one name are told apart by domain or the day they were made", () => {
   assert.deepEqual(
     labels([
       { ...made, id: "1", name: "Brooks" },
       { ...made, id: "2", name: "Brooks", domain: "brooks.example", created_at: "2026-03-02T09:00:00.000Z" },
-      { ...made, id: "3", name: "Hoka", brand: "Hoka" },
+      { ...made, id: "3", name: "Hoka" },
     ]),
     ["Brooks · 1 March 2026", "Brooks · brooks.example", "Hoka"],
   );

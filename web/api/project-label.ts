@@ -1,14 +1,13 @@
 import { inTime } from "../figures/time.ts";
 import type { Project } from "./questions.ts";
 
-type Named = Pick<Project, "id" | "name" | "brand" | "domain" | "created_at">;
+type Named = Pick<Project, "id" | "name" | "domain" | "created_at">;
 
-/** A project's name in a list: of those with one name, with the brand, domain or day that tells it from the others. */
+/** A project's name in a list: of those with one name, with the domain or day that tells it from the others. */
 export function projectLabel(project: Named, all: readonly Named[], locale?: string): string {
   const alike = all.filter(({ id, name }) => name === project.name && id !== project.id);
   if (alike.length === 0) return project.name;
   const tells = [
-    (each: Named) => (each.brand === each.name ? null : each.brand),
     (each: Named) => each.domain,
     (each: Named) => inTime(each.created_at, "day", locale),
     (each: Named) => inTime(each.created_at, "moment", locale),

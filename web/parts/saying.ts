@@ -16,15 +16,12 @@ export function sayingOf(error: unknown, known = false): string {
   );
 }
 
-/** Without the sentences that name a route, which are for programs: "GET /v1/projects lists your projects." */
-const withoutRoutes = (message: string): string =>
-  message.replaceAll(/(?:^|\s+)(?:GET|POST|PUT|PATCH|DELETE) \/v1\/\S+ [^.]*\./g, "");
+/** Up to the sentence that names a route, which is for programs: "GET /v1/projects lists your projects." */
+const withoutRoutes = (message: string): string => message.split(/ ?[A-Z]+ \/v1/)[0]!;
 
 /** What is wrong with the first field that is. */
-function issueOf({ code, details: { issues } }: ApiProblem): string | null {
-  const [first] = Array.isArray(issues) ? (issues as { message?: string }[]) : [];
-  return code === "VALIDATION_ERROR" ? (first?.message ?? null) : null;
-}
+const issueOf = ({ details: { issues } }: ApiProblem): string | undefined =>
+  (issues as { message: string }[] | undefined)?.[0]?.message;
 
 /** What is left of a quota, or who may do it; null if the details say neither. */
 function refusalOf({ code, details }: ApiProblem): string | null {
@@ -34,7 +31,6 @@ function refusalOf({ code, details }: ApiProblem): string | null {
     if (quota === "spend") return trouble.spend(String(bound), remaining, required, resets);
     return resets && trouble.quota(String(quota), remaining, required, resets);
   }
-  if (code === "CMS_NOT_CONNECTED") return trouble.blog(String(details.reason));
   if (code === "INSUFFICIENT_ROLE" && Array.isArray(required)) return trouble.role(String(required[0]));
   if (code === "NO_ENTITLEMENT" && typeof required_plan === "string") return trouble.plan(required_plan);
   return null;

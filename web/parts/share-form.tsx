@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { answerTo, api } from "../api/client.ts";
 import { Field, TextField } from "../forms/form.tsx";
 import { SecretOnce } from "../forms/secret-once.tsx";
-import { overview, share as words } from "../words.ts";
+import { share as words } from "../words/share.ts";
+import { overview } from "../words.ts";
 import { sayingOf } from "./saying.ts";
 
 type Expiry = keyof typeof words.expiries;

@@ -1,6 +1,6 @@
 import type { ComponentType } from "preact";
 import { useState } from "preact/hooks";
-import { share as words } from "../words.ts";
+import { shareIt } from "../words.ts";
 import type { ShareForm } from "./share-form.tsx";
 
 type Form = ComponentType<Parameters<typeof ShareForm>[0]>;
@@ -23,7 +23,7 @@ export function Share({
   return (
     <>
       <button type="button" class={plain ? "" : "link"} onClick={() => void open()}>
-        {words.open}
+        {shareIt}
       </button>
       {form && (
         <form.Form projectId={projectId} reportId={reportId} made={made} closed={() => setForm(null)} />

@@ -127,7 +127,7 @@ export const draft = {
   holds: "✓",
   fails: "▼",
   words: (count: number, [least, most]: readonly [number, number]): string =>
-    `${counted(count, "word")}; ${least.toLocaleString()} to ${most.toLocaleString()} suit it`,
+    `${counted(count, "word")}; ${least.toLocaleString()} to ${most.toLocaleString()} are right`,
   characters: (count: number, most: number): string =>
     `${count.toLocaleString()} of at most ${most.toLocaleString()} characters`,
   posts: (count: number, [least, most]: readonly [number, number], long: number): string =>
@@ -171,5 +171,6 @@ export const draft = {
   connect: "Connect a blog",
   connectSays: "No blog is connected. Connect one in the settings, or copy the text.",
   refused: "The blog does not accept its credentials any more. Connect it again in the",
+  refusedNow: "The blog rejects the credentials it was connected with. Connect it again in the settings.",
   toSettings: "settings",
 };

@@ -1,3 +1,4 @@
+import type { ReportListing } from "../api/questions.ts";
 import { counted, place } from "../figures/number.ts";
 
 /** The table of a report's answers. */
@@ -44,4 +45,22 @@ export const rows = {
     named: { yes: "Named", no: "Not named", failed: "Failed" },
     cited: { yes: "With sources", no: "Without sources" },
   },
+};
+
+/** A report's own page. */
+export const report = {
+  title: "Report",
+  statuses: {
+    processing: "Under way",
+    completed: "Finished",
+    partial: "Finished in part",
+    failed: "Failed",
+  } satisfies Record<ReportListing["status"], string>,
+  ofProject: "To the project’s overview",
+  isNewest: "This is the project’s newest report.",
+  older: "This is the report as it was on that day.",
+  progress: (done: number, total: number): string => `${done} of ${total} questions answered`,
+  failedCalls: (count: number): string => `${counted(count, "question")} failed`,
+  noFigures: "This report has no figures.",
+  csv: "Figures and ranges as CSV",
 };

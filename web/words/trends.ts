@@ -24,3 +24,12 @@ export const deletion = {
     `Its figures, ${answers === 1 ? "its answer" : `its ${counted(answers, "answer")}`} and its shared pages are deleted, and trends go on without it. This cannot be undone.`,
   act: "Delete the report",
 };
+
+/** Two reports side by side, on the page of trends. */
+export const compare = {
+  title: "Compare two reports",
+  says: "What moved between two reports by more than chance, over the prompts and assistants that both have.",
+  report: "Report",
+  earlier: "Earlier report",
+  none: "Two finished reports are needed.",
+};

@@ -129,10 +129,11 @@ function expected(
   shape: Shape | undefined,
 ): string | undefined {
   const limit = params.limit;
-  if (keyword === "maxLength") return `≤ ${limit} characters`;
-  if (keyword === "minLength") return `≥ ${limit} characters`;
-  if (keyword === "maxItems") return `≤ ${limit} items`;
-  if (keyword === "minItems") return `≥ ${limit} items`;
+  const counted = (noun: string) => `${limit} ${noun}${limit === 1 ? "" : "s"}`;
+  if (keyword === "maxLength") return `≤ ${counted("character")}`;
+  if (keyword === "minLength") return `≥ ${counted("character")}`;
+  if (keyword === "maxItems") return `≤ ${counted("item")}`;
+  if (keyword === "minItems") return `≥ ${counted("item")}`;
   if (keyword === "minimum") return `≥ ${limit}`;
   if (keyword === "maximum") return `≤ ${limit}`;
   if (keyword === "type") return objectShape(shape) ? inWords(shape!) : [params.type].flat().join(" or ");

@@ -22,7 +22,7 @@ const checks = (written: string, now: string, more: object = {}) =>
 
 test("words are those that readers see: the address of a link is none", () => {
   const text = `${"word ".repeat(599)}[last](${page})`;
-  assert.deepEqual(checks(text, text)[0], [true, "600 words; 600 to 2,000 suit it"]);
+  assert.deepEqual(checks(text, text)[0], [true, "600 words; 600 to 2,000 are right"]);
   assert.equal(checks("few words", "few words")[0]?.[0], false);
 });
 

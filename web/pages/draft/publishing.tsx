@@ -1,6 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import type { Schemas } from "../../api/client.ts";
 import { answerTo, api } from "../../api/client.ts";
+import { ApiProblem } from "../../api/problem.ts";
 import { type Blog, blogOf, type Draft, projectOf, reportOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { inTime } from "../../figures/time.ts";
@@ -86,7 +87,10 @@ function PublishTo({ blog, draft, editing }: { blog: Blog; draft: Draft; editing
       setDone(post);
       await refresh(reportOf(draft.id));
     } catch (error) {
-      setSays(editing.troubled ? editing.says : sayingOf(error));
+      const refused = error instanceof ApiProblem && error.code === "CMS_NOT_CONNECTED";
+      if (refused)
+        await Promise.all([refresh(projectOf(draft.project_id)), refresh(blogOf(draft.project_id))]);
+      setSays(editing.troubled ? editing.says : refused ? words.refusedNow : sayingOf(error));
     } finally {
       setBusy(false);
     }

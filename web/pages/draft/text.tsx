@@ -1,9 +1,10 @@
-import { useState } from "preact/hooks";
+import type { ComponentType } from "preact";
+import { useEffect, useState } from "preact/hooks";
 import type { Draft } from "../../api/questions.ts";
 import { useMay } from "../../parts/may.ts";
+import { Bones } from "../../parts/states.tsx";
 import { draft as words } from "../../words/content.ts";
 import { charactersOf, threadPostMost } from "./checks.ts";
-import { Markdown } from "./markdown.tsx";
 import type { Editing } from "./saving.ts";
 import { Toolbar } from "./toolbar.tsx";
 
@@ -53,7 +54,7 @@ export function Text({ draft, editing }: { draft: Draft; editing: Editing }) {
       {draft.posts !== null ? (
         <Posts editing={editing} preview={view === "preview"} />
       ) : view === "preview" ? (
-        <Markdown text={now.body} />
+        <Preview text={now.body} />
       ) : (
         <textarea
           id="body"
@@ -66,6 +67,13 @@ export function Text({ draft, editing }: { draft: Draft; editing: Editing }) {
       )}
     </div>
   );
+}
+
+/** Most who write never look at it, so its parser comes when it is needed. */
+function Preview({ text }: { text: string }) {
+  const [shown, setShown] = useState<{ Markdown: ComponentType<{ text: string }> } | null>(null);
+  useEffect(() => void import("./markdown.tsx").then(setShown), []);
+  return shown ? <shown.Markdown text={text} /> : <Bones heights={[300]} />;
 }
 
 /** A thread: one field for each post, with what is left of it. */

@@ -1,32 +1,24 @@
 import { lazy, useLocation, useRoute } from "preact-iso";
 import { type FullReport, type Report, reportOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
-import { csvOf } from "../../figures/csv.ts";
-import { figureRows } from "../../figures/figure-cells.ts";
 import { inTime } from "../../figures/time.ts";
-import { BrandDots } from "../../parts/brand-dots.tsx";
 import { DeleteReport } from "../../parts/delete-report.tsx";
 import { EditorsOnly } from "../../parts/editors-only.tsx";
 import { Frame } from "../../parts/frame.tsx";
 import { PlainFrame } from "../../parts/plain-frame.tsx";
 import { Share } from "../../parts/share.tsx";
 import { Bones, Missing, Trouble } from "../../parts/states.tsx";
-import { download } from "../../tables/download.ts";
 import { draft } from "../../words/content.ts";
-import { rows } from "../../words/rows.ts";
-import { frame, report as words } from "../../words.ts";
-import { Colophon } from "../overview/colophon.tsx";
+import { rows, report as words } from "../../words/rows.ts";
+import { frame } from "../../words.ts";
 import "../overview/overview.css";
-import { Notices } from "../overview/notices.tsx";
-import { Reasons } from "../overview/reasons-table.tsx";
-import { SaidOfIt } from "../overview/said-of-it.tsx";
-import { SurenessOf } from "../overview/sureness.tsx";
-import { Verdict } from "../overview/verdict.tsx";
 import "./report.css";
 import { Running } from "./running.tsx";
 
 /** Most reports are none: the editor comes when it is needed. */
 const DraftPage = lazy(() => import("../draft/page.tsx").then((page) => page.DraftPage));
+
+const Figures = lazy(() => import("./figures.tsx").then((part) => part.Figures));
 
 const RowsPage = lazy(() => import("../rows/page.tsx").then((page) => page.RowsPage));
 
@@ -95,35 +87,4 @@ function Content({ report, asRows }: { report: Report; asRows: boolean }) {
   if (report.type === "generated_content") return <DraftPage draft={report} />;
   if (!isMeasured(report)) return <Running report={report} />;
   return asRows ? <RowsPage report={report} /> : <Figures report={report} />;
-}
-
-/** The figures of one day, as they were. */
-function Figures({ report }: { report: FullReport }) {
-  const projectId = report.project_id;
-  return (
-    <>
-      <Notices report={report} />
-      <section class="verdict" aria-labelledby="v">
-        <Verdict report={report} />
-        <SurenessOf report={report} projectId={projectId} />
-      </section>
-      <div class="two">
-        <BrandDots report={report} projectId={projectId} slugs={new Map()} />
-        <div>
-          <Reasons report={report} projectId={projectId} />
-          <SaidOfIt report={report} projectId={projectId} />
-        </div>
-      </div>
-      <p class="note">
-        <button
-          type="button"
-          class="link"
-          onClick={() => download("report.csv", "text/csv", csvOf(figureRows(report)))}
-        >
-          {words.csv}
-        </button>
-      </p>
-      <Colophon report={report} project={undefined} />
-    </>
-  );
 }

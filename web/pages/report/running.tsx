@@ -1,5 +1,5 @@
 import type { Report } from "../../api/questions.ts";
-import { report as words } from "../../words.ts";
+import { report as words } from "../../words/rows.ts";
 
 /** A run as it goes, or one that came to nothing. */
 export function Running({ report }: { report: Report }) {

@@ -1,5 +1,5 @@
 import { useMemo, useState } from "preact/hooks";
-import { useLocation } from "preact-iso";
+import { lazy, useLocation } from "preact-iso";
 import { type FullReport, reportOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { type AnswerRow, everyRowOf } from "../../api/row-questions.ts";
@@ -10,10 +10,11 @@ import { LongTable } from "../../tables/long-table.tsx";
 import { choosing } from "../../words/choosing.ts";
 import { rows as words } from "../../words/rows.ts";
 import { assistant } from "../../words.ts";
-import { OneAnswer } from "../answers/one-answer.tsx";
 import { chosen } from "./chosen.ts";
 import { fileColumnsOf } from "./file-columns.ts";
 import "../answers/answers.css";
+
+const OneAnswer = lazy(() => import("../answers/one-answer.tsx").then((part) => part.OneAnswer));
 
 /** `/reports/{id}?show=rows`: every answer of a report as a row; `&prompt=…&open=…` one of them, word for word. */
 export function RowsPage({ report }: { report: FullReport }) {

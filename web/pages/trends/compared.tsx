@@ -4,7 +4,7 @@ import { refresh, useKnown } from "../../api/resource.ts";
 import { byDate } from "../../figures/report-order.ts";
 import { Field } from "../../forms/form.tsx";
 import { Bones, Trouble } from "../../parts/states.tsx";
-import { compare as words } from "../../words/compare.ts";
+import { compare as words } from "../../words/trends.ts";
 import { Changes } from "../overview/changes.tsx";
 import "../overview/overview.css";
 import { namesOf } from "./names.ts";

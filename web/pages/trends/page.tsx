@@ -11,8 +11,9 @@ import { TrendChart } from "../../parts/trend-chart.tsx";
 import { DataTable } from "../../tables/data-table.tsx";
 import { LongTable } from "../../tables/long-table.tsx";
 import { answers } from "../../words/answers.ts";
+import { report as reportWords } from "../../words/rows.ts";
 import { trends as words } from "../../words/trends.ts";
-import { overview, report as reportWords } from "../../words.ts";
+import { overview } from "../../words.ts";
 
 import { Compared } from "./compared.tsx";
 import { fileColumnsOf } from "./file-columns.ts";
