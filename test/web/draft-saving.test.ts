@@ -83,6 +83,9 @@ test(
     await page.goto(`${address}/reports/${failed}`);
     await page.getByText("It failed.").waitFor();
     await assertGood(page, "a failed draft");
+    await page.getByRole("button", { name: "Write it again" }).click();
+    await page.waitForURL((url) => url.pathname.startsWith("/reports/") && !url.pathname.endsWith(failed));
+    await page.goto(`${address}/reports/${failed}`);
     await page.getByRole("link", { name: "Back to the plan" }).click();
     await page.getByRole("heading", { name: "Drafts" }).waitFor();
     const pending = await keepDraft(app.db, await site.owner(projectId), { status: "processing" });

@@ -87,6 +87,7 @@ export const draft = {
     "An article takes a minute or two. You can leave this page; the draft will be here, and under Content.",
   stop: "Stop",
   failed: "There is no draft",
+  retry: "Write it again",
   again: "Back to the plan",
   madeUp: "The built-in sandbox made this text up. Nothing in it is true; it shows what the editor does.",
   title: "Title",

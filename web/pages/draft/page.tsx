@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
 import { answerTo, api } from "../../api/client.ts";
 import { type Draft, draftsOf, reportOf } from "../../api/questions.ts";
 import { refresh } from "../../api/resource.ts";
@@ -70,6 +71,26 @@ function Writing({ draft }: { draft: Draft }) {
 }
 
 function Failed({ draft }: { draft: Draft }) {
+  const { route } = useLocation();
+  const [busy, setBusy] = useState(false);
+  const [says, setSays] = useState<string | null>(null);
+
+  async function again() {
+    setBusy(true);
+    try {
+      const { project_id: projectId, platform, topic, prompt_type: promptType, metadata } = draft;
+      const body = { projectId, platform, topic, metadata, ...(promptType ? { promptType } : {}) };
+      const next = await answerTo(() =>
+        api.POST("/generate-content", { body, headers: { Prefer: "wait=0" } }),
+      );
+      void refresh(draftsOf(projectId));
+      route(`/reports/${next.id}`);
+    } catch (error) {
+      setSays(sayingOf(error));
+      setBusy(false);
+    }
+  }
+
   return (
     <section class="wait">
       <h1 class="plain">{words.failed}</h1>
@@ -77,8 +98,20 @@ function Failed({ draft }: { draft: Draft }) {
         <bdi>{draft.topic}</bdi>
       </p>
       {draft.failure && <p class="notice">{draft.failure.message}</p>}
+      {says && (
+        <p class="notice" role="alert">
+          {says}
+        </p>
+      )}
       <p class="does">
-        <a class="btn prime" href={`/projects/${draft.project_id}/content`}>
+        {draft.failure?.retryable && (
+          <EditorsOnly>
+            <button type="button" class="prime" disabled={busy} onClick={() => void again()}>
+              {words.retry}
+            </button>
+          </EditorsOnly>
+        )}
+        <a class="btn" href={`/projects/${draft.project_id}/content`}>
           {words.again}
         </a>
       </p>
