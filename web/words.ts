@@ -285,7 +285,7 @@ export const sure = {
   change: "Smallest change the next one shows",
   shows: (change: number): string => (change >= 1 ? "none" : counted(Math.max(1, points(change)), "point")),
   how: (change: number): string =>
-    `“Likely” is 95%: 19 of 20 such ranges are meant to hold the true share. ${change >= 1 ? "With so few prompts no change can be told from chance." : "A change of that size shows in four cases out of five, a smaller one less often."}`,
+    `“Likely” is 95%: 19 of 20 such ranges are meant to hold the true share. ${change >= 1 ? "With so few prompts no change can be told from chance." : "A change of that size shows in four cases out of five."}`,
   doubts: {
     failing: "An assistant failed in more than a tenth of its calls.",
     sparse:
@@ -372,7 +372,6 @@ export const moves = {
   title: (since: string): string => `What changed since ${since}`,
   first: "What changed",
   nothingBefore: "This is the first report. The next one is compared with it.",
-  rivals: "Competitors",
   lost: "▼ Lost",
   won: "▲ Won",
   fresh: "+ New",
@@ -386,8 +385,7 @@ export const moves = {
     `named in ${now.mentions} of ${now.answers} answers, ${before.mentions} of ${before.answers} before`,
   rival: (before: number | null, now: number | null): string =>
     `named in ${percent(now) ?? unknown} of answers, ${percent(before) ?? unknown} before`,
-  untracked: (answers: number): string =>
-    `in the lists of ${counted(answers, "answer")}, of none before; not tracked`,
+  untracked: (answers: number): string => `in ${counted(answers, "answer")}, not at all before; not tracked`,
   fresh_source: (citations: number): string => `cited ${counted(citations, "time")}, not at all before`,
   gone_source: (citations: number): string => `not cited, ${counted(citations, "time")} before`,
   rest: (prompts: number, all: boolean): string =>
@@ -398,11 +396,11 @@ export const moves = {
           ? "Both prompts"
           : `All ${inWords(prompts)} prompts`
       : `The other ${inWords(prompts)} prompts`,
-  within: "moved no more than chance would move them",
-  untold: "no difference that can be told from chance",
-  none: "No prompt and no competitor moved by more than chance.",
-  noneJudged: "Of the prompts and competitors with enough answers, none moved by more than chance.",
-  unjudged: "Too few answers to tell whether a prompt or a competitor moved by more than chance.",
+  within: "moved no more than by chance",
+  untold: "no difference beyond chance",
+  none: "Nothing moved by more than chance.",
+  noneJudged: "Of what has enough answers, nothing moved by more than chance.",
+  unjudged: "Too few answers to tell whether anything moved by more than chance.",
   some: (lost: number, won: number): string =>
     `${capital(inWords(lost))} lost and ${inWords(won)} won by more than chance.`,
 };

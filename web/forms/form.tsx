@@ -166,13 +166,19 @@ export function SaveForm({
   );
 }
 
+/** What is wrong with the first field that is. */
+const issueOf = (problem: unknown): string | undefined =>
+  problem instanceof ApiProblem
+    ? (problem.details.issues as { message: string }[] | undefined)?.[0]?.message
+    : undefined;
+
 /** Why a change was not made; what was typed stands where it was. */
 export function Outcome({ saving: { problem } }: { saving: Saving }) {
   if (!problem) return null;
   const passing = problem instanceof ApiProblem && isPassing(problem);
   return (
     <p class="notice" role="alert">
-      {sayingOf(problem)} {passing && words.kept}
+      {issueOf(problem) ?? sayingOf(problem)} {passing && words.kept}
     </p>
   );
 }

@@ -9,7 +9,6 @@ export function sayingOf(error: unknown, known = false): string {
   if (error.status === 429) return trouble.limited(error.retryAfterSeconds);
   if (isPassing(error)) return known ? trouble.away : trouble.awayFirst;
   return (
-    issueOf(error) ||
     refusalOf(error) ||
     withoutRoutes(error.message) ||
     (error.status === 402 || error.status === 403 ? trouble.forbidden : trouble.broken)
@@ -18,10 +17,6 @@ export function sayingOf(error: unknown, known = false): string {
 
 /** Up to the sentence that names a route, which is for programs: "GET /v1/projects lists your projects." */
 const withoutRoutes = (message: string): string => message.split(/ ?[A-Z]+ \/v1/)[0]!;
-
-/** What is wrong with the first field that is. */
-const issueOf = ({ details: { issues } }: ApiProblem): string | undefined =>
-  (issues as { message: string }[] | undefined)?.[0]?.message;
 
 /** What is left of a quota, or who may do it; null if the details say neither. */
 function refusalOf({ code, details }: ApiProblem): string | null {

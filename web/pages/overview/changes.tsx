@@ -1,7 +1,7 @@
 import type { Comparison } from "../../api/questions.ts";
 import { counted } from "../../figures/number.ts";
 import { inTime } from "../../figures/time.ts";
-import { moves as words } from "../../words.ts";
+import { assistant, frame, moves as words } from "../../words.ts";
 import { judgedOf, type Move, movesOf } from "./moves.ts";
 
 /** What changed since the report before, beyond noise; and, as one line, what did not. */
@@ -14,7 +14,7 @@ export function Changes({ comparison, projectId }: { comparison: Comparison | nu
       </section>
     );
   const moves = movesOf(comparison);
-  const tested = moves.filter(({ what }) => what === "prompt" || what === "rival");
+  const tested = moves.filter(({ kind }) => kind === "lost" || kind === "won");
   const lost = tested.filter(({ kind }) => kind === "lost").length;
   const home = `/projects/${projectId}`;
   return (
@@ -64,10 +64,14 @@ function MoveLine({ move, home, all }: { move: Move; home: string; all: boolean 
       counted(move.now.answers, "answer"),
     );
   }
-  if (move.what === "rival")
-    return line(<bdi>{move.name}</bdi>, words.rival(move.before, move.now), `${home}/rivals`, words.rivals);
+  if (move.what === "assistant" || move.what === "rival") {
+    const says = words.rival(move.before, move.now);
+    return move.what === "rival"
+      ? line(<bdi>{move.name}</bdi>, says, `${home}/rivals`, frame.rivals)
+      : line(assistant(move.name), says, `${home}/answers`, frame.answers);
+  }
   if (move.what === "untracked")
-    return line(<bdi>{move.name}</bdi>, words.untracked(move.answers), `${home}/rivals`, words.rivals);
+    return line(<bdi>{move.name}</bdi>, words.untracked(move.answers), `${home}/rivals`, frame.rivals);
   if (move.what === "source") {
     const says = move.kind === "new" ? words.fresh_source(move.citations) : words.gone_source(move.citations);
     return line(<bdi>{move.name}</bdi>, says, `${home}/sources`, counted(move.citations, "citation"));

@@ -11,7 +11,7 @@ const prompt = (key: string, before: number, now: number, beyond: boolean | null
 const comparison = (more: Partial<Comparison>): Comparison =>
   ({
     ...{ prompts_compared: 4, prompts_fallen: [], prompts_risen: [], competitors: [] },
-    ...{ sources_gained: [], sources_lost: [], also_named: [], change: { answers: 24 } },
+    ...{ sources_gained: [], sources_lost: [], also_named: [], providers: [], change: { answers: 24 } },
     ...more,
   }) as Comparison;
 
@@ -80,4 +80,25 @@ test("an untracked name is new if no answer had it before and some answers have 
     { name: "Salomon", answers_before: 6, answers: null },
   ];
   assert.deepEqual(kinds({ also_named }), ["new untracked", "same prompts"]);
+});
+
+test("an assistant that names the brand less often is lost, before everything else", () => {
+  const provider = (name: string, direction: string | null) => ({
+    ...{ provider: name, where: "both", appearance_rate_before: 0.75, appearance_rate: 0.125 },
+    change: direction && { direction },
+  });
+  const providers = [
+    provider("chatgpt", "flat"),
+    provider("claude", null),
+    provider("perplexity", "down"),
+  ] as Comparison["providers"];
+  const moves = movesOf(comparison({ providers, prompts_fallen: [prompt("a", 6, 1, true)] }));
+  assert.deepEqual(
+    moves.map((move) => [move.kind, move.what, "name" in move ? move.name : null]),
+    [
+      ["lost", "assistant", "perplexity"],
+      ["lost", "prompt", "a"],
+      ["same", "prompts", null],
+    ],
+  );
 });

@@ -4,6 +4,7 @@ import type { Comparison } from "../../api/questions.ts";
 export type Move =
   | { kind: "lost" | "won"; what: "prompt"; key: string; name: string; before: Tally; now: Tally }
   | { kind: "lost" | "won"; what: "rival"; name: string; before: number | null; now: number | null }
+  | { kind: "lost" | "won"; what: "assistant"; name: string; before: number | null; now: number | null }
   | { kind: "new" | "gone"; what: "source"; name: string; citations: number }
   | { kind: "new"; what: "untracked"; name: string; answers: number }
   | { kind: "same"; what: "prompts"; prompts: number; answers: number; untold: boolean };
@@ -32,7 +33,7 @@ export function judgedOf({
   return judged === moves.length ? "all" : "some";
 }
 
-/** What changed since the report before: prompts and rivals beyond noise alone, then new names, then sources, then all the rest as one. */
+/** What changed since the report before: assistants, prompts and rivals beyond noise alone, then new names, then sources, then all the rest as one. */
 export function movesOf(comparison: Comparison): Move[] {
   const { prompts_fallen: fallen, prompts_risen: risen, competitors, change } = comparison;
   const told = ({ beyond_noise }: { beyond_noise: boolean | null }) => beyond_noise === true;
@@ -47,12 +48,18 @@ export function movesOf(comparison: Comparison): Move[] {
     const rates = { before: rival.appearance_rate_before, now: rival.appearance_rate };
     return { kind: rose ? "lost" : "won", what: "rival", name: rival.name, ...rates };
   });
+  const assistants = comparison.providers.flatMap((move): Move[] => {
+    const direction = move.change?.direction;
+    if (direction !== "down" && direction !== "up") return [];
+    const rates = { before: move.appearance_rate_before, now: move.appearance_rate };
+    return [{ kind: direction === "up" ? "won" : "lost", what: "assistant", name: move.provider, ...rates }];
+  });
   const gained = comparison.sources_gained.filter(({ citations }) => citations > 1).slice(0, mostSources);
   const gone = comparison.sources_lost
     .filter(({ citations_before }) => citations_before > 1)
     .slice(0, mostSources - gained.length);
   const shown: Move[] = [
-    ...[...prompts("lost", fallen), ...prompts("won", risen), ...rivals].slice(0, most),
+    ...[...assistants, ...prompts("lost", fallen), ...prompts("won", risen), ...rivals].slice(0, most),
     ...comparison.also_named
       .filter((one) => one.answers_before === 0 && (one.answers ?? 0) >= fewestUntracked)
       .slice(0, mostUntracked)
