@@ -125,7 +125,7 @@ for (const store of anyStore) {
     const account = { email: "pat@acme.example", password: "correct horse battery" };
     await app.app.operator.createUser(account);
     const signed = await tab().post("/sign-in", Object.entries(account));
-    assert.equal(signed.location, `${site}/account/security`);
+    assert.equal(signed.location, `${site}/`);
   });
 
   for (const [what, { claims = {}, ...says }] of [

@@ -165,7 +165,7 @@ onAnyStore(
         ["email", email],
         ["password", fresh],
       ]);
-      assert.equal(sent.location, `${site}/account/security`);
+      assert.equal(sent.location, `${site}/`);
     });
 
     test("sessions are listed, and end one by one or all but this one, with their tokens", async () => {
@@ -265,7 +265,7 @@ onAnyStore(
     test("nobody is led to another site after signing in", async () => {
       const email = await somebody();
       for (const next of ["https://evil.example", "//evil.example", "/\\evil.example", "javascript:alert(1)"])
-        assert.equal((await signIn(tab(), email, next)).location, `${site}/account/security`);
+        assert.equal((await signIn(tab(), email, next)).location, `${site}/`);
     });
   },
 );
