@@ -97,10 +97,10 @@ export const home = {
   title: "Projects",
   sentence: "See how often AI assistants name your brand, whom they name instead, and how sure that is.",
   signIn: "Sign in",
-  more: "Everything the app shows comes from an open API that you host yourself.",
+  more: "All that the app shows comes from an open API that you host.",
   away: "People sign in to this server with tokens of your identity provider. The app needs accounts of the server’s own.",
   none: "No project yet.",
-  noneHow: "Name a brand and its website; five minutes later you see whom assistants recommend.",
+  noneHow: "Name a brand and its website to see whom assistants recommend.",
   unmeasured: "No answers yet.",
   begin: "Set up a project",
   goOn: "Go on setting it up",
@@ -111,7 +111,7 @@ export const home = {
 
 export const missing = {
   title: "Not found",
-  says: "There is nothing here, or nothing that your account may see.",
+  says: "There is nothing here that your account may see.",
   home: "Go to your projects",
 };
 
@@ -441,6 +441,7 @@ export const colophon = {
   answers: "Answers",
   to: (prompts: number): string => `, to ${counted(prompts, "prompt")}`,
   failed: (count: number): string => `, ${count} failed`,
+  branded: (count: number): string => `, without ${count} to prompts that name a brand`,
   assistants: "Assistants",
   cost: "Cost of this run",
   imported: "imported",

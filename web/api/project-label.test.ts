@@ -13,6 +13,6 @@ test("projects of one name are told apart by domain and when they were made; oth
   ];
   const labels = projects.map((project) => projectLabel(project, projects));
   assert.equal(new Set(labels).size, 4);
-  assert.match(labels[1]!, /^Brooks: brooks\.example, made on /);
+  assert.match(labels[1]!, /^Brooks: brooks\.example, /);
   assert.equal(labels[3], "Hoka");
 });

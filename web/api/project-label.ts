@@ -1,5 +1,4 @@
 import { inTime } from "../figures/time.ts";
-import { home } from "../words.ts";
 import type { Project } from "./questions.ts";
 
 type Named = Pick<Project, "id" | "name" | "domain" | "created_at">;
@@ -7,5 +6,5 @@ type Named = Pick<Project, "id" | "name" | "domain" | "created_at">;
 /** A project's name in a list: of those with one name, with what tells it from the others. */
 export const projectLabel = ({ id, name, domain, created_at }: Named, all: readonly Named[]): string =>
   all.some((other) => other.name === name && other.id !== id)
-    ? `${name}: ${home.apart(domain, inTime(created_at, "moment"))}`
+    ? `${name}: ${[domain, inTime(created_at, "moment")].filter(Boolean).join(", ")}`
     : name;

@@ -7,7 +7,8 @@ import { isImported } from "./imported.ts";
 
 /** What the figures rest on, in small. */
 export function Colophon({ report, project }: { report: FullReport; project: Project | undefined }) {
-  const { metrics, providers, cost_usd } = report;
+  const { metrics, providers, cost_usd, progress } = report;
+  const branded = progress.jobs_done - metrics.answers;
   const imported = isImported(report);
   const cost = cost_usd === null ? (imported ? colophon.imported : unknown) : `$${cost_usd.toFixed(2)}`;
   const nextRun = project?.next_run_at ?? null;
@@ -20,6 +21,7 @@ export function Colophon({ report, project }: { report: FullReport; project: Pro
             <a href={`/projects/${report.project_id}/answers`}>{metrics.answers}</a>
             {colophon.to(metrics.prompts)}
             {metrics.answers_failed > 0 && colophon.failed(metrics.answers_failed)}
+            {branded > 0 && colophon.branded(branded)}
           </dd>
         </div>
         <div>
