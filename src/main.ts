@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { enableCompileCache } from "node:module";
-import { Command, CommanderError, Option } from "commander";
+import { Command, CommanderError, Help, Option } from "commander";
 import { ConfigError, readConfig } from "./config.ts";
 import type { Io } from "./operator/io.ts";
 
@@ -40,6 +40,10 @@ function program(): Command {
     .description("What AI assistants say about your brand, measured.")
     .version(version())
     .showHelpAfterError(false)
+    .configureHelp({
+      optionDescription: (option) =>
+        `${new Help().optionDescription(option)}${option.mandatory ? " (required)" : ""}`,
+    })
     .addHelpText("after", examples(`${self} user create --email you@example.com`, `${self} import --help`))
     .exitOverride();
 

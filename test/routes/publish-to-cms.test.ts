@@ -115,6 +115,27 @@ onAnyStore(
       assert.deepEqual([ghost.asked.length, ghost.posts.length], [asked, 1]);
     });
 
+    test("contract/publishing: images of a draft are not in its post, which the answer says", async () => {
+      const { me, projectId, reportId } = await author();
+      const bodyMarkdown =
+        "Acme. ![A chart](https://acme.example/a.png) [![B](https://acme.example/b.png)](https://acme.example)";
+      assert.equal((await me.call("PATCH", `/v1/reports/${reportId}/content`, { bodyMarkdown })).status, 200);
+      const answer = await publish(me, projectId, { reportId });
+      assert.deepEqual(
+        answer.meta.warnings?.map(({ code, message }) => [code, message]),
+        [["IMAGES_LEFT_OUT", "The post is without the draft's 2 images. Add them on the blog."]],
+      );
+      assert.doesNotMatch(ghost.posts[0]!.html, /<img/);
+    });
+
+    test("a published draft that is deleted leaves its post, which the answer says", async () => {
+      const { me, projectId, reportId } = await author();
+      await publish(me, projectId, { reportId });
+      const { status, meta } = await me.call("DELETE", `/v1/reports/${reportId}`);
+      assert.deepEqual([status, meta.warnings?.map(({ code }) => code)], [200, ["POST_STAYS"]]);
+      assert.equal(ghost.posts.length, 1);
+    });
+
     test("contract/publishing: a post left as a draft is the one that is published later", async () => {
       const { me, projectId, reportId } = await author();
       const { data: draft } = await publish(me, projectId, { reportId, mode: "draft" });

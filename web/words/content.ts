@@ -136,7 +136,7 @@ export const draft = {
       ? `${counted(long, "post")} too long`
       : `${counted(count, "post")}; ${least} to ${most} can be saved`,
   linksHold: (count: number): string =>
-    count === 0 ? "No links" : `${counted(count, "link")}, all to pages it rests on`,
+    count === 0 ? "No links in the text" : `${counted(count, "link")}, all to pages it rests on`,
   linksAway: (links: readonly string[]): string =>
     `${links.length === 1 ? "A link leads" : `${links.length} links lead`} elsewhere: ${links.join(", ")}`,
   figuresHold: (count: number): string =>

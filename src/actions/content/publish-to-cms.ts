@@ -47,16 +47,19 @@ export const publishToCms = action({
   const { title, markdown, ...article } = publishableArticle(draft);
   const connected = await connectedBlog(context);
   if (draft.report.sandbox) warnOfSandbox(context);
-  return publishOnce(context, connected, {
+  const { html, imagesLeftOut } = await context.blogs.htmlOf(markdown);
+  const published = await publishOnce(context, connected, {
     reportId: draft.report.id,
     title,
     topic: draft.topic,
-    html: await context.blogs.htmlOf(markdown),
+    html,
     slug: slug ?? article.slug,
     tags: given,
     metaDescription: article.metaDescription,
     mode,
   });
+  if (imagesLeftOut > 0 && !published.data.already_published) warnOfImages(context, imagesLeftOut);
+  return published;
 });
 
 /** This project's draft. Throws REPORT_NOT_FOUND. */
@@ -68,6 +71,13 @@ async function ownDraft(
   if (draft?.report.projectId !== project.id) throw new Problem("REPORT_NOT_FOUND");
   return draft;
 }
+
+const warnOfImages = ({ warn }: Pick<ProjectContext, "warn">, count: number): void =>
+  warn({
+    code: "IMAGES_LEFT_OUT",
+    path: null,
+    message: `The post is without the draft's ${count === 1 ? "image" : `${count} images`}. Add them on the blog.`,
+  });
 
 const warnOfSandbox = ({ warn }: Pick<ProjectContext, "warn">): void =>
   warn({

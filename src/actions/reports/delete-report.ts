@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
+import { publicationState } from "../../store/content/publications.ts";
 import { deleteReport as removeReport } from "../../store/projects/deletion.ts";
 import { findReport } from "../../store/reports/reports.ts";
 import { deleted, reportId } from "../examples/northwind.ts";
@@ -13,7 +14,8 @@ export const deleteReport = action({
   name: "delete_report",
   http: "DELETE /v1/reports/{reportId}",
   summary: "Delete a finished report and its answers.",
-  description: "Share links to it are deleted too. This cannot be undone.",
+  description:
+    "Share links to it are deleted too; the post of a published draft stays on the blog. This cannot be undone.",
   tag: "reports",
   scope: "projects:write",
   effect: "deletes",
@@ -22,9 +24,18 @@ export const deleteReport = action({
   input: Type.Object({ reportId: ReportId }),
   output: Deleted,
   example: () => ({ fields: { reportId }, answers: deleted }),
-}).run(async ({ db, caller, write }, { reportId }) => {
+}).run(async ({ db, caller, write, warn }, { reportId }) => {
   const report = await findReport(db, caller, reportId);
   if (!report) throw new Problem("REPORT_NOT_FOUND");
+  const { projectId, type } = report;
+  const posted =
+    type === "generated_content" ? await publicationState(db, { projectId, reportId }) : undefined;
+  if (posted?.publication)
+    warn({
+      code: "POST_STAYS",
+      path: null,
+      message: "The post that was made of this draft stays on the blog. Take it down there.",
+    });
   return write(async (db) => {
     if (!(await removeReport(db, report))) throw await cannotChange(db, caller, report);
     return reply({ id: report.id, deleted: true });

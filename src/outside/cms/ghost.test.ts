@@ -53,7 +53,7 @@ test("contract/publishing: an article is published once, however often it is sen
 
 test("titles, descriptions and tags go as typed, for Ghost escapes them itself; a body goes as HTML that runs nothing", async () => {
   const typed = "<script>alert(1)</script> & &amp; [gallery] {{title}} 100%20";
-  const html = await createBlogs(outside).htmlOf(
+  const { html } = await createBlogs(outside).htmlOf(
     `${typed}\n\n<!--kg-card-begin: html--><i>x</i><!--kg-card-end: html-->`,
   );
   await open().publish(post({ title: typed, metaDescription: typed, tags: [typed], html }), signal);

@@ -1,5 +1,6 @@
 import markdownIt from "markdown-it";
 import sanitize from "sanitize-html";
+import type { PostHtml } from "../../kernel/outside/blog.ts";
 
 const markdown = markdownIt({ html: false, linkify: false, typographer: false });
 
@@ -15,7 +16,12 @@ const allowed: sanitize.IOptions = {
   disallowedTagsMode: "discard",
 };
 
-/** A draft's Markdown as HTML without scripts, frames, event handlers or `javascript:` links. */
-export function postHtml(text: string): string {
-  return sanitize(markdown.render(text), allowed).trim();
+/** A draft's Markdown as HTML without scripts, frames, images, event handlers or `javascript:` links. */
+export function postHtml(text: string): PostHtml {
+  const tokens = markdown.parse(text, {});
+  return {
+    html: sanitize(markdown.renderer.render(tokens, markdown.options, {}), allowed).trim(),
+    imagesLeftOut: tokens.flatMap(({ children }) => children ?? []).filter(({ type }) => type === "image")
+      .length,
+  };
 }

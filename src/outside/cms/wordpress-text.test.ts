@@ -111,7 +111,7 @@ for (const role of ["author", "editor"] as const) {
     const code = lines.map((line) => `    ${line}`).join("\n");
     const inline = lines.map((line) => `\`\`${line} \`\``).join("\n\n");
     const links = `[one](https://a.example/?a[]=1 "[gallery] of https://video.example/")`;
-    const html = postHtml([paragraphs, code, inline, links].join("\n\n"));
+    const html = postHtml([paragraphs, code, inline, links].join("\n\n")).html;
     const { content } = await published(site[role], { html });
     const document = load(content.rendered);
     const texts = document("p")

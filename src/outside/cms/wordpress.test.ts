@@ -27,7 +27,7 @@ const post = (more: Partial<BlogPost> = {}): BlogPost => {
   return {
     reportId: `01998d1e-0000-7000-8000-${String(made).padStart(12, "0")}`,
     title: "Which CRM suits a florist?",
-    html: postHtml("## In short\n\nAcme, **mostly**. [Prices](https://acme.example/prices)"),
+    html: postHtml("## In short\n\nAcme, **mostly**. [Prices](https://acme.example/prices)").html,
     slug: null,
     tags: [],
     metaDescription: null,

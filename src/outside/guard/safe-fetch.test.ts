@@ -123,11 +123,11 @@ for (const [url, reason] of [
 for (const [url, message] of [
   [
     "https://10.0.0.1/",
-    /^This address is not on the public internet\. The operator can allow it by its host and port, such as OVERHEARD_/,
+    /^This address is not on the public internet\. The operator can allow it by its host and port, exactly as in the address, such as OVERHEARD_/,
   ],
   [
     "http://example.com/",
-    /^Credentials are sent over https only\. The operator can allow it by its host and port, such as OVERHEARD_/,
+    /^Credentials are sent over https only\. The operator can allow it by its host and port, exactly as in the address, such as OVERHEARD_/,
   ],
   ["ftp://example.com/", /^Only http and https addresses can be fetched\.$/],
 ] as const)

@@ -9,7 +9,7 @@ export type Refusal = "malformed" | "scheme" | "credentials" | "port" | "host" |
 export type Allowlist = ReadonlySet<string>;
 
 const byOperator =
-  "The operator can allow it by its host and port, such as OVERHEARD_OUTBOUND_ALLOW=127.0.0.1:8080, and a restart.";
+  "The operator can allow it by its host and port, exactly as in the address, such as OVERHEARD_OUTBOUND_ALLOW=127.0.0.1:8080, and a restart.";
 
 /** What is wrong with a refused address, and what to do. */
 const says: Record<Refusal, string> = {
