@@ -55,6 +55,8 @@ interface Stretch {
   language: string | null;
   /** What it is about in English words, as far as known, without the words of a name. */
   meant: Map<NameProfile, Topic | null>;
+  /** How well it fits what each brand sells, by the name looked for. */
+  fits: Map<NameProfile, { topic: Occurrence["topic"]; fit: Fit }>;
   /** How many words of trade it has, see `tradeWordsIn`. */
   trade: number;
 }
@@ -65,6 +67,9 @@ const hidden: Partial<Record<Segment["kind"], Judgement>> = {
   url: { counts: false, rule: "url", confidence: 0.99 },
   target: { counts: false, rule: "link_target", confidence: 0.99 },
 };
+
+/** So few are decided one by one: remembering a situation costs about as much as a decision. */
+const fewMatches = 64;
 
 /** Whether a match names its brand, by the first rule that applies. */
 export function judge(
@@ -85,7 +90,7 @@ export function judge(
   const occurrence = occurrenceOf(answer, matches, at, facts);
   const decide = () => decisionOn(occurrence, match, host, prompt, cues);
   const { doubtful, abbreviation, comparable } = match.pattern.profile;
-  if (!doubtful || (abbreviation && !comparable)) return decide();
+  if (!doubtful || (abbreviation && !comparable) || matches.length <= fewMatches) return decide();
   return decideOnce(facts.decided, match, situationOf(occurrence, match, host === "own", cues), decide);
 }
 
@@ -190,8 +195,7 @@ export function occurrenceOf(
     context: contextOf(answer, facts.prose(), match, 160),
     display: block.kind === "heading" || block.kind === "table_row" || block.kind === "reference",
     emphasis: emphasisAround(answer.verbatim, match),
-    topic: around ? topicOn(profile, around) : "unknown",
-    fit: around ? fitOf(profile, around, facts.asked) : unknownFit,
+    ...(around ? fitting(profile, around, facts.asked) : unfitted),
     language: around?.language ?? null,
     trade: around?.trade ?? 0,
     asked: facts.asked,
@@ -238,8 +242,18 @@ function stretchAround(answer: AnswerText, block: Block, match: Match, { topics 
     const words = wordsOf(text);
     const language = languageOf(words, text);
     const trade = language === null || language === "en" ? 0 : tradeWordsIn(words, text, language);
-    found = { words, text, topic: topicOf(words), language, trade, meant: new Map() };
+    found = { words, text, topic: topicOf(words), language, trade, meant: new Map(), fits: new Map() };
     topics.set(from, found);
+  }
+  return found;
+}
+
+// The same for every occurrence of a name in one stretch.
+function fitting(profile: NameProfile, around: Stretch, asked: Topic | null) {
+  let found = around.fits.get(profile);
+  if (!found) {
+    found = { topic: topicOn(profile, around), fit: fitOf(profile, around, asked) };
+    around.fits.set(profile, found);
   }
   return found;
 }
@@ -270,6 +284,8 @@ const unknownFit: Fit = {
   ...{ sold: null, sense: null, asked: null },
   sentence: { sold: null, sense: null, known: 0 },
 };
+
+const unfitted = { topic: "unknown", fit: unknownFit } as const;
 
 /** A text of so many known words says what it is about. */
 const enoughWords = 20;

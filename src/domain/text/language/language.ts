@@ -39,6 +39,8 @@ for (const [at, language] of languages.entries())
   for (const word of new Set((lists[language] as string).split(" ")))
     languagesOf.set(word, [...(languagesOf.get(word) ?? []), at]);
 
+const longestListed = Math.max(...[...languagesOf.keys()].map((word) => word.length));
+
 /** Letters that English does not have and few languages share, with those languages. */
 const letters: readonly (readonly [string, string])[] = [
   ["å", "sv da no"],
@@ -97,7 +99,8 @@ const scripts: readonly [RegExp, string][] = [
 
 /** The language of most of the folded words of a text; null if too few words show one. */
 export function languageOf(words: readonly string[], text: string): string | null {
-  if (lettersOfOtherScripts(text) > text.length / 4) {
+  const onlyAscii = isAscii(text);
+  if (!onlyAscii && lettersOfOtherScripts(text) > text.length / 4) {
     const found = scripts.find(([letters]) => letters.test(text));
     if (found) return found[1];
   }
@@ -106,12 +109,18 @@ export function languageOf(words: readonly string[], text: string): string | nul
   votes[english] = 1;
   // In a tie, the language with the first vote wins.
   const voted = [english];
-  for (const word of words)
-    for (const language of languagesOf.get(word) ?? none) {
+  for (const word of words) {
+    // No grammatical word is longer, and most others are.
+    if (word.length > longestListed) continue;
+    const found = languagesOf.get(word);
+    if (found === undefined) continue;
+    for (let at = 0; at < found.length; at++) {
+      const language = found[at] as number;
       if (votes[language] === 0) voted.push(language);
       votes[language] = (votes[language] as number) + 1;
     }
-  for (const [language, times] of timesByLetters(text)) {
+  }
+  for (const [language, times] of onlyAscii ? none : timesByLetters(text)) {
     // "Nestlé, Citroën, Škoda": names alone do not make a text Czech.
     if (votes[language] === 0 && times < fewestLetters) continue;
     if (votes[language] === 0) voted.push(language);
@@ -132,7 +141,7 @@ function timesByLetters(text: string): Map<number, number> {
     const letter = text.charAt(at).toLowerCase();
     if (met.has(letter)) continue;
     met.add(letter);
-    for (const language of languagesOfLetter.get(letter) ?? none)
+    for (const language of languagesOfLetter.get(letter) ?? [])
       times.set(language, (times.get(language) ?? 0) + 1);
   }
   return times;
@@ -141,8 +150,10 @@ function timesByLetters(text: string): Map<number, number> {
 const fewestLetters = 3;
 const mostLetters = 12;
 
-const none: readonly number[] = [];
+const none: readonly [number, number][] = [];
 const fewest = 2;
+
+const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text);
 
 function lettersOfOtherScripts(text: string): number {
   let found = 0;
