@@ -3,6 +3,7 @@ import test from "node:test";
 import { dataDir } from "@electric-sql/pglite-prepopulatedfs";
 import { sql } from "kysely";
 import { Migrator } from "kysely/migration";
+import { stores } from "../../../test/stores.ts";
 import type { Db } from "./db.ts";
 import { startPglite } from "./embedded/open-embedded.ts";
 import { migrate, migrations, pendingMigrations } from "./migrate.ts";
@@ -66,6 +67,41 @@ test("a store that was restored in part is said to be so, and neither used nor c
   await sql`alter table elsewhere rename to share_links`.execute(db);
   await sql`alter table kysely_migration rename to lost`.execute(db);
   await assert.rejects(migrate(db), /lacks the record of its migrations/);
+});
+
+const postgres = stores.find(({ name }) => name === "PostgreSQL")!;
+
+test("PostgreSQL: a migration steps back while a table is in use, so that others go on, and then takes its turn", {
+  skip: postgres.skip,
+  timeout: 60_000,
+}, async (t) => {
+  const { db } = await postgres.open(t);
+  await sql`drop schema public cascade`.execute(db);
+  await sql`create schema public`.execute(db);
+  await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateTo(
+    "0023-engine-credentials",
+  );
+  const pending = await pendingMigrations(db);
+  const [reading, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  // It reads the two tables of 0024 in the other order, so that each would wait for the other.
+  const reader = db.transaction().execute(async (reader) => {
+    await sql`select from reports`.execute(reader);
+    reading.resolve();
+    await end.promise;
+    await sql`select from organizations`.execute(reader);
+  });
+  await reading.promise;
+  await assert.rejects(migrate(db, { triesMs: 0, pauseMs: 1 }), { name: "StoreError" });
+  assert.deepEqual(await pendingMigrations(db), pending);
+
+  const migrating = migrate(db, { triesMs: 30_000, pauseMs: 200 });
+  for (let times = 0; times < 5; times++) {
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await sql`select from organizations`.execute(db);
+  }
+  end.resolve();
+  await reader;
+  assert.deepEqual(await migrating, pending);
 });
 
 /** An empty store, of a copy of an initialised one: to make one anew takes seconds. */

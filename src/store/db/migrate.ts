@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import type { Db } from "./db.ts";
@@ -92,15 +93,52 @@ const incomplete = (what: string): StoreError =>
     `The store lacks ${what}: it was not restored whole. Restore the backup again, into an empty database.`,
   );
 
-/** Brings the store up to date under the database's own lock; returns the names of the migrations it ran. */
-export async function migrate(db: Db): Promise<string[]> {
+/**
+ * How long a migration may wait for a table that is in use. Whoever comes after it waits as long, and no longer than the
+ * second after which PostgreSQL would end one of two that wait for each other.
+ */
+const lockWaitMs = 500;
+
+/** SQLSTATEs of a migration that found a table in use: it waited too long, or each waited for the other. */
+const inUse = new Set(["55P03", "40P01"]);
+
+const usualPatience = { triesMs: 10 * 60_000, pauseMs: 1_000 };
+
+/**
+ * Brings the store up to date, all migrations in one transaction under the database's own lock; returns the names of those it
+ * ran. While others use a table that is to change (a version before this one under load, a backup), it steps back and tries
+ * again, so that they go on. Throws StoreError if that does not help for ten minutes, with nothing changed.
+ */
+export async function migrate(db: Db, { triesMs, pauseMs } = usualPatience): Promise<string[]> {
   if ((await pendingMigrations(db)).length === 0) return [];
   const { Migrator } = await import("kysely/migration");
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const { error, results = [] } = await migrator.migrateToLatest();
-  if (error) throw error;
-  return results.map((result) => result.migrationName);
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => steppingBack } });
+  const deadline = performance.now() + triesMs;
+  for (;;) {
+    const { error, results = [] } = await migrator.migrateToLatest();
+    if (!error) return results.map((result) => result.migrationName);
+    if (!inUse.has(String((error as { code?: unknown }).code))) throw error;
+    if (performance.now() > deadline) throw stillInUse();
+    await delay(pauseMs * (0.5 + Math.random()));
+  }
 }
+
+const steppingBack: Record<string, Migration> = Object.fromEntries(
+  Object.entries(migrations).map(([name, { up }]) => [
+    name,
+    {
+      async up(db) {
+        await sql`select set_config('lock_timeout', ${String(lockWaitMs)}, true)`.execute(db);
+        await up(db);
+      },
+    },
+  ]),
+);
+
+const stillInUse = (): StoreError =>
+  new StoreError(
+    "The store could not be updated: a backup or another long transaction has been using its tables for ten minutes. Nothing was changed. Wait for it to end, then start again.",
+  );
 
 async function appliedMigrations(db: Db): Promise<string[]> {
   const { rows: tables } = await sql<{ there: boolean }>`
