@@ -31,6 +31,7 @@ import * as disabledAccounts from "./migrations/before-organizations/0013-disabl
 import * as secondFactors from "./migrations/before-organizations/0014-second-factors.ts";
 import { tableNames } from "./schema.ts";
 import { StoreError } from "./store-error.ts";
+import { isInUse, waitBriefly } from "./table-lock.ts";
 
 /** Every migration in order, under the name by which stores remember it. Forward only; add at the end. */
 export const migrations: Record<string, Migration> = {
@@ -93,15 +94,6 @@ const incomplete = (what: string): StoreError =>
     `The store lacks ${what}: it was not restored whole. Restore the backup again, into an empty database.`,
   );
 
-/**
- * How long a migration may wait for a table that is in use. Whoever comes after it waits as long, and no longer than the
- * second after which PostgreSQL would end one of two that wait for each other.
- */
-const lockWaitMs = 500;
-
-/** SQLSTATEs of a migration that found a table in use: it waited too long, or each waited for the other. */
-const inUse = new Set(["55P03", "40P01"]);
-
 const usualPatience = { triesMs: 10 * 60_000, pauseMs: 1_000 };
 
 /**
@@ -117,7 +109,7 @@ export async function migrate(db: Db, { triesMs, pauseMs } = usualPatience): Pro
   for (;;) {
     const { error, results = [] } = await migrator.migrateToLatest();
     if (!error) return results.map((result) => result.migrationName);
-    if (!inUse.has(String((error as { code?: unknown }).code))) throw error;
+    if (!isInUse(error)) throw error;
     if (performance.now() > deadline) throw stillInUse();
     await delay(pauseMs * (0.5 + Math.random()));
   }
@@ -128,7 +120,7 @@ const steppingBack: Record<string, Migration> = Object.fromEntries(
     name,
     {
       async up(db) {
-        await sql`select set_config('lock_timeout', ${String(lockWaitMs)}, true)`.execute(db);
+        await waitBriefly(db);
         await up(db);
       },
     },

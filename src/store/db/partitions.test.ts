@@ -30,6 +30,30 @@ for (const store of stores) {
     assert.deepEqual(await partitions(db), ["asks_2031_05", "asks_2031_06", "asks_2031_07", "asks_rest"]);
   });
 
+  // The embedded store has one connection.
+  if (store.name === "PostgreSQL")
+    on(
+      "partitions are neither made nor dropped while a backup reads the table, and nobody waits for them",
+      async (t) => {
+        const { db } = await store.open(t);
+        await keepPartitions(db, new Date("2026-11-20T00:00:00Z"), log);
+        const before = await partitions(db);
+        const later = new Date("2031-05-20T00:00:00Z");
+        await db.transaction().execute(async (backup) => {
+          await sql`lock table asks, answer_readings in access share mode`.execute(backup);
+          const kept = keepPartitions(db, later, log);
+          for (let times = 0; times < 5; times++) {
+            await new Promise((resolve) => setTimeout(resolve, 200));
+            await sql`select from asks limit 1`.execute(db);
+          }
+          await kept;
+          assert.deepEqual(await partitions(db), before);
+        });
+        await keepPartitions(db, later, log);
+        assert.deepEqual(await partitions(db), ["asks_2031_05", "asks_2031_06", "asks_2031_07", "asks_rest"]);
+      },
+    );
+
   on("answers are kept 13 months, and figures longer", async (t) => {
     const clock = { now: new Date("2026-01-15T00:00:00Z") };
     const work = await startWork(t, store, { engines: enginesOf(engine), now: () => clock.now });

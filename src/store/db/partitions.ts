@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Log } from "../../kernel/log.ts";
 import type { Db } from "./db.ts";
+import { isInUse, waitBriefly } from "./table-lock.ts";
 import { transaction } from "./transaction.ts";
 
 /** Tables with one partition per month, by when a row was stored. */
@@ -31,11 +32,26 @@ export async function keepPartitions(db: Db, now: Date, log: Log): Promise<void>
     for (const name of there) {
       const stored = name.slice(table.length + 1);
       if (/^\d{4}_\d\d$/.test(stored) && stored < oldest.name) {
-        await sql`drop table if exists ${sql.table(name)}`.execute(db);
-        log.info({ partition: name }, "answers past their retention are gone");
+        await dropPartition(db, name, log);
       }
     }
     await sql`delete from ${sql.table(`${table}_rest`)} where created_at < ${oldest.from}`.execute(db);
+  }
+}
+
+async function dropPartition(db: Db, partition: string, log: Log): Promise<void> {
+  try {
+    await transaction(db, async (db) => {
+      await waitBriefly(db);
+      await sql`drop table if exists ${sql.table(partition)}`.execute(db);
+    });
+    log.info({ partition }, "answers past their retention are gone");
+  } catch (error) {
+    if (!isInUse(error)) throw error;
+    log.info(
+      { partition },
+      "answers past their retention are in use, by a backup for instance; they go later",
+    );
   }
 }
 
@@ -51,12 +67,17 @@ async function makePartition(db: Db, table: string, now: Date, offset: number, l
   const partition = `${table}_${name}`;
   try {
     await transaction(db, async (db) => {
+      await waitBriefly(db);
       // Processes that start together take turns: `if not exists` alone fails in a race.
       await sql`select pg_advisory_xact_lock(hashtext(${`partition ${partition}`}))`.execute(db);
       await sql`create table if not exists ${sql.table(partition)} partition of ${sql.table(table)}
         for values from (${sql.lit(from)}) to (${sql.lit(to)})`.execute(db);
     });
   } catch (error) {
+    if (isInUse(error)) {
+      log.info({ partition }, "a partition is made later, as its table is in use, by a backup for instance");
+      return;
+    }
     // The default partition already holds rows of that month: they stay there, found and kept all the same.
     log.warn({ partition, err: error }, "a partition was not made; its rows stay in the default one");
   }
