@@ -27,6 +27,15 @@ test("`field` picks a field from what the API answered", () => {
   });
 });
 
+test("`field` prints warnings beside what it picks", () => {
+  const meta = { warnings: [{ code: "POST_NOT_CHANGED", message: "It is on the blog already." }] };
+  assert.deepEqual(field({ data: { id: "x" }, meta }, "id"), {
+    status: 0,
+    printed: "x\n",
+    complaint: "warning: It is on the blog already.\n",
+  });
+});
+
 test("`field` prints why a call was refused, and nothing to go on with", () => {
   const refused = { error: { code: "PROJECT_NOT_FOUND", message: "You have no such project." } };
   assert.deepEqual(field(refused, "id"), {

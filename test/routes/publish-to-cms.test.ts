@@ -81,6 +81,7 @@ onAnyStore(
       assert.deepEqual(rest, {
         ...{ report_id: reportId, cms: "ghost", cms_post_id: post!.id, url: post!.url },
         ...{ mode: "publish", already_published: false },
+        edit_url: `${ghost.url}/ghost/#/editor/post/${post!.id}`,
       });
       const { title, html, status: shown, slug, meta_description, tags } = post!;
       assert.deepEqual(
@@ -140,6 +141,9 @@ onAnyStore(
       const { me, projectId, reportId } = await author();
       const { data: draft } = await publish(me, projectId, { reportId, mode: "draft" });
       assert.deepEqual([draft.mode, draft.url, draft.already_published], ["draft", null, false]);
+      const { data: report } = await me.call<{ published: unknown }>("GET", `/v1/reports/${reportId}`);
+      const { edit_url, published_at } = draft;
+      assert.deepEqual(report.published, { url: null, mode: "draft", edit_url, at: published_at });
       const { data: again } = await publish(me, projectId, { reportId, mode: "draft" });
       assert.deepEqual(again, { ...draft, already_published: true });
       const { data: shown } = await publish(me, projectId, { reportId });

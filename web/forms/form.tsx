@@ -1,6 +1,6 @@
 import "./form.css";
 import type { ComponentChildren } from "preact";
-import { useId } from "preact/hooks";
+import { useEffect, useId, useRef } from "preact/hooks";
 import { ApiProblem, isPassing } from "../api/problem.ts";
 import { sayingOf } from "../parts/saying.ts";
 import { form as words } from "../words/form.ts";
@@ -10,15 +10,22 @@ import type { Saving } from "./saving.ts";
 export function FormSection({
   title,
   says,
+  anchor,
   children,
 }: {
   title: string;
   says?: ComponentChildren;
+  /** What leads to it in an address, after the `#`. */
+  anchor?: string;
   children: ComponentChildren;
 }) {
   const id = useId();
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (anchor && location.hash === `#${anchor}`) section.current?.scrollIntoView();
+  }, [anchor]);
   return (
-    <section class="fs" aria-labelledby={id}>
+    <section class="fs" aria-labelledby={id} ref={section} id={anchor}>
       <div class="fs-about">
         <h2 id={id}>{title}</h2>
         {says && <p class="note">{says}</p>}

@@ -18,7 +18,7 @@ export const content = {
     ContentTopic["priority"],
     string
   >,
-  nearest: "nearest page",
+  nearest: "Nearest page",
   prompts: (count: number): string => `Answers ${counted(count, "prompt")}`,
   seeAnswers: "see the answers",
   write: "Write a draft",
@@ -55,6 +55,7 @@ export const content = {
     failed: "Failed",
   } satisfies Record<Draft["status"], string>,
   published: "Published",
+  onBlog: "Draft on the blog",
   covered: (count: number): string => `${counted(count, "topic")} that the website seems to cover already`,
   guess: "A guess by words alone",
 };
@@ -136,7 +137,7 @@ export const draft = {
       ? `${counted(long, "post")} too long`
       : `${counted(count, "post")}; ${least} to ${most} can be saved`,
   linksHold: (count: number): string =>
-    count === 0 ? "No links in the text" : `${counted(count, "link")}, all to pages it rests on`,
+    count === 0 ? "No links in the text" : `${counted(count, "link")}, all to the website`,
   linksAway: (links: readonly string[]): string =>
     `${links.length === 1 ? "A link leads" : `${links.length} links lead`} elsewhere: ${links.join(", ")}`,
   figuresHold: (count: number): string =>
@@ -154,9 +155,12 @@ export const draft = {
   noCopy: "The browser does not let this page copy. Select the text and copy it.",
   publish: "Publish",
   publishTo: (site: string): string => `Publish to ${site}`,
-  publishSays: "The post is the draft as it stands, with its title, text and description.",
+  publishSays:
+    "The post is the draft as it stands, with its title, text and description. Later edits are made on the blog, and so is taking it down.",
   publishLeft: "The post becomes public as it now stands on the blog. Edits made here since do not reach it.",
-  stays: "Edits made here do not reach the post. Make them on the blog.",
+  stays:
+    "Edits made here do not reach the post. Change it or take it down on the blog; to publish the text again after that, have it written anew.",
+  doubts: "Look at these first:",
   mode: "How",
   modes: {
     publish: "Readers can see it at once",
@@ -167,7 +171,12 @@ export const draft = {
   close: "Close",
   publishedAt: (day: string): string => `Published on ${day}.`,
   onBlog: "It is on the blog as a draft.",
+  delete: "Delete the draft",
+  deleteTitle: "Delete this draft?",
+  deleteSays: "This cannot be undone.",
+  deletePosted: "Its post stays on the blog: take it down there. This cannot be undone.",
   look: "See it there",
+  edit: "Open it there",
   already: "The blog had it already, and nothing was changed.",
   connect: "Connect a blog",
   connectSays: "No blog is connected. Connect one in the settings, or copy the text.",

@@ -84,7 +84,7 @@ export const settings = {
   },
   blog: {
     title: "Blog",
-    says: "Finished drafts are published there.",
+    says: "Where you publish drafts.",
     kinds: { wordpress: "WordPress", ghost: "Ghost" },
     kind: "Kind",
     site: "Address",

@@ -28,6 +28,7 @@ export const welcome = {
     reading: "The website is being read. You can begin to type; nothing you type is replaced.",
     proposing: "The website is read. Prompts are being proposed.",
     proposed: "Proposed from the website. Change what does not fit.",
+    unread: (address: string, why: string): string => `${address}: ${why}`,
     none: "Nothing could be proposed. Write the prompts yourself, one a line.",
     about: "What it sells, in one line",
     aboutHow: "It helps to tell the brand’s name from an ordinary word.",

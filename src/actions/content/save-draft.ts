@@ -66,7 +66,7 @@ export const saveDraft = action({
     if (!draft.content) throw new Problem("REPORT_STATE_CONFLICT", { details: { status } });
     const content = edited(draft.kind, draft.content, changes);
     await saveContent(db, { projectId, reportId: id }, content);
-    if (draft.published) warnOfPost({ warn });
+    if (draft.published) warnOfPost({ warn }, "edited");
     return reply(generatedContentView({ ...draft, content }, settings.siteUrl));
   }),
 );

@@ -17,6 +17,7 @@ import {
 } from "./northwind.ts";
 
 const topic = questions[0];
+const edited = "https://blog.northwind.example/wp-admin/post.php?post=1842&action=edit";
 const posted = "https://blog.northwind.example/the-quietest-electric-kettle/";
 
 export const draft: GeneratedContentView = {
@@ -82,7 +83,11 @@ export const plan: Static<typeof ContentPlanView> = {
       prompt_keys: [promptKey(topic)],
       suggested_platform: "blog",
       prompt_type: "how_to",
-      draft: { report_id: draftId, status: "completed", published: { url: posted, at: later } },
+      draft: {
+        report_id: draftId,
+        status: "completed",
+        published: { url: posted, mode: "publish", edit_url: edited, at: later },
+      },
     },
   ],
   skipped_topics: [],
@@ -105,6 +110,7 @@ export const publication: Static<typeof PublicationView> = {
   cms_post_id: "1842",
   url: posted,
   mode: "publish",
+  edit_url: edited,
   published_at: later,
   already_published: false,
 };

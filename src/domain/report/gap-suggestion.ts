@@ -12,8 +12,8 @@ export function absentSuggestion(
 ): string {
   const source = mostCitedSource(answers);
   const where = source
-    ? `Get ${own} onto ${source.domain}, which these answers cite most (${source.citations} times), or publish a page of your own that answers this question.`
-    : `Publish a page that answers this question and says what ${own} offers here.`;
+    ? `Get ${own} onto ${source.domain}, which these answers cite most (${source.citations} times), or answer this question on your own website.`
+    : `Answer this question on your website and say what ${own} offers there; the content plan knows which page to improve, or that it is a new one.`;
   return `${rival} is named in ${of(rivalNamed, answers.length)} and ${own} in none. ${where}`;
 }
 

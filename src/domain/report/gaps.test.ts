@@ -17,7 +17,7 @@ test("a prompt in which rivals are named and the brand never is, is a gap", () =
   assert.deepEqual([gap?.answers, gap?.mentions], [4, 0]);
   assert.equal(
     gap?.suggestion,
-    "Bolt is named in 3 of 4 answers to this prompt and Acme in none. Publish a page that answers this question and says what Acme offers here.",
+    "Bolt is named in 3 of 4 answers to this prompt and Acme in none. Answer this question on your website and say what Acme offers there; the content plan knows which page to improve, or that it is a new one.",
   );
 });
 

@@ -13,7 +13,7 @@ const byOperator =
 
 /** What is wrong with a refused address, and what to do. */
 const says: Record<Refusal, string> = {
-  malformed: "This is not a valid http or https address.",
+  malformed: "This is not a valid address: expected one that begins with https:// or http://.",
   scheme: "Only http and https addresses can be fetched.",
   credentials: "An address must not contain a user name or password.",
   port: `This server may only fetch from ports 80 and 443. ${byOperator}`,

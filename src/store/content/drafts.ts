@@ -1,5 +1,6 @@
 import { type Selectable, sql } from "kysely";
 import type { DraftContent, DraftContext, DraftWish } from "../../domain/content/draft/draft.ts";
+import type { BlogKind } from "../../domain/project/blog.ts";
 import { type Project, trackedBrands } from "../../domain/project/project.ts";
 import type { Provider, Surface } from "../../domain/project/provider.ts";
 import type { Reach } from "../../kernel/access/reach.ts";
@@ -24,6 +25,9 @@ export interface Draft extends DraftWish {
 
 /** Where the draft stands on a blog. */
 export interface PublishedDraft {
+  cms: BlogKind;
+  siteUrl: string;
+  postId: string;
   /** Null if readers cannot open it. */
   url: string | null;
   mode: PublishMode;
@@ -105,6 +109,16 @@ export async function insertDraft(db: Db, draft: NewDraft): Promise<void> {
   });
 }
 
+/** Where a draft stands on a blog, for a statement that joins its publication. */
+const publicationColumns = [
+  "publications.cms",
+  "publications.site_url",
+  "publications.cms_post_id",
+  "publications.url",
+  "publications.mode",
+  "publications.published_at",
+] as const;
+
 /** The caller's draft, or undefined if it is missing, someone else's, or a report of another type. */
 export async function findDraft(db: Db, reach: Reach, id: string): Promise<Draft | undefined> {
   const report = await findReport(db, reach, id);
@@ -124,7 +138,7 @@ export async function draftOf(db: Db, report: Report): Promise<Draft | undefined
     .where("drafts.project_id", "=", report.projectId)
     .where("drafts.report_id", "=", report.id)
     .selectAll("drafts")
-    .select(["publications.url", "publications.mode", "publications.published_at"])
+    .select(publicationColumns)
     .executeTakeFirst();
   return row && rowDraft(report, row);
 }
@@ -158,7 +172,7 @@ export async function draftsOfTopics(
     .where("reports.status", "<>", "failed")
     .distinctOn("drafts.topic")
     .select(["drafts.topic", "drafts.report_id", "reports.status"])
-    .select(["publications.url", "publications.mode", "publications.published_at"])
+    .select(publicationColumns)
     .orderBy("drafts.topic")
     .orderBy("drafts.report_id", "desc")
     .execute();
@@ -256,11 +270,13 @@ export async function saveContent(
 
 type PublicationColumns = Pick<
   Selectable<{ [K in keyof Schema["publications"]]: Schema["publications"][K] | null }>,
-  "url" | "mode"
+  "cms" | "site_url" | "cms_post_id" | "url" | "mode"
 > & { published_at: Date | null };
 
-const publishedAs = ({ url, mode, published_at: at }: PublicationColumns): PublishedDraft | null =>
-  at && mode ? { url, mode, at: rfc3339(at) } : null;
+const publishedAs = (row: PublicationColumns): PublishedDraft | null => {
+  const { cms, site_url: siteUrl, cms_post_id: postId, url, mode, published_at: at } = row;
+  return cms && siteUrl && postId && at && mode ? { cms, siteUrl, postId, url, mode, at: rfc3339(at) } : null;
+};
 
 const rowDraft = (report: Report, row: Selectable<Schema["drafts"]> & PublicationColumns): Draft => ({
   report,

@@ -57,7 +57,11 @@ function Row({ listing }: { listing: ReportListing }) {
         )}
       </th>
       <td class="when">{inTime(listing.created_at, "shortDay")}</td>
-      <td class="num">{draft?.published ? words.published : words.states[status]}</td>
+      <td class="num">
+        {draft?.published
+          ? words[draft.published.mode === "publish" ? "published" : "onBlog"]
+          : words.states[status]}
+      </td>
     </tr>
   );
 }

@@ -27,7 +27,7 @@ test("words are those that readers see: the address of a link is none", () => {
 });
 
 test("a link leads to a page that the draft rests on, or is named", () => {
-  assert.deepEqual(checks("", `[1](${page})`)[1], [true, "1 link, all to pages it rests on"]);
+  assert.deepEqual(checks("", `[1](${page})`)[1], [true, "1 link, all to the website"]);
   assert.deepEqual(checks("", "[x](https://evil.example/a)")[1], [
     false,
     "A link leads elsewhere: https://evil.example/a",

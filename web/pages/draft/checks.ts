@@ -51,14 +51,18 @@ function wordsIn(markdown: string): number {
   return count;
 }
 
-/** A link is at home on a page that the draft rests on or changes. */
+/** A link is at home on the website of the pages that the draft rests on or changes. */
 function linksOf({ sources, target_url }: Draft, text: string): Check {
   const links = [...text.matchAll(/\]\(\s*<?([^)\s>]+)/g)].map(([, address]) => address ?? "");
-  const home = new Set([...sources.map(({ url }) => url), ...(target_url ? [target_url] : [])]);
-  const away = [...new Set(links.filter((address) => !home.has(address)))];
+  const pages = [...sources.map(({ url }) => url), ...(target_url ? [target_url] : [])];
+  const home = new Set(pages.map(siteOf));
+  const away = [...new Set(links.filter((address) => !home.has(siteOf(address))))];
   if (away.length === 0) return { holds: true, says: words.linksHold(links.length) };
   return { holds: false, says: words.linksAway(away.slice(0, listedMost)) };
 }
+
+const siteOf = (address: string): string =>
+  URL.canParse(address) ? new URL(address).host.replace(/^www\./, "") : address;
 
 /** Figures that the page found in the text were checked when it was written; others were not. */
 function figuresOf(written: string, text: string): Check {

@@ -8,6 +8,7 @@ import { sayingOf } from "../../parts/saying.ts";
 import { draft as words } from "../../words/content.ts";
 import "./draft.css";
 import { Basis } from "./basis.tsx";
+import { Deletion } from "./deletion.tsx";
 import { Publishing } from "./publishing.tsx";
 import { useEditing } from "./saving.ts";
 import { Text } from "./text.tsx";
@@ -28,6 +29,9 @@ function Editor({ draft }: { draft: Draft }) {
       <aside>
         <Publishing draft={draft} editing={editing} />
         <Basis draft={draft} editing={editing} />
+        <p class="does">
+          <Deletion draft={draft} />
+        </p>
       </aside>
     </article>
   );
@@ -114,6 +118,7 @@ function Failed({ draft }: { draft: Draft }) {
         <a class="btn" href={`/projects/${draft.project_id}/content`}>
           {words.again}
         </a>
+        <Deletion draft={draft} />
       </p>
     </section>
   );

@@ -9,6 +9,7 @@ import { useMay } from "../../parts/may.ts";
 import { sayingOf } from "../../parts/saying.ts";
 import { draft as words } from "../../words/content.ts";
 import { editors, overview } from "../../words.ts";
+import { checksOf } from "./checks.ts";
 import { Copy } from "./copy.tsx";
 import type { Editing } from "./saving.ts";
 
@@ -29,27 +30,22 @@ export function Publishing({ draft, editing }: { draft: Draft; editing: Editing 
       {published && (
         <p class="notice calm">
           {published.url ? words.publishedAt(inTime(published.at, "day")) : words.onBlog}{" "}
-          {published.url && (
-            <>
-              <a href={published.url} target="_blank" rel="noreferrer">
-                {words.look}
-              </a>
-              .
-            </>
-          )}{" "}
-          {words.stays}
+          <a href={published.url ?? published.edit_url} target="_blank" rel="noreferrer">
+            {published.url ? words.look : words.edit}
+          </a>
+          . {words.stays}
         </p>
       )}
       {blog && !blog.active && (
         <p class="notice">
-          {words.refused} <a href={`/projects/${draft.project_id}/settings`}>{words.toSettings}</a>.
+          {words.refused} <a href={`/projects/${draft.project_id}/settings#blog`}>{words.toSettings}</a>.
         </p>
       )}
       <p class="does">
         {isArticle && blog?.active && !viewer && <PublishTo blog={blog} draft={draft} editing={editing} />}
         <Copy draft={draft} now={editing.now} prime={!isArticle || blogless || viewer} />
         {blogless && !viewer && (
-          <a class="btn" href={`/projects/${draft.project_id}/settings`}>
+          <a class="btn" href={`/projects/${draft.project_id}/settings#blog`}>
             {words.connect}
           </a>
         )}
@@ -68,6 +64,9 @@ function PublishTo({ blog, draft, editing }: { blog: Blog; draft: Draft; editing
   const [busy, setBusy] = useState(false);
   const [says, setSays] = useState<string | null>(null);
   const [done, setDone] = useState<Schemas["Publication"] | null>(null);
+  const doubts = draft.published
+    ? []
+    : checksOf(draft, editing.written, editing.now).filter(({ holds }) => !holds);
   const site = blog.site_name ?? new URL(blog.site_url).host;
 
   async function publish(event: SubmitEvent) {
@@ -117,11 +116,9 @@ function PublishTo({ blog, draft, editing }: { blog: Blog; draft: Draft; editing
                   : words.onBlog}
             </p>
             <p class="does">
-              {done.url && (
-                <a class="btn prime" href={done.url} target="_blank" rel="noreferrer">
-                  {words.look}
-                </a>
-              )}
+              <a class="btn prime" href={done.url ?? done.edit_url} target="_blank" rel="noreferrer">
+                {done.url ? words.look : words.edit}
+              </a>
               <button type="button" onClick={() => dialog.current?.close()}>
                 {words.close}
               </button>
@@ -130,6 +127,16 @@ function PublishTo({ blog, draft, editing }: { blog: Blog; draft: Draft; editing
         ) : (
           <form onSubmit={(event) => void publish(event)}>
             <p class="sub">{draft.published ? words.publishLeft : words.publishSays}</p>
+            {doubts.length > 0 && (
+              <>
+                <p class="note">{words.doubts}</p>
+                <ul class="note">
+                  {doubts.map(({ says }) => (
+                    <li key={says}>{says}</li>
+                  ))}
+                </ul>
+              </>
+            )}
             {!draft.published && (
               <>
                 <fieldset class="choice">

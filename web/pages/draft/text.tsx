@@ -39,12 +39,15 @@ export function Text({ draft, editing }: { draft: Draft; editing: Editing }) {
       {restored && <p class="note">{words.restored}</p>}
       {draft.title !== null &&
         (view === "write" ? (
-          <input
+          <textarea
             class="title"
+            rows={1}
             aria-label={words.title}
             value={now.title}
             maxLength={300}
-            onInput={({ currentTarget }) => change({ title: currentTarget.value })}
+            onInput={({ currentTarget }) =>
+              change({ title: currentTarget.value.replaceAll(/\s*\n\s*/g, " ") })
+            }
           />
         ) : (
           <p class="title">

@@ -24,7 +24,7 @@ export function BlogSection({ project, locked }: SectionProps) {
   const [replacing, setReplacing] = useState(false);
   const barred = status?.features.cms_publishing.enabled === false;
   return (
-    <FormSection title={words.title} says={words.says}>
+    <FormSection title={words.title} says={words.says} anchor="blog">
       {cms.provider && blog && (
         <>
           <p>

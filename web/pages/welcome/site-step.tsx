@@ -111,7 +111,7 @@ export function SiteStep({ project }: { project: Project }) {
             : suggested
               ? words.proposed
               : crawl?.status === "failed" || mute || unread || (isNew && !crawlId)
-                ? `${crawl?.failure?.message ?? ""} ${words.none}`
+                ? `${crawl?.failure ? words.unread(crawl.url, crawl.failure.message) : ""} ${words.none}`
                 : ""}
       </p>
       <div class="asks">

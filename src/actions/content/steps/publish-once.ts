@@ -56,7 +56,7 @@ export async function publishOnce(
     if (!state) throw new Problem("REPORT_NOT_FOUND");
     const { publication, claimedUntil } = state;
     if (publication && suffices(publication, mode)) {
-      warnOfPost(context);
+      warnOfPost(context, publication.mode === "publish" ? "public" : "draft");
       return reply(publicationView(reportId, publication, true));
     }
     if (waited >= waitMs || signal.aborted) throw stillPublishing(claimedUntil, now());
@@ -64,14 +64,18 @@ export async function publishOnce(
   }
 }
 
+const notChanged = {
+  edited: "The blog has this draft already. This edit does not reach the post; make it on the blog too.",
+  released:
+    "The post was published as it stands on the blog. Edits made here after it was sent there are not in it.",
+  draft: "The blog has this draft already, as a draft. Nothing was changed there.",
+  public:
+    "This draft was published before, and nothing was changed on the blog. Change the post or take it down there; if it is gone, have a new draft written.",
+};
+
 /** Warns that edits of a draft stay here once the blog has it. */
-export const warnOfPost = ({ warn }: Pick<ProjectContext, "warn">): void =>
-  warn({
-    code: "POST_NOT_CHANGED",
-    path: null,
-    message:
-      "This draft was sent to the blog before. Nothing done here reaches the post any more; change or delete it on the blog.",
-  });
+export const warnOfPost = ({ warn }: Pick<ProjectContext, "warn">, what: keyof typeof notChanged): void =>
+  warn({ code: "POST_NOT_CHANGED", path: null, message: notChanged[what] });
 
 const suffices = ({ mode }: Publication, wanted: PublishMode): boolean =>
   mode === "publish" || wanted === "draft";
@@ -98,7 +102,7 @@ async function publishUnder(
     if (mode === "publish")
       await noteIntervention(db, { ...key, title: post.title, topic: post.topic, url, at });
     const publication = { cms, siteUrl, postId, url, mode, publishedAt: at.toISOString() };
-    if (before?.postId === postId) warnOfPost(context);
+    if (before?.postId === postId) warnOfPost(context, "released");
     return reply(publicationView(post.reportId, publication, posted.already));
   });
 }

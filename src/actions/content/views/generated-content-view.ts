@@ -10,7 +10,8 @@ import {
 } from "../../reports/views/report-base.ts";
 import { AlwaysNull, Closed, Nullable, ObjectOrNull, OneOf, Time } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
-import { ContentKindWord, DraftPlatformWord } from "../../schema/words.ts";
+import { ContentKindWord, DraftPlatformWord, PublishModeWord } from "../../schema/words.ts";
+import { EditUrl, editUrl } from "./edit-url.ts";
 
 const text = (description: string) => Nullable(Type.String(), { description });
 
@@ -19,13 +20,20 @@ export const PublishedView = Closed(
     url: Nullable(Type.String(), {
       description: "Public URL; null if readers can't open it.",
     }),
+    mode: PublishModeWord({ description: "Whether readers can see it." }),
+    edit_url: EditUrl,
     at: Time("When the blog accepted it."),
   },
-  { title: "Published", description: "Where a draft was published." },
+  { title: "Published", description: "Where a draft stands on the blog." },
 );
 
 export const publishedView = (published: PublishedDraft | null): Static<typeof PublishedView> | null =>
-  published && { url: published.url, at: published.at };
+  published && {
+    url: published.url,
+    mode: published.mode,
+    edit_url: editUrl(published.cms, published.siteUrl, published.postId),
+    at: published.at,
+  };
 
 const SourceView = Closed(
   { url: Type.String({ description: "URL of the page." }), title: text("Its title.") },
@@ -63,7 +71,7 @@ export const GeneratedContentView = showAs(
         description: "How much of the website analysis was available.",
       }),
       context_message: Type.String({ description: "The same in words." }),
-      published: ObjectOrNull(PublishedView, "Where it was published, if it was."),
+      published: ObjectOrNull(PublishedView, "Where it stands on the blog; null: it was not sent there."),
     },
     { title: "GeneratedContentReport", description: "A written draft." },
   ),

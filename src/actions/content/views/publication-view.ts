@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import type { Publication } from "../../../store/content/publications.ts";
 import { Closed, Nullable, Time } from "../../schema/schema.ts";
 import { BlogKindWord, PublishModeWord } from "../../schema/words.ts";
+import { EditUrl, editUrl } from "./edit-url.ts";
 
 export const PublicationView = Closed(
   {
@@ -10,6 +11,7 @@ export const PublicationView = Closed(
     cms_post_id: Type.String({ description: "Id of the post there." }),
     url: Nullable(Type.String(), { description: "Public URL; null if readers can't open it." }),
     mode: PublishModeWord({ description: "Whether readers can see it." }),
+    edit_url: EditUrl,
     published_at: Time("When it was put there."),
     already_published: Type.Boolean({
       description: "The blog already had it; this call changed nothing.",
@@ -20,7 +22,7 @@ export const PublicationView = Closed(
 
 export const publicationView = (
   reportId: string,
-  { cms, postId, url, mode, publishedAt }: Publication,
+  { cms, siteUrl, postId, url, mode, publishedAt }: Publication,
   already: boolean,
 ): Static<typeof PublicationView> => ({
   report_id: reportId,
@@ -28,6 +30,7 @@ export const publicationView = (
   cms_post_id: postId,
   url,
   mode,
+  edit_url: editUrl(cms, siteUrl, postId),
   published_at: publishedAt,
   already_published: already,
 });

@@ -2,6 +2,7 @@ import { compileReader, namesTrackedBrand } from "../../../domain/answer/read.ts
 import type { Project } from "../../../domain/project/project.ts";
 import { rivalBrand, trackedBrands } from "../../../domain/project/project.ts";
 import type { SiteProfile } from "../../../domain/website/crawl/crawl.ts";
+import { ownNames } from "../../../domain/website/prompts/own-names.ts";
 import { type SiteOffer, siteOffer } from "../../../domain/website/prompts/site-offer.ts";
 import type { SuggestionTerms } from "../../../domain/website/prompts/suggest-prompts.ts";
 import type { Context } from "../../../kernel/context.ts";
@@ -65,7 +66,7 @@ export async function basisOf(
     rivals: [...tracked.rivals, ...[brand, ...competitors].map(nameOnly)],
   });
   const pages = await crawledPages(context, crawl);
-  const names = [brand, profile.siteName ?? "", ...competitors].filter(Boolean);
+  const names = [...ownNames(brand, profile), ...competitors];
   const about = project && given === undefined ? project.about : null;
   return {
     brand,

@@ -1,0 +1,14 @@
+import { Type } from "typebox";
+import type { BlogKind } from "../../../domain/project/blog.ts";
+
+/** Where a post is edited on its blog, for whoever is signed in there. */
+export const editUrl = (cms: BlogKind, siteUrl: string, postId: string): string => {
+  const [site, post] = [siteUrl.replace(/\/$/, ""), encodeURIComponent(postId)];
+  return cms === "ghost"
+    ? `${site}/ghost/#/editor/post/${post}`
+    : `${site}/wp-admin/post.php?post=${post}&action=edit`;
+};
+
+export const EditUrl = Type.String({
+  description: "Where it is edited on the blog, for whoever is signed in there.",
+});
