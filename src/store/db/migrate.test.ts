@@ -94,7 +94,8 @@ test("PostgreSQL: a migration steps back while a table is in use, so that others
   await assert.rejects(migrate(db, { triesMs: 0, pauseMs: 1 }), { name: "StoreError" });
   assert.deepEqual(await pendingMigrations(db), pending);
 
-  const migrating = migrate(db, { triesMs: 30_000, pauseMs: 200 });
+  let waited = 0;
+  const migrating = migrate(db, { triesMs: 30_000, pauseMs: 200, waits: () => waited++ });
   for (let times = 0; times < 5; times++) {
     await new Promise((resolve) => setTimeout(resolve, 200));
     await sql`select from organizations`.execute(db);
@@ -102,6 +103,7 @@ test("PostgreSQL: a migration steps back while a table is in use, so that others
   end.resolve();
   await reader;
   assert.deepEqual(await migrating, pending);
+  assert.equal(waited, 1);
 });
 
 /** An empty store, of a copy of an initialised one: to make one anew takes seconds. */

@@ -94,23 +94,32 @@ const incomplete = (what: string): StoreError =>
     `The store lacks ${what}: it was not restored whole. Restore the backup again, into an empty database.`,
   );
 
-const usualPatience = { triesMs: 10 * 60_000, pauseMs: 1_000 };
+interface Patience {
+  triesMs?: number;
+  pauseMs?: number;
+  /** Told once, when it first has to try again. */
+  waits?: () => void;
+}
 
 /**
  * Brings the store up to date, all migrations in one transaction under the database's own lock; returns the names of those it
  * ran. While others use a table that is to change (a version before this one under load, a backup), it steps back and tries
  * again, so that they go on. Throws StoreError if that does not help for ten minutes, with nothing changed.
  */
-export async function migrate(db: Db, { triesMs, pauseMs } = usualPatience): Promise<string[]> {
+export async function migrate(
+  db: Db,
+  { triesMs = 10 * 60_000, pauseMs = 1_000, waits }: Patience = {},
+): Promise<string[]> {
   if ((await pendingMigrations(db)).length === 0) return [];
   const { Migrator } = await import("kysely/migration");
   const migrator = new Migrator({ db, provider: { getMigrations: async () => steppingBack } });
   const deadline = performance.now() + triesMs;
-  for (;;) {
+  for (let tries = 1; ; tries++) {
     const { error, results = [] } = await migrator.migrateToLatest();
     if (!error) return results.map((result) => result.migrationName);
     if (!isInUse(error)) throw error;
     if (performance.now() > deadline) throw stillInUse();
+    if (tries === 1) waits?.();
     await delay(pauseMs * (0.5 + Math.random()));
   }
 }

@@ -77,7 +77,12 @@ export async function migrateServer(db: Db, url: string, log: Log): Promise<stri
   );
   const unlimited = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   try {
-    return await migrate(unlimited);
+    return await migrate(unlimited, {
+      waits: () =>
+        log.warn(
+          "the update of the store waits while a backup or another transaction uses its tables; it is tried again for ten minutes",
+        ),
+    });
   } finally {
     await unlimited.destroy();
   }
