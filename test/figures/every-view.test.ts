@@ -76,6 +76,7 @@ test("a brief's table has a row for each figure that the table says", () => {
       outside: false,
       change: null,
       done: [],
+      moved: [],
     },
     timeframe: "30d" as const,
     project: { samples: 1, schedule: "off" as const, promptCount: 3, timezone: "UTC" },

@@ -192,6 +192,7 @@ function make() {
         done: [],
         scored,
         change,
+        moved: [],
       }),
     ),
   };

@@ -13,7 +13,7 @@ import { doneBetween } from "./steps/interventions-with-effects.ts";
 import { madeOnce } from "./steps/made-once.ts";
 import { type MeasuredReport, reportInTimeframe } from "./steps/report-in-timeframe.ts";
 import { BriefView, briefView } from "./views/brief-view.ts";
-import { changeSince } from "./views/figures-view.ts";
+import { assistantsMovedSince, changeSince } from "./views/figures-view.ts";
 
 export const getClientBrief = action({
   name: "get_client_brief",
@@ -87,6 +87,7 @@ const newBrief = (
     sandbox: report.sandbox,
     measuredAt: report.measuredAt,
     change: changeSince(report, previous, earlier),
+    moved: assistantsMovedSince(report, previous),
     timeframe,
     outside,
     done,

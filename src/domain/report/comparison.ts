@@ -104,6 +104,32 @@ export function comparison(
   };
 }
 
+/** Assistants that moved by more than noise between two reports, of several that answered in both: the largest move first. */
+export function assistantsMoved(
+  before: ScoredReport,
+  after: ScoredReport,
+  readingsDiffer: readonly ReadingDifference[],
+): AssistantMove[] {
+  const moves = providerMoves(before, after, readingsDiffer);
+  if (moves.filter(({ where }) => where === "both").length < 2) return [];
+  const isComparable = readingsDiffer.every((difference) => difference === "rivals");
+  return judgedTogether(moves, rivalMoves(before, after, isComparable))
+    .providers.flatMap(({ provider, change }) =>
+      change &&
+      (change.direction === "up" || change.direction === "down") &&
+      change.appearanceRateDelta !== null
+        ? { provider, delta: change.appearanceRateDelta }
+        : [],
+    )
+    .sort((a, b) => Math.abs(b.delta) - Math.abs(a.delta));
+}
+
+/** How far the appearance rate in one assistant's answers moved, a fraction of 1. */
+export interface AssistantMove {
+  provider: Provider;
+  delta: number;
+}
+
 const rise = ({ answers, named, answersBefore, namedBefore }: PromptMove): number =>
   named / answers - namedBefore / answersBefore;
 

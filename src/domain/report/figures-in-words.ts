@@ -40,7 +40,8 @@ export function movement(
 export const comparedWith = (reports: number): string =>
   reports > 1 ? `the mean of the last ${reports} reports` : "the previous report";
 
-function points(delta: number): string {
+/** Which way a rate moved and how far: "up 3 points", "no change". */
+export function points(delta: number): string {
   if (delta === 0) return "no change";
   return `${delta > 0 ? "up" : "down"} ${pointsInWords(delta)}`;
 }

@@ -20,6 +20,10 @@ export const jobs: readonly Job[] = [
       { tool: "get_latest_report", says: "Read the newest report in the summary view." },
       { tool: "get_visibility_trends", says: "Read the trend of the last 30 days." },
       {
+        tool: "compare_reports",
+        says: "Compare it with the previous one, if there is one: a single assistant may have moved where the whole has not.",
+      },
+      {
         tool: "get_client_brief",
         says: "Read the brief: competitors, cited domains, losing prompts, next actions.",
       },
@@ -45,7 +49,7 @@ export const jobs: readonly Job[] = [
         says: "Read one answer to each of the two prompts that fell most.",
       },
     ],
-    ends: "First say whether the change is larger than its interval. If it is not, say so and stop. Then name the causes, each with the prompts and answers behind it.",
+    ends: "First say whether the change over all, or of any single assistant, is larger than its interval. If none is, say so and stop. Otherwise name the causes, each with the prompts and answers behind it.",
   },
   {
     name: "content_plan",

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { readingDifferencesOf } from "../../../domain/answer/reading-difference.ts";
+import { type AssistantMove, assistantsMoved } from "../../../domain/report/comparison.ts";
 import type { Lead } from "../../../domain/report/metrics/lead.ts";
 import { noMetrics } from "../../../domain/report/metrics/metric-table.ts";
 import type { Cell } from "../../../domain/report/uncertainty/cell.ts";
@@ -152,6 +153,12 @@ export function changeSince(
   const differences = readingDifferencesOf(previous, report);
   return changeBetween(previous.scored.cells, report.scored.cells, differences, earlier);
 }
+
+/** Assistants that moved by more than noise; none without another report to compare it with. */
+export const assistantsMovedSince = (report: ReportRecord, previous: ReportRecord | null): AssistantMove[] =>
+  report.scored && isComparable(report, previous)
+    ? assistantsMoved(previous.scored, report.scored, readingDifferencesOf(previous, report))
+    : [];
 
 /** Cells of the reports that it can be compared with, oldest first; none if the last was read on other terms. */
 export const reportsBefore = (

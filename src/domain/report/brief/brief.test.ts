@@ -29,6 +29,7 @@ const facts = (answers: readonly MeasuredAnswer[], more: Partial<BriefFacts> = {
   timeframe: "30d",
   outside: false,
   change: null,
+  moved: [],
   ...more,
 });
 const actionsOf = (facts: BriefFacts) => briefOf(facts).nextActions.map(({ action }) => action);
@@ -41,6 +42,14 @@ const eight = (named: number, names: string[] = ["Acme"], rest: string[] = []) =
   answersTo(
     Array.from({ length: 8 }, () => Array.from({ length: 5 }, (_, at) => (at < named ? names : rest))),
   );
+
+const withPerplexity = ({ scored, ...rest }: BriefFacts): BriefFacts => ({
+  ...rest,
+  scored: {
+    ...scored,
+    providers: [...scored.providers, { ...scored.providers[0]!, provider: "perplexity" }],
+  },
+});
 
 for (const [what, given, says] of [
   [
@@ -62,6 +71,25 @@ for (const [what, given, says] of [
     "a fall",
     changed(eight(4), eight(1)),
     "Acme is named in 20% of 40 answers to 8 prompts (95% interval 10–36% over prompts like these); down 60 points from the previous report over 8 common prompts, more than the noise.",
+  ],
+  [
+    "an assistant that moved where the whole did not",
+    withPerplexity({
+      ...changed(eight(2), eight(2)),
+      moved: [{ provider: "perplexity" as const, delta: -0.444 }],
+    }),
+    "Acme is named in 40% of 40 answers to 8 prompts (95% interval 25–57% over prompts like these); no change from the previous report over 8 common prompts, within the noise. Looked at alone, Perplexity is down 44 points, more than the noise.",
+  ],
+  [
+    "two that moved apart",
+    {
+      ...changed(eight(2), eight(2)),
+      moved: [
+        { provider: "perplexity" as const, delta: -0.444 },
+        { provider: "claude" as const, delta: 0.2 },
+      ],
+    },
+    "Acme is named in 40% of 40 answers to 8 prompts (95% interval 25–57% over prompts like these); no change from the previous report over 8 common prompts, within the noise. Looked at alone, Perplexity is down 44 points and Claude up 20 points, more than the noise.",
   ],
   [
     "little in common",

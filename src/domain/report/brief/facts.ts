@@ -1,5 +1,6 @@
 import type { Project } from "../../project/project.ts";
 import type { Timeframe } from "../../project/timeframe.ts";
+import type { AssistantMove } from "../comparison.ts";
 import type { ScoredReport } from "../report.ts";
 import type { Change } from "../uncertainty/change.ts";
 import type { Done } from "./done.ts";
@@ -20,6 +21,8 @@ export interface BriefFacts {
   outside: boolean;
   /** Compared with the previous report; null if there is none to compare with. */
   change: Change | null;
+  /** Assistants that moved by more than noise since the previous report, the largest move first. */
+  moved: readonly AssistantMove[];
   /** What was done to be named more often, newest first. */
   done: readonly Done[];
 }

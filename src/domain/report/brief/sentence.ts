@@ -1,4 +1,6 @@
-import { count, inAnswers, movement, oneDecimal } from "../figures-in-words.ts";
+import { providerName } from "../../project/provider.ts";
+import { listed } from "../../text/listed.ts";
+import { count, inAnswers, movement, oneDecimal, points } from "../figures-in-words.ts";
 import type { Lead } from "../metrics/lead.ts";
 import type { Metrics } from "../metrics/metric-table.ts";
 import type { CompetitorMetrics, ScoredReport } from "../report.ts";
@@ -19,10 +21,25 @@ export function trendSentence({
   brand,
   scored,
   change,
-}: Pick<BriefFacts, "brand" | "scored" | "change">): string {
+  moved,
+}: Pick<BriefFacts, "brand" | "scored" | "change" | "moved">): string {
   const share = inAnswers(brand, scored.metrics);
   if (scored.metrics.answers === 0) return `${share}.`;
-  return `${share}; ${movement(change) ?? "there is no earlier report to compare it with"}.`;
+  const all = `${share}; ${movement(change) ?? "there is no earlier report to compare it with"}.`;
+  // If every assistant moved the same way, the whole says it.
+  const answered = scored.providers.filter(({ answers }) => answers > 0).length;
+  const together = moved.length === answered && new Set(moved.map(({ delta }) => delta > 0)).size === 1;
+  return moved.length === 0 || together ? all : `${all} ${movedAlone(moved)}`;
+}
+
+const mostMoved = 3;
+
+// "Looked at alone, Perplexity is down 44 points and Claude up 20 points, more than the noise."
+function movedAlone(moved: BriefFacts["moved"]): string {
+  const told = moved
+    .slice(0, mostMoved)
+    .map(({ provider, delta }, at) => `${providerName(provider)}${at === 0 ? " is" : ""} ${points(delta)}`);
+  return `Looked at alone, ${listed(told)}, more than the noise.`;
 }
 
 /** The rival that is the greatest threat. */
