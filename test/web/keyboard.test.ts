@@ -157,6 +157,7 @@ test("a project is set up and asked with the keyboard alone", inBrowser, async (
     }
     assert.fail(`${what} is not reached`);
   };
+  await page.getByText("Set up a project").first().waitFor();
   await goTo("Set up a project");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Whom do you want to hear about?" }).waitFor();

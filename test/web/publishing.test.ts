@@ -63,7 +63,7 @@ test("a draft is edited and published to WordPress as it stands, once", {
   assert.match(posts[0]?.content.rendered ?? "", /<strong>mostly<\/strong>/);
   assert.doesNotMatch(posts[0]?.content.rendered ?? "", /<img/);
   await page.reload();
-  await page.getByText("Edits made here do not reach the post. Make them on the blog.").waitFor();
+  await page.getByText("Edits made here do not reach the post.").waitFor();
   assert.equal(await page.getByRole("button", { name: "Publish", exact: true }).count(), 0);
   assert.deepEqual(complaints, []);
   await page.context().close();
