@@ -5,8 +5,8 @@ import { constants } from "node:os";
 
 const windows = process.platform === "win32";
 
-/** `node` is its file, `program` the file it runs; the arguments are those of this process. */
-export function passOn(node, program) {
+/** `node` is its file, `program` the file it runs, `shell` the process that this one began in; the arguments are its own. */
+export function passOn(node, program, shell = process.ppid) {
   const child = spawn(node, [program, ...process.argv.slice(2)], {
     stdio: "inherit",
     shell: windows && node.endsWith(".cmd"),
@@ -18,7 +18,6 @@ export function passOn(node, program) {
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => tell(signal));
   // npm's shell dies of a signal without passing it on.
-  const shell = process.ppid;
   if (!windows) setInterval(() => process.ppid === shell || told || tell("SIGTERM"), 250);
   child.on("exit", (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)));
 }

@@ -8,6 +8,9 @@ import { buildServer, builtServer } from "./server/server.mjs";
 import { buildWeb, buildWebBeside } from "./web.mjs";
 
 const oldestNode = 24;
+// npm's shell dies of a signal without passing it on, perhaps while this one still builds: whoever ends with it has to know it
+// from the start.
+const shell = process.ppid;
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const node = join(root, "node_modules", ".bin", process.platform === "win32" ? "node.cmd" : "node");
 
@@ -25,5 +28,7 @@ if (command === "demo" && !options.some((option) => ["--once", "--help", "-h"].i
 // Where it is not built, its sources run as well, only later.
 const program = builtServer() ?? join(root, "src", "main.ts");
 
-if (Number(process.versions.node.split(".")[0]) >= oldestNode) await import(pathToFileURL(program).href);
-else passOn(node, program);
+if (Number(process.versions.node.split(".")[0]) >= oldestNode) {
+  process.env.NPM_SHELL_PID = String(shell);
+  await import(pathToFileURL(program).href);
+} else passOn(node, program, shell);

@@ -26,7 +26,9 @@ export async function serve(config: Config, io: Io): Promise<void> {
 /** Waits for a signal, which ends the process in order; a second one ends it at once. */
 export function untilStopped(app: App, io: Io): Promise<never> {
   app.endWith(process);
-  const orphaned = io.env.npm_lifecycle_event === undefined ? undefined : whenOrphaned(endThisProcess);
+  const { npm_lifecycle_event: byNpm, NPM_SHELL_PID: shell } = io.env;
+  const parent = shell === undefined ? process.ppid : Number(shell);
+  const orphaned = byNpm === undefined ? undefined : whenOrphaned(parent, endThisProcess);
   const stopping = () => {
     clearInterval(orphaned);
     io.stderr.write("overheard: stopping\n");
@@ -38,8 +40,7 @@ export function untilStopped(app: App, io: Io): Promise<never> {
 const endThisProcess = () => void process.kill(process.pid, "SIGTERM");
 
 /** npm starts a program through a shell, which dies of a signal without passing it on: only its end tells us. */
-function whenOrphaned(then: () => void): NodeJS.Timeout {
-  const parent = process.ppid;
+function whenOrphaned(parent: number, then: () => void): NodeJS.Timeout {
   const timer = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(timer);

@@ -66,6 +66,17 @@ test("SIGTERM to `npm start` stops the server", { timeout: 180_000 }, async (t) 
   await endsWithNpm(started);
 });
 
+for (const afterMs of [300, 1_500])
+  test(`SIGTERM to \`npm start\` ${afterMs} ms after its start leaves no server behind`, {
+    timeout: 180_000,
+  }, async (t) => {
+    const { npm } = await typed(t, ["start"], directory(t));
+    await delay(afterMs);
+    npm.kill("SIGTERM");
+    // Its output is closed once nobody is left who could write to it.
+    await once(npm, "close");
+  });
+
 const shown = async (started: Started) => {
   assert.ok(await until(() => /Press Ctrl-C/.test(started.said()), 120_000), started.said());
   return started.said();
