@@ -150,8 +150,15 @@ export function createClaiming(parts: ClaimingParts): Claiming {
     const allowance = await allowanceFor(engine.estimateUsd);
     // No awaits from here on, so that what is held now is still held when its engine is asked.
     const throttle = throttleOf(engine);
-    for (const { ask, job } of known)
-      put({ ask, job, run: runs.get(ask.reportId)!, engine, throttle }, allowance);
+    const works = known.map(({ ask, job }) => ({
+      ...{ ask, job, run: runs.get(ask.reportId)!, engine, throttle },
+    }));
+    const beyond = works.filter((work) => !put(work, allowance));
+    if (beyond.length === 0) return;
+    // A cost that was saved a moment ago counts twice until its saving is told: what is left then decides.
+    await answerWriter.idle();
+    const left = await allowanceFor(engine.estimateUsd);
+    for (const work of beyond) if (!put(work, left)) answerWriter.add(failed(work, "spend_bound"));
   }
 
   /** The same with each organization's credentials at this moment. */
@@ -175,11 +182,13 @@ export function createClaiming(parts: ClaimingParts): Claiming {
     }
   }
 
-  function put(work: Work, allowance: Allowance): void {
-    if (!leases.holds(work.job)) return;
+  /** False, and nothing is done, if the month's bound does not allow it. */
+  function put(work: Work, allowance: Allowance): boolean {
+    if (!leases.holds(work.job)) return true;
     if (work.job.lapses >= lapsesPerAsk) answerWriter.add(failed(work, "interrupted"));
     else if (allowance.take(work.own ? 0 : work.engine.estimateUsd)) asking.start(work);
-    else answerWriter.add(failed(work, "spend_bound"));
+    else return false;
+    return true;
   }
 
   /** Those whose report still exists; for the others there is nothing to do. */
