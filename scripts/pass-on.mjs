@@ -5,8 +5,9 @@ import { constants } from "node:os";
 
 const windows = process.platform === "win32";
 
-/** `node` is its file, `program` the file it runs, `shell` the process that this one began in; the arguments are its own. */
-export function passOn(node, program, shell = process.ppid) {
+/** `node` is its file, `program` the file it runs, `npm` the process to end with if it is known; the arguments are its own. */
+export function passOn(node, program, npm) {
+  const parent = process.ppid;
   const child = spawn(node, [program, ...process.argv.slice(2)], {
     stdio: "inherit",
     shell: windows && node.endsWith(".cmd"),
@@ -17,7 +18,15 @@ export function passOn(node, program, shell = process.ppid) {
     child.kill(signal);
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => tell(signal));
-  // npm's shell dies of a signal without passing it on.
-  if (!windows) setInterval(() => process.ppid === shell || told || tell("SIGTERM"), 250);
+  const left = () => process.ppid !== parent || (npm && !runs(npm));
+  if (!windows) setInterval(() => !told && left() && tell("SIGTERM"), 250);
   child.on("exit", (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)));
+}
+
+function runs(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch ({ code }) {
+    return code === "EPERM";
+  }
 }

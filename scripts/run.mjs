@@ -8,9 +8,11 @@ import { buildServer, builtServer } from "./server/server.mjs";
 import { buildWeb, buildWebBeside } from "./web.mjs";
 
 const oldestNode = 24;
-// npm's shell dies of a signal without passing it on, perhaps while this one still builds: whoever ends with it has to know it
-// from the start.
-const shell = process.ppid;
+// Which process npm is, where npm runs this: a shell is between them, and dies of a signal without passing it on, perhaps before
+// this line. Where the shell cannot tell (Windows), it is no number.
+const npm = process.argv[2]?.startsWith("--npm=")
+  ? Number(process.argv.splice(2, 1)[0].slice(6))
+  : Number.NaN;
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const node = join(root, "node_modules", ".bin", process.platform === "win32" ? "node.cmd" : "node");
 
@@ -29,6 +31,6 @@ if (command === "demo" && !options.some((option) => ["--once", "--help", "-h"].i
 const program = builtServer() ?? join(root, "src", "main.ts");
 
 if (Number(process.versions.node.split(".")[0]) >= oldestNode) {
-  process.env.NPM_SHELL_PID = String(shell);
+  if (npm) process.env.NPM_PID = String(npm);
   await import(pathToFileURL(program).href);
-} else passOn(node, program, shell);
+} else passOn(node, program, npm);

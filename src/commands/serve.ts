@@ -26,9 +26,9 @@ export async function serve(config: Config, io: Io): Promise<void> {
 /** Waits for a signal, which ends the process in order; a second one ends it at once. */
 export function untilStopped(app: App, io: Io): Promise<never> {
   app.endWith(process);
-  const { npm_lifecycle_event: byNpm, NPM_SHELL_PID: shell } = io.env;
-  const parent = shell === undefined ? process.ppid : Number(shell);
-  const orphaned = byNpm === undefined ? undefined : whenOrphaned(parent, endThisProcess);
+  const { npm_lifecycle_event: byNpm, NPM_PID: npm } = io.env;
+  const orphaned =
+    byNpm === undefined ? undefined : whenOrphaned(npm === undefined ? npm : Number(npm), endThisProcess);
   const stopping = () => {
     clearInterval(orphaned);
     io.stderr.write("overheard: stopping\n");
@@ -39,12 +39,21 @@ export function untilStopped(app: App, io: Io): Promise<never> {
 
 const endThisProcess = () => void process.kill(process.pid, "SIGTERM");
 
-/** npm starts a program through a shell, which dies of a signal without passing it on: only its end tells us. */
-function whenOrphaned(parent: number, then: () => void): NodeJS.Timeout {
+/** npm starts a program through a shell, which dies of a signal without passing it on: only its end or npm's tells us. */
+function whenOrphaned(npm: number | undefined, then: () => void): NodeJS.Timeout {
+  const parent = process.ppid;
   const timer = setInterval(() => {
-    if (process.ppid === parent) return;
+    if (process.ppid === parent && (npm === undefined || runs(npm))) return;
     clearInterval(timer);
     then();
   }, 250);
   return timer.unref();
+}
+
+function runs(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
 }
