@@ -77,8 +77,10 @@ test("SIGTERM to `npm start` stops the server", { timeout: 180_000 }, async (t) 
 });
 
 // npm dies before, while and after its shell starts the server: which of them differs from machine to machine.
-test("SIGTERM to `npm start` leaves no server behind, however early it comes", { timeout: 120_000 }, (t) =>
-  Promise.all(
+test("SIGTERM to `npm start` leaves no server behind, however early it comes", {
+  timeout: 120_000,
+}, async (t) => {
+  await Promise.all(
     [100, 150, 200, 300, 1_500].map(async (afterMs) => {
       const { npm } = await typed(t, ["start"], directory(t));
       let closed = false;
@@ -88,8 +90,8 @@ test("SIGTERM to `npm start` leaves no server behind, however early it comes", {
       npm.kill("SIGTERM");
       assert.ok(await until(() => closed, 60_000), `somebody outlived npm that ended after ${afterMs} ms`);
     }),
-  ),
-);
+  );
+});
 
 const shown = async (started: Started) => {
   assert.ok(await until(() => /Press Ctrl-C/.test(started.said()), 120_000), started.said());
