@@ -22,13 +22,10 @@ const site = siteForTests({ config: { outboundAllow: blog ? [blog.host] : [] } }
   ada = await someone("ada");
   projectId = (await site.call<{ id: string }>(ada.key, "POST", "/projects", { name: "Acme", brand: "Acme" }))
     .id;
-  if (!blog) return;
-  const access = { kind: "wordpress", siteUrl: `${blog.url}/`, ...blog.author };
-  await site.call(ada.key, "PUT", `/projects/${projectId}/cms-connection`, access);
 });
 after(() => blog?.[Symbol.asyncDispose]());
 
-test("a draft is edited and published to WordPress as it stands, once", {
+test("a draft leads to connecting WordPress and back, is edited and published as it stands, once", {
   ...inBrowser,
   skip: missing,
 }, async () => {
@@ -38,6 +35,15 @@ test("a draft is edited and published to WordPress as it stands, once", {
   });
   const { page, complaints } = await site.signedIn(ada);
   await page.goto(`${address}/reports/${id}`);
+  await page.getByRole("link", { name: "Connect a blog" }).click();
+  const settings = page.locator("#blog");
+  await settings.getByLabel("Address").fill(`${blog?.url}/`);
+  await settings.getByLabel("User").fill(blog?.author.username ?? "");
+  await settings.getByLabel("Application password").fill(blog?.author.applicationPassword ?? "");
+  await settings.getByRole("button", { name: "Connect" }).click();
+  await settings.getByRole("link", { name: "Back to your draft" }).waitFor();
+  await assertGood(page, "a blog connected for a draft");
+  await settings.getByRole("link", { name: "Back to your draft" }).click();
   await page.getByLabel("Title").fill("Which CRM suits a baker?");
   // What is typed goes along, although nothing has saved it yet.
   await page.getByRole("button", { name: "Publish", exact: true }).click();

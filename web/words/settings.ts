@@ -94,6 +94,8 @@ export const settings = {
     adminKey: "Admin API key",
     adminKeyHint: "From Settings → Integrations → Add custom integration.",
     connect: "Connect",
+    ready: "Drafts can be published now.",
+    toDraft: "Back to your draft",
     replace: "Connect another",
     connected: (kind: string, name: string): string => `${kind}: ${name}`,
     checked: (day: string): string => `Access checked on ${day}.`,

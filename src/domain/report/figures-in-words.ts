@@ -90,8 +90,9 @@ export function percentEnd(rate: number): string {
   return String(Number((100 * rate).toFixed(decimals)));
 }
 
-/** A score with one decimal: "54.1". */
-export const oneDecimal = (value: number): string => (Math.round(value * 10) / 10 + 0).toFixed(1);
+/** A score with one decimal: "54.1", "−4.2". */
+export const oneDecimal = (value: number): string =>
+  (Math.round(value * 10) / 10 + 0).toFixed(1).replace("-", "−");
 
 /** A figure as tables show it: "81%" for a share, "54.1" for a score; a dash if unknown. */
 export function figure(value: number | null, unit: Unit): string {

@@ -38,14 +38,15 @@ export function Publishing({ draft, editing }: { draft: Draft; editing: Editing 
       )}
       {blog && !blog.active && (
         <p class="notice">
-          {words.refused} <a href={`/projects/${draft.project_id}/settings#blog`}>{words.toSettings}</a>.
+          {words.refused}{" "}
+          <a href={`/projects/${draft.project_id}/settings?draft=${draft.id}#blog`}>{words.toSettings}</a>.
         </p>
       )}
       <p class="does">
         {isArticle && blog?.active && !viewer && <PublishTo blog={blog} draft={draft} editing={editing} />}
         <Copy draft={draft} now={editing.now} prime={!isArticle || blogless || viewer} />
         {blogless && !viewer && (
-          <a class="btn" href={`/projects/${draft.project_id}/settings#blog`}>
+          <a class="btn" href={`/projects/${draft.project_id}/settings?draft=${draft.id}#blog`}>
             {words.connect}
           </a>
         )}

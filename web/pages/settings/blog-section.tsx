@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
 import { answerTo, api, type Schemas } from "../../api/client.ts";
 import { accountStatus } from "../../api/organization-questions.ts";
 import { blogOf } from "../../api/project-questions.ts";
@@ -22,6 +23,7 @@ export function BlogSection({ project, locked }: SectionProps) {
   const { value: blog } = useKnown(cms.provider ? blogOf(id) : null);
   const { value: status } = useKnown(accountStatus(id));
   const [replacing, setReplacing] = useState(false);
+  const { draft } = useLocation().query;
   const barred = status?.features.cms_publishing.enabled === false;
   return (
     <FormSection title={words.title} says={words.says} anchor="blog">
@@ -36,6 +38,11 @@ export function BlogSection({ project, locked }: SectionProps) {
             <bdi>{blog.site_url}</bdi>. {words.checked(inTime(blog.verified_at, "day"))}
           </p>
           {!blog.active && <p class="notice">{words.inactive}</p>}
+          {blog.active && draft && (
+            <p class="notice calm">
+              {words.ready} <a href={`/reports/${encodeURIComponent(draft)}`}>{words.toDraft}</a>.
+            </p>
+          )}
           {!locked && (
             <p class="does">
               <button type="button" onClick={() => setReplacing(!replacing)}>

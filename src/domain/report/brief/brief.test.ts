@@ -124,7 +124,7 @@ for (const [what, answers, says] of [
   [
     "a rival whose lead may be noise",
     answersTo(Array.from({ length: 8 }, (_, at) => [at < 4 ? ["Bolt"] : at < 7 ? ["Acme"] : []])),
-    /^Bolt is named in 4 of 8 answers and Acme in 3: too few mentions to say how great a threat it is\. Bolt is 12\.5 points of visibility ahead of Acme, which may be noise \(95% interval over prompts like these -70\.4 to 95\.4\)\.$/,
+    /^Bolt is named in 4 of 8 answers and Acme in 3: too few mentions to say how great a threat it is\. Bolt is 12\.5 points of visibility ahead of Acme, which may be noise \(95% interval over prompts like these −70\.4 to 95\.4\)\.$/,
   ],
   [
     "too few prompts for an interval",
