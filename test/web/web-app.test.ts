@@ -92,7 +92,7 @@ test("a link opens the app signed in: projects, then an overview with the figure
   await page.getByText("Acme is named in").waitFor();
   await assertGood(page, "projects");
   await page.getByRole("link", { name: "Acme CRM" }).click();
-  const verdict = page.getByRole("heading", { level: 1 });
+  const verdict = page.getByRole("heading", { level: 1, name: "is named in" });
   await verdict.waitFor();
   const { metrics, headline } = await call<{ metrics: Record<string, number[] & number>; headline: string }>(
     "GET",

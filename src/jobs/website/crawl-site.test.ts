@@ -37,7 +37,8 @@ function crawlingOn(t: TestContext, site: Site, over: Partial<typeof settings> =
   return { engines, crawl };
 }
 
-async function accept({ db, queue, project }: Work, url: string) {
+/** `attempts` are those that the crawl has behind it. */
+async function accept({ db, queue, project }: Work, url: string, attempts = 0) {
   const id = newId();
   await db.transaction().execute(async (db) => {
     await insertCrawl(db, {
@@ -47,6 +48,7 @@ async function accept({ db, queue, project }: Work, url: string) {
       url,
       now: new Date(),
     });
+    await db.updateTable("crawl_records").set({ attempts }).where("id", "=", id).execute();
     await queue.enqueueCrawl(db, id);
   });
   return { id, read: async () => (await findCrawlRecord(db, wholeOf(project.organizationId), id))! };
@@ -221,20 +223,23 @@ for (const store of anyStore) {
       });
       const options = crawlingOn(t, site);
       const { outside, parsing } = options.crawl;
-      const busy = createWebsite(outside, {
-        ...parsing,
-        async page(request) {
-          if (request.url.endsWith("/2")) throw new BusyError();
-          return parsing.page(request);
+      const busy = createWebsite(
+        outside,
+        {
+          ...parsing,
+          async page(request) {
+            if (request.url.endsWith("/2")) throw new BusyError();
+            return parsing.page(request);
+          },
+          async sitemap(request) {
+            if (new TextDecoder().decode(request.body).includes("unseen")) throw new BusyError();
+            return parsing.sitemap(request);
+          },
         },
-        async sitemap(request) {
-          if (new TextDecoder().decode(request.body).includes("unseen")) throw new BusyError();
-          return parsing.sitemap(request);
-        },
-      });
+        { withinMs: 500 },
+      );
       const work = await startWork(t, store, { ...options, crawl: { ...options.crawl, website: busy } });
-      const crawl = await accept(work, `${site.url}/`);
-      await work.db.updateTable("crawl_records").set({ attempts: 4 }).where("id", "=", crawl.id).execute();
+      const crawl = await accept(work, `${site.url}/`, 4);
       await work.worker.settle();
       const { status, pages, profile } = await crawl.read();
       assert.deepEqual([status, pages, profile?.pagesFailed], ["partial", 4, 1]);
@@ -248,8 +253,7 @@ for (const store of anyStore) {
     const options = crawlingOn(t, site);
     const website = { ...options.crawl.website, page: () => Promise.reject(new BusyError()) };
     const work = await startWork(t, store, { ...options, crawl: { ...options.crawl, website } });
-    const crawl = await accept(work, `${site.url}/`);
-    await work.db.updateTable("crawl_records").set({ attempts: 4 }).where("id", "=", crawl.id).execute();
+    const crawl = await accept(work, `${site.url}/`, 4);
     await work.worker.settle();
     const { status, failure } = await crawl.read();
     assert.deepEqual([status, failure?.code, failure?.retryable], ["failed", "CRAWL_INTERRUPTED", true]);

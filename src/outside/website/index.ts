@@ -1,23 +1,30 @@
 import { bytesOf, isPage } from "../../domain/website/crawl/site-file.ts";
 import type { Outside } from "../../kernel/outside/outside.ts";
 import type { Parsing } from "../../kernel/outside/parsing.ts";
-import { patiently } from "../../kernel/outside/patience.ts";
+import { type PatienceTerms, patiently } from "../../kernel/outside/patience.ts";
 import type { Website } from "../../kernel/outside/website.ts";
 import { attemptFile, fetchFile } from "./fetch-file.ts";
 import { robotsAt } from "./robots.ts";
 import { sitemapsFrom } from "./sitemaps.ts";
 
 /** Files of strangers' sites, fetched through the guard and read within bounds; a busy machine is given some time. */
-export const createWebsite = (outside: Outside, parsing: Parsing): Website => ({
+export const createWebsite = (
+  outside: Outside,
+  parsing: Parsing,
+  patience: Pick<PatienceTerms, "withinMs"> = {},
+): Website => ({
   agent: outside.agent,
   fetch: (request) => fetchFile(outside, request),
   attempt: (request, refused) => attemptFile(outside, request, refused),
   async page(file, signal) {
     if (!isPage(file)) return null;
     const robotsTag = file.headers["x-robots-tag"] ?? "";
-    return patiently(() => parsing.page({ ...bytesOf(file), url: file.url, robotsTag }), { signal });
+    return patiently(() => parsing.page({ ...bytesOf(file), url: file.url, robotsTag }), {
+      ...patience,
+      signal,
+    });
   },
   robots: (address, terms) => robotsAt(outside, parsing, address, terms),
-  sitemaps: (addresses, terms) => sitemapsFrom(outside, parsing, addresses, terms),
-  llms: (file) => patiently(() => parsing.llms(file)),
+  sitemaps: (addresses, terms) => sitemapsFrom(outside, parsing, addresses, { ...terms, ...patience }),
+  llms: (file) => patiently(() => parsing.llms(file), patience),
 });

@@ -2,9 +2,11 @@ import { bytesOf } from "../../domain/website/crawl/site-file.ts";
 import type { ReadSitemap } from "../../domain/website/readiness/material.ts";
 import type { Outside } from "../../kernel/outside/outside.ts";
 import { BusyError, type Parsing, UnreadableError } from "../../kernel/outside/parsing.ts";
-import { patiently } from "../../kernel/outside/patience.ts";
+import { type PatienceTerms, patiently } from "../../kernel/outside/patience.ts";
 import type { SitemapTerms } from "../../kernel/outside/website.ts";
 import { attemptFile } from "./fetch-file.ts";
+
+type Terms = SitemapTerms & Pick<PatienceTerms, "withinMs">;
 
 const bytesMax = 2 * 1024 * 1024;
 const atOnce = 5;
@@ -16,7 +18,7 @@ export async function sitemapsFrom(
   outside: Outside,
   parsing: Parsing,
   addresses: readonly string[],
-  terms: SitemapTerms,
+  terms: Terms,
 ): Promise<ReadSitemap[]> {
   const waiting = addresses.filter((url) => URL.canParse(url));
   const seen = new Set<string>();
@@ -32,7 +34,7 @@ export async function sitemapsFrom(
   }
 }
 
-async function nextWave(waiting: string[], seen: Set<string>, terms: SitemapTerms): Promise<string[]> {
+async function nextWave(waiting: string[], seen: Set<string>, terms: Terms): Promise<string[]> {
   const wave: string[] = [];
   while (wave.length < atOnce && seen.size < terms.filesMax) {
     const url = waiting.shift();
@@ -48,14 +50,17 @@ async function sitemapAt(
   outside: Outside,
   parsing: Parsing,
   url: string,
-  { page, site, keep, timeoutMs, signal, onBusy }: SitemapTerms,
+  { page, site, keep, timeoutMs, signal, withinMs, onBusy }: Terms,
 ): Promise<ReadSitemap | null> {
   const terms = { ...(timeoutMs ? { timeoutMs } : {}), ...(signal ? { signal } : {}) };
   const fetch = await attemptFile(outside, { ...terms, url, bytesMax }, "as_failure");
   if (!fetch.ok || fetch.status !== 200) return null;
   try {
     const request = { ...bytesOf(fetch), page, site, keep };
-    const sitemap = await patiently(() => parsing.sitemap(request), { signal });
+    const sitemap = await patiently(() => parsing.sitemap(request), {
+      signal,
+      ...(withinMs === undefined ? {} : { withinMs }),
+    });
     return { url: fetch.url, sitemap, cut: fetch.cut };
   } catch (error) {
     if (onBusy && error instanceof BusyError && !signal?.aborted) {
