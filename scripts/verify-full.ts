@@ -40,9 +40,9 @@ const told: NonNullable<ReturnType<typeof toldIn>>[] = [];
 await step("tests", [join(root, "scripts", "test.ts"), "test/faults"], true);
 /** What `verify` runs on PostgreSQL alone, on the embedded store. */
 process.env.ANY_STORE = "embedded";
-const onAnyStore = ["accounts", "app", "conformance", "oauth", "organizations", "routes"]
+const onAnyStore = ["accounts", "app", "conformance", "oauth", "organizations", "routes", "telemetry"]
   .map((room) => `test/${room}`)
-  .concat("src/jobs");
+  .concat("src/auth", "src/jobs");
 await step("embedded", [join(root, "scripts", "test.ts"), ...onAnyStore], true);
 delete process.env.ANY_STORE;
 await step("pages", [join(root, "scripts", "test.ts"), "test/web"], true);

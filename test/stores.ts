@@ -107,7 +107,9 @@ async function openOnServer(t: Ending): Promise<Store> {
   if (!serverUrl) throw new Error(noServer);
   const template = await migratedTemplate(serverUrl);
   const name = `overheard_test_${randomBytes(8).toString("hex")}`;
-  await maintain(serverUrl, (client) => client.query(`create database ${name} template ${template}`));
+  await maintain(serverUrl, (client) =>
+    client.query(`create database ${name} template ${template} strategy file_copy`),
+  );
   const store = await openStore({ databaseUrl: within(serverUrl, name), dataDir: root }, createLog("silent"));
   recordStatements(store.pool);
   t.after(async () => {

@@ -3,7 +3,7 @@ import { type TestContext, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import { insertIdentity, ownOf } from "../../test/fixtures/account.ts";
-import { stores, type TestStore } from "../../test/stores.ts";
+import { anyStore, stores, type TestStore } from "../../test/stores.ts";
 import { unlimited } from "../kernel/access/limit.ts";
 import { newId } from "../kernel/id.ts";
 import { createLog } from "../kernel/log.ts";
@@ -74,7 +74,7 @@ async function world(t: TestContext, open: TestStore["open"]) {
 
 const refused = (reason: string) => ({ code: "UNAUTHORIZED", details: { reason } });
 
-for (const store of stores) {
+for (const store of anyStore) {
   const { name, skip } = store;
 
   test(`${name}: an API key speaks for its user, with every scope`, { skip }, async (t) => {

@@ -11,12 +11,12 @@ import type { Store } from "../../src/store/db/store.ts";
 import { issuesOf } from "../doors.ts";
 import { always } from "../fake-engines.ts";
 import { startApp } from "../start-app.ts";
-import { stores } from "../stores.ts";
+import { anyStore } from "../stores.ts";
 
 const config = readConfig({ OVERHEARD_SECRET: "only-for-tests-0123456789-abcdefghij" });
 const engines = { chatgpt: always("Zenith is the usual pick.") };
 
-for (const store of stores) {
+for (const store of anyStore) {
   test(`${store.name}: a reading that was cut off is not shown, and the next worker ends it without asking`, {
     skip: store.skip,
     timeout: 60_000,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { stores, type TestStore } from "../../../test/stores.ts";
+import { anyStore, stores, type TestStore } from "../../../test/stores.ts";
 import { limitClasses, unlimited } from "../../kernel/access/limit.ts";
 import { createLog } from "../../kernel/log.ts";
 import { createVault } from "../../kernel/secret/vault.ts";
@@ -40,7 +40,7 @@ async function world(t: TestContext, open: TestStore["open"]) {
 
 const cookieOf = (header: string | null) => header?.split(";")[0] ?? "";
 
-for (const { name, skip, open } of stores) {
+for (const { name, skip, open } of anyStore) {
   test(`${name}: of 60 strangers at once, ten may try an account, and then nobody of them`, {
     skip,
   }, async (t) => {
