@@ -19,6 +19,8 @@ export interface GhostPost {
 export type GhostFault = Fault | { after: Fault };
 
 export interface FakeGhost extends AsyncDisposable {
+  /** Whether it answers as behind a proxy that drops queries. */
+  dropsFilter: boolean;
   url: string;
   host: string;
   /** The oldest first. */
@@ -55,7 +57,11 @@ export async function startGhost(): Promise<FakeGhost> {
     const path = pathOf(request);
     const id = path.split("/")[1] ?? "";
     if (path === "site/") return [200, { site: { title: "Fake Ghost" } }];
-    if (method === "GET") return [200, { posts: posts.filter(tagged(searchParams.get("filter"))) }];
+    if (method === "GET")
+      return [
+        200,
+        { posts: posts.filter(ghost.dropsFilter ? () => true : tagged(searchParams.get("filter"))) },
+      ];
     if (method === "POST") return [201, { posts: [insert(sent)] }];
     const index = posts.findIndex((post) => post.id === id);
     const post = posts[index];
@@ -76,7 +82,14 @@ export async function startGhost(): Promise<FakeGhost> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   const end = () => new Promise<void>((resolve) => server.close(() => resolve()).closeAllConnections());
-  const ghost: FakeGhost = { url: `http://${host}`, host, posts, asked: [], [Symbol.asyncDispose]: end };
+  const ghost: FakeGhost = {
+    url: `http://${host}`,
+    host,
+    posts,
+    asked: [],
+    dropsFilter: false,
+    [Symbol.asyncDispose]: end,
+  };
   return ghost;
 }
 

@@ -98,13 +98,13 @@ test(
   inBrowser,
   async () => {
     const { page, complaints } = await site.signedIn(ada);
-    for (const path of [
-      `/welcome?project=${projectId}&step=site`,
-      `/projects/${projectId}/prompts`,
-      `/projects/${projectId}/trends`,
-    ]) {
+    for (const [path, role] of [
+      [`/welcome?project=${projectId}&step=site`, "button"],
+      [`/projects/${projectId}/prompts`, "link"],
+      [`/projects/${projectId}/trends`, "link"],
+    ] as const) {
       await page.goto(site.address + path);
-      await page.getByRole("link", { name: "Import answers" }).click();
+      await page.getByRole(role, { name: "Import answers" }).click();
       await page.getByRole("heading", { name: "Import answers" }).waitFor();
     }
     assert.deepEqual(complaints, []);
@@ -240,3 +240,37 @@ test("files have dates as RFC 3339, figures with their ranges, and every competi
   assert.deepEqual(complaints, []);
   await page.context().close();
 });
+
+test(
+  "competitors typed while setting up go along to the import, and a repeated import is said to be one",
+  inBrowser,
+  async () => {
+    const { id } = await site.call<{ id: string }>(ada.key, "POST", "/projects", {
+      name: "Typed",
+      brand: "Acme",
+    });
+    const { page, complaints } = await site.signedIn(ada);
+    await page.goto(`${site.address}/welcome?project=${id}&step=site`);
+    await page.getByLabel("Competitors, one a line").fill("Bolt\nCube");
+    await page.getByRole("button", { name: "Import answers" }).click();
+    for (const again of [false, true]) {
+      await page.goto(`${site.address}/projects/${id}/import`);
+      await page
+        .getByLabel("File (CSV, JSON or JSON Lines)")
+        .setInputFiles(file("a.csv", "prompt,provider,answer\nWhich CRM?,ChatGPT,Bolt or Acme."));
+      await page.getByRole("button", { name: "Import 1 answer" }).click();
+      await page.waitForURL(/\/reports\//);
+      await page
+        .getByRole("cell", { name: "Bolt" })
+        .or(page.getByText("Bolt", { exact: true }))
+        .first()
+        .waitFor();
+      const said = page.getByText("An earlier report has the same answers");
+      if (again) await said.waitFor();
+      else assert.equal(await said.count(), 0);
+    }
+    await assertGood(page, "a report of answers that were imported before");
+    assert.deepEqual(complaints, []);
+    await page.context().close();
+  },
+);

@@ -70,5 +70,12 @@ export const importing = {
   large: `An import takes ${importBytesMax / 1024 / 1024} MB. Split the file, best by day or period.`,
   act: (count: number): string => (count === 0 ? "Import" : `Import ${counted(count, "answer")}`),
   busy: "Importing …",
+  warnings: {
+    ANSWERS_ALREADY_IMPORTED:
+      "An earlier report has the same answers, and trends show both. Delete this one if you did not mean to import them again.",
+    NEWER_REPORT_EXISTS:
+      "Another report has newer answers: the overview, the brief and the content plan go by that one.",
+    ROWS_REPEATED: "Some rows repeat another word for word. Each counts as one more answer.",
+  } as Readonly<Record<string, string>>,
   refused: (place: string, message: string): string => `${place}: ${message}`,
 };

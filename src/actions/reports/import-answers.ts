@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { promptKey } from "../../domain/project/prompt.ts";
-import { byPrompt, importFigures } from "../../domain/report/imported-answer.ts";
+import { byPrompt, measuredAnswer, withPoint } from "../../domain/report/imported-answer.ts";
 import { action } from "../../kernel/action.ts";
 import type { Warning } from "../../kernel/context.ts";
 import { answerBytesMax } from "../../kernel/engine.ts";
@@ -52,7 +52,7 @@ export const importAnswers = action({
   const inputHash = await importDigest(given);
   const read = await readRows(parsing.answers(tracked), given, { at, signal });
   const answers = byPrompt(read);
-  const figures = importFigures(answers, tracked);
+  const figures = withPoint(await parsing.score({ answers: answers.map(measuredAnswer), tracked }));
   return write(async (db) => {
     const before = await importedBefore(db, project.id, inputHash);
     if (before) warn(sameAnswers(before));

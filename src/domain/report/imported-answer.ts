@@ -33,16 +33,26 @@ export const measuredPart = (reading: Reading): Reading => ({
 export const byPrompt = <T extends { promptKey: string }>(answers: readonly T[]): T[] =>
   [...Map.groupBy(answers, ({ promptKey }) => promptKey).values()].flat();
 
-/** The figures of a report over these answers, which are grouped by prompt. */
-export function importFigures(
-  answers: readonly ImportedAnswer[],
-  tracked: TrackedBrands,
-): { scored: ScoredReport; point: TrendPoint } {
-  const scored = scoreReport(answers.map(measuredAnswer), tracked);
-  return { scored, point: trendPoint(scored) };
+/** Figures of a report over imported answers. */
+export interface ImportFigures {
+  scored: ScoredReport;
+  point: TrendPoint;
 }
 
-const measuredAnswer = ({ text: _, citations: __, measured, ...answer }: ImportedAnswer): MeasuredAnswer => ({
+/** The figures of a report over these answers, which are grouped by prompt. */
+export function importFigures(answers: readonly ImportedAnswer[], tracked: TrackedBrands): ImportFigures {
+  return withPoint(scoreReport(answers.map(measuredAnswer), tracked));
+}
+
+export const withPoint = (scored: ScoredReport): ImportFigures => ({ scored, point: trendPoint(scored) });
+
+/** The part of an imported answer that figures are computed from. */
+export const measuredAnswer = ({
+  text: _,
+  citations: __,
+  measured,
+  ...answer
+}: ImportedAnswer): MeasuredAnswer => ({
   ...answer,
   intent: null,
   surface: "import",

@@ -92,7 +92,7 @@ async function endOf({ db, measuring, log }: FinishParts, report: RunToEnd): Pro
   const { methodVersion } = measuring;
   const figures = { methodVersion, measuredAt: given.at(-1) ?? null, costUsd: costOf(answers) };
   try {
-    const scored = measuring.score(answers, report.tracked);
+    const scored = await measuring.score(answers, report.tracked);
     if (answered.length === 0) {
       const failure = report.failure ?? noAnswers(answers);
       // No trend point, but every view says how many calls failed for each prompt and assistant.

@@ -3,14 +3,15 @@ import { compileReader, methodVersion, namesTrackedBrand, readAnswer } from "../
 import type { Reading } from "../../domain/answer/reading.ts";
 import type { TrackedBrands } from "../../domain/project/brand.ts";
 import { type ScoredReport, scoreReport, type TrendPoint, trendPoint } from "../../domain/report/report.ts";
-import type { GivenAnswer, Parsing } from "../../kernel/outside/parsing.ts";
+import { BusyError, type GivenAnswer, type Parsing, UnreadableError } from "../../kernel/outside/parsing.ts";
+import { patiently } from "../../kernel/outside/patience.ts";
 
 /** How answers are read and reports computed: the domain, as jobs use it. */
 export interface Measuring {
   methodVersion: string;
   /** Compiled once per set of brands. */
   readerOf(tracked: TrackedBrands): Reader;
-  score(answers: readonly MeasuredAnswer[], tracked: TrackedBrands): ScoredReport;
+  score(answers: readonly MeasuredAnswer[], tracked: TrackedBrands): ScoredReport | Promise<ScoredReport>;
   point(scored: ScoredReport): TrendPoint;
 }
 
@@ -21,10 +22,20 @@ export interface Reader {
   branded(prompt: string): boolean;
 }
 
-/** Measuring that reads long answers off this thread. */
+/** Measuring that reads long answers, and computes large reports, off this thread. */
 export const measuringBy = (parsing: Parsing): Measuring => ({
   ...measuring,
   readerOf: (tracked) => parsing.answers(tracked),
+  async score(answers, tracked) {
+    try {
+      return await patiently(() => parsing.score({ answers, tracked }));
+    } catch (error) {
+      // A report must not be lost to the bounds of a thread.
+      if (error instanceof BusyError || error instanceof UnreadableError)
+        return scoreReport(answers, tracked);
+      throw error;
+    }
+  },
 });
 
 export const measuring: Measuring = {

@@ -319,3 +319,11 @@ test("several mistakes of one kind are all named", async () => {
   const issues = await issuesOf({ brand: 1, view: "x", at: "x", projectId: "x", prompts: [1, 2, 3] });
   assert.equal(issues.length, 7);
 });
+
+test("a time is in a year of four digits, in its own offset and in UTC", async () => {
+  const projectId = "0197a3c2-5b7e-7c41-9d1e-2f4a6b8c0d13";
+  for (const at of ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-12:00", "0000-06-01T00:00:00Z"])
+    assert.deepEqual(await issuesOf({ projectId, at }), ["body /at bad_format"], at);
+  for (const at of ["0001-01-01T00:00:00Z", "9999-12-31T23:59:59+12:00", "2026-11-22t09:00:00z"])
+    assert.deepEqual(await issuesOf({ projectId, at }), [], at);
+});

@@ -76,10 +76,11 @@ export function jsonOf(response: OutsideResponse): unknown {
   }
 }
 
-/** Where readers find a post, according to its blog; null if it is not a web address. */
+/** Where readers find a post, according to its blog; null if it is not a web address, or has credentials in it. */
 export function readersUrl(text: unknown): string | null {
   const url = typeof text === "string" && text.length <= urlLengthMax ? URL.parse(text) : null;
-  return url && ["http:", "https:"].includes(url.protocol) ? url.href : null;
+  const isWeb = url !== null && ["http:", "https:"].includes(url.protocol);
+  return isWeb && url.username === "" && url.password === "" ? url.href : null;
 }
 
 /** An object from a blog's answer; `no_blog` for anything else. */

@@ -27,6 +27,7 @@ before(async () => {
 });
 beforeEach(() => {
   site.posts.length = 0;
+  site.dropsFilter = false;
 });
 after(async () => {
   await outside[Symbol.asyncDispose]();
@@ -84,4 +85,18 @@ test("contract/publishing: an article found as a draft after a crash is publishe
   await open().publish(post({ mode: "draft" }), signal);
   const { already, mode } = await open().publish(post(), signal);
   assert.deepEqual([already, mode, site.posts.length], [false, "publish", 1]);
+});
+
+test("a post without our mark is nobody's of ours, whatever the blog says it found", async () => {
+  await open().publish(post({ reportId: "01998d1e-0000-7000-8000-000000000002", mode: "draft" }), signal);
+  site.dropsFilter = true;
+  const { id, already } = await open().publish(post(), signal);
+  assert.equal(already, false);
+  assert.deepEqual(
+    site.posts.map((each) => [each.id === id, each.status]),
+    [
+      [false, "draft"],
+      [true, "published"],
+    ],
+  );
 });

@@ -13,6 +13,7 @@ type Access = Extract<BlogAccess, { kind: "ghost" }>;
 /** Each request gets a new token, so it need not live long. */
 const tokenLife = "2m";
 
+const marks = 20;
 const idLengthMax = 64;
 const nameLengthMax = 200;
 
@@ -47,9 +48,14 @@ export function ghost(outside: Outside, { siteUrl, adminApiKey }: Access): Blog 
   /** The posts with a report's internal tag, the oldest first. */
   async function marked(reportId: string, signal: AbortSignal): Promise<Post[]> {
     const filter = `tag:hash-${markOf(reportId).slice(1)}`;
-    const { posts } = await api("posts/", { filter, limit: "20", order: "created_at asc" }, signal);
+    const query = { filter, include: "tags", limit: String(marks), order: "created_at asc" };
+    const { posts } = await api("posts/", query, signal);
     if (!Array.isArray(posts)) throw new BlogError("no_blog");
-    return posts.map(postOf);
+    // What passes requests on may drop the filter.
+    return posts
+      .slice(0, marks)
+      .filter((post) => isMarked(post, reportId))
+      .map(postOf);
   }
 
   async function create(post: BlogPost, signal: AbortSignal): Promise<void> {
@@ -92,13 +98,20 @@ export function ghost(outside: Outside, { siteUrl, adminApiKey }: Access): Blog 
       if (post.mode === "draft" || kept.status === "published") return { ...posted(kept), already };
       const json = { posts: [{ status: "published", updated_at: kept.updatedAt }] };
       const { posts } = await api(`posts/${kept.id}/`, {}, signal, { method: "PUT", json });
-      return { ...posted(postOf(Array.isArray(posts) ? posts[0] : null)), already: false };
+      const changed = postOf(Array.isArray(posts) ? posts[0] : null);
+      if (changed.id !== kept.id) throw new BlogError("no_blog");
+      return { ...posted(changed), already: false };
     },
   };
 }
 
 /** Ghost keeps tags that begin with # internal; readers never see them. */
 const markOf = (reportId: string): string => `#overheard-${reportId}`;
+
+function isMarked(post: unknown, reportId: string): boolean {
+  const { tags } = recordOf(post);
+  return Array.isArray(tags) && tags.some((tag) => recordOf(tag).name === markOf(reportId));
+}
 
 interface Post {
   id: string;

@@ -15,6 +15,7 @@ type Access = Extract<BlogAccess, { kind: "wordpress" }>;
 const apiLink = /<([^<>]+)>;\s*rel="https:\/\/api\.w\.org\/"/;
 
 const marks = 20;
+const terms = 100;
 const nameLengthMax = 200;
 /** Of its HTML, in which a character may be as long as an entity. */
 const nameHtmlMax = 10_000;
@@ -71,7 +72,7 @@ export function wordpress(outside: Outside, { siteUrl, username, applicationPass
       search: reportId,
       per_page: String(marks),
     };
-    return listOf(await api("posts", query, signal), postOf)
+    return listOf(await api("posts", query, signal), postOf, marks)
       .filter(({ content }) => content.includes(markOf(reportId)))
       .sort((a, b) => a.id - b.id);
   }
@@ -102,9 +103,9 @@ export function wordpress(outside: Outside, { siteUrl, username, applicationPass
 
   async function tagId(name: string, signal: AbortSignal): Promise<number> {
     const html = tagOfText(name);
-    const known = await api("tags", { search: html, per_page: "100" }, signal);
+    const known = await api("tags", { search: html, per_page: String(terms) }, signal);
     const wanted = name.toLowerCase();
-    const same = listOf(known, termOf).find((term) => textOfHtml(term.name).toLowerCase() === wanted);
+    const same = listOf(known, termOf, terms).find((term) => textOfHtml(term.name).toLowerCase() === wanted);
     if (same) return same.id;
     try {
       return termOf(await api("tags", {}, signal, { method: "POST", json: { name: html } })).id;
@@ -132,7 +133,9 @@ export function wordpress(outside: Outside, { siteUrl, username, applicationPass
       async function show(id: number): Promise<Post> {
         const json = { status: "publish" };
         const after = await api(`posts/${id}`, { context: "edit" }, signal, { method: "POST", json });
-        return postOf(after);
+        const changed = postOf(after);
+        if (changed.id !== id) throw new BlogError("no_blog");
+        return changed;
       }
     },
   };
@@ -187,7 +190,8 @@ function jsonRecord(text: string): Record<string, unknown> {
   }
 }
 
-function listOf<T>(value: unknown, itemOf: (item: unknown) => T): T[] {
+/** No more than was asked for, whatever came. */
+function listOf<T>(value: unknown, itemOf: (item: unknown) => T, most: number): T[] {
   if (!Array.isArray(value)) throw new BlogError("no_blog");
-  return value.map(itemOf);
+  return value.slice(0, most).map(itemOf);
 }

@@ -1,4 +1,5 @@
-import { answerTo, api, type Schemas } from "../../api/client.ts";
+import { api, type Schemas, wholeAnswerTo } from "../../api/client.ts";
+import { keep } from "../../api/kept.ts";
 import { ApiProblem } from "../../api/problem.ts";
 import {
   briefOf,
@@ -13,14 +14,16 @@ import { refresh } from "../../api/resource.ts";
 import { importing as words } from "../../words/import.ts";
 import type { ImportedAnswer } from "./answers.ts";
 
-/** Makes a report of answers; what is known of the project follows. Throws ApiProblem. */
+/** Makes a report of answers; what is known of the project follows, and its page says the warnings. Throws ApiProblem. */
 export async function importAnswers(
   projectId: string,
   answers: readonly ImportedAnswer[],
 ): Promise<Schemas["SummaryReport"]> {
-  const report = await answerTo(() =>
+  const { data: report, meta } = await wholeAnswerTo(() =>
     api.POST("/projects/{projectId}/imports", { params: { path: { projectId } }, body: [...answers] }),
   );
+  const warned = (meta?.warnings ?? []).map(({ code }) => code);
+  if (warned.length > 0) keep(importWarningsOf(report.id), warned);
   await refresh(projectOf(projectId));
   // The report is shown meanwhile.
   for (const question of [
@@ -30,6 +33,9 @@ export async function importAnswers(
     void refresh<unknown>(question);
   return report;
 }
+
+/** Where the page of a report finds the codes of the warnings that its import had. */
+export const importWarningsOf = (reportId: string): string => `import warnings ${reportId}`;
 
 const issuesMost = 5;
 

@@ -64,33 +64,29 @@ export function SiteStep({ project }: { project: Project }) {
   const { fresh: prompts } = pastedPrompts(fields.prompts, []);
   const rivals = namesIn(fields.rivals);
 
-  async function next(event: SubmitEvent) {
-    event.preventDefault();
+  /** What was typed is the project's. Throws ApiProblem. */
+  async function saveTerms(): Promise<void> {
+    const known = new Map(project.competitors.map((rival) => [rival.name, rival]));
+    const competitors = rivals.map((name) => {
+      const rival = known.get(name);
+      return rival
+        ? { name, aliases: rival.aliases, ...(rival.domain ? { domain: rival.domain } : {}) }
+        : name;
+    });
+    const about = fields.about.trim() || null;
+    await answerTo(() =>
+      api.PATCH("/projects/{projectId}", { params: { path: { projectId } }, body: { about, competitors } }),
+    );
+  }
+
+  /** Saves, and goes on to what `save` says. */
+  async function go(save: () => Promise<string>) {
     if (prompts.length > limits.prompts || rivals.length > limits.rivals) return setSays(words.many);
     setBusy(true);
     setSays(null);
     try {
-      const known = new Map(project.competitors.map((rival) => [rival.name, rival]));
-      const competitors = rivals.map((name) => {
-        const rival = known.get(name);
-        return rival
-          ? { name, aliases: rival.aliases, ...(rival.domain ? { domain: rival.domain } : {}) }
-          : name;
-      });
-      const path = { projectId };
-      const about = fields.about.trim() || null;
-      await answerTo(() =>
-        api.PATCH("/projects/{projectId}", { params: { path }, body: { about, competitors } }),
-      );
-      await answerTo(() =>
-        api.PUT("/projects/{projectId}/prompts", {
-          params: { path },
-          body: { prompts: withIntents(prompts, suggested ?? saved) },
-        }),
-      );
-      await Promise.all([refresh(projectOf(projectId)), refresh(promptsOf(projectId))]);
-      clear();
-      route(addressOf("assistants", { project: projectId, ...(query.crawl ? { crawl: query.crawl } : {}) }));
+      await saveTerms();
+      route(await save());
     } catch (error) {
       // What was typed stays.
       setSays(sayingOf(error));
@@ -98,8 +94,33 @@ export function SiteStep({ project }: { project: Project }) {
     }
   }
 
+  const next = () =>
+    go(async () => {
+      await answerTo(() =>
+        api.PUT("/projects/{projectId}/prompts", {
+          params: { path: { projectId } },
+          body: { prompts: withIntents(prompts, suggested ?? saved) },
+        }),
+      );
+      await Promise.all([refresh(projectOf(projectId)), refresh(promptsOf(projectId))]);
+      clear();
+      return addressOf("assistants", { project: projectId, ...(query.crawl ? { crawl: query.crawl } : {}) });
+    });
+
+  /** The prompts come with the answers; those that were typed wait here. */
+  const toImport = () =>
+    go(async () => {
+      await refresh(projectOf(projectId));
+      return `/projects/${projectId}/import`;
+    });
+
   return (
-    <form onSubmit={(event) => void next(event)}>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void next();
+      }}
+    >
       <h1 class="plain">
         <bdi>{words.title(brand)}</bdi>
       </h1>
@@ -129,7 +150,10 @@ export function SiteStep({ project }: { project: Project }) {
             {words.count(prompts.length)}. {words.promptsHow}
           </p>
           <p class="note">
-            {words.haveAnswers} <a href={`/projects/${projectId}/import`}>{overview.import}</a>
+            {words.haveAnswers}{" "}
+            <button type="button" class="link" disabled={busy} onClick={() => void toImport()}>
+              {overview.import}
+            </button>
           </p>
         </div>
         <div>

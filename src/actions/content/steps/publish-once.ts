@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Static } from "typebox";
-import type { ProjectContext } from "../../../kernel/context.ts";
+import type { ProjectContext, Warning } from "../../../kernel/context.ts";
 import { newId } from "../../../kernel/id.ts";
 import { BlogError, type BlogPost, type PublishMode } from "../../../kernel/outside/blog.ts";
 import { Problem } from "../../../kernel/problem.ts";
@@ -73,6 +73,13 @@ const notChanged = {
     "This draft was published before, and nothing was changed on the blog. Change the post or take it down there; if it is gone, have a new draft written.",
 };
 
+const notPublic: Warning = {
+  code: "POST_NOT_PUBLIC",
+  path: null,
+  message:
+    "The blog has the post and did not make it public: perhaps it waits for a review or a date. Look at it in the blog's editor.",
+};
+
 /** Warns that edits of a draft stay here once the blog has it. */
 export const warnOfPost = ({ warn }: Pick<ProjectContext, "warn">, what: keyof typeof notChanged): void =>
   warn({ code: "POST_NOT_CHANGED", path: null, message: notChanged[what] });
@@ -102,7 +109,8 @@ async function publishUnder(
     if (mode === "publish")
       await noteIntervention(db, { ...key, title: post.title, topic: post.topic, url, at });
     const publication = { cms, siteUrl, postId, url, mode, publishedAt: at.toISOString() };
-    if (before?.postId === postId) warnOfPost(context, "released");
+    if (post.mode === "publish" && mode === "draft") context.warn(notPublic);
+    else if (before?.postId === postId) warnOfPost(context, "released");
     return reply(publicationView(post.reportId, publication, posted.already));
   });
 }

@@ -26,10 +26,16 @@ test("a date more than a day ahead is a warning, one in another time zone is not
 
 test("citations that are not web addresses are counted", () => {
   const [warning] = importWarnings(
-    [row({ citations: [{ url: "pcmag.com" }, { url: "https://a.example" }] })],
+    [
+      row({
+        citations: ["pcmag.com", "https://", "https://a.example:99999/", "https://a.example"].map((url) => ({
+          url,
+        })),
+      }),
+    ],
     now,
   );
-  assert.deepEqual([warning?.code, warning?.message.slice(0, 11)], ["CITATIONS_LEFT_OUT", "1 citations"]);
+  assert.deepEqual([warning?.code, warning?.message.slice(0, 15)], ["CITATIONS_LEFT_OUT", "3 citations are"]);
 });
 
 test("a long answer that stands there twice for one prompt and assistant is a warning, a short one is not", () => {
@@ -37,4 +43,12 @@ test("a long answer that stands there twice for one prompt and assistant is a wa
   assert.deepEqual(codes([row({ answer }), row({ answer, prompt: "Best  CRM?" })]), ["ROWS_REPEATED"]);
   assert.deepEqual(codes([row({ answer }), row({ answer, provider: "claude" })]), []);
   assert.deepEqual(codes([row(), row()]), []);
+});
+
+test("empty answers are counted", () => {
+  const warnings = importWarnings([row({ answer: " \n " }), row()], now);
+  assert.deepEqual(
+    warnings.map(({ message }) => message),
+    ["1 of 2 rows has an empty answer. It counts as one that names nobody."],
+  );
 });

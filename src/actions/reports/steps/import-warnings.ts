@@ -1,4 +1,5 @@
 import type { Static } from "typebox";
+import { isPageAddress } from "../../../domain/answer/citation/citation.ts";
 import { promptKey } from "../../../domain/project/prompt.ts";
 import type { Warning } from "../../../kernel/context.ts";
 import type { ImportRows } from "../terms/import-terms.ts";
@@ -9,30 +10,36 @@ type Row = Static<typeof ImportRows>[number];
 export function importWarnings(rows: readonly Row[], now: Date): Warning[] {
   const undated = rows.filter(({ answeredAt }) => answeredAt === undefined);
   const early = rows.filter(({ answeredAt }) => answeredAt !== undefined && isAhead(answeredAt, now));
-  const unread = rows.flatMap(({ citations = [] }) => citations.filter(({ url }) => !isWeb.test(url)));
+  const empty = rows.filter(({ answer }) => answer.trim() === "");
+  const unread = rows.flatMap(({ citations = [] }) => citations.filter(({ url }) => !isPageAddress(url)));
+  const of = (some: readonly unknown[], one: string, more: string) =>
+    `${some.length} of ${rows.length} rows ${some.length === 1 ? one : more}`;
   const warnings: [code: string, count: number, message: string][] = [
     // Without a date, answers given in May would appear in trends as today's.
     [
       "ANSWERED_AT_MISSING",
       undated.length,
-      `${undated.length} of ${rows.length} rows do not say when they were answered (answeredAt), so they count as answered now.`,
+      `${of(undated, "does not say when it was answered (answeredAt), so it counts", "do not say when they were answered (answeredAt), so they count")} as answered now.`,
     ],
     [
       "ANSWERED_AT_AHEAD",
       early.length,
-      `${early.length} of ${rows.length} rows were answered in the future (answeredAt). The report stays the newest until then.`,
+      `${of(early, "was", "were")} answered in the future (answeredAt). The report stays the newest until then.`,
+    ],
+    [
+      "ANSWERS_EMPTY",
+      empty.length,
+      `${of(empty, "has an empty answer. It counts as one", "have an empty answer. Each counts as one")} that names nobody.`,
     ],
     [
       "CITATIONS_LEFT_OUT",
       unread.length,
-      `${unread.length} citations are not addresses of web pages and do not count. An address begins with https:// or http://.`,
+      `${unread.length === 1 ? "1 citation is no address of a web page and does" : `${unread.length} citations are not addresses of web pages and do`} not count. An address begins with https:// or http://.`,
     ],
     repeatedRows(rows),
   ];
   return warnings.flatMap(([code, count, message]) => (count === 0 ? [] : { code, path: null, message }));
 }
-
-const isWeb = /^\s*https?:\/\//i;
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -51,6 +58,6 @@ function repeatedRows(rows: readonly Row[]): [string, number, string] {
     if (seen.has(key)) repeated++;
     seen.add(key);
   }
-  const message = `${repeated} of ${rows.length} rows repeat an earlier row word for word. Each counts as one more answer.`;
+  const message = `${repeated} of ${rows.length} rows ${repeated === 1 ? "repeats" : "repeat"} an earlier row word for word. Each counts as one more answer.`;
   return ["ROWS_REPEATED", repeated, message];
 }

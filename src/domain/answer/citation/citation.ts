@@ -125,6 +125,9 @@ function kindOf(host: string, chain: readonly string[]): SourceType {
   return hostRules.find(([, rule]) => rule.test(host))?.[0] ?? "other";
 }
 
+/** Whether an address can be a source: a page of the web. */
+export const isPageAddress = (url: string): boolean => parsedPage(url) !== null;
+
 function parsedPage(url: string): URL | null {
   if (url.length > longestUrl) return null;
   const page = URL.parse(url.trim().replaceAll("&amp;", "&"));
