@@ -226,6 +226,36 @@ onAnyStore(
       assert.deepEqual([ghost.asked, ghost.posts], [[], []]);
     });
 
+    test("an edit or a deletion while a draft is being published says what that means for the post", async () => {
+      const { me, projectId, reportId } = await author();
+      let edited: Answer | undefined;
+      let deleted: Answer | undefined;
+      ghost.fault = async (asked) => {
+        if (!asked.startsWith("PUT")) return null;
+        edited = await me.call("PATCH", `/v1/reports/${reportId}/content`, { title: "Another title" });
+        deleted = await me.call("DELETE", `/v1/reports/${reportId}`);
+        return null;
+      };
+      const { status, error } = await publish(me, projectId, { reportId, mode: "publish" });
+      assert.deepEqual(warningsOf(edited!), ["POST_NOT_CHANGED"]);
+      assert.deepEqual(warningsOf(deleted!), ["POST_STAYS"]);
+      assert.deepEqual([status, error?.code], [404, "REPORT_NOT_FOUND"]);
+      assert.match(error!.message, /Its post is on the blog/);
+      assert.equal(ghost.posts[0]?.status, "published");
+    });
+
+    test("a blog that does not make a post public is said to have it as a draft", async () => {
+      const { me, projectId, reportId } = await author();
+      ghost.fault = (asked) => {
+        if (!asked.startsWith("PUT")) return null;
+        const [post] = ghost.posts;
+        return { status: 200, body: { posts: [{ ...post, status: "scheduled" }] } };
+      };
+      const answer = await publish(me, projectId, { reportId, mode: "publish" });
+      assert.deepEqual([answer.data?.mode, answer.data?.url], ["draft", null]);
+      assert.deepEqual(warningsOf(answer), ["POST_NOT_PUBLIC"]);
+    });
+
     test("what was a draft on the blog is published as it stands there, and that is said", async () => {
       const { me, projectId, reportId } = await author();
       assert.deepEqual(

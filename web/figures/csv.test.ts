@@ -9,7 +9,8 @@ test("cells with commas, quotes and lines are quoted, nothing is empty, and a fo
       ['Acme, "the" one\nand only', 0.5],
       ["=HYPERLINK(1)", null],
       ["-1", -1],
+      ["a;=cmd|x", "＝1"],
     ]),
-    `Name,Rate\r\n"Acme, ""the"" one\nand only",0.5\r\n'=HYPERLINK(1),\r\n'-1,-1\r\n`,
+    `Name,Rate\r\n"Acme, ""the"" one\nand only",0.5\r\n'=HYPERLINK(1),\r\n'-1,-1\r\na;'=cmd|x,'＝1\r\n`,
   );
 });

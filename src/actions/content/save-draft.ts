@@ -4,6 +4,7 @@ import { action } from "../../kernel/action.ts";
 import { type Issue, invalid, Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { findDraft, saveContent } from "../../store/content/drafts.ts";
+import { isPublishing, publicationState } from "../../store/content/publications.ts";
 import { draft } from "../examples/content.ts";
 import { draftId } from "../examples/northwind.ts";
 import { ReportId } from "../schema/id-terms.ts";
@@ -58,7 +59,7 @@ export const saveDraft = action({
     bodies: { usual: { summary: "Another title", value: { title: draft.title! } } },
     answers: { GeneratedContentReport: { summary: "A draft", data: draft } },
   }),
-}).run(async ({ caller, settings, write, warn }, { reportId, ...changes }) =>
+}).run(async ({ caller, settings, now, write, warn }, { reportId, ...changes }) =>
   write(async (db) => {
     const draft = await findDraft(db, caller, reportId);
     if (!draft) throw new Problem("REPORT_NOT_FOUND");
@@ -66,7 +67,9 @@ export const saveDraft = action({
     if (!draft.content) throw new Problem("REPORT_STATE_CONFLICT", { details: { status } });
     const content = edited(draft.kind, draft.content, changes);
     await saveContent(db, { projectId, reportId: id }, content);
+    const state = await publicationState(db, { projectId, reportId: id });
     if (draft.published) warnOfPost({ warn }, "edited");
+    else if (isPublishing(state, now())) warnOfPost({ warn }, "publishing");
     return reply(generatedContentView({ ...draft, content }, settings.siteUrl));
   }),
 );

@@ -1,5 +1,6 @@
 import { stringify } from "csv-stringify/sync";
 import { Type } from "typebox";
+import { spreadsheetText } from "../../domain/text/spreadsheet-text.ts";
 import { action } from "../../kernel/action.ts";
 import type { Db } from "../../kernel/db.ts";
 import { reply } from "../../kernel/reply.ts";
@@ -61,7 +62,7 @@ async function* csvLines(
         return typeof cell === "object" && cell !== null ? JSON.stringify(cell) : cell;
       }),
     );
-    yield stringify(rows, { escape_formulas: true });
+    yield stringify(rows, { cast: { string: spreadsheetText } });
     after = page.at(-1)!.id;
   }
 }

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { isPageAddress } from "../../domain/answer/citation/citation.ts";
 import { action } from "../../kernel/action.ts";
 import { canonicalUuid, newId } from "../../kernel/id.ts";
 import { invalid, Problem } from "../../kernel/problem.ts";
@@ -88,6 +89,7 @@ export const createIntervention = action({
   const { db, caller, project, now, write } = context;
   const done = at === undefined ? now() : new Date(at);
   if (done.getTime() > now().getTime() + dayMs) throw inFuture();
+  if (url !== undefined && !isPageAddress(url)) throw noPage();
   const draft = reportId === undefined ? null : await findReport(db, caller, reportId);
   if (draft === undefined || (draft && draft.projectId !== project.id)) throw new Problem("REPORT_NOT_FOUND");
   const intervention = {
@@ -113,6 +115,17 @@ const inFuture = (): Problem =>
       code: "too_large",
       message: "This time is in the future.",
       expected: "a past time",
+    },
+  ]);
+
+const noPage = (): Problem =>
+  invalid([
+    {
+      in: "body",
+      path: "/url",
+      code: "bad_format",
+      message: "This is no address of a web page. It begins with https:// or http://.",
+      expected: "an address of a web page",
     },
   ]);
 

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
-import { publicationState } from "../../store/content/publications.ts";
+import { isPublishing, publicationState } from "../../store/content/publications.ts";
 import { deleteReport as removeReport } from "../../store/projects/deletion.ts";
 import { findReport } from "../../store/reports/reports.ts";
 import { deleted, reportId } from "../examples/northwind.ts";
@@ -24,7 +24,7 @@ export const deleteReport = action({
   input: Type.Object({ reportId: ReportId }),
   output: Deleted,
   example: () => ({ fields: { reportId }, answers: deleted }),
-}).run(async ({ db, caller, write, warn }, { reportId }) => {
+}).run(async ({ db, caller, now, write, warn }, { reportId }) => {
   const report = await findReport(db, caller, reportId);
   if (!report) throw new Problem("REPORT_NOT_FOUND");
   const { projectId, type } = report;
@@ -35,6 +35,13 @@ export const deleteReport = action({
       code: "POST_STAYS",
       path: null,
       message: "The post that was made of this draft stays on the blog. Take it down there.",
+    });
+  else if (isPublishing(posted, now()))
+    warn({
+      code: "POST_STAYS",
+      path: null,
+      message:
+        "This draft was being sent to the blog. Its post may be there, and stays there. Take it down there.",
     });
   return write(async (db) => {
     if (!(await removeReport(db, report))) throw await cannotChange(db, caller, report);

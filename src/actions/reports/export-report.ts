@@ -1,6 +1,7 @@
 import { stringify } from "csv-stringify/sync";
 import { Type } from "typebox";
 import type { MeasuredAnswer } from "../../domain/answer/answer.ts";
+import { spreadsheetText } from "../../domain/text/spreadsheet-text.ts";
 import { action } from "../../kernel/action.ts";
 import type { Context } from "../../kernel/context.ts";
 import { Problem } from "../../kernel/problem.ts";
@@ -78,7 +79,7 @@ async function* csvLines(db: Context["db"], report: Report): AsyncGenerator<stri
   for await (const page of rowsOf(db, report))
     yield stringify(
       page.map((row) => [...cells(rawRow(row)), numberOf(report)]),
-      { escape_formulas: true },
+      { cast: { string: spreadsheetText } },
     );
 }
 

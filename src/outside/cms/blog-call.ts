@@ -83,6 +83,9 @@ export function readersUrl(text: unknown): string | null {
   return isWeb && url.username === "" && url.password === "" ? url.href : null;
 }
 
+/** A name that is shown on one line: without control characters. */
+export const shownText = (name: string): string => name.replace(/\p{Cc}+/gu, " ").trim();
+
 /** An object from a blog's answer; `no_blog` for anything else. */
 export function recordOf(value: unknown): Record<string, unknown> {
   if (typeof value !== "object" || value === null) throw new BlogError("no_blog");

@@ -6,7 +6,7 @@ import {
   type PostedPost,
 } from "../../kernel/outside/blog.ts";
 import type { Outside } from "../../kernel/outside/outside.ts";
-import { callBlog, jsonOf, readersUrl, recordOf, sendOnce } from "./blog-call.ts";
+import { callBlog, jsonOf, readersUrl, recordOf, sendOnce, shownText } from "./blog-call.ts";
 
 type Access = Extract<BlogAccess, { kind: "ghost" }>;
 
@@ -14,7 +14,8 @@ type Access = Extract<BlogAccess, { kind: "ghost" }>;
 const tokenLife = "2m";
 
 const marks = 20;
-const idLengthMax = 64;
+/** An ObjectId; other versions may have other ids, without anything that an address would need to escape. */
+const idShape = /^[A-Za-z0-9_-]{1,64}$/;
 const nameLengthMax = 200;
 
 /** Ghost through its Admin API, as a custom integration. Source: docs.ghost.org, Admin API. */
@@ -88,7 +89,7 @@ export function ghost(outside: Outside, { siteUrl, adminApiKey }: Access): Blog 
       // Anybody may read the site's name; reading its posts takes a valid key.
       await api("posts/", { limit: "1", fields: "id" }, signal);
       const { title } = recordOf(site);
-      return { name: typeof title === "string" ? title.slice(0, nameLengthMax) : null };
+      return { name: typeof title === "string" ? shownText(title.slice(0, nameLengthMax)) : null };
     },
 
     async publish(post, signal) {
@@ -131,7 +132,7 @@ function postOf(value: unknown): Post {
   const { id, status, url, updated_at } = recordOf(value);
   if (
     typeof id !== "string" ||
-    id.length > idLengthMax ||
+    !idShape.test(id) ||
     typeof status !== "string" ||
     typeof updated_at !== "string"
   )

@@ -6,7 +6,7 @@ import {
   type PostedPost,
 } from "../../kernel/outside/blog.ts";
 import type { Outside } from "../../kernel/outside/outside.ts";
-import { callBlog, jsonOf, readersUrl, recordOf, sendOnce } from "./blog-call.ts";
+import { callBlog, jsonOf, readersUrl, recordOf, sendOnce, shownText } from "./blog-call.ts";
 import { bodyOfHtml, htmlOfText, tagOfText, textOfHtml } from "./wordpress-text.ts";
 
 type Access = Extract<BlogAccess, { kind: "wordpress" }>;
@@ -61,7 +61,8 @@ export function wordpress(outside: Outside, { siteUrl, username, applicationPass
     const url = new URL(await (root ?? discover(signal)));
     url.searchParams.set("_fields", "name");
     const { name } = recordOf(jsonOf(await callBlog(outside, url.href, { signal })));
-    return typeof name === "string" ? textOfHtml(name.slice(0, nameHtmlMax)).slice(0, nameLengthMax) : null;
+    if (typeof name !== "string") return null;
+    return shownText(textOfHtml(name.slice(0, nameHtmlMax)).slice(0, nameLengthMax));
   }
 
   /** The posts that carry a report's mark, the oldest first; posts in the bin do not count. */
@@ -163,23 +164,24 @@ const posted = ({ id, status, link }: Post): PostedPost => ({
 function postOf(value: unknown): Post {
   const { id, status, link, content } = recordOf(value);
   const { raw } = recordOf(content);
-  if (typeof id !== "number" || typeof status !== "string" || typeof raw !== "string")
-    throw new BlogError("no_blog");
+  if (!isId(id) || typeof status !== "string" || typeof raw !== "string") throw new BlogError("no_blog");
   return { id, status, link: readersUrl(link), content: raw };
 }
 
 function termOf(value: unknown): { id: number; name: string } {
   const { id, name } = recordOf(value);
-  if (typeof id !== "number" || typeof name !== "string") throw new BlogError("no_blog");
+  if (!isId(id) || typeof name !== "string") throw new BlogError("no_blog");
   return { id, name };
 }
+
+const isId = (id: unknown): id is number => Number.isSafeInteger(id) && (id as number) > 0;
 
 /** The term that WordPress already has, by its own comparison or because somebody created it meanwhile. */
 function existingTerm(error: unknown): number | null {
   if (!(error instanceof BlogError) || typeof error.cause !== "string") return null;
   const { code, data } = jsonRecord(error.cause);
   const { term_id: id } = typeof data === "object" && data !== null ? (data as Record<string, unknown>) : {};
-  return code === "term_exists" && typeof id === "number" ? id : null;
+  return code === "term_exists" && isId(id) ? id : null;
 }
 
 function jsonRecord(text: string): Record<string, unknown> {

@@ -79,6 +79,10 @@ export async function publicationState(
   };
 }
 
+/** Whether somebody is sending a draft to the blog. */
+export const isPublishing = (state: PublicationState | undefined, now: Date): boolean =>
+  state?.claimedUntil != null && state.claimedUntil > now;
+
 /** Stores what the blog has and gives up the claim; false if somebody else has taken it over. */
 export async function recordPublication(
   db: Db,

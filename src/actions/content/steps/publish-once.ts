@@ -68,6 +68,8 @@ const notChanged = {
   edited: "The blog has this draft already. This edit does not reach the post; make it on the blog too.",
   released:
     "The post was published as it stands on the blog. Edits made here after it was sent there are not in it.",
+  publishing:
+    "This draft is being published, and this edit comes too late for the post. Make it on the blog too.",
   draft: "The blog has this draft already, as a draft. Nothing was changed there.",
   public:
     "This draft was published before, and nothing was changed on the blog. Change the post or take it down there; if it is gone, have a new draft written.",
@@ -104,7 +106,7 @@ async function publishUnder(
   return write(async (db) => {
     const at = now();
     if (!(await recordPublication(db, key, { cms, siteUrl, post: posted }, claim, at)))
-      throw stillPublishing(null, at);
+      throw (await publicationState(db, key)) ? stillPublishing(null, at) : deletedMeanwhile();
     const { id: postId, url, mode } = posted;
     if (mode === "publish")
       await noteIntervention(db, { ...key, title: post.title, topic: post.topic, url, at });
@@ -146,6 +148,11 @@ async function failed(
   // It was this blog when it was connected: a page in its place most likely means maintenance.
   return upstreamProblem(error, error.retryable || error.kind === "no_blog");
 }
+
+const deletedMeanwhile = (): Problem =>
+  new Problem("REPORT_NOT_FOUND", {
+    message: "The draft was deleted while it was being published. Its post is on the blog and stays there.",
+  });
 
 function stillPublishing(until: Date | null, now: Date): Problem {
   const left = until ? Math.ceil((until.getTime() - now.getTime()) / 1000) : 0;

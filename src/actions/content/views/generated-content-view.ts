@@ -104,6 +104,9 @@ export function generatedContentView(draft: Draft, siteUrl: string): GeneratedCo
   };
 }
 
+// An address holds brackets in pairs only, so that no place of a text is looked at from many others.
+const linkTarget = /\]\((?:[^()\s]|\([^()\s]*\))*\)/g;
+
 /** What readers see: the addresses of links do not count as words. */
 const textOf = ({ bodyMarkdown, posts }: DraftContent): string =>
-  (bodyMarkdown ?? posts?.join("\n") ?? "").replace(/\]\([^)\s]*\)/g, "]");
+  (bodyMarkdown ?? posts?.join("\n") ?? "").replace(linkTarget, "]");
