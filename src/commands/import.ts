@@ -1,5 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
-import { text } from "node:stream/consumers";
+import { buffer } from "node:stream/consumers";
 import { importBytesMax } from "../actions/reports/terms/import-terms.ts";
 import type { Config } from "../config.ts";
 import { JsonError, parseJson } from "../doors/rest/body/json.ts";
@@ -40,20 +40,36 @@ async function inWholeProgram(
 }
 
 async function contents(file: string, io: Io): Promise<string> {
-  if (file === "-") return text(io.stdin);
+  if (file === "-") return decoded(await buffer(io.stdin), "What came on standard input");
   try {
     const { size } = await stat(file);
     if (size > importBytesMax)
       throw new CommandError(`${file} is larger than 8 MiB, the most for one import.`, 2);
-    return await readFile(file, "utf8");
+    return decoded(await readFile(file), file);
   } catch (error) {
     throw error instanceof CommandError ? error : new CommandError(`${file} cannot be read.`, 2);
   }
 }
 
+/** Other encodings would turn letters of brands into others, in silence. */
+function decoded(bytes: Buffer, file: string): string {
+  const mark = bytes.subarray(0, 2).toString("hex");
+  const encoding = { fffe: "utf-16le", feff: "utf-16be" }[mark] ?? "utf-8";
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    throw new CommandError(`${file} is not in UTF-8. Save it as UTF-8 (Excel calls that “CSV UTF-8”).`, 2);
+  }
+}
+
 /** A JSON array, one JSON value per line, or a CSV table. Throws a CommandError that names up to ten lines. */
 function rowsIn(content: string): unknown {
+  if (content.trim() === "") throw new CommandError("The file is empty.");
   if (isTable(content)) return answersOfTable(content);
+  if (!/^[\s\uFEFF]*[[{]/.test(content))
+    throw new CommandError(
+      "The file is neither JSON nor a CSV table whose first line names the columns: prompt, provider, answer.",
+    );
   if (content.trimStart().startsWith("[")) return parsed(content, "The file");
   const mistakes: string[] = [];
   const rows = content.split("\n").flatMap((line, index) => {

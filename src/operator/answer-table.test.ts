@@ -46,8 +46,8 @@ test("what is no time is passed on as it is", () => {
 });
 
 test("a table that cannot be read says in which line", () => {
-  assert.throws(() => answersOfTable('prompt,answer\na,b\nc,"d'), /Line \d+ is not valid CSV\./);
-  assert.throws(() => answersOfTable("prompt,answer\na,b\nc,d,e"), /Line 3 is not valid CSV\./);
+  assert.throws(() => answersOfTable('prompt,answer\na,b\nc,"d'), /Line 3 .* is not closed\./);
+  assert.throws(() => answersOfTable("prompt,answer\na,b\nc,d,e"), /Line 3 has more or fewer cells/);
 });
 
 test("a file is a table if its head has a column of answers", () => {
@@ -55,4 +55,18 @@ test("a file is a table if its head has a column of answers", () => {
   assert.equal(isTable("prompt,provider,answer\r\n"), true);
   assert.equal(isTable('{"prompt": "a", "answer": "b"}'), false);
   assert.equal(isTable("[]"), false);
+});
+
+test("empty lines and Excel's line of the separator may stand before the head, and lines count from the file's first", () => {
+  const rows = [{ prompt: "a", provider: "claude", answer: "b, c" }];
+  assert.deepEqual(answersOfTable("\uFEFFsep=;\r\nprompt;provider;answer\r\na;claude;b, c"), rows);
+  assert.equal(isTable("\n \nprompt,provider,answer\n"), true);
+  assert.throws(
+    () => answersOfTable('\n\nprompt,answer\na,A 5" screen'),
+    /Line 4 has a quotation mark within/,
+  );
+});
+
+test("a column that is there twice is refused", () => {
+  assert.throws(() => answersOfTable("prompt,answer,Answer\na,b,c"), /Two columns are “answer”/);
 });

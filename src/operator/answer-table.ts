@@ -1,4 +1,4 @@
-import { CsvError, type Info, parse } from "csv-parse/sync";
+import { CsvError, type CsvErrorCode, type Info, parse } from "csv-parse/sync";
 import { CommandError } from "./io.ts";
 
 /** A row as `POST /v1/projects/{projectId}/imports` takes it; what it may hold is checked there. */
@@ -17,30 +17,59 @@ const columns: Readonly<Record<string, string>> = {
  * Throws a CommandError that names the line.
  */
 export function answersOfTable(text: string): Row[] {
+  const before = leading.exec(text)?.[0] ?? "";
+  const table = text.slice(before.length);
   try {
-    return parse<Row>(text, {
-      bom: true,
-      columns: (names: string[]) => names.map(fieldOf),
-      delimiter: separatorIn(headOf(text)),
+    return parse<Row>(table, {
+      columns: (names: string[]) => fieldsOf(names),
+      delimiter: separatorLine.exec(before)?.[1] ?? separatorIn(headOf(table)),
       skip_empty_lines: true,
       trim: true,
       on_record: rowOf,
     });
   } catch (error) {
-    if (error instanceof CsvError)
-      throw new CommandError(`Line ${(error as CsvError & Partial<Info>).lines ?? "?"} is not valid CSV.`);
-    throw error;
+    if (!(error instanceof CsvError)) throw error;
+    const { code, lines = 1 } = error as CsvError & Partial<Info>;
+    const line = lines + before.split("\n").length - 1;
+    throw new CommandError(`Line ${line} ${faults[code] ?? "is not valid CSV"}.`);
   }
 }
 
+/** What may stand before the head: empty lines, and the line by which Excel says what separates columns. */
+const leading = /^\uFEFF?(?:[ \t]*\r?\n|sep=[^\r\n]\r?\n)*/i;
+const separatorLine = /sep=([^\r\n])/i;
+
+const cells =
+  "has more or fewer cells than there are columns: put text that holds a separator in quotation marks";
+const quotation =
+  "has a quotation mark within a cell: write it twice, and put the whole cell in quotation marks";
+const faults: Readonly<Partial<Record<CsvErrorCode, string>>> = {
+  CSV_RECORD_INCONSISTENT_COLUMNS: cells,
+  CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: cells,
+  CSV_QUOTE_NOT_CLOSED: "begins or follows a cell whose quotation mark is not closed",
+  CSV_INVALID_CLOSING_QUOTE: quotation,
+  CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: quotation,
+  INVALID_OPENING_QUOTE: quotation,
+};
+
 /** Whether a text is such a table: JSON begins with a bracket, and the head of a table names the answers. */
-export const isTable = (text: string): boolean =>
-  !/^[\s\uFEFF]*[[{]/.test(text) && /(?:^|[,;\t"\uFEFF])\s*answer\s*(?:$|[,;\t"])/i.test(headOf(text));
+export function isTable(text: string): boolean {
+  const table = text.slice(leading.exec(text)?.[0].length ?? 0);
+  return !/^\s*[[{]/.test(table) && /(?:^|[,;\t"])\s*answer\s*(?:$|[,;\t"])/i.test(headOf(table));
+}
 
 const headOf = (text: string): string => text.slice(0, Math.max(0, text.search(/[\r\n]|$/)));
 
 const separatorIn = (head: string): string =>
   [",", ";", "\t"].toSorted((a, b) => head.split(b).length - head.split(a).length)[0] as string;
+
+/** The fields of the columns. Throws a CommandError for one that is there twice: which of them was meant? */
+function fieldsOf(names: readonly string[]): string[] {
+  const fields = names.map(fieldOf);
+  const twice = fields.find((field, at) => field !== "" && fields.indexOf(field) !== at);
+  if (twice !== undefined) throw new CommandError(`Two columns are “${twice}”. Rename one of them.`);
+  return fields;
+}
 
 function fieldOf(name: string): string {
   const plain = name.toLowerCase().replace(/[\s_-]/g, "");

@@ -2,6 +2,7 @@ import { limits } from "../api/limits.ts";
 import { counted, listed } from "../figures/number.ts";
 import { importBytesMax, type Wrong } from "../pages/import/answers.ts";
 import type { Field } from "../pages/import/columns.ts";
+import { columnsMost } from "../pages/import/table.ts";
 
 /** A report from answers in a file. */
 export const importing = {
@@ -17,6 +18,7 @@ export const importing = {
   noRows: "This file has no rows.",
   columns: "What the columns are",
   columnsSay: "Columns were recognized by their headings. Change what does not fit.",
+  cut: `This file has more than ${columnsMost} columns. The first ${columnsMost} can be chosen.`,
   fields: {
     prompt: "Prompt",
     provider: "Assistant",
@@ -45,6 +47,7 @@ export const importing = {
     assistant: "names an assistant that is not known",
     noAnswer: "has no answer",
     large: "has an answer larger than 256 KB",
+    unstorable: "has characters that cannot be stored, such as NUL",
     date: "has a date that cannot be read: write it as 2026-11-02",
     order: "has a date whose day and month cannot be told apart: write it as 2026-11-02",
     future: "has a date in the future",

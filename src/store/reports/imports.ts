@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { methodVersion } from "../../domain/answer/read.ts";
-import type { Reading } from "../../domain/answer/reading.ts";
+import type { GivenCitation, Reading } from "../../domain/answer/reading.ts";
 import type { TrackedBrands } from "../../domain/project/brand.ts";
 import type { Project } from "../../domain/project/project.ts";
 import type { ImportedAnswer } from "../../domain/report/imported-answer.ts";
@@ -120,7 +120,7 @@ function* batches(answers: readonly KeptAnswer[]): Generator<KeptAnswer[]> {
   let characters = 0;
   for (const answer of answers) {
     batch.push(answer);
-    characters += answer.text.length;
+    characters += answer.text.length + answer.reading.byteLength + lettersOf(answer.citations);
     if (batch.length < rowsPerInsert && characters < charactersPerInsert) continue;
     yield batch;
     batch = [];
@@ -128,6 +128,9 @@ function* batches(answers: readonly KeptAnswer[]): Generator<KeptAnswer[]> {
   }
   if (batch.length > 0) yield batch;
 }
+
+const lettersOf = (citations: readonly GivenCitation[]): number =>
+  citations.reduce((sum, { url, title }) => sum + url.length + (title?.length ?? 0), 0);
 
 /** A project has no index of inputs, so only its newest reports are compared. */
 const reportsCompared = 1000;

@@ -223,13 +223,15 @@ export async function endRereading(
     .where("report_id", "=", reportId)
     .where("reading", "=", reading)
     .execute();
-  const flags = [...branded].map(([promptKey, branded]) => ({ promptKey, branded }));
-  // Failed calls have no reading, so whether their prompt is branded is stored with the ask.
+  const keys = [...branded.keys()];
+  const brandedKeys = keys.filter((key) => branded.get(key));
+  // Failed calls have no reading, so whether their prompt is branded is stored with the ask. Arrays are looked up by hash; a
+  // join may compare each ask with each prompt.
   await sql`
-    update asks a set branded = g.branded
-    from json_to_recordset(${json(flags)}) as g("promptKey" text, branded boolean)
+    update asks a set branded = not a.branded
     where a.project_id = ${projectId} and a.report_id = ${reportId} and a.created_at = ${createdAt}
-      and a.prompt_key = g."promptKey" and a.branded <> g.branded`.execute(db);
+      and a.prompt_key = any(${keys}::text[])
+      and a.branded <> (a.prompt_key = any(${brandedKeys}::text[]))`.execute(db);
   await putTrendPoint(db, { ...rereading, id: reportId }, reading, point);
   await sql`
     with recovered as (

@@ -55,7 +55,12 @@ export function PromptAnswers({ prompt }: { prompt: Prompt }) {
           <li key={`${provider}-${sample}`}>
             <p class="who">
               <b>{assistant(provider)}</b>
-              <span class="soft"> {[words.sample(sample), model].filter(Boolean).join(", ")}</span>
+              <span class="soft">
+                {" "}
+                {[words.sample(sample), model && <bdi key="model">{model}</bdi>]
+                  .filter(Boolean)
+                  .flatMap((part, at) => (at > 0 ? [", ", part] : [part]))}
+              </span>
               <span class={brand_mentioned ? "is" : "soft"}>
                 {status !== "ok"
                   ? words.failed

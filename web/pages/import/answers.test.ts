@@ -52,6 +52,13 @@ test("a JSON array, an array in an object and JSON Lines hold the same answers",
     );
   assert.equal(tableOf('{"a": 1}\n{"a": 2')?.rows[1]?.misread, "json");
   assert.equal(tableOf("[1, 2]"), null);
+  assert.deepEqual(tableOf("sep=;\r\nprompt;answer\r\na;b")?.rows, [
+    { at: 3, values: ["a", "b"], misread: null },
+  ]);
+  const wide = tableOf(
+    JSON.stringify(Array.from({ length: 300 }, (_, at) => ({ prompt: "q", [`k${at}`]: 1 }))),
+  );
+  assert.deepEqual([wide?.cut, wide?.columns.length], [true, 100]);
 });
 
 test("every row that cannot be imported says where it stands and why", () => {

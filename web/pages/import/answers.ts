@@ -17,6 +17,7 @@ export type Wrong =
   | "assistant"
   | "noAnswer"
   | "large"
+  | "unstorable"
   | "date"
   | "order"
   | "future";
@@ -91,11 +92,15 @@ function flawOf({ prompt, said, provider, answer, answeredAt }: Given): Wrong | 
   if (prompt.length > limits.prompt) return "long";
   if (provider === null) return said === "" ? "noAssistant" : "assistant";
   if (answer.trim() === "") return "noAnswer";
+  if (!isStorable(prompt) || !isStorable(answer)) return "unstorable";
   // Only long texts need to be measured in bytes.
   if (3 * answer.length > answerBytesMax && new TextEncoder().encode(answer).length > answerBytesMax)
     return "large";
   return answeredAt === "date" || answeredAt === "order" || answeredAt === "future" ? answeredAt : null;
 }
+
+/** Neither NUL nor half of a surrogate pair. */
+const isStorable = (text: string): boolean => !/\0|\p{Cs}/u.test(text);
 
 const dayMs = 86_400_000;
 

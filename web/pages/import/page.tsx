@@ -115,6 +115,7 @@ function FromFile({ projectId, brand }: { projectId: string; brand: string }) {
       )}
       {table && table.rows.length > 0 && (
         <>
+          {table.cut && <p class="notice">{words.cut}</p>}
           <ColumnChoice
             names={table.columns}
             columns={columns}

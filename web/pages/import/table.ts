@@ -15,12 +15,17 @@ export interface Table {
   /** What `at` counts: lines of the file, or entries of a JSON array. */
   unit: "line" | "entry";
   columns: string[];
+  /** The file has more columns than can be chosen from. */
+  cut: boolean;
   rows: TableRow[];
 }
 
+export const columnsMost = 100;
+
 /** The table in a CSV file whose first line has the headings, in a JSON array or in JSON Lines. Null where JSON has no list. */
 export function tableOf(text: string): Table | null {
-  const content = text.replace(/^\uFEFF/, "");
+  // Excel may say in a line of its own what separates the columns.
+  const content = text.replace(/^\uFEFF/, "").replace(/^sep=[^\r\n]?(?=\r?\n)/i, "");
   return /^\s*[[{]/.test(content) ? tableOfJson(content) : tableOfCsv(content);
 }
 
@@ -29,7 +34,8 @@ function tableOfCsv(text: string): Table {
   const columns = heads?.cells ?? [];
   return {
     unit: "line",
-    columns,
+    columns: columns.slice(0, columnsMost),
+    cut: columns.length > columnsMost,
     rows: rows.map(({ line, cells, open }) => {
       const wide = cells.slice(columns.length).some((cell) => cell !== "");
       return { at: line, values: cells, misread: open ? "open" : wide ? "wide" : null };
@@ -48,11 +54,13 @@ function tableOfJson(text: string): Table | null {
         .map((line, index) => ({ at: index + 1, line: line.trim() }))
         .filter(({ line }) => line !== "")
         .map(({ at, line }) => ({ at, value: parsed(line) }));
-  const columns = [...new Set(entries.flatMap(({ value }) => (isObject(value) ? Object.keys(value) : [])))];
-  if (columns.length === 0) return null;
+  const all = new Set(entries.flatMap(({ value }) => (isObject(value) ? Object.keys(value) : [])));
+  if (all.size === 0) return null;
+  const columns = [...all].slice(0, columnsMost);
   return {
     unit: list ? "entry" : "line",
     columns,
+    cut: all.size > columnsMost,
     rows: entries.map(({ at, value }) =>
       isObject(value)
         ? { at, values: columns.map((column) => value[column]), misread: null }

@@ -25,7 +25,7 @@ export async function readRows(
   const characters = rows.reduce((sum, { answer }) => sum + answer.length, 0);
   const read = parser.isSmall(characters) ? readHere : readAway;
   const answers: KeptAnswer[] = [];
-  for (const batch of batchesOf(rows, ({ answer }) => answer.length)) {
+  for (const batch of batchesOf(rows, lettersOf)) {
     const readings = await read(parser, batch.map(givenAnswer), { pace, first: answers.length });
     for (const [index, each] of readings.entries())
       answers.push(await pace(() => keptAnswer(batch[index]!, each, at)));
@@ -33,6 +33,9 @@ export async function readRows(
   }
   return answers;
 }
+
+const lettersOf = ({ answer, citations = [] }: NumberedRow): number =>
+  citations.reduce((sum, { url, title }) => sum + url.length + (title?.length ?? 0), answer.length);
 
 // A caller who was told that the import failed must not find it stored.
 function endIfTold({ aborted, reason }: AbortSignal): void {
