@@ -371,7 +371,7 @@ export const trend = {
 export const moves = {
   title: (since: string): string => `What changed since ${since}`,
   first: "What changed",
-  nothingBefore: "This is the first report. The next one is compared with it.",
+  nothingBefore: "The first report. The next is compared with it.",
   lost: "▼ Lost",
   won: "▲ Won",
   fresh: "+ New",
@@ -400,7 +400,7 @@ export const moves = {
   untold: "no difference beyond chance",
   none: "Nothing moved by more than chance.",
   noneJudged: "Of what has enough answers, nothing moved by more than chance.",
-  unjudged: "Too few answers to tell whether anything moved by more than chance.",
+  unjudged: "Too few answers to tell a move from chance.",
   some: (lost: number, won: number): string =>
     `${capital(inWords(lost))} lost and ${inWords(won)} won by more than chance.`,
 };

@@ -86,10 +86,7 @@ export async function everyPage<T>(
   return found;
 }
 
-/** An answer with what stands beside its `data`, such as warnings. Throws ApiProblem. */
-export async function wholeAnswerTo<T>(
-  ask: () => Promise<Answer<T>>,
-): Promise<NonNullable<Answer<T>["data"]>> {
+async function wholeAnswerTo<T>(ask: () => Promise<Answer<T>>): Promise<NonNullable<Answer<T>["data"]>> {
   for (let turn = 0; ; turn += 1) {
     const problem = await ask().then(
       (answer) => (answer.data ? answer.data : problemOf(answer)),

@@ -5,9 +5,9 @@ export const csvOf = (rows: readonly (readonly (string | number | null)[])[]): s
 function cellOf(value: string | number | null): string {
   if (value === null) return "";
   if (typeof value === "number") return String(value);
-  const text = `${/^[=+\-@\t\r＝＋－＠]/.test(value) ? "'" : ""}${value}`.replace(formulaWithin, "'");
+  const text = value.replace(formula, "'");
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Some spreadsheets split at semicolons or tabs. */
-const formulaWithin = /(?<=[;\t\r\n])(?=[=+\-@＝＋－＠]\S)/g;
+/** Where one begins, also for a spreadsheet that splits at semicolons or tabs. */
+const formula = /(?<![^;\t\r\n])(?=[=+\-@\t\r＝＋－＠])/g;

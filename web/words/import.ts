@@ -73,9 +73,11 @@ export const importing = {
   large: `An import takes ${importBytesMax / 1024 / 1024} MB. Split the file, best by day or period.`,
   act: (count: number): string => (count === 0 ? "Import" : `Import ${counted(count, "answer")}`),
   busy: "Importing …",
+  imported: "The answers were imported",
+  see: "See the report",
   warnings: {
     ANSWERS_ALREADY_IMPORTED:
-      "An earlier report has the same answers, and trends show both. Delete this one if you did not mean to import them again.",
+      "An earlier report has the same answers, and trends show both. If you did not mean to import them again, delete the new report.",
     NEWER_REPORT_EXISTS:
       "Another report has newer answers: the overview, the brief and the content plan go by that one.",
     ROWS_REPEATED: "Some rows repeat another word for word. Each counts as one more answer.",

@@ -53,6 +53,7 @@ function FromFile({ projectId, brand }: { projectId: string; brand: string }) {
   const [taken, setTaken] = useState<Taken | null>(null);
   const [columns, setColumns] = useState<Columns>(columnsOf([]));
   const [forAll, setForAll] = useState<ForAll>({ provider: null, day: "" });
+  const [made, setMade] = useState<{ reportId: string; said: string[] } | null>(null);
   const saving = useSaving();
   const table = taken?.table ?? null;
   const rows = useMemo(
@@ -78,10 +79,28 @@ function FromFile({ projectId, brand }: { projectId: string; brand: string }) {
 
   const send = () =>
     saving.run(async () => {
-      const report = await importAnswers(projectId, answers);
-      route(`/reports/${report.id}`);
+      const { report, warned } = await importAnswers(projectId, answers);
+      const said = warned.flatMap((code) => words.warnings[code] ?? []);
+      if (said.length === 0) route(`/reports/${report.id}`);
+      else setMade({ reportId: report.id, said });
     });
 
+  if (made)
+    return (
+      <>
+        <h2>{words.imported}</h2>
+        {made.said.map((said) => (
+          <p key={said} class="notice" role="status">
+            {said}
+          </p>
+        ))}
+        <p class="does">
+          <a class="btn prime" href={`/reports/${made.reportId}`}>
+            {words.see}
+          </a>
+        </p>
+      </>
+    );
   return (
     <form
       class="import"

@@ -1,5 +1,4 @@
-import { api, type Schemas, wholeAnswerTo } from "../../api/client.ts";
-import { keep } from "../../api/kept.ts";
+import { answerTo, api, type Schemas } from "../../api/client.ts";
 import { ApiProblem } from "../../api/problem.ts";
 import {
   briefOf,
@@ -14,16 +13,18 @@ import { refresh } from "../../api/resource.ts";
 import { importing as words } from "../../words/import.ts";
 import type { ImportedAnswer } from "./answers.ts";
 
-/** Makes a report of answers; what is known of the project follows, and its page says the warnings. Throws ApiProblem. */
+/** Makes a report of answers, with the codes of warnings; what is known of the project follows. Throws ApiProblem. */
 export async function importAnswers(
   projectId: string,
   answers: readonly ImportedAnswer[],
-): Promise<Schemas["SummaryReport"]> {
-  const { data: report, meta } = await wholeAnswerTo(() =>
-    api.POST("/projects/{projectId}/imports", { params: { path: { projectId } }, body: [...answers] }),
-  );
-  const warned = (meta?.warnings ?? []).map(({ code }) => code);
-  if (warned.length > 0) keep(importWarningsOf(report.id), warned);
+): Promise<{ report: Schemas["SummaryReport"]; warned: string[] }> {
+  let warned: string[] = [];
+  const report = await answerTo(async () => {
+    const params = { path: { projectId } };
+    const answer = await api.POST("/projects/{projectId}/imports", { params, body: [...answers] });
+    warned = (answer.data?.meta.warnings ?? []).map(({ code }) => code);
+    return answer;
+  });
   await refresh(projectOf(projectId));
   // The report is shown meanwhile.
   for (const question of [
@@ -31,11 +32,8 @@ export async function importAnswers(
     ...[trendsOf(projectId), trendsOf(projectId, "12m"), briefOf(projectId), projectList()],
   ])
     void refresh<unknown>(question);
-  return report;
+  return { report, warned };
 }
-
-/** Where the page of a report finds the codes of the warnings that its import had. */
-export const importWarningsOf = (reportId: string): string => `import warnings ${reportId}`;
 
 const issuesMost = 5;
 

@@ -1,6 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
 import { lazy, useLocation, useRoute } from "preact-iso";
-import { forget, kept } from "../../api/kept.ts";
 import { type FullReport, type Report, reportOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { inTime } from "../../figures/time.ts";
@@ -11,10 +9,8 @@ import { PlainFrame } from "../../parts/plain-frame.tsx";
 import { Share } from "../../parts/share.tsx";
 import { Bones, Missing, Trouble } from "../../parts/states.tsx";
 import { draft } from "../../words/content.ts";
-import { importing } from "../../words/import.ts";
 import { rows, report as words } from "../../words/rows.ts";
 import { frame } from "../../words.ts";
-import { importWarningsOf } from "../import/sending.ts";
 import "../overview/overview.css";
 import "./report.css";
 import { Running } from "./running.tsx";
@@ -25,22 +21,6 @@ const DraftPage = lazy(() => import("../draft/page.tsx").then((page) => page.Dra
 const Figures = lazy(() => import("./figures.tsx").then((part) => part.Figures));
 
 const RowsPage = lazy(() => import("../rows/page.tsx").then((page) => page.RowsPage));
-
-/** What the import that has just made this report was warned of. */
-function ImportWarnings({ reportId }: { reportId: string }) {
-  const [codes] = useState(() => kept<string[]>(importWarningsOf(reportId)) ?? []);
-  useEffect(() => forget(importWarningsOf(reportId)), [reportId]);
-  return codes.map((code) => {
-    const said = importing.warnings[code];
-    return (
-      said && (
-        <p key={code} class="notice" role="status">
-          {said}
-        </p>
-      )
-    );
-  });
-}
 
 /** `/reports/{id}`: the page that `report_url` names. */
 export function ReportPage() {
@@ -93,7 +73,6 @@ export function ReportPage() {
           </a>
         </div>
       </div>
-      <ImportWarnings reportId={report.id} />
       {problem && <Trouble problem={problem} known again={() => void refresh(question)} />}
       <Content report={report} asRows={asRows} />
     </Frame>
