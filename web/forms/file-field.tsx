@@ -34,6 +34,10 @@ export function FileField({ label, accept, bytesMost, hint, take }: FileFieldPro
           {...told}
           type="file"
           accept={accept}
+          // A file that was mended and has the same name counts as chosen only where the field is empty.
+          onClick={({ currentTarget }) => {
+            if (issue) currentTarget.value = "";
+          }}
           onChange={({ currentTarget }) => void read(currentTarget.files?.[0])}
         />
       )}

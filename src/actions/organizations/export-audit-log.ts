@@ -1,12 +1,12 @@
 import { stringify } from "csv-stringify/sync";
 import { Type } from "typebox";
-import { spreadsheetText } from "../../domain/text/spreadsheet-text.ts";
 import { action } from "../../kernel/action.ts";
 import type { Db } from "../../kernel/db.ts";
 import { reply } from "../../kernel/reply.ts";
 import { type AuditFilters, listAudit } from "../../store/organizations/audit-log.ts";
 import { earlier, later, projectId, shareLinkId } from "../examples/northwind.ts";
 import { auditCsv, limitedMember } from "../examples/organizations.ts";
+import { csvText } from "../schema/csv-text.ts";
 import { auditFields, auditFilters } from "./terms/audit-terms.ts";
 import { AuditEntryView, auditEntryView } from "./views/audit-view.ts";
 
@@ -62,7 +62,7 @@ async function* csvLines(
         return typeof cell === "object" && cell !== null ? JSON.stringify(cell) : cell;
       }),
     );
-    yield stringify(rows, { cast: { string: spreadsheetText } });
+    yield stringify(rows, { cast: { string: csvText } });
     after = page.at(-1)!.id;
   }
 }

@@ -1,7 +1,6 @@
 import { stringify } from "csv-stringify/sync";
 import { Type } from "typebox";
 import type { MeasuredAnswer } from "../../domain/answer/answer.ts";
-import { spreadsheetText } from "../../domain/text/spreadsheet-text.ts";
 import { action } from "../../kernel/action.ts";
 import type { Context } from "../../kernel/context.ts";
 import { Problem } from "../../kernel/problem.ts";
@@ -10,6 +9,7 @@ import { measuredAnswers } from "../../store/reports/answers.ts";
 import { findReport, type Report } from "../../store/reports/reports.ts";
 import { reportId } from "../examples/northwind.ts";
 import { exportedRow } from "../examples/report-answers.ts";
+import { csvText } from "../schema/csv-text.ts";
 import { ReportId } from "../schema/id-terms.ts";
 import { OneOf } from "../schema/schema.ts";
 import { ReadingNumber } from "../schema/view-terms.ts";
@@ -79,7 +79,7 @@ async function* csvLines(db: Context["db"], report: Report): AsyncGenerator<stri
   for await (const page of rowsOf(db, report))
     yield stringify(
       page.map((row) => [...cells(rawRow(row)), numberOf(report)]),
-      { cast: { string: spreadsheetText } },
+      { cast: { string: csvText } },
     );
 }
 

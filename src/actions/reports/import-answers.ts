@@ -14,6 +14,7 @@ import { projectId } from "../examples/northwind.ts";
 import { importedRow, summaryAnswer } from "../examples/report-answers.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { importDigest } from "./steps/import-digest.ts";
+import { inTurn } from "./steps/import-turns.ts";
 import { importWarnings } from "./steps/import-warnings.ts";
 import { type NumberedRow, readRows } from "./steps/read-rows.ts";
 import { summaryReply } from "./steps/report-reply.ts";
@@ -50,9 +51,12 @@ export const importAnswers = action({
   // Outside the transaction, which would make everybody else wait.
   const given = numbered(rows);
   const inputHash = await importDigest(given);
-  const read = await readRows(parsing.answers(tracked), given, { at, signal });
-  const answers = byPrompt(read);
-  const figures = withPoint(await parsing.score({ answers: answers.map(measuredAnswer), tracked }));
+  const { answers, figures } = await inTurn(project.organizationId, signal, async () => {
+    const read = await readRows(parsing.answers(tracked), given, { at, signal });
+    const answers = byPrompt(read);
+    const scored = await parsing.score({ answers: answers.map(measuredAnswer), tracked });
+    return { answers, figures: withPoint(scored) };
+  });
   return write(async (db) => {
     const before = await importedBefore(db, project.id, inputHash);
     if (before) warn(sameAnswers(before));

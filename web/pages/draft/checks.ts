@@ -43,10 +43,13 @@ function lengthOf({ content_kind: kind }: Draft, { body, posts }: Fields): Check
 
 const segments = new Intl.Segmenter(undefined, { granularity: "word" });
 
+// An address holds brackets in pairs only, so that no place of a text is looked at from many others.
+const linkTarget = /\]\((?:[^()\s]|\([^()\s]*\))*\)/g;
+
 /** Words of what readers see: the address of a link is none. */
 function wordsIn(markdown: string): number {
   let count = 0;
-  for (const { isWordLike } of segments.segment(markdown.replaceAll(/\]\([^)\s]*\)/g, "]")))
+  for (const { isWordLike } of segments.segment(markdown.replaceAll(linkTarget, "]")))
     if (isWordLike) count += 1;
   return count;
 }
@@ -76,6 +79,7 @@ function figuresOf(written: string, text: string): Check {
 /** Figures as readers see them: no number of a list or a source, none in an address. */
 const figuresIn = (markdown: string): string[] =>
   markdown
-    .replaceAll(/\]\([^)\s]*\)|https?:\/\/\S+/g, "]")
+    .replaceAll(linkTarget, "]")
+    .replaceAll(/https?:\/\/\S+/g, "]")
     .replaceAll(/^ *\d+[.)] |\[\d+\]/gm, "")
     .match(/\d+(?:[.,]\d+)*%?/g) ?? [];

@@ -4,18 +4,18 @@ export type ImportProvider = Schemas["ImportProvider"];
 
 /** What people write for each, in small letters and digits alone. The first that fits is meant. */
 const written: readonly (readonly [ImportProvider, RegExp])[] = [
-  ["google_ai_overviews", /overview|^(google)?aio$|^sge$/],
-  ["google_ai_mode", /aimode/],
-  ["perplexity", /perplexity|^pplx|^sonar/],
-  ["copilot", /copilot|^bing/],
-  ["chatgpt", /chatgpt|^gpt|^openai|^o[134](mini|pro|preview)?$/],
-  ["claude", /claude|^anthropic/],
-  ["gemini", /gemini|bard$/],
+  ["google_ai_overviews", /^(googles?)?(search)?aioverviews?$|^(google)?aio$|^sge$/],
+  ["google_ai_mode", /^(googles?)?(search)?aimode$/],
+  ["perplexity", /^perplexity|^pplx|^sonar/],
+  ["copilot", /^(microsoft|ms|bing|github)?copilot|^bing(chat|ai)?$/],
+  ["chatgpt", /^(openai)?(s)?chatgpt|^gpt|^openai|^o[134](mini|pro|preview)?$/],
+  ["claude", /^claude|^anthropic/],
+  ["gemini", /^(google)?(gemini|bard)/],
   ["grok", /^grok|^xai/],
-  ["deepseek", /deepseek/],
-  ["mistral", /mistral|lechat/],
+  ["deepseek", /^deepseek/],
+  ["mistral", /^mistral|^lechat/],
   ["local", /^local|^ollama/],
-  ["meta_ai", /^meta|llama/],
+  ["meta_ai", /^meta(ai|llama|$)|^llama/],
 ];
 
 /** The assistant that people mean by "ChatGPT", "gpt-5" or "Google AI Overviews"; null if it is none that is known. */

@@ -45,6 +45,7 @@ function moment(year: Part, month: Part, day: Part, [hour, minute, second, zone]
   const two = (part: Part) => (part ?? "0").padStart(2, "0");
   const date = `${year}-${two(month)}-${two(day)}`;
   const start = new Date(`${date}T00:00:00Z`);
+  if (Number(year) < 2000) return null;
   // A day that its month does not have rolls over into the next.
   if (Number.isNaN(start.getTime()) || start.toISOString().slice(0, 10) !== date) return null;
   if (hour === undefined) return new Date(start.getTime() + noonMs).toISOString();

@@ -2,4 +2,4 @@
 const formula = /(?<![^;\t\r\n])(?=[=+\-@\t\r＝＋－＠])/g;
 
 /** Text for a cell of a CSV file, in which nothing becomes a formula: an apostrophe marks it as text. */
-export const spreadsheetText = (text: string): string => text.replace(formula, "'");
+export const csvText = (text: string): string => text.replace(formula, "'");
