@@ -13,9 +13,10 @@ export function pastedPrompts(text: string, known: readonly string[]): { fresh: 
   return { fresh, twice };
 }
 
-/** A line without its bullet, number or quotes. */
+/** A line without its bullet, number or quotes, and without what cannot be stored: control characters. */
 export const bare = (line: string): string =>
   line
+    .replace(/[\s\p{Cc}\p{Cs}]+/gu, " ")
     .trim()
     .replace(/^(?:[-*•]|\d+[.)])\s+/, "")
     .replace(/^["“](.*)["”],?$/, "$1")

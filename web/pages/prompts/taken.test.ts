@@ -10,7 +10,7 @@ test("lines are prompts, and those that are saved, twice or too long are named b
   assert.deepEqual(told(`- Which CRM?\n\nA cheap CRM?\nwhich  crm?\nKnown one\n${long}`, ["known ONE"]), [
     [1, "Which CRM?", null, null],
     [3, "A cheap CRM?", null, null],
-    [4, "which  crm?", null, "twice"],
+    [4, "which crm?", null, "twice"],
     [5, "Known one", null, "saved"],
     [6, long.trim(), null, "long"],
   ]);
