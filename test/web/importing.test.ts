@@ -273,3 +273,35 @@ test(
     await page.context().close();
   },
 );
+
+test(
+  "whom the answers list and nobody tracks is named beside the competitors, and tracked with one click",
+  inBrowser,
+  async () => {
+    const { id } = await site.call<{ id: string }>(ada.key, "POST", "/projects", {
+      name: "Alone",
+      brand: "Acme",
+    });
+    const rows = Array.from({ length: 6 }, (_, at) => ({
+      prompt: `Which CRM ${at}?`,
+      provider: "chatgpt",
+      answer:
+        "Three stand out:\n\n1. **Pipedrive** – simple boards\n2. **Acme** – good reports\n3. **HubSpot** – automation",
+      answeredAt: "2026-11-02T12:00:00Z",
+    }));
+    await site.call(ada.key, "POST", `/projects/${id}/imports`, rows);
+    const { page, complaints } = await site.signedIn(ada);
+    await page.goto(`${site.address}/projects/${id}/rivals`);
+    await page.getByText("No competitors are tracked.").waitFor();
+    await page.getByRole("row", { name: "Pipedrive 6 of 6 answers" }).waitFor();
+    await assertGood(page, "competitors that nobody tracks yet");
+    await page.getByRole("button", { name: "Track Pipedrive as a competitor" }).click();
+    await page.getByText("Pipedrive is tracked.").waitFor();
+    await page.getByRole("heading", { name: "Compared with you" }).waitFor();
+    assert.equal(await page.getByRole("button", { name: "Track Pipedrive as a competitor" }).count(), 0);
+    await page.getByRole("button", { name: "Track HubSpot as a competitor" }).waitFor();
+    await assertGood(page, "a competitor tracked");
+    assert.deepEqual(complaints, []);
+    await page.context().close();
+  },
+);

@@ -12,6 +12,14 @@ export const rivals = {
   ahead: "▲ ahead",
   behind: "▼ behind",
   level: "≈ cannot be told apart",
+  also: "Also named, not tracked",
+  alsoSays: "Whom answers list as their items. Tracked, they are measured in every answer, like the brand.",
+  inAnswers: "Listed in",
+  of: (some: number, all: number): string => `${some} of ${all} answers`,
+  act: "What can be done with it",
+  track: "Track",
+  trackOne: (name: string): string => `Track ${name} as a competitor`,
+  tracked: (name: string): string => `${name} is tracked. The answers are read again, which takes a moment.`,
 };
 
 /** "−15.2": a hyphen would be read as a dash between two figures. */

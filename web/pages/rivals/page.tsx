@@ -4,6 +4,7 @@ import { useKnown } from "../../api/resource.ts";
 import { BrandDots } from "../../parts/brand-dots.tsx";
 import { Newest } from "../../parts/newest.tsx";
 import { rivals as words } from "../../words/rivals.ts";
+import { AlsoNamed } from "./also-named.tsx";
 
 /** `/projects/{id}/rivals`. */
 export function RivalsPage() {
@@ -12,17 +13,20 @@ export function RivalsPage() {
   const slugs = new Map(project?.competitors.map(({ name, slug }) => [name, slug]));
   return (
     <Newest projectId={projectId} section="rivals" title={words.title} none={words.none}>
-      {(report) =>
-        report.competitors.length === 0 ? (
-          <p class="stand">{words.none}</p>
-        ) : (
-          <>
-            <p class="sub">{words.says}</p>
-            <BrandDots report={report} projectId={projectId} slugs={slugs} />
-            <Order report={report} />
-          </>
-        )
-      }
+      {(report) => (
+        <>
+          {report.competitors.length === 0 ? (
+            <p class="stand">{words.none}</p>
+          ) : (
+            <>
+              <p class="sub">{words.says}</p>
+              <BrandDots report={report} projectId={projectId} slugs={slugs} />
+              <Order report={report} />
+            </>
+          )}
+          {project && <AlsoNamed report={report} project={project} />}
+        </>
+      )}
     </Newest>
   );
 }
