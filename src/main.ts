@@ -178,6 +178,8 @@ Fields: prompt, provider, answer; optional: answeredAt, model, sample, citations
     ["disable", "disable an account: its keys, connectors, sessions and running work stop", "disableUser"],
     ["enable", "enable a disabled account again", "enableUser"],
     ["end-sessions", "sign an account out everywhere", "endSessions"],
+    ["confirm", "confirm the address of an account that somebody made for themselves", "confirmUser"],
+    ["unlink", "let another person of the identity provider sign in to an account", "unlinkUser"],
   ] as const)
     user
       .command(name)

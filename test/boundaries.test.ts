@@ -79,6 +79,8 @@ const table: Record<string, Allowed> = {
       "kernel/access/plan",
       "kernel/access/role",
       "kernel/access/scope",
+      "kernel/outside/email-address",
+      "kernel/outside/letter-text",
       "kernel/outside/loopback",
       ...words,
     ],

@@ -80,6 +80,23 @@ export async function endSessions(config: Config, who: Who, io: Io): Promise<voi
   note(io, `${nameOf(who)} is signed out everywhere (sessions: ${ended}).`);
 }
 
+/** Vouches for the address of an account. */
+export async function confirmUser(config: Config, who: Who, io: Io): Promise<void> {
+  const confirmed = await operate(config, "confirmUser", who);
+  note(io, `the address of ${nameOf(who)} ${confirmed ? "is confirmed" : "was confirmed already"}.`);
+}
+
+/** Separates an account from the person at the identity provider who signs in to it. */
+export async function unlinkUser(config: Config, who: Who, io: Io): Promise<void> {
+  const unlinked = await operate(config, "unlinkUser", who);
+  note(
+    io,
+    unlinked
+      ? `${nameOf(who)} is signed out everywhere. Whoever signs in with this address at the provider next has the account.`
+      : `nobody signs in to ${nameOf(who)} with the provider.`,
+  );
+}
+
 /** Prints an account's keys. */
 export async function listKeys(
   config: Config,

@@ -6,7 +6,15 @@ import { type ListedAccount, listAccounts } from "../store/accounts/account-list
 import { deleteConnectorsOf } from "../store/accounts/connectors.ts";
 import { disableUser, enableUser, endSecondStepOf, endSessions } from "../store/accounts/disabling.ts";
 import { type ApiKey, deleteKeysOf, findKeyOwner, listKeys } from "../store/accounts/keys.ts";
-import { findUserById, ownIssuer, type User, userOf, usersWithEmail } from "../store/accounts/users.ts";
+import {
+  findUserById,
+  ownIssuer,
+  proveAddress,
+  type User,
+  userOf,
+  usersWithEmail,
+} from "../store/accounts/users.ts";
+import { unlinkProvider } from "../store/accounts/vouchers.ts";
 import type { Store } from "../store/db/store.ts";
 import { transaction } from "../store/db/transaction.ts";
 import { organizationsOf } from "../store/organizations/organizations.ts";
@@ -36,6 +44,10 @@ export interface AccountOperations {
   resetPassword(given: PasswordReset): Promise<string | null>;
   /** Returns how many there were. */
   endSessions(given: Who): Promise<number>;
+  /** Lets another person of the identity provider sign in to the account; false if none did. */
+  unlinkUser(given: Who): Promise<boolean>;
+  /** Vouches for the address of an account; false if it was confirmed before. */
+  confirmUser(given: Who): Promise<boolean>;
   listKeys(given: Who): Promise<ApiKey[]>;
   /** By its id, or by the key's first characters, as lists show them. */
   revokeKey(given: { key: string }): Promise<void>;
@@ -143,6 +155,17 @@ export function createAccountOperations(parts: AccountParts): AccountOperations 
       const ended = await endSessions(db, id);
       forgetUser?.(id);
       return ended;
+    },
+    async unlinkUser(who) {
+      ownAccountsOnly(config);
+      const { id, subject } = await userWith(who);
+      const unlinked = await transaction(db, (db) => unlinkProvider(db, subject));
+      forgetUser?.(id);
+      return unlinked;
+    },
+    async confirmUser(who) {
+      ownAccountsOnly(config);
+      return proveAddress(db, (await userWith(who)).subject);
     },
     async listKeys(who) {
       return listKeys(db, { organizationId: null, userId: (await userWith(who)).id });

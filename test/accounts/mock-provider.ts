@@ -6,6 +6,8 @@ export interface MockProvider {
   issuer: string;
   /** What it says of whoever signs in. */
   claims: Record<string, unknown>;
+  /** What it says of them at its userinfo endpoint instead. */
+  userinfo: Record<string, unknown> | null;
   /** What it answers on its token endpoint instead, such as a refusal. */
   tokenAnswer: { statusCode: number; body: object } | null;
   /** The issuer it says it is. */
@@ -26,6 +28,7 @@ export async function mockProvider(t: Ending): Promise<MockProvider> {
   const mock: MockProvider = {
     issuer: server.issuer.url!,
     claims: { sub: "ann", email: "ann@acme.example", email_verified: true, name: "Ann" },
+    userinfo: null,
     tokenAnswer: null,
     saysIssuer: null,
     async visit(location) {
@@ -47,7 +50,7 @@ export async function mockProvider(t: Ending): Promise<MockProvider> {
     if (mock.saysIssuer !== null) token.payload.iss = mock.saysIssuer;
   });
   service.on("beforeUserinfo", (response: MutableResponse) => {
-    response.body = { ...mock.claims };
+    response.body = { ...(mock.userinfo ?? mock.claims) };
   });
   service.on("beforeResponse", (response: MutableResponse) => {
     if (mock.tokenAnswer) Object.assign(response, mock.tokenAnswer);

@@ -183,6 +183,44 @@ for (const store of anyStore) {
     },
   );
 
+  on(
+    "an account with a person of the provider is no other person's there, until the operator parts them",
+    async (t) => {
+      const mock = await mockProvider(t);
+      const { app, tab, signIn } = await world(t, store, mock, { domains: ["*"] });
+      const inside = `${site}/account/security`;
+      assert.equal((await signIn(tab(), mock.visit)).location, inside);
+      const refusedFor = async (error: string, words: RegExp) => {
+        const at = tab();
+        const { location } = await signIn(at, mock.visit);
+        assert.equal(location, `${site}/sign-in?error=${error}`);
+        assert.match((await at.get(location)).text, words);
+      };
+      const { ann } = { ann: mock.claims };
+      mock.claims = { ...ann, sub: "another ann" };
+      await refusedFor(
+        "email_of_another",
+        /Another account at Acme login signs in here with your email address/,
+      );
+      // A confirmation in one document does not count for the address in the other.
+      mock.claims = { sub: "eve", email: "eve@e.example", email_verified: true };
+      mock.userinfo = { sub: "eve", email: "boss@acme.example" };
+      await refusedFor("email_not_verified", /does not say that your email address is verified/);
+      mock.userinfo = null;
+      mock.claims = { ...ann, sub: "eve", email: "an\u212a@acme.example" };
+      await refusedFor("email_unusable", /is not a plain address/);
+      assert.equal((await app.app.operator.listAccounts({ search: null, limit: 10 })).length, 1);
+      // The same person goes on, also under a new address.
+      mock.claims = { ...ann, email: "ann.smith@acme.example" };
+      assert.equal((await signIn(tab(), mock.visit)).location, inside);
+      mock.claims = { ...ann, sub: "another ann" };
+      assert.equal(await app.app.operator.unlinkUser({ email: "ann@acme.example" }), true);
+      assert.equal((await signIn(tab(), mock.visit)).location, inside);
+      mock.claims = ann;
+      await refusedFor("email_of_another", /Whoever runs this server can separate the two/);
+    },
+  );
+
   on("a claim decides who comes in and as what; without a fitting value nobody does", async (t) => {
     const mock = await mockProvider(t);
     const roles = [

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
 import { newId } from "../../kernel/id.ts";
+import { emailAddress } from "../../kernel/outside/email-address.ts";
 import { reply } from "../../kernel/reply.ts";
 import { newShareToken } from "../../kernel/secret/share-token.ts";
 import { insertInvitation } from "../../store/organizations/invitations.ts";
@@ -71,7 +72,7 @@ export const createInvitation = action({
       ...{
         id: newId(),
         organizationId: caller.organizationId,
-        email: email.toLowerCase(),
+        email: emailAddress(email)!,
         role,
         workspaceIds,
       },

@@ -201,6 +201,8 @@ test("an operator is told in one line why an account cannot be made or used", as
   for (const [attempt, says] of [
     [() => identity.createUser("Ann@a.example", password), /an account with this address already/],
     [() => identity.createUser("ann", password), /no email address/],
+    [() => identity.createUser("an\u212a@acme.example", password), /no email address/],
+    [() => identity.createUser("Ann <ann@acme.example>", password), /no email address/],
     [() => identity.createUser("bob@b.example", "short"), /at least 8/],
     [() => identity.createUser("bob@b.example", "x".repeat(200)), /at most 128/],
     [() => identity.resetPassword("nobody@b.example", password), /no account/],

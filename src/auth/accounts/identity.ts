@@ -1,5 +1,6 @@
 import type { Limiter } from "../../kernel/access/limit.ts";
 import type { Log } from "../../kernel/log.ts";
+import { emailAddress } from "../../kernel/outside/email-address.ts";
 import type { Mail } from "../../kernel/outside/mail.ts";
 import type { Vault } from "../../kernel/secret/vault.ts";
 import { isProviders } from "../../store/accounts/vouchers.ts";
@@ -79,6 +80,8 @@ const byPassword = [
   "POST /reset-password",
 ];
 const byMail = ["POST /request-password-reset"];
+/** Those of them that name an account by its address. */
+const naming = ["POST /sign-up/email", "POST /sign-in/email", ...byMail];
 const byProvider = ["POST /sign-in/social", "GET /callback/oidc"];
 
 /**
@@ -160,7 +163,8 @@ export function createIdentity(options: {
 
   const find = async (email: string) => {
     const { internalAdapter } = await (await load()).$context;
-    return (await internalAdapter.findUserByEmail(email.toLowerCase()))?.user ?? null;
+    const address = emailAddress(email);
+    return address === null ? null : ((await internalAdapter.findUserByEmail(address))?.user ?? null);
   };
   const demand = async (email: string) => {
     const user = await find(email);
@@ -178,6 +182,8 @@ export function createIdentity(options: {
     const attempt = signsIn ? await attemptIn(request, sourceAddress) : null;
     if (signsIn && !attempt)
       return refusal(400, "VALIDATION_ERROR", "A sign-in names an email and a password.");
+    if (naming.includes(route) && emailAddress((await fieldsIn(request))?.email) === null)
+      return refusal(400, "INVALID_EMAIL", refusals.INVALID_EMAIL!);
     const wait = attempt && (await guard.take(attempt));
     if (wait !== null) return tooMany(wait);
     const headers = new Headers(request.headers);
@@ -228,7 +234,9 @@ export function createIdentity(options: {
       const { headers } = await api.beginSession({ body: { accountId }, returnHeaders: true });
       return headers.getSetCookie();
     },
-    async createUser(email, password) {
+    async createUser(given, password) {
+      const email = emailAddress(given);
+      if (email === null) throw new AccountError(refusals.INVALID_EMAIL);
       const name = email.split("@")[0] ?? "";
       if (!config.passwords) return makeAccount(email, name);
       const accounts = await load();
@@ -273,10 +281,9 @@ export function createIdentity(options: {
   /** Creates an account that signs in at the identity provider. */
   async function makeAccount(email: string, name: string): Promise<string> {
     const { internalAdapter } = await (await load()).$context;
-    if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new AccountError("This is no email address.");
     if (await find(email)) throw new AccountError(refusals.USER_ALREADY_EXISTS);
     const user = await internalAdapter.createUser(
-      { email: email.toLowerCase(), name, emailVerified: true },
+      { email, name, emailVerified: true },
       { method: "oauth", oauth: { providerId: "oidc" } },
     );
     return user.id;
@@ -286,7 +293,7 @@ export function createIdentity(options: {
 const refusals: Record<string, string> = {
   USER_ALREADY_EXISTS: "There is an account with this address already.",
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: "There is an account with this address already.",
-  INVALID_EMAIL: "This is no email address.",
+  INVALID_EMAIL: "This is no email address that can be used here.",
   VALIDATION_ERROR: "This is no email address.",
   PASSWORD_TOO_SHORT: "A password has at least 8 characters.",
   PASSWORD_TOO_LONG: "A password has at most 128 characters.",

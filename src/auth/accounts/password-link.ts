@@ -1,5 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
 import type { Limiter } from "../../kernel/access/limit.ts";
+import { inboxOf } from "../../kernel/outside/email-address.ts";
 import type { Mail } from "../../kernel/outside/mail.ts";
 
 const lifeMs = 3_600_000;
@@ -24,7 +25,7 @@ export function createPasswordLinks(parts: {
   const end = () => new Date(now().getTime() + lifeMs);
   return {
     async take(email) {
-      const state = await limiter.take(hash("sha256", email.toLowerCase()), "reset_mail", "reset_mail");
+      const state = await limiter.take(hash("sha256", inboxOf(email)), "reset_mail", "reset_mail");
       return !state || state.allowed ? null : state.resetSeconds;
     },
     async send(to, token) {

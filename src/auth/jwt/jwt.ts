@@ -1,4 +1,6 @@
+import { emailAddress } from "../../kernel/outside/email-address.ts";
 import { Problem } from "../../kernel/problem.ts";
+import { isEmailVerified } from "../email-claims.ts";
 import { type Claims, isText, judge, leewaySeconds, tokenObject } from "./claims.ts";
 import type { KeySet } from "./key-set.ts";
 
@@ -70,6 +72,7 @@ function acceptableKid(header: Claims | null): string | null {
 const isCanonical = (part: string) =>
   part !== "" && Buffer.from(part, "base64url").toString("base64url") === part;
 
-function verifiedEmail({ email, email_verified }: Claims): string | null {
-  return isText(email) && email.includes("@") && email_verified !== false ? email : null;
+function verifiedEmail(claims: Claims): string | null {
+  const { email } = claims;
+  return isText(email) && emailAddress(email) !== null && isEmailVerified(claims) !== false ? email : null;
 }

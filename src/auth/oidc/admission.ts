@@ -1,3 +1,6 @@
+import { emailAddress } from "../../kernel/outside/email-address.ts";
+import { isEmailVerified } from "../email-claims.ts";
+
 /** What a provider says about a person: verified claims. */
 export type Claims = Readonly<Record<string, unknown>>;
 
@@ -14,16 +17,14 @@ export interface AdmissionRules {
 
 export type Admission =
   | { ok: true; email: string; name: string; role: string | null }
-  | { ok: false; why: "no_email" | "unverified_email" | "other_domain" | "no_role" };
+  | { ok: false; why: "no_email" | "unusable_email" | "unverified_email" | "other_domain" | "no_role" };
 
 /** Decides who of a provider's users may sign in, and in which role. */
 export function admit(claims: Claims, rules: AdmissionRules): Admission {
-  const email = typeof claims.email === "string" ? claims.email.toLowerCase() : "";
-  if (!/^[^\s@\p{Cc}]{1,64}@[^\s@\p{Cc}]{1,250}$/u.test(email)) return { ok: false, why: "no_email" };
-  const { email_verified: verified } = claims;
-  const isVerified = verified === true || verified === "true";
-  if (!isVerified && !(verified === undefined && rules.trustEmail))
-    return { ok: false, why: "unverified_email" };
+  if (!namesAddress(claims)) return { ok: false, why: "no_email" };
+  const email = emailAddress(claims.email);
+  if (email === null) return { ok: false, why: "unusable_email" };
+  if (!(isEmailVerified(claims) ?? rules.trustEmail)) return { ok: false, why: "unverified_email" };
   const domain = email.slice(email.lastIndexOf("@") + 1);
   const { domains } = rules;
   if (domains.length > 0 && !domains.includes("*") && !domains.includes(domain))
@@ -32,6 +33,21 @@ export function admit(claims: Claims, rules: AdmissionRules): Admission {
   if (rules.roleClaim !== null && role === null) return { ok: false, why: "no_role" };
   const name = typeof claims.name === "string" ? claims.name.replace(/\p{Cc}/gu, "").slice(0, 200) : "";
   return { ok: true, email, name, role };
+}
+
+const namesAddress = ({ email }: Claims): boolean => typeof email === "string" && email !== "";
+
+/** The claims that are one statement about an address. */
+const ofAddress = ["email", "email_verified", "xms_edov"];
+
+/**
+ * What an ID token and a userinfo answer say together; the token is signed and counts first. An address and whether it is
+ * verified are from the userinfo answer if that names an address, otherwise from the token: never one from each.
+ */
+export function joinedClaims(token: Claims, userinfo: Claims): Claims {
+  const without = (claims: Claims) =>
+    Object.fromEntries(Object.entries(claims).filter(([name]) => !ofAddress.includes(name)));
+  return namesAddress(userinfo) ? { ...userinfo, ...without(token) } : { ...without(userinfo), ...token };
 }
 
 function roleOf(claims: Claims, { roleClaim, roles }: AdmissionRules): string | null {

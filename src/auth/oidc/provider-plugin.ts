@@ -2,7 +2,7 @@ import type { OAuthProvider } from "@better-auth/core/oauth2";
 import type { BetterAuthPlugin } from "better-auth";
 import { APIError } from "better-auth/api";
 import type { Standing } from "../../store/accounts/vouchers.ts";
-import { type AdmissionRules, admit } from "./admission.ts";
+import { type Admission, type AdmissionRules, admit } from "./admission.ts";
 import { type Provider, ProviderError, type Vouched } from "./provider.ts";
 import { type Renewal, subjectOf } from "./renewal.ts";
 
@@ -27,8 +27,15 @@ export type SignInFault =
   | "provider_away"
   | "not_admitted"
   | "email_not_verified"
+  | "email_unusable"
+  | "email_of_another"
   | "account_not_linked"
   | "signup_disabled";
+
+const faultOf: Partial<Record<(Admission & { ok: false })["why"], SignInFault>> = {
+  unverified_email: "email_not_verified",
+  unusable_email: "email_unusable",
+};
 
 /** Lets the account library sign people in with the provider. None of its tokens get into the library's tables. */
 export function providerPlugin(parts: ProviderPluginParts): BetterAuthPlugin {
@@ -67,11 +74,11 @@ export function providerPlugin(parts: ProviderPluginParts): BetterAuthPlugin {
         throw faulty("provider_away");
       }
       const admission = admit(claims, rules);
-      if (!admission.ok)
-        throw faulty(admission.why === "unverified_email" ? "email_not_verified" : "not_admitted");
+      if (!admission.ok) throw faulty(faultOf[admission.why] ?? "not_admitted");
       const subject = subjectOf(provider.issuer, String(claims.sub));
       const standing = await standingOf(admission.email, subject);
       if (standing === "unproven") throw faulty("account_not_linked");
+      if (standing === "another's") throw faulty("email_of_another");
       // Nothing about strangers is stored.
       if (standing === "unknown" && !makesAccounts) throw faulty("signup_disabled");
       await renewal.vouch(subject, claims, admission.role, refreshToken ?? null);

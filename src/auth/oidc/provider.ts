@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type * as client from "openid-client";
 import { isLoopback } from "../../kernel/outside/loopback.ts";
-import type { Claims } from "./admission.ts";
+import { type Claims, joinedClaims } from "./admission.ts";
 import { boundedJsonFetch } from "./bounded-json-fetch.ts";
 
 export interface ProviderSettings {
@@ -105,7 +105,9 @@ export function createProvider(
           expectedNonce: nonceOf(codeVerifier),
           idTokenExpected: true,
         });
-        return vouched({ oidc, config }, tokens, tokens.claims()?.sub ?? "");
+        const subject = tokens.claims()?.sub;
+        if (!subject) throw new ProviderError("refused");
+        return vouched({ oidc, config }, tokens, subject);
       }),
     renew: (refreshToken, subject) =>
       through(async ({ oidc, config }) => {
@@ -164,7 +166,7 @@ async function vouched({ oidc, config }: Found, tokens: Tokens, subject: string)
   const claims: Claims = tokens.claims() ?? {};
   const { userinfo_endpoint: asks } = config.serverMetadata();
   const more = asks ? await oidc.fetchUserInfo(config, tokens.access_token, subject) : {};
-  return { claims: { ...more, ...claims }, refreshToken: tokens.refresh_token ?? null };
+  return { claims: joinedClaims(claims, more), refreshToken: tokens.refresh_token ?? null };
 }
 
 /** The provider's own refusal (RFC 6749 §5.2), as opposed to anything that keeps it from answering. */

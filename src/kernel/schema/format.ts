@@ -1,4 +1,5 @@
 import { Format } from "typebox/format";
+import { emailAddress } from "../outside/email-address.ts";
 
 const shape = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;
 
@@ -12,3 +13,4 @@ export function isTime(text: string): boolean {
 }
 
 Format.Set("date-time", isTime);
+Format.Set("email", (text) => emailAddress(text) !== null);

@@ -92,6 +92,14 @@ export async function isAddressProven(db: Db, subject: string): Promise<boolean>
   return rows.length > 0;
 }
 
+/** Notes that the address of a built-in account, by its own id, is its person's. False if that was known. */
+export async function proveAddress(db: Db, subject: string): Promise<boolean> {
+  const { rows } = await sql`
+    update identity_users set "emailVerified" = true
+    where id = ${subject} and not "emailVerified" returning 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** Everybody with this address at one issuer: several only where its accounts share an address. */
 export async function usersWithEmail(db: Db, issuer: string, email: string): Promise<User[]> {
   return db

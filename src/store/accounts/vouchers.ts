@@ -68,6 +68,26 @@ export async function renewVoucher(
     where subject = ${read.subject} and vouched_at = ${read.vouchedAt}`.execute(db);
 }
 
+/**
+ * Forgets which of the provider's people an account belongs to, so that the next one with its address is linked. Sessions
+ * end; passkeys go where no password is, since they hung on the provider. False if none was linked. Needs a transaction.
+ */
+export async function unlinkProvider(db: Db, accountId: string): Promise<boolean> {
+  const { rows } = await sql<{ subject: string }>`
+    delete from identity_accounts where "userId" = ${accountId} and "providerId" = 'oidc'
+    returning "accountId" as subject`.execute(db);
+  if (rows.length === 0) return false;
+  await sql`
+    delete from identity_vouchers where subject = any (${rows.map(({ subject }) => subject)})`.execute(db);
+  await sql`delete from identity_sessions where "userId" = ${accountId}`.execute(db);
+  await sql`
+    delete from identity_passkeys where "userId" = ${accountId} and not exists (
+      select from identity_accounts where "userId" = ${accountId} and "providerId" = 'credential')`.execute(
+    db,
+  );
+  return true;
+}
+
 /** Ends the sessions that the provider has opened for this account. */
 export async function endVouchedSessions(db: Db, accountId: string): Promise<void> {
   await sql`
@@ -76,17 +96,21 @@ export async function endVouchedSessions(db: Db, accountId: string): Promise<voi
 
 /**
  * How an identity provider's subject stands to the accounts here: linked to one; one has its address; one has its
- * address but was created by somebody who may not own it; or none.
+ * address but was created by somebody who may not own it, or is linked to another subject of the same issuer; or none.
  */
-export type Standing = "linked" | "known" | "unproven" | "unknown";
+export type Standing = "linked" | "known" | "unproven" | "another's" | "unknown";
 
 export async function standingOf(db: Db, email: string, subject: string): Promise<Standing> {
-  const { rows } = await sql<{ linked: boolean; known: boolean; unproven: boolean }>`
+  const { rows } = await sql<{ linked: boolean; known: boolean; unproven: boolean; taken: boolean }>`
     select exists (select from identity_accounts where "providerId" = 'oidc' and "accountId" = ${subject}) as linked,
-      count(*) > 0 as known, coalesce(bool_or("selfMade" and not "emailVerified"), false) as unproven
+      count(*) > 0 as known, coalesce(bool_or("selfMade" and not "emailVerified"), false) as unproven,
+      coalesce(bool_or(exists (
+        select from identity_accounts a where a."userId" = identity_users.id and a."providerId" = 'oidc'
+          and split_part(a."accountId", ' ', 1) = split_part(${subject}, ' ', 1))), false) as taken
     from identity_users where email = ${email}`.execute(db);
-  const { linked, known, unproven } = rows[0]!;
-  return linked ? "linked" : unproven ? "unproven" : known ? "known" : "unknown";
+  const { linked, known, unproven, taken } = rows[0]!;
+  if (linked) return "linked";
+  return unproven ? "unproven" : taken ? "another's" : known ? "known" : "unknown";
 }
 
 /** Whether a built-in account can be signed in to only with the provider, not with a password. */

@@ -18,6 +18,16 @@ export function providerFault(code: string, provider: string): [status: number, 
     return [503, `${provider} cannot be reached, or did not answer as it should. Try again in a minute.`];
   if (code === "email_not_verified")
     return [403, `${provider} does not say that your email address is verified. Verify it there first.`];
+  if (code === "email_unusable")
+    return [
+      403,
+      `The email address that ${provider} gives for you cannot be used here: it is not a plain address.`,
+    ];
+  if (code === "email_of_another")
+    return [
+      403,
+      `Another account at ${provider} signs in here with your email address. Whoever runs this server can separate the two.`,
+    ];
   if (code === "not_admitted")
     return [403, `Your account at ${provider} may not sign in here. Ask whoever runs this server.`];
   if (code === "account_not_linked")

@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { admit, type Claims, joinedClaims } from "./admission.ts";
+
+const rules = { domains: ["acme.example"], roleClaim: null, roles: [], trustEmail: false };
+const ann = { sub: "ann", email: "ann@acme.example", email_verified: true };
+
+for (const [what, token, userinfo, said] of [
+  ["the token", ann, {}, [ann.email, true]],
+  ["userinfo", { sub: "ann" }, ann, [ann.email, true]],
+  ["both", ann, { ...ann, email: "new@acme.example" }, ["new@acme.example", true]],
+  ["userinfo, which alone does not confirm it", ann, { email: "boss@acme.example" }, ["boss@acme.example"]],
+  ["the token alone, confirmed by userinfo", { email: ann.email }, { email_verified: true }, [ann.email]],
+  ["the token, denied by userinfo", ann, { email_verified: false }, [ann.email, true]],
+  ["the token, beside an empty one", ann, { email: "", email_verified: true }, [ann.email, true]],
+  ["the token, beside one of no kind", ann, { email: ["boss@acme.example"] }, [ann.email, true]],
+  [
+    "userinfo, unconfirmed",
+    { sub: "ann", email_verified: true },
+    { ...ann, email_verified: false },
+    [ann.email, false],
+  ],
+] as [string, Claims, Claims, unknown[]][])
+  test(`an address and its confirmation are one statement: address in ${what}`, () => {
+    const { email, email_verified: verified } = joinedClaims(token, userinfo);
+    assert.deepEqual(verified === undefined ? [email] : [email, verified], said);
+  });
+
+test("the signed token counts before userinfo for everything else, and userinfo adds to it", () => {
+  const joined = joinedClaims({ ...ann, groups: ["a"] }, { ...ann, groups: ["b"], name: "Ann" });
+  assert.deepEqual([joined.groups, joined.name, joined.sub], [["a"], "Ann", "ann"]);
+});
+
+for (const [verified, trusted, ok] of [
+  [{ email_verified: true }, false, true],
+  [{ email_verified: "true" }, false, true],
+  [{ email_verified: "True" }, false, true],
+  [{ email_verified: 1 }, false, true],
+  [{ xms_edov: true }, false, true],
+  [{ xms_edov: "1" }, false, true],
+  [{ email_verified: "false" }, true, false],
+  [{ email_verified: 0 }, true, false],
+  [{ email_verified: null }, true, false],
+  [{ email_verified: "" }, true, false],
+  [{ email_verified: {} }, true, false],
+  [{ xms_edov: false }, true, false],
+  [{ xms_edov: "0" }, true, false],
+  [{ email_verified: false, xms_edov: true }, true, false],
+  [{}, true, true],
+  [{}, false, false],
+] as [Claims, boolean, boolean][])
+  test(`${JSON.stringify(verified)} ${ok ? "confirms" : "does not confirm"} an address${trusted ? " that is trusted" : ""}`, () => {
+    const claims = { sub: "ann", email: "Ann@acme.example", ...verified };
+    const admission = admit(claims, { ...rules, trustEmail: trusted });
+    if (ok) assert.deepEqual(admission, { ok: true, email: "ann@acme.example", name: "", role: null });
+    else assert.deepEqual(admission, { ok: false, why: "unverified_email" });
+  });
+
+test("an address that reads as another is nobody's", () => {
+  for (const email of [
+    "bo\u212a@acme.example",
+    "Ann <ann@acme.example>",
+    "ann@acme.example.",
+    "ann@acme.example ",
+  ])
+    assert.deepEqual(admit({ ...ann, email }, rules), { ok: false, why: "unusable_email" });
+  for (const email of [undefined, "", null, 7])
+    assert.deepEqual(admit({ ...ann, email }, rules), { ok: false, why: "no_email" });
+});
