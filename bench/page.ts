@@ -21,7 +21,7 @@ import { newId } from "../src/kernel/id.ts";
 import { createLog } from "../src/kernel/log.ts";
 import { newShareToken } from "../src/kernel/secret/share-token.ts";
 import { openMemoryStore } from "../src/store/db/open.ts";
-import { insertImport } from "../src/store/reports/imports.ts";
+import { insertImport, stageImport } from "../src/store/reports/imports.ts";
 import { findSharedPage, insertShareLink } from "../src/store/reports/share-links.ts";
 import { insertSomebodysProject } from "../test/work.ts";
 
@@ -44,17 +44,12 @@ const { db } = store;
 const project = await insertSomebodysProject(db);
 const now = new Date();
 const tracked = trackedBrands(project);
-const report = await db.transaction().execute((db) =>
-  insertImport(db, {
-    id: newId(),
-    project,
-    tracked,
-    answers: [],
-    inputHash: "",
-    figures: importFigures([], tracked),
-    now,
-  }),
-);
+const given = {
+  ...{ id: newId(), project, tracked, answers: [], inputHash: "", now },
+  figures: importFigures([], tracked),
+};
+await stageImport(db, given, () => undefined);
+const report = await db.transaction().execute((db) => insertImport(db, given));
 
 const nothing = await timesOf(async () => void (await app.door.inject({ url: "/healthz" })));
 const row = (cells: readonly string[]) =>

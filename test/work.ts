@@ -22,7 +22,7 @@ import { wholeOf } from "../src/store/db/reach.ts";
 import type { Store } from "../src/store/db/store.ts";
 import { findCredentials } from "../src/store/organizations/engine-credentials.ts";
 import { insertProject } from "../src/store/projects/projects.ts";
-import { insertImport, type KeptAnswer, readingBytes } from "../src/store/reports/imports.ts";
+import { insertImport, type KeptAnswer, readingBytes, stageImport } from "../src/store/reports/imports.ts";
 import { findReport, type Report } from "../src/store/reports/reports.ts";
 import { acceptRun } from "../src/store/reports/runs.ts";
 import { createParsing } from "../src/threads/parsing.ts";
@@ -271,10 +271,10 @@ export async function importInto(
       reading: readingBytes(reading),
     };
   });
-  return db.transaction().execute((db) =>
-    insertImport(db, {
-      ...{ id: newId(), project, tracked, answers, inputHash: texts.join(), now: new Date() },
-      figures: importFigures(answers, tracked),
-    }),
-  );
+  const given = {
+    ...{ id: newId(), project, tracked, answers, inputHash: texts.join(), now: new Date() },
+    figures: importFigures(answers, tracked),
+  };
+  await stageImport(db, given, () => undefined);
+  return db.transaction().execute((db) => insertImport(db, given));
 }

@@ -8,15 +8,16 @@ import { newId } from "../../kernel/id.ts";
 import { type Issue, invalid } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { correctedBrands } from "../../store/reports/corrections.ts";
-import { importedBefore, insertImport } from "../../store/reports/imports.ts";
+import { importedBefore, insertImport, stageImport } from "../../store/reports/imports.ts";
 import { idOfLatestReport } from "../../store/reports/reports.ts";
+import { dropStaged } from "../../store/reports/staging.ts";
 import { projectId } from "../examples/northwind.ts";
 import { importedRow, summaryAnswer } from "../examples/report-answers.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { importDigest } from "./steps/import-digest.ts";
 import { inTurn } from "./steps/import-turns.ts";
 import { importWarnings } from "./steps/import-warnings.ts";
-import { type NumberedRow, readRows } from "./steps/read-rows.ts";
+import { endIfTold, type NumberedRow, readRows } from "./steps/read-rows.ts";
 import { summaryReply } from "./steps/report-reply.ts";
 import { ImportRows, importBytesMax } from "./terms/import-terms.ts";
 import { SummaryView } from "./views/report-view.ts";
@@ -49,31 +50,31 @@ export const importAnswers = action({
   const at = now();
   for (const warning of importWarnings(rows, at)) warn(warning);
   // Outside the transaction, which would make everybody else wait.
-  const given = numbered(rows);
-  const inputHash = await importDigest(given);
+  const numberedRows = numbered(rows);
+  const inputHash = await importDigest(numberedRows);
   const { answers, figures } = await inTurn(project.organizationId, signal, async () => {
-    const read = await readRows(parsing.answers(tracked), given, { at, signal });
+    const read = await readRows(parsing.answers(tracked), numberedRows, { at, signal });
     const answers = byPrompt(read);
     const scored = await parsing.score({ answers: answers.map(measuredAnswer), tracked });
     return { answers, figures: withPoint(scored) };
   });
-  return write(async (db) => {
-    const before = await importedBefore(db, project.id, inputHash);
-    if (before) warn(sameAnswers(before));
-    const report = await insertImport(db, {
-      id: newId(),
-      project,
-      tracked,
-      answers,
-      inputHash,
-      figures,
-      now: at,
+  const given = { id: newId(), project, tracked, answers, inputHash, figures, now: at };
+  try {
+    await stageImport(db, given, () => endIfTold(signal));
+    return await write(async (db) => {
+      const before = await importedBefore(db, project.id, inputHash);
+      if (before) warn(sameAnswers(before));
+      const report = await insertImport(db, given);
+      const latest = await idOfLatestReport(db, project.id);
+      if (latest !== null && latest !== report.id) warn(newerAnswers(latest));
+      const { data } = await summaryReply({ ...context, db }, report);
+      return reply(data, { location: `/v1/reports/${report.id}` });
     });
-    const latest = await idOfLatestReport(db, project.id);
-    if (latest !== null && latest !== report.id) warn(newerAnswers(latest));
-    const { data } = await summaryReply({ ...context, db }, report);
-    return reply(data, { location: `/v1/reports/${report.id}` });
-  });
+  } catch (error) {
+    // If even that fails, the sweep finds it.
+    await dropStaged(db, { projectId: project.id, id: given.id }).catch(() => undefined);
+    throw error;
+  }
 });
 
 /** Usually somebody repeats an import by mistake, and trends then show the same answers twice. */

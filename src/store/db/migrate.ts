@@ -15,6 +15,7 @@ import * as retention from "./migrations/0024-retention.ts";
 import * as carriedUsage from "./migrations/0025-carried-usage.ts";
 import * as retained from "./migrations/0026-retained.ts";
 import * as serverSecret from "./migrations/0027-server-secret.ts";
+import * as stagedImports from "./migrations/0031-staged-imports.ts";
 import * as begin from "./migrations/before-organizations/0001-begin.ts";
 import * as identity from "./migrations/before-organizations/0002-identity.ts";
 import * as trends from "./migrations/before-organizations/0003-trends.ts";
@@ -62,6 +63,7 @@ export const migrations: Record<string, Migration> = {
   "0025-carried-usage": carriedUsage,
   "0026-retained": retained,
   "0027-server-secret": serverSecret,
+  "0031-staged-imports": stagedImports,
 };
 
 /**

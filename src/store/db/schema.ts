@@ -249,6 +249,17 @@ export interface Schema {
     /** How many asks it had. */
     asks: number;
   };
+  /** Imports whose asks and readings are being stored, and that nobody sees until they are reports. */
+  staged_imports: {
+    project_id: string;
+    report_id: string;
+    /** The report's: the month of its partitions. */
+    created_at: Time;
+    /** How many asks it is to have. */
+    asks: number;
+    /** When it last went on, by the store's clock. */
+    touched_at: Time;
+  };
   report_readings: {
     project_id: string;
     report_id: string;
@@ -281,6 +292,8 @@ export interface Schema {
     answer: string | null;
     truncated: Generated<boolean>;
     citations: NullableJson<GivenCitation[]>;
+    /** Of its citations, how many were not kept; null where all were. */
+    citations_left_out: number | null;
     model: string | null;
     searched: boolean | null;
     input_tokens: number | null;
@@ -572,6 +585,7 @@ const present: Record<keyof Schema, true> = {
   prompts: true,
   reports: true,
   deleted_reports: true,
+  staged_imports: true,
   report_readings: true,
   asks: true,
   answer_readings: true,

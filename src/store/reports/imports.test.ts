@@ -2,17 +2,21 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import test, { type TestContext } from "node:test";
+import { sql } from "kysely";
 import { stores } from "../../../test/stores.ts";
 import { enginesOf, fakeEngine, importInto, insertSomebodysProject, startWork } from "../../../test/work.ts";
 import { compileReader, namesTrackedBrand, readAnswer } from "../../domain/answer/read.ts";
-import { trackedBrands } from "../../domain/project/project.ts";
+import { type Project, trackedBrands } from "../../domain/project/project.ts";
 import { promptKey } from "../../domain/project/prompt.ts";
 import { byPrompt, importFigures, measuredPart } from "../../domain/report/imported-answer.ts";
 import { newId } from "../../kernel/id.ts";
+import type { Db } from "../../store/db/db.ts";
 import { wholeOf } from "../../store/db/reach.ts";
+import { deleteLeftovers } from "../projects/deletion.ts";
 import { allMeasuredAnswers, findAnswer } from "./answers.ts";
-import { insertImport, readingBytes } from "./imports.ts";
+import { type Import, insertImport, type KeptAnswer, readingBytes, stageImport } from "./imports.ts";
 import { findReport, latestReport } from "./reports.ts";
+import { dropLostStaged } from "./staging.ts";
 import { trendPointsUpTo } from "./trends.ts";
 
 const file = join(process.env.CORPUS_DIR ?? "corpus", "recorded-answers.jsonl");
@@ -26,6 +30,36 @@ interface Recorded {
   answered_at: string;
   answer: string;
 }
+
+/** An import of answers so long that each is stored in a step of its own. */
+function brought(project: Project, steps: number): Import {
+  const tracked = trackedBrands(project);
+  const text = "x".repeat(50_000);
+  const answers = Array.from({ length: steps }, (_, at): KeptAnswer => {
+    const reading = readAnswer(compileReader(tracked), { text, citations: [], prompt: "best crm?" });
+    return {
+      ...{ id: newId(), promptKey: promptKey("best crm?"), prompt: "best crm?", branded: false, text },
+      ...{ provider: "chatgpt", sample: at + 1, model: null, citations: [], searched: null },
+      ...{ answeredAt: "2026-03-01T10:00:00.000Z", measured: measuredPart(reading) },
+      reading: readingBytes(reading),
+    };
+  });
+  return {
+    ...{ id: newId(), project, tracked, answers, inputHash: "brought", now: new Date() },
+    figures: importFigures(answers, tracked),
+  };
+}
+
+/** As after ten minutes in which its process did nothing. */
+const standStill = (db: Db, id: string) =>
+  sql`update staged_imports set touched_at = touched_at - interval '10 minutes' where report_id = ${id}`.execute(
+    db,
+  );
+
+const asksOf = async (db: Db, id: string): Promise<number[]> =>
+  (
+    await db.selectFrom("asks").where("report_id", "=", id).select("ordinal").orderBy("ordinal").execute()
+  ).map(({ ordinal }) => ordinal);
 
 for (const store of stores) {
   const on = (rule: string, body: (t: TestContext) => Promise<void>, skip: string | false = false) =>
@@ -45,6 +79,73 @@ for (const store of stores) {
     assert.deepEqual(
       (await trendPointsUpTo(work.db, report, 12)).map(({ reportId }) => reportId),
       [report.id],
+    );
+  });
+
+  on("an import that is killed between any two steps is never seen, and is deleted", async (t) => {
+    const work = await startWork(t, store, { engines: enginesOf(fakeEngine("chatgpt", () => "")) });
+    const { db, project } = work;
+    const steps = 3;
+    for (let killedAt = 0; killedAt <= steps; killedAt += 1) {
+      const given = brought(project, steps);
+      let step = 0;
+      await stageImport(db, given, () => {
+        if (step++ === killedAt) throw new Error("killed");
+      }).catch(() => undefined);
+      assert.equal((await asksOf(db, given.id)).length, killedAt);
+      assert.equal(await findReport(db, wholeOf(project.organizationId), given.id), undefined);
+      assert.equal(await latestReport(db, project.id, "main"), undefined);
+
+      await work.worker.sweep();
+      assert.equal((await asksOf(db, given.id)).length, killedAt, "it may be going on");
+      await standStill(db, given.id);
+      await work.worker.sweep();
+      const left = [
+        await asksOf(db, given.id),
+        await db.selectFrom("answer_readings").where("report_id", "=", given.id).select("ordinal").execute(),
+        await db.selectFrom("staged_imports").selectAll().execute(),
+        await db.selectFrom("deleted_reports").selectAll().execute(),
+      ];
+      assert.deepEqual(left, [[], [], [], []]);
+      // Its process had only stood still.
+      await assert.rejects(
+        db.transaction().execute((db) => insertImport(db, given)),
+        /stood still .* Send it again/,
+      );
+      assert.equal(await findReport(db, wholeOf(project.organizationId), given.id), undefined);
+    }
+  });
+
+  on("an import that stood still before any step stores nothing more", async (t) => {
+    const { db } = await store.open(t);
+    const project = await insertSomebodysProject(db);
+    for (let stoodAt = 0; stoodAt < 3; stoodAt += 1) {
+      const given = brought(project, 3);
+      let step = 0;
+      const stood = stageImport(db, given, async () => {
+        if (step++ !== stoodAt) return;
+        await standStill(db, given.id);
+        assert.equal(await dropLostStaged(db, 10), 1);
+      });
+      await assert.rejects(stood, /stood still/);
+      await deleteLeftovers(db, { now: new Date(), enough: () => false });
+      assert.deepEqual(await asksOf(db, given.id), []);
+    }
+  });
+
+  on("imports of one project at once become reports with their own answers each", async (t) => {
+    const { db } = await store.open(t);
+    const project = await insertSomebodysProject(db);
+    const both = [brought(project, 3), brought(project, 2)];
+    await Promise.all(both.map((given) => stageImport(db, given, () => undefined)));
+    assert.equal(await latestReport(db, project.id, "main"), undefined);
+    for (const given of both) await db.transaction().execute((db) => insertImport(db, given));
+    assert.deepEqual(
+      [await asksOf(db, both[0]!.id), await asksOf(db, both[1]!.id)],
+      [
+        [0, 1, 2],
+        [0, 1],
+      ],
     );
   });
 
@@ -89,17 +190,12 @@ for (const store of stores) {
       }));
       const ordered = byPrompt(answers);
       assert.ok(answers.length > 10);
-      const report = await db.transaction().execute((db) =>
-        insertImport(db, {
-          id: newId(),
-          project,
-          tracked,
-          answers: ordered,
-          inputHash: "recorded",
-          figures: importFigures(ordered, tracked),
-          now: new Date(),
-        }),
-      );
+      const given = {
+        ...{ id: newId(), project, tracked, answers: ordered, inputHash: "recorded", now: new Date() },
+        figures: importFigures(ordered, tracked),
+      };
+      await stageImport(db, given, () => undefined);
+      const report = await db.transaction().execute((db) => insertImport(db, given));
 
       const stored = await allMeasuredAnswers(db, report);
       assert.equal(stored.length, answers.length);

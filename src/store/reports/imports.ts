@@ -8,6 +8,7 @@ import type { ScoredReport, TrendPoint } from "../../domain/report/report.ts";
 import { type Db, json } from "../db/db.ts";
 import { storableJson } from "../db/storable.ts";
 import { type Report, reportOf } from "./reports.ts";
+import { beginStaging, lost, type Staged, takeStaged } from "./staging.ts";
 import { putTrendPoint } from "./trends.ts";
 
 /** An answer waiting to be stored: its reading, serialised, takes a third of the memory. */
@@ -31,16 +32,53 @@ export interface Import {
 }
 
 const rowsPerInsert = 100;
-const charactersPerInsert = 100_000;
+/** A step of the embedded store holds up everybody else: some 10 ms. */
+const charactersPerInsert = 40_000;
 
 /**
- * Stores imported answers as a completed report with its figures, in the given transaction: all or nothing. A few at a
- * time, so that others get the thread in between.
+ * Stores the answers of an import where nobody sees them, in short transactions: others' statements come in between, and this
+ * process stores one batch at a time of all imports. `between` is asked before each and may throw. Throws SERVICE_UNAVAILABLE if
+ * the import stood still for so long that it counts as lost.
+ */
+export async function stageImport(
+  db: Db,
+  { id, project, answers, now }: Pick<Import, "id" | "project" | "answers" | "now">,
+  between: () => void | Promise<void>,
+): Promise<void> {
+  const staged = { projectId: project.id, id, createdAt: now };
+  await beginStaging(db, staged, answers.length);
+  let stored = 0;
+  const page = { bytes: Buffer.allocUnsafeSlow(2 * charactersPerInsert) };
+  for (const batch of batches(answers)) {
+    const rows = batch.map((answer, index) => ({ ...answer, ordinal: stored + index }));
+    await inLine(async () => {
+      await between();
+      await stageAnswers(db, staged, rows, page);
+    });
+    for (const { reading } of rows) giveBack(reading);
+    stored += batch.length;
+  }
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** Otherwise a batch of each of many imports would come before anybody else's next statement. */
+function inLine(step: () => Promise<void>): Promise<void> {
+  // The embedded store answers before any timer or socket gets a turn.
+  const mine = last.then(() => new Promise((resolve) => setImmediate(resolve))).then(step);
+  last = mine.catch(() => undefined);
+  return mine;
+}
+
+/**
+ * Makes what was staged a completed report with its figures, in the given transaction: from then on everybody sees it. Throws
+ * SERVICE_UNAVAILABLE if the import counts as lost.
  */
 export async function insertImport(
   db: Db,
   { id, project, tracked, answers: ordered, inputHash, figures: { scored, point }, now }: Import,
 ): Promise<Report> {
+  await takeStaged(db, { projectId: project.id, id });
   const measuredAt = ordered
     .map(({ answeredAt }) => answeredAt)
     .sort()
@@ -78,14 +116,6 @@ export async function insertImport(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  let stored = 0;
-  const page = { bytes: Buffer.allocUnsafeSlow(2 * charactersPerInsert) };
-  for (const batch of batches(ordered)) {
-    await storeBatch(db, row, batch, stored, page);
-    stored += batch.length;
-    // The embedded store answers before any timer or socket gets a turn.
-    await new Promise((resolve) => setImmediate(resolve));
-  }
   await db
     .insertInto("report_readings")
     .values({
@@ -101,18 +131,6 @@ export async function insertImport(
   const report = reportOf({ ...row, method_version: methodVersion, read_at: now }, scored);
   await putTrendPoint(db, report, 1, point);
   return report;
-}
-
-async function storeBatch(
-  db: Db,
-  report: StoredReport,
-  batch: readonly KeptAnswer[],
-  firstOrdinal: number,
-  page: Page,
-): Promise<void> {
-  const rows = batch.map((answer, index) => ({ ...answer, ordinal: firstOrdinal + index }));
-  await insertAnswers(db, report, rows, page);
-  for (const { reading } of rows) giveBack(reading);
 }
 
 function* batches(answers: readonly KeptAnswer[]): Generator<KeptAnswer[]> {
@@ -148,34 +166,37 @@ export async function importedBefore(
   return rows[0]?.id;
 }
 
-type StoredReport = { project_id: string; id: string; created_at: Date };
-
 type ReadAnswer = KeptAnswer & { ordinal: number };
 
 /**
  * One parameter for all rows, as bytes written into the same buffer for every batch: given strings, the driver's buffer
- * grows anew with each, and what that leaves behind is larger than the import.
+ * grows anew with each, and what that leaves behind is larger than the import. Throws SERVICE_UNAVAILABLE if the import counts
+ * as lost, and then stores nothing.
  */
-async function insertAnswers(
+async function stageAnswers(
   db: Db,
-  report: StoredReport,
+  { projectId, id, createdAt }: Staged,
   rows: readonly ReadAnswer[],
   page: Page,
 ): Promise<void> {
-  await sql`
-    with given as materialized (
-      select * from json_to_recordset(${bytesOf(rows, page)}::json) as g(ordinal int, id uuid, "promptKey" text,
-        prompt text, branded boolean, provider text, sample int, model text, citations jsonb, searched boolean,
-        "answeredAt" timestamptz, text text, reading json)),
+  const { rows: there } = await sql`
+    with staged as (
+      update staged_imports set touched_at = clock_timestamp()
+      where project_id = ${projectId} and report_id = ${id} returning project_id, report_id, created_at),
+    given as materialized (
+      select g.*, s.project_id, s.report_id, s.created_at from staged s, json_to_recordset(${bytesOf(rows, page)}::json)
+        as g(ordinal int, id uuid, "promptKey" text, prompt text, branded boolean, provider text, sample int, model text,
+          citations jsonb, searched boolean, "answeredAt" timestamptz, text text, reading json)),
     read as (
       insert into answer_readings (project_id, report_id, reading, ordinal, created_at, branded, data)
-      select ${report.project_id}, ${report.id}, 1, ordinal, ${report.created_at}::timestamptz, branded, reading
-      from given)
-    insert into asks (project_id, report_id, created_at, ordinal, id, prompt_key, prompt, branded, provider, sample,
-      surface, status, answer, citations, model, searched, answered_at)
-    select ${report.project_id}, ${report.id}, ${report.created_at}::timestamptz, ordinal, id, "promptKey", prompt,
-      branded, provider, sample, 'import', 'ok', text, citations, model, searched, "answeredAt"
-    from given`.execute(db);
+      select project_id, report_id, 1, ordinal, created_at, branded, reading from given),
+    asked as (
+      insert into asks (project_id, report_id, created_at, ordinal, id, prompt_key, prompt, branded, provider, sample,
+        surface, status, answer, citations, model, searched, answered_at)
+      select project_id, report_id, created_at, ordinal, id, "promptKey", prompt, branded, provider, sample, 'import', 'ok',
+        text, citations, model, searched, "answeredAt" from given)
+    select 1 from staged`.execute(db);
+  if (there.length === 0) throw lost();
 }
 
 /** A stored reading is not looked at again; small ones share their memory with others. */

@@ -37,8 +37,8 @@ export async function readRows(
 const lettersOf = ({ answer, citations = [] }: NumberedRow): number =>
   citations.reduce((sum, { url, title }) => sum + url.length + (title?.length ?? 0), answer.length);
 
-// A caller who was told that the import failed must not find it stored.
-function endIfTold({ aborted, reason }: AbortSignal): void {
+/** Throws what the caller was told: who was told that the import failed must not find it stored. */
+export function endIfTold({ aborted, reason }: AbortSignal): void {
   if (aborted && reason instanceof Problem) throw reason;
 }
 

@@ -17,6 +17,7 @@ import { deleteLeftovers } from "../../../store/projects/deletion.ts";
 import { blankOutlivedExcerpts } from "../../../store/reports/outlived-excerpts.ts";
 import { failRun } from "../../../store/reports/report-end.ts";
 import { timeOutRun } from "../../../store/reports/runs.ts";
+import { dropLostStaged } from "../../../store/reports/staging.ts";
 import {
   asksWithoutJob,
   dropReplays,
@@ -172,6 +173,7 @@ export function createSweep({ db, queue, now, storeNow = storeClock(db), log }: 
       // The next pass continues what there was no time for.
       if (!enough()) outlivedAt = at.getTime();
     }
+    await dropLostStaged(db, rowsPerSweep);
     await deleteLeftovers(db, { now: at, enough });
     while (!enough() && (await blankOutlivedExcerpts(db, at)) > 0);
   }
