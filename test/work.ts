@@ -55,6 +55,7 @@ const plain: EngineAnswer = {
   truncated: false,
   model: "fake-1",
   citations: [],
+  citationsLeftOut: 0,
   searched: null,
   inputTokens: null,
   outputTokens: null,

@@ -28,7 +28,10 @@ const boundMs = 100;
 /** Where many come at once. */
 const manyBoundMs = databaseUrl ? 100 : 250;
 /** How many come at once. */
-const many = { imports: 10, renames: 20, bodies: 300, crawls: 10, links: 40 };
+const many =
+  process.env.BENCH_FULL === "1"
+    ? { imports: 10, renames: 20, bodies: 300, crawls: 10, links: 40 }
+    : { imports: 4, renames: 5, bodies: 300, crawls: 4, links: 40 };
 const quietMs = 4_000;
 const busyMs = 4_000;
 /** Past this an input counts as one that never ends. */

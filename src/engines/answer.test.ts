@@ -78,10 +78,21 @@ test("ten thousand citations are bounded, and so are titles and addresses", () =
     url: `https://a.example/${index}`,
     cited: true,
   }));
-  assert.equal(citationsOf(many).length, 500);
+  assert.equal(citationsOf(many).length, 100);
   const [long] = citationsOf([{ url: "https://a.example/", title: "é".repeat(9_999), cited: true }]);
   assert.equal(long?.title?.length, 500);
   assert.deepEqual(citationsOf([{ url: `https://a.example/${"a".repeat(5_000)}`, cited: true }]), []);
+});
+
+test("of an answer's pages the first hundred are kept and the others counted, repeats and what is no address aside", () => {
+  const used = { searched: true, searches: 1, inputTokens: 1, outputTokens: 1 };
+  const page = (at: number) => ({ url: `https://a.example/${at}`, cited: true });
+  const many = [...Array.from({ length: 130 }, (_, at) => page(at)), page(3), { url: "none", cited: true }];
+  const { citations, citationsLeftOut } = answerFrom({ text, citations: many, model: "m", ...used }, "m", []);
+  assert.deepEqual(
+    [citations.length, citations.at(-1)?.url, citationsLeftOut],
+    [100, "https://a.example/99", 30],
+  );
 });
 
 test("a model that is no text is not taken", () => {

@@ -3,7 +3,7 @@ import { answerBytesMax, type EngineAnswer } from "../kernel/engine.ts";
 import { type Price, priceOf } from "./price.ts";
 import { stringIn } from "./wire/json.ts";
 
-const citationsMax = 500;
+const citationsMax = 100;
 /** Citations looked at, as most may be repeats or no addresses; an answer has a few hundred. */
 const foundMax = 2_000;
 const urlCharsMax = 2048;
@@ -47,7 +47,7 @@ export function answerFrom(reply: Reply, askedModel: string | null, prices: read
     text,
     truncated,
     model,
-    citations: listed(reply.citations, text.length),
+    ...listed(reply.citations, text.length),
     searched,
     queries: boundedQueries(reply.queries ?? []),
     ...used,
@@ -78,14 +78,20 @@ function boundedQueries(given: readonly unknown[]): string[] {
   return queries.filter((query) => query !== "").slice(0, queriesMax);
 }
 
-/** Cited pages in the order of the answer, then those only retrieved; a page that is cited is not listed again. */
-function listed(found: readonly FoundCitation[], textLength: number): GivenCitation[] {
+/**
+ * Cited pages in the order of the answer, then those only retrieved; a page that is cited is not listed again. The first 100 are
+ * kept, and the others counted.
+ */
+function listed(
+  found: readonly FoundCitation[],
+  textLength: number,
+): Pick<EngineAnswer, "citations" | "citationsLeftOut"> {
   const seen = new Set<string>();
   const citations: GivenCitation[] = [];
+  let citationsLeftOut = 0;
   const cited = found.filter((one) => one.cited);
   cited.sort((a, b) => (a.span?.start ?? textLength) - (b.span?.start ?? textLength));
   for (const one of [...cited, ...found.filter((one) => !one.cited)].slice(0, foundMax)) {
-    if (citations.length === citationsMax) break;
     const url = webUrl(one.url);
     if (url === null) continue;
     const span = one.cited ? spanWithin(one.span, textLength) : undefined;
@@ -93,13 +99,17 @@ function listed(found: readonly FoundCitation[], textLength: number): GivenCitat
     const key = span ? `${page} ${span.start} ${span.end}` : page;
     if (seen.has(key)) continue;
     seen.add(key).add(page);
+    if (citations.length === citationsMax) {
+      citationsLeftOut += 1;
+      continue;
+    }
     const title =
       clean(stringIn(one.title) ?? "")
         .slice(0, titleCharsMax)
         .trim() || null;
     citations.push({ url, title, cited: one.cited, ...(span && { span }) });
   }
-  return citations;
+  return { citations, citationsLeftOut };
 }
 
 /** OpenAI adds a tag to the links it cites, but not to the same pages in its list of retrieved ones. */

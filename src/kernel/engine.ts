@@ -33,7 +33,10 @@ export interface EngineAnswer {
   truncated: boolean;
   /** The model that answered, as the vendor names it. */
   model: string | null;
+  /** The first 100. */
   citations: GivenCitation[];
+  /** How many more there were. */
+  citationsLeftOut: number;
   /** Whether a web search ran for this answer; null if the vendor does not say. */
   searched: boolean | null;
   /** What was searched for, in order, as reported by the vendor; at most 50, of at most 500 characters. */

@@ -36,6 +36,8 @@ export const answer = {
   searches: "What it searched for",
   times,
   truncated: "The answer is longer than what is shown here.",
+  sourcesLeftOut: (count: number): string =>
+    `${counted(count, "more source")} ${count === 1 ? "was" : "were"} not kept.`,
   uncertain: "a close call",
   rules: {
     name: "The name itself.",

@@ -1,6 +1,7 @@
 import { limits } from "../api/limits.ts";
 import { counted, listed } from "../figures/number.ts";
-import { importBytesMax, type Wrong } from "../pages/import/answers.ts";
+import { importBytesMax, importCitationsMax, type Wrong } from "../pages/import/answers.ts";
+import { citationsMost } from "../pages/import/citations.ts";
 import type { Field } from "../pages/import/columns.ts";
 import { columnsMost } from "../pages/import/table.ts";
 
@@ -47,6 +48,7 @@ export const importing = {
     assistant: "names an assistant that is not known",
     noAnswer: "has no answer",
     large: "has an answer larger than 256 KB",
+    sources: `has more than ${citationsMost} sources`,
     unstorable: "has characters that cannot be stored, such as NUL",
     date: "has a date that cannot be read: write it as 2026-11-02",
     order: "has a date whose day and month cannot be told apart: write it as 2026-11-02",
@@ -70,6 +72,8 @@ export const importing = {
       : `${count.toLocaleString()} sources are no web addresses and are left out.`,
   many: (count: number): string =>
     `An import takes ${limits.answers.toLocaleString()} answers, and these are ${count.toLocaleString()}. Split the file, best by day or period.`,
+  cited: (count: number): string =>
+    `An import takes ${importCitationsMax.toLocaleString()} sources, and these rows have ${count.toLocaleString()}. Split the file, best by day or period.`,
   large: `An import takes ${importBytesMax / 1024 / 1024} MB. Split the file, best by day or period.`,
   act: (count: number): string => (count === 0 ? "Import" : `Import ${counted(count, "answer")}`),
   busy: "Importing …",

@@ -19,7 +19,7 @@ import { inTurn } from "./steps/import-turns.ts";
 import { importWarnings } from "./steps/import-warnings.ts";
 import { endIfTold, type NumberedRow, readRows } from "./steps/read-rows.ts";
 import { summaryReply } from "./steps/report-reply.ts";
-import { ImportRows, importBytesMax } from "./terms/import-terms.ts";
+import { ImportRows, importBytesMax, importCitationsMax } from "./terms/import-terms.ts";
 import { SummaryView } from "./views/report-view.ts";
 
 export const importAnswers = action({
@@ -93,7 +93,10 @@ const newerAnswers = (reportId: string): Warning => ({
 
 type Row = Static<typeof ImportRows>[number];
 
-/** Rows with their samples; missing ones are numbered in row order. Throws a 400 for repeated or too many samples. */
+/**
+ * Rows with their samples; missing ones are numbered in row order. Throws a 400 for repeated samples, too long answers and too many
+ * citations.
+ */
 function numbered(rows: readonly Row[]): NumberedRow[] {
   const issues: Issue[] = [];
   const refuse = (index: number, field: string, code: string, message: string) =>
@@ -101,7 +104,17 @@ function numbered(rows: readonly Row[]): NumberedRow[] {
   const taken = new Map<string, number>();
   const cell = (row: Row, sample: number) => `${promptKey(row.prompt)}\0${row.provider}\0${sample}`;
 
+  let citations = 0;
   for (const [index, row] of rows.entries()) {
+    const before = citations;
+    citations += row.citations?.length ?? 0;
+    if (before <= importCitationsMax && citations > importCitationsMax)
+      refuse(
+        index,
+        "citations",
+        "too_many",
+        `An import has at most ${importCitationsMax.toLocaleString("en")} citations, and the rows up to row ${index + 1} have ${citations.toLocaleString("en")}. Divide it into several.`,
+      );
     if (Buffer.byteLength(row.answer) > answerBytesMax)
       refuse(index, "answer", "too_long", "An answer has at most 256 KiB.");
     if (row.sample === undefined) continue;

@@ -30,6 +30,8 @@ export interface MeasuredAnswer {
   searched: boolean | null;
   /** The searches that the assistant reports, in order; absent if it reports none. */
   searches?: readonly string[];
+  /** How many of its citations were not kept; absent: none. */
+  citationsLeftOut?: number;
   /** Null if, and only if, the call failed. */
   reading: Reading | null;
 }

@@ -204,7 +204,7 @@ const from = (
 const columns = sql`a.id, a.ordinal, a.prompt_key as "promptKey", a.prompt, a.intent,
   coalesce(ar.branded, a.branded) as branded, a.provider, a.surface, a.model, a.sample, a.status,
   a.error_code as "errorCode", a.answered_at as "answeredAt", a.latency_ms as "latencyMs", a.cost_usd as "costUsd",
-  a.searched, a.queries as searches, ar.data as reading`;
+  a.searched, a.queries as searches, coalesce(a.citations_left_out, 0) as "citationsLeftOut", ar.data as reading`;
 
 type Row = Omit<StoredAnswer, "status" | "answeredAt" | "searches" | "reading"> & {
   status: StoredAnswer["status"] | "pending";

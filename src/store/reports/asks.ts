@@ -74,6 +74,8 @@ export interface GivenText {
   answer: string;
   truncated: boolean;
   citations: readonly GivenCitation[];
+  /** How many more the answer has. */
+  citationsLeftOut: number;
   model: string | null;
   searched: boolean | null;
   inputTokens: number | null;
@@ -127,11 +129,12 @@ export async function settleAsks(db: Db, settled: readonly SettledAsk[], now: Da
     with given as materialized (
       select * from json_to_recordset(${storableJson(rows)}) as g("projectId" uuid, "reportId" uuid, ordinal int,
         "createdAt" timestamptz, claim int, status text, "errorCode" text, answer text, truncated boolean,
-        citations jsonb, model text, searched boolean, "inputTokens" int, "outputTokens" int, searches int, queries jsonb,
+        citations jsonb, "citationsLeftOut" int, model text, searched boolean, "inputTokens" int, "outputTokens" int, searches int, queries jsonb,
         "costUsd" float8, "latencyMs" int, "answeredAt" timestamptz, reading json)),
     settled as (
       update asks a set status = g.status, error_code = g."errorCode", answer = g.answer,
-        truncated = coalesce(g.truncated, false), citations = g.citations, model = g.model, searched = g.searched,
+        truncated = coalesce(g.truncated, false), citations = g.citations,
+        citations_left_out = nullif(g."citationsLeftOut", 0), model = g.model, searched = g.searched,
         input_tokens = g."inputTokens", output_tokens = g."outputTokens", searches = g.searches, queries = g.queries,
         cost_usd = g."costUsd", latency_ms = g."latencyMs", answered_at = g."answeredAt"
       from given g

@@ -146,6 +146,9 @@ function Verbatim({ report, answer, said }: VerbatimProps) {
             ))}
           </ol>
         )}
+        {answer.citations_left_out > 0 && (
+          <p class="note">{words.sourcesLeftOut(answer.citations_left_out)}</p>
+        )}
         {answer.searches.length > 0 && (
           <>
             <h3>{words.searches}</h3>

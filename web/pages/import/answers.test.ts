@@ -63,17 +63,18 @@ test("a JSON array, an array in an object and JSON Lines hold the same answers",
 
 test("every row that cannot be imported says where it stands and why", () => {
   const rows = [
-    "prompt,assistant,answer,date",
-    ",ChatGPT,Acme,",
-    `${"x".repeat(501)},ChatGPT,Acme,`,
-    "Which CRM?,,Acme,",
-    "Which CRM?,HAL 9000,Acme,",
-    "Which CRM?,Claude,,",
-    `Which CRM?,Claude,${"ä".repeat(140_000)},`,
-    "Which CRM?,Claude,Acme,soon",
-    "Which CRM?,Claude,Acme,02/11/2026",
-    "Which CRM?,Claude,Acme,2027-01-01",
-    "Which CRM?,Claude,Acme, really,2026-11-02",
+    "prompt,assistant,answer,date,sources",
+    ",ChatGPT,Acme,,",
+    `${"x".repeat(501)},ChatGPT,Acme,,`,
+    "Which CRM?,,Acme,,",
+    "Which CRM?,HAL 9000,Acme,,",
+    "Which CRM?,Claude,,,",
+    `Which CRM?,Claude,${"ä".repeat(140_000)},,`,
+    "Which CRM?,Claude,Acme,soon,",
+    "Which CRM?,Claude,Acme,02/11/2026,",
+    "Which CRM?,Claude,Acme,2027-01-01,",
+    "Which CRM?,Claude,Acme, really,2026-11-02,,,",
+    `Which CRM?,Claude,Acme,2026-11-02,${"https://a.example/ ".repeat(101)}`,
     'Which CRM?,Claude,"Acme',
   ];
   assert.deepEqual(
@@ -89,7 +90,8 @@ test("every row that cannot be imported says where it stands and why", () => {
       [9, "order"],
       [10, "future"],
       [11, "wide"],
-      [12, "open"],
+      [12, "sources"],
+      [13, "open"],
     ],
   );
 });

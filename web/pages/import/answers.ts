@@ -1,7 +1,7 @@
 import type { Schemas } from "../../api/client.ts";
 import { limits } from "../../api/limits.ts";
 import { assistantMeant, type ImportProvider } from "./assistants.ts";
-import { citationsOf } from "./citations.ts";
+import { citationsMost, citationsOf } from "./citations.ts";
 import type { Columns, Field } from "./columns.ts";
 import { momentOf, type SlashOrder, slashOrderOf } from "./dates.ts";
 import { type Misread, type Table, type TableRow, textOf } from "./table.ts";
@@ -17,6 +17,7 @@ export type Wrong =
   | "assistant"
   | "noAnswer"
   | "large"
+  | "sources"
   | "unstorable"
   | "date"
   | "order"
@@ -41,8 +42,9 @@ export interface ForAll {
   day: string;
 }
 
-/** The most of one answer, and of one import; the description of the API has no field for either. */
+/** The most of one answer, and of one import; the description of the API has no field for them. */
 const answerBytesMax = 256 * 1024;
+export const importCitationsMax = 50_000;
 export const importBytesMax = 8 * 1024 * 1024;
 
 /** The rows of a table as answers. `now` bounds the days that have no time: an answer of today was not given later today. */
@@ -61,7 +63,8 @@ export function answersOf(table: Table, columns: Columns, forAll: ForAll, now: D
     const answeredAt = answeredAtOf(given("answeredAt") || forAll.day, order, now);
     const { citations, noAddress } = citationsOf(cellOf(row, "citations"));
     const model = given("model").slice(0, limits.model);
-    const wrong = row.misread ?? flawOf({ prompt, said, provider, answer, answeredAt });
+    const wrong =
+      row.misread ?? flawOf({ prompt, said, provider, answer, answeredAt, sources: citations.length });
     return {
       at: row.at,
       text: (wrong === "assistant" && said) || prompt || answer || said,
@@ -85,9 +88,10 @@ interface Given {
   provider: ImportProvider | null;
   answer: string;
   answeredAt: string | null;
+  sources: number;
 }
 
-function flawOf({ prompt, said, provider, answer, answeredAt }: Given): Wrong | null {
+function flawOf({ prompt, said, provider, answer, answeredAt, sources }: Given): Wrong | null {
   if (prompt === "") return "noPrompt";
   if (prompt.length > limits.prompt) return "long";
   if (provider === null) return said === "" ? "noAssistant" : "assistant";
@@ -96,6 +100,7 @@ function flawOf({ prompt, said, provider, answer, answeredAt }: Given): Wrong | 
   // Only long texts need to be measured in bytes.
   if (3 * answer.length > answerBytesMax && new TextEncoder().encode(answer).length > answerBytesMax)
     return "large";
+  if (sources > citationsMost) return "sources";
   return answeredAt === "date" || answeredAt === "order" || answeredAt === "future" ? answeredAt : null;
 }
 

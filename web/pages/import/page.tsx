@@ -11,7 +11,7 @@ import { useMay } from "../../parts/may.ts";
 import { download } from "../../tables/download.ts";
 import { importing as words } from "../../words/import.ts";
 import { editors } from "../../words.ts";
-import { answersOf, type ForAll, importBytesMax } from "./answers.ts";
+import { answersOf, type ForAll, importBytesMax, importCitationsMax } from "./answers.ts";
 import { ColumnChoice } from "./column-choice.tsx";
 import { type Columns, columnsOf, neededFields } from "./columns.ts";
 import "./import.css";
@@ -68,7 +68,9 @@ function FromFile({ projectId, brand }: { projectId: string; brand: string }) {
   const bytes = useMemo(() => new Blob([JSON.stringify(answers)]).size, [rows]);
   const tooMany = answers.length > limits.answers;
   const tooLarge = bytes > importBytesMax;
-  const ready = missing.length === 0 && answers.length > 0 && !tooMany && !tooLarge;
+  const sources = answers.reduce((sum, { citations = [] }) => sum + citations.length, 0);
+  const tooCited = sources > importCitationsMax;
+  const ready = missing.length === 0 && answers.length > 0 && !tooMany && !tooLarge && !tooCited;
 
   function take(text: string, name: string) {
     const found = tableOf(text);
@@ -157,6 +159,11 @@ function FromFile({ projectId, brand }: { projectId: string; brand: string }) {
           {tooLarge && !tooMany && (
             <p class="notice" role="alert">
               {words.large}
+            </p>
+          )}
+          {tooCited && !tooMany && !tooLarge && (
+            <p class="notice" role="alert">
+              {words.cited(sources)}
             </p>
           )}
           {issuesOf(saving.problem, (at) => words.place[table.unit](good[at]?.at ?? at + 1)).map((said) => (

@@ -3,6 +3,9 @@ import { showAs } from "../../schema/shown-as.ts";
 import { ImportProviderWord } from "../../schema/words.ts";
 
 export const importRowsMax = 2000;
+/** Most citations of one row, and of all together: as many are read and stored one by one. */
+export const rowCitationsMax = 100;
+export const importCitationsMax = 50_000;
 export const importBytesMax = 8 * 1024 * 1024;
 
 const Url = Type.String({ minLength: 1, maxLength: 8192, description: "URL of the page." });
@@ -33,7 +36,10 @@ const ImportRow = showAs(
           url: Url,
           title: Type.Optional(Type.String({ maxLength: 1000, description: "Title of the page." })),
         }),
-        { maxItems: 500, description: "Pages it cites, in order." },
+        {
+          maxItems: rowCitationsMax,
+          description: "Pages it cites, in order; at most 50,000 in all rows.",
+        },
       ),
     ),
     answeredAt: Type.Optional(Type.String({ format: "date-time", description: "When it answered." })),

@@ -137,6 +137,11 @@ export const citationViews = (citations: readonly ReadCitation[]): Static<typeof
       title,
     }));
 
+export const CitationsLeftOut = Type.Integer({
+  minimum: 0,
+  description: "How many more citations it has; the first 100 are kept.",
+});
+
 /** A page in a raw row. */
 export const RawCitationView = Closed(
   {

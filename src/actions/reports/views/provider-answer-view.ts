@@ -3,6 +3,7 @@ import type { MeasuredAnswer } from "../../../domain/answer/answer.ts";
 import { Closed, Nullable, Time } from "../../schema/schema.ts";
 import { ContentTrustWord, ProviderWord, SurfaceWord } from "../../schema/words.ts";
 import {
+  CitationsLeftOut,
   CitationView,
   citationViews,
   MentionView,
@@ -26,6 +27,7 @@ export const ProviderAnswerView = Closed(
     answer_text: Type.String({ description: "The answer, verbatim." }),
     truncated: Type.Boolean({ description: "Whether the stored answer was cut." }),
     citations: Type.Array(CitationView, { description: "Pages it cites, in order." }),
+    citations_left_out: CitationsLeftOut,
     searches: Searches,
     mentions: Type.Array(MentionView, { description: "Tracked brands it names, with evidence." }),
     not_counted: Type.Array(NotCountedView, {
@@ -58,6 +60,7 @@ export const providerAnswerView = (
   answer_text: answer.text ?? "",
   truncated: answer.truncated,
   citations: citationViews(answer.reading?.citations ?? []),
+  citations_left_out: answer.citationsLeftOut ?? 0,
   searches: [...(answer.searches ?? [])],
   mentions: answer.reading?.mentions.map(mentionView) ?? [],
   not_counted: answer.reading?.notCounted.map(notCountedView) ?? [],

@@ -5,6 +5,7 @@ import { Closed, Nullable, Time } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
 import { AnswerStatusWord, ProviderWord, SurfaceWord } from "../../schema/words.ts";
 import {
+  CitationsLeftOut,
   MentionView,
   mentionView,
   NotCountedView,
@@ -70,6 +71,7 @@ export const RawRow = Closed(
     }),
     also_named: Type.Array(AlsoNamedView, { description: "Untracked names that head list items." }),
     citations: Type.Array(RawCitationView, { description: "Pages it cites or its engine retrieved." }),
+    citations_left_out: CitationsLeftOut,
   },
   { title: "RawRow", description: "One call and what was read from its answer." },
 );
@@ -123,5 +125,6 @@ export function rawRow(answer: MeasuredAnswer): RawRow {
     also_named:
       reading?.alsoNamed.map(({ name, start, listRank }) => ({ name, start, list_rank: listRank })) ?? [],
     citations: reading?.citations.map(rawCitationView) ?? [],
+    citations_left_out: answer.citationsLeftOut ?? 0,
   };
 }
