@@ -10,6 +10,7 @@ export const spreadBy: Readonly<Record<string, string>> = {
   answer_readings: "project_id",
   trend_points: "project_id",
   deleted_reports: "project_id",
+  staged_imports: "project_id",
   drafts: "project_id",
   publications: "project_id",
   interventions: "project_id",
@@ -32,6 +33,7 @@ export const exceptions: readonly { file: string; table: string; by: string | nu
   { file: "src/store/db/retention.ts", table: "content_topics", by: "id", why: sweeps },
   { file: "src/store/organizations/audit-log.ts", table: "audit_log", by: null, why: sweeps },
   { file: "src/store/projects/deletion.ts", table: "deleted_reports", by: null, why: sweeps },
+  { file: "src/store/reports/staging.ts", table: "staged_imports", by: null, why: sweeps },
   { file: "src/store/reports/outlived-excerpts.ts", table: "corrections", by: null, why: sweeps },
   {
     ...{ file: "src/store/reports/rereadings.ts", table: "trend_points", by: null },
