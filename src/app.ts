@@ -303,8 +303,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
       ? {}
       : {
           people: identity,
-          identityHandler: (request: Request) =>
-            identity.handler(request, request.headers.get("x-forwarded-for") ?? ""),
+          identityHandler: identity.handler,
         }),
     findInvitation: async (token) => {
       const hash = shareTokenHash(token);

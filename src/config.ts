@@ -30,6 +30,8 @@ export interface Config {
   previousSecret: string | null;
   keyPrefix: string;
   signUp: "open" | "closed";
+  /** How long people stay signed in: since a session's last renewal, and in all. */
+  sessions: { idleSeconds: number; maxSeconds: number };
   monthlySpendUsd: number;
   plans: PlanTable;
   plansOn: boolean;
@@ -166,6 +168,16 @@ export const settings: readonly Setting[] = [
     says: "`off`: people sign in with the identity provider of OIDC_ISSUER alone",
   },
   { name: "OVERHEARD_SIGN_UP", fallback: "closed", says: "`open` lets anybody create an account" },
+  {
+    name: "OVERHEARD_SESSION_IDLE_HOURS",
+    fallback: "168",
+    says: "hours without use after which people are signed out, 1 to 8,760",
+  },
+  {
+    name: "OVERHEARD_SESSION_MAX_HOURS",
+    fallback: "720",
+    says: "hours after which people must sign in again, 1 to 8,760",
+  },
   {
     name: "OVERHEARD_MONTHLY_SPEND_USD",
     fallback: "100",
@@ -372,6 +384,7 @@ export function readConfig(environment: Environment): Config {
       "2 to 12 letters or digits",
     ),
     signUp: oneOf(text("OVERHEARD_SIGN_UP"), ["open", "closed"], "OVERHEARD_SIGN_UP"),
+    sessions: sessionLives(text),
     monthlySpendUsd: number(text("OVERHEARD_MONTHLY_SPEND_USD"), "OVERHEARD_MONTHLY_SPEND_USD"),
     ...planTable(text("OVERHEARD_PLANS")),
     limits: oneOf(text("OVERHEARD_LIMITS"), ["shared", "memory"], "OVERHEARD_LIMITS"),
@@ -440,6 +453,13 @@ export function readConfig(environment: Environment): Config {
       "OVERHEARD_SECRET_PREVIOUS is the secret before OVERHEARD_SECRET: set OVERHEARD_SECRET to another one, or leave it out.",
     );
   return config;
+}
+
+/** Without use, nobody stays signed in for longer than in all. The app renews a session within the hour. */
+function sessionLives(text: (name: string) => string): Config["sessions"] {
+  const hours = (name: string) => number(text(name), name, { min: 1, max: 8_760 });
+  const maxSeconds = 3_600 * hours("OVERHEARD_SESSION_MAX_HOURS");
+  return { idleSeconds: Math.min(maxSeconds, 3_600 * hours("OVERHEARD_SESSION_IDLE_HOURS")), maxSeconds };
 }
 
 function metrics(

@@ -93,20 +93,23 @@ onAnyStore(
         payload: JSON.stringify({ email: "ada@acme.example", password: "correct horse battery" }),
       });
       assert.equal(signIn.statusCode, 200, signIn.body);
-      const { token } = JSON.parse(signIn.body) as { token: string };
-      const issued = await door.inject({
-        method: "GET",
-        url: "/api/auth/token",
-        headers: { authorization: `Bearer ${token}` },
-      });
-      const session = (JSON.parse(issued.body) as { token: string }).token;
+      const [{ name, value: signed }] = signIn.cookies as [{ name: string; value: string }];
+      const token = signed.split(".")[0]!;
+      const asked = async (path: string, headers: Record<string, string>) =>
+        door.inject({ method: "GET", url: `/api/auth/${path}`, headers });
+      const cookie = `${name}=${encodeURIComponent(signed)}`;
+      const session = (await asked("token", { cookie })).json().token as string;
       assert.equal((await withHeaders({ authorization: `Bearer ${session}` })).status, 200);
       assert.equal((await withHeaders({ authorization: `Bearer ${session}` }, "/v1/keys")).status, 200);
-      assert.equal(
-        (await withHeaders({ authorization: `Bearer ${token}` })).status,
-        401,
-        "the session itself is no JWT",
-      );
+      const whole = await asked("get-session", { cookie });
+      assert.equal(whole.json().user.email, "ada@acme.example");
+      for (const body of [signIn.body, whole.body]) assert.ok(!body.includes(token), "no script may read it");
+      for (const bearer of [token, signed, encodeURIComponent(signed)]) {
+        const headers = { authorization: `Bearer ${bearer}` };
+        assert.equal((await withHeaders(headers)).status, 401, "the session itself is no JWT");
+        assert.equal((await asked("token", headers)).statusCode, 401);
+        assert.equal((await asked("get-session", headers)).body, "null");
+      }
     });
 
     test("sign-up is closed to strangers unless the operator opens it", async () => {

@@ -110,6 +110,34 @@ onAnyStore(
       }
     });
 
+    test("no browser skips the code: none is trusted with it, and where one was, its page says so", async () => {
+      const email = await somebody();
+      const first = tab();
+      await signIn(first, email);
+      const { backup } = await withSecondStep(first);
+      const at = tab();
+      await signIn(at, email);
+      const sent = await app().app.door.inject({
+        ...{ method: "POST", url: "/api/auth/two-factor/verify-backup-code" },
+        headers: {
+          ...{ "content-type": "application/json", origin: site },
+          cookie: [...at.cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+        },
+        payload: JSON.stringify({ code: backup[0], trustDevice: true }),
+      });
+      assert.equal(sent.statusCode, 200, sent.body);
+      assert.ok(!sent.cookies.some(({ name }) => name.includes("trust")));
+      assert.ok(!sent.body.includes("token"), sent.body);
+      const trusted = tab();
+      trusted.cookies.set("overheard.trust_device", "given.before");
+      const asked = await signIn(trusted, email);
+      assert.match(asked.location, /\/sign-in\/code/);
+      assert.match((await trusted.get(asked.location)).text, /This browser used to skip the code/);
+      await trusted.post("/sign-in/code", [["code", backup[1]!]]);
+      assert.equal(await isSignedIn(trusted), true);
+      assert.equal(trusted.cookies.get("overheard.trust_device"), "", "said once");
+    });
+
     test("letting an assistant in asks for the code as well", async () => {
       const email = await somebody();
       const first = tab();

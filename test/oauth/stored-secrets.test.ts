@@ -41,15 +41,19 @@ onAnyStore(
         ...(payload ? { payload: JSON.stringify(payload) } : {}),
       });
 
+    const sessionCookie = (signed: string) => ({
+      cookie: `overheard.session_token=${encodeURIComponent(signed)}`,
+    });
+
     /** Somebody who has one of everything that opens something. */
     async function everythingThatOpens() {
       const { email, password } = await person(app());
       const signedIn = await account("/sign-in/email", {}, { email, password });
       assert.equal(signedIn.statusCode, 200, signedIn.body);
-      const { token: session } = signedIn.json();
       const cookies = signedIn.cookies.map(({ name, value }) => ({ name, value }));
-      const signed = String(signedIn.headers["set-auth-token"]);
-      const { token: jwt } = (await account("/token", { authorization: `Bearer ${session}` })).json();
+      const signed = cookies[0]!.value;
+      const session = signed.split(".")[0]!;
+      const { token: jwt } = (await account("/token", sessionCookie(signed))).json();
       const send = async <D>(path: string, body: unknown, method = "POST") => {
         const headers = { "idempotency-key": crypto.randomUUID() };
         const { status, data, text } = await app().send<D>({ method, path, token: jwt, body, headers });
@@ -160,26 +164,19 @@ onAnyStore(
           assert.ok(!(await atMcp(token)), `at /mcp: ${text}`);
         }
         for (const token of new Set([text, bare])) {
-          assert.ok(
-            !(await asSession({ authorization: `Bearer ${token}` })),
-            `as a session's token: ${text}`,
-          );
           assert.ok(!(await asRefresh(token, connected)), `to renew with: ${text}`);
           assert.ok(!(await asCode(token)), `as a code: ${text}`);
         }
-        const cookie = encodeURIComponent(text);
-        assert.ok(
-          !(await asSession({ cookie: `overheard.session_token=${cookie}` })),
-          `as a cookie: ${text}`,
-        );
+        assert.ok(!(await asSession(sessionCookie(text))), `as a cookie: ${text}`);
         if (!/[/?#%\\]/.test(text)) assert.ok(!(await asLink(`/s/${text}`)), `as a link: ${text}`);
       }
 
       // And that each of these doors does open, for what is meant to.
       assert.ok(await asBearer(key));
       assert.ok(await atMcp(tokens.access_token));
-      for (const token of [session, signed]) assert.ok(await asSession({ authorization: `Bearer ${token}` }));
-      assert.ok(await asSession({ cookie: `overheard.session_token=${signed}` }));
+      for (const token of [session, signed])
+        assert.ok(!(await asSession({ authorization: `Bearer ${token}` })), "sessions are cookies alone");
+      assert.ok(await asSession(sessionCookie(signed)));
       assert.ok(await asRefresh(tokens.refresh_token, connected));
       assert.ok(await asLink(share));
       assert.ok(await asCode(code));
@@ -200,21 +197,20 @@ onAnyStore(
 
     test("a session ends when its owner signs out, and with a new password", async () => {
       const { email, password } = await person(app());
-      const enter = async () =>
-        (await account("/sign-in/email", {}, { email, password })).json().token as string;
+      const enter = async () => (await account("/sign-in/email", {}, { email, password })).cookies[0]!.value;
       const there = async (token: string) =>
-        (await account("/get-session", { authorization: `Bearer ${token}` })).body !== "null";
+        (await account("/get-session", sessionCookie(token))).body !== "null";
       const [one, other] = [await enter(), await enter()];
       assert.ok((await there(one)) && (await there(other)));
-      assert.equal((await account("/sign-out", { authorization: `Bearer ${one}` }, {})).statusCode, 200);
+      assert.equal((await account("/sign-out", sessionCookie(one), {})).statusCode, 200);
       assert.deepEqual([await there(one), await there(other)], [false, true]);
-      const changed = await account(
-        "/change-password",
-        { authorization: `Bearer ${other}` },
-        { currentPassword: password, newPassword: "another password", revokeOtherSessions: true },
-      );
+      const changed = await account("/change-password", sessionCookie(other), {
+        currentPassword: password,
+        newPassword: "another password",
+        revokeOtherSessions: true,
+      });
       assert.equal(changed.statusCode, 200, changed.body);
-      assert.deepEqual([await there(other), await there(changed.json().token)], [false, true]);
+      assert.deepEqual([await there(other), await there(changed.cookies[0]!.value)], [false, true]);
     });
   },
 );

@@ -1,6 +1,6 @@
 import type { BetterAuthOptions } from "better-auth";
 import { APIError } from "better-auth/api";
-import type { LimitClass, Limiter } from "../../kernel/access/limit.ts";
+import type { Limiter } from "../../kernel/access/limit.ts";
 import { newId } from "../../kernel/id.ts";
 import type { Log } from "../../kernel/log.ts";
 import { isAccountDisabled } from "../../store/accounts/disabling.ts";
@@ -99,24 +99,16 @@ const beginSession =
 
 /** The address of an account that somebody made for themselves is unverified, now or from when sign-up was open. */
 const noteMaker = async <U extends object>(user: U, context: { path?: string } | null) => ({
-  data: { ...user, selfMade: context?.path === "/sign-up/email" },
+  data: { ...user, selfMade: "selfMade" in user ? user.selfMade : context?.path === "/sign-up/email" },
 });
 
 /** Counts like all other limits, so that no flood of addresses fills a table; the library names the key. */
 const countedBy = (limiter: Limiter) => async (key: string) => {
   const [address = "", path = ""] = key.split("|", 2);
-  const state = await limiter.take(address, path, classOf(path));
+  const state = await limiter.take(address, path, "accounts");
   if (!state || state.allowed) return { allowed: true, retryAfter: null };
   return { allowed: false, retryAfter: state.resetSeconds };
 };
-
-/** Requests with a password or a code get few attempts; the others only read or prove themselves. */
-const classOf = (path: string): LimitClass =>
-  /^\/(?:sign-in|sign-up|change-password|reset-password|request-password-reset|two-factor|passkey\/verify)\b/.test(
-    path,
-  )
-    ? "sign_in"
-    : "accounts";
 
 /** Logs an internal failure by its name and answers without details; a client's mistake is not logged. */
 export const reportTo = (log: Log) => (error: unknown) => {

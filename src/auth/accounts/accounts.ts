@@ -1,8 +1,9 @@
 import { passkey } from "@better-auth/passkey";
 import { type BetterAuthPlugin, betterAuth } from "better-auth";
 import { APIError } from "better-auth/api";
-import { bearer, jwt, twoFactor } from "better-auth/plugins";
+import { jwt, twoFactor } from "better-auth/plugins";
 import { type AccountSettings, accountOptions, reportTo } from "./account-options.ts";
+import { boundedSessions, type SessionLives } from "./session-lives.ts";
 import { sessionOfAccount } from "./session-of-account.ts";
 import { hashedSessionTokens } from "./session-tokens.ts";
 
@@ -22,6 +23,7 @@ export interface AccountsSettings extends AccountSettings {
   provider: BetterAuthPlugin | null;
   /** The latest time at which the JWT of a session expires; null: its usual time. */
   latestEnd(session: SessionFacts): Promise<Date | null>;
+  sessions: SessionLives;
 }
 
 /**
@@ -35,6 +37,9 @@ export function createAccounts(settings: AccountsSettings) {
   return betterAuth({
     ...shared,
     basePath: "/api/auth",
+    // Requests are counted before they come here.
+    rateLimit: { enabled: false },
+    ...boundedSessions(shared, settings.db, settings.sessions),
     emailAndPassword: {
       enabled: passwords,
       resetPasswordTokenExpiresIn: 3_600,
@@ -49,14 +54,16 @@ export function createAccounts(settings: AccountsSettings) {
     },
     verification: {
       ...shared.verification,
-      storeIdentifier: { default: "plain", overrides: { "reset-password": "hashed" } },
+      storeIdentifier: {
+        default: "plain",
+        overrides: { "reset-password": "hashed", "mailed-link": "hashed" },
+      },
     },
     plugins: [
       hashedSessionTokens(),
       sessionOfAccount(),
       // Comes before the plugin that hands out tokens: without the second step there is none.
       twoFactor({ issuer: "Overheard", schema: { twoFactor: { modelName: "identity_two_factors" } } }),
-      bearer(),
       jwt({
         schema: { jwks: { modelName: "identity_signing_keys" } },
         jwt: {

@@ -3,6 +3,7 @@ import type { Log } from "../../kernel/log.ts";
 import { emailAddress } from "../../kernel/outside/email-address.ts";
 import type { Mail } from "../../kernel/outside/mail.ts";
 import type { Vault } from "../../kernel/secret/vault.ts";
+import { boundSessions } from "../../store/accounts/sessions.ts";
 import { isProviders } from "../../store/accounts/vouchers.ts";
 import type { Db } from "../../store/db/db.ts";
 import { ownKeys, type ReadKeys } from "../jwt/jwks.ts";
@@ -10,13 +11,18 @@ import type { AdmissionRules } from "../oidc/admission.ts";
 import type { ProviderSettings } from "../oidc/provider.ts";
 import { providerParts } from "../oidc/provider-parts.ts";
 import { derivedSecret } from "../server-secret.ts";
+import { createAccountRequests, sourceHeader } from "./account-requests.ts";
 import type { Accounts, SessionFacts } from "./accounts.ts";
 import type { FetchAccounts } from "./fetch-accounts.ts";
+import { createHashingPlaces, HashingBusy } from "./hashing-places.ts";
+import { createMailedSignUp } from "./mailed-sign-up.ts";
 import { createOnceLinks } from "./once-links.ts";
 import { createOwnAccount, type OwnAccount } from "./own-account.ts";
 import { createPasswordLinks } from "./password-link.ts";
+import { passwordFault } from "./password-rules.ts";
+import type { SessionLives } from "./session-lives.ts";
 import { createSignIn, type SignIn } from "./sign-in.ts";
-import { type Attempt, createSignInGuard } from "./sign-in-guard.ts";
+import { createSignInGuard } from "./sign-in-guard.ts";
 
 /** Why an account could not be created or used: one line, in our words, for the person who asked. */
 export class AccountError extends Error {
@@ -27,7 +33,7 @@ export class AccountError extends Error {
 export interface Identity {
   issuer: string;
   audience: string;
-  /** Answers everything under /api/auth; `sourceAddress` limits sign-in. */
+  /** Answers everything under /api/auth. */
   handler: FetchAccounts;
   /** The ways to sign in, for pages. */
   signIn: SignIn;
@@ -56,46 +62,14 @@ export interface Identity {
 /** Where such a link leads; src/doors/pages answers there. */
 export const oncePath = "/sign-in/once";
 
-/** The endpoints of the library that can be reached from outside; no others can. */
-const open = [
-  "POST /sign-out",
-  "GET /get-session",
-  "GET /token",
-  "GET /jwks",
-  "POST /two-factor/enable",
-  "POST /two-factor/disable",
-  "POST /two-factor/verify-totp",
-  "POST /two-factor/verify-backup-code",
-  "GET /passkey/generate-register-options",
-  "POST /passkey/verify-registration",
-  "GET /passkey/generate-authenticate-options",
-  "POST /passkey/verify-authentication",
-  "GET /passkey/list-user-passkeys",
-  "POST /passkey/delete-passkey",
-];
-const byPassword = [
-  "POST /sign-up/email",
-  "POST /sign-in/email",
-  "POST /change-password",
-  "POST /reset-password",
-];
-const byMail = ["POST /request-password-reset"];
-/** Those of them that name an account by its address. */
-const naming = ["POST /sign-up/email", "POST /sign-in/email", ...byMail];
-const byProvider = ["POST /sign-in/social", "GET /callback/oidc"];
-
-/**
- * Tells the accounts the source address of a request; overwritten on every request, so a client gains nothing by
- * sending it.
- */
-export const sourceHeader = "x-overheard-source-address";
-
 export interface IdentityConfig {
   siteUrl: string;
   baseUrl: string;
   signUp: "open" | "closed";
   passwords: boolean;
   oidc: (ProviderSettings & AdmissionRules & { name: string }) | null;
+  /** How long sessions last; by default a week without use, and a month. */
+  sessions?: SessionLives;
   /** The previous secret, while it is being replaced. */
   previousSecret?: string | null;
 }
@@ -116,17 +90,12 @@ export function createIdentity(options: {
 }): Identity {
   const { db, log, limiter, config, sendMail, now = () => new Date() } = options;
   const issuer = config.siteUrl;
+  const sessions = config.sessions ?? { idleSeconds: 7 * 86_400, maxSeconds: 30 * 86_400 };
   const { origin } = new URL(config.siteUrl);
   const audience = `${config.baseUrl}/v1`;
-  const guard = createSignInGuard({ db, limiter, now, siteUrl: config.siteUrl, secret: options.secret });
+  const guard = createSignInGuard({ db, limiter, siteUrl: config.siteUrl, secret: options.secret });
   const oidc = config.oidc && providerParts({ ...options, now }, config.oidc);
   const links = createPasswordLinks({ site: origin, sendMail, limiter, now });
-  const reachable = [
-    ...open,
-    ...(config.passwords ? byPassword : []),
-    ...(config.passwords && sendMail ? byMail : []),
-    ...(oidc ? byProvider : []),
-  ];
   const once = createOnceLinks(now);
   let loading: Promise<Accounts> | null = null;
 
@@ -139,13 +108,19 @@ export function createIdentity(options: {
       if (before)
         await sealed.resealAccounts(db, secret, derivedSecret(before, "accounts").toString("base64url"));
       await sealed.dropUnopenedKeys(db, secret);
+      await boundSessions(db, sessions);
       return createAccounts({
         ...{ db, log, limiter, secret, siteUrl: config.siteUrl, issuer, audience, sourceHeader },
         ...{ passwords: config.passwords, signUp: config.signUp, provider: plugin },
         // A password would let in people whom the provider no longer lets in; the operator's link may.
         sendReset: async ({ id, email }, token) => {
-          if (!oidc || !(await isProviders(db, id, true))) await links.send(email, token);
+          if (oidc && (await isProviders(db, id, true))) return;
+          const { internalAdapter } = await (await load()).$context;
+          const expiresAt = links.end();
+          await internalAdapter.createVerificationValue({ ...links.mailed(token), value: id, expiresAt });
+          await links.send(email, token);
         },
+        sessions,
         latestEnd: async ({ user, session }) => (isVouched(session) ? renewed(user.id) : null),
       });
     });
@@ -155,8 +130,14 @@ export function createIdentity(options: {
   const isVouched = ({ signedInBy }: { signedInBy?: string | null }) => signedInBy === "oidc";
   const renewed = async (accountId: string) => (oidc ? oidc.renewal.validUntil(accountId) : null);
 
+  /** Renewing it is left to the request that can give the browser a renewed cookie. */
+  const readSession = async (headers: Headers) =>
+    (await (
+      await load()
+    ).api.getSession({ headers, query: { disableRefresh: true } })) as SessionFacts | null;
+
   async function sessionOf(headers: Headers): Promise<SessionFacts | null> {
-    const found = (await (await load()).api.getSession({ headers })) as SessionFacts | null;
+    const found = await readSession(headers);
     if (!found || !isVouched(found.session)) return found;
     return (await renewed(found.user.id)) ? found : null;
   }
@@ -172,39 +153,17 @@ export function createIdentity(options: {
     return user;
   };
 
-  const handler: FetchAccounts = async (request, sourceAddress) => {
-    const route = `${request.method} ${new URL(request.url).pathname.replace(/^\/api\/auth(?=\/)/, "")}`;
-    if (!reachable.includes(route)) return refusal(404, "NOT_FOUND", "This route does not exist.");
-    if (route === "POST /sign-up/email" && config.signUp === "closed") {
-      return refusal(403, "SIGN_UP_CLOSED", "Sign-up is closed: the operator of this server makes accounts.");
-    }
-    const signsIn = route === "POST /sign-in/email";
-    const attempt = signsIn ? await attemptIn(request, sourceAddress) : null;
-    if (signsIn && !attempt)
-      return refusal(400, "VALIDATION_ERROR", "A sign-in names an email and a password.");
-    if (naming.includes(route) && emailAddress((await fieldsIn(request))?.email) === null)
-      return refusal(400, "INVALID_EMAIL", refusals.INVALID_EMAIL!);
-    const wait = attempt && (await guard.take(attempt));
-    if (wait !== null) return tooMany(wait);
-    const headers = new Headers(request.headers);
-    headers.set(sourceHeader, sourceAddress);
-    if (route === "POST /request-password-reset") {
-      const wait = await links.take(String((await fieldsIn(request))?.email ?? ""));
-      if (wait !== null) return tooMany(wait);
-    }
-    if (["GET /token", "GET /get-session"].includes(route) && (await hasLeft(headers))) {
-      return route === "GET /token"
-        ? refusal(401, "UNAUTHORIZED", "The session has ended. Sign in again.")
-        : Response.json(null, { headers: { "cache-control": "no-store" } });
-    }
-    const response = await (await load()).handler(new Request(request, { headers }));
-    const device = attempt && response.ok ? guard.remember(attempt) : null;
-    return withOurHeaders(response, route === "GET /jwks", device);
-  };
+  const hashing = createHashingPlaces();
+  const handler = createAccountRequests({
+    ...{ db, limiter, guard, hashing, origin, config, load, readSession, hasLeft },
+    provider: oidc !== null,
+    links,
+    signUpByMail: sendMail && createMailedSignUp({ load, links, site: origin, sendMail }),
+  });
 
   /** Whether the provider no longer vouches for the owner of a session; also true without a session. */
   async function hasLeft(headers: Headers): Promise<boolean> {
-    const found = (await (await load()).api.getSession({ headers })) as SessionFacts | null;
+    const found = await readSession(headers);
     return found !== null && isVouched(found.session) && (await renewed(found.user.id)) === null;
   }
 
@@ -239,8 +198,11 @@ export function createIdentity(options: {
       if (email === null) throw new AccountError(refusals.INVALID_EMAIL);
       const name = email.split("@")[0] ?? "";
       if (!config.passwords) return makeAccount(email, name);
+      demandPassword(password);
       const accounts = await load();
-      const { user } = await accounts.api.signUpEmail({ body: { email, password, name } }).catch(refused);
+      const { user } = await hashed(() =>
+        accounts.api.signUpEmail({ body: { email, password, name } }).catch(refused),
+      );
       const { internalAdapter } = await accounts.$context;
       // The operator vouches for the address.
       await internalAdapter.updateUser(user.id, { emailVerified: true });
@@ -250,12 +212,9 @@ export function createIdentity(options: {
     },
     async resetPassword(email, password) {
       const { internalAdapter, password: passwords } = await (await load()).$context;
-      const { minPasswordLength: least, maxPasswordLength: most } = passwords.config;
-      if (password.length < least || password.length > most) {
-        throw new AccountError(`A password has ${least} to ${most} characters.`);
-      }
+      demandPassword(password);
       const { id } = await demand(email);
-      await internalAdapter.updatePassword(id, await passwords.hash(password));
+      await internalAdapter.updatePassword(id, await hashed(() => passwords.hash(password)));
       await internalAdapter.deleteUserSessions(id);
     },
     async resetLink(email) {
@@ -278,6 +237,14 @@ export function createIdentity(options: {
     },
   };
 
+  /** In a place of its own: the operator's commands are carried out by the server that runs. Throws AccountError. */
+  function hashed<T>(work: () => Promise<T>): Promise<T> {
+    return hashing.run("known", work).catch((error) => {
+      if (!(error instanceof HashingBusy)) throw error;
+      throw new AccountError("The server is busy with passwords. Try again in a few seconds.");
+    });
+  }
+
   /** Creates an account that signs in at the identity provider. */
   async function makeAccount(email: string, name: string): Promise<string> {
     const { internalAdapter } = await (await load()).$context;
@@ -295,52 +262,14 @@ const refusals: Record<string, string> = {
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: "There is an account with this address already.",
   INVALID_EMAIL: "This is no email address that can be used here.",
   VALIDATION_ERROR: "This is no email address.",
-  PASSWORD_TOO_SHORT: "A password has at least 8 characters.",
-  PASSWORD_TOO_LONG: "A password has at most 128 characters.",
 };
+
+function demandPassword(password: string): void {
+  const fault = passwordFault(password);
+  if (fault) throw new AccountError(fault.message);
+}
 
 function refused(error: unknown): never {
   const code = (error as { body?: { code?: string } }).body?.code ?? "";
   throw code in refusals ? new AccountError(refusals[code]) : error;
-}
-
-/** A refusal in the shape of the library's own. */
-function refusal(status: number, code: string, message: string): Response {
-  return Response.json({ code, message }, { status, headers: { "cache-control": "no-store" } });
-}
-
-/** The account that a request wants to sign in to; null if it names none. */
-async function attemptIn(request: Request, from: string): Promise<Attempt | null> {
-  const given = await fieldsIn(request);
-  if (typeof given?.email !== "string") return null;
-  return { email: given.email, from, cookie: request.headers.get("cookie") ?? "" };
-}
-
-const fieldsIn = (request: Request) => fieldsOf(request.clone()).catch(() => null);
-
-async function fieldsOf(request: Request): Promise<{ email?: unknown } | null> {
-  const type = (request.headers.get("content-type") ?? "").toLowerCase();
-  const text = await request.text();
-  return type.includes("form") ? Object.fromEntries(new URLSearchParams(text)) : JSON.parse(text);
-}
-
-function tooMany(seconds: number): Response {
-  const response = refusal(
-    429,
-    "TOO_MANY_ATTEMPTS",
-    "Too many attempts on this account. Wait, or sign in where you have before.",
-  );
-  response.headers.set("retry-after", String(seconds));
-  return response;
-}
-
-function withOurHeaders(response: Response, cacheable: boolean, device: string | null): Response {
-  const ours = new Response(response.body, response);
-  if (device !== null) ours.headers.append("set-cookie", device);
-  ours.headers.set("cache-control", cacheable ? "public, max-age=300" : "no-store");
-  const retryAfter = ours.headers.get("x-retry-after");
-  if (retryAfter) ours.headers.set("retry-after", retryAfter);
-  if (ours.headers.get("content-type")?.startsWith("text/plain"))
-    ours.headers.set("content-type", "application/json");
-  return ours;
 }

@@ -8,7 +8,7 @@ import {
 } from "../../store/accounts/sessions.ts";
 import type { Db } from "../../store/db/db.ts";
 import { isSameText } from "../same-text.ts";
-import type { FetchAccounts } from "./fetch-accounts.ts";
+import type { AccountRequest, FetchAccounts } from "./fetch-accounts.ts";
 import type { Visitor } from "./sign-in.ts";
 
 /** A user who is signed in, for the page of their own account. */
@@ -23,7 +23,7 @@ export interface Person {
 /** The outcome of a change: done, with cookies for the browser, or why not. */
 export type Change =
   | { ok: true; cookies: string[] }
-  | { ok: false; why: "wrong" | "limited" | "sign_in_again" };
+  | { ok: false; why: "wrong" | "limited" | "busy" | "sign_in_again" };
 
 /** An authenticator app that is still to be proven, with recovery codes. */
 export interface NewTotp {
@@ -43,7 +43,9 @@ export interface OwnAccount {
   endSession(person: Person, id: string): Promise<void>;
   endOtherSessions(person: Person): Promise<void>;
   signOut(visitor: Visitor): Promise<string[]>;
-  changePassword(given: { current: string; fresh: string } & Visitor): Promise<Change | "password">;
+  changePassword(
+    given: { current: string; fresh: string } & Visitor,
+  ): Promise<Change | { badPassword: string }>;
   beginTotp(password: string, visitor: Visitor): Promise<NewTotp | Change>;
   confirmTotp(code: string, visitor: Visitor): Promise<Change>;
   endTotp(password: string, visitor: Visitor): Promise<Change>;
@@ -64,13 +66,10 @@ export function createOwnAccount(parts: {
   const { db, fetch, sessionOf, site, csrfSecret, now } = parts;
   const csrfOf = (session: string) => createHmac("sha256", csrfSecret).update(session).digest("base64url");
 
-  async function post(path: string, body: object, { from, cookie }: Visitor): Promise<Response> {
-    const headers = { "content-type": "application/json", origin: site, cookie };
-    const address = `${site}/api/auth${path}`;
-    return fetch(new Request(address, { method: "POST", headers, body: JSON.stringify(body) }), from);
-  }
-  const changed = async (path: string, body: object, visitor: Visitor): Promise<Change> =>
-    changeOf(await post(path, body, visitor));
+  const post = (path: string, fields: AccountRequest["fields"], { from, cookie }: Visitor) =>
+    fetch({ method: "POST", path, fields, headers: new Headers({ origin: site, cookie }), from });
+  const changed = async (path: string, fields: AccountRequest["fields"], visitor: Visitor): Promise<Change> =>
+    changeOf(await post(path, fields, visitor));
 
   return {
     async who({ cookie }) {
@@ -81,7 +80,10 @@ export function createOwnAccount(parts: {
     },
     isOwn: ({ csrf }, given) => isSameText(given, csrf),
     async token({ from, cookie }) {
-      const response = await fetch(new Request(`${site}/api/auth/token`, { headers: { cookie } }), from);
+      const response = await fetch({
+        ...{ method: "GET", path: "/token", fields: {} },
+        ...{ headers: new Headers({ cookie }), from },
+      });
       return response.ok ? ((await response.json()) as { token: string }).token : null;
     },
     sessions: ({ accountId }) => listSessions(db, accountId, now()),
@@ -98,8 +100,11 @@ export function createOwnAccount(parts: {
     async changePassword({ current, fresh, ...visitor }) {
       const body = { currentPassword: current, newPassword: fresh, revokeOtherSessions: true };
       const response = await post("/change-password", body, visitor);
-      const { code = "" } = (await response.clone().json()) as { code?: string };
-      return /^PASSWORD_TOO/.test(code) ? "password" : changeOf(response);
+      const { code = "", message = "" } = (await response.clone().json()) as {
+        code?: string;
+        message?: string;
+      };
+      return /^PASSWORD_TOO/.test(code) ? { badPassword: message } : changeOf(response);
     },
     async beginTotp(password, visitor) {
       const response = await post("/two-factor/enable", { password }, visitor);
@@ -118,5 +123,6 @@ async function changeOf(response: Response): Promise<Change> {
   if (response.ok) return { ok: true, cookies: response.headers.getSetCookie() };
   if (response.status === 429) return { ok: false, why: "limited" };
   const { code = "" } = (await response.json().catch(() => ({}))) as { code?: string };
+  if (code === "BUSY") return { ok: false, why: "busy" };
   return { ok: false, why: code === "SESSION_NOT_FRESH" ? "sign_in_again" : "wrong" };
 }

@@ -11,7 +11,11 @@ export interface PasswordLinks {
   take(email: string): Promise<number | null>;
   send(to: string, token: string): Promise<void>;
   /** A new link, and the identifier under which the account library finds it. */
-  mint(): { identifier: string; expiresAt: Date; address: string };
+  mint(): { identifier: string; expiresAt: Date; address: string; token: string };
+  /** The identifier of the note that a link was mailed: opening it proves the address. */
+  mailed(token: string): { identifier: string };
+  /** When a link that is made now stops working. */
+  end(): Date;
 }
 
 export function createPasswordLinks(parts: {
@@ -34,8 +38,10 @@ export function createPasswordLinks(parts: {
     },
     mint() {
       const token = randomBytes(24).toString("base64url");
-      return { identifier: `reset-password:${token}`, expiresAt: end(), address: addressOf(token) };
+      return { identifier: `reset-password:${token}`, expiresAt: end(), address: addressOf(token), token };
     },
+    mailed: (token) => ({ identifier: `mailed-link:${token}` }),
+    end,
   };
 }
 

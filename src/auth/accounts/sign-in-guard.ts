@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
-import type { Limiter } from "../../kernel/access/limit.ts";
-import { accountTraits } from "../../store/accounts/users.ts";
+import type { LimitClass, Limiter } from "../../kernel/access/limit.ts";
+import { passwordTrait } from "../../store/accounts/users.ts";
 import type { Db } from "../../store/db/db.ts";
 import { derivedSecret } from "../server-secret.ts";
 import { createDevices } from "./device.ts";
@@ -8,18 +8,22 @@ import { createDevices } from "./device.ts";
 /** An attempt to sign in to an account with a password. */
 export interface Attempt {
   email: string;
-  /** The source address, from the door. */
-  from: string;
   cookie: string;
 }
 
 /**
- * Counts password attempts per account, wherever they come from: docs/decisions/0013. Accounts that do not exist are
- * counted and answered the same.
+ * Counts attempts per account, wherever they come from: docs/decisions/0013. Accounts that do not exist are counted and
+ * answered the same. What counts an attempt says how many seconds to wait if it is one too many, otherwise null.
  */
 export interface SignInGuard {
-  /** Counts one attempt; the seconds to wait if it is one too many, otherwise null. */
+  /** A password, for signing in. */
   take(attempt: Attempt): Promise<number | null>;
+  /** A password or code that somebody who is signed in is asked for again. */
+  takeSession(sessionId: string): Promise<number | null>;
+  /** A code of the second step, for signing in. */
+  takeCode(accountId: string): Promise<number | null>;
+  /** Whether this browser has signed in to this account. */
+  isKnown(attempt: Attempt): boolean;
   /** The cookie for a browser that has signed in; null if it has one already. */
   remember(attempt: Attempt): string | null;
 }
@@ -27,29 +31,32 @@ export interface SignInGuard {
 export function createSignInGuard(options: {
   db: Db;
   limiter: Limiter;
-  now(): Date;
   /** The server's secret. */
   secret: string;
   siteUrl: string;
 }): SignInGuard {
-  const { db, limiter, now } = options;
+  const { db, limiter } = options;
   const secure = new URL(options.siteUrl).protocol === "https:";
   const devices = createDevices({ secret: derivedSecret(options.secret, "devices"), secure });
 
+  async function count(who: string, bucket: string, rule: LimitClass): Promise<number | null> {
+    const state = await limiter.take(digest(who), bucket, rule);
+    return !state || state.allowed ? null : state.resetSeconds;
+  }
+
   return {
-    async take({ email, from, cookie }) {
+    async take({ email, cookie }) {
       const account = accountOf(email);
-      const { passwordTrait, signedInFrom } = await accountTraits(db, email.toLowerCase(), from, now());
-      const known = devices.known(cookie, account) ?? (signedInFrom ? from : null);
-      if (known !== null) {
-        const state = await limiter.take(digest(`${account} ${known}`), "sign_in_known", "sign_in_known");
-        if (!state || state.allowed) return null;
-      }
-      // A new password starts the count anew: an operator who sets one lets its owner in.
-      const who = digest(`${account} ${passwordTrait}`);
-      const state = await limiter.take(who, "sign_in_account", "sign_in_account");
-      return !state || state.allowed ? null : state.resetSeconds;
+      const device = devices.known(cookie, account);
+      // Counted by itself, so that neither it nor the strangers use up what is the other's.
+      if (device !== null) return count(`${account} ${device}`, "sign_in_known", "sign_in_known");
+      // A new password starts the count anew: a link by mail, or an operator who sets one, lets its owner in.
+      const trait = await passwordTrait(db, email.toLowerCase());
+      return count(`${account} ${trait}`, "sign_in_account", "sign_in_account");
     },
+    takeSession: (sessionId) => count(`session ${sessionId}`, "sign_in_known", "sign_in_known"),
+    takeCode: (accountId) => count(`code ${accountId}`, "sign_in_account", "sign_in_account"),
+    isKnown: ({ email, cookie }) => devices.known(cookie, accountOf(email)) !== null,
     remember({ email, cookie }) {
       const account = accountOf(email);
       return devices.known(cookie, account) === null ? devices.cookie(account) : null;

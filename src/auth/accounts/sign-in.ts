@@ -1,4 +1,4 @@
-import type { FetchAccounts } from "./fetch-accounts.ts";
+import type { AccountRequest, FetchAccounts } from "./fetch-accounts.ts";
 
 /** The source address and the cookies of a browser. */
 export interface Visitor {
@@ -7,7 +7,7 @@ export interface Visitor {
   cookie: string;
 }
 
-export type SignInFailure = "wrong" | "limited" | "disabled" | "expired" | "away";
+export type SignInFailure = "wrong" | "limited" | "busy" | "disabled" | "expired" | "away";
 
 /** The outcome of signing in. `code`: the password was right, and a second factor is required. */
 export type SignInOutcome =
@@ -33,18 +33,15 @@ export interface SignIn {
   ): Promise<{ location: string; cookies: string[] } | SignInFailure>;
   /** Sends a link if the account exists, without revealing whether it does. False: too many. */
   sendResetLink(email: string, visitor: Visitor): Promise<boolean>;
-  /** Sets a password by a link that works once; null if that succeeds, otherwise the reason. */
+  /** Sets a password by a link that works once: cookies, by which this browser is known, or the reason why not. */
   setPassword(
     given: { token: string; password: string } & Visitor,
-  ): Promise<SignInFailure | "password" | null>;
+  ): Promise<{ cookies: string[] } | { why: SignInFailure } | { badPassword: string }>;
 }
 
 export function createSignIn(fetch: FetchAccounts, site: string, ways: SignIn["ways"]): SignIn {
-  async function post(path: string, body: object, { from, cookie }: Visitor): Promise<Response> {
-    const headers = { "content-type": "application/json", origin: site, ...(cookie ? { cookie } : {}) };
-    const address = `${site}/api/auth${path}`;
-    return fetch(new Request(address, { method: "POST", headers, body: JSON.stringify(body) }), from);
-  }
+  const post = (path: string, fields: AccountRequest["fields"], { from, cookie }: Visitor) =>
+    fetch({ method: "POST", path, fields, headers: new Headers({ origin: site, cookie }), from });
 
   return {
     ways,
@@ -77,10 +74,13 @@ export function createSignIn(fetch: FetchAccounts, site: string, ways: SignIn["w
     },
     async setPassword({ token, password, ...visitor }) {
       const response = await post("/reset-password", { token, newPassword: password }, visitor);
-      if (response.ok) return null;
-      const { code = "" } = (await response.clone().json()) as { code?: string };
-      if (code.startsWith("PASSWORD_")) return "password";
-      return response.status === 400 ? "expired" : whyOf(response);
+      if (response.ok) return { cookies: response.headers.getSetCookie() };
+      const { code = "", message = "" } = (await response.clone().json()) as {
+        code?: string;
+        message?: string;
+      };
+      if (code.startsWith("PASSWORD_")) return { badPassword: message };
+      return { why: response.status === 400 ? "expired" : await whyOf(response) };
     },
   };
 }
@@ -88,13 +88,15 @@ export function createSignIn(fetch: FetchAccounts, site: string, ways: SignIn["w
 async function failed(response: Response): Promise<SignInOutcome> {
   const wait = Number(response.headers.get("retry-after"));
   const why = await whyOf(response);
-  return { ok: false, why, ...(why === "limited" && wait > 60 ? { retryAfterSeconds: wait } : {}) };
+  const told = why === "busy" || (why === "limited" && wait > 60);
+  return { ok: false, why, ...(told ? { retryAfterSeconds: wait } : {}) };
 }
 
 async function whyOf(response: Response): Promise<SignInFailure> {
   if (response.status === 429) return "limited";
-  if (response.status >= 500) return "away";
   const { code = "" } = (await response.json().catch(() => ({}))) as { code?: string };
+  if (code === "BUSY") return "busy";
+  if (response.status >= 500) return "away";
   if (code === "ACCOUNT_DISABLED") return "disabled";
   const over = ["INVALID_TWO_FACTOR_COOKIE", "TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE"];
   return over.includes(code) ? "expired" : "wrong";

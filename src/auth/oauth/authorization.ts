@@ -1,7 +1,8 @@
 import type { Limiter } from "../../kernel/access/limit.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Db } from "../../store/db/db.ts";
-import { type Identity, sourceHeader } from "../accounts/identity.ts";
+import { sourceHeader } from "../accounts/account-requests.ts";
+import type { Identity } from "../accounts/identity.ts";
 import { derivedSecret } from "../server-secret.ts";
 import { createDocumentClients, documentDiscovery, type ReadDocument } from "./client-document.ts";
 import { type ConnectorTokens, mcpResource } from "./connector-token.ts";

@@ -39,6 +39,8 @@ export function createOAuthServer(settings: OAuthServerSettings) {
     basePath: "/",
     // People sign in at the accounts, with all their requirements.
     emailAndPassword: { enabled: false },
+    // What the accounts renew, with the browser's cookie.
+    session: { ...shared.session, disableSessionRefresh: true },
     databaseHooks: { ...shared.databaseHooks, verification: { create: { before: shortCodes } } },
     plugins: [
       hashedSessionTokens(),

@@ -3,11 +3,9 @@ import type { Authorization } from "../../auth/oauth/authorization.ts";
 import type { LimitClass, Limiter } from "../../kernel/access/limit.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { notConnected } from "../pages/connect-forms.ts";
-import { formOf } from "../pages/form.ts";
 import { sendPage } from "../pages/page.ts";
 import type { Api } from "../rest/api.ts";
-import { collected } from "../rest/body/body.ts";
-import { parseJson } from "../rest/body/json.ts";
+import { formPairs, jsonFields } from "../rest/body/fields.ts";
 import type { Exchange } from "../rest/exchange.ts";
 import { commonHeaders, jsonType } from "../rest/headers.ts";
 import { mountRoute } from "../rest/mount-route.ts";
@@ -59,9 +57,11 @@ export function mountAuthorization(
       sendPage(exchange, config.siteUrl, { status, title: "Not connected", body, headers });
     }),
   );
-  route("POST", "/oauth2/token", async (exchange) => endpoints.token(await formOf(exchange), from(exchange)));
+  route("POST", "/oauth2/token", async (exchange) =>
+    endpoints.token(await formPairs(exchange.request), from(exchange)),
+  );
   route("POST", "/oauth2/revoke", async (exchange) =>
-    endpoints.revoke(await formOf(exchange), from(exchange)),
+    endpoints.revoke(await formPairs(exchange.request), from(exchange)),
   );
   route("POST", "/oauth2/register", async (exchange) => {
     await takeFrom(limiter, from(exchange));
@@ -92,14 +92,12 @@ async function takeFrom(limiter: Limiter, address: string): Promise<void> {
 /** Most bytes of a client's registration; far less is stored. */
 const descriptionMax = 16 * 1024;
 
-async function documentIn({ request }: Exchange): Promise<unknown> {
-  const bytes = await collected(request, descriptionMax);
-  try {
-    return parseJson(bytes.toString("utf8"));
-  } catch {
-    return null;
-  }
-}
+/** Null if it cannot be read, which is a fault of the description. */
+const documentIn = ({ request }: Exchange): Promise<unknown> =>
+  jsonFields(request, descriptionMax).catch((error) => {
+    if (error instanceof Problem && error.status === 400) return null;
+    throw error;
+  });
 
 /** The response headers to pass on to the client; it must not be cached unless it says so. */
 function shown({ headers }: Response): string[] {

@@ -12,6 +12,7 @@ export const nothingChosen = "Nothing is selected. Select what it may do, or den
 export const failures: Record<Failure, [status: number, problem: string]> = {
   wrong: [401, "Incorrect email or password."],
   limited: [429, "Too many attempts. Wait a minute and try again."],
+  busy: [503, "Too many people are signing in at the moment. Try again in a few seconds."],
   disabled: [403, "This account is disabled. Ask whoever runs this server."],
   expired: [400, "That took too long. Sign in again."],
   away: [503, "Sign-in is not working at the moment. Try again in a minute."],
@@ -20,7 +21,7 @@ export const failures: Record<Failure, [status: number, problem: string]> = {
 
 /** For an account that somebody may be guessing at. */
 export const tooMany = (seconds: number): string =>
-  `Too many attempts on this account. Wait ${minutes(seconds)}, or use a browser in which you have signed in before.`;
+  `Too many attempts on this account. Wait ${minutes(seconds)}, use a browser in which you have signed in before, or set a new password by a link.`;
 
 const minutes = (seconds: number): string =>
   seconds <= 60 ? "a minute" : `${Math.ceil(seconds / 60)} minutes`;

@@ -29,7 +29,8 @@ export function mountConnect(
     const [status, problem] = failed ? failures[failed.why] : [200, null];
     const wait = failed?.retryAfterSeconds;
     const around = { query, ways: consent.ways, next: consent.goOn(query) };
-    const body = signInForm(asked, around, wait ? tooMany(wait) : problem, failed?.email);
+    const says = wait && failed?.why === "limited" ? tooMany(wait) : problem;
+    const body = signInForm(asked, around, says, failed?.email);
     const headers = wait ? ["Retry-After", String(wait)] : [];
     sendPage(exchange, siteUrl, { status, title: "Sign in", body, headers, script: passkeyScriptPath });
   }
@@ -61,7 +62,7 @@ export function mountConnect(
   route("GET", "/connect/consent", (exchange) => showConsent(exchange, exchange.target.query));
 
   route("POST", "/connect/consent", async (exchange) => {
-    const form = await formOf(exchange);
+    const form = await formOf(exchange, ["scope"]);
     const query = form.get("query") ?? "";
     const allowed = form.get("decision") === "allow";
     if (allowed && !form.has("scope")) return showConsent(exchange, query, nothingChosen);

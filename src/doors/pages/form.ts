@@ -1,14 +1,22 @@
 import { Problem } from "../../kernel/problem.ts";
-import { collected } from "../rest/body/body.ts";
+import { demandText, formPairs } from "../rest/body/fields.ts";
 import type { Exchange } from "../rest/exchange.ts";
 
-const bytesMax = 32 * 1024;
-
-/** The fields of a form as browsers send it. Throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE. */
-export async function formOf({ request }: Exchange): Promise<URLSearchParams> {
-  const [type] = (request.headers["content-type"] ?? "").toLowerCase().split(";");
-  if (type?.trim() !== "application/x-www-form-urlencoded") {
-    throw new Problem("UNSUPPORTED_MEDIA_TYPE", { message: "The body must be a URL-encoded form." });
+/**
+ * The fields of a page's form; only those in `repeatable` may come more than once. Throws UNSUPPORTED_MEDIA_TYPE,
+ * PAYLOAD_TOO_LARGE, VALIDATION_ERROR.
+ */
+export async function formOf(
+  { request }: Exchange,
+  repeatable: readonly string[] = [],
+): Promise<URLSearchParams> {
+  const form = await formPairs(request);
+  const seen = new Set<string>();
+  for (const [name, value] of form) {
+    demandText({ [name]: value });
+    if (seen.has(name) && !repeatable.includes(name))
+      throw new Problem("VALIDATION_ERROR", { message: "A field is given more than once." });
+    seen.add(name);
   }
-  return new URLSearchParams((await collected(request, bytesMax)).toString("utf8"));
+  return form;
 }

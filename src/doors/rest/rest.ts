@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import Fastify, { type FastifyInstance } from "fastify";
+import type { FetchAccounts } from "../../auth/accounts/fetch-accounts.ts";
 import type { Identity } from "../../auth/accounts/identity.ts";
 import type { Authorization } from "../../auth/oauth/authorization.ts";
 import type { AnyAction } from "../../kernel/action.ts";
@@ -33,7 +34,7 @@ export interface RestDoorOptions {
   /** Throws UNAUTHORIZED. Gets every Authorization header as received. */
   authenticate: CallOptions["authenticate"];
   /** The built-in accounts, served below /api/auth. */
-  identityHandler?: (request: Request) => Promise<Response>;
+  identityHandler?: FetchAccounts;
   /** The pages on which people sign in and manage their own account. */
   people?: Pick<Identity, "signIn" | "own" | "useOnceLink">;
   /** What the page of an invitation shows, by the token in its link. */

@@ -25,6 +25,7 @@ export const limitClasses = {
   sign_in: { limit: 3, windowSeconds: 10 },
   sign_in_account: { limit: 10, windowSeconds: 900 },
   sign_in_known: { limit: 30, windowSeconds: 900 },
+  sign_up: { limit: 10, windowSeconds: 3_600 },
   reset_mail: { limit: 3, windowSeconds: 900 },
   accounts: { limit: 600, windowSeconds: 60 },
   oauth_register: { limit: 10, windowSeconds: 60 },

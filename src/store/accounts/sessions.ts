@@ -20,6 +20,37 @@ export async function listSessions(db: Db, accountId: string, now: Date): Promis
   return rows;
 }
 
+/** Ends sessions as early as these lifetimes ask for: since their last renewal, and in all. */
+export async function boundSessions(
+  db: Db,
+  { idleSeconds, maxSeconds }: { idleSeconds: number; maxSeconds: number },
+): Promise<void> {
+  await sql`
+    update identity_sessions set "expiresAt" = bound from (
+      select id as bounded, least("createdAt" + make_interval(secs => ${maxSeconds}),
+        "updatedAt" + make_interval(secs => ${idleSeconds})) as bound from identity_sessions) bounds
+    where id = bounded and "expiresAt" > bound`.execute(db);
+}
+
+/** Lets a renewed session last no longer than it may in all. */
+export async function boundSession(db: Db, id: string, maxSeconds: number): Promise<void> {
+  await sql`
+    update identity_sessions set "expiresAt" = least("expiresAt", "createdAt" + make_interval(secs => ${maxSeconds}))
+    where id = ${id}`.execute(db);
+}
+
+/** Whose session this is, by the hash of its token; undefined if there is none. */
+export async function holderOfSession(
+  db: Db,
+  tokenHash: string,
+): Promise<{ accountId: string; email: string } | undefined> {
+  const { rows } = await sql<{ accountId: string; email: string }>`
+    select accounts.id as "accountId", accounts.email from identity_sessions sessions
+    join identity_users accounts on accounts.id = sessions."userId"
+    where sessions.token = ${tokenHash}`.execute(db);
+  return rows[0];
+}
+
 /** Ends one session of this account, or with `others` all except that one; returns how many. */
 export async function endSession(
   db: Db,

@@ -110,28 +110,18 @@ export async function usersWithEmail(db: Db, issuer: string, email: string): Pro
     .execute();
 }
 
-/** What attempts to sign in to an account are distinguished by; undefined for an account that does not exist. */
-export interface AccountTraits {
-  /** Changes with the password, and reveals nothing of it. */
-  passwordTrait: string;
-  /** Whether somebody who is signed in now came from this address. */
-  signedInFrom: boolean;
-}
-
-/** The traits of the built-in account with this address, in lower case. */
-export async function accountTraits(db: Db, email: string, from: string, now: Date): Promise<AccountTraits> {
-  const nobody = { passwordTrait: "", signedInFrom: false };
-  if (email.includes("\0")) return nobody;
-  const { rows } = await sql<AccountTraits>`
-    select coalesce(md5(passwords.password), '') as "passwordTrait", exists (
-        select from identity_sessions sessions
-        where sessions."userId" = accounts.id and sessions."ipAddress" = ${from} and sessions."expiresAt" > ${now}
-      ) as "signedInFrom"
-    from identity_users accounts
+/**
+ * Changes with the password of the built-in account with this address, in lower case, and reveals nothing of it; empty
+ * for an account that does not exist.
+ */
+export async function passwordTrait(db: Db, email: string): Promise<string> {
+  if (email.includes("\0")) return "";
+  const { rows } = await sql<{ trait: string }>`
+    select coalesce(md5(passwords.password), '') as trait from identity_users accounts
     left join identity_accounts passwords
       on passwords."userId" = accounts.id and passwords."providerId" = 'credential'
     where accounts.email = ${email} limit 1`.execute(db);
-  return rows[0] ?? nobody;
+  return rows[0]?.trait ?? "";
 }
 
 /**

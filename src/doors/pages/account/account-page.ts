@@ -9,7 +9,7 @@ import { sendOn, sendPage } from "../page.ts";
 import { pageRoutes, type Site, visitorOf } from "../page-route.ts";
 import { accountPage, totpPage } from "./account-forms.ts";
 import { passkeyScriptPath } from "./passkey-script.ts";
-import { badPassword, failures, wrongCode } from "./sign-in-words.ts";
+import { failures, wrongCode } from "./sign-in-words.ts";
 
 /** What was done, by the word in the page's address. */
 const done: Record<string, string> = {
@@ -80,7 +80,12 @@ export function mountAccount(server: FastifyInstance, api: Api, own: OwnAccount,
     { word, wrong }: { word: string; wrong: string },
   ): Promise<void> {
     if (outcome.ok) return back(exchange, word, outcome.cookies);
-    const problems = { wrong, limited: failures.limited[1], sign_in_again: signInAgain };
+    const problems = {
+      wrong,
+      limited: failures.limited[1],
+      busy: failures.busy[1],
+      sign_in_again: signInAgain,
+    };
     await show(exchange, person, problems[outcome.why]);
   }
 
@@ -99,7 +104,7 @@ export function mountAccount(server: FastifyInstance, api: Api, own: OwnAccount,
   change("password", async ({ exchange, person, form, visitor }) => {
     const [current, fresh] = [form.get("current") ?? "", form.get("fresh") ?? ""];
     const outcome = await own.changePassword({ current, fresh, ...visitor });
-    if (outcome === "password") return show(exchange, person, badPassword);
+    if ("badPassword" in outcome) return show(exchange, person, outcome.badPassword);
     await tell(exchange, person, outcome, { word: "password", wrong: wrongPassword });
   });
   change("remove-passkey", async ({ exchange, person, form, visitor }) => {

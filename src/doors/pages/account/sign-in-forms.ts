@@ -40,7 +40,12 @@ ${otherWays(ways, next)}
 ${ways.passwords && forgotten(ways)}`;
 }
 
-export const codePage = (next: string, problem: string | null): Html => html`<h1>Enter your code</h1>
+export const codePage = (
+  next: string,
+  problem: string | null,
+  notice: string | null = null,
+): Html => html`<h1>Enter your code</h1>
+${notice !== null && html`<p>${notice}</p>`}
 <p>Open your authenticator app and enter the six-digit code for Overheard, or one of your backup codes.</p>
 ${alert(problem)}
 <form method="post" action="/sign-in/code">

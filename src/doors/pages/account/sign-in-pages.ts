@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { wasTrusted } from "../../../auth/accounts/session-cookies.ts";
 import type { SignIn, SignInOutcome } from "../../../auth/accounts/sign-in.ts";
 import type { Api } from "../../rest/api.ts";
 import type { Exchange } from "../../rest/exchange.ts";
@@ -18,7 +19,7 @@ import {
   sentPage,
   signInPage,
 } from "./sign-in-forms.ts";
-import { badPassword, failures, oldLink, providerFault, wrongCode } from "./sign-in-words.ts";
+import { failures, oldLink, providerFault, trustEnded, wrongCode } from "./sign-in-words.ts";
 import { sitePath } from "./site-path.ts";
 
 /** The pages for signing in, and for setting a password through a link. */
@@ -28,15 +29,23 @@ export function mountSignIn(server: FastifyInstance, api: Api, signIn: SignIn, s
   const route: PageRoute = pageRoutes(server, api, site);
   const queryOf = ({ target }: Exchange) => new URLSearchParams(target.query);
 
-  function show(exchange: Exchange, title: string, body: Html, status = 200, waitSeconds?: number): void {
-    const headers = waitSeconds ? ["Retry-After", String(waitSeconds)] : [];
+  function show(
+    exchange: Exchange,
+    title: string,
+    body: Html,
+    status = 200,
+    { waitSeconds, cookies = [] }: { waitSeconds?: number | undefined; cookies?: readonly string[] } = {},
+  ): void {
+    const headers = cookies.flatMap((cookie) => ["Set-Cookie", cookie]);
+    if (waitSeconds) headers.push("Retry-After", String(waitSeconds));
     sendPage(exchange, site.siteUrl, { status, title, body, headers, script: passkeyScriptPath });
   }
 
   function showSignIn(exchange: Exchange, next: string, failed?: SignInOutcome & { ok: false }, email = "") {
     const [status, problem] = failed ? failures[failed.why] : [200, null];
-    const wait = failed?.retryAfterSeconds;
-    show(exchange, "Sign in", signInPage(ways, next, wait ? tooMany(wait) : problem, email), status, wait);
+    const waitSeconds = failed?.retryAfterSeconds;
+    const says = waitSeconds && failed?.why === "limited" ? tooMany(waitSeconds) : problem;
+    show(exchange, "Sign in", signInPage(ways, next, says, email), status, { waitSeconds });
   }
 
   const goOn = (exchange: Exchange, path: string, cookies: readonly string[]) =>
@@ -73,9 +82,10 @@ export function mountSignIn(server: FastifyInstance, api: Api, signIn: SignIn, s
     goOn(exchange, outcome.ok === "code" ? code : next, outcome.cookies);
   });
 
-  route("GET", "/sign-in/code", async (exchange) =>
-    show(exchange, "Enter your code", codePage(sitePath(queryOf(exchange).get("next")), null)),
-  );
+  route("GET", "/sign-in/code", async (exchange) => {
+    const notice = wasTrusted(exchange.request.headers.cookie ?? "") ? trustEnded : null;
+    show(exchange, "Enter your code", codePage(sitePath(queryOf(exchange).get("next")), null, notice));
+  });
 
   route("POST", "/sign-in/code", async (exchange) => {
     const form = await formOf(exchange);
@@ -85,7 +95,9 @@ export function mountSignIn(server: FastifyInstance, api: Api, signIn: SignIn, s
     if (outcome.why === "expired") return showSignIn(exchange, next, outcome);
     const [status, problem] = failures[outcome.why];
     const says = outcome.why === "wrong" ? wrongCode : problem;
-    show(exchange, "Enter your code", codePage(next, says), status, outcome.retryAfterSeconds);
+    show(exchange, "Enter your code", codePage(next, says), status, {
+      waitSeconds: outcome.retryAfterSeconds,
+    });
   });
 
   route("POST", "/sign-in/provider", async (exchange) => {
@@ -119,11 +131,13 @@ export function mountSignIn(server: FastifyInstance, api: Api, signIn: SignIn, s
   route("POST", "/sign-in/new-password", async (exchange) => {
     const form = await formOf(exchange);
     const [token, password] = [form.get("token") ?? "", form.get("password") ?? ""];
-    const fault = await signIn.setPassword({ token, password, ...visitorOf(exchange, site) });
-    if (fault === null) return show(exchange, "Your password is set", passwordSetPage());
-    if (fault === "password")
-      return show(exchange, "Set a new password", newPasswordPage(token, badPassword), 400);
-    const [status, problem] = fault === "expired" ? [400, oldLink] : failures[fault];
+    const outcome = await signIn.setPassword({ token, password, ...visitorOf(exchange, site) });
+    if ("cookies" in outcome) return show(exchange, "Your password is set", passwordSetPage(), 200, outcome);
+    if ("badPassword" in outcome)
+      return show(exchange, "Set a new password", newPasswordPage(token, outcome.badPassword), 400);
+    if (outcome.why === "busy")
+      return show(exchange, "Set a new password", newPasswordPage(token, failures.busy[1]), failures.busy[0]);
+    const [status, problem] = outcome.why === "expired" ? [400, oldLink] : failures[outcome.why];
     show(exchange, "Set a new password", html`<h1>Not set</h1><p class="problem">${problem}</p>`, status);
   });
 }

@@ -4,13 +4,15 @@ import type { SignInFailure } from "../../../auth/accounts/sign-in.ts";
 export const failures: Record<SignInFailure, [status: number, problem: string]> = {
   wrong: [401, "Incorrect email or password."],
   limited: [429, "Too many attempts. Wait a minute and try again."],
+  busy: [503, "Too many people are signing in at the moment. Try again in a few seconds."],
   disabled: [403, "This account is disabled. Ask whoever runs this server."],
   expired: [400, "That took too long. Sign in again."],
   away: [503, "Sign-in is not working at the moment. Try again in a minute."],
 };
 
 export const wrongCode = "Incorrect code. Codes change every 30 seconds.";
-export const badPassword = "A password has 8 to 128 characters.";
+export const trustEnded =
+  "This browser used to skip the code. Browsers cannot skip it any more: every sign-in with a password asks for it.";
 export const oldLink = "This link has been used or has expired. Request a new one.";
 /** Why an identity provider sent somebody back without signing them in, by the code alone: anybody can write an address. */
 export function providerFault(code: string, provider: string): [status: number, problem: string] {

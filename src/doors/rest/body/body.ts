@@ -3,6 +3,7 @@ import type { AnyAction } from "../../../kernel/action.ts";
 import { Problem } from "../../../kernel/problem.ts";
 import { JsonError, type JsonFault, parseJson } from "./json.ts";
 import { itemsOf, linesOf, rowParser } from "./json-rows.ts";
+import { mediaTypeOf } from "./media-type.ts";
 
 /** Most bytes of a body, unless the action says otherwise. */
 export const bodyBytesMax = 256 * 1024;
@@ -38,6 +39,11 @@ export async function bodyFields(
     giveBack(bytes);
     return { [action.body.field]: rows };
   }
+  return objectOf(bytes);
+}
+
+/** The one JSON object that these bytes are. Throws INVALID_JSON. */
+export function objectOf(bytes: Buffer): Record<string, unknown> {
   const value = parsed(decoded(bytes));
   if (typeof value === "object" && value !== null && !Array.isArray(value))
     return value as Record<string, unknown>;
@@ -59,18 +65,9 @@ const jsonType = /^application\/(?:json|[\w!#$&^.-]+\+json)$/;
 
 /** Whether the body is one JSON text or JSON Lines. Throws UNSUPPORTED_MEDIA_TYPE for anything else. */
 function formOf(request: IncomingMessage, action: AnyAction): "json" | "lines" {
-  const encoding = request.headers["content-encoding"];
-  const [type, ...parameters] = (request.headers["content-type"] ?? "")
-    .toLowerCase()
-    .split(";")
-    .map((part) => part.trim());
-  const charset = parameters
-    .find((parameter) => parameter.startsWith("charset="))
-    ?.slice("charset=".length)
-    .replaceAll('"', "");
-  const readable = (encoding ?? "identity").toLowerCase() === "identity" && (charset ?? "utf-8") === "utf-8";
-  if (readable && jsonType.test(type!)) return "json";
-  if (readable && action.body && type === "application/x-ndjson") return "lines";
+  const type = mediaTypeOf(request);
+  if (type !== null && jsonType.test(type)) return "json";
+  if (action.body && type === "application/x-ndjson") return "lines";
   throw new Problem("UNSUPPORTED_MEDIA_TYPE");
 }
 

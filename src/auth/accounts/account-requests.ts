@@ -1,0 +1,308 @@
+import type { LimitClass, Limiter } from "../../kernel/access/limit.ts";
+import { holderOfSession } from "../../store/accounts/sessions.ts";
+import type { Db } from "../../store/db/db.ts";
+import type { Accounts, SessionFacts } from "./accounts.ts";
+import type { AccountRequest, FetchAccounts } from "./fetch-accounts.ts";
+import { HashingBusy, type HashingLine, type HashingPlaces } from "./hashing-places.ts";
+import { isAddress } from "./mailed-sign-up.ts";
+import type { PasswordLinks } from "./password-link.ts";
+import { passwordFault } from "./password-rules.ts";
+import { cookiesOnce, endTrust, pendingAccount, sessionTokenIn, wasTrusted } from "./session-cookies.ts";
+import { sessionTokenHash } from "./session-tokens.ts";
+import type { Attempt, SignInGuard } from "./sign-in-guard.ts";
+
+/** The endpoints of the library that can be reached from outside; no others can. */
+const open = [
+  "POST /sign-out",
+  "GET /get-session",
+  "GET /token",
+  "GET /jwks",
+  "POST /two-factor/enable",
+  "POST /two-factor/disable",
+  "POST /two-factor/verify-totp",
+  "POST /two-factor/verify-backup-code",
+  "GET /passkey/generate-register-options",
+  "POST /passkey/verify-registration",
+  "GET /passkey/generate-authenticate-options",
+  "POST /passkey/verify-authentication",
+  "GET /passkey/list-user-passkeys",
+  "POST /passkey/delete-passkey",
+];
+const byPassword = [
+  "POST /sign-up/email",
+  "POST /sign-in/email",
+  "POST /change-password",
+  "POST /reset-password",
+];
+const byMail = ["POST /request-password-reset"];
+const byProvider = ["POST /sign-in/social", "GET /callback/oidc"];
+
+/** Where a password of an account is asked for again, though somebody is signed in. */
+const askAgain = ["/change-password", "/two-factor/enable", "/two-factor/disable"];
+const codes = ["/two-factor/verify-totp", "/two-factor/verify-backup-code"];
+const hashes = ["/sign-up/email", "/sign-in/email", "/reset-password", ...askAgain];
+
+/** The field with the password that a request sets. */
+const setBy: Record<string, string> = {
+  "/sign-up/email": "password",
+  "/change-password": "newPassword",
+  "/reset-password": "newPassword",
+};
+
+/**
+ * Tells the accounts the source address of a request; overwritten on every request, so a client gains nothing by
+ * sending it.
+ */
+export const sourceHeader = "x-overheard-source-address";
+
+interface Parts {
+  db: Db;
+  limiter: Limiter;
+  guard: SignInGuard;
+  hashing: HashingPlaces;
+  /** The site's origin. */
+  origin: string;
+  config: { signUp: "open" | "closed"; passwords: boolean };
+  provider: boolean;
+  links: PasswordLinks;
+  load(): Promise<Accounts>;
+  /** The session of these cookies, whether or not the provider confirms it; null if there is none. */
+  readSession(headers: Headers): Promise<SessionFacts | null>;
+  /** Signs somebody up by a letter; null if no mail is sent, and the account is made at once. */
+  signUpByMail: ((email: string, name: string) => Promise<void>) | null;
+  /** Whether the provider no longer vouches for the owner of the session. */
+  hasLeft(headers: Headers): Promise<boolean>;
+}
+
+interface LinkOwner {
+  id: string;
+  email: string;
+  /** Whether the link was mailed, so that whoever opens it has shown that the address is theirs. */
+  byMail: boolean;
+}
+
+/** Who makes a request: at most one of these is known. */
+interface Asking {
+  session: SessionFacts | null;
+  attempt: Attempt | null;
+  /** Whose password a link sets. */
+  owner: LinkOwner | null;
+  line: HashingLine;
+}
+
+/** Answers what reaches the accounts from outside, from our own pages too: which routes there are, limits, then the library. */
+export function createAccountRequests(parts: Parts): FetchAccounts {
+  const { db, limiter, guard, hashing, origin, config, links, signUpByMail, load } = parts;
+  const reachable = new Set([
+    ...open,
+    ...(config.passwords ? byPassword : []),
+    ...(config.passwords && signUpByMail ? byMail : []),
+    ...(parts.provider ? byProvider : []),
+  ]);
+
+  return async (request) => {
+    const refused = await refusedUnseen(request);
+    if (refused) return refused;
+    const headers = headersFor(request);
+    const who = await whoAsks(request, headers);
+    const { path } = request;
+    // Nobody's attempt is counted that cannot be tried.
+    if (hashes.includes(path) && hashing.isFull(who.line)) return busy();
+    const wait = await waitFor(request, headers, who);
+    if (wait !== null) return tooMany(wait, who.attempt ? guessedAt : tooFast);
+    if (path === "/sign-up/email" && signUpByMail) return mailed(request, signUpByMail);
+    if (["/token", "/get-session"].includes(path) && (await parts.hasLeft(headers))) return left(path);
+    const ask = async () => (await load()).handler(forLibrary(request, headers));
+    const response = hashes.includes(path) ? await placed(who.line, ask) : await ask();
+    if (response.ok && who.owner?.byMail) await proveAddress(who.owner.id);
+    const cookies = await ourCookies(request, response, who.owner?.email ?? null);
+    return withOurHeaders(await withoutToken(path, response), path === "/jwks", cookies);
+  };
+
+  /** The refusal of a request that can be judged before anything is looked up; otherwise null. */
+  async function refusedUnseen(request: AccountRequest): Promise<Response | null> {
+    const { method, path, from } = request;
+    if (!reachable.has(`${method} ${path}`)) return refusal(404, "NOT_FOUND", "This route does not exist.");
+    if (path === "/sign-up/email" && config.signUp === "closed")
+      return refusal(403, "SIGN_UP_CLOSED", "Sign-up is closed: the operator of this server makes accounts.");
+    const state = await limiter.take(from, path, classOf(path));
+    if (state && !state.allowed) return tooMany(state.resetSeconds, tooFast);
+    const fault = faultIn(request, signUpByMail !== null);
+    if (fault) return refusal(400, fault.code, fault.message);
+    if (path !== "/sign-up/email") return null;
+    const signUps = await limiter.take(from, "sign_up", "sign_up");
+    return signUps && !signUps.allowed ? tooMany(signUps.resetSeconds, tooFast) : null;
+  }
+
+  /** Whose password or code this is about, and whether the browser or the link is known to be theirs. */
+  async function whoAsks(request: AccountRequest, headers: Headers): Promise<Asking> {
+    const { path, fields } = request;
+    const session = [...askAgain, ...codes].includes(path) ? await parts.readSession(headers) : null;
+    const attempt = path === "/sign-in/email" ? attemptIn(request) : null;
+    const owner = path === "/reset-password" ? await ownerOfLink(String(fields.token ?? "")) : null;
+    const isKnown = session !== null || owner !== null || (attempt !== null && guard.isKnown(attempt));
+    return { session, attempt, owner, line: isKnown ? "known" : "strangers" };
+  }
+
+  /** The seconds until an attempt counts as one that may be tried; null: at once. */
+  async function waitFor(
+    { path, fields }: AccountRequest,
+    headers: Headers,
+    { session, attempt }: Asking,
+  ): Promise<number | null> {
+    if (attempt) return guard.take(attempt);
+    if (session) return guard.takeSession(session.session.id);
+    const isLetter =
+      path === "/request-password-reset" || (path === "/sign-up/email" && signUpByMail !== null);
+    if (isLetter) return links.take(String(fields.email));
+    if (!codes.includes(path)) return null;
+    const identifier = pendingAccount(headers.get("cookie") ?? "");
+    const pending = identifier && (await (await context()).findVerificationValue(identifier));
+    return pending ? guard.takeCode(pending.value) : null;
+  }
+
+  async function context() {
+    return (await (await load()).$context).internalAdapter;
+  }
+
+  /** Null if the link does not work. */
+  async function ownerOfLink(token: string): Promise<LinkOwner | null> {
+    const adapter = await context();
+    const link = await adapter.findVerificationValue(`reset-password:${token}`);
+    const user = link && (await adapter.findUserById(link.value));
+    if (!user) return null;
+    const note = await adapter.findVerificationValue(links.mailed(token).identifier);
+    return { id: user.id, email: user.email, byMail: note?.value === user.id };
+  }
+
+  async function proveAddress(id: string): Promise<void> {
+    await (await context()).updateUser(id, { emailVerified: true });
+  }
+
+  /** The cookies that the library knows nothing of, for a browser that has signed in or used a link. */
+  async function ourCookies(
+    request: AccountRequest,
+    response: Response,
+    owner: string | null,
+  ): Promise<string[]> {
+    const email = await signedIn(response, owner);
+    if (email === null) return [];
+    const cookie = cookieOf(request);
+    const device = guard.remember({ email, cookie });
+    return [...(device ? [device] : []), ...(wasTrusted(cookie) ? endTrust : [])];
+  }
+
+  /** Whose browser this is from now on: the account that the session belongs to, or whose link was used. */
+  async function signedIn(response: Response, owner: string | null): Promise<string | null> {
+    if (response.ok && owner !== null) return owner;
+    const token = sessionTokenIn(response.headers.getSetCookie());
+    if (token === null) return null;
+    return (await holderOfSession(db, sessionTokenHash(token)))?.email ?? null;
+  }
+
+  function placed(line: HashingLine, work: () => Promise<Response>): Promise<Response> {
+    return hashing.run(line, work).catch((error) => {
+      if (error instanceof HashingBusy) return busy();
+      throw error;
+    });
+  }
+
+  /** The request that the library gets: made of what was looked at here, so that it reads nothing else. */
+  function forLibrary({ method, path, query, fields }: AccountRequest, headers: Headers): Request {
+    const address = `${origin}/api/auth${path}`;
+    if (method === "GET") return new Request(query ? `${address}?${query}` : address, { headers });
+    headers.set("content-type", "application/json");
+    // A browser that is trusted with skipping the second step would be on no list, and could not be taken back.
+    const { trustDevice: _, ...read } = fields;
+    return new Request(address, { method, headers, body: JSON.stringify(read) });
+  }
+}
+
+function headersFor({ headers, from }: AccountRequest): Headers {
+  const ours = new Headers(headers);
+  ours.set(sourceHeader, from);
+  ours.set("cookie", cookiesOnce(ours.get("cookie") ?? ""));
+  return ours;
+}
+
+const cookieOf = ({ headers }: AccountRequest): string => headers.get("cookie") ?? "";
+
+/** What is wrong with the fields, as far as limits and rules depend on them; null for nothing. */
+function faultIn(
+  { path, fields }: AccountRequest,
+  byMail: boolean,
+): { code: string; message: string } | null {
+  const isText = (name: string) => typeof fields[name] === "string";
+  if (path === "/sign-in/email" && !(isText("email") && isText("password")))
+    return { code: "VALIDATION_ERROR", message: "A sign-in names an email and a password." };
+  if (path === "/request-password-reset" && !isText("email"))
+    return { code: "VALIDATION_ERROR", message: "The email address is missing." };
+  if (path === "/sign-up/email" && !(isAddress(String(fields.email)) && isText("name")))
+    return { code: "VALIDATION_ERROR", message: "Signing up takes an email address and a name." };
+  const set = setBy[path];
+  // The link in the letter sets it.
+  if (!set || (path === "/sign-up/email" && byMail)) return null;
+  if (!isText(set)) return { code: "VALIDATION_ERROR", message: `The field ${set} is missing.` };
+  return passwordFault(String(fields[set]));
+}
+
+const attemptIn = (request: AccountRequest): Attempt => ({
+  email: String(request.fields.email),
+  cookie: cookieOf(request),
+});
+
+/** Requests with a password or a code get few attempts; the others only read or prove themselves. */
+const classOf = (path: string): LimitClass =>
+  /^\/(?:sign-in|sign-up|change-password|reset-password|request-password-reset|two-factor|passkey\/verify)\b/.test(
+    path,
+  )
+    ? "sign_in"
+    : "accounts";
+
+/** The same answer whether or not there is an account. */
+async function mailed(
+  { fields }: AccountRequest,
+  signUpByMail: (email: string, name: string) => Promise<void>,
+): Promise<Response> {
+  await signUpByMail(String(fields.email), String(fields.name));
+  const message = "Check your mail: the link in it sets your password.";
+  return Response.json({ status: true, message }, { headers: { "cache-control": "no-store" } });
+}
+
+/** A refusal in the shape of the library's own. */
+function refusal(status: number, code: string, message: string, retryAfter?: number): Response {
+  const again = retryAfter ? { "retry-after": String(retryAfter) } : {};
+  return Response.json({ code, message }, { status, headers: { "cache-control": "no-store", ...again } });
+}
+
+const tooFast = "Too many attempts. Wait, then try again.";
+const guessedAt =
+  "Too many attempts on this account. Wait, sign in where you have before, or set a new password by a link.";
+const tooMany = (seconds: number, says: string) => refusal(429, "TOO_MANY_ATTEMPTS", says, seconds);
+
+const left = (path: string) =>
+  path === "/token"
+    ? refusal(401, "UNAUTHORIZED", "The session has ended. Sign in again.")
+    : Response.json(null, { headers: { "cache-control": "no-store" } });
+
+const busy = () =>
+  refusal(503, "BUSY", "Too many people are signing in at the moment. Try again in a few seconds.", 3);
+
+/** A session's token is in a cookie that no script can read, and nowhere else. */
+async function withoutToken(path: string, response: Response): Promise<Response> {
+  const isJson = response.headers.get("content-type")?.startsWith("application/json");
+  // The token of this route is a JWT for the API.
+  if (path === "/token" || !isJson || response.body === null) return response;
+  const { status, headers } = response;
+  const kept = JSON.stringify(await response.json(), (name, value) => (name === "token" ? undefined : value));
+  return new Response(kept, { status, headers });
+}
+
+function withOurHeaders(response: Response, cacheable: boolean, cookies: readonly string[]): Response {
+  const ours = new Response(response.body, response);
+  for (const cookie of cookies) ours.headers.append("set-cookie", cookie);
+  ours.headers.set("cache-control", cacheable ? "public, max-age=300" : "no-store");
+  if (ours.headers.get("content-type")?.startsWith("text/plain"))
+    ours.headers.set("content-type", "application/json");
+  return ours;
+}
