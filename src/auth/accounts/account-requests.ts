@@ -1,53 +1,15 @@
-import type { LimitClass, Limiter } from "../../kernel/access/limit.ts";
+import type { Limiter } from "../../kernel/access/limit.ts";
 import { holderOfSession } from "../../store/accounts/sessions.ts";
 import type { Db } from "../../store/db/db.ts";
+import { busy, guessedAt, left, refusal, tooFast, tooMany } from "./account-refusals.ts";
+import { askAgain, classOf, codes, faultIn, hashes, routesWith } from "./account-routes.ts";
 import type { Accounts, SessionFacts } from "./accounts.ts";
 import type { AccountRequest, FetchAccounts } from "./fetch-accounts.ts";
 import { HashingBusy, type HashingLine, type HashingPlaces } from "./hashing-places.ts";
-import { isAddress } from "./mailed-sign-up.ts";
 import type { PasswordLinks } from "./password-link.ts";
-import { passwordFault } from "./password-rules.ts";
 import { cookiesOnce, endTrust, pendingAccount, sessionTokenIn, wasTrusted } from "./session-cookies.ts";
 import { sessionTokenHash } from "./session-tokens.ts";
 import type { Attempt, SignInGuard } from "./sign-in-guard.ts";
-
-/** The endpoints of the library that can be reached from outside; no others can. */
-const open = [
-  "POST /sign-out",
-  "GET /get-session",
-  "GET /token",
-  "GET /jwks",
-  "POST /two-factor/enable",
-  "POST /two-factor/disable",
-  "POST /two-factor/verify-totp",
-  "POST /two-factor/verify-backup-code",
-  "GET /passkey/generate-register-options",
-  "POST /passkey/verify-registration",
-  "GET /passkey/generate-authenticate-options",
-  "POST /passkey/verify-authentication",
-  "GET /passkey/list-user-passkeys",
-  "POST /passkey/delete-passkey",
-];
-const byPassword = [
-  "POST /sign-up/email",
-  "POST /sign-in/email",
-  "POST /change-password",
-  "POST /reset-password",
-];
-const byMail = ["POST /request-password-reset"];
-const byProvider = ["POST /sign-in/social", "GET /callback/oidc"];
-
-/** Where a password of an account is asked for again, though somebody is signed in. */
-const askAgain = ["/change-password", "/two-factor/enable", "/two-factor/disable"];
-const codes = ["/two-factor/verify-totp", "/two-factor/verify-backup-code"];
-const hashes = ["/sign-up/email", "/sign-in/email", "/reset-password", ...askAgain];
-
-/** The field with the password that a request sets. */
-const setBy: Record<string, string> = {
-  "/sign-up/email": "password",
-  "/change-password": "newPassword",
-  "/reset-password": "newPassword",
-};
 
 /**
  * Tells the accounts the source address of a request; overwritten on every request, so a client gains nothing by
@@ -93,12 +55,8 @@ interface Asking {
 /** Answers what reaches the accounts from outside, from our own pages too: which routes there are, limits, then the library. */
 export function createAccountRequests(parts: Parts): FetchAccounts {
   const { db, limiter, guard, hashing, origin, config, links, signUpByMail, load } = parts;
-  const reachable = new Set([
-    ...open,
-    ...(config.passwords ? byPassword : []),
-    ...(config.passwords && signUpByMail ? byMail : []),
-    ...(parts.provider ? byProvider : []),
-  ]);
+  const { passwords } = config;
+  const reachable = routesWith({ passwords, mail: signUpByMail !== null, provider: parts.provider });
 
   return async (request) => {
     const refused = await refusedUnseen(request);
@@ -227,66 +185,10 @@ function headersFor({ headers, from }: AccountRequest): Headers {
 
 const cookieOf = ({ headers }: AccountRequest): string => headers.get("cookie") ?? "";
 
-/** What is wrong with the fields, as far as limits and rules depend on them; null for nothing. */
-function faultIn(
-  { path, fields }: AccountRequest,
-  byMail: boolean,
-): { code: string; message: string } | null {
-  const isText = (name: string) => typeof fields[name] === "string";
-  if (path === "/sign-in/email" && !(isText("email") && isText("password")))
-    return { code: "VALIDATION_ERROR", message: "A sign-in names an email and a password." };
-  if (path === "/request-password-reset" && !isText("email"))
-    return { code: "VALIDATION_ERROR", message: "The email address is missing." };
-  if (path === "/sign-up/email" && !(isAddress(String(fields.email)) && isText("name")))
-    return { code: "VALIDATION_ERROR", message: "Signing up takes an email address and a name." };
-  const set = setBy[path];
-  // The link in the letter sets it.
-  if (!set || (path === "/sign-up/email" && byMail)) return null;
-  if (!isText(set)) return { code: "VALIDATION_ERROR", message: `The field ${set} is missing.` };
-  return passwordFault(String(fields[set]));
-}
-
 const attemptIn = (request: AccountRequest): Attempt => ({
   email: String(request.fields.email),
   cookie: cookieOf(request),
 });
-
-/** Requests with a password or a code get few attempts; the others only read or prove themselves. */
-const classOf = (path: string): LimitClass =>
-  /^\/(?:sign-in|sign-up|change-password|reset-password|request-password-reset|two-factor|passkey\/verify)\b/.test(
-    path,
-  )
-    ? "sign_in"
-    : "accounts";
-
-/** The same answer whether or not there is an account. */
-async function mailed(
-  { fields }: AccountRequest,
-  signUpByMail: (email: string, name: string) => Promise<void>,
-): Promise<Response> {
-  await signUpByMail(String(fields.email), String(fields.name));
-  const message = "Check your mail: the link in it sets your password.";
-  return Response.json({ status: true, message }, { headers: { "cache-control": "no-store" } });
-}
-
-/** A refusal in the shape of the library's own. */
-function refusal(status: number, code: string, message: string, retryAfter?: number): Response {
-  const again = retryAfter ? { "retry-after": String(retryAfter) } : {};
-  return Response.json({ code, message }, { status, headers: { "cache-control": "no-store", ...again } });
-}
-
-const tooFast = "Too many attempts. Wait, then try again.";
-const guessedAt =
-  "Too many attempts on this account. Wait, sign in where you have before, or set a new password by a link.";
-const tooMany = (seconds: number, says: string) => refusal(429, "TOO_MANY_ATTEMPTS", says, seconds);
-
-const left = (path: string) =>
-  path === "/token"
-    ? refusal(401, "UNAUTHORIZED", "The session has ended. Sign in again.")
-    : Response.json(null, { headers: { "cache-control": "no-store" } });
-
-const busy = () =>
-  refusal(503, "BUSY", "Too many people are signing in at the moment. Try again in a few seconds.", 3);
 
 /** A session's token is in a cookie that no script can read, and nowhere else. */
 async function withoutToken(path: string, response: Response): Promise<Response> {
@@ -296,6 +198,16 @@ async function withoutToken(path: string, response: Response): Promise<Response>
   const { status, headers } = response;
   const kept = JSON.stringify(await response.json(), (name, value) => (name === "token" ? undefined : value));
   return new Response(kept, { status, headers });
+}
+
+/** The same answer whether or not there is an account. */
+async function mailed(
+  { fields }: AccountRequest,
+  signUpByMail: (email: string, name: string) => Promise<void>,
+): Promise<Response> {
+  await signUpByMail(String(fields.email), String(fields.name));
+  const message = "Check your mail: the link in it sets your password.";
+  return Response.json({ status: true, message }, { headers: { "cache-control": "no-store" } });
 }
 
 function withOurHeaders(response: Response, cacheable: boolean, cookies: readonly string[]): Response {

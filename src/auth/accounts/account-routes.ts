@@ -1,0 +1,78 @@
+import type { LimitClass } from "../../kernel/access/limit.ts";
+import type { AccountRequest } from "./fetch-accounts.ts";
+import { isAddress } from "./mailed-sign-up.ts";
+import { passwordFault } from "./password-rules.ts";
+
+/** The endpoints of the library that can be reached from outside; no others can. */
+const open = [
+  "POST /sign-out",
+  "GET /get-session",
+  "GET /token",
+  "GET /jwks",
+  "POST /two-factor/enable",
+  "POST /two-factor/disable",
+  "POST /two-factor/verify-totp",
+  "POST /two-factor/verify-backup-code",
+  "GET /passkey/generate-register-options",
+  "POST /passkey/verify-registration",
+  "GET /passkey/generate-authenticate-options",
+  "POST /passkey/verify-authentication",
+  "GET /passkey/list-user-passkeys",
+  "POST /passkey/delete-passkey",
+];
+const byPassword = [
+  "POST /sign-up/email",
+  "POST /sign-in/email",
+  "POST /change-password",
+  "POST /reset-password",
+];
+const byMail = ["POST /request-password-reset"];
+const byProvider = ["POST /sign-in/social", "GET /callback/oidc"];
+
+/** Where a password of an account is asked for again, though somebody is signed in. */
+export const askAgain = ["/change-password", "/two-factor/enable", "/two-factor/disable"];
+export const codes = ["/two-factor/verify-totp", "/two-factor/verify-backup-code"];
+export const hashes = ["/sign-up/email", "/sign-in/email", "/reset-password", ...askAgain];
+
+/** The field with the password that a request sets. */
+const setBy: Record<string, string> = {
+  "/sign-up/email": "password",
+  "/change-password": "newPassword",
+  "/reset-password": "newPassword",
+};
+
+/** The routes that this server has, as `METHOD /path`. */
+export const routesWith = (has: { passwords: boolean; mail: boolean; provider: boolean }): Set<string> =>
+  new Set([
+    ...open,
+    ...(has.passwords ? byPassword : []),
+    ...(has.passwords && has.mail ? byMail : []),
+    ...(has.provider ? byProvider : []),
+  ]);
+
+/** What is wrong with the fields, as far as limits and rules depend on them; null for nothing. */
+export function faultIn(
+  { path, fields }: AccountRequest,
+  byMail: boolean,
+): { code: string; message: string } | null {
+  const isText = (name: string) => typeof fields[name] === "string";
+  if (path === "/sign-in/email" && !(isText("email") && isText("password")))
+    return { code: "VALIDATION_ERROR", message: "A sign-in names an email and a password." };
+  if (path === "/request-password-reset" && !isText("email"))
+    return { code: "VALIDATION_ERROR", message: "The email address is missing." };
+  if (path === "/sign-up/email" && !(isAddress(String(fields.email)) && isText("name")))
+    return { code: "VALIDATION_ERROR", message: "Signing up takes an email address and a name." };
+  const set = setBy[path];
+  // The link in the letter sets it.
+  if (!set || (path === "/sign-up/email" && byMail)) return null;
+  if (!isText(set)) return { code: "VALIDATION_ERROR", message: `The field ${set} is missing.` };
+  return passwordFault(String(fields[set]));
+}
+
+/** Requests with a password or a code get few attempts; the others only read or prove themselves. */
+export const classOf = (path: string): LimitClass =>
+  /^\/(?:sign-in|sign-up|change-password|reset-password|request-password-reset|two-factor|passkey\/verify)\b/.test(
+    path,
+  )
+    ? "sign_in"
+    : "accounts";
