@@ -176,10 +176,13 @@ export function createAccountRequests(parts: Parts): FetchAccounts {
   }
 }
 
-function headersFor({ headers, from }: AccountRequest): Headers {
-  const ours = new Headers(headers);
-  ours.set(sourceHeader, from);
-  ours.set("cookie", cookiesOnce(ours.get("cookie") ?? ""));
+function headersFor(request: AccountRequest): Headers {
+  const ours = new Headers(request.headers);
+  ours.set(sourceHeader, request.from);
+  const cookies = cookiesOnce(cookieOf(request));
+  // An empty header counts as one with cookies, which asks for an origin.
+  if (cookies === "") ours.delete("cookie");
+  else ours.set("cookie", cookies);
   return ours;
 }
 
