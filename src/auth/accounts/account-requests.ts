@@ -2,7 +2,7 @@ import type { Limiter } from "../../kernel/access/limit.ts";
 import { holderOfSession } from "../../store/accounts/sessions.ts";
 import type { Db } from "../../store/db/db.ts";
 import { busy, guessedAt, left, refusal, tooFast, tooMany } from "./account-refusals.ts";
-import { askAgain, classOf, codes, faultIn, hashes, routesWith } from "./account-routes.ts";
+import { askAgain, classOf, codes, faultIn, hashes, routesWith, spelled } from "./account-routes.ts";
 import type { Accounts, SessionFacts } from "./accounts.ts";
 import type { AccountRequest, FetchAccounts } from "./fetch-accounts.ts";
 import { HashingBusy, type HashingLine, type HashingPlaces } from "./hashing-places.ts";
@@ -58,9 +58,10 @@ export function createAccountRequests(parts: Parts): FetchAccounts {
   const { passwords } = config;
   const reachable = routesWith({ passwords, mail: signUpByMail !== null, provider: parts.provider });
 
-  return async (request) => {
-    const refused = await refusedUnseen(request);
+  return async (given) => {
+    const refused = await refusedUnseen(given);
     if (refused) return refused;
+    const request = { ...given, fields: spelled(given) };
     const headers = headersFor(request);
     const who = await whoAsks(request, headers);
     const { path } = request;

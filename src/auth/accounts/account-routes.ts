@@ -1,6 +1,6 @@
 import type { LimitClass } from "../../kernel/access/limit.ts";
+import { emailAddress } from "../../kernel/outside/email-address.ts";
 import type { AccountRequest } from "./fetch-accounts.ts";
-import { isAddress } from "./mailed-sign-up.ts";
 import { passwordFault } from "./password-rules.ts";
 
 /** The endpoints of the library that can be reached from outside; no others can. */
@@ -29,6 +29,9 @@ const byPassword = [
 const byMail = ["POST /request-password-reset"];
 const byProvider = ["POST /sign-in/social", "GET /callback/oidc"];
 
+/** Those of them that name an account by its address. */
+const naming = ["/sign-up/email", "/sign-in/email", "/request-password-reset"];
+
 /** Where a password of an account is asked for again, though somebody is signed in. */
 export const askAgain = ["/change-password", "/two-factor/enable", "/two-factor/disable"];
 export const codes = ["/two-factor/verify-totp", "/two-factor/verify-backup-code"];
@@ -50,18 +53,28 @@ export const routesWith = (has: { passwords: boolean; mail: boolean; provider: b
     ...(has.provider ? byProvider : []),
   ]);
 
+/** What the account library takes at a sign-up: ASCII alone. */
+const canSignUp = (email: unknown): boolean =>
+  /^(?!.*\.\.)[\w'+-][\w'+.-]*@(?:[a-z\d][a-z\d-]*\.)+[a-z]{2,}$/.test(emailAddress(email) ?? "");
+
+/** The fields with an address in its one spelling, under which it is counted, looked up and tried. */
+export const spelled = ({ path, fields }: AccountRequest): AccountRequest["fields"] =>
+  naming.includes(path) ? { ...fields, email: emailAddress(fields.email) } : fields;
+
 /** What is wrong with the fields, as far as limits and rules depend on them; null for nothing. */
 export function faultIn(
   { path, fields }: AccountRequest,
   byMail: boolean,
 ): { code: string; message: string } | null {
   const isText = (name: string) => typeof fields[name] === "string";
+  const missing = (what: string) => ({ code: "VALIDATION_ERROR", message: `This request takes ${what}.` });
   if (path === "/sign-in/email" && !(isText("email") && isText("password")))
-    return { code: "VALIDATION_ERROR", message: "A sign-in names an email and a password." };
-  if (path === "/request-password-reset" && !isText("email"))
-    return { code: "VALIDATION_ERROR", message: "The email address is missing." };
-  if (path === "/sign-up/email" && !(isAddress(String(fields.email)) && isText("name")))
-    return { code: "VALIDATION_ERROR", message: "Signing up takes an email address and a name." };
+    return missing("an email address and a password");
+  if (path === "/sign-up/email" && !(isText("email") && isText("name")))
+    return missing("an email address and a name");
+  const isUsable = path === "/sign-up/email" ? canSignUp : emailAddress;
+  if (naming.includes(path) && !isUsable(fields.email))
+    return { code: "INVALID_EMAIL", message: "This is no email address that can be used here." };
   const set = setBy[path];
   // The link in the letter sets it.
   if (!set || (path === "/sign-up/email" && byMail)) return null;

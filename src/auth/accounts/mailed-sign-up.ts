@@ -2,13 +2,6 @@ import type { Mail } from "../../kernel/outside/mail.ts";
 import type { Accounts } from "./accounts.ts";
 import type { PasswordLinks } from "./password-link.ts";
 
-/** What an address looks like that the account library takes; ASCII, so that its lower case is no other address. */
-const address =
-  /^(?!\.)(?!.*\.\.)(?=.{6,254}$)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
-
-/** Whether somebody could sign up with this address. */
-export const isAddress = (text: string): boolean => address.test(text);
-
 /**
  * Signs up by a letter: its link sets the password and proves the address. Whether an account exists is told to the owner of
  * the address alone, in the letter.
@@ -22,8 +15,7 @@ export function createMailedSignUp(parts: {
 }): (email: string, name: string) => Promise<void> {
   const { load, links, site, sendMail } = parts;
 
-  return async (given, name) => {
-    const email = given.toLowerCase();
+  return async (email, name) => {
     const { internalAdapter } = await (await load()).$context;
     const found = await internalAdapter.findUserByEmail(email, { includeAccounts: true });
     if (found && found.accounts.length > 0) {
