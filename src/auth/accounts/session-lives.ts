@@ -35,7 +35,12 @@ export function boundedSessions(
             return { data: { ...data, expiresAt: new Date(Math.min(data.expiresAt.getTime(), last)) } };
           },
         },
-        update: { after: ({ id }: { id: string }) => boundSession(db, id, maxSeconds) },
+        update: {
+          // Null if the session has ended meanwhile.
+          async after(renewed: { id: string } | null) {
+            if (renewed) await boundSession(db, renewed.id, maxSeconds);
+          },
+        },
       },
     },
   };
