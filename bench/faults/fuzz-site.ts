@@ -35,7 +35,7 @@ const readers: Record<Kind, (text: string) => void> = {
   sitemap: (text) =>
     void readSitemapFile({
       ...{ body: Buffer.from(text), contentType: "application/xml" },
-      ...{ page: url, site: url, keep: 5_000 },
+      ...{ url, page: url, site: url, keep: 5_000 },
     }),
 };
 const good: Record<Kind, string> = {

@@ -27,3 +27,12 @@ export function createPace(): Pace {
     return turn.then(([value]) => value);
   };
 }
+
+/** Runs a computation that is made of small steps, and lets everybody else have the thread between them. */
+export async function inSteps<T>(steps: Iterator<void, T>): Promise<T> {
+  const pace = createPace();
+  for (;;) {
+    const { done, value } = await pace(() => steps.next());
+    if (done) return value;
+  }
+}

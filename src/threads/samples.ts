@@ -15,7 +15,7 @@ export async function readSamples(
   const judged = { url, agents: ["GPTBot"] };
   await parsing.robots({ ...text("User-agent: *\nDisallow: /a*b$"), agent: "overheard", judged });
   const listed = file("application/xml", `<urlset><url><loc>${url}</loc></url></urlset>`);
-  await parsing.sitemap({ ...listed, page: url, site: url, keep: 1 });
+  await parsing.sitemap({ ...listed, url, page: url, site: url, keep: 1 });
   await parsing.llms(text("# A name\n\n- [A page](/b): what it says"));
   const crawled = { url, depth: 0, status: 200, etag: null, lastModified: null, fetchedAt: "", page };
   await parsing.profile({ pages: [crawled], site: { hasRobots: true, hasSitemap: true } });

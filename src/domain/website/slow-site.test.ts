@@ -26,7 +26,7 @@ const readers: Record<Kind, (text: string) => void> = {
   },
   sitemap(text) {
     const request = { body: Buffer.from(text), contentType: "application/xml" };
-    readSitemapFile({ ...request, page: url, site: url, keep: 100 });
+    readSitemapFile({ ...request, url, page: url, site: url, keep: 100 });
   },
 };
 

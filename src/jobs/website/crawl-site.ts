@@ -1,3 +1,4 @@
+import { copiesAmong } from "../../domain/website/crawl/copies.ts";
 import {
   type CrawlFailureCode,
   type CrawlSettings,
@@ -9,6 +10,7 @@ import { OutsideError } from "../../kernel/outside/outside.ts";
 import { BusyError, type Parsing } from "../../kernel/outside/parsing.ts";
 import { profileOf } from "../../kernel/outside/site-profile.ts";
 import type { Website } from "../../kernel/outside/website.ts";
+import { inSteps } from "../../kernel/pace.ts";
 import { Problem } from "../../kernel/problem.ts";
 import type { Db } from "../../store/db/db.ts";
 import { transaction } from "../../store/db/transaction.ts";
@@ -105,11 +107,15 @@ async function success(
   { id }: CrawlRecord,
   site: Explored,
 ): Promise<CrawlEnd> {
-  const pages = await crawlPagesOf(db, id);
-  if (!pages.some(({ page }) => page)) return failed("NO_PAGES");
+  const all = await crawlPagesOf(db, id);
+  if (!all.some(({ page }) => page)) return failed("NO_PAGES");
+  const copies = await inSteps(copiesAmong(all));
+  const pages = all.filter((page) => !copies.has(page));
+  const found = { pages, site: { ...site, pagesMerged: copies.size } };
   return {
     status: endOfCrawl(pages, site),
-    profile: await profileOf(parsing, { pages, site }, { signal: stop, last }),
+    profile: await profileOf(parsing, found, { signal: stop, last }),
+    leftOut: [...copies].map(({ ordinal }) => ordinal),
   };
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { canonicalElsewhere } from "../../domain/website/crawl/copies.ts";
 import type { CrawlFailureCode, CrawlSettings } from "../../domain/website/crawl/crawl.ts";
-import { createFrontier, type Frontier, pageAddress, siteOf } from "../../domain/website/crawl/frontier.ts";
+import { createFrontier, type Frontier, siteOf } from "../../domain/website/crawl/frontier.ts";
 import { allows } from "../../domain/website/crawl/robots.ts";
 import { failedPage, followed } from "../../domain/website/page/crawled-page.ts";
 import { OutsideError } from "../../kernel/outside/outside.ts";
@@ -50,9 +51,6 @@ export interface Explored {
 
 /** The longest delay that a robots.txt can impose. */
 const delayMaxMs = 10_000;
-const sitemapsMax = 10;
-/** Entries kept per sitemap; many times what is crawled. */
-const entriesMax = 5_000;
 
 interface Exploration extends ExploreParts {
   memory: PageMemory;
@@ -113,17 +111,14 @@ async function robotsAt(
 async function addSitemaps(
   { website, frontier, may, last }: Pick<Exploration, "website" | "frontier" | "may" | "last">,
   home: string,
-  { file }: SiteRobots,
+  robots: SiteRobots,
   signal: AbortSignal,
 ): Promise<Pick<Explored, "hasSitemap" | "sitemapsUnread">> {
-  const named = file && file.sitemaps.length > 0 ? file.sitemaps : [new URL("/sitemap.xml", home).href];
-  const terms = { page: null, site: home, keep: entriesMax, filesMax: sitemapsMax, signal };
-  // Other sites have no say about our pages.
-  const ours = async (url: string) => siteOf(url) === siteOf(home) && may(url);
   const sitemapsUnread: string[] = [];
   // Their pages may still be found by links.
   const leftOut = last ? { onBusy: (url: string) => void sitemapsUnread.push(url) } : {};
-  const sitemaps = await website.sitemaps(named, { ...terms, may: ours, ...leftOut });
+  const terms = { page: null, may, signal, ...leftOut };
+  const sitemaps = await website.sitemaps({ url: home, robots }, terms);
   for (const { sitemap } of sitemaps) if (sitemap?.kind === "pages") frontier.add(sitemap.urls, 1);
   const read = sitemaps.some(({ sitemap }) => sitemap !== null && sitemap.entries > 0);
   return { hasSitemap: read || sitemapsUnread.length > 0, sitemapsUnread };
@@ -228,15 +223,14 @@ async function asked(
   }
 }
 
-/** Adds a page's links; false if it is another page under a second address, or not on this site. */
+/** Adds a page's links, and the page that it calls its original; false if it was there already, by another address. */
 function note({ frontier, pages }: Exploration, { page: stored, links }: FetchedPage): boolean {
   const { url, depth, page } = stored;
-  const canonical = page?.canonical && pageAddress(page.canonical);
-  const elsewhere = canonical && canonical !== url && siteOf(canonical) === siteOf(url);
-  if (elsewhere) frontier.add([canonical], depth);
   frontier.add(links, depth + 1);
+  const canonical = page && canonicalElsewhere(page);
+  if (canonical) frontier.add([canonical], depth + 1);
   frontier.seen(url);
-  if (elsewhere || pages.has(url)) return false;
+  if (pages.has(url)) return false;
   pages.add(url);
   return true;
 }

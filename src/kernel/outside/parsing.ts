@@ -7,7 +7,7 @@ import type { Plan, PlannerInput } from "../../domain/content/plan/planner.ts";
 import type { TrackedBrands } from "../../domain/project/brand.ts";
 import type { Surroundings } from "../../domain/project/correction.ts";
 import type { ScoredReport } from "../../domain/report/report.ts";
-import type { CrawledPage, SiteProfile } from "../../domain/website/crawl/crawl.ts";
+import type { CrawledPage, SiteFacts, SiteProfile } from "../../domain/website/crawl/crawl.ts";
 import type { RobotsFile, RobotsRequest } from "../../domain/website/crawl/robots-file.ts";
 import type { FileBytes } from "../../domain/website/crawl/site-file.ts";
 import type { SitemapFile, SitemapRequest } from "../../domain/website/crawl/sitemap-file.ts";
@@ -21,8 +21,7 @@ import type { LlmsFile } from "../../domain/website/readiness/llms-txt.ts";
 export interface Parsing {
   page(request: PageRequest): Promise<WholePage>;
   robots(request: RobotsRequest): Promise<RobotsFile>;
-  /** Null if it is not a sitemap. */
-  sitemap(request: SitemapRequest): Promise<SitemapFile | null>;
+  sitemap(request: SitemapRequest): Promise<SitemapFile | "web_page" | "unknown">;
   llms(request: FileBytes): Promise<LlmsFile>;
   profile(request: ProfileRequest): Promise<SiteProfile>;
   /** Compiled once per set of brands. */
@@ -43,11 +42,13 @@ export interface PageRequest extends FileBytes {
   url: string;
   /** Its X-Robots-Tag; empty if it has none. */
   robotsTag: string;
+  /** Its Link header, if it has one. */
+  link?: string | undefined;
 }
 
 export interface ProfileRequest {
   pages: readonly CrawledPage[];
-  site: Pick<SiteProfile, "hasRobots" | "hasSitemap" | "sitemapsUnread">;
+  site: SiteFacts;
 }
 
 export interface SurroundingsRequest {

@@ -22,8 +22,11 @@ export interface Website {
   page(file: Fetched, signal?: AbortSignal): Promise<WholePage | null>;
   /** The robots.txt that applies to an address. */
   robots(address: string, terms: RobotsTerms): Promise<SiteRobots>;
-  /** The sitemaps at these addresses and those that they list, in order; those that fail are left out. */
-  sitemaps(addresses: readonly string[], terms: SitemapTerms): Promise<ReadSitemap[]>;
+  /**
+   * The sitemaps of a site and those that they list, in order: those that its robots.txt names, on whatever host, or else
+   * those in the usual places. Those that fail are left out.
+   */
+  sitemaps(site: SiteOfSitemaps, terms: SitemapTerms): Promise<ReadSitemap[]>;
   llms: Parsing["llms"];
 }
 
@@ -50,10 +53,14 @@ export interface SiteRobots {
   unreachable: boolean;
 }
 
-export interface SitemapTerms extends FileTerms, Pick<SitemapRequest, "page" | "site" | "keep"> {
-  /** Most files to fetch. */
-  filesMax: number;
-  /** Whether a sitemap may be fetched. */
+export interface SiteOfSitemaps {
+  /** A page of the site. */
+  url: string;
+  robots: Pick<SiteRobots, "file">;
+}
+
+export interface SitemapTerms extends FileTerms, Pick<SitemapRequest, "page"> {
+  /** Whether a sitemap on the site itself may be fetched; other hosts are asked for their own robots.txt. */
   may(url: string): boolean | Promise<boolean>;
   /** Told of each sitemap that this machine is too busy to read, which is then left out; without it, BusyError is thrown. */
   onBusy?(url: string): void;

@@ -5,7 +5,7 @@ import { type PatienceTerms, patiently } from "../../kernel/outside/patience.ts"
 import type { Website } from "../../kernel/outside/website.ts";
 import { attemptFile, fetchFile } from "./fetch-file.ts";
 import { robotsAt } from "./robots.ts";
-import { sitemapsFrom } from "./sitemaps.ts";
+import { sitemapsOf } from "./sitemaps.ts";
 
 /** Files of strangers' sites, fetched through the guard and read within bounds; a busy machine is given some time. */
 export const createWebsite = (
@@ -19,12 +19,13 @@ export const createWebsite = (
   async page(file, signal) {
     if (!isPage(file)) return null;
     const robotsTag = file.headers["x-robots-tag"] ?? "";
-    return patiently(() => parsing.page({ ...bytesOf(file), url: file.url, robotsTag }), {
+    const { url, headers } = file;
+    return patiently(() => parsing.page({ ...bytesOf(file), url, robotsTag, link: headers.link }), {
       ...patience,
       signal,
     });
   },
   robots: (address, terms) => robotsAt(outside, parsing, address, terms),
-  sitemaps: (addresses, terms) => sitemapsFrom(outside, parsing, addresses, { ...terms, ...patience }),
+  sitemaps: (site, terms) => sitemapsOf(outside, parsing, site, { ...terms, ...patience }),
   llms: (file) => patiently(() => parsing.llms(file), patience),
 });

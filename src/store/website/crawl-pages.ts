@@ -32,7 +32,13 @@ export async function addCrawlPages(
     from jsonb_to_recordset(${storableJson(pages)}::jsonb) as g(ordinal int, url text, "askedUrl" text, depth int,
       status int, etag text, "lastModified" text, "fetchedAt" timestamptz, page jsonb)
     on conflict do nothing`.execute(db);
-  await db
+  await countPages(db, recordId).set({ found, touched_at: now }).execute();
+  return true;
+}
+
+/** Sets the number of a crawl's readable pages. */
+export const countPages = (db: Db, recordId: string) =>
+  db
     .updateTable("crawl_records")
     .set((eb) => ({
       pages: eb
@@ -40,13 +46,8 @@ export async function addCrawlPages(
         .where("crawl_record_id", "=", recordId)
         .where("page", "is not", null)
         .select(sql<number>`count(*)::int`.as("count")),
-      found,
-      touched_at: now,
     }))
-    .where("id", "=", recordId)
-    .execute();
-  return true;
-}
+    .where("id", "=", recordId);
 
 /** Every page of a crawl in order, failed ones included. */
 export async function crawlPagesOf(db: Db, recordId: string): Promise<StoredPage[]> {

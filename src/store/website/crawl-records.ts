@@ -6,6 +6,7 @@ import { type Db, json, rfc3339, rfc3339OrNull } from "../db/db.ts";
 import { inReach } from "../db/reach.ts";
 import type { ReportStatus, Schema } from "../db/schema.ts";
 import { storableJson } from "../db/storable.ts";
+import { countPages } from "./crawl-pages.ts";
 
 /** What a crawl of a website found. */
 export interface CrawlRecord {
@@ -121,7 +122,12 @@ export async function previousCrawl(
 }
 
 export type CrawlEnd =
-  | { status: "completed" | "partial"; profile: SiteProfile }
+  | {
+      status: "completed" | "partial";
+      profile: SiteProfile;
+      /** Ordinals of stored pages that are not kept: copies of others. */
+      leftOut?: readonly number[];
+    }
   | { status: "failed"; failure: CrawlFailure };
 
 /**
@@ -153,13 +159,24 @@ export async function endCrawl(
     .executeTakeFirst();
   if (!ended) return false;
   if (end.status === "failed") await db.deleteFrom("crawl_pages").where("crawl_record_id", "=", id).execute();
-  else if (projectId)
+  else if (end.leftOut?.length) await leaveOut(db, id, end.leftOut);
+  if (end.status !== "failed" && projectId)
     await db
       .updateTable("projects")
       .set({ latest_crawl_record_id: id })
       .where("id", "=", projectId)
       .execute();
   return true;
+}
+
+/** Deletes these pages of a crawl, and counts those that it keeps. */
+async function leaveOut(db: Db, id: string, ordinals: readonly number[]): Promise<void> {
+  await db
+    .deleteFrom("crawl_pages")
+    .where("crawl_record_id", "=", id)
+    .where("ordinal", "in", ordinals)
+    .execute();
+  await countPages(db, id).execute();
 }
 
 /** Running crawls without progress since `before`: their job should exist, or they are dead. */

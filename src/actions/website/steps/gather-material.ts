@@ -1,7 +1,16 @@
+import { saysTheSame } from "../../../domain/website/crawl/copies.ts";
+import { allows } from "../../../domain/website/crawl/robots.ts";
 import { bytesOf, type Fetch, type Fetched } from "../../../domain/website/crawl/site-file.ts";
+import { isSamePageAs } from "../../../domain/website/page/address.ts";
+import { isOwnCanonical } from "../../../domain/website/page/canonical.ts";
 import type { WholePage } from "../../../domain/website/page/page.ts";
 import type { LlmsFile } from "../../../domain/website/readiness/llms-txt.ts";
-import { type Gathered, judgedAgents, type Seen } from "../../../domain/website/readiness/material.ts";
+import {
+  type CanonicalFound,
+  type Gathered,
+  judgedAgents,
+  type Seen,
+} from "../../../domain/website/readiness/material.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { UnreadableError } from "../../../kernel/outside/parsing.ts";
 import type { SiteRobots, Website } from "../../../kernel/outside/website.ts";
@@ -11,8 +20,6 @@ const pageBytesMax = 2 * 1024 * 1024;
 const textBytesMax = 512 * 1024;
 const llmsBytesMax = 256 * 1024;
 const besidesTimeoutMs = 5_000;
-const namedSitemapsMax = 5;
-const sitemapsMax = 10;
 
 /** The checks' material, plus the robots.txt rules that apply to us. */
 export interface SiteMaterial extends Gathered {
@@ -42,13 +49,34 @@ export async function gatherMaterial(
     fetchLlms(website, page.url),
   ]);
   if (read === "unreadable") return unread({ ok: false, url: page.url, failure: "unreadable" }, at);
-  const sitemaps = await fetchSitemaps(website, page.url, robots);
-  return { page, whole: read, counterpart, robots, llms, read: sitemaps, at, ours: robots };
+  const [sitemaps, canonical] = await Promise.all([
+    fetchSitemaps(website, page.url, robots),
+    read && lookAtCanonical(website, read),
+  ]);
+  return { page, whole: read, canonical, counterpart, robots, llms, read: sitemaps, at, ours: robots };
+}
+
+/** What is at the address that the page calls its canonical one, if that is not its own and robots.txt lets us look. */
+async function lookAtCanonical(website: Website, page: WholePage): Promise<CanonicalFound | null> {
+  const { canonical, url } = page;
+  if (!canonical || isOwnCanonical(canonical, url)) return null;
+  const terms = { refused: "as_failure", timeoutMs: besidesTimeoutMs } as const;
+  const { rules } = await website.robots(canonical, terms);
+  if (!allows(rules, canonical)) return null;
+  const request = { url: canonical, bytesMax: pageBytesMax, timeoutMs: besidesTimeoutMs };
+  const file = await website.attempt(request, "as_failure");
+  if (!file.ok || file.status >= 400) return "gone";
+  if (isSamePageAs(url)(file.url)) return "leads_back";
+  const other = await readPage(website, file);
+  if (other === "unreadable") return null;
+  if (other === null) return "gone";
+  return saysTheSame(page, other) ? "copy" : "other";
 }
 
 const unread = (page: Fetch, at: number): SiteMaterial => ({
   page,
   whole: null,
+  canonical: null,
   counterpart: null,
   robots: { fetch: page, file: null },
   llms: { fetch: page, file: null },
@@ -93,19 +121,6 @@ async function fetchLlms(website: Website, page: string): Promise<Seen<LlmsFile>
   }
 }
 
-/** The sitemaps named by robots.txt, or the one in the usual place, and the first ones that they list. */
-function fetchSitemaps(website: Website, page: string, { file }: SiteRobots) {
-  const named = file && file.sitemaps.length > 0 ? file.sitemaps : ["/sitemap.xml"];
-  const wanted = [...new Set(named)].slice(0, namedSitemapsMax).flatMap((path) => {
-    const url = URL.parse(path, page);
-    return url ? [url.href] : [];
-  });
-  return website.sitemaps(wanted, {
-    page,
-    site: null,
-    keep: namedSitemapsMax,
-    filesMax: sitemapsMax,
-    timeoutMs: besidesTimeoutMs,
-    may: () => true,
-  });
-}
+/** A check judges the sitemaps even where robots.txt keeps us from the site. */
+const fetchSitemaps = (website: Website, page: string, robots: SiteRobots) =>
+  website.sitemaps({ url: page, robots }, { page, timeoutMs: besidesTimeoutMs, may: () => true });

@@ -1,3 +1,4 @@
+import { copiesAmong } from "../../../domain/website/crawl/copies.ts";
 import { endOfCrawl } from "../../../domain/website/crawl/crawl.ts";
 import { readinessOf } from "../../../domain/website/readiness/checks.ts";
 import { materialOf } from "../../../domain/website/readiness/material.ts";
@@ -5,6 +6,7 @@ import { periodAt } from "../../../kernel/access/quota.ts";
 import type { ProjectContext } from "../../../kernel/context.ts";
 import { newId } from "../../../kernel/id.ts";
 import { profileOf } from "../../../kernel/outside/site-profile.ts";
+import { inSteps } from "../../../kernel/pace.ts";
 import { reply } from "../../../kernel/reply.ts";
 import { assureUnits, reserveUnits } from "../../../store/accounts/quota.ts";
 import { insertCheckedPages } from "../../../store/website/checked-pages.ts";
@@ -34,10 +36,13 @@ export async function runCheck(context: ProjectContext, url: string) {
   await assureUnits(db, units);
 
   const material = await gatherMaterial(context, url);
-  const pages = await gatherPages(context, material);
+  const gathered = await gatherPages(context, material);
+  const copies = await inSteps(copiesAmong(gathered));
+  const pages = gathered.filter((page) => !copies.has(page));
   const site = {
     hasRobots: Boolean(material.ours?.file),
     hasSitemap: material.read.some(({ sitemap }) => sitemap),
+    pagesMerged: copies.size,
   };
   const profile = await profileOf(parsing, { pages, site });
   const crawlRecordId = pages.length > 0 ? newId() : null;

@@ -47,6 +47,10 @@ export const CrawlView = Closed(
       description:
         "Pages that did not answer or could not be read, once it has ended; they are not in `page_inventory`.",
     }),
+    pages_merged: Nullable(Type.Integer(), {
+      description:
+        "Pages left out as copies, once it has ended: their canonical address is that of another page that was read and says the same. Null for crawls from before they were counted.",
+    }),
     sitemaps_unread: Nullable(Type.Array(Type.String()), {
       description:
         "Sitemaps that the server was too busy to read, once it has ended: pages that only they list are missing.",
@@ -92,6 +96,7 @@ export function crawlView(record: CrawlRecord, pages: readonly StoredPage[]): Cr
     pages: record.pages,
     pages_found: record.found,
     pages_failed: profile?.pagesFailed ?? null,
+    pages_merged: profile?.pagesMerged ?? null,
     sitemaps_unread: profile ? (profile.sitemapsUnread ?? []) : null,
     title: profile?.title ?? null,
     site_name: profile?.siteName ?? null,

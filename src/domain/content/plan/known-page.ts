@@ -1,3 +1,4 @@
+import { isOwnCanonical } from "../../website/page/canonical.ts";
 import type { Page } from "../../website/page/page.ts";
 
 /** The parts of a website's page that planning reads. */
@@ -15,11 +16,14 @@ export interface KnownPage {
 /** The same as a crawl stores it. */
 export type StoredKnownPage = Pick<Page, keyof KnownPage | "canonical">;
 
-/** The address that a page goes by. */
+/**
+ * The address that a page goes by: its canonical one if that is another spelling of its own. One that names another page
+ * says nothing of this one: copies have been left out of the crawl, and a layout may name the home page on every page.
+ */
 export const addressOf = ({ canonical, url }: Pick<StoredKnownPage, "canonical" | "url">): string =>
-  canonical ?? url;
+  canonical && isOwnCanonical(canonical, url) ? canonical : url;
 
-/** The readable pages of a crawl, without repeats, each under its canonical address. */
+/** The readable pages of a crawl, without repeats, each under its own address. */
 export function knownPages(crawled: Iterable<{ page: StoredKnownPage | null }>): KnownPage[] {
   const known = new Map<string, KnownPage>();
   for (const { page } of crawled) {

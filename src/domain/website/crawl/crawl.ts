@@ -43,8 +43,13 @@ export interface SiteProfile {
   hasSitemap: boolean;
   /** Addresses of sitemaps that could not be read for lack of time; absent in profiles stored before it was noted. */
   sitemapsUnread?: string[];
+  /** Copies of other pages, which were left out; absent in profiles stored before they were counted. */
+  pagesMerged?: number;
   pagesFailed: number;
 }
+
+/** What is known of a site besides its pages. */
+export type SiteFacts = Pick<SiteProfile, "hasRobots" | "hasSitemap" | "sitemapsUnread" | "pagesMerged">;
 
 export const crawlFailures = {
   ROBOTS_DISALLOWED: {
@@ -66,10 +71,7 @@ export type CrawlFailureCode = keyof typeof crawlFailures;
 const summaryMax = 300;
 
 /** A site's profile from its pages, the start page first. Deterministic. */
-export function siteProfile(
-  pages: readonly CrawledPage[],
-  site: Pick<SiteProfile, "hasRobots" | "hasSitemap" | "sitemapsUnread">,
-): SiteProfile {
+export function siteProfile(pages: readonly CrawledPage[], site: SiteFacts): SiteProfile {
   const read = pages.flatMap(({ page }) => (page ? [page] : []));
   const home = read[0] ?? null;
   const siteName = home && siteNameOf(home, read);

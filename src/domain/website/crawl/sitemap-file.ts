@@ -1,15 +1,17 @@
 import { isSamePageAs } from "../page/address.ts";
 import { decodedPage } from "../page/charset.ts";
 import { pageAddress, siteOf } from "./frontier.ts";
-import type { FileBytes } from "./site-file.ts";
+import { type FileBytes, isWebPage } from "./site-file.ts";
 import { readSitemap, type SitemapEntry } from "./sitemap.ts";
 
 /** A sitemap, and what to read from it. */
 export interface SitemapRequest extends FileBytes {
+  /** Its own address. */
+  url: string;
   /** A page whose entry to look for, or null. */
   page: string | null;
-  /** Keeps only addresses of this address's site, without repeats and in canonical form; null keeps all. */
-  site: string | null;
+  /** Of pages, keeps only those of this address's site, without repeats and in canonical form. */
+  site: string;
   /** How many addresses to keep. */
   keep: number;
 }
@@ -25,15 +27,17 @@ export interface SitemapFile {
   entry: SitemapEntry | null;
 }
 
-/** Reads a sitemap; null if the file is not one. */
-export function readSitemapFile({ body, contentType, page, site, keep }: SitemapRequest): SitemapFile | null {
-  const sitemap = readSitemap(decodedPage(body, contentType));
-  if (!sitemap) return null;
+/** Reads a sitemap, whatever its content type says. If it is not one: whether a web page came in its place. */
+export function readSitemapFile(request: SitemapRequest): SitemapFile | "web_page" | "unknown" {
+  const { body, contentType, url, page, site, keep } = request;
+  const text = decodedPage(body, contentType);
+  const sitemap = readSitemap(text, url);
+  if (!sitemap) return isWebPage(text, contentType) ? "web_page" : "unknown";
   const { kind, entries } = sitemap;
   return {
     kind,
     entries: entries.length,
-    urls: keptOf(entries, site, keep),
+    urls: keptOf(entries, kind === "pages" ? site : null, keep),
     entry: kind === "pages" && page !== null ? entryOf(entries, page) : null,
   };
 }

@@ -19,42 +19,90 @@ const addressMax = 2_048;
 const dateMax = 100;
 
 /**
- * Reads a sitemap, a sitemap index, or a plain-text list of addresses; of a truncated one, what comes before the cut.
- * Null if it is none of these. It searches for the few elements it needs instead of building a tree, which would take
- * several 100 MB for 4 MB of hostile tags, and ten times as long for real ones.
+ * Reads a sitemap, a sitemap index, a feed (RSS or Atom), or a plain-text list of addresses; of a truncated one, what
+ * comes before the cut. Relative addresses are relative to the sitemap's own, `base`. Null if it is none of these. It
+ * searches for the few elements it needs instead of building a tree, which would take several 100 MB for 4 MB of hostile
+ * tags, and ten times as long for real ones.
  */
-export function readSitemap(text: string): Sitemap | null {
-  if (/^\s*https?:\/\//i.test(text)) return { kind: "pages", entries: linesOf(text) };
-  const root = /<((?:[\w-]+:)?)(urlset|sitemapindex)[\s/>]/.exec(text.slice(0, rootWithin));
+export function readSitemap(text: string, base: string): Sitemap | null {
+  if (/^\s*(?:#[^\n]{0,1000}\n\s*)*https?:\/\//i.test(text)) return { kind: "pages", entries: linesOf(text) };
+  const root = /<(?:[\w-]+:)?(urlset|sitemapindex|rss|RDF|feed)[\s/>]/.exec(text.slice(0, rootWithin));
   if (!root) return null;
-  const [, prefix = "", name] = root;
   const body = withoutComments(text.slice(root.index));
-  return name === "urlset"
-    ? { kind: "pages", entries: entriesOf(body, prefix, "url") }
-    : { kind: "index", entries: entriesOf(body, prefix, "sitemap") };
+  switch (root[1]) {
+    case "urlset":
+      return { kind: "pages", entries: entriesOf(body, "url", base) };
+    case "sitemapindex":
+      return { kind: "index", entries: entriesOf(body, "sitemap", base) };
+    case "feed":
+      return { kind: "pages", entries: feedEntries(body, "entry", base) };
+    default:
+      return { kind: "pages", entries: feedEntries(body, "item", base) };
+  }
 }
 
 const linesOf = (text: string): SitemapEntry[] =>
   text
     .split(/\s+/, entriesMax)
-    .filter(isAddress)
+    .filter((word) => /^https?:\/\//i.test(word) && word.length <= addressMax && URL.canParse(word))
     .map((url) => ({ url, changed: null }));
 
-const isAddress = (text: string): boolean =>
-  /^https?:\/\//i.test(text) && text.length <= addressMax && URL.canParse(text);
+/** A web address as a sitemap gives it, which may leave out the host or the scheme; null for anything else. */
+function addressIn(text: string | null, base: string): string | null {
+  if (!text || text.length > addressMax) return null;
+  const { protocol, host } = new URL(base);
+  const lacksScheme =
+    text.toLowerCase().startsWith(`${host}/`) || /^www\.[^/\s]+\.[a-z]+(?:\/|$)/i.test(text);
+  const url = URL.parse(lacksScheme ? `${protocol}//${text}` : text, base);
+  return url && /^https?:$/.test(url.protocol) ? (/^https?:\/\//i.test(text) ? text : url.href) : null;
+}
 
-/** An element with another prefix than the root's (`<image:loc>`) belongs to another vocabulary. */
-function entriesOf(xml: string, prefix: string, name: "url" | "sitemap"): SitemapEntry[] {
+/** The elements may have a prefix; one with another prefix (`<image:loc>`) belongs to another vocabulary. */
+function entriesOf(xml: string, name: "url" | "sitemap", base: string): SitemapEntry[] {
+  const prefix = new RegExp(`<((?:[\\w-]+:)?)${name}[\\s>]`).exec(xml)?.[1] ?? "";
   const [loc, lastmod] = [valueIn(`${prefix}loc`), valueIn(`${prefix}lastmod`)];
   const entries: SitemapEntry[] = [];
   for (const inner of contentsOf(xml, prefix + name)) {
-    const url = loc(inner);
-    const changed = lastmod(inner);
-    if (url && isAddress(url))
-      entries.push({ url, changed: changed && changed.length <= dateMax ? changed : null });
+    const url = addressIn(loc(inner), base);
+    if (url) entries.push({ url, changed: dated(lastmod(inner)) });
     if (entries.length === entriesMax) break;
   }
   return entries;
+}
+
+const dated = (text: string | null): string | null => (text && text.length <= dateMax ? text : null);
+
+/** The pages of a feed: RSS names them in `<link>` or a `<guid>` that is an address, Atom in the `href` of a `<link>`. */
+function feedEntries(xml: string, name: "item" | "entry", base: string): SitemapEntry[] {
+  const [link, guid] = [valueIn("link"), valueIn("guid")];
+  const dates = ["updated", "lastBuildDate", "pubDate", "published", "dc:date"].map(valueIn);
+  const entries: SitemapEntry[] = [];
+  for (const inner of contentsOf(xml, name)) {
+    const named = name === "item" ? (link(inner) ?? webAddress(guid(inner))) : hrefIn(inner);
+    const url = addressIn(named, base);
+    const date = dates.reduce<string | null>((found, read) => found ?? read(inner), null);
+    if (url) entries.push({ url, changed: dated(date && isoDate(date)) });
+    if (entries.length === entriesMax) break;
+  }
+  return entries;
+}
+
+const webAddress = (text: string | null): string | null => (text && /^https?:\/\//i.test(text) ? text : null);
+
+/** Feeds write dates by RFC 822 too. */
+const isoDate = (date: string): string =>
+  /^\d{4}/.test(date) || Number.isNaN(Date.parse(date.slice(0, dateMax)))
+    ? date
+    : new Date(date.slice(0, dateMax)).toISOString();
+
+/** The `href` of an entry's link to its page, which has `rel="alternate"` or none. */
+function hrefIn(entry: string): string | null {
+  for (const [, attributes = ""] of entry.matchAll(/<link\s([^<>]*)>/g)) {
+    const rel = /\brel\s*=\s*["']?([\w-]+)/.exec(attributes)?.[1] ?? "alternate";
+    const href = /\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(attributes);
+    if (rel === "alternate" && href) return decodeXML(href[1] ?? href[2] ?? "").trim();
+  }
+  return null;
 }
 
 /** The content of each element with this name. One that does not end was cut off and is left out. */

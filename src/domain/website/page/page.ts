@@ -1,5 +1,6 @@
 import { squeezed } from "../../text/white-space.ts";
 import { wordCount } from "../../text/word-count.ts";
+import { canonicalsOf } from "./canonical.ts";
 import { directivesOf, headerDirectives } from "./directives.ts";
 import { type StructuredData, structuredData } from "./structured-data.ts";
 import { type Walked, walkPage } from "./walk.ts";
@@ -19,7 +20,7 @@ export interface Page {
   siteName: string | null;
   /** BCP 47, as declared. */
   language: string | null;
-  /** Absolute; null if it names none. */
+  /** Absolute; null if it names none, or several that contradict each other. */
   canonical: string | null;
   headings: Heading[];
   /** What readers see, without navigation, header and footer: paragraphs separated by blank lines. */
@@ -50,8 +51,10 @@ export interface PageFacts {
   description: string | null;
   /** Directives of `<meta name="robots">` and of tags for single agents, which are in lower case. */
   robots: { agent: string; directives: string }[];
-  /** As absolute addresses if they can be parsed, otherwise as written. */
+  /** Of its head and its Link header, as absolute addresses if they can be parsed, otherwise as written. */
   canonicals: string[];
+  /** It names one in its body, where nobody reads it. */
+  canonicalInBody: boolean;
   /** `og:` properties with a value. */
   openGraph: ReadonlyMap<string, string>;
   /** Every visible heading, including blank ones. */
@@ -102,12 +105,13 @@ const dateMetas = new Set([
 ]);
 
 /**
- * Reads a page and its X-Robots-Tag. Never throws, whatever the HTML; the time is linear in its length.
+ * Reads a page, its X-Robots-Tag and its Link header. Never throws, whatever the HTML; the time is linear in its length.
  */
-export function readPage(html: string, url: string, robotsTag = ""): WholePage {
+export function readPage(html: string, url: string, robotsTag = "", link = ""): WholePage {
   const walked = walkPage(html);
   const meta = metaOf(walked);
   const base = webAddress(walked.base, url) ?? url;
+  const canonicals = canonicalsOf(walked.canonicals, { base, url, header: link });
   const structured = structuredData(walked.jsonLd);
   const kept = walked.headings.filter(({ inText, text }) => inText && text !== "");
   return {
@@ -116,7 +120,7 @@ export function readPage(html: string, url: string, robotsTag = ""): WholePage {
     description: shortened(meta("description") ?? meta("og:description"), 500),
     siteName: shortened(meta("og:site_name") ?? meta("application-name") ?? structured.siteName, 120),
     language: languageTag(walked.language ?? meta("content-language") ?? meta("og:locale")),
-    canonical: webAddress(walked.canonicals[0] ?? null, base),
+    canonical: canonicals.length === 1 ? webAddress(canonicals[0]!, base) : null,
     headings: kept
       .slice(0, headingsMax)
       .map(({ level, text }) => ({ level, text: text.slice(0, headingLengthMax) })),
@@ -126,7 +130,7 @@ export function readPage(html: string, url: string, robotsTag = ""): WholePage {
     links: linksOf(walked, base),
     ...permissions(walked, robotsTag),
     structuredTypes: structured.types,
-    facts: factsOf(walked, { base, structured, meta }),
+    facts: factsOf(walked, { base, structured, meta, canonicals }),
   };
 }
 
@@ -160,7 +164,12 @@ function permissions({ metas }: Walked, robotsTag: string): { index: boolean; fo
 
 function factsOf(
   walked: Walked,
-  { base, structured, meta }: { base: string; structured: StructuredData; meta: MetaReader },
+  {
+    base,
+    structured,
+    meta,
+    canonicals,
+  }: { base: string; structured: StructuredData; meta: MetaReader; canonicals: string[] },
 ): PageFacts {
   const { metas, anchors, items } = walked;
   const words = wordCount(walked.content);
@@ -180,7 +189,8 @@ function factsOf(
     robots: said.flatMap(({ keys, content }) =>
       keys.filter((key) => robotsMetas.has(key)).map((agent) => ({ agent, directives: content })),
     ),
-    canonicals: walked.canonicals.map((href) => anyAddress(href, base) ?? href),
+    canonicals,
+    canonicalInBody: walked.canonicalInBody,
     openGraph,
     headings: walked.headings.map(({ level, text }) => ({ level, text })),
     words,

@@ -8,7 +8,9 @@ export interface Walked {
   title: string | null;
   /** The first `<base href>`. */
   base: string | null;
+  /** Those of its head. */
   canonicals: string[];
+  canonicalInBody: boolean;
   metas: Meta[];
   anchors: Anchor[];
   /** Every visible heading, in order; a blank one has no text. */
@@ -110,6 +112,8 @@ interface Draft {
   unseen: number;
   around: number;
   svgs: number;
+  /** Its `<body>` has begun. */
+  inBody: boolean;
   /** Collects text that is not visible: a title or a block of data. */
   raw: string[] | null;
   elements: number;
@@ -162,6 +166,7 @@ const emptyDraft = (): Draft => ({
     title: null,
     base: null,
     canonicals: [],
+    canonicalInBody: false,
     metas: [],
     anchors: [],
     headings: [],
@@ -177,6 +182,7 @@ const emptyDraft = (): Draft => ({
   unseen: 0,
   around: 0,
   svgs: 0,
+  inBody: false,
   raw: null,
   elements: 0,
   over: false,
@@ -287,8 +293,15 @@ const readers: Readonly<Record<string, Reader>> = Object.assign(Object.create(nu
     if (keys.length > 0 && content.trim() !== "") add(walked.metas, { keys, content }, most.metas);
     return null;
   },
-  link: ({ walked }: Draft, { rel, href }: Attributes) => {
-    if (href && hasWord(rel, "canonical")) add(walked.canonicals, href);
+  body: (draft: Draft) => {
+    draft.inBody = true;
+    return null;
+  },
+  // In the body anybody's text could set it, so nobody heeds it there.
+  link: ({ walked, inBody }: Draft, { rel, href }: Attributes) => {
+    if (!href || !hasWord(rel, "canonical")) return null;
+    if (inBody) walked.canonicalInBody = true;
+    else add(walked.canonicals, href);
     return null;
   },
   a: ({ walked }: Draft, { href, rel = "" }: Attributes, { from }: Open) => {

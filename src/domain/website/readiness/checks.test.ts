@@ -43,6 +43,7 @@ const sitemap = `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><ur
 /** A page without a fault. */
 const good: Fetches = {
   page: answer(url, html()),
+  canonical: null,
   counterpart: answer(url, "", { redirects: 1 }),
   robots: answer("https://acme.example/robots.txt", "User-agent: *\nAllow: /"),
   sitemaps: [answer("https://acme.example/sitemap.xml", sitemap)],
@@ -57,41 +58,42 @@ const robots = (text: string, given: Partial<Fetched> = {}): Partial<Fetches> =>
 });
 
 /** Everything that is fetched for one check. */
-interface Fetches extends Pick<Gathered, "page" | "counterpart" | "at"> {
+interface Fetches extends Pick<Gathered, "page" | "counterpart" | "canonical" | "at"> {
   robots: Fetch;
   sitemaps: readonly Fetch[];
   llms: Fetch;
 }
 
 /** Reads the files as the program does that fetches them. */
-function gathered({ page, counterpart, robots, sitemaps, llms, at }: Fetches): Gathered {
+function gathered({ page, canonical, counterpart, robots, sitemaps, llms, at }: Fetches): Gathered {
   const answered = (file: Fetch) => (file.ok && file.status === 200 ? file : null);
   const [robotsFile, llmsFile] = [answered(robots), answered(llms)];
   const judged = { url: page.url, agents: judgedAgents };
   return {
     page,
+    canonical,
     counterpart,
     at,
     whole:
       page.ok && isHtml(page)
-        ? readPage(Buffer.from(page.body).toString(), page.url, page.headers["x-robots-tag"])
+        ? readPage(
+            Buffer.from(page.body).toString(),
+            page.url,
+            page.headers["x-robots-tag"],
+            page.headers.link,
+          )
         : null,
     robots: {
       fetch: robots,
       file: robotsFile && readRobotsFile({ ...bytesOf(robotsFile), agent: "OverheardBot", judged }),
     },
     llms: { fetch: llms, file: llmsFile && readLlmsFile(bytesOf(llmsFile)) },
-    read: sitemaps.map(answered).flatMap((file) =>
-      file
-        ? [
-            {
-              url: file.url,
-              sitemap: readSitemapFile({ ...bytesOf(file), page: page.url, site: null, keep: 5 }),
-              cut: file.cut,
-            },
-          ]
-        : [],
-    ),
+    read: sitemaps.map(answered).flatMap((file) => {
+      if (!file) return [];
+      const { url, cut } = file;
+      const read = readSitemapFile({ ...bytesOf(file), url, page: page.url, site: page.url, keep: 5 });
+      return [{ url, cut, sitemap: typeof read === "string" ? null : read, webPage: read === "web_page" }];
+    }),
   };
 }
 
@@ -239,6 +241,19 @@ const cases: readonly [
   ["meta_description", "no description", page(headWith('name="description"', "")), "fail"],
   ["canonical", "none", page(headWith('rel="canonical"', "")), "warn"],
   ["canonical", "another page", page(headWith(`href="${url}"`, 'href="/"')), "fail"],
+  ["canonical", "its own in its body", page({ head: "", body: `<link rel=canonical href=${url}>` }), "warn"],
+  [
+    "canonical",
+    "its own over http",
+    page(headWith(`href="${url}"`, `href="${url.replace("s:", ":")}/"`)),
+    "warn",
+  ],
+  [
+    "canonical",
+    "one that leads back",
+    { ...page(headWith(`href="${url}"`, 'href="/old"')), canonical: "leads_back" },
+    "warn",
+  ],
   ["canonical", "two", page(headWith("<title>", `<link rel="canonical" href="/b"><title>`)), "fail"],
   ["canonical", "itself without a query", page({}, { url: `${url}?utm_source=x` }), "pass"],
   [

@@ -11,9 +11,16 @@ export function sitemap({ read }: Material): Verdict {
     );
   }
   if (valid.length === 0) {
+    if (read.every(({ webPage }) => webPage)) {
+      return warn(
+        "A web page answers at the sitemap's address; crawlers find no list of pages in it.",
+        "Publish a sitemap there, or answer 404.",
+        { sitemap: excerpt(read[0]!.url) },
+      );
+    }
     return warn(
       "There is a sitemap, but it cannot be parsed.",
-      "Follow the protocol of sitemaps.org: a <urlset> of <url><loc>, or a <sitemapindex>.",
+      "Follow the protocol of sitemaps.org: a <urlset> of <url><loc>, a <sitemapindex>, a feed, or one address a line.",
       { sitemap: excerpt(read[0]!.url) },
     );
   }

@@ -10,15 +10,20 @@ export interface Gathered {
   page: Fetch;
   /** What was read from the page; null if it did not come or is not a page. */
   whole: WholePage | null;
+  /** What is at the canonical address; null if it is the page's own, there is none, or nobody may look. */
+  canonical: CanonicalFound | null;
   /** The same address with http for https or the reverse; null if that makes no sense (it has its own port). */
   counterpart: Fetch | null;
   robots: Seen<RobotsFile>;
   llms: Seen<LlmsFile>;
-  /** What was found at the sitemap addresses (those in robots.txt, or /sitemap.xml) and in the sitemaps they list. */
+  /** What was found at the sitemap addresses (those in robots.txt, or else in the usual places) and in the sitemaps they list. */
   read: readonly ReadSitemap[];
   /** When it was fetched, ms since the epoch. */
   at: number;
 }
+
+/** It redirects to the page, is no page, is a page that says the same, or one that says something else. */
+export type CanonicalFound = "leads_back" | "gone" | "copy" | "other";
 
 /** What the checks look at. */
 export interface Material extends Gathered {
@@ -36,7 +41,9 @@ export interface ReadSitemap {
   url: string;
   /** Null if it is not a sitemap. */
   sitemap: SitemapFile | null;
-  /** It is longer than what was read of it. */
+  /** A web page came in its place. */
+  webPage: boolean;
+  /** It is longer than what was read of it, or lists more sitemaps than are read. */
   cut: boolean;
 }
 

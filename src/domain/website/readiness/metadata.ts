@@ -1,6 +1,6 @@
-import { comparable } from "../page/address.ts";
-import { excerpt, excerpts, fail, pass, type Verdict, warn } from "./check.ts";
-import { type Material, pageOf } from "./material.ts";
+import { isOwnCanonical } from "../page/canonical.ts";
+import { type Evidence, excerpt, excerpts, fail, pass, type Verdict, warn } from "./check.ts";
+import { type CanonicalFound, type Material, pageOf } from "./material.ts";
 
 const lengthOf = (text: string): number => [...text].length;
 
@@ -33,45 +33,71 @@ export const metaDescription = ({ facts }: Material): Verdict =>
     fix: 'Write a <meta name="description"> of 50 to 160 characters: what a reader learns here, in one or two sentences.',
   });
 
-/** The canonical address, from tags and the Link header together. */
+/** The canonical address, from the head and the Link header together. */
 export function canonical(material: Material): Verdict {
-  const page = pageOf(material);
-  const named = [
-    ...new Set([...material.facts.canonicals, ...linkedCanonicals(page.headers.link ?? "", page.url)]),
-  ];
-  const evidence = { canonical: excerpts(named) };
-  if (named.length === 0) {
-    return warn(
-      "The page names no canonical address.",
-      'Add <link rel="canonical"> with the full address of this page, so that copies of it count for one.',
+  const { url } = pageOf(material);
+  const { canonicals, canonicalInBody } = material.facts;
+  const [named] = canonicals;
+  const evidence = { canonical: excerpts(canonicals) };
+  if (named === undefined) {
+    return canonicalInBody
+      ? warn(
+          "The page names its canonical address in its <body>, where crawlers do not heed it.",
+          'Move <link rel="canonical"> into the <head>.',
+          evidence,
+        )
+      : warn(
+          "The page names no canonical address.",
+          'Add <link rel="canonical"> with the full address of this page, so that copies of it count for one.',
+          evidence,
+        );
+  }
+  if (canonicals.length > 1)
+    return fail(
+      "The page names several canonical addresses, so crawlers heed none.",
+      'Keep one <link rel="canonical">, and none in the Link header.',
       evidence,
     );
-  }
-  if (named.length > 1)
-    return fail("The page names several canonical addresses.", 'Keep one <link rel="canonical">.', evidence);
-  return isOwn(named[0]!, page.url)
-    ? pass("The canonical address is this page.", evidence)
-    : fail(
-        "The canonical address is another page, so assistants look there.",
-        'Point <link rel="canonical"> to this page\'s own https address, unless it is meant to be a copy.',
+  if (!isOwnCanonical(named, url)) return ofAnother(material.canonical, evidence);
+  return url.startsWith("https:") && named.startsWith("http:")
+    ? warn(
+        "The canonical address is this page over plain http.",
+        "Name the https address as the canonical one.",
+        evidence,
+      )
+    : pass("The canonical address is this page.", evidence);
+}
+
+const ownAddress =
+  'Point <link rel="canonical"> to this page\'s own https address, unless it is meant to be a copy.';
+
+/** What is to be said of a canonical address that is not the page's own, by what was found there. */
+function ofAnother(found: CanonicalFound | null, evidence: Evidence): Verdict {
+  switch (found) {
+    case "leads_back":
+      return warn(
+        "The canonical address redirects back to this page.",
+        "Name the address that answers 200 as the canonical one.",
         evidence,
       );
+    case "gone":
+      return fail("The canonical address does not answer with a page.", ownAddress, evidence);
+    case "copy":
+      return fail(
+        "The canonical address is another page, so assistants look there. It says the same.",
+        ownAddress,
+        evidence,
+      );
+    case "other":
+      return fail(
+        "The canonical address is another page, so assistants look there. It says something else.",
+        `${ownAddress} A layout that sets it for every page is a common cause.`,
+        evidence,
+      );
+    case null:
+      return fail("The canonical address is another page, so assistants look there.", ownAddress, evidence);
+  }
 }
-
-/** Whether it is the same page: without its query, with or without `www.`, or with https for http. */
-function isOwn(canonical: string, url: string): boolean {
-  const [named, own] = [comparable(canonical), comparable(url)];
-  if (!named || !own || (url.startsWith("https:") && !canonical.startsWith("https:"))) return false;
-  return (
-    named.host === own.host && named.path === own.path && (named.query === own.query || named.query === "")
-  );
-}
-
-/** `Link: <address>; rel="canonical"` (RFC 6596). */
-const linkedCanonicals = (header: string, base: string): string[] =>
-  [...header.slice(0, 10_000).matchAll(/<([^<>]*)>([^<]*)/g)]
-    .filter(([, , parameters = ""]) => /\brel\s*=\s*"?[^";,]*\bcanonical\b/i.test(parameters))
-    .map(([, href = ""]) => (URL.canParse(href, base) ? new URL(href, base).href : href));
 
 export function language({ facts }: Material): Verdict {
   const tag = facts.language;
