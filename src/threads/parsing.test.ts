@@ -11,7 +11,6 @@ const pageOf = (html: string) => ({
   body: Buffer.from(html),
   contentType: "text/html",
   url,
-  robotsTag: "",
 });
 const small = pageOf("<title>Acme</title><p>Hello");
 const large = pageOf(`<title>Acme</title>${"<p>Hello there, you ".repeat(15_000)}`);

@@ -11,7 +11,7 @@ export async function readSamples(
 ): Promise<void> {
   const file = (contentType: string, text: string) => ({ body: Buffer.from(text), contentType });
   const text = (content: string) => file("text/plain", content);
-  const { facts: _, ...page } = await parsing.page({ ...file("text/html", html), url, robotsTag: "" });
+  const { facts: _, ...page } = await parsing.page({ ...file("text/html", html), url });
   const judged = { url, agents: ["GPTBot"] };
   await parsing.robots({ ...text("User-agent: *\nDisallow: /a*b$"), agent: "overheard", judged });
   const listed = file("application/xml", `<urlset><url><loc>${url}</loc></url></urlset>`);

@@ -22,10 +22,10 @@ export interface AnswersRequest {
 
 /** What threads can do. Each task loads its own code, as reading pages takes many modules. */
 export const tasks = {
-  async page({ body, contentType, url, robotsTag, link }: PageRequest) {
+  async page({ body, contentType, url, ...headers }: PageRequest) {
     const { decodedPage } = await import("../domain/website/page/charset.ts");
     const { readPage } = await import("../domain/website/page/page.ts");
-    return readPage(decodedPage(body, contentType), url, robotsTag, link);
+    return readPage(decodedPage(body, contentType), url, headers);
   },
   async robots(request: RobotsRequest) {
     return (await import("../domain/website/crawl/robots-file.ts")).readRobotsFile(request);

@@ -315,7 +315,7 @@ onAnyStore(
       const me = await app().member({ plan: "starter" });
       const { id: projectId } = await me.project({ websiteUrl: `${site.url}/` });
       const { website } = app().app.ports.services;
-      const { mock } = t.mock.method(website, "page", () => Promise.reject(new BusyError()));
+      const { mock } = t.mock.method(website, "attemptVisit", () => Promise.reject(new BusyError()));
       for (let time = 0; time < 3; time += 1) {
         const { status, error, headers } = await post(me, { projectId });
         assert.deepEqual([status, error?.code, headers["retry-after"]], [503, "SERVICE_UNAVAILABLE", "10"]);

@@ -150,9 +150,9 @@ for (const store of anyStore) {
     const { website } = options.crawl;
     const slow: typeof website = {
       ...website,
-      page: async (file) => {
-        if (file.url.endsWith("/2")) throw new UnreadableError("time");
-        return website.page(file);
+      visit: async (request, terms) => {
+        if (request.url.endsWith("/2")) throw new UnreadableError("time");
+        return website.visit(request, terms);
       },
     };
     const work = await startWork(t, store, { ...options, crawl: { ...options.crawl, website: slow } });
@@ -169,9 +169,9 @@ for (const store of anyStore) {
     let busy = true;
     const sometimes: typeof website = {
       ...website,
-      page: async (file) => {
+      visit: async (request, terms) => {
         if (busy) throw new BusyError();
-        return website.page(file);
+        return website.visit(request, terms);
       },
     };
     const work = await startWork(t, store, { ...options, crawl: { ...options.crawl, website: sometimes } });
@@ -251,7 +251,7 @@ for (const store of anyStore) {
   on("a start page that stays unread because the machine is too busy can be crawled again", async (t) => {
     const site = await startSite(t, linked(1));
     const options = crawlingOn(t, site);
-    const website = { ...options.crawl.website, page: () => Promise.reject(new BusyError()) };
+    const website = { ...options.crawl.website, visit: () => Promise.reject(new BusyError()) };
     const work = await startWork(t, store, { ...options, crawl: { ...options.crawl, website } });
     const crawl = await accept(work, `${site.url}/`, 4);
     await work.worker.settle();

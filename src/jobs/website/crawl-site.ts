@@ -4,6 +4,7 @@ import {
   type CrawlSettings,
   crawlFailures,
   endOfCrawl,
+  failureOfWall,
 } from "../../domain/website/crawl/crawl.ts";
 import type { Log } from "../../kernel/log.ts";
 import { OutsideError } from "../../kernel/outside/outside.ts";
@@ -108,7 +109,10 @@ async function success(
   site: Explored,
 ): Promise<CrawlEnd> {
   const all = await crawlPagesOf(db, id);
-  if (!all.some(({ page }) => page)) return failed("NO_PAGES");
+  if (!all.some(({ page }) => page)) {
+    const { instead } = all.find(({ instead }) => instead) ?? {};
+    return failed(instead ? failureOfWall[instead] : "NO_PAGES");
+  }
   const copies = await inSteps(copiesAmong(all));
   const pages = all.filter((page) => !copies.has(page));
   const found = { pages, site: { ...site, pagesMerged: copies.size } };

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { canonicalElsewhere } from "../../domain/website/crawl/copies.ts";
-import type { CrawlFailureCode, CrawlSettings } from "../../domain/website/crawl/crawl.ts";
+import { type CrawlFailureCode, type CrawlSettings, failureOfWall } from "../../domain/website/crawl/crawl.ts";
 import { createFrontier, type Frontier, siteOf } from "../../domain/website/crawl/frontier.ts";
-import { allows } from "../../domain/website/crawl/robots.ts";
+import { type AgentRules, allows } from "../../domain/website/crawl/robots.ts";
 import { failedPage, followed } from "../../domain/website/page/crawled-page.ts";
 import { OutsideError } from "../../kernel/outside/outside.ts";
 import { BusyError, UnreadableError } from "../../kernel/outside/parsing.ts";
@@ -73,7 +73,7 @@ export async function explore(parts: ExploreParts, start: string, memory: PageMe
   const deadline = AbortSignal.timeout(parts.settings.timeMs);
   const signal = AbortSignal.any([deadline, parts.stop]);
   let robots = await robotsAt(parts, start, signal);
-  const { page: home, links } = await startPage(parts, start, memory, signal);
+  const { page: home, links } = await startPage(parts, { start, rules: robots.rules }, memory, signal);
   if (siteOf(home.url) !== siteOf(start)) robots = await robotsAt(parts, home.url, signal);
 
   const pace = createPace();
@@ -127,21 +127,27 @@ async function addSitemaps(
 /** The page that the crawl starts with; one that asks not to be indexed is followed but not stored. */
 async function startPage(
   { website, now }: ExploreParts,
-  start: string,
+  { start, rules }: { start: string; rules: AgentRules },
   memory: PageMemory,
   signal: AbortSignal,
 ): Promise<Pick<FetchedPage, "page" | "links">> {
   const known = (await memory.known([start])).get(start);
   if (known?.page) return { page: known, links: followed(known.page) };
   const earlier = (await memory.earlier([start])).get(start);
+  // A start page may refresh to another site, as it may redirect there.
+  const may = async (url: string) =>
+    siteOf(url) === siteOf(start)
+      ? allows(rules, url)
+      : allows((await website.robots(url, { refused: "as_failure", signal })).rules, url);
   const { page, links } = await fetchPage(
     website,
     { url: start, depth: 0, ordinal: 0 },
-    { earlier, signal, now },
+    { earlier, signal, now, may },
   ).catch((error) => {
     if (error instanceof UnreadableError) throw new CrawlEndedError("PAGE_UNREADABLE");
     throw error;
   });
+  if (page.instead && links.length === 0) throw new CrawlEndedError(failureOfWall[page.instead]);
   if (page.status !== null && page.status >= 500) throw new CrawlEndedError("SITE_UNREACHABLE");
   if (!page.page && links.length === 0) throw new CrawlEndedError("NO_PAGES");
   return { page, links };
@@ -183,7 +189,8 @@ async function nextWave({ settings, frontier, may, count }: Exploration): Promis
 }
 
 async function askAll(exploration: Exploration, wave: readonly Target[]): Promise<FetchedPage[]> {
-  const { website, hosts, memory, delayMs, signal, now, last } = exploration;
+  const { website, hosts, memory, frontier, delayMs, signal, now, last } = exploration;
+  const may = async (url: string) => frontier.covers(url) && exploration.may(url);
   const urls = wave.map(({ url }) => url);
   const known = await memory.known(urls);
   const earlier = await memory.earlier(urls.filter((url) => !known.has(url)));
@@ -193,7 +200,7 @@ async function askAll(exploration: Exploration, wave: readonly Target[]): Promis
       if (stored) return { page: stored, links: followed(stored.page), waitMs: 0 };
       await hosts.turn(new URL(target.url).host, delayMs, signal);
       return asked(
-        () => fetchPage(website, target, { earlier: earlier.get(target.url), signal, now }),
+        () => fetchPage(website, target, { earlier: earlier.get(target.url), signal, now, may }),
         target,
         { now, last, signal },
       );

@@ -1,7 +1,7 @@
 import { pageAddress, siteOf } from "../../domain/website/crawl/frontier.ts";
 import type { Fetched } from "../../domain/website/crawl/site-file.ts";
 import { crawledPage, followed } from "../../domain/website/page/crawled-page.ts";
-import type { Website } from "../../kernel/outside/website.ts";
+import type { Visit, Website } from "../../kernel/outside/website.ts";
 import type { StoredPage } from "../../store/website/crawl-pages.ts";
 
 export interface Target {
@@ -18,6 +18,14 @@ export interface FetchedPage {
   waitMs: number;
 }
 
+export interface FetchTerms {
+  earlier?: StoredPage | undefined;
+  signal: AbortSignal;
+  now(): Date;
+  /** Whether robots.txt lets us have the page that another refreshes to. */
+  may(url: string): boolean | Promise<boolean>;
+}
+
 const accept = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1";
 const retryAfterMaxMs = 10_000;
 
@@ -28,13 +36,11 @@ const retryAfterMaxMs = 10_000;
 export async function fetchPage(
   website: Website,
   { url, depth, ordinal }: Target,
-  { earlier, signal, now }: { earlier?: StoredPage | undefined; signal: AbortSignal; now(): Date },
+  { earlier, signal, now, may }: FetchTerms,
 ): Promise<FetchedPage> {
-  const file = await website.fetch({
-    url,
-    headers: { accept, ...(earlier?.page ? validatorsOf(earlier) : {}) },
-    signal,
-  });
+  const headers = { accept, ...(earlier?.page ? validatorsOf(earlier) : {}) };
+  const visit = await website.visit({ url, headers, signal }, { may, signal });
+  const { file, refreshed } = visit;
   const final = pageAddress(file.url) ?? file.url;
   const fetchedAt = now().toISOString();
   const asked = { askedUrl: url, depth, ordinal, fetchedAt };
@@ -42,10 +48,16 @@ export async function fetchPage(
   if (file.status === 304 && earlier)
     return { page: { ...earlier, ...asked }, links: followed(earlier.page), waitMs };
   const elsewhere = depth > 0 && siteOf(final) !== siteOf(url);
-  const read = elsewhere ? null : await website.page({ ...file, url: final }, signal);
-  const page = { ...crawledPage(file, read, { url: final, depth, fetchedAt }), ...asked };
-  return { page, links: followed(read), waitMs };
+  const found = elsewhere ? { file, page: null } : visit;
+  const page = { ...crawledPage(found, { url: final, depth, fetchedAt }), ...asked };
+  // The validators are those of the page that was led to, and the next crawl asks for the one that leads there.
+  const again = refreshed ? { etag: null, lastModified: null } : {};
+  return { page: { ...page, ...again }, links: linksOf(found), waitMs };
 }
+
+/** Where a page leads; one that leads on by script alone, there. */
+const linksOf = ({ page, wall }: Pick<Visit, "page"> & Partial<Visit>): string[] =>
+  wall?.leadsTo ? [wall.leadsTo] : followed(page);
 
 function validatorsOf({ etag, lastModified }: StoredPage): Record<string, string> {
   return {

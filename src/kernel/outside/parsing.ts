@@ -11,7 +11,7 @@ import type { CrawledPage, SiteFacts, SiteProfile } from "../../domain/website/c
 import type { RobotsFile, RobotsRequest } from "../../domain/website/crawl/robots-file.ts";
 import type { FileBytes } from "../../domain/website/crawl/site-file.ts";
 import type { SitemapFile, SitemapRequest } from "../../domain/website/crawl/sitemap-file.ts";
-import type { WholePage } from "../../domain/website/page/page.ts";
+import type { PageHeaders, WholePage } from "../../domain/website/page/page.ts";
 import type { LlmsFile } from "../../domain/website/readiness/llms-txt.ts";
 
 /**
@@ -38,12 +38,8 @@ export interface Parsing {
   draftMaterial(request: DraftMaterialRequest): Promise<DraftMaterial>;
 }
 
-export interface PageRequest extends FileBytes {
+export interface PageRequest extends FileBytes, PageHeaders {
   url: string;
-  /** Its X-Robots-Tag; empty if it has none. */
-  robotsTag: string;
-  /** Its Link header, if it has one. */
-  link?: string | undefined;
 }
 
 export interface ProfileRequest {

@@ -3,6 +3,7 @@ import type { RobotsFile, RobotsRequest } from "../../domain/website/crawl/robot
 import type { Fetch, Fetched } from "../../domain/website/crawl/site-file.ts";
 import type { SitemapRequest } from "../../domain/website/crawl/sitemap-file.ts";
 import type { WholePage } from "../../domain/website/page/page.ts";
+import type { Wall } from "../../domain/website/page/wall.ts";
 import type { ReadSitemap } from "../../domain/website/readiness/material.ts";
 import type { OutsideRequest } from "./outside.ts";
 import type { Parsing } from "./parsing.ts";
@@ -11,15 +12,18 @@ import type { Parsing } from "./parsing.ts";
 export interface Website {
   /** The product token by which robots.txt addresses us. */
   agent: string;
-  /** Fetches one file, cut at its bound. Throws the guard's errors; any status is an answer. */
-  fetch(request: OutsideRequest): Promise<Fetched>;
-  /** Like `fetch`, but returns failures as values; `refused` decides about an address that may not be fetched. */
+  /**
+   * Fetches one file, cut at its bound; any status is an answer. A failure is returned as a value, and `refused` decides
+   * about an address that may not be fetched.
+   */
   attempt(request: OutsideRequest, refused: Refused): Promise<Fetch>;
   /**
-   * Reads a page; null if the response is not one. Throws UnreadableError, and BusyError if the machine stays busy or the
-   * signal ends the waiting for it.
+   * Fetches and reads a page, and follows those that only refresh to another within the five redirects and the request's
+   * time. Throws the guard's errors, UnreadableError, and BusyError if the machine stays busy or the signal ends the waiting.
    */
-  page(file: Fetched, signal?: AbortSignal): Promise<WholePage | null>;
+  visit(request: OutsideRequest, terms: VisitTerms): Promise<Visit>;
+  /** Like `visit`, but returns failures of the site as values. */
+  attemptVisit(request: OutsideRequest, terms: VisitTerms & { refused: Refused }): Promise<AttemptedVisit>;
   /** The robots.txt that applies to an address. */
   robots(address: string, terms: RobotsTerms): Promise<SiteRobots>;
   /**
@@ -32,6 +36,27 @@ export interface Website {
 
 /** Whether URL_NOT_ALLOWED is thrown as the caller's mistake, or is a failure of the site, which led us there. */
 export type Refused = "throws" | "as_failure";
+
+/** A page as it was found. */
+export interface Visit {
+  /** The last response; its redirects include refreshes. */
+  file: Fetched;
+  /** Null if the response is no page, or something else answered in its place. */
+  page: WholePage | null;
+  /** What answered in its place. */
+  wall: Wall | null;
+  /** A page that only refreshes led here. */
+  refreshed: boolean;
+}
+
+export type AttemptedVisit = Omit<Visit, "file"> & { file: Fetch };
+
+export interface VisitTerms {
+  /** Whether robots.txt lets us have the page that another refreshes to. */
+  may(url: string): boolean | Promise<boolean>;
+  /** Ends the waiting for a busy machine, besides the request's own signal. */
+  signal?: AbortSignal;
+}
 
 export interface FileTerms {
   timeoutMs?: number;

@@ -24,6 +24,7 @@ import type { ScoredReport, TrendPoint } from "../../domain/report/report.ts";
 import type { SharedReport } from "../../domain/report/shared-report.ts";
 import type { SiteProfile } from "../../domain/website/crawl/crawl.ts";
 import type { Page } from "../../domain/website/page/page.ts";
+import type { Instead } from "../../domain/website/page/wall.ts";
 import type { ReadinessResult } from "../../domain/website/readiness/result.ts";
 import type { QuotaName } from "../../kernel/access/quota-name.ts";
 import type { Role } from "../../kernel/access/role.ts";
@@ -450,6 +451,8 @@ export interface Schema {
     last_modified: string | null;
     fetched_at: Time;
     page: NullableJson<Page>;
+    /** What answered in its place. */
+    instead: Instead | null;
   };
   /** The text of a report of type `generated_content`; everything else about it is in `reports`. */
   drafts: {

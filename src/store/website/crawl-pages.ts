@@ -27,10 +27,10 @@ export async function addCrawlPages(
     .executeTakeFirst();
   if (!running) return false;
   await sql`
-    insert into crawl_pages (crawl_record_id, ordinal, url, asked_url, depth, http_status, etag, last_modified, fetched_at, page)
-    select ${recordId}, g.ordinal, g.url, g."askedUrl", g.depth, g.status, g.etag, g."lastModified", g."fetchedAt", g.page
+    insert into crawl_pages (crawl_record_id, ordinal, url, asked_url, depth, http_status, etag, last_modified, fetched_at, page, instead)
+    select ${recordId}, g.ordinal, g.url, g."askedUrl", g.depth, g.status, g.etag, g."lastModified", g."fetchedAt", g.page, g.instead
     from jsonb_to_recordset(${storableJson(pages)}::jsonb) as g(ordinal int, url text, "askedUrl" text, depth int,
-      status int, etag text, "lastModified" text, "fetchedAt" timestamptz, page jsonb)
+      status int, etag text, "lastModified" text, "fetchedAt" timestamptz, page jsonb, instead text)
     on conflict do nothing`.execute(db);
   await countPages(db, recordId).set({ found, touched_at: now }).execute();
   return true;
@@ -139,4 +139,5 @@ const pageOf = (row: Selectable<Schema["crawl_pages"]>): StoredPage => ({
   lastModified: row.last_modified,
   fetchedAt: rfc3339(row.fetched_at),
   page: row.page,
+  instead: row.instead,
 });

@@ -1,9 +1,10 @@
 import { saysTheSame } from "../../../domain/website/crawl/copies.ts";
 import { allows } from "../../../domain/website/crawl/robots.ts";
-import { bytesOf, type Fetch, type Fetched } from "../../../domain/website/crawl/site-file.ts";
+import { bytesOf, type Fetch } from "../../../domain/website/crawl/site-file.ts";
 import { isSamePageAs } from "../../../domain/website/page/address.ts";
 import { isOwnCanonical } from "../../../domain/website/page/canonical.ts";
 import type { WholePage } from "../../../domain/website/page/page.ts";
+import type { Wall } from "../../../domain/website/page/wall.ts";
 import type { LlmsFile } from "../../../domain/website/readiness/llms-txt.ts";
 import {
   type CanonicalFound,
@@ -35,11 +36,14 @@ export async function gatherMaterial(
   { website, now }: Pick<Context, "website" | "now">,
   url: string,
 ): Promise<SiteMaterial> {
-  const page = await website.attempt({ url, bytesMax: pageBytesMax }, "throws");
+  const may = mayBeRead(website);
+  const { file: page, page: read, wall } = await website.attemptVisit(
+    { url, bytesMax: pageBytesMax },
+    { may, refused: "throws" },
+  );
   const at = now().getTime();
-  if (!page.ok) return unread(page, at);
-  const [read, counterpart, robots, llms] = await Promise.all([
-    readPage(website, page),
+  if (!page.ok || wall) return unread(page, wall, at);
+  const [counterpart, robots, llms] = await Promise.all([
     fetchCounterpart(website, page.url),
     website.robots(page.url, {
       refused: "as_failure",
@@ -48,34 +52,37 @@ export async function gatherMaterial(
     }),
     fetchLlms(website, page.url),
   ]);
-  if (read === "unreadable") return unread({ ok: false, url: page.url, failure: "unreadable" }, at);
   const [sitemaps, canonical] = await Promise.all([
     fetchSitemaps(website, page.url, robots),
     read && lookAtCanonical(website, read),
   ]);
-  return { page, whole: read, canonical, counterpart, robots, llms, read: sitemaps, at, ours: robots };
+  return { page, whole: read, wall, canonical, counterpart, robots, llms, read: sitemaps, at, ours: robots };
 }
+
+const robotsTerms = { refused: "as_failure", timeoutMs: besidesTimeoutMs } as const;
+
+/** Whether the robots.txt of an address lets us have it. */
+const mayBeRead = (website: Website) => async (url: string) =>
+  allows((await website.robots(url, robotsTerms)).rules, url);
 
 /** What is at the address that the page calls its canonical one, if that is not its own and robots.txt lets us look. */
 async function lookAtCanonical(website: Website, page: WholePage): Promise<CanonicalFound | null> {
   const { canonical, url } = page;
-  if (!canonical || isOwnCanonical(canonical, url)) return null;
-  const terms = { refused: "as_failure", timeoutMs: besidesTimeoutMs } as const;
-  const { rules } = await website.robots(canonical, terms);
-  if (!allows(rules, canonical)) return null;
+  const may = mayBeRead(website);
+  if (!canonical || isOwnCanonical(canonical, url) || !(await may(canonical))) return null;
   const request = { url: canonical, bytesMax: pageBytesMax, timeoutMs: besidesTimeoutMs };
-  const file = await website.attempt(request, "as_failure");
+  const { file, page: other, wall } = await website.attemptVisit(request, { may, refused: "as_failure" });
+  if (wall || (!file.ok && file.failure === "unreadable")) return null;
   if (!file.ok || file.status >= 400) return "gone";
   if (isSamePageAs(url)(file.url)) return "leads_back";
-  const other = await readPage(website, file);
-  if (other === "unreadable") return null;
   if (other === null) return "gone";
   return saysTheSame(page, other) ? "copy" : "other";
 }
 
-const unread = (page: Fetch, at: number): SiteMaterial => ({
+const unread = (page: Fetch, wall: Wall | null, at: number): SiteMaterial => ({
   page,
   whole: null,
+  wall,
   canonical: null,
   counterpart: null,
   robots: { fetch: page, file: null },
@@ -84,15 +91,6 @@ const unread = (page: Fetch, at: number): SiteMaterial => ({
   at,
   ours: null,
 });
-
-async function readPage(website: Website, page: Fetched): Promise<WholePage | null | "unreadable"> {
-  try {
-    return await website.page(page);
-  } catch (error) {
-    if (error instanceof UnreadableError) return "unreadable";
-    throw error;
-  }
-}
 
 /** The same address with http for https or the reverse; a server on its own port has no such counterpart. */
 async function fetchCounterpart(website: Website, url: string): Promise<Fetch | null> {

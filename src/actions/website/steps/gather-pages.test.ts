@@ -15,8 +15,12 @@ const fetched = (url: string): Fetched => ({
   ...{ bytes: html.length, cut: false, firstByteMs: 1 },
 });
 
+const visited = (url: string) => ({
+  ...{ file: fetched(url), page: readPage(html, url), wall: null, refreshed: false },
+});
+
 /** The pages of a check whose start page links to six others, as this website reads them. */
-function gathered(website: Pick<Website, "attempt" | "page">) {
+function gathered(website: Pick<Website, "attemptVisit">) {
   const whole = readPage(html, home);
   const ours = { fetch: fetched(home), file: null, rules: rulesFor(allowAll, "us"), unreachable: false };
   const material = { page: fetched(home), whole, ours };
@@ -28,10 +32,9 @@ function gathered(website: Pick<Website, "attempt" | "page">) {
 
 test("a linked page that the machine is too busy to read has failed, and does not end the check", async () => {
   const pages = await gathered({
-    attempt: async ({ url }) => fetched(url),
-    async page({ url }) {
+    async attemptVisit({ url }) {
       if (url.endsWith("/2")) throw new BusyError();
-      return readPage(html, url);
+      return visited(url);
     },
   });
   const failed = pages.filter(({ status }) => status === null).map(({ url }) => url);
@@ -41,11 +44,10 @@ test("a linked page that the machine is too busy to read has failed, and does no
 test("pages are read though the machine's clock jumps by an hour meanwhile", async (t) => {
   t.mock.timers.enable({ apis: ["Date"] });
   const pages = await gathered({
-    async attempt({ url }) {
+    async attemptVisit({ url }) {
       t.mock.timers.tick(3_600_000);
-      return fetched(url);
+      return visited(url);
     },
-    page: async ({ url }) => readPage(html, url),
   });
   assert.equal(pages.length, 7);
 });

@@ -3,7 +3,7 @@ import { createFrontier, siteOf } from "../../../domain/website/crawl/frontier.t
 import { allows } from "../../../domain/website/crawl/robots.ts";
 import { crawledPage, failedPage, followed } from "../../../domain/website/page/crawled-page.ts";
 import type { Context } from "../../../kernel/context.ts";
-import { BusyError, UnreadableError } from "../../../kernel/outside/parsing.ts";
+import { BusyError } from "../../../kernel/outside/parsing.ts";
 import type { Website } from "../../../kernel/outside/website.ts";
 import { createPace } from "../../../kernel/pace.ts";
 import type { SiteMaterial } from "./gather-material.ts";
@@ -23,7 +23,7 @@ export async function gatherPages(
 ): Promise<CrawledPage[]> {
   if (!page.ok || !whole?.index || !ours || !allows(ours.rules, page.url)) return [];
   const fetchedAt = now().toISOString();
-  const start = crawledPage(page, whole, { url: page.url, depth: 0, fetchedAt });
+  const start = crawledPage({ file: page, page: whole }, { url: page.url, depth: 0, fetchedAt });
 
   const frontier = createFrontier(page.url);
   frontier.seen(page.url);
@@ -32,12 +32,18 @@ export async function gatherPages(
   const wanted: string[] = [];
   for (const { url } of frontier.next(linkedMax * 2))
     if (wanted.length < linkedMax && (await pace(() => allows(ours.rules, url)))) wanted.push(url);
-  const linked = await readAll(website, wanted, fetchedAt);
+  const may = (url: string) => frontier.covers(url) && allows(ours.rules, url);
+  const linked = await readAll({ website, may }, wanted, fetchedAt);
   return [start, ...linked.filter(({ url }) => siteOf(url) === siteOf(page.url))];
 }
 
+interface LinkedSite {
+  website: Website;
+  may(url: string): boolean;
+}
+
 /** Reads a few at a time; returns what there is when the time is up. */
-async function readAll(website: Website, urls: readonly string[], fetchedAt: string): Promise<CrawledPage[]> {
+async function readAll(site: LinkedSite, urls: readonly string[], fetchedAt: string): Promise<CrawledPage[]> {
   const until = performance.now() + timeoutMs;
   const found: (CrawledPage | null)[] = urls.map(() => null);
   const waiting = [...urls.entries()];
@@ -46,7 +52,7 @@ async function readAll(website: Website, urls: readonly string[], fetchedAt: str
       const [at, url] = next;
       const left = Math.ceil(until - performance.now());
       if (left <= 0) return;
-      found[at] = await readOne(website, { url, bytesMax, timeoutMs: left }, fetchedAt);
+      found[at] = await readOne(site, { url, bytesMax, timeoutMs: left }, fetchedAt);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, readNext));
@@ -55,18 +61,17 @@ async function readAll(website: Website, urls: readonly string[], fetchedAt: str
 
 /** Null for a page that did not come. One that cannot be read within the time has failed, and does not end the check. */
 async function readOne(
-  website: Website,
+  { website, may }: LinkedSite,
   request: { url: string; bytesMax: number; timeoutMs: number },
   fetchedAt: string,
 ): Promise<CrawledPage | null> {
-  const file = await website.attempt(request, "as_failure");
-  if (!file.ok) return null;
-  const { url } = file;
+  const terms = { may, refused: "as_failure", signal: AbortSignal.timeout(request.timeoutMs) } as const;
   try {
-    const page = await website.page(file, AbortSignal.timeout(request.timeoutMs));
-    return crawledPage(file, page, { url, depth: 1, fetchedAt });
+    const { file, page, wall } = await website.attemptVisit(request, terms);
+    if (file.ok) return crawledPage({ file, page, wall }, { url: file.url, depth: 1, fetchedAt });
+    return file.failure === "unreadable" ? failedPage(request.url, 1, fetchedAt) : null;
   } catch (error) {
-    if (error instanceof UnreadableError || error instanceof BusyError) return failedPage(url, 1, fetchedAt);
+    if (error instanceof BusyError) return failedPage(request.url, 1, fetchedAt);
     throw error;
   }
 }

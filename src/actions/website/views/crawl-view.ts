@@ -1,9 +1,10 @@
 import { type Static, Type } from "typebox";
+import { insteadOfPages } from "../../../domain/website/page/wall.ts";
 import type { StoredPage } from "../../../store/website/crawl-pages.ts";
 import type { CrawlRecord } from "../../../store/website/crawl-records.ts";
 import { excerpt } from "../../reports/views/excerpt.ts";
 import { PollAfter, pollAfterSeconds } from "../../schema/polling.ts";
-import { Closed, Nullable, ObjectOrNull, Time, Uuid } from "../../schema/schema.ts";
+import { Closed, Nullable, ObjectOrNull, OneOf, Time, Uuid } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
 import { ContentTrustWord, RunStatusWord } from "../../schema/words.ts";
 
@@ -51,6 +52,21 @@ export const CrawlView = Closed(
       description:
         "Pages left out as copies, once it has ended: their canonical address is that of another page that was read and says the same. Null for crawls from before they were counted.",
     }),
+    pages_walled: Nullable(
+      Type.Array(
+        showAs(
+          Closed({
+            url: Type.String({ description: "URL of the page." }),
+            reason: OneOf(insteadOfPages, { description: "What answered in its place." }),
+          }),
+          { name: "WalledPage" },
+        ),
+      ),
+      {
+        description:
+          "The first 20 pages in whose place something else answered, once it has ended: a firewall, a cookie wall, a redirect by JavaScript alone, or a refresh to a page that robots.txt closes.",
+      },
+    ),
     sitemaps_unread: Nullable(Type.Array(Type.String()), {
       description:
         "Sitemaps that the server was too busy to read, once it has ended: pages that only they list are missing.",
@@ -97,6 +113,7 @@ export function crawlView(record: CrawlRecord, pages: readonly StoredPage[]): Cr
     pages_found: record.found,
     pages_failed: profile?.pagesFailed ?? null,
     pages_merged: profile?.pagesMerged ?? null,
+    pages_walled: profile ? (profile.pagesWalled ?? []) : null,
     sitemaps_unread: profile ? (profile.sitemapsUnread ?? []) : null,
     title: profile?.title ?? null,
     site_name: profile?.siteName ?? null,

@@ -16,7 +16,7 @@ function crawled(
   const url = site + path;
   const tag = canonical && `<link rel="canonical" href="${canonical}">`;
   const html = `<head><title>${title}</title>${tag}</head><body><h1>Acme</h1><p>${words(says.length * 1_000)} ${says}</p>`;
-  const { facts: _, ...page } = readPage(html, url, "", link);
+  const { facts: _, ...page } = readPage(html, url, { link });
   return { url, page, depth: 1, status: 200, etag: null, lastModified: null, fetchedAt: "" };
 }
 

@@ -1,4 +1,5 @@
 import type { Heading, Page } from "../page/page.ts";
+import type { Instead } from "../page/wall.ts";
 import { siteTopics } from "./site-topics.ts";
 
 /** How far and how fast a crawl goes. */
@@ -24,6 +25,8 @@ export interface CrawledPage {
   fetchedAt: string;
   /** Null for a page that failed, is not HTML, or asks not to be indexed. */
   page: Page | null;
+  /** What answered in its place; absent for pages stored before it was noted. */
+  instead?: Instead | null;
 }
 
 /** What a crawl learned about the site as a whole. */
@@ -45,6 +48,8 @@ export interface SiteProfile {
   sitemapsUnread?: string[];
   /** Copies of other pages, which were left out; absent in profiles stored before they were counted. */
   pagesMerged?: number;
+  /** The first addresses at which something else answered in a page's place; absent in profiles stored before it was noted. */
+  pagesWalled?: { url: string; reason: Instead }[];
   pagesFailed: number;
 }
 
@@ -62,13 +67,36 @@ export const crawlFailures = {
     message: "The start page could not be read in time: its HTML is too large or too complex.",
     retryable: false,
   },
+  FIREWALL: {
+    message:
+      "A firewall answered in place of the site: it wants proof of a human, or refuses us. Let OverheardBot through it and crawl again.",
+    retryable: true,
+  },
+  COOKIE_WALL: {
+    message: "The site asks for cookies or consent before it shows anything, so there is nothing to read.",
+    retryable: false,
+  },
+  SCRIPT_REDIRECT: {
+    message:
+      "The start page only sends readers on with JavaScript, which neither we nor most assistants run. Start at the page that it leads to.",
+    retryable: false,
+  },
   NO_PAGES: { message: "No readable page was found at this address.", retryable: false },
   CRAWL_INTERRUPTED: { message: "The crawl was interrupted too often.", retryable: true },
 } as const;
 
+/** Why a crawl without a page failed, by what answered in the pages' place. */
+export const failureOfWall: Record<Instead, CrawlFailureCode> = {
+  firewall: "FIREWALL",
+  cookie_wall: "COOKIE_WALL",
+  script_redirect: "SCRIPT_REDIRECT",
+  closed_refresh: "ROBOTS_DISALLOWED",
+};
+
 export type CrawlFailureCode = keyof typeof crawlFailures;
 
 const summaryMax = 300;
+const walledMax = 20;
 
 /** A site's profile from its pages, the start page first. Deterministic. */
 export function siteProfile(pages: readonly CrawledPage[], site: SiteFacts): SiteProfile {
@@ -83,6 +111,9 @@ export function siteProfile(pages: readonly CrawledPage[], site: SiteFacts): Sit
     topics: siteTopics(read, siteName),
     headings: home?.headings ?? [],
     ...site,
+    pagesWalled: pages
+      .flatMap(({ url, instead }) => (instead ? [{ url, reason: instead }] : []))
+      .slice(0, walledMax),
     pagesFailed: pages.filter(({ status }) => hasFailed(status)).length,
   };
 }
@@ -91,12 +122,20 @@ export function siteProfile(pages: readonly CrawledPage[], site: SiteFacts): Sit
 export const hasFailed = (status: number | null): boolean =>
   status === null || status === 429 || status >= 500;
 
-/** How a crawl ends: partial if some of its pages did not answer or could not be read in time, or one of its sitemaps could not. */
+/**
+ * How a crawl ends: partial if some of its pages did not answer, could not be read in time or were kept from us by a wall,
+ * or one of its sitemaps could not be read.
+ */
 export const endOfCrawl = (
-  pages: readonly Pick<CrawledPage, "status">[],
+  pages: readonly Pick<CrawledPage, "status" | "instead">[],
   { sitemapsUnread }: Pick<SiteProfile, "sitemapsUnread">,
 ): "partial" | "completed" =>
-  sitemapsUnread?.length || pages.some(({ status }) => hasFailed(status)) ? "partial" : "completed";
+  sitemapsUnread?.length || pages.some(({ status, instead }) => hasFailed(status) || isWall(instead))
+    ? "partial"
+    : "completed";
+
+const isWall = (instead: Instead | null | undefined): boolean =>
+  instead === "firewall" || instead === "cookie_wall";
 
 /**
  * A site's name: what it calls itself, or else the part of the start page's title that occurs in its host or in other

@@ -6,6 +6,8 @@ export interface Frontier {
   seen(address: string): void;
   /** The next few, at most `count`. */
   next(count: number): { url: string; depth: number }[];
+  /** Whether an address is of the site. */
+  covers(address: string): boolean;
   /** Addresses ever added. */
   found(): number;
 }
@@ -58,6 +60,7 @@ export function createFrontier(start: string): Frontier {
       sorted = true;
       return waiting.splice(0, count);
     },
+    covers: (address) => siteOf(address) === site,
     found: () => known.size,
   };
 }

@@ -58,7 +58,7 @@ export const isHtml = ({ headers }: Pick<Fetched, "headers">): boolean =>
 /** Whether a web page came instead of a text file: some sites answer every address with their app or an error page. */
 export const isWebPage = (text: string, contentType: string | null): boolean =>
   /^\s*<(!doctype|html|head|body)\b/i.test(text.slice(0, 1000)) ||
-  (/text\/html/i.test(contentType ?? "") && /<\w/.test(text.slice(0, 1000)));
+  (/text\/html/i.test(contentType ?? "") && /<[a-z][\w-]*[\s/>]/i.test(text.slice(0, 1000)));
 
 /** Whether there is a page to read: a successful, non-empty response of a type that pages have. */
 export const isPage = (file: Fetched): boolean =>

@@ -2,6 +2,7 @@ import type { CrawledPage } from "../crawl/crawl.ts";
 import { siteOf } from "../crawl/frontier.ts";
 import type { Fetched } from "../crawl/site-file.ts";
 import { keptOf, type WholePage } from "./page.ts";
+import type { Wall } from "./wall.ts";
 
 const linksKept = 300;
 const validatorMax = 500;
@@ -11,8 +12,7 @@ const validatorMax = 500;
  * still be followed.
  */
 export function crawledPage(
-  file: Fetched,
-  page: WholePage | null,
+  { file, page, wall = null }: { file: Fetched; page: WholePage | null; wall?: Wall | null },
   { url, depth, fetchedAt }: { url: string; depth: number; fetchedAt: string },
 ): CrawledPage {
   const { status, headers } = file;
@@ -24,6 +24,7 @@ export function crawledPage(
     lastModified: headers["last-modified"]?.slice(0, validatorMax) ?? null,
     fetchedAt,
     page: page?.index ? { ...keptOf(page), links: ownLinks(page) } : null,
+    instead: wall?.kind ?? null,
   };
 }
 

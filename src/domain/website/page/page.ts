@@ -2,6 +2,7 @@ import { squeezed } from "../../text/white-space.ts";
 import { wordCount } from "../../text/word-count.ts";
 import { canonicalsOf } from "./canonical.ts";
 import { directivesOf, headerDirectives } from "./directives.ts";
+import { refreshOf } from "./refresh.ts";
 import { type StructuredData, structuredData } from "./structured-data.ts";
 import { type Walked, walkPage } from "./walk.ts";
 
@@ -73,8 +74,19 @@ export interface PageFacts {
   dates: string[];
   /** Dates that the text shows in `<time>`. */
   times: string[];
+  /** Where it sends its readers at once, or after a few seconds if it says nothing itself; absolute. */
+  onward: string | null;
+  /** Where only its script sends them; absolute. */
+  scriptRedirect: string | null;
   /** There was more than any real page has; the rest was not read. */
   cut: boolean;
+}
+
+/** The headers that say something of a page; empty if there are none. */
+export interface PageHeaders {
+  robotsTag?: string | undefined;
+  link?: string | undefined;
+  refresh?: string | undefined;
 }
 
 export const textMax = 20_000;
@@ -104,10 +116,12 @@ const dateMetas = new Set([
   "dcterms.modified",
 ]);
 
-/**
- * Reads a page, its X-Robots-Tag and its Link header. Never throws, whatever the HTML; the time is linear in its length.
- */
-export function readPage(html: string, url: string, robotsTag = "", link = ""): WholePage {
+/** Reads a page and its headers. Never throws, whatever the HTML; the time is linear in its length. */
+export function readPage(
+  html: string,
+  url: string,
+  { robotsTag = "", link = "", refresh = "" }: PageHeaders = {},
+): WholePage {
   const walked = walkPage(html);
   const meta = metaOf(walked);
   const base = webAddress(walked.base, url) ?? url;
@@ -130,7 +144,7 @@ export function readPage(html: string, url: string, robotsTag = "", link = ""): 
     links: linksOf(walked, base),
     ...permissions(walked, robotsTag),
     structuredTypes: structured.types,
-    facts: factsOf(walked, { base, structured, meta, canonicals }),
+    facts: { ...factsOf(walked, { base, structured, meta, canonicals }), ...onwardOf(walked, { url, base, refresh }) },
   };
 }
 
@@ -170,7 +184,7 @@ function factsOf(
     meta,
     canonicals,
   }: { base: string; structured: StructuredData; meta: MetaReader; canonicals: string[] },
-): PageFacts {
+): Omit<PageFacts, "onward" | "scriptRedirect"> {
   const { metas, anchors, items } = walked;
   const words = wordCount(walked.content);
   const said = metas.map(({ keys, content }) => ({ keys, content: squeezed(content) }));
@@ -211,6 +225,32 @@ function factsOf(
     times: walked.times,
     cut: walked.cut,
   };
+}
+
+/** A page with more words than this is one, though it may send its readers on later. */
+const wordsInPassing = 60;
+const waitMaxSeconds = 30;
+
+/**
+ * Where a page sends its readers. A refresh for readers without scripts counts only if the page's script leads to the same
+ * address: otherwise it leads away from the page to one that asks for scripts.
+ */
+function onwardOf(
+  walked: Walked,
+  { url, base, refresh }: { url: string; base: string; refresh: string },
+): Pick<PageFacts, "onward" | "scriptRedirect"> {
+  const other = (href: string | null) => {
+    const address = webAddress(href, base);
+    return address === webAddress(url, url) ? null : address;
+  };
+  const scriptRedirect = other(walked.scriptRedirect);
+  const header = refresh === "" ? null : refreshOf(refresh);
+  const sends = header ? { ...header, inNoscript: false } : walked.refresh;
+  const onward = sends && other(sends.href);
+  if (!sends || !onward) return { onward: null, scriptRedirect };
+  const thin = wordCount(walked.content) <= wordsInPassing && sends.after <= waitMaxSeconds;
+  const follows = sends.inNoscript ? thin && onward === scriptRedirect : thin || sends.after <= 1;
+  return { onward: follows ? onward : null, scriptRedirect };
 }
 
 const hasWord = (list: string, word: string): boolean => list.split(/\s+/).includes(word);

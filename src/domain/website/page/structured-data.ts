@@ -1,3 +1,5 @@
+import { jsonValuesIn } from "./json-blocks.ts";
+
 /** One thing that JSON-LD describes. */
 export interface Item {
   /** Schema.org types without the vocabulary's address. */
@@ -91,12 +93,18 @@ export function structuredData(blocks: readonly string[]): StructuredData {
       errors.push(`Block ${index + 1} is too long to be read.`);
       continue;
     }
-    const value = parse(block);
-    const found = value === undefined ? [] : describedIn(value, most.items - all.length);
-    all.push(...found);
-    if (value === undefined) errors.push(`Block ${index + 1} is not valid JSON.`);
-    else if (namesSchemaOrg(value)) ofSchema.push(...found);
-    else errors.push(`Block ${index + 1} does not name https://schema.org as its @context.`);
+    const { values, fault } = jsonValuesIn(block);
+    const context = namesSchemaOrg(values);
+    for (const value of values) {
+      const found = describedIn(value, most.items - all.length);
+      all.push(...found);
+      if (context) ofSchema.push(...found);
+    }
+    if (fault)
+      errors.push(
+        `Block ${index + 1} is not valid JSON: ${fault.what} at line ${fault.line}, column ${fault.column}.`,
+      );
+    else if (!context) errors.push(`Block ${index + 1} does not name https://schema.org as its @context.`);
   }
   for (const item of ofSchema) errors.push(...missingOf(item));
   return {
@@ -117,25 +125,11 @@ function siteNameIn(all: readonly Described[]): string | null {
   return null;
 }
 
-function parse(block: string): unknown {
-  try {
-    // Some systems wrap the block in a comment or CDATA.
-    return JSON.parse(
-      block
-        .replace(/^\s*(?:<!--|\/\*<!\[CDATA\[\*\/|<!\[CDATA\[)/, "")
-        .replace(/(?:-->|\/\*\]\]>\*\/|\]\]>)\s*$/, ""),
-    );
-  } catch {
-    return undefined;
-  }
-}
-
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-function namesSchemaOrg(value: unknown): boolean {
-  const roots = Array.isArray(value) ? value : [value];
-  return roots.some((root) => isObject(root) && saysSchemaOrg(root["@context"]));
+function namesSchemaOrg(values: readonly unknown[]): boolean {
+  return values.flat().some((root) => isObject(root) && saysSchemaOrg(root["@context"]));
 }
 
 /** Whether a context refers to schema.org anywhere: as its text, in a list, or as a term's value. */

@@ -1,5 +1,6 @@
 import { Parser } from "htmlparser2";
 import { spaced, squeezed } from "../../text/white-space.ts";
+import { refreshOf, type Sends, scriptRedirectOf } from "./refresh.ts";
 
 /** What a page's HTML contains, as written. All texts are foreign. */
 export interface Walked {
@@ -12,6 +13,10 @@ export interface Walked {
   canonicals: string[];
   canonicalInBody: boolean;
   metas: Meta[];
+  /** The first `<meta http-equiv="refresh">` that sends readers elsewhere. */
+  refresh: (Sends & { inNoscript: boolean }) | null;
+  /** Where the first script that does nothing else sends readers. */
+  scriptRedirect: string | null;
   anchors: Anchor[];
   /** Every visible heading, in order; a blank one has no text. */
   headings: WalkedHeading[];
@@ -168,6 +173,8 @@ const emptyDraft = (): Draft => ({
     canonicals: [],
     canonicalInBody: false,
     metas: [],
+    refresh: null,
+    scriptRedirect: null,
     anchors: [],
     headings: [],
     jsonLd: [],
@@ -288,7 +295,9 @@ const readers: Readonly<Record<string, Reader>> = Object.assign(Object.create(nu
       : collect(draft, (text) => {
           draft.walked.title = squeezed(text);
         }),
-  meta: ({ walked }: Draft, { name, property, "http-equiv": equiv, content = "" }: Attributes) => {
+  meta: ({ walked, open }: Draft, { name, property, "http-equiv": equiv, content = "" }: Attributes) => {
+    const sends = /^\s*refresh\s*$/i.test(equiv?.slice(0, 100) ?? "") && !walked.refresh ? refreshOf(content) : null;
+    if (sends) walked.refresh = { ...sends, inNoscript: open.some(({ name }) => name === "noscript") };
     const keys = [name, property, equiv].flatMap((key) => key?.toLowerCase().trim() || []);
     if (keys.length > 0 && content.trim() !== "") add(walked.metas, { keys, content }, most.metas);
     return null;
@@ -314,11 +323,20 @@ const readers: Readonly<Record<string, Reader>> = Object.assign(Object.create(nu
           anchor.text = textFrom(draft, from).slice(0, 200);
         };
   },
-  script: (draft: Draft, { type }: Attributes) =>
-    /^\s*application\/ld\+json\s*(;|$)/i.test((type ?? "").slice(0, 100)) &&
-    draft.walked.jsonLd.length < most.blocks
-      ? collect(draft, (text) => void draft.walked.jsonLd.push(text))
-      : null,
+  script: (draft: Draft, { type, src }: Attributes) => {
+    const { walked } = draft;
+    const kind = (type ?? "").slice(0, 100);
+    if (/^\s*application\/ld\+json\s*(;|$)/i.test(kind))
+      return walked.jsonLd.length < most.blocks
+        ? collect(draft, (text) => void walked.jsonLd.push(text))
+        : null;
+    const runs = src === undefined && /^\s*($|module|(?:text|application)\/(?:java|ecma)script)/i.test(kind);
+    return runs && walked.scriptRedirect === null
+      ? collect(draft, (text) => {
+          walked.scriptRedirect = scriptRedirectOf(text);
+        })
+      : null;
+  },
   time: ({ walked }: Draft, { datetime }: Attributes) => {
     if (datetime?.trim()) add(walked.times, datetime.trim().slice(0, 100));
     return null;

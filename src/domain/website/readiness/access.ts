@@ -1,4 +1,5 @@
 import type { FetchFailure } from "../crawl/site-file.ts";
+import type { Instead } from "../page/wall.ts";
 import { fail, pass, type Verdict, warn } from "./check.ts";
 import { type Material, pageOf } from "./material.ts";
 
@@ -17,7 +18,27 @@ const failures: Record<FetchFailure, string> = {
   unreadable: "Reading its HTML takes too much time or memory.",
 };
 
-export function reachable({ page }: Material): Verdict {
+/** What is to be said of what answered in the page's place. */
+const walls: Record<Instead, (by: string) => { message: string; fix: string }> = {
+  firewall: (by) => ({
+    message: `A firewall${by} answered in place of the page, with a challenge or a refusal.`,
+    fix: "Allow AI crawlers in the firewall or bot protection: its list of verified bots, or a rule by User-Agent. Assistants that are not let through find nothing to read.",
+  }),
+  cookie_wall: () => ({
+    message: "A wall that asks for cookies or consent answered in place of the page.",
+    fix: "Show the page without asking first: assistants accept no cookies and agree to nothing.",
+  }),
+  script_redirect: () => ({
+    message: "The page only sends readers on with JavaScript, which most assistants do not run.",
+    fix: "Redirect with status 301, or check the address that it leads to.",
+  }),
+  closed_refresh: () => ({
+    message: "The page only refreshes to another, which robots.txt does not allow OverheardBot.",
+    fix: "Redirect with status 301, or check the address that it leads to.",
+  }),
+};
+
+export function reachable({ page, wall }: Material): Verdict {
   if (!page.ok) {
     return fail(
       `${page.failure === "unreadable" ? "The page cannot be read in time." : "The page cannot be fetched."} ${failures[page.failure]}`,
@@ -28,6 +49,10 @@ export function reachable({ page }: Material): Verdict {
     );
   }
   const { status, redirects } = page;
+  if (wall) {
+    const { message, fix } = walls[wall.kind](wall.by ? ` (${wall.by})` : "");
+    return fail(message, fix, { status, redirects, instead: wall.kind, firewall: wall.by });
+  }
   if (status !== 200) {
     return fail(
       `The page answers ${status}.`,

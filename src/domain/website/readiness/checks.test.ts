@@ -72,6 +72,7 @@ function gathered({ page, canonical, counterpart, robots, sitemaps, llms, at }: 
   return {
     page,
     canonical,
+    wall: null,
     counterpart,
     at,
     whole:
@@ -79,8 +80,7 @@ function gathered({ page, canonical, counterpart, robots, sitemaps, llms, at }: 
         ? readPage(
             Buffer.from(page.body).toString(),
             page.url,
-            page.headers["x-robots-tag"],
-            page.headers.link,
+            { robotsTag: page.headers["x-robots-tag"], link: page.headers.link },
           )
         : null,
     robots: {

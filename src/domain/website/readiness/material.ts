@@ -2,6 +2,7 @@ import type { RobotsFile } from "../crawl/robots-file.ts";
 import type { Fetch, Fetched } from "../crawl/site-file.ts";
 import type { SitemapFile } from "../crawl/sitemap-file.ts";
 import { noFacts, type PageFacts, type WholePage } from "../page/page.ts";
+import type { Wall } from "../page/wall.ts";
 import { otherAgents, scoredAgents } from "./ai-agents.ts";
 import type { LlmsFile } from "./llms-txt.ts";
 
@@ -10,6 +11,8 @@ export interface Gathered {
   page: Fetch;
   /** What was read from the page; null if it did not come or is not a page. */
   whole: WholePage | null;
+  /** What answered in its place. */
+  wall: Wall | null;
   /** What is at the canonical address; null if it is the page's own, there is none, or nobody may look. */
   canonical: CanonicalFound | null;
   /** The same address with http for https or the reverse; null if that makes no sense (it has its own port). */
