@@ -4,6 +4,7 @@ import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import type { CrawlView } from "../../src/actions/website/views/crawl-view.ts";
 import { startCanary } from "../fixtures/canary.ts";
+import { systemSites } from "../fixtures/content-systems.ts";
 import { hostileUrls } from "../fixtures/hostile-urls.ts";
 import { type Site, startSite } from "../fixtures/site.ts";
 import { type Member, onAnyStore, type Project } from "../start-app.ts";
@@ -41,12 +42,18 @@ const bakery = (url: string) => ({
 });
 
 const endings: (() => unknown)[] = [];
+const systems: Site[] = [];
 const sites: Record<"open" | "closed" | "broken" | "stuck", Site> = {} as never;
 const start = async (): Promise<Site> =>
   startSite({ after: (end: unknown) => void endings.push(end as () => unknown) });
 
 before(async () => {
   for (const name of ["open", "closed", "broken", "stuck"] as const) sites[name] ??= await start();
+  for (const { pages } of systemSites) {
+    const site = await start();
+    Object.assign(site.pages, pages(site.url));
+    systems.push(site);
+  }
   Object.assign(sites.open.pages, bakery(sites.open.url));
   sites.closed.pages["/robots.txt"] = "user-agent: OverheardBot\ndisallow: /\n";
   sites.closed.pages["/"] = html("Closed", "Nobody is to read this.");
@@ -62,7 +69,11 @@ const crawl = { pagesMax: 50, timeMs: 60_000, delayMs: 0, atOnce: 4 };
 
 onAnyStore(
   () => ({
-    config: { crawl, rateLimitScale: 0, outboundAllow: Object.values(sites).map(({ host }) => host) },
+    config: {
+      crawl,
+      rateLimitScale: 0,
+      outboundAllow: [...Object.values(sites), ...systems].map(({ host }) => host),
+    },
   }),
   (app) => {
     const crawled = async (me: Member, body: Record<string, unknown>) => {
@@ -124,6 +135,22 @@ onAnyStore(
       );
       const asked = sites.open.requests.find(({ path }) => path === "/pricing");
       assert.equal(asked?.headers["if-none-match"], '"p1"');
+    });
+
+    for (const [at, { system, kept }] of systemSites.entries())
+      test(`all pages are kept of ${system}`, async () => {
+        const me = await app().member();
+        const record = await crawled(me, { url: `${systems[at]!.url}/` });
+        const paths = record.page_inventory.map(({ url }) => url.slice(systems[at]!.url.length));
+        assert.deepEqual(paths.sort(), [...kept].sort());
+        if (system.includes("shop")) assert.equal(record.pages_merged, 2);
+      });
+
+    test("a firewall in the place of a site is said as such", async () => {
+      const me = await app().member();
+      sites.stuck.pages["/walled"] = { status: 403, headers: { "cf-mitigated": "challenge" } };
+      const record = await crawled(me, { url: `${sites.stuck.url}/walled` });
+      assert.deepEqual([record.status, record.failure?.code], ["failed", "FIREWALL"]);
     });
 
     test("a site that forbids us: the record says so and keeps nothing", async () => {

@@ -198,6 +198,66 @@ onAnyStore(
       );
     });
 
+    test("contract/readiness: a bot that robots.txt allows and the server refuses is told, and changes no score", async () => {
+      const refusing =
+        (names: RegExp): Site["pages"][string] =>
+        (request, response) => {
+          const refused = names.test(request.headers["user-agent"] ?? "");
+          response.writeHead(refused ? 403 : 200, { "content-type": "text/html" });
+          response.end(refused ? "no" : html);
+        };
+      const me = await member();
+      const projectId = await project(me);
+      const scores: number[] = [];
+      for (const names of [/nobody/, /GPTBot|ClaudeBot/]) {
+        serve({ "/": refusing(names), "/robots.txt": plain("User-agent: ClaudeBot\nDisallow: /\n") });
+        const { data } = await post(me, { projectId, forceRerun: true });
+        const { message, evidence } = checkOf(data, "ai_crawlers_allowed");
+        scores.push(data.result.score);
+        const told = names.test("GPTBot");
+        assert.deepEqual(evidence?.refused_by_server, told ? ["GPTBot: 403"] : []);
+        assert.equal(
+          message.includes("GPTBot: robots.txt allows, the server refuses a request with this name"),
+          told,
+        );
+      }
+      assert.equal(scores[0], scores[1]);
+      const asked = site.requests
+        .map(({ headers }) => headers["user-agent"])
+        .filter((name) => name?.includes(" "));
+      assert.deepEqual(
+        asked,
+        ["OAI-SearchBot", "ChatGPT-User", "GPTBot", "PerplexityBot"].map(
+          (name) => `OverheardBot/1.0 ${name}`,
+        ),
+      );
+    });
+
+    test("what answers in the page's place is said as what it is, and a page that only refreshes is followed", async () => {
+      const me = await member();
+      const projectId = await project(me);
+      const challenge = "<title>Just a moment...</title><script>window._cf_chl_opt={}</script>";
+      serve({
+        "/firewall": { status: 403, headers: { "cf-mitigated": "challenge" }, body: challenge },
+        "/wall":
+          "<title>Cookies required</title><p>Please accept cookies to continue reading. Cookies help us.</p>",
+        "/script": '<p>Moving</p><script>window.location.href = "/new";</script>',
+        "/refresh": `<title>Redirecting</title><meta http-equiv="refresh" content="0;URL='/new'">`,
+        "/new": html,
+      });
+      for (const [path, instead] of [
+        ["/firewall", "firewall"],
+        ["/wall", "cookie_wall"],
+        ["/script", "script_redirect"],
+      ] as const) {
+        const { data } = await post(me, { projectId, url: site.url + path });
+        const { status, evidence } = checkOf(data, "reachable");
+        assert.deepEqual([status, evidence?.instead], ["fail", instead], path);
+      }
+      const { data } = await post(me, { projectId, url: `${site.url}/refresh` });
+      assert.deepEqual([data.result.final_url, checkOf(data, "title").status], [`${site.url}/new`, "pass"]);
+    });
+
     test("a site of hostile answers gives a result all the same", async () => {
       serve({
         "/": {

@@ -71,6 +71,10 @@ export const siteReading = {
       : `Reading the website: ${counted(pages, "page")} so far.`,
   failed: "The website could not be read.",
   done: (pages: number, day: string): string => `The website was read on ${day}: ${counted(pages, "page")}.`,
+  merged: (pages: number): string =>
+    `${counted(pages, "copy", "copies")} of other pages ${pages === 1 ? "was" : "were"} left out.`,
+  walled: (pages: number): string =>
+    `${counted(pages, "page")} could not be read: a firewall, a cookie wall or a redirect answered instead.`,
   again: "Read it again",
 };
 

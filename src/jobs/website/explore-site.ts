@@ -1,6 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { canonicalElsewhere } from "../../domain/website/crawl/copies.ts";
-import { type CrawlFailureCode, type CrawlSettings, failureOfWall } from "../../domain/website/crawl/crawl.ts";
+import {
+  type CrawlFailureCode,
+  type CrawlSettings,
+  failureOfWall,
+} from "../../domain/website/crawl/crawl.ts";
 import { createFrontier, type Frontier, siteOf } from "../../domain/website/crawl/frontier.ts";
 import { type AgentRules, allows } from "../../domain/website/crawl/robots.ts";
 import { failedPage, followed } from "../../domain/website/page/crawled-page.ts";

@@ -29,7 +29,11 @@ export async function visit(
     const timeoutMs = Math.ceil(until - performance.now());
     if (timeoutMs <= 0) throw new OutsideError("timeout");
     const refreshed = asked !== request;
-    const came = await fetched(outside, { ...asked, timeoutMs, redirects: redirectsMax - redirects }, refreshed);
+    const came = await fetched(
+      outside,
+      { ...asked, timeoutMs, redirects: redirectsMax - redirects },
+      refreshed,
+    );
     redirects += came.redirects;
     const file = { ...came, asked: request.url, redirects };
     const page = await read(parsing, file, terms);

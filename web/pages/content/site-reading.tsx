@@ -46,6 +46,8 @@ export function SiteReading({ project }: { project: Project }) {
     return last?.completed_at ? (
       <p class="note">
         {words.done(last.pages, inTime(last.completed_at, "day"))}{" "}
+        {last.pages_merged ? `${words.merged(last.pages_merged)} ` : ""}
+        {last.pages_walled?.length ? `${words.walled(last.pages_walled.length)} ` : ""}
         {address && (
           <button type="button" class="link" disabled={busy} onClick={() => void begin(address)}>
             {words.again}

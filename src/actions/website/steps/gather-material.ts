@@ -15,6 +15,7 @@ import {
 import type { Context } from "../../../kernel/context.ts";
 import { UnreadableError } from "../../../kernel/outside/parsing.ts";
 import type { SiteRobots, Website } from "../../../kernel/outside/website.ts";
+import { askAsBots } from "./ask-as-bots.ts";
 
 /** A little more than the heaviest page that is scored; anything longer is cut. */
 const pageBytesMax = 2 * 1024 * 1024;
@@ -37,10 +38,11 @@ export async function gatherMaterial(
   url: string,
 ): Promise<SiteMaterial> {
   const may = mayBeRead(website);
-  const { file: page, page: read, wall } = await website.attemptVisit(
-    { url, bytesMax: pageBytesMax },
-    { may, refused: "throws" },
-  );
+  const {
+    file: page,
+    page: read,
+    wall,
+  } = await website.attemptVisit({ url, bytesMax: pageBytesMax }, { may, refused: "throws" });
   const at = now().getTime();
   if (!page.ok || wall) return unread(page, wall, at);
   const [counterpart, robots, llms] = await Promise.all([
@@ -52,11 +54,13 @@ export async function gatherMaterial(
     }),
     fetchLlms(website, page.url),
   ]);
-  const [sitemaps, canonical] = await Promise.all([
+  const [sitemaps, canonical, refusedAgents] = await Promise.all([
     fetchSitemaps(website, page.url, robots),
     read && lookAtCanonical(website, read),
+    page.status === 200 ? askAsBots(website, page.url, robots) : [],
   ]);
-  return { page, whole: read, wall, canonical, counterpart, robots, llms, read: sitemaps, at, ours: robots };
+  const about = { canonical, counterpart, robots, llms, read: sitemaps, refusedAgents };
+  return { page, whole: read, wall, ...about, at, ours: robots };
 }
 
 const robotsTerms = { refused: "as_failure", timeoutMs: besidesTimeoutMs } as const;
@@ -88,6 +92,7 @@ const unread = (page: Fetch, wall: Wall | null, at: number): SiteMaterial => ({
   robots: { fetch: page, file: null },
   llms: { fetch: page, file: null },
   read: [],
+  refusedAgents: [],
   at,
   ours: null,
 });

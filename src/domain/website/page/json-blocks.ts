@@ -49,7 +49,10 @@ function valuesIn(text: string): { values: unknown[]; fault: JsonFault | null } 
     try {
       values.push(JSON.parse(read.json));
     } catch {
-      return { values, fault: { ...placeOf(text, at), what: "a text or number is not written as JSON writes it" } };
+      return {
+        values,
+        fault: { ...placeOf(text, at), what: "a text or number is not written as JSON writes it" },
+      };
     }
     at = endOf(between, text, read.end);
   }
@@ -75,7 +78,7 @@ function cleaned(text: string, start: number): { json: string; end: number } | {
     if (sign === '"' && next !== "colon" && next !== "comma or end") {
       const end = endOfText(text, at);
       if (end === null) return { at, what: "a text has no end" };
-      parts.push(text.slice(at, end).replace(/[\u0000-\u001f]/g, escaped));
+      parts.push(text.slice(at, end).replace(/\p{Cc}/gu, escaped));
       next = next.startsWith("name") ? "colon" : "comma or end";
       at = end;
     } else if ((sign === "{" || sign === "[") && next.startsWith("value")) {
@@ -110,8 +113,11 @@ function cleaned(text: string, start: number): { json: string; end: number } | {
 const pairs: Readonly<Record<string, string>> = { "}": "{", "]": "[" };
 
 function faultAt(sign: string, next: Next): string {
-  if ((sign === "}" || sign === "]") && (next === "name" || next === "value")) return "a comma has nothing behind it";
-  return /^[\u201c\u201d\u201e\u2018\u2019'`]$/.test(sign) ? "the quotation marks are not those of JSON" : wanted[next];
+  if ((sign === "}" || sign === "]") && (next === "name" || next === "value"))
+    return "a comma has nothing behind it";
+  return /^[\u201c\u201d\u201e\u2018\u2019'`]$/.test(sign)
+    ? "the quotation marks are not those of JSON"
+    : wanted[next];
 }
 
 /** Line breaks and other control characters belong into JSON as escapes; browsers' tools forgive them. */

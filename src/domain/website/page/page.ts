@@ -144,7 +144,10 @@ export function readPage(
     links: linksOf(walked, base),
     ...permissions(walked, robotsTag),
     structuredTypes: structured.types,
-    facts: { ...factsOf(walked, { base, structured, meta, canonicals }), ...onwardOf(walked, { url, base, refresh }) },
+    facts: {
+      ...factsOf(walked, { base, structured, meta, canonicals }),
+      ...onwardOf(walked, { url, base, refresh }),
+    },
   };
 }
 

@@ -33,6 +33,8 @@ export function scriptRedirectOf(script: string): string | null {
     ) ?? [];
   const literal = set ?? called;
   // What waits for a click or a call is no redirect; a timer or the end of loading is.
-  const waits = /\bfunction\b|=>/.test(script) && !/setTimeout|onload|DOMContentLoaded|\(\s*function|\(\s*\(\s*\)\s*=>/.test(script);
+  const waits =
+    /\bfunction\b|=>/.test(script) &&
+    !/setTimeout|onload|DOMContentLoaded|\(\s*function|\(\s*\(\s*\)\s*=>/.test(script);
   return literal && !waits ? literal.slice(1, -1) : null;
 }

@@ -37,21 +37,13 @@ for (const [what, block, error] of [
     '{"@context":"https://schema.org",\n"@type":"Person","name":"A",}',
     "Block 1 is not valid JSON: a comma has nothing behind it at line 2, column 28.",
   ],
-  [
-    "a comma too few",
-    '{"a":1\n"b":2}',
-    "Block 1 is not valid JSON: a comma is missing at line 2, column 1.",
-  ],
+  ["a comma too few", '{"a":1\n"b":2}', "Block 1 is not valid JSON: a comma is missing at line 2, column 1."],
   [
     "curly quotation marks",
     "{\u201ca\u201d:1}",
     "Block 1 is not valid JSON: the quotation marks are not those of JSON at line 1, column 2.",
   ],
-  [
-    "a text without an end",
-    '{"a":"b}',
-    "Block 1 is not valid JSON: a text has no end at line 1, column 6.",
-  ],
+  ["a text without an end", '{"a":"b}', "Block 1 is not valid JSON: a text has no end at line 1, column 6."],
   [
     "a mark of a template",
     '{"a":{{ page.title }}}',
@@ -105,7 +97,13 @@ for (const [what, block] of [
 test("several objects in one block are all read, and those before a fault are kept", () => {
   const types = (block: string) => read(block).items.map(({ types }) => types[0]);
   const site = '{"@type":"WebSite","name":"A","url":"https://a.example"}';
-  assert.deepEqual([types(`${person}\n${site}`), types(`${person},${site}`)], [["Person", "WebSite"], ["Person", "WebSite"]]);
+  assert.deepEqual(
+    [types(`${person}\n${site}`), types(`${person},${site}`)],
+    [
+      ["Person", "WebSite"],
+      ["Person", "WebSite"],
+    ],
+  );
   assert.deepEqual([types(`${person}{`), read(`${person}{`).errors.length], [["Person"], 1]);
 });
 

@@ -296,7 +296,8 @@ const readers: Readonly<Record<string, Reader>> = Object.assign(Object.create(nu
           draft.walked.title = squeezed(text);
         }),
   meta: ({ walked, open }: Draft, { name, property, "http-equiv": equiv, content = "" }: Attributes) => {
-    const sends = /^\s*refresh\s*$/i.test(equiv?.slice(0, 100) ?? "") && !walked.refresh ? refreshOf(content) : null;
+    const sends =
+      /^\s*refresh\s*$/i.test(equiv?.slice(0, 100) ?? "") && !walked.refresh ? refreshOf(content) : null;
     if (sends) walked.refresh = { ...sends, inNoscript: open.some(({ name }) => name === "noscript") };
     const keys = [name, property, equiv].flatMap((key) => key?.toLowerCase().trim() || []);
     if (keys.length > 0 && content.trim() !== "") add(walked.metas, { keys, content }, most.metas);

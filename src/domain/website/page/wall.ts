@@ -106,7 +106,10 @@ const looked = 64 * 1024;
  * What answered in a page's place: a firewall's challenge or refusal, a wall that asks for cookies or consent, or a script
  * that sends readers elsewhere. Null for a page, and for an error that names no such cause.
  */
-export function wallOf(file: Pick<Fetched, "status" | "headers" | "body" | "url">, page: WholePage | null): Wall | null {
+export function wallOf(
+  file: Pick<Fetched, "status" | "headers" | "body" | "url">,
+  page: WholePage | null,
+): Wall | null {
   const html = Buffer.from(file.body.subarray(0, looked)).toString("latin1");
   const refused = refusing.has(file.status);
   const thin = page === null || page.facts.words < wordsOfWall;
@@ -149,6 +152,9 @@ function asksForCookies({ facts, text, title }: WholePage, url: string): boolean
   const about = text.split(/\s+/).filter((word) => consentWord.test(word)).length;
   if (about === 0) return false;
   const share = about / Math.max(1, facts.words);
-  const named = wallAddress.test(url) || (consentWord.test(title ?? "") && /before|continue|required|consent|einwilligung|zustimm|consentement|consentimiento/i.test(title ?? ""));
+  const named =
+    wallAddress.test(url) ||
+    (consentWord.test(title ?? "") &&
+      /before|continue|required|consent|einwilligung|zustimm|consentement|consentimiento/i.test(title ?? ""));
   return (named && share >= 0.02) || (share >= 0.04 && before.test(text));
 }

@@ -27,6 +27,15 @@ export const scoredAgents: Readonly<Record<AgentPurpose, readonly string[]>> = {
   ],
 };
 
+/** The agents under whose names a check asks for the page; at most five, as each is a request. */
+export const askedAgents: readonly string[] = [
+  "OAI-SearchBot",
+  "ChatGPT-User",
+  "GPTBot",
+  "ClaudeBot",
+  "PerplexityBot",
+];
+
 /** The weight of each purpose: pages that assistants may not search or fetch cannot be cited; training is a choice. */
 export const purposeWeights: Readonly<Record<AgentPurpose, number>> = { search: 1, user: 1, training: 0.25 };
 

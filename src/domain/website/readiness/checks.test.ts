@@ -73,15 +73,15 @@ function gathered({ page, canonical, counterpart, robots, sitemaps, llms, at }: 
     page,
     canonical,
     wall: null,
+    refusedAgents: [],
     counterpart,
     at,
     whole:
       page.ok && isHtml(page)
-        ? readPage(
-            Buffer.from(page.body).toString(),
-            page.url,
-            { robotsTag: page.headers["x-robots-tag"], link: page.headers.link },
-          )
+        ? readPage(Buffer.from(page.body).toString(), page.url, {
+            robotsTag: page.headers["x-robots-tag"],
+            link: page.headers.link,
+          })
         : null,
     robots: {
       fetch: robots,

@@ -88,7 +88,7 @@ export function readinessOf(material: Material): Readiness {
     })),
     checks: judged,
     topFixes: judged
-      .filter(({ fix, status }) => fix !== null && status !== "skip")
+      .filter((check) => check.fix !== null && check.status !== "skip" && lost(check) > 0)
       .sort((a, b) => lost(b) - lost(a) || b.weight - a.weight)
       .slice(0, mostFixes)
       .map(({ id }) => id),

@@ -1,6 +1,6 @@
 import { type AgentPurpose, otherAgents, purposeWeights, scoredAgents } from "./ai-agents.ts";
 import { fail, pass, type Verdict, warn } from "./check.ts";
-import type { Material } from "./material.ts";
+import type { Material, RefusedAgent } from "./material.ts";
 
 /** Below this share the page is as good as closed to assistants, and the whole score is capped. */
 export const closedBelow = 0.25;
@@ -18,7 +18,25 @@ export function aiCrawlersAllowed(material: Material): Verdict {
       else allowed += purposeWeights[purpose];
     }
   }
-  return { ...verdictOf(blocked), score: allowed / total, evidence: evidenceOf(rules, blocked) };
+  const { refusedAgents } = material;
+  const verdict = withRefusals(verdictOf(blocked), refusedAgents);
+  const evidence = {
+    ...evidenceOf(rules, blocked),
+    refused_by_server: refusedAgents.map(({ agent, status }) => `${agent}: ${status}`),
+  };
+  return { ...verdict, score: allowed / total, evidence };
+}
+
+/** What the server does with the agents' names beside what robots.txt says; it changes neither status nor score. */
+function withRefusals(verdict: Verdict, refused: readonly RefusedAgent[]): Verdict {
+  if (refused.length === 0) return verdict;
+  const names = listed(refused.map(({ agent }) => agent));
+  const advice = `Let ${names} through the firewall or bot protection of the server.`;
+  return {
+    ...verdict,
+    message: `${verdict.message} For ${names}: robots.txt allows, the server refuses a request with this name.`,
+    fix: verdict.fix ? `${verdict.fix} ${advice}` : advice,
+  };
 }
 
 /** The agents that may not fetch the page. */

@@ -38,8 +38,16 @@ for (const [what, text, error] of [
     "---\ntitle: Acme\n---\n\n# Acme\n\n## Docs\n\n- [Start](/s): how\n",
     "It begins with front matter; the heading of level 1 that names the site must come first.",
   ],
-  ["a code block around it", "```markdown\n# Acme\n\n## Docs\n\n- [Start](/s)\n```\n", "All of it stands in a code block."],
-  ["text before its name", "Hello.\n\n# Acme\n", "Something stands before its heading of level 1, which must come first."],
+  [
+    "a code block around it",
+    "```markdown\n# Acme\n\n## Docs\n\n- [Start](/s)\n```\n",
+    "All of it stands in a code block.",
+  ],
+  [
+    "text before its name",
+    "Hello.\n\n# Acme\n",
+    "Something stands before its heading of level 1, which must come first.",
+  ],
   ["no space behind the mark", "#Acme\n", "The `#` of its heading of level 1 needs a space behind it."],
   [
     "a dash before the notes",
@@ -51,7 +59,11 @@ for (const [what, text, error] of [
     "# Acme\n\n## Docs\n\n- https://acme.example/start\n",
     "An entry of a section is a bare address; write it as `[name](address)`.",
   ],
-  ["numbers", "# Acme\n\n## Docs\n\n1. [Start](/s)\n", "A section numbers its links; its list must be one with `-`."],
+  [
+    "numbers",
+    "# Acme\n\n## Docs\n\n1. [Start](/s)\n",
+    "A section numbers its links; its list must be one with `-`.",
+  ],
   [
     "a space in an address",
     "# Acme\n\n## Docs\n\n- [Start](/a b.md): notes\n",

@@ -21,8 +21,18 @@ export interface Gathered {
   llms: Seen<LlmsFile>;
   /** What was found at the sitemap addresses (those in robots.txt, or else in the usual places) and in the sitemaps they list. */
   read: readonly ReadSitemap[];
+  /** Agents that robots.txt allows, and whose names the server refuses; it changes no score. */
+  refusedAgents: readonly RefusedAgent[];
   /** When it was fetched, ms since the epoch. */
   at: number;
+}
+
+/** How the server answered a request that carried an agent's name. */
+export interface RefusedAgent {
+  agent: string;
+  status: number;
+  /** A firewall answered, whatever the status. */
+  walled: boolean;
 }
 
 /** It redirects to the page, is no page, is a page that says the same, or one that says something else. */
