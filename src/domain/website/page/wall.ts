@@ -135,7 +135,7 @@ function answeredBy(
   if (has(headers)) return true;
   // With a 503 the site itself may be down behind its firewall.
   if (refused && ((status !== 503 && has(sends)) || says?.test(html))) return true;
-  return thin && always !== undefined && always.test(html);
+  return thin && always?.test(html) === true;
 }
 
 /** What walls are about, in the languages of most sites. */
