@@ -25,7 +25,7 @@ export function jsonValuesIn(block: string): { values: unknown[]; fault: JsonFau
 
 const opening = /[\s\uFEFF]*(?:(?:\/\/|\/\*)?\s*(?:<!--|<!\[CDATA\[)(?:\s*\*\/|\s*\/\/)?[\s\uFEFF]*)*/y;
 /** Behind a value: what closes a wrapping, separates values or ends a statement. */
-const between = /(?:[\s\uFEFF;,]|\/\/|\/\*|\*\/|-->|\]\]>|\]\]&gt;|<!--|<!\[CDATA\[)*/y;
+const between = /(?:[\s\uFEFF;,]|-->|\]\]>|\]\]&gt;|<!--|<!\[CDATA\[)*/y;
 const word = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
 /** What may come next inside a value. */
@@ -54,9 +54,18 @@ function valuesIn(text: string): { values: unknown[]; fault: JsonFault | null } 
         fault: { ...placeOf(text, at), what: "a text or number is not written as JSON writes it" },
       };
     }
-    at = endOf(between, text, read.end);
+    at = behindValue(text, read.end);
   }
   return { values, fault: null };
+}
+
+/** A comment may stand there too, and hold what closes a wrapping. */
+function behindValue(text: string, start: number): number {
+  for (let at = start; ; ) {
+    const end = afterComments(text, endOf(between, text, at));
+    if (end === at) return at;
+    at = end;
+  }
 }
 
 function endOf(pattern: RegExp, text: string, at: number): number {

@@ -83,6 +83,7 @@ for (const [what, block] of [
   ["a bare CDATA section", `<![CDATA[${person}]]>`],
   ["a comment of HTML", `<!--\n${person}\n//-->`],
   ["a semicolon", `${person};`],
+  ["a comment behind it", `${person}\n/* made by x */ // y`],
   ["a byte order mark", `\uFEFF${person}`],
   ["CDATA, a mark and a semicolon together", `\uFEFF//<![CDATA[\n${person};\n//]]>`],
   ["comments of JavaScript", `/* made by x */ // y\n${person.replace(",", ", // z\n")}`],
