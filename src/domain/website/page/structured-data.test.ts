@@ -35,7 +35,7 @@ for (const [what, block, error] of [
   [
     "a comma too many",
     '{"@context":"https://schema.org",\n"@type":"Person","name":"A",}',
-    "Block 1 is not valid JSON: a comma has nothing behind it at line 2, column 28.",
+    "Block 1 is not valid JSON: a comma has nothing behind it at line 2, column 29.",
   ],
   ["a comma too few", '{"a":1\n"b":2}', "Block 1 is not valid JSON: a comma is missing at line 2, column 1."],
   [
