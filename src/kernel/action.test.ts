@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { placeOf, route } from "./action.ts";
 import { canonicalUuid, newId } from "./id.ts";
@@ -40,13 +41,37 @@ for (const text of [
   test(`${JSON.stringify(text)} is no UUID`, () => assert.equal(canonicalUuid(text), null));
 }
 
-test("equal payloads have equal fingerprints, whatever the order of their keys", () => {
+test("equal payloads have equal fingerprints, whatever the order of their keys", async () => {
   assert.equal(
-    fingerprintOf({ a: 1, b: { c: [1, { d: 2, e: 3 }] } }),
-    fingerprintOf({ b: { c: [1, { e: 3, d: 2 }] }, a: 1 }),
+    await fingerprintOf({ a: 1, b: { c: [1, { d: 2, e: 3 }] } }),
+    await fingerprintOf({ b: { c: [1, { e: 3, d: 2 }] }, a: 1 }),
   );
-  assert.notEqual(fingerprintOf({ a: [1, 2] }), fingerprintOf({ a: [2, 1] }));
-  assert.notEqual(fingerprintOf({ a: "1" }), fingerprintOf({ a: 1 }));
+  assert.notEqual(await fingerprintOf({ a: [1, 2] }), await fingerprintOf({ a: [2, 1] }));
+  assert.notEqual(await fingerprintOf({ a: "1" }), await fingerprintOf({ a: 1 }));
+});
+
+test("a fingerprint is of the JSON text with sorted keys, and what was stored with one stays known", async () => {
+  const rows = [{ a: [1, null, { b: "é", c: [] }], d: {} }, "x", 2];
+  for (const payload of [
+    {},
+    { rows },
+    { input: { projectId: "p", rows }, organization: "o" },
+    { a: null, b: [] },
+  ])
+    assert.equal(
+      await fingerprintOf(payload),
+      createHash("sha256").update(JSON.stringify(payload)).digest("base64url"),
+    );
+  assert.equal(await fingerprintOf({ a: 1, b: undefined }), await fingerprintOf({ a: 1 }));
+});
+
+test("a large payload gives others a turn while it is fingerprinted", async () => {
+  const rows = Array.from({ length: 2_000 }, () => ({ answer: "Acme. ".repeat(700) }));
+  let turns = 0;
+  const count = setInterval(() => (turns += 1), 1);
+  await fingerprintOf({ rows });
+  clearInterval(count);
+  assert.ok(turns > 1, `${turns}`);
 });
 
 test("data that looks like a reply is not one", () => {

@@ -146,7 +146,7 @@ async function work(
     action.on === "project" ? await ownProject(ports, caller, String(input.projectId)) : undefined;
   await action.owned?.({ db, caller, project }, input);
 
-  const replayKey = replayKeyOf(action, call, caller, input);
+  const replayKey = await replayKeyOf(action, call, caller, input);
   const stored = replayKey && (await replayFor(ports.replays, db, replayKey, now(), action.secret === true));
   if (stored) {
     const { status, json, location } = stored;
@@ -236,14 +236,19 @@ async function ownProject(ports: Ports, caller: Caller, projectId: string): Prom
   return project;
 }
 
-function replayKeyOf(action: AnyAction, call: Call, caller: Caller, input: unknown): ReplayKey | null {
+async function replayKeyOf(
+  action: AnyAction,
+  call: Call,
+  caller: Caller,
+  input: unknown,
+): Promise<ReplayKey | null> {
   if (call.idempotencyKey === null || route(action.http).method !== "POST") return null;
   return {
     userId: caller.userId,
     route: action.http,
     key: call.idempotencyKey,
     // The same key in another organization is a different request, whose reply this one must not get.
-    fingerprint: fingerprintOf(
+    fingerprint: await fingerprintOf(
       caller.organizationId === caller.userId ? input : { organization: caller.organizationId, input },
     ),
   };

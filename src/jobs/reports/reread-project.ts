@@ -91,6 +91,8 @@ async function addAll(
 }
 
 const answersPerBatch = 200;
+/** Of answers and their citations: what the embedded store gives and takes in a few steps of some 10 ms. */
+const bytesPerBatch = 100_000;
 
 async function rereadReport(
   { db, measuring, pace, stop, now, log }: RereadParts,
@@ -101,7 +103,11 @@ async function rereadReport(
   if (!begun) return "overtaken";
   for (let after = -1; ; ) {
     if (stop.aborted) return "stopped";
-    const unread = await unreadAnswers(db, rereading, { after, limit: answersPerBatch });
+    const unread = await unreadAnswers(db, rereading, {
+      after,
+      limit: answersPerBatch,
+      bytes: bytesPerBatch,
+    });
     if (unread.length === 0) break;
     after = unread.at(-1)!.ordinal;
     const read = await readable(

@@ -36,6 +36,33 @@ const declared = action({
 
 const read = (raw: Record<string, unknown>, given: AnyAction = declared) => validate(given, raw);
 
+test("the rows of a body are checked with others' work in between", async () => {
+  const row = Type.Object({ pages: Type.Array(Type.Object({ url: Type.String({ minLength: 1 }) })) });
+  const taking = action({
+    ...{ name: "take_rows", http: "POST /v1/rows", summary: "Take rows.", tag: "setup" },
+    ...{ scope: "visibility:read", effect: "writes", limit: "write", body: { field: "rows", maxBytes: 1e7 } },
+    input: Type.Object({ rows: Type.Array(row, { minItems: 1, maxItems: 2_000 }) }),
+    output: Type.Object({}),
+  }).run(async () => ({}));
+  const rows = Array.from({ length: 1_000 }, (_, at) => ({
+    pages: Array.from({ length: 60 }, (_, page) => ({ url: `https://a.example/${at}/${page}` })),
+  }));
+  let turns = 0;
+  const count = setInterval(() => (turns += 1), 1);
+  assert.deepEqual((await validate(taking, { rows })).input, { rows });
+  clearInterval(count);
+  assert.ok(turns > 2, `${turns}`);
+  for (const [wrong, issue] of [
+    [[], "/ too_few"],
+    [[...rows, { pages: [{ url: "" }] }], "/1000/pages/0/url too_short"],
+  ] as const)
+    await assert.rejects(validate(taking, { rows: wrong }), (error) => {
+      const [{ path, code } = {}] = ((error as Problem).details as { issues: Issue[] }).issues;
+      assert.equal(`${path || "/"} ${code}`, issue);
+      return true;
+    });
+});
+
 async function issuesOf(raw: Record<string, unknown>): Promise<string[]> {
   try {
     await read(raw);

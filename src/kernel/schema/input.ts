@@ -1,6 +1,7 @@
 import { type AnyAction, placeOf } from "../action.ts";
 import type { Warning } from "../context.ts";
 import { canonicalUuid } from "../id.ts";
+import { createPace } from "../pace.ts";
 import { type Issue, invalid, Problem } from "../problem.ts";
 import { meantName } from "./meant-name.ts";
 import { formatInWords, inWords, listShape, objectShape, type Shape, shapeAt } from "./shape.ts";
@@ -54,11 +55,26 @@ class Cleaner {
     return value;
   }
 
-  /** Of a list that is too long, only looks at as many items as are allowed. */
+  /** The rows of a body, one by one, with others' work in between: together they may be a million values. */
+  async rows(value: unknown[], shape: Shape | undefined, path: string): Promise<unknown[]> {
+    const { items, allowed } = this.allowed(value, shape, path);
+    const pace = createPace();
+    const rows: unknown[] = [];
+    for (const [index, row] of allowed.entries())
+      rows.push(await pace(() => this.clean(row, items, pointer(path, index))));
+    return rows;
+  }
+
   private list(value: unknown[], shape: Shape | undefined, path: string): unknown[] {
+    const { items, allowed } = this.allowed(value, shape, path);
+    return allowed.map((item, index) => this.clean(item, items, pointer(path, index)));
+  }
+
+  /** Of a list that is too long, only looks at as many items as are allowed. */
+  private allowed(value: unknown[], shape: Shape | undefined, path: string) {
     const { items = within(shape), maxItems = Infinity } = listShape(shape) ?? {};
     if (value.length > maxItems) this.refuse(path, "too_many", `Expected ≤ ${maxItems} items.`);
-    return value.slice(0, maxItems).map((item, index) => this.clean(item, items, pointer(path, index)));
+    return { items, allowed: value.slice(0, maxItems) };
   }
 
   private text(value: string, shape: Shape | undefined, path: string): string {
@@ -230,11 +246,17 @@ export async function validate(
 ): Promise<{ input: Record<string, unknown>; warnings: Warning[] }> {
   const cleaner = new Cleaner();
   const shape = action.input as Shape;
-  const input = cleaner.clean(raw, { ...shape, additionalProperties: false }, "") as Record<string, unknown>;
+  const field = action.body?.field ?? "";
+  const { [field]: rows, ...others } = raw;
+  const isRows = action.body !== undefined && Array.isArray(rows);
+  const closed = { ...shape, additionalProperties: false };
+  const input = cleaner.clean(isRows ? others : raw, closed, "") as Record<string, unknown>;
+  if (isRows) input[field] = await cleaner.rows(rows, shapeAt(shape, `/${field}`), pointer("", field));
   const validator = await validatorOf(action.input);
+  const fits = isRows ? await rowsFit(action, input, field) : validator.Check(input);
   const found = [
     ...cleaner.issues,
-    ...(validator.Check(input) ? [] : issuesOf(validator.Errors(input) as SchemaError[], shape, input)),
+    ...(fits ? [] : issuesOf(validator.Errors(input) as SchemaError[], shape, input)),
   ];
   const warnings = cleaner.warnings.map((warning) => ({
     ...warning,
@@ -242,6 +264,18 @@ export async function validate(
   }));
   if (found.length === 0) return { input, warnings };
   throw withMisnamed(invalid(found.map((issue) => located(action, issue))), action, warnings);
+}
+
+/** Whether the input is as declared; its rows are checked one by one, with others' work in between. */
+async function rowsFit(action: AnyAction, input: Record<string, unknown>, field: string): Promise<boolean> {
+  const rows = input[field] as unknown[];
+  const { items, minItems = 0 } = action.input.properties[field];
+  const whole = await validatorOf(action.input);
+  if (!whole.Check({ ...input, [field]: rows.slice(0, minItems) })) return false;
+  const validator = await validatorOf(items);
+  const pace = createPace();
+  for (const row of rows) if (!(await pace(() => validator.Check(row)))) return false;
+  return true;
 }
 
 /**

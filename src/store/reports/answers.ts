@@ -86,7 +86,8 @@ export async function meanCosts(
   return new Map(rows.map(({ provider, cost }) => [provider, cost]));
 }
 
-const rowsPerRead = 2_000;
+/** Few, as on the embedded store nobody else gets a turn meanwhile. */
+const rowsPerRead = 200;
 
 /** All settled asks of a report in order, with only what its figures are computed from. */
 export async function allMeasuredAnswers(db: Db, report: ReportKey): Promise<StoredAnswer[]> {

@@ -160,21 +160,32 @@ export interface UnreadAnswer {
   citations: GivenCitation[];
 }
 
-/** The report's next answers after an ordinal that the reading still lacks, in order. */
+/**
+ * The report's next answers after an ordinal that the reading still lacks, in order: at most `limit`, and no more than one beyond
+ * `bytes`.
+ */
 export async function unreadAnswers(
   db: Db,
   rereading: Rereading,
-  { after, limit }: { after: number; limit: number },
+  { after, limit, bytes }: { after: number; limit: number; bytes: number },
 ): Promise<UnreadAnswer[]> {
   const { projectId, reportId, createdAt, reading } = rereading;
   const { rows } = await sql<UnreadAnswer>`
-    select a.ordinal, a.status <> 'ok' as "neverRead", a.prompt, ${wholeText(sql`a.answer`)} as answer, coalesce(a.citations, '[]') as citations from asks a
-    where a.project_id = ${projectId} and a.report_id = ${reportId} and a.created_at = ${createdAt}
-      and (a.status = 'ok' or a.error_code = ${unreadable})
-      and a.answer is not null and a.ordinal > ${after} and a.ordinal > coalesce((
-        select max(ordinal) from answer_readings ar where ar.project_id = ${projectId} and ar.report_id = ${reportId}
-          and ar.reading = ${reading} and ar.created_at = ${createdAt}), -1)
-    order by a.ordinal limit ${limit}`.execute(db);
+    with next as (
+      select a.ordinal, a.status <> 'ok' as "neverRead", a.prompt, a.answer, coalesce(a.citations, '[]') as citations
+      from asks a
+      where a.project_id = ${projectId} and a.report_id = ${reportId} and a.created_at = ${createdAt}
+        and (a.status = 'ok' or a.error_code = ${unreadable})
+        and a.answer is not null and a.ordinal > ${after} and a.ordinal > coalesce((
+          select max(ordinal) from answer_readings ar where ar.project_id = ${projectId} and ar.report_id = ${reportId}
+            and ar.reading = ${reading} and ar.created_at = ${createdAt}), -1)
+      order by a.ordinal limit ${limit}),
+    measured as (
+      select next.*, coalesce(sum(octet_length(answer) + pg_column_size(citations))
+        over (order by ordinal rows between unbounded preceding and 1 preceding), 0) as before
+      from next)
+    select ordinal, "neverRead", prompt, ${wholeText(sql`answer`)} as answer, citations
+    from measured where before <= ${bytes} order by ordinal`.execute(db);
   return rows;
 }
 
