@@ -73,7 +73,7 @@ test("every row that cannot be imported says where it stands and why", () => {
     "Which CRM?,Claude,Acme,soon,",
     "Which CRM?,Claude,Acme,02/11/2026,",
     "Which CRM?,Claude,Acme,2027-01-01,",
-    "Which CRM?,Claude,Acme, really,2026-11-02,,,",
+    "Which CRM?,Claude,Acme, really,2026-11-02,,x",
     `Which CRM?,Claude,Acme,2026-11-02,${"https://a.example/ ".repeat(101)}`,
     'Which CRM?,Claude,"Acme',
   ];
