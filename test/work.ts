@@ -53,6 +53,7 @@ export function fakeEngine(
 const plain: EngineAnswer = {
   text: "",
   truncated: false,
+  declined: false,
   model: "fake-1",
   citations: [],
   citationsLeftOut: 0,

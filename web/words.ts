@@ -443,6 +443,7 @@ export const colophon = {
   failed: (count: number): string => `, ${count} failed`,
   branded: (count: number): string => `, without ${count} to prompts that name a brand`,
   assistants: "Assistants",
+  blank: (count: number): string => ` (${count} blank)`,
   cost: "Cost of this run",
   imported: "imported",
   next: "Next run",

@@ -1,5 +1,5 @@
 import { costsNothing, type Provider } from "../domain/project/provider.ts";
-import type { Engine, Question } from "../kernel/engine.ts";
+import { type Engine, EngineError, type Question } from "../kernel/engine.ts";
 import { answerFrom, type Reply } from "./answer.ts";
 import { estimateOf, type Price } from "./price.ts";
 import type { Fetch } from "./wire/bounded-fetch.ts";
@@ -25,6 +25,8 @@ export interface Adapter {
   prices: readonly Price[];
   concurrency: number;
   requestsPerMinute: number;
+  /** How many tokens an answer may have that was cut off before a word of it was seen, and is asked for once more. */
+  moreTokens: number;
   /** Puts one question through the vendor's SDK, over `fetch` only, and reads its raw reply. May throw anything. */
   put(question: Question, fetch: Fetch): Promise<Reply>;
 }
@@ -45,12 +47,22 @@ export function engineOf(adapter: Adapter, settings: EngineSettings, line: Line)
       adapter.model === null || costsNothing(provider) ? 0 : estimateOf(prices, adapter.model, searches),
     async ask(question, signal) {
       const answer = await callVendor(line, signal, async (fetch) => {
-        return answerFrom(await adapter.put(question, fetch), adapter.model, prices);
+        const reply = await adapter.put(question, fetch);
+        const moreTokens = question.roomier ? null : adapter.moreTokens;
+        return answerFrom(reply, { model: adapter.model, prices, moreTokens });
+      }).catch((error: EngineError) => {
+        // There is no more room than there was.
+        if (question.roomier && error.kind === "refused" && error.reason === null)
+          throw new EngineError("cut_short", { costUsd: error.costUsd, cause: error });
+        throw error;
       });
       return costsNothing(provider) ? { ...answer, costUsd: 0 } : answer;
     },
   };
 }
+
+/** For adapters that leave an answer's length to the vendor's default. */
+export const moreTokens = 32_768;
 
 /** ISO 3166-1 alpha-2 as vendors take it, or undefined if the question has none. */
 export function countryOf(question: Question): string | undefined {

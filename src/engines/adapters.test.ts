@@ -106,6 +106,18 @@ for (const vendor of vendors) {
     );
   });
 
+  test(`${vendor}: a question that needs more room is given it, and others the vendor's default`, async (t) => {
+    const { engine, server } = await engineAt(t, vendor, { answer });
+    const roomOf = async (asked: Question) => {
+      await engine.ask(asked, never());
+      const { max_tokens, max_output_tokens, generationConfig } = server.requests.at(-1)!.body;
+      const { maxOutputTokens } = (generationConfig ?? {}) as { maxOutputTokens?: number };
+      return Number(max_tokens ?? max_output_tokens ?? maxOutputTokens ?? 0);
+    };
+    const usual = await roomOf(question);
+    assert.ok((await roomOf({ ...question, roomier: true })) >= Math.max(16_384, 2 * usual));
+  });
+
   if (search) {
     test(`${vendor}: cited pages are told from those that were only retrieved`, async (t) => {
       const { engine } = await engineAt(t, vendor, { answer, sources });
@@ -153,7 +165,7 @@ for (const vendor of vendors) {
 
   const failures: [name: string, script: Script, kind: EngineErrorKind, retryAfterMs?: number][] = [
     ["401", status(401), "bad_key"],
-    ["403", status(403), "bad_key"],
+    ["403", status(403), "refused"],
     ["400", status(400), "refused"],
     ["402, no credit", status(402), "refused"],
     ["429 without a date", status(429), "rate_limited"],

@@ -2,11 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { answerFrom, type FoundCitation } from "./answer.ts";
 
+const asked = { model: "m", prices: [], moreTokens: null };
+const ending = "complete" as const;
 const text = "Acme is light. Bolt is soft.";
 
 function citationsOf(citations: FoundCitation[]) {
   const used = { searched: true, searches: 1, inputTokens: 1, outputTokens: 1 };
-  return answerFrom({ text, citations, model: "m", ...used }, "m", []).citations;
+  return answerFrom({ text, ending, citations, model: "m", ...used }, asked).citations;
 }
 
 test("cited pages come in the order of the answer, before what was only retrieved", () => {
@@ -97,13 +99,13 @@ test("of an answer's pages the first hundred are kept and the others counted, re
 
 test("a model that is no text is not taken", () => {
   const used = { searched: null, searches: null, inputTokens: null, outputTokens: null };
-  assert.equal(answerFrom({ text, citations: [], model: { name: "m" }, ...used }, "m", []).model, null);
+  assert.equal(answerFrom({ text, ending, citations: [], model: { name: "m" }, ...used }, asked).model, null);
 });
 
 test("what was searched for is bounded and in order, whatever a vendor sends", () => {
   const used = { searched: true, searches: 1, inputTokens: null, outputTokens: null };
   const read = (queries: readonly unknown[]) =>
-    answerFrom({ text: "", citations: [], model: null, queries, ...used }, null, []).queries;
+    answerFrom({ text: "", ending, citations: [], model: null, queries, ...used }, asked).queries;
   assert.deepEqual(read([" b ", "a", null, 7, "", "b\0"]), ["b", "a", "b\uFFFD"]);
   assert.deepEqual(read(["🎧".repeat(600)]), ["🎧".repeat(250)]);
   assert.equal(read(Array.from({ length: 60 }, () => "again")).length, 50);

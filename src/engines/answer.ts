@@ -1,7 +1,9 @@
 import type { GivenCitation } from "../domain/answer/reading.ts";
-import { answerBytesMax, type EngineAnswer } from "../kernel/engine.ts";
+import { answerBytesMax, type EngineAnswer, EngineError, type EngineErrorKind } from "../kernel/engine.ts";
 import { type Price, priceOf } from "./price.ts";
+import type { Ending } from "./wire/ending.ts";
 import { stringIn } from "./wire/json.ts";
+import type { Told } from "./wire/told.ts";
 
 const citationsMax = 100;
 /** Citations looked at, as most may be repeats or no addresses; an answer has a few hundred. */
@@ -23,6 +25,13 @@ export interface FoundCitation {
 /** What is read from a vendor's reply; `text` is complete and `span`s are UTF-16 offsets into it. */
 export interface Reply {
   text: string;
+  ending: Ending;
+  /** Whether the model's thoughts came beside the text; absent: none. */
+  thought?: boolean;
+  /** Kinds of what came that is neither a text nor a thought, for a failed call to say. */
+  others?: readonly string[];
+  /** The error that the reply tells in the place of an answer. */
+  told?: Told | null;
   citations: FoundCitation[];
   model: unknown;
   searched: boolean | null;
@@ -35,17 +44,38 @@ export interface Reply {
   billedUsd?: number | null;
 }
 
-/** The reply in the shape that every adapter returns: bounded, well-formed, citations in order and without repeats. */
-export function answerFrom(reply: Reply, askedModel: string | null, prices: readonly Price[]): EngineAnswer {
+/** What an answer is read by: whom was asked, at what price, and with how many tokens more it may be asked once again. */
+export interface Asked {
+  model: string | null;
+  prices: readonly Price[];
+  moreTokens: number | null;
+}
+
+/**
+ * The reply in the shape that every adapter returns: bounded, well-formed, citations in order and without repeats. Throws
+ * EngineError, with what the vendor bills, for a reply without an answer: an error, a call of a tool, a thought alone, or
+ * one that was cut off before a word of it was seen. Who declines has answered, and so has who says nothing and is done.
+ */
+export function answerFrom(reply: Reply, asked: Asked): EngineAnswer {
   const { text, truncated } = boundedText(reply.text);
   const model = stringIn(reply.model)?.slice(0, modelCharsMax) || null;
-  const { inputTokens, outputTokens, searches, searched } = reply;
+  const { inputTokens, outputTokens, searches, searched, ending } = reply;
   const used = { inputTokens, outputTokens, searches };
-  const priceAs = (name: string | null) => (name === null ? null : priceOf(prices, name, used));
-  const costUsd = reply.billedUsd ?? priceAs(model ?? askedModel) ?? priceAs(askedModel);
+  const priceAs = (name: string | null) => (name === null ? null : priceOf(asked.prices, name, used));
+  const costUsd = reply.billedUsd ?? priceAs(model ?? asked.model) ?? priceAs(asked.model);
+  // An error that counts no tokens is not billed.
+  if (reply.told) throw new EngineError(reply.told.kind, { ...reply.told, costUsd: costUsd ?? 0 });
+  const isSeen = seen.test(text);
+  const failure = failureOf(reply, isSeen);
+  if (failure) {
+    const roomier = asked.moreTokens !== null && (outputTokens ?? 0) < asked.moreTokens;
+    const came = failure === "bad_answer" ? [...new Set(reply.others ?? [])].slice(0, othersMax).join(", ") : null;
+    throw new EngineError(failure, { costUsd, roomier, came });
+  }
   return {
     text,
-    truncated,
+    truncated: truncated || (isSeen && ["length", "cut", "filtered"].includes(ending)),
+    declined: ending === "declined" || ending === "filtered",
     model,
     ...listed(reply.citations, text.length),
     searched,
@@ -53,6 +83,19 @@ export function answerFrom(reply: Reply, askedModel: string | null, prices: read
     ...used,
     costUsd,
   };
+}
+
+const othersMax = 5;
+/** A letter, a figure or a sign: anything but blanks. */
+const seen = /[\p{L}\p{N}\p{P}\p{S}]/u;
+
+function failureOf({ ending, thought = false, others = [] }: Reply, isSeen: boolean): EngineErrorKind | null {
+  if (ending === "failed" || ending === "calls") return "no_answer";
+  if (ending === "declined" || ending === "filtered" || isSeen) return null;
+  if (ending === "length") return "cut_short";
+  if (others.length > 0) return "bad_answer";
+  // A reason that nobody documents is no word for having said all there was to say.
+  return ending === "complete" && !thought ? null : "no_answer";
 }
 
 /** Replaces what PostgreSQL cannot store (lone surrogates, NUL) one for one, so that offsets stay, and cuts by bytes. */

@@ -1,5 +1,5 @@
 import type { Provider } from "../domain/project/provider.ts";
-import { EngineError, type EngineErrorKind, probe } from "../kernel/engine.ts";
+import { type Engine, EngineError, type EngineErrorKind, type EngineErrorReason, probe } from "../kernel/engine.ts";
 import type { EngineSettings } from "./adapter.ts";
 import { buildEngines } from "./index.ts";
 import type { Fetch } from "./wire/bounded-fetch.ts";
@@ -16,6 +16,10 @@ export interface EngineProbe {
   reached: Reach;
   /** The result of one short question; null if none was asked. */
   asked: "answered" | EngineErrorKind | null;
+  /** What the vendor's code says about a failure; null if it has none. */
+  reason: EngineErrorReason | null;
+  /** The kinds of what came instead of a text; null if that is not the reason. */
+  came: string | null;
 }
 
 /** Longer than a connection may take to be made, 10 s: what is not over by then is connected. */
@@ -30,13 +34,12 @@ export async function probeEngines(
   const set = engines.configured().filter((provider) => provider !== "sandbox");
   return Promise.all(
     set.map(async (provider) => {
-      const { model } = engines.get(provider)!;
+      const engine = engines.get(provider)!;
       const origin = await originOf(settings, provider);
       const reached = origin === null ? "nobody" : await reach(origin, network);
-      const asked = ask
-        ? await outcomeOf(() => engines.get(provider)!.ask(probe, new AbortController().signal))
-        : null;
-      return { provider, model, origin, reached, asked };
+      const outcome = ask ? await outcomeOf(engine) : { asked: null, reason: null, came: null };
+      // Only now: an engine without a model in its settings takes the first one that its server lists.
+      return { provider, model: engine.model, origin, reached, ...outcome };
     }),
   );
 }
@@ -49,7 +52,7 @@ async function originOf(settings: readonly EngineSettings[], provider: Provider)
     return Response.json({ error: { message: "nothing is sent" } }, { status: 400 });
   };
   const engines = buildEngines(settings, { timeoutMs: reachMs, network: nowhere });
-  await outcomeOf(() => engines.get(provider)!.ask(probe, new AbortController().signal));
+  await outcomeOf(engines.get(provider)!);
   return origin;
 }
 
@@ -64,11 +67,12 @@ async function reach(origin: string, network: Fetch): Promise<Reach> {
   }
 }
 
-async function outcomeOf(call: () => Promise<unknown>): Promise<"answered" | EngineErrorKind> {
+async function outcomeOf(engine: Engine): Promise<Pick<EngineProbe, "asked" | "reason" | "came">> {
   try {
-    await call();
-    return "answered";
+    await engine.ask(probe, new AbortController().signal);
+    return { asked: "answered", reason: null, came: null };
   } catch (error) {
-    return error instanceof EngineError ? error.kind : "unavailable";
+    if (!(error instanceof EngineError)) return { asked: "unavailable", reason: null, came: null };
+    return { asked: error.kind, reason: error.reason, came: error.came };
   }
 }

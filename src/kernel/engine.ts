@@ -14,6 +14,8 @@ export interface Question {
   brands: readonly { name: string; domain: string | null }[];
   /** False: answer at length from what the prompt says, without searching the web. */
   search?: false;
+  /** True: an earlier answer was cut off before a word of it came, so this one may be longer. */
+  roomier?: true;
 }
 
 /** The cheapest one that shows whether an engine answers. */
@@ -30,7 +32,10 @@ export const probe: Question = {
 export interface EngineAnswer {
   /** Verbatim, at most `answerBytesMax` bytes of UTF-8; NUL replaced by U+FFFD. */
   text: string;
+  /** Whether more would have come: it was cut off by its vendor, or here. */
   truncated: boolean;
+  /** The vendor says that it declined, or withheld the answer. */
+  declined: boolean;
   /** The model that answered, as the vendor names it. */
   model: string | null;
   /** The first 100. */
@@ -101,24 +106,61 @@ export type EngineErrorKind =
   | "unavailable" // 5xx, connection lost, DNS: retry
   | "timeout" // no complete answer in time: retry
   | "bad_answer" // not the vendor's format, or larger than we read: retry
-  | "bad_key" // 401 or 403: no retry
-  | "refused" // the vendor will not take this request (400, content policy, no credit): no retry
+  | "no_answer" // the model ended in an error, a call of a tool or a thought, without an answer: retry
+  | "cut_short" // it reached its limit of length before a word was seen: retry once, with more room
+  | "bad_key" // the vendor says that the key is none: no retry
+  | "refused" // the vendor will not take this request (403, 400, content policy, no credit): no retry
   | "cancelled"; // our own signal
+
+/** What a vendor's documented code, or what came instead of one, says about a failure. */
+export type EngineErrorReason =
+  | "no_credit"
+  | "country"
+  | "no_model"
+  | "service_off"
+  | "key_bound"
+  | "no_permission"
+  | "policy"
+  | "page"; // HTML, from something between us and the vendor
+
+interface EngineErrorOptions {
+  reason?: EngineErrorReason | null;
+  came?: string | null;
+  retryAfterMs?: number | null;
+  costUsd?: number | null;
+  roomier?: boolean;
+  cause?: unknown;
+}
+
+/** Kinds of failures in which the model may have run. */
+const mayBeBilled = new Set<EngineErrorKind>(["timeout", "bad_answer", "no_answer", "cut_short"]);
 
 /** A failed call. `message` is ours; the vendor's words are in `cause` and are logged at debug only. */
 export class EngineError extends Error {
   override name = "EngineError";
   readonly kind: EngineErrorKind;
+  readonly reason: EngineErrorReason | null;
+  /** What came in the place of a text: kinds of JSON and of parts, never what they hold; null if that is not the reason. */
+  readonly came: string | null;
   readonly retryAfterMs: number | null;
+  /** What it is billed at, USD; null if that is not known, so that it counts at its estimate. */
+  readonly costUsd: number | null;
+  /** Whether the same question may be asked with more room. */
+  readonly roomier: boolean;
 
-  constructor(kind: EngineErrorKind, options: { retryAfterMs?: number | null; cause?: unknown } = {}) {
+  constructor(kind: EngineErrorKind, options: EngineErrorOptions = {}) {
     super(kind, { cause: options.cause });
     this.kind = kind;
+    this.reason = options.reason ?? null;
+    this.came = options.came ?? null;
     this.retryAfterMs = options.retryAfterMs ?? null;
+    this.costUsd = options.costUsd === undefined ? (mayBeBilled.has(kind) ? null : 0) : options.costUsd;
+    this.roomier = options.roomier ?? false;
   }
 
   /** Whether asking again can help. */
   get retryable(): boolean {
-    return ["rate_limited", "unavailable", "timeout", "bad_answer"].includes(this.kind);
+    if (this.kind === "cut_short") return this.roomier;
+    return ["rate_limited", "unavailable", "timeout", "bad_answer", "no_answer"].includes(this.kind);
   }
 }

@@ -35,7 +35,9 @@ export const answer = {
   noSources: "It cites no source.",
   searches: "What it searched for",
   times,
-  truncated: "The answer is longer than what is shown here.",
+  truncated: "The answer was cut off here. A name that it ends with is not counted.",
+  refusal: "The assistant declined to answer.",
+  blank: "The assistant ended without having said anything.",
   sourcesLeftOut: (count: number): string =>
     `${counted(count, "more source")} ${count === 1 ? "was" : "were"} not kept.`,
   uncertain: "a close call",

@@ -7,6 +7,7 @@ import { answered, questions, tracked } from "./northwind.ts";
 export interface ExampleAnswer extends MeasuredAnswer {
   text: string;
   truncated: boolean;
+  declined: boolean;
 }
 
 interface Said {
@@ -64,6 +65,7 @@ export function exampleAnswers(from: number): ExampleAnswer[] {
       reading: readAnswer(reader, { text, citations, prompt }),
       text,
       truncated: false,
+      declined: false,
     };
   });
 }

@@ -47,6 +47,7 @@ export function condenser(): <T extends MeasuredAnswer>(answer: T) => T {
       alsoNamed: answer.reading.alsoNamed.map(alsoNamed),
       citations: answer.reading.citations.filter(({ cited }) => cited).map(citation),
       refusal: answer.reading.refusal,
+      ...(answer.reading.blank && { blank: true }),
       sentences: answer.reading.sentences,
       ...(answer.reading.corrected !== undefined && { corrected: answer.reading.corrected }),
     },

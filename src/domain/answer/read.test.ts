@@ -3,14 +3,16 @@ import { test } from "node:test";
 import fc from "fast-check";
 import type { Brand } from "../project/brand.ts";
 import { compileReader, namesTrackedBrand, readAnswer } from "./read.ts";
+import type { Reading } from "./reading.ts";
 
 const brand = (name: string, domains: string[] = []): Brand => ({ name, aliases: [], domains, about: null });
 const reader = compileReader({
   own: brand("HubSpot", ["hubspot.com"]),
   rivals: [brand("Pipedrive", ["pipedrive.com"]), brand("Zoho"), brand("Best Buy")],
 });
-const read = (text: string, prompt = "what is the best crm?") =>
-  readAnswer(reader, { text, citations: [], prompt });
+const prompt = "what is the best crm?";
+const read = (text: string, asked = prompt) =>
+  readAnswer(reader, { text, citations: [], prompt: asked });
 const standings = (text: string) =>
   read(text).mentions.map(({ name, listRank, recommended }) => [name, listRank, recommended]);
 const also = (text: string) => read(text).alsoNamed.map(({ name, listRank }) => [name, listRank]);
@@ -316,9 +318,24 @@ test("citations say whose page they show", () => {
   );
 });
 
-test("an empty answer is an answer that names nobody and is a refusal", () => {
-  const reading = read("");
-  assert.deepEqual([reading.mentions, reading.refusal, reading.sentences], [[], true, 0]);
+for (const blank of ["", " \n\n ", "\u200b\ufeff"])
+  test(`the blank answer ${JSON.stringify(blank)} names nobody and is no refusal, unless its vendor declines`, () => {
+    const seen = ({ mentions, refusal, blank, sentences }: Reading) => [mentions, refusal, blank, sentences];
+    const given = { text: blank, citations: [], prompt };
+    assert.deepEqual(seen(readAnswer(reader, given)), [[], false, true, 0]);
+    assert.deepEqual(seen(readAnswer(reader, { ...given, declined: true })), [[], true, undefined, 0]);
+  });
+
+test("a name that the end of a cut answer touches is not read, and one before it is", () => {
+  const named = (text: string, truncated: boolean) => {
+    const { mentions, alsoNamed } = readAnswer(reader, { text, citations: [], prompt, truncated });
+    return [...mentions, ...alsoNamed].map(({ name }) => name);
+  };
+  const text = "Look at Pipedrive first, then at HubSpot";
+  assert.deepEqual(named(text, false), ["Pipedrive", "HubSpot"]);
+  assert.deepEqual(named(text, true), ["Pipedrive"]);
+  assert.deepEqual(named(`${text}.`, true), ["Pipedrive", "HubSpot"]);
+  assert.deepEqual(named("1. **Pipedrive**: fast\n2. **HubSpot**: large\n3. Zoho", true), ["Pipedrive", "HubSpot"]);
 });
 
 test("a prompt that names a tracked brand is branded", () => {

@@ -4,7 +4,7 @@ import { compileSourceTypes } from "./citation/citation.ts";
 import { citationsIn } from "./citation/citations-in.ts";
 import { isCorrected } from "./correcting/corrections.ts";
 import { listNameKinds } from "./list-names/kind.ts";
-import { listNamesOf } from "./list-names/list-name.ts";
+import { type ListName, listNamesOf } from "./list-names/list-name.ts";
 import { brandsOfListNames, rankUnnumbered, type Standing, standingsOf } from "./list-names/standing.ts";
 import type { AnswerText, Span } from "./markdown/answer-text.ts";
 import { parseAnswer } from "./markdown/markdown.ts";
@@ -19,8 +19,8 @@ import {
   type Reading,
   type SourceType,
 } from "./reading.ts";
-import { isRefusal } from "./refusal/refusal.ts";
-import { type Sentence, sentencesOf } from "./sentence.ts";
+import { isBlank, isRefusal } from "./refusal/refusal.ts";
+import { sentencesOf } from "./sentence.ts";
 import { sentimentReader } from "./sentiment/sentiment.ts";
 import { sentimentByBrand } from "./sentiment/sentiment-of-brands.ts";
 
@@ -44,27 +44,46 @@ export function namesTrackedBrand(reader: AnswerReader, prompt: string): boolean
   return findMentions(reader.mentions, parseAnswer(prompt), null).counted.length > 0;
 }
 
+/** An answer with what is known of it. */
+export interface ReadableAnswer {
+  text: string;
+  citations: readonly GivenCitation[];
+  prompt: string;
+  /** Whether more would have come: a name that the end cuts off may be the beginning of another. Absent: no. */
+  truncated?: boolean;
+  /** Whether the vendor says that it declined or withheld the answer; absent: no. */
+  declined?: boolean;
+}
+
 /**
  * Reads one answer: mentions with their evidence, order, rank and sentiment; citations; untracked names; refusal.
  * Deterministic and linear in its length. Accepts any string. Source: docs/measuring.md.
  */
 export function readAnswer(
   reader: AnswerReader,
-  answer: { text: string; citations: readonly GivenCitation[]; prompt: string },
+  answer: ReadableAnswer,
 ): Reading {
+  const { truncated = false, declined = false } = answer;
   const text = parseAnswer(answer.text);
   const sentences = sentencesOf(text);
-  const { counted, notCounted } = findMentions(reader.mentions, text, answer.prompt);
+  // What the end cuts off may be the beginning of another name.
+  const isWhole = ({ end }: Span): boolean => !truncated || end < answer.text.length;
+  const found = findMentions(reader.mentions, text, answer.prompt);
+  const counted = found.counted.filter(({ evidence }) => isWhole(evidence));
+  const notCounted = found.notCounted.filter(isWhole);
   const named = counted.map(({ evidence }) => evidence);
   const corrected = [...named, ...notCounted].filter(({ rule }) => isCorrected(rule)).length;
   const sentiment = sentimentReader(text);
-  const { standings, alsoNamed } = listNamesIn(text, sentences, { counted, notCounted }, sentiment.english);
+  const listNames = listNamesOf(text, sentences, (span) => beginsWithName(counted, span)).filter(isWhole);
+  const { standings, alsoNamed } = listNamesIn(text, listNames, { counted, notCounted }, sentiment.english);
+  const blank = !declined && isBlank(text, sentences);
   return {
     mentions: mentionsOf(reader.tracked, counted, standings, sentimentByBrand(sentiment, sentences, counted)),
     notCounted: firstOfEach(notCounted),
     alsoNamed,
     citations: citationsIn(text, sentences, answer.citations, reader.sourceTypeOf),
-    refusal: isRefusal(text, sentences, named),
+    refusal: declined || (!blank && isRefusal(text, sentences, named)),
+    ...(blank && { blank }),
     sentences: sentences.length,
     ...(corrected > 0 && { corrected }),
   };
@@ -74,11 +93,10 @@ type Counted = FoundMentions["counted"];
 
 function listNamesIn(
   text: AnswerText,
-  sentences: readonly Sentence[],
+  unranked: readonly ListName[],
   { counted, notCounted }: FoundMentions,
   isEnglish: boolean,
 ): { standings: Map<number, Standing>; alsoNamed: AlsoNamed[] } {
-  const unranked = listNamesOf(text, sentences, (span) => beginsWithName(counted, span));
   const brands = brandsOfListNames(text, unranked, counted);
   const isTracked = (at: number): boolean => brands.has(at);
   // An occurrence that looked like a tracked name but was not counted is not another brand's name either.

@@ -10,8 +10,10 @@ export interface Reading {
   /** Untracked names that begin list items, table rows or headings, by offset. */
   alsoNamed: AlsoNamed[];
   citations: ReadCitation[];
-  /** The assistant declined to answer, or said nothing. */
+  /** The assistant declined to answer. */
   refusal: boolean;
+  /** It was done without having said anything; absent if it said something. */
+  blank?: true;
   sentences: number;
   /** How many occurrences were counted, or not, because of a correction; absent without any. */
   corrected?: number;

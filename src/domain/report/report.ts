@@ -72,6 +72,8 @@ export interface ProviderMetrics extends Metrics {
   provider: Provider;
   /** As named by the vendor, sorted. */
   models: string[];
+  /** Answers that say nothing; absent in older readings. */
+  answersBlank?: number;
 }
 
 export interface CompetitorMetrics extends RivalMetrics {
@@ -125,6 +127,7 @@ export function scoreReport(answers: readonly MeasuredAnswer[], tracked: Tracked
     providers: [...byProvider.values()].map(({ provider, models, figures }) => ({
       provider,
       models,
+      answersBlank: measured.filter((answer) => answer.provider === provider && answer.reading?.blank).length,
       ...figures[0]!,
     })),
     competitors: tracked.rivals

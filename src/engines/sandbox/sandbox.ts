@@ -52,6 +52,7 @@ function madeUp(question: Question, seed: number): EngineAnswer {
   const answer = answerFrom(
     {
       text,
+      ending: "complete",
       citations,
       model: "sandbox-1",
       searched,
@@ -60,8 +61,7 @@ function madeUp(question: Question, seed: number): EngineAnswer {
       inputTokens: tokens(prompt.length),
       outputTokens: tokens(text.length),
     },
-    "sandbox-1",
-    [],
+    { model: "sandbox-1", prices: [], moreTokens: null },
   );
   return { ...answer, costUsd: 0 };
 }

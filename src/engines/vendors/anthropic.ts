@@ -38,6 +38,7 @@ export function anthropic(settings: EngineSettings & { apiKey: string }): Adapte
     searches: true,
     concurrency: 30,
     prices,
+    moreTokens: maxTokensAtLength,
     requestsPerMinute: 300,
     async put(question, fetch): Promise<Reply> {
       const client = await anthropicClient(settings.apiKey, baseUrl, fetch);
@@ -53,7 +54,7 @@ export function anthropic(settings: EngineSettings & { apiKey: string }): Adapte
       while (turns.length < turnsMax) {
         const turn = await client.messages.create({
           model,
-          max_tokens: question.search === false ? maxTokensAtLength : maxTokens,
+          max_tokens: question.search === false || question.roomier ? maxTokensAtLength : maxTokens,
           messages,
           ...(question.search !== false && { tools: [searchTool] }),
         });

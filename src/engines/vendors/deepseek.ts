@@ -1,4 +1,4 @@
-import type { Adapter, EngineSettings } from "../adapter.ts";
+import { type Adapter, type EngineSettings, moreTokens } from "../adapter.ts";
 import type { Price } from "../price.ts";
 import { readChat } from "../wire/chat.ts";
 import { openaiClient } from "../wire/openai-client.ts";
@@ -20,11 +20,12 @@ export function deepseek(settings: EngineSettings & { apiKey: string }): Adapter
     searches: false,
     concurrency: 40,
     prices,
+    moreTokens,
     requestsPerMinute: 600,
-    async put({ prompt }, fetch) {
+    async put({ prompt, roomier }, fetch) {
       const client = await openaiClient({ apiKey: settings.apiKey, baseUrl }, fetch);
       const messages = [{ role: "user" as const, content: prompt }];
-      return readChat(await client.chat.completions.create({ model, messages }));
+      return readChat(await client.chat.completions.create({ model, messages, ...(roomier && { max_tokens: moreTokens }) }));
     },
   };
 }

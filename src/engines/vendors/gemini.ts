@@ -1,5 +1,5 @@
 import type { GoogleGenAI } from "@google/genai";
-import type { Adapter, EngineSettings } from "../adapter.ts";
+import { type Adapter, type EngineSettings, moreTokens } from "../adapter.ts";
 import type { Price } from "../price.ts";
 import { versionless } from "../wire/base-url.ts";
 import type { Fetch } from "../wire/bounded-fetch.ts";
@@ -24,10 +24,14 @@ export function gemini(settings: EngineSettings & { apiKey: string }): Adapter {
     searches: true,
     concurrency: 30,
     prices,
+    moreTokens,
     requestsPerMinute: 300,
-    async put({ prompt, search: wanted }, fetch) {
+    async put({ prompt, search: wanted, roomier }, fetch) {
       const client = await geminiClient(settings.apiKey, baseUrl, fetch);
-      const config = wanted === false ? {} : { tools: [{ googleSearch: {} }] };
+      const config = {
+        ...(wanted !== false && { tools: [{ googleSearch: {} }] }),
+        ...(roomier && { maxOutputTokens: moreTokens }),
+      };
       return readGenerateContent(await client.models.generateContent({ model, contents: prompt, config }));
     },
   };

@@ -1,6 +1,6 @@
 import type OpenAI from "openai";
 import { EngineError } from "../../kernel/engine.ts";
-import type { Adapter, EngineSettings } from "../adapter.ts";
+import { type Adapter, type EngineSettings, moreTokens } from "../adapter.ts";
 import { versioned } from "../wire/base-url.ts";
 import { readChat } from "../wire/chat.ts";
 import { objectIn, objectsIn, stringIn } from "../wire/json.ts";
@@ -20,13 +20,14 @@ export function local(settings: EngineSettings & { baseUrl: string }): Adapter {
     searches: false,
     concurrency: 2,
     prices: [],
+    moreTokens,
     requestsPerMinute: 600,
-    async put({ prompt }, fetch) {
+    async put({ prompt, roomier }, fetch) {
       const client = await openaiClient({ apiKey, baseUrl }, fetch);
       const model = settings.model ?? (await firstModel(client));
       listed = model;
       const messages = [{ role: "user" as const, content: prompt }];
-      const reply = readChat(await client.chat.completions.create({ model, messages }));
+      const reply = readChat(await client.chat.completions.create({ model, messages, ...(roomier && { max_tokens: moreTokens }) }));
       return { ...reply, model: reply.model || model };
     },
   };

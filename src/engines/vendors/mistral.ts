@@ -1,4 +1,4 @@
-import type { Adapter, EngineSettings } from "../adapter.ts";
+import { type Adapter, type EngineSettings, moreTokens } from "../adapter.ts";
 import type { Price } from "../price.ts";
 import { versioned } from "../wire/base-url.ts";
 import { readChat } from "../wire/chat.ts";
@@ -19,11 +19,12 @@ export function mistral(settings: EngineSettings & { apiKey: string }): Adapter 
     searches: false,
     concurrency: 20,
     prices,
+    moreTokens,
     requestsPerMinute: 300,
-    async put({ prompt }, fetch) {
+    async put({ prompt, roomier }, fetch) {
       const client = await openaiClient({ apiKey: settings.apiKey, baseUrl }, fetch);
       const messages = [{ role: "user" as const, content: prompt }];
-      return readChat(await client.chat.completions.create({ model, messages }));
+      return readChat(await client.chat.completions.create({ model, messages, ...(roomier && { max_tokens: moreTokens }) }));
     },
   };
 }

@@ -1,4 +1,4 @@
-import { type Adapter, countryOf, type EngineSettings } from "../adapter.ts";
+import { type Adapter, countryOf, type EngineSettings, moreTokens } from "../adapter.ts";
 import { overTwoFor, type Price } from "../price.ts";
 import { versioned } from "../wire/base-url.ts";
 import { openaiClient } from "../wire/openai-client.ts";
@@ -29,6 +29,7 @@ export function openai(settings: EngineSettings & { apiKey: string }): Adapter {
     searches: true,
     concurrency: 40,
     prices,
+    moreTokens,
     requestsPerMinute: 500,
     async put(question, fetch) {
       const client = await openaiClient({ apiKey: settings.apiKey, baseUrl }, fetch);
@@ -41,6 +42,7 @@ export function openai(settings: EngineSettings & { apiKey: string }): Adapter {
           tools: [{ type: "web_search", user_location: location }],
           include: ["web_search_call.action.sources"],
         }),
+        ...(question.roomier && { max_output_tokens: moreTokens }),
         store: false,
       });
       return readResponses(reply);

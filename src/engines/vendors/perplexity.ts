@@ -1,5 +1,5 @@
 import type { Question } from "../../kernel/engine.ts";
-import type { Adapter, EngineSettings } from "../adapter.ts";
+import { type Adapter, type EngineSettings, moreTokens } from "../adapter.ts";
 import type { Price } from "../price.ts";
 import { versioned } from "../wire/base-url.ts";
 import type { Fetch } from "../wire/bounded-fetch.ts";
@@ -24,12 +24,15 @@ const prices: readonly Price[] = [
 export function perplexity(settings: EngineSettings & { apiKey: string }): Adapter {
   const model = settings.model ?? "perplexity/sonar";
   const given = settings.baseUrl ?? "https://api.perplexity.ai";
-  const askSonar = async ({ prompt, search: wanted }: Question, fetch: Fetch) => {
+  const askSonar = async ({ prompt, search: wanted, roomier }: Question, fetch: Fetch) => {
     const sonar = await openaiClient({ apiKey: settings.apiKey, baseUrl: given }, fetch);
     const messages = [{ role: "user" as const, content: prompt }];
     const former = model.replace(/^perplexity\//, "");
-    const unsearched = wanted === false ? { disable_search: true } : {};
-    const read = readChat(await sonar.chat.completions.create({ model: former, messages, ...unsearched }));
+    const terms = {
+      ...(wanted === false && { disable_search: true }),
+      ...(roomier && { max_tokens: moreTokens }),
+    };
+    const read = readChat(await sonar.chat.completions.create({ model: former, messages, ...terms }));
     // The request fee is due whether or not it searches.
     return { ...read, searched: wanted !== false, searches: read.searches || 1 };
   };
@@ -39,6 +42,7 @@ export function perplexity(settings: EngineSettings & { apiKey: string }): Adapt
     searches: true,
     concurrency: 20,
     prices,
+    moreTokens,
     requestsPerMinute: 150,
     async put(question, fetch) {
       if (isFormer(model)) return askSonar(question, fetch);
@@ -47,6 +51,7 @@ export function perplexity(settings: EngineSettings & { apiKey: string }): Adapt
         const reply = await agent.responses.create({
           model,
           input: question.prompt,
+          ...(question.roomier && { max_output_tokens: moreTokens }),
           ...(question.search !== false && {
             tools: [{ type: "web_search" }],
             // The product always searches; left alone, the model answers some questions from memory.

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { providerOf, type Script, startVendor, type Vendor } from "../../../test/vendors/vendor.ts";
-import { type EngineAnswer, EngineError } from "../../kernel/engine.ts";
+import { type EngineAnswer, EngineError, type Question } from "../../kernel/engine.ts";
 import { buildEngines } from "../index.ts";
 
 // What only one vendor does; what all share is in adapters.test.ts.
 
-const question = { prompt: "Which is best?", sample: 1, country: "de", language: "de", brands: [] };
+const question: Question = { prompt: "Which is best?", sample: 1, country: "de", language: "de", brands: [] };
 
 async function at(
   t: TestContext,
@@ -143,7 +143,8 @@ test("anthropic: a paused turn is taken up again and read as one answer", async 
 test("anthropic: a turn that is paused without end is read after five", async (t) => {
   const raw = { content: [{ type: "text", text: "." }], stop_reason: "pause_turn", usage: {} };
   const { ask, server } = await at(t, "anthropic", { raw });
-  assert.equal((await ask()).text, ".....");
+  const { text, truncated } = await ask();
+  assert.deepEqual([text, truncated], [".....", true]);
   assert.equal(server.count(), 5);
 });
 
@@ -260,6 +261,38 @@ test("local: a model by name is asked directly", async (t) => {
   const { ask, server } = await at(t, "local", { answer: "Acme." }, "qwen");
   assert.equal((await ask()).model, "qwen");
   assert.equal(server.requests.length, 1);
+});
+
+test("local: a model that reaches its limit twice before a word is not asked a third time", async (t) => {
+  const raw = { choices: [{ finish_reason: "length", message: { content: "" } }], usage: { completion_tokens: 9 } };
+  const { engine } = await at(t, "local", { raw });
+  const failureOf = (asked: Question) =>
+    engine.ask(asked, new AbortController().signal).then(
+      () => assert.fail("answered"),
+      ({ kind, retryable }: EngineError) => [kind, retryable],
+    );
+  assert.deepEqual(await failureOf(question), ["cut_short", true]);
+  assert.deepEqual(await failureOf({ ...question, roomier: true }), ["cut_short", false]);
+});
+
+test("local: a server that does not give more room has none", async (t) => {
+  const { engine } = await at(t, "local", { fault: { status: 400 } });
+  const asked = engine.ask({ ...question, roomier: true }, new AbortController().signal);
+  await assert.rejects(asked, (error) => error instanceof EngineError && error.kind === "cut_short");
+});
+
+test("local: what came in the place of a text is said by its kind, never by what it holds", async (t) => {
+  const content = [{ type: "image_url", image_url: { url: "https://secret.example/" } }];
+  const { came } = await kindAt(t, "local", { raw: { choices: [{ finish_reason: "stop", message: { content } }] } });
+  assert.equal(came, "an object of the type image_url");
+});
+
+test("anthropic: the turns before one that fails are billed", async (t) => {
+  const turn = { content: [{ type: "text", text: "Let me look." }], stop_reason: "pause_turn", usage: {} };
+  const { ask } = await at(t, "anthropic", (_request, number) =>
+    number === 1 ? { raw: turn } : { fault: { status: 500 } },
+  );
+  await assert.rejects(ask(), ({ kind, costUsd }: EngineError) => kind === "unavailable" && costUsd === null);
 });
 
 test("local: thoughts in front of the answer are no part of it", async (t) => {

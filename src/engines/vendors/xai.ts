@@ -1,4 +1,4 @@
-import type { Adapter, EngineSettings } from "../adapter.ts";
+import { type Adapter, type EngineSettings, moreTokens } from "../adapter.ts";
 import { overTwoFor, type Price } from "../price.ts";
 import { versioned } from "../wire/base-url.ts";
 import { openaiClient } from "../wire/openai-client.ts";
@@ -24,6 +24,7 @@ export function xai(settings: EngineSettings & { apiKey: string }): Adapter {
     searches: true,
     concurrency: 30,
     prices,
+    moreTokens,
     requestsPerMinute: 300,
     async put(question, fetch) {
       const client = await openaiClient({ apiKey: settings.apiKey, baseUrl }, fetch);
@@ -31,6 +32,7 @@ export function xai(settings: EngineSettings & { apiKey: string }): Adapter {
         model,
         input: question.prompt,
         ...(question.search !== false && { tools: [{ type: "web_search" }] }),
+        ...(question.roomier && { max_output_tokens: moreTokens }),
         store: false,
       });
       return readResponses(reply);

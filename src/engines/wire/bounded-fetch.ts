@@ -27,10 +27,12 @@ export interface Exchange {
   tooLarge: boolean;
   /** The body arrived whole. */
   complete: boolean;
+  /** How many questions of this call have been answered with a success, this one included. */
+  answers: number;
 }
 
 export function newExchange(): Exchange {
-  return { status: null, headers: null, errorBody: null, tooLarge: false, complete: false };
+  return { status: null, headers: null, errorBody: null, tooLarge: false, complete: false, answers: 0 };
 }
 
 /**
@@ -40,12 +42,13 @@ export function newExchange(): Exchange {
  */
 export function boundedFetch(network: Fetch, signal: AbortSignal, exchange: Exchange): Fetch {
   return async (input, init) => {
-    Object.assign(exchange, newExchange());
+    Object.assign(exchange, { ...newExchange(), answers: exchange.answers });
     const response = await network(input, { ...init, signal, redirect: "manual" });
     exchange.status = response.status;
     exchange.headers = response.headers;
 
     const failed = response.status >= 300;
+    if (!failed && !/^get$/i.test(init?.method ?? "get")) exchange.answers += 1;
     const body = await readBody(response, failed ? errorBytesMax : bodyBytesMax);
     if (failed) exchange.errorBody = body.bytes.toString("utf8");
     if (!failed && (body.cut || !hasFewJsonValues(body.bytes))) {

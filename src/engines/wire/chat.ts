@@ -1,7 +1,11 @@
 import { EngineError } from "../../kernel/engine.ts";
 import type { Reply } from "../answer.ts";
-import { isObject, objectIn, objectsIn, stringIn, sumOf } from "./json.ts";
+import { type Content, contentOf, kindOf, saysAnything } from "./content.ts";
+import { type Ending, endingOf } from "./ending.ts";
+import { isObject, type JsonObject, objectIn, objectsIn, sumOf } from "./json.ts";
 import { citationsByAnnotations, citationsByMarks, numberedSources } from "./marks.ts";
+import { assembled } from "./pieces.ts";
+import { toldIn } from "./told.ts";
 
 /**
  * Reads a Chat Completions reply from any compatible server, including the ways in which some of them cite:
@@ -10,15 +14,26 @@ import { citationsByAnnotations, citationsByMarks, numberedSources } from "./mar
  */
 export function readChat(reply: unknown): Reply {
   const completion = objectIn(reply);
-  const message = objectsIn(completion.choices)[0]?.message;
-  if (!isObject(message)) throw new EngineError("bad_answer");
+  const choice = objectsIn(completion.choices)[0];
+  const told = toldIn(choice) ?? toldIn(reply);
+  const message = messageOf(choice) ?? (told ? {} : null);
+  if (!message) throw new EngineError("bad_answer", { came: kindOf(choice ?? reply) });
 
-  const text = withoutThinking(contentText(message.content) ?? stringIn(message.refusal) ?? "");
+  const content = contentOf(message.content);
+  if (content.pieces.length === 0 && typeof message.refusal === "string") {
+    content.pieces.push({ said: message.refusal });
+    content.declined = message.refusal !== "";
+  }
+  const text = withoutThinking(assembled(content.pieces).text);
   const listed = numberedSources(completion.search_results ?? completion.citations);
   const citations = [...citationsByAnnotations(text, message.annotations), ...citationsByMarks(text, listed)];
   const usage = objectIn(completion.usage);
   return {
     text,
+    ending: endingIn(objectIn(choice), message, content),
+    thought: content.thought || thoughtFields.some((name) => saysAnything(message[name])),
+    others: content.others,
+    told,
     citations,
     model: completion.model,
     searched: citations.length > 0,
@@ -28,15 +43,24 @@ export function readChat(reply: unknown): Reply {
   };
 }
 
-/** The text, or the text chunks of a list (Mistral); null if there is none, as in a filtered answer. */
-function contentText(content: unknown): string | null {
-  if (content === null || content === undefined) return null;
-  if (typeof content === "string") return content;
-  if (!Array.isArray(content)) throw new EngineError("bad_answer");
-  const chunks = objectsIn(content).filter((chunk) => chunk.type === "text");
-  const texts = chunks.map((chunk) => stringIn(chunk.text));
-  if (texts.includes(null)) throw new EngineError("bad_answer");
-  return texts.join("");
+/** Where servers put a model's thoughts beside its answer. */
+const thoughtFields = ["reasoning_content", "reasoning", "reasoning_details", "thinking", "thinking_blocks"];
+
+/** Gateways that only stream leave a `delta`, those of completions a `text`. */
+function messageOf(choice: JsonObject | undefined): JsonObject | null {
+  if (!choice) return null;
+  const message = [choice.message, choice.delta].find(isObject);
+  return message ?? (typeof choice.text === "string" ? { content: choice.text } : null);
+}
+
+/** A call of a tool is an ending too: no tool was offered, so nobody runs it, whatever reason is given. */
+function endingIn(choice: JsonObject, message: JsonObject, { declined }: Content): Ending {
+  const ending = endingOf(choice.finish_reason);
+  if (ending === "failed") return ending;
+  if (objectsIn(message.tool_calls).length > 0 || isObject(message.function_call)) return "calls";
+  if (declined) return "declined";
+  // A server may say so of a tool that it ran by itself: then there is an answer, and no call.
+  return ending === "calls" ? "unknown" : ending;
 }
 
 /** Local servers may put a reasoning model's thoughts before the answer; nobody is shown them. */

@@ -1,46 +1,41 @@
-import type { EngineErrorKind } from "../../kernel/engine.ts";
 import { EngineError } from "../../kernel/engine.ts";
 import type { Exchange } from "./bounded-fetch.ts";
-import { objectIn, objectsIn, stringIn } from "./json.ts";
 import { retryAfterMs } from "./retry-after.ts";
+import { type Told, toldBy } from "./told.ts";
 
-/** The EngineError for a call that ended in `cause`, judging by its last exchange. */
+/**
+ * The EngineError for a call that ended in `cause`, judging by its last exchange. What came with a success is billed, if
+ * only at the estimate, and so is what we did not wait for; a call that was refused or broke off before is not.
+ */
 export function failureOf(cause: unknown, exchange: Exchange, now: number): EngineError {
+  const { status, headers, errorBody, complete, tooLarge, answers } = exchange;
   if (cause instanceof EngineError) return cause;
-  const { status, headers, errorBody, complete, tooLarge } = exchange;
+  const costUsd = answers > 0 ? null : 0;
   if (status !== null && status >= 300) {
     const body = parsed(errorBody);
-    return new EngineError(kindOf(status, body), { retryAfterMs: retryAfterMs(headers, body, now), cause });
+    const told = body === null && isPage(exchange) ? byPage(status, headers) : toldBy(status, body);
+    return new EngineError(told.kind, {
+      ...{ reason: told.reason, costUsd, cause },
+      retryAfterMs: retryAfterMs(headers, body, now),
+    });
   }
   if (tooLarge) return new EngineError("bad_answer", { cause });
   // No status: no connection. A status without a whole body: the connection broke off.
-  if (!complete) return new EngineError("unavailable", { cause });
-  return new EngineError("bad_answer", { cause });
+  if (!complete) return new EngineError("unavailable", { costUsd: status === null ? costUsd : null, cause });
+  return new EngineError("bad_answer", { reason: isPage(exchange) ? "page" : null, cause });
 }
 
-/**
- * What a status of 300 or more means. Vendors' documented codes refine it: Google calls a bad key 400, OpenAI calls an
- * empty account 429, and Anthropic may put an overload in any status.
- */
-export function kindOf(status: number, body: unknown): EngineErrorKind {
-  const codes = codesIn(body);
-  if (codes.has("overloaded_error")) return "rate_limited";
-  if (codes.has("api_key_invalid") || codes.has("invalid_api_key")) return "bad_key";
-  if (codes.has("insufficient_quota") || codes.has("billing_hard_limit_reached")) return "refused";
-  if (status === 401 || status === 403) return "bad_key";
-  if (status === 429 || status === 529) return "rate_limited";
-  if (status === 408 || status === 409 || status === 425 || status >= 500) return "unavailable";
-  return status >= 400 ? "refused" : "bad_answer";
+/** Vendors answer in JSON: a page is a firewall's or a proxy's, which knows nothing of keys. */
+function byPage(status: number, headers: Headers | null): Told {
+  // Cloudflare says so where a browser would have to show that it is one.
+  if (headers?.get("cf-mitigated") === "challenge") return { kind: "unavailable", reason: "page" };
+  // Perplexity's own word for a wrong key is a page.
+  if (status === 401) return { kind: "bad_key", reason: null };
+  return { kind: toldBy(status, null).kind, reason: "page" };
 }
 
-/** The machine-readable codes of an error body; messages are prose and never decide anything. */
-function codesIn(body: unknown): Set<string> {
-  const outer = objectIn(body);
-  const error = objectIn(outer.error);
-  const reasons = objectsIn(error.details).map((detail) => detail.reason);
-  const codes = [outer.code, outer.type, error.code, error.type, error.status, ...reasons].map(stringIn);
-  return new Set(codes.filter((code) => code !== null).map((code) => code.toLowerCase()));
-}
+const isPage = ({ headers, errorBody }: Exchange): boolean =>
+  headers?.get("content-type")?.includes("html") === true || /^\s*<(?:!doctype|html)/i.test(errorBody ?? "");
 
 function parsed(text: string | null): unknown {
   try {

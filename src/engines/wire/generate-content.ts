@@ -1,8 +1,12 @@
 import { EngineError } from "../../kernel/engine.ts";
 import type { FoundCitation, Reply } from "../answer.ts";
+import { kindOf, saysAnything, strange } from "./content.ts";
+import { type Ending, endingOf } from "./ending.ts";
 import { isObject, type JsonObject, objectIn, objectsIn, stringIn, sumOf } from "./json.ts";
 import { byteSpans } from "./offsets.ts";
+import { assembled, type Piece } from "./pieces.ts";
 import type { Span } from "./support.ts";
+import { toldIn } from "./told.ts";
 
 const supportsMax = 500;
 
@@ -14,15 +18,22 @@ const supportsMax = 500;
 export function readGenerateContent(reply: unknown): Reply {
   const response = objectIn(reply);
   const candidate = objectsIn(response.candidates)[0];
-  if (!candidate && !isObject(response.promptFeedback)) throw new EngineError("bad_answer");
+  const told = toldIn(reply);
+  // A reply that counts its tokens is Google's, even without a word.
+  if (!candidate && !told && !isObject(response.promptFeedback) && !isObject(response.usageMetadata))
+    throw new EngineError("bad_answer", { came: kindOf(isObject(reply) ? response.candidates : reply) });
 
-  const { text, parts } = readParts(candidate);
+  const { text, parts, ...said } = readParts(candidate);
   const grounding = objectIn(objectIn(candidate).groundingMetadata);
   const queries = Array.isArray(grounding.webSearchQueries) ? grounding.webSearchQueries : [];
   const citations = citationsOf(grounding, parts);
   const usage = objectIn(response.usageMetadata);
   return {
     text,
+    ending: said.calls ? "calls" : endingIn(candidate, response),
+    thought: said.thought,
+    others: said.others,
+    told,
     citations,
     model: response.modelVersion,
     searched: queries.length > 0 || citations.length > 0,
@@ -33,29 +44,61 @@ export function readGenerateContent(reply: unknown): Reply {
   };
 }
 
+function endingIn(candidate: JsonObject | undefined, { promptFeedback }: JsonObject): Ending {
+  if (candidate) return endingOf(candidate.finishReason);
+  return objectIn(promptFeedback).blockReason === undefined ? "failed" : "filtered";
+}
+
 interface Part {
-  /** Offset in the answer; null for a thought or a part without text. */
+  /** Offset in the answer; null for a thought, a part without text, or one that is no part of the answer. */
   start: number | null;
   text: string;
 }
 
-function readParts(candidate: JsonObject | undefined): { text: string; parts: Part[] } {
-  const content = objectIn(candidate?.content);
-  if (content.parts !== undefined && !Array.isArray(content.parts)) throw new EngineError("bad_answer");
-  const parts: Part[] = [];
-  let text = "";
-  for (const part of objectsIn(content.parts)) {
-    if (part.thought === true || part.text === undefined) {
-      parts.push({ start: null, text: "" });
-      continue;
-    }
-    const said = stringIn(part.text);
-    if (said === null) throw new EngineError("bad_answer");
-    parts.push({ start: text.length, text: said });
-    text += said;
-  }
-  return { text, parts };
+interface Parts {
+  text: string;
+  parts: Part[];
+  thought: boolean;
+  /** The model said what it will do, called a tool, and said nothing more. */
+  calls: boolean;
+  others: string[];
 }
+
+function readParts(candidate: JsonObject | undefined): Parts {
+  const content = objectIn(candidate?.content);
+  if (content.parts !== undefined && !Array.isArray(content.parts)) throw strange(content.parts);
+  const given = objectsIn(content.parts);
+  const pieces = given.map(pieceOf);
+  const { text, starts, talked } = assembled(pieces);
+  return {
+    text,
+    parts: pieces.map((piece, at) => ({
+      start: starts[at] ?? null,
+      text: typeof piece === "string" ? "" : piece.said,
+    })),
+    thought: given.some((part) => part.thought === true && saysAnything(part)),
+    calls: (text === "" && talked) || isObject(given.at(-1)?.functionCall),
+    others: given.filter((part) => part.inlineData ?? part.fileData).map(() => "a file"),
+  };
+}
+
+/** What code prints, and what a tool of Google's answers, is no word to the reader. */
+function pieceOf(part: JsonObject): Piece {
+  if (part.thought === true) return "gap";
+  if (tools.some((name) => part[name] !== undefined)) return "call";
+  if (part.text === undefined) return "gap";
+  if (typeof part.text !== "string") throw strange(part.text);
+  return { said: part.text };
+}
+
+const tools = [
+  "executableCode",
+  "codeExecutionResult",
+  "functionCall",
+  "functionResponse",
+  "toolCall",
+  "toolResponse",
+];
 
 function citationsOf(grounding: JsonObject, parts: readonly Part[]): FoundCitation[] {
   const chunks = Array.isArray(grounding.groundingChunks) ? grounding.groundingChunks : [];

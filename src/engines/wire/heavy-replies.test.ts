@@ -62,8 +62,8 @@ for (const [what, read] of [
   ],
 ] as [string, () => Reply][]) {
   test(`${what} of 4 MB that is made to be slow holds nobody up`, () => {
-    answerFrom(read(), null, []);
-    const took = cpuMs(() => answerFrom(read(), null, []));
+    answerFrom(read(), { model: null, prices: [], moreTokens: null });
+    const took = cpuMs(() => answerFrom(read(), { model: null, prices: [], moreTokens: null }));
     assert.ok(took < 50, `${took} ms`);
   });
 }

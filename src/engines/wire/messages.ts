@@ -1,23 +1,26 @@
 import { EngineError } from "../../kernel/engine.ts";
 import type { FoundCitation, Reply } from "../answer.ts";
-import { isObject, type JsonObject, objectIn, objectsIn, stringIn, sumOf } from "./json.ts";
+import { kindOf, saysAnything, strange } from "./content.ts";
+import { type Ending, endingOf } from "./ending.ts";
+import { isObject, type JsonObject, objectIn, objectsIn, sumOf } from "./json.ts";
+import { assembled, type Piece } from "./pieces.ts";
+import { toldIn } from "./told.ts";
 
 /**
- * Reads the turns of one answer from the Messages API. The text joins all text blocks; a block's citations support that
- * block; search results are retrieved. Throws EngineError for any other shape.
+ * Reads the turns of one answer from the Messages API. The text joins the text blocks behind the last call of a tool; a
+ * block's citations support that block; search results are retrieved. Throws EngineError for any other shape.
  */
 export function readMessages(turns: readonly unknown[]): Reply {
-  const blocks = turns.flatMap(contentOf);
-  let text = "";
+  const told = turns.map(toldIn).find((each) => each !== null) ?? null;
+  const blocks = turns.flatMap((turn) => (told ? [] : blocksOf(turn)));
+  const { text, starts, talked } = assembled(blocks.map(pieceOf));
   const citations: FoundCitation[] = [];
-  for (const block of blocks) {
-    if (block.type === "text") {
-      const said = stringIn(block.text);
-      if (said === null) throw new EngineError("bad_answer");
-      const span = { start: text.length, end: text.length + said.length };
+  for (const [at, block] of blocks.entries()) {
+    const start = starts[at] ?? null;
+    if (block.type === "text" && start !== null) {
+      const span = { start, end: start + String(block.text).length };
       for (const { url, title } of objectsIn(block.citations))
         citations.push({ url, title, cited: true, span });
-      text += said;
     } else if (block.type === "web_search_tool_result") {
       for (const { url, title } of objectsIn(block.content)) citations.push({ url, title, cited: false });
     }
@@ -27,6 +30,10 @@ export function readMessages(turns: readonly unknown[]): Reply {
   const searches = sumOf(...counted) ?? blocks.filter(isSearch).length;
   return {
     text,
+    ending: endingIn(turns.at(-1), text !== "", talked),
+    thought: blocks.some((block) => /thinking$/.test(String(block.type)) && saysAnything(block)),
+    others: blocks.filter((block) => !known.test(String(block.type))).map(kindOf),
+    told,
     citations,
     model: objectIn(turns.at(-1)).model,
     searched: searches > 0 || citations.length > 0,
@@ -37,9 +44,25 @@ export function readMessages(turns: readonly unknown[]): Reply {
   };
 }
 
-function contentOf(turn: unknown): JsonObject[] {
-  if (!isObject(turn) || !Array.isArray(turn.content)) throw new EngineError("bad_answer");
+function blocksOf(turn: unknown): JsonObject[] {
+  if (!isObject(turn) || !Array.isArray(turn.content))
+    throw new EngineError("bad_answer", { came: kindOf(isObject(turn) ? turn.content : turn) });
   return objectsIn(turn.content);
+}
+
+function pieceOf(block: JsonObject): Piece {
+  if (/tool_use$|tool_result$/.test(String(block.type))) return "call";
+  if (block.type !== "text") return "gap";
+  if (typeof block.text !== "string") throw strange(block.text);
+  return { said: block.text, cites: objectsIn(block.citations).length > 0 };
+}
+
+const known = /^text$|thinking$|tool_use$|tool_result$/;
+
+/** A turn that ends by what was said before a search has no answer. */
+function endingIn(turn: unknown, hasText: boolean, talked: boolean): Ending {
+  const ending = endingOf(objectIn(turn).stop_reason);
+  return ending === "complete" && talked && !hasText ? "calls" : ending;
 }
 
 function isSearch(block: JsonObject): boolean {

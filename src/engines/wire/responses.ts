@@ -1,25 +1,34 @@
-import { EngineError, type EngineErrorKind } from "../../kernel/engine.ts";
+import { EngineError } from "../../kernel/engine.ts";
 import type { FoundCitation, Reply } from "../answer.ts";
-import { type JsonObject, objectIn, objectsIn, stringIn, sumOf } from "./json.ts";
+import { contentOf, kindOf, saysAnything, strange } from "./content.ts";
+import { type Ending, endingOf } from "./ending.ts";
+import { isObject, type JsonObject, objectIn, objectsIn, sumOf } from "./json.ts";
 import { citationsByAnnotations, citationsByMarks, numberedSources } from "./marks.ts";
+import { assembled, type Piece } from "./pieces.ts";
+import { toldBy, toldIn } from "./told.ts";
 
 /**
  * Reads a Responses API reply from OpenAI, xAI or Perplexity: `url_citation` annotations and marks are cited, a search's
- * sources only retrieved. Throws EngineError if the run failed or for any other shape.
+ * sources only retrieved. Throws EngineError for any other shape.
  */
 export function readResponses(reply: unknown): Reply {
   const response = objectIn(reply);
-  if (!Array.isArray(response.output)) throw new EngineError("bad_answer");
-  if (response.status !== undefined) settled(response);
+  const told = toldIn(reply) ?? (response.status === "failed" ? toldBy(null, { error: response.error }) : null);
+  if (!Array.isArray(response.output) && !told)
+    throw new EngineError("bad_answer", { came: kindOf(isObject(reply) ? response.output : reply) });
 
   const items = objectsIn(response.output);
-  const { text, citations } = readMessages(items);
+  const { text, citations, talked, declined, others } = readItems(items);
   const sources = items.filter((item) => item.type === "search_results").flatMap(resultsOf);
   const searches = items.filter(isSearch).length;
   const usage = objectIn(response.usage);
   const found = [...citations, ...citationsByMarks(text, sources), ...retrieved(response, items)];
   return {
     text,
+    ending: declined ? "declined" : endingIn(response, items, text === "" && talked),
+    thought: hasThought(items),
+    others,
+    told,
     citations: found,
     model: response.model,
     searched: searches > 0 || found.length > 0,
@@ -31,44 +40,80 @@ export function readResponses(reply: unknown): Reply {
   };
 }
 
-/** A run that ended without an answer comes as a 200 with its status. */
-function settled({ status, error }: JsonObject): void {
-  if (status === "completed" || status === "incomplete") return;
-  if (status !== "failed") throw new EngineError("bad_answer");
-  const code = stringIn(objectIn(error).code) ?? "";
-  const kinds: Record<string, EngineErrorKind> = {
-    rate_limit_exceeded: "rate_limited",
-    invalid_prompt: "refused",
-    insufficient_quota: "refused",
-  };
-  throw new EngineError(Object.hasOwn(kinds, code) ? kinds[code]! : "unavailable");
+function endingIn(response: JsonObject, items: readonly JsonObject[], onlyTalked: boolean): Ending {
+  const { status, incomplete_details } = response;
+  if (status === "incomplete") {
+    const ending = endingOf(objectIn(incomplete_details).reason);
+    return ending === "unknown" || ending === "complete" ? "cut" : ending;
+  }
+  const last = items.findLast(({ type }) => type !== "reasoning");
+  if (onlyTalked || unserved.test(String(last?.type))) return "calls";
+  // A run that is still under way, or was cancelled, has no answer.
+  if (status !== undefined && status !== null && status !== "completed") return "failed";
+  if (items.some((item) => item.type === "message" && item.status === "incomplete")) return "cut";
+  return status === "completed" ? "complete" : "unknown";
 }
 
-function readMessages(items: readonly JsonObject[]): { text: string; citations: FoundCitation[] } {
+/** Calls that we would have to answer: we offer no such tool. */
+const unserved = /^(?:function|custom_tool|computer|local_shell|shell|apply_patch)_call$|^mcp_approval_request$/;
+const call = /_call(?:_output)?$|_results?$|^mcp_(?:call|approval_request)$/;
+
+/** Without a message, a thought is all there is, even if it is withheld. */
+function hasThought(items: readonly JsonObject[]): boolean {
+  const thoughts = items.filter(({ type }) => type === "reasoning");
+  return items.some(({ type }) => type === "message") ? thoughts.some(saysAnything) : thoughts.length > 0;
+}
+
+interface Said {
+  text: string;
+  citations: FoundCitation[];
+  talked: boolean;
+  declined: boolean;
+  others: string[];
+}
+
+function readItems(items: readonly JsonObject[]): Said {
   const messages = items.filter((item) => item.type === "message");
   // If the model marks its answer as final, what it says between searches is not part of it.
-  const isFinal = (message: JsonObject) => message.phase === "final_answer";
-  const final = messages.some(isFinal) ? messages.filter(isFinal) : messages;
-  let text = "";
-  const citations: FoundCitation[] = [];
-  for (const message of final) {
-    if (text !== "") text += "\n\n";
-    if (!Array.isArray(message.content)) throw new EngineError("bad_answer");
-    for (const part of objectsIn(message.content)) {
-      const said = textOf(part);
-      for (const citation of citationsByAnnotations(said, part.annotations))
-        citations.push(shifted(citation, text.length));
-      text += said;
+  const isMarked = messages.some(({ phase }) => phase === "final_answer");
+  const isAnswer = ({ phase }: JsonObject) => (isMarked ? phase === "final_answer" : phase !== "commentary");
+  const pieces: Piece[] = [];
+  const annotated = new Map<number, { said: string; annotations: unknown }>();
+  const said: Said = { text: "", citations: [], talked: false, declined: false, others: [] };
+  for (const item of items) {
+    if (item.type !== "message") {
+      if (!isMarked && call.test(String(item.type))) pieces.push("call");
+      continue;
+    }
+    if (!isAnswer(item)) {
+      said.talked = true;
+      continue;
+    }
+    if (pieces.length > 0) pieces.push("break");
+    for (const part of partsOf(item)) {
+      const { pieces: read, declined, others } = contentOf(part);
+      said.declined ||= declined;
+      said.others.push(...others);
+      const cites = objectsIn(part.annotations).length > 0;
+      // A part has one text; should it have more, its annotations are of the first.
+      if (read.length > 0) annotated.set(pieces.length, { said: read[0]!.said, annotations: part.annotations });
+      pieces.push(...read.map(({ said }) => ({ said, cites })));
     }
   }
-  return { text, citations };
+  const { text, starts, talked } = assembled(pieces);
+  for (const [at, { said: part, annotations }] of annotated) {
+    const start = starts[at] ?? null;
+    if (start === null) continue;
+    for (const citation of citationsByAnnotations(part, annotations))
+      said.citations.push(shifted(citation, start));
+  }
+  return { ...said, text, talked: said.talked || talked };
 }
 
-function textOf(part: JsonObject): string {
-  if (part.type !== "output_text" && part.type !== "refusal") return "";
-  const text = stringIn(part.type === "refusal" ? part.refusal : part.text);
-  if (text === null) throw new EngineError("bad_answer");
-  return text;
+function partsOf({ content }: JsonObject): JsonObject[] {
+  if (typeof content === "string") return [{ type: "output_text", text: content }];
+  if (!Array.isArray(content)) throw strange(content);
+  return content.map((part: unknown) => (isObject(part) ? part : { type: "output_text", text: part }));
 }
 
 function shifted(citation: FoundCitation, by: number): FoundCitation {

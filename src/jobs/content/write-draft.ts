@@ -6,6 +6,7 @@ import { draftRequest } from "../../domain/content/draft/request.ts";
 import { sandboxDraft } from "../../domain/content/draft/sandbox.ts";
 import type { Project } from "../../domain/project/project.ts";
 import type { Provider } from "../../domain/project/provider.ts";
+import type { Question } from "../../kernel/engine.ts";
 import type { OpenEngine } from "../../kernel/engines/engine-choice.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Tracing } from "../../kernel/trace.ts";
@@ -106,7 +107,10 @@ async function endOf(parts: WriteParts, draft: Draft, project: Project, own: boo
   const material = await loadMaterial(parts, draft, project, terms);
   let [costUsd, faults]: [number, string[]] = [0, []];
   for (let text = 0; text < textsMax; text++) {
-    const written = await writtenBy(parts, { provider, own }, project, terms, material, faults);
+    const written = await writtenBy(parts, { provider, own }, project, terms, material, {
+      faults,
+      spentUsd: costUsd,
+    });
     costUsd += written.costUsd;
     if (written.kind === "stopped") return { status: "stopped", costUsd };
     if (written.kind === "failed") return failed(written.errorCode, costUsd, own);
@@ -132,22 +136,26 @@ type Written =
   | { kind: "failed"; errorCode: string; costUsd: number }
   | { kind: "stopped"; costUsd: number };
 
-/** One text: asks until the engine answers or fails for good. */
+/**
+ * One text: asks until the engine answers or fails for good. What was reserved for the draft bounds what its calls may
+ * cost: a failed one that was billed is repeated only if that leaves enough.
+ */
 async function writtenBy(
   { db, openEngine, callDeadlineMs, stop, random, tracing, log }: WriteParts,
   { provider, own }: { provider: Provider; own: boolean },
   { organizationId, country, language }: Project,
   terms: DraftTerms,
   material: DraftMaterial,
-  faults: string[],
+  { faults, spentUsd }: { faults: string[]; spentUsd: number },
 ): Promise<Written> {
   if (provider === "sandbox") return { kind: "text", text: sandboxDraft(terms, material), costUsd: 0 };
   const prompt = draftRequest(terms, material, faults);
-  const question = { prompt, sample: 1, country, language, brands: [], search: false as const };
+  const question: Question = { prompt, sample: 1, country, language, brands: [], search: false };
+  let costUsd = 0;
   for (let failures = 0; ; failures++) {
     // Opened for each call: an organization may have replaced or deleted its own key meanwhile.
     const opened = await openEngine({ organizationId, provider, own });
-    if (!opened) return { kind: "failed", errorCode: own ? noCredentials : "bad_key", costUsd: 0 };
+    if (!opened) return { kind: "failed", errorCode: own ? noCredentials : "bad_key", costUsd };
     const { engine } = opened;
     const said = await tracedCall(tracing, engine, question, {
       failures,
@@ -161,14 +169,20 @@ async function writtenBy(
         return {
           kind: "text",
           text: outcome.answer.text,
-          costUsd: outcome.answer.costUsd ?? engine.estimateUsd,
+          costUsd: costUsd + (outcome.answer.costUsd ?? engine.estimateUsd),
         };
       case "failed":
-        return { kind: "failed", errorCode: outcome.errorCode, costUsd: 0 };
+        return { kind: "failed", errorCode: outcome.errorCode, costUsd: costUsd + outcome.costUsd };
       case "stopped":
-        return { kind: "stopped", costUsd: engine.estimateUsd };
-      case "again":
+        return { kind: "stopped", costUsd: costUsd + engine.estimateUsd };
+      case "again": {
+        costUsd += outcome.costUsd;
+        const leftUsd = textsMax * engine.estimateUsd - spentUsd - costUsd;
+        if (outcome.costUsd > 0 && leftUsd < engine.estimateUsd)
+          return { kind: "failed", errorCode: outcome.errorCode, costUsd };
+        if (outcome.roomier) question.roomier = true;
         await waited(outcome.afterMs, stop);
+      }
     }
   }
 }
@@ -184,6 +198,8 @@ const says: Record<string, Omit<Failure, "code">> = {
   rate_limited: { message: "The engine's rate limit has been reached.", retryable: true },
   unavailable: { message: "The engine could not be reached.", retryable: true },
   timeout: { message: "The engine did not answer in time.", retryable: true },
+  no_answer: { message: "The engine ended without a text.", retryable: true },
+  cut_short: { message: "The engine reached its limit of length before it had written a word.", retryable: true },
   bad_answer: { message: "The engine's answer could not be read.", retryable: true },
   bad_key: { message: "The engine is not configured, or refuses this server's key.", retryable: false },
   own_bad_key: {

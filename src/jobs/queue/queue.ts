@@ -43,6 +43,8 @@ export interface AskJob extends Traced {
   ordinal: number;
   createdAt: string;
   failures: number;
+  /** Whether an earlier answer was cut off before a word of it, so that the next may be longer. */
+  roomier?: true;
 }
 
 /** The data of a letter's job; the letter is sealed for the job's id. */

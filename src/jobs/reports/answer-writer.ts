@@ -22,8 +22,8 @@ export interface Settlement {
   job: ClaimedJob<AskJob>;
   /** Whether it was asked with the organization's own key, whose bill is not the server's. */
   own: boolean;
-  /** The result, or when to ask again. */
-  outcome: { result: AskResult; costUsd: number } | { againAfterMs: number };
+  /** The result, or when to ask again, and what the call is billed at, USD. */
+  outcome: ({ result: AskResult } | { againAfterMs: number; roomier?: true }) & { costUsd: number };
 }
 
 /** Saves the outcomes of many calls in few transactions. */
@@ -108,15 +108,18 @@ export function createAnswerWriter(parts: AnswerWriterParts): AnswerWriter {
       const settled = batch.flatMap(({ ask, outcome }) =>
         "result" in outcome ? [{ ...keyOf(ask), claim: ask.claim, result: outcome.result }] : [],
       );
-      const countdowns = settled.length > 0 ? await settleAsks(db, settled, at) : [];
+      const repeated = batch.flatMap(({ ask, outcome: { costUsd, ...outcome } }) =>
+        "againAfterMs" in outcome && costUsd > 0 ? [{ ...keyOf(ask), costUsd }] : [],
+      );
+      const countdowns = await settleAsks(db, { settled, repeated }, at);
       for (const { projectId, reportId, pending } of countdowns) {
         if (pending === 0)
           await queue.enqueueFinish(db, { projectId, id: reportId, trace: traceOf(batch, reportId) });
       }
       await endJobs(db, batch);
       const costs = batch.map(({ ask, own, outcome }) => {
-        const usd = "result" in outcome ? outcome.costUsd : 0;
-        return shareOf(ask.projectId, usd, own ? usd : 0);
+        const { costUsd } = outcome;
+        return shareOf(ask.projectId, costUsd, own ? costUsd : 0);
       });
       await addSpend(db, costs, at);
       for (const [, month] of Map.groupBy(countdowns, ({ createdAt }) =>
@@ -161,8 +164,9 @@ async function endJobs(db: Db, batch: readonly Settlement[]): Promise<void> {
   for (const { job, outcome } of batch) {
     if ("result" in outcome) done.push(job);
     else {
-      const data = { ...job.data, failures: job.data.failures + 1 };
-      again.push({ ...job, data, afterMs: outcome.againAfterMs });
+      const { againAfterMs: afterMs, roomier } = outcome;
+      const data = { ...job.data, failures: job.data.failures + 1, ...(roomier && { roomier }) };
+      again.push({ ...job, data, afterMs });
     }
   }
   await deleteClaimed(db, done);
@@ -194,7 +198,7 @@ const unsaved = (settlement: Settlement): Settlement => ({
   ...settlement,
   outcome: {
     result: { status: "failed", errorCode: "bad_answer" },
-    costUsd: "result" in settlement.outcome ? settlement.outcome.costUsd : 0,
+    costUsd: settlement.outcome.costUsd,
   },
 });
 

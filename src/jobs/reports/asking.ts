@@ -5,7 +5,7 @@ import type { Pace } from "../../kernel/pace.ts";
 import type { Tracing } from "../../kernel/trace.ts";
 import type { Db } from "../../store/db/db.ts";
 import { storableText } from "../../store/db/storable.ts";
-import { type ClaimedAsk, unreadable } from "../../store/reports/asks.ts";
+import { type AskResult, type ClaimedAsk, unreadable } from "../../store/reports/asks.ts";
 import type { RunInHand } from "../../store/reports/runs.ts";
 import type { ClaimedJob } from "../queue/claims.ts";
 import { jobSpan } from "../queue/job-span.ts";
@@ -104,7 +104,8 @@ export function createAsking(parts: AskingParts): Asking {
       name,
       domain: domains[0] ?? null,
     }));
-    const question = { prompt: ask.prompt, sample: ask.sample, country, language, brands };
+    const { roomier } = job.data;
+    const question = { prompt: ask.prompt, sample: ask.sample, country, language, brands, ...(roomier && { roomier }) };
     const terms = { failures: job.data.failures, deadlineMs: callDeadlineMs, stop: ending, random };
     const began = performance.now();
     const said = await tracedCall(tracing, engine, question, terms);
@@ -113,17 +114,19 @@ export function createAsking(parts: AskingParts): Asking {
       provider: engine.provider,
       outcome: outcome.kind,
       seconds: (performance.now() - began) / 1000,
-      costUsd: outcome.kind === "answered" ? (outcome.answer.costUsd ?? engine.estimateUsd) : 0,
+      costUsd: billOf(outcome, engine),
     });
     log.debug({ ask: ask.id, provider: engine.provider, outcome: outcome.kind }, "asked");
     switch (outcome.kind) {
       case "answered":
         return answered(work, outcome, ending);
       case "failed":
-        return failed(work, outcome.errorCode);
-      case "again":
+        return failed(work, outcome.errorCode, outcome.costUsd);
+      case "again": {
         if (outcome.pauseMs !== null) throttle.pause(outcome.pauseMs);
-        return { ask, job, own: isOwn(work), outcome: { againAfterMs: outcome.afterMs } };
+        const { afterMs, costUsd, roomier } = outcome;
+        return { ask, job, own: isOwn(work), outcome: { againAfterMs: afterMs, costUsd, ...(roomier && { roomier }) } };
+      }
       case "stopped":
         // The report was dropped, but the call may still be on the vendor's bill: it counts at its estimate.
         return stop.stopped() ? null : failed(work, "cancelled", engine.estimateUsd);
@@ -136,15 +139,16 @@ export function createAsking(parts: AskingParts): Asking {
     ending: Stop,
   ): Promise<Settlement | null> {
     const { ask, job, run, engine } = work;
-    const { text: given, ...answer } = outcome.answer;
+    const { text: given, declined, ...answer } = outcome.answer;
     // Read as it will be stored, so that offsets match the stored text.
     const text = storableText(given);
     const costUsd = answer.costUsd ?? engine.estimateUsd;
     const { latencyMs } = outcome;
-    const kept = { ...answer, answer: text, latencyMs, answeredAt: now().toISOString() };
+    const kept = { ...answer, answer: text, declined, latencyMs, answeredAt: now().toISOString() };
     try {
-      const { citations } = answer;
-      const read = () => pace(() => readerOf(run).read({ text, citations, prompt: ask.prompt }));
+      const { citations, truncated } = answer;
+      const given = { text, citations, prompt: ask.prompt, truncated, declined };
+      const read = () => pace(() => readerOf(run).read(given));
       const reading = await whenNotBusy(read, ending, log);
       // An answer to a report that was dropped is paid for; at our own stop, its job is handed back.
       if (!reading) return stop.stopped() ? null : failed(work, "cancelled", costUsd);
@@ -153,7 +157,7 @@ export function createAsking(parts: AskingParts): Asking {
     } catch (error) {
       log.error({ ask: ask.id, err: error }, "an answer could not be read");
       // It was paid for: it is stored, and a later reading reads it.
-      const result = { status: "failed" as const, errorCode: unreadable, ...kept };
+      const result: AskResult = { status: "failed", errorCode: unreadable, ...kept };
       return { ask, job, own: isOwn(work), outcome: { result, costUsd } };
     }
   }
@@ -171,9 +175,17 @@ export function createAsking(parts: AskingParts): Asking {
 
 const isOwn = ({ own }: Pick<Work, "own">): boolean => own !== undefined;
 
+/** What a call is billed at, USD; one that we left counts where it is settled. */
+const billOf = (outcome: CallOutcome, { estimateUsd }: Engine): number =>
+  outcome.kind === "answered"
+    ? (outcome.answer.costUsd ?? estimateUsd)
+    : outcome.kind === "stopped"
+      ? 0
+      : outcome.costUsd;
+
 /** What it has cost the server, USD. */
 const costOf = (settlement: Settlement | null): number =>
-  settlement && !settlement.own && "result" in settlement.outcome ? settlement.outcome.costUsd : 0;
+  settlement && !settlement.own ? settlement.outcome.costUsd : 0;
 
 /** An ask that failed for good. */
 export const failed = (
@@ -184,5 +196,5 @@ export const failed = (
   ask,
   job,
   own: isOwn({ own }),
-  outcome: { result: { status: "failed", errorCode }, costUsd },
+  outcome: { result: { status: "failed", errorCode, ...(costUsd > 0 && { costUsd }) }, costUsd },
 });

@@ -18,6 +18,8 @@ for (const [kind, outcome] of [
   ["unavailable", "again"],
   ["timeout", "again"],
   ["bad_answer", "again"],
+  ["no_answer", "again"],
+  ["cut_short", "failed"],
   ["bad_key", "failed"],
   ["refused", "failed"],
 ] as const) {
@@ -31,7 +33,33 @@ test("the fourth failure of an ask is the last", async () => {
   assert.deepEqual(await callEngine(failing("unavailable"), question, { ...terms, failures: 3 }), {
     kind: "failed",
     errorCode: "unavailable",
+    costUsd: 0,
   });
+});
+
+for (const [what, costUsd, booked] of [
+  ["its own bill", 0.02, 0.02],
+  ["its estimate where its bill is not known", null, 0.1],
+  ["nothing where nothing was billed", 0, 0],
+] as const)
+  test(`a failed call counts at ${what}`, async () => {
+    const engine = fakeEngine(
+      "chatgpt",
+      () => {
+        throw new EngineError("no_answer", { costUsd });
+      },
+      { estimateUsd: 0.1 },
+    );
+    const outcome = await callEngine(engine, question, terms);
+    assert.equal(outcome.kind === "again" && outcome.costUsd, booked);
+  });
+
+test("an answer that was cut off before a word is asked for with more room", async () => {
+  const engine = fakeEngine("chatgpt", () => {
+    throw new EngineError("cut_short", { roomier: true });
+  });
+  const outcome = await callEngine(engine, question, terms);
+  assert.deepEqual([outcome.kind, outcome.kind === "again" && outcome.roomier], ["again", true]);
 });
 
 test("a vendor that wants a pause of an hour is not asked again", async () => {
@@ -46,6 +74,7 @@ test("an adapter that throws something of its own counts as unavailable", async 
   assert.deepEqual(await callEngine(engine, question, terms), {
     kind: "again",
     errorCode: "unavailable",
+    costUsd: 0,
     afterMs: 1_000,
     pauseMs: null,
   });

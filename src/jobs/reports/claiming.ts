@@ -146,7 +146,7 @@ export function createClaiming(parts: ClaimingParts): Claiming {
   }
 
   async function begin(engine: Engine, claimed: readonly Claimed[]): Promise<void> {
-    const known = await ofRuns(claimed);
+    const known = await withinBounds(await ofRuns(claimed));
     const allowance = await allowanceFor(engine.estimateUsd);
     // No awaits from here on, so that what is held now is still held when its engine is asked.
     const throttle = throttleOf(engine);
@@ -167,7 +167,7 @@ export function createClaiming(parts: ClaimingParts): Claiming {
     throttles: OwnThrottles,
     claimed: readonly Claimed[],
   ): Promise<void> {
-    const known = await ofRuns(claimed);
+    const known = await withinBounds(await ofRuns(claimed));
     const organizationOf = ({ ask }: Claimed) => runs.get(ask.reportId)!.organizationId;
     const found = await ownEngines.of(db, provider, [...new Set(known.map(organizationOf))]);
     const ownOf = new Map(found.map((own) => [own.organizationId, own]));
@@ -199,6 +199,22 @@ export function createClaiming(parts: ClaimingParts): Claiming {
     await deleteClaimed(db, gone);
     leases.release(gone);
     return known;
+  }
+
+  /** Those that are put for the first time, or whose payers' limits still hold after what failed calls have cost. */
+  async function withinBounds(claimed: readonly Claimed[]): Promise<readonly Claimed[]> {
+    const within: Claimed[] = [];
+    const passed = new Map<string, boolean>();
+    for (const one of claimed) {
+      const { projectId, reportId } = one.ask;
+      if (one.job.data.failures > 0 && !passed.has(projectId)) {
+        const { organizationId } = runs.get(reportId)!;
+        passed.set(projectId, await budget.isPassedBy({ projectId, organizationId }));
+      }
+      if (one.job.data.failures === 0 || !passed.get(projectId)) within.push(one);
+      else if (leases.holds(one.job)) answerWriter.add(failed(one, "spend_bound"));
+    }
+    return within;
   }
 
   /** What is left of the month, looked at while this process knows what it holds. */

@@ -18,9 +18,9 @@ export async function noteKey(
   if (!refused && (active || outcome.kind !== "answered")) return outcome;
   try {
     const current = await noteCredentials(db, { organizationId, provider, sealed }, !refused);
-    return current || !refused
+    return current || outcome.kind !== "failed"
       ? outcome
-      : { kind: "again", errorCode: outcome.errorCode, afterMs: 0, pauseMs: null };
+      : { ...outcome, kind: "again", afterMs: 0, pauseMs: null };
   } catch (error) {
     log.warn({ organization_id: organizationId, err: error }, "whether a key works could not be noted");
     return outcome;

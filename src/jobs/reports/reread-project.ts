@@ -111,12 +111,12 @@ async function rereadReport(
     if (unread.length === 0) break;
     after = unread.at(-1)!.ordinal;
     const read = await readable(
-      unread.map(({ ordinal, neverRead, prompt, answer, citations }) => ({
+      unread.map(({ ordinal, neverRead, prompt, answer, ...given }) => ({
         neverRead,
         result: pace(async () => ({
           ordinal,
           branded: reader.branded(prompt),
-          reading: await reader.read({ text: answer, citations, prompt }),
+          reading: await reader.read({ text: answer, prompt, ...given }),
         })),
       })),
       log,

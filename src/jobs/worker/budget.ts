@@ -1,4 +1,5 @@
-import { spendIn } from "../../store/accounts/spend.ts";
+import { passedBound } from "../../store/accounts/project-spend.ts";
+import { monthOf, spendIn } from "../../store/accounts/spend.ts";
 import type { Db } from "../../store/db/db.ts";
 
 /** What may still be spent this month, regardless of reservations. */
@@ -7,6 +8,8 @@ export interface Budget {
   risk(usd: number): void;
   /** What is left now; `costs` is false if nothing about to start costs anything. */
   look(costs: boolean): Promise<Allowance>;
+  /** Whether what these have spent and reserved this month passes a limit of theirs, as failed calls may make it. */
+  isPassedBy(payer: { projectId: string; organizationId: string }): Promise<boolean>;
 }
 
 export interface Allowance {
@@ -24,6 +27,7 @@ export function createBudget(db: Db, monthlyUsd: number, now: () => Date): Budge
     risk(usd) {
       atRiskUsd += usd;
     },
+    isPassedBy: async (payer) => (await passedBound(db, payer, monthOf(now()), 0)) !== null,
     async look(costs) {
       // In this order, so that a cost saved in between is counted twice rather than not at all.
       const [leftUsd, takenBefore] = [monthlyUsd - atRiskUsd, takenUsd];

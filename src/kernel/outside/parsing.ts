@@ -84,6 +84,10 @@ export interface GivenAnswer {
   text: string;
   citations: readonly GivenCitation[];
   prompt: string;
+  /** Whether more would have come; absent: no. */
+  truncated?: boolean;
+  /** Whether the vendor says that it declined or withheld the answer; absent: no. */
+  declined?: boolean;
 }
 
 export interface AnswerParser {

@@ -1,4 +1,5 @@
-import type { EngineErrorKind } from "../../kernel/engine.ts";
+import type { EngineErrorKind, EngineErrorReason } from "../../kernel/engine.ts";
+import { reasonWords } from "../../kernel/engines/failure-words.ts";
 import { type Finding, failed, ok, warning } from "./finding.ts";
 
 /** What was found out about one assistant. */
@@ -11,6 +12,10 @@ export interface EngineFacts {
   reached: "answered" | "slow" | "nobody";
   /** The result of a question; null if none was asked. */
   asked: "answered" | EngineErrorKind | null;
+  /** What the vendor's code says about a failure; null if it has none. */
+  reason: EngineErrorReason | null;
+  /** The kinds of what came instead of a text; null if that is not the reason. */
+  came: string | null;
 }
 
 /** Judges the assistants, and whether they can be reached. */
@@ -50,11 +55,13 @@ function reachOf({ provider, origin, reached }: EngineFacts): Finding {
   );
 }
 
-function answerOf({ provider, model, asked }: EngineFacts): Finding {
+function answerOf({ provider, model, asked, reason, came }: EngineFacts): Finding {
   const name = `${provider}${model === null ? "" : ` (${model})`}`;
   if (asked === null) return ok("engines", `${name} is set up.`);
   if (asked === "answered") return ok("engines", `${name} answers.`);
-  return failed("engines", `${name} does not answer: ${faults[asked][0]}`, faults[asked][1]);
+  const [says, remedy] = reason === null ? faults[asked] : reasonWords[reason];
+  const what = came === null ? "" : ` Instead of a text came ${came}.`;
+  return failed("engines", `${name} does not answer: ${says}${what}`, remedy);
 }
 
 const faults: Record<EngineErrorKind, [says: string, remedy: string]> = {
@@ -66,6 +73,14 @@ const faults: Record<EngineErrorKind, [says: string, remedy: string]> = {
   rate_limited: ["it has been asked too often.", "Wait, or lower OVERHEARD_ENGINE_LIMITS."],
   unavailable: ["it is unavailable.", "Check the vendor's status page and this machine's network."],
   timeout: ["it took too long.", "Try again, or raise OVERHEARD_ENGINE_TIMEOUT_SECONDS."],
+  no_answer: [
+    "the model ends without an answer.",
+    "Try again, or set another model: some need more room, or a server that separates their thoughts.",
+  ],
+  cut_short: [
+    "the model reaches its limit of length before it has said a word.",
+    "Raise the limit of output on the model's server, or set another model.",
+  ],
   bad_answer: ["the answer is not in the expected format.", "Check the base URL of this assistant."],
   cancelled: ["the question was interrupted.", "Try again."],
 };

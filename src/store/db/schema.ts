@@ -292,6 +292,8 @@ export interface Schema {
     attempts: Generated<number>;
     answer: string | null;
     truncated: Generated<boolean>;
+    /** Whether the vendor says that it declined or withheld the answer; null if that was never asked. */
+    declined: boolean | null;
     citations: NullableJson<GivenCitation[]>;
     /** Of its citations, how many were not kept; null where all were. */
     citations_left_out: number | null;

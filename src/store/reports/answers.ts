@@ -18,6 +18,7 @@ export interface AnswerWithText extends StoredAnswer {
   /** Null if the call failed, or is still to be made; an answer that could not be read has one. */
   text: string | null;
   truncated: boolean;
+  declined: boolean;
   citations: GivenCitation[];
 }
 
@@ -68,7 +69,7 @@ export async function answersWithText(
   { limit, after }: { limit: number; after: number },
 ): Promise<AnswerWithText[]> {
   const { rows } = await sql<RowWithText>`
-    select ${columns}, ${wholeText(sql`a.answer`)} as text, a.truncated, a.citations ${from(report)}
+    select ${columns}, ${wholeText(sql`a.answer`)} as text, a.truncated, coalesce(a.declined, false) as declined, a.citations ${from(report)}
       and a.ordinal > ${after} and a.status <> 'pending' order by a.ordinal limit ${limit}`.execute(db);
   return rows.map(answerWithTextOf);
 }
@@ -109,7 +110,7 @@ export async function findAnswer(
   sample: number,
 ): Promise<AnswerWithText | undefined> {
   const { rows } = await sql<RowWithText>`
-    select ${columns}, ${wholeText(sql`a.answer`)} as text, a.truncated, a.citations ${from(report)}
+    select ${columns}, ${wholeText(sql`a.answer`)} as text, a.truncated, coalesce(a.declined, false) as declined, a.citations ${from(report)}
       and a.prompt_key = ${promptKey} and a.provider = ${provider} and a.sample = ${sample}
     order by a.ordinal limit 1`.execute(db);
   return rows[0] && answerWithTextOf(rows[0]);
@@ -137,7 +138,7 @@ export async function answersOfPrompts(
   if (keys.length === 0) return [];
   const text = page.texts ? sql`a.answer` : sql`left(a.answer, ${excerptLength})`;
   const { rows } = await sql<RowWithText>`
-    select ${columns}, ${wholeText(text)} as text, a.truncated, a.citations ${from(report)}
+    select ${columns}, ${wholeText(text)} as text, a.truncated, coalesce(a.declined, false) as declined, a.citations ${from(report)}
       and a.prompt_key = any(${keys}::text[]) ${matching(page)}
     order by array_position(${keys}::text[], a.prompt_key::text), a.ordinal`.execute(db);
   for (const row of rows) {
@@ -214,7 +215,7 @@ type Row = Omit<StoredAnswer, "status" | "answeredAt" | "searches" | "reading"> 
   reading: Reading | null;
 };
 
-type RowWithText = Row & { text: string | null; truncated: boolean; citations: GivenCitation[] | null };
+type RowWithText = Row & Pick<AnswerWithText, "text" | "truncated" | "declined"> & { citations: GivenCitation[] | null };
 
 const answerOf = ({ answeredAt, status, errorCode, searches, ...row }: Row): StoredAnswer => ({
   ...row,
@@ -225,9 +226,16 @@ const answerOf = ({ answeredAt, status, errorCode, searches, ...row }: Row): Sto
   answeredAt: rfc3339OrNull(answeredAt),
 });
 
-const answerWithTextOf = ({ text, truncated, citations, ...row }: RowWithText): AnswerWithText => ({
+const answerWithTextOf = ({
+  text,
+  truncated,
+  declined,
+  citations,
+  ...row
+}: RowWithText): AnswerWithText => ({
   ...answerOf(row),
   text,
   truncated,
+  declined,
   citations: citations ?? [],
 });

@@ -73,6 +73,7 @@ export async function claimAsks(db: Db, keys: readonly AskKey[]): Promise<Claime
 export interface GivenText {
   answer: string;
   truncated: boolean;
+  declined: boolean;
   citations: readonly GivenCitation[];
   /** How many more the answer has. */
   citationsLeftOut: number;
@@ -91,17 +92,22 @@ export interface GivenText {
  * The code of an ask whose answer is stored and could not be read: it counts once a later reading has read it, unless no
  * answer of its report could be read, for such a report has failed and is not read again.
  */
-export const unreadable = "unreadable";
+export const unreadable = "unreadable" as const;
 
 /** The outcome of an ask: an answer and its reading, an answer without one, or a final failure. */
 export type AskResult =
   | (GivenText & { status: "ok"; reading: Reading })
   | (GivenText & { status: "failed"; errorCode: typeof unreadable })
-  | { status: "failed"; errorCode: string };
+  | { status: "failed"; errorCode: string; costUsd?: number };
 
 export interface SettledAsk extends AskKey {
   claim: number;
   result: AskResult;
+}
+
+/** A failed call of an ask that is put once more, and what it was billed at, USD. */
+export interface RepeatedAsk extends AskKey {
+  costUsd: number;
 }
 
 /** Where a report stands after some of its asks have settled. */
@@ -119,24 +125,32 @@ export interface Countdown {
 
 /**
  * Settles asks in the given transaction: stores each answer with its first reading, if it has one, and lowers its report's `pending` by
- * what really changed. An ask that was already settled, or claimed by another worker since, changes nothing.
+ * what really changed. An ask that was already settled, or claimed by another worker since, changes nothing. What failed
+ * calls have cost is added to the asks that are put once more.
  */
-export async function settleAsks(db: Db, settled: readonly SettledAsk[], now: Date): Promise<Countdown[]> {
-  const running = await lockRunning(db, settled);
+export async function settleAsks(
+  db: Db,
+  { settled, repeated = [] }: { settled: readonly SettledAsk[]; repeated?: readonly RepeatedAsk[] },
+  now: Date,
+): Promise<Countdown[]> {
+  if (settled.length + repeated.length === 0) return [];
+  const running = await lockRunning(db, [...settled, ...repeated]);
+  await addCosts(db, repeated);
   const rows = settled.filter(({ reportId }) => running.has(reportId)).map(flat);
   if (rows.length === 0) return [];
   const { rows: counted } = await sql<Omit<Countdown, "releasedUsd" | "releasedOwnUsd"> & Reserved>`
     with given as materialized (
       select * from json_to_recordset(${storableJson(rows)}) as g("projectId" uuid, "reportId" uuid, ordinal int,
-        "createdAt" timestamptz, claim int, status text, "errorCode" text, answer text, truncated boolean,
+        "createdAt" timestamptz, claim int, status text, "errorCode" text, answer text, truncated boolean, declined boolean,
         citations jsonb, "citationsLeftOut" int, model text, searched boolean, "inputTokens" int, "outputTokens" int, searches int, queries jsonb,
         "costUsd" float8, "latencyMs" int, "answeredAt" timestamptz, reading json)),
     settled as (
       update asks a set status = g.status, error_code = g."errorCode", answer = g.answer,
-        truncated = coalesce(g.truncated, false), citations = g.citations,
+        truncated = coalesce(g.truncated, false), declined = g.declined, citations = g.citations,
         citations_left_out = nullif(g."citationsLeftOut", 0), model = g.model, searched = g.searched,
         input_tokens = g."inputTokens", output_tokens = g."outputTokens", searches = g.searches, queries = g.queries,
-        cost_usd = g."costUsd", latency_ms = g."latencyMs", answered_at = g."answeredAt"
+        cost_usd = case when a.cost_usd is null then g."costUsd" else a.cost_usd + coalesce(g."costUsd", 0) end,
+        latency_ms = g."latencyMs", answered_at = g."answeredAt"
       from given g
       where a.project_id = g."projectId" and a.report_id = g."reportId" and a.ordinal = g.ordinal
         and a.created_at = g."createdAt" and a.status = 'pending' and a.attempts = g.claim
@@ -164,6 +178,17 @@ export async function settleAsks(db: Db, settled: readonly SettledAsk[], now: Da
       releasedOwnUsd: before.reservedOwnUsd - reservedOwnUsd,
     };
   });
+}
+
+/** Needs the lock of the reports. */
+async function addCosts(db: Db, repeated: readonly RepeatedAsk[]): Promise<void> {
+  if (repeated.length === 0) return;
+  await sql`
+    update asks a set cost_usd = coalesce(a.cost_usd, 0) + g."costUsd"
+    from json_to_recordset(${JSON.stringify(repeated)}) as g("projectId" uuid, "reportId" uuid, ordinal int,
+      "createdAt" timestamptz, "costUsd" float8)
+    where a.project_id = g."projectId" and a.report_id = g."reportId" and a.ordinal = g.ordinal
+      and a.created_at = g."createdAt" and a.status = 'pending'`.execute(db);
 }
 
 /** What a running report has reserved, USD, and what of it would be on the bill of its organization's own keys. */

@@ -158,6 +158,8 @@ export interface UnreadAnswer {
   prompt: string;
   answer: string;
   citations: GivenCitation[];
+  truncated: boolean;
+  declined: boolean;
 }
 
 /**
@@ -172,7 +174,8 @@ export async function unreadAnswers(
   const { projectId, reportId, createdAt, reading } = rereading;
   const { rows } = await sql<UnreadAnswer>`
     with next as (
-      select a.ordinal, a.status <> 'ok' as "neverRead", a.prompt, a.answer, coalesce(a.citations, '[]') as citations
+      select a.ordinal, a.status <> 'ok' as "neverRead", a.prompt, a.answer, coalesce(a.citations, '[]') as citations,
+        a.truncated, coalesce(a.declined, false) as declined
       from asks a
       where a.project_id = ${projectId} and a.report_id = ${reportId} and a.created_at = ${createdAt}
         and (a.status = 'ok' or a.error_code = ${unreadable})
@@ -184,7 +187,7 @@ export async function unreadAnswers(
       select next.*, coalesce(sum(octet_length(answer) + pg_column_size(citations))
         over (order by ordinal rows between unbounded preceding and 1 preceding), 0) as before
       from next)
-    select ordinal, "neverRead", prompt, ${wholeText(sql`answer`)} as answer, citations
+    select ordinal, "neverRead", prompt, ${wholeText(sql`answer`)} as answer, citations, truncated, declined
     from measured where before <= ${bytes} order by ordinal`.execute(db);
   return rows;
 }

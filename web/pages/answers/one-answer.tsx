@@ -100,6 +100,8 @@ function Verbatim({ report, answer, said }: VerbatimProps) {
           )}
         </div>
         {answer.truncated && <p class="note">{words.truncated}</p>}
+        {answer.refusal && <p class="note">{words.refusal}</p>}
+        {answer.blank && <p class="note">{words.blank}</p>}
       </section>
       <aside>
         <h3>{words.counted}</h3>

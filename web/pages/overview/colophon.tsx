@@ -26,7 +26,13 @@ export function Colophon({ report, project }: { report: FullReport; project: Pro
         </div>
         <div>
           <dt>{colophon.assistants}</dt>
-          <dd>{providers.map(({ provider, answers }) => `${assistant(provider)} ${answers}`).join(", ")}</dd>
+          <dd>
+            {providers
+              .map(({ provider, answers, answers_blank: blank }) => {
+                return `${assistant(provider)} ${answers}${blank > 0 ? colophon.blank(blank) : ""}`;
+              })
+              .join(", ")}
+          </dd>
         </div>
         <div>
           <dt>{colophon.cost}</dt>

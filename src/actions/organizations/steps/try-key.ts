@@ -1,6 +1,7 @@
 import { type Provider, providerName } from "../../../domain/project/provider.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { EngineError, type EngineErrorKind, probe } from "../../../kernel/engine.ts";
+import { reasonWords } from "../../../kernel/engines/failure-words.ts";
 import { invalid, Problem } from "../../../kernel/problem.ts";
 import { beginTrial, endTrial } from "../../../store/organizations/engine-credentials.ts";
 
@@ -27,7 +28,7 @@ export async function tryKey(context: Context, provider: Provider, apiKey: strin
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     await noteFailed(context, provider, error.kind);
-    throw problemOf(error.kind, provider, error);
+    throw problemOf(provider, error);
   } finally {
     await endTrial(db, organizationId);
   }
@@ -46,13 +47,12 @@ async function noteFailed(
   await noteFailure({ reason });
 }
 
-function problemOf(kind: EngineErrorKind, provider: Provider, cause: EngineError): Problem {
+function problemOf(provider: Provider, cause: EngineError): Problem {
+  const { kind, reason } = cause;
   if (kind === "bad_key") return refused("refused", `${providerName(provider)} does not take this key.`);
   if (kind === "refused") {
-    return refused(
-      "no_answer",
-      `${providerName(provider)} takes this key but answers no question. Check its credit and which models it may use.`,
-    );
+    const why = reason ? reasonWords[reason].join(" ") : "Check its credit and which models it may use.";
+    return refused("no_answer", `${providerName(provider)} answers no question with this key: ${why}`);
   }
   return new Problem("ENGINE_UPSTREAM_ERROR", {
     details: { reason: kind === "cancelled" ? "timeout" : kind, retryable: true },

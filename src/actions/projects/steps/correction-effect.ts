@@ -112,7 +112,11 @@ type ReadAll = (answers: readonly AnswerWithText[]) => Promise<Read[] | null>;
 function answersReader(parsing: ProjectContext["parsing"], tracked: TrackedBrands): ReadAll {
   const read = readerOf(parsing, tracked);
   return (answers) =>
-    read(answers.map(({ text, citations, prompt }) => ({ text: text ?? "", citations, prompt })));
+    read(
+      answers.map(({ text, citations, prompt, truncated, declined }) => ({
+        ...{ text: text ?? "", citations, prompt, truncated, declined },
+      })),
+    );
 }
 
 interface OfReport {

@@ -62,12 +62,12 @@ async function ofOccurrence(
   if (report?.projectId !== project.id) throw new Problem("REPORT_NOT_FOUND");
   const answer = await findAnswer(db, report, promptKey, provider, sample);
   if (!answer || answer.text === null) throw new Problem("ANSWER_NOT_FOUND");
-  const { text, citations, prompt } = answer;
+  const { text, citations, prompt, truncated, declined } = answer;
   const read = async (of: readonly KeptCorrection[]): Promise<Reading> => {
     const all = await readerOf(
       parsing,
       termsOf(report, { project, kept: of }),
-    )([{ text, citations, prompt }]);
+    )([{ text, citations, prompt, truncated, declined }]);
     return all?.[0]?.reading ?? unreadable();
   };
   const found = occurrencesAt(await read(kept), start, end).filter(

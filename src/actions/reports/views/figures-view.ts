@@ -24,7 +24,11 @@ import type { ReportRecord } from "./report-base.ts";
 
 export const ProviderMetricsView = showAs(
   Closed(
-    { provider: ProviderWord(), ...metricsProperties },
+    {
+      provider: ProviderWord(),
+      answers_blank: Count("Answers that say nothing; they name nobody."),
+      ...metricsProperties,
+    },
     { title: "ProviderMetrics", description: "The brand's figures for one assistant." },
   ),
   { bases: [MetricsView] },
@@ -132,6 +136,7 @@ export function figuresView(
     corrected: scored?.corrected ?? null,
     providers: (scored?.providers ?? []).map((metrics) => ({
       provider: metrics.provider,
+      answers_blank: metrics.answersBlank ?? 0,
       ...metricsView(metrics),
     })),
     competitors: (scored?.competitors ?? []).slice(0, mostCompetitors).map((metrics) => ({

@@ -82,6 +82,7 @@ async function paidAnswer(
   } catch (error) {
     // The vendor's words stay out of the log.
     const kind = error instanceof EngineError ? error.kind : "unexpected";
+    if (error instanceof EngineError) costUsd = error.costUsd ?? estimateUsd;
     log.warn({ provider: engine.provider, kind }, "an engine gave no prompts");
     if (kind === "bad_key") await noteKey(context, opened, false);
     return null;

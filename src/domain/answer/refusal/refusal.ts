@@ -24,6 +24,12 @@ export function isRefusal(text: AnswerText, sentences: readonly Sentence[], name
   return declinesAsAWhole(text, sentences, spoken, named);
 }
 
+/** Whether nothing of the answer is seen: no letter, figure or sign, no picture, code or address. */
+export function isBlank(text: AnswerText, sentences: readonly Sentence[]): boolean {
+  if (sentences.some(({ words }) => words > 0) || !isEmpty(text)) return false;
+  return !/[\p{L}\p{N}\p{P}\p{S}]/u.test(visibleText(text, 0, text.verbatim.length));
+}
+
 function isEmpty(text: AnswerText): boolean {
   return (
     text.codes.length === 0 &&

@@ -1,0 +1,60 @@
+import { compileReader, readAnswer } from "../../../src/domain/answer/read.ts";
+import { buildEngines } from "../../../src/engines/index.ts";
+import { EngineError } from "../../../src/kernel/engine.ts";
+import { providerOf, type Script, startVendor, type Vendor, vendors } from "../vendor.ts";
+import { fieldRows } from "./field.ts";
+import type { FieldRow, Right } from "./row.ts";
+
+const brand = (name: string) => ({ name, domains: [], aliases: [], about: null });
+const reader = compileReader({
+  own: { ...brand("Northwind") },
+  rivals: [brand("Smeg"), brand("Fellow")],
+} as never);
+const question = { prompt: "Which kettle should I buy?", sample: 1, country: "US", language: "en", brands: [] };
+
+/** How each body was read that differs from the reading that is right, and how many bodies there were. */
+export async function askField(vendor: Vendor): Promise<{ rows: number; wrong: { what: string; right: Right; got: unknown }[] }> {
+  const rows = fieldRows.filter(({ by }) => by.includes(vendor));
+  let row = rows[0];
+  await using server = await startVendor(vendor, () => scriptOf(row!));
+  const provider = providerOf(vendor);
+  const settings = [{ provider, apiKey: "sk-test", baseUrl: server.url, model: vendor === "sonar" ? "sonar" : null }];
+  const engine = buildEngines(settings, { timeoutMs: 10_000 }).get(provider)!;
+  const wrong: { what: string; right: Right; got: unknown }[] = [];
+  for (row of rows) {
+    const right = vendor === "local" && "billed" in row.right ? { ...row.right, billed: "nothing" } : row.right;
+    const got = await engine.ask(question, new AbortController().signal).then(
+      ({ text, truncated, declined }) => {
+        const { mentions, refusal, blank } = readAnswer(reader, {
+          ...{ text, truncated, declined, citations: [], prompt: question.prompt },
+        });
+        return {
+          ...{ text, names: mentions.map(({ name }) => name) },
+          ...(truncated && { truncated }),
+          ...(refusal && { refusal }),
+          ...(blank && { blank }),
+        };
+      },
+      (error: unknown) => (error instanceof EngineError ? failureOf(error, vendor) : String(error)),
+    );
+    if (JSON.stringify(sorted(got)) !== JSON.stringify(sorted(right))) wrong.push({ what: row.what, right: row.right, got });
+  }
+  return { rows: rows.length, wrong };
+}
+
+const scriptOf = ({ status, headers, body }: FieldRow): Script =>
+  status === undefined && typeof body !== "string"
+    ? { raw: body }
+    : { fault: { status: status ?? 200, body, ...(headers && { headers }) } };
+
+function failureOf({ kind, reason, costUsd }: EngineError, vendor: Vendor) {
+  const billed = vendor === "local" || costUsd === 0 ? "nothing" : costUsd === null ? "unknown" : "tokens";
+  return { fails: kind, billed, ...(reason && { reason }) };
+}
+
+const sorted = (value: unknown): unknown =>
+  typeof value === "object" && value !== null ? Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)) : value;
+
+/** Vendors of which no body is in the table. */
+export const vendorsWithoutRows = (): Vendor[] =>
+  vendors.filter((vendor) => !fieldRows.some(({ by, status }) => status === undefined && by.includes(vendor)));
