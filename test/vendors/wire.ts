@@ -204,7 +204,8 @@ const generateContent: Writer = ({ answer, sources }, model) => ({
   candidates: [
     {
       index: 0,
-      content: { role: "model", parts: [{ text: "Let me think.", thought: true }, { text: answer }] },
+      // A thought without an answer would be a failed call.
+      content: { role: "model", parts: [{ text: answer && "Let me think.", thought: true }, { text: answer }] },
       finishReason: "STOP",
       groundingMetadata: {
         webSearchQueries: ["best"],

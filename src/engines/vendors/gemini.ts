@@ -27,12 +27,20 @@ export function gemini(settings: EngineSettings & { apiKey: string }): Adapter {
     moreTokens,
     requestsPerMinute: 300,
     async put({ prompt, search: wanted, roomier }, fetch) {
-      const client = await geminiClient(settings.apiKey, baseUrl, fetch);
+      let raw: Response | undefined;
+      const kept: Fetch = async (input, init) => {
+        const response = await fetch(input, init);
+        raw = response.clone();
+        return response;
+      };
+      const client = await geminiClient(settings.apiKey, baseUrl, kept);
       const config = {
         ...(wanted !== false && { tools: [{ googleSearch: {} }] }),
         ...(roomier && { maxOutputTokens: moreTokens }),
       };
-      return readGenerateContent(await client.models.generateContent({ model, contents: prompt, config }));
+      const reply = await client.models.generateContent({ model, contents: prompt, config });
+      // Of a reply without an answer the SDK leaves out what it does not know, such as an error.
+      return readGenerateContent(reply.candidates ? reply : await raw?.json());
     },
   };
 }

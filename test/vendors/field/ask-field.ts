@@ -1,22 +1,28 @@
 import { compileReader, readAnswer } from "../../../src/domain/answer/read.ts";
+import type { Brand } from "../../../src/domain/project/brand.ts";
 import { buildEngines } from "../../../src/engines/index.ts";
 import { EngineError } from "../../../src/kernel/engine.ts";
 import { providerOf, type Script, startVendor, type Vendor, vendors } from "../vendor.ts";
 import { fieldRows } from "./field.ts";
-import type { FieldRow, Right } from "./row.ts";
+import { type FieldRow, type Right, says } from "./row.ts";
+import { fieldTexts } from "./texts.ts";
 
-const brand = (name: string) => ({ name, domains: [], aliases: [], about: null });
-const reader = compileReader({
-  own: { ...brand("Northwind") },
-  rivals: [brand("Smeg"), brand("Fellow")],
-} as never);
-const question = { prompt: "Which kettle should I buy?", sample: 1, country: "US", language: "en", brands: [] };
+const brand = (name: string): Brand => ({ name, domains: [], aliases: [], about: null });
+
+/** Who is looked for, and what was asked. */
+export const field = {
+  tracked: { own: brand("Northwind"), rivals: [brand("Smeg"), brand("Fellow")] },
+  prompt: "Which kettle should I buy?",
+};
+const reader = compileReader(field.tracked);
+const question = { prompt: field.prompt, sample: 1, country: "US", language: "en", brands: [] };
 
 /** How each body was read that differs from the reading that is right, and how many bodies there were. */
 export async function askField(vendor: Vendor): Promise<{ rows: number; wrong: { what: string; right: Right; got: unknown }[] }> {
-  const rows = fieldRows.filter(({ by }) => by.includes(vendor));
-  let row = rows[0];
-  await using server = await startVendor(vendor, () => scriptOf(row!));
+  const texts = fieldTexts.map(({ what, text, names }) => ({ what, answer: text, right: says(text, { names }) }));
+  const rows: Row[] = [...fieldRows.filter(({ by }) => by.includes(vendor)), ...texts];
+  let row = rows[0]!;
+  await using server = await startVendor(vendor, () => scriptOf(row));
   const provider = providerOf(vendor);
   const settings = [{ provider, apiKey: "sk-test", baseUrl: server.url, model: vendor === "sonar" ? "sonar" : null }];
   const engine = buildEngines(settings, { timeoutMs: 10_000 }).get(provider)!;
@@ -42,10 +48,15 @@ export async function askField(vendor: Vendor): Promise<{ rows: number; wrong: {
   return { rows: rows.length, wrong };
 }
 
-const scriptOf = ({ status, headers, body }: FieldRow): Script =>
-  status === undefined && typeof body !== "string"
-    ? { raw: body }
-    : { fault: { status: status ?? 200, body, ...(headers && { headers }) } };
+/** A body of the table, or an answer in the vendor's format. */
+type Row = FieldRow | { what: string; answer: string; right: Right };
+
+function scriptOf(row: Row): Script {
+  if ("answer" in row) return { answer: row.answer };
+  const { status, headers, body } = row;
+  if (status === undefined && typeof body !== "string") return { raw: body };
+  return { fault: { status: status ?? 200, body, ...(headers && { headers }) } };
+}
 
 function failureOf({ kind, reason, costUsd }: EngineError, vendor: Vendor) {
   const billed = vendor === "local" || costUsd === 0 ? "nothing" : costUsd === null ? "unknown" : "tokens";
