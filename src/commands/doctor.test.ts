@@ -125,7 +125,13 @@ test("an assistant is reached without a question, and asked only where that is w
   for (const [status, asked] of [
     [200, ["ok", /answers/]],
     [401, ["failed", /rejects the key/]],
-    [403, ["failed", /\(m\) does not answer: the vendor refuses the request, without saying that the key is wrong/]],
+    [
+      403,
+      [
+        "failed",
+        /\(m\) does not answer: the vendor refuses the request, without saying that the key is wrong/,
+      ],
+    ],
   ] as const) {
     const server = await assistant(status);
     t.after(() => server.close());

@@ -69,7 +69,8 @@ export function answerFrom(reply: Reply, asked: Asked): EngineAnswer {
   const failure = failureOf(reply, isSeen);
   if (failure) {
     const roomier = asked.moreTokens !== null && (outputTokens ?? 0) < asked.moreTokens;
-    const came = failure === "bad_answer" ? [...new Set(reply.others ?? [])].slice(0, othersMax).join(", ") : null;
+    const came =
+      failure === "bad_answer" ? [...new Set(reply.others ?? [])].slice(0, othersMax).join(", ") : null;
     throw new EngineError(failure, { costUsd, roomier, came });
   }
   return {

@@ -1,5 +1,11 @@
 import type { Provider } from "../domain/project/provider.ts";
-import { type Engine, EngineError, type EngineErrorKind, type EngineErrorReason, probe } from "../kernel/engine.ts";
+import {
+  type Engine,
+  EngineError,
+  type EngineErrorKind,
+  type EngineErrorReason,
+  probe,
+} from "../kernel/engine.ts";
 import type { EngineSettings } from "./adapter.ts";
 import { buildEngines } from "./index.ts";
 import type { Fetch } from "./wire/bounded-fetch.ts";

@@ -205,7 +205,10 @@ const generateContent: Writer = ({ answer, sources }, model) => ({
     {
       index: 0,
       // A thought without an answer would be a failed call.
-      content: { role: "model", parts: [{ text: answer && "Let me think.", thought: true }, { text: answer }] },
+      content: {
+        role: "model",
+        parts: [{ text: answer && "Let me think.", thought: true }, { text: answer }],
+      },
       finishReason: "STOP",
       groundingMetadata: {
         webSearchQueries: ["best"],

@@ -11,8 +11,7 @@ const reader = compileReader({
   rivals: [brand("Pipedrive", ["pipedrive.com"]), brand("Zoho"), brand("Best Buy")],
 });
 const prompt = "what is the best crm?";
-const read = (text: string, asked = prompt) =>
-  readAnswer(reader, { text, citations: [], prompt: asked });
+const read = (text: string, asked = prompt) => readAnswer(reader, { text, citations: [], prompt: asked });
 const standings = (text: string) =>
   read(text).mentions.map(({ name, listRank, recommended }) => [name, listRank, recommended]);
 const also = (text: string) => read(text).alsoNamed.map(({ name, listRank }) => [name, listRank]);
@@ -335,7 +334,10 @@ test("a name that the end of a cut answer touches is not read, and one before it
   assert.deepEqual(named(text, false), ["Pipedrive", "HubSpot"]);
   assert.deepEqual(named(text, true), ["Pipedrive"]);
   assert.deepEqual(named(`${text}.`, true), ["Pipedrive", "HubSpot"]);
-  assert.deepEqual(named("1. **Pipedrive**: fast\n2. **HubSpot**: large\n3. Zoho", true), ["Pipedrive", "HubSpot"]);
+  assert.deepEqual(named("1. **Pipedrive**: fast\n2. **HubSpot**: large\n3. Zoho", true), [
+    "Pipedrive",
+    "HubSpot",
+  ]);
 });
 
 test("a prompt that names a tracked brand is branded", () => {

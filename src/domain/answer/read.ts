@@ -59,10 +59,7 @@ export interface ReadableAnswer {
  * Reads one answer: mentions with their evidence, order, rank and sentiment; citations; untracked names; refusal.
  * Deterministic and linear in its length. Accepts any string. Source: docs/measuring.md.
  */
-export function readAnswer(
-  reader: AnswerReader,
-  answer: ReadableAnswer,
-): Reading {
+export function readAnswer(reader: AnswerReader, answer: ReadableAnswer): Reading {
   const { truncated = false, declined = false } = answer;
   const text = parseAnswer(answer.text);
   const sentences = sentencesOf(text);

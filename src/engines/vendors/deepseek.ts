@@ -25,7 +25,9 @@ export function deepseek(settings: EngineSettings & { apiKey: string }): Adapter
     async put({ prompt, roomier }, fetch) {
       const client = await openaiClient({ apiKey: settings.apiKey, baseUrl }, fetch);
       const messages = [{ role: "user" as const, content: prompt }];
-      return readChat(await client.chat.completions.create({ model, messages, ...(roomier && { max_tokens: moreTokens }) }));
+      return readChat(
+        await client.chat.completions.create({ model, messages, ...(roomier && { max_tokens: moreTokens }) }),
+      );
     },
   };
 }

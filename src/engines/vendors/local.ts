@@ -27,7 +27,9 @@ export function local(settings: EngineSettings & { baseUrl: string }): Adapter {
       const model = settings.model ?? (await firstModel(client));
       listed = model;
       const messages = [{ role: "user" as const, content: prompt }];
-      const reply = readChat(await client.chat.completions.create({ model, messages, ...(roomier && { max_tokens: moreTokens }) }));
+      const reply = readChat(
+        await client.chat.completions.create({ model, messages, ...(roomier && { max_tokens: moreTokens }) }),
+      );
       return { ...reply, model: reply.model || model };
     },
   };

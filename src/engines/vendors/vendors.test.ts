@@ -264,7 +264,10 @@ test("local: a model by name is asked directly", async (t) => {
 });
 
 test("local: a model that reaches its limit twice before a word is not asked a third time", async (t) => {
-  const raw = { choices: [{ finish_reason: "length", message: { content: "" } }], usage: { completion_tokens: 9 } };
+  const raw = {
+    choices: [{ finish_reason: "length", message: { content: "" } }],
+    usage: { completion_tokens: 9 },
+  };
   const { engine } = await at(t, "local", { raw });
   const failureOf = (asked: Question) =>
     engine.ask(asked, new AbortController().signal).then(
@@ -283,7 +286,9 @@ test("local: a server that does not give more room has none", async (t) => {
 
 test("local: what came in the place of a text is said by its kind, never by what it holds", async (t) => {
   const content = [{ type: "image_url", image_url: { url: "https://secret.example/" } }];
-  const { came } = await kindAt(t, "local", { raw: { choices: [{ finish_reason: "stop", message: { content } }] } });
+  const { came } = await kindAt(t, "local", {
+    raw: { choices: [{ finish_reason: "stop", message: { content } }] },
+  });
   assert.equal(came, "an object of the type image_url");
 });
 

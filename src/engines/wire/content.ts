@@ -40,7 +40,9 @@ function readPart(part: JsonObject, found: Content, depth: number): void {
     found.declined = true;
     read(part.refusal ?? part.text, found, depth + 1);
   } else {
-    const held = ["text", "value", "content", "parts", "output_text"].find((name) => part[name] !== undefined);
+    const held = ["text", "value", "content", "parts", "output_text"].find(
+      (name) => part[name] !== undefined,
+    );
     const isText = type === "" || /text|message|content|markdown/.test(type);
     if (held && isText && part[held] !== null) read(part[held], found, depth + 1);
     else if (held && isText) throw strange(part[held]);
@@ -59,7 +61,8 @@ export function saysAnything(thought: unknown, depth = 0): boolean {
 }
 
 /** What came in the place of a text. */
-export const strange = (value: unknown): EngineError => new EngineError("bad_answer", { came: kindOf(value) });
+export const strange = (value: unknown): EngineError =>
+  new EngineError("bad_answer", { came: kindOf(value) });
 
 /** The kind of JSON that it is, and of part: a vendor's word only if it looks like a name. */
 export function kindOf(value: unknown): string {

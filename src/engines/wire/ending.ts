@@ -21,9 +21,9 @@ export type Ending =
 
 /** The words of all vendors in one table: none of them is used in two senses. */
 const words: Record<Exclude<Ending, "unknown" | "declined">, string> = {
-  complete: "stop end_turn stop_sequence completed complete eos eos_token end_of_turn stop_token finished done",
-  length:
-    "length max_tokens max_output_tokens model_length max_length token_limit",
+  complete:
+    "stop end_turn stop_sequence completed complete eos eos_token end_of_turn stop_token finished done",
+  length: "length max_tokens max_output_tokens model_length max_length token_limit",
   cut: "recitation other language pause_turn incomplete repetition model_context_window_exceeded context_length_exceeded",
   filtered:
     "content_filter content_filtered refusal safety blocklist prohibited_content spii image_safety sensitive guardrail_intervened guardrails model_armor error_toxic",

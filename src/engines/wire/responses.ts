@@ -13,7 +13,8 @@ import { toldBy, toldIn } from "./told.ts";
  */
 export function readResponses(reply: unknown): Reply {
   const response = objectIn(reply);
-  const told = toldIn(reply) ?? (response.status === "failed" ? toldBy(null, { error: response.error }) : null);
+  const told =
+    toldIn(reply) ?? (response.status === "failed" ? toldBy(null, { error: response.error }) : null);
   if (!Array.isArray(response.output) && !told)
     throw new EngineError("bad_answer", { came: kindOf(isObject(reply) ? response.output : reply) });
 
@@ -55,7 +56,8 @@ function endingIn(response: JsonObject, items: readonly JsonObject[], onlyTalked
 }
 
 /** Calls that we would have to answer: we offer no such tool. */
-const unserved = /^(?:function|custom_tool|computer|local_shell|shell|apply_patch)_call$|^mcp_approval_request$/;
+const unserved =
+  /^(?:function|custom_tool|computer|local_shell|shell|apply_patch)_call$|^mcp_approval_request$/;
 const call = /_call(?:_output)?$|_results?$|^mcp_(?:call|approval_request)$/;
 
 /** Without a message, a thought is all there is, even if it is withheld. */
@@ -96,7 +98,8 @@ function readItems(items: readonly JsonObject[]): Said {
       said.others.push(...others);
       const cites = objectsIn(part.annotations).length > 0;
       // A part has one text; should it have more, its annotations are of the first.
-      if (read.length > 0) annotated.set(pieces.length, { said: read[0]!.said, annotations: part.annotations });
+      if (read.length > 0)
+        annotated.set(pieces.length, { said: read[0]!.said, annotations: part.annotations });
       pieces.push(...read.map(({ said }) => ({ said, cites })));
     }
   }

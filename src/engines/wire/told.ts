@@ -9,7 +9,9 @@ export interface Told {
 
 /** Whether there is something where an answer would be. */
 const hasAnswer = (body: JsonObject): boolean =>
-  [body.choices, body.output, body.content, body.candidates, body.message].some((held) => isObject(held) || Array.isArray(held));
+  [body.choices, body.output, body.content, body.candidates, body.message].some(
+    (held) => isObject(held) || Array.isArray(held),
+  );
 
 /** The failure that a body tells under a status of success; null if it tells none. */
 export function toldIn(body: unknown): Told | null {
@@ -103,7 +105,11 @@ const refining: readonly Row[] = [
 const general: readonly Row[] = [
   row("bad_key", null, "unauthenticated unauthorized"),
   row("refused", "no_model", "not_found_error not_found"),
-  row("refused", "no_permission", "permission_error permission_denied forbidden request_forbidden access_denied"),
+  row(
+    "refused",
+    "no_permission",
+    "permission_error permission_denied forbidden request_forbidden access_denied",
+  ),
   row(
     "rate_limited",
     null,
@@ -116,7 +122,8 @@ const general: readonly Row[] = [
   ),
 ];
 
-const money = /quota|credit|billing|balance(?!r)|payment|spending|spend_limit|prepaid|insufficient_funds|arrear/;
+const money =
+  /quota|credit|billing|balance(?!r)|payment|spending|spend_limit|prepaid|insufficient_funds|arrear/;
 const rate = /rate|thrott|tokens|requests|per_|tpm|rpm|concurren/;
 
 /** The machine-readable codes of an error body; messages are prose and never decide anything. */

@@ -199,7 +199,10 @@ const says: Record<string, Omit<Failure, "code">> = {
   unavailable: { message: "The engine could not be reached.", retryable: true },
   timeout: { message: "The engine did not answer in time.", retryable: true },
   no_answer: { message: "The engine ended without a text.", retryable: true },
-  cut_short: { message: "The engine reached its limit of length before it had written a word.", retryable: true },
+  cut_short: {
+    message: "The engine reached its limit of length before it had written a word.",
+    retryable: true,
+  },
   bad_answer: { message: "The engine's answer could not be read.", retryable: true },
   bad_key: { message: "The engine is not configured, or refuses this server's key.", retryable: false },
   own_bad_key: {

@@ -105,7 +105,14 @@ export function createAsking(parts: AskingParts): Asking {
       domain: domains[0] ?? null,
     }));
     const { roomier } = job.data;
-    const question = { prompt: ask.prompt, sample: ask.sample, country, language, brands, ...(roomier && { roomier }) };
+    const question = {
+      prompt: ask.prompt,
+      sample: ask.sample,
+      country,
+      language,
+      brands,
+      ...(roomier && { roomier }),
+    };
     const terms = { failures: job.data.failures, deadlineMs: callDeadlineMs, stop: ending, random };
     const began = performance.now();
     const said = await tracedCall(tracing, engine, question, terms);
@@ -125,7 +132,12 @@ export function createAsking(parts: AskingParts): Asking {
       case "again": {
         if (outcome.pauseMs !== null) throttle.pause(outcome.pauseMs);
         const { afterMs, costUsd, roomier } = outcome;
-        return { ask, job, own: isOwn(work), outcome: { againAfterMs: afterMs, costUsd, ...(roomier && { roomier }) } };
+        return {
+          ask,
+          job,
+          own: isOwn(work),
+          outcome: { againAfterMs: afterMs, costUsd, ...(roomier && { roomier }) },
+        };
       }
       case "stopped":
         // The report was dropped, but the call may still be on the vendor's bill: it counts at its estimate.

@@ -83,7 +83,8 @@ const timeout: Failure = { kind: "timeout", retryable: true, retryAfterMs: null,
 /** Engines throw only EngineError; anything else is a fault of the adapter, and asking again may help. */
 function failureOf(error: unknown): Failure {
   const { kind, retryable, retryAfterMs, costUsd = 0 } = error as Partial<Failure>;
-  if (typeof kind !== "string") return { kind: "unavailable", retryable: true, retryAfterMs: null, costUsd: 0 };
+  if (typeof kind !== "string")
+    return { kind: "unavailable", retryable: true, retryAfterMs: null, costUsd: 0 };
   return { kind, retryable: retryable === true, retryAfterMs: retryAfterMs ?? null, costUsd };
 }
 

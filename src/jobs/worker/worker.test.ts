@@ -162,29 +162,36 @@ for (const store of stores) {
     assert.ok(times[2]! - times[1]! >= 300);
   });
 
-  on("what failed calls are billed is a part of the answer's cost, and the next one has the room that the last one lacked", async (t) => {
-    const rooms: unknown[] = [];
-    const engine = fakeEngine(
-      "chatgpt",
-      ({ roomier }) => {
-        rooms.push(roomier);
-        if (rooms.length === 1) throw new EngineError("cut_short", { roomier: true, costUsd: 0.25 });
-        if (rooms.length === 2) throw new EngineError("no_answer");
-        return Promise.resolve({ text: "Acme", costUsd: 0.5 });
-      },
-      { estimateUsd: 0.125 },
-    );
-    const work = await startWork(t, store, { engines: enginesOf(engine), random: () => -2, timing: { poll: 20 } });
-    await work.worker.start();
-    const { id } = await work.accept({ prompts: ["a?"] });
-    work.queue.wake();
-    await work.queue.finished(id, 20_000, new AbortController().signal);
+  on(
+    "what failed calls are billed is a part of the answer's cost, and the next one has the room that the last one lacked",
+    async (t) => {
+      const rooms: unknown[] = [];
+      const engine = fakeEngine(
+        "chatgpt",
+        ({ roomier }) => {
+          rooms.push(roomier);
+          if (rooms.length === 1) throw new EngineError("cut_short", { roomier: true, costUsd: 0.25 });
+          if (rooms.length === 2) throw new EngineError("no_answer");
+          return Promise.resolve({ text: "Acme", costUsd: 0.5 });
+        },
+        { estimateUsd: 0.125 },
+      );
+      const work = await startWork(t, store, {
+        engines: enginesOf(engine),
+        random: () => -2,
+        timing: { poll: 20 },
+      });
+      await work.worker.start();
+      const { id } = await work.accept({ prompts: ["a?"] });
+      work.queue.wake();
+      await work.queue.finished(id, 20_000, new AbortController().signal);
 
-    assert.deepEqual(rooms, [undefined, true, true]);
-    const [row] = await measuredAnswers(work.db, await work.report(id), { limit: 9, after: -1 });
-    assert.deepEqual([row?.status, row?.costUsd, (await work.report(id)).costUsd], ["ok", 0.875, 0.875]);
-    assert.deepEqual(await spendIn(work.db, new Date()), { reservedUsd: 0, spentUsd: 0.875 });
-  });
+      assert.deepEqual(rooms, [undefined, true, true]);
+      const [row] = await measuredAnswers(work.db, await work.report(id), { limit: 9, after: -1 });
+      assert.deepEqual([row?.status, row?.costUsd, (await work.report(id)).costUsd], ["ok", 0.875, 0.875]);
+      assert.deepEqual(await spendIn(work.db, new Date()), { reservedUsd: 0, spentUsd: 0.875 });
+    },
+  );
 
   for (const [whose, monthlySpendUsd] of [
     ["server", { server: 0.25, organization: null }],

@@ -215,7 +215,8 @@ type Row = Omit<StoredAnswer, "status" | "answeredAt" | "searches" | "reading"> 
   reading: Reading | null;
 };
 
-type RowWithText = Row & Pick<AnswerWithText, "text" | "truncated" | "declined"> & { citations: GivenCitation[] | null };
+type RowWithText = Row &
+  Pick<AnswerWithText, "text" | "truncated" | "declined"> & { citations: GivenCitation[] | null };
 
 const answerOf = ({ answeredAt, status, errorCode, searches, ...row }: Row): StoredAnswer => ({
   ...row,
@@ -226,13 +227,7 @@ const answerOf = ({ answeredAt, status, errorCode, searches, ...row }: Row): Sto
   answeredAt: rfc3339OrNull(answeredAt),
 });
 
-const answerWithTextOf = ({
-  text,
-  truncated,
-  declined,
-  citations,
-  ...row
-}: RowWithText): AnswerWithText => ({
+const answerWithTextOf = ({ text, truncated, declined, citations, ...row }: RowWithText): AnswerWithText => ({
   ...answerOf(row),
   text,
   truncated,

@@ -18,17 +18,26 @@ const reader = compileReader(field.tracked);
 const question = { prompt: field.prompt, sample: 1, country: "US", language: "en", brands: [] };
 
 /** How each body was read that differs from the reading that is right, and how many bodies there were. */
-export async function askField(vendor: Vendor): Promise<{ rows: number; wrong: { what: string; right: Right; got: unknown }[] }> {
-  const texts = fieldTexts.map(({ what, text, names }) => ({ what, answer: text, right: says(text, { names }) }));
+export async function askField(
+  vendor: Vendor,
+): Promise<{ rows: number; wrong: { what: string; right: Right; got: unknown }[] }> {
+  const texts = fieldTexts.map(({ what, text, names }) => ({
+    what,
+    answer: text,
+    right: says(text, { names }),
+  }));
   const rows: Row[] = [...fieldRows.filter(({ by }) => by.includes(vendor)), ...texts];
   let row = rows[0]!;
   await using server = await startVendor(vendor, () => scriptOf(row));
   const provider = providerOf(vendor);
-  const settings = [{ provider, apiKey: "sk-test", baseUrl: server.url, model: vendor === "sonar" ? "sonar" : null }];
+  const settings = [
+    { provider, apiKey: "sk-test", baseUrl: server.url, model: vendor === "sonar" ? "sonar" : null },
+  ];
   const engine = buildEngines(settings, { timeoutMs: 10_000 }).get(provider)!;
   const wrong: { what: string; right: Right; got: unknown }[] = [];
   for (row of rows) {
-    const right = vendor === "local" && "billed" in row.right ? { ...row.right, billed: "nothing" } : row.right;
+    const right =
+      vendor === "local" && "billed" in row.right ? { ...row.right, billed: "nothing" } : row.right;
     const got = await engine.ask(question, new AbortController().signal).then(
       ({ text, truncated, declined }) => {
         const { mentions, refusal, blank } = readAnswer(reader, {
@@ -43,7 +52,8 @@ export async function askField(vendor: Vendor): Promise<{ rows: number; wrong: {
       },
       (error: unknown) => (error instanceof EngineError ? failureOf(error, vendor) : String(error)),
     );
-    if (JSON.stringify(sorted(got)) !== JSON.stringify(sorted(right))) wrong.push({ what: row.what, right: row.right, got });
+    if (JSON.stringify(sorted(got)) !== JSON.stringify(sorted(right)))
+      wrong.push({ what: row.what, right: row.right, got });
   }
   return { rows: rows.length, wrong };
 }
@@ -64,8 +74,12 @@ function failureOf({ kind, reason, costUsd }: EngineError, vendor: Vendor) {
 }
 
 const sorted = (value: unknown): unknown =>
-  typeof value === "object" && value !== null ? Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)) : value;
+  typeof value === "object" && value !== null
+    ? Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+    : value;
 
 /** Vendors of which no body is in the table. */
 export const vendorsWithoutRows = (): Vendor[] =>
-  vendors.filter((vendor) => !fieldRows.some(({ by, status }) => status === undefined && by.includes(vendor)));
+  vendors.filter(
+    (vendor) => !fieldRows.some(({ by, status }) => status === undefined && by.includes(vendor)),
+  );

@@ -34,12 +34,28 @@ export const chatRows: readonly FieldRow[] = [
     says("Smeg is fine, and so is North", { truncated: true }),
   ),
   row("model_length (Mistral)", ended("model_length", { content: named }), says(named, { truncated: true })),
-  row("max_tokens, as a gateway says", ended("max_tokens", { content: `${named} A` }), says(`${named} A`, { truncated: true })),
-  row("MAX_TOKENS, as a gateway to Gemini says", ended("MAX_TOKENS", { content: "" }), fails("cut_short", "tokens")),
-  row("an error behind half a text (OpenRouter)", ended("error", { content: "I would buy a Northwi" }), fails("no_answer", "tokens")),
+  row(
+    "max_tokens, as a gateway says",
+    ended("max_tokens", { content: `${named} A` }),
+    says(`${named} A`, { truncated: true }),
+  ),
+  row(
+    "MAX_TOKENS, as a gateway to Gemini says",
+    ended("MAX_TOKENS", { content: "" }),
+    fails("cut_short", "tokens"),
+  ),
+  row(
+    "an error behind half a text (OpenRouter)",
+    ended("error", { content: "I would buy a Northwi" }),
+    fails("no_answer", "tokens"),
+  ),
   row(
     "a choice with the provider's error (OpenRouter)",
-    ended("error", { content: "I would buy a Northwind" }, { error: { code: 502, message: "Provider returned error" } }),
+    ended(
+      "error",
+      { content: "I would buy a Northwind" },
+      { error: { code: 502, message: "Provider returned error" } },
+    ),
     fails("unavailable", "tokens"),
   ),
   row(
@@ -65,26 +81,50 @@ export const chatRows: readonly FieldRow[] = [
     ended("malformed_function_call", { content: "" }),
     fails("no_answer", "tokens"),
   ),
-  row("a call of a tool without text", ended("tool_calls", { content: null, tool_calls: [toolCall] }), fails("no_answer", "tokens")),
+  row(
+    "a call of a tool without text",
+    ended("tool_calls", { content: null, tool_calls: [toolCall] }),
+    fails("no_answer", "tokens"),
+  ),
   row(
     "talk before a call of a tool",
     ended("tool_calls", { content: "Let me look at what testers say about Fellow.", tool_calls: [toolCall] }),
     fails("no_answer", "tokens"),
   ),
-  row("a call that ends with stop (Ollama)", ended("stop", { content: "", tool_calls: [toolCall] }), fails("no_answer", "tokens")),
-  row("a call as it was once", ended("function_call", { content: null, function_call: { name: "f" } }), fails("no_answer", "tokens")),
-  row("tool_calls without a call, with an answer (vLLM)", ended("tool_calls", { content: named, tool_calls: [] }), says(named)),
+  row(
+    "a call that ends with stop (Ollama)",
+    ended("stop", { content: "", tool_calls: [toolCall] }),
+    fails("no_answer", "tokens"),
+  ),
+  row(
+    "a call as it was once",
+    ended("function_call", { content: null, function_call: { name: "f" } }),
+    fails("no_answer", "tokens"),
+  ),
+  row(
+    "tool_calls without a call, with an answer (vLLM)",
+    ended("tool_calls", { content: named, tool_calls: [] }),
+    says(named),
+  ),
   row("stop with an empty list of calls", ended("stop", { content: named, tool_calls: [] }), says(named)),
   row("no reason, with an answer", ended(null, { content: named }), says(named)),
   row("no reason, without a word", ended(null, { content: "" }), fails("no_answer", "tokens")),
   row("a word that nobody documents, with an answer", ended("eos_reached", { content: named }), says(named)),
-  row("a word that nobody documents, without a word", ended("eos_reached", { content: "" }), fails("no_answer", "tokens")),
+  row(
+    "a word that nobody documents, without a word",
+    ended("eos_reached", { content: "" }),
+    fails("no_answer", "tokens"),
+  ),
   // Who declines has answered, and who says nothing too.
   row("a blank that ended normally", ended("stop", { content: "" }), says("", { blank: true })),
   row("null that ended normally", ended("stop", { content: null }), says("", { blank: true })),
   row("line ends alone", ended("stop", { content: "\n\n" }), says("\n\n", { blank: true })),
   row("an empty list", ended("stop", { content: [] }), says("", { blank: true })),
-  row("content_filter without a word", ended("content_filter", { content: null }), says("", { refusal: true })),
+  row(
+    "content_filter without a word",
+    ended("content_filter", { content: null }),
+    says("", { refusal: true }),
+  ),
   row(
     "content_filter behind a sentence",
     ended("content_filter", { content: "Smeg is one. The" }),
@@ -119,8 +159,16 @@ export const chatRows: readonly FieldRow[] = [
     ended("stop", { content: null, reasoning_details: [{ type: "reasoning.text", text: "Northwind" }] }),
     fails("no_answer", "tokens"),
   ),
-  row("thoughts alone in `thinking`", ended("stop", { content: "", thinking: "Smeg" }), fails("no_answer", "tokens")),
-  row("empty thoughts and a blank", ended("stop", { content: "", reasoning_content: "" }), says("", { blank: true })),
+  row(
+    "thoughts alone in `thinking`",
+    ended("stop", { content: "", thinking: "Smeg" }),
+    fails("no_answer", "tokens"),
+  ),
+  row(
+    "empty thoughts and a blank",
+    ended("stop", { content: "", reasoning_content: "" }),
+    says("", { blank: true }),
+  ),
   row(
     "thinking and text in a list (Magistral)",
     ended("stop", {
@@ -147,11 +195,23 @@ export const chatRows: readonly FieldRow[] = [
     says("Buy a Smeg."),
   ),
   // Content in other shapes.
-  row("output_text in a list", ended("stop", { content: [{ type: "output_text", text: named }] }), says(named)),
-  row("strings in a list", ended("stop", { content: ["Buy a Northwind", ", then a Smeg."] }), says("Buy a Northwind, then a Smeg.")),
+  row(
+    "output_text in a list",
+    ended("stop", { content: [{ type: "output_text", text: named }] }),
+    says(named),
+  ),
+  row(
+    "strings in a list",
+    ended("stop", { content: ["Buy a Northwind", ", then a Smeg."] }),
+    says("Buy a Northwind, then a Smeg."),
+  ),
   row("a part without a type", ended("stop", { content: [{ text: named }] }), says(named)),
   row("a part by itself", ended("stop", { content: { type: "text", text: named } }), says(named)),
-  row("a value within a text", ended("stop", { content: [{ type: "text", text: { value: named, annotations: [] } }] }), says(named)),
+  row(
+    "a value within a text",
+    ended("stop", { content: [{ type: "text", text: { value: named, annotations: [] } }] }),
+    says(named),
+  ),
   row("parts within content", ended("stop", { content: { parts: [{ text: named }] } }), says(named)),
   row(
     "references between chunks of a sentence (Mistral)",
@@ -166,7 +226,12 @@ export const chatRows: readonly FieldRow[] = [
   ),
   row(
     "chunks that end and begin a sentence",
-    ended("stop", { content: [{ type: "text", text: "These are good kettles." }, { type: "text", text: "Northwind leads." }] }),
+    ended("stop", {
+      content: [
+        { type: "text", text: "These are good kettles." },
+        { type: "text", text: "Northwind leads." },
+      ],
+    }),
     says("These are good kettles. Northwind leads."),
   ),
   row(
@@ -179,22 +244,70 @@ export const chatRows: readonly FieldRow[] = [
     ended("stop", { content: [{ type: "image_url", image_url: { url: "data:," } }] }),
     fails("bad_answer", "tokens"),
   ),
-  row("a delta in the place of the message", { choices: [{ finish_reason: "stop", delta: { content: named } }], usage }, says(named)),
-  row("a text in the place of the message", { choices: [{ finish_reason: "stop", text: named }], usage }, says(named)),
+  row(
+    "a delta in the place of the message",
+    { choices: [{ finish_reason: "stop", delta: { content: named } }], usage },
+    says(named),
+  ),
+  row(
+    "a text in the place of the message",
+    { choices: [{ finish_reason: "stop", text: named }], usage },
+    says(named),
+  ),
   row("a number", ended("stop", { content: 7 }), fails("bad_answer", "unknown")),
   row("no choices", { choices: [], usage }, fails("bad_answer", "unknown")),
   row("choices null", { id: null, choices: null }, fails("bad_answer", "unknown")),
-  row("a stream that nobody asked for", 'data: {"choices":[{"delta":{"content":"Northwind"}}]}\n\n', fails("bad_answer", "unknown")),
+  row(
+    "a stream that nobody asked for",
+    'data: {"choices":[{"delta":{"content":"Northwind"}}]}\n\n',
+    fails("bad_answer", "unknown"),
+  ),
   // A status inside a 200.
-  row("an error of 401 (OpenRouter)", { error: { code: 401, message: "User not found." } }, fails("bad_key", "nothing")),
-  row("an error of 402 (OpenRouter)", { error: { code: 402, message: "…" } }, fails("refused", "nothing", "no_credit")),
-  row("an error of 429 (OpenRouter)", { error: { code: 429, message: "…" } }, fails("rate_limited", "nothing")),
-  row("an error of 502 beside null (OpenRouter)", { choices: null, error: { code: 502 } }, fails("unavailable", "nothing")),
+  row(
+    "an error of 401 (OpenRouter)",
+    { error: { code: 401, message: "User not found." } },
+    fails("bad_key", "nothing"),
+  ),
+  row(
+    "an error of 402 (OpenRouter)",
+    { error: { code: 402, message: "…" } },
+    fails("refused", "nothing", "no_credit"),
+  ),
+  row(
+    "an error of 429 (OpenRouter)",
+    { error: { code: 429, message: "…" } },
+    fails("rate_limited", "nothing"),
+  ),
+  row(
+    "an error of 502 beside null (OpenRouter)",
+    { choices: null, error: { code: 502 } },
+    fails("unavailable", "nothing"),
+  ),
   row("a code in digits", { error: { code: "503", message: "…" } }, fails("unavailable", "nothing")),
-  row("insufficient_quota", { error: { type: "insufficient_quota", code: "insufficient_quota" } }, fails("refused", "nothing", "no_credit")),
-  row("invalid_api_key", { error: { type: "invalid_request_error", code: "invalid_api_key" } }, fails("bad_key", "nothing")),
+  row(
+    "insufficient_quota",
+    { error: { type: "insufficient_quota", code: "insufficient_quota" } },
+    fails("refused", "nothing", "no_credit"),
+  ),
+  row(
+    "invalid_api_key",
+    { error: { type: "invalid_request_error", code: "invalid_api_key" } },
+    fails("bad_key", "nothing"),
+  ),
   row("an error in words (Ollama)", { error: "model 'x' not found" }, fails("unavailable", "nothing")),
-  row("an error object of vLLM", { object: "error", type: "NotFoundError", code: 404, message: "…" }, fails("refused", "nothing", "no_model")),
-  row("a status beside a message (a gateway)", { status: 429, msg: "…", body: null }, fails("rate_limited", "nothing")),
-  row("success false (Cloudflare)", { success: false, errors: [{ code: 10_000, message: "…" }] }, fails("unavailable", "nothing")),
+  row(
+    "an error object of vLLM",
+    { object: "error", type: "NotFoundError", code: 404, message: "…" },
+    fails("refused", "nothing", "no_model"),
+  ),
+  row(
+    "a status beside a message (a gateway)",
+    { status: 429, msg: "…", body: null },
+    fails("rate_limited", "nothing"),
+  ),
+  row(
+    "success false (Cloudflare)",
+    { success: false, errors: [{ code: 10_000, message: "…" }] },
+    fails("unavailable", "nothing"),
+  ),
 ];

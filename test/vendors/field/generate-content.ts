@@ -26,9 +26,17 @@ const broken = [
 /** Google's generateContent. */
 export const generateContentRows: readonly FieldRow[] = [
   ...broken.map((reason) => row(reason, bare(reason), fails("no_answer", "tokens"))),
-  row("MALFORMED_FUNCTION_CALL behind a text", ended(broken[0], { text: "Northwind is" }), fails("no_answer", "tokens")),
+  row(
+    "MALFORMED_FUNCTION_CALL behind a text",
+    ended(broken[0], { text: "Northwind is" }),
+    fails("no_answer", "tokens"),
+  ),
   ...withheld.map((reason) => row(reason, bare(reason), says("", { refusal: true }))),
-  row("SAFETY behind a sentence", ended("SAFETY", { text: "Smeg is one. The" }), says("Smeg is one. The", { refusal: true, truncated: true })),
+  row(
+    "SAFETY behind a sentence",
+    ended("SAFETY", { text: "Smeg is one. The" }),
+    says("Smeg is one. The", { refusal: true, truncated: true }),
+  ),
   row(
     "RECITATION in a name",
     ended("RECITATION", { text: "Smeg, or Northwind" }),
@@ -43,9 +51,21 @@ export const generateContentRows: readonly FieldRow[] = [
   row("a thought alone", ended("STOP", thought), fails("no_answer", "tokens")),
   row("a thought before an answer", ended("STOP", thought, { text: named }), says(named)),
   row("a blank that ended normally", ended("STOP", { text: "" }), says("", { blank: true })),
-  row("content without parts", { candidates: [{ content: { role: "model" }, finishReason: "STOP" }], usageMetadata }, says("", { blank: true })),
-  row("FINISH_REASON_UNSPECIFIED without a word", bare("FINISH_REASON_UNSPECIFIED"), fails("no_answer", "tokens")),
-  row("a call of a function alone", ended("STOP", { functionCall: { name: "f", args: {} } }), fails("no_answer", "tokens")),
+  row(
+    "content without parts",
+    { candidates: [{ content: { role: "model" }, finishReason: "STOP" }], usageMetadata },
+    says("", { blank: true }),
+  ),
+  row(
+    "FINISH_REASON_UNSPECIFIED without a word",
+    bare("FINISH_REASON_UNSPECIFIED"),
+    fails("no_answer", "tokens"),
+  ),
+  row(
+    "a call of a function alone",
+    ended("STOP", { functionCall: { name: "f", args: {} } }),
+    fails("no_answer", "tokens"),
+  ),
   row(
     "talk before a call of a function",
     ended("STOP", { text: "Let me look at Fellow." }, { functionCall: { name: "f", args: {} } }),
@@ -62,13 +82,45 @@ export const generateContentRows: readonly FieldRow[] = [
     ),
     says("Northwind leads."),
   ),
-  row("code without an answer", ended("STOP", { executableCode: { language: "PYTHON", code: "1" } }), says("", { blank: true })),
-  row("a sentence in two parts", ended("STOP", { text: "Buy a Northwind" }, { text: ", then a Smeg." }), says("Buy a Northwind, then a Smeg.")),
-  row("a blocked prompt", { promptFeedback: { blockReason: "PROHIBITED_CONTENT" }, usageMetadata }, says("", { refusal: true })),
-  row("a blocked prompt beside null", { candidates: null, promptFeedback: { blockReason: "OTHER" } }, says("", { refusal: true })),
-  row("feedback without a block", { promptFeedback: { safetyRatings: [] }, usageMetadata }, fails("no_answer", "tokens")),
+  row(
+    "code without an answer",
+    ended("STOP", { executableCode: { language: "PYTHON", code: "1" } }),
+    says("", { blank: true }),
+  ),
+  row(
+    "a sentence in two parts",
+    ended("STOP", { text: "Buy a Northwind" }, { text: ", then a Smeg." }),
+    says("Buy a Northwind, then a Smeg."),
+  ),
+  row(
+    "a blocked prompt",
+    { promptFeedback: { blockReason: "PROHIBITED_CONTENT" }, usageMetadata },
+    says("", { refusal: true }),
+  ),
+  row(
+    "a blocked prompt beside null",
+    { candidates: null, promptFeedback: { blockReason: "OTHER" } },
+    says("", { refusal: true }),
+  ),
+  row(
+    "feedback without a block",
+    { promptFeedback: { safetyRatings: [] }, usageMetadata },
+    fails("no_answer", "tokens"),
+  ),
   row("tokens and nothing else", { usageMetadata }, fails("no_answer", "tokens")),
-  row("an error in a 200", { error: { code: 503, status: "UNAVAILABLE", message: "…" } }, fails("unavailable", "nothing")),
-  row("an error in a list in a 200", [{ error: { code: 429, status: "RESOURCE_EXHAUSTED" } }], fails("rate_limited", "nothing")),
-  row("a picture alone", ended("STOP", { inlineData: { mimeType: "image/png", data: "" } }), fails("bad_answer", "tokens")),
+  row(
+    "an error in a 200",
+    { error: { code: 503, status: "UNAVAILABLE", message: "…" } },
+    fails("unavailable", "nothing"),
+  ),
+  row(
+    "an error in a list in a 200",
+    [{ error: { code: 429, status: "RESOURCE_EXHAUSTED" } }],
+    fails("rate_limited", "nothing"),
+  ),
+  row(
+    "a picture alone",
+    ended("STOP", { inlineData: { mimeType: "image/png", data: "" } }),
+    fails("bad_answer", "tokens"),
+  ),
 ];

@@ -30,7 +30,9 @@ const command: Door = async (texts) => {
 };
 
 /** The texts that a door reads otherwise than is right. */
-export async function readTexts(door: "imports" | "mentions"): Promise<{ what: string; got: readonly string[] }[]> {
+export async function readTexts(
+  door: "imports" | "mentions",
+): Promise<{ what: string; got: readonly string[] }[]> {
   const read = await { imports, mentions: command }[door](fieldTexts);
   return fieldTexts.flatMap(({ what, names }, at) =>
     read[at]!.join() === names.join() ? [] : [{ what, got: read[at]! }],

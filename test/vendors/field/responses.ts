@@ -5,7 +5,12 @@ const by = ["openai", "xai", "perplexity"] as const;
 const usage = { input_tokens: 1_200, output_tokens: 300, total_tokens: 1_500 };
 const named = "I would buy a Northwind, then a Smeg.";
 const part = (text: unknown, annotations: unknown[] = []) => ({ type: "output_text", text, annotations });
-const message = (text: string, more: object = {}) => ({ type: "message", role: "assistant", content: [part(text)], ...more });
+const message = (text: string, more: object = {}) => ({
+  type: "message",
+  role: "assistant",
+  content: [part(text)],
+  ...more,
+});
 const search = { type: "web_search_call", status: "completed", action: { type: "search", query: "best" } };
 const thought = { type: "reasoning", summary: [{ type: "summary_text", text: "Northwind or Fellow?" }] };
 const hidden = { type: "reasoning", summary: [] };
@@ -27,9 +32,21 @@ const row = (what: string, body: unknown, right: FieldRow["right"]): FieldRow =>
 
 /** The Responses API of OpenAI, xAI and Perplexity. */
 export const responsesRows: readonly FieldRow[] = [
-  row("max_output_tokens after a thought", incomplete("max_output_tokens", thought), fails("cut_short", "tokens")),
-  row("max_output_tokens after a withheld thought", incomplete("max_output_tokens", hidden), fails("cut_short", "tokens")),
-  row("max_output_tokens, an empty message", incomplete("max_output_tokens", message("")), fails("cut_short", "tokens")),
+  row(
+    "max_output_tokens after a thought",
+    incomplete("max_output_tokens", thought),
+    fails("cut_short", "tokens"),
+  ),
+  row(
+    "max_output_tokens after a withheld thought",
+    incomplete("max_output_tokens", hidden),
+    fails("cut_short", "tokens"),
+  ),
+  row(
+    "max_output_tokens, an empty message",
+    incomplete("max_output_tokens", message("")),
+    fails("cut_short", "tokens"),
+  ),
   row(
     "max_output_tokens in a name",
     incomplete("max_output_tokens", message("Smeg, or Northwind")),
@@ -45,25 +62,61 @@ export const responsesRows: readonly FieldRow[] = [
     completed(message("Smeg. And so", { status: "incomplete" })),
     says("Smeg. And so", { truncated: true }),
   ),
-  row("incomplete for a reason of its own", incomplete("max_tool_calls", search), fails("no_answer", "tokens")),
-  row("incomplete without a reason, with text", { ...incomplete(null, message("Smeg is")), incomplete_details: null }, says("Smeg is", { truncated: true })),
-  row("incomplete without a reason or text", { ...incomplete(null), incomplete_details: null }, fails("no_answer", "tokens")),
+  row(
+    "incomplete for a reason of its own",
+    incomplete("max_tool_calls", search),
+    fails("no_answer", "tokens"),
+  ),
+  row(
+    "incomplete without a reason, with text",
+    { ...incomplete(null, message("Smeg is")), incomplete_details: null },
+    says("Smeg is", { truncated: true }),
+  ),
+  row(
+    "incomplete without a reason or text",
+    { ...incomplete(null), incomplete_details: null },
+    fails("no_answer", "tokens"),
+  ),
   row("content_filter without a word", incomplete("content_filter"), says("", { refusal: true })),
   row(
     "content_filter behind a sentence",
     incomplete("content_filter", message("Smeg is one. The")),
     says("Smeg is one. The", { refusal: true, truncated: true }),
   ),
-  row("failed, server_error", { status: "failed", error: { code: "server_error" }, output: [], usage }, fails("unavailable", "tokens")),
-  row("failed, rate_limit_exceeded, without usage", { status: "failed", error: { code: "rate_limit_exceeded" }, output: [], usage: null }, fails("rate_limited", "nothing")),
-  row("failed without a list of output", { status: "failed", error: { code: "server_error" } }, fails("unavailable", "nothing")),
-  row("failed behind half a text", { status: "failed", error: { code: "server_error" }, output: [message("Northwind is")], usage }, fails("unavailable", "tokens")),
+  row(
+    "failed, server_error",
+    { status: "failed", error: { code: "server_error" }, output: [], usage },
+    fails("unavailable", "tokens"),
+  ),
+  row(
+    "failed, rate_limit_exceeded, without usage",
+    { status: "failed", error: { code: "rate_limit_exceeded" }, output: [], usage: null },
+    fails("rate_limited", "nothing"),
+  ),
+  row(
+    "failed without a list of output",
+    { status: "failed", error: { code: "server_error" } },
+    fails("unavailable", "nothing"),
+  ),
+  row(
+    "failed behind half a text",
+    { status: "failed", error: { code: "server_error" }, output: [message("Northwind is")], usage },
+    fails("unavailable", "tokens"),
+  ),
   row("cancelled", { status: "cancelled", output: [message(named)], usage }, fails("no_answer", "tokens")),
   row("in_progress", { status: "in_progress", output: [], usage: null }, fails("no_answer", "unknown")),
   row("a thought alone", completed(thought), fails("no_answer", "tokens")),
   row("a withheld thought alone", completed(hidden), fails("no_answer", "tokens")),
-  row("a thought and an empty message", completed(thought, { type: "message", content: [] }), fails("no_answer", "tokens")),
-  row("a call of a function alone", completed(hidden, { type: "function_call", name: "f", arguments: "{}" }), fails("no_answer", "tokens")),
+  row(
+    "a thought and an empty message",
+    completed(thought, { type: "message", content: [] }),
+    fails("no_answer", "tokens"),
+  ),
+  row(
+    "a call of a function alone",
+    completed(hidden, { type: "function_call", name: "f", arguments: "{}" }),
+    fails("no_answer", "tokens"),
+  ),
   row(
     "talk before a call of a function",
     completed(message("Let me look at what testers say about Fellow."), { type: "function_call", name: "f" }),
@@ -82,7 +135,11 @@ export const responsesRows: readonly FieldRow[] = [
     completed(search, message("Now Fellow's prices:"), search, message(named)),
     says(named),
   ),
-  row("talk, a search, and nothing more", completed(message("Let me look at Fellow."), search), fails("no_answer", "tokens")),
+  row(
+    "talk, a search, and nothing more",
+    completed(message("Let me look at Fellow."), search),
+    fails("no_answer", "tokens"),
+  ),
   row(
     "a finding with its source between two searches",
     completed(
@@ -95,25 +152,52 @@ export const responsesRows: readonly FieldRow[] = [
   ),
   row(
     "commentary and a final answer",
-    completed(message("Let me look at Fellow.", { phase: "commentary" }), message(named, { phase: "final_answer" })),
+    completed(
+      message("Let me look at Fellow.", { phase: "commentary" }),
+      message(named, { phase: "final_answer" }),
+    ),
     says(named),
   ),
-  row("commentary alone", completed(message("Let me look at Fellow.", { phase: "commentary" })), fails("no_answer", "tokens")),
-  row("two messages", completed(message("These are kettles."), message("Northwind leads.")), says("These are kettles.\n\nNorthwind leads.")),
+  row(
+    "commentary alone",
+    completed(message("Let me look at Fellow.", { phase: "commentary" })),
+    fails("no_answer", "tokens"),
+  ),
+  row(
+    "two messages",
+    completed(message("These are kettles."), message("Northwind leads.")),
+    says("These are kettles.\n\nNorthwind leads."),
+  ),
   row(
     "a sentence in two parts",
     completed({ type: "message", content: [part("Buy a Northwind"), part(", then a Smeg.")] }),
     says("Buy a Northwind, then a Smeg."),
   ),
   row("text in the place of a list", completed({ type: "message", content: named }), says(named)),
-  row("parts of the type text", completed({ type: "message", content: [{ type: "text", text: named }] }), says(named)),
+  row(
+    "parts of the type text",
+    completed({ type: "message", content: [{ type: "text", text: named }] }),
+    says(named),
+  ),
   row(
     "a refusal",
     completed({ type: "message", content: [{ type: "refusal", refusal: "I can't help with that." }] }),
     says("I can't help with that.", { refusal: true }),
   ),
-  row("a picture alone", completed({ type: "message", content: [{ type: "output_image" }] }), fails("bad_answer", "tokens")),
+  row(
+    "a picture alone",
+    completed({ type: "message", content: [{ type: "output_image" }] }),
+    fails("bad_answer", "tokens"),
+  ),
   row("an error of 401 in a 200", { error: { code: 401, message: "…" } }, fails("bad_key", "nothing")),
-  row("an error with its status in words", { error: { type: "rate_limit_error", message: "…" } }, fails("rate_limited", "nothing")),
-  row("a text that is a number", completed({ type: "message", content: [part(7)] }), fails("bad_answer", "unknown")),
+  row(
+    "an error with its status in words",
+    { error: { type: "rate_limit_error", message: "…" } },
+    fails("rate_limited", "nothing"),
+  ),
+  row(
+    "a text that is a number",
+    completed({ type: "message", content: [part(7)] }),
+    fails("bad_answer", "unknown"),
+  ),
 ];

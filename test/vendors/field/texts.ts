@@ -9,5 +9,9 @@ export interface FieldText {
 export const fieldTexts: readonly FieldText[] = [
   { what: "a sentence", text: "I would buy a Northwind, then a Smeg.", names: ["Northwind", "Smeg"] },
   { what: "a list", text: "1. **Smeg**: pretty\n2. **Northwind**: precise", names: ["Smeg", "Northwind"] },
-  { what: "an end that nobody says was cut", text: "Buy a Smeg or a Northwind", names: ["Smeg", "Northwind"] },
+  {
+    what: "an end that nobody says was cut",
+    text: "Buy a Smeg or a Northwind",
+    names: ["Smeg", "Northwind"],
+  },
 ];
