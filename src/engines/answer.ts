@@ -45,7 +45,7 @@ export interface Reply {
 }
 
 /** What an answer is read by: whom was asked, at what price, and with how many tokens more it may be asked once again. */
-export interface Asked {
+interface Asked {
   model: string | null;
   prices: readonly Price[];
   moreTokens: number | null;

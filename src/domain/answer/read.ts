@@ -45,7 +45,7 @@ export function namesTrackedBrand(reader: AnswerReader, prompt: string): boolean
 }
 
 /** An answer with what is known of it. */
-export interface ReadableAnswer {
+interface ReadableAnswer {
   text: string;
   citations: readonly GivenCitation[];
   prompt: string;

@@ -22,7 +22,7 @@ export type CallOutcome =
   | { kind: "stopped" };
 
 /** A failure after which the question is put once more; `roomier`: with more room for the answer. */
-export interface CallAgain {
+interface CallAgain {
   kind: "again";
   errorCode: string;
   costUsd: number;

@@ -106,7 +106,7 @@ export interface SettledAsk extends AskKey {
 }
 
 /** A failed call of an ask that is put once more, and what it was billed at, USD. */
-export interface RepeatedAsk extends AskKey {
+interface RepeatedAsk extends AskKey {
   costUsd: number;
 }
 

@@ -17,7 +17,7 @@ export interface FieldRow {
 export type Right = RightAnswer | RightFailure;
 
 /** What was answered: the text, and whom it names of Northwind, Smeg and Fellow, in order. */
-export interface RightAnswer {
+interface RightAnswer {
   text: string;
   names: readonly string[];
   truncated?: true;
@@ -25,7 +25,7 @@ export interface RightAnswer {
   blank?: true;
 }
 
-export interface RightFailure {
+interface RightFailure {
   fails: EngineErrorKind;
   reason?: EngineErrorReason;
   /** What it is billed at: by its tokens, by an unknown number of them, or nothing. */
