@@ -2,10 +2,10 @@
  * Bodies as vendors really send them, each with the reading that is right: over every engine, imports and `mentions`, 100 % are
  * read so. A vendor without bodies in the table fails.
  */
-import { askField, vendorsWithoutRows } from "../test/vendors/field/ask-field.ts";
-import { readTexts } from "../test/vendors/field/read-texts.ts";
-import { fieldTexts } from "../test/vendors/field/texts.ts";
-import { vendors } from "../test/vendors/vendor.ts";
+import { askField, vendorsWithoutRows } from "../../test/vendors/field/ask-field.ts";
+import { readTexts } from "../../test/vendors/field/read-texts.ts";
+import { fieldTexts } from "../../test/vendors/field/texts.ts";
+import { vendors } from "../../test/vendors/vendor.ts";
 
 for (const vendor of vendors) {
   const { rows, wrong } = await askField(vendor);
