@@ -90,7 +90,8 @@ test("of an answer's pages the first hundred are kept and the others counted, re
   const used = { searched: true, searches: 1, inputTokens: 1, outputTokens: 1 };
   const page = (at: number) => ({ url: `https://a.example/${at}`, cited: true });
   const many = [...Array.from({ length: 130 }, (_, at) => page(at)), page(3), { url: "none", cited: true }];
-  const { citations, citationsLeftOut } = answerFrom({ text, ending, citations: many, model: "m", ...used }, asked);
+  const given = { text, ending, citations: many, model: "m", ...used };
+  const { citations, citationsLeftOut } = answerFrom(given, asked);
   assert.deepEqual(
     [citations.length, citations.at(-1)?.url, citationsLeftOut],
     [100, "https://a.example/99", 30],
