@@ -16,8 +16,8 @@ import * as carriedUsage from "./migrations/0025-carried-usage.ts";
 import * as retained from "./migrations/0026-retained.ts";
 import * as serverSecret from "./migrations/0027-server-secret.ts";
 import * as stagedImports from "./migrations/0031-staged-imports.ts";
-import * as walls from "./migrations/0035-walls.ts";
 import * as declined from "./migrations/0033-declined.ts";
+import * as walls from "./migrations/0035-walls.ts";
 import * as begin from "./migrations/before-organizations/0001-begin.ts";
 import * as identity from "./migrations/before-organizations/0002-identity.ts";
 import * as trends from "./migrations/before-organizations/0003-trends.ts";
@@ -66,8 +66,8 @@ export const migrations: Record<string, Migration> = {
   "0026-retained": retained,
   "0027-server-secret": serverSecret,
   "0031-staged-imports": stagedImports,
-  "0035-walls": walls,
   "0033-declined": declined,
+  "0035-walls": walls,
 };
 
 /**
