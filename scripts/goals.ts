@@ -31,6 +31,10 @@ const goals = {
     step: "prompts",
     goal: "prompts suggested from 28 sites, 8 of them written after the rules: nine in ten right, five or more for each",
   },
+  neighbours: {
+    step: "neighbours",
+    goal: "one account does the worst that it may: another's p99 at most 100 ms (embedded 250 ms), of slower routes 3 times what it is alone and 250 ms; none failed, every row read",
+  },
   upgrade: {
     step: "beside",
     goal: "an earlier version replaced under load: no request failed, nothing asked twice",

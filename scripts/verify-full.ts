@@ -31,6 +31,7 @@ const runs: { name: string; onPostgres?: true }[] = [
   { name: "day" },
   { name: "mixed-load" },
   { name: "routes" },
+  { name: "neighbours" },
 ];
 
 const results: { name: string; passed: boolean; seconds: number }[] = [];

@@ -8,14 +8,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Pool } from "pg";
 import { fullSize, tellGoal } from "../../scripts/goals.ts";
-import { actions } from "../../src/actions/index.ts";
 import { promptKey } from "../../src/domain/project/prompt.ts";
 import { statementTemplate } from "../../src/store/db/statements/statement-template.ts";
-import { type Own, validInput } from "../../test/catalogue.ts";
-import { requestOf } from "../../test/doors.ts";
+import type { Own } from "../../test/catalogue.ts";
 import { startPostgres } from "../../test/postgres.ts";
 import type { Member, TestApp } from "../../test/start-app.ts";
 import { startGhost } from "../../test/vendors/ghost.ts";
+import { everyRoute, requestTo } from "./system/every-route.ts";
 import { quantile } from "./system/pace.ts";
 
 const [projects, reportsEach] = fullSize ? [1_000, 100] : [100, 50];
@@ -24,16 +23,6 @@ const rounds = Number(process.env.BENCH_ROUNDS ?? (fullSize ? 300 : 110));
 const bounds = { p99Ms: 100, deletedMs: 2_000 };
 /** Reading all of a table with fewer rows is of no consequence. */
 const largeRows = 2_000;
-
-/** Of what changes something, what may be done again and again, with what it is sent. */
-const changes: Record<string, Record<string, unknown>> = {
-  ...{ update_project: { name: "Acme again" }, set_prompts: { prompts: ["best crm?", "cheapest crm?"] } },
-  ...{ plan_measurement: { goal: { detect: 10 } }, create_intervention: {} },
-  ...{ update_client_workspace: { name: "Client again" }, suggest_content: {}, create_share_link: {} },
-  run_custom_analysis: { brand: "Acme", prompts: ["best crm?"] },
-};
-/** What takes as long as there is to read: downloads of everything, and reading stored answers once more. */
-const lasting = ["export_account", "export_audit_log", "preview_correction"];
 
 await using postgres = await startPostgres();
 // Read when stores are listed.
@@ -71,9 +60,6 @@ const own: Own = {
 };
 const address = await app.address();
 const session = await me.session();
-const measured = actions
-  .filter(({ name, effect }) => (effect === "reads" || name in changes) && !lasting.includes(name))
-  .map(({ name }) => name);
 const empty = await measureAll();
 // A project may have 500, and the second measurement adds as many again.
 await sql`delete from interventions`.execute(app.db);
@@ -122,7 +108,7 @@ for (const end of endings) await end();
 /** Which routes read all of a large table, and with which statement. */
 async function readers(): Promise<string[]> {
   const found: string[] = [];
-  for (const name of measured) {
+  for (const name of everyRoute) {
     said.clear();
     await measureAll([name], 1);
     for (const [text, values] of said) {
@@ -152,12 +138,11 @@ function listenTo(pool: Pool): void {
   });
 }
 
-async function measureAll(names = measured, count = rounds): Promise<Map<string, number[]>> {
+async function measureAll(names = everyRoute, count = rounds): Promise<Map<string, number[]>> {
   const times = new Map<string, number[]>(names.map((name) => [name, []]));
   for (let round = -3; round < count; round += 1)
     for (const name of names) {
-      const action = actions.find((one) => one.name === name)!;
-      const { method, path, body } = requestOf(name, { ...validInput(action, own), ...changes[name] });
+      const { method, path, body } = requestTo(name, own);
       const began = performance.now();
       const response = await fetch(address + path, {
         method,
