@@ -25,6 +25,7 @@ import { backlog } from "./jobs/queue/backlog.ts";
 import { openQueue } from "./jobs/queue/queue.ts";
 import { measuringBy } from "./jobs/reports/measuring.ts";
 import { createWorker, type Worker } from "./jobs/worker/worker.ts";
+import { heavyReadsAtOnce } from "./kernel/access/heavy-read.ts";
 import type { AnyAction } from "./kernel/action.ts";
 import type { Ports, Services } from "./kernel/context.ts";
 import type { Engines } from "./kernel/engine.ts";
@@ -49,12 +50,15 @@ import { createBilling } from "./store/accounts/billing.ts";
 import { touchConnectors } from "./store/accounts/connectors.ts";
 import { spendIn } from "./store/accounts/spend.ts";
 import { ownIssuer } from "./store/accounts/users.ts";
+import { createHeavyReads } from "./store/db/limits/heavy-reads.ts";
 import { createLimiter, type LimitPlace } from "./store/db/limits/limits.ts";
+import { placesInPostgres, placesOfOneProcess } from "./store/db/limits/read-places.ts";
 import { pendingMigrations } from "./store/db/migrate.ts";
 import { openStore } from "./store/db/open.ts";
 import { endRunningReplays, replays } from "./store/db/replays.ts";
 import type { Store } from "./store/db/store.ts";
 import { transaction } from "./store/db/transaction.ts";
+import { onBehalfOf } from "./store/db/turns/on-behalf.ts";
 import { writeAudit } from "./store/organizations/audit-log.ts";
 import { findCredentials } from "./store/organizations/engine-credentials.ts";
 import { findShownInvitation } from "./store/organizations/invitations.ts";
@@ -233,9 +237,14 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     spend: { ...(await spendIn(db, now())), limitUsd: config.monthlySpendUsd },
   }));
   telemetry?.report(metrics.families);
+  const places = opened.use(
+    store.kind === "server" ? placesInPostgres(db, heavyReadsAtOnce) : placesOfOneProcess,
+  );
   const ports: Ports = {
     services,
     limiter,
+    heavyReads: createHeavyReads({ atOnce: heavyReadsAtOnce, places }),
+    onBehalfOf,
     replays,
     transaction: (work) => transaction(db, work),
     findProject,

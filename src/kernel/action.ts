@@ -64,6 +64,8 @@ export interface Declaration<I extends TObject, O extends TSchema, On extends "p
   limit: LimitClass;
   /** Counted for the organization as well, in the same class: of all its members together no more are allowed. */
   limitShared?: boolean;
+  /** Whether it is a large read with this input: of those an organization has few at once, over all processes. */
+  heavy?(input: Static<I>): boolean;
   /** Path, query and body as one flat object. */
   input: I;
   output: O;

@@ -1,4 +1,5 @@
 import type { Project } from "../domain/project/project.ts";
+import type { HeavyReads } from "./access/heavy-read.ts";
 import type { Limiter } from "./access/limit.ts";
 import type { PlanTable } from "./access/plan.ts";
 import type { Billing } from "./access/quota.ts";
@@ -140,6 +141,9 @@ export interface Replica {
 export interface Ports {
   services: Services;
   limiter: Limiter;
+  heavyReads: HeavyReads;
+  /** Does this for an organization: what it takes of what organizations share is taken from its part. */
+  onBehalfOf<T>(organizationId: string, work: () => T): T;
   replays: Replays;
   /** Runs `work` in one transaction, and again if it collides with others. */
   transaction<T>(work: (db: Db) => Promise<T>): Promise<T>;

@@ -1,5 +1,6 @@
 import type { Project } from "../domain/project/project.ts";
 import { demandFeature } from "./access/entitlement.ts";
+import { partByPart } from "./access/heavy-read.ts";
 import type { LimitState } from "./access/limit.ts";
 import type { Billing } from "./access/quota.ts";
 import { enoughFor, type Role, roles, scopesOf } from "./access/role.ts";
@@ -70,7 +71,7 @@ export interface Failure extends Around {
 }
 
 /**
- * The one way in: who → limit → input → ownership → replay → entitlement → work → shape → log.
+ * The one way in: who → limit → input → ownership → replay → entitlement → place for a large read → work → shape → log.
  * Never throws; anything that was not thrown on purpose becomes INTERNAL_ERROR.
  */
 export async function perform(action: AnyAction, ports: Ports, call: Call): Promise<Success | Failure> {
@@ -94,6 +95,15 @@ export async function perform(action: AnyAction, ports: Ports, call: Call): Prom
 async function steps(action: AnyAction, ports: Ports, call: Call, around: Around): Promise<Success> {
   const caller = await call.authenticate();
   around.caller = caller;
+  return ports.onBehalfOf(caller.organizationId, () => identified(action, ports, call, { caller, around }));
+}
+
+async function identified(
+  action: AnyAction,
+  ports: Ports,
+  call: Call,
+  { caller, around }: Pick<Given, "caller" | "around">,
+): Promise<Success> {
   if (needsSession(action, caller)) throw new Problem("JWT_REQUIRED");
   if (action.signedInRecently) demandRecent(caller, ports.services.now());
   await count(action, ports, caller.countedAs, around);
@@ -155,7 +165,47 @@ async function work(
   }
   const { plans } = ports.services.settings;
   demandFeature(action, plans, caller, project);
+  const act = () =>
+    acting(action, ports, call, { caller, around, input, warnings, unknown, project, replayKey });
+  return action.heavy?.(input) ? heavily(ports, call, caller, act) : act();
+}
 
+/** A large read in its place, which a file keeps until its end. */
+async function heavily(
+  ports: Ports,
+  { signal }: Call,
+  { organizationId }: Caller,
+  act: () => Promise<Success>,
+): Promise<Success> {
+  const read = await ports.heavyReads.enter(organizationId, signal);
+  try {
+    const success = await read.part(act);
+    const { stream } = success.reply;
+    if (stream) {
+      const chunks = partByPart(read, stream.chunks, signal);
+      return { ...success, reply: { ...success.reply, stream: { ...stream, chunks } } };
+    }
+    read.leave();
+    return success;
+  } catch (error) {
+    read.leave();
+    throw error;
+  }
+}
+
+interface Admitted extends Given {
+  project: Project | undefined;
+  replayKey: ReplayKey | null;
+}
+
+/** What the action itself does, and what is written of it. */
+async function acting(
+  action: AnyAction,
+  ports: Ports,
+  call: Call,
+  { caller, around, input, warnings, unknown, project, replayKey }: Admitted,
+): Promise<Success> {
+  const { plans } = ports.services.settings;
   const projects = new Set(project ? [project.id] : []);
   const { write, noteFailure, finish, abandon } = writing(action, ports, {
     ...{

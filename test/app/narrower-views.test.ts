@@ -1,13 +1,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { actions } from "../../src/actions/index.ts";
 import type { FullView } from "../../src/actions/reports/views/full-view.ts";
 import type { RawView } from "../../src/actions/reports/views/raw-view.ts";
 import { tokensIn } from "../../src/doors/mcp/token-count.ts";
 import { bigProject, longestCalls } from "../big-project.ts";
+import { validInput } from "../catalogue.ts";
+import { requestOf } from "../doors.ts";
 import { missing } from "../fixtures/recorded.ts";
 import { rpc } from "../mcp.ts";
 import { onAnyStore, startApp } from "../start-app.ts";
 import { anyStore } from "../stores.ts";
+
+const plain = (name: string): [string, Record<string, string>] => [name, {}];
 
 onAnyStore(
   () => ({ engines: { chatgpt: () => "Acme is good. Bolt too.", claude: () => "Bolt is good." } }),
@@ -41,6 +46,139 @@ onAnyStore(
         full.prompts.map(({ prompt_key, answers }) => [prompt_key, answers.map(({ provider }) => provider)]),
         [[promptKey, ["claude", "claude"]]],
       );
+    });
+
+    test("a page of rows or prompts has at most so many bytes, and all pages have everything", async () => {
+      const me = await app().member();
+      const { id: projectId } = await me.project();
+      const long = "Acme is good. ".repeat(700);
+      const rows = Array.from({ length: 120 }, (_, at) => ({
+        ...{
+          prompt: `best crm ${Math.floor(at / 2)}?`,
+          provider: at % 2 ? "claude" : "chatgpt",
+          answer: long,
+        },
+        citations: Array.from({ length: 40 }, (_, page) => ({
+          url: `https://s${page}.example/${at}/best-crm`,
+        })),
+      }));
+      const { data: report } = await me.call<{ id: string }>(
+        "POST",
+        `/v1/projects/${projectId}/imports`,
+        rows,
+      );
+      const everyPage = async (query: string, most: number, entriesOf: (data: never) => unknown[]) => {
+        const found: unknown[] = [];
+        for (let [cursor, pages]: [string | null, number] = ["", 0]; cursor !== null; pages += 1) {
+          const after: string = cursor && `&cursor=${encodeURIComponent(cursor)}`;
+          const page = await me.call<never>("GET", `/v1/reports/${report.id}?${query}${after}`);
+          assert.equal(page.status, 200, page.text);
+          assert.ok(Buffer.byteLength(page.text) <= most, `${query}: ${page.text.length} bytes`);
+          found.push(...entriesOf(page.data));
+          cursor = page.meta.pagination!.next_cursor;
+          assert.ok(cursor === null || entriesOf(page.data).length > 0, query);
+          assert.ok(pages > 0 || cursor !== null, `${query} has several pages`);
+        }
+        return found;
+      };
+      const raw = await everyPage("view=raw&limit=500", 256 * 1024, ({ rows }: RawView) => rows);
+      assert.equal(raw.length, rows.length);
+      const promptsOf = ({ prompts }: FullView) => prompts;
+      const kib = 1024;
+      // The prompt that fills it is on the page, with its two answers of 10 KB each.
+      const texts = "view=full&answer_detail=full&limit=200";
+      assert.equal((await everyPage(texts, 600 * kib, promptsOf)).length, rows.length / 2);
+      const all = await me.call<FullView>("GET", `/v1/reports/${report.id}?view=full&limit=200`);
+      assert.ok(Buffer.byteLength(all.text) <= 512 * kib);
+      const lines = (await me.call("GET", `/v1/reports/${report.id}/export`)).text.trimEnd().split("\n");
+      assert.deepEqual(
+        lines.map((line) => JSON.parse(line)),
+        raw.map((row) => ({ ...(row as object), reading: 1 })),
+      );
+    });
+
+    test("no page of the largest project that is accepted has more than 512 KiB", async () => {
+      const me = await app().member();
+      const wide = (text: string, length: number) => text.padEnd(length, "界");
+      const competitors = Array.from({ length: 20 }, (_, at) => ({
+        name: wide(`Rival ${at} `, 120),
+        aliases: Array.from({ length: 20 }, (_, of) => wide(`Alias ${at} ${of} `, 100)),
+      }));
+      const terms = { competitors, prompts: Array.from({ length: 80 }, (_, at) => wide(`crm ${at} `, 450)) };
+      const { id: projectId } = await me.project(terms);
+      for (let more = 0; more < 5; more += 1) await me.project(terms);
+      const reports: string[] = [];
+      for (const run of [1, 2]) {
+        const rows = Array.from({ length: 400 }, (_, at) => ({
+          ...{ prompt: wide(`crm ${at + 50 * run} `, 500), provider: at % 2 ? "claude" : "chatgpt" },
+          answer: `${run === 1 ? "Acme" : competitors[at % 20]!.name} is good.`,
+          citations: [
+            { url: `https://s${at}-${run}.example/${"a".repeat(8_000)}`, title: wide("A ", 1_000) },
+          ],
+        }));
+        const { data, status, text } = await me.call<{ id: string }>(
+          ...(["POST", `/v1/projects/${projectId}/imports`, rows] as const),
+        );
+        assert.equal(status, 201, text);
+        reports.push(data.id);
+      }
+      const own = { projectId, reportId: reports[1]!, "get_competitor competitor": competitors[0]!.name };
+      const queries: [string, Record<string, string>][] = [
+        ...["list_projects", "get_project", "list_prompts", "list_reports", "get_visibility_trends"].map(
+          plain,
+        ),
+        ...["compare_reports", "get_competitor", "get_client_brief", "list_reddit_opportunities"].map(plain),
+        ...["get_latest_report", "get_report", "get_account_status", "list_corrections"].map(plain),
+        ["get_report", { view: "full", limit: "200", part: "prompts" }],
+        ["get_report", { view: "raw", limit: "500" }],
+      ];
+      const large: string[] = [];
+      for (const [name, more] of queries) {
+        const action = actions.find((one) => one.name === name)!;
+        const request = requestOf(name, { ...validInput(action, own), ...more });
+        const { status, text } = await me.call(request.method, request.path);
+        assert.equal(status, 200, text);
+        const kib = Buffer.byteLength(text) / 1_024;
+        if (kib > 512) large.push(`${name} ${JSON.stringify(more)}: ${Math.round(kib)} KiB`);
+      }
+      assert.deepEqual(large, []);
+    });
+
+    test("a third large read of an organization waits for a place at every door, others' and small ones do not", async () => {
+      const { ports, door } = app().app;
+      const [me, other] = [await app().member(), await app().member()];
+      const { id: projectId } = await me.project();
+      const { data: report } = await me.call<{ id: string }>("POST", `/v1/projects/${projectId}/imports`, [
+        { prompt: "best crm?", provider: "chatgpt", answer: "Acme." },
+      ]);
+      const going = new AbortController().signal;
+      const enter = () => ports.heavyReads.enter(me.userId, going);
+      const [held, still] = [await enter(), await enter()];
+      const raw = `/v1/reports/${report.id}?view=raw`;
+      const token = await me.connector();
+      const reads = [
+        me.call("GET", raw),
+        me.call("GET", `/v1/reports/${report.id}/export`),
+        rpc(
+          door,
+          {
+            method: "tools/call",
+            params: { name: "get_report", arguments: { reportId: report.id, view: "full" } },
+          },
+          { token },
+        ),
+      ];
+      let ended = 0;
+      for (const read of reads) void read.then(() => (ended += 1));
+      assert.equal((await me.call("GET", `/v1/reports/${report.id}`)).status, 200);
+      assert.equal((await other.call("GET", raw)).status, 404);
+      assert.equal(ended, 0);
+      held.leave();
+      assert.deepEqual(
+        (await Promise.all(reads)).map(({ status }) => status),
+        [200, 200, 200],
+      );
+      still.leave();
     });
 
     test("one part of the full view comes alone; its figures stay", async () => {

@@ -64,11 +64,15 @@ else {
         const imported = await me.call<SummaryView>("POST", `/v1/projects/${id}/imports`, body);
         assert.equal(imported.status, 201);
         report = imported.data;
-        const { data } = await me.call<RawView>("GET", `/v1/reports/${report.id}?view=raw&limit=500`);
+        const { text } = await me.call("GET", `/v1/reports/${report.id}/export`);
+        const exported: RawView["rows"] = text
+          .trimEnd()
+          .split("\n")
+          .map((line) => JSON.parse(line));
         const cell = (row: { prompt: string; provider: string }, sample: number) =>
           `${row.provider} ${sample} ${row.prompt}`;
         const of = new Map(answers.map((answer) => [cell(answer, answer.run), answer]));
-        rows = data.rows.map((row) => ({ ...row, recorded: of.get(cell(row, row.sample))! }));
+        rows = exported.map((row) => ({ ...row, recorded: of.get(cell(row, row.sample))! }));
         assert.ok(rows.every(({ recorded }) => recorded));
         assert.deepEqual(
           [report.metrics.answers, report.metrics.prompts, report.metrics.answers_failed, report.branded],

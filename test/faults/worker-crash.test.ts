@@ -10,7 +10,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Db } from "../../src/store/db/db.ts";
 import { wholeOf } from "../../src/store/db/reach.ts";
-import { allMeasuredAnswers } from "../../src/store/reports/answers.ts";
+import { allMeasuredAnswers } from "../../src/store/reports/answer-batches.ts";
 import { findReport } from "../../src/store/reports/reports.ts";
 import { type Page, startSite } from "../fixtures/site.ts";
 import { stores, type TestStore } from "../stores.ts";

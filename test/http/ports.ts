@@ -103,6 +103,8 @@ export function fakePorts(
         };
       },
     },
+    heavyReads: { enter: async () => ({ part: (work) => work(), leave: () => undefined }) },
+    onBehalfOf: (_organizationId, work) => work(),
     replays: {
       find: async (_db, key) => replayed.get(idOf(key)),
       async claim(_db, key) {

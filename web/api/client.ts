@@ -56,6 +56,8 @@ interface Said {
 }
 
 const waitsMs = [400, 1500, 4000];
+/** How long a request that is told to come again does so: large reads of an organization take turns. */
+const turnMs = 60_000;
 
 /** The `data` of an answer; what passes by itself is waited out. Throws ApiProblem. */
 export const answerTo = async <T>(ask: () => Promise<Answer<T>>): Promise<T> =>
@@ -87,13 +89,15 @@ export async function everyPage<T>(
 }
 
 async function wholeAnswerTo<T>(ask: () => Promise<Answer<T>>): Promise<NonNullable<Answer<T>["data"]>> {
+  const began = performance.now();
   for (let turn = 0; ; turn += 1) {
     const problem = await ask().then(
       (answer) => (answer.data ? answer.data : problemOf(answer)),
       (error: unknown) => (error instanceof ApiProblem ? error : new ApiProblem(0, "AWAY", String(error))),
     );
     if (!(problem instanceof ApiProblem)) return problem;
-    const pause = waitsMs[turn];
+    const mayWait = problem.status === 429 && performance.now() - began < turnMs;
+    const pause = waitsMs[turn] ?? (mayWait ? waitsMs.at(-1) : undefined);
     if (pause === undefined || !isPassing(problem) || (problem.retryAfterSeconds ?? 0) > 10) throw problem;
     await new Promise((resolve) => setTimeout(resolve, (problem.retryAfterSeconds ?? 0) * 1000 || pause));
   }

@@ -29,8 +29,8 @@ export interface AnswerRows {
 }
 
 const perPage = 500;
-/** As many as one run can have. */
-const pagesMost = 40;
+/** As many as one run of usual answers can have: a page may end before it has so many rows. */
+const pagesMost = 100;
 
 /** Every answer of a report, told page by page as they come. */
 export const everyRowOf = (
@@ -40,6 +40,7 @@ export const everyRowOf = (
   key: `every row ${reportId}`,
   ask: async () => {
     let told: AnswerRow[] = [];
+    let more = false;
     const rows = await everyPage(async (cursor) => {
       const query = { view: "raw", limit: perPage, ...(cursor ? { cursor } : {}) } as const;
       const { data, error, response } = await api.GET("/reports/{reportId}", {
@@ -48,10 +49,11 @@ export const everyRowOf = (
       if (!data) return { error, response };
       const page = (data.data as Schemas["RawReport"]).rows.map(rowOf);
       told = [...told, ...page];
+      more = data.meta?.pagination?.has_more ?? false;
       tell(told);
       return { data: { data: page, ...(data.meta ? { meta: data.meta } : {}) }, error, response };
     }, pagesMost);
-    return { rows, all: rows.length < perPage * pagesMost };
+    return { rows, all: !more };
   },
 });
 

@@ -19,6 +19,7 @@ export const exportAccount = action({
   scope: "visibility:read",
   effect: "reads",
   limit: "import",
+  heavy: () => true,
   sessionOnly: true,
   noStore: true,
   produces: ["application/gzip"],

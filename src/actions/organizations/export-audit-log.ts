@@ -22,6 +22,7 @@ export const exportAuditLog = action({
   role: "admin",
   effect: "reads",
   limit: "read",
+  heavy: () => true,
   sessionOnly: true,
   produces: ["text/csv"],
   input: Type.Object(auditFields),

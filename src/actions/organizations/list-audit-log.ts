@@ -4,6 +4,7 @@ import { reply } from "../../kernel/reply.ts";
 import { listAudit } from "../../store/organizations/audit-log.ts";
 import { cursor, earlier, later, projectId, shareLinkId } from "../examples/northwind.ts";
 import { auditLog, limitedMember } from "../examples/organizations.ts";
+import { fitting } from "../schema/page-room.ts";
 import { auditFields, auditFilters } from "./terms/audit-terms.ts";
 import { AuditEntryView, auditEntryView } from "./views/audit-view.ts";
 
@@ -47,10 +48,10 @@ export const listAuditLog = action({
   const scope = `list_audit_log ${caller.organizationId} ${JSON.stringify(filters)}`;
   const after = cursors.open(scope, cursor);
   const page = await listAudit(db, caller.organizationId, { ...filters, limit: limit + 1, after });
-  const shown = page.slice(0, limit);
-  const last = page.length > limit ? shown.at(-1) : undefined;
+  const shown = fitting(page.slice(0, limit).map(auditEntryView));
+  const last = page.length > shown.length ? shown.at(-1) : undefined;
   const next_cursor = last ? cursors.seal(scope, last.id) : null;
-  return reply(shown.map(auditEntryView), {
+  return reply(shown, {
     pagination: { limit, next_cursor, has_more: last !== undefined },
   });
 });

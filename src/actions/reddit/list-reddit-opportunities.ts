@@ -9,6 +9,7 @@ import { cursor, projectId } from "../examples/northwind.ts";
 import { opportunity, refreshed } from "../examples/reddit.ts";
 import { warnOf } from "../reports/steps/warnings.ts";
 import { ProjectId } from "../schema/id-terms.ts";
+import { fitting } from "../schema/page-room.ts";
 import { Closed, ObjectOrNull, Uuid } from "../schema/schema.ts";
 import { neededReport } from "./steps/needed-report.ts";
 import {
@@ -75,14 +76,14 @@ export const listRedditOpportunities = action({
   });
   const refresh = await findRefresh(db, project.id);
   warnOfSources(context, refresh);
-  const shown = page.slice(0, limit);
-  const last = shown.at(-1);
-  const more = page.length > limit && last !== undefined;
+  const shown = fitting(page.slice(0, limit).map(redditOpportunityView), refresh);
+  const last = page[shown.length - 1];
+  const more = page.length > shown.length && last !== undefined;
   const end = last && { score: last.relevance.score, id: last.id };
   return reply(
     {
       project_id: project.id,
-      opportunities: shown.map(redditOpportunityView),
+      opportunities: shown,
       refresh: refresh ? redditRefreshView(project.id, refresh) : null,
     },
     {

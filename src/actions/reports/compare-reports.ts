@@ -23,6 +23,7 @@ export const compareReports = action({
   scope: "visibility:read",
   effect: "reads",
   limit: "read",
+  heavy: () => true,
   tool: true,
   problems: ["REPORT_NOT_FOUND", "REPORT_NOT_READY"],
   input: Type.Object({

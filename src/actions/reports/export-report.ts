@@ -1,11 +1,10 @@
 import { stringify } from "csv-stringify/sync";
 import { Type } from "typebox";
-import type { MeasuredAnswer } from "../../domain/answer/answer.ts";
 import { action } from "../../kernel/action.ts";
-import type { Context } from "../../kernel/context.ts";
+import type { Db } from "../../kernel/db.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
-import { measuredAnswers } from "../../store/reports/answers.ts";
+import { answerBatches, extentOf } from "../../store/reports/answer-batches.ts";
 import { findReport, type Report } from "../../store/reports/reports.ts";
 import { reportId } from "../examples/northwind.ts";
 import { exportedRow } from "../examples/report-answers.ts";
@@ -14,9 +13,7 @@ import { ReportId } from "../schema/id-terms.ts";
 import { OneOf } from "../schema/schema.ts";
 import { ReadingNumber } from "../schema/view-terms.ts";
 import { readingOf } from "./steps/reading-of.ts";
-import { rawRow } from "./views/raw-view.ts";
-
-const pageSize = 500;
+import { type RawRow, rawRow } from "./views/raw-view.ts";
 
 export const exportReport = action({
   name: "export_report",
@@ -27,6 +24,7 @@ export const exportReport = action({
   scope: "visibility:read",
   effect: "reads",
   limit: "read",
+  heavy: () => true,
   problems: ["REPORT_NOT_FOUND", "REPORT_NOT_READY"],
   produces: ["text/csv", "application/x-ndjson"],
   input: Type.Object({
@@ -49,7 +47,8 @@ export const exportReport = action({
     throw new Problem("REPORT_NOT_READY", { details: { report_id: found.id, status: found.status } });
   }
   const report = await readingOf({ db }, found, reading);
-  const lines = format === "csv" ? csvLines(db, report) : jsonLines(db, report);
+  const rows = rowsOf(db, report, async () => (await findReport(db, caller, report.id)) !== undefined);
+  const lines = format === "csv" ? csvLines(rows, report) : jsonLines(rows, report);
   return reply("", {
     stream: {
       contentType: format === "csv" ? "text/csv; charset=utf-8" : "application/x-ndjson; charset=utf-8",
@@ -59,26 +58,31 @@ export const exportReport = action({
   });
 });
 
-async function* rowsOf(db: Context["db"], report: Report): AsyncGenerator<MeasuredAnswer[]> {
-  let after = -1;
-  for (;;) {
-    const page = await measuredAnswers(db, report, { limit: pageSize, after });
-    if (page.length === 0) return;
-    yield page;
-    after = page.at(-1)!.ordinal;
+/**
+ * All rows in batches, from the first to the last of one reading. Fails, which cuts the file off, where they have been deleted
+ * meanwhile: the rest would be missing without a word.
+ */
+async function* rowsOf(db: Db, report: Report, isThere: () => Promise<boolean>): AsyncGenerator<RawRow[]> {
+  // Failed calls have no reading that says it, and the next reading may be made before they are reached.
+  const { branded, rows: all } = await extentOf(db, report);
+  let rows = 0;
+  for await (const batch of answerBatches(db, report)) {
+    rows += batch.length;
+    yield batch.map((answer) => rawRow({ ...answer, branded: branded.has(answer.promptKey) }));
   }
+  if (rows < all || !(await isThere())) throw new Problem("REPORT_NOT_FOUND");
 }
 
-async function* jsonLines(db: Context["db"], report: Report): AsyncGenerator<string> {
-  for await (const page of rowsOf(db, report))
-    yield page.map((row) => `${JSON.stringify({ ...rawRow(row), reading: numberOf(report) })}\n`).join("");
+async function* jsonLines(rows: AsyncIterable<RawRow[]>, report: Report): AsyncGenerator<string> {
+  for await (const batch of rows)
+    yield batch.map((row) => `${JSON.stringify({ ...row, reading: numberOf(report) })}\n`).join("");
 }
 
-async function* csvLines(db: Context["db"], report: Report): AsyncGenerator<string> {
+async function* csvLines(rows: AsyncIterable<RawRow[]>, report: Report): AsyncGenerator<string> {
   yield stringify([columns]);
-  for await (const page of rowsOf(db, report))
+  for await (const batch of rows)
     yield stringify(
-      page.map((row) => [...cells(rawRow(row)), numberOf(report)]),
+      batch.map((row) => [...cells(row), numberOf(report)]),
       { cast: { string: csvText } },
     );
 }
@@ -111,7 +115,7 @@ const columns = [
 const numberOf = ({ reading }: Report): number | null => reading || null;
 
 /** One row, flattened: lists become their names, in order, separated by "; ". */
-function cells(row: ReturnType<typeof rawRow>): unknown[] {
+function cells(row: RawRow): unknown[] {
   const named = row.mentions.map(({ name }) => name).join("; ");
   const cited = [...new Set(row.citations.filter(({ cited }) => cited).map(({ domain }) => domain))].join(
     "; ",

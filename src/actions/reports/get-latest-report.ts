@@ -4,7 +4,7 @@ import { latestReport } from "../../store/reports/reports.ts";
 import { projectId } from "../examples/northwind.ts";
 import { viewAnswers, viewTerms } from "../examples/report-answers.ts";
 import { ProjectId } from "../schema/id-terms.ts";
-import { reportTool, viewFields } from "../schema/view-terms.ts";
+import { isHeavyView, reportTool, viewFields } from "../schema/view-terms.ts";
 import { ReportSourceWord } from "../schema/words.ts";
 import { notReady } from "./steps/not-ready.ts";
 import { reportReply } from "./steps/report-reply.ts";
@@ -20,6 +20,7 @@ export const getLatestReport = action({
   scope: "visibility:read",
   effect: "reads",
   limit: "read",
+  heavy: isHeavyView,
   tool: reportTool,
   resource: "overheard://projects/{projectId}/latest-report",
   paged: true,

@@ -6,7 +6,7 @@ import { draft } from "../examples/content.ts";
 import { reportId } from "../examples/northwind.ts";
 import { runningAnswer, viewAnswers, viewTerms } from "../examples/report-answers.ts";
 import { ReportId } from "../schema/id-terms.ts";
-import { reportTool, viewFields } from "../schema/view-terms.ts";
+import { isHeavyView, reportTool, viewFields } from "../schema/view-terms.ts";
 import { reportReply } from "./steps/report-reply.ts";
 import { ReportView } from "./views/report-view.ts";
 
@@ -20,6 +20,7 @@ export const getReport = action({
   scope: "visibility:read",
   effect: "reads",
   limit: "read",
+  heavy: isHeavyView,
   tool: reportTool,
   paged: true,
   problems: ["REPORT_NOT_FOUND"],

@@ -6,6 +6,7 @@ import { findProject } from "../../store/projects/projects.ts";
 import { listReports as reportsOf } from "../../store/reports/reports.ts";
 import { cursor, projectId } from "../examples/northwind.ts";
 import { reportExamples } from "../examples/reports.ts";
+import { fitting } from "../schema/page-room.ts";
 import { ReportStatusWord, ReportTypeWord } from "../schema/words.ts";
 import { ReportListing, reportListing } from "./views/report-listing.ts";
 
@@ -52,11 +53,10 @@ export const listReports = action({
     limit: limit + 1,
     after: cursors.open(scope, cursor),
   });
-  const shown = page.slice(0, limit);
+  const shown = fitting(page.slice(0, limit).map((report) => reportListing(report, settings.siteUrl)));
   const last = shown.at(-1);
-  const more = page.length > limit && last !== undefined;
-  return reply(
-    shown.map((report) => reportListing(report, settings.siteUrl)),
-    { pagination: { limit, next_cursor: more ? cursors.seal(scope, last.id) : null, has_more: more } },
-  );
+  const more = page.length > shown.length && last !== undefined;
+  return reply(shown, {
+    pagination: { limit, next_cursor: more ? cursors.seal(scope, last.id) : null, has_more: more },
+  });
 });

@@ -5,6 +5,7 @@ import { listShareLinks as linksOf } from "../../store/reports/share-links.ts";
 import { cursor, projectId } from "../examples/northwind.ts";
 import { shareLink } from "../examples/share-links.ts";
 import { ProjectId } from "../schema/id-terms.ts";
+import { fitting } from "../schema/page-room.ts";
 import { viewFields } from "../schema/view-terms.ts";
 import { ShareLinkView, shareLinkView } from "./views/share-link-view.ts";
 
@@ -36,9 +37,9 @@ export const listShareLinks = action({
 }).run(async ({ db, cursors, project }, { limit = usual, cursor }) => {
   const scope = `share links ${project.id}`;
   const links = await linksOf(db, project.id, { limit: limit + 1, before: cursors.open(scope, cursor) });
-  const page = links.slice(0, limit);
-  const more = links.length > limit;
-  return reply(page.map(shareLinkView), {
+  const page = fitting(links.slice(0, limit).map(shareLinkView));
+  const more = links.length > page.length;
+  return reply(page, {
     pagination: {
       limit,
       next_cursor: more ? cursors.seal(scope, page.at(-1)!.id) : null,

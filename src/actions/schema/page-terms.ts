@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { type Reply, reply } from "../../kernel/reply.ts";
 import type { Cursors } from "../../kernel/secret/cursor.ts";
+import { fitting } from "./page-room.ts";
 
 /** Default page size: these lists once came whole, and no account on a plan has more rows. */
 const usual = 500;
@@ -35,10 +36,10 @@ export function pageOf(cursors: Cursors, scope: string, { limit = usual, cursor 
   return {
     wanted: { limit: limit + 1, after: position === undefined ? null : JSON.parse(position) },
     reply(rows, view) {
-      const shown = rows.slice(0, limit);
-      const last = rows.length > limit ? shown.at(-1) : undefined;
+      const shown = fitting(rows.slice(0, limit).map(view));
+      const last = rows.length > shown.length ? rows[shown.length - 1] : undefined;
       const end = last && cursors.seal(scope, JSON.stringify({ createdAt: last.createdAt, id: last.id }));
-      return reply(shown.map(view), {
+      return reply(shown, {
         pagination: { limit, next_cursor: end ?? null, has_more: end !== undefined },
       });
     },

@@ -66,6 +66,9 @@ export const reportTool = {
     "In the full view, `part` (figures, trends, prompts, sources, gaps) gives one part more room; `promptKey` and `provider` narrow its answers, and those of the raw view; `get_provider_answer` gives one answer whole.",
 } as const;
 
+/** Whether a view is a large read. */
+export const isHeavyView = ({ view }: Pick<ViewTerms, "view">): boolean => view === "raw" || view === "full";
+
 export interface ViewTerms {
   view?: "raw" | "summary" | "full";
   answer_detail?: "summary" | "full";

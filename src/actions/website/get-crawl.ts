@@ -5,6 +5,7 @@ import { reply } from "../../kernel/reply.ts";
 import { findCrawlRecord } from "../../store/website/crawl-records.ts";
 import { crawlId, cursor } from "../examples/northwind.ts";
 import { crawled, crawling } from "../examples/website.ts";
+import { fitting } from "../schema/page-room.ts";
 import { pageFields } from "../schema/page-terms.ts";
 import { CrawlView, crawlView } from "./views/crawl-view.ts";
 import { crawledPages } from "./views/crawled-pages.ts";
@@ -43,12 +44,18 @@ export const getCrawl = action({
   const scope = `get_crawl ${record.id}`;
   const offset = Number(context.cursors.open(scope, cursor) ?? 0);
   const pages = (await crawledPages(context, record)).filter(({ page }) => page);
-  const more = pages.length > offset + limit;
-  return reply(crawlView(record, pages.slice(offset, offset + limit)), {
-    pagination: {
-      limit,
-      next_cursor: more ? context.cursors.seal(scope, String(offset + limit)) : null,
-      has_more: more,
+  const view = crawlView(record, pages.slice(offset, offset + limit));
+  const shown = fitting(view.page_inventory, { ...view, page_inventory: [] });
+  const end = offset + shown.length;
+  const more = pages.length > end;
+  return reply(
+    { ...view, page_inventory: shown },
+    {
+      pagination: {
+        limit,
+        next_cursor: more ? context.cursors.seal(scope, String(end)) : null,
+        has_more: more,
+      },
     },
-  });
+  );
 });

@@ -7,6 +7,7 @@ import type { Queue, QueuedAsk } from "../../kernel/queue.ts";
 import type { Vault } from "../../kernel/secret/vault.ts";
 import { noTracing, type Tracing } from "../../kernel/trace.ts";
 import type { Db } from "../../store/db/db.ts";
+import { forEverybody } from "../../store/db/turns/on-behalf.ts";
 import {
   askQueue,
   crawlQueue,
@@ -157,7 +158,10 @@ export async function openQueue({
     },
 
     wake() {
-      for (const listener of listeners) listener();
+      // Whoever wakes it, it goes on with everybody's jobs.
+      forEverybody(() => {
+        for (const listener of listeners) listener();
+      });
     },
 
     stopAsking(reportId) {

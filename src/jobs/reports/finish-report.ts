@@ -3,7 +3,7 @@ import type { Log } from "../../kernel/log.ts";
 import type { Db } from "../../store/db/db.ts";
 import { transaction } from "../../store/db/transaction.ts";
 import { repeatRefresh } from "../../store/reddit/refreshes.ts";
-import { allMeasuredAnswers } from "../../store/reports/answers.ts";
+import { allMeasuredAnswers } from "../../store/reports/answer-batches.ts";
 import {
   endReport,
   type Failure,

@@ -4,7 +4,7 @@ import type { Pace } from "../../kernel/pace.ts";
 import type { Queue } from "../../kernel/queue.ts";
 import type { Db } from "../../store/db/db.ts";
 import { transaction } from "../../store/db/transaction.ts";
-import { allMeasuredAnswers } from "../../store/reports/answers.ts";
+import { allMeasuredAnswers } from "../../store/reports/answer-batches.ts";
 import {
   addToRereading,
   beginRereading,

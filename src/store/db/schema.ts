@@ -569,6 +569,13 @@ export interface Schema {
     completed_at: NullableTime;
     result: NullableJson<RefreshResult>;
   };
+  /** Places for large reads that are taken. */
+  heavy_reads: {
+    organization_id: string;
+    place: number;
+    token: string;
+    until: Time;
+  };
   /** One row at most. */
   server_secret: {
     one: Generated<boolean>;
@@ -615,6 +622,7 @@ const present: Record<keyof Schema, true> = {
   project_spend: true,
   key_trials: true,
   carried_usage: true,
+  heavy_reads: true,
   server_secret: true,
 };
 

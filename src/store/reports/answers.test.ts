@@ -3,13 +3,14 @@ import test, { type TestContext } from "node:test";
 import { stores } from "../../../test/stores.ts";
 import { enginesOf, fakeEngine, startWork } from "../../../test/work.ts";
 import { promptKey } from "../../domain/project/prompt.ts";
-import {
-  allMeasuredAnswers,
-  answerBeginnings,
-  answersOfPrompts,
-  findAnswer,
-  measuredAnswers,
-} from "./answers.ts";
+import { allMeasuredAnswers, answerBatches, promptsWithAnswers } from "./answer-batches.ts";
+import { answerBeginnings, findAnswer, measuredAnswers } from "./answers.ts";
+
+async function listOf<T>(all: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const one of all) list.push(one);
+  return list;
+}
 
 const long = "Acme ".repeat(1_000);
 const chatgpt = fakeEngine("chatgpt", ({ prompt, sample }) =>
@@ -82,7 +83,7 @@ for (const store of stores) {
 
   on("prompts come with their answers, whole or as far as an excerpt needs them", async (t) => {
     const { db, report } = await measured(t);
-    const page = await answersOfPrompts(db, report, { limit: 3, offset: 2, texts: false });
+    const page = await listOf(promptsWithAnswers(db, report, { limit: 3, offset: 2, texts: "beginning" }));
     assert.deepEqual(
       page.map(({ prompt }) => prompt),
       ["p2?", "p3?", "p4?"],
@@ -92,9 +93,30 @@ for (const store of stores) {
       [4, 4, 4],
     );
     assert.ok(page[1]!.answers[0]!.text!.length < long.length);
-    const [whole] = await answersOfPrompts(db, report, { limit: 1, offset: 3, texts: true });
+    const [whole] = await listOf(promptsWithAnswers(db, report, { limit: 1, offset: 3, texts: "whole" }));
     assert.equal(whole?.answers[0]?.text, long);
     assert.equal(whole?.answers[2]?.text, null);
+  });
+
+  on("answers come in batches of their bytes, one that is larger alone", async (t) => {
+    const huge = "Acme ".repeat(60_000);
+    const texts = [huge, ...Array.from({ length: 60 }, () => "Acme."), huge, huge.slice(0, 200_000), huge];
+    const engine = fakeEngine("chatgpt", ({ prompt }) =>
+      Promise.resolve({ text: texts[Number(prompt.slice(1, -1))]!, citations: [] }),
+    );
+    const work = await startWork(t, store, { engines: enginesOf(engine) });
+    const { id } = await work.accept({ prompts: texts.map((_, at) => `p${at}?`), samples: 1 });
+    await work.worker.settle();
+    const found = await listOf(answerBatches(work.db, await work.report(id), { texts: "whole" }));
+    const batches = found.map((batch) => batch.map(({ text }) => text!.length));
+    assert.deepEqual(
+      batches.flat(),
+      texts.map(({ length }) => length),
+    );
+    assert.ok(batches.every((lengths) => lengths.length <= 50));
+    assert.ok(
+      batches.every((lengths) => lengths.slice(0, -1).reduce((sum, one) => sum + one, 0) < 256 * 1024),
+    );
   });
 
   on("one answer is found by prompt, engine and sample", async (t) => {

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
 import type { MeasuredAnswer } from "../../domain/answer/answer.ts";
-import { condenser } from "../../domain/answer/condense.ts";
 import type { GivenCitation, Reading } from "../../domain/answer/reading.ts";
 import type { Provider } from "../../domain/project/provider.ts";
 import { type Db, rfc3339OrNull } from "../db/db.ts";
@@ -22,14 +21,7 @@ export interface AnswerWithText extends StoredAnswer {
   citations: GivenCitation[];
 }
 
-export interface PromptAnswers {
-  promptKey: string;
-  prompt: string;
-  intent: string | null;
-  answers: AnswerWithText[];
-}
-
-type ReportKey = Pick<Report, "projectId" | "id" | "createdAt" | "reading">;
+export type ReportKey = Pick<Report, "projectId" | "id" | "createdAt" | "reading">;
 
 /** Which answers: all, those to one prompt, or one assistant's. */
 export interface AnswerFilter {
@@ -37,7 +29,7 @@ export interface AnswerFilter {
   provider?: Provider;
 }
 
-const matching = ({ promptKey, provider }: AnswerFilter): RawBuilder<unknown> =>
+export const matching = ({ promptKey, provider }: AnswerFilter): RawBuilder<unknown> =>
   sql`${promptKey === undefined ? sql`` : sql`and a.prompt_key = ${promptKey}`}
     ${provider === undefined ? sql`` : sql`and a.provider = ${provider}`}`;
 
@@ -87,20 +79,6 @@ export async function meanCosts(
   return new Map(rows.map(({ provider, cost }) => [provider, cost]));
 }
 
-/** Few, as on the embedded store nobody else gets a turn meanwhile. */
-const rowsPerRead = 200;
-
-/** All settled asks of a report in order, with only what its figures are computed from. */
-export async function allMeasuredAnswers(db: Db, report: ReportKey): Promise<StoredAnswer[]> {
-  const condense = condenser();
-  const answers: StoredAnswer[] = [];
-  for (let after = -1; ; after = answers.at(-1)!.ordinal) {
-    const page = await measuredAnswers(db, report, { limit: rowsPerRead, after });
-    answers.push(...page.map(condense));
-    if (page.length < rowsPerRead) return answers;
-  }
-}
-
 /** One answer with its text; undefined if no such ask exists. The text is null while there is none. */
 export async function findAnswer(
   db: Db,
@@ -114,54 +92,6 @@ export async function findAnswer(
       and a.prompt_key = ${promptKey} and a.provider = ${provider} and a.sample = ${sample}
     order by a.ordinal limit 1`.execute(db);
   return rows[0] && answerWithTextOf(rows[0]);
-}
-
-/** Characters of an answer that suffice for an excerpt. */
-const excerptLength = 2_000;
-
-export interface PromptPage extends AnswerFilter {
-  limit: number;
-  /** Prompts before the page. */
-  offset: number;
-  /** Whether to return whole answers, or only enough for an excerpt. */
-  texts: boolean;
-}
-
-/** A report's prompts in order with their settled answers, a page at a time. */
-export async function answersOfPrompts(
-  db: Db,
-  report: ReportKey,
-  page: PromptPage,
-): Promise<PromptAnswers[]> {
-  const keys = await promptKeys(db, report, page);
-  const prompts = new Map<string, PromptAnswers>();
-  if (keys.length === 0) return [];
-  const text = page.texts ? sql`a.answer` : sql`left(a.answer, ${excerptLength})`;
-  const { rows } = await sql<RowWithText>`
-    select ${columns}, ${wholeText(text)} as text, a.truncated, coalesce(a.declined, false) as declined, a.citations ${from(report)}
-      and a.prompt_key = any(${keys}::text[]) ${matching(page)}
-    order by array_position(${keys}::text[], a.prompt_key::text), a.ordinal`.execute(db);
-  for (const row of rows) {
-    const { promptKey, prompt, intent } = row;
-    const group = prompts.get(promptKey) ?? { promptKey, prompt, intent, answers: [] };
-    prompts.set(promptKey, group);
-    if (row.status !== "pending") group.answers.push(answerWithTextOf(row));
-  }
-  return [...prompts.values()];
-}
-
-// Asked for by itself: joined to its answers, a report that PostgreSQL has no statistics of yet would be read once per prompt.
-async function promptKeys(
-  db: Db,
-  { projectId, id, createdAt }: ReportKey,
-  { promptKey, limit, offset }: PromptPage,
-): Promise<string[]> {
-  const { rows } = await sql<{ promptKey: string }>`
-    select prompt_key as "promptKey" from asks
-    where project_id = ${projectId} and report_id = ${id} and created_at = ${createdAt}::timestamptz
-      ${promptKey === undefined ? sql`` : sql`and prompt_key = ${promptKey}`}
-    group by prompt_key order by min(ordinal) limit ${limit} offset ${offset}`.execute(db);
-  return rows.map(({ promptKey }) => promptKey);
 }
 
 /** How much of the answers to read. */
@@ -195,7 +125,7 @@ export async function answerBeginnings(
 }
 
 /** `created_at` names the partition; without it every month would be searched. */
-const from = (
+export const from = (
   { projectId, id, createdAt, reading: newest }: ReportKey,
   reading = newest,
 ): RawBuilder<unknown> => sql`
@@ -203,12 +133,12 @@ const from = (
     and ar.ordinal = a.ordinal and ar.created_at = ${createdAt}::timestamptz and ar.reading = ${Math.max(1, reading)}
   where a.project_id = ${projectId} and a.report_id = ${id} and a.created_at = ${createdAt}::timestamptz`;
 
-const columns = sql`a.id, a.ordinal, a.prompt_key as "promptKey", a.prompt, a.intent,
+export const columns = sql`a.id, a.ordinal, a.prompt_key as "promptKey", a.prompt, a.intent,
   coalesce(ar.branded, a.branded) as branded, a.provider, a.surface, a.model, a.sample, a.status,
   a.error_code as "errorCode", a.answered_at as "answeredAt", a.latency_ms as "latencyMs", a.cost_usd as "costUsd",
   a.searched, a.queries as searches, coalesce(a.citations_left_out, 0) as "citationsLeftOut", ar.data as reading`;
 
-type Row = Omit<StoredAnswer, "status" | "answeredAt" | "searches" | "reading"> & {
+export type Row = Omit<StoredAnswer, "status" | "answeredAt" | "searches" | "reading"> & {
   status: StoredAnswer["status"] | "pending";
   answeredAt: Date | null;
   searches: string[] | null;
@@ -218,7 +148,7 @@ type Row = Omit<StoredAnswer, "status" | "answeredAt" | "searches" | "reading"> 
 type RowWithText = Row &
   Pick<AnswerWithText, "text" | "truncated" | "declined"> & { citations: GivenCitation[] | null };
 
-const answerOf = ({ answeredAt, status, errorCode, searches, ...row }: Row): StoredAnswer => ({
+export const answerOf = ({ answeredAt, status, errorCode, searches, ...row }: Row): StoredAnswer => ({
   ...row,
   searches: searches ?? [],
   // A pending ask has no figures, nor has an answer that only another reading could read: both count as failed.

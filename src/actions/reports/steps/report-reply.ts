@@ -2,15 +2,17 @@ import type { Context } from "../../../kernel/context.ts";
 import { invalid } from "../../../kernel/problem.ts";
 import { type Reply, reply } from "../../../kernel/reply.ts";
 import { draftOf } from "../../../store/content/drafts.ts";
-import { type AnswerFilter, answersOfPrompts, measuredAnswers } from "../../../store/reports/answers.ts";
+import { answerBatches, promptsWithAnswers } from "../../../store/reports/answer-batches.ts";
+import type { AnswerFilter } from "../../../store/reports/answers.ts";
 import { type EarlierCells, earlierCells } from "../../../store/reports/earlier-cells.ts";
 import { interventionsUpTo } from "../../../store/reports/interventions.ts";
 import { previousReport, type Report } from "../../../store/reports/reports.ts";
 import { trendPointsUpTo } from "../../../store/reports/trends.ts";
 import { draftReply } from "../../content/steps/draft-reply.ts";
+import { pageBytes, roomFor } from "../../schema/page-room.ts";
 import type { ReportPart, ViewTerms } from "../../schema/view-terms.ts";
-import { type FullView, fullView } from "../views/full-view.ts";
-import { rawView } from "../views/raw-view.ts";
+import { type FullView, fullPromptView, fullView } from "../views/full-view.ts";
+import { rawRow, rawView } from "../views/raw-view.ts";
 import { type ReportView, type SummaryView, summaryView } from "../views/report-view.ts";
 import { withEffects } from "./interventions-with-effects.ts";
 import { madeOnce } from "./made-once.ts";
@@ -65,14 +67,23 @@ async function rawReply(context: Context, report: Report, terms: ViewTerms): Pro
   const filter = filterOf(terms);
   const scope = `raw ${report.id} ${report.reading}${scopeOf(filter)}`;
   const after = Number(cursors.open(scope, terms.cursor) ?? -1);
-  const rows = await measuredAnswers(db, report, { ...filter, limit: limit + 1, after });
-  const page = rows.slice(0, limit);
-  const more = rows.length > limit;
+  const view = rawView(report, [], settings);
+  const room = roomFor(pageBytes.rows, view);
+  let last: number | null = null;
+  let more = false;
+  rows: for await (const batch of answerBatches(db, report, { ...filter, after }))
+    for (const answer of batch) {
+      const row = rawRow(answer);
+      more = view.rows.length === limit || !(room.takes(row) || last === null);
+      if (more) break rows;
+      view.rows.push(row);
+      last = answer.ordinal;
+    }
   warnOf(context, report);
-  return reply(rawView(report, page, settings), {
+  return reply(view, {
     pagination: {
       limit,
-      next_cursor: more ? cursors.seal(scope, String(page.at(-1)!.ordinal)) : null,
+      next_cursor: more ? cursors.seal(scope, String(last)) : null,
       has_more: more,
     },
   });
@@ -91,22 +102,35 @@ async function fullReply(
   const scope = `full ${report.id} ${report.reading}${scopeOf(filter)}`;
   const offset = Number(cursors.open(scope, terms.cursor) ?? 0);
   const shows = (part: ReportPart): boolean => (terms.part ?? part) === part;
-  const page = { ...filter, limit: limit + 1, offset, texts: answer_detail === "full" };
-  const prompts = shows("prompts") ? await answersOfPrompts(db, report, page) : [];
-  const more = prompts.length > limit;
   const trends = shows("trends") ? await trendPointsUpTo(db, report, trendRuns) : [];
   const previous = before === undefined ? await previousReport(db, report) : before;
-  const view = fullView(report, prompts.slice(0, limit), answer_detail, trends, {
+  const whole = fullView(report, [], answer_detail, trends, {
     siteUrl: settings.siteUrl,
     previous,
     earlier: await earlierCells(db, report, previous),
     interventions: shows("trends") ? await interventionsBefore(context, report) : [],
   });
-  warnOf(context, report, view.change);
-  return reply(partOf(view, shows), {
+  warnOf(context, report, whole.change);
+  const view = partOf(whole, shows);
+  const room = roomFor(pageBytes.usual, view);
+  const shown = fullPromptView(report, answer_detail);
+  const texts = answer_detail === "full" ? "whole" : "beginning";
+  const prompts = promptsWithAnswers(db, report, { ...filter, limit: limit + 1, offset, texts });
+  let [passed, full, more] = [0, false, false];
+  if (shows("prompts"))
+    for await (const prompt of prompts) {
+      const one = passed < limit && !full ? shown(prompt) : undefined;
+      if (one) full = !room.takes(one);
+      // With texts, the prompt that fills a page is its last one; without them it is on the next.
+      more = one === undefined || (full && texts === "beginning" && view.prompts.length > 0);
+      if (more) break;
+      if (one) view.prompts.push(one);
+      passed += 1;
+    }
+  return reply(view, {
     pagination: {
       limit,
-      next_cursor: more ? cursors.seal(scope, String(offset + limit)) : null,
+      next_cursor: more ? cursors.seal(scope, String(offset + passed)) : null,
       has_more: more,
     },
   });

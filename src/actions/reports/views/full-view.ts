@@ -152,27 +152,15 @@ export function fullView(
   { siteUrl, interventions = [], ...before }: FullTerms,
 ): FullView {
   const { scored } = report;
+  const shown = fullPromptView(report, answerDetail);
   const noise = scored && noiseOf(scored.cells, reportsBefore(report, before));
-  const metricsOf = new Map(scored?.prompts.map(({ promptKey, metrics }) => [promptKey, metrics]));
   return {
     ...reportBase(report, siteUrl),
     view: "full",
     answer_detail: answerDetail,
     ...figuresView(report, before),
     trends: trends.map(trendPointView),
-    prompts: prompts.flatMap(({ promptKey, prompt, intent, answers }) => {
-      const metrics = metricsOf.get(promptKey);
-      if (!metrics) return [];
-      return [
-        {
-          prompt_key: promptKey,
-          prompt,
-          intent,
-          metrics: metricsView(metrics),
-          answers: answers.map((answer) => fullAnswerView(answer, answerDetail)),
-        },
-      ];
-    }),
+    prompts: prompts.flatMap((prompt) => shown(prompt) ?? []),
     sources: sourcesView(scored?.sources ?? { domains: [], urls: [] }),
     noise: noise && noiseView(noise),
     wordings: (scored?.wordings ?? []).map((group) =>
@@ -181,6 +169,26 @@ export function fullView(
     interventions: [...interventions],
     gaps: (scored?.gaps ?? []).map(gapView),
     also_named: scored?.untracked?.map(({ name, answers }) => ({ name, answers })) ?? null,
+  };
+}
+
+/** Shows prompts of a report; null for one of which it has no figures. */
+export function fullPromptView(
+  { scored }: ReportRecord,
+  answerDetail: "summary" | "full",
+): (prompt: FullPrompt) => Static<typeof FullPromptView> | null {
+  const metricsOf = new Map(scored?.prompts.map(({ promptKey, metrics }) => [promptKey, metrics]));
+  return ({ promptKey, prompt, intent, answers }) => {
+    const metrics = metricsOf.get(promptKey);
+    return metrics
+      ? {
+          prompt_key: promptKey,
+          prompt,
+          intent,
+          metrics: metricsView(metrics),
+          answers: answers.map((answer) => fullAnswerView(answer, answerDetail)),
+        }
+      : null;
   };
 }
 

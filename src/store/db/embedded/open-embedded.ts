@@ -1,12 +1,12 @@
 import { PGlite, type PGliteOptions } from "@electric-sql/pglite";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import { Kysely, PostgresDialect } from "kysely";
-import { Pool } from "pg";
 import { withMemory } from "../memory/memory.ts";
 import type { Schema } from "../schema.ts";
 import { watchStatements } from "../statements/statement-watch.ts";
 import type { Store } from "../store.ts";
 import { StoreError } from "../store-error.ts";
+import { FairPool } from "../turns/fair-pool.ts";
 import { whenBroken } from "./broken-pglite.ts";
 import { collectCopies } from "./copied-messages.ts";
 import { createRoom, noRoom, refuseWritesWithout } from "./disk-room.ts";
@@ -95,7 +95,7 @@ export async function runPglite(options: PGliteOptions): Promise<RunningPglite> 
 
 /** A store behind a pool of one connection, the most that PGlite can serve. Disposing of it leaves PGlite running. */
 export function storeOver({ pglite, broken, room }: RunningPglite): Store {
-  const pool = new Pool({
+  const pool = new FairPool({
     ...createPgConfig(pglite),
     max: 1,
     idleTimeoutMillis: 0,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { Kysely, PostgresDialect } from "kysely";
-import type { Pool, PoolConfig } from "pg";
+import type { Pool } from "pg";
 import type { Log } from "../../../kernel/log.ts";
 import type { Db } from "../db.ts";
 import { withGathering } from "../memory/memory.ts";
@@ -22,13 +22,13 @@ const passing = ["ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "EAI_AGAIN", "57P03"
 const statementMs = 8_000;
 export const silenceMs = statementMs + 1_000;
 
-const base: PoolConfig = {
+const base = {
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
   connectionTimeoutMillis: 5_000,
 };
 
-export const limits: PoolConfig = {
+export const limits = {
   ...base,
   max: 10,
   idleTimeoutMillis: 30_000,

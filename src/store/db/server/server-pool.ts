@@ -1,7 +1,8 @@
 import type { EventEmitter } from "node:events";
 import type { Socket } from "node:net";
-import { Client, Pool, type PoolClient, type PoolConfig } from "pg";
+import { Client, type PoolClient, type PoolConfig } from "pg";
 import type { Log } from "../../../kernel/log.ts";
+import { type Connected, FairPool } from "../turns/fair-pool.ts";
 import {
   type ConnectionWatch,
   LostConnectionError,
@@ -19,8 +20,6 @@ const writeSomething = `
   create temporary table overheard_room on commit drop as
   select string_agg(md5(n::text), '') as room from generate_series(1, 65536) n group by n % 256`;
 
-type Connected = (error: Error | undefined, client: PoolClient | undefined, done: () => void) => void;
-
 /** What node-postgres keeps of a connection beyond its published types. */
 interface Wire {
   processID: number | null;
@@ -29,8 +28,6 @@ interface Wire {
   connection: EventEmitter<{ errorMessage: [{ code?: string }] }> & { stream: Socket };
 }
 
-/** With this many callers waiting for a connection, the next is refused at once. */
-const waitingMost = 1_000;
 const passMs = 500;
 const doubtMs = 2_000;
 /** Milliseconds in which the server must answer a look, including making a connection for it. */
@@ -47,13 +44,13 @@ const sqlState = /^(?!57P0)(?=.*\d)[0-9A-Z]{5}$/;
  * refuses callers at once with an error that `isOutage` knows. `limitMs`: the longest a statement may stay silent, in
  * milliseconds; null: as long as the server says that it is running it.
  */
-export class ServerPool extends Pool {
+export class ServerPool extends FairPool {
   readonly #config: PoolConfig;
   readonly #log: Log;
   /** Whether its server is to be written to. */
   readonly #writes: boolean;
   readonly #connections = new Map<PoolClient, WatchedConnection & { taken: boolean; last: boolean }>();
-  /** Since when each caller has waited for a connection, the longest first. */
+  /** Since when each caller whose turn it is has waited for a connection, the longest first. */
   readonly #waiting = new Map<object, number>();
   readonly #watch: ConnectionWatch;
   readonly #passing: NodeJS.Timeout;
@@ -65,7 +62,12 @@ export class ServerPool extends Pool {
   /** No connection could be made, and none has been since. */
   #away = false;
 
-  constructor(config: PoolConfig, limitMs: number | null, log: Log, { writes = true } = {}) {
+  constructor(
+    config: PoolConfig & { max: number },
+    limitMs: number | null,
+    log: Log,
+    { writes = true } = {},
+  ) {
     super(config);
     this.#writes = writes;
     this.#config = config;
@@ -89,22 +91,17 @@ export class ServerPool extends Pool {
     this.#passing = setInterval(() => void this.#watch.pass(), passMs).unref();
   }
 
-  override connect(): Promise<PoolClient>;
-  override connect(callback: Connected): void;
-  override connect(callback?: Connected): Promise<PoolClient> | undefined {
-    if (!callback) {
-      return new Promise((resolve, reject) =>
-        this.connect((error, client) => (client ? resolve(client) : reject(error))),
-      );
-    }
-    const refusal = this.#refusal();
-    if (refusal) {
-      process.nextTick(callback, refusal, undefined, () => undefined);
-      return;
-    }
+  protected override refusal(): Error | null {
+    return this.#unreached() ?? super.refusal();
+  }
+
+  protected override connectNow(callback: Connected): void {
+    const unreached = this.#unreached();
+    // It may have gone while the caller waited for its turn.
+    if (unreached) return void process.nextTick(callback, unreached, undefined, () => undefined);
     const ticket = {};
     this.#waiting.set(ticket, performance.now());
-    super.connect((error, client, done) => {
+    super.connectNow((error, client, done) => {
       this.#waiting.delete(ticket);
       if (error) this.#missed(error);
       callback(error, client, done);
@@ -164,11 +161,8 @@ export class ServerPool extends Pool {
     }
   }
 
-  #refusal(): LostConnectionError | null {
-    if (!this.reachable) return new LostConnectionError("08001", "PostgreSQL does not answer");
-    if (this.waitingCount >= waitingMost)
-      return new LostConnectionError(tooMany, "too many wait for a connection");
-    return null;
+  #unreached(): LostConnectionError | null {
+    return this.reachable ? null : new LostConnectionError("08001", "PostgreSQL does not answer");
   }
 
   /** A reading pool says nothing: without a replica, the primary is read. */

@@ -1,0 +1,34 @@
+/**
+ * Bytes of JSON that a page of rows, or of anything else, has at most; what alone is longer is a page by itself. Source:
+ * docs/contract/caching-and-paging.md.
+ */
+export const pageBytes = { rows: 256 * 1024, usual: 512 * 1024 };
+
+/** For what surrounds the data of an answer: `meta`, with its warnings. */
+const aroundBytes = 4 * 1024;
+
+/** What still fits on a page. */
+interface Room {
+  /** Counts one more entry; whether it fits. */
+  takes(entry: unknown): boolean;
+}
+
+/** The room on a page of so many bytes beside what is on it already. */
+export function roomFor(bytes: number, page: unknown): Room {
+  let left = bytes - aroundBytes - lengthOf(page);
+  return {
+    takes(entry) {
+      left -= lengthOf(entry) + ",".length;
+      return left >= 0;
+    },
+  };
+}
+
+/** The first of these entries that fit on a page, beside what else is on it; one at least, if there is any. */
+export function fitting<T>(entries: readonly T[], beside: unknown = []): T[] {
+  const room = roomFor(pageBytes.usual, beside);
+  const end = entries.findIndex((entry, at) => !room.takes(entry) && at > 0);
+  return end < 0 ? [...entries] : entries.slice(0, end);
+}
+
+const lengthOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
