@@ -1,12 +1,15 @@
 import { useEffect, useState } from "preact/hooks";
-import { LocationProvider, lazy, Route, Router } from "preact-iso";
+import { ErrorBoundary, LocationProvider, lazy, Route, Router } from "preact-iso";
 import { bearer, session } from "./api/session.ts";
 import { HomePage } from "./pages/projects/page.tsx";
 import { SignedOut } from "./pages/projects/signed-out.tsx";
 import { Guarded } from "./parts/guarded.tsx";
-import { SignInAgain } from "./parts/sign-in-again.tsx";
 import { Missing } from "./parts/states.tsx";
 
+const SignInAgain = lazy(() => import("./parts/sign-in-again.tsx").then((part) => part.SignInAgain));
+const LeftOrganization = lazy(() =>
+  import("./parts/left-organization.tsx").then((part) => part.LeftOrganization),
+);
 const OverviewPage = lazy(() => import("./pages/overview/page.tsx").then((page) => page.OverviewPage));
 const AnswersPage = lazy(() => import("./pages/answers/page.tsx").then((page) => page.AnswersPage));
 const PromptsPage = lazy(() => import("./pages/prompts/page.tsx").then((page) => page.PromptsPage));
@@ -75,7 +78,10 @@ export function App() {
           <Route default component={Missing} />
         </Router>
       </Guarded>
-      {wasIn && state === "out" && <SignInAgain />}
+      <ErrorBoundary>
+        {((wasIn && state === "out") || state === "other") && <SignInAgain />}
+        {state === "left" && <LeftOrganization />}
+      </ErrorBoundary>
     </LocationProvider>
   );
 }

@@ -149,6 +149,17 @@ export const signInAgain = {
   away: "The server cannot be reached. Try again.",
   notYet: "You are not signed in yet.",
   code: "Your account has a second step. Sign in in a new tab, then come back.",
+  otherTitle: "Somebody else is signed in",
+  otherWhy: (owner: string, other: string) =>
+    `This tab belongs to ${owner || "another account"}, and ${other || "somebody else"} is signed in in this browser. Nothing was sent since. Sign in again to go on with what is on this page.`,
+  goOn: (other: string) => `Go on as ${other || "the other account"}, without what is not saved here`,
+};
+
+export const leftOrganization = {
+  title: "You are not in this organization any more",
+  why: "It was deleted, or you were removed from it. Nothing was saved anywhere else. You can still copy what is on this page.",
+  open: "Open your organizations",
+  stay: "Stay on this page",
 };
 
 /** "Named in 73% of answers." in three pieces, so that the figure can be set apart. */

@@ -1,4 +1,5 @@
 import type { AnyAction } from "../kernel/action.ts";
+import { chooseOrganization } from "./accounts/choose-organization.ts";
 import { createConnector } from "./accounts/create-connector.ts";
 import { createKey } from "./accounts/create-key.ts";
 import { deleteAccount } from "./accounts/delete-account.ts";
@@ -146,6 +147,7 @@ export const actions: readonly AnyAction[] = [
   deleteConnector,
   exportAccount,
   deleteAccount,
+  chooseOrganization,
   getOrganization,
   updateOrganization,
   deleteOrganization,

@@ -23,7 +23,7 @@ const jwtShape = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 export interface Authenticator {
   /**
    * The caller who sends these Authorization headers (all of the request's), in the organization with this id. Without
-   * one, a session acts in the organization it used last; keys and connectors have only one. Throws UNAUTHORIZED with
+   * one, a session acts in the organization that its user chose last; keys and connectors have only one. Throws UNAUTHORIZED with
    * `details.reason` missing, malformed, invalid or expired; ORGANIZATION_NOT_FOUND.
    */
   authenticate(authorizationHeaders: readonly string[], organization?: string | null): Promise<Caller>;

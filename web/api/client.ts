@@ -1,6 +1,6 @@
 import createClient from "openapi-fetch";
 import type { components, paths } from "../../dist/web-types/openapi.d.ts";
-import { chosenOrganization, forgetOrganization } from "./chosen-organization.ts";
+import { holdOrganization, pinned, thingIn } from "./pin.ts";
 import { ApiProblem, isPassing } from "./problem.ts";
 import { bearer, forgetBearer, session } from "./session.ts";
 
@@ -14,33 +14,84 @@ export const apiAddress =
 export const api = createClient<paths>({ baseUrl: apiAddress, fetch: withSession });
 
 async function withSession(request: Request): Promise<Response> {
-  const ask = async () => {
-    const token = await bearer();
-    if (token === null) throw new ApiProblem(401, "UNAUTHORIZED", "");
-    const organization = chosenOrganization();
-    const answer = await sent(request, token, organization);
-    if (organization === null || answer.status !== 404) return answer;
-    const { error } = (await answer
-      .clone()
-      .json()
-      .catch(() => ({}))) as { error?: Said };
-    if (error?.code !== "ORGANIZATION_NOT_FOUND") return answer;
-    forgetOrganization();
-    return sent(request, token, null);
-  };
-  const response = await ask();
+  const response = await asked(request);
+  if (response.status === 404) await noticeLeft(response);
   if (response.status !== 401) return response;
   forgetBearer();
-  const again = await ask();
+  const again = await asked(request);
   if (again.status === 401 && session.value === "in") session.value = "out";
   return again;
 }
 
-function sent(request: Request, token: string, organization: string | null): Promise<Response> {
-  const asked = request.clone();
-  asked.headers.set("authorization", `Bearer ${token}`);
-  if (organization) asked.headers.set("overheard-organization", organization);
-  return fetch(asked);
+/** Asks as the person and in the organization that this tab is held to, and never as or in another. */
+async function asked(request: Request): Promise<Response> {
+  const organization = await heldOrganization();
+  const sent = request.clone();
+  sent.headers.set("authorization", `Bearer ${await ownBearer()}`);
+  sent.headers.set("overheard-organization", organization);
+  return fetch(sent);
+}
+
+async function ownBearer(): Promise<string> {
+  const token = await bearer();
+  if (token === null) throw new ApiProblem(401, "UNAUTHORIZED", "");
+  return token;
+}
+
+/** What the page was opened on; going on from there stays in the organization. */
+const opened = thingIn(location.pathname);
+let looking: Promise<string> | null = null;
+
+/** The organization of what the page was opened on, or else the one that the server takes without a name. */
+async function heldOrganization(): Promise<string> {
+  await ownBearer();
+  const { organization = null, thing = null } = pinned() ?? {};
+  if (organization !== null && (opened === null || opened === thing)) return organization;
+  looking ??= lookUp(organization).finally(() => {
+    looking = null;
+  });
+  return looking;
+}
+
+async function lookUp(before: string | null): Promise<string> {
+  const holder = opened === null ? [] : await joined(`?holds=${opened}`);
+  const usual = holder.length > 0 || before !== null ? [] : await joined("");
+  const organization = holder[0]?.id ?? before ?? usual.find(({ current }) => current)?.id;
+  if (organization === undefined) throw new ApiProblem(0, "AWAY", "");
+  holdOrganization(organization, opened);
+  return organization;
+}
+
+async function joined(query: string): Promise<Schemas["JoinedOrganization"][]> {
+  const ask = async () =>
+    fetch(`${apiAddress}/organizations${query}`, {
+      headers: { authorization: `Bearer ${await ownBearer()}` },
+    });
+  let response = await ask();
+  if (response.status === 401) {
+    forgetBearer();
+    response = await ask();
+  }
+  const answer = (await response.json().catch(() => ({}))) as { data?: Schemas["JoinedOrganization"][] };
+  if (answer.data) return answer.data;
+  if (response.status === 401 && session.value === "in") session.value = "out";
+  throw problemOf({ error: answer, response });
+}
+
+/** The person is not in the tab's organization any more. */
+async function noticeLeft(response: Response): Promise<void> {
+  const { error } = (await response
+    .clone()
+    .json()
+    .catch(() => ({}))) as { error?: Said };
+  if (error?.code === "ORGANIZATION_NOT_FOUND") session.value = "left";
+}
+
+/** From here on this tab works in another organization, and tabs that are opened next do too. Throws ApiProblem. */
+export async function workIn(organizationId: string): Promise<void> {
+  await answerTo(() => api.PUT("/account/organization", { body: { organizationId } }));
+  holdOrganization(organizationId);
+  location.assign("/");
 }
 
 interface Answer<T> {

@@ -1,26 +1,11 @@
-import { chosenOrganization } from "./chosen-organization.ts";
+import { pinned } from "./pin.ts";
 
 /**
- * Edits that are not saved yet, of one person in one organization: they outlast a reload of the tab, and end with it, with
- * signing out, or with somebody else signing in.
+ * Edits that are not saved yet, of the person and organization that the tab is held to: they outlast a reload, and end with the
+ * tab, with signing out, or with somebody else going on in it.
  */
-const prefix = "unsaved ";
-const keeper = "unsaved edits of";
-
 const placeOf = (what: string): string =>
-  `${prefix}${sessionStorage.getItem(keeper) ?? ""} ${chosenOrganization() ?? ""} ${what}`;
-
-/** From here on edits are this person's; what somebody else left in the tab goes. */
-export function keepFor(person: string): void {
-  try {
-    const before = sessionStorage.getItem(keeper);
-    if (before === person) return;
-    if (before !== null) sessionStorage.clear();
-    sessionStorage.setItem(keeper, person);
-  } catch {
-    // Where nothing can be kept there is nothing to tell apart.
-  }
-}
+  `unsaved ${pinned()?.person ?? ""} ${pinned()?.organization ?? ""} ${what}`;
 
 export function keep(what: string, value: unknown): void {
   try {
@@ -43,15 +28,6 @@ export function kept<T>(what: string): T | null {
 export function forget(what: string): void {
   try {
     sessionStorage.removeItem(placeOf(what));
-  } catch {
-    // Where nothing can be kept there is nothing to forget.
-  }
-}
-
-/** Leaves nothing to whoever signs in next. */
-export function forgetAll(): void {
-  try {
-    sessionStorage.clear();
   } catch {
     // Where nothing can be kept there is nothing to forget.
   }

@@ -1,15 +1,21 @@
 import { signal } from "@preact/signals";
-import { forgetAll, keepFor } from "./kept.ts";
+import { holdPerson, letGo } from "./pin.ts";
 import { ApiProblem } from "./problem.ts";
 
-/** `in` and `out` once the server has said so; `away`: people sign in elsewhere, and this server has no sessions. */
-export const session = signal<"unknown" | "in" | "out" | "away">("unknown");
+/**
+ * `in` and `out` once the server has said so; `away`: people sign in elsewhere, and this server has no sessions. `other`: the
+ * browser is signed in as somebody whom this tab does not belong to. `left`: the person is not in its organization any more.
+ */
+export const session = signal<"unknown" | "in" | "out" | "away" | "other" | "left">("unknown");
+
+/** The address of the somebody else who is signed in. */
+export const otherPerson = signal("");
 
 let token: string | null = null;
 let expiresAt = 0;
 let renewing: Promise<string | null> | null = null;
 
-/** A JWT that is valid for half a minute at least, by the browser's cookie; null if nobody is signed in. */
+/** A JWT of this tab's person that is valid for half a minute at least, by the browser's cookie; null without one. */
 export function bearer(): Promise<string | null> {
   if (token && expiresAt - Date.now() > 30_000) return Promise.resolve(token);
   renewing ??= renewed().finally(() => {
@@ -37,16 +43,22 @@ async function renewed(): Promise<string | null> {
     session.value = response.status === 404 ? "away" : "out";
     return null;
   }
-  const { exp, sub } = claimsOf(token);
+  const { exp, sub, email } = claimsOf(token);
+  if (!holdPerson(sub, email ?? null)) {
+    token = null;
+    otherPerson.value = email ?? "";
+    session.value = "other";
+    return null;
+  }
   expiresAt = exp * 1000;
-  keepFor(sub);
   session.value = "in";
   return token;
 }
 
-function claimsOf(jwt: string): { exp: number; sub: string } {
+function claimsOf(jwt: string): { exp: number; sub: string; email?: string } {
   const payload = (jwt.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");
-  return JSON.parse(atob(payload)) as { exp: number; sub: string };
+  const bytes = Uint8Array.from(atob(payload), (char) => char.charCodeAt(0));
+  return JSON.parse(new TextDecoder().decode(bytes)) as { exp: number; sub: string; email?: string };
 }
 
 /** Signs in with a password, in place; what is missing is said by a word. */
@@ -74,6 +86,6 @@ export async function signOut(): Promise<void> {
     headers: { "content-type": "application/json" },
     body: "{}",
   }).catch(() => null);
-  forgetAll();
+  letGo();
   location.assign("/");
 }

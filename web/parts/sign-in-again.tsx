@@ -1,9 +1,16 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { letGo, pinned } from "../api/pin.ts";
 import { askFailed } from "../api/resource.ts";
-import { bearer, forgetBearer, signIn } from "../api/session.ts";
+import { bearer, forgetBearer, otherPerson, session, signIn } from "../api/session.ts";
 import { signInAgain as words } from "../words.ts";
 
-/** Asks for the password over the page, so that nothing on it is lost. */
+/** The tab becomes the other person's; what was not saved in it goes. */
+function goOn() {
+  letGo();
+  location.assign("/");
+}
+
+/** Asks for the password over the page, so that nothing on it is lost; where somebody else is signed in by now, says so first. */
 export function SignInAgain() {
   const dialog = useRef<HTMLDialogElement>(null);
   const [says, setSays] = useState<string | null>(null);
@@ -19,19 +26,22 @@ export function SignInAgain() {
     const outcome = await signIn(String(form.get("email")), String(form.get("password")));
     setBusy(false);
     if (outcome === "in") askFailed();
-    else setSays(words[outcome]);
+    else setSays(session.value === "other" ? null : words[outcome]);
   }
 
   async function lookAgain() {
     forgetBearer();
     if (await bearer().catch(() => null)) askFailed();
-    else setSays(words.notYet);
+    else setSays(session.value === "other" ? null : words.notYet);
   }
+
+  const isOther = session.value === "other";
+  const owner = pinned()?.email ?? "";
 
   return (
     <dialog ref={dialog} aria-labelledby="again" onCancel={(event) => event.preventDefault()}>
-      <h2 id="again">{words.title}</h2>
-      <p class="sub">{words.why}</p>
+      <h2 id="again">{isOther ? words.otherTitle : words.title}</h2>
+      <p class="sub">{isOther ? words.otherWhy(owner, otherPerson.value) : words.why}</p>
       {says && (
         <p class="notice" role="alert">
           {says}
@@ -40,7 +50,7 @@ export function SignInAgain() {
       <form onSubmit={(event) => void submit(event)}>
         <label class="field">
           {words.email}
-          <input type="email" name="email" autoComplete="username" required />
+          <input type="email" name="email" autoComplete="username" defaultValue={owner} required />
         </label>
         <label class="field">
           {words.password}
@@ -60,6 +70,13 @@ export function SignInAgain() {
           {words.other}
         </a>
       </p>
+      {isOther && (
+        <p class="note">
+          <button type="button" class="link" onClick={goOn}>
+            {words.goOn(otherPerson.value)}
+          </button>
+        </p>
+      )}
     </dialog>
   );
 }

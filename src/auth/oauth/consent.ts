@@ -1,9 +1,11 @@
 import { createHmac } from "node:crypto";
 import { Problem } from "../../kernel/problem.ts";
 import { findClient } from "../../store/accounts/oauth-clients.ts";
+import { type AccountOrganization, organizationsOfAccount } from "../../store/accounts/users.ts";
 import type { Identity } from "../accounts/identity.ts";
 import type { SignIn, SignInFailure, Visitor } from "../accounts/sign-in.ts";
 import { isSameText } from "../same-text.ts";
+import { letInto } from "./let-into.ts";
 import { errorAddress, errorIn, isOwnPage, type OAuthSurroundings } from "./oauth-endpoints.ts";
 import { allScopes, authorizationQuery, hasControls } from "./oauth-query.ts";
 
@@ -19,6 +21,8 @@ export interface Asked {
 /** The person signed in in this browser. */
 export interface SignedIn {
   email: string;
+  /** Those that the client can be let into. */
+  organizations: AccountOrganization[];
   /** Required with a decision: only our own page can know it. */
   csrf: string;
 }
@@ -37,8 +41,11 @@ export interface Consent {
   signIn(given: { email: string; password: string; query: string } & Visitor): Promise<SignInOutcome>;
   /** The path at which a browser continues this request once somebody is signed in. */
   goOn(query: string): string;
-  /** Where to send the browser; null if the decision can no longer be made. */
-  decide(given: Decision): Promise<string | null>;
+  /**
+   * Where to send the browser. `stale`: the page is too old; `other_person`: somebody else is signed in by now;
+   * `left`: the person is not in that organization any more.
+   */
+  decide(given: Decision): Promise<{ location: string } | "stale" | "other_person" | "left">;
 }
 
 export interface Decision {
@@ -46,6 +53,8 @@ export interface Decision {
   cookie: string;
   csrf: string;
   from: string;
+  /** The organization that the page showed; empty where the person has none yet. */
+  organization: string;
   /** The allowed scopes; null: none, the client is turned away. */
   scopes: readonly string[] | null;
 }
@@ -91,7 +100,9 @@ export function createConsent(
 
   async function signedIn(query: string, cookie: string): Promise<SignedIn | null> {
     const found = await around.sessionOf(new Headers({ cookie }));
-    return found && { email: found.user.email, csrf: csrfOf(found.session.id, query) };
+    if (!found) return null;
+    const organizations = await organizationsOfAccount(db, found.user.id);
+    return { email: found.user.email, organizations, csrf: csrfOf(found.session.id, query) };
   }
 
   function goOn(query: string): string {
@@ -136,19 +147,24 @@ export function createConsent(
       if (outcome.ok === true) return { ok: true, location: await follow(next, cookies, from), cookies };
       return { ok: true, location: `${origin}/sign-in/code?${new URLSearchParams({ next })}`, cookies };
     },
-    async decide({ query, cookie, csrf, from, scopes }) {
+    async decide({ query, cookie, csrf, from, organization, scopes }) {
       const who = await signedIn(query, cookie);
       const what = await asked(query, from);
-      if (!who || !what || !isSameText(csrf, who.csrf)) return null;
+      if (!who || !what) return "stale";
+      if (!isSameText(csrf, who.csrf)) return "other_person";
+      const named = who.organizations.find(({ id }) => id === organization);
+      if (!named && who.organizations.length > 0) return "left";
       const wanted = scopes?.filter((scope) => allScopes.includes(scope)) ?? [];
       const accept = wanted.length > 0;
       const more = accept && wanted.some((scope) => !what.scopes.includes(scope));
       const signed = more ? await widened(query, wanted, cookie, from) : query;
-      if (signed === null) return null;
+      if (signed === null) return "stale";
       const body = { accept, oauth_query: signed, ...(accept ? { scope: wanted.join(" ") } : {}) };
-      const response = await post("/oauth2/consent", body, from, cookie);
-      if (response.status !== 200) return null;
-      return ((await response.json()) as { url?: string }).url ?? null;
+      const decided = () => post("/oauth2/consent", body, from, cookie);
+      const response = await (named ? letInto.run(named.id, decided) : decided());
+      if (response.status !== 200) return "stale";
+      const { url } = (await response.json()) as { url?: string };
+      return url === undefined ? "stale" : { location: url };
     },
   };
 }

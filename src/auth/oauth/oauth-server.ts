@@ -6,6 +6,7 @@ import { currentOrganization } from "../../store/accounts/users.ts";
 import { type AccountSettings, accountOptions, reportTo } from "../accounts/account-options.ts";
 import { hashedSessionTokens } from "../accounts/session-tokens.ts";
 import type { ConnectorTokens } from "./connector-token.ts";
+import { letInto } from "./let-into.ts";
 import { allScopes } from "./oauth-query.ts";
 
 /** Seconds. Source: docs/contract/assistants.md. */
@@ -47,12 +48,12 @@ export function createOAuthServer(settings: OAuthServerSettings) {
       oauthProvider({
         loginPage: `${origin}/connect/sign-in`,
         consentPage: `${origin}/connect/consent`,
-        // An assistant is let into the organization used last.
+        // An assistant is let into the organization that the page named, or else the one chosen last.
         postLogin: {
           page: `${origin}/connect/consent`,
           shouldRedirect: async () => false,
           consentReferenceId: async ({ user }) =>
-            user ? currentOrganization(settings.db, user.id) : undefined,
+            letInto.getStore() ?? (user ? currentOrganization(settings.db, user.id) : undefined),
         },
         scopes: allScopes,
         grantTypes: ["authorization_code", "refresh_token"],

@@ -57,7 +57,7 @@ export const parameters: Record<string, Json> = {
   Organization: {
     ...{ name: "Overheard-Organization", in: "header", required: false },
     description:
-      "Id of the organization that the request is about, for a session JWT; without it, the one used last. Keys and connectors have one alone.",
+      "Id of the organization that the request is about, for a session JWT; without it, the one chosen last. Keys and connectors have one alone.",
     schema: { type: "string", format: "uuid" },
     example: organizationId,
   },

@@ -31,7 +31,7 @@ ${ways.passwords && forgotten(ways)}`;
 /** The form to allow or deny. What the client asks for is preselected; everything else is offered. */
 export function consentForm(
   asked: Asked,
-  { email, csrf }: SignedIn,
+  { email, organizations, csrf }: SignedIn,
   query: string,
   problem: string | null,
 ): Html {
@@ -41,6 +41,7 @@ ${alert(problem)}
 <form method="post" action="/connect/consent">
 <input type="hidden" name="query" value="${query}">
 <input type="hidden" name="csrf" value="${csrf}">
+${letInto(organizations)}
 <fieldset><legend>It wants to</legend>${asked.scopes.map((scope) => choice(scope, problem === null))}</fieldset>
 ${others.length > 0 && html`<fieldset><legend>You can also let it</legend>${others.map((scope) => choice(scope, false))}</fieldset>`}
 <p>${asked.clientName !== null && html`It chose its name itself: “<bdi>${asked.clientName}</bdi>”. `}You will be sent back to
@@ -57,6 +58,18 @@ export const notConnected = (why: string): Html => html`<h1>Not connected</h1><p
 export function formTarget(redirectUri: string): string {
   const { protocol, origin } = new URL(redirectUri);
   return protocol === "https:" || protocol === "http:" ? origin : protocol;
+}
+
+/** In which organization: the one that the person chose last, unless they say otherwise here. */
+function letInto(organizations: SignedIn["organizations"]): Html {
+  const [first] = organizations;
+  if (!first) return html``;
+  if (organizations.length === 1)
+    return html`<input type="hidden" name="organization" value="${first.id}">
+<p>It gets into <strong><bdi>${first.name}</bdi></strong>.</p>`;
+  return html`<label>It gets into <select name="organization">${organizations.map(
+    ({ id, name, chosen }) => html`<option value="${id}" ${flag("selected", chosen)}>${name}</option>`,
+  )}</select></label>`;
 }
 
 /** The name in its own marks, which set it apart from the sentence around it; no longer than a line. */

@@ -9,6 +9,12 @@ export const stale =
 
 export const nothingChosen = "Nothing is selected. Select what it may do, or deny.";
 
+export const otherPerson =
+  "Somebody else was signed in when this page was opened. Check the address below, and decide again.";
+
+export const leftOrganization =
+  "You are not in that organization any more. Check which one is chosen below, and decide again.";
+
 export const failures: Record<Failure, [status: number, problem: string]> = {
   wrong: [401, "Incorrect email or password."],
   limited: [429, "Too many attempts. Wait a minute and try again."],

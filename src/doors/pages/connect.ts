@@ -5,7 +5,16 @@ import type { Exchange } from "../rest/exchange.ts";
 import { sourceOf } from "../rest/request/address.ts";
 import { passkeyScriptPath } from "./account/passkey-script.ts";
 import { consentForm, formTarget, notConnected, signInForm } from "./connect-forms.ts";
-import { type Failure, failures, nothingChosen, reasonOf, stale, tooMany } from "./connect-words.ts";
+import {
+  type Failure,
+  failures,
+  leftOrganization,
+  nothingChosen,
+  otherPerson,
+  reasonOf,
+  stale,
+  tooMany,
+} from "./connect-words.ts";
 import { formOf } from "./form.ts";
 import { sendOn, sendPage } from "./page.ts";
 import { pageRoutes, refuser, type Site } from "./page-route.ts";
@@ -66,15 +75,18 @@ export function mountConnect(
     const query = form.get("query") ?? "";
     const allowed = form.get("decision") === "allow";
     if (allowed && !form.has("scope")) return showConsent(exchange, query, nothingChosen);
-    const location = await consent.decide({
+    const decided = await consent.decide({
       query,
       csrf: form.get("csrf") ?? "",
       cookie: cookieOf(exchange),
       from: from(exchange),
+      organization: form.get("organization") ?? "",
       scopes: allowed ? form.getAll("scope") : null,
     });
-    if (location === null) return refuse(exchange, 400, stale);
-    sendOn(exchange, location);
+    if (decided === "left") return showConsent(exchange, query, leftOrganization);
+    if (decided === "other_person") return showConsent(exchange, query, otherPerson);
+    if (decided === "stale") return refuse(exchange, 400, stale);
+    sendOn(exchange, decided.location);
   });
 
   route("GET", "/connect/error", async (exchange) =>

@@ -9,10 +9,9 @@ import {
   findMembership,
   isBacked,
   type Membership,
-  setLastUsed,
   type Wanted,
 } from "../organizations/memberships.ts";
-import { insertOwnOrganization } from "../organizations/organizations.ts";
+import { insertOwnOrganization, organizationsOf } from "../organizations/organizations.ts";
 import { goOnForReturner, goOnForUser } from "./carried/going-on.ts";
 import type { Marks } from "./carried/keeping.ts";
 
@@ -149,13 +148,12 @@ export async function memberOf(
   }
   const email = identity.email ?? found.email;
   if (email !== found.email) await saveUser(db, identity, now);
-  const { userId, lastUsed, membership } = found;
+  const { userId, membership } = found;
   if (membership === null) {
     if (found.disabled) throw noAccount();
     if (wanted !== null) throw new Problem("ORGANIZATION_NOT_FOUND");
     return { ...(await ownAgain(db, identity, { userId, email }, now)), signedInAt: found.signedInAt };
   }
-  if (wanted !== null && wanted !== lastUsed) await setLastUsed(db, userId, wanted);
   return { ...membership, email, signedInAt: found.signedInAt };
 }
 
@@ -176,10 +174,29 @@ function backingOf({ issuer }: Identity, sessionId: string | null, now: Date): B
   return issuer === ownIssuer ? "account" : null;
 }
 
-/** The organization that a built-in account, by its own id, used last; undefined if it has not used the API yet. */
+/** The organization that a built-in account, by its own id, chose last; undefined if it has not used the API yet. */
 export async function currentOrganization(db: Db, subject: string): Promise<string | undefined> {
   const found = await findMembership(db, { issuer: ownIssuer, subject }, null);
   return found?.membership?.organizationId;
+}
+
+/** An organization that a built-in account is in; `chosen`: the one that counts where none is named. */
+export interface AccountOrganization {
+  id: string;
+  name: string;
+  chosen: boolean;
+}
+
+/** Those of a built-in account, by its own id; none if it has not used the API yet. */
+export async function organizationsOfAccount(db: Db, subject: string): Promise<AccountOrganization[]> {
+  const found = await findMembership(db, { issuer: ownIssuer, subject }, null);
+  if (!found) return [];
+  const chosen = found.membership?.organizationId;
+  return (await organizationsOf(db, found.userId)).map(({ id, name }) => ({
+    id,
+    name,
+    chosen: id === chosen,
+  }));
 }
 
 async function ownAgain(

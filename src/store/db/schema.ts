@@ -61,7 +61,7 @@ export interface Schema {
     disabled_at: NullableTime;
     /** Since when it is deleted; its belongings are being removed. */
     deleted_at: NullableTime;
-    /** The organization that was used last; null if none has been named yet. */
+    /** The organization that they chose last; null if they have chosen none. */
     organization_id: Generated<string | null>;
     /** The organization that was made for them last; null: the one with their own id. */
     own_organization_id: Generated<string | null>;

@@ -77,7 +77,7 @@ export const planHolderOf = (
 const known = <T extends string>(all: readonly T[], text: string, least: T): T =>
   all.find((value) => value === text) ?? least;
 
-/** Which of a user's organizations is meant: the one with this id or, if null, the one they used last. */
+/** Which of a user's organizations is meant: the one with this id or, if null, the one they chose last. */
 export type Wanted = string | null;
 
 /** A user by their identity, in the requested organization. */
@@ -85,8 +85,6 @@ export interface Found {
   userId: string;
   email: string | null;
   disabled: boolean;
-  /** The organization that they used last; null if they have never named one. */
-  lastUsed: string | null;
   /** False if the session or account that the token needs is gone. */
   backed: boolean;
   /** When the session was opened that was named to stand behind them, RFC 3339. */
@@ -123,7 +121,6 @@ interface FoundRow extends Partial<MembershipRow> {
   id: string;
   known_email: string | null;
   shut: boolean;
-  last: string | null;
   backed: boolean;
   opened_at: Date | null;
 }
@@ -136,7 +133,7 @@ export async function findMembership(
   backing: Backing | null = null,
 ): Promise<Found | undefined> {
   const { rows } = await sql<FoundRow>`
-    select users.id, users.organization_id as last, users.email as known_email, users.disabled_at is not null as shut,
+    select users.id, users.email as known_email, users.disabled_at is not null as shut,
       ${stands(subject, backing)} as backed, ${openedAt(backing)} as opened_at, membership.*
     from users left join lateral (
       select ${membershipColumns} from members join organizations on organizations.id = members.organization_id
@@ -146,21 +143,33 @@ export async function findMembership(
     where users.issuer = ${issuer} and users.subject = ${subject}`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
-  const { id: userId, known_email: email, shut: disabled, last: lastUsed, backed } = row;
+  const { id: userId, known_email: email, shut: disabled, backed } = row;
   return {
     userId,
     email,
     disabled,
-    lastUsed,
     backed,
     signedInAt: rfc3339OrNull(row.opened_at),
     membership: row.member_id ? membershipOf(row as MembershipRow) : null,
   };
 }
 
-/** Notes which of a user's organizations they used last. */
-export async function setLastUsed(db: Db, userId: string, organizationId: string): Promise<void> {
-  await db.updateTable("users").set({ organization_id: organizationId }).where("id", "=", userId).execute();
+/** Sets which of their organizations a user works in where none is named; false if they are not in it. */
+export async function chooseOrganization(db: Db, userId: string, organizationId: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("users")
+    .set({ organization_id: organizationId })
+    .where("id", "=", userId)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("members")
+          .select("id")
+          .where("user_id", "=", userId)
+          .where("organization_id", "=", organizationId),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 /** A member who may do everything in the organization of a project; undefined if there is no such project. */

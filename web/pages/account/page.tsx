@@ -1,9 +1,11 @@
-import { workIn } from "../../api/chosen-organization.ts";
+import { useState } from "preact/hooks";
+import { workIn } from "../../api/client.ts";
 import { accountStatus, joinedOrganizations } from "../../api/organization-questions.ts";
 import { useKnown } from "../../api/resource.ts";
 import { FormSection } from "../../forms/form.tsx";
 import { Part } from "../../parts/part.tsx";
 import { PlainFrame } from "../../parts/plain-frame.tsx";
+import { sayingOf } from "../../parts/saying.ts";
 import { timeColumn } from "../../tables/columns.ts";
 import { DataTable } from "../../tables/data-table.tsx";
 import { account } from "../../words/account.ts";
@@ -42,6 +44,7 @@ export function AccountPage() {
 }
 
 function Organizations() {
+  const [trouble, setTrouble] = useState<string | null>(null);
   const question = joinedOrganizations();
   const known = useKnown(question);
   const words = account.organizations;
@@ -50,6 +53,11 @@ function Organizations() {
     <Part title={words.title} says={words.says} of={{ question, known }}>
       {(organizations) => (
         <>
+          {trouble && (
+            <p class="notice" role="alert">
+              {trouble}
+            </p>
+          )}
           <DataTable
             name="organizations"
             label={words.title}
@@ -78,7 +86,7 @@ function Organizations() {
                     type="button"
                     class="link"
                     aria-label={words.chooseOf(organization.name)}
-                    onClick={() => workIn(organization.id)}
+                    onClick={() => void workIn(organization.id).catch((error) => setTrouble(sayingOf(error)))}
                   >
                     {words.choose}
                   </button>

@@ -1,6 +1,6 @@
-import { forgetOrganization } from "../../api/chosen-organization.ts";
 import { answerTo, api } from "../../api/client.ts";
 import { joinedOrganizations, type Organization } from "../../api/organization-questions.ts";
+import { holdOrganization } from "../../api/pin.ts";
 import { projectList } from "../../api/questions.ts";
 import { useKnown } from "../../api/resource.ts";
 import { FormSection } from "../../forms/form.tsx";
@@ -26,7 +26,7 @@ export function Deletion({ own: { id, name } }: { own: Organization }) {
           typed={{ label: words.type(name), wanted: name }}
           work={async () => {
             await answerTo(() => api.DELETE("/organization", { params: { query: { confirm: id } } }));
-            forgetOrganization();
+            holdOrganization(null);
             // What the app knows is of what is gone; it begins anew.
             location.assign("/account");
           }}

@@ -24,6 +24,8 @@ const done: Record<string, string> = {
 
 const signInAgain = "This requires a recent sign-in. Sign out, sign in again and repeat it.";
 const wrongPassword = "Incorrect password.";
+const otherPerson =
+  "Nothing was changed: somebody else was signed in when this page was opened. This is your account. Do it here if you meant yours.";
 
 /** The page for a user's own account, and the changes made there. */
 export function mountAccount(server: FastifyInstance, api: Api, own: OwnAccount, site: Site): void {
@@ -68,7 +70,8 @@ export function mountAccount(server: FastifyInstance, api: Api, own: OwnAccount,
       const form = await formOf(exchange);
       const visitor = visitorOf(exchange, site);
       const person = await own.who(visitor);
-      if (!person || !own.isOwn(person, form.get("csrf") ?? "")) return toSignIn(exchange);
+      if (!person) return toSignIn(exchange);
+      if (!own.isOwn(person, form.get("csrf") ?? "")) return show(exchange, person, otherPerson);
       await work({ exchange, person, form, visitor });
     });
 
