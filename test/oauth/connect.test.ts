@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { always } from "../fake-engines.ts";
 import { legacy, modern, rpc } from "../mcp.ts";
+import { invite } from "../organizations/joining.ts";
 import { onEachStore } from "../start-app.ts";
 import {
   allow,
@@ -189,6 +190,35 @@ onEachStore(
         ["error", "state", "iss"].map((name) => searchParams.get(name)),
         ["access_denied", "st4te", site],
       );
+    });
+
+    test("contract/organizations: an assistant is let into the organization that the page names, whatever is chosen elsewhere meanwhile", async () => {
+      const boss = await app().member();
+      const account = await person(app());
+      const session = await app().app.operator.issueToken(account);
+      const { token } = await invite(boss, account, "editor");
+      const asGuest = <D>(method: string, path: string, body?: unknown, headers = {}) =>
+        app().send<D>({ method, path, token: session, body, headers });
+      const own = (await asGuest<{ id: string }>("GET", "/v1/organization")).data.id;
+      await asGuest("POST", "/v1/organization/invitations/accept", { token });
+      const { verifier, challenge } = pkce();
+      const clientId = await register(door());
+      const tab = browser(door());
+      const page = await signIn(tab, authorizeAddress(clientId, challenge), account);
+      assert.match(page.text, new RegExp(`<option value="${own}" selected>`));
+      const choice = page.text.replace(/<select name="organization">.*?<\/select>/s, "");
+      const named = `<input type="hidden" name="organization" value="${boss.userId}">`;
+      const answered = await allow(tab, { ...page, text: choice + named });
+      const chosen = await asGuest("PUT", "/v1/account/organization", { organizationId: own });
+      assert.equal(chosen.status, 200, chosen.text);
+      const tokens = await tokenRequest(door(), {
+        ...{ grant_type: "authorization_code", code: answered.searchParams.get("code") ?? "" },
+        ...{ code_verifier: verifier, client_id: clientId, redirect_uri: redirectUri },
+      });
+      const { data } = await app().send<{ id: string }>({
+        ...{ method: "GET", path: "/v1/organization", token: tokens.access_token },
+      });
+      assert.equal(data.id, boss.userId);
     });
 
     test("consent is asked for each time, also of a client that was let in before", async () => {

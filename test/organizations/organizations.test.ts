@@ -131,7 +131,7 @@ onEachStore(
       assert.deepEqual((await accept()).error.details, { reason: "withdrawn" });
     });
 
-    test("contract/organizations: the header names the organization, and the one named last is the next one", async () => {
+    test("contract/organizations: the header names the organization, and the one chosen last counts without it", async () => {
       const [boss, ann, eve] = [await app().member(), await app().member(), await app().member()];
       const { as } = await join(boss, ann, "editor");
       const current = async (headers = {}) => {
@@ -143,6 +143,13 @@ onEachStore(
       assert.equal(await current(), ann.userId);
       assert.equal((await as<Shown>("GET", "/v1/organization")).data.role, "editor");
       await new Promise((resolve) => setTimeout(resolve, 1_050));
+      assert.equal(await current(), ann.userId, "naming one chooses nothing");
+      const choose = (organizationId: string) =>
+        as<{ organization_id: string }>("PUT", "/v1/account/organization", { organizationId });
+      assert.equal((await choose(boss.userId)).data.organization_id, boss.userId);
+      assert.equal(await current(), boss.userId);
+      for (const id of [eve.userId, newId(), "no id"])
+        assert.equal((await choose(id)).error.code, "ORGANIZATION_NOT_FOUND");
       assert.equal(await current(), boss.userId);
       assert.equal(await current({ "overheard-organization": ann.userId }), ann.userId);
       for (const id of [eve.userId, newId(), "no id", `${boss.userId}, ${ann.userId}`])

@@ -34,6 +34,7 @@ export function consentForm(
   { email, organizations, csrf }: SignedIn,
   query: string,
   problem: string | null,
+  named: string,
 ): Html {
   const others = Object.keys(scopeWords).filter((scope) => !asked.scopes.includes(scope));
   return html`<h1>Connect ${nameOf(asked)} to your Overheard account?</h1>
@@ -41,7 +42,7 @@ ${alert(problem)}
 <form method="post" action="/connect/consent">
 <input type="hidden" name="query" value="${query}">
 <input type="hidden" name="csrf" value="${csrf}">
-${letInto(organizations)}
+${letInto(organizations, named)}
 <fieldset><legend>It wants to</legend>${asked.scopes.map((scope) => choice(scope, problem === null))}</fieldset>
 ${others.length > 0 && html`<fieldset><legend>You can also let it</legend>${others.map((scope) => choice(scope, false))}</fieldset>`}
 <p>${asked.clientName !== null && html`It chose its name itself: “<bdi>${asked.clientName}</bdi>”. `}You will be sent back to
@@ -61,14 +62,16 @@ export function formTarget(redirectUri: string): string {
 }
 
 /** In which organization: the one that the person chose last, unless they say otherwise here. */
-function letInto(organizations: SignedIn["organizations"]): Html {
+function letInto(organizations: SignedIn["organizations"], named: string): Html {
   const [first] = organizations;
   if (!first) return html``;
+  const isNamed = organizations.some(({ id }) => id === named);
   if (organizations.length === 1)
     return html`<input type="hidden" name="organization" value="${first.id}">
 <p>It gets into <strong><bdi>${first.name}</bdi></strong>.</p>`;
   return html`<label>It gets into <select name="organization">${organizations.map(
-    ({ id, name, chosen }) => html`<option value="${id}" ${flag("selected", chosen)}>${name}</option>`,
+    ({ id, name, chosen }) =>
+      html`<option value="${id}" ${flag("selected", isNamed ? id === named : chosen)}>${name}</option>`,
   )}</select></label>`;
 }
 

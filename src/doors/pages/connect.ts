@@ -44,7 +44,7 @@ export function mountConnect(
     sendPage(exchange, siteUrl, { status, title: "Sign in", body, headers, script: passkeyScriptPath });
   }
 
-  async function showConsent(exchange: Exchange, query: string, problem: string | null = null) {
+  async function showConsent(exchange: Exchange, query: string, problem: string | null = null, named = "") {
     const asked = await consent.asked(query, from(exchange));
     if (!asked) return refuse(exchange, 400, stale);
     const who = await consent.signedIn(query, cookieOf(exchange));
@@ -52,7 +52,7 @@ export function mountConnect(
     sendPage(exchange, siteUrl, {
       status: problem === null ? 200 : 400,
       title: "Connect an assistant",
-      body: consentForm(asked, who, query, problem),
+      body: consentForm(asked, who, query, problem, named),
       formsTo: formTarget(asked.redirectUri),
     });
   }
@@ -74,13 +74,14 @@ export function mountConnect(
     const form = await formOf(exchange, ["scope"]);
     const query = form.get("query") ?? "";
     const allowed = form.get("decision") === "allow";
-    if (allowed && !form.has("scope")) return showConsent(exchange, query, nothingChosen);
+    const organization = form.get("organization") ?? "";
+    if (allowed && !form.has("scope")) return showConsent(exchange, query, nothingChosen, organization);
     const decided = await consent.decide({
       query,
       csrf: form.get("csrf") ?? "",
       cookie: cookieOf(exchange),
       from: from(exchange),
-      organization: form.get("organization") ?? "",
+      organization,
       scopes: allowed ? form.getAll("scope") : null,
     });
     if (decided === "left") return showConsent(exchange, query, leftOrganization);
