@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
 import { organizationHolding } from "../../store/organizations/holding.ts";
 import { organizationsOf } from "../../store/organizations/organizations.ts";
+import { projectId } from "../examples/northwind.ts";
 import { organizations } from "../examples/organizations.ts";
 import { JoinedOrganizationView, joinedOrganizationView } from "./views/organization-view.ts";
 
@@ -27,7 +28,10 @@ export const listOrganizations = action({
     ),
   }),
   output: Type.Array(JoinedOrganizationView),
-  example: () => ({ answers: { OrganizationList: { summary: "One organization", data: organizations } } }),
+  example: () => ({
+    fields: { holds: projectId },
+    answers: { OrganizationList: { summary: "One organization", data: organizations } },
+  }),
 }).run(async ({ db, caller }, { holds }) => {
   const joined = await organizationsOf(db, caller.userId);
   const holder = holds === undefined ? null : await organizationHolding(db, caller.userId, holds);

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { keepDraft } from "../fixtures/draft.ts";
-import { assertGood } from "./page.ts";
-import { inBrowser, type Someone, siteForTests } from "./site.ts";
+import { keepDraft } from "../../fixtures/draft.ts";
+import { assertGood } from "../page.ts";
+import { inBrowser, type Someone, siteForTests } from "../site.ts";
 
 let ada: Someone;
 let bob: Someone;
