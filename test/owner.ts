@@ -125,6 +125,7 @@ export async function everythingOf(
   );
   const members = { memberId: me.userId, invitationId: invitation.id, ...joining };
   return {
+    organizationId: me.userId,
     projectId,
     reportId,
     keyId,

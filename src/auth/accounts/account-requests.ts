@@ -5,8 +5,8 @@ import { busy, guessedAt, left, refusal, tooFast, tooMany } from "./account-refu
 import { askAgain, classOf, codes, faultIn, hashes, routesWith, spelled } from "./account-routes.ts";
 import type { Accounts, SessionFacts } from "./accounts.ts";
 import type { AccountRequest, FetchAccounts } from "./fetch-accounts.ts";
-import { HashingBusy, type HashingLine, type HashingPlaces } from "./hashing-places.ts";
-import type { PasswordLinks } from "./password-link.ts";
+import { HashingBusy, type HashingLine, type HashingPlaces } from "./passwords/hashing-places.ts";
+import type { PasswordLinks } from "./passwords/password-link.ts";
 import { cookiesOnce, endTrust, pendingAccount, sessionTokenIn, wasTrusted } from "./session-cookies.ts";
 import { sessionTokenHash } from "./session-tokens.ts";
 import type { Attempt, SignInGuard } from "./sign-in-guard.ts";

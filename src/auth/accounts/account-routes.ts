@@ -1,7 +1,7 @@
 import type { LimitClass } from "../../kernel/access/limit.ts";
 import { emailAddress } from "../../kernel/outside/email-address.ts";
 import type { AccountRequest } from "./fetch-accounts.ts";
-import { passwordFault } from "./password-rules.ts";
+import { passwordFault } from "./passwords/password-rules.ts";
 
 /** The endpoints of the library that can be reached from outside; no others can. */
 const open = [

@@ -1,6 +1,6 @@
 import type { Mail } from "../../kernel/outside/mail.ts";
 import type { Accounts } from "./accounts.ts";
-import type { PasswordLinks } from "./password-link.ts";
+import type { PasswordLinks } from "./passwords/password-link.ts";
 
 /**
  * Signs up by a letter: its link sets the password and proves the address. Whether an account exists is told to the owner of

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
-import type { Limiter } from "../../kernel/access/limit.ts";
-import { inboxOf } from "../../kernel/outside/email-address.ts";
-import type { Mail } from "../../kernel/outside/mail.ts";
+import type { Limiter } from "../../../kernel/access/limit.ts";
+import { inboxOf } from "../../../kernel/outside/email-address.ts";
+import type { Mail } from "../../../kernel/outside/mail.ts";
 
 const lifeMs = 3_600_000;
 

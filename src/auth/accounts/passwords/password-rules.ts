@@ -24,7 +24,7 @@ let common: ReadonlySet<string> | null = null;
 /** Read when the first password is set: 10,000, in lower case, in the form (NFKC) in which passwords are hashed. */
 function commonPasswords(): ReadonlySet<string> {
   common ??= new Set(
-    readFileSync(new URL("./common-passwords.txt", import.meta.url), "utf8")
+    readFileSync(new URL("./frequent-passwords.txt", import.meta.url), "utf8")
       .trimEnd()
       .split("\n"),
   );
