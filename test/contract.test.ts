@@ -444,6 +444,8 @@ onEachStore(
     test("properties that are ours to set change nothing when a body names them", async () => {
       const { me, own } = await owner(app(), blog);
       const stranger = await app().member();
+      const chosen = { organizationId: me.userId };
+      await me.call("PUT", "/v1/account/organization", chosen, { token: await me.session() });
       const before = await everythingOf(app(), me, stranger);
       for (const action of actions) {
         if (fieldsIn(action, "body").length === 0 || action.body) continue;
