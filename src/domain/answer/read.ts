@@ -23,9 +23,10 @@ import { isBlank, isRefusal } from "./refusal/refusal.ts";
 import { sentencesOf } from "./sentence.ts";
 import { sentimentReader } from "./sentiment/sentiment.ts";
 import { sentimentByBrand } from "./sentiment/sentiment-of-brands.ts";
+import { asShown, notShownIn } from "./shown/not-shown.ts";
 
 /** The version of the rules for reading answers. Two readings of one answer under the same version are equal. */
-export const methodVersion = "9";
+export const methodVersion = "10";
 
 /** What is searched for in answers, compiled once per set of tracked brands. */
 export interface AnswerReader {
@@ -61,7 +62,8 @@ interface ReadableAnswer {
  */
 export function readAnswer(reader: AnswerReader, answer: ReadableAnswer): Reading {
   const { truncated = false, declined = false } = answer;
-  const text = parseAnswer(answer.text);
+  const notShown = notShownIn(answer.text);
+  const text = parseAnswer(asShown(answer.text, notShown));
   const sentences = sentencesOf(text);
   // What the end cuts off may be the beginning of another name.
   const isWhole = ({ end }: Span): boolean => !truncated || end < answer.text.length;
@@ -82,6 +84,7 @@ export function readAnswer(reader: AnswerReader, answer: ReadableAnswer): Readin
     refusal: declined || (!blank && isRefusal(text, sentences, named)),
     ...(blank && { blank }),
     sentences: sentences.length,
+    ...(notShown.length > 0 && { notShown }),
     ...(corrected > 0 && { corrected }),
   };
 }

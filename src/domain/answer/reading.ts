@@ -1,3 +1,5 @@
+import type { NotShown } from "./shown/not-shown.ts";
+
 /** Occurrences of one brand that are kept per answer: more than any prose has, or a person looks at. */
 export const mostEvidence = 250;
 
@@ -15,6 +17,8 @@ export interface Reading {
   /** It was done without having said anything; absent if it said something. */
   blank?: true;
   sentences: number;
+  /** The parts of the text that its reader does not see, which nothing is read from; absent without any. */
+  notShown?: NotShown[];
   /** How many occurrences were counted, or not, because of a correction; absent without any. */
   corrected?: number;
 }

@@ -26,6 +26,8 @@ const HASH = 35;
 const BACKTICK = 96;
 const TILDE = 126;
 const QUOTE = 62;
+/** A byte order mark, or a unit that is not shown: neither takes up room. */
+const NOTHING = 0xfeff;
 const STAR = 42;
 
 /** Splits an answer into blocks, line by line. */
@@ -60,6 +62,7 @@ function readLine(reader: Reader, lineStart: number, end: number): void {
     const unit = text.charCodeAt(start);
     if (unit === SPACE) indent++;
     else if (unit === TAB) indent += 4 - (indent % 4);
+    else if (unit === NOTHING) continue;
     else if (unit !== QUOTE || reader.fence) break;
     else indent = -1;
   }
@@ -355,5 +358,5 @@ function isDigit(unit: number): boolean {
 }
 
 function isBlankUnit(unit: number): boolean {
-  return unit === SPACE || unit === TAB || unit === 13 || unit === NEWLINE;
+  return unit === SPACE || unit === TAB || unit === 13 || unit === NEWLINE || unit === NOTHING;
 }

@@ -52,7 +52,8 @@ export function readInline(
   };
   while (cursor.at < end) {
     const unit = text.charCodeAt(cursor.at);
-    if (unit > 127 || SPECIAL[unit] === 0) cursor.at++;
+    if (unit === 0xfeff) readNothing(cursor);
+    else if (unit > 127 || SPECIAL[unit] === 0) cursor.at++;
     else readMark(cursor, unit);
   }
   cut(cursor, end, end);
@@ -86,6 +87,13 @@ function readMark(cursor: Cursor, unit: number): void {
     default:
       return readUrl(cursor, unit);
   }
+}
+
+// What is not shown has no width: the words around it belong together as they stand.
+function readNothing(cursor: Cursor): void {
+  let next = cursor.at + 1;
+  while (next < cursor.end && cursor.text.charCodeAt(next) === 0xfeff) next++;
+  cut(cursor, cursor.at, next);
 }
 
 /** Ends the current segment before `at` and begins the next one at `next`. */

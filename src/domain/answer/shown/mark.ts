@@ -1,0 +1,158 @@
+/** A mark that opens or closes what is not shown. */
+export interface Mark {
+  kind: "thought" | "tool_call";
+  /** `only` stands by itself: nothing but the mark is not shown. */
+  role: "open" | "close" | "only";
+  /** Marks of one family open and close each other. */
+  family: string;
+  start: number;
+  end: number;
+}
+
+type Read = Pick<Mark, "kind" | "role" | "family">;
+
+/** One way to write marks: a sticky pattern without regard to case, and what its groups say. */
+interface Spelling {
+  pattern: RegExp;
+  read: (groups: (string | undefined)[], mark: string) => Read | null;
+}
+
+const thoughtTag =
+  "think|thinking|thoughts?|reasoning|reason|reflection|scratchpad|thought_process|thinking_process|chain[_-]of[_-]thought|" +
+  "inner_thoughts?|inner_monologue|internal_reasoning|internal_thoughts?|reasoning_content|reasoning_process|" +
+  "think_content|antthinking|cot";
+const toolTag =
+  "tool_calls?|tool-call|toolcall|function_calls?|function-call|functioncall|tool_responses?|tool_results?|" +
+  "tool_outputs?|tool_use|tool_code|tool_input|function_results?|function_response|invoke|use_mcp_tool|" +
+  "access_mcp_resource|web_search|search_query|tvoe_calls";
+const limits = "begin|start|end";
+const bar = "[|｜]";
+
+const closes = (...parts: (string | undefined)[]) => parts.some((part) => /^(?:end|\/)$/i.test(part ?? ""));
+const role = (...parts: (string | undefined)[]) => (closes(...parts) ? "close" : "open");
+
+const afterAngle: readonly Spelling[] = [
+  {
+    // <think>, </think>, <seed:think>, <mm:think>, <Thinking class="x">, <think/>; <tool_call>, <invoke name="x">
+    pattern: new RegExp(
+      `<(/?)(?:[a-z][a-z0-9_-]{0,20}:)?(?:(${thoughtTag})|${toolTag})(?:\\s[^<>]*?)?(/?)>`,
+      "iy",
+    ),
+    read: ([slash, thought, only], mark) => ({
+      kind: thought === undefined ? "tool_call" : "thought",
+      role: only === "/" ? "only" : role(slash),
+      family: (thought ?? /[a-z_-]+(?=[\s>/]|$)/i.exec(mark.slice(1))?.[0] ?? "").toLowerCase(),
+    }),
+  },
+  {
+    // <details type="reasoning" done="true">; Open WebUI says tools' too.
+    pattern: /<(\/?)details\b([^<>]*)>/iy,
+    read: ([slash, attributes]) => ({
+      kind: /type\s*=\s*["']?(?:tool|code_interpreter)/i.test(attributes ?? "") ? "tool_call" : "thought",
+      role: role(slash),
+      family: "details",
+    }),
+  },
+  {
+    // <function=search>
+    pattern: /<(\/?)function(?:=[\w.:-]{0,80})?>/iy,
+    read: ([slash]) => ({ kind: "tool_call", role: role(slash), family: "function" }),
+  },
+  {
+    // <｜DSML｜function_calls>, and as it is cut: <｜DSML｜function_calls
+    pattern: new RegExp(`< ?(/?) ?${bar} ?DSML ?${bar} ?([\\w-]{0,40})[^<>]*>?`, "iy"),
+    read: ([slash, name]) => ({ kind: "tool_call", role: role(slash), family: `dsml ${name}` }),
+  },
+  {
+    // <|begin_of_thought|>, <|end_of_thought|>, <|START_THINKING|>, <|/think|>, <｜begin▁of▁thinking｜>
+    pattern: new RegExp(
+      `<${bar}(?:(${limits}|/)[_▁ ]?)?(?:of[_▁ ])?(thought|thinking|think|reasoning)(?:[_▁ ](${limits}))?${bar}>`,
+      "iy",
+    ),
+    read: ([first, name, last]) => ({
+      kind: "thought",
+      role: role(first, last),
+      family: `piped ${name?.toLowerCase().slice(0, 5)}`,
+    }),
+  },
+  {
+    // <|tool_call|>, <|/tool_call|>, <|tool_calls_section_begin|>, <｜tool▁calls▁begin｜>, <|START_ACTION|>, <|tool_call>
+    pattern: new RegExp(
+      `<${bar}(?:(${limits}|/)[_▁ ]?)?(?:of[_▁ ])?((?:tool|function|action)[a-z]{0,6}(?:[_▁ ](?!${limits})[a-z]{1,12}){0,3})(?:[_▁ ](${limits}))?${bar}?>`,
+      "iy",
+    ),
+    read: ([first, name, last]) => ({
+      kind: "tool_call",
+      role: role(first, last),
+      family: `piped ${name?.toLowerCase().replaceAll(/[▁ ]/g, "_")}`,
+    }),
+  },
+  {
+    // Gemma closes what "<|tool_call>" opens.
+    pattern: /<(tool_call|tool_response)\|>/iy,
+    read: ([name]) => ({ kind: "tool_call", role: "close", family: `piped ${name?.toLowerCase()}` }),
+  },
+  {
+    // Gemma: <|channel>thought … <channel|>, <unused94>thought … <unused95>
+    pattern:
+      /<\|channel>\s?thought|<unused94>\s?thought|<start_of_thought>|(<channel\|>|<unused95>|<end_of_thought>)/iy,
+    read: ([end]) => ({ kind: "thought", role: end === undefined ? "open" : "close", family: "channel" }),
+  },
+  {
+    // Llama: <|python_tag|>brave_search.call(query="…")<|eom_id|>
+    pattern: /<\|(?:python_tag|(eom_id))\|>/iy,
+    read: ([end]) => ({ kind: "tool_call", role: end === undefined ? "open" : "close", family: "python" }),
+  },
+  {
+    // Around the answer itself: Sky-T1, Command, GLM-V.
+    pattern: new RegExp(
+      `<${bar}(?:${limits})[_▁](?:of[_▁])?(?:solution|answer|response|text|box)${bar}>`,
+      "iy",
+    ),
+    read: () => ({ kind: "thought", role: "only", family: "answer" }),
+  },
+];
+
+const elsewhere: readonly Spelling[] = [
+  {
+    // Mistral. "[think]" in small letters is a person's.
+    pattern: /\[(\/?)(THINK|THINKING|THOUGHT|REASONING|TOOL_CALLS|TOOL_RESULTS)\](?![([:])/y,
+    read: ([slash, name = ""]) => ({
+      kind: name.startsWith("TOOL") ? "tool_call" : "thought",
+      role: role(slash),
+      family: name,
+    }),
+  },
+  {
+    // Kimi
+    pattern: /◁(\/?)think(?:ing)?▷/iy,
+    read: ([slash]) => ({ kind: "thought", role: role(slash), family: "triangle" }),
+  },
+];
+
+/** Marks in the order of their offsets, whether or not they are meant as marks. */
+export function marksIn(text: string): Mark[] {
+  const marks: Mark[] = [];
+  for (const { index, 0: first } of text.matchAll(/<(?=[a-z/ |｜])|\[(?=[/RT])|◁/gi)) {
+    if (index < (marks.at(-1)?.end ?? 0)) continue;
+    const mark = markAt(text, index, first === "<" ? afterAngle : elsewhere);
+    if (mark !== null) marks.push(mark);
+  }
+  return marks;
+}
+
+function markAt(text: string, start: number, spellings: readonly Spelling[]): Mark | null {
+  for (const { pattern, read } of spellings) {
+    pattern.lastIndex = start;
+    const match = pattern.exec(text);
+    if (match === null) continue;
+    const found = read(match.slice(1), match[0]);
+    return found && { ...found, start, end: start + match[0].length };
+  }
+  return null;
+}
+
+/** Whether an opening `<details>` says itself that its content is not the answer. */
+export function saysThought(details: string): boolean {
+  return /=\s*["']?[^"']{0,40}(?:reason|think|thought|tool_call|code_interpreter)/i.test(details);
+}

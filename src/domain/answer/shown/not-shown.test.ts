@@ -1,0 +1,167 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { asShown, notShownIn, showsNothing, textShown } from "./not-shown.ts";
+
+/** Texts in which only "Smeg" and what stands with it is shown. */
+const hiding: readonly [text: string, shown: string][] = [
+  ["Options: Northwind, Fellow.\n</think>\n\nI would buy a Smeg.", "I would buy a Smeg."],
+  ["<think>a Northwind</think>Smeg", "Smeg"],
+  ["<think>\n<think>\na</think>\nSmeg", "Smeg"],
+  ["<think>a <think> b </think> c Northwind </think> Smeg", " Smeg"],
+  ["<think> never closes Northwind", ""],
+  ["Sure. <THINK>Northwind\n</THINK >Smeg", "Sure. Smeg"],
+  ["<thinking foo='1'>Northwind</thinking>\nSmeg", "Smeg"],
+  ["<think>Northwind</thinking>\nSmeg", "Smeg"],
+  ["[THINK]Northwind[/THINK]Smeg", "Smeg"],
+  ["◁think▷Northwind◁/think▷Smeg", "Smeg"],
+  ["<seed:think>Northwind</seed:think>Smeg", "Smeg"],
+  ["<mm:think>Northwind</mm:think>Smeg", "Smeg"],
+  [
+    "<|begin_of_thought|>\nNorthwind\n<|end_of_thought|>\n\n<|begin_of_solution|>\nSmeg\n<|end_of_solution|>",
+    "Smeg",
+  ],
+  ["<|START_THINKING|>Northwind<|END_THINKING|><|START_RESPONSE|>Smeg<|END_RESPONSE|>", "Smeg"],
+  [
+    "<|channel|>analysis<|message|>Northwind<|end|><|start|>assistant<|channel|>final<|message|>Smeg<|return|>",
+    "Smeg",
+  ],
+  ["<|channel|>analysis<|message|>Northwind", ""],
+  [
+    '<|start|>assistant<|channel|>commentary to=functions.search <|constrain|>json<|message|>{"q":"Northwind"}<|call|><|start|>assistant<|channel|>final<|message|>Smeg',
+    "Smeg",
+  ],
+  ["Northwind thinking<|end|><|start|>assistant<|channel|>final<|message|>Smeg", "Smeg"],
+  ["analysisThe user asks Northwind.assistantfinalSmeg it is", "Smeg it is"],
+  ["<|channel>thought\nNorthwind<channel|>Smeg", "Smeg"],
+  ["<unused94>thought\nNorthwind<unused95>Smeg", "Smeg"],
+  ["Use the `<think>` tag. Northwind is good.", "Use the `<think>` tag. Northwind is good."],
+  ["Use the <think> tag to see Northwind thoughts.", "Use the <think> tag to see Northwind thoughts."],
+  [
+    "DeepSeek puts its reasoning between <think> and </think> tags. Northwind is good.",
+    "DeepSeek puts its reasoning between <think> and </think> tags. Northwind is good.",
+  ],
+  [
+    "Use `<think>draft</think>` as the example. Northwind",
+    "Use `<think>draft</think>` as the example. Northwind",
+  ],
+  ["<think>The user mentions `</think>` hmm Northwind\n</think>\nSmeg", "Smeg"],
+  [
+    "Example:\n```xml\n<think>\nNorthwind\n</think>\n```\nSmeg",
+    "Example:\n```xml\n<think>\nNorthwind\n</think>\n```\nSmeg",
+  ],
+  ["> **Reasoning**\n> Northwind maybe\n\nSmeg", "Smeg"],
+  ["> 💭 Thought for 12 seconds\n> Northwind maybe\n\nSmeg", "Smeg"],
+  [
+    '<details type="reasoning" done="true" duration="12">\n<summary>Thought for 12 seconds</summary>\n> Northwind\n</details>\nSmeg',
+    "Smeg",
+  ],
+  ["<details><summary>Thinking…</summary>\nNorthwind\n</details>\nSmeg", "Smeg"],
+  [
+    "<details><summary>Pros</summary>\nNorthwind\n</details>\nSmeg",
+    "<details><summary>Pros</summary>\nNorthwind\n</details>\nSmeg",
+  ],
+  ['<tool_call>\n{"name":"Northwind"}\n</tool_call>\nSmeg', "Smeg"],
+  [
+    "Let me look.<function=search>\n<parameter=query>Northwind</parameter></function>Smeg",
+    "Let me look.Smeg",
+  ],
+  [
+    '<｜DSML｜function_calls>\n<｜DSML｜invoke name="x">\n<｜DSML｜parameter name="q" string="true">Northwind</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜function_calls>Smeg',
+    "Smeg",
+  ],
+  ["Fine.\n\n<｜DSML｜function_calls", "Fine."],
+  [
+    '<|tool_calls_section_begin|><|tool_call_begin|>functions.x:0<|tool_call_argument_begin|>{"q":"Northwind"}<|tool_call_end|><|tool_calls_section_end|>Smeg',
+    "Smeg",
+  ],
+  ["<｜tool▁calls▁begin｜>Northwind<｜tool▁calls▁end｜>Smeg", "Smeg"],
+  ['[TOOL_CALLS]search{"q":"Northwind"}\nSmeg', "Smeg"],
+  ['<|python_tag|>brave_search.call(query="Northwind")<|eom_id|>Smeg', "Smeg"],
+  ["<|tool_call>call:x{q:Northwind}<tool_call|>Smeg", "Smeg"],
+  [
+    '\uE200entity\uE202["company","Northwind","rival of Smeg"]\uE201\'s kettle \uE200cite\uE202turn0search1\uE202turn0search2\uE201.',
+    "Northwind's kettle .",
+  ],
+  ['entity["company","Northwind","rival of Smeg"] kettle citeturn0search1turn0news3.', "Northwind kettle ."],
+  ['\uE200image_group\uE202{"query":["Northwind"]}\uE201Smeg', "Smeg"],
+  ["Smeg【4†source】 and 【12†Northwind】 x :contentReference[oaicite:0]{index=0}", "Smeg and  x"],
+  ["Smeg \uE200cite\uE202turn0sea", "Smeg"],
+  [
+    'Smeg <grok:render card_id="x" card_type="citation_card"><argument name="citation_id">12</argument></grok:render> y [cite_start]z[cite: 1, 2]',
+    "Smeg  y z",
+  ],
+  ["Thinking...\nNorthwind\n...done thinking.\n\nSmeg", "Smeg"],
+  ["</think>\n\nSmeg", "Smeg"],
+  ["<think>x</think>Smeg</think>", "Smeg"],
+  [
+    "| Mark | Use |\n|---|---|\n| <think> | opens |\n\nNorthwind",
+    "| Mark | Use |\n|---|---|\n| <think> | opens |\n\nNorthwind",
+  ],
+  [
+    "[Think](https://x.example) about [think] Northwind",
+    "[Think](https://x.example) about [think] Northwind",
+  ],
+  ["Smeg. I like <think>Northwind or not, hmm</think> it.", "Smeg. I like  it."],
+  ["```tool_code\nNorthwind\n```\nSmeg", "Smeg"],
+  ["```markdown\n<think>\nNorthwind\n</think>\nSmeg\n```", "```markdown\n\nSmeg\n```"],
+  ["\uE200url\uE202Northwind\uE202https://n.example\uE201", "Northwind"],
+];
+
+for (const [text, shown] of hiding)
+  test(`a reader of ${JSON.stringify(text.slice(0, 90))} sees ${JSON.stringify(shown.slice(0, 40))}`, () =>
+    assert.equal(textShown(text).trim(), shown.trim()));
+
+test("spans are in order and apart, and reading keeps every offset", () => {
+  for (const [text] of hiding) {
+    const spans = notShownIn(text);
+    let from = 0;
+    for (const { start, end } of spans) {
+      assert.ok(start >= from && end > start && end <= text.length, text);
+      from = end;
+    }
+    const seen = asShown(text, spans);
+    assert.equal(seen.length, text.length);
+    assert.equal(seen.indexOf("Smeg"), seen.includes("Smeg") ? text.lastIndexOf("Smeg") : -1, text);
+  }
+});
+
+test("a thought alone shows nothing", () => {
+  assert.ok(showsNothing("<think>Northwind</think>\n "));
+  assert.ok(!showsNothing("<think>Northwind</think> Smeg"));
+});
+
+const hostile = [
+  "<think>",
+  "</think>",
+  "<think>x</think>y",
+  "<tool_call>{",
+  "[TOOL_CALLS]{\n",
+  'entity[{"\n',
+  "\uE200entity\uE202",
+  "`",
+  "``` a\n",
+  "```\n",
+  '<details type="reasoning">',
+  "<details",
+  "<|start|>a",
+  "<|message|>",
+  "<|end|>",
+  "turn0search1",
+  "【4†",
+  "navlist",
+  "<grok:render>",
+  "<｜DSML｜",
+  "<think ",
+  "<think>x<think>x</think>",
+  "<|tool_a b c ",
+  "'<think>'",
+];
+test("a hundred kilobytes of marks take no longer than a long answer may", () => {
+  for (const mark of hostile) {
+    const text = mark.repeat(Math.ceil(100_000 / mark.length));
+    const started = process.cpuUsage();
+    notShownIn(text);
+    const { user } = process.cpuUsage(started);
+    assert.ok(user < 1_500_000, `${mark}: ${user / 1000} ms`);
+  }
+});

@@ -1,0 +1,169 @@
+import type { Span } from "../markdown/answer-text.ts";
+import { codeIn, packagingOf } from "./code.ts";
+import { isFoldTitle, leadingFold, summaryAfter } from "./fold.ts";
+import { channelsIn } from "./harmony.ts";
+import { jsonEnds } from "./json-end.ts";
+import { type Mark, marksIn, saysThought } from "./mark.ts";
+import type { NotShown } from "./not-shown.ts";
+import { beginsAnew, isQuoted, isTalk } from "./talk.ts";
+
+/**
+ * Thoughts and calls of tools, in the order of their offsets. A thought that never closes reaches to the end; a closing
+ * mark without an opening one makes a thought of all that comes before it, as the opening one was in the prompt. Marks in
+ * code, in quotation marks, or that a sentence is about, are text.
+ */
+export function thoughtsIn(text: string): NotShown[] {
+  const found: NotShown[] = [];
+  const fold = leadingFold(text);
+  if (fold) found.push({ ...fold, kind: "thought" });
+  found.push(...channelsIn(text));
+  const code = codeIn(text, packagingOf(text));
+  for (const { start, end, info } of code)
+    if (/^tool_(?:code|outputs?|calls?)$/.test(info)) found.push({ start, end, kind: "tool_call" });
+  found.push(...betweenMarks(text, code));
+  return found;
+}
+
+function betweenMarks(text: string, code: readonly Span[]): NotShown[] {
+  const marks = marksIn(text);
+  const closers = closersOf(text, marks);
+  const jsonEnd = jsonEnds(text);
+  const found: NotShown[] = [];
+  /** Until where everything is read, and until where the last thought reached. */
+  let read = 0;
+  let thoughtEnd = 0;
+  /** Openings within thoughts that their closing mark did not close. */
+  let pending = 0;
+  /** The last opening mark that looked as if its sentence was about it. */
+  let doubted: Mark | null = null;
+  let block = 0;
+  for (const [at, mark] of marks.entries()) {
+    if (mark.start < read) {
+      if (mark.role === "open" && mark.kind === "thought" && !followsOpening(text, marks, at)) pending++;
+      continue;
+    }
+    while (block < code.length && (code[block] as Span).end <= mark.start) block++;
+    const within = block < code.length && (code[block] as Span).start <= mark.start;
+    if (mark.role === "only") {
+      if (!within) found.push({ start: mark.start, end: mark.end, kind: "markup" });
+    } else if (mark.role === "close") {
+      if (mark.family === "details" || mark.kind === "tool_call" || within || isTalk(text, mark)) continue;
+      if (doubted !== null && !hasWords(text.slice(doubted.end, mark.start))) continue;
+      const stray = thoughtEnd > 0 && pending === 0 && text.slice(mark.end).trim() === "";
+      if (stray) found.push({ start: mark.start, end: mark.end, kind: "markup" });
+      else {
+        found.push({ start: doubted?.start ?? thoughtEnd, end: mark.end, kind: "thought" });
+        pending = Math.max(0, pending - 1);
+      }
+      read = mark.end;
+      thoughtEnd = mark.end;
+      doubted = null;
+    } else if (!within) {
+      const end = endOf(text, mark, at, closers, jsonEnd);
+      if (end === null) {
+        if (mark.kind === "thought" && mark.family !== "details") doubted = mark;
+        continue;
+      }
+      found.push({ start: mark.start, end, kind: mark.kind });
+      read = end;
+      if (mark.kind === "thought") thoughtEnd = end;
+      pending = 0;
+    }
+  }
+  return found;
+}
+
+/** "<think> and </think>" has nothing between its marks that could be a thought. */
+function hasWords(between: string): boolean {
+  return /\S\s+\S+\s+\S/.test(between.slice(0, 500));
+}
+
+/** Whether an opening mark only repeats the one before it, as where a template and its model both write it. */
+function followsOpening(text: string, marks: readonly Mark[], at: number): boolean {
+  const before = marks[at - 1];
+  const mark = marks[at] as Mark;
+  return (
+    before?.role === "open" && text.slice(before.end, Math.min(mark.start, before.end + 20)).trim() === ""
+  );
+}
+
+/** Where that which an opening mark begins ends; null if it begins nothing. */
+function endOf(
+  text: string,
+  mark: Mark,
+  at: number,
+  closers: Closers,
+  jsonEnd: (start: number) => number | null,
+): number | null {
+  if (mark.family === "details") return endOfFold(text, mark, at, closers);
+  if (isTalk(text, mark)) return null;
+  const close = closers.after(at, mark);
+  if (close !== null) return close.end;
+  // In the middle of a sentence, a mark without an end is rather a word.
+  if (mark.kind === "thought") return beginsAnew(text, mark.start) ? text.length : null;
+  const from = mark.end + text.slice(mark.end, mark.end + 200).search(/[[{]/);
+  if (mark.family === "TOOL_CALLS" || mark.family === "python") {
+    const json = from < mark.end ? null : jsonEnd(from);
+    return json ?? mark.end + lineLength(text, mark.end);
+  }
+  return /^\s*[[{]/.test(text.slice(mark.end, mark.end + 50)) ? (jsonEnd(from) ?? text.length) : text.length;
+}
+
+function lineLength(text: string, from: number): number {
+  const newline = text.indexOf("\n", from);
+  return (newline === -1 ? text.length : newline) - from;
+}
+
+function endOfFold(text: string, mark: Mark, at: number, closers: Closers): number | null {
+  const opening = text.slice(mark.start, mark.end);
+  if (!saysThought(opening) && !isFoldTitle(summaryAfter(text, mark.end))) return null;
+  return closers.after(at, mark)?.end ?? text.length;
+}
+
+interface Closers {
+  /** The mark that closes the opening one at an index; null if none does. */
+  after(at: number, mark: Mark): Mark | null;
+}
+
+/**
+ * Finds closing marks, best first: of the same family, of another family of thoughts ("<think>…</thinking>"), and last
+ * one that looks as if the thought talks about it.
+ */
+function closersOf(text: string, marks: readonly Mark[]): Closers {
+  const meant = new Map<string, number[]>();
+  const doubtful = new Map<string, number[]>();
+  marks.forEach((mark, at) => {
+    if (mark.role !== "close" || isQuoted(text, mark)) return;
+    const lists = isTalk(text, mark) ? doubtful : meant;
+    for (const key of [
+      mark.family,
+      ...(mark.kind === "thought" && mark.family !== "details" ? ["any"] : []),
+    ]) {
+      const list = lists.get(key) ?? [];
+      lists.set(key, list);
+      list.push(at);
+    }
+  });
+  const next = (list: readonly number[] | undefined, at: number): Mark | null => {
+    let low = 0;
+    let high = list?.length ?? 0;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((list as number[])[middle]! <= at) low = middle + 1;
+      else high = middle;
+    }
+    const index = list?.[low];
+    return index === undefined ? null : (marks[index] as Mark);
+  };
+  return {
+    after: (at, mark) => {
+      const any = mark.kind === "thought" && mark.family !== "details" ? "any" : mark.family;
+      return (
+        next(meant.get(mark.family), at) ??
+        next(meant.get(any), at) ??
+        next(doubtful.get(mark.family), at) ??
+        next(doubtful.get(any), at)
+      );
+    },
+  };
+}
