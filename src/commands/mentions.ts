@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { Type } from "typebox";
 import { Compile } from "typebox/compile";
-import { parseAnswer } from "../domain/answer/markdown/markdown.ts";
 import { compileMentionReader, findMentions, type MentionReader } from "../domain/answer/mention.ts";
+import { parseShown } from "../domain/answer/shown/parse-shown.ts";
 import type { Brand, TrackedBrands } from "../domain/project/brand.ts";
 import { CommandError, type Io } from "../operator/io.ts";
 
@@ -35,7 +35,7 @@ export async function mentions(io: Io): Promise<void> {
     if (line.trim() === "") continue;
     const { id, text, prompt, brands } = parsed(line, number);
     const tracked = trackedOf(brands);
-    const found = findMentions(reader(tracked), parseAnswer(text), prompt ?? null);
+    const found = findMentions(reader(tracked), parseShown(text), prompt ?? null);
     const named = found.counted.map(({ brand, evidence }) => ({ brand: brands[brand]!.name, ...evidence }));
     const notCounted = found.notCounted.map(({ name, ...evidence }) => ({ brand: name, ...evidence }));
     const written = io.stdout.write(`${JSON.stringify({ id, mentions: named, not_counted: notCounted })}\n`);

@@ -59,8 +59,8 @@ export const tasks = {
   },
   async surroundings({ text, span }: SurroundingsRequest) {
     const { surroundingsIn } = await import("../domain/answer/correcting/corrector.ts");
-    const { parseAnswer } = await import("../domain/answer/markdown/markdown.ts");
-    return surroundingsIn(parseAnswer(text), span);
+    const { parseShown } = await import("../domain/answer/shown/parse-shown.ts");
+    return surroundingsIn(parseShown(text), span);
   },
   async answers({ tracked, answers }: AnswersRequest): Promise<{ reading: Reading; branded: boolean }[]> {
     const { namesTrackedBrand, readAnswer } = await import("../domain/answer/read.ts");

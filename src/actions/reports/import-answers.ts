@@ -58,6 +58,8 @@ export const importAnswers = action({
     const scored = await parsing.score({ answers: answers.map(measuredAnswer), tracked });
     return { answers, figures: withPoint(scored) };
   });
+  const unseen = answers.filter(({ measured }) => measured.unseen).length;
+  if (unseen > 0) warn(nothingShownIn(unseen, answers.length));
   const given = { id: newId(), project, tracked, answers, inputHash, figures, now: at };
   try {
     await stageImport(db, given, () => endIfTold(signal));
@@ -75,6 +77,12 @@ export const importAnswers = action({
     await dropStaged(db, { projectId: project.id, id: given.id }).catch(() => undefined);
     throw error;
   }
+});
+
+const nothingShownIn = (some: number, all: number): Warning => ({
+  code: "ANSWERS_NOT_SHOWN",
+  path: null,
+  message: `${some} of ${all} rows ${some === 1 ? "has" : "have"} a model's thoughts or calls of tools and no answer. ${some === 1 ? "It is" : "They are"} kept, and left out of every figure.`,
 });
 
 /** Usually somebody repeats an import by mistake, and trends then show the same answers twice. */

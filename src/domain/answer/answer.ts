@@ -1,5 +1,6 @@
 import type { Provider, Surface } from "../project/provider.ts";
 import type { Reading } from "./reading.ts";
+import type { NotShown } from "./shown/kind.ts";
 
 /** The error code of an ask that was never sent because its run was cancelled. */
 export const cancelled = "cancelled";
@@ -34,4 +35,17 @@ export interface MeasuredAnswer {
   citationsLeftOut?: number;
   /** Null if, and only if, the call failed. */
   reading: Reading | null;
+  /** The parts of its text that are not shown, where there is no reading as nothing else is in it. */
+  notShown?: readonly NotShown[];
+}
+
+/** The error code of an answer whose text is a thought, or a call of a tool, and nothing that is shown. */
+export const nothingShown = "nothing_shown";
+
+/** A reading as figures take it: an answer of which nothing is shown counts as a failed call. */
+export function measuredReading(
+  reading: Reading,
+): Pick<MeasuredAnswer, "status" | "errorCode" | "reading" | "notShown"> {
+  if (!reading.unseen) return { status: "ok", errorCode: null, reading };
+  return { status: "failed", errorCode: nothingShown, reading: null, notShown: reading.notShown ?? [] };
 }

@@ -35,6 +35,7 @@ export function condenser(): <T extends MeasuredAnswer>(answer: T) => T {
   });
   return (answer) => ({
     ...answer,
+    ...(answer.notShown && { notShown: [] }),
     searches: [],
     promptKey: once(answer.promptKey),
     prompt: once(answer.prompt),

@@ -23,7 +23,8 @@ import { isBlank, isRefusal } from "./refusal/refusal.ts";
 import { sentencesOf } from "./sentence.ts";
 import { sentimentReader } from "./sentiment/sentiment.ts";
 import { sentimentByBrand } from "./sentiment/sentiment-of-brands.ts";
-import { asShown, notShownIn } from "./shown/not-shown.ts";
+import { notShownIn, showsNothing } from "./shown/not-shown.ts";
+import { parseShown } from "./shown/parse-shown.ts";
 
 /** The version of the rules for reading answers. Two readings of one answer under the same version are equal. */
 export const methodVersion = "10";
@@ -63,7 +64,7 @@ interface ReadableAnswer {
 export function readAnswer(reader: AnswerReader, answer: ReadableAnswer): Reading {
   const { truncated = false, declined = false } = answer;
   const notShown = notShownIn(answer.text);
-  const text = parseAnswer(asShown(answer.text, notShown));
+  const text = parseShown(answer.text, notShown);
   const sentences = sentencesOf(text);
   // What the end cuts off may be the beginning of another name.
   const isWhole = ({ end }: Span): boolean => !truncated || end < answer.text.length;
@@ -84,7 +85,7 @@ export function readAnswer(reader: AnswerReader, answer: ReadableAnswer): Readin
     refusal: declined || (!blank && isRefusal(text, sentences, named)),
     ...(blank && { blank }),
     sentences: sentences.length,
-    ...(notShown.length > 0 && { notShown }),
+    ...(notShown.length > 0 && { notShown, ...(showsNothing(answer.text, notShown) && { unseen: true }) }),
     ...(corrected > 0 && { corrected }),
   };
 }

@@ -1,4 +1,4 @@
-import type { NotShown } from "./shown/not-shown.ts";
+import type { NotShown } from "./shown/kind.ts";
 
 /** Occurrences of one brand that are kept per answer: more than any prose has, or a person looks at. */
 export const mostEvidence = 250;
@@ -19,6 +19,8 @@ export interface Reading {
   sentences: number;
   /** The parts of the text that its reader does not see, which nothing is read from; absent without any. */
   notShown?: NotShown[];
+  /** There is a text, but nothing of it is shown: no answer; absent otherwise. */
+  unseen?: true;
   /** How many occurrences were counted, or not, because of a correction; absent without any. */
   corrected?: number;
 }

@@ -1,4 +1,4 @@
-import type { MeasuredAnswer } from "../answer/answer.ts";
+import { type MeasuredAnswer, measuredReading } from "../answer/answer.ts";
 import type { GivenCitation, Reading } from "../answer/reading.ts";
 import type { TrackedBrands } from "../project/brand.ts";
 import type { Provider } from "../project/provider.ts";
@@ -56,9 +56,7 @@ export const measuredAnswer = ({
   ...answer,
   intent: null,
   surface: "import",
-  status: "ok",
-  errorCode: null,
   latencyMs: null,
   costUsd: null,
-  reading: measured,
+  ...measuredReading(measured),
 });

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { MeasuredAnswer } from "../../domain/answer/answer.ts";
+import { type MeasuredAnswer, measuredReading } from "../../domain/answer/answer.ts";
 import type { GivenCitation, Reading } from "../../domain/answer/reading.ts";
 import type { Provider } from "../../domain/project/provider.ts";
 import { type Db, rfc3339OrNull } from "../db/db.ts";
@@ -152,8 +152,9 @@ export const answerOf = ({ answeredAt, status, errorCode, searches, ...row }: Ro
   ...row,
   searches: searches ?? [],
   // A pending ask has no figures, nor has an answer that only another reading could read: both count as failed.
-  status: row.reading ? "ok" : "failed",
-  errorCode: row.reading ? null : status === "ok" ? unreadable : errorCode,
+  status: "failed",
+  errorCode: status === "ok" ? unreadable : errorCode,
+  ...(row.reading && measuredReading(row.reading)),
   answeredAt: rfc3339OrNull(answeredAt),
 });
 

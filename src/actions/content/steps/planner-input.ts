@@ -1,3 +1,4 @@
+import { textShown } from "../../../domain/answer/shown/not-shown.ts";
 import { answerLetters, lettersOfPage, planBounds } from "../../../domain/content/plan/bounds.ts";
 import { knownPages } from "../../../domain/content/plan/known-page.ts";
 import { trackedBrands } from "../../../domain/project/project.ts";
@@ -74,16 +75,20 @@ async function answersTo(
   saved: readonly { promptKey: string }[],
 ): Promise<Map<string, readonly string[]>> {
   const beginnings = { perPrompt: answersRead, length: answerLetters };
-  const answers = new Map<string, readonly string[]>(await answerBeginnings(db, report, beginnings));
+  const answers = new Map<string, readonly string[]>(shownOf(await answerBeginnings(db, report, beginnings)));
   const missing = new Set(saved.map(({ promptKey }) => promptKey).filter((key) => !answers.has(key)));
   if (missing.size === 0) return answers;
   for (const earlier of await reportsBefore(db, report, earlierRead)) {
-    for (const [key, texts] of await answerBeginnings(db, earlier, beginnings))
+    for (const [key, texts] of shownOf(await answerBeginnings(db, earlier, beginnings)))
       if (missing.delete(key)) answers.set(key, texts);
     if (missing.size === 0) break;
   }
   return answers;
 }
+
+/** Without what their readers do not see: a plan goes by answers, not by thoughts. */
+const shownOf = (answers: ReadonlyMap<string, string[]>): Map<string, string[]> =>
+  new Map([...answers].map(([key, texts]) => [key, texts.map((text) => textShown(text))]));
 
 const nothingToGoBy = (): Problem =>
   new Problem("REPORT_NOT_READY", {

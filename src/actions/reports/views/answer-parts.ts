@@ -6,8 +6,9 @@ import {
   type NotCounted,
   type ReadCitation,
 } from "../../../domain/answer/reading.ts";
+import { type NotShown, notShownKinds } from "../../../domain/answer/shown/kind.ts";
 import { orNull, score, share } from "../../schema/rounding.ts";
-import { Closed, Nullable } from "../../schema/schema.ts";
+import { Closed, Nullable, OneOf } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
 import { SourceTypeWord } from "../../schema/words.ts";
 
@@ -32,6 +33,23 @@ const EvidenceView = showAs(
   ),
   { bases: [Span] },
 );
+
+export const NotShownView = Closed(
+  {
+    start: offset("Start in the verbatim answer, in UTF-16 units."),
+    end: offset("Where it ends."),
+    kind: OneOf(notShownKinds, { description: "What it is." }),
+  },
+  { title: "NotShown", description: "A part of the verbatim answer that its reader does not see." },
+);
+
+export const NotShownViews = Type.Array(NotShownView, {
+  description:
+    "Thoughts, tool calls and markup in the verbatim answer, which nothing is read from, in order.",
+});
+
+export const notShownViews = (parts: readonly NotShown[] = []): Static<typeof NotShownView>[] =>
+  parts.map(({ start, end, kind }) => ({ start, end, kind }));
 
 export const MentionView = Closed(
   {

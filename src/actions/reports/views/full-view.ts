@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import type { MeasuredAnswer } from "../../../domain/answer/answer.ts";
+import { textShown } from "../../../domain/answer/shown/not-shown.ts";
 import { noiseOf } from "../../../domain/report/planning/noise.ts";
 import type { DatedPoint } from "../../../domain/report/trend.ts";
 import { Closed, Nullable, ObjectOrNull } from "../../schema/schema.ts";
@@ -207,7 +208,7 @@ function fullAnswerView(
     status: answer.status,
     brand_mentioned: reading ? own !== undefined : null,
     brand_position: own?.position ?? null,
-    excerpt: excerpt(text ?? ""),
+    excerpt: excerpt(textShown(text ?? "", reading?.notShown ?? answer.notShown ?? [])),
     ...(detail === "full" ? { answer_text: text ?? "", citations } : {}),
     citation_count: citations.length,
   };

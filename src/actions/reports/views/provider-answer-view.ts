@@ -9,7 +9,9 @@ import {
   MentionView,
   mentionView,
   NotCountedView,
+  NotShownViews,
   notCountedView,
+  notShownViews,
   Searches,
 } from "./answer-parts.ts";
 import { PromptKey } from "./prompt-key.ts";
@@ -28,6 +30,7 @@ export const ProviderAnswerView = Closed(
     truncated: Type.Boolean({ description: "Whether the answer was cut, by its vendor or here." }),
     refusal: Type.Boolean({ description: "Whether the assistant declined to answer." }),
     blank: Type.Boolean({ description: "Whether it ended without having said anything." }),
+    not_shown: NotShownViews,
     citations: Type.Array(CitationView, { description: "Pages it cites, in order." }),
     citations_left_out: CitationsLeftOut,
     searches: Searches,
@@ -63,6 +66,7 @@ export const providerAnswerView = (
   truncated: answer.truncated,
   refusal: answer.reading?.refusal ?? false,
   blank: answer.reading?.blank ?? false,
+  not_shown: notShownViews(answer.reading?.notShown ?? answer.notShown),
   citations: citationViews(answer.reading?.citations ?? []),
   citations_left_out: answer.citationsLeftOut ?? 0,
   searches: [...(answer.searches ?? [])],

@@ -9,7 +9,9 @@ import {
   MentionView,
   mentionView,
   NotCountedView,
+  NotShownViews,
   notCountedView,
+  notShownViews,
   RawCitationView,
   rawCitationView,
   Searches,
@@ -70,6 +72,7 @@ export const RawRow = Closed(
     not_counted: Type.Array(NotCountedView, {
       description: "What looked like a tracked brand but was not counted.",
     }),
+    not_shown: NotShownViews,
     also_named: Type.Array(AlsoNamedView, { description: "Untracked names that head list items." }),
     citations: Type.Array(RawCitationView, { description: "Pages it cites or its engine retrieved." }),
     citations_left_out: CitationsLeftOut,
@@ -124,6 +127,7 @@ export function rawRow(answer: MeasuredAnswer): RawRow {
     answer_sentences: reading?.sentences ?? 0,
     mentions: reading?.mentions.map(mentionView) ?? [],
     not_counted: reading?.notCounted.map(notCountedView) ?? [],
+    not_shown: notShownViews(reading?.notShown ?? answer.notShown),
     also_named:
       reading?.alsoNamed.map(({ name, start, listRank }) => ({ name, start, list_rank: listRank })) ?? [],
     citations: reading?.citations.map(rawCitationView) ?? [],

@@ -59,7 +59,7 @@ function isIntroduction(before: string): boolean {
 
 function isRemark(after: string): boolean {
   const line = after.trim();
-  return line.length <= longestRemark && !line.includes("\n");
+  return line.length <= longestRemark && !/\n|:\/\//.test(line);
 }
 
 /** Whether a block without a language is writing: it has Markdown, or lines of words that no program has. */

@@ -1,4 +1,4 @@
-import type { NotShown } from "./not-shown.ts";
+import type { NotShown } from "./kind.ts";
 
 // <|start|>assistant<|channel|>analysis to=x <|constrain|>json<|message|>
 const header =

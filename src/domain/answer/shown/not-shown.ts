@@ -1,20 +1,8 @@
 import type { Span } from "../markdown/answer-text.ts";
 import { packagingOf } from "./code.ts";
+import type { NotShown } from "./kind.ts";
 import { referencesIn } from "./reference.ts";
 import { thoughtsIn } from "./thought.ts";
-
-export const notShownKinds = ["thought", "tool_call", "citation", "markup"] as const;
-
-/**
- * `thought`: what a model wrote for itself; `tool_call`: a call of a tool, or what it gave back; `citation`: the mark of a
- * source; `markup`: marks around what is shown, such as the kind and the gloss of an entity.
- */
-export type NotShownKind = (typeof notShownKinds)[number];
-
-/** A part of an answer's stored text that its reader does not see. */
-export interface NotShown extends Span {
-  kind: NotShownKind;
-}
 
 /** More than any answer has. */
 const most = 2_000;
@@ -28,37 +16,19 @@ export function notShownIn(text: string): NotShown[] {
 /** The text as its reader sees it: without the given parts, and without the empty lines around them. */
 export function textShown(text: string, notShown: readonly Span[] = notShownIn(text)): string {
   if (notShown.length === 0) return text;
-  const { shown } = withoutParts(text, notShown);
-  return shown.replace(/^(?:[ \t]*\r?\n)+/, "").trimEnd();
-}
-
-/** Whether the reader of an answer sees anything: a thought alone is no answer. */
-export function showsNothing(text: string): boolean {
-  return textShown(text).trim() === "";
-}
-
-/** A text without some of its parts, and where an offset into the text lies in what is left. */
-export function withoutParts(
-  text: string,
-  parts: readonly Span[],
-): { shown: string; at: (offset: number) => number } {
   let shown = "";
   let from = 0;
-  for (const { start, end } of parts) {
+  for (const { start, end } of notShown) {
     shown += text.slice(from, start);
     from = end;
   }
-  return {
-    shown: shown + text.slice(from),
-    at: (offset) => {
-      let gone = 0;
-      for (const { start, end } of parts) {
-        if (start >= offset) break;
-        gone += Math.min(end, offset) - start;
-      }
-      return offset - gone;
-    },
-  };
+  shown += text.slice(from);
+  return shown.replace(/^(?:[ \t]*\r?\n)+/, "").trimEnd();
+}
+
+/** Whether the reader of an answer sees nothing of its text: a thought alone is no answer. */
+export function showsNothing(text: string, notShown: readonly Span[] = notShownIn(text)): boolean {
+  return notShown.length > 0 && !/[\p{L}\p{N}\p{P}\p{S}]/u.test(textShown(text, notShown));
 }
 
 /** Stands for each unit that is not shown: it has no width, and no rule takes it for a letter. */

@@ -1,5 +1,5 @@
 import { jsonEnds } from "./json-end.ts";
-import type { NotShown, NotShownKind } from "./not-shown.ts";
+import type { NotShown, NotShownKind } from "./kind.ts";
 
 // ChatGPT's private-use markup: U+E200 kind U+E202 argument U+E202 … U+E201. Its client replaces all of it.
 const open = "\uE200";
@@ -11,7 +11,7 @@ const turns = String.raw`(?:${turn}[\s,|]{0,2}){0,40}${turn}`;
 /** Each stands for itself, and is nothing that a person writes. */
 const marks: readonly [NotShownKind, string][] = [
   // What is left of the private-use markup once somebody has taken the private-use characters out.
-  ["citation", String.raw`(?:file)?cite ?${turns}`],
+  ["citation", `(?:file)?cite ?${turns}`],
   ["citation", String.raw`navlist[^\n]{0,200}?${turns}`],
   ["citation", String.raw`(?:\bi)?${turns}`],
   // Assistants API, older ChatGPT.

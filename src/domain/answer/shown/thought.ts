@@ -3,8 +3,8 @@ import { codeIn, packagingOf } from "./code.ts";
 import { isFoldTitle, leadingFold, summaryAfter } from "./fold.ts";
 import { channelsIn } from "./harmony.ts";
 import { jsonEnds } from "./json-end.ts";
+import type { NotShown } from "./kind.ts";
 import { type Mark, marksIn, saysThought } from "./mark.ts";
-import type { NotShown } from "./not-shown.ts";
 import { beginsAnew, isQuoted, isTalk } from "./talk.ts";
 
 /**
