@@ -44,6 +44,7 @@ export const answer = {
   rules: {
     name: "The name itself.",
     name_in_context: "The name, and the words around it speak of the brand.",
+    asked_name: "The name that the question asks about.",
     alias: "Another name of the brand.",
     domain_in_prose: "The brand’s domain, written as a name in a sentence.",
     ordinary_word: "An ordinary word that looks like the name.",

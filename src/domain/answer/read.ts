@@ -1,5 +1,6 @@
 import type { TrackedBrands } from "../project/brand.ts";
 import { alsoNamedIn } from "./also-named.ts";
+import { isAskedAbout } from "./asked-about.ts";
 import { compileSourceTypes } from "./citation/citation.ts";
 import { citationsIn } from "./citation/citations-in.ts";
 import { isCorrected } from "./correcting/corrections.ts";
@@ -43,7 +44,23 @@ export function compileReader(tracked: TrackedBrands): AnswerReader {
 
 /** Whether a prompt is branded, which means that it names a tracked brand itself. */
 export function namesTrackedBrand(reader: AnswerReader, prompt: string): boolean {
-  return findMentions(reader.mentions, parseAnswer(prompt), null).counted.length > 0;
+  return askedBrands(reader, prompt).size > 0;
+}
+
+/** The brands that a prompt names, also as people type them: "notion pricing". 0 is the own brand, then the rivals. */
+function askedBrands({ mentions, tracked }: AnswerReader, prompt: string): Set<number> {
+  const { counted, notCounted } = findMentions(mentions, parseAnswer(prompt), null);
+  const asked = new Set(counted.map(({ brand }) => brand));
+  const names = namesOf(tracked);
+  const starts = new Set(
+    [...counted.map(({ evidence }) => evidence), ...notCounted].map(({ start }) => start),
+  );
+  for (const occurrence of notCounted) {
+    const isOther = (offset: number) => offset !== occurrence.start && starts.has(offset);
+    if (occurrence.rule === "ordinary_word" && isAskedAbout(prompt, occurrence, isOther))
+      asked.add(names.indexOf(occurrence.name));
+  }
+  return asked;
 }
 
 /** An answer with what is known of it. */
@@ -66,9 +83,13 @@ export function readAnswer(reader: AnswerReader, answer: ReadableAnswer): Readin
   const notShown = notShownIn(answer.text);
   const text = parseShown(answer.text, notShown);
   const sentences = sentencesOf(text);
+  const found = withAsked(
+    findMentions(reader.mentions, text, answer.prompt),
+    askedBrands(reader, answer.prompt),
+    { names: namesOf(reader.tracked), text: answer.text },
+  );
   // What the end cuts off may be the beginning of another name.
   const isWhole = ({ end }: Span): boolean => !truncated || end < answer.text.length;
-  const found = findMentions(reader.mentions, text, answer.prompt);
   const counted = found.counted.filter(({ evidence }) => isWhole(evidence));
   const notCounted = found.notCounted.filter(isWhole);
   const named = counted.map(({ evidence }) => evidence);
@@ -91,6 +112,32 @@ export function readAnswer(reader: AnswerReader, answer: ReadableAnswer): Readin
 }
 
 type Counted = FoundMentions["counted"];
+
+const namesOf = ({ own, rivals }: TrackedBrands): string[] => [own, ...rivals].map(({ name }) => name);
+
+/** Where the question names a brand, its name in the answer is the brand's, also where it could be a word. */
+function withAsked(
+  found: FoundMentions,
+  asked: ReadonlySet<number>,
+  { names, text }: { names: readonly string[]; text: string },
+): FoundMentions {
+  if (asked.size === 0 || !found.notCounted.some(({ rule }) => rule === "ordinary_word")) return found;
+  const counted = [...found.counted];
+  const notCounted = found.notCounted.filter(({ name, ...evidence }) => {
+    const brand = names.indexOf(name);
+    if (evidence.rule !== "ordinary_word" || evidence.text !== name || !asked.has(brand)) return true;
+    // "On Monday, call them" is a day even in an answer about Monday.
+    if (
+      /\b(?:on|by|until|since|every|next|last|this|each)\s$/i.test(
+        text.slice(Math.max(0, evidence.start - 8), evidence.start),
+      )
+    )
+      return true;
+    counted.push({ brand, evidence: { ...evidence, rule: "asked_name", confidence: 0.8 } });
+    return false;
+  });
+  return { counted: counted.sort((a, b) => a.evidence.start - b.evidence.start), notCounted };
+}
 
 function listNamesIn(
   text: AnswerText,

@@ -131,14 +131,16 @@ function spanOf(
 }
 
 const redirect = "https://vertexaisearch.cloud.google.com/grounding-api-redirect/";
-const host = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
+const host = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u;
 
 /**
  * The Developer API hides pages behind its own short-lived redirects and gives the site's name as the title. We keep the
  * site, because by the redirect every source would count as Google.
  */
 function sourceOf({ uri, title, domain }: JsonObject): { url: unknown; title: unknown } {
-  const site = [domain, title].map(stringIn).find((name) => name !== null && host.test(name));
+  const site = [domain, title]
+    .map((name) => stringIn(name)?.trim() ?? null)
+    .find((name) => name !== null && host.test(name));
   const hidden = stringIn(uri)?.startsWith(redirect) === true;
   return { url: hidden && site ? `https://${site}/` : uri, title };
 }

@@ -34,6 +34,11 @@ export function normaliseUrl(url: string): string | null {
   return page === null ? null : shownAddress(page);
 }
 
+/** What addresses of one page share, given as `normaliseUrl` writes them: http or https, "www." and a slash at the end do not tell. */
+export function pageKey(url: string): string {
+  return url.replace(/^https?:\/\/(?:www\.)?/, "").replace(/\/(?=\?|$)/, "");
+}
+
 /**
  * The registrable domain of an address or host by the public suffix list, including its private part: pages of
  * different owners under github.io or blogspot.com are different sources. An IP address, or a host that is itself a

@@ -136,3 +136,28 @@ test("a span outside the answer is as good as none", () => {
     [null, null],
   );
 });
+
+test("http, https, www. and a slash at the end do not make another page", () => {
+  const given = ["http://www.a.example/x/", "https://a.example/x#y", "https://a.example/x?utm_source=openai"];
+  assert.deepEqual(
+    urls(
+      "x",
+      given.map((url) => cites(url)),
+    ),
+    ["http://www.a.example/x/"],
+  );
+});
+
+const grounding = "https://vertexaisearch.cloud.google.com/grounding-api-redirect/AbC";
+for (const [url, title, page] of [
+  [grounding, " sony.com ", "https://sony.com/"],
+  [grounding, "müller.de", "https://xn--mller-kva.de/"],
+  [grounding, "Best kettles of 2026", undefined],
+  [grounding, "Node.js", undefined],
+  [grounding, null, undefined],
+  ["https://www.google.com/url?q=https://a.example/x&sa=U", "A page", "https://a.example/x"],
+  ["https://www.google.com/url?sa=t", "smeg.com", "https://smeg.com/"],
+  ["https://www.google.com/url?sa=t", "A page", undefined],
+] as const)
+  test(`${url.slice(8, 40)} with the title ${title} is ${page ?? "no known page"}`, () =>
+    assert.equal(urls("x", [{ url, title, cited: true }])[0], page));

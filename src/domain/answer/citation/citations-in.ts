@@ -2,7 +2,8 @@ import type { AnswerText, Span } from "../markdown/answer-text.ts";
 import { visibleText } from "../markdown/markdown.ts";
 import type { GivenCitation, ReadCitation, SourceType } from "../reading.ts";
 import type { Sentence } from "../sentence.ts";
-import { hostOf, normaliseUrl, registrableDomain } from "./citation.ts";
+import { hostOf, normaliseUrl, pageKey, registrableDomain } from "./citation.ts";
+import { pageBehind } from "./hidden-page.ts";
 import { wordShares } from "./word-share.ts";
 
 /** A page by its normalised address, with every place in the answer that it supports. */
@@ -16,14 +17,14 @@ interface Source {
 }
 
 interface Sources {
-  byUrl: Map<string, Source>;
+  byPage: Map<string, Source>;
   text: AnswerText;
 }
 
 const longestTitle = 300;
 
 /**
- * The citations of an answer, one per normalised address, in the order in which they appear: those given by the engine,
+ * The citations of an answer, one per page, in the order in which they appear: those given by the engine,
  * and those found only in the text as links, footnotes or addresses. A given one without a place follows the one given
  * before it; pages that were only retrieved come last.
  */
@@ -33,7 +34,7 @@ export function citationsIn(
   given: readonly GivenCitation[],
   sourceTypeOf: (host: string) => SourceType,
 ): ReadCitation[] {
-  const sources: Sources = { byUrl: new Map(), text };
+  const sources: Sources = { byPage: new Map(), text };
   const numbered = given.map((citation) => addGiven(sources, citation));
   const fromText = addLinks(sources);
   addUrls(sources);
@@ -42,7 +43,7 @@ export function citationsIn(
     sources,
     (number) => fromText.get(number) ?? (hasPlaces ? null : (numbered[Number(number) - 1] ?? null)),
   );
-  const ordered = inOrder([...sources.byUrl.values()]);
+  const ordered = inOrder([...sources.byPage.values()]);
   const shares = wordShares(
     ordered.map(({ places }) => places),
     sentences,
@@ -59,16 +60,19 @@ export function citationsIn(
 }
 
 function addSource(
-  { byUrl }: Sources,
+  { byPage }: Sources,
   address: string,
   title: string | null,
   cited: boolean,
   place: Span | null,
 ): Source | null {
-  const url = normaliseUrl(address);
+  const target = normaliseUrl(address);
+  const behind = target === null ? null : pageBehind(target, title);
+  const url = behind === null ? null : normaliseUrl(behind);
   if (url === null) return null;
-  const source = byUrl.get(url) ?? { url, title: null, cited: false, places: [], at: null };
-  byUrl.set(url, source);
+  const page = pageKey(url);
+  const source = byPage.get(page) ?? { url, title: null, cited: false, places: [], at: null };
+  byPage.set(page, source);
   source.title ??= shownTitle(title);
   source.cited ||= cited;
   if (place) addPlace(source, place);

@@ -114,3 +114,16 @@ test("a domain that has every citation can have them all, and one prompt proves 
   assert.deepEqual([only!.citationShareCi![1], only!.wordShareCi![1]], [1, 1]);
   assert.ok(only!.citationShareCi![0] < 0.3, `${only!.citationShareCi}`);
 });
+
+test("a page is one source, shown as its commonest address", () => {
+  const of1 = (url: string) => citing([{ ...citation("a.example"), url }]);
+  const { urls } = of(
+    of1("http://a.example/x"),
+    of1("https://www.a.example/x/"),
+    of1("https://www.a.example/x/"),
+  );
+  assert.deepEqual(
+    urls.map(({ url, citations }) => [url, citations]),
+    [["https://www.a.example/x/", 3]],
+  );
+});

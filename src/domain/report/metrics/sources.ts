@@ -1,4 +1,5 @@
 import type { MeasuredAnswer } from "../../answer/answer.ts";
+import { pageKey } from "../../answer/citation/citation.ts";
 import type { ReadCitation } from "../../answer/reading.ts";
 import { byText } from "../../text/order.ts";
 import { citedDomains, type SourceDomain } from "./cited-domain.ts";
@@ -23,25 +24,39 @@ const mostPromptsPerUrl = 50;
 
 /** The cited domains and pages of answers that are in the order of `inOrder`. */
 export function sourcesOf(ordered: readonly MeasuredAnswer[]): Sources {
-  const urls = new Map<string, SourceUrl>();
+  const pages = new Map<string, PageCount>();
   for (const { reading, promptKey } of ordered)
-    for (const citation of reading?.citations ?? []) if (citation.cited) countUrl(urls, citation, promptKey);
+    for (const citation of reading?.citations ?? [])
+      if (citation.cited) countPage(pages, citation, promptKey);
   return {
     domains: citedDomains(ordered, mostDomains),
-    urls: urls
+    urls: pages
       .values()
       .toArray()
+      .map(({ spellings, ...count }) => ({ url: commonest(spellings), ...count }))
       .sort((a, b) => b.citations - a.citations || byText(a.url, b.url))
       .slice(0, mostUrls),
   };
 }
 
-function countUrl(urls: Map<string, SourceUrl>, { url, title }: ReadCitation, promptKey: string): void {
-  const count = urls.get(url) ?? { url, title: null, citations: 0, promptKeys: [] };
-  urls.set(url, count);
+/** One page, with how often each of its addresses is cited. */
+type PageCount = Omit<SourceUrl, "url"> & { spellings: Map<string, number> };
+
+function countPage(pages: Map<string, PageCount>, { url, title }: ReadCitation, promptKey: string): void {
+  const page = pageKey(url);
+  const count = pages.get(page) ?? { title: null, citations: 0, promptKeys: [], spellings: new Map() };
+  pages.set(page, count);
+  count.spellings.set(url, (count.spellings.get(url) ?? 0) + 1);
   count.citations += 1;
   count.title ??= title;
   // Answers come prompt by prompt, so a repeated key is the last one.
   if (count.promptKeys.at(-1) !== promptKey && count.promptKeys.length < mostPromptsPerUrl)
     count.promptKeys.push(promptKey);
 }
+
+/** The address that a page is cited by most often; of several, one with https. */
+const commonest = (spellings: ReadonlyMap<string, number>): string =>
+  [...spellings].sort(
+    ([one, a], [other, b]) =>
+      b - a || Number(other.startsWith("https:")) - Number(one.startsWith("https:")) || byText(one, other),
+  )[0]![0];

@@ -1,0 +1,29 @@
+import { parse } from "tldts";
+
+/** A redirect of Google's that hides its page: Gemini's grounding links, and links of its search without their target. */
+const hides =
+  /^https?:\/\/(?:vertexaisearch\.cloud\.google\.com\/grounding-api-redirect\/|(?:www\.)?google\.[a-z.]{2,6}\/url\?)/i;
+
+/**
+ * The address that a citation stands for: where it hides its page, that of the site that its title names, if it does; null
+ * if nobody knows which page it is. Google's own host is never the source.
+ */
+export function pageBehind(address: string, title: string | null): string | null {
+  if (!hides.test(address)) return address;
+  const named = siteIn(title ?? "");
+  return named === null ? null : `https://${named}/`;
+}
+
+/** The host that a title is, with blanks around it or in letters of any script; null for the title of a page. */
+function siteIn(title: string): string | null {
+  const host = title
+    .trim()
+    .replace(/^https?:\/\//i, "")
+    .replace(/\/$/, "")
+    .toLowerCase();
+  if (!/^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+$/u.test(host)) return null;
+  const { hostname } = URL.parse(`https://${host}/`) ?? {};
+  if (!hostname) return null;
+  // "Node.js" is a title.
+  return parse(hostname).isIcann || /\.(?:example|test|invalid)$/.test(hostname) ? hostname : null;
+}
