@@ -84,6 +84,7 @@ function rowOf(record: Row): Row {
 }
 
 function contentOf(field: string, cell: string): unknown {
+  if (field === "citations" && /^\[\s*["{]/.test(cell)) return listIn(cell);
   if (field === "citations")
     return cell
       .split(/[\s|]+/)
@@ -94,8 +95,24 @@ function contentOf(field: string, cell: string): unknown {
   return field === "provider" ? cell.toLowerCase().replaceAll(" ", "_") : cell;
 }
 
+/** A list as JSON in a cell: of addresses, or of citations as an import takes them. */
+function listIn(cell: string): unknown {
+  try {
+    const list: unknown = JSON.parse(cell);
+    return Array.isArray(list)
+      ? list.map((one: unknown) => (typeof one === "string" ? { url: one } : one))
+      : cell;
+  } catch {
+    throw new CommandError("A cell of citations begins like a JSON list and is none.");
+  }
+}
+
 // "2026-11-17" and "2026-11-17 09:30" are how spreadsheets write it.
 function momentOf(cell: string): string {
+  if (/^\d{1,2}\/\d{1,2}\/\d{4}/.test(cell))
+    throw new CommandError(
+      "A date such as 03/04/2026 can be two days. Write it as 2026-04-03: year, month, day.",
+    );
   const [, day, time = "00:00", seconds = ":00"] =
     /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(:\d\d)?)?$/.exec(cell) ?? [];
   return day === undefined ? cell : `${day}T${time}${seconds}Z`;

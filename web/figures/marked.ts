@@ -102,8 +102,10 @@ export function stretchesOf(
   answer: string,
   places: readonly Place[],
   sourceOf: SourceOf = () => null,
+  notShown: readonly Span[] = [],
 ): Stretch[] {
-  const { edits, strong, headings } = marksOf(answer);
+  const { edits: marks, strong, headings } = marksOf(answer);
+  const edits = [...notShown.map(({ start, end }): Edit => ({ start, end, show: "" })), ...marks];
   const spans = [...edits, ...strong, ...headings, ...places];
   const edges = [...new Set([0, answer.length, ...spans.flatMap(({ start, end }) => [start, end])])]
     .filter((edge) => edge <= answer.length)

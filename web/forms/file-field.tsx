@@ -11,7 +11,15 @@ interface FileFieldProps {
   take(text: string, name: string): void;
 }
 
-/** A file that is chosen or dropped, read as UTF-8; says where it is too large or no text. */
+/** UTF-8, or UTF-16 with its mark. Throws for other encodings, which would turn letters of brands into others. */
+function textOf(bytes: ArrayBuffer): string {
+  const [first, second] = new Uint8Array(bytes);
+  const isLittle = first === 0xff && second === 0xfe;
+  const encoding = isLittle ? "utf-16le" : first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
+  return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+}
+
+/** A file that is chosen or dropped, read as text; says where it is too large or no text. */
 export function FileField({ label, accept, bytesMost, hint, take }: FileFieldProps) {
   const [issue, setIssue] = useState<string | null>(null);
 
@@ -19,7 +27,7 @@ export function FileField({ label, accept, bytesMost, hint, take }: FileFieldPro
     if (!file) return;
     if (file.size > bytesMost) return setIssue(words.large(bytesMost));
     try {
-      take(new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer()), file.name);
+      take(textOf(await file.arrayBuffer()), file.name);
       setIssue(null);
     } catch {
       setIssue(words.unread);

@@ -40,6 +40,7 @@ export const answer = {
   blank: "The assistant ended without having said anything.",
   sourcesLeftOut: (count: number): string =>
     `${counted(count, "more source")} ${count === 1 ? "was" : "were"} not kept.`,
+  notShown: "What the model wrote and its reader does not see; nothing of it is counted",
   uncertain: "a close call",
   rules: {
     name: "The name itself.",

@@ -40,7 +40,7 @@ export interface MeasuredAnswer {
 }
 
 /** The error code of an answer whose text is a thought, or a call of a tool, and nothing that is shown. */
-export const nothingShown = "nothing_shown";
+const nothingShown = "nothing_shown";
 
 /** A reading as figures take it: an answer of which nothing is shown counts as a failed call. */
 export function measuredReading(

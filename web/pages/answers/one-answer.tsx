@@ -66,13 +66,14 @@ interface VerbatimProps {
 
 function Verbatim({ report, answer, said }: VerbatimProps) {
   const places = placesOf(answer);
+  const folded = answer.not_shown.filter(({ kind }) => kind === "thought" || kind === "tool_call");
   const counted = places.filter(({ kind }) => kind !== "not");
   const passed = places.filter(({ kind }) => kind === "not");
   return (
     <div class="read">
       <section aria-label={words.whole}>
         <div class="verbatim" dir="auto">
-          {runsOf(stretchesOf(answer.answer_text, places, sourceOf(answer.citations))).map(
+          {runsOf(stretchesOf(answer.answer_text, places, sourceOf(answer.citations), answer.not_shown)).map(
             ({ key, number, stretches }) => {
               const place = number === null ? undefined : places[number - 1];
               const seen = stretches.map(({ text, strong, heading, cites }, at) =>
@@ -102,6 +103,16 @@ function Verbatim({ report, answer, said }: VerbatimProps) {
         {answer.truncated && <p class="note">{words.truncated}</p>}
         {answer.refusal && <p class="note">{words.refusal}</p>}
         {answer.blank && <p class="note">{words.blank}</p>}
+        {folded.length > 0 && (
+          <details>
+            <summary>{words.notShown}</summary>
+            {folded.map(({ start, end }) => (
+              <p key={start} class="verbatim sub" dir="auto">
+                {answer.answer_text.slice(start, end)}
+              </p>
+            ))}
+          </details>
+        )}
       </section>
       <aside>
         <h3>{words.counted}</h3>

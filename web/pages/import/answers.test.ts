@@ -135,6 +135,12 @@ test("assistants are known by the names that people write", () => {
     ["google_ai_mode", "google_ai_mode"],
     ["sandbox", null],
     ["Google", null],
+    ["llama-3.1-sonar-large-128k-online", "perplexity"],
+    ["chatgpt_scraper", "chatgpt"],
+    ["google_ai_mode_scraper", "google_ai_mode"],
+    ["dataforseo_chat_gpt", "chatgpt"],
+    ["bing_copilot", "copilot"],
+    ["meta-llama/llama-3.3-70b", "meta_ai"],
   ] as const)
     assert.equal(assistantMeant(said), meant, said);
 });
@@ -156,4 +162,18 @@ test("dates are read as people write them, and never guessed", () => {
     ["last Monday", null],
   ] as const)
     assert.equal(momentOf(said, order), meant, said);
+});
+
+test("a model as an object, and sources as a list in a cell, are read", () => {
+  const [json] = read(
+    '[{"prompt":"a","provider":"claude","answer":"b","model":{"id":"claude-5","name":"Claude 5"}}]',
+  );
+  assert.equal(json?.answer?.model, "claude-5");
+  const [csv] = read(
+    'prompt,provider,answer,citations\na,claude,b,"[""https://a.example/x"",{""url"":""https://b.example/""}]"\n',
+  );
+  assert.deepEqual(
+    csv?.answer?.citations?.map(({ url }) => url),
+    ["https://a.example/x", "https://b.example/"],
+  );
 });

@@ -4,7 +4,7 @@ import { assistantMeant, type ImportProvider } from "./assistants.ts";
 import { citationsMost, citationsOf } from "./citations.ts";
 import type { Columns, Field } from "./columns.ts";
 import { momentOf, type SlashOrder, slashOrderOf } from "./dates.ts";
-import { type Misread, type Table, type TableRow, textOf } from "./table.ts";
+import { isObject, type Misread, type Table, type TableRow, textOf } from "./table.ts";
 
 export type ImportedAnswer = Schemas["ImportedAnswer"];
 
@@ -47,6 +47,10 @@ const answerBytesMax = 256 * 1024;
 export const importCitationsMax = 50_000;
 export const importBytesMax = 8 * 1024 * 1024;
 
+/** The name of a model, or its id where a file has both as one value. */
+const modelOf = (value: unknown): string =>
+  isObject(value) ? textOf(value.id) || textOf(value.name) || textOf(value.slug) : textOf(value);
+
 /** The rows of a table as answers. `now` bounds the days that have no time: an answer of today was not given later today. */
 export function answersOf(table: Table, columns: Columns, forAll: ForAll, now: Date): Row[] {
   const cellOf = (row: TableRow, field: Field): unknown => {
@@ -62,7 +66,7 @@ export function answersOf(table: Table, columns: Columns, forAll: ForAll, now: D
     const provider = said === "" ? forAll.provider : assistantMeant(said);
     const answeredAt = answeredAtOf(given("answeredAt") || forAll.day, order, now);
     const { citations, noAddress } = citationsOf(cellOf(row, "citations"));
-    const model = given("model").slice(0, limits.model);
+    const model = modelOf(cellOf(row, "model")).slice(0, limits.model);
     const wrong =
       row.misread ?? flawOf({ prompt, said, provider, answer, answeredAt, sources: citations.length });
     return {

@@ -4,23 +4,34 @@ export type ImportProvider = Schemas["ImportProvider"];
 
 /** What people write for each, in small letters and digits alone. The first that fits is meant. */
 const written: readonly (readonly [ImportProvider, RegExp])[] = [
-  ["google_ai_overviews", /^(googles?)?(search)?aioverviews?$|^(google)?aio$|^sge$/],
+  ["google_ai_overviews", /^(googles?)?(search)?(ai|generative)overviews?$|^(google)?aio$|^(google)?sge$/],
   ["google_ai_mode", /^(googles?)?(search)?aimode$/],
-  ["perplexity", /^perplexity|^pplx|^sonar/],
-  ["copilot", /^(microsoft|ms|bing|github)?copilot|^bing(chat|ai)?$/],
+  // "llama-3.1-sonar-large" is a model of Perplexity's.
+  ["perplexity", /^perplexity|^pplx|^sonar|^(meta)?llama[0-9]*sonar/],
+  ["copilot", /^(microsoft|ms|bing|github|windows)?copilot|^bing(chat|ai)?$/],
   ["chatgpt", /^(openai)?(s)?chatgpt|^gpt|^openai|^o[134](mini|pro|preview)?$/],
   ["claude", /^claude|^anthropic/],
-  ["gemini", /^(google)?(gemini|bard)/],
-  ["grok", /^grok|^xai/],
+  ["gemini", /^(google|vertex|vertexai)?(gemini|bard)/],
+  ["grok", /^(x?ai)?grok|^xai/],
   ["deepseek", /^deepseek/],
   ["mistral", /^mistral|^lechat/],
   ["local", /^local|^ollama/],
   ["meta_ai", /^meta(ai|llama|$)|^llama/],
 ];
 
+/** Whose scraper a file is from, and how: "dataforseo_chat_gpt", "google_ai_mode_scraper". */
+const collectors =
+  /^(?:apify|brightdata|dataforseo|oxylabs|serpapi|searchapi|scrapeless|scrapingbee|scrapingdog|cloro|decodo)+/;
+const ways =
+  /(?:scrapers?|crawler|actor|api|search|results?|responses?|answers?|live|advanced|html|web|ui|free|v\d)+$/;
+
 /** The assistant that people mean by "ChatGPT", "gpt-5" or "Google AI Overviews"; null if it is none that is known. */
 export function assistantMeant(text: string): ImportProvider | null {
-  const bare = text.toLowerCase().replace(/[^a-z0-9]+/g, "");
+  const bare = text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "")
+    .replace(collectors, "")
+    .replace(ways, "");
   return written.find(([, pattern]) => pattern.test(bare))?.[0] ?? null;
 }
 

@@ -12,7 +12,8 @@ export const citationsMost = 100;
 
 /** Addresses in a cell, between blanks, commas, semicolons or bars; or a list, as JSON has it. */
 export function citationsOf(value: unknown): { citations: Citation[]; noAddress: number } {
-  const parts = (Array.isArray(value) ? value : [value]).flatMap((each: unknown): Citation[] => {
+  const given = typeof value === "string" ? listIn(value) : value;
+  const parts = (Array.isArray(given) ? given : [given]).flatMap((each: unknown): Citation[] => {
     if (!isObject(each))
       return textOf(each)
         .split(/[\s|]+|[,;](?=\s|https?:)/)
@@ -26,6 +27,16 @@ export function citationsOf(value: unknown): { citations: Citation[]; noAddress:
     return url === null ? [] : [{ ...each, url }];
   });
   return { citations, noAddress: wanted.length - citations.length };
+}
+
+/** A list as JSON in a cell of a table; the text itself if it is none. */
+function listIn(cell: string): unknown {
+  if (!/^\s*\[\s*["{]/.test(cell)) return cell;
+  try {
+    return JSON.parse(cell);
+  } catch {
+    return cell;
+  }
 }
 
 function addressOf(text: string): string | null {

@@ -34,7 +34,7 @@ const EvidenceView = showAs(
   { bases: [Span] },
 );
 
-export const NotShownView = Closed(
+const NotShownView = Closed(
   {
     start: offset("Start in the verbatim answer, in UTF-16 units."),
     end: offset("Where it ends."),

@@ -44,7 +44,12 @@ type PageCount = Omit<SourceUrl, "url"> & { spellings: Map<string, number> };
 
 function countPage(pages: Map<string, PageCount>, { url, title }: ReadCitation, promptKey: string): void {
   const page = pageKey(url);
-  const count = pages.get(page) ?? { title: null, citations: 0, promptKeys: [], spellings: new Map<string, number>() };
+  const count = pages.get(page) ?? {
+    title: null,
+    citations: 0,
+    promptKeys: [],
+    spellings: new Map<string, number>(),
+  };
   pages.set(page, count);
   count.spellings.set(url, (count.spellings.get(url) ?? 0) + 1);
   count.citations += 1;
