@@ -1,4 +1,5 @@
 import type { GivenCitation } from "../domain/answer/reading.ts";
+import { notShownIn, textShown } from "../domain/answer/shown/not-shown.ts";
 import { answerBytesMax, type EngineAnswer, EngineError, type EngineErrorKind } from "../kernel/engine.ts";
 import { type Price, priceOf } from "./price.ts";
 import type { Ending } from "./wire/ending.ts";
@@ -65,8 +66,10 @@ export function answerFrom(reply: Reply, asked: Asked): EngineAnswer {
   const costUsd = reply.billedUsd ?? priceAs(model ?? asked.model) ?? priceAs(asked.model);
   // An error that counts no tokens is not billed.
   if (reply.told) throw new EngineError(reply.told.kind, { ...reply.told, costUsd: costUsd ?? 0 });
-  const isSeen = seen.test(text);
-  const failure = failureOf(reply, isSeen);
+  const notShown = notShownIn(text);
+  const isSeen = seen.test(textShown(text, notShown));
+  const thought = reply.thought || notShown.length > 0;
+  const failure = failureOf({ ...reply, thought }, isSeen);
   if (failure) {
     const roomier = asked.moreTokens !== null && (outputTokens ?? 0) < asked.moreTokens;
     const came =

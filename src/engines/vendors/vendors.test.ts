@@ -300,9 +300,12 @@ test("anthropic: the turns before one that fails are billed", async (t) => {
   await assert.rejects(ask(), ({ kind, costUsd }: EngineError) => kind === "unavailable" && costUsd === null);
 });
 
-test("local: thoughts in front of the answer are no part of it", async (t) => {
-  const { ask } = await at(t, "local", { answer: "<think>\nAcme? No.\n</think>\n\nBolt." });
-  assert.equal((await ask()).text, "Bolt.");
+test("local: thoughts in front of the answer are stored with it, and alone they are a failed call", async (t) => {
+  const answer = "<think>\nAcme? No.\n</think>\n\nBolt.";
+  const { ask } = await at(t, "local", { answer });
+  assert.equal((await ask()).text, answer);
+  const thought = await at(t, "local", { answer: "<think>\nAcme? No." });
+  await assert.rejects(thought.ask(), ({ kind }: EngineError) => kind === "no_answer");
 });
 
 test("local: citations that a gateway nests are read", async (t) => {

@@ -24,7 +24,7 @@ export function readChat(reply: unknown): Reply {
     content.pieces.push({ said: message.refusal });
     content.declined = message.refusal !== "";
   }
-  const text = withoutThinking(assembled(content.pieces).text);
+  const text = assembled(content.pieces).text;
   const listed = numberedSources(completion.search_results ?? completion.citations);
   const citations = [...citationsByAnnotations(text, message.annotations), ...citationsByMarks(text, listed)];
   const usage = objectIn(completion.usage);
@@ -61,11 +61,4 @@ function endingIn(choice: JsonObject, message: JsonObject, { declined }: Content
   if (declined) return "declined";
   // A server may say so of a tool that it ran by itself: then there is an answer, and no call.
   return ending === "calls" ? "unknown" : ending;
-}
-
-/** Local servers may put a reasoning model's thoughts before the answer; nobody is shown them. */
-function withoutThinking(text: string): string {
-  if (!/^\s*<think>/.test(text)) return text;
-  const end = text.indexOf("</think>");
-  return end === -1 ? text : text.slice(end + "</think>".length).trimStart();
 }

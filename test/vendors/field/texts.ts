@@ -14,4 +14,35 @@ export const fieldTexts: readonly FieldText[] = [
     text: "Buy a Smeg or a Northwind",
     names: ["Smeg", "Northwind"],
   },
+  {
+    what: "a thought whose opening mark was in the prompt",
+    text: "Options: Northwind, Fellow.\n</think>\n\nI would buy a Smeg.",
+    names: ["Smeg"],
+  },
+  {
+    what: "channels of gpt-oss",
+    text: "<|channel|>analysis<|message|>Northwind?<|end|><|start|>assistant<|channel|>final<|message|>Buy a Smeg.",
+    names: ["Smeg"],
+  },
+  { what: "a thought of Mistral", text: "[THINK]Northwind, Fellow[/THINK]Buy a Smeg.", names: ["Smeg"] },
+  {
+    what: "a sentence about a mark",
+    text: "Models think between <think> and </think> tags. Buy a Smeg.",
+    names: ["Smeg"],
+  },
+  {
+    what: "an entity of ChatGPT",
+    text: 'Buy \uE200entity\uE202["company","Northwind","rival of Smeg"]\uE201. \uE200cite\uE202turn0search1\uE201',
+    names: ["Northwind"],
+  },
+  {
+    what: "a fence around the answer",
+    text: "```markdown\n1. Northwind\n2. Smeg\n```",
+    names: ["Northwind", "Smeg"],
+  },
+  {
+    what: "a call of a tool that is left",
+    text: '<tool_call>{"name":"search","q":"Northwind"}</tool_call>\nBuy a Smeg.',
+    names: ["Smeg"],
+  },
 ];
