@@ -62,7 +62,7 @@ import { onBehalfOf } from "./store/db/turns/on-behalf.ts";
 import { writeAudit } from "./store/organizations/audit-log.ts";
 import { findCredentials } from "./store/organizations/engine-credentials.ts";
 import { findShownInvitation } from "./store/organizations/invitations.ts";
-import { currentRole } from "./store/organizations/members.ts";
+import { currentRole, isAccountIn } from "./store/organizations/members.ts";
 import { findProject, holdProject } from "./store/projects/projects.ts";
 import { overdueSchedules } from "./store/projects/schedules.ts";
 import { findSharedPage } from "./store/reports/share-links.ts";
@@ -100,6 +100,8 @@ export interface App extends AsyncDisposable {
   operator: Operations;
   /** An address that opens the web app signed in, once, in a browser on this machine; null if people sign in elsewhere. */
   onceAddress(email: string): Promise<string | null>;
+  /** An address at which the first account is made; null if there is one, or people sign in elsewhere. */
+  firstAddress(): Promise<string | null>;
   worker: Worker;
   /** Serves, and works unless the config says otherwise. */
   listen(): Promise<string>;
@@ -314,9 +316,12 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
           people: identity,
           identityHandler: identity.handler,
         }),
-    findInvitation: async (token) => {
-      const hash = shareTokenHash(token);
-      return hash ? findShownInvitation(db, hash) : undefined;
+    invitations: {
+      async find(token) {
+        const hash = shareTokenHash(token);
+        return hash ? findShownInvitation(db, hash) : undefined;
+      },
+      isIn: (accountId, organizationId) => isAccountIn(db, accountId, organizationId),
     },
     findSharedPage: async (token) => {
       const hash = shareTokenHash(token);
@@ -354,6 +359,10 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     operator,
     onceAddress: async (email) =>
       config.jwt ? null : `${new URL(config.siteUrl).origin}${await identity.onceLink(email)}`,
+    async firstAddress() {
+      const path = config.jwt ? null : await identity.joining.firstLink();
+      return path && new URL(path, config.siteUrl).href;
+    },
     worker,
     async listen() {
       if (store.lock) serveControl(store.lock, operator, log);

@@ -82,6 +82,7 @@ const table: Record<string, Allowed> = {
       "kernel/outside/email-address",
       "kernel/outside/letter-text",
       "kernel/outside/loopback",
+      "kernel/secret/share-token",
       ...words,
     ],
     types: ["kernel"],

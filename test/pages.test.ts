@@ -113,3 +113,19 @@ function headings(page: string): string[] {
       .replaceAll(" ", "-"),
   );
 }
+
+test("no page of the server or the app, but its documentation, shows a command", () => {
+  const folders = ["src/doors/pages", "src/doors/web", "src/kernel", "src/auth", "web"];
+  const files = folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .filter((name) => /\.tsx?$/.test(name) && !/\.test\.ts$|^pages\/docs\//.test(name))
+      .map((name) => `${folder}/${name}`),
+  );
+  const command =
+    /\bnpm (?:run|start|test)\b|\bnpx \w|\boverheard -- |\bnode (?:scripts|src)\/|\bdocker (?:compose|exec)\b/;
+  const shown = files.flatMap((file) => {
+    const code = read(file).replaceAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, "");
+    return command.test(code) ? [`${file}: ${command.exec(code)?.[0]}`] : [];
+  });
+  assert.deepEqual(shown, []);
+});

@@ -18,6 +18,7 @@ import { saveDraft } from "./content/save-draft.ts";
 import { suggestContent } from "./content/suggest-content.ts";
 import { acceptInvitation } from "./organizations/accept-invitation.ts";
 import { createInvitation } from "./organizations/create-invitation.ts";
+import { createPasswordLink } from "./organizations/create-password-link.ts";
 import { deleteEngineCredentials } from "./organizations/delete-engine-credentials.ts";
 import { deleteInvitation } from "./organizations/delete-invitation.ts";
 import { deleteMember } from "./organizations/delete-member.ts";
@@ -156,6 +157,7 @@ export const actions: readonly AnyAction[] = [
   getMember,
   updateMember,
   deleteMember,
+  createPasswordLink,
   createInvitation,
   listInvitations,
   deleteInvitation,

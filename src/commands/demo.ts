@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import type { App } from "../app.ts";
-import { AccountError } from "../auth/accounts/identity.ts";
+import { AccountError } from "../auth/accounts/account-error.ts";
 import type { Config } from "../config.ts";
 import { createLog, type Log } from "../kernel/log.ts";
 import { isLoopback } from "../kernel/outside/loopback.ts";

@@ -20,6 +20,8 @@ export async function serve(config: Config, io: Io): Promise<void> {
   await app.listen();
   io.stderr.write(`overheard: serving ${config.baseUrl}/v1 (${app.summary})\n`);
   io.stderr.write(`overheard: the web app is at ${config.siteUrl}\n`);
+  const first = await app.firstAddress();
+  if (first) io.stderr.write(`overheard: nobody has an account yet; create the first one at ${first}\n`);
   await untilStopped(app, io);
 }
 

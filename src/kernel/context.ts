@@ -52,6 +52,8 @@ export interface ProductSettings {
   reddit: object | null;
   /** Null: no mail is sent. */
   mail: object | null;
+  /** Whether people sign in with passwords. */
+  passwords: boolean;
 }
 
 /** The parts of the program, assembled once in app.ts. */

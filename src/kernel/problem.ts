@@ -56,6 +56,10 @@ export const problems = {
   },
   ALREADY_MEMBER: { status: 409, says: "This address belongs to a member of the organization." },
   MEMBER_LIMIT_REACHED: { status: 409, says: "The organization has reached its maximum number of members." },
+  PASSWORD_LINK_REFUSED: {
+    status: 409,
+    says: "No link for a new password can be created for this member.",
+  },
   LAST_OWNER: {
     status: 409,
     says: "An organization needs an owner who can sign in. Make another member an owner, or delete the organization.",

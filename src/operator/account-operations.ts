@@ -1,5 +1,6 @@
 import { filesOfAccount } from "../actions/accounts/steps/account-files.ts";
-import { AccountError, type Identity } from "../auth/accounts/identity.ts";
+import { AccountError } from "../auth/accounts/account-error.ts";
+import type { Identity } from "../auth/accounts/identity.ts";
 import type { Config } from "../config.ts";
 import { canonicalUuid } from "../kernel/id.ts";
 import { type ListedAccount, listAccounts } from "../store/accounts/account-list.ts";

@@ -1,4 +1,4 @@
-import { AccountError } from "../auth/accounts/identity.ts";
+import { AccountError } from "../auth/accounts/account-error.ts";
 import { Problem } from "../kernel/problem.ts";
 import { StoreError } from "../store/db/store-error.ts";
 import { listenError } from "./free-ports.ts";

@@ -10,6 +10,8 @@ import {
   standingOf,
   voucherOf,
 } from "../../src/store/accounts/vouchers.ts";
+import { hiddenIn } from "../oauth/flow.ts";
+import { invite } from "../organizations/joining.ts";
 import { anyStore } from "../stores.ts";
 import { type MockProvider, mockProvider } from "./mock-provider.ts";
 import { minute, redirectUri, site, world } from "./oidc-world.ts";
@@ -180,6 +182,27 @@ for (const store of anyStore) {
       await app.app.operator.createUser({ email: "ann@acme.example", password: "correct horse battery" });
       assert.equal((await signIn(tab(), mock.visit)).location, `${site}/account/security`);
       assert.equal((await app.app.operator.listAccounts({ search: null, limit: 10 })).length, 1);
+    },
+  );
+
+  on(
+    "who is invited gets in by the provider though nobody else does, but not to an account that a copied link has made",
+    async (t) => {
+      const mock = await mockProvider(t);
+      const { app, tab, signIn } = await world(t, store, mock, { domains: [] });
+      const boss = await app.member();
+      const { token } = await invite(boss, { email: "ann@acme.example" }, "viewer");
+      const at = tab();
+      assert.match((await at.get(`/invitations/${token}`)).text, /Sign in with Acme login/);
+      assert.equal((await signIn(at, mock.visit)).location, `${site}/account/security`);
+      const page = await at.get(`/invitations/${token}`);
+      assert.equal((await at.post(`/invitations/${token}`, hiddenIn(page))).location, `${site}/`);
+
+      const copied = await invite(boss, { email: "bea@acme.example" }, "viewer");
+      const form: [string, string][] = [["password", "correct horse battery"]];
+      assert.equal((await tab().post(`/invitations/${copied.token}/account`, form)).location, `${site}/`);
+      mock.claims = { sub: "bea", email: "bea@acme.example", email_verified: true };
+      assert.match((await signIn(tab(), mock.visit)).location, /error=account_not_linked/);
     },
   );
 

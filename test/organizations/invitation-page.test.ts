@@ -2,17 +2,17 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { type TestContext, test } from "node:test";
+import { after, test } from "node:test";
+import { sql } from "kysely";
 import { SMTPServer } from "smtp-server";
-import { browser, hiddenIn, site } from "../oauth/flow.ts";
-import { startApp, type TestApp } from "../start-app.ts";
-import { anyStore } from "../stores.ts";
+import { browser, hiddenIn, type Page, site } from "../oauth/flow.ts";
+import { type Member, onAnyStore, type TestApp } from "../start-app.ts";
 import { invite } from "./joining.ts";
 
 const password = "correct horse battery";
 
 /** A real mail server on loopback, and the letters that it has taken. */
-async function mailbox(t: TestContext) {
+async function mailbox() {
   const letters: { to: string[]; text: string }[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -26,85 +26,205 @@ async function mailbox(t: TestContext) {
   });
   server.listen(0, "127.0.0.1");
   await once(server.server, "listening");
-  t.after(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  after(() => new Promise<void>((resolve) => server.close(() => resolve())));
   const { port } = server.server.address() as AddressInfo;
   return { letters, mail: { url: `smtp://127.0.0.1:${port}`, from: "Overheard <o@s.example>" } };
 }
 
-/** Somebody with an account and a password, in a browser where they are not signed in yet. */
-async function person({ app }: TestApp, email: string) {
-  await app.operator.createUser({ email, password });
-  const tab = browser(app.door);
-  const signIn = (next: string) => tab.post("/sign-in", [["email", email], ["password", password], ["next", next]]); // biome-ignore format: one form
-  return { tab, signIn };
+type Tab = ReturnType<typeof browser>;
+
+const signIn = (tab: Tab, email: string, next: string) =>
+  tab.post("/sign-in", [["email", email], ["password", password], ["next", next]]); // biome-ignore format: one form
+
+/** Makes an account on an invitation's page. */
+const enter = (tab: Tab, link: string, given = password) =>
+  tab.post(`${link}/account`, [["name", "Kim\nKlient"], ["password", given]]); // biome-ignore format: one form
+
+const membership = async (app: TestApp, tab: Tab) => {
+  const jwt = JSON.parse((await tab.get("/api/auth/token")).text).token as string;
+  return (
+    await app.send<{ id: string; role: string }>({ method: "GET", path: "/v1/organization", token: jwt })
+  ).data;
+};
+
+/** Whether the account with this address counts as its owner's. */
+async function isConfirmed({ db }: TestApp, email: string): Promise<boolean> {
+  const { rows } = await sql<{ confirmed: boolean }>`
+    select not (coalesce("selfMade", false) and not "emailVerified") as confirmed
+    from identity_users where email = ${email}`.execute(db);
+  return rows[0]!.confirmed;
 }
 
-for (const store of anyStore) {
-  const on = (rule: string, body: (t: TestContext) => Promise<void>) =>
-    test(`${store.name}: ${rule}`, { skip: store.skip, timeout: 120_000 }, body);
+const { letters, mail } = await mailbox();
 
-  on("who is invited gets a letter, signs in by its link and joins, once", async (t) => {
-    const { letters, mail } = await mailbox(t);
-    const app = await startApp(t, store, { config: { mail, siteUrl: site, rateLimitScale: 0 } });
-    const boss = await app.member();
-    await boss.call("PATCH", "/v1/organization", { name: "Acme\n& <Sons>" }, { token: await boss.session() });
-    const email = "kim@client.example";
-    const { token } = await invite(boss, { email: "Kim@client.example" }, "viewer");
-    await app.settle();
-    const [letter] = letters;
-    assert.deepEqual([letters.length, letter?.to], [1, [email]]);
-    const link = `${site}/invitations/${token}`;
-    assert.ok(letter!.text.includes(link), letter!.text);
-    assert.ok(!app.logged.join().includes(token));
+onAnyStore(
+  () => ({ config: { mail, siteUrl: site, rateLimitScale: 0 } }),
+  (app) => {
+    test("who is invited gets a letter, signs in on its page and joins, once", async () => {
+      const boss = await app().member();
+      await boss.call(
+        "PATCH",
+        "/v1/organization",
+        { name: "Acme\n& <Sons>" },
+        { token: await boss.session() },
+      );
+      const email = "kim@client.example";
+      await app().app.operator.createUser({ email, password });
+      const { token } = await invite(boss, { email: "Kim@client.example" }, "viewer");
+      await app().settle();
+      const letter = letters.at(-1)!;
+      assert.deepEqual(letter.to, [email]);
+      const link = letter.text.match(/http\S+\/invitations\/\S+/)![0];
+      assert.ok(!link.includes(token), "the letter's link is another one than can be copied");
+      assert.ok(!app().logged.join().includes(token));
 
-    const { tab, signIn } = await person(app, email);
-    const sent = await tab.get(link);
-    assert.equal(sent.status, 303);
-    const next = new URL(sent.location).searchParams.get("next")!;
-    assert.equal((await signIn(next)).location, link);
-    const page = await tab.get(link);
-    assert.equal(page.status, 200);
-    assert.match(page.text, /Join <bdi>Acme\s+&amp; &lt;Sons&gt;/);
-    assert.equal(
-      (await tab.post(link, [["csrf", "guessed"]])).status,
-      303,
-      "another page's form does nothing",
-    );
-    const joined = await tab.post(link, hiddenIn(page));
-    assert.match(joined.text, /You are in/);
-    assert.equal((await tab.get(link)).status, 410);
-    const again = await tab.post(link, hiddenIn(page));
-    assert.match(again.text, /invitation/i);
-    assert.equal(again.status, 409);
-
-    const jwt = JSON.parse((await tab.get("/api/auth/token")).text).token as string;
-    const { data } = await app.send<{ id: string; role: string }>({
-      ...{ method: "GET", path: "/v1/organization", token: jwt },
+      const tab = browser(app().app.door);
+      const page = await tab.get(link);
+      assert.equal(page.status, 200);
+      assert.match(page.text, /Join <bdi>Acme\s+&amp; &lt;Sons&gt;/);
+      for (const told of [boss.email, email, "Viewer", "All of its projects", "You have an account"])
+        assert.ok(page.text.includes(told), told);
+      assert.equal((await enter(tab, link, "a wrong password")).status, 401);
+      const joined = await enter(tab, link);
+      assert.deepEqual([joined.status, joined.location], [303, `${site}/`], joined.text);
+      assert.deepEqual(await membership(app(), tab), {
+        ...(await membership(app(), tab)),
+        id: boss.userId,
+        role: "viewer",
+      });
+      assert.match((await tab.get(link)).text, /You are in <bdi>Acme/);
+      assert.equal((await browser(app().app.door).get(link)).status, 410);
+      const log = await boss.call<{ action: string; door: string }[]>(
+        ...(["GET", "/v1/organization/audit-log?action=accept_invitation", undefined] as const),
+        { token: await boss.session() },
+      );
+      assert.deepEqual(log.data.map(({ door }) => door), ["page"]); // biome-ignore format: one line
     });
-    assert.deepEqual([data.id, data.role], [boss.userId, "viewer"], "it is the one used last");
-    const log = await boss.call<{ action: string; door: string }[]>(
-      ...(["GET", "/v1/organization/audit-log?action=accept_invitation", undefined] as const),
-      { token: await boss.session() },
-    );
-    assert.deepEqual(
-      log.data.map(({ door }) => door),
-      ["page"],
-    );
-  });
 
-  on("an invitation for another address, one taken back and one of no kind let nobody in", async (t) => {
-    const app = await startApp(t, store, { config: { siteUrl: site, rateLimitScale: 0 } });
-    const boss = await app.member();
-    const { token, id } = await invite(boss, { email: "kim@client.example" }, "viewer");
-    const { tab, signIn } = await person(app, "eve@e.example");
-    await signIn("/account");
-    const page = await tab.get(`/invitations/${token}`);
-    assert.match(page.text, /for another address/);
-    const refused = await tab.post(`/invitations/${token}`, hiddenIn(page));
-    assert.equal(refused.status, 403);
-    const path = `/v1/organization/invitations/${id}`;
-    await boss.call("DELETE", path, undefined, { token: await boss.session() });
-    for (const gone of [token, "x", "%00", "..%2Faccount"])
-      assert.equal((await tab.get(`/invitations/${gone}`)).status, 410, gone);
-  });
-}
+    test("who has no account makes one on the page, though sign-up is closed, and lands on the first project of their clients", async () => {
+      const boss = await app().member();
+      const { data: client } = await boss.call<{ id: string }>("POST", "/v1/client-workspaces", {
+        ...{ name: "Kettles & <Co>", kind: "client" },
+      });
+      await boss.project();
+      const shown = await boss.project({ workspaceId: client.id });
+      await boss.project();
+      const email = "lee@client.example";
+      const { token } = await invite(boss, { email }, "viewer", [client.id]);
+      const [tab, link] = [browser(app().app.door), `/invitations/${token}`];
+      const page = await tab.get(link);
+      assert.match(page.text, /The projects of <bdi>Kettles &amp; &lt;Co&gt;/);
+      assert.match(page.text, /Create account and join/);
+      assert.equal((await tab.post(`${link}/account`, [["password", password]], { origin: "https://evil.example" })).status, 403); // biome-ignore format: one request
+      const short = await enter(tab, link, "short");
+      assert.equal(short.status, 400);
+      assert.match(
+        short.text,
+        /role="alert">[^<]*8[\s\S]*value="Kim\s+Klient"/,
+      );
+      const joined = await enter(tab, link);
+      assert.deepEqual([joined.status, joined.location], [303, `${site}/projects/${shown.id}`], joined.text);
+      assert.equal((await membership(app(), tab)).id, boss.userId);
+      assert.equal(await isConfirmed(app(), email), false, "the link may have been copied by anybody");
+    });
+
+    test("a form that is sent twice, or from two tabs, makes one account and joins once", async () => {
+      const boss = await app().member();
+      const { token } = await invite(boss, { email: "moe@client.example" }, "editor");
+      const link = `/invitations/${token}`;
+      const tabs = [browser(app().app.door), browser(app().app.door)];
+      const ends = await Promise.all(tabs.map((tab) => enter(tab, link)));
+      assert.deepEqual(ends.map(({ status, location }) => [status, location]), [[303, `${site}/`], [303, `${site}/`]]); // biome-ignore format: one line
+      const late = await enter(browser(app().app.door), link);
+      assert.deepEqual([late.status, late.location], [303, `${site}/`], "also after it has been accepted");
+      assert.equal((await enter(browser(app().app.door), link, "not the password")).status, 410);
+    });
+
+    test("only the letter's link confirms the address of the account that is made by it", async () => {
+      const boss = await app().member();
+      const email = "mia@client.example";
+      await invite(boss, { email }, "viewer");
+      await app().settle();
+      const link = letters.at(-1)!.text.match(/http\S+\/invitations\/\S+/)![0];
+      const joined = await enter(browser(app().app.door), new URL(link).pathname);
+      assert.equal(joined.status, 303, joined.text);
+      assert.equal(await isConfirmed(app(), email), true);
+    });
+
+    test("somebody else who is signed in is told so, and switches", async () => {
+      const boss = await app().member();
+      await app().app.operator.createUser({ email: "eve@e.example", password });
+      const { token } = await invite(boss, { email: "noa@client.example" }, "viewer");
+      const [tab, link] = [browser(app().app.door), `/invitations/${token}`];
+      await app().app.operator.createKey({ email: "eve@e.example", name: null, organization: null });
+      // Whoever is a member, as somebody who invites is, has not accepted it by that.
+      await sql`insert into members (id, organization_id, user_id, role, created_at)
+        select gen_random_uuid(), ${boss.userId}, id, 'admin', now() from users where email = 'eve@e.example'`.execute(
+        app().db,
+      );
+      await signIn(tab, "eve@e.example", "/account");
+      const page = await tab.get(link);
+      assert.match(page.text, /signed in as <strong>eve@e.example[\s\S]*for <strong>noa@client.example/);
+      assert.equal((await tab.post(link, hiddenIn(page))).status, 403);
+      assert.equal((await tab.post(link, [["csrf", "guessed"]])).location, site + link);
+      await tab.post(`${link}/switch`, [["csrf", "guessed"]]);
+      assert.match((await tab.get(link)).text, /signed in as/, "another page's form signs nobody out");
+      const switched = await tab.post(`${link}/switch`, hiddenIn(page));
+      assert.equal(switched.location, site + link);
+      assert.match((await tab.get(link)).text, /Create account and join/);
+    });
+
+    test("an invitation that ended says why, and makes no account", async () => {
+      const boss = await app().member();
+      const ended = async (
+        email: string,
+        end: (invited: Awaited<ReturnType<typeof invite>>, boss: Member) => Promise<unknown>,
+        says: RegExp,
+      ) => {
+        const invited = await invite(boss, { email }, "viewer");
+        await end(invited, boss);
+        const link = `/invitations/${invited.token}`;
+        const pages: Page[] = [
+          await browser(app().app.door).get(link),
+          await enter(browser(app().app.door), link),
+        ];
+        for (const { status, text } of pages)
+          assert.ok(status === 410 && says.test(text), `${status} ${text}`);
+        const { rows } = await sql`select from identity_users where email = ${email}`.execute(app().db);
+        assert.equal(rows.length, 0, email);
+      };
+      const { db } = app();
+      await ended(
+        "a@gone.example",
+        ({ id }) =>
+          sql`update invitations set expires_at = now() - interval '2 days' where id = ${id}`.execute(db),
+        /expired on \d/,
+      );
+      await ended(
+        "b@gone.example",
+        async ({ id }) =>
+          boss.call("DELETE", `/v1/organization/invitations/${id}`, undefined, {
+            token: await boss.session(),
+          }),
+        /taken back/,
+      );
+      await ended(
+        "c@gone.example",
+        () => invite(boss, { email: "c@gone.example" }, "viewer"),
+        /replaced by a newer one/,
+      );
+      await ended(
+        "d@gone.example",
+        ({ id }) => sql`update invitations set invited_by = null where id = ${id}`.execute(db),
+        /can no longer give this role/,
+      );
+      await ended(
+        "e@gone.example",
+        () => sql`update organizations set deleted_at = now() where id = ${boss.userId}`.execute(db),
+        /organization was deleted/,
+      );
+      for (const gone of ["x", "%00", "..%2Faccount"])
+        assert.equal((await browser(app().app.door).get(`/invitations/${gone}`)).status, 410, gone);
+    });
+  },
+);

@@ -44,6 +44,14 @@ export const organization = {
     removeOf: (who: string): string => `Remove ${who}`,
     removeTitle: (who: string): string => `Remove ${who}?`,
     removeSays: "Their keys and assistants stop working at once. What they made stays.",
+    password: "New password",
+    passwordOf: (who: string): string => `Create a link for a new password of ${who}`,
+    passwordTitle: (who: string): string => `Create a link for a new password of ${who}?`,
+    passwordSays:
+      "They set the password themselves. That signs them out everywhere; a second step stays on. An older link stops working.",
+    passwordAct: "Create link",
+    passwordMade: "Send them this link. It works once, within an hour, and is not shown again.",
+    passwordLink: "Link",
     leave: "Leave",
     leaveTitle: "Leave this organization?",
     leaveSays: "You lose access to its projects, and your keys and assistants for it stop working at once.",
@@ -62,7 +70,7 @@ export const organization = {
   },
   invitations: {
     title: "Invitations",
-    says: "An invitation works once, within seven days, for an account with that address.",
+    says: "An invitation works once, within seven days, for that address. Without an account, they create one with it.",
     invite: "Invite somebody",
     act: "Invite",
     email: "Email",

@@ -48,6 +48,11 @@ export const createdInvitation: Static<typeof CreatedInvitationView> = {
   ...{ accepted_at: null, url: `${siteUrl}/invitations/EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLEE` },
 };
 
+export const passwordLink = {
+  ...{ url: `${siteUrl}/sign-in/new-password?member=EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAMPLEE` },
+  expires_at: "2026-01-15T11:30:00.000Z",
+};
+
 const { url: _, ...open } = createdInvitation;
 export const invitations = [open];
 

@@ -62,10 +62,12 @@ export const createInvitation = action({
 }).run(async ({ caller, now, queue, settings, write }, { email, role, workspaceIds = null }) => {
   demandOwnerFor(caller, [role]);
   demandRoleInPlan(settings.plans, caller, role);
-  const { token, hash } = newShareToken();
+  const copied = newShareToken();
+  // Another one than who invites can copy: it shows that somebody reads the mail of this address.
+  const mailed = settings.mail ? newShareToken() : null;
   const created = now();
   const until = new Date(created.getTime() + openMs);
-  const url = new URL(`/invitations/${token}`, settings.siteUrl).href;
+  const linkOf = (token: string) => new URL(`/invitations/${token}`, settings.siteUrl).href;
   const replied = await write(async (db) => {
     await demandLimits(db, caller, role, workspaceIds);
     const invitation = {
@@ -78,14 +80,22 @@ export const createInvitation = action({
       },
       ...{ createdAt: created.toISOString(), expiresAt: until.toISOString() },
     };
-    await insertInvitation(db, { ...invitation, tokenHash: hash, invitedBy: caller.userId });
-    if (settings.mail) {
+    const hashes = { tokenHash: copied.hash, mailedTokenHash: mailed?.hash ?? null };
+    await insertInvitation(db, { ...invitation, ...hashes, invitedBy: caller.userId });
+    if (mailed) {
       const { name: organization = "" } = (await findOrganization(db, caller.organizationId)) ?? {};
-      const facts = { to: invitation.email, by: caller.email, organization, role, link: url, until };
+      const facts = {
+        to: invitation.email,
+        by: caller.email,
+        organization,
+        role,
+        link: linkOf(mailed.token),
+        until,
+      };
       await queue.enqueueMail(db, invitationLetter(facts));
     }
     return reply(
-      { ...invitationView({ ...invitation, acceptedAt: null }), url },
+      { ...invitationView({ ...invitation, acceptedAt: null }), url: linkOf(copied.token) },
       { location: `/v1/organization/invitations/${invitation.id}` },
     );
   });

@@ -4,6 +4,7 @@ import type { Limiter } from "../../kernel/access/limit.ts";
 import { newId } from "../../kernel/id.ts";
 import type { Log } from "../../kernel/log.ts";
 import { isAccountDisabled } from "../../store/accounts/disabling.ts";
+import { dropFirstLinks } from "../../store/accounts/first-account.ts";
 import { useCode } from "../../store/accounts/used-codes.ts";
 import { isProviders } from "../../store/accounts/vouchers.ts";
 import type { Db } from "../../store/db/db.ts";
@@ -47,7 +48,7 @@ export function accountOptions(settings: AccountSettings) {
     verification: { modelName: "identity_verifications" },
     databaseHooks: {
       session: { create: { before: beginSession(db, passwords) } },
-      user: { create: { before: noteMaker } },
+      user: { create: { before: noteMaker, after: () => dropFirstLinks(db) } },
     },
     rateLimit: { enabled: true, customStorage: { consume: countedBy(limiter) } },
     advanced: {

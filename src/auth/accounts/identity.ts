@@ -11,23 +11,21 @@ import type { AdmissionRules } from "../oidc/admission.ts";
 import type { ProviderSettings } from "../oidc/provider.ts";
 import { providerParts } from "../oidc/provider-parts.ts";
 import { derivedSecret } from "../server-secret.ts";
+import { AccountError } from "./account-error.ts";
 import { createAccountRequests, sourceHeader } from "./account-requests.ts";
 import type { Accounts, SessionFacts } from "./accounts.ts";
 import type { FetchAccounts } from "./fetch-accounts.ts";
+import { createJoining, type Joining } from "./joining.ts";
 import { createMailedSignUp } from "./mailed-sign-up.ts";
 import { createOnceLinks } from "./once-links.ts";
 import { createOwnAccount, type OwnAccount } from "./own-account.ts";
 import { createHashingPlaces, HashingBusy } from "./passwords/hashing-places.ts";
+import { createMemberLinks, type MemberLinks } from "./passwords/member-links.ts";
 import { createPasswordLinks } from "./passwords/password-link.ts";
 import { passwordFault } from "./passwords/password-rules.ts";
 import type { SessionLives } from "./session-lives.ts";
 import { createSignIn, type SignIn } from "./sign-in.ts";
 import { createSignInGuard } from "./sign-in-guard.ts";
-
-/** Why an account could not be created or used: one line, in our words, for the person who asked. */
-export class AccountError extends Error {
-  override name = "AccountError";
-}
 
 /** The built-in accounts: an identity provider of our own. */
 export interface Identity {
@@ -45,8 +43,18 @@ export interface Identity {
   own: OwnAccount;
   /** The session of a request, confirmed by the identity provider if that opened it; null if there is none. */
   sessionOf(headers: Headers): Promise<SessionFacts | null>;
-  /** Creates an account, even if sign-up is closed; returns its id. Throws AccountError. */
-  createUser(email: string, password: string): Promise<string>;
+  /** Accounts that people make for themselves, by a link that lets them. */
+  joining: Joining;
+  memberLinks: MemberLinks;
+  /**
+   * Creates an account, even if sign-up is closed; returns its id. Its name is the address's, and the address counts as
+   * confirmed, unless told otherwise. Throws AccountError.
+   */
+  createUser(
+    email: string,
+    password: string,
+    terms?: { name?: string; confirmed?: boolean },
+  ): Promise<string>;
   /** Sets a password and ends every session. Throws AccountError. */
   resetPassword(email: string, password: string): Promise<void>;
   /** A link to set the password of an account, once, within an hour. Throws AccountError. */
@@ -167,17 +175,25 @@ export function createIdentity(options: {
     return found !== null && isVouched(found.session) && (await renewed(found.user.id)) === null;
   }
 
+  const signIn = createSignIn(handler, origin, {
+    passwords: config.passwords,
+    provider: config.oidc?.name ?? null,
+    mail: sendMail !== null,
+  });
+  const findUser = async (email: string) => (await find(email))?.id ?? null;
+
   return {
     issuer,
     audience,
     jwks: ownKeys(db),
     handler,
     sessionOf,
-    signIn: createSignIn(handler, origin, {
-      passwords: config.passwords,
-      provider: config.oidc?.name ?? null,
-      mail: sendMail !== null,
+    signIn,
+    joining: createJoining({
+      ...{ db, now, passwords: config.passwords, findUser, createUser },
+      withPassword: signIn.withPassword,
     }),
+    memberLinks: createMemberLinks({ db, now, resetPassword }),
     own: createOwnAccount({
       ...{ db, now, sessionOf, fetch: handler, site: origin },
       csrfSecret: derivedSecret(options.secret, "account pages"),
@@ -193,30 +209,8 @@ export function createIdentity(options: {
       const { headers } = await api.beginSession({ body: { accountId }, returnHeaders: true });
       return headers.getSetCookie();
     },
-    async createUser(given, password) {
-      const email = emailAddress(given);
-      if (email === null) throw new AccountError(refusals.INVALID_EMAIL);
-      const name = email.split("@")[0] ?? "";
-      if (!config.passwords) return makeAccount(email, name);
-      demandPassword(password);
-      const accounts = await load();
-      const { user } = await hashed(() =>
-        accounts.api.signUpEmail({ body: { email, password, name } }).catch(refused),
-      );
-      const { internalAdapter } = await accounts.$context;
-      // The operator vouches for the address.
-      await internalAdapter.updateUser(user.id, { emailVerified: true });
-      // Signing up also signs in, which creating an account for somebody else must not.
-      await internalAdapter.deleteUserSessions(user.id);
-      return user.id;
-    },
-    async resetPassword(email, password) {
-      const { internalAdapter, password: passwords } = await (await load()).$context;
-      demandPassword(password);
-      const { id } = await demand(email);
-      await internalAdapter.updatePassword(id, await hashed(() => passwords.hash(password)));
-      await internalAdapter.deleteUserSessions(id);
-    },
+    createUser,
+    resetPassword,
     async resetLink(email) {
       if (!config.passwords) throw new AccountError("Passwords are off: OVERHEARD_PASSWORDS.");
       const { internalAdapter } = await (await load()).$context;
@@ -225,7 +219,7 @@ export function createIdentity(options: {
       await internalAdapter.createVerificationValue({ identifier, value: id, expiresAt });
       return address;
     },
-    findUser: async (email) => (await find(email))?.id ?? null,
+    findUser,
     async issueToken(email) {
       const accounts = await load();
       const user = await demand(email);
@@ -243,6 +237,44 @@ export function createIdentity(options: {
       if (!(error instanceof HashingBusy)) throw error;
       throw new AccountError("The server is busy with passwords. Try again in a few seconds.");
     });
+  }
+
+  async function createUser(
+    given: string,
+    password: string,
+    { confirmed = true, ...terms }: { name?: string; confirmed?: boolean } = {},
+  ): Promise<string> {
+    const email = emailAddress(given);
+    if (email === null) throw new AccountError(refusals.INVALID_EMAIL);
+    const name = terms.name ?? email.split("@")[0] ?? "";
+    if (!config.passwords) return makeAccount(email, name);
+    demandPassword(password);
+    const accounts = await load();
+    const { user } = await hashed(() =>
+      accounts.api.signUpEmail({ body: { email, password, name } }).catch(refused),
+    );
+    const { internalAdapter } = await accounts.$context;
+    // Whoever lets somebody make it vouches for the address, or else it counts as one that anybody may have typed.
+    if (confirmed) await internalAdapter.updateUser(user.id, { emailVerified: true });
+    // Signing up also signs in, which creating an account for somebody else must not.
+    await internalAdapter.deleteUserSessions(user.id);
+    return user.id;
+  }
+
+  async function resetPassword(email: string, password: string): Promise<void> {
+    const { internalAdapter, password: passwords } = await (await load()).$context;
+    demandPassword(password);
+    const { id } = await demand(email);
+    const hash = await hashed(() => passwords.hash(password));
+    if (await internalAdapter.findCredentialAccount(id)) await internalAdapter.updatePassword(id, hash);
+    else
+      await internalAdapter.linkAccount({
+        userId: id,
+        providerId: "credential",
+        accountId: id,
+        password: hash,
+      });
+    await internalAdapter.deleteUserSessions(id);
   }
 
   /** Creates an account that signs in at the identity provider. */

@@ -2,6 +2,7 @@ import type { Log } from "../../kernel/log.ts";
 import type { Vault } from "../../kernel/secret/vault.ts";
 import { standingOf } from "../../store/accounts/vouchers.ts";
 import type { Db } from "../../store/db/db.ts";
+import { isInvited } from "../../store/organizations/invitations.ts";
 import type { AdmissionRules } from "./admission.ts";
 import { createProvider, type ProviderSettings } from "./provider.ts";
 import type { ProviderPluginParts } from "./provider-plugin.ts";
@@ -26,6 +27,7 @@ export function providerParts(
   return {
     ...{ provider, rules: settings, renewal, name },
     standingOf: (email, subject) => standingOf(db, email, subject),
+    isInvited: (email) => isInvited(db, email, now()),
     // Without any rule from the operator, it could be anybody with an account at the provider.
     makesAccounts: domains.length > 0 || roleClaim !== null || config.signUp === "open",
     errorAddress: `${new URL(config.siteUrl).origin}/sign-in`,

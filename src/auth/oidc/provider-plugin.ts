@@ -16,8 +16,9 @@ export interface ProviderPluginParts {
   /** Its display name. */
   name: string;
   standingOf(email: string, subject: string): Promise<Standing>;
-  /** Whether a person without an account gets one. */
+  /** Whether a person without an account gets one; who is invited gets one in any case. */
   makesAccounts: boolean;
+  isInvited(email: string): Promise<boolean>;
   /** The page that says what went wrong; the code is added to it. */
   errorAddress: string;
 }
@@ -39,7 +40,7 @@ const faultOf: Partial<Record<(Admission & { ok: false })["why"], SignInFault>> 
 
 /** Lets the account library sign people in with the provider. None of its tokens get into the library's tables. */
 export function providerPlugin(parts: ProviderPluginParts): BetterAuthPlugin {
-  const { provider, rules, renewal, standingOf, name, makesAccounts, errorAddress } = parts;
+  const { provider, rules, renewal, standingOf, name, makesAccounts, isInvited, errorAddress } = parts;
   const faulty = (fault: SignInFault): APIError =>
     new APIError("FOUND", undefined, new Headers({ location: `${errorAddress}?error=${fault}` }));
 
@@ -47,8 +48,6 @@ export function providerPlugin(parts: ProviderPluginParts): BetterAuthPlugin {
     id: providerId,
     name,
     issuer: provider.issuer,
-    disableSignUp: !makesAccounts,
-    options: { disableSignUp: !makesAccounts },
     accountSubject: ({ profile }) => String((profile as { subject?: unknown }).subject ?? ""),
     async createAuthorizationURL({ state, codeVerifier, redirectURI }) {
       try {
@@ -80,7 +79,8 @@ export function providerPlugin(parts: ProviderPluginParts): BetterAuthPlugin {
       if (standing === "unproven") throw faulty("account_not_linked");
       if (standing === "another's") throw faulty("email_of_another");
       // Nothing about strangers is stored.
-      if (standing === "unknown" && !makesAccounts) throw faulty("signup_disabled");
+      if (standing === "unknown" && !makesAccounts && !(await isInvited(admission.email)))
+        throw faulty("signup_disabled");
       await renewal.vouch(subject, claims, admission.role, refreshToken ?? null);
       const { email, name } = admission;
       return { user: { email, name, emailVerified: true }, data: { subject } };

@@ -28,6 +28,12 @@ fieldset label { display: flex; gap: 0.6rem; align-items: flex-start; margin: 0;
 strong { font-weight: 650; }
 main ol { padding-left: 1.4em; }
 main ol li { margin-bottom: var(--s3); }
+dl.facts { margin: 0 0 var(--s5); border-top: 1px solid var(--hair); }
+dl.facts div { display: grid; grid-template-columns: 6.5rem 1fr; gap: var(--s3); padding: var(--s3) 0; border-bottom: 1px solid var(--hair); }
+dl.facts dt { color: var(--soft); font-size: var(--f2); }
+dl.facts dd { margin: 0; font-size: var(--f2); }
+.or { margin: var(--s4) 0 var(--s2); text-align: center; color: var(--soft); font-size: var(--f2); }
+.hint.close { margin-top: calc(-1 * var(--s2)); }
 .hint { font-size: var(--f2); color: var(--soft); margin-top: var(--s4); }
 ul.plain { list-style: none; }
 ul.plain li { padding: var(--s3) 0; border-bottom: 1px solid var(--hair); }

@@ -14,6 +14,7 @@ import { type McpDoorOptions, mountMcp } from "../mcp/door.ts";
 import { mountOpenapi } from "../openapi/route.ts";
 import { mountOperator, type Operator } from "../operator/operator.ts";
 import { mountAccount } from "../pages/account/account-page.ts";
+import { mountFirstPage } from "../pages/account/first-page.ts";
 import { type InvitationPageParts, mountInvitations } from "../pages/account/invitation-page.ts";
 import { mountOncePage } from "../pages/account/once-page.ts";
 import { mountSignIn } from "../pages/account/sign-in-pages.ts";
@@ -36,9 +37,9 @@ export interface RestDoorOptions {
   /** The built-in accounts, served below /api/auth. */
   identityHandler?: FetchAccounts;
   /** The pages on which people sign in and manage their own account. */
-  people?: Pick<Identity, "signIn" | "own" | "useOnceLink">;
+  people?: Pick<Identity, "signIn" | "own" | "useOnceLink" | "joining" | "memberLinks">;
   /** What the page of an invitation shows, by the token in its link. */
-  findInvitation?: InvitationPageParts["find"];
+  invitations?: Pick<InvitationPageParts, "find" | "isIn">;
   /** The public pages of share links, served below /s on the site's origin. */
   findSharedPage?: FindSharedPage;
   /** Folder of the built web app, served at its pages' paths. */
@@ -172,7 +173,9 @@ export function createRestDoor(options: RestDoorOptions): RestDoor {
   if (options.operator) mountOperator(server, api, options.operator, config);
   if (options.identityHandler) mountIdentity(server, api, options.identityHandler, config);
   if (options.people) {
-    mountSignIn(server, api, options.people.signIn, config);
+    mountSignIn(server, api, options.people, config);
+    const { joining, signIn } = options.people;
+    mountFirstPage(server, api, { joining, ways: signIn.ways }, config);
     mountOncePage(server, api, options.people.useOnceLink, config);
     mountAccount(server, api, options.people.own, config);
     mountInvitationPages(server, api, options);
@@ -201,13 +204,16 @@ export function createRestDoor(options: RestDoorOptions): RestDoor {
   };
 }
 
-/** Mounts the page of invitations if people sign in here and there is an action to accept with. */
+/** Mounts the page of invitations if people sign in here and there are the actions that it does. */
 function mountInvitationPages(server: FastifyInstance, api: Api, options: RestDoorOptions): void {
-  const { actions, ports, authenticate, people, findInvitation: find, config } = options;
-  const accept = actions.find(({ name }) => name === "accept_invitation");
-  if (!people || !find || !accept) return;
+  const { actions, ports, authenticate, people, invitations, config } = options;
+  const named = (wanted: string) => actions.find(({ name }) => name === wanted);
+  const [accept, listProjects] = [named("accept_invitation"), named("list_projects")];
+  if (!people || !invitations || !accept || !listProjects) return;
   const { now } = ports.services;
-  mountInvitations(server, api, { own: people.own, accept, ports, authenticate, find, now }, config);
+  const { own, joining, signIn } = people;
+  const by = { own, joining, ways: signIn.ways, accept, listProjects, ports, authenticate, now };
+  mountInvitations(server, api, { ...by, ...invitations }, config);
 }
 
 /** The assistants' door and its authorization server. */

@@ -49,7 +49,8 @@ export function mountWeb(
       status: status === 200 ? 503 : status,
       title: "Not built",
       body: html`<h1>The web app is not built</h1>
-<p>If <code>npm run demo</code> has just begun, it is being built: look again in some seconds. Else whoever runs this server can build it with <code>node scripts/web.mjs</code>. <code>npm start</code> does so by itself.</p>
+<p>If this server has just been started, the app may still be being built. Look again in some seconds.</p>
+<p>Otherwise, the server administrator can build it: the server’s README says how, under “In production”.</p>
 <p>The API works without it: <a href="/openapi.json">openapi.json</a>.</p>`,
     });
   }

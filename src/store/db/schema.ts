@@ -101,6 +101,8 @@ export interface Schema {
     workspace_ids: string[] | null;
     /** SHA-256 of the token in its link, which is not stored. */
     token_hash: Buffer;
+    /** The same of the link in its mail; null if none was sent. */
+    mailed_token_hash: Generated<Buffer | null>;
     invited_by: string | null;
     created_at: Time;
     expires_at: Time;
@@ -581,6 +583,17 @@ export interface Schema {
     one: Generated<boolean>;
     mark: string;
   };
+  /** The links that make the first account, by the SHA-256 of their token; none once there is an account. */
+  first_account_links: { token_hash: Buffer; created_at: Time };
+  /** The newest link that an admin has made for a member to set a password. */
+  password_links: {
+    member_id: string;
+    /** SHA-256 of the token in it. */
+    token_hash: Buffer;
+    /** The user who made it. */
+    made_by: string;
+    expires_at: Time;
+  };
 }
 
 /** All tables of the schema: a store that lacks one was not restored whole. */
@@ -624,6 +637,8 @@ const present: Record<keyof Schema, true> = {
   carried_usage: true,
   heavy_reads: true,
   server_secret: true,
+  first_account_links: true,
+  password_links: true,
 };
 
 /** With those that signing in goes by. */

@@ -23,6 +23,8 @@ export interface Invitation {
 
 export interface NewInvitation extends Omit<Invitation, "acceptedAt"> {
   tokenHash: Buffer;
+  /** Of the token that is in the mail alone; null where none is sent. */
+  mailedTokenHash: Buffer | null;
   invitedBy: string;
 }
 
@@ -62,7 +64,8 @@ export async function insertInvitation(db: Db, given: NewInvitation): Promise<vo
     .insertInto("invitations")
     .values({
       ...{ id: given.id, organization_id: organizationId, email, role: given.role },
-      ...{ workspace_ids: given.workspaceIds, token_hash: given.tokenHash, invited_by: given.invitedBy },
+      ...{ workspace_ids: given.workspaceIds, invited_by: given.invitedBy },
+      ...{ token_hash: given.tokenHash, mailed_token_hash: given.mailedTokenHash },
       ...{ created_at: given.createdAt, expires_at: given.expiresAt },
     })
     .execute();
@@ -90,30 +93,72 @@ export async function deleteInvitation(db: Db, organizationId: string, id: strin
   return deleted !== undefined;
 }
 
-/** The invitation behind a token's hash; undefined if there is none. */
-export async function findInvitation(db: Db, tokenHash: Buffer): Promise<Invitation | undefined> {
-  const row = await db
-    .selectFrom("invitations")
-    .selectAll()
-    .where("token_hash", "=", tokenHash)
-    .executeTakeFirst();
-  return row && invitationOf(row);
-}
-
-/** The same with the name of its organization, for the page of the invitation. */
-export async function findShownInvitation(
+/** The invitation behind a token's hash, and whether the token is the mail's; undefined if there is none. */
+async function findInvitation(
   db: Db,
   tokenHash: Buffer,
-): Promise<(Invitation & { organization: string }) | undefined> {
+): Promise<(Invitation & { byMail: boolean }) | undefined> {
+  const row = await db.selectFrom("invitations").selectAll().where(isToken(tokenHash)).executeTakeFirst();
+  return row && { ...invitationOf(row), byMail: row.mailed_token_hash?.equals(tokenHash) === true };
+}
+
+const isToken = (tokenHash: Buffer) =>
+  sql<boolean>`(token_hash = ${tokenHash} or mailed_token_hash = ${tokenHash})`;
+
+/** An invitation as its page shows it. */
+export interface ShownInvitation extends Invitation {
+  /** The name of its organization. */
+  organization: string;
+  /** The address of the person who invited; null if they have none. */
+  invitedBy: string | null;
+  /** The names of the client workspaces that it is limited to; null: all of the organization. */
+  workspaces: string[] | null;
+  /** False if the inviter may not give this role any more. */
+  offered: boolean;
+}
+
+/** What the page of an invitation shows; undefined if there is none, or its organization is deleted. */
+export async function findShownInvitation(db: Db, tokenHash: Buffer): Promise<ShownInvitation | undefined> {
   const row = await db
     .selectFrom("invitations")
     .innerJoin("organizations", "organizations.id", "invitations.organization_id")
     .selectAll("invitations")
     .select("organizations.name as organization")
-    .where("token_hash", "=", tokenHash)
+    .select(
+      sql<string | null>`(select email from users where users.id = invitations.invited_by)`.as("inviter"),
+    )
+    .select(
+      sql<string[]>`array(select name from client_workspaces w
+        where w.user_id = invitations.organization_id and w.id = any(invitations.workspace_ids) order by name)`.as(
+        "workspaces",
+      ),
+    )
+    .where(isToken(tokenHash))
     .where("organizations.deleted_at", "is", null)
     .executeTakeFirst();
-  return row && { ...invitationOf(row), organization: row.organization };
+  if (!row) return undefined;
+  return {
+    ...invitationOf(row),
+    ...{ organization: row.organization, invitedBy: row.inviter },
+    workspaces: row.workspace_ids && row.workspaces,
+    offered: await isStillOffered(db, row.id),
+  };
+}
+
+/** Whether somebody who may not have an account yet is invited anywhere. `email`: in lower case. */
+export async function isInvited(db: Db, email: string, now: Date): Promise<boolean> {
+  const open = await db
+    .selectFrom("invitations")
+    .innerJoin("organizations", "organizations.id", "invitations.organization_id")
+    .select("invitations.id")
+    .where("email", "=", email)
+    .where("accepted_at", "is", null)
+    .where("expires_at", ">", now)
+    .where("organizations.deleted_at", "is", null)
+    .limit(200)
+    .execute();
+  for (const { id } of open) if (await isStillOffered(db, id)) return true;
+  return false;
 }
 
 /** Somebody who accepts an invitation. */
@@ -124,7 +169,8 @@ export interface Invitee {
 
 /**
  * Makes somebody a member by their token, exactly once even under parallel calls; returns what was accepted and the id
- * of the new member. Workspaces that are gone by now are left out. Throws INVITATION_NOT_FOUND, INVITATION_CLOSED (also
+ * of the new member. Whoever has the token of the mail has shown that the address is theirs. Workspaces that are gone by
+ * now are left out. Throws INVITATION_NOT_FOUND, INVITATION_CLOSED (also
  * if the inviter may no longer invite), INVITATION_NOT_YOURS, ALREADY_MEMBER and MEMBER_LIMIT_REACHED. Needs a
  * transaction.
  */
@@ -145,7 +191,8 @@ export async function acceptInvitation(
     throw new Problem("INVITATION_CLOSED", { details: { reason: "accepted" } });
   if (new Date(invitation.expiresAt) <= now)
     throw new Problem("INVITATION_CLOSED", { details: { reason: "expired" } });
-  const { organizationId, id, role, workspaceIds } = invitation;
+  const { byMail, ...accepted } = invitation;
+  const { organizationId, id, role, workspaceIds } = accepted;
   if (!(await isStillOffered(db, id)))
     throw new Problem("INVITATION_CLOSED", { details: { reason: "withdrawn" } });
   if ((await countMembers(db, organizationId)) >= membersMax)
@@ -161,7 +208,16 @@ export async function acceptInvitation(
     .executeTakeFirst();
   if (!member) throw new Problem("ALREADY_MEMBER");
   await db.updateTable("invitations").set({ accepted_at: now }).where("id", "=", id).execute();
-  return { invitation: { ...invitation, acceptedAt: now.toISOString() }, memberId: member.id };
+  if (byMail) await proveUsersAddress(db, userId, invitation.email);
+  return { invitation: { ...accepted, acceptedAt: now.toISOString() }, memberId: member.id };
+}
+
+/** Notes that the address of a user's built-in account is theirs. `email`: in lower case. */
+async function proveUsersAddress(db: Db, userId: string, email: string): Promise<void> {
+  await sql`
+    update identity_users set "emailVerified" = true from users
+    where users.id = ${userId} and users.issuer = 'overheard' and identity_users.id = users.subject
+      and lower(identity_users.email) = ${email}`.execute(db);
 }
 
 /**

@@ -66,6 +66,19 @@ export async function findMember(db: Db, organizationId: string, id: string): Pr
   return row && memberOf(row);
 }
 
+/** Whether a built-in account, by its own id, is in an organization. */
+export async function isAccountIn(db: Db, subject: string, organizationId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("members")
+    .innerJoin("users", "users.id", "members.user_id")
+    .select("members.id")
+    .where("users.issuer", "=", "overheard")
+    .where("users.subject", "=", subject)
+    .where("members.organization_id", "=", organizationId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function countMembers(db: Db, organizationId: string): Promise<number> {
   const { count } = await db
     .selectFrom("members")

@@ -11,6 +11,7 @@ import {
 import { refresh, useKnown } from "../../api/resource.ts";
 import { FormDialog } from "../../forms/form-dialog.tsx";
 import { useSaving } from "../../forms/saving.ts";
+import { SecretOnce } from "../../forms/secret-once.tsx";
 import { Sure } from "../../forms/sure-dialog.tsx";
 import { useMay } from "../../parts/may.ts";
 import { Part } from "../../parts/part.tsx";
@@ -58,6 +59,7 @@ export function MembersPart() {
                 if (!may("admin") || !touchable) return null;
                 return (
                   <>
+                    {canSetPassword(member, may) && <PasswordLink member={member} name={emailOf(member)} />}
                     <ChangeMember member={member} name={emailOf(member)} />
                     <Sure
                       open={words.remove}
@@ -76,6 +78,42 @@ export function MembersPart() {
       </Part>
       {may("admin") && <InvitationsSection />}
     </>
+  );
+}
+
+/** Links for a new password are for members with a lower role. */
+const canSetPassword = ({ role }: Member, may: ReturnType<typeof useMay>["may"]): boolean =>
+  role === "viewer" || role === "editor" || (role === "admin" && may("owner"));
+
+/** For somebody who has forgotten their password, where no mail is sent. */
+function PasswordLink({ member: { id: memberId }, name }: { member: Member; name: string }) {
+  const saving = useSaving();
+  const [url, setUrl] = useState<string | null>(null);
+  return (
+    <FormDialog
+      link
+      open={words.password}
+      label={words.passwordOf(name)}
+      title={words.passwordTitle(name)}
+      says={words.passwordSays}
+      act={words.passwordAct}
+      ready
+      saving={saving}
+      closed={() => setUrl(null)}
+      result={url && <SecretOnce label={words.passwordLink} value={url} says={words.passwordMade} />}
+      save={async () => {
+        await saving.run(async () => {
+          const params = { path: { memberId } };
+          const made = await answerTo(() =>
+            api.POST("/organization/members/{memberId}/password-link", { params }),
+          );
+          setUrl(made.url);
+        });
+        return false;
+      }}
+    >
+      {null}
+    </FormDialog>
   );
 }
 

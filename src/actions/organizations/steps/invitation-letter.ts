@@ -27,7 +27,7 @@ export const invitationLetter = ({ to, by, organization, role, link, until }: In
   text: `${by ?? "Somebody"} invites you to the organization "${onOneLine(organization)}" in Overheard.
 ${may[role]}
 
-Open this address and sign in as ${to} to accept. It works once, until ${until.toISOString().slice(0, 10)}:
+Open this address to accept, as ${to}. It works once, until ${until.toISOString().slice(0, 10)}:
 
 ${link}
 

@@ -25,7 +25,7 @@ export function mountOncePage(
       title: "This link does not work",
       body: html`<h1>This link does not work</h1>
 <p>It signs in once, within 15 minutes, in a browser on the machine that runs the server.</p>
-<p>Start <code>npm run demo</code> again for another one, or <a href="/sign-in?next=/">sign in</a>.</p>`,
+<p>Start the demo again for another one, or <a href="/sign-in?next=/">sign in</a>.</p>`,
     });
   });
 }

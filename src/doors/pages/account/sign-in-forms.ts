@@ -22,7 +22,7 @@ export function otherWays({ provider }: SignIn["ways"], next: string): Html {
 export const forgotten = ({ mail }: SignIn["ways"]): Html =>
   mail
     ? html`<p class="hint"><a href="/sign-in/forgot">Forgot your password?</a></p>`
-    : html`<p class="hint">Forgot your password? Whoever runs this server can create a link for a new one: <code>npm run -s overheard -- user reset-password --link --email …</code></p>`;
+    : html`<p class="hint">Forgot your password? An admin of your organization or the server administrator can create a link for a new one.</p>`;
 
 export function signInPage(ways: SignIn["ways"], next: string, problem: string | null, email = ""): Html {
   return html`<h1>Sign in to Overheard</h1>
@@ -53,7 +53,7 @@ ${hidden("next", next)}
 <label>Code <input name="code" inputmode="text" autocomplete="one-time-code" maxlength="32" required autofocus></label>
 <button class="prime wide">Sign in</button>
 </form>
-<p class="hint">No app and no codes left? Whoever runs this server can turn off the second step: <code>npm run -s overheard -- user reset-password --end-second-step --email …</code></p>`;
+<p class="hint">No app and no codes left? The server administrator can turn off the second step.</p>`;
 
 export const forgotPage = (problem: string | null): Html => html`<h1>Set a new password</h1>
 <p>Enter your email address, and you will get a link.</p>
@@ -66,13 +66,19 @@ ${alert(problem)}
 export const sentPage = (): Html => html`<h1>Check your mail</h1>
 <p>If there is an account with this address, a link is on its way. It works once, within an hour.</p>`;
 
+/** The token of a link to set a password, under the name by which links and forms carry it. */
+export interface PasswordToken {
+  by: "token" | "member";
+  token: string;
+}
+
 export const newPasswordPage = (
-  token: string,
+  { by, token }: PasswordToken,
   problem: string | null,
 ): Html => html`<h1>Set a new password</h1>
 ${alert(problem)}
 <form method="post" action="/sign-in/new-password">
-${hidden("token", token)}
+${hidden(by, token)}
 <label>New password <input type="password" name="password" autocomplete="new-password" minlength="8" maxlength="128" required autofocus></label>
 <button class="prime wide">Set password</button>
 </form>

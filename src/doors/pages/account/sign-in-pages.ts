@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
+import type { Identity } from "../../../auth/accounts/identity.ts";
 import { wasTrusted } from "../../../auth/accounts/session-cookies.ts";
-import type { SignIn, SignInOutcome } from "../../../auth/accounts/sign-in.ts";
+import type { SignInOutcome } from "../../../auth/accounts/sign-in.ts";
 import type { Api } from "../../rest/api.ts";
 import type { Exchange } from "../../rest/exchange.ts";
 import { mountRoute } from "../../rest/mount-route.ts";
@@ -10,11 +11,13 @@ import { formOf } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { sendOn, sendPage } from "../page.ts";
 import { type PageRoute, pageRoutes, type Site, visitorOf } from "../page-route.ts";
+import { freshPage } from "./first-page.ts";
 import { passkeyScript, passkeyScriptPath } from "./passkey-script.ts";
 import {
   codePage,
   forgotPage,
   newPasswordPage,
+  type PasswordToken,
   passwordSetPage,
   sentPage,
   signInPage,
@@ -23,7 +26,12 @@ import { failures, oldLink, providerFault, trustEnded, wrongCode } from "./sign-
 import { sitePath } from "./site-path.ts";
 
 /** The pages for signing in, and for setting a password through a link. */
-export function mountSignIn(server: FastifyInstance, api: Api, signIn: SignIn, site: Site): void {
+export function mountSignIn(
+  server: FastifyInstance,
+  api: Api,
+  { signIn, joining, memberLinks }: Pick<Identity, "signIn" | "joining" | "memberLinks">,
+  site: Site,
+): void {
   const { ways } = signIn;
   const { origin } = new URL(site.siteUrl);
   const route: PageRoute = pageRoutes(server, api, site);
@@ -67,7 +75,10 @@ export function mountSignIn(server: FastifyInstance, api: Api, signIn: SignIn, s
     const query = queryOf(exchange);
     const error = query.get("error");
     const next = sitePath(query.get("next"));
-    if (error === null) return showSignIn(exchange, next);
+    if (error === null)
+      return (await joining.isFresh())
+        ? show(exchange, "Welcome", freshPage(ways, next))
+        : showSignIn(exchange, next);
     const [status, problem] = providerFault(error, ways.provider ?? "The identity provider");
     show(exchange, "Sign in", signInPage(ways, next, problem), status);
   });
@@ -124,19 +135,28 @@ export function mountSignIn(server: FastifyInstance, api: Api, signIn: SignIn, s
     });
   }
 
+  /** The token of a link to set a password, and whose link it is: the server's, or an admin's. */
+  const linkIn = (fields: URLSearchParams): PasswordToken => {
+    const token = fields.get("member");
+    return token === null ? { by: "token", token: fields.get("token") ?? "" } : { by: "member", token };
+  };
+
   route("GET", "/sign-in/new-password", async (exchange) =>
-    show(exchange, "Set a new password", newPasswordPage(queryOf(exchange).get("token") ?? "", null)),
+    show(exchange, "Set a new password", newPasswordPage(linkIn(queryOf(exchange)), null)),
   );
 
   route("POST", "/sign-in/new-password", async (exchange) => {
     const form = await formOf(exchange);
-    const [token, password] = [form.get("token") ?? "", form.get("password") ?? ""];
-    const outcome = await signIn.setPassword({ token, password, ...visitorOf(exchange, site) });
+    const [link, password] = [linkIn(form), form.get("password") ?? ""];
+    const outcome =
+      link.by === "member"
+        ? await memberLinks.setPassword(link.token, password)
+        : await signIn.setPassword({ token: link.token, password, ...visitorOf(exchange, site) });
     if ("cookies" in outcome) return show(exchange, "Your password is set", passwordSetPage(), 200, outcome);
     if ("badPassword" in outcome)
-      return show(exchange, "Set a new password", newPasswordPage(token, outcome.badPassword), 400);
+      return show(exchange, "Set a new password", newPasswordPage(link, outcome.badPassword), 400);
     if (outcome.why === "busy")
-      return show(exchange, "Set a new password", newPasswordPage(token, failures.busy[1]), failures.busy[0]);
+      return show(exchange, "Set a new password", newPasswordPage(link, failures.busy[1]), failures.busy[0]);
     const [status, problem] = outcome.why === "expired" ? [400, oldLink] : failures[outcome.why];
     show(exchange, "Set a new password", html`<h1>Not set</h1><p class="problem">${problem}</p>`, status);
   });

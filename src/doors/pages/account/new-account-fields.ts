@@ -1,0 +1,26 @@
+import { type Html, html } from "../html.ts";
+
+/** The fields with which somebody makes their account. `email`: theirs already, if it is known. */
+export const newAccountFields = ({
+  email,
+  name,
+  passwords,
+}: {
+  email: { known: string } | { typed: string };
+  name: string;
+  passwords: boolean;
+}): Html => html`${
+  "known" in email
+    ? knownEmail(email.known)
+    : html`<label>Email <input type="email" name="email" value="${email.typed}" autocomplete="username" maxlength="254" required></label>`
+}
+<label>Your name (optional) <input name="name" value="${name}" autocomplete="name" maxlength="100"></label>
+${
+  passwords &&
+  html`<label>Password <input type="password" name="password" autocomplete="new-password" minlength="8" maxlength="128" required aria-describedby="password-hint"></label>
+<p class="hint close" id="password-hint">At least 8 characters.</p>`
+}`;
+
+/** An address that cannot be changed here; password managers keep it with the password. */
+export const knownEmail = (email: string): Html =>
+  html`<label>Email <input type="email" value="${email}" autocomplete="username" readonly></label>`;
