@@ -17,9 +17,9 @@ import * as retained from "./migrations/0026-retained.ts";
 import * as serverSecret from "./migrations/0027-server-secret.ts";
 import * as heavyReads from "./migrations/0030-heavy-reads.ts";
 import * as stagedImports from "./migrations/0031-staged-imports.ts";
+import * as joining from "./migrations/0032-joining.ts";
 import * as declined from "./migrations/0033-declined.ts";
 import * as walls from "./migrations/0035-walls.ts";
-import * as joining from "./migrations/0032-joining.ts";
 import * as begin from "./migrations/before-organizations/0001-begin.ts";
 import * as identity from "./migrations/before-organizations/0002-identity.ts";
 import * as trends from "./migrations/before-organizations/0003-trends.ts";
@@ -69,9 +69,9 @@ export const migrations: Record<string, Migration> = {
   "0027-server-secret": serverSecret,
   "0030-heavy-reads": heavyReads,
   "0031-staged-imports": stagedImports,
+  "0032-joining": joining,
   "0033-declined": declined,
   "0035-walls": walls,
-  "0032-joining": joining,
 };
 
 /**
