@@ -26,10 +26,7 @@ for (const store of anyStore)
       at.post("/sign-in/first", form(...fields));
 
     const refused = await send(tab, links[1]!, "ada@acme.example", "short");
-    assert.match(
-      refused.text,
-      /role="alert">[^<]*8[\s\S]*value="ada@acme.example"/,
-    );
+    assert.match(refused.text, /role="alert">[^<]*8[\s\S]*value="ada@acme.example"/);
     assert.equal((await send(tab, links[1]!, "no address")).status, 400);
     assert.equal((await send(tab, `${site}/?token=${"A".repeat(43)}`, "eve@e.example")).status, 410);
 

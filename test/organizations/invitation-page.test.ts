@@ -118,10 +118,7 @@ onAnyStore(
       assert.equal((await tab.post(`${link}/account`, [["password", password]], { origin: "https://evil.example" })).status, 403); // biome-ignore format: one request
       const short = await enter(tab, link, "short");
       assert.equal(short.status, 400);
-      assert.match(
-        short.text,
-        /role="alert">[^<]*8[\s\S]*value="Kim\s+Klient"/,
-      );
+      assert.match(short.text, /role="alert">[^<]*8[\s\S]*value="Kim\s+Klient"/);
       const joined = await enter(tab, link);
       assert.deepEqual([joined.status, joined.location], [303, `${site}/projects/${shown.id}`], joined.text);
       assert.equal((await membership(app(), tab)).id, boss.userId);
