@@ -208,11 +208,12 @@ export function createRestDoor(options: RestDoorOptions): RestDoor {
 function mountInvitationPages(server: FastifyInstance, api: Api, options: RestDoorOptions): void {
   const { actions, ports, authenticate, people, invitations, config } = options;
   const named = (wanted: string) => actions.find(({ name }) => name === wanted);
-  const [accept, listProjects] = [named("accept_invitation"), named("list_projects")];
-  if (!people || !invitations || !accept || !listProjects) return;
+  const [accept, choose] = [named("accept_invitation"), named("choose_organization")];
+  const listProjects = named("list_projects");
+  if (!people || !invitations || !accept || !choose || !listProjects) return;
   const { now } = ports.services;
   const { own, joining, signIn } = people;
-  const by = { own, joining, ways: signIn.ways, accept, listProjects, ports, authenticate, now };
+  const by = { own, joining, ways: signIn.ways, accept, choose, listProjects, ports, authenticate, now };
   mountInvitations(server, api, { ...by, ...invitations }, config);
 }
 

@@ -41,6 +41,8 @@ export interface InvitationPageParts {
   joining: Joining;
   /** Does what the button says. */
   accept: AnyAction;
+  /** Makes the organization the one that they work in. */
+  choose: AnyAction;
   /** Says which project comes first. */
   listProjects: AnyAction;
   ports: Ports;
@@ -58,7 +60,7 @@ export function mountInvitations(
   parts: InvitationPageParts,
   site: Site,
 ): void {
-  const { own, ways, joining, accept, listProjects, ports, authenticate, find, isIn, now } = parts;
+  const { own, ways, joining, accept, choose, listProjects, ports, authenticate, find, isIn, now } = parts;
   const { origin } = new URL(site.siteUrl);
   const route = pageRoutes(server, api, site);
   const tokenIn = ({ target }: Exchange) => target.path.split("/")[2] ?? "";
@@ -120,7 +122,7 @@ export function mountInvitations(
       signal: exchange.ended.signal,
     });
 
-  /** The first project that the person is shown in the organization, which is from here on the one they used last. */
+  /** The first project that the person is shown in the organization. */
   async function firstPath(exchange: Exchange, visitor: Visitor, jwt: string, organizationId: string) {
     const outcome = await does(exchange, listProjects, { visitor, jwt, organizationId }, { limit: 1 });
     const [project] = outcome.ok ? (outcome.data as { id: string }[]) : [];
@@ -133,8 +135,9 @@ export function mountInvitations(
     if (jwt === null) return pathOf(token);
     const outcome = await does(exchange, accept, { visitor, jwt, organizationId: null }, { token });
     if (outcome.ok) {
-      const { organization_id } = outcome.data as { organization_id: string };
-      return firstPath(exchange, visitor, jwt, organization_id);
+      const { organization_id: organizationId } = outcome.data as { organization_id: string };
+      await does(exchange, choose, { visitor, jwt, organizationId: null }, { organizationId });
+      return firstPath(exchange, visitor, jwt, organizationId);
     }
     // The same form was sent twice, or from two tabs.
     const invitation = await find(token);
