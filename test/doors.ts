@@ -155,7 +155,8 @@ const ofTransport = new Set([
   ...["content-type", "content-length", "content-encoding", "transfer-encoding", "date", "connection"],
   ...["keep-alive", "vary", "cache-control", "x-content-type-options", "content-security-policy"],
   ...["referrer-policy", "strict-transport-security", "access-control-allow-origin"],
-  "access-control-expose-headers",
+  ...["access-control-expose-headers", "cross-origin-opener-policy", "cross-origin-resource-policy"],
+  "permissions-policy",
 ]);
 
 function declaredHeaders(action: AnyAction, status: number): AnswerHeaders {

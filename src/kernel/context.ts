@@ -2,7 +2,7 @@ import type { Project } from "../domain/project/project.ts";
 import type { HeavyReads } from "./access/heavy-read.ts";
 import type { Limiter } from "./access/limit.ts";
 import type { PlanTable } from "./access/plan.ts";
-import type { Billing } from "./access/quota.ts";
+import type { ShownBilling } from "./access/quota.ts";
 import type { Reach } from "./access/reach.ts";
 import type { Role } from "./access/role.ts";
 import type { Audit } from "./audit/audit-entry.ts";
@@ -158,7 +158,7 @@ export interface Ports {
    */
   currentRole(db: Db, caller: Caller): Promise<Role | undefined>;
   audit: Audit;
-  billing(caller: Caller): Promise<Billing>;
+  billing(caller: Caller): Promise<ShownBilling>;
   observe(event: { action: string; door: string; status: number; seconds: number }): void;
   tracing: Tracing;
   /** Absent: there is no replica of the store. */

@@ -2,7 +2,7 @@ import type { Project } from "../domain/project/project.ts";
 import { demandFeature } from "./access/entitlement.ts";
 import { partByPart } from "./access/heavy-read.ts";
 import type { LimitState } from "./access/limit.ts";
-import type { Billing } from "./access/quota.ts";
+import type { ShownBilling } from "./access/quota.ts";
 import { enoughFor, type Role, roles, scopesOf } from "./access/role.ts";
 import { type AnyAction, needsSession, route } from "./action.ts";
 import type { Caller } from "./caller.ts";
@@ -24,6 +24,7 @@ import { isReply, type Reply, reply } from "./reply.ts";
 import { validate, withMisnamed } from "./schema/input.ts";
 import { asWritten, type Serialised, serialise } from "./schema/serialise.ts";
 import { parseTrace, type Span } from "./trace.ts";
+import { withoutTotals } from "./without-totals.ts";
 import { writing } from "./writing.ts";
 
 /** One request, as a door passes it on. */
@@ -59,7 +60,7 @@ export interface Success extends Around {
   status: number;
   data: unknown;
   written: Serialised;
-  billing: Billing;
+  billing: ShownBilling;
   warnings: Warning[];
   replayed: boolean;
   reply: Reply<unknown>;
@@ -84,7 +85,8 @@ export async function perform(action: AnyAction, ports: Ports, call: Call): Prom
       try {
         outcome = await steps(action, ports, call, around);
       } catch (error) {
-        outcome = { ok: false, problem: problemOf(error, ports, call), ...around };
+        const problem = withoutTotals(problemOf(error, ports, call), around.caller);
+        outcome = { ok: false, problem, ...around };
       }
       record(action, ports, call, outcome, { span, ms: performance.now() - started });
       return outcome;

@@ -4,12 +4,14 @@ import { sql } from "kysely";
 import type { SummaryView } from "../../src/actions/reports/views/report-view.ts";
 import { standardPlans } from "../../src/kernel/access/plan.ts";
 import { always, failing, hanging } from "../fake-engines.ts";
+import { join } from "../organizations/joining.ts";
 import { type Member, onAnyStore } from "../start-app.ts";
 
 const texts = (count: number) => Array.from({ length: count }, (_, number) => `question ${number + 1}?`);
 const plans = {
   ...standardPlans,
   free: { ...standardPlans.free, projects: 2 },
+  agency: { ...standardPlans.agency, quotas: { ...standardPlans.agency.quotas, visibility: 3 }, projects: 1 },
   starter: {
     ...standardPlans.starter,
     features: standardPlans.starter.features.filter((name) => name !== "custom_analysis"),
@@ -24,6 +26,33 @@ onAnyStore(
   (app) => {
     const run = (me: Member, projectId: string, prompts: string[], headers = {}) =>
       me.call<SummaryView>("POST", "/v1/analyze/custom", { projectId, brand: "Acme", prompts }, { headers });
+    test("a member who is limited to workspaces learns nothing that counts the whole organization, nor from a 402", async () => {
+      const [boss, client] = [await app().member({ plan: "agency" }), await app().member()];
+      const made = { name: "Client", kind: "client" };
+      const { data: workspace } = await boss.call<{ id: string }>("POST", "/v1/client-workspaces", made);
+      const { id: projectId } = await boss.project({ workspaceId: workspace.id });
+      const token = await boss.session();
+      await boss.call("PATCH", "/v1/organization", { monthlySpendUsd: 4711 }, { token });
+      const { as } = await join(boss, client, "editor", [workspace.id]);
+      const organization = await as<Record<string, unknown>>("GET", "/v1/organization");
+      const status = await as<Record<string, unknown>>("GET", `/v1/account-status?projectId=${projectId}`);
+      const joined = await as<Record<string, unknown>[]>("GET", "/v1/organizations");
+      assert.deepEqual([organization.data.monthly_spend_usd, organization.data.retention], [null, null]);
+      assert.deepEqual([status.data.quotas, organization.meta.billing.quotas], [null, null]);
+      const members = Object.fromEntries(joined.data.map(({ id, members }) => [String(id), members]));
+      assert.deepEqual([members[boss.userId], members[client.userId]], [null, 1]);
+      const asked = { projectId, brand: "Acme", prompts: texts(4) };
+      const over = await as("POST", "/v1/analyze/custom", asked);
+      const another = { name: "B", brand: "B", workspaceId: workspace.id };
+      for (const { status, error, text } of [over, await as("POST", "/v1/projects", another)]) {
+        assert.equal(status, 402, text);
+        assert.deepEqual([error.details?.remaining, error.details?.limit], [null, null]);
+        assert.doesNotMatch(error.message, /\d/);
+      }
+      const whole = await boss.call("POST", "/v1/analyze/custom", asked);
+      assert.deepEqual([whole.error.details?.remaining, whole.error.details?.limit], [3, 3]);
+    });
+
     const used = async (me: Member) => (await me.call("GET", "/v1/projects")).meta.billing.quotas.visibility;
 
     test("contract/limits-and-plans, contract/errors: what is left decides: 5 units, 20 prompts are 402 with remaining 5, 5 prompts are taken", async () => {

@@ -240,6 +240,10 @@ onEachStore(
       assert.match(page.text, /a program on this computer \(127\.0\.0\.1:33418\)/);
       assert.match(page.text, /Run analyses \(uses your quota/);
       const policy = String(page.headers["content-security-policy"]);
+      // A window that the assistant's site opened finds its way back; every other page is parted from who opened it.
+      assert.equal(page.headers["cross-origin-opener-policy"], "unsafe-none");
+      const alone = await app().app.door.inject({ method: "GET", url: "/sign-in" });
+      assert.equal(alone.headers["cross-origin-opener-policy"], "same-origin");
       assert.match(policy, /frame-ancestors 'none'/);
       assert.match(policy, /form-action 'self' http:\/\/127\.0\.0\.1:33418/);
       assert.equal(page.headers["x-frame-options"], "DENY");

@@ -106,7 +106,7 @@ onAnyStore(
       const prompts = Array.from({ length: 20 }, (_, at) => `best crm ${at}?`);
       await me.call("POST", "/v1/analyze/custom", { projectId, brand: "Acme", prompts });
       const status = await statusOf(me, projectId);
-      assert.equal(status.quotas.visibility.remaining, 0);
+      assert.equal(status.quotas?.visibility.remaining, 0);
       assert.deepEqual(
         [status.features.visibility_analysis, status.features.custom_analysis],
         [

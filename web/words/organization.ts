@@ -206,6 +206,7 @@ export const organization = {
     left: "Left",
     resets: "Starts again",
     unlimited: "no limit",
+    quotasHidden: "Only members who see everything see what is used of them.",
     noQuotas: "There are no quotas here. Only spending is limited.",
     quotas: { visibility: "Prompt runs", content: "Drafts", readiness: "Readiness checks" },
     spending: "Spending",

@@ -2,6 +2,7 @@ import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { AnyAction, ToolTerms } from "../../kernel/action.ts";
 import { helpfulFor } from "../../kernel/helpful-action.ts";
 import type { Failure, Success } from "../../kernel/perform.ts";
+import { fenced, randomMark } from "./fence.ts";
 import { type Fitted, fitted, type LeftOut } from "./fit.ts";
 import { messageOf } from "./refusal.ts";
 import { shortForm } from "./short-form.ts";
@@ -27,9 +28,13 @@ export interface ToolAnswer {
   meta: { [metaName]: object };
 }
 
-/** The outcome of a call as a tool's answer, cut down to what a model can take in. */
-export const toolAnswer = (action: AnyAction, outcome: Success | Failure, tools: Toolbox): ToolAnswer =>
-  outcome.ok ? succeeded(action, outcome, tools) : failed(action, outcome, tools);
+/** The outcome of a call as a tool's answer, cut down to what a model can take in. `newMark` makes the mark of its fence. */
+export const toolAnswer = (
+  action: AnyAction,
+  outcome: Success | Failure,
+  tools: Toolbox,
+  newMark = randomMark,
+): ToolAnswer => (outcome.ok ? succeeded(action, outcome, tools, newMark) : failed(action, outcome, tools));
 
 export const textBlocks = ({ text }: ToolAnswer) => [{ type: "text" as const, text }];
 
@@ -44,7 +49,7 @@ export function toolResult(answer: ToolAnswer): CallToolResult {
   };
 }
 
-function succeeded(action: AnyAction, success: Success, tools: Toolbox): ToolAnswer {
+function succeeded(action: AnyAction, success: Success, tools: Toolbox, newMark: () => string): ToolAnswer {
   const { requestId, billing, warnings, reply, limit, status } = success;
   const { value, leftOut } = dataOf(action, success, tools);
   const rest = leftOut.length === 0 ? null : { left_out: leftOut, how: howToGet(action, leftOut) };
@@ -57,14 +62,26 @@ function succeeded(action: AnyAction, success: Success, tools: Toolbox): ToolAns
     ...(warnings.length > 0 ? { warnings } : {}),
     ...(limit ? { limit: limitMeta(limit) } : {}),
   };
+  const short = shortForm(value, room.text);
   const told = [
+    ...stillToCome(value),
     ...(rest ? [`Not all is shown: ${rest.left_out.map(inWords).join("; ")}. ${rest.how}`] : []),
     ...(cursor ? [`There is more: call again with cursor "${cursor}".`] : []),
-    ...warnings.map(({ code, path, message }) => `${code}${path ? ` ${path}` : ""}: ${message}`),
+    ...(short.cut.length > 0
+      ? [`Not in this text, but in the data: rows of ${short.cut.map(ownName).join(", ")}.`]
+      : []),
+    ...warnings.map(({ code, path, message }) => `${code}${path ? ` ${ownPath(path)}` : ""}: ${message}`),
   ];
-  const text = [shortForm(value, room.text), ...told].join("\n");
-  const json = JSON.stringify({ result: value, ...rest, ...(cursor ? { next_cursor: cursor } : {}) });
+  // What we say comes first, and nothing after the fence: whatever else reads like it is somebody else's.
+  const text = [...told, fenced(short.text, newMark)].join("\n");
+  const json = JSON.stringify({ ...rest, ...(cursor ? { next_cursor: cursor } : {}), result: value });
   return { isError: false, text, json, meta: { [metaName]: meta } };
+}
+
+/** Whether to poll again. */
+function stillToCome(value: unknown): string[] {
+  const { status, id, poll_after_seconds: seconds } = (value ?? {}) as Record<string, unknown>;
+  return status === "processing" ? [`Still processing; read ${id} again in ${seconds ?? 2} seconds.`] : [];
 }
 
 /** The route's data with tools in place of routes, cut down if it is long. */
@@ -97,7 +114,12 @@ function howToGet(action: AnyAction, leftOut: readonly LeftOut[]): string {
   return said.length > 0 ? said.join(" ") : "The same request over the REST API answers all of it.";
 }
 
-const inWords = ({ path, shown, of }: LeftOut): string => `${path || "/"} ${shown} of ${of}`;
+const inWords = ({ path, shown, of }: LeftOut): string => `${ownPath(path) || "/"} ${shown} of ${of}`;
+
+/** A path without the names in it that come from outside. */
+const ownPath = (path: string): string => path.split("/").map(ownName).join("/");
+
+const ownName = (name: string): string => (/^[\w.-]{0,40}$/.test(name) ? name : "*");
 
 /** A failure that the model can read and act on; never text from outside. */
 function failed(action: AnyAction, { problem, requestId, limit }: Failure, tools: Toolbox): ToolAnswer {

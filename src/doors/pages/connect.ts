@@ -41,7 +41,8 @@ export function mountConnect(
     const says = wait && failed?.why === "limited" ? tooMany(wait) : problem;
     const body = signInForm(asked, around, says, failed?.email);
     const headers = wait ? ["Retry-After", String(wait)] : [];
-    sendPage(exchange, siteUrl, { status, title: "Sign in", body, headers, script: passkeyScriptPath });
+    const page = { status, title: "Sign in", body, headers, script: passkeyScriptPath };
+    sendPage(exchange, siteUrl, { ...page, connecting: true });
   }
 
   async function showConsent(exchange: Exchange, query: string, problem: string | null = null, named = "") {
@@ -53,6 +54,7 @@ export function mountConnect(
       status: problem === null ? 200 : 400,
       title: "Connect an assistant",
       body: consentForm(asked, who, query, problem, named),
+      connecting: true,
       formsTo: formTarget(asked.redirectUri),
     });
   }

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Exchange } from "../rest/exchange.ts";
-import type { Headers } from "../rest/headers.ts";
+import { type Headers, openedElsewhere } from "../rest/headers.ts";
 import { send } from "../rest/send.ts";
 import { controlStyles, pageStyles } from "./app-styles.ts";
 import { type Html, html } from "./html.ts";
@@ -54,11 +54,13 @@ export interface Page {
   /** Where its forms may lead besides this site, as a CSP source. */
   formsTo?: string;
   headers?: Headers;
+  /** Whether it is on the way of connecting an assistant, whose site may have opened it in a window. */
+  connecting?: boolean;
 }
 
 /** A page of this site: no scripts but the one it names, nothing from elsewhere, not framed, not cached. */
 export function sendPage(exchange: Exchange, siteUrl: string, page: Page): void {
-  const { status = 200, title, body, script, formsTo = "", headers = [] } = page;
+  const { status = 200, title, body, script, formsTo = "", headers = [], connecting } = page;
   const { markup: text } = html`<!doctype html>
 <html lang="en">
 <head>
@@ -94,6 +96,7 @@ ${iconLink}
       ...(siteUrl.startsWith("https:")
         ? ["Strict-Transport-Security", "max-age=31536000; includeSubDomains"]
         : []),
+      ...(connecting ? openedElsewhere : []),
       ...headers,
     ],
     text,

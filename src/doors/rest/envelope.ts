@@ -1,11 +1,11 @@
-import type { Billing } from "../../kernel/access/quota.ts";
+import type { ShownBilling } from "../../kernel/access/quota.ts";
 import type { Success } from "../../kernel/perform.ts";
 import type { Problem } from "../../kernel/problem.ts";
 
-const billings = new WeakMap<Billing, string>();
+const billings = new WeakMap<ShownBilling, string>();
 
 /** Requests within one second share a snapshot, which is serialised once. */
-function billingJson(billing: Billing): string {
+function billingJson(billing: ShownBilling): string {
   const known = billings.get(billing);
   if (known !== undefined) return known;
   const json = JSON.stringify(billing);

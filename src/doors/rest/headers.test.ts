@@ -20,6 +20,9 @@ for (const [method, url, token] of [
     assert.equal(headers["x-content-type-options"], "nosniff");
     assert.equal(headers["content-security-policy"], "default-src 'none'; frame-ancestors 'none'");
     assert.equal(headers["referrer-policy"], "no-referrer");
+    assert.equal(headers["cross-origin-opener-policy"], "same-origin");
+    assert.equal(headers["cross-origin-resource-policy"], "same-origin");
+    assert.match(String(headers["permissions-policy"]), /camera=\(\)/);
     assert.match(String(headers.date), /GMT$/);
     assert.ok(headers["cache-control"]);
     assert.deepEqual(

@@ -10,6 +10,26 @@ export const jsonType = "application/json; charset=utf-8";
 /** For an answer that is data: nothing in it may be loaded, run or framed. */
 const nothing = "default-src 'none'; frame-ancestors 'none'";
 
+/** Features of a browser that no page of ours uses, nor anything in it. */
+const features = "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()";
+
+const opener = "Cross-Origin-Opener-Policy";
+
+/** For a page that another site may have opened in a window which has to find its way back there. */
+export const openedElsewhere: Headers = [opener, "unsafe-none"];
+
+/**
+ * What browsers keep apart: windows of other origins, and answers that a page of another origin loads without asking.
+ * Answers that CORS lets a page read are not concerned. A redirect parts no windows: what it leads to decides.
+ */
+export function isolation(status: number, given: Headers): Headers {
+  const parted = (status >= 300 && status < 400) || given.includes(opener);
+  return [
+    ...(parted ? [] : [opener, "same-origin"]),
+    ...["Cross-Origin-Resource-Policy", "same-origin", "Permissions-Policy", features],
+  ];
+}
+
 /** The headers of every answer; `policy` is what a page may load. */
 export function commonHeaders(siteUrl: string, policy = nothing): Headers {
   return [

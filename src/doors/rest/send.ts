@@ -3,7 +3,7 @@ import { pipeline } from "node:stream/promises";
 import { bodyBytesMax, declaredLength, hasBody } from "./body/body.ts";
 import { compressor, type Encoding } from "./compress.ts";
 import type { Exchange } from "./exchange.ts";
-import type { Headers } from "./headers.ts";
+import { type Headers, isolation } from "./headers.ts";
 
 /** Sends the whole answer; does nothing if one was already begun or nobody is listening any more. */
 export function send(
@@ -15,6 +15,7 @@ export function send(
   const { response, request } = exchange;
   if (response.headersSent || response.destroyed) return;
   const lingers = leavesTooMuch(request);
+  headers.push(...isolation(status, headers));
   if (lingers || exchange.closing()) headers.push("Connection", "close");
   if (body !== null) headers.push("Content-Length", String(Buffer.byteLength(body)));
   response.writeHead(status, headers);
@@ -44,6 +45,7 @@ export async function sendStream(
 ): Promise<void> {
   const { response, method } = exchange;
   if (response.headersSent || response.destroyed) return;
+  headers.push(...isolation(status, headers));
   if (exchange.closing()) headers.push("Connection", "close");
   const iterator = chunks[Symbol.asyncIterator]();
   // The first piece is made before the status is sent, so that an early failure still gets a proper answer.

@@ -43,6 +43,9 @@ export interface Billing {
   >;
 }
 
+/** What a caller is shown of it: quotas count the work of the whole organization, which limited members do not see. */
+export type ShownBilling = Omit<Billing, "quotas"> & { quotas: Billing["quotas"] | null };
+
 export function billingOf(
   caller: Pick<Caller, "plan" | "planStatus">,
   table: PlanTable,

@@ -75,7 +75,7 @@ for (const store of stores) {
     const { db } = await store.open(t);
     const caller = callerOf(await insertAccount(db));
     const billing = createBilling({ db, plans: standardPlans, now });
-    const used = async () => (await billing(caller)).quotas.visibility.used;
+    const used = async () => (await billing(caller)).quotas?.visibility.used;
     const before = await used();
     await charge(db, caller.organizationId, 3);
     const first = await used();
@@ -90,7 +90,7 @@ for (const store of stores) {
     const caller = callerOf(await insertAccount(db));
     let at = 10_000;
     const billing = createBilling({ db, plans: standardPlans, now, clock: { now: () => at } });
-    const used = async () => (await billing(caller)).quotas.visibility.used;
+    const used = async () => (await billing(caller)).quotas?.visibility.used;
     const before = await used();
     await chargeElsewhere(db, caller.organizationId, 3);
     at += 999;

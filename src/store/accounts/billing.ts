@@ -1,6 +1,12 @@
 import { LRUCache } from "lru-cache";
 import type { PlanTable } from "../../kernel/access/plan.ts";
-import { type Billing, billingOf, type Period, periodAt } from "../../kernel/access/quota.ts";
+import {
+  type Billing,
+  billingOf,
+  type Period,
+  periodAt,
+  type ShownBilling,
+} from "../../kernel/access/quota.ts";
 import type { QuotaName } from "../../kernel/access/quota-name.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import type { Db } from "../db/db.ts";
@@ -31,6 +37,7 @@ export function createBilling({ db, plans, now, clock = performance }: BillingOp
 
   const periods = new LRUCache<string, { period: Period; from: number; until: number }>({ max: 10_000 });
   const snapshots = new WeakMap<Used, Billing>();
+  const narrowed = new WeakMap<Billing, ShownBilling>();
 
   /** The period is the same all month, so it is computed once. */
   function periodOf(planStartedAt: string): Period {
@@ -52,13 +59,20 @@ export function createBilling({ db, plans, now, clock = performance }: BillingOp
     return look;
   }
 
-  return async (caller: Caller): Promise<Billing> => {
+  function shown(billing: Billing, { workspaceIds }: Caller): ShownBilling {
+    if (workspaceIds === null) return billing;
+    const known = narrowed.get(billing) ?? { ...billing, quotas: null };
+    narrowed.set(billing, known);
+    return known;
+  }
+
+  return async (caller: Caller): Promise<ShownBilling> => {
     const period = periodOf(caller.planStartedAt);
     const look = await used(caller.organizationId, period.start);
     const known = snapshots.get(look);
-    if (known?.plan === caller.plan && known.status === caller.planStatus) return known;
+    if (known?.plan === caller.plan && known.status === caller.planStatus) return shown(known, caller);
     const billing = billingOf(caller, plans, period, look);
     snapshots.set(look, billing);
-    return billing;
+    return shown(billing, caller);
   };
 }

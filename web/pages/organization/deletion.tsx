@@ -16,7 +16,7 @@ export function Deletion({ own: { id, name } }: { own: Organization }) {
   const members = joined?.find((each) => each.id === id)?.members;
   return (
     <FormSection title={words.title} says={words.says}>
-      {projects && members !== undefined && (
+      {projects && typeof members === "number" && (
         <Sure
           plain
           open={words.open}

@@ -24,43 +24,47 @@ export function UsagePart() {
         {({ plan, quotas: state }) => (
           <>
             <p class="sub">
-              {quotas.every((quota) => state[quota].limit === null)
+              {state && quotas.every((quota) => state[quota].limit === null)
                 ? words.noQuotas
                 : `${words.plan(plan.name)}.${plan.renews_at ? ` ${words.renews(inTime(plan.renews_at, "day"))}` : ""}`}
             </p>
-            <table class="rows data">
-              <thead>
-                <tr>
-                  <th scope="col">{words.quota}</th>
-                  <th scope="col" class="num">
-                    {words.used}
-                  </th>
-                  <th scope="col" class="num">
-                    {words.limit}
-                  </th>
-                  <th scope="col" class="num">
-                    {words.left}
-                  </th>
-                  <th scope="col" class="num wide">
-                    {words.resets}
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {quotas.map((quota) => {
-                  const { used, limit, remaining, resets_at } = state[quota];
-                  return (
-                    <tr key={quota}>
-                      <th scope="row">{words.quotas[quota]}</th>
-                      <td class="num">{used.toLocaleString()}</td>
-                      <td class="num">{limit?.toLocaleString() ?? words.unlimited}</td>
-                      <td class="num">{remaining?.toLocaleString() ?? words.unlimited}</td>
-                      <td class="num wide">{inTime(resets_at, "day")}</td>
-                    </tr>
-                  );
-                })}
-              </tbody>
-            </table>
+            {state ? (
+              <table class="rows data">
+                <thead>
+                  <tr>
+                    <th scope="col">{words.quota}</th>
+                    <th scope="col" class="num">
+                      {words.used}
+                    </th>
+                    <th scope="col" class="num">
+                      {words.limit}
+                    </th>
+                    <th scope="col" class="num">
+                      {words.left}
+                    </th>
+                    <th scope="col" class="num wide">
+                      {words.resets}
+                    </th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {quotas.map((quota) => {
+                    const { used, limit, remaining, resets_at } = state[quota];
+                    return (
+                      <tr key={quota}>
+                        <th scope="row">{words.quotas[quota]}</th>
+                        <td class="num">{used.toLocaleString()}</td>
+                        <td class="num">{limit?.toLocaleString() ?? words.unlimited}</td>
+                        <td class="num">{remaining?.toLocaleString() ?? words.unlimited}</td>
+                        <td class="num wide">{inTime(resets_at, "day")}</td>
+                      </tr>
+                    );
+                  })}
+                </tbody>
+              </table>
+            ) : (
+              <p>{words.quotasHidden}</p>
+            )}
           </>
         )}
       </Part>

@@ -5,7 +5,7 @@ import type { User } from "../../../store/accounts/users.ts";
 import { findDraft } from "../../../store/content/drafts.ts";
 import type { Db } from "../../../store/db/db.ts";
 import { wholeOf } from "../../../store/db/reach.ts";
-import { organizationsOf } from "../../../store/organizations/organizations.ts";
+import { type JoinedOrganization, organizationsOf } from "../../../store/organizations/organizations.ts";
 import { listProjects } from "../../../store/projects/projects.ts";
 import { listPrompts } from "../../../store/projects/prompts.ts";
 import { listWorkspaces } from "../../../store/projects/workspaces.ts";
@@ -38,13 +38,17 @@ export async function* filesOfAccount(
   const { id, email, created_at } = user;
   const organizations = await organizationsOf(db, id);
   yield lines("account.jsonl", [{ id, email, created_at }]);
-  yield lines("organizations.jsonl", organizations);
+  yield lines("organizations.jsonl", organizations.map(asSeen));
   yield lines("keys.jsonl", await listKeys(db, { organizationId: null, userId: id }));
   yield lines("connectors.jsonl", await listConnectors(db, { organizationId: null, userId: id }, now));
   for (const [at, { id }] of organizations.filter(({ members }) => members === 1).entries())
     for await (const file of filesOfOrganization(db, id, siteUrl))
       yield at === 0 ? file : { ...file, path: `organizations/${id}/${file.path}` };
 }
+
+/** How many members there are is not for who sees some of its client workspaces. */
+const asSeen = ({ members, ...organization }: JoinedOrganization) =>
+  organization.workspaceIds === null ? { ...organization, members } : organization;
 
 /** Everything that is kept of an organization. */
 async function* filesOfOrganization(

@@ -68,7 +68,10 @@ export const AccountStatusView = Closed(
       },
       { description: "The account's plan." },
     ),
-    quotas: Closed(oneEach(quotaNames, Quota), { description: "Quotas of the plan." }),
+    quotas: ObjectOrNull(
+      Closed(oneEach(quotaNames, Quota)),
+      "Quotas of the plan; null for members limited to workspaces.",
+    ),
     workspace: Closed(
       {
         id: Uuid("Id of the client workspace or the account."),
@@ -128,7 +131,7 @@ export function accountStatusView(facts: AccountFacts): Static<typeof AccountSta
       status: caller.planStatus,
       renews_at: caller.planStatus === "canceled" ? null : period.end,
     },
-    quotas,
+    quotas: caller.workspaceIds === null ? quotas : null,
     workspace: workspace
       ? { id: workspace.id, kind: workspace.kind, status: workspace.status }
       : { id: caller.organizationId, kind: "personal", status: "active" },

@@ -24,7 +24,8 @@ export const OrganizationView = Closed(
   {
     ...properties,
     monthly_spend_usd: Nullable(Type.Number(), {
-      description: "What its calls may cost in a calendar month, USD; null: as much as the server allows.",
+      description:
+        "What its calls may cost in a calendar month, USD; null: as much as the server allows, or you are limited to workspaces.",
     }),
     retention: ObjectOrNull(
       RetentionView,
@@ -45,7 +46,9 @@ export const OrganizationView = Closed(
 export const JoinedOrganizationView = Closed(
   {
     ...properties,
-    members: Type.Integer({ minimum: 1, description: "How many members it has." }),
+    members: Nullable(Type.Integer({ minimum: 1 }), {
+      description: "How many members it has; null if you are limited to workspaces.",
+    }),
     current: Type.Boolean({ description: "Whether this request was about it." }),
   },
   { title: "JoinedOrganization" },
@@ -64,7 +67,7 @@ export const organizationView = (
   role: caller.role,
   workspace_ids: caller.workspaceIds && [...caller.workspaceIds],
   created_at: organization.createdAt,
-  monthly_spend_usd: organization.monthlySpendUsd,
+  monthly_spend_usd: caller.workspaceIds === null ? organization.monthlySpendUsd : null,
   retention: kept ? retentionView(kept) : null,
   plan: { code: caller.plan, status: caller.planStatus, roles: [...planRoles] },
 });
@@ -80,6 +83,6 @@ export const joinedOrganizationView = (
   role: organization.role,
   workspace_ids: organization.workspaceIds,
   created_at: organization.createdAt,
-  members: organization.members,
+  members: organization.workspaceIds === null ? organization.members : null,
   current: organization.id === caller.organizationId,
 });

@@ -42,18 +42,23 @@ export function mountSignIn(
     title: string,
     body: Html,
     status = 200,
-    { waitSeconds, cookies = [] }: { waitSeconds?: number | undefined; cookies?: readonly string[] } = {},
+    {
+      waitSeconds,
+      cookies = [],
+      next = "/",
+    }: { waitSeconds?: number | undefined; cookies?: readonly string[]; next?: string } = {},
   ): void {
     const headers = cookies.flatMap((cookie) => ["Set-Cookie", cookie]);
     if (waitSeconds) headers.push("Retry-After", String(waitSeconds));
-    sendPage(exchange, site.siteUrl, { status, title, body, headers, script: passkeyScriptPath });
+    const connecting = /^\/(connect|oauth2)\//.test(next);
+    sendPage(exchange, site.siteUrl, { status, title, body, headers, script: passkeyScriptPath, connecting });
   }
 
   function showSignIn(exchange: Exchange, next: string, failed?: SignInOutcome & { ok: false }, email = "") {
     const [status, problem] = failed ? failures[failed.why] : [200, null];
     const waitSeconds = failed?.retryAfterSeconds;
     const says = waitSeconds && failed?.why === "limited" ? tooMany(waitSeconds) : problem;
-    show(exchange, "Sign in", signInPage(ways, next, says, email), status, { waitSeconds });
+    show(exchange, "Sign in", signInPage(ways, next, says, email), status, { waitSeconds, next });
   }
 
   const goOn = (exchange: Exchange, path: string, cookies: readonly string[]) =>
@@ -80,7 +85,7 @@ export function mountSignIn(
         ? show(exchange, "Welcome", freshPage(ways, next))
         : showSignIn(exchange, next);
     const [status, problem] = providerFault(error, ways.provider ?? "The identity provider");
-    show(exchange, "Sign in", signInPage(ways, next, problem), status);
+    show(exchange, "Sign in", signInPage(ways, next, problem), status, { next });
   });
 
   route("POST", "/sign-in", async (exchange) => {
@@ -95,7 +100,8 @@ export function mountSignIn(
 
   route("GET", "/sign-in/code", async (exchange) => {
     const notice = wasTrusted(exchange.request.headers.cookie ?? "") ? trustEnded : null;
-    show(exchange, "Enter your code", codePage(sitePath(queryOf(exchange).get("next")), null, notice));
+    const next = sitePath(queryOf(exchange).get("next"));
+    show(exchange, "Enter your code", codePage(next, null, notice), 200, { next });
   });
 
   route("POST", "/sign-in/code", async (exchange) => {
@@ -108,6 +114,7 @@ export function mountSignIn(
     const says = outcome.why === "wrong" ? wrongCode : problem;
     show(exchange, "Enter your code", codePage(next, says), status, {
       waitSeconds: outcome.retryAfterSeconds,
+      next,
     });
   });
 
@@ -117,7 +124,7 @@ export function mountSignIn(
     if (typeof outcome === "object") return sendOn(exchange, outcome.location, outcome.cookies);
     const [status, problem] =
       outcome === "away" ? providerFault("provider_away", ways.provider ?? "") : failures[outcome];
-    show(exchange, "Sign in", signInPage(ways, next, problem), status);
+    show(exchange, "Sign in", signInPage(ways, next, problem), status, { next });
   });
 
   if (!ways.passwords) return;
