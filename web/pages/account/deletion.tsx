@@ -12,7 +12,7 @@ const words = account.deletion;
 export function Deletion() {
   const { value: status } = useKnown(accountStatus());
   const { value: joined } = useKnown(joinedOrganizations());
-  const shared = joined?.filter(({ members }) => members > 1) ?? [];
+  const shared = joined?.filter(({ members }) => members !== 1) ?? [];
   const alone = joined?.filter(({ members }) => members === 1) ?? [];
   const namesOf = (some: typeof alone) => some.map(({ name }) => name);
   const wanted = status?.user.email ?? status?.user.id;

@@ -71,8 +71,8 @@ function Organizations() {
                 head: words.members,
                 num: true,
                 wide: true,
-                text: ({ members }) => members.toLocaleString(),
-                by: ({ members }) => members,
+                text: ({ members }) => members?.toLocaleString() ?? "",
+                by: ({ members }) => members ?? 0,
               },
               timeColumn({ key: "since", head: words.since, field: "created_at" }),
             ]}

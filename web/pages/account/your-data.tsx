@@ -12,7 +12,7 @@ const words = account.data;
 export function YourData() {
   const saving = useSaving();
   const { value: joined = [] } = useKnown(joinedOrganizations());
-  const apart = joined.filter(({ members }) => members > 1).map(({ name }) => name);
+  const apart = joined.filter(({ members }) => members !== 1).map(({ name }) => name);
   const day = new Date().toISOString().slice(0, 10);
   return (
     <FormSection title={words.title} says={words.says}>
