@@ -27,6 +27,10 @@ export interface FakeGhost extends AsyncDisposable {
   posts: GhostPost[];
   /** Everything asked so far: method and path below the API. */
   asked: string[];
+  /** What its lists show of the posts that match; null: they fail. Unset, all. */
+  lists?: ((found: GhostPost[]) => GhostPost[] | null) | undefined;
+  /** Puts something else in place of the answer to a request that was carried out, given its JSON. */
+  dress?: ((json: string) => { status: number; headers: Record<string, string>; body: string }) | undefined;
   /** Decides per request; unset, it behaves. A promise holds the request up. */
   fault?: ((asked: string) => GhostFault | null | Promise<GhostFault | null>) | undefined;
 }
@@ -47,6 +51,8 @@ export async function startGhost(): Promise<FakeGhost> {
     const [status, body] = (await signed(request)) ? answer(request, sent) : [401, {}];
     if (fault && typeof fault === "object" && "after" in fault)
       return misbehave(fault.after, response, () => body);
+    const dressed = request.method === "POST" ? ghost.dress?.(JSON.stringify(body)) : undefined;
+    if (dressed) return void response.writeHead(dressed.status, dressed.headers).end(dressed.body);
     response.writeHead(status, { "content-type": "application/json" });
     response.end(status === 204 ? undefined : JSON.stringify(body));
   });
@@ -57,15 +63,16 @@ export async function startGhost(): Promise<FakeGhost> {
     const path = pathOf(request);
     const id = path.split("/")[1] ?? "";
     if (path === "site/") return [200, { site: { title: "Fake Ghost" } }];
-    if (method === "GET")
-      return [
-        200,
-        { posts: posts.filter(ghost.dropsFilter ? () => true : tagged(searchParams.get("filter"))) },
-      ];
+    if (method === "GET" && id === "") {
+      const found = posts.filter(ghost.dropsFilter ? () => true : tagged(searchParams.get("filter")));
+      const shown = ghost.lists ? ghost.lists(found) : found;
+      return shown ? [200, { posts: shown }] : [500, {}];
+    }
     if (method === "POST") return [201, { posts: [insert(sent)] }];
     const index = posts.findIndex((post) => post.id === id);
     const post = posts[index];
-    if (!post) return [404, {}];
+    if (!post) return [404, { errors: [{ type: "NotFoundError" }] }];
+    if (method === "GET") return [200, { posts: [post] }];
     if (method === "DELETE") return [204, posts.splice(index, 1)];
     if (sent.updated_at !== post.updated_at) return [409, {}];
     return [200, { posts: [Object.assign(post, sent)] }];

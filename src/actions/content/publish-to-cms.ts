@@ -41,7 +41,7 @@ export const publishToCms = action({
     },
     answers: { Publication: { summary: "Published", data: publication } },
   }),
-}).run(async (context, { reportId, mode = "publish", slug, tags }) => {
+}).run(async (context, { reportId, mode = "publish", slug, tags, sendAgain = false }) => {
   const given = givenTags(tags);
   const draft = await ownDraft(context, reportId);
   const { title, markdown, ...article } = publishableArticle(draft);
@@ -57,6 +57,7 @@ export const publishToCms = action({
     tags: given,
     metaDescription: article.metaDescription,
     mode,
+    sendAgain,
   });
   if (imagesLeftOut > 0 && !published.data.already_published) warnOfImages(context, imagesLeftOut);
   return published;

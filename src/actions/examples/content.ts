@@ -62,6 +62,7 @@ export const draft: GeneratedContentView = {
   context_quality: "full",
   context_message: "The draft rests on a crawl of the website and on the newest report.",
   published: null,
+  unconfirmed: null,
 };
 
 export const plan: Static<typeof ContentPlanView> = {

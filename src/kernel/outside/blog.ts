@@ -1,3 +1,5 @@
+import type { BlogKind } from "../../domain/project/blog.ts";
+
 /** How to reach a blog. */
 export type BlogAccess =
   | { kind: "wordpress"; siteUrl: string; username: string; applicationPassword: string }
@@ -8,7 +10,7 @@ export type PublishMode = "publish" | "draft";
 
 /** A post on our side. */
 export interface BlogPost {
-  /** The draft's id: it makes it one post, however often it is sent. */
+  /** The draft's id, by which the post is found again. */
   reportId: string;
   title: string;
   /** Sanitised. */
@@ -16,7 +18,6 @@ export interface BlogPost {
   slug: string | null;
   tags: readonly string[];
   metaDescription: string | null;
-  mode: PublishMode;
 }
 
 /** A post on the blog's side; all of it is foreign. */
@@ -25,18 +26,42 @@ export interface PostedPost {
   /** Null if readers cannot open it. */
   url: string | null;
   mode: PublishMode;
+  /** Null if the blog did not say. */
+  slug: string | null;
+  /** What the blog wants back with a change, so that it refuses one if somebody changed the post meanwhile; null if nothing. */
+  version: string | null;
 }
 
-/** A blog that somebody has connected. */
+/** A post that was sent to a blog which has not said whether it made it. */
+export interface SentPost {
+  cms: BlogKind;
+  siteUrl: string;
+  /** RFC 3339 UTC. */
+  at: string;
+}
+
+/** A blog that somebody has connected. Its methods throw BlogError. */
 export interface Blog {
-  /** Checks that the blog answers and that the credentials are valid for publishing; returns its name. Throws BlogError. */
+  /** Checks that the blog answers and that the credentials are valid for publishing; returns its name. */
   verify(signal: AbortSignal): Promise<{ name: string | null }>;
+  /** Checks no more than that the blog answers. */
+  answers(signal: AbortSignal): Promise<void>;
   /**
-   * Makes sure that the blog holds this post exactly once, as `mode` says: a post that it already holds (found by its
-   * report id) is not created again. `already`: it was there as requested, and nothing changed. Throws BlogError, which may
-   * leave a draft that the next call takes up.
+   * The oldest post with the report's mark; null if the blog shows none. `thorough`: looks among the posts of its slug and
+   * the newest as well, for a blog whose search does not find everything or is behind.
    */
-  publish(post: BlogPost, signal: AbortSignal): Promise<PostedPost & { already: boolean }>;
+  find(
+    post: Pick<BlogPost, "reportId" | "slug">,
+    terms: { thorough: boolean },
+    signal: AbortSignal,
+  ): Promise<PostedPost | null>;
+  /** Creates the post as a draft, which is one more each time. `sending` is called and waited for right before that request. */
+  create(post: BlogPost, sending: () => Promise<void>, signal: AbortSignal): Promise<PostedPost>;
+  /** Makes a post public; `already`: it was, and nothing changed. Throws `gone` if the blog has no such post. */
+  show(
+    post: Pick<PostedPost, "id" | "version">,
+    signal: AbortSignal,
+  ): Promise<PostedPost & { already: boolean }>;
 }
 
 /** A text for a blog. */
@@ -58,27 +83,41 @@ export interface Blogs {
 export type BlogErrorKind =
   | "unreachable" // no answer, or none in time: retry
   | "overloaded" // 429 or 5xx: retry
+  | "maintenance" // it says so: retry
   | "untrusted" // no certificate that proves its name
   | "no_blog" // what answers is not this blog system
+  | "blocked" // a firewall answers in its place
+  | "locked" // the web server asks for a password of its own
+  | "api_disabled" // its API is switched off, or for those who are not signed in
+  | "passwords_disabled" // it accepts no application passwords
+  | "credentials_lost" // it takes us for nobody: the credentials did not reach it
   | "bad_credentials"
   | "not_permitted" // good credentials of somebody who may not publish
+  | "slug_taken"
+  | "gone" // it has no post of this id
   | "refused"; // it will not take this post
 
 /** A blog that did not do what was asked. `message` is ours; the blog's words are in `cause`. */
 export class BlogError extends Error {
   override name = "BlogError";
   readonly kind: BlogErrorKind;
-  /** A post was sent but not acknowledged: it may yet appear. */
+  /** Of the answer; null if there was none. */
+  readonly status: number | null;
+  /** A post was sent and nothing says that it was not made: it may be there, or may yet appear. */
   readonly unsettled: boolean;
 
-  constructor(kind: BlogErrorKind, options: { cause?: unknown; unsettled?: boolean } = {}) {
+  constructor(
+    kind: BlogErrorKind,
+    options: { cause?: unknown; status?: number | null; unsettled?: boolean } = {},
+  ) {
     super(kind, options);
     this.kind = kind;
+    this.status = options.status ?? null;
     this.unsettled = options.unsettled ?? false;
   }
 
   /** Whether the same request can succeed later. */
   get retryable(): boolean {
-    return this.kind === "unreachable" || this.kind === "overloaded";
+    return ["unreachable", "overloaded", "maintenance", "gone"].includes(this.kind);
   }
 }

@@ -1,12 +1,14 @@
-import { hasFewJsonValues } from "../../domain/text/json-values.ts";
 import { BlogError, type BlogErrorKind } from "../../kernel/outside/blog.ts";
 import {
   type Outside,
   OutsideError,
   type OutsideErrorKind,
+  type OutsideRequest,
   type OutsideResponse,
 } from "../../kernel/outside/outside.ts";
 import { Problem } from "../../kernel/problem.ts";
+import { blogJson } from "./blog-json.ts";
+import { kindOfPage, refusalOf } from "./blog-refusal.ts";
 
 const bytesMax = 4 * 1024 * 1024;
 const timeoutMs = 10_000;
@@ -21,13 +23,26 @@ export interface BlogRequest {
   signal: AbortSignal;
 }
 
-/** One request to a blog; returns any answer below 400. Throws BlogError, and the guard's URL_NOT_ALLOWED. */
+/** One request to a blog; returns any answer below 300. Throws BlogError, and the guard's URL_NOT_ALLOWED. */
 export async function callBlog(
   outside: Outside,
   url: string,
-  { method = "GET", headers = {}, json, redirects = 0, signal }: BlogRequest,
+  request: BlogRequest,
 ): Promise<OutsideResponse> {
-  const response = await outside
+  const response = await askBlog(outside, url, request);
+  const kind = refusalOf(response);
+  if (kind) throw new BlogError(kind, { status: response.status, cause: wordsOf(response) });
+  return response;
+}
+
+/** The same, for which every answer will do. */
+export async function askBlog(
+  outside: Outside,
+  url: string,
+  { method = "GET", headers = {}, json, redirects = 0, signal }: BlogRequest,
+  bounds: Pick<OutsideRequest, "bytesMax" | "whenTooLarge"> = { bytesMax },
+): Promise<OutsideResponse> {
+  return outside
     .fetch({
       url,
       method,
@@ -40,41 +55,54 @@ export async function callBlog(
       ports: portOf(url),
       encrypted: true,
       redirects,
-      bytesMax,
       timeoutMs,
       signal,
+      ...bounds,
     })
     .catch((error) => {
       if (error instanceof Problem) throw error;
       throw new BlogError(kindOfError(error), { cause: error });
     });
-  const kind = kindOfStatus(response.status);
-  if (kind) throw new BlogError(kind, { cause: response.body.toString("utf8", 0, 2_000) });
-  return response;
 }
 
-/** For a request that creates something: if it was not acknowledged, it may have succeeded all the same, or may yet. */
+/** For a request that creates something: unless something says that it was not carried out, it may have been, or may yet be. */
 export async function sendOnce<T>(send: () => Promise<T>): Promise<T> {
   try {
     return await send();
   } catch (error) {
-    if (!(error instanceof BlogError) || !error.retryable) throw error;
-    throw new BlogError(error.kind, { cause: error.cause, unsettled: true });
+    if (!(error instanceof BlogError) || wasNotDone(error)) throw error;
+    const { kind, cause, status } = error;
+    throw new BlogError(kind, { cause, status, unsettled: true });
   }
 }
 
-/**
- * The body as JSON; `no_blog` if it is not JSON, as from a site without this blog's API, or has more values than any blog
- * sends.
- */
-export function jsonOf(response: OutsideResponse): unknown {
-  if (!hasFewJsonValues(response.body)) throw new BlogError("no_blog");
-  try {
-    return JSON.parse(response.body.toString("utf8"));
-  } catch (cause) {
-    throw new BlogError("no_blog", { cause });
-  }
+function wasNotDone({ kind, status, cause }: BlogError): boolean {
+  if (kind === "untrusted") return true;
+  if (status !== null) return status >= 400 && status < 500 && status !== 408;
+  return hasNoConnection(cause);
 }
+
+const connectionless = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"];
+
+/** Whether a request never left, by what the network said. */
+function hasNoConnection(cause: unknown): boolean {
+  if (cause instanceof OutsideError && cause.kind === "dns") return true;
+  for (let [error, depth] = [cause, 0]; error instanceof Error && depth < 5; depth += 1) {
+    if ("code" in error && connectionless.includes(String(error.code))) return true;
+    error = error.cause;
+  }
+  return false;
+}
+
+/** The body as JSON. Throws BlogError for a page in its place, or for more values than any blog sends. */
+export function jsonOf(response: OutsideResponse): unknown {
+  const value = blogJson(response.body);
+  if (value === undefined)
+    throw new BlogError(kindOfPage(response), { status: response.status, cause: wordsOf(response) });
+  return value;
+}
+
+const wordsOf = ({ body }: OutsideResponse): string => body.toString("utf8", 0, 2_000);
 
 /** Where readers find a post, according to its blog; null if it is not a web address, or has credentials in it. */
 export function readersUrl(text: unknown): string | null {
@@ -108,13 +136,4 @@ function kindOfError(error: unknown): BlogErrorKind {
   const kind = error instanceof OutsideError ? error.kind : null;
   if (kind === "tls") return "untrusted";
   return kind !== null && noBlog.includes(kind) ? "no_blog" : "unreachable";
-}
-
-function kindOfStatus(status: number): BlogErrorKind | null {
-  if (status >= 200 && status < 300) return null;
-  if (status === 401) return "bad_credentials";
-  if (status === 403) return "not_permitted";
-  if (status === 404 || (status >= 300 && status < 400)) return "no_blog";
-  if (status === 408 || status === 429 || status >= 500) return "overloaded";
-  return "refused";
 }

@@ -17,9 +17,11 @@ const post = (more: Partial<BlogPost> = {}): BlogPost => ({
   slug: null,
   tags: [],
   metaDescription: null,
-  mode: "publish",
   ...more,
 });
+
+const creating = (more: Partial<BlogPost> = {}) => open().create(post(more), async () => {}, signal);
+const find = (thorough = false) => open().find(post(), { thorough }, signal);
 
 before(async () => {
   site = await startGhost();
@@ -44,12 +46,56 @@ test("a token signed with another secret is refused", async () => {
   await assert.rejects(open(other).verify(signal), refused);
 });
 
-test("contract/publishing: an article is published once, however often it is sent", async () => {
-  const first = await open().publish(post(), signal);
-  const second = await open().publish(post(), signal);
-  assert.deepEqual([first.already, first.mode], [false, "publish"]);
-  assert.deepEqual(second, { ...first, already: true });
+test("a post is created as a draft, shown once, and found again by its mark", async () => {
+  const steps: string[] = [];
+  const draft = await open().create(
+    post(),
+    async () => void steps.push(`${site.posts.length} posts`),
+    signal,
+  );
+  assert.deepEqual([draft.mode, draft.url, steps], ["draft", null, ["0 posts"]]);
+  const shown = await open().show(draft, signal);
+  assert.deepEqual([shown.mode, shown.already, shown.id], ["publish", false, draft.id]);
+  const again = await open().show({ id: draft.id, version: null }, signal);
+  assert.deepEqual([again.already, again.url], [true, shown.url]);
+  assert.equal((await find())?.id, draft.id);
   assert.equal(site.posts.length, 1);
+});
+
+test("a post that somebody changed meanwhile is shown as it is then", async () => {
+  const draft = await creating();
+  site.posts[0]!.updated_at = "2026-02-02T00:00:00.000Z";
+  assert.deepEqual([(await open().show(draft, signal)).mode, site.posts.length], ["publish", 1]);
+});
+
+for (const [what, body, headers] of [
+  [
+    "with a mark and a notice before the body",
+    "\uFEFF<br />\n<b>Notice</b>: Undefined index: a[] in {closure}()",
+    {},
+  ],
+  [
+    "without a body, whose header names the post",
+    null,
+    { location: "/ghost/api/admin/posts/000000000000000000000001/" },
+  ],
+] as [string, string | null, Record<string, string>][])
+  test(`an answer to the creating request ${what} says which post it made`, async () => {
+    site.dress = (made) => ({
+      status: 201,
+      headers,
+      body: body === null ? "" : `${body}${made}<!-- cached -->`,
+    });
+    const { id } = await creating();
+    site.dress = undefined;
+    assert.equal(id, site.posts[0]!.id);
+  });
+
+test("a list of other posts is no answer to a creating request, and leaves open whether it was carried out", async () => {
+  await creating({ reportId: "01998d1e-0000-7000-8000-000000000002" });
+  site.dress = () => ({ status: 200, headers: {}, body: JSON.stringify({ posts: site.posts.slice(0, 1) }) });
+  await assert.rejects(creating(), (error) => error instanceof BlogError && error.unsettled);
+  site.dress = undefined;
 });
 
 test("titles, descriptions and tags go as typed, for Ghost escapes them itself; a body goes as HTML that runs nothing", async () => {
@@ -57,7 +103,7 @@ test("titles, descriptions and tags go as typed, for Ghost escapes them itself; 
   const { html } = await createBlogs(outside).htmlOf(
     `${typed}\n\n<!--kg-card-begin: html--><i>x</i><!--kg-card-end: html-->`,
   );
-  await open().publish(post({ title: typed, metaDescription: typed, tags: [typed], html }), signal);
+  await creating({ title: typed, metaDescription: typed, tags: [typed], html });
   const [sent] = site.posts;
   assert.deepEqual([sent?.title, sent?.meta_description, sent?.tags[0]?.name], [typed, typed, typed]);
   assert.equal(
@@ -67,36 +113,14 @@ test("titles, descriptions and tags go as typed, for Ghost escapes them itself; 
   );
 });
 
-test("a copy of a post that somebody made on the blog is left alone", async () => {
-  await open().publish(post({ mode: "draft" }), signal);
-  const [first] = site.posts;
-  site.posts.push({ ...first!, id: "c".repeat(24) });
-  const { id } = await open().publish(post(), signal);
-  assert.deepEqual(
-    site.posts.map(({ id, status }) => [id, status]),
-    [
-      [id, "published"],
-      ["c".repeat(24), "draft"],
-    ],
-  );
-});
-
-test("contract/publishing: an article found as a draft after a crash is published, not made again", async () => {
-  await open().publish(post({ mode: "draft" }), signal);
-  const { already, mode } = await open().publish(post(), signal);
-  assert.deepEqual([already, mode, site.posts.length], [false, "publish", 1]);
+test("of a post and the copy that somebody made of it on the blog the older is found", async () => {
+  const { id } = await creating();
+  site.posts.push({ ...site.posts[0]!, id: "c".repeat(24) });
+  assert.equal((await find())?.id, id);
 });
 
 test("a post without our mark is nobody's of ours, whatever the blog says it found", async () => {
-  await open().publish(post({ reportId: "01998d1e-0000-7000-8000-000000000002", mode: "draft" }), signal);
+  await creating({ reportId: "01998d1e-0000-7000-8000-000000000002" });
   site.dropsFilter = true;
-  const { id, already } = await open().publish(post(), signal);
-  assert.equal(already, false);
-  assert.deepEqual(
-    site.posts.map((each) => [each.id === id, each.status]),
-    [
-      [false, "draft"],
-      [true, "published"],
-    ],
-  );
+  assert.equal(await find(true), null);
 });

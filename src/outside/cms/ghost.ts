@@ -1,17 +1,15 @@
-import {
-  type Blog,
-  type BlogAccess,
-  BlogError,
-  type BlogPost,
-  type PostedPost,
-} from "../../kernel/outside/blog.ts";
-import type { Outside } from "../../kernel/outside/outside.ts";
+import { randomUUID } from "node:crypto";
+import { type Blog, type BlogAccess, BlogError, type PostedPost } from "../../kernel/outside/blog.ts";
+import type { Outside, OutsideResponse } from "../../kernel/outside/outside.ts";
 import { callBlog, jsonOf, readersUrl, recordOf, sendOnce, shownText } from "./blog-call.ts";
 
 type Access = Extract<BlogAccess, { kind: "ghost" }>;
 
 /** Each request gets a new token, so it need not live long. */
 const tokenLife = "2m";
+
+/** Somebody changed the post meanwhile. */
+const conflict = 409;
 
 const marks = 20;
 /** An ObjectId; other versions may have other ids, without anything that an address would need to escape. */
@@ -33,75 +31,106 @@ export function ghost(outside: Outside, { siteUrl, adminApiKey }: Access): Blog 
       .sign(Buffer.from(secret, "hex"));
   }
 
-  async function api(
+  async function call(
     path: string,
     query: Record<string, string>,
     signal: AbortSignal,
-    request: { method?: "GET" | "POST" | "PUT" | "DELETE"; json?: unknown } = {},
-  ): Promise<Record<string, unknown>> {
+    request: { method?: "GET" | "POST" | "PUT"; json?: unknown } = {},
+  ): Promise<OutsideResponse> {
     const url = new URL(path, base);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     const headers = { authorization: `Ghost ${await token()}`, "accept-version": "v5.0" };
-    const response = await callBlog(outside, url.href, { headers, signal, ...request });
-    return response.status === 204 ? {} : recordOf(jsonOf(response));
+    return callBlog(outside, url.href, { headers, signal, ...request });
   }
 
-  /** The posts with a report's internal tag, the oldest first. */
-  async function marked(reportId: string, signal: AbortSignal): Promise<Post[]> {
-    const filter = `tag:hash-${markOf(reportId).slice(1)}`;
-    const query = { filter, include: "tags", limit: String(marks), order: "created_at asc" };
-    const { posts } = await api("posts/", query, signal);
-    if (!Array.isArray(posts)) throw new BlogError("no_blog");
+  const api = async (...request: Parameters<typeof call>): Promise<Record<string, unknown>> =>
+    recordOf(jsonOf(await call(...request)));
+
+  const siteOf = async (signal: AbortSignal) => recordOf((await api("site/", {}, signal)).site);
+
+  /** The oldest of these posts with a report's internal tag. */
+  async function marked(
+    reportId: string,
+    among: Record<string, string>,
+    signal: AbortSignal,
+  ): Promise<Post | undefined> {
+    // The last is for caches between, which keep answers by their address.
+    const query = { include: "tags", limit: String(marks), ...among, _: randomUUID() };
     // What passes requests on may drop the filter.
-    return posts
+    return listOf(await api("posts/", query, signal))
       .slice(0, marks)
       .filter((post) => isMarked(post, reportId))
-      .map(postOf);
+      .map(postOf)
+      .sort((a, b) => (a.id < b.id ? -1 : 1))[0];
   }
 
-  async function create(post: BlogPost, signal: AbortSignal): Promise<void> {
-    const made = {
-      title: post.title,
-      html: post.html,
-      status: "draft",
-      tags: [...post.tags, markOf(post.reportId)].map((name) => ({ name })),
-      ...(post.slug === null ? {} : { slug: post.slug }),
-      ...(post.metaDescription === null ? {} : { meta_description: post.metaDescription }),
-    };
-    await sendOnce(() =>
-      api("posts/", { source: "html" }, signal, { method: "POST", json: { posts: [made] } }),
-    );
+  /** A post as it is now. Throws `gone`, and `no_blog` if the answer does not have it. */
+  async function read(id: string, signal: AbortSignal): Promise<Post> {
+    const posts = listOf(await api(`posts/${id}/`, { _: randomUUID() }, signal)).map(postOf);
+    const post = posts.find((each) => each.id === id);
+    if (!post) throw new BlogError("no_blog");
+    return post;
   }
 
-  /** Creates the post unless there is one. An earlier attempt that was given up may still arrive: the oldest stays. */
-  async function made(post: BlogPost, signal: AbortSignal): Promise<Post> {
-    await create(post, signal);
-    const [kept, ...others] = await marked(post.reportId, signal);
-    if (!kept) throw new BlogError("refused");
-    for (const { id, status } of others)
-      if (status === "draft") await api(`posts/${id}/`, {}, signal, { method: "DELETE" });
-    return kept;
+  async function change(id: string, version: string, signal: AbortSignal): Promise<Post> {
+    const json = { posts: [{ status: "published", updated_at: version }] };
+    const changed = postOf(listOf(await api(`posts/${id}/`, {}, signal, { method: "PUT", json }))[0]);
+    if (changed.id !== id) throw new BlogError("no_blog");
+    return changed;
   }
 
   return {
     async verify(signal) {
-      const { site } = await api("site/", {}, signal);
+      const { title } = await siteOf(signal);
       // Anybody may read the site's name; reading its posts takes a valid key.
       await api("posts/", { limit: "1", fields: "id" }, signal);
-      const { title } = recordOf(site);
       return { name: typeof title === "string" ? shownText(title.slice(0, nameLengthMax)) : null };
     },
 
-    async publish(post, signal) {
-      const [known] = await marked(post.reportId, signal);
-      const kept = known ?? (await made(post, signal));
-      const already = known !== undefined;
-      if (post.mode === "draft" || kept.status === "published") return { ...posted(kept), already };
-      const json = { posts: [{ status: "published", updated_at: kept.updatedAt }] };
-      const { posts } = await api(`posts/${kept.id}/`, {}, signal, { method: "PUT", json });
-      const changed = postOf(Array.isArray(posts) ? posts[0] : null);
-      if (changed.id !== kept.id) throw new BlogError("no_blog");
-      return { ...posted(changed), already: false };
+    async answers(signal) {
+      await siteOf(signal);
+    },
+
+    async find({ reportId, slug }, { thorough }, signal) {
+      const places: Record<string, string>[] = [
+        { filter: `tag:hash-${markOf(reportId).slice(1)}`, order: "created_at asc" },
+      ];
+      if (thorough)
+        places.push(...(slug === null ? [] : [{ filter: `slug:${slug}` }]), { order: "created_at desc" });
+      const looks = await Promise.allSettled(places.map((among) => marked(reportId, among, signal)));
+      for (const look of looks)
+        if (look.status === "fulfilled" && look.value !== undefined) return posted(look.value);
+      for (const look of looks) if (look.status === "rejected") throw look.reason;
+      return null;
+    },
+
+    async create(post, sending, signal) {
+      const made = {
+        title: post.title,
+        html: post.html,
+        status: "draft",
+        tags: [...post.tags, markOf(post.reportId)].map((name) => ({ name })),
+        ...(post.slug === null ? {} : { slug: post.slug }),
+        ...(post.metaDescription === null ? {} : { meta_description: post.metaDescription }),
+      };
+      await sending();
+      return sendOnce(async () => {
+        const request = { method: "POST", json: { posts: [made] } } as const;
+        return posted(madeBy(await call("posts/", { source: "html" }, signal, request), post.reportId));
+      });
+    },
+
+    async show({ id, version }, signal) {
+      if (version !== null) {
+        try {
+          return { ...posted(await change(id, version, signal)), already: false };
+        } catch (error) {
+          if (!(error instanceof BlogError) || error.status !== conflict) throw error;
+        }
+      }
+      const now = await read(id, signal);
+      if (now.status === "published") return { ...posted(now), already: true };
+      return { ...posted(await change(id, now.version, signal)), already: false };
     },
   };
 }
@@ -118,18 +147,24 @@ interface Post {
   id: string;
   status: string;
   url: string | null;
-  /** Sent back with a change, so that Ghost refuses it if somebody changed the post meanwhile. */
-  updatedAt: string;
+  slug: string | null;
+  /** Its `updated_at`. */
+  version: string;
 }
 
-const posted = ({ id, status, url }: Post): PostedPost => ({
+/** A new post, of which the blog may have said no more than its id. */
+type Made = Omit<Post, "version"> & { version: string | null };
+
+const posted = ({ id, status, url, slug, version }: Made): PostedPost => ({
   id,
   url: status === "published" ? url : null,
   mode: status === "published" ? "publish" : "draft",
+  slug,
+  version,
 });
 
 function postOf(value: unknown): Post {
-  const { id, status, url, updated_at } = recordOf(value);
+  const { id, status, url, slug, updated_at } = recordOf(value);
   if (
     typeof id !== "string" ||
     !idShape.test(id) ||
@@ -137,5 +172,26 @@ function postOf(value: unknown): Post {
     typeof updated_at !== "string"
   )
     throw new BlogError("no_blog");
-  return { id, status, url: readersUrl(url), updatedAt: updated_at };
+  return {
+    ...{ id, status, url: readersUrl(url), version: updated_at },
+    slug: typeof slug === "string" && slug !== "" ? slug : null,
+  };
+}
+
+function listOf({ posts }: Record<string, unknown>): unknown[] {
+  if (!Array.isArray(posts)) throw new BlogError("no_blog");
+  return posts;
+}
+
+/** The post that a creating request made. Throws `no_blog` if the answer does not say which it is. */
+function madeBy(answer: OutsideResponse, reportId: string): Made {
+  try {
+    const ours = listOf(recordOf(jsonOf(answer))).find((post) => isMarked(post, reportId));
+    if (ours !== undefined) return postOf(ours);
+  } catch (error) {
+    if (!(error instanceof BlogError)) throw error;
+  }
+  const id = /\/posts\/([A-Za-z0-9_-]{1,64})\/?$/.exec(answer.headers.location ?? "")?.[1];
+  if (id === undefined) throw new BlogError("no_blog", { status: answer.status });
+  return { id, status: "draft", url: null, slug: null, version: null };
 }

@@ -67,16 +67,16 @@ let made = 0;
 async function published(who: WordPressUser, more: Partial<BlogPost>): Promise<Shown> {
   made += 1;
   const reportId = `01998d1e-0000-7000-8000-${String(made).padStart(12, "0")}`;
-  const { id } = await createBlogs(outside)
-    .open({ kind: "wordpress", siteUrl: site.url, ...who })
-    .publish(
-      {
-        ...{ reportId, title: "A title", html: "<p>Text</p>", slug: null, tags: [] },
-        ...{ metaDescription: null, mode: "publish" },
-        ...more,
-      },
-      signal,
-    );
+  const blog = createBlogs(outside).open({ kind: "wordpress", siteUrl: site.url, ...who });
+  const { id } = await blog.create(
+    {
+      ...{ reportId, title: "A title", html: "<p>Text</p>", slug: null, tags: [], metaDescription: null },
+      ...more,
+    },
+    async () => {},
+    signal,
+  );
+  await blog.show({ id, version: null }, signal);
   return read<Shown>(`posts/${id}`);
 }
 

@@ -31,7 +31,6 @@ const post = (more: Partial<BlogPost> = {}): BlogPost => {
     slug: null,
     tags: [],
     metaDescription: null,
-    mode: "publish",
     ...more,
   };
 };
@@ -51,6 +50,12 @@ async function posts(query = "status=publish,draft,trash"): Promise<Stored[]> {
     headers: { authorization },
   });
   return response.json() as Promise<Stored[]>;
+}
+
+async function remove(path: string): Promise<void> {
+  const { username, applicationPassword } = site.author;
+  const authorization = `Basic ${Buffer.from(`${username}:${applicationPassword}`).toString("base64")}`;
+  await fetch(`${site.url}/wp-json/wp/v2/${path}`, { method: "DELETE", headers: { authorization } });
 }
 
 const ofReport = async ({ reportId }: BlogPost) =>
@@ -85,8 +90,13 @@ on("a published post is there for readers, once, with its tags, slug and excerpt
     tags: ["CRM", "Florists & co"],
     metaDescription: "A look.",
   });
-  const posted = await blogOf(site.author).publish(given, signal);
-  assert.deepEqual([posted.mode, posted.already], ["publish", false]);
+  const blog = blogOf(site.author);
+  const draft = await blog.create(given, async () => {}, signal);
+  assert.deepEqual([draft.mode, draft.url], ["draft", null]);
+  const posted = await blog.show(draft, signal);
+  assert.deepEqual([posted.mode, posted.already, posted.id], ["publish", false, draft.id]);
+  assert.deepEqual(await blog.show(draft, signal), { ...posted, already: true });
+  assert.equal((await blog.find(given, { thorough: false }, signal))?.id, draft.id);
   assert.equal(posted.url, `${site.url}/crm-for-florists/`);
   const [read] = (await (
     await fetch(`${site.url}/wp-json/wp/v2/posts?slug=crm-for-florists`)
@@ -98,44 +108,57 @@ on("a published post is there for readers, once, with its tags, slug and excerpt
   assert.equal(stored?.excerpt.raw, "A look.");
 });
 
-on("the same report sent again is the same post", async () => {
-  const given = post();
-  const blog = blogOf(site.author);
-  const first = await blog.publish(given, signal);
-  const second = await blog.publish({ ...given, title: "Another title" }, signal);
-  assert.deepEqual({ ...second, already: false }, first);
-  assert.equal(second.already, true);
-  assert.equal((await ofReport(given)).length, 1);
-});
+on(
+  "a post whose search fails is found by its slug and among the newest, and one in the bin is gone",
+  async () => {
+    const given = post({ slug: "by-another-way" });
+    const blog = blogOf(site.author);
+    const { id, version } = await blog.create(given, async () => {}, signal);
+    site.behave(["search_fails"]);
+    assert.equal((await blog.find(given, { thorough: true }, signal))?.id, id);
+    assert.equal((await blog.find({ ...given, slug: null }, { thorough: true }, signal))?.id, id);
+    site.behave([]);
+    await remove(`posts/${id}`);
+    await assert.rejects(blog.show({ id, version }, signal), kind("gone"));
+    await remove(`posts/${id}?force=true`);
+    await assert.rejects(blog.show({ id, version }, signal), kind("gone"));
+  },
+);
 
-on("a draft is no reader's business until it is published, and stays one post", async () => {
-  const given = post({ mode: "draft" });
-  const blog = blogOf(site.author);
-  const draft = await blog.publish(given, signal);
-  assert.deepEqual([draft.mode, draft.url], ["draft", null]);
-  const shown = await blog.publish({ ...given, mode: "publish" }, signal);
-  assert.equal(shown.id, draft.id);
-  assert.equal(shown.mode, "publish");
-  assert.equal((await ofReport(given)).length, 1);
-});
+for (const [what, quirks] of [
+  ["announces its API nowhere", ["no_link"]],
+  ["has a byte order mark and a notice before its answers", ["mark", "notice"]],
+  ["has a cache's comment behind its answers", ["comment"]],
+] as const)
+  on(`one that ${what} is connected, found, and given one post`, async () => {
+    site.behave([...quirks]);
+    const blog = blogOf(site.author);
+    const given = post();
+    assert.deepEqual(await blog.verify(signal), { name: "A test blog & more" });
+    const draft = await blog.create(given, async () => {}, signal);
+    assert.equal((await blog.show(draft, signal)).mode, "publish");
+    assert.equal((await blog.find(given, { thorough: false }, signal))?.id, draft.id);
+    site.behave([]);
+    assert.equal((await ofReport(given)).length, 1);
+  });
 
-on("two that publish the same at once leave one post for readers", async () => {
-  const given = post();
-  const results = await Promise.allSettled([1, 2].map(() => blogOf(site.author).publish(given, signal)));
-  assert.ok(results.some(({ status }) => status === "fulfilled"));
-  await blogOf(site.author).publish(given, signal);
-  const shown = (await posts("status=publish")).filter(({ content }) => content.raw.includes(given.reportId));
-  assert.equal(shown.length, 1);
-});
-
-on("what went half-way is taken up: a draft that was made and never shown", async () => {
-  const given = post();
-  await blogOf(site.author).publish({ ...given, mode: "draft" }, signal);
-  const shown = await blogOf(site.author).publish(given, signal);
-  assert.equal(shown.already, false);
-  assert.equal(shown.mode, "publish");
-  assert.equal((await ofReport(given)).length, 1);
-});
+for (const [what, quirk, expected] of [
+  ["the web server drops the Authorization header", "strip", "credentials_lost"],
+  ["application passwords are switched off", "no_passwords", "passwords_disabled"],
+  ["a plug-in shuts the API to strangers, and the header is dropped", "strip_and_shut", "api_disabled"],
+  ["a plug-in switches the API off", "api_off", "api_disabled"],
+  ["a firewall answers", "firewall", "blocked"],
+  ["the web server wants a password of its own", "locked", "locked"],
+  ["it is under maintenance", "maintenance", "maintenance"],
+] as const)
+  on(`that ${what} is told apart`, async () => {
+    site.behave([quirk]);
+    try {
+      await assert.rejects(blogOf(site.author).verify(signal), kind(expected));
+    } finally {
+      site.behave([]);
+    }
+  });
 
 on(
   "an address where no WordPress answers is no blog, and one where nobody answers is unreachable",

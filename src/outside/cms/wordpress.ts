@@ -1,18 +1,18 @@
+import { randomUUID } from "node:crypto";
 import {
   type Blog,
   type BlogAccess,
   BlogError,
-  type BlogPost,
+  type BlogErrorKind,
   type PostedPost,
 } from "../../kernel/outside/blog.ts";
-import type { Outside } from "../../kernel/outside/outside.ts";
+import type { Outside, OutsideResponse } from "../../kernel/outside/outside.ts";
 import { callBlog, jsonOf, readersUrl, recordOf, sendOnce, shownText } from "./blog-call.ts";
+import { refusalOf } from "./blog-refusal.ts";
+import { wordpressApi } from "./wordpress-api.ts";
 import { bodyOfHtml, htmlOfText, tagOfText, textOfHtml } from "./wordpress-text.ts";
 
 type Access = Extract<BlogAccess, { kind: "wordpress" }>;
-
-/** How WordPress announces its API in its headers. Source: developer.wordpress.org, REST API, discovery. */
-const apiLink = /<([^<>]+)>;\s*rel="https:\/\/api\.w\.org\/"/;
 
 const marks = 20;
 const terms = 100;
@@ -26,80 +26,81 @@ export function wordpress(outside: Outside, { siteUrl, username, applicationPass
   const headers = { authorization: `Basic ${credentials}` };
   let root: Promise<string> | null = null;
 
-  /** The API's address. With plain permalinks it is a query, so `api` assembles the paths. */
-  async function discover(signal: AbortSignal): Promise<string> {
-    const site = await callBlog(outside, siteUrl, { headers: { accept: "text/html" }, redirects: 5, signal });
-    const found = apiLink.exec(site.headers.link ?? "")?.[1];
-    if (!found || !URL.canParse(found, site.url)) throw new BlogError("no_blog");
-    const address = new URL(found, site.url);
-    const { host, protocol } = new URL(siteUrl);
-    // Credentials go only to the site they belong to, whatever its header says.
-    if (bare(address.host) !== bare(host)) throw new BlogError("no_blog");
-    // Behind a proxy that ends TLS, WordPress often believes that it is asked over plain http.
-    address.protocol = protocol;
-    return address.href;
-  }
-
   async function api(
     path: string,
     query: Record<string, string>,
     signal: AbortSignal,
     request: { method?: "GET" | "POST" | "DELETE"; json?: unknown } = {},
   ): Promise<unknown> {
-    root ??= discover(signal);
-    root.catch(() => {
-      root = null;
-    });
-    const url = new URL(await root);
+    const url = await apiUrl(path, query, signal);
+    return contentOf(await callBlog(outside, url, { headers, signal, ...request }));
+  }
+
+  /** With plain permalinks the API's address is a query. */
+  async function apiUrl(path: string, query: Record<string, string>, signal: AbortSignal): Promise<string> {
+    const url = new URL(await address(signal));
     if (url.searchParams.has("rest_route")) url.searchParams.set("rest_route", `/wp/v2/${path}`);
     else url.pathname = `${url.pathname.replace(/\/$/, "")}/wp/v2/${path}`;
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-    return jsonOf(await callBlog(outside, url.href, { headers, signal, ...request }));
+    return url.href;
+  }
+
+  function address(signal: AbortSignal): Promise<string> {
+    root ??= wordpressApi(outside, siteUrl, signal);
+    root.catch(() => {
+      root = null;
+    });
+    return root;
+  }
+
+  /** As whom it takes us. Throws the reason if that is nobody. */
+  async function me(signal: AbortSignal): Promise<Record<string, unknown>> {
+    try {
+      return recordOf(await api("users/me", { context: "edit" }, signal));
+    } catch (error) {
+      if (!(error instanceof BlogError) || error.kind !== "credentials_lost") throw error;
+      throw new BlogError(await whyNobody(signal), { cause: error });
+    }
+  }
+
+  /** Told from its index, which says to everybody whether it takes application passwords. */
+  async function whyNobody(signal: AbortSignal): Promise<BlogErrorKind> {
+    try {
+      const url = await address(signal);
+      const { authentication } = recordOf(jsonOf(await callBlog(outside, url, { signal })));
+      const isEmpty = typeof authentication === "object" && Object.keys(authentication ?? {}).length === 0;
+      return isEmpty ? "passwords_disabled" : "credentials_lost";
+    } catch (error) {
+      if (!(error instanceof BlogError)) throw error;
+      return error.status === 401 || error.status === 403 ? "api_disabled" : "credentials_lost";
+    }
   }
 
   async function blogName(signal: AbortSignal): Promise<string | null> {
-    const url = new URL(await (root ?? discover(signal)));
+    const url = new URL(await address(signal));
     url.searchParams.set("_fields", "name");
     const { name } = recordOf(jsonOf(await callBlog(outside, url.href, { signal })));
     if (typeof name !== "string") return null;
     return shownText(textOfHtml(name.slice(0, nameHtmlMax)).slice(0, nameLengthMax));
   }
 
-  /** The posts that carry a report's mark, the oldest first; posts in the bin do not count. */
-  async function marked(reportId: string, signal: AbortSignal): Promise<Post[]> {
+  /** The oldest of these posts that carries a report's mark; posts in the bin do not count. */
+  async function marked(
+    reportId: string,
+    among: Record<string, string>,
+    signal: AbortSignal,
+  ): Promise<Post | undefined> {
     const query = {
       context: "edit",
       status: "publish,future,draft,pending,private",
-      search: reportId,
       per_page: String(marks),
+      ...among,
+      // For caches between, which keep answers by their address.
+      _: randomUUID(),
     };
     return listOf(await api("posts", query, signal), postOf, marks)
       .filter(({ content }) => content.includes(markOf(reportId)))
-      .sort((a, b) => a.id - b.id);
-  }
-
-  /** Creates it as a draft: nobody should see a post that is in doubt. */
-  async function create(post: BlogPost, signal: AbortSignal): Promise<void> {
-    const tags = await Promise.all(post.tags.map((name) => tagId(name, signal)));
-    const json = {
-      status: "draft",
-      title: htmlOfText(post.title),
-      content: `${bodyOfHtml(post.html)}\n${markOf(post.reportId)}`,
-      tags,
-      ...(post.slug === null ? {} : { slug: post.slug }),
-      ...(post.metaDescription === null ? {} : { excerpt: htmlOfText(post.metaDescription) }),
-    };
-    await sendOnce(() => api("posts", { context: "edit" }, signal, { method: "POST", json }));
-  }
-
-  /** Creates the post unless there is one. An earlier attempt that was given up may still arrive: the oldest stays. */
-  async function made(post: BlogPost, signal: AbortSignal): Promise<Post> {
-    await create(post, signal);
-    const [kept, ...others] = await marked(post.reportId, signal);
-    if (!kept) throw new BlogError("refused");
-    for (const { id, status } of others)
-      if (status === "draft") await api(`posts/${id}`, {}, signal, { method: "DELETE" });
-    return kept;
+      .sort((a, b) => a.id - b.id)[0];
   }
 
   async function tagId(name: string, signal: AbortSignal): Promise<number> {
@@ -119,30 +120,57 @@ export function wordpress(outside: Outside, { siteUrl, username, applicationPass
 
   return {
     async verify(signal) {
-      const me = recordOf(await api("users/me", { context: "edit" }, signal));
-      if (recordOf(me.capabilities).publish_posts !== true) throw new BlogError("not_permitted");
+      const { capabilities } = await me(signal);
+      if (recordOf(capabilities).publish_posts !== true) throw new BlogError("not_permitted");
       return { name: await blogName(signal) };
     },
 
-    async publish(post, signal) {
-      const [known] = await marked(post.reportId, signal);
-      const kept = known ?? (await made(post, signal));
-      const already = known !== undefined;
-      if (post.mode === "draft" || kept.status === "publish") return { ...posted(kept), already };
-      return { ...posted(await show(kept.id)), already: false };
+    async answers(signal) {
+      await me(signal);
+    },
 
-      async function show(id: number): Promise<Post> {
-        const json = { status: "publish" };
-        const after = await api(`posts/${id}`, { context: "edit" }, signal, { method: "POST", json });
-        const changed = postOf(after);
-        if (changed.id !== id) throw new BlogError("no_blog");
-        return changed;
-      }
+    async find({ reportId, slug }, { thorough }, signal) {
+      const places: Record<string, string>[] = [{ search: reportId }];
+      if (thorough) places.push(...(slug === null ? [] : [{ slug }]), { orderby: "id", order: "desc" });
+      const looks = await Promise.allSettled(places.map((among) => marked(reportId, among, signal)));
+      for (const look of looks)
+        if (look.status === "fulfilled" && look.value !== undefined) return posted(look.value);
+      for (const look of looks) if (look.status === "rejected") throw look.reason;
+      return null;
+    },
+
+    // As a draft: nobody should see a post that is in doubt.
+    async create(post, sending, signal) {
+      const tags = await Promise.all(post.tags.map((name) => tagId(name, signal)));
+      const json = {
+        status: "draft",
+        title: htmlOfText(post.title),
+        content: `${bodyOfHtml(post.html)}\n${markOf(post.reportId)}`,
+        tags,
+        ...(post.slug === null ? {} : { slug: post.slug }),
+        ...(post.metaDescription === null ? {} : { excerpt: htmlOfText(post.metaDescription) }),
+      };
+      const url = await apiUrl("posts", { context: "edit" }, signal);
+      await sending();
+      return sendOnce(async () => {
+        const answer = await callBlog(outside, url, { headers, signal, method: "POST", json });
+        return posted(madeBy(answer, post.reportId));
+      });
+    },
+
+    async show({ id }, signal) {
+      const path = `posts/${id}`;
+      const before = await api(path, { context: "edit", _: randomUUID() }, signal).then(postOf, () => null);
+      if (before?.id === Number(id) && before.status === "publish")
+        return { ...posted(before), already: true };
+      if (before?.status === "trash") throw new BlogError("gone");
+      const json = { status: "publish" };
+      const changed = postOf(await api(path, { context: "edit" }, signal, { method: "POST", json }));
+      if (changed.id !== Number(id)) throw new BlogError("no_blog");
+      return { ...posted(changed), already: false };
     },
   };
 }
-
-const bare = (host: string): string => host.replace(/^www\./, "");
 
 /** In the text, as WordPress stores no custom field that no plugin has registered. */
 const markOf = (reportId: string): string => `<!-- overheard:${reportId} -->`;
@@ -151,21 +179,52 @@ interface Post {
   id: number;
   status: string;
   link: string | null;
-  /** As stored. */
+  slug: string | null;
+  /** As stored, or as readers get it; empty if the blog did not say. */
   content: string;
 }
 
-const posted = ({ id, status, link }: Post): PostedPost => ({
+const posted = ({ id, status, link, slug }: Post): PostedPost => ({
   id: String(id),
   url: status === "publish" ? link : null,
   mode: status === "publish" ? "publish" : "draft",
+  slug,
+  version: null,
 });
 
 function postOf(value: unknown): Post {
-  const { id, status, link, content } = recordOf(value);
-  const { raw } = recordOf(content);
-  if (!isId(id) || typeof status !== "string" || typeof raw !== "string") throw new BlogError("no_blog");
-  return { id, status, link: readersUrl(link), content: raw };
+  const { id, status, link, slug, content } = recordOf(value);
+  if (!isId(id) || typeof status !== "string") throw new BlogError("no_blog");
+  const { raw, rendered } = typeof content === "object" && content !== null ? recordOf(content) : {};
+  const text = [raw, rendered].find((each) => typeof each === "string");
+  return {
+    ...{ id, status, link: readersUrl(link), content: typeof text === "string" ? text : "" },
+    slug: typeof slug === "string" && slug !== "" ? slug : null,
+  };
+}
+
+/** The post that a creating request made. Throws `no_blog` if the answer does not say which it is. */
+function madeBy(answer: OutsideResponse, reportId: string): Post {
+  try {
+    const post = postOf(contentOf(answer));
+    if (answer.status === 201 || post.content.includes(markOf(reportId))) return post;
+  } catch (error) {
+    if (!(error instanceof BlogError)) throw error;
+  }
+  // A body that cannot be read, or a redirect's worth of posts: the header names the new one.
+  const id = Number(/\/wp\/v2\/posts\/(\d{1,15})\/?$/.exec(answer.headers.location ?? "")?.[1]);
+  if (!isId(id)) throw new BlogError("no_blog", { status: answer.status });
+  return { id, status: "draft", link: null, slug: null, content: "" };
+}
+
+/** What an answer contains. Throws BlogError for an error that came with the status of a success. */
+function contentOf(answer: OutsideResponse): unknown {
+  const value = jsonOf(answer);
+  const { code, data } = typeof value === "object" && value !== null ? recordOf(value) : {};
+  const { status } = typeof data === "object" && data !== null ? recordOf(data) : {};
+  if (typeof code !== "string" || typeof status !== "number" || status < 400) return value;
+  const kind = refusalOf({ ...answer, status }) ?? "refused";
+  throw new BlogError(kind, { status, cause: answer.body.toString("utf8", 0, 2_000) });
 }
 
 function termOf(value: unknown): { id: number; name: string } {

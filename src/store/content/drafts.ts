@@ -4,7 +4,7 @@ import type { BlogKind } from "../../domain/project/blog.ts";
 import { type Project, trackedBrands } from "../../domain/project/project.ts";
 import type { Provider, Surface } from "../../domain/project/provider.ts";
 import type { Reach } from "../../kernel/access/reach.ts";
-import type { PublishMode } from "../../kernel/outside/blog.ts";
+import type { PublishMode, SentPost } from "../../kernel/outside/blog.ts";
 import { refundUnits, reserveUnits, settleUnits } from "../accounts/quota.ts";
 import { addSpend, releaseSpend, reserveSpend } from "../accounts/spend.ts";
 import { type Db, json, rfc3339 } from "../db/db.ts";
@@ -21,6 +21,8 @@ export interface Draft extends DraftWish {
   /** Null until it is written. */
   content: DraftContent | null;
   published: PublishedDraft | null;
+  /** Sent to a blog that has not confirmed it; null if there is no such doubt. */
+  unconfirmed: SentPost | null;
 }
 
 /** Where the draft stands on a blog. */
@@ -138,7 +140,7 @@ export async function draftOf(db: Db, report: Report): Promise<Draft | undefined
     .where("drafts.project_id", "=", report.projectId)
     .where("drafts.report_id", "=", report.id)
     .selectAll("drafts")
-    .select(publicationColumns)
+    .select([...publicationColumns, "publications.sent"])
     .executeTakeFirst();
   return row && rowDraft(report, row);
 }
@@ -278,7 +280,9 @@ const publishedAs = (row: PublicationColumns): PublishedDraft | null => {
   return cms && siteUrl && postId && at && mode ? { cms, siteUrl, postId, url, mode, at: rfc3339(at) } : null;
 };
 
-const rowDraft = (report: Report, row: Selectable<Schema["drafts"]> & PublicationColumns): Draft => ({
+type DraftRow = Selectable<Schema["drafts"]> & PublicationColumns & { sent: SentPost | null };
+
+const rowDraft = (report: Report, row: DraftRow): Draft => ({
   report,
   platform: row.platform,
   kind: row.content_kind,
@@ -290,4 +294,5 @@ const rowDraft = (report: Report, row: Selectable<Schema["drafts"]> & Publicatio
   context: row.context,
   content: row.content,
   published: publishedAs(row),
+  unconfirmed: row.sent,
 });

@@ -6,7 +6,13 @@ import { stores } from "../../../test/stores.ts";
 import { newId } from "../../kernel/id.ts";
 import type { PublishMode } from "../../kernel/outside/blog.ts";
 import { insertProject } from "../projects/projects.ts";
-import { claimPublication, publicationState, recordPublication, releaseClaim } from "./publications.ts";
+import {
+  claimPublication,
+  noteSent,
+  publicationState,
+  recordPublication,
+  releaseClaim,
+} from "./publications.ts";
 
 const minuteMs = 60_000;
 const start = new Date("2026-01-15T09:00:00.000Z");
@@ -74,7 +80,7 @@ for (const { name, skip, open } of stores) {
     const [next, ...others] = claims.filter(({ taken }) => taken);
     assert.deepEqual([next?.taken, others.length], [true, 0]);
     assert.equal(await draft.record(stale, 1.1), false);
-    await releaseClaim(draft.db, draft.key, stale, null);
+    await releaseClaim(draft.db, draft.key, stale);
     assert.equal((await draft.state())?.publication, null);
     assert.equal((await draft.claim(1.2)).taken, false, "the new holder still holds it");
     assert.equal(await draft.record(next!, 1.3), true);
@@ -90,17 +96,28 @@ for (const { name, skip, open } of stores) {
     assert.equal((await draft.claim(99, "draft")).taken, false);
   });
 
-  on("a claim given up for later is free then, not before", async (draft) => {
-    await releaseClaim(draft.db, draft.key, await draft.claim(0), after(5));
-    assert.deepEqual([(await draft.claim(4)).taken, (await draft.claim(5)).taken], [false, true]);
-  });
+  on(
+    "that a post was sent is kept until its outcome is, and only a claim's holder notes it",
+    async (draft) => {
+      const stale = await draft.claim(0);
+      const next = await draft.claim(1);
+      const sent = { cms: "ghost", siteUrl: "https://blog.example/", at: start.toISOString() } as const;
+      assert.equal(await noteSent(draft.db, draft.key, stale, sent), false);
+      assert.equal(await noteSent(draft.db, draft.key, next, sent), true);
+      await releaseClaim(draft.db, draft.key, next);
+      const { sent: kept, sendsNoted } = (await draft.state())!;
+      assert.deepEqual([kept, sendsNoted], [sent, true]);
+      assert.equal(await draft.record(await draft.claim(2), 2), true);
+      assert.equal((await draft.state())?.sent, null);
+    },
+  );
 
   on(
     "a claim by a clock that was set back since is taken over, one by a clock that is ahead a little not",
     async (draft) => {
       assert.equal((await draft.claim(180)).taken, true);
       assert.equal((await draft.claim(0)).taken, true);
-      await releaseClaim(draft.db, draft.key, await draft.claim(1), null);
+      await releaseClaim(draft.db, draft.key, await draft.claim(1));
       assert.equal((await draft.claim(3)).taken, true);
       assert.equal((await draft.claim(0)).taken, false);
     },

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { BlogKind } from "../../domain/project/blog.ts";
-import type { PostedPost, PublishMode } from "../../kernel/outside/blog.ts";
+import type { PostedPost, PublishMode, SentPost } from "../../kernel/outside/blog.ts";
 import { afterAllClocks, type Db, rfc3339 } from "../db/db.ts";
 import { storableText } from "../db/storable.ts";
 
@@ -31,6 +31,9 @@ export interface Claim {
 export interface PublicationState {
   /** Null until a blog is known to have it. */
   publication: Publication | null;
+  sent: SentPost | null;
+  /** Whether a post can have been sent without a note of it. */
+  sendsNoted: boolean;
   /** When the current publisher's claim runs out; null if nobody is publishing it. */
   claimedUntil: Date | null;
 }
@@ -48,8 +51,8 @@ export async function claimPublication(
   now: Date,
 ): Promise<boolean> {
   const { rows } = await sql`
-    insert into publications as held (project_id, report_id, cms, site_url, claim, claimed_until)
-    select project_id, id, ${cms}, ${siteUrl}, ${id}::uuid, ${until}::timestamptz from reports
+    insert into publications as held (project_id, report_id, cms, site_url, sends_noted, claim, claimed_until)
+    select project_id, id, ${cms}, ${siteUrl}, true, ${id}::uuid, ${until}::timestamptz from reports
     where project_id = ${projectId} and id = ${reportId} for key share
     on conflict (project_id, report_id) do update set claim = excluded.claim, claimed_until = excluded.claimed_until
     where (held.claim is null or held.claimed_until <= ${now} or held.claimed_until > ${afterAllClocks(until)})
@@ -75,28 +78,49 @@ export async function publicationState(
       postId !== null && mode !== null && published_at !== null
         ? { cms, siteUrl, postId, url, mode, publishedAt: rfc3339(published_at) }
         : null,
+    sent: row.sent,
+    sendsNoted: row.sends_noted,
     claimedUntil: row.claimed_until,
   };
 }
 
-/** Whether somebody is sending a draft to the blog. */
+/** Whether somebody is sending a draft to the blog, or has sent it without hearing of the outcome. */
 export const isPublishing = (state: PublicationState | undefined, now: Date): boolean =>
-  state?.claimedUntil != null && state.claimedUntil > now;
+  state?.sent != null || (state?.claimedUntil != null && state.claimedUntil > now);
 
-/** Stores what the blog has and gives up the claim; false if somebody else has taken it over. */
+/** Notes that a post is about to be sent, or that it was not made; false if somebody else has taken the claim over. */
+export async function noteSent(
+  db: Db,
+  { projectId, reportId }: DraftKey,
+  { id }: Claim,
+  sent: SentPost | null,
+): Promise<boolean> {
+  const noted = await db
+    .updateTable("publications")
+    .set({ sent: sent && JSON.stringify(sent) })
+    .where("project_id", "=", projectId)
+    .where("report_id", "=", reportId)
+    .where("claim", "=", id)
+    .returning("report_id")
+    .executeTakeFirst();
+  return noted !== undefined;
+}
+
+/** Stores what the blog has, and gives up the claim unless work goes on; false if somebody else has taken it over. */
 export async function recordPublication(
   db: Db,
   { projectId, reportId }: DraftKey,
-  { cms, siteUrl, post }: { cms: BlogKind; siteUrl: string; post: PostedPost },
+  { cms, siteUrl, post }: { cms: BlogKind; siteUrl: string; post: Pick<PostedPost, "id" | "url" | "mode"> },
   { id }: Claim,
   now: Date,
+  { goesOn = false }: { goesOn?: boolean } = {},
 ): Promise<boolean> {
   const recorded = await db
     .updateTable("publications")
     .set({
       ...{ cms, site_url: siteUrl, cms_post_id: storableText(post.id) },
       ...{ url: post.url && storableText(post.url), mode: post.mode, published_at: now },
-      ...{ claim: null, claimed_until: null },
+      ...{ sent: null, ...(goesOn ? {} : { claim: null, claimed_until: null }) },
     })
     .where("project_id", "=", projectId)
     .where("report_id", "=", reportId)
@@ -106,16 +130,11 @@ export async function recordPublication(
   return recorded !== undefined;
 }
 
-/** Gives up a claim without an outcome: at once, or a little later if a post may still be on its way. */
-export async function releaseClaim(
-  db: Db,
-  { projectId, reportId }: DraftKey,
-  { id }: Claim,
-  until: Date | null,
-): Promise<void> {
+/** Gives up a claim without an outcome. */
+export async function releaseClaim(db: Db, { projectId, reportId }: DraftKey, { id }: Claim): Promise<void> {
   await db
     .updateTable("publications")
-    .set({ claim: until && id, claimed_until: until })
+    .set({ claim: null, claimed_until: null })
     .where("project_id", "=", projectId)
     .where("report_id", "=", reportId)
     .where("claim", "=", id)

@@ -30,7 +30,7 @@ import type { QuotaName } from "../../kernel/access/quota-name.ts";
 import type { Role } from "../../kernel/access/role.ts";
 import type { Scope } from "../../kernel/access/scope.ts";
 import type { Caller } from "../../kernel/caller.ts";
-import type { PublishMode } from "../../kernel/outside/blog.ts";
+import type { PublishMode, SentPost } from "../../kernel/outside/blog.ts";
 
 /** Times come out as Date and go in as Date or RFC 3339 text. */
 type Time = ColumnType<Date, Date | string, Date | string>;
@@ -535,6 +535,10 @@ export interface Schema {
     /** Who is publishing it; nobody else may until the claim runs out. */
     claim: string | null;
     claimed_until: NullableTime;
+    /** A creating request without a known outcome; null if there is none. */
+    sent: NullableJson<SentPost>;
+    /** False if an earlier version began it, which may have sent a post without a note. */
+    sends_noted: Generated<boolean>;
     /** All null until the blog has it. */
     cms_post_id: string | null;
     url: string | null;

@@ -36,6 +36,15 @@ export function Publishing({ draft, editing }: { draft: Draft; editing: Editing 
           . {words.stays}
         </p>
       )}
+      {draft.unconfirmed && (
+        <p class="notice">
+          {words.unconfirmed}{" "}
+          <a href={draft.unconfirmed.look_at} target="_blank" rel="noreferrer">
+            {words.lookForIt}
+          </a>
+          .
+        </p>
+      )}
       {blog && !blog.active && (
         <p class="notice">
           {words.refused}{" "}
@@ -62,6 +71,7 @@ function PublishTo({ blog, draft, editing }: { blog: Blog; draft: Draft; editing
   const dialog = useRef<HTMLDialogElement>(null);
   const [mode, setMode] = useState<Mode>("publish");
   const [tags, setTags] = useState("");
+  const [looked, setLooked] = useState(false);
   const [busy, setBusy] = useState(false);
   const [says, setSays] = useState<string | null>(null);
   const [done, setDone] = useState<Schemas["Publication"] | null>(null);
@@ -81,7 +91,11 @@ function PublishTo({ blog, draft, editing }: { blog: Blog; draft: Draft; editing
       const post = await answerTo(() =>
         api.POST("/projects/{projectId}/publish-to-cms", {
           params: { path: { projectId: draft.project_id } },
-          body: { reportId: draft.id, mode, ...(given.length > 0 ? { tags: given } : {}) },
+          body: {
+            ...{ reportId: draft.id, mode },
+            ...(given.length > 0 ? { tags: given } : {}),
+            ...(looked ? { sendAgain: true } : {}),
+          },
         }),
       );
       setDone(post);
@@ -90,7 +104,18 @@ function PublishTo({ blog, draft, editing }: { blog: Blog; draft: Draft; editing
       const refused = error instanceof ApiProblem && error.code === "CMS_NOT_CONNECTED";
       if (refused)
         await Promise.all([refresh(projectOf(draft.project_id)), refresh(blogOf(draft.project_id))]);
-      setSays(editing.troubled ? editing.says : refused ? words.refusedNow : sayingOf(error));
+      const failed = error instanceof ApiProblem && error.code === "CMS_UPSTREAM_ERROR";
+      if (failed) await refresh(reportOf(draft.id));
+      const inDoubt = failed && error.details.reason === "may_exist";
+      setSays(
+        editing.troubled
+          ? editing.says
+          : refused
+            ? words.refusedNow
+            : inDoubt
+              ? words.unconfirmed
+              : sayingOf(error),
+      );
     } finally {
       setBusy(false);
     }
@@ -159,6 +184,16 @@ function PublishTo({ blog, draft, editing }: { blog: Blog; draft: Draft; editing
                   <input value={tags} onInput={({ currentTarget }) => setTags(currentTarget.value)} />
                 </label>
               </>
+            )}
+            {draft.unconfirmed && (
+              <label>
+                <input
+                  type="checkbox"
+                  checked={looked}
+                  onChange={({ currentTarget }) => setLooked(currentTarget.checked)}
+                />{" "}
+                {words.sendAgain}
+              </label>
             )}
             {says && (
               <p class="notice" role="alert">

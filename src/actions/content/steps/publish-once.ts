@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Static } from "typebox";
 import type { ProjectContext, Warning } from "../../../kernel/context.ts";
 import { newId } from "../../../kernel/id.ts";
-import { BlogError, type BlogPost, type PublishMode } from "../../../kernel/outside/blog.ts";
+import { BlogError, type PublishMode } from "../../../kernel/outside/blog.ts";
 import { Problem } from "../../../kernel/problem.ts";
 import { type Reply, reply } from "../../../kernel/reply.ts";
 import {
@@ -17,7 +17,8 @@ import type { Db } from "../../../store/db/db.ts";
 import { insertIntervention, promptsOfTopic } from "../../../store/reports/interventions.ts";
 import { type PublicationView, publicationView } from "../views/publication-view.ts";
 import type { ConnectedBlog } from "./connected-blog.ts";
-import { settleSeconds, upstreamProblem } from "./upstream.ts";
+import { onePost, type WantedPost } from "./one-post.ts";
+import { upstreamProblem } from "./upstream.ts";
 
 type View = Static<typeof PublicationView>;
 
@@ -33,13 +34,13 @@ const usualPatience = { waitMs: 20_000, lookEveryMs: 200 };
 /**
  * Makes sure the blog holds this post exactly once. Of any number of callers, in any number of processes, one at a time
  * talks to the blog; later ones are answered from what was stored. If a claim's holder dies, the claim is taken over
- * when it runs out: the blog then recognises the post by its mark. Throws CMS_UPSTREAM_ERROR, CMS_NOT_CONNECTED, and
+ * when it runs out, with what was stored by then. Throws CMS_UPSTREAM_ERROR, CMS_NOT_CONNECTED, and
  * REPORT_NOT_FOUND if the draft was deleted meanwhile.
  */
 export async function publishOnce(
   context: ProjectContext,
   connected: ConnectedBlog,
-  post: BlogPost & { topic: string },
+  post: WantedPost,
   { waitMs, lookEveryMs } = usualPatience,
 ): Promise<Reply<View>> {
   const { db, project, now, signal } = context;
@@ -82,6 +83,13 @@ const notPublic: Warning = {
     "The blog has the post and did not make it public: perhaps it waits for a review or a date. Look at it in the blog's editor.",
 };
 
+const otherSlug: Warning = {
+  code: "SLUG_CHANGED",
+  path: null,
+  message:
+    "The blog gave the post another slug than asked for, probably because another post has it. Change it in the blog's editor.",
+};
+
 /** Warns that edits of a draft stay here once the blog has it. */
 export const warnOfPost = ({ warn }: Pick<ProjectContext, "warn">, what: keyof typeof notChanged): void =>
   warn({ code: "POST_NOT_CHANGED", path: null, message: notChanged[what] });
@@ -93,26 +101,34 @@ async function publishUnder(
   claim: Claim,
   context: ProjectContext,
   connected: ConnectedBlog,
-  post: BlogPost & { topic: string },
+  post: WantedPost,
 ): Promise<Reply<View>> {
   const { project, now, write } = context;
-  const { kind: cms, siteUrl, blog } = connected;
+  const { kind: cms, siteUrl } = connected;
   const key = { projectId: project.id, reportId: post.reportId };
-  const before = (await publicationState(context.db, key))?.publication;
+  const lost = async (db: Db = context.db) =>
+    (await publicationState(db, key)) ? stillPublishing(null, now()) : deletedMeanwhile();
+  const state = await publicationState(context.db, key);
+  if (!state) throw deletedMeanwhile();
+  const before = state.publication;
   // What has begun is finished even if the caller has gone away.
-  const posted = await blog.publish(post, AbortSignal.timeout(workMs)).catch(async (error) => {
-    throw await failed(error, claim, context, connected, key);
-  });
+  const signal = AbortSignal.timeout(workMs);
+  const posted = await onePost(context, { claim, connected, post, state, signal, lost }).catch(
+    async (error) => {
+      throw await failed(error, claim, context, connected, key);
+    },
+  );
   return write(async (db) => {
     const at = now();
-    if (!(await recordPublication(db, key, { cms, siteUrl, post: posted }, claim, at)))
-      throw (await publicationState(db, key)) ? stillPublishing(null, at) : deletedMeanwhile();
+    if (!(await recordPublication(db, key, { cms, siteUrl, post: posted }, claim, at))) throw await lost(db);
     const { id: postId, url, mode } = posted;
     if (mode === "publish")
       await noteIntervention(db, { ...key, title: post.title, topic: post.topic, url, at });
     const publication = { cms, siteUrl, postId, url, mode, publishedAt: at.toISOString() };
     if (post.mode === "publish" && mode === "draft") context.warn(notPublic);
     else if (before?.postId === postId) warnOfPost(context, "released");
+    if (post.slug !== null && posted.slug !== null && posted.slug !== post.slug && !posted.already)
+      context.warn(otherSlug);
     return reply(publicationView(post.reportId, publication, posted.already));
   });
 }
@@ -135,14 +151,14 @@ async function noteIntervention(
 async function failed(
   error: unknown,
   claim: Claim,
-  { db, now }: ProjectContext,
+  { db }: ProjectContext,
   { refused }: ConnectedBlog,
   key: { projectId: string; reportId: string },
 ): Promise<unknown> {
-  const unsettled = error instanceof BlogError && error.unsettled;
-  await releaseClaim(db, key, claim, unsettled ? new Date(now().getTime() + settleSeconds * 1_000) : null);
+  await releaseClaim(db, key, claim);
   // The blog's name resolves somewhere else today.
-  if (error instanceof Problem) return upstreamProblem(new BlogError("no_blog", { cause: error }));
+  if (error instanceof Problem && error.code === "URL_NOT_ALLOWED")
+    return upstreamProblem(new BlogError("no_blog", { cause: error }));
   if (!(error instanceof BlogError)) return error;
   if (error.kind === "bad_credentials") return refused();
   // It was this blog when it was connected: a page in its place most likely means maintenance.

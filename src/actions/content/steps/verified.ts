@@ -1,7 +1,7 @@
 import type { BlogKind } from "../../../domain/project/blog.ts";
-import { type BlogAccess, BlogError, type Blogs } from "../../../kernel/outside/blog.ts";
+import { type BlogAccess, BlogError, type BlogErrorKind, type Blogs } from "../../../kernel/outside/blog.ts";
 import { type Issue, invalid, type Problem } from "../../../kernel/problem.ts";
-import { upstreamProblem } from "./upstream.ts";
+import { upstreamProblem, upstreamSays } from "./upstream.ts";
 
 /**
  * Tries out a blog; returns what it calls itself. Throws a 400 that names the wrong field, CMS_UPSTREAM_ERROR if the
@@ -36,6 +36,8 @@ function refusal(error: BlogError, kind: BlogKind): Problem {
   }
   if (error.kind === "untrusted")
     return issue("/siteUrl", "untrusted", "This site's certificate is not valid for its name.");
+  const setUp = inTheWay[error.kind];
+  if (setUp) return issue(setUp, error.kind, upstreamSays(error.kind));
   const name = wordpress ? "WordPress" : "Ghost";
   return issue(
     "/siteUrl",
@@ -43,3 +45,12 @@ function refusal(error: BlogError, kind: BlogKind): Problem {
     `There is no ${name} API at this address. Use the address that ${name} shows in its settings.`,
   );
 }
+
+/** What the blog's owner must change first, and the field that it is about. */
+const inTheWay: Partial<Record<BlogErrorKind, string>> = {
+  blocked: "/siteUrl",
+  locked: "/siteUrl",
+  api_disabled: "/siteUrl",
+  credentials_lost: "/siteUrl",
+  passwords_disabled: "/applicationPassword",
+};

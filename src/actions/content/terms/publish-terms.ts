@@ -22,6 +22,13 @@ export const publishFields = {
       examples: [["CRM"]],
     }),
   ),
+  sendAgain: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        "Send a draft whose post may exist (reason `may_exist`) once more. Only after somebody looked on the blog and it is not there.",
+    }),
+  ),
 };
 
 /** Tags as sent, without repeats. Throws a 400 that names every invalid one. */

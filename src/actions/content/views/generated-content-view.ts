@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import type { DraftContent } from "../../../domain/content/draft/draft.ts";
 import { wordCount } from "../../../domain/text/word-count.ts";
+import type { SentPost } from "../../../kernel/outside/blog.ts";
 import type { Draft, PublishedDraft } from "../../../store/content/drafts.ts";
 import {
   baseProperties,
@@ -11,7 +12,7 @@ import {
 import { AlwaysNull, Closed, Nullable, ObjectOrNull, OneOf, Time } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
 import { ContentKindWord, DraftPlatformWord, PublishModeWord } from "../../schema/words.ts";
-import { EditUrl, editUrl } from "./edit-url.ts";
+import { EditUrl, editUrl, postsUrl } from "./edit-url.ts";
 
 const text = (description: string) => Nullable(Type.String(), { description });
 
@@ -34,6 +35,22 @@ export const publishedView = (published: PublishedDraft | null): Static<typeof P
     edit_url: editUrl(published.cms, published.siteUrl, published.postId),
     at: published.at,
   };
+
+const UnconfirmedView = Closed(
+  {
+    sent_at: Time("When it was sent."),
+    look_at: Type.String({
+      description: "Where the blog lists its posts, for whoever is signed in there.",
+    }),
+  },
+  {
+    title: "Unconfirmed",
+    description: "A post that the blog did not confirm: it may exist. Look for it there.",
+  },
+);
+
+const unconfirmedView = (sent: SentPost | null): Static<typeof UnconfirmedView> | null =>
+  sent && { sent_at: sent.at, look_at: postsUrl(sent.cms, sent.siteUrl) };
 
 const SourceView = Closed(
   { url: Type.String({ description: "URL of the page." }), title: text("Its title.") },
@@ -71,7 +88,8 @@ export const GeneratedContentView = showAs(
         description: "How much of the website analysis was available.",
       }),
       context_message: Type.String({ description: "The same in words." }),
-      published: ObjectOrNull(PublishedView, "Where it stands on the blog; null: it was not sent there."),
+      published: ObjectOrNull(PublishedView, "Where it stands on the blog; null: not known to be there."),
+      unconfirmed: ObjectOrNull(UnconfirmedView, "Sent without an answer; null: no such doubt."),
     },
     { title: "GeneratedContentReport", description: "A written draft." },
   ),
@@ -101,6 +119,7 @@ export function generatedContentView(draft: Draft, siteUrl: string): GeneratedCo
     context_quality: context.quality,
     context_message: context.message,
     published: publishedView(published),
+    unconfirmed: unconfirmedView(draft.unconfirmed),
   };
 }
 
