@@ -17,6 +17,8 @@ export interface WordPress extends AsyncDisposable {
   author: WordPressUser;
   editor: WordPressUser;
   reader: WordPressUser;
+  /** Whether it can read XML-RPC, which takes an extension of PHP. */
+  xmlRpc: boolean;
   /** Sets its quirks from the next request on. */
   behave(quirks: readonly WordPressQuirk[]): void;
 }
@@ -53,7 +55,7 @@ export class NoWordPress extends Error {
 }
 
 const source = "/usr/share/wordpress";
-const packages = ["wordpress", "php-cli", "php-mysql", "mariadb-server"];
+const packages = ["wordpress", "php-cli", "php-mysql", "php-xml", "mariadb-server"];
 const startMs = 60_000;
 
 /** Ends both servers when its standard input closes, which it does however its parent ends (Ctrl-C reaches both). */
@@ -109,13 +111,22 @@ export async function startWordPress(): Promise<WordPress> {
     await until(() => existsSync(join(dir, "data", "db.sock")));
     const site = furnish(dir);
     await until(() => listening(port));
-    return { url, host: `127.0.0.1:${port}`, ...site, behave, [Symbol.asyncDispose]: end };
+    return {
+      url,
+      host: `127.0.0.1:${port}`,
+      ...site,
+      xmlRpc: readsXml(),
+      behave,
+      [Symbol.asyncDispose]: end,
+    };
   } catch (error) {
     const said = readFileSync(join(dir, "log"), "utf8").trim().split("\n").at(-1);
     await end();
     throw new NoWordPress(`WordPress did not start: ${said}`, { cause: error });
   }
 }
+
+const readsXml = (): boolean => /^xml$/m.test(spawnSync("php", ["-m"], { encoding: "utf8" }).stdout);
 
 const isInstalled = (): boolean =>
   existsSync(join(source, "wp-load.php")) &&

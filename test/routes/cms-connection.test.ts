@@ -46,6 +46,8 @@ const wordpressAccess = (more: Record<string, unknown> = {}) => ({
   ...more,
 });
 
+const me = { body: JSON.stringify({ name: "Ada", capabilities: { publish_posts: true } }) };
+
 /** What answers like a WordPress, with one page put in another's place. */
 function wordpress(pages: Site["pages"] = {}): void {
   for (const known of Object.keys(site.pages)) delete site.pages[known];
@@ -93,6 +95,121 @@ onAnyStore(
       const sent = site.requests.find(({ path }) => path.includes("users/me"))?.headers.authorization;
       assert.equal(sent, `Basic ${btoa(`writer:${password.replaceAll(" ", "")}`)}`);
     });
+
+    const index = { headers: {}, body: '\uFEFF{"name":"x","namespaces":["wp/v2"]}' };
+    const announcing = (headers: Record<string, string>, body = "") => ({ headers, body });
+    for (const [what, pages, path] of [
+      [
+        "in a header without quotes",
+        { "/": announcing({ link: "</wp-json/>; rel=https://api.w.org/" }) },
+        "",
+      ],
+      [
+        "behind other links and parameters",
+        {
+          "/": announcing({
+            link: '</a,b>; title="a, <b>"; rel=next, </wp-json/>; type="x"; rel="shortlink https://api.w.org/"',
+          }),
+        },
+        "",
+      ],
+      [
+        "in its HTML",
+        { "/": announcing({}, '<head><link href="/wp-json/" title=x rel="https://api.w.org/"></head>') },
+        "",
+      ],
+      [
+        "for another port and over another protocol",
+        { "/": announcing({ link: '<https://127.0.0.1/wp-json/>; rel="https://api.w.org/"' }) },
+        "",
+      ],
+      ["nowhere", { "/": "<h1>Blog</h1>", "/wp-json/": index }, ""],
+      [
+        "nowhere, on a front page that is closed",
+        { "/": { status: 503, body: "Soon" }, "/wp-json/": index },
+        "",
+      ],
+      [
+        "nowhere, in a folder of which the address of its administration is given",
+        {
+          "/": "x",
+          "/blog/wp-json/": index,
+          "/blog/wp-json/wp/v2/users/me?context=edit": me,
+          "/blog/wp-json/?_fields=name": index,
+        },
+        "/blog/wp-admin/",
+      ],
+      [
+        "nowhere, with plain permalinks",
+        {
+          "/": "x",
+          "/?rest_route=/": index,
+          "/?rest_route=%2Fwp%2Fv2%2Fusers%2Fme&context=edit": me,
+          "/?rest_route=%2F&_fields=name": index,
+        },
+        "",
+      ],
+    ] as [string, Site["pages"], string][])
+      test(`PUT cms-connection finds the API of a WordPress that announces it ${what}`, async () => {
+        wordpress(pages);
+        const { me, projectId } = await somebody();
+        const { status, text } = await put(me, projectId, wordpressAccess({ siteUrl: `${site.url}${path}` }));
+        assert.equal(status, 200, text);
+      });
+
+    const html = (status: number, body: string, headers = {}) => ({
+      status,
+      headers,
+      body: `<!doctype html>${body}`,
+    });
+    const refusal = (status: number, code: string) => ({
+      status,
+      body: JSON.stringify({ code, data: { status } }),
+    });
+    for (const [what, answer, issue, more] of [
+      ["an unknown user", refusal(401, "invalid_username"), "/applicationPassword refused"],
+      ["a dropped header", refusal(401, "rest_not_logged_in"), "/siteUrl credentials_lost"],
+      [
+        "a dropped header with the status of a success",
+        { ...refusal(401, "rest_not_logged_in"), status: 200 },
+        "/siteUrl credentials_lost",
+      ],
+      [
+        "passwords that are switched off",
+        refusal(401, "rest_not_logged_in"),
+        "/applicationPassword passwords_disabled",
+        { "/wp-json/": { body: '{"namespaces":[],"authentication":[]}' } },
+      ],
+      [
+        "passwords that are switched off for this user",
+        refusal(401, "application_passwords_disabled_for_user"),
+        "/applicationPassword passwords_disabled",
+      ],
+      [
+        "an API that is closed to strangers, and a dropped header",
+        refusal(401, "rest_forbidden"),
+        "/siteUrl api_disabled",
+        { "/wp-json/": refusal(401, "rest_forbidden") },
+      ],
+      ["an API that a plug-in switches off", refusal(403, "rest_disabled"), "/siteUrl api_disabled"],
+      ["an API without users", refusal(404, "rest_no_route"), "/siteUrl api_disabled"],
+      ["a firewall of the host", html(406, "Not Acceptable! Mod_Security"), "/siteUrl blocked"],
+      [
+        "a check of the browser",
+        html(503, "Just a moment", { "cf-mitigated": "challenge" }),
+        "/siteUrl blocked",
+      ],
+      [
+        "a password of the web server",
+        html(401, "401", { "www-authenticate": 'Basic realm="x"' }),
+        "/siteUrl locked",
+      ],
+    ] as [string, Site["pages"][string], string, Site["pages"]?][])
+      test(`PUT cms-connection tells ${what} apart`, async () => {
+        wordpress({ "/wp-json/wp/v2/users/me?context=edit": answer, ...more });
+        const { me, projectId } = await somebody();
+        assert.deepEqual(issuesOf(await put(me, projectId, wordpressAccess())), [`body ${issue}`]);
+      });
 
     test("the project and the account status say that a blog is connected, until it is not", async () => {
       const { me, projectId } = await somebody();
@@ -271,10 +388,7 @@ onAnyStore(
       wordpress({ "/": { headers: { link: `<${other}/wp-json/>; rel="https://api.w.org/"` }, body: "x" } });
       const { me, projectId } = await somebody();
       assert.deepEqual(issuesOf(await put(me, projectId, wordpressAccess())), ["body /siteUrl no_such_blog"]);
-      assert.deepEqual(
-        site.requests.map(({ headers }) => headers.authorization),
-        [undefined],
-      );
+      assert.ok(site.requests.every(({ headers }) => headers.authorization === undefined));
     });
 
     test("credentials are not sent on to where the blog redirects", async () => {

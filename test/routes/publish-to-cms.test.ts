@@ -412,8 +412,6 @@ onAnyStore(
     });
 
     const lists = {
-      "show all at once": () => (found: GhostPost[]) => found,
-      "lag 5 s": (madeAt: () => number) => (found: GhostPost[]) => (nowMs() < madeAt() + 5_000 ? [] : found),
       "lag 10 s": (madeAt: () => number) => (found: GhostPost[]) =>
         nowMs() < madeAt() + 10_000 ? [] : found,
       fail: () => () => null,

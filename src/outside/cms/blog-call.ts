@@ -18,6 +18,8 @@ export interface BlogRequest {
   method?: "GET" | "POST" | "PUT" | "DELETE";
   headers?: Readonly<Record<string, string>>;
   json?: unknown;
+  /** In place of `json`. */
+  xml?: string;
   /** Redirects to follow, if no credentials go along; none by default. */
   redirects?: number;
   signal: AbortSignal;
@@ -39,9 +41,11 @@ export async function callBlog(
 export async function askBlog(
   outside: Outside,
   url: string,
-  { method = "GET", headers = {}, json, redirects = 0, signal }: BlogRequest,
+  { method = "GET", headers = {}, json, xml, redirects = 0, signal }: BlogRequest,
   bounds: Pick<OutsideRequest, "bytesMax" | "whenTooLarge"> = { bytesMax },
 ): Promise<OutsideResponse> {
+  const body = json === undefined ? xml : JSON.stringify(json);
+  const type = json === undefined ? "text/xml" : "application/json";
   return outside
     .fetch({
       url,
@@ -49,9 +53,9 @@ export async function askBlog(
       headers: {
         accept: "application/json",
         ...headers,
-        ...(json === undefined ? {} : { "content-type": "application/json" }),
+        ...(body === undefined ? {} : { "content-type": type }),
       },
-      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+      ...(body === undefined ? {} : { body }),
       ports: portOf(url),
       encrypted: true,
       redirects,

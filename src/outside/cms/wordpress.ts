@@ -1,15 +1,10 @@
 import { randomUUID } from "node:crypto";
-import {
-  type Blog,
-  type BlogAccess,
-  BlogError,
-  type BlogErrorKind,
-  type PostedPost,
-} from "../../kernel/outside/blog.ts";
+import { type Blog, type BlogAccess, BlogError, type PostedPost } from "../../kernel/outside/blog.ts";
 import type { Outside, OutsideResponse } from "../../kernel/outside/outside.ts";
 import { callBlog, jsonOf, readersUrl, recordOf, sendOnce, shownText } from "./blog-call.ts";
 import { refusalOf } from "./blog-refusal.ts";
 import { wordpressApi } from "./wordpress-api.ts";
+import { whyStranger } from "./wordpress-stranger.ts";
 import { bodyOfHtml, htmlOfText, tagOfText, textOfHtml } from "./wordpress-text.ts";
 
 type Access = Extract<BlogAccess, { kind: "wordpress" }>;
@@ -33,7 +28,8 @@ export function wordpress(outside: Outside, { siteUrl, username, applicationPass
     request: { method?: "GET" | "POST" | "DELETE"; json?: unknown } = {},
   ): Promise<unknown> {
     const url = await apiUrl(path, query, signal);
-    return contentOf(await callBlog(outside, url, { headers, signal, ...request }));
+    const send = async () => contentOf(await callBlog(outside, url, { headers, signal, ...request }));
+    return asSomebody(send, signal);
   }
 
   /** With plain permalinks the API's address is a query. */
@@ -53,26 +49,16 @@ export function wordpress(outside: Outside, { siteUrl, username, applicationPass
     return root;
   }
 
-  /** As whom it takes us. Throws the reason if that is nobody. */
-  async function me(signal: AbortSignal): Promise<Record<string, unknown>> {
+  /** Replaces the news that the blog takes us for nobody by the reason, as far as that can be found out. */
+  async function asSomebody<T>(send: () => Promise<T>, signal: AbortSignal): Promise<T> {
     try {
-      return recordOf(await api("users/me", { context: "edit" }, signal));
+      return await send();
     } catch (error) {
       if (!(error instanceof BlogError) || error.kind !== "credentials_lost") throw error;
-      throw new BlogError(await whyNobody(signal), { cause: error });
-    }
-  }
-
-  /** Told from its index, which says to everybody whether it takes application passwords. */
-  async function whyNobody(signal: AbortSignal): Promise<BlogErrorKind> {
-    try {
-      const url = await address(signal);
-      const { authentication } = recordOf(jsonOf(await callBlog(outside, url, { signal })));
-      const isEmpty = typeof authentication === "object" && Object.keys(authentication ?? {}).length === 0;
-      return isEmpty ? "passwords_disabled" : "credentials_lost";
-    } catch (error) {
-      if (!(error instanceof BlogError)) throw error;
-      return error.status === 401 || error.status === 403 ? "api_disabled" : "credentials_lost";
+      const { status } = error;
+      const root = await address(signal);
+      const kind = await whyStranger(outside, root, { username, password: applicationPassword }, signal);
+      throw new BlogError(kind, { cause: error, status });
     }
   }
 
@@ -120,13 +106,13 @@ export function wordpress(outside: Outside, { siteUrl, username, applicationPass
 
   return {
     async verify(signal) {
-      const { capabilities } = await me(signal);
+      const { capabilities } = recordOf(await api("users/me", { context: "edit" }, signal));
       if (recordOf(capabilities).publish_posts !== true) throw new BlogError("not_permitted");
       return { name: await blogName(signal) };
     },
 
     async answers(signal) {
-      await me(signal);
+      await api("users/me", { context: "edit" }, signal);
     },
 
     async find({ reportId, slug }, { thorough }, signal) {
@@ -152,10 +138,11 @@ export function wordpress(outside: Outside, { siteUrl, username, applicationPass
       };
       const url = await apiUrl("posts", { context: "edit" }, signal);
       await sending();
-      return sendOnce(async () => {
+      const send = async () => {
         const answer = await callBlog(outside, url, { headers, signal, method: "POST", json });
         return posted(madeBy(answer, post.reportId));
-      });
+      };
+      return asSomebody(() => sendOnce(send), signal);
     },
 
     async show({ id }, signal) {

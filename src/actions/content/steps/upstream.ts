@@ -18,7 +18,7 @@ const says: Record<BlogErrorKind, string> = {
   passwords_disabled:
     "This WordPress accepts no application passwords: a security plug-in switches them off, or WordPress does not know that it is served over https.",
   credentials_lost:
-    "The blog takes the connected user for a stranger: something before it removes the Authorization header. Let the web server pass that header on to WordPress.",
+    "WordPress takes us for a stranger, as if no credentials had come. Let the web server pass the Authorization header on to WordPress, and check the user name and the application password.",
   bad_credentials: "The blog rejects the credentials it is connected with.",
   not_permitted: "The blog does not let the connected user publish.",
   slug_taken:
