@@ -92,9 +92,8 @@ function PublishTo({ blog, draft, editing }: { blog: Blog; draft: Draft; editing
         api.POST("/projects/{projectId}/publish-to-cms", {
           params: { path: { projectId: draft.project_id } },
           body: {
-            ...{ reportId: draft.id, mode },
+            ...{ reportId: draft.id, mode, sendAgain: looked },
             ...(given.length > 0 ? { tags: given } : {}),
-            ...(looked ? { sendAgain: true } : {}),
           },
         }),
       );
