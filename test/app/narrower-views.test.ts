@@ -129,7 +129,7 @@ onAnyStore(
         ),
         ...["compare_reports", "get_competitor", "get_client_brief", "list_reddit_opportunities"].map(plain),
         ...["get_latest_report", "get_report", "get_account_status", "list_corrections"].map(plain),
-        ["get_report", { view: "full", limit: "200", part: "prompts" }],
+        ["get_report", { view: "full", limit: "200" }],
         ["get_report", { view: "raw", limit: "500" }],
       ];
       const large: string[] = [];

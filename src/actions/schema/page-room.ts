@@ -24,9 +24,9 @@ export function roomFor(bytes: number, page: unknown): Room {
   };
 }
 
-/** The first of these entries that fit on a page, beside what else is on it; one at least, if there is any. */
-export function fitting<T>(entries: readonly T[], beside: unknown = []): T[] {
-  const room = roomFor(pageBytes.usual, beside);
+/** The first of these entries that fit into so many bytes, beside what else is there; one at least, if there is any. */
+export function fitting<T>(entries: readonly T[], beside: unknown = [], bytes = pageBytes.usual): T[] {
+  const room = roomFor(bytes, beside);
   const end = entries.findIndex((entry, at) => !room.takes(entry) && at > 0);
   return end < 0 ? [...entries] : entries.slice(0, end);
 }

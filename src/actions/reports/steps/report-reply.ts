@@ -9,7 +9,7 @@ import { interventionsUpTo } from "../../../store/reports/interventions.ts";
 import { previousReport, type Report } from "../../../store/reports/reports.ts";
 import { trendPointsUpTo } from "../../../store/reports/trends.ts";
 import { draftReply } from "../../content/steps/draft-reply.ts";
-import { pageBytes, roomFor } from "../../schema/page-room.ts";
+import { fitting, pageBytes, roomFor } from "../../schema/page-room.ts";
 import type { ReportPart, ViewTerms } from "../../schema/view-terms.ts";
 import { type FullView, fullPromptView, fullView } from "../views/full-view.ts";
 import { rawRow, rawView } from "../views/raw-view.ts";
@@ -150,9 +150,10 @@ const filterOf = ({ promptKey, provider }: ViewTerms): AnswerFilter => ({
 const scopeOf = (filter: AnswerFilter): string =>
   Object.keys(filter).length > 0 ? ` ${JSON.stringify(filter)}` : "";
 
-/** The view with the lists of the other parts empty. */
+/** The view with the lists of the other parts empty, and as many cited pages as leave half of the page to prompts. */
 const partOf = (view: FullView, shows: (part: ReportPart) => boolean): FullView => ({
   ...view,
+  sources: { ...view.sources, urls: fitting(view.sources.urls, [], pageBytes.usual / 4) },
   ...(shows("figures") ? {} : { providers: [], competitors: [] }),
   ...(shows("sources") ? {} : { sources: { domains: [], urls: [] } }),
   ...(shows("gaps") ? {} : { gaps: [], also_named: [] }),

@@ -68,7 +68,7 @@ export const SourcesView = Closed(
         }),
         { name: "SourcePage" },
       ),
-      { description: "Up to 200 cited pages, most cited first." },
+      { description: "Up to 200 cited pages, most cited first; fewer where their addresses are very long." },
     ),
   },
   { title: "Sources", description: "The sources that answers cite." },
