@@ -38,7 +38,7 @@ const ImportRow = showAs(
         }),
         {
           maxItems: rowCitationsMax,
-          description: "Pages it cites, in order; at most 50,000 in all rows.",
+          description: "Pages it cites, in order.",
         },
       ),
     ),
