@@ -46,6 +46,8 @@ const onAnyStore = ["accounts", "app", "conformance", "oauth", "organizations", 
   .concat("src/auth", "src/jobs");
 await step("embedded", [join(root, "scripts", "test.ts"), ...onAnyStore], true);
 delete process.env.ANY_STORE;
+/** Every route, for every kind of caller, with ids that are not theirs, on both stores. */
+await step("matrix", [join(root, "scripts", "test.ts"), "test/matrix"], true);
 await step("pages", [join(root, "scripts", "test.ts"), "test/web"], true);
 /** The npm package as a stranger gets it. */
 await step("package", [join(root, "scripts", "package", "try-package.ts")], false);

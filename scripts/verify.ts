@@ -177,7 +177,9 @@ async function runTests(): Promise<boolean> {
   ];
   // What is killed and frozen, and walks through most pages, takes minutes: `npm run verify:full` does that.
   const files = [
-    ...globSync("{src,test,web}/**/*.test.ts", { exclude: ["test/faults/**", "test/web/**"] }),
+    ...globSync("{src,test,web}/**/*.test.ts", {
+      exclude: ["test/faults/**", "test/matrix/**", "test/web/**"],
+    }),
     ...["web-app", "welcome", "settings"].map((name) => join("test", "web", `${name}.test.ts`)),
   ].sort();
   const passed = await run(process.execPath, [
