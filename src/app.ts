@@ -32,6 +32,7 @@ import type { Engines } from "./kernel/engine.ts";
 import { createOwnEngines } from "./kernel/engines/own-engines.ts";
 import { createLog, type Log } from "./kernel/log.ts";
 import { isOutage } from "./kernel/outage.ts";
+import { countLetter } from "./kernel/outside/letter-count.ts";
 import { createCursors } from "./kernel/secret/cursor.ts";
 import { createMarks } from "./kernel/secret/marks.ts";
 import { shareTokenHash } from "./kernel/secret/share-token.ts";
@@ -167,6 +168,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
   const identity = createIdentity({
     ...{ db, log, limiter, secret, config, now },
     vault: vaultFor("identity provider"),
+    observeSignIn: (end) => metrics.observeSignIn(end),
     sendMail: config.mail && ((mail) => queue.enqueueMail(db, mail).then(queue.wake)),
     ...(overrides.network ? { network: overrides.network } : {}),
   });
@@ -227,6 +229,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     forgetUser: authenticator.forgetUser,
     forgetOrganization: authenticator.forgetOrganization,
     forgetConnector: authenticator.forgetKey,
+    countInvitation: (address) => countLetter(limiter, "invitation_mail", address),
     settings: config,
     now,
     log,

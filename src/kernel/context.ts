@@ -54,6 +54,8 @@ export interface ProductSettings {
   mail: object | null;
   /** Whether people sign in with passwords. */
   passwords: boolean;
+  /** Whether strangers can make accounts, with addresses that nobody has confirmed. */
+  signUp: "open" | "closed";
 }
 
 /** The parts of the program, assembled once in app.ts. */
@@ -87,6 +89,8 @@ export interface Services {
   forgetOrganization(organizationId: string): void;
   /** The same for a connector and its tokens. */
   forgetConnector(connectorId: string): void;
+  /** Counts one more invitation mailed to an address; the seconds to wait if it is one too many, otherwise null. */
+  countInvitation(address: string): Promise<number | null>;
   settings: ProductSettings;
   now(): Date;
   log: Log;

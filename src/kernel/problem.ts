@@ -19,6 +19,10 @@ export const problems = {
     status: 403,
     says: "Your membership is limited to some client workspaces, which does not allow this.",
   },
+  EMAIL_NOT_CONFIRMED: {
+    status: 403,
+    says: "Your email address is not confirmed, so you cannot invite others.",
+  },
   SIGN_IN_AGAIN: {
     status: 403,
     says: "You signed in more than 10 minutes ago. Sign out, sign in again, then repeat the request.",

@@ -140,7 +140,7 @@ export function createAccountOperations(parts: AccountParts): AccountOperations 
       ownAccountsOnly(config);
       const link = password === null ? await identity.resetLink(email) : null;
       if (password !== null) await identity.resetPassword(email, password);
-      const { id } = await userWith({ email });
+      const { id, subject } = await userWith({ email });
       await endSessions(db, id);
       await transaction(db, async (db) => {
         if (endSecondStep) await endSecondStepOf(db, id);
@@ -148,6 +148,7 @@ export function createAccountOperations(parts: AccountParts): AccountOperations 
         if (revokeConnectors) await deleteConnectorsOf(db, id);
       });
       if (revokeKeys || revokeConnectors) forgetUser?.(id);
+      if (password !== null || endSecondStep) await identity.changed(subject, "reset_by_operator");
       return link;
     },
     async endSessions(who) {
@@ -162,6 +163,7 @@ export function createAccountOperations(parts: AccountParts): AccountOperations 
       const { id, subject } = await userWith(who);
       const unlinked = await transaction(db, (db) => unlinkProvider(db, subject));
       forgetUser?.(id);
+      if (unlinked) await identity.changed(subject, "unlinked");
       return unlinked;
     },
     async confirmUser(who) {

@@ -320,11 +320,11 @@ for (const store of anyStore) {
     async (t) => {
       const mock = await mockProvider(t);
       const { app, clock, tab, signIn, token } = await world(t, store, mock, { mail: unreachableMail });
+      const dropLetters = () => sql`delete from jobs.job where name = 'mail' returning id`.execute(app.db);
       const lettersTo = async (email: string) => {
+        await dropLetters();
         await tab().post("/sign-in/forgot", [["email", email]]);
-        const { rows } = await sql`select id from jobs.job where name = 'mail'`.execute(app.db);
-        await sql`delete from jobs.job where name = 'mail'`.execute(app.db);
-        return rows.length;
+        return (await dropLetters()).rows.length;
       };
       const at = tab();
       await signIn(at, mock.visit);

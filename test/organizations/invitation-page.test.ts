@@ -56,6 +56,7 @@ async function isConfirmed({ db }: TestApp, email: string): Promise<boolean> {
 }
 
 const { letters, mail } = await mailbox();
+const letterTo = (email: string) => letters.findLast(({ to }) => to.includes(email))!;
 
 onAnyStore(
   () => ({ config: { mail, siteUrl: site, rateLimitScale: 0 } }),
@@ -72,7 +73,7 @@ onAnyStore(
       await app().app.operator.createUser({ email, password });
       const { token } = await invite(boss, { email: "Kim@client.example" }, "viewer");
       await app().settle();
-      const letter = letters.at(-1)!;
+      const letter = letterTo(email);
       assert.deepEqual(letter.to, [email]);
       const link = letter.text.match(/http\S+\/invitations\/\S+/)![0];
       assert.ok(!link.includes(token), "the letter's link is another one than can be copied");
@@ -142,7 +143,7 @@ onAnyStore(
       const email = "mia@client.example";
       await invite(boss, { email }, "viewer");
       await app().settle();
-      const link = letters.at(-1)!.text.match(/http\S+\/invitations\/\S+/)![0];
+      const link = letterTo(email).text.match(/http\S+\/invitations\/\S+/)![0];
       const joined = await enter(browser(app().app.door), new URL(link).pathname);
       assert.equal(joined.status, 303, joined.text);
       assert.equal(await isConfirmed(app(), email), true);
@@ -222,6 +223,65 @@ onAnyStore(
       );
       for (const gone of ["x", "%00", "..%2Faccount"])
         assert.equal((await browser(app().app.door).get(`/invitations/${gone}`)).status, 410, gone);
+    });
+  },
+);
+
+onAnyStore(
+  () => ({ config: { mail, siteUrl: site, signUp: "open" as const } }),
+  (app) => {
+    test("letters relay nothing: confirmed people invite, an inbox gets three, and names are no links", async () => {
+      const { door, operator } = app().app;
+      const zoe = browser(door);
+      await operator.createUser({ email: "zoe@z.example", password });
+      // As accounts are that people have made where no mail was sent.
+      await sql`update identity_users set "selfMade" = true, "emailVerified" = false`.execute(app().db);
+      await signIn(zoe, "zoe@z.example", "/account/security");
+      const jwt = JSON.parse((await zoe.get("/api/auth/token")).text).token as string;
+      const inviteFrom = (token: string, email: string) =>
+        app().send({
+          ...{ method: "POST", path: "/v1/organization/invitations", token },
+          body: { email, role: "viewer" },
+        });
+      const refused = await inviteFrom(jwt, "victim@v.example");
+      assert.deepEqual([refused.status, refused.error.code], [403, "EMAIL_NOT_CONFIRMED"]);
+      assert.match(refused.error.message, /\/account\/security, then invite again/);
+
+      const page = await zoe.get("/account/security");
+      assert.match(page.text, /Send a link to confirm it/);
+      assert.match(
+        (await zoe.post("/account/send-confirmation", [hiddenIn(page)[0]!])).location,
+        /confirmation-sent/,
+      );
+      await app().settle();
+      const sentLink = letters.map(({ text }) => /http\S+confirm\?token=\S+/.exec(text)?.[0]).find(Boolean);
+      const link = sentLink ?? assert.fail(JSON.stringify(letters));
+      const eve = browser(door);
+      await operator.createUser({ email: "eve@e.example", password });
+      assert.match((await eve.get(link)).location, /\/sign-in\?next=/);
+      await signIn(eve, "eve@e.example", "/account/security");
+      const opened = await eve.get(link);
+      const theirs = await eve.post("/account/confirm", hiddenIn(opened));
+      assert.match(theirs.text, /is for another account/);
+      const mine = hiddenIn(await zoe.get(link));
+      assert.match((await zoe.post("/account/confirm", mine)).location, /done=confirmed/);
+      assert.match((await zoe.post("/account/confirm", mine)).text, /has been used/);
+
+      const name = "Prize: https://evil.example/x www.evil.example a@evil.example evil\uff0eexample \u202eb";
+      await app().send({ ...{ method: "PATCH", path: "/v1/organization", token: jwt }, body: { name } });
+      const statuses: number[] = [];
+      const boss = await app().member();
+      const victims = ["victim@v.example", "Victim+1@v.example", "victim+2@v.example", "victim+3@v.example"];
+      for (const [at, victim] of victims.entries())
+        statuses.push((await inviteFrom(at % 2 ? await boss.session() : jwt, victim)).status);
+      assert.deepEqual(statuses, [201, 201, 201, 429]);
+      assert.equal((await inviteFrom(jwt, "other@v.example")).status, 201);
+      await app().settle();
+      const sent = letters.filter(({ to }) => to[0]!.endsWith("@v.example"));
+      assert.equal(sent.length, 4);
+      const said = '"Prize: evil example/x evil example a evil example evil example b"';
+      assert.equal(letters.filter(({ text }) => text.includes(said)).length, 3);
+      assert.ok(!sent.some(({ text }) => /evil[.\uff0e]|\u202e|www/.test(text)));
     });
   },
 );

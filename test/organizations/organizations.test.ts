@@ -295,6 +295,7 @@ onEachStore(
           ["update_project", ann.email],
           ["accept_invitation", ann.email],
           ["create_invitation", boss.email],
+          ["sign_in", boss.email],
           ["create_project", boss.email],
         ],
       );
@@ -302,7 +303,7 @@ onEachStore(
         [data[0]!.object_id, data[0]!.door, data[0]!.credential, data[0]!.source],
         [project.id, "rest", "session", "127.0.0.1"],
       );
-      assert.equal(data[3]!.object_id, project.id);
+      assert.equal(data[4]!.object_id, project.id);
       const { data: filtered } = await as<Entry[]>("GET", "/v1/organization/audit-log?action=create_project");
       assert.equal(filtered.length, 1);
       const first = await as<Entry[]>("GET", "/v1/organization/audit-log?limit=3");
@@ -310,7 +311,7 @@ onEachStore(
       const rest = await as<Entry[]>("GET", `/v1/organization/audit-log?limit=3&cursor=${cursor}`);
       assert.deepEqual([...first.data, ...rest.data], data);
       const csv = await as("GET", "/v1/organization/audit-log/export");
-      assert.equal(csv.text.trim().split("\n").length, 5);
+      assert.equal(csv.text.trim().split("\n").length, 6);
       assert.match(csv.headers["content-type"] ?? "", /^text\/csv/);
     });
   },

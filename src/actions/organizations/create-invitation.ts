@@ -1,9 +1,12 @@
 import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
+import type { Context } from "../../kernel/context.ts";
 import { newId } from "../../kernel/id.ts";
 import { emailAddress } from "../../kernel/outside/email-address.ts";
+import { Problem, problems } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { newShareToken } from "../../kernel/secret/share-token.ts";
+import { hasProvenAddress } from "../../store/accounts/users.ts";
 import { insertInvitation } from "../../store/organizations/invitations.ts";
 import { findOrganization } from "../../store/organizations/organizations.ts";
 import { workspaceId } from "../examples/northwind.ts";
@@ -34,7 +37,13 @@ export const createInvitation = action({
   noStore: true,
   status: 201,
   audit: (_, { role, workspace_ids }) => ({ details: { role, workspace_ids } }),
-  problems: ["ALREADY_MEMBER", "MEMBER_LIMIT_REACHED", "NO_ENTITLEMENT", "SIGN_IN_AGAIN"],
+  problems: [
+    "ALREADY_MEMBER",
+    "EMAIL_NOT_CONFIRMED",
+    "MEMBER_LIMIT_REACHED",
+    "NO_ENTITLEMENT",
+    "SIGN_IN_AGAIN",
+  ],
   input: Type.Object({
     email: Type.String({
       ...{
@@ -59,9 +68,13 @@ export const createInvitation = action({
     },
     answers: { CreatedInvitation: { status: 201, summary: "A new invitation", data: createdInvitation } },
   }),
-}).run(async ({ caller, now, queue, settings, write }, { email, role, workspaceIds = null }) => {
+}).run(async (context, { email: given, role, workspaceIds = null }) => {
+  const { caller, now, queue, settings, write } = context;
   demandOwnerFor(caller, [role]);
   demandRoleInPlan(settings.plans, caller, role);
+  const email = emailAddress(given)!;
+  await demandConfirmed(context);
+  if (settings.mail) await demandRoomInInbox(context, email);
   const copied = newShareToken();
   // Another one than who invites can copy: it shows that somebody reads the mail of this address.
   const mailed = settings.mail ? newShareToken() : null;
@@ -74,7 +87,7 @@ export const createInvitation = action({
       ...{
         id: newId(),
         organizationId: caller.organizationId,
-        email: emailAddress(email)!,
+        email,
         role,
         workspaceIds,
       },
@@ -102,3 +115,23 @@ export const createInvitation = action({
   if (settings.mail) queue.wake();
   return replied;
 });
+
+/** Throws EMAIL_NOT_CONFIRMED: whoever made up an address must not have letters sent in its name. */
+async function demandConfirmed({ caller, db, settings }: Context): Promise<void> {
+  if (settings.signUp === "closed" || (await hasProvenAddress(db, caller.userId))) return;
+  const how = settings.mail
+    ? `Request a link for it at ${new URL("/account/security", settings.siteUrl).href}, then invite again.`
+    : "Ask whoever runs this server to confirm it.";
+  throw new Problem("EMAIL_NOT_CONFIRMED", { message: `${problems.EMAIL_NOT_CONFIRMED.says} ${how}` });
+}
+
+/** Throws RATE_LIMITED if this inbox has been sent enough, by whichever organization. */
+async function demandRoomInInbox({ countInvitation }: Context, email: string): Promise<void> {
+  const wait = await countInvitation(email);
+  if (wait === null) return;
+  throw new Problem("RATE_LIMITED", {
+    message:
+      "This address was sent several invitations within a quarter of an hour. Retry after the given delay.",
+    retryAfterSeconds: wait,
+  });
+}

@@ -1,5 +1,5 @@
 import type { Limiter } from "../../kernel/access/limit.ts";
-import { holderOfSession } from "../../store/accounts/sessions.ts";
+import { accountBySession } from "../../store/accounts/account-list.ts";
 import type { Db } from "../../store/db/db.ts";
 import { busy, guessedAt, left, refusal, tooFast, tooMany } from "./account-refusals.ts";
 import { askAgain, classOf, codes, faultIn, hashes, routesWith, spelled } from "./account-routes.ts";
@@ -156,7 +156,7 @@ export function createAccountRequests(parts: Parts): FetchAccounts {
     if (response.ok && owner !== null) return owner;
     const token = sessionTokenIn(response.headers.getSetCookie());
     if (token === null) return null;
-    return (await holderOfSession(db, sessionTokenHash(token)))?.email ?? null;
+    return (await accountBySession(db, sessionTokenHash(token)))?.email ?? null;
   }
 
   function placed(line: HashingLine, work: () => Promise<Response>): Promise<Response> {

@@ -16,8 +16,9 @@ import { createAccountRequests, sourceHeader } from "./account-requests.ts";
 import type { Accounts, SessionFacts } from "./accounts.ts";
 import type { FetchAccounts } from "./fetch-accounts.ts";
 import { createJoining, type Joining } from "./joining.ts";
-import { createMailedSignUp } from "./mailed-sign-up.ts";
-import { createOnceLinks } from "./once-links.ts";
+import { createConfirmationLinks } from "./links/confirmation-link.ts";
+import { createMailedSignUp } from "./links/mailed-sign-up.ts";
+import { createOnceLinks } from "./links/once-links.ts";
 import { createOwnAccount, type OwnAccount } from "./own-account.ts";
 import { createHashingPlaces, HashingBusy } from "./passwords/hashing-places.ts";
 import { createMemberLinks, type MemberLinks } from "./passwords/member-links.ts";
@@ -26,6 +27,9 @@ import { passwordFault } from "./passwords/password-rules.ts";
 import type { SessionLives } from "./session-lives.ts";
 import { createSignIn, type SignIn } from "./sign-in.ts";
 import { createSignInGuard } from "./sign-in-guard.ts";
+import { type CredentialChange, createNotices } from "./sign-ins/notices.ts";
+import type { SignInEnd } from "./sign-ins/sign-in-end.ts";
+import { createSignIns } from "./sign-ins/sign-ins.ts";
 
 /** The built-in accounts: an identity provider of our own. */
 export interface Identity {
@@ -38,7 +42,9 @@ export interface Identity {
   /** A path on this site that signs somebody in, once, within a quarter of an hour. Throws AccountError. */
   onceLink(email: string): Promise<string>;
   /** The cookies of a session that such a link begins; null if the link does not work, or no longer does. */
-  useOnceLink(token: string): Promise<string[] | null>;
+  useOnceLink(token: string, sourceAddress: string): Promise<string[] | null>;
+  /** Notes a change that the operator has made to how an account signs in. */
+  changed(accountId: string, change: CredentialChange): Promise<void>;
   /** What people can do with their own account, for its page. */
   own: OwnAccount;
   /** The session of a request, confirmed by the identity provider if that opened it; null if there is none. */
@@ -95,6 +101,8 @@ export function createIdentity(options: {
   vault: Vault;
   /** The way to the identity provider. */
   network?: typeof fetch;
+  /** Counts how attempts to sign in end. */
+  observeSignIn?(end: Pick<SignInEnd, "way" | "outcome">): void;
 }): Identity {
   const { db, log, limiter, config, sendMail, now = () => new Date() } = options;
   const issuer = config.siteUrl;
@@ -102,9 +110,16 @@ export function createIdentity(options: {
   const { origin } = new URL(config.siteUrl);
   const audience = `${config.baseUrl}/v1`;
   const guard = createSignInGuard({ db, limiter, siteUrl: config.siteUrl, secret: options.secret });
-  const oidc = config.oidc && providerParts({ ...options, now }, config.oidc);
+  const shutOut = (accountId: string) =>
+    signIns.signInEnded({ way: "provider", outcome: "ended_by_provider", accountId, source: null });
+  const oidc = config.oidc && providerParts({ ...options, now, shutOut }, config.oidc);
   const links = createPasswordLinks({ site: origin, sendMail, limiter, now });
   const once = createOnceLinks(now);
+  const signIns = createSignIns({
+    ...{ db, log, limiter, now },
+    notices: createNotices({ site: origin, sendMail, limiter, now }),
+    observe: options.observeSignIn ?? (() => undefined),
+  });
   let loading: Promise<Accounts> | null = null;
 
   const load = (): Promise<Accounts> => {
@@ -162,12 +177,13 @@ export function createIdentity(options: {
   };
 
   const hashing = createHashingPlaces();
-  const handler = createAccountRequests({
+  const answer = createAccountRequests({
     ...{ db, limiter, guard, hashing, origin, config, load, readSession, hasLeft },
     provider: oidc !== null,
     links,
     signUpByMail: sendMail && createMailedSignUp({ load, links, site: origin, sendMail }),
   });
+  const handler: FetchAccounts = (request) => signIns.watch(request, () => answer(request));
 
   /** Whether the provider no longer vouches for the owner of a session; also true without a session. */
   async function hasLeft(headers: Headers): Promise<boolean> {
@@ -193,20 +209,31 @@ export function createIdentity(options: {
       ...{ db, now, passwords: config.passwords, findUser, createUser },
       withPassword: signIn.withPassword,
     }),
-    memberLinks: createMemberLinks({ db, now, resetPassword }),
+    memberLinks: createMemberLinks({ db, now, resetPassword: resetByMember }),
     own: createOwnAccount({
       ...{ db, now, sessionOf, fetch: handler, site: origin },
       csrfSecret: derivedSecret(options.secret, "account pages"),
+      confirmations:
+        sendMail &&
+        createConfirmationLinks({
+          ...{ site: origin, sendMail, limiter, now },
+          secret: derivedSecret(options.secret, "confirmation links"),
+        }),
     }),
     async onceLink(email) {
       const { id } = await demand(email);
       return `${oncePath}?${new URLSearchParams({ token: once.mint(id) })}`;
     },
-    async useOnceLink(token) {
+    async useOnceLink(token, source) {
       const accountId = once.take(token);
-      if (accountId === null) return null;
+      const end = { way: "once_link", accountId, source } as const;
+      if (accountId === null) {
+        await signIns.signInEnded({ ...end, outcome: "link_refused" });
+        return null;
+      }
       const { api } = await load();
       const { headers } = await api.beginSession({ body: { accountId }, returnHeaders: true });
+      await signIns.signInEnded({ ...end, outcome: "signed_in" });
       return headers.getSetCookie();
     },
     createUser,
@@ -219,10 +246,12 @@ export function createIdentity(options: {
       await internalAdapter.createVerificationValue({ identifier, value: id, expiresAt });
       return address;
     },
+    changed: (accountId, change) => signIns.changed(accountId, change, null),
     findUser,
     async issueToken(email) {
       const accounts = await load();
       const user = await demand(email);
+      await signIns.signInEnded({ way: "command", outcome: "signed_in", accountId: user.id, source: null });
       const iat = Math.floor(Date.now() / 1000);
       const { token } = await accounts.api.signJWT({
         body: { payload: { sub: user.id, email: user.email, iat } },
@@ -275,6 +304,12 @@ export function createIdentity(options: {
         password: hash,
       });
     await internalAdapter.deleteUserSessions(id);
+  }
+
+  /** By a link that an admin of theirs made. */
+  async function resetByMember(email: string, password: string): Promise<void> {
+    await resetPassword(email, password);
+    await signIns.changed((await demand(email)).id, "password", null);
   }
 
   /** Creates an account that signs in at the identity provider. */

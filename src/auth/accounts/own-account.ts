@@ -6,9 +6,11 @@ import {
   type SecondFactors,
   secondFactorsOf,
 } from "../../store/accounts/sessions.ts";
+import { isAddressProven, proveAddress } from "../../store/accounts/users.ts";
 import type { Db } from "../../store/db/db.ts";
 import { isSameText } from "../same-text.ts";
 import type { AccountRequest, FetchAccounts } from "./fetch-accounts.ts";
+import type { ConfirmationLinks } from "./links/confirmation-link.ts";
 import type { Visitor } from "./sign-in.ts";
 
 /** A user who is signed in, for the page of their own account. */
@@ -50,6 +52,12 @@ export interface OwnAccount {
   confirmTotp(code: string, visitor: Visitor): Promise<Change>;
   endTotp(password: string, visitor: Visitor): Promise<Change>;
   removePasskey(id: string, visitor: Visitor): Promise<Change>;
+  /** What has become of the confirmation of their address; `closed`: only the operator can confirm it. */
+  confirmation(person: Person): Promise<"confirmed" | "open" | "closed">;
+  /** Sends a link that confirms the address. False: too many. */
+  sendConfirmation(person: Person): Promise<boolean>;
+  /** Confirms the address by such a link, once; false if it does not work, or no longer does. */
+  confirm(person: Person, token: string): Promise<boolean>;
 }
 
 export function createOwnAccount(parts: {
@@ -61,9 +69,11 @@ export function createOwnAccount(parts: {
   ): Promise<{ user: { id: string; email: string }; session: { id: string } } | null>;
   site: string;
   csrfSecret: Buffer;
+  /** Null if no mail is sent. */
+  confirmations: ConfirmationLinks | null;
   now(): Date;
 }): OwnAccount {
-  const { db, fetch, sessionOf, site, csrfSecret, now } = parts;
+  const { db, fetch, sessionOf, site, csrfSecret, confirmations, now } = parts;
   const csrfOf = (session: string) => createHmac("sha256", csrfSecret).update(session).digest("base64url");
 
   const post = (path: string, fields: AccountRequest["fields"], { from, cookie }: Visitor) =>
@@ -116,6 +126,13 @@ export function createOwnAccount(parts: {
       changed("/two-factor/verify-totp", { code: code.replace(/\s/g, "") }, visitor),
     endTotp: (password, visitor) => changed("/two-factor/disable", { password }, visitor),
     removePasskey: (id, visitor) => changed("/passkey/delete-passkey", { id }, visitor),
+    async confirmation({ accountId }) {
+      if (await isAddressProven(db, accountId)) return "confirmed";
+      return confirmations ? "open" : "closed";
+    },
+    sendConfirmation: async (person) => (await confirmations?.send(person)) ?? false,
+    confirm: async (person, token) =>
+      (confirmations?.fits(person, token) ?? false) && proveAddress(db, person.accountId),
   };
 }
 

@@ -23,6 +23,9 @@ const valueIn = (pattern: RegExp, cookies: readonly string[]): string | null => 
 /** The token of the session that an answer begins or renews; null if it does neither. */
 export const sessionTokenIn = (setCookies: readonly string[]): string | null => valueIn(session, setCookies);
 
+/** The token of the session of a browser; null if it has none. */
+export const sessionTokenOf = (header: string): string | null => valueIn(session, cookiesIn(header));
+
 /** Under which the account of a browser is noted that is asked for a code; null if it is not. */
 export const pendingAccount = (header: string): string | null => valueIn(challenge, cookiesIn(header));
 

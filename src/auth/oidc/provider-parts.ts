@@ -16,13 +16,14 @@ export function providerParts(
     vault: Vault;
     network?: typeof fetch;
     now(): Date;
+    shutOut(accountId: string): Promise<void>;
     config: { siteUrl: string; signUp: "open" | "closed" };
   },
   settings: ProviderSettings & AdmissionRules & { name: string },
 ): ProviderPluginParts {
-  const { db, log, vault, network, now, config } = around;
+  const { db, log, vault, network, now, config, shutOut } = around;
   const provider = createProvider(settings, network ? { network } : {});
-  const renewal = createRenewal({ db, log, provider, rules: settings, vault, now });
+  const renewal = createRenewal({ db, log, provider, rules: settings, vault, now, shutOut });
   const { name, domains, roleClaim } = settings;
   return {
     ...{ provider, rules: settings, renewal, name },

@@ -43,6 +43,8 @@ export function createRenewal(parts: {
   rules: AdmissionRules;
   vault: Vault;
   now(): Date;
+  /** Called when the provider no longer vouches for an account. */
+  shutOut(accountId: string): Promise<void>;
 }): Renewal {
   const { db, log, provider, rules, vault, now } = parts;
   /** In ms. A time in the future, from a clock that was set back since, counts as too old. */
@@ -113,6 +115,7 @@ export function createRenewal(parts: {
   async function shutOut(accountId: string, why: string): Promise<null> {
     await endVouchedSessions(db, accountId);
     log.info({ account: accountId, why }, "the identity provider does not vouch for this account any more");
+    await parts.shutOut(accountId);
     return null;
   }
 

@@ -1,11 +1,12 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
 import { type EngineMetrics, engineMetrics } from "./engine-metrics.ts";
-import type { Observed, OperatingFigures } from "./observed.ts";
+import type { Observed, ObservedSignIn, OperatingFigures } from "./observed.ts";
 import { storeMetrics } from "./store-metrics.ts";
 
 export interface MetricsRegistry extends EngineMetrics {
   registry: Registry;
   observe(event: Observed): void;
+  observeSignIn(end: ObservedSignIn): void;
   /** Asks the store for its figures. */
   refresh(): Promise<void>;
 }
@@ -29,8 +30,15 @@ export function createRegistry(look: (() => Promise<OperatingFigures>) | null): 
     labelNames: ["action", "door", "status"],
     registers: [registry],
   });
+  const signIns = new Counter({
+    name: "overheard_sign_ins_total",
+    help: "Attempts to sign in, by way and outcome.",
+    labelNames: ["way", "outcome"],
+    registers: [registry],
+  });
   return {
     registry,
+    observeSignIn: ({ way, outcome }) => signIns.inc({ way, outcome }),
     ...engineMetrics(registry),
     refresh: look ? storeMetrics(registry, look) : async () => undefined,
     observe({ action, door, status, seconds }) {

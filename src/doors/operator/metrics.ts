@@ -1,10 +1,11 @@
 import type { EngineMetrics } from "./engine-metrics.ts";
 import type { MetricsRegistry } from "./metrics-registry.ts";
-import type { MetricFamily, Observed, OperatingFigures } from "./observed.ts";
+import type { MetricFamily, Observed, ObservedSignIn, OperatingFigures } from "./observed.ts";
 
 /** Counts what passes through `perform`, for Prometheus. */
 export interface Metrics extends EngineMetrics {
   observe(event: Observed): void;
+  observeSignIn(end: ObservedSignIn): void;
   /** Loads the counting modules early, so that nobody waits for them later. */
   load(): Promise<void>;
   /** All metrics in Prometheus's text format. */
@@ -34,6 +35,8 @@ export function createMetrics(look: (() => Promise<OperatingFigures>) | null = n
 
   return {
     observe: (event) => observe(event),
+    // Whoever signs in does not wait for it.
+    observeSignIn: (end) => void open().then((made) => made.observeSignIn(end)),
     // An engine call takes seconds: it can wait for the modules.
     observeCall: (call) => void open().then((made) => made.observeCall(call)),
     observeSettled: (ask) => void open().then((made) => made.observeSettled(ask)),

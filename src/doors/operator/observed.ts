@@ -22,6 +22,12 @@ export interface ObservedSettled {
   outcome: string;
 }
 
+/** How an attempt to sign in has ended, in words of ours. */
+export interface ObservedSignIn {
+  way: string;
+  outcome: string;
+}
+
 /** What the store says when it is asked. */
 export interface OperatingFigures {
   queues: { queue: string; due: number; oldestSeconds: number }[];

@@ -116,7 +116,10 @@ for (const store of anyStore) {
     for (const wrong of [
       { to: "nobody" },
       { to: "a@a.example\r\nBcc: b@b.example" },
+      { to: "bo\u212a@b.example" },
       { subject: "two\nlines" },
+      { subject: "turned \u202e round" },
+      { text: "turned \u2066 round" },
       { text: "x".repeat(65_537) },
     ])
       await assert.rejects(

@@ -2,6 +2,7 @@ import type { Pool } from "pg";
 import type { PgBoss } from "pg-boss";
 import { newId } from "../../kernel/id.ts";
 import type { Log } from "../../kernel/log.ts";
+import { emailAddress } from "../../kernel/outside/email-address.ts";
 import type { Mail } from "../../kernel/outside/mail.ts";
 import type { Queue, QueuedAsk } from "../../kernel/queue.ts";
 import type { Vault } from "../../kernel/secret/vault.ts";
@@ -190,7 +191,10 @@ export async function openQueue({
 const letterBytesMax = 64 * 1024;
 
 function demandLetter({ to, subject, text }: Omit<Mail, "until">): void {
-  const oneLine = (line: string) => line.length <= 320 && !/\p{Cc}/u.test(line);
-  if (!oneLine(to) || !to.includes("@") || !oneLine(subject) || Buffer.byteLength(text) > letterBytesMax)
-    throw new RangeError("a letter has an address, a subject of one line and at most 64 KiB of text");
+  const oneLine = (line: string) => line.length <= 320 && !/\p{C}/u.test(line);
+  const plain = text.length <= letterBytesMax && !/[^\P{C}\n]/u.test(text);
+  if (emailAddress(to) === null || !oneLine(subject) || !plain || Buffer.byteLength(text) > letterBytesMax)
+    throw new RangeError(
+      "a letter has an address, a subject of one line and at most 64 KiB of text without control characters",
+    );
 }

@@ -26,6 +26,9 @@ export const limitClasses = {
   sign_in_account: { limit: 10, windowSeconds: 900 },
   sign_in_known: { limit: 30, windowSeconds: 900 },
   sign_up: { limit: 10, windowSeconds: 3_600 },
+  // Entries in the log of an organization, of guesses of one kind at one account.
+  sign_in_refused: { limit: 1, windowSeconds: 900 },
+  // Letters of one kind to one inbox.
   reset_mail: { limit: 3, windowSeconds: 900 },
   accounts: { limit: 600, windowSeconds: 60 },
   oauth_register: { limit: 10, windowSeconds: 60 },

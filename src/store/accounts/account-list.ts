@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { type Db, rfc3339, rfc3339OrNull } from "../db/db.ts";
 import { ownIssuer } from "./users.ts";
 
@@ -58,3 +58,35 @@ interface AccountRow extends Omit<ListedAccount, "createdAt" | "disabledAt" | "k
   disabledAt: Date | null;
   keyUsedAt: Date | null;
 }
+
+/** A built-in account, by its own id. */
+export interface AccountOwner {
+  accountId: string;
+  email: string;
+}
+
+async function owner(db: Db, where: RawBuilder<unknown>): Promise<AccountOwner | null> {
+  const { rows } = await sql<AccountOwner>`
+    select id as "accountId", email from identity_users where ${where} limit 1`.execute(db);
+  return rows[0] ?? null;
+}
+
+export const accountById = (db: Db, id: string) => owner(db, sql`id = ${id}`);
+
+/** By its address, in the spelling that is stored. */
+export const accountByEmail = (db: Db, email: string) => owner(db, sql`email = ${email}`);
+
+/** By the hash of the token of one of its sessions. */
+export const accountBySession = (db: Db, tokenHash: string) =>
+  owner(db, sql`id = (select "userId" from identity_sessions where token = ${tokenHash})`);
+
+/** By the identifier of what waits to be proven, such as a code or a link, as it is stored. */
+export const accountByVerification = (db: Db, identifier: string) =>
+  owner(db, sql`id = (select value from identity_verifications where identifier = ${identifier} limit 1)`);
+
+/** By the name that the device gave to a passkey. */
+export const accountByPasskey = (db: Db, credentialId: string) =>
+  owner(
+    db,
+    sql`id = (select "userId" from identity_passkeys where "credentialID" = ${credentialId} limit 1)`,
+  );

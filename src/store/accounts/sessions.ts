@@ -39,18 +39,6 @@ export async function boundSession(db: Db, id: string, maxSeconds: number): Prom
     where id = ${id}`.execute(db);
 }
 
-/** Whose session this is, by the hash of its token; undefined if there is none. */
-export async function holderOfSession(
-  db: Db,
-  tokenHash: string,
-): Promise<{ accountId: string; email: string } | undefined> {
-  const { rows } = await sql<{ accountId: string; email: string }>`
-    select accounts.id as "accountId", accounts.email from identity_sessions sessions
-    join identity_users accounts on accounts.id = sessions."userId"
-    where sessions.token = ${tokenHash}`.execute(db);
-  return rows[0];
-}
-
 /** Ends one session of this account, or with `others` all except that one; returns how many. */
 export async function endSession(
   db: Db,

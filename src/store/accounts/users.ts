@@ -91,6 +91,16 @@ export async function isAddressProven(db: Db, subject: string): Promise<boolean>
   return rows.length > 0;
 }
 
+/** The same for somebody by the id that the API shows; whoever signs in elsewhere is vouched for there. */
+export async function hasProvenAddress(db: Db, userId: string): Promise<boolean> {
+  const user = await db
+    .selectFrom("users")
+    .select(["issuer", "subject"])
+    .where("id", "=", userId)
+    .executeTakeFirst();
+  return user !== undefined && (user.issuer !== ownIssuer || isAddressProven(db, user.subject));
+}
+
 /** Notes that the address of a built-in account, by its own id, is its person's. False if that was known. */
 export async function proveAddress(db: Db, subject: string): Promise<boolean> {
   const { rows } = await sql`

@@ -31,6 +31,25 @@ export const writeAudit: Audit = async (db, entry) => {
     .execute();
 };
 
+/** Writes into the logs of all organizations of a built-in account, by its own id, what was done at its sign-in. */
+export async function auditAccount(
+  db: Db,
+  accountId: string,
+  { action, source, details, at }: Pick<AuditEntry, "action" | "source" | "details" | "at">,
+): Promise<void> {
+  const { rows } = await sql<{ organizationId: string; userId: string }>`
+    select m.organization_id as "organizationId", m.user_id as "userId" from members m
+    join users u on u.id = m.user_id
+    where u.issuer = 'overheard' and u.subject = ${accountId} and u.deleted_at is null`.execute(db);
+  if (rows.length === 0) return;
+  const entries = rows.map(({ organizationId, userId }) => ({
+    ...{ organization_id: organizationId, id: newId(), at, user_id: userId, credential: "session" as const },
+    ...{ credential_id: null, door: "page", action, project_id: null, object_id: userId },
+    ...{ details: details && json(details), source },
+  }));
+  await db.insertInto("audit_log").values(entries).execute();
+}
+
 /** Which entries to list; absent filters do not apply. */
 export interface AuditFilters {
   userId?: string | undefined;

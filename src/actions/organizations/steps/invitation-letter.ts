@@ -1,4 +1,6 @@
 import type { Role } from "../../../kernel/access/role.ts";
+import { emailAddress } from "../../../kernel/outside/email-address.ts";
+import { letterText, ours } from "../../../kernel/outside/letter-text.ts";
 import type { Mail } from "../../../kernel/outside/mail.ts";
 
 /** What the letter tells the person who is invited. */
@@ -6,7 +8,7 @@ export interface InvitationFacts {
   to: string;
   /** Who invites, if they have an address. */
   by: string | null;
-  /** Name of the organization: its members' words, on one line. */
+  /** Name of the organization: its members' words. */
   organization: string;
   role: Role;
   link: string;
@@ -24,16 +26,14 @@ const may: Record<Role, string> = {
 export const invitationLetter = ({ to, by, organization, role, link, until }: InvitationFacts): Mail => ({
   to,
   subject: "You are invited to Overheard",
-  text: `${by ?? "Somebody"} invites you to the organization "${onOneLine(organization)}" in Overheard.
-${may[role]}
+  text: letterText`${ours(emailAddress(by) ?? "Somebody")} invites you to the organization "${organization}" in Overheard.
+${ours(may[role])}
 
-Open this address to accept, as ${to}. It works once, until ${until.toISOString().slice(0, 10)}:
+Open this address to accept, as ${ours(to)}. It works once, until ${ours(until.toISOString().slice(0, 10))}:
 
-${link}
+${ours(link)}
 
 If you do not know what this is about, do nothing.
 `,
   until,
 });
-
-const onOneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();

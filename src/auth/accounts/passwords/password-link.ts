@@ -1,6 +1,7 @@
-import { hash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { Limiter } from "../../../kernel/access/limit.ts";
-import { inboxOf } from "../../../kernel/outside/email-address.ts";
+import { countLetter } from "../../../kernel/outside/letter-count.ts";
+import { letterText, ours } from "../../../kernel/outside/letter-text.ts";
 import type { Mail } from "../../../kernel/outside/mail.ts";
 
 const lifeMs = 3_600_000;
@@ -28,10 +29,7 @@ export function createPasswordLinks(parts: {
   const addressOf = (token: string) => `${site}/sign-in/new-password?${new URLSearchParams({ token })}`;
   const end = () => new Date(now().getTime() + lifeMs);
   return {
-    async take(email) {
-      const state = await limiter.take(hash("sha256", inboxOf(email)), "reset_mail", "reset_mail");
-      return !state || state.allowed ? null : state.resetSeconds;
-    },
+    take: (email) => countLetter(limiter, "reset_mail", email),
     async send(to, token) {
       const subject = "Set a new password for Overheard";
       await sendMail?.({ to, subject, text: letter(addressOf(token)), until: end() });
@@ -47,11 +45,11 @@ export function createPasswordLinks(parts: {
 
 const letter = (
   link: string,
-): string => `Somebody, probably you, asked to set a new password for your Overheard account.
+): string => letterText`Somebody, probably you, asked to set a new password for your Overheard account.
 
 Open this address to set one. It works once, for an hour:
 
-${link}
+${ours(link)}
 
 If it was not you, do nothing: your password stays as it is.
 `;

@@ -1,4 +1,5 @@
 import type { NewTotp, Person } from "../../../auth/accounts/own-account.ts";
+import { browserName } from "../../../kernel/outside/browser-name.ts";
 import { type Html, html } from "../html.ts";
 import { day } from "../words.ts";
 
@@ -18,6 +19,7 @@ export interface AccountFacts {
     totp: boolean;
     passkeys: readonly { id: string; name: string | null; createdAt: Date | null }[];
   };
+  confirmation: "confirmed" | "open" | "closed";
   /** What just happened, or what is wrong. */
   notice: string | null;
   problem: string | null;
@@ -40,6 +42,7 @@ export function accountPage(facts: AccountFacts): Html {
 <p>You are signed in as <strong>${person.email}</strong>. <a href="/account">Your organizations</a></p>
 ${notice !== null && html`<p role="status">${notice}</p>`}
 ${problem !== null && html`<p class="problem" role="alert">${problem}</p>`}
+${unconfirmed(facts)}
 ${button(person, "sign-out", "Sign out")}
 <h2>Where you are signed in</h2>
 ${sessionList(facts)}
@@ -58,6 +61,20 @@ ${passkeyList(facts)}
 ${factors.password && html`<h2>Second step</h2>${secondStep(facts)}`}`;
 }
 
+function unconfirmed({ person, confirmation }: AccountFacts): Html | null {
+  if (confirmation === "confirmed") return null;
+  if (confirmation === "closed")
+    return html`<p>Your email address is not confirmed. Whoever runs this server can confirm it.</p>`;
+  return html`<p>Your email address is not confirmed.</p>
+${button(person, "send-confirmation", "Send a link to confirm it")}`;
+}
+
+/** The page that a link to confirm an address opens. */
+export const confirmPage = (person: Person, token: string): Html => html`<h1>Confirm your email address</h1>
+<p>You are signed in as <strong>${person.email}</strong>.</p>
+<form method="post" action="/account/confirm">${csrf(person)}<input type="hidden" name="token" value="${token}">
+<button class="prime">This is my address</button></form>`;
+
 function sessionList({ person, sessions }: AccountFacts): Html {
   const rows = sessions.map(
     ({
@@ -65,7 +82,7 @@ function sessionList({ person, sessions }: AccountFacts): Html {
       updatedAt,
       ipAddress,
       userAgent,
-    }) => html`<li>${browserIn(userAgent)}${ipAddress && html` at ${ipAddress}`}, last seen ${day(updatedAt.toISOString())}
+    }) => html`<li>${browserName(userAgent)}${ipAddress && html` at ${ipAddress}`}, last seen ${day(updatedAt.toISOString())}
 ${id === person.sessionId ? html`<strong>(this browser)</strong>` : button(person, "end-session", "Sign it out", idOf(id))}</li>`,
   );
   return html`<ul class="plain">${rows}</ul>
@@ -115,14 +132,4 @@ ${problem !== null && html`<p class="problem" role="alert">${problem}</p>`}
 <label>Code <input name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="10" required autofocus></label>
 <button class="prime">Turn it on</button>
 </form>`;
-}
-
-/** A browser's name for itself, in a few words; foreign text. */
-function browserIn(userAgent: string | null): string {
-  const agent = userAgent ?? "";
-  const browser = /\b(Firefox|Edg|OPR|Chrome|Safari)\//.exec(agent)?.[1];
-  const system = /\b(Windows|Android|iPhone|iPad|Mac OS X|Linux)\b/.exec(agent)?.[1];
-  const names: Record<string, string> = { Edg: "Edge", OPR: "Opera", "Mac OS X": "macOS" };
-  const shown = [browser, system].map((name) => name && (names[name] ?? name)).filter(Boolean);
-  return shown.length > 0 ? shown.join(" on ") : "A program";
 }

@@ -7,7 +7,7 @@ import { formOf } from "../form.ts";
 import type { Html } from "../html.ts";
 import { sendOn, sendPage } from "../page.ts";
 import { pageRoutes, type Site, visitorOf } from "../page-route.ts";
-import { accountPage, totpPage } from "./account-forms.ts";
+import { accountPage, confirmPage, totpPage } from "./account-forms.ts";
 import { passkeyScriptPath } from "./passkey-script.ts";
 import { failures, wrongCode } from "./sign-in-words.ts";
 
@@ -20,9 +20,14 @@ const done: Record<string, string> = {
   "passkey-removed": "Passkey removed.",
   totp: "The second step is on.",
   "totp-off": "The second step is off.",
+  "confirmation-sent": "A link is on its way to your email address. It works once, within an hour.",
+  confirmed: "Your email address is confirmed.",
 };
 
 const signInAgain = "This requires a recent sign-in. Sign out, sign in again and repeat it.";
+const tooManyLetters =
+  "Several links were sent within a quarter of an hour. Look for them, or try again later.";
+const oldConfirmation = "This link has been used, has expired or is for another account. Request a new one.";
 const wrongPassword = "Incorrect password.";
 const otherPerson =
   "Nothing was changed: somebody else was signed in when this page was opened. This is your account. Do it here if you meant yours.";
@@ -39,10 +44,11 @@ export function mountAccount(server: FastifyInstance, api: Api, own: OwnAccount,
     const word = new URLSearchParams(exchange.target.query).get("done") ?? "";
     const notice = problem === null && Object.hasOwn(done, word) ? done[word]! : null;
     const [sessions, factors] = [await own.sessions(person), await own.factors(person)];
+    const confirmation = await own.confirmation(person);
     send(
       exchange,
       "Your account",
-      accountPage({ person, sessions, factors, notice, problem }),
+      accountPage({ person, sessions, factors, confirmation, notice, problem }),
       problem === null ? status : 400,
     );
   }
@@ -54,6 +60,14 @@ export function mountAccount(server: FastifyInstance, api: Api, own: OwnAccount,
   route("GET", "/account/security", async (exchange) => {
     const person = await own.who(visitorOf(exchange, site));
     return person ? show(exchange, person, null) : toSignIn(exchange);
+  });
+
+  route("GET", "/account/confirm", async (exchange) => {
+    const person = await own.who(visitorOf(exchange, site));
+    const token = new URLSearchParams(exchange.target.query).get("token") ?? "";
+    if (person) return send(exchange, "Confirm your email address", confirmPage(person, token), 200);
+    const next = `/account/confirm?${new URLSearchParams({ token })}`;
+    sendOn(exchange, `${origin}/sign-in?${new URLSearchParams({ next })}`);
   });
 
   /** A change that a signed-in user has requested on our page. */
@@ -96,6 +110,14 @@ export function mountAccount(server: FastifyInstance, api: Api, own: OwnAccount,
     // Unsaved edits of the web app are not for whoever signs in next, in whatever tab.
     sendOn(exchange, `${origin}/sign-in`, await own.signOut(visitor), ["Clear-Site-Data", '"storage"']),
   );
+  change("send-confirmation", async ({ exchange, person }) => {
+    if (await own.sendConfirmation(person)) return back(exchange, "confirmation-sent");
+    await show(exchange, person, tooManyLetters);
+  });
+  change("confirm", async ({ exchange, person, form }) => {
+    if (await own.confirm(person, form.get("token") ?? "")) return back(exchange, "confirmed");
+    await show(exchange, person, oldConfirmation);
+  });
   change("end-session", async ({ exchange, person, form }) => {
     await own.endSession(person, form.get("id") ?? "");
     back(exchange, "session");

@@ -4,7 +4,7 @@ import type { Api } from "../../rest/api.ts";
 import type { Exchange } from "../../rest/exchange.ts";
 import { html } from "../html.ts";
 import { sendOn, sendPage } from "../page.ts";
-import { pageRoutes, type Site } from "../page-route.ts";
+import { pageRoutes, type Site, visitorOf } from "../page-route.ts";
 
 const loopback = ["127.0.0.1", "::1", "::ffff:127.0.0.1"];
 
@@ -18,7 +18,7 @@ export function mountOncePage(
   const { origin } = new URL(site.siteUrl);
   pageRoutes(server, api, site)("GET", oncePath, async (exchange) => {
     const token = new URLSearchParams(exchange.target.query).get("token") ?? "";
-    const cookies = isFromHere(exchange) ? await useOnceLink(token) : null;
+    const cookies = isFromHere(exchange) ? await useOnceLink(token, visitorOf(exchange, site).from) : null;
     if (cookies) return sendOn(exchange, `${origin}/`, cookies);
     sendPage(exchange, site.siteUrl, {
       status: 410,

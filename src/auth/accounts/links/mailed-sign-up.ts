@@ -1,6 +1,7 @@
-import type { Mail } from "../../kernel/outside/mail.ts";
-import type { Accounts } from "./accounts.ts";
-import type { PasswordLinks } from "./passwords/password-link.ts";
+import { letterText, ours } from "../../../kernel/outside/letter-text.ts";
+import type { Mail } from "../../../kernel/outside/mail.ts";
+import type { Accounts } from "../accounts.ts";
+import type { PasswordLinks } from "../passwords/password-link.ts";
 
 /**
  * Signs up by a letter: its link sets the password and proves the address. Whether an account exists is told to the owner of
@@ -40,20 +41,22 @@ export function createMailedSignUp(parts: {
   };
 }
 
-const fresh = (link: string): string => `Somebody, probably you, made an Overheard account with this address.
+const fresh = (
+  link: string,
+): string => letterText`Somebody, probably you, made an Overheard account with this address.
 
 Open this address to set its password. It works once, for an hour:
 
-${link}
+${ours(link)}
 
 If it was not you, do nothing: without a password nobody can use the account.
 `;
 
 const known = (
   site: string,
-): string => `Somebody, probably you, tried to make an Overheard account with this address. You have one already.
+): string => letterText`Somebody, probably you, tried to make an Overheard account with this address. You have one already.
 
-Sign in, or set a new password, at ${site}/sign-in
+Sign in, or set a new password, at ${ours(site)}/sign-in
 
 If it was not you, do nothing: your account stays as it is.
 `;

@@ -1,0 +1,11 @@
+import { hash } from "node:crypto";
+import type { Limiter } from "../access/limit.ts";
+import { inboxOf } from "./email-address.ts";
+
+/**
+ * Counts one letter of a kind to an inbox, whoever causes it; the seconds to wait if it is one too many, otherwise null.
+ */
+export async function countLetter(limiter: Limiter, kind: string, address: string): Promise<number | null> {
+  const state = await limiter.take(hash("sha256", inboxOf(address)), kind, "reset_mail");
+  return !state || state.allowed ? null : state.resetSeconds;
+}
