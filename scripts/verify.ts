@@ -165,16 +165,12 @@ function findCorpus(): boolean | string {
   return true;
 }
 
-/** Two at a time: each test file is a process, and most of them start a store. */
+/** Folders whose tests open no store and measure no process: in one process, as starting one for each file takes longer than its tests. */
+const together = ["src/domain", "src/doors", "src/kernel", "web"];
+
+/** Each file in a process of its own, two at a time, as most of them start a store; beside them one process for those that need none. */
 async function runTests(): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), "overheard-verify-"));
-  const record = join(folder, "tests.tap");
-  const reporters = [
-    "--test-reporter=spec",
-    "--test-reporter-destination=stdout",
-    "--test-reporter=tap",
-    `--test-reporter-destination=${record}`,
-  ];
   // What is killed and frozen, and walks through most pages, takes minutes: `npm run verify:full` does that.
   const files = [
     ...globSync("{src,test,web}/**/*.test.ts", {
@@ -182,25 +178,48 @@ async function runTests(): Promise<boolean> {
     }),
     ...["web-app", "welcome", "settings"].map((name) => join("test", "web", `${name}.test.ts`)),
   ].sort();
-  const passed = await run(process.execPath, [
-    notOptimized,
-    "--test",
-    "--test-concurrency=3",
-    "--test-timeout=240000",
-    ...reporters,
-    ...files,
+  const isTogether = (file: string) => together.some((place) => file.startsWith(`${place}/`));
+  const records = [join(folder, "apart.tap"), join(folder, "together.tap")] as const;
+  const said = join(folder, "together.txt");
+  const outcomes = await Promise.all([
+    runFiles(
+      files.filter((file) => !isTogether(file)),
+      ["--test-concurrency=2", ...reporting("stdout", records[0])],
+    ),
+    runFiles(files.filter(isTogether), ["--test-isolation=none", ...reporting(said, records[1])]),
   ]);
-  const lines = existsSync(record) ? readFileSync(record, "utf8").split("\n") : [];
+  if (existsSync(said)) console.log(readFileSync(said, "utf8"));
+  const lines = records.map((record) => (existsSync(record) ? readFileSync(record, "utf8").split("\n") : []));
   rmSync(folder, { recursive: true });
-  const steady = passed || (await passAlone(failedFiles(lines)));
-  totals = lines.filter((line) =>
-    /^# (tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) /.test(line),
-  );
-  const skipped = Number(totals.find((line) => line.startsWith("# skipped "))?.split(" ")[2] ?? 0);
-  if (totals.length === 0) console.log("the test runner left no totals");
+  const steady = !outcomes.includes(false) || (await passAlone(failedFiles(lines.flat())));
+  const counts = lines.map(countsIn);
+  const complete = counts.every((one) => one.has("tests"));
+  const sum = (name: string) => counts.reduce((total, one) => total + (one.get(name) ?? 0), 0);
+  totals = complete ? countNames.map((name) => `# ${name} ${sum(name)}`) : [];
+  const skipped = sum("skipped");
+  if (!complete) console.log("the test runner left no totals");
   if (strict && skipped > 0)
     console.log(`failed: with CI=true nothing may be skipped, and ${skipped} tests were`);
-  return steady && totals.length > 0 && !(strict && skipped > 0);
+  return steady && complete && !(strict && skipped > 0);
+}
+
+function runFiles(files: readonly string[], options: readonly string[]): Promise<boolean> {
+  return run(process.execPath, [notOptimized, "--test", "--test-timeout=240000", ...options, ...files]);
+}
+
+function reporting(spec: string, tap: string): string[] {
+  return [
+    ...["--test-reporter=spec", `--test-reporter-destination=${spec}`],
+    ...["--test-reporter=tap", `--test-reporter-destination=${tap}`],
+  ];
+}
+
+const countNames = ["tests", "suites", "pass", "fail", "cancelled", "skipped", "todo"];
+
+/** The runner's own totals at the end of its record. */
+function countsIn(record: readonly string[]): Map<string, number> {
+  const totals = record.map((line) => /^# ([a-z]+) (\d+)$/.exec(line)).filter((found) => found !== null);
+  return new Map(totals.map(([, name = "", count]) => [name, Number(count)]));
 }
 
 /** The test files that hold a failed test, by the runner's record. */
@@ -219,13 +238,7 @@ function failedFiles(record: readonly string[]): string[] {
 async function passAlone(files: readonly string[]): Promise<boolean> {
   if (files.length === 0 || files.length > unsteadyAtMost) return false;
   console.log(`\n── once more, alone: ${files.map((file) => relative(root, file)).join(", ")}`);
-  const passed = await run(process.execPath, [
-    notOptimized,
-    "--test",
-    "--test-concurrency=1",
-    "--test-timeout=240000",
-    ...files,
-  ]);
+  const passed = await runFiles(files, ["--test-concurrency=1"]);
   if (passed) unsteady.push(...files.map((file) => relative(root, file)));
   return passed;
 }
