@@ -15,8 +15,8 @@ import { PublicationView } from "./views/publication-view.ts";
 export const publishToCms = action({
   name: "publish_to_cms",
   http: "POST /v1/projects/{projectId}/publish-to-cms",
-  summary: "Publish a finished article to the project's blog, as one post however often you ask.",
-  description: "Update briefs cannot be published as posts.",
+  summary: "Publish a finished article to the blog, as one post however often you ask.",
+  description: "Not for update briefs.",
   tag: "content",
   scope: "publish:write",
   effect: "writes",

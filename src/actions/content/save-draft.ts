@@ -18,18 +18,18 @@ const { thread, linkedin } = draftBounds;
 const fields = {
   title: Type.Optional(Type.String({ minLength: 1, maxLength: 300, description: "Its title." })),
   bodyMarkdown: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 100_000, description: "Its text as Markdown; not for threads." }),
+    Type.String({ minLength: 1, maxLength: 100_000, description: "Markdown; not for threads." }),
   ),
   posts: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: thread.charactersMax, description: "One post." }), {
       minItems: thread.postsMin,
       maxItems: thread.postsMax,
-      description: "The posts of a thread, in order.",
+      description: "Posts of a thread, in order.",
     }),
   ),
   metaDescription: Type.Optional(
     Nullable(Type.String({ minLength: 1, maxLength: 300 }), {
-      description: "Description for search results; null clears it.",
+      description: "For search results; null clears it.",
     }),
   ),
   slug: Type.Optional(
@@ -46,7 +46,7 @@ export const saveDraft = action({
   name: "save_draft",
   http: "PATCH /v1/reports/{reportId}/content",
   summary: "Save an edited draft in place of the generated one.",
-  description: "The draft is published as saved; the generated text is not kept.",
+  description: "It is published as saved.",
   tag: "setup",
   scope: "content:write",
   effect: "writes",

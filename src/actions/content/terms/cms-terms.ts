@@ -8,15 +8,13 @@ import { BlogKindWord } from "../../schema/words.ts";
 const BlogUrl = Type.String({
   minLength: 1,
   maxLength: 2048,
-  description: "https URL of the blog, as the blog itself shows it.",
+  description: "The blog's https URL.",
   examples: ["https://blog.acme.example/"],
 });
 
 /** How to reach a blog: the fields of its kind and no other. */
 export const connectionFields = {
-  kind: Type.Optional(
-    BlogKindWord({ description: "Kind of the blog; default: the one these fields are for." }),
-  ),
+  kind: Type.Optional(BlogKindWord({ description: "Default: the one these fields are for." })),
   siteUrl: BlogUrl,
   username: Type.Optional(
     Type.String({ minLength: 1, maxLength: 60, description: "WordPress: the user to post as." }),
@@ -26,7 +24,7 @@ export const connectionFields = {
       minLength: 1,
       maxLength: 100,
       writeOnly: true,
-      description: "WordPress: an application password of that user; spaces don't matter.",
+      description: "WordPress: an application password of that user.",
       examples: ["aaaa bbbb cccc dddd eeee ffff"],
     }),
   ),

@@ -11,23 +11,18 @@ export const publishFields = {
   mode: Type.Optional(
     PublishModeWord({
       default: "publish",
-      description: "`publish` makes it public, `draft` does not.",
     }),
   ),
-  slug: Type.Optional(Slug(185, "Last part of the post's URL; default: the draft's.")),
+  slug: Type.Optional(Slug(185, "Default: the draft's.")),
   tags: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 60, description: "A tag." }), {
       maxItems: tagsMax,
-      description: "Tags of the post.",
+      description: "Tags.",
       examples: [["CRM"]],
     }),
   ),
   sendAgain: Type.Optional(
-    Type.Boolean({
-      default: false,
-      description:
-        "Send a draft whose post may exist (reason `may_exist`) once more. Only after somebody looked on the blog and it is not there.",
-    }),
+    Type.Boolean({ description: "After `may_exist`: somebody saw that it is missing." }),
   ),
 };
 
