@@ -4,6 +4,7 @@ import { partByPart } from "./access/heavy-read.ts";
 import type { LimitState } from "./access/limit.ts";
 import type { ShownBilling } from "./access/quota.ts";
 import { enoughFor, type Role, roles, scopesOf } from "./access/role.ts";
+import { withoutTotals } from "./access/without-totals.ts";
 import { type AnyAction, needsSession, route } from "./action.ts";
 import type { Caller } from "./caller.ts";
 import {
@@ -24,7 +25,6 @@ import { isReply, type Reply, reply } from "./reply.ts";
 import { validate, withMisnamed } from "./schema/input.ts";
 import { asWritten, type Serialised, serialise } from "./schema/serialise.ts";
 import { parseTrace, type Span } from "./trace.ts";
-import { withoutTotals } from "./without-totals.ts";
 import { writing } from "./writing.ts";
 
 /** One request, as a door passes it on. */

@@ -98,7 +98,7 @@ onAnyStore(
           for (const field of idFieldsOf(action)) {
             if (!hidden[field]) continue;
             // Their own memberships and invitations are not the agency's to hide by workspace.
-            if (!stranger && ["memberId", "invitationId"].includes(field)) continue;
+            if (!stranger && ["memberId", "invitationId", "organizationId"].includes(field)) continue;
             const input = { ...validInput(action, stranger ? {} : seen), ...companions[field] };
             const ask = (id: string) => asked(app(), outsider, action.name, { ...input, [field]: id });
             const [foreign, missing] = [await ask(hidden[field]), await ask(randomUUID())];

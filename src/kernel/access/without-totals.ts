@@ -1,5 +1,5 @@
-import type { Caller } from "./caller.ts";
-import { Problem } from "./problem.ts";
+import type { Caller } from "../caller.ts";
+import { Problem } from "../problem.ts";
 
 /** The same 402 without what the whole organization has used, for members limited to some of its client workspaces. */
 export function withoutTotals(problem: Problem, caller: Pick<Caller, "workspaceIds"> | null): Problem {
