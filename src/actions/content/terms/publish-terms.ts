@@ -18,12 +18,9 @@ export const publishFields = {
     Type.Array(Type.String({ minLength: 1, maxLength: 60, description: "A tag." }), {
       maxItems: tagsMax,
       description: "Tags.",
-      examples: [["CRM"]],
     }),
   ),
-  sendAgain: Type.Optional(
-    Type.Boolean({ description: "After `may_exist`: somebody saw that it is missing." }),
-  ),
+  sendAgain: Type.Optional(Type.Boolean({ description: "After `may_exist`: it is not there." })),
 };
 
 /** Tags as sent, without repeats. Throws a 400 that names every invalid one. */
