@@ -35,6 +35,9 @@ const environment: Record<string, string> = {
   REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
 };
 let totals: string[] = [];
+/** Folders whose tests open no store and measure no process: in one process, as starting one for each file takes longer than its tests. */
+const together = ["src/domain", "src/doors", "src/kernel", "web"];
+const countNames = ["tests", "suites", "pass", "fail", "cancelled", "skipped", "todo"];
 /** More than these failing is no accident of a busy machine. */
 const unsteadyAtMost = 3;
 const unsteady: string[] = [];
@@ -165,9 +168,6 @@ function findCorpus(): boolean | string {
   return true;
 }
 
-/** Folders whose tests open no store and measure no process: in one process, as starting one for each file takes longer than its tests. */
-const together = ["src/domain", "src/doors", "src/kernel", "web"];
-
 /** Each file in a process of its own, two at a time, as most of them start a store; beside them one process for those that need none. */
 async function runTests(): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), "overheard-verify-"));
@@ -213,8 +213,6 @@ function reporting(spec: string, tap: string): string[] {
     ...["--test-reporter=tap", `--test-reporter-destination=${tap}`],
   ];
 }
-
-const countNames = ["tests", "suites", "pass", "fail", "cancelled", "skipped", "todo"];
 
 /** The runner's own totals at the end of its record. */
 function countsIn(record: readonly string[]): Map<string, number> {
