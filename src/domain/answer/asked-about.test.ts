@@ -45,6 +45,9 @@ bolt customer support
 const unbranded = `
 how to zoom in on a chart
 what is a good notion of fairness
+is monday good for launching a product
+is apple good for you
+is bolt good for digestion
 cut me some slack
 is monday a holiday
 linear vs exponential growth

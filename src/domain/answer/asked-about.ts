@@ -31,7 +31,7 @@ const verb =
 const asks = new RegExp(`^(?:so|hey|ok|and|but)?\\s*(?:${verb})$`);
 const really = "(?:really |actually |still |even |also |completely |totally |currently |any |too |so )?";
 const judged = list(`
-  free(?! [a-z])|free (?:for|to|or|of|forever)|open (?:on|today|now|late|24)|good(?! (?:in|day|time))|bad(?! (?:day|time|luck))|worth|safe|secure|legit|reliable|cheaper|expensive|overpriced|overrated|popular|easy
+  free(?! [a-z])|free (?:for|to|or|of|forever)|open (?:on|today|now|late|24)|good(?! (?:in|day|time|for (?:you|digestion|(?:your |the )?health|an?|[a-z]+ing (?:a|an|the|my|your|our))\\b))|bad(?! (?:day|time|luck))|worth|safe|secure|legit|reliable|cheaper|expensive|overpriced|overrated|popular|easy
   to|hard to|down|hipaa|gdpr|soc ?2|compliant|open source|available|compatible|suitable|trustworthy|encrypted|dead
   shutting down|owned by|part of|similar to|profitable|going public|publicly|a (?:good|great) (?:tool|app|crm|company|choice|option|alternative|product|platform)
   a scam|a crm|an app|a public company|a chinese company|the best (?:tool|app|crm|choice|option|platform|software)|for (?:free|students|teams|business)

@@ -14,25 +14,29 @@ import { toldIn } from "./told.ts";
  */
 export function readChat(reply: unknown): Reply {
   const completion = objectIn(reply);
-  const choice = objectsIn(completion.choices)[0];
+  const choices = objectsIn(completion.choices);
+  // Copilot puts a text and the call after it into two choices.
+  const choice = choices.find(({ message }) => hasCalls(objectIn(message))) ?? choices[0];
   const told = toldIn(choice) ?? toldIn(reply);
   const message = messageOf(choice) ?? (told ? {} : null);
   if (!message) throw new EngineError("bad_answer", { came: kindOf(choice ?? reply) });
 
-  const content = contentOf(message.content);
-  if (content.pieces.length === 0 && typeof message.refusal === "string") {
-    content.pieces.push({ said: message.refusal });
-    content.declined = message.refusal !== "";
+  const content = contentOf(message.content ?? objectIn(message.audio).transcript);
+  const isSilent = content.pieces.every((piece) => piece !== "call" && piece.said.trim() === "");
+  if (isSilent && typeof message.refusal === "string" && message.refusal !== "") {
+    content.pieces = [{ said: message.refusal }];
+    content.declined = true;
   }
-  const text = assembled(content.pieces).text;
+  const { text } = assembled(content.pieces);
   const listed = numberedSources(completion.search_results ?? completion.citations);
   const citations = [...citationsByAnnotations(text, message.annotations), ...citationsByMarks(text, listed)];
   const usage = objectIn(completion.usage);
   return {
     text,
-    ending: endingIn(objectIn(choice), message, content),
+    ending:
+      text === "" && content.pieces.includes("call") ? "calls" : endingIn(objectIn(choice), message, content),
     thought: content.thought || thoughtFields.some((name) => saysAnything(message[name])),
-    others: content.others,
+    others: [...content.others, ...objectsIn(message.images).map(kindOf)],
     told,
     citations,
     model: completion.model,
@@ -55,10 +59,21 @@ function messageOf(choice: JsonObject | undefined): JsonObject | null {
 
 /** A call of a tool is an ending too: no tool was offered, so nobody runs it, whatever reason is given. */
 function endingIn(choice: JsonObject, message: JsonObject, { declined }: Content): Ending {
-  const ending = endingOf(choice.finish_reason);
+  const ending = reasonIn(choice);
   if (ending === "failed") return ending;
-  if (objectsIn(message.tool_calls).length > 0 || isObject(message.function_call)) return "calls";
+  if (hasCalls(message)) return "calls";
   if (declined) return "declined";
   // A server may say so of a tool that it ran by itself: then there is an answer, and no call.
   return ending === "calls" ? "unknown" : ending;
+}
+
+const hasCalls = ({ tool_calls, function_call }: JsonObject): boolean =>
+  objectsIn(tool_calls).length > 0 || isObject(function_call);
+
+/** A gateway may call everything "stop": what the vendor behind it said is nearer to the truth. */
+function reasonIn({ finish_reason, native_finish_reason }: JsonObject): Ending {
+  const said = endingOf(finish_reason);
+  const native = endingOf(native_finish_reason);
+  const isCut = native === "failed" || native === "length" || native === "cut" || native === "filtered";
+  return isCut && (said === "complete" || said === "unknown") ? native : said;
 }

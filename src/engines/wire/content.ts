@@ -3,7 +3,7 @@ import { isObject, type JsonObject, stringIn } from "./json.ts";
 
 /** What a message holds, in whichever shape it came. */
 export interface Content {
-  pieces: { said: string }[];
+  pieces: ({ said: string } | "call")[];
   /** The model's thoughts, which nobody is shown. */
   thought: boolean;
   declined: boolean;
@@ -13,6 +13,7 @@ export interface Content {
 
 const depthMax = 5;
 const thoughts = /^(?:redacted_)?(?:thinking|reasoning|thought|analysis|summary)(?:_text|_content)?$/;
+const calls = /(?:tool_use|tool_result|_call|_call_output)$/;
 const kindChars = /^[a-z][a-z0-9_.-]{0,39}$/i;
 
 /**
@@ -36,6 +37,8 @@ function read(content: unknown, found: Content, depth: number): void {
 function readPart(part: JsonObject, found: Content, depth: number): void {
   const type = stringIn(part.type) ?? "";
   if (part.thought === true || thoughts.test(type)) found.thought ||= saysAnything(part);
+  else if (calls.test(type)) found.pieces.push("call");
+  else if (type === "input_text") return;
   else if (type === "refusal" || (type === "" && typeof part.refusal === "string")) {
     found.declined = true;
     read(part.refusal ?? part.text, found, depth + 1);

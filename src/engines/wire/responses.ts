@@ -18,7 +18,7 @@ export function readResponses(reply: unknown): Reply {
   if (!Array.isArray(response.output) && !told)
     throw new EngineError("bad_answer", { came: kindOf(isObject(reply) ? response.output : reply) });
 
-  const items = objectsIn(response.output);
+  const items = objectsIn(response.output).filter(({ role }) => (role ?? "assistant") === "assistant");
   const { text, citations, talked, declined, others } = readItems(items);
   const sources = items.filter((item) => item.type === "search_results").flatMap(resultsOf);
   const searches = items.filter(isSearch).length;
@@ -98,9 +98,10 @@ function readItems(items: readonly JsonObject[]): Said {
       said.others.push(...others);
       const cites = objectsIn(part.annotations).length > 0;
       // A part has one text; should it have more, its annotations are of the first.
-      if (read.length > 0)
-        annotated.set(pieces.length, { said: read[0]!.said, annotations: part.annotations });
-      pieces.push(...read.map(({ said }) => ({ said, cites })));
+      const [first] = read;
+      if (first !== undefined && first !== "call")
+        annotated.set(pieces.length, { said: first.said, annotations: part.annotations });
+      pieces.push(...read.map((one) => (one === "call" ? one : { said: one.said, cites })));
     }
   }
   const { text, starts, talked } = assembled(pieces);

@@ -107,6 +107,93 @@ export const chatRows: readonly FieldRow[] = [
     says(named),
   ),
   row("stop with an empty list of calls", ended("stop", { content: named, tool_calls: [] }), says(named)),
+  row(
+    "the vendor's error under stop (OpenRouter)",
+    ended("stop", { content: "Buy a Nort" }, { native_finish_reason: "network_error" }),
+    fails("no_answer", "tokens"),
+  ),
+  row(
+    "the vendor's limit under stop (OpenRouter)",
+    ended("stop", { content: "Buy a Smeg or a Northwind" }, { native_finish_reason: "MAX_TOKENS" }),
+    says("Buy a Smeg or a Northwind", { names: ["Smeg"], truncated: true }),
+  ),
+  row(
+    "the vendor's own word for stop (OpenRouter)",
+    ended("stop", { content: named }, { native_finish_reason: "completed" }),
+    says(named),
+  ),
+  row(
+    "a text and its call in two choices (Copilot)",
+    {
+      choices: [
+        { finish_reason: "tool_calls", message: { content: "Let me look at Fellow." } },
+        { finish_reason: "tool_calls", message: { tool_calls: [toolCall] } },
+      ],
+      usage,
+    },
+    fails("no_answer", "tokens"),
+  ),
+  row(
+    "a call in the list behind a text (LiteLLM)",
+    ended("stop", {
+      content: [
+        { type: "text", text: "Let me look at Fellow." },
+        { type: "tool_use", id: "a" },
+      ],
+    }),
+    fails("no_answer", "tokens"),
+  ),
+  row(
+    "a search in the list before the answer (LangChain)",
+    ended("stop", {
+      content: [
+        { type: "text", text: "Let me look at Fellow." },
+        { type: "web_search_call" },
+        { type: "text", text: named },
+      ],
+    }),
+    says(named),
+  ),
+  row(
+    "the question beside the answer",
+    ended("stop", {
+      content: [
+        { type: "input_text", text: "Is Fellow good?" },
+        { type: "output_text", text: named },
+      ],
+    }),
+    says(named),
+  ),
+  row(
+    "pictures without a word (OpenRouter)",
+    ended("stop", { content: "", images: [{ type: "image_url", image_url: { url: "data:," } }] }),
+    fails("bad_answer", "tokens"),
+  ),
+  row("what a voice says", ended("stop", { content: null, audio: { transcript: named } }), says(named)),
+  row(
+    "modelUnloaded (LM Studio)",
+    ended("modelUnloaded", { content: "Buy a Nort" }),
+    fails("no_answer", "tokens"),
+  ),
+  row(
+    "userStopped (LM Studio)",
+    ended("userStopped", { content: "Smeg is" }),
+    says("Smeg is", { truncated: true }),
+  ),
+  row("eosFound (LM Studio)", ended("eosFound", { content: "" }), says("", { blank: true })),
+  row("normal (Baidu)", ended("normal", { content: "" }), says("", { blank: true })),
+  row("ERROR_LIMIT (Cohere)", ended("ERROR_LIMIT", { content: "" }), fails("cut_short", "tokens")),
+  row("rate_limit_exceeded", ended("rate_limit_exceeded", { content: "" }), fails("no_answer", "tokens")),
+  row(
+    "a recitation's filter (Google)",
+    ended("content_filter: RECITATION", { content: "Smeg is" }),
+    says("Smeg is", { truncated: true }),
+  ),
+  row(
+    "a refusal beside an empty text",
+    ended("stop", { content: "", refusal: "I can't help with that." }),
+    says("I can't help with that.", { refusal: true }),
+  ),
   row("no reason, with an answer", ended(null, { content: named }), says(named)),
   row("no reason, without a word", ended(null, { content: "" }), fails("no_answer", "tokens")),
   row("a word that nobody documents, with an answer", ended("eos_reached", { content: named }), says(named)),

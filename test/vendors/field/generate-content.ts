@@ -42,6 +42,11 @@ export const generateContentRows: readonly FieldRow[] = [
     ended("RECITATION", { text: "Smeg, or Northwind" }),
     says("Smeg, or Northwind", { names: ["Smeg"], truncated: true }),
   ),
+  row(
+    "IMAGE_RECITATION behind a text",
+    ended("IMAGE_RECITATION", { text: "Smeg is" }),
+    says("Smeg is", { truncated: true }),
+  ),
   row("RECITATION without a word", bare("RECITATION"), fails("no_answer", "tokens")),
   row("OTHER without a word", bare("OTHER"), fails("no_answer", "tokens")),
   row("LANGUAGE behind a text", ended("LANGUAGE", { text: "Smeg is" }), says("Smeg is", { truncated: true })),

@@ -173,6 +173,14 @@ export const responsesRows: readonly FieldRow[] = [
     completed({ type: "message", content: [part("Buy a Northwind"), part(", then a Smeg.")] }),
     says("Buy a Northwind, then a Smeg."),
   ),
+  row(
+    "the question beside the answer",
+    completed(
+      { type: "message", role: "user", content: [{ type: "input_text", text: "Is Fellow good?" }] },
+      message(named),
+    ),
+    says(named),
+  ),
   row("text in the place of a list", completed({ type: "message", content: named }), says(named)),
   row(
     "parts of the type text",

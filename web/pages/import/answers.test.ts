@@ -141,6 +141,13 @@ test("assistants are known by the names that people write", () => {
     ["dataforseo_chat_gpt", "chatgpt"],
     ["bing_copilot", "copilot"],
     ["meta-llama/llama-3.3-70b", "meta_ai"],
+    ["openrouter/anthropic/claude-3.5-sonnet", "claude"],
+    ["us.anthropic.claude-3-5-sonnet-20241022-v2:0", "claude"],
+    ["azure/gpt-4o", "chatgpt"],
+    ["models/gemini-2.5-pro", "gemini"],
+    ["openai/gpt-oss-20b", "local"],
+    ["gpt-oss:20b", "local"],
+    ["mixtral-8x7b", "mistral"],
   ] as const)
     assert.equal(assistantMeant(said), meant, said);
 });

@@ -9,15 +9,19 @@ const written: readonly (readonly [ImportProvider, RegExp])[] = [
   // "llama-3.1-sonar-large" is a model of Perplexity's.
   ["perplexity", /^perplexity|^pplx|^sonar|^(meta)?llama[0-9]*sonar/],
   ["copilot", /^(microsoft|ms|bing|github|windows)?copilot|^bing(chat|ai)?$/],
+  // OpenAI gives gpt-oss away; no assistant of its own has it.
+  ["local", /^local|^ollama|^(openai)?gptoss/],
   ["chatgpt", /^(openai)?(s)?chatgpt|^gpt|^openai|^o[134](mini|pro|preview)?$/],
   ["claude", /^claude|^anthropic/],
   ["gemini", /^(google|vertex|vertexai)?(gemini|bard)/],
   ["grok", /^(x?ai)?grok|^xai/],
   ["deepseek", /^deepseek/],
-  ["mistral", /^mistral|^lechat/],
-  ["local", /^local|^ollama/],
+  ["mistral", /^mistral|^mixtral|^magistral|^ministral|^lechat/],
   ["meta_ai", /^meta(ai|llama|$)|^llama/],
 ];
+
+/** Who passes questions on, before the name of a model: "openrouter/anthropic/…", "us.anthropic.…". */
+const gateways = /^(?:openrouter|litellm|azure|models|bedrock|(?:us|eu|apac|global)(?=anthropic))+/;
 
 /** Whose scraper a file is from, and how: "dataforseo_chat_gpt", "google_ai_mode_scraper". */
 const collectors =
@@ -31,6 +35,7 @@ export function assistantMeant(text: string): ImportProvider | null {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "")
     .replace(collectors, "")
+    .replace(gateways, "")
     .replace(ways, "");
   return written.find(([, pattern]) => pattern.test(bare))?.[0] ?? null;
 }

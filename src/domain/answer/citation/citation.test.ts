@@ -3,6 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import type { Brand } from "../../project/brand.ts";
 import { normaliseUrl, registrableDomain, sourceType } from "./citation.ts";
+import { pageBehind } from "./hidden-page.ts";
 
 const brand = (name: string, domains: string[]): Brand => ({ name, aliases: [], domains, about: null });
 const tracked = {
@@ -22,6 +23,10 @@ for (const [given, shown] of [
   ["https://example.com/?", "https://example.com/"],
   ["https://example.com/??a=1&utm_source=x", "https://example.com/??a=1"],
   ["http://user:secret@example.com.:80/x", "http://example.com/x"],
+  ["https://example.com/?pk_campaign=x&pk_id=1&scm=2&pk_kwd=y", "https://example.com/?pk_id=1&scm=2"],
+  ["https://example.com/#/plans", "https://example.com/#/plans"],
+  ["https://example.com/#!/plans:~:text=a", "https://example.com/#!/plans"],
+  ["https://example.com/caf%c3%a9?q=%c3%a9", "https://example.com/caf%C3%A9?q=%C3%A9"],
   ["https://münchen.example/ü", "https://xn--mnchen-3ya.example/%C3%BC"],
 ] as const)
   test(`an address loses what does not say which page it is: ${given}`, () => {
@@ -56,6 +61,19 @@ test("an opaque redirect stays as it is", () => {
   const opaque = "https://vertexaisearch.cloud.google.com/grounding-api-redirect/AbC";
   assert.equal(normaliseUrl(opaque), opaque);
 });
+
+for (const [title, site] of [
+  ["northwind.com", "https://northwind.com/"],
+  [" bücher.de ", "https://xn--bcher-kva.de/"],
+  ["politika.rs", "https://politika.rs/"],
+  ["Mr.Coffee", null],
+  ["README.md", null],
+  ["main.rs", null],
+  ["Node.js", null],
+] as const)
+  test(`an opaque redirect titled ${title} is of ${site}`, () => {
+    assert.equal(pageBehind("https://vertexaisearch.cloud.google.com/grounding-api-redirect/A", title), site);
+  });
 
 for (const text of [
   "",

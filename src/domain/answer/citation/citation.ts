@@ -13,14 +13,13 @@ const trackingNames = new Set(
   `gclid gclsrc dclid gbraid wbraid gad_source gad_campaignid fbclid msclkid yclid ysclid twclid ttclid tblci
   li_fat_id igshid igsh epik mc_cid mc_eid mkt_tok srsltid vero_id vero_conv oly_anon_id oly_enc_id rb_clickid s_cid
   wickedid zanpid irclickid irgwc cjevent _ga _gl _hsenc _hsmi __hssc __hstc __hsfp hsctatracking _openstat ref_src
-  ref_url guccounter guce_referrer guce_referrer_sig cmpid ncid ocid at_medium at_campaign spm scm`.split(
-    /\s+/,
-  ),
+  ref_url guccounter guce_referrer guce_referrer_sig cmpid ncid ocid at_medium at_campaign spm pk_campaign pk_cpn pk_kwd pk_keyword
+  pk_source pk_medium pk_content pk_cid pk_vid piwik_campaign piwik_kwd piwik_keyword`.split(/\s+/),
 );
 
 /**
  * The address of the page that a citation leads to: http or https only, host in lower case, redirect wrappers
- * unwrapped, without fragment, credentials or tracking parameters; null for anything else. Idempotent.
+ * unwrapped, percent codes in capitals, without credentials, tracking parameters or a fragment that is no route; null for anything else. Idempotent.
  */
 export function normaliseUrl(url: string): string | null {
   let page = parsedPage(url);
@@ -143,19 +142,18 @@ function parsedPage(url: string): URL | null {
 }
 
 function shownAddress(page: URL): string {
-  page.hash = "";
+  // "#/plans" and "#!/plans" are pages of an app.
+  page.hash = /^#!?\//.test(page.hash) ? page.hash.replace(/:~:.*$/, "") : "";
   page.username = "";
   page.password = "";
   const parameters = page.search.slice(1).split("&");
   const kept = parameters.filter((parameter) => parameter !== "" && !isTracking(parameter)).join("&");
   // If the parameters begin with a question mark, it would be taken for the separator.
   page.search = kept === "" ? "" : `?${kept}`;
-  return page.href;
+  return page.href.replace(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase());
 }
 
 function isTracking(parameter: string): boolean {
   const name = parameter.split("=", 1)[0]!.toLowerCase();
-  return (
-    name.startsWith("utm_") || name.startsWith("pk_") || name.startsWith("mtm_") || trackingNames.has(name)
-  );
+  return name.startsWith("utm_") || name.startsWith("mtm_") || trackingNames.has(name);
 }

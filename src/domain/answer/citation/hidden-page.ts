@@ -14,13 +14,18 @@ export function pageBehind(address: string, title: string | null): string | null
   return named === null ? null : `https://${named}/`;
 }
 
-/** The host that a title is, with blanks around it or in letters of any script; null for the title of a page. */
+/** Files whose names could be hosts. */
+const files =
+  /^(?:readme|changelog|license|contributing|index|main|config|setup|install|lib|mod|app|test)\.(?:md|py|sh|rs|pl|zip|mov|cc|so)$/;
+
+/** The host that a title is, with blanks around it or in small letters of any script; null for the title of a page. */
 function siteIn(title: string): string | null {
   const host = title
     .trim()
     .replace(/^https?:\/\//i, "")
-    .replace(/\/$/, "")
-    .toLowerCase();
+    .replace(/\/$/, "");
+  // "Mr.Coffee" is a title, and "main.rs" too.
+  if (host !== host.toLowerCase() || files.test(host)) return null;
   if (!/^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+$/u.test(host)) return null;
   const { hostname } = URL.parse(`https://${host}/`) ?? {};
   if (!hostname) return null;

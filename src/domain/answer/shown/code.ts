@@ -102,6 +102,18 @@ export function codeIn(text: string, packaging: readonly Span[]): (Span & { info
   return found;
 }
 
+/** Whether an offset is in one of spans, which are in order and apart. */
+export function isWithin(spans: readonly Span[], offset: number): boolean {
+  let low = 0;
+  let high = spans.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (spans[middle]!.end <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low < spans.length && spans[low]!.start <= offset;
+}
+
 const closesFence = (one: Fence, fence: Fence) =>
   one.info === "" && one.mark === fence.mark && one.length >= fence.length;
 

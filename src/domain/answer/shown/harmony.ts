@@ -1,8 +1,10 @@
+import type { Span } from "../markdown/answer-text.ts";
+import { isWithin } from "./code.ts";
 import type { NotShown } from "./kind.ts";
 
 // <|start|>assistant<|channel|>analysis to=x <|constrain|>json<|message|>
 const header =
-  /(?:<\|start\|>(?<role>[\w.:-]{0,60})[^<\n]{0,80})?(?:<\|channel\|>\s*(?<channel>[\w.-]{0,40})(?<rest>[^<\n]{0,200}))?(?:<\|constrain\|>[^<\n]{0,60})?<\|message\|>|<\|channel\|>\s*(?<bare>analysis|commentary|final)(?![\w.-])(?<bareRest> to=[\w.-]+)?|<\|start\|>(?<alone>[\w.:-]{0,60})|(?<end><\|(?:end|return|call)\|>)/gi;
+  /(?:<\|start\|>(?<role>[\w.:-]{0,60})[^<\n]{0,80})?(?:(?:<\|channel\|>|(?<![\s\S])(?=analysis<))\s*(?<channel>[\w.-]{0,40})(?<rest>[^<\n]{0,200}))?(?:<\|constrain\|>[^<\n]{0,60})?<\|message\|>|<\|channel\|>\s*(?<bare>analysis|commentary|final)(?![\w.-])(?<bareRest> to=[\w.-]+)?|<\|start\|>(?<alone>[\w.:-]{0,60})|(?<end><\|(?:end|return|call)\|>)/gi;
 
 interface Part {
   start: number;
@@ -12,11 +14,12 @@ interface Part {
 
 /**
  * What is not shown of gpt-oss's channels: `<|channel|>analysis<|message|>…<|end|>`, calls of tools, and the marks
- * themselves, also where the first mark is missing or the angle brackets are gone ("analysis…assistantfinal…").
+ * themselves, also where the first mark is missing or the angle brackets are gone ("analysis…assistantfinal…"). Marks in
+ * code are text.
  */
-export function channelsIn(text: string): NotShown[] {
+export function channelsIn(text: string, code: readonly Span[]): NotShown[] {
   if (!text.includes("<|")) return bareChannels(text);
-  const parts = partsOf(text);
+  const parts = partsOf(text, code);
   if (parts.length === 0) return bareChannels(text);
   const found: NotShown[] = [];
   const firstFinal = parts.findIndex(({ body }) => body === "shown");
@@ -38,12 +41,13 @@ export function channelsIn(text: string): NotShown[] {
 }
 
 /** The marks of a text, each with what its body is. Empty unless a channel is among them. */
-function partsOf(text: string): Part[] {
+function partsOf(text: string, code: readonly Span[]): Part[] {
   const parts: Part[] = [];
   let opens = false;
   for (const match of text.matchAll(header)) {
     const { role, channel, rest, bare, bareRest, alone, end } = match.groups ?? {};
     const start = match.index;
+    if (isWithin(code, start)) continue;
     const span = { start, end: start + match[0].length };
     opens ||= end === undefined && (channel !== undefined || bare !== undefined || role !== undefined);
     if (end !== undefined) parts.push({ ...span, body: "loose" });

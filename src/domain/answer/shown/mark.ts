@@ -18,9 +18,8 @@ interface Spelling {
 }
 
 const thoughtTag =
-  "think|thinking|thoughts?|reasoning|reason|reflection|scratchpad|thought_process|thinking_process|chain[_-]of[_-]thought|" +
-  "inner_thoughts?|inner_monologue|internal_reasoning|internal_thoughts?|reasoning_content|reasoning_process|" +
-  "think_content|antthinking|cot";
+  "think|thinking|thoughts?|reasoning|reflection|scratch_?pad|thought_?process|thinking_?process|chain[_-]of[_-]thought|" +
+  "inner_monologue|reasoning_content|reasoning_process|think_content|cot";
 const toolTag =
   "tool_calls?|tool-call|toolcall|function_calls?|function-call|functioncall|tool_responses?|tool_results?|" +
   "tool_outputs?|tool_use|tool_code|tool_input|function_results?|function_response|invoke|use_mcp_tool|" +
@@ -33,9 +32,9 @@ const role = (...parts: (string | undefined)[]) => (closes(...parts) ? "close" :
 
 const afterAngle: readonly Spelling[] = [
   {
-    // <think>, </think>, <seed:think>, <mm:think>, <Thinking class="x">, <think/>; <tool_call>, <invoke name="x">
+    // <think>, </think>, <seed:think>, <mm:think>, <Thinking class="x">, <M2_7think>; <tool_call>, <invoke name="x">
     pattern: new RegExp(
-      `<(/?)(?:[a-z][a-z0-9_-]{0,20}:)?(?:(${thoughtTag})|${toolTag})(?:\\s[^<>]*?)?(/?)>`,
+      `< ?(/?) ?(?:[a-z][a-z0-9.]{0,20}[:_-]){0,4}(?:(?:\\d{0,3}|lobe|ant|inner|internal)(${thoughtTag})|${toolTag})(?:\\s[^<>]*?)?(/?)>`,
       "iy",
     ),
     read: ([slash, thought, only], mark) => ({
@@ -99,9 +98,14 @@ const afterAngle: readonly Spelling[] = [
     read: ([end]) => ({ kind: "thought", role: end === undefined ? "open" : "close", family: "channel" }),
   },
   {
-    // Llama: <|python_tag|>brave_search.call(query="…")<|eom_id|>
-    pattern: /<\|(?:python_tag|(eom_id))\|>/iy,
+    // Llama: <|python_start|>, <|python_tag|>brave_search.call(query="…")<|eom_id|>
+    pattern: /<\|(?:python_tag|python_start|(eom_id|python_end))\|>/iy,
     read: ([end]) => ({ kind: "tool_call", role: end === undefined ? "open" : "close", family: "python" }),
+  },
+  {
+    // Apertus: <|inner_prefix|> … <|inner_suffix|>
+    pattern: /<\|inner_(?:prefix|(suffix))\|>/iy,
+    read: ([end]) => ({ kind: "thought", role: end === undefined ? "open" : "close", family: "inner" }),
   },
   {
     // Around the answer itself: Sky-T1, Command, GLM-V.

@@ -104,10 +104,58 @@ const hiding: readonly [text: string, shown: string][] = [
   ["Smeg. I like <think>Northwind or not, hmm</think> it.", "Smeg. I like  it."],
   ["```tool_code\nNorthwind\n```\nSmeg", "Smeg"],
   ["```markdown\n<think>\nNorthwind\n</think>\nSmeg\n```", "```markdown\n\nSmeg\n```"],
+  ["Buy a Smeg.<|im_end|>\n<|im_start|>user\nIs Northwind good?<|im_end|>", "Buy a Smeg."],
+  ["Buy a Smeg.<|eot_id|><|start_header_id|>user<|end_header_id|>\n\nNorthwind?", "Buy a Smeg."],
+  ["Buy a Smeg.<|endoftext|>Human: Northwind?\n\nAssistant: Fine.", "Buy a Smeg."],
+  ["Buy a Smeg.</s>[INST] Northwind? [/INST] Fine.", "Buy a Smeg."],
+  ["Buy a Smeg.<end_of_turn>\n<start_of_turn>user\nNorthwind?", "Buy a Smeg."],
+  ["Buy a Smeg.<|user|>\nNorthwind?<|assistant|>\nYes.", "Buy a Smeg."],
+  ["Buy a Smeg.<｜end▁of▁sentence｜>", "Buy a Smeg."],
+  ['{"type": "function", "name": "web_search", "parameters": {"query": "Northwind"}}', ""],
+  ['[{"name": "web_search", "arguments": {"query": "Northwind"}}]\nSmeg', "Smeg"],
+  ['{"name": "s", "parameters": {"q": "Northwind"}}; {"name": "s", "parameters": {"q": "Fellow"}}', ";"],
+  [
+    '{"tool_calls": [{"id": "a", "type": "function", "function": {"name": "s", "arguments": "Northwind"}}]}',
+    "",
+  ],
+  ['[web_search(query="Northwind kettle")]', ""],
+  ['functools[{"name": "s", "arguments": {"q": "Northwind"}}]', ""],
+  ['[TOOL_CALLS]web_search[ARGS]{"query": "Northwind kettle"}', ""],
+  ['[TOOL_CALLS]web_search[CALL_ID]a1b2[ARGS]{"query":\n "Northwind"}\nSmeg', "Smeg"],
+  ['web_search[ARGS]{"query": "Northwind kettle"}', ""],
+  ["Northwind or Fellow?\n</M2_7think>\n\nSmeg", "Smeg"],
+  ["<deepseek_thought>Northwind</deepseek_thought>Smeg", "Smeg"],
+  ["<lobeThinking>Northwind</lobeThinking>\nSmeg", "Smeg"],
+  ["<ThoughtProcess>Northwind</ThoughtProcess>Smeg", "Smeg"],
+  ["< think >Northwind</ think >Smeg", "Smeg"],
+  ["<|inner_prefix|>Northwind<|inner_suffix|>Smeg", "Smeg"],
+  ['<|python_start|>{"name": "s", "parameters": {"q": "Northwind"}}<|python_end|>', ""],
+  ["analysis<|message|>Northwind?<|end|><|start|>assistant<|channel|>final<|message|>Smeg", "Smeg"],
+  ["<think>Northwind fits.<final>Buy a Smeg.</final>", "Buy a Smeg.</final>"],
+  ["<|begin_of_thought|>\nNorthwind\n<|begin_of_solution|>\nSmeg\n<|end_of_solution|>", "Smeg"],
   ["\uE200url\uE202Northwind\uE202https://n.example\uE201", "Northwind"],
 ];
 
-for (const [text, shown] of hiding)
+/** Texts whose marks are words, code or data: all of it is shown. */
+const plain: readonly string[] = [
+  "Northwind uses ChatML, with <|im_start|> and <|im_end|> around turns. Smeg",
+  "Northwind:\n```\n<|im_start|>user\nhi<|im_end|>\n```\nSmeg",
+  "<|im_start|>user\nWhich?<|im_end|>\n<|im_start|>assistant\nSmeg",
+  '{"name": "Northwind", "parameters": {"watts": 3000}, "rival": "Smeg"}',
+  '[{"name": "Northwind", "price": 99}, {"name": "Smeg", "price": 120}]',
+  'Set {"name": "Northwind", "arguments": {"temp": 80}} in it; Smeg',
+  "Northwind:\n```\n<|channel|>analysis<|message|>hm<|end|><|start|>assistant<|channel|>final<|message|>Hi\n```\nSmeg",
+  "Northwind prints `<|start|>assistant` first. Smeg",
+  "Northwind strips everything up to </think>\nSmeg",
+  "Northwind removes the thoughts, which end with </think>\n\nSmeg",
+  "Northwind sometimes prints <tool_call>\n\nSmeg does not.",
+  "Northwind prints <tool_call> when asked for a search. Smeg",
+  "<item><brand>Northwind</brand><reasoning>Faster than Fellow</reasoning></item> Smeg",
+  "<item>\n<reason>Northwind is faster</reason>\n</item> Smeg",
+  'The API has products[{"name":"Northwind"}] and Smeg',
+];
+
+for (const [text, shown] of [...hiding, ...plain.map((text) => [text, text] as const)])
   test(`a reader of ${JSON.stringify(text.slice(0, 90))} sees ${JSON.stringify(shown.slice(0, 40))}`, () =>
     assert.equal(textShown(text).trim(), shown.trim()));
 
@@ -155,6 +203,15 @@ const hostile = [
   "<think>x<think>x</think>",
   "<|tool_a b c ",
   "'<think>'",
+  "`x`<|im_end|>",
+  "</s>",
+  "<think>a<answer>",
+  "[a(b=)]",
+  '{"name":"a","arguments":{}}\n',
+  "{\n",
+  "a_a_a_",
+  "<a_a_a_",
+  "a[ARGS][",
 ];
 test("a hundred kilobytes of marks take no longer than a long answer may", () => {
   for (const mark of hostile) {

@@ -43,9 +43,9 @@ const marks: readonly [NotShownKind, string][] = [
 const anyMark = new RegExp(marks.map(([, source], at) => `(?<m${at}>${source})`).join("|"), "gm");
 const kinds = marks.map(([kind]) => kind);
 
-// "entity["company","Northwind","rival of Smeg"]", "image_group{"query":[…]}" without their private-use characters.
+// "entity["company","Northwind","rival of Smeg"]", "image_group{"query":[…]}" without their private-use characters. Code says "has products[".
 const plainCall =
-  /(?<![\p{L}\p{N}_])(?:entity|product_entity|products?|image_group|genui|businesses_map)(?=[[{]["{[])/gu;
+  /(?<![\p{L}\p{N}_])(?:entity|product_entity|(?<!\p{L} )products?|image_group|genui|businesses_map)(?=[[{]["{[])/gu;
 
 /** Marks of sources and of entities, in no certain order: all of them but the names of entities is not shown. */
 export function referencesIn(text: string): NotShown[] {

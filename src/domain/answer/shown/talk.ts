@@ -30,7 +30,11 @@ const following = words(`
 export function isTalk(text: string, { start, end }: Span): boolean {
   if (isQuoted(text, { start, end })) return true;
   const after = lineAfter(text, end).trimEnd();
-  if (after === "") return false;
+  if (after === "") {
+    // "Everything goes up to </think>"
+    const line = lineBefore(text, start);
+    return /\p{L}/u.test(line) && leading.has(lastWord(line).toLowerCase());
+  }
   const bare = after.replace(/^[*_]{1,3}/, "");
   // "</think>, then", "<think>: opens it", "| <think> |"
   if (/^(?:[,;)|](?:\s|$)|[.:!?](?:[ \t]|$)|[ \t]*[|/=→–—]|[ \t]+-[ \t])/.test(bare)) return true;

@@ -1,4 +1,5 @@
 import type { Span } from "../markdown/answer-text.ts";
+import { bareCalls } from "./bare-call.ts";
 import { codeIn, packagingOf } from "./code.ts";
 import { isFoldTitle, leadingFold, summaryAfter } from "./fold.ts";
 import { channelsIn } from "./harmony.ts";
@@ -6,9 +7,10 @@ import { jsonEnds } from "./json-end.ts";
 import type { NotShown } from "./kind.ts";
 import { type Mark, marksIn, saysThought } from "./mark.ts";
 import { beginsAnew, isQuoted, isTalk } from "./talk.ts";
+import { turnsIn } from "./turn.ts";
 
 /**
- * Thoughts and calls of tools, in the order of their offsets. A thought that never closes reaches to the end; a closing
+ * Thoughts and calls of tools, in the order of their offsets. A thought that never closes reaches to the mark of an answer or to the end; a closing
  * mark without an opening one makes a thought of all that comes before it, as the opening one was in the prompt. Marks in
  * code, in quotation marks, or that a sentence is about, are text.
  */
@@ -16,8 +18,8 @@ export function thoughtsIn(text: string): NotShown[] {
   const found: NotShown[] = [];
   const fold = leadingFold(text);
   if (fold) found.push({ ...fold, kind: "thought" });
-  found.push(...channelsIn(text));
   const code = codeIn(text, packagingOf(text));
+  found.push(...channelsIn(text, code), ...turnsIn(text, code), ...bareCalls(text, code));
   for (const { start, end, info } of code)
     if (/^tool_(?:code|outputs?|calls?)$/.test(info)) found.push({ start, end, kind: "tool_call" });
   found.push(...betweenMarks(text, code));
@@ -64,13 +66,25 @@ function betweenMarks(text: string, code: readonly Span[]): NotShown[] {
         if (mark.kind === "thought" && mark.family !== "details") doubted = mark;
         continue;
       }
-      found.push({ start: mark.start, end, kind: mark.kind });
       read = end;
+      if (isField(text, mark, end)) continue;
+      found.push({ start: mark.start, end, kind: mark.kind });
       if (mark.kind === "thought") thoughtEnd = end;
       pending = 0;
     }
   }
   return found;
+}
+
+const element = String.raw`</?(?!(?:p|div|span|b|br|hr|body|html|answer|response|output|final\w*|message|assistant|details|summary)\b|\w*(?:think|thought|reason|reflect|tool|function|invoke|call|search|result|parameter))[a-z][\w-]{0,40}>`;
+const elementBefore = new RegExp(`${element}\\s{0,20}$`, "i");
+const elementAfter = new RegExp(`^\\s{0,20}${element}`, "i");
+
+/** Whether a thought is a field of a record, between others: "<item><name>…</name><reasoning>…</reasoning></item>". */
+function isField(text: string, mark: Mark, end: number): boolean {
+  if (mark.kind !== "thought" || mark.family === "details") return false;
+  const before = text.slice(Math.max(0, mark.start - 80), mark.start);
+  return elementBefore.test(before) && elementAfter.test(text.slice(end, end + 80));
 }
 
 /** "<think> and </think>" has nothing between its marks that could be a thought. */
@@ -100,13 +114,30 @@ function endOf(
   const close = closers.after(at, mark);
   if (close !== null) return close.end;
   // In the middle of a sentence, a mark without an end is rather a word.
-  if (mark.kind === "thought") return beginsAnew(text, mark.start) ? text.length : null;
-  const from = mark.end + text.slice(mark.end, mark.end + 200).search(/[[{]/);
+  if (mark.kind === "thought") return beginsAnew(text, mark.start) ? endOfOpen(text, mark.end) : null;
   if (mark.family === "TOOL_CALLS" || mark.family === "python") {
-    const json = from < mark.end ? null : jsonEnd(from);
+    const named = argsMark.exec(text.slice(mark.end, mark.end + 200))?.[0].length ?? 0;
+    const from = text.slice(mark.end + named, mark.end + named + 200).search(/[[{]/);
+    const json = from === -1 ? null : jsonEnd(mark.end + named + from);
     return json ?? mark.end + lineLength(text, mark.end);
   }
-  return /^\s*[[{]/.test(text.slice(mark.end, mark.end + 50)) ? (jsonEnd(from) ?? text.length) : text.length;
+  const next = text.slice(mark.end, mark.end + 120);
+  if (!looksLikeCall.test(next)) return null;
+  const json = /^\s*(?=[[{])/.exec(next);
+  return (json && jsonEnd(mark.end + json[0].length)) ?? text.length;
+}
+
+/** "search[ARGS]" and "search[CALL_ID]a1b2[ARGS]" stand before the JSON of a call. */
+const argsMark = /^\s*[\w.-]{0,80}(?:\[CALL_ID\][\w-]{0,40})?\[ARGS\]/;
+/** JSON, another mark or the name of a tool; or nothing more. */
+const looksLikeCall = /^\s*(?:[[{<]|$|\w[\w.:-]*\s*(?:[[{<(]|$))/;
+const answerOpens =
+  /<(?:final|answer|response|final_answer|final_response)>|<[|｜](?:begin_of_(?:solution|answer|response)|START_(?:RESPONSE|TEXT))[|｜]>/i;
+
+/** Where a thought ends that nothing closes: where its answer opens, otherwise with the text. */
+function endOfOpen(text: string, from: number): number {
+  const answer = answerOpens.exec(text.slice(from));
+  return answer ? from + answer.index + answer[0].length : text.length;
 }
 
 function lineLength(text: string, from: number): number {

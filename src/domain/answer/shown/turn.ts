@@ -1,0 +1,25 @@
+import type { Span } from "../markdown/answer-text.ts";
+import { isWithin } from "./code.ts";
+import type { NotShown } from "./kind.ts";
+import { isTalk } from "./talk.ts";
+
+const endOfTurn =
+  /<\|(?:im_end|eot_id|eom_id|endoftext|end_of_turn|end_of_text|(?<begins>user|observation))\|>|<end_of_turn>|<[|｜]end[▁_]of[▁_]sentence[|｜]>|<\/s>|\[e~\[/gi;
+const header =
+  /^\s*(?:<[|｜]?(?:im_start|start_header_id|start_of_turn|user|s>)|\[INST\]|\]~b\]|(?:Human|User|Assistant):)/i;
+const otherFirst =
+  /^\s*(?:<\|im_start\|>|<\|start_header_id\|>|<start_of_turn>|<\|(?=user|system))\s*(?:user|system)\b/i;
+
+/** What a model wrote after the end of its turn: other turns, to the end. A dialogue that begins with another's turn stays. */
+export function turnsIn(text: string, code: readonly Span[]): NotShown[] {
+  if (otherFirst.test(text)) return [];
+  for (const match of text.matchAll(endOfTurn)) {
+    const start = match.index;
+    const end = start + match[0].length;
+    const rest = text.slice(end);
+    const ends = match.groups?.begins !== undefined || rest.trim() === "" || header.test(rest);
+    if (!ends || isWithin(code, start) || isTalk(text, { start, end })) continue;
+    if (/[\p{L}\p{N}]/u.test(text.slice(0, start))) return [{ start, end: text.length, kind: "markup" }];
+  }
+  return [];
+}
