@@ -60,6 +60,17 @@ onAnyStore(
       assert.ok(!app().logged.join().includes(new URL(data.url).searchParams.get("member")!));
     });
 
+    test("a link is no more than the admin who made it: whom the operator disables sets nobody's password", async () => {
+      const boss = await app().member();
+      const admin = await app().member();
+      await join(boss, admin, "admin");
+      const kim = await newcomer(boss, "kim-left@links.example", "viewer");
+      const { data } = await ask(admin, kim.memberId, boss);
+      await sql`update users set disabled_at = now() where id = ${admin.userId}`.execute(app().db);
+      assert.match((await set(data.url, fresh)).text, /has been used or has expired/);
+      assert.equal(await signIn(kim.email, old), 303);
+    });
+
     test("contract/organizations: nobody takes over an equal, a higher, or an account that is more than a member of theirs", async () => {
       const boss = await app().member();
       const [admin, editor] = [await app().member(), await app().member()];

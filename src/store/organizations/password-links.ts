@@ -96,6 +96,7 @@ export async function takePasswordLink(
     const { rows } = await sql<{ role: Role }>`
       select maker.role from members maker join members m on m.organization_id = maker.organization_id
       join organizations o on o.id = m.organization_id and o.deleted_at is null
+      join users on users.id = maker.user_id and users.disabled_at is null and users.deleted_at is null
       where m.id = ${row.member_id} and maker.user_id = ${row.made_by}`.execute(db);
     const facts = await factsOf(db, row.member_id);
     if (!rows[0] || !facts?.email || obstacleIn(facts, rows[0].role) !== null) return null;
