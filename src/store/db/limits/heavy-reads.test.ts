@@ -4,6 +4,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { stores } from "../../../../test/stores.ts";
 import { partByPart } from "../../../kernel/access/heavy-read.ts";
 import { newId } from "../../../kernel/id.ts";
+import { onBehalfOf, workingFor } from "../turns/on-behalf.ts";
 import { createHeavyReads } from "./heavy-reads.ts";
 import { placesInPostgres, placesOfOneProcess } from "./read-places.ts";
 
@@ -86,7 +87,15 @@ for (const store of stores)
     const [one, other] = [placesInPostgres(db, 2), placesInPostgres(db, 2)];
     t.after(() => [one, other].map((places) => places[Symbol.dispose]()));
     const [organizationId, elsewhere] = [newId(), newId()];
-    const giveBack = await one.claim(organizationId);
+    const renewedFor: (string | null)[] = [];
+    const { setInterval: begin } = globalThis;
+    const began = t.mock.method(globalThis, "setInterval", (...given: Parameters<typeof begin>) => {
+      renewedFor.push(workingFor());
+      return begin(...given);
+    });
+    const giveBack = await onBehalfOf(organizationId, () => one.claim(organizationId));
+    began.mock.restore();
+    assert.deepEqual(renewedFor, [null], "renewing takes no connection from whose place was the first");
     // Of two that claim at the same moment one may find the other's place taken.
     while (!(await other.claim(organizationId)));
     assert.equal(await one.claim(organizationId), null);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Db } from "../db.ts";
+import { forEverybody } from "../turns/on-behalf.ts";
 
 /** The places for large reads of each organization. */
 export interface ReadPlaces extends Disposable {
@@ -60,7 +61,8 @@ export function placesInPostgres(db: Db, atOnce: number): ReadPlaces {
         returning 1`.execute(db);
       if (rows.length === 0) return null;
       tokens.add(token);
-      renewing ??= setInterval(() => void renew(), renewMs).unref();
+      // It goes on for all who hold a place, not for the first alone.
+      renewing ??= forEverybody(() => setInterval(() => void renew(), renewMs).unref());
       return () => giveBack(organizationId, token);
     },
     [Symbol.dispose]() {
