@@ -103,10 +103,14 @@ export function createJoining(parts: {
       const hash = shareTokenHash(token);
       if (!hash || !(await isFresh()) || !(await takeFirstLinks(db, hash)))
         return { ok: false, why: "expired" };
-      const fault = await make(newcomer, true);
+      // Where it makes nothing, it is still good.
+      const putBack = () => insertFirstLink(db, hash, now());
+      const fault = await make(newcomer, true).catch(async (error: unknown) => {
+        await putBack();
+        throw error;
+      });
       if (fault !== null) {
-        // It made nothing, so it is still good.
-        await insertFirstLink(db, hash, now());
+        await putBack();
         return { ok: false, why: "refused", says: fault };
       }
       return passwords ? enterAs(newcomer) : { ok: true, cookies: [] };
