@@ -1,36 +1,55 @@
 /** The cookies of the account library, in what browsers send and in what they get. */
-const named = (name: string) => new RegExp(`^(?:__Secure-)?overheard\\.${name}=([^;]*)`);
-const session = named("session_token");
-const challenge = named("two_factor");
-const trust = named("trust_device");
+const session = "session_token";
+const challenge = "two_factor";
+const trust = /^(?:__Secure-)?overheard\.trust_device$/;
 
-const cookiesIn = (header: string): string[] => header.split(";").map((cookie) => cookie.trim());
+/** The one name that a cookie of the library has; `secure`: the site is on https. */
+const nameOf = (name: string, secure: boolean) => `${secure ? "__Secure-" : ""}overheard.${name}`;
+
+/** As the library reads them: the first of each name, without blanks and quotes. */
+function cookiesIn(header: string): Map<string, string> {
+  const cookies = new Map<string, string>();
+  for (const cookie of header.split(";")) {
+    const at = cookie.indexOf("=");
+    const name = cookie.slice(0, at).trim();
+    const value = cookie.slice(at + 1).trim();
+    if (at > 0 && name !== "" && !cookies.has(name))
+      cookies.set(name, value.startsWith('"') ? value.slice(1, -1) : value);
+  }
+  return cookies;
+}
 
 /** What was signed: the library writes `value.signature`, encoded. */
-function signed(value: string): string | null {
+function signed(value: string | undefined): string | null {
   try {
-    return decodeURIComponent(value).split(".")[0] || null;
+    return decodeURIComponent(value ?? "").split(".")[0] || null;
   } catch {
     return null;
   }
 }
 
-const valueIn = (pattern: RegExp, cookies: readonly string[]): string | null => {
-  const values = cookies.map((cookie) => pattern.exec(cookie)?.[1]).filter((value) => value);
-  return values.length > 0 ? signed(values.at(-1)!) : null;
-};
-
 /** The token of the session that an answer begins or renews; null if it does neither. */
-export const sessionTokenIn = (setCookies: readonly string[]): string | null => valueIn(session, setCookies);
+export function sessionTokenIn(setCookies: readonly string[], secure: boolean): string | null {
+  const begin = `${nameOf(session, secure)}=`;
+  const values = setCookies.filter((cookie) => cookie.startsWith(begin));
+  return signed(
+    values
+      .map((cookie) => cookie.slice(begin.length).split(";")[0])
+      .filter(Boolean)
+      .at(-1),
+  );
+}
 
 /** The token of the session of a browser; null if it has none. */
 export const sessionTokenOf = (header: string): string | null => valueIn(session, cookiesIn(header));
 
 /** Under which the account of a browser is noted that is asked for a code; null if it is not. */
-export const pendingAccount = (header: string): string | null => valueIn(challenge, cookiesIn(header));
+export const pendingAccount = (header: string, secure: boolean): string | null =>
+  signed(cookiesIn(header).get(nameOf(challenge, secure)));
 
 /** Whether a browser was once trusted with skipping the second step. */
-export const wasTrusted = (header: string): boolean => cookiesIn(header).some((cookie) => trust.test(cookie));
+export const wasTrusted = (header: string): boolean =>
+  [...cookiesIn(header).keys()].some((name) => trust.test(name));
 
 /** Takes that cookie from the browser, over https and http. */
 export const endTrust: readonly string[] = [
@@ -39,14 +58,11 @@ export const endTrust: readonly string[] = [
 ];
 
 /**
- * The cookies for the library: each name once, so that it reads the ones that are looked at here, and none that skips the
- * second step.
+ * The cookies for the library, written anew: each name once, so that it reads the ones that are looked at here, and none
+ * that skips the second step.
  */
-export function cookiesOnce(header: string): string {
-  const cookies = new Map<string, string>();
-  for (const cookie of cookiesIn(header)) {
-    const name = cookie.split("=", 1)[0]!.trim();
-    if (!cookies.has(name) && !trust.test(cookie)) cookies.set(name, cookie);
-  }
-  return [...cookies.values()].join("; ");
-}
+export const cookiesOnce = (header: string): string =>
+  [...cookiesIn(header)]
+    .filter(([name]) => !trust.test(name))
+    .map(([name, value]) => `${name}=${value}`)
+    .join("; ");

@@ -15,6 +15,7 @@ import * as retention from "./migrations/0024-retention.ts";
 import * as carriedUsage from "./migrations/0025-carried-usage.ts";
 import * as retained from "./migrations/0026-retained.ts";
 import * as serverSecret from "./migrations/0027-server-secret.ts";
+import * as noTrust from "./migrations/0028-no-trust.ts";
 import * as heavyReads from "./migrations/0030-heavy-reads.ts";
 import * as stagedImports from "./migrations/0031-staged-imports.ts";
 import * as joining from "./migrations/0032-joining.ts";
@@ -68,6 +69,7 @@ export const migrations: Record<string, Migration> = {
   "0025-carried-usage": carriedUsage,
   "0026-retained": retained,
   "0027-server-secret": serverSecret,
+  "0028-no-trust": noTrust,
   "0030-heavy-reads": heavyReads,
   "0031-staged-imports": stagedImports,
   "0032-joining": joining,
