@@ -5,7 +5,7 @@ import type { PasswordLinks } from "../passwords/password-link.ts";
 
 /**
  * Signs up by a letter: its link sets the password and proves the address. Whether an account exists is told to the owner of
- * the address alone, in the letter.
+ * the address alone, in the letter. Letters that are too many are left out.
  */
 export function createMailedSignUp(parts: {
   load(): Promise<Accounts>;
@@ -17,6 +17,7 @@ export function createMailedSignUp(parts: {
   const { load, links, site, sendMail } = parts;
 
   return async (email, name) => {
+    if (!(await links.take(email, "sign_up"))) return;
     const { internalAdapter } = await (await load()).$context;
     const found = await internalAdapter.findUserByEmail(email, { includeAccounts: true });
     if (found && found.accounts.length > 0) {

@@ -1,6 +1,6 @@
-import { randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import type { Limiter } from "../../../kernel/access/limit.ts";
-import { countLetter } from "../../../kernel/outside/letter-count.ts";
+import { inboxOf } from "../../../kernel/outside/email-address.ts";
 import { letterText, ours } from "../../../kernel/outside/letter-text.ts";
 import type { Mail } from "../../../kernel/outside/mail.ts";
 
@@ -8,8 +8,8 @@ const lifeMs = 3_600_000;
 
 /** Links to set the password of an account. */
 export interface PasswordLinks {
-  /** Counts one letter to an address; the seconds to wait if it is one too many, otherwise null. */
-  take(email: string): Promise<number | null>;
+  /** Counts one letter that is to go to this account's address, or to whom signs up with it; false if it is one too many. */
+  take(email: string, letter: "reset" | "sign_up"): Promise<boolean>;
   send(to: string, token: string): Promise<void>;
   /** A new link, and the identifier under which the account library finds it. */
   mint(): { identifier: string; expiresAt: Date; address: string; token: string };
@@ -29,7 +29,12 @@ export function createPasswordLinks(parts: {
   const addressOf = (token: string) => `${site}/sign-in/new-password?${new URLSearchParams({ token })}`;
   const end = () => new Date(now().getTime() + lifeMs);
   return {
-    take: (email) => countLetter(limiter, "reset_mail", email),
+    async take(email, letter) {
+      // An account has a count of its own, which nothing but letters to it uses up. Who signs up may make up addresses.
+      const to = letter === "reset" ? email.toLowerCase() : inboxOf(email);
+      const state = await limiter.take(hash("sha256", to), `${letter}_mail`, "reset_mail");
+      return state?.allowed ?? true;
+    },
     async send(to, token) {
       const subject = "Set a new password for Overheard";
       await sendMail?.({ to, subject, text: letter(addressOf(token)), until: end() });
