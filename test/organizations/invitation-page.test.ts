@@ -149,6 +149,63 @@ onAnyStore(
       assert.equal(await isConfirmed(app(), email), true);
     });
 
+    test("whoever made an account by a copied link has no way in once its person has set a password by mail", async () => {
+      const [boss, friend] = [await app().member(), await app().member()];
+      const email = "pam@client.example";
+      const { token } = await invite(boss, { email }, "editor");
+      await app().settle();
+      const maker = browser(app().app.door);
+      await enter(maker, `/invitations/${token}`);
+      const { db, send } = app();
+      const jwt = JSON.parse((await maker.get("/api/auth/token")).text).token as string;
+      const key = await send<{ key: string }>({
+        method: "POST",
+        path: "/v1/keys",
+        token: jwt,
+        body: { name: "kept" },
+      });
+      assert.equal(key.status, 201, key.text);
+      const { rows } = await sql<{
+        subject: string;
+        id: string;
+      }>`select subject, id from users where email = ${email}`.execute(db);
+      const { subject, id } = rows[0]!;
+      await sql`update identity_users set "twoFactorEnabled" = true where id = ${subject}`.execute(db);
+      await sql`insert into identity_two_factors (id, secret, "backupCodes", "userId") values ('pam', 's', 'b', ${subject})`.execute(
+        db,
+      );
+      await sql`insert into identity_passkeys (id, "publicKey", "userId", "credentialID", counter, "deviceType", "backedUp")
+        values ('pam', 'k', ${subject}, 'pam', 0, 'singleDevice', false)`.execute(db);
+      await sql`insert into members (id, organization_id, user_id, role, created_at)
+        values (gen_random_uuid(), ${id}, ${friend.userId}, 'admin', now())`.execute(db);
+      assert.equal((await maker.get("/account/security")).status, 200);
+
+      const owner = browser(app().app.door);
+      await owner.post("/sign-in/forgot", [["email", email]]);
+      await app().settle();
+      const link = new URL(letters.at(-1)!.text.match(/http\S+new-password\S+/)![0]);
+      const fresh = "a horse of the owner";
+      await owner.post("/sign-in/new-password", [["token", link.searchParams.get("token")!], ["password", fresh]]); // biome-ignore format: one form
+      assert.equal(await isConfirmed(app(), email), true);
+      assert.equal((await maker.get("/account/security")).status, 303, "the session has ended");
+      assert.equal((await send({ method: "GET", path: "/v1/projects", token: key.data.key })).status, 401);
+      const { rows: left } = await sql`
+        select 1 from identity_passkeys where "userId" = ${subject}
+        union all select 1 from members where organization_id = ${id} and user_id <> ${id}`.execute(db);
+      assert.equal(left.length, 0);
+      const entered = await owner.post("/sign-in", [["email", email], ["password", fresh], ["next", "/account/security"]]); // biome-ignore format: one form
+      assert.equal(entered.location, `${site}/account/security`, "the maker's second step is gone");
+      assert.equal((await membership(app(), owner)).id, boss.userId, "what its person was invited to stays");
+      await owner.post("/sign-in/forgot", [["email", email]]);
+      await app().settle();
+      const again = new URL(letters.at(-1)!.text.match(/http\S+new-password\S+/)![0]);
+      await sql`insert into identity_passkeys (id, "publicKey", "userId", "credentialID", counter, "deviceType", "backedUp")
+        values ('own', 'k', ${subject}, 'own', 0, 'singleDevice', false)`.execute(db);
+      await owner.post("/sign-in/new-password", [["token", again.searchParams.get("token")!], ["password", password]]); // biome-ignore format: one form
+      const { rows: kept } = await sql`select from identity_passkeys where "userId" = ${subject}`.execute(db);
+      assert.equal(kept.length, 1, "a later reset takes nothing from who has proven the address");
+    });
+
     test("somebody else who is signed in is told so, and switches", async () => {
       const boss = await app().member();
       await app().app.operator.createUser({ email: "eve@e.example", password });

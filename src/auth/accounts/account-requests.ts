@@ -1,5 +1,6 @@
 import type { Limiter } from "../../kernel/access/limit.ts";
 import { accountBySession } from "../../store/accounts/account-list.ts";
+import { claimAddress } from "../../store/accounts/disabling.ts";
 import type { Db } from "../../store/db/db.ts";
 import { busy, guessedAt, left, refusal, tooFast, tooMany } from "./account-refusals.ts";
 import { askAgain, classOf, codes, faultIn, hashes, routesWith, spelled } from "./account-routes.ts";
@@ -56,6 +57,7 @@ interface Asking {
 export function createAccountRequests(parts: Parts): FetchAccounts {
   const { db, limiter, guard, hashing, origin, config, links, signUpByMail, load } = parts;
   const { passwords } = config;
+  const secure = new URL(origin).protocol === "https:";
   const reachable = routesWith({ passwords, mail: signUpByMail !== null, provider: parts.provider });
 
   return async (given) => {
@@ -73,7 +75,7 @@ export function createAccountRequests(parts: Parts): FetchAccounts {
     if (["/token", "/get-session"].includes(path) && (await parts.hasLeft(headers))) return left(path);
     const ask = async () => (await load()).handler(forLibrary(request, headers));
     const response = hashes.includes(path) ? await placed(who.line, ask) : await ask();
-    if (response.ok && who.owner?.byMail) await proveAddress(who.owner.id);
+    if (response.ok && who.owner?.byMail) await claimAddress(db, who.owner.id);
     const cookies = await ourCookies(request, response, who.owner?.email ?? null);
     return withOurHeaders(await withoutToken(path, response), path === "/jwks", cookies);
   };
@@ -105,17 +107,14 @@ export function createAccountRequests(parts: Parts): FetchAccounts {
 
   /** The seconds until an attempt counts as one that may be tried; null: at once. */
   async function waitFor(
-    { path, fields }: AccountRequest,
+    { path }: AccountRequest,
     headers: Headers,
     { session, attempt }: Asking,
   ): Promise<number | null> {
     if (attempt) return guard.take(attempt);
     if (session) return guard.takeSession(session.session.id);
-    const isLetter =
-      path === "/request-password-reset" || (path === "/sign-up/email" && signUpByMail !== null);
-    if (isLetter) return links.take(String(fields.email));
     if (!codes.includes(path)) return null;
-    const identifier = pendingAccount(headers.get("cookie") ?? "");
+    const identifier = pendingAccount(headers.get("cookie") ?? "", secure);
     const pending = identifier && (await (await context()).findVerificationValue(identifier));
     return pending ? guard.takeCode(pending.value) : null;
   }
@@ -134,10 +133,6 @@ export function createAccountRequests(parts: Parts): FetchAccounts {
     return { id: user.id, email: user.email, byMail: note?.value === user.id };
   }
 
-  async function proveAddress(id: string): Promise<void> {
-    await (await context()).updateUser(id, { emailVerified: true });
-  }
-
   /** The cookies that the library knows nothing of, for a browser that has signed in or used a link. */
   async function ourCookies(
     request: AccountRequest,
@@ -154,7 +149,7 @@ export function createAccountRequests(parts: Parts): FetchAccounts {
   /** Whose browser this is from now on: the account that the session belongs to, or whose link was used. */
   async function signedIn(response: Response, owner: string | null): Promise<string | null> {
     if (response.ok && owner !== null) return owner;
-    const token = sessionTokenIn(response.headers.getSetCookie());
+    const token = sessionTokenIn(response.headers.getSetCookie(), secure);
     if (token === null) return null;
     return (await accountBySession(db, sessionTokenHash(token)))?.email ?? null;
   }

@@ -3,6 +3,7 @@ import type { Log } from "../../kernel/log.ts";
 import { emailAddress } from "../../kernel/outside/email-address.ts";
 import type { Mail } from "../../kernel/outside/mail.ts";
 import type { Vault } from "../../kernel/secret/vault.ts";
+import { endMakersWays } from "../../store/accounts/disabling.ts";
 import { boundSessions } from "../../store/accounts/sessions.ts";
 import { isProviders } from "../../store/accounts/vouchers.ts";
 import type { Db } from "../../store/db/db.ts";
@@ -138,6 +139,8 @@ export function createIdentity(options: {
         // A password would let in people whom the provider no longer lets in; the operator's link may.
         sendReset: async ({ id, email }, token) => {
           if (oidc && (await isProviders(db, id, true))) return;
+          // Whoever asks is not told: they may be anybody, and those before have been sent to the owner.
+          if (!(await links.take(email, "reset"))) return;
           const { internalAdapter } = await (await load()).$context;
           const expiresAt = links.end();
           await internalAdapter.createVerificationValue({ ...links.mailed(token), value: id, expiresAt });
@@ -304,6 +307,8 @@ export function createIdentity(options: {
         password: hash,
       });
     await internalAdapter.deleteUserSessions(id);
+    // Whom the password is given may be somebody else than whoever made the account, and has proven no address by it.
+    await endMakersWays(db, id);
   }
 
   /** By a link that an admin of theirs made. */
