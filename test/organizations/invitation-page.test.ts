@@ -170,6 +170,11 @@ onAnyStore(
         id: string;
       }>`select subject, id from users where email = ${email}`.execute(db);
       const { subject, id } = rows[0]!;
+      const refused = await send({
+        ...{ method: "POST", path: "/v1/organization/invitations", token: jwt },
+        ...{ headers: { "overheard-organization": id }, body: { email: "x@x.example", role: "viewer" } },
+      });
+      assert.deepEqual([refused.status, refused.error.code], [403, "EMAIL_NOT_CONFIRMED"]);
       await sql`update identity_users set "twoFactorEnabled" = true where id = ${subject}`.execute(db);
       await sql`insert into identity_two_factors (id, secret, "backupCodes", "userId") values ('pam', 's', 'b', ${subject})`.execute(
         db,

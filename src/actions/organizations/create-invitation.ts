@@ -118,7 +118,8 @@ export const createInvitation = action({
 
 /** Throws EMAIL_NOT_CONFIRMED: whoever made up an address must not have letters sent in its name. */
 async function demandConfirmed({ caller, db, settings }: Context): Promise<void> {
-  if (settings.signUp === "closed" || (await hasProvenAddress(db, caller.userId))) return;
+  const areOperators = settings.signUp === "closed" && !settings.mail;
+  if (areOperators || (await hasProvenAddress(db, caller.userId))) return;
   const how = settings.mail
     ? `Request a link for it at ${new URL("/account/security", settings.siteUrl).href}, then invite again.`
     : "Ask whoever runs this server to confirm it.";

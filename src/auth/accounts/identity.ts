@@ -117,6 +117,7 @@ export function createIdentity(options: {
   const links = createPasswordLinks({ site: origin, sendMail, limiter, now });
   const once = createOnceLinks(now);
   const signIns = createSignIns({
+    secure: new URL(config.siteUrl).protocol === "https:",
     ...{ db, log, limiter, now },
     notices: createNotices({ site: origin, sendMail, limiter, now }),
     observe: options.observeSignIn ?? (() => undefined),

@@ -41,7 +41,8 @@ export function sessionTokenIn(setCookies: readonly string[], secure: boolean): 
 }
 
 /** The token of the session of a browser; null if it has none. */
-export const sessionTokenOf = (header: string): string | null => valueIn(session, cookiesIn(header));
+export const sessionTokenOf = (header: string, secure: boolean): string | null =>
+  signed(cookiesIn(header).get(nameOf(session, secure)));
 
 /** Under which the account of a browser is noted that is asked for a code; null if it is not. */
 export const pendingAccount = (header: string, secure: boolean): string | null =>

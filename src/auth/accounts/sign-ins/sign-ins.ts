@@ -47,11 +47,13 @@ export function createSignIns(parts: {
   log: Log;
   limiter: Limiter;
   notices: Notices;
+  /** Whether the site is on https. */
+  secure: boolean;
   /** Counts it for the metrics. */
   observe(end: Pick<SignInEnd, "way" | "outcome">): void;
   now(): Date;
 }): SignIns {
-  const { db, log, limiter, notices, observe, now } = parts;
+  const { db, log, limiter, notices, secure, observe, now } = parts;
 
   /** What fails here must not fail the sign-in that it is about. */
   const quietly = (work: Promise<unknown>): Promise<void> =>
@@ -91,14 +93,14 @@ export function createSignIns(parts: {
 
   /** Whose session or link asks for a change: both are gone once they have been used. */
   async function ownerBefore({ path, fields, headers }: AccountRequest): Promise<AccountOwner | null> {
-    if (path !== "/reset-password") return holderOf(sessionTokenOf(cookiesOf(headers)));
+    if (path !== "/reset-password") return holderOf(sessionTokenOf(cookiesOf(headers), secure));
     return accountByVerification(db, hash("sha256", `reset-password:${fields.token}`, "base64url"));
   }
 
   /** Whom an attempt that let nobody in was about. */
   async function tried({ path, fields, headers }: AccountRequest): Promise<AccountOwner | null> {
     if (path.startsWith("/two-factor/")) {
-      const pending = pendingAccount(cookiesOf(headers));
+      const pending = pendingAccount(cookiesOf(headers), secure);
       return pending === null ? null : accountByVerification(db, pending);
     }
     if (path === "/passkey/verify-authentication") {
@@ -122,7 +124,7 @@ export function createSignIns(parts: {
     // A code that proves a new authenticator app signs nobody in.
     if (!way || (way === "second_step" && before)) return;
     const cookies = response.headers.getSetCookie();
-    const holder = await holderOf(sessionTokenIn(cookies));
+    const holder = await holderOf(sessionTokenIn(cookies, secure));
     const owner = holder ?? before ?? (await tried(request));
     const told = await outcomeOf(way, response);
     const outcome = told === "wrong_password" && !owner ? "unknown_account" : told;
