@@ -9,11 +9,15 @@ import { readGenerateContent } from "./generate-content.ts";
 import { readMessages } from "./messages.ts";
 import { readResponses } from "./responses.ts";
 
-const cpuMs = (run: () => void): number => {
-  const started = process.threadCpuUsage();
-  run();
-  return process.threadCpuUsage(started).user / 1_000;
-};
+/** The least of three runs: a busy machine only ever adds to it. */
+const cpuMs = (run: () => void): number =>
+  Math.min(
+    ...[1, 2, 3].map(() => {
+      const started = process.threadCpuUsage();
+      run();
+      return process.threadCpuUsage(started).user / 1_000;
+    }),
+  );
 
 const text = "🎧".repeat(bodyBytesMax / 4 - 65_536);
 const url = "https://a.example/";
