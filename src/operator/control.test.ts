@@ -298,7 +298,7 @@ test("a failure in the server's process is one line here, with the same exit cod
   );
   await assert.rejects(
     run(createUser, { email: "c@c.example", passwordStdin: true }, { stdin: "short\n" }),
-    oneLine(/at least 8/),
+    oneLine(/8 to 128 characters/),
   );
 });
 
