@@ -225,7 +225,8 @@ onAnyStore(
         texts,
       );
       assert.deepEqual([answer.data.metrics.answers, answer.data.metrics.mentions], [4, 1]);
-      assert.ok((await rowsOf(answer))[1]!.refusal, "empty is as good as refused");
+      const { blank, refusal } = (await rowsOf(answer))[1]!;
+      assert.deepEqual([blank, refusal], [true, false], "empty is no refusal");
     });
 
     test("an empty title is an absent one; addresses are normalised and told apart", async () => {
