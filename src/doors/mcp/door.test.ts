@@ -68,7 +68,7 @@ for (const version of [modern, legacy, "2025-06-18"]) {
     assert.ok(Array.isArray(result.structuredContent.result));
     assert.deepEqual(Object.keys(result.structuredContent), ["result"]);
     assert.equal(result.content.length, 1);
-    assert.match(result.content[0].text, /\nBEGIN ([0-9a-f]{16})\n\d+ items?\.\n[\s\S]*\nEND \1$/);
+    assert.match(result.content[0].text, /\nBEGIN ([\w-]{11})\n\d+ items?\.\n[\s\S]*\nEND \1$/);
   });
 }
 
