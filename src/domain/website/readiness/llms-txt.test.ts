@@ -8,7 +8,7 @@ for (const [what, text] of [
     "name, summary, notes and sections",
     "# Acme\n\n> What we do.\n\nSome notes.\n\n- a point\n\n## Docs\n\n- [Start](https://acme.example/start.md): how to begin\n- [API](/api.md)\n\n## Optional\n\n- [Blog](https://acme.example/blog)\n",
   ],
-  ["a byte order mark", "\uFEFF# Acme\n\n## Docs\n\n* [Start](docs/s.md)\n"],
+  ["a byte order mark", "\uFEFF# Acme\n\n## Docs\n\n* [Start](guide/s.md)\n"],
   ["a section without entries yet", "# Acme\n\n## Docs\n"],
 ] as const)
   test(`llms.txt is valid with ${what}`, () => assert.deepEqual(llmsTxtErrors(text), []));
