@@ -13,23 +13,27 @@ export const apiAddress =
 /** Requests as openapi.json describes them, with the session of this browser. */
 export const api = createClient<paths>({ baseUrl: apiAddress, fetch: withSession });
 
+/** Asks as the person and in the organization that this tab is held to, and never as or in another. */
 async function withSession(request: Request): Promise<Response> {
-  const response = await asked(request);
+  const response = await withBearer(async (authorization) => {
+    const sent = request.clone();
+    sent.headers.set("authorization", authorization);
+    sent.headers.set("overheard-organization", await heldOrganization());
+    return fetch(sent);
+  });
   if (response.status === 404) await noticeLeft(response);
-  if (response.status !== 401) return response;
-  forgetBearer();
-  const again = await asked(request);
-  if (again.status === 401 && session.value === "in") session.value = "out";
-  return again;
+  return response;
 }
 
-/** Asks as the person and in the organization that this tab is held to, and never as or in another. */
-async function asked(request: Request): Promise<Response> {
-  const organization = await heldOrganization();
-  const sent = request.clone();
-  sent.headers.set("authorization", `Bearer ${await ownBearer()}`);
-  sent.headers.set("overheard-organization", organization);
-  return fetch(sent);
+/** Once more with a new token where one is not taken any more; a session that is over is noted. */
+async function withBearer(ask: (authorization: string) => Promise<Response>): Promise<Response> {
+  const send = async () => ask(`Bearer ${await ownBearer()}`);
+  const response = await send();
+  if (response.status !== 401) return response;
+  forgetBearer();
+  const again = await send();
+  if (again.status === 401 && session.value === "in") session.value = "out";
+  return again;
 }
 
 async function ownBearer(): Promise<string> {
@@ -44,7 +48,6 @@ let looking: Promise<string> | null = null;
 
 /** The organization of what the page was opened on, or else the one that the server takes without a name. */
 async function heldOrganization(): Promise<string> {
-  await ownBearer();
   const { organization = null, thing = null } = pinned() ?? {};
   if (organization !== null && (opened === null || opened === thing)) return organization;
   looking ??= lookUp(organization).finally(() => {
@@ -63,18 +66,11 @@ async function lookUp(before: string | null): Promise<string> {
 }
 
 async function joined(query: string): Promise<Schemas["JoinedOrganization"][]> {
-  const ask = async () =>
-    fetch(`${apiAddress}/organizations${query}`, {
-      headers: { authorization: `Bearer ${await ownBearer()}` },
-    });
-  let response = await ask();
-  if (response.status === 401) {
-    forgetBearer();
-    response = await ask();
-  }
+  const response = await withBearer((authorization) =>
+    fetch(`${apiAddress}/organizations${query}`, { headers: { authorization } }),
+  );
   const answer = (await response.json().catch(() => ({}))) as { data?: Schemas["JoinedOrganization"][] };
   if (answer.data) return answer.data;
-  if (response.status === 401 && session.value === "in") session.value = "out";
   throw problemOf({ error: answer, response });
 }
 

@@ -175,7 +175,7 @@ type ReadAnswer = KeptAnswer & { ordinal: number };
  */
 async function stageAnswers(
   db: Db,
-  { projectId, id, createdAt }: Staged,
+  { projectId, id }: Staged,
   rows: readonly ReadAnswer[],
   page: Page,
 ): Promise<void> {

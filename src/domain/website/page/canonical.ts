@@ -1,6 +1,5 @@
+import { linksOf } from "../../text/link-header.ts";
 import { comparable } from "./address.ts";
-
-const headerMax = 10_000;
 
 /**
  * The canonical addresses that a page names, without repeats: those of its `<link>`s and of its Link header (RFC 6596),
@@ -15,9 +14,9 @@ export function canonicalsOf(
 }
 
 const hrefsOf = (header: string): string[] =>
-  [...header.slice(0, headerMax).matchAll(/<([^<>]*)>([^<]*)/g)]
-    .filter(([, , parameters = ""]) => /\brel\s*=\s*["']?[^"';,]*\bcanonical\b/i.test(parameters))
-    .map(([, href = ""]) => href);
+  linksOf(header)
+    .filter(({ relations }) => relations.includes("canonical"))
+    .map(({ target }) => target);
 
 /**
  * Whether a canonical address is the page's own, in another spelling or without its query: such an address tells nothing
