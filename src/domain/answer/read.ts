@@ -83,11 +83,7 @@ export function readAnswer(reader: AnswerReader, answer: ReadableAnswer): Readin
   const notShown = notShownIn(answer.text);
   const text = parseShown(answer.text, notShown);
   const sentences = sentencesOf(text);
-  const found = withAsked(
-    findMentions(reader.mentions, text, answer.prompt),
-    askedBrands(reader, answer.prompt),
-    { names: namesOf(reader.tracked), text: answer.text },
-  );
+  const found = withAsked(reader, findMentions(reader.mentions, text, answer.prompt), answer);
   // What the end cuts off may be the beginning of another name.
   const isWhole = ({ end }: Span): boolean => !truncated || end < answer.text.length;
   const counted = found.counted.filter(({ evidence }) => isWhole(evidence));
@@ -117,11 +113,15 @@ const namesOf = ({ own, rivals }: TrackedBrands): string[] => [own, ...rivals].m
 
 /** Where the question names a brand, its name in the answer is the brand's, also where it could be a word. */
 function withAsked(
+  reader: AnswerReader,
   found: FoundMentions,
-  asked: ReadonlySet<number>,
-  { names, text }: { names: readonly string[]; text: string },
+  { prompt, text }: ReadableAnswer,
 ): FoundMentions {
-  if (asked.size === 0 || !found.notCounted.some(({ rule }) => rule === "ordinary_word")) return found;
+  // Most answers have none, and a question is read anew for each of its answers.
+  if (!found.notCounted.some(({ rule }) => rule === "ordinary_word")) return found;
+  const asked = askedBrands(reader, prompt);
+  if (asked.size === 0) return found;
+  const names = namesOf(reader.tracked);
   const counted = [...found.counted];
   const notCounted = found.notCounted.filter(({ name, ...evidence }) => {
     const brand = names.indexOf(name);
