@@ -1,7 +1,7 @@
 import { Parser } from "htmlparser2";
 import { linksOf } from "../../domain/text/link-header.ts";
 import { BlogError } from "../../kernel/outside/blog.ts";
-import type { Outside } from "../../kernel/outside/outside.ts";
+import type { Outside, OutsideResponse } from "../../kernel/outside/outside.ts";
 import { askBlog } from "./blog-call.ts";
 import { blogJson } from "./blog-json.ts";
 import { refusalOf } from "./blog-refusal.ts";
@@ -25,9 +25,7 @@ export async function wordpressApi(outside: Outside, siteUrl: string, signal: Ab
   const front = await askBlog(outside, siteUrl, page, bounds).catch(orNoBlog);
   const site = front && isSameSite(siteUrl, front.url) ? encryptedAs(siteUrl, front.url) : new URL(siteUrl);
   if (front) {
-    const headers = linksOf(front.headers.link ?? "").filter(({ relations }) => relations.includes(relation));
-    const announced = [...headers.map(({ target }) => target), ...htmlLinks(front.body.toString("utf8"))];
-    for (const target of announced) {
+    for (const target of announcedBy(front)) {
       const found = onSite(target, site, front.url);
       if (found) return found;
     }
@@ -102,6 +100,13 @@ const isRefusal = (value: unknown): boolean =>
   typeof (value as Record<string, unknown> | undefined)?.code === "string";
 
 const bare = (hostname: string): string => hostname.replace(/^www\./, "");
+
+/** The addresses of the API that a front page announces; its HTML is read only if its header has none that serves. */
+function* announcedBy({ headers, body }: OutsideResponse): Generator<string> {
+  for (const { target, relations } of linksOf(headers.link ?? ""))
+    if (relations.includes(relation)) yield target;
+  yield* htmlLinks(body.toString("utf8"));
+}
 
 /** The addresses of the API that a page's head links to. */
 function htmlLinks(html: string): string[] {
