@@ -168,7 +168,7 @@ function findCorpus(): boolean | string {
   return true;
 }
 
-/** Each file in a process of its own, two at a time, as most of them start a store; beside them one process for those that need none. */
+/** Each file in a process of its own, three at a time, as most of them start a store; beside them one process for those that need none. */
 async function runTests(): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), "overheard-verify-"));
   // What is killed and frozen, and walks through most pages, takes minutes: `npm run verify:full` does that.
@@ -184,7 +184,7 @@ async function runTests(): Promise<boolean> {
   const outcomes = await Promise.all([
     runFiles(
       files.filter((file) => !isTogether(file)),
-      ["--test-concurrency=2", ...reporting("stdout", records[0])],
+      ["--test-concurrency=3", ...reporting("stdout", records[0])],
     ),
     runFiles(files.filter(isTogether), ["--test-isolation=none", ...reporting(said, records[1])]),
   ]);

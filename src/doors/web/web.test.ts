@@ -114,7 +114,7 @@ test("where the app is not built a page says so and what to do, and it is found 
   const { statusCode, body } = await bare.inject({ url: "/", headers: page });
   assert.equal(statusCode, 503);
   assert.match(body, /not built/);
-  assert.match(body, /scripts\/web\.mjs/);
+  assert.match(body, /README says how, under “In production”/);
   mkdirSync(join(folder, "nothing"));
   writeFileSync(join(folder, "nothing", "index.html"), "<!-- api -->");
   assert.equal((await bare.inject({ url: "/", headers: page })).statusCode, 200);

@@ -52,10 +52,9 @@ function brought(project: Project, steps: number): Import {
 }
 
 /** As after ten minutes in which its process did nothing. */
-const standStill = (db: Db, id: string) =>
-  sql`update staged_imports set touched_at = touched_at - interval '10 minutes' where report_id = ${id}`.execute(
-    db,
-  );
+const standStill = (db: Db, { id, project }: { id: string; project: { id: string } }) =>
+  sql`update staged_imports set touched_at = touched_at - interval '10 minutes'
+    where project_id = ${project.id} and report_id = ${id}`.execute(db);
 
 const asksOf = async (db: Db, id: string): Promise<number[]> =>
   (
@@ -99,7 +98,7 @@ for (const store of stores) {
 
       await work.worker.sweep();
       assert.equal((await asksOf(db, given.id)).length, killedAt, "it may be going on");
-      await standStill(db, given.id);
+      await standStill(db, given);
       await work.worker.sweep();
       const left = [
         await asksOf(db, given.id),
@@ -125,7 +124,7 @@ for (const store of stores) {
       let step = 0;
       const stood = stageImport(db, given, async () => {
         if (step++ !== stoodAt) return;
-        await standStill(db, given.id);
+        await standStill(db, given);
         assert.equal(await dropLostStaged(db, 10), 1);
       });
       await assert.rejects(stood, /stood still/);
