@@ -6,6 +6,8 @@ export interface MockProvider {
   issuer: string;
   /** What it says of whoever signs in. */
   claims: Record<string, unknown>;
+  /** What it says of whoever signs in with a certain code instead. */
+  byCode: Map<string, Record<string, unknown>>;
   /** What it says of them at its userinfo endpoint instead. */
   userinfo: Record<string, unknown> | null;
   /** What it answers on its token endpoint instead, such as a refusal. */
@@ -28,6 +30,7 @@ export async function mockProvider(t: Ending): Promise<MockProvider> {
   const mock: MockProvider = {
     issuer: server.issuer.url!,
     claims: { sub: "ann", email: "ann@acme.example", email_verified: true, name: "Ann" },
+    byCode: new Map(),
     userinfo: null,
     tokenAnswer: null,
     saysIssuer: null,
@@ -45,12 +48,16 @@ export async function mockProvider(t: Ending): Promise<MockProvider> {
     stop,
   };
   const { service } = server;
-  service.on("beforeTokenSigning", (token: { payload: Record<string, unknown> }) => {
-    Object.assign(token.payload, mock.claims);
+  service.on("beforeTokenSigning", (token: { payload: Record<string, unknown> }, request: { body?: { code?: string } }) => {
+    Object.assign(token.payload, mock.byCode.get(request.body?.code ?? "") ?? mock.claims);
     if (mock.saysIssuer !== null) token.payload.iss = mock.saysIssuer;
   });
-  service.on("beforeUserinfo", (response: MutableResponse) => {
-    response.body = { ...(mock.userinfo ?? mock.claims) };
+  service.on("beforeUserinfo", (response: MutableResponse, request: { headers: { authorization?: string } }) => {
+    // The access token is signed with what was said with it.
+    const said = request.headers.authorization?.split(".")[1] ?? "";
+    const { sub, email, email_verified } = JSON.parse(Buffer.from(said, "base64url").toString());
+    const inToken = mock.byCode.size > 0 ? { sub, email, email_verified } : null;
+    response.body = { ...(mock.userinfo ?? inToken ?? mock.claims) };
   });
   service.on("beforeResponse", (response: MutableResponse) => {
     if (mock.tokenAnswer) Object.assign(response, mock.tokenAnswer);

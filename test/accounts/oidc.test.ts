@@ -244,6 +244,62 @@ for (const store of anyStore) {
     },
   );
 
+  on(
+    "of first sign-ins at one instant to one account, one person of the provider gets it, and is signed in by trying again",
+    async (t) => {
+      const mock = await mockProvider(t);
+      const { app, db, tab, signIn } = await world(t, store, mock, { domains: ["*"] });
+      const inside = `${site}/account/security`;
+      const email = "ann@acme.example";
+      const links = async () => {
+        const { rows } = await sql<{ subject: string }>`
+          select split_part("accountId", ' ', 2) as subject from identity_accounts where "providerId" = 'oidc'`.execute(db);
+        return rows.map(({ subject }) => subject);
+      };
+      // Each comes back from the provider before the first of them is answered.
+      async function atOnce(subjects: string[]) {
+        const back = await Promise.all(
+          subjects.map(async (sub) => {
+            const at = tab();
+            const { location } = await at.post("/sign-in/provider", [["next", "/account/security"]]);
+            const address = await mock.visit(location);
+            const code = new URL(address).searchParams.get("code")!;
+            mock.byCode.set(code, { sub, email, email_verified: true });
+            return { at, sub, address };
+          }),
+        );
+        return Promise.all(
+          back.map(async ({ at, sub, address }) => ({ at, sub, ...(await at.get(address)) })),
+        );
+      }
+      for (const [made, subjects] of [
+        ["before", ["one", "two", "three", "four"]],
+        ["by it", ["one", "two", "three", "four"]],
+        ["before", ["one", "one", "one"]],
+        ["by it", ["one", "one", "one"]],
+      ] as const)
+        for (let round = 0; round < 3; round += 1) {
+          if (made === "before") await app.app.operator.createUser({ email, password: "correct horse battery" });
+          const ends = await atOnce([...subjects]);
+          const [subject] = await links();
+          assert.deepEqual(await links(), [subject], "one link is stored");
+          for (const { at, sub, status, location } of ends) {
+            assert.equal(status, 302);
+            if (location === inside) assert.equal(sub, subject);
+            else {
+              const { status, text } = await at.get(location);
+              assert.ok([403, 409].includes(status));
+              assert.match(text, /role="alert">(?:Somebody signed in with|Another account at Acme)/);
+            }
+          }
+          mock.byCode.clear();
+          mock.claims = { sub: subject, email, email_verified: true };
+          assert.equal((await signIn(tab(), mock.visit)).location, inside);
+          await sql`delete from identity_users`.execute(db);
+        }
+    },
+  );
+
   on("a claim decides who comes in and as what; without a fitting value nobody does", async (t) => {
     const mock = await mockProvider(t);
     const roles = [

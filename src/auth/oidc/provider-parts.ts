@@ -1,6 +1,6 @@
 import type { Log } from "../../kernel/log.ts";
 import type { Vault } from "../../kernel/secret/vault.ts";
-import { standingOf } from "../../store/accounts/vouchers.ts";
+import { dropUnlinkedVoucher, standingOf, standingToAccount } from "../../store/accounts/vouchers.ts";
 import type { Db } from "../../store/db/db.ts";
 import { isInvited } from "../../store/organizations/invitations.ts";
 import type { AdmissionRules } from "./admission.ts";
@@ -28,6 +28,8 @@ export function providerParts(
   return {
     ...{ provider, rules: settings, renewal, name },
     standingOf: (email, subject) => standingOf(db, email, subject),
+    standingToAccount: (accountId, subject) => standingToAccount(db, accountId, subject),
+    forget: (subject) => dropUnlinkedVoucher(db, subject),
     isInvited: (email) => isInvited(db, email, now()),
     // Without any rule from the operator, it could be anybody with an account at the provider.
     makesAccounts: domains.length > 0 || roleClaim !== null || config.signUp === "open",

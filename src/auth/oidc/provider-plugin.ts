@@ -16,6 +16,9 @@ export interface ProviderPluginParts {
   /** Its display name. */
   name: string;
   standingOf(email: string, subject: string): Promise<Standing>;
+  standingToAccount(accountId: string, subject: string): Promise<Standing>;
+  /** Forgets what the provider has said of a person whom no account was linked to. */
+  forget(subject: string): Promise<void>;
   /** Whether a person without an account gets one; who is invited gets one in any case. */
   makesAccounts: boolean;
   isInvited(email: string): Promise<boolean>;
@@ -38,9 +41,15 @@ const faultOf: Partial<Record<(Admission & { ok: false })["why"], SignInFault>> 
   unusable_email: "email_unusable",
 };
 
+const refusals: Partial<Record<Standing, SignInFault>> = {
+  unproven: "account_not_linked",
+  "another's": "email_of_another",
+};
+
 /** Lets the account library sign people in with the provider. None of its tokens get into the library's tables. */
 export function providerPlugin(parts: ProviderPluginParts): BetterAuthPlugin {
-  const { provider, rules, renewal, standingOf, name, makesAccounts, isInvited, errorAddress } = parts;
+  const { provider, rules, renewal, standingOf, standingToAccount, forget } = parts;
+  const { name, makesAccounts, isInvited, errorAddress } = parts;
   const faulty = (fault: SignInFault): APIError =>
     new APIError("FOUND", undefined, new Headers({ location: `${errorAddress}?error=${fault}` }));
 
@@ -76,8 +85,8 @@ export function providerPlugin(parts: ProviderPluginParts): BetterAuthPlugin {
       if (!admission.ok) throw faulty(faultOf[admission.why] ?? "not_admitted");
       const subject = subjectOf(provider.issuer, String(claims.sub));
       const standing = await standingOf(admission.email, subject);
-      if (standing === "unproven") throw faulty("account_not_linked");
-      if (standing === "another's") throw faulty("email_of_another");
+      const refusal = refusals[standing];
+      if (refusal) throw faulty(refusal);
       // Nothing about strangers is stored.
       if (standing === "unknown" && !makesAccounts && !(await isInvited(admission.email)))
         throw faulty("signup_disabled");
@@ -86,8 +95,20 @@ export function providerPlugin(parts: ProviderPluginParts): BetterAuthPlugin {
       return { user: { email, name, emailVerified: true }, data: { subject } };
     },
   };
+  /** Looked at before, an account may have been made or linked since; the store lets one of two at one instant through. */
+  async function beforeLink(link: { providerId: string; userId: string; accountId: string }) {
+    if (link.providerId !== providerId) return;
+    const refusal = refusals[await standingToAccount(link.userId, link.accountId)];
+    if (!refusal) return;
+    await forget(link.accountId);
+    throw new APIError("FORBIDDEN", { code: refusal, message: "" });
+  }
+
   return {
     id: "openid-connect",
-    init: ({ socialProviders }) => ({ context: { socialProviders: [oidc, ...socialProviders] } }),
+    init: ({ socialProviders }) => ({
+      context: { socialProviders: [oidc, ...socialProviders] },
+      options: { databaseHooks: { account: { create: { before: beforeLink } } } },
+    }),
   };
 }

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { afterAllClocks, type Db } from "../db/db.ts";
 
 /** What is known of a user whom an identity provider signs in. */
@@ -18,6 +18,13 @@ export async function putVoucher(db: Db, { subject, role, vouchedAt, sealedToken
     values (${subject}, ${role}, ${vouchedAt}, ${sealedToken})
     on conflict (subject) do update set role = excluded.role, vouched_at = excluded.vouched_at,
       sealed_token = excluded.sealed_token, renewing_until = null`.execute(db);
+}
+
+/** Forgets what the provider has said of somebody who is linked to no account. */
+export async function dropUnlinkedVoucher(db: Db, subject: string): Promise<void> {
+  await sql`
+    delete from identity_vouchers where subject = ${subject} and not exists (
+      select from identity_accounts where "providerId" = 'oidc' and "accountId" = ${subject})`.execute(db);
 }
 
 /** The voucher of the built-in account with this id; undefined if no provider signs it in. */
@@ -100,14 +107,21 @@ export async function endVouchedSessions(db: Db, accountId: string): Promise<voi
  */
 export type Standing = "linked" | "known" | "unproven" | "another's" | "unknown";
 
-export async function standingOf(db: Db, email: string, subject: string): Promise<Standing> {
+export const standingOf = (db: Db, email: string, subject: string): Promise<Standing> =>
+  standing(db, sql`email = ${email}`, subject);
+
+/** The same for an account that is about to be linked: it may have come to be since somebody looked for one. */
+export const standingToAccount = (db: Db, accountId: string, subject: string): Promise<Standing> =>
+  standing(db, sql`id = ${accountId}`, subject);
+
+async function standing(db: Db, whose: RawBuilder<unknown>, subject: string): Promise<Standing> {
   const { rows } = await sql<{ linked: boolean; known: boolean; unproven: boolean; taken: boolean }>`
     select exists (select from identity_accounts where "providerId" = 'oidc' and "accountId" = ${subject}) as linked,
       count(*) > 0 as known, coalesce(bool_or("selfMade" and not "emailVerified"), false) as unproven,
       coalesce(bool_or(exists (
         select from identity_accounts a where a."userId" = identity_users.id and a."providerId" = 'oidc'
           and split_part(a."accountId", ' ', 1) = split_part(${subject}, ' ', 1))), false) as taken
-    from identity_users where email = ${email}`.execute(db);
+    from identity_users where ${whose}`.execute(db);
   const { linked, known, unproven, taken } = rows[0]!;
   if (linked) return "linked";
   return unproven ? "unproven" : taken ? "another's" : known ? "known" : "unknown";

@@ -36,6 +36,8 @@ export function providerFault(code: string, provider: string): [status: number, 
     return [403, "An account with your address exists, and only its password opens it."];
   if (code === "signup_disabled")
     return [403, `There is no account for you here yet. Ask whoever runs this server to create one.`];
+  if (code === "unable_to_link_account" || code === "unable_to_create_user")
+    return [409, "Somebody signed in with your email address at the same moment. Try again."];
   if (code === "ACCOUNT_DISABLED") return failures.disabled;
   if (code === "access_denied") return [403, `You were not signed in at ${provider}.`];
   return [400, `Signing in with ${provider} did not work. Try again.`];
