@@ -57,6 +57,36 @@ test("the organization that was made for somebody is the one whose first member 
   assert.deepEqual(rows, [{ own_organization_id: made }, { own_organization_id: null }]);
 });
 
+test("what is linked twice to one account goes on, a link that is stored twice is one, and no third is made", async (t) => {
+  const db = await unmigrated(t);
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  await migrator.migrateTo("0037-sent-posts");
+  await sql`insert into identity_users (id, name, email) values ('ann', 'Ann', 'ann@a.example'), ('bob', 'Bob', 'bob@b.example')`.execute(
+    db,
+  );
+  let id = 0;
+  const link = (user: string, subject: string, provider = "oidc") =>
+    sql`insert into identity_accounts (id, "userId", "accountId", "providerId") values (${`${++id}`}, ${user}, ${subject}, ${provider})`.execute(
+      db,
+    );
+  await link("ann", "ann", "credential");
+  for (const subject of ["https://p.example 1", "https://p.example 1", "https://p.example 2"])
+    await link("ann", subject);
+  await migrator.migrateTo("0038-one-subject");
+  const { rows } = await sql`select id, "linkedBesides" as besides from identity_accounts order by id`.execute(
+    db,
+  );
+  assert.deepEqual(rows, [
+    { id: "1", besides: false },
+    { id: "2", besides: false },
+    { id: "4", besides: true },
+  ]);
+  await link("ann", "https://q.example 1");
+  await link("bob", "https://p.example 4");
+  await assert.rejects(link("ann", "https://p.example 3"), /identity_accounts_of_issuer/);
+  await assert.rejects(link("bob", "https://q.example 1"), /identity_accounts_of_subject/);
+});
+
 test("a store that was restored in part is said to be so, and neither used nor changed", async (t) => {
   const db = await unmigrated(t);
   await migrate(db);
