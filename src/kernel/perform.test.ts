@@ -410,6 +410,7 @@ test("contract/limits-and-plans: what is counted for an organization too is refu
   const taken: string[] = [];
   const left: Record<string, number> = { ann: 5, bob: 3, "all of o1": 1 };
   ports.limiter = {
+    giveBack: async () => undefined,
     async take(who) {
       taken.push(who);
       left[who]! -= 1;

@@ -1,3 +1,4 @@
+import { unlimited } from "../kernel/access/limit.ts";
 import { scopes } from "../kernel/access/scope.ts";
 import type { AnyAction } from "../kernel/action.ts";
 import type { Caller } from "../kernel/caller.ts";
@@ -19,7 +20,7 @@ export async function asOwner(
   const caller: Caller = { ...owner, kind: "operator", credentialId: null, scopes };
   return perform(
     action,
-    { ...ports, limiter: { take: async () => null } },
+    { ...ports, limiter: unlimited },
     {
       door: "command",
       requestId: newId(),

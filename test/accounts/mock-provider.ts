@@ -48,17 +48,23 @@ export async function mockProvider(t: Ending): Promise<MockProvider> {
     stop,
   };
   const { service } = server;
-  service.on("beforeTokenSigning", (token: { payload: Record<string, unknown> }, request: { body?: { code?: string } }) => {
-    Object.assign(token.payload, mock.byCode.get(request.body?.code ?? "") ?? mock.claims);
-    if (mock.saysIssuer !== null) token.payload.iss = mock.saysIssuer;
-  });
-  service.on("beforeUserinfo", (response: MutableResponse, request: { headers: { authorization?: string } }) => {
-    // The access token is signed with what was said with it.
-    const said = request.headers.authorization?.split(".")[1] ?? "";
-    const { sub, email, email_verified } = JSON.parse(Buffer.from(said, "base64url").toString());
-    const inToken = mock.byCode.size > 0 ? { sub, email, email_verified } : null;
-    response.body = { ...(mock.userinfo ?? inToken ?? mock.claims) };
-  });
+  service.on(
+    "beforeTokenSigning",
+    (token: { payload: Record<string, unknown> }, request: { body?: { code?: string } }) => {
+      Object.assign(token.payload, mock.byCode.get(request.body?.code ?? "") ?? mock.claims);
+      if (mock.saysIssuer !== null) token.payload.iss = mock.saysIssuer;
+    },
+  );
+  service.on(
+    "beforeUserinfo",
+    (response: MutableResponse, request: { headers: { authorization?: string } }) => {
+      // The access token is signed with what was said with it.
+      const said = request.headers.authorization?.split(".")[1] ?? "";
+      const { sub, email, email_verified } = JSON.parse(Buffer.from(said, "base64url").toString());
+      const inToken = mock.byCode.size > 0 ? { sub, email, email_verified } : null;
+      response.body = { ...(mock.userinfo ?? inToken ?? mock.claims) };
+    },
+  );
   service.on("beforeResponse", (response: MutableResponse) => {
     if (mock.tokenAnswer) Object.assign(response, mock.tokenAnswer);
   });

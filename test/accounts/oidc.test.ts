@@ -253,7 +253,9 @@ for (const store of anyStore) {
       const email = "ann@acme.example";
       const links = async () => {
         const { rows } = await sql<{ subject: string }>`
-          select split_part("accountId", ' ', 2) as subject from identity_accounts where "providerId" = 'oidc'`.execute(db);
+          select split_part("accountId", ' ', 2) as subject from identity_accounts where "providerId" = 'oidc'`.execute(
+          db,
+        );
         return rows.map(({ subject }) => subject);
       };
       // Each comes back from the provider before the first of them is answered.
@@ -279,7 +281,8 @@ for (const store of anyStore) {
         ["by it", ["one", "one", "one"]],
       ] as const)
         for (let round = 0; round < 3; round += 1) {
-          if (made === "before") await app.app.operator.createUser({ email, password: "correct horse battery" });
+          if (made === "before")
+            await app.app.operator.createUser({ email, password: "correct horse battery" });
           const ends = await atOnce([...subjects]);
           const [subject] = await links();
           assert.deepEqual(await links(), [subject], "one link is stored");

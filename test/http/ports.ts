@@ -90,6 +90,7 @@ export function fakePorts(
     observed,
     replayed,
     limiter: {
+      giveBack: async () => undefined,
       async take(who, bucket, limitClass) {
         const rule = rules[limitClass];
         if (!rule) return null;

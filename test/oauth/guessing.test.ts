@@ -1,11 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { limitClasses } from "../../src/kernel/access/limit.ts";
 import { onAnyStore } from "../start-app.ts";
 import { authorizeAddress, hiddenIn, pkce, register, site } from "./flow.ts";
 import { person } from "./person.ts";
 
 onAnyStore(
-  () => ({ config: { baseUrl: site, siteUrl: site, corsOrigins: [site], trustedProxies: 1 } }),
+  () => ({
+    config: {
+      ...{ baseUrl: site, siteUrl: site, corsOrigins: [site], trustedProxies: 1 },
+      rateLimits: { ...limitClasses, sign_in: { limit: 3, windowSeconds: 900 } },
+    },
+  }),
   (app) => {
     /** One sign-in over HTTP, from where the proxy in front says. */
     async function signIn(email: string, password: string, from: string, cookie = "") {
@@ -22,10 +28,13 @@ onAnyStore(
     test("three wrong passwords of one IPv6 user lock out no other", async () => {
       const { email, password } = await person(app());
       const guesser = "2001:db8:1:1::1";
+      const home = await signIn(email, password, guesser);
+      const device = home.cookies.find((cookie) => cookie?.includes("overheard.device="))!;
       const statuses = [];
       for (let n = 0; n < 5; n += 1) statuses.push((await signIn("eve@e.example", "wrong", guesser)).status);
       assert.deepEqual(statuses, [401, 401, 401, 429, 429]);
       assert.equal((await signIn(email, password, "2001:db8:1:1:ffff::2")).status, 429, "the same /64");
+      assert.equal((await signIn(email, password, guesser, device)).status, 200, "where it is known");
       assert.equal((await signIn(email, password, "2001:db8:1:2::1")).status, 200, "another /64");
     });
 

@@ -9,7 +9,11 @@ export function refusal(status: number, code: string, message: string, retryAfte
 export const tooFast = "Too many attempts. Wait, then try again.";
 export const guessedAt =
   "Too many attempts on this account. Wait, sign in where you have before, or set a new password by a link.";
+const guessedFrom =
+  "Too many wrong passwords or codes from your network address. Wait, or sign in where you have before.";
 export const tooMany = (seconds: number, says: string) => refusal(429, "TOO_MANY_ATTEMPTS", says, seconds);
+
+export const tooManyFrom = (seconds: number) => refusal(429, "TOO_MANY_FROM_ADDRESS", guessedFrom, seconds);
 
 export const left = (path: string) =>
   path === "/token"

@@ -2,8 +2,8 @@ import type { Limiter } from "../../kernel/access/limit.ts";
 import { accountBySession } from "../../store/accounts/account-list.ts";
 import { claimAddress } from "../../store/accounts/disabling.ts";
 import type { Db } from "../../store/db/db.ts";
-import { busy, guessedAt, left, refusal, tooFast, tooMany } from "./account-refusals.ts";
-import { askAgain, classOf, codes, faultIn, hashes, routesWith, spelled } from "./account-routes.ts";
+import { busy, guessedAt, left, refusal, tooFast, tooMany, tooManyFrom } from "./account-refusals.ts";
+import { askAgain, codes, faultIn, guessable, hashes, routesWith, spelled } from "./account-routes.ts";
 import type { Accounts, SessionFacts } from "./accounts.ts";
 import type { AccountRequest, FetchAccounts } from "./fetch-accounts.ts";
 import { HashingBusy, type HashingLine, type HashingPlaces } from "./passwords/hashing-places.ts";
@@ -69,16 +69,36 @@ export function createAccountRequests(parts: Parts): FetchAccounts {
     const { path } = request;
     // Nobody's attempt is counted that cannot be tried.
     if (hashes.includes(path) && hashing.isFull(who.line)) return busy();
+    const response = await counted(request, headers, who);
+    if (response.ok && who.owner?.byMail) await claimAddress(db, who.owner.id);
+    const cookies = await ourCookies(request, response, who.owner?.email ?? null);
+    return withOurHeaders(await withoutToken(path, response), path === "/jwks", cookies);
+  };
+
+  /**
+   * Answers what is counted as a guess of the address that it comes from, if it is one. Who guesses right, who is known and
+   * what is not tried uses up nothing of others at that address.
+   */
+  async function counted(request: AccountRequest, headers: Headers, who: Asking): Promise<Response> {
+    const { path, from } = request;
+    if (!guessable.includes(path) || who.line === "known") return tried(request, headers, who);
+    const state = await limiter.take(from, "sign_in", "sign_in");
+    if (state && !state.allowed) return tooManyFrom(state.resetSeconds);
+    const response = await tried(request, headers, who);
+    if (response.ok || response.status === 429 || response.status >= 500)
+      await limiter.giveBack(from, "sign_in", "sign_in");
+    return response;
+  }
+
+  async function tried(request: AccountRequest, headers: Headers, who: Asking): Promise<Response> {
+    const { path } = request;
     const wait = await waitFor(request, headers, who);
     if (wait !== null) return tooMany(wait, who.attempt ? guessedAt : tooFast);
     if (path === "/sign-up/email" && signUpByMail) return mailed(request, signUpByMail);
     if (["/token", "/get-session"].includes(path) && (await parts.hasLeft(headers))) return left(path);
     const ask = async () => (await load()).handler(forLibrary(request, headers));
-    const response = hashes.includes(path) ? await placed(who.line, ask) : await ask();
-    if (response.ok && who.owner?.byMail) await claimAddress(db, who.owner.id);
-    const cookies = await ourCookies(request, response, who.owner?.email ?? null);
-    return withOurHeaders(await withoutToken(path, response), path === "/jwks", cookies);
-  };
+    return hashes.includes(path) ? placed(who.line, ask) : ask();
+  }
 
   /** The refusal of a request that can be judged before anything is looked up; otherwise null. */
   async function refusedUnseen(request: AccountRequest): Promise<Response | null> {
@@ -86,8 +106,13 @@ export function createAccountRequests(parts: Parts): FetchAccounts {
     if (!reachable.has(`${method} ${path}`)) return refusal(404, "NOT_FOUND", "This route does not exist.");
     if (path === "/sign-up/email" && config.signUp === "closed")
       return refusal(403, "SIGN_UP_CLOSED", "Sign-up is closed: the operator of this server makes accounts.");
-    const state = await limiter.take(from, path, classOf(path));
-    if (state && !state.allowed) return tooMany(state.resetSeconds, tooFast);
+    // Letters are counted by inbox; this is of one address that has them sent to many.
+    for (const rule of path === "/request-password-reset"
+      ? (["accounts", "sign_in"] as const)
+      : (["accounts"] as const)) {
+      const state = await limiter.take(from, path, rule);
+      if (state && !state.allowed) return tooMany(state.resetSeconds, tooFast);
+    }
     const fault = faultIn(request, signUpByMail !== null);
     if (fault) return refusal(400, fault.code, fault.message);
     if (path !== "/sign-up/email") return null;

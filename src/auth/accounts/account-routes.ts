@@ -1,4 +1,3 @@
-import type { LimitClass } from "../../kernel/access/limit.ts";
 import { emailAddress } from "../../kernel/outside/email-address.ts";
 import type { AccountRequest } from "./fetch-accounts.ts";
 import { passwordFault } from "./passwords/password-rules.ts";
@@ -36,6 +35,8 @@ const naming = ["/sign-up/email", "/sign-in/email", "/request-password-reset"];
 export const askAgain = ["/change-password", "/two-factor/enable", "/two-factor/disable"];
 export const codes = ["/two-factor/verify-totp", "/two-factor/verify-backup-code"];
 export const hashes = ["/sign-up/email", "/sign-in/email", "/reset-password", ...askAgain];
+/** Where somebody who is not known yet may guess a password, a code or a link. */
+export const guessable = ["/sign-in/email", "/reset-password", "/passkey/verify-authentication", ...codes];
 
 /** The field with the password that a request sets. */
 const setBy: Record<string, string> = {
@@ -81,11 +82,3 @@ export function faultIn(
   if (!isText(set)) return { code: "VALIDATION_ERROR", message: `The field ${set} is missing.` };
   return passwordFault(String(fields[set]));
 }
-
-/** Requests with a password or a code get few attempts; the others only read or prove themselves. */
-export const classOf = (path: string): LimitClass =>
-  /^\/(?:sign-in|sign-up|change-password|reset-password|request-password-reset|two-factor|passkey\/verify)\b/.test(
-    path,
-  )
-    ? "sign_in"
-    : "accounts";

@@ -7,7 +7,8 @@ export interface Visitor {
   cookie: string;
 }
 
-export type SignInFailure = "wrong" | "limited" | "busy" | "disabled" | "expired" | "away";
+/** `limited`: one account was tried too often; `crowded`: one network address tried too often. */
+export type SignInFailure = "wrong" | "limited" | "crowded" | "busy" | "disabled" | "expired" | "away";
 
 /** The outcome of signing in. `code`: the password was right, and a second factor is required. */
 export type SignInOutcome =
@@ -88,13 +89,13 @@ export function createSignIn(fetch: FetchAccounts, site: string, ways: SignIn["w
 async function failed(response: Response): Promise<SignInOutcome> {
   const wait = Number(response.headers.get("retry-after"));
   const why = await whyOf(response);
-  const told = why === "busy" || (why === "limited" && wait > 60);
+  const told = why === "busy" || why === "crowded" || (why === "limited" && wait > 60);
   return { ok: false, why, ...(told ? { retryAfterSeconds: wait } : {}) };
 }
 
 async function whyOf(response: Response): Promise<SignInFailure> {
-  if (response.status === 429) return "limited";
   const { code = "" } = (await response.json().catch(() => ({}))) as { code?: string };
+  if (response.status === 429) return code === "TOO_MANY_FROM_ADDRESS" ? "crowded" : "limited";
   if (code === "BUSY") return "busy";
   if (response.status >= 500) return "away";
   if (code === "ACCOUNT_DISABLED") return "disabled";

@@ -15,9 +15,14 @@ export const otherPerson =
 export const leftOrganization =
   "You are not in that organization any more. Check which one is chosen below, and decide again.";
 
+/** For a network address from which too many have guessed. */
+export const crowded =
+  "Too many wrong passwords or codes from your network address. Wait 15 minutes, or use a browser in which you have signed in before.";
+
 export const failures: Record<Failure, [status: number, problem: string]> = {
   wrong: [401, "Incorrect email or password."],
   limited: [429, "Too many attempts. Wait a minute and try again."],
+  crowded: [429, crowded],
   busy: [503, "Too many people are signing in at the moment. Try again in a few seconds."],
   disabled: [403, "This account is disabled. Ask whoever runs this server."],
   expired: [400, "That took too long. Sign in again."],

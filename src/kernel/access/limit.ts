@@ -22,7 +22,8 @@ export const limitClasses = {
   try_key: { limit: 5, windowSeconds: 600 },
   auth_fail: { limit: 30, windowSeconds: 60 },
   // What unidentified strangers may do: see docs/decisions/0013-strangers-at-the-door.md.
-  sign_in: { limit: 3, windowSeconds: 10 },
+  // Wrong passwords and codes from one address, which an office of 50 does not reach.
+  sign_in: { limit: 100, windowSeconds: 900 },
   sign_in_account: { limit: 10, windowSeconds: 900 },
   sign_in_known: { limit: 30, windowSeconds: 900 },
   sign_up: { limit: 10, windowSeconds: 3_600 },
@@ -53,7 +54,9 @@ export interface LimitState {
 export interface Limiter {
   /** Takes one from the counter of (who, bucket); null if limits are turned off. */
   take(who: string, bucket: string, limitClass: LimitClass): Promise<LimitState | null>;
+  /** Takes one back that was allowed and turned out not to be what the limit is for. */
+  giveBack(who: string, bucket: string, limitClass: LimitClass): Promise<void>;
 }
 
 /** For what outsiders cannot reach, such as an operator's command. */
-export const unlimited: Limiter = { take: async () => null };
+export const unlimited: Limiter = { take: async () => null, giveBack: async () => undefined };

@@ -73,9 +73,8 @@ test("what is linked twice to one account goes on, a link that is stored twice i
   for (const subject of ["https://p.example 1", "https://p.example 1", "https://p.example 2"])
     await link("ann", subject);
   await migrator.migrateTo("0038-one-subject");
-  const { rows } = await sql`select id, "linkedBesides" as besides from identity_accounts order by id`.execute(
-    db,
-  );
+  const { rows } =
+    await sql`select id, "linkedBesides" as besides from identity_accounts order by id`.execute(db);
   assert.deepEqual(rows, [
     { id: "1", besides: false },
     { id: "2", besides: false },

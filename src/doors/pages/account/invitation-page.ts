@@ -184,7 +184,7 @@ export function mountInvitations(
     const [status, problem] = outcome.why === "wrong" ? [401, "Incorrect password."] : failures[outcome.why];
     await showState(exchange, token, {
       ...{ status, name, waitSeconds },
-      problem: waitSeconds ? tooMany(waitSeconds) : problem,
+      problem: waitSeconds && outcome.why === "limited" ? tooMany(waitSeconds) : problem,
     });
   });
 

@@ -1,9 +1,11 @@
 import type { SignInFailure } from "../../../auth/accounts/sign-in.ts";
+import { crowded } from "../connect-words.ts";
 
 /** What the sign-in pages say when something is wrong, with the status. */
 export const failures: Record<SignInFailure, [status: number, problem: string]> = {
   wrong: [401, "Incorrect email or password."],
   limited: [429, "Too many attempts. Wait a minute and try again."],
+  crowded: [429, crowded],
   busy: [503, "Too many people are signing in at the moment. Try again in a few seconds."],
   disabled: [403, "This account is disabled. Ask whoever runs this server."],
   expired: [400, "That took too long. Sign in again."],

@@ -7,12 +7,22 @@ export interface Window {
   msLeft: number;
 }
 
+/** What is counted, and by which limit. */
+export interface Counted {
+  key: string;
+  limitClass: string;
+  limit: number;
+  windowSeconds: number;
+}
+
 /** Counts one request in the key's window, opening a window of `windowSeconds` if none is open. */
-export type Count = (key: string, windowSeconds: number) => Window | Promise<Window>;
+export type Count = (counted: Counted) => Window | Promise<Window>;
 
 /** A way to count, with the connection it may need. */
 export interface Counter extends AsyncDisposable {
   count: Count;
+  /** Takes one request back out of the key's window, if that is still open. */
+  giveBack(counted: Counted): Promise<void>;
   /** Resolves when requests can be counted; rejects if the server cannot be reached. */
   ready(): Promise<void>;
 }

@@ -29,7 +29,7 @@ export function gather(countMany: CountMany): Count {
     lines.delete(key);
   }
 
-  return (key, windowSeconds) =>
+  return ({ key, windowSeconds }) =>
     new Promise((resolve, reject) => {
       const line = lines.get(key);
       if (line) return void line.push({ resolve, reject });

@@ -59,6 +59,40 @@ test("closed windows take no memory, and a flood of made-up addresses has a boun
   assert.equal(again?.remaining, 29);
 });
 
+test("what is counted by one limit pushes out nothing of another, nor what is used up of its own", async () => {
+  let at = 0;
+  const limiter = inMemory({ clock: () => at });
+  const states = async (limitClass: "sign_in_account" | "sign_in", times: number) => {
+    const all = [];
+    for (let n = 0; n < times; n += 1) all.push(await limiter.take("ann", "b", limitClass));
+    return all;
+  };
+  await states("sign_in_account", 9);
+  await states("sign_in", 100);
+  for (let address = 0; address < 250_000; address++)
+    await limiter.take(`${address}`, "b", address % 50 === 0 ? "reset_mail" : "sign_in");
+  assert.equal(allowed(await states("sign_in_account", 3)), 1, "another limit of the same length");
+  assert.equal(allowed(await states("sign_in", 1)), 0, "used up");
+  at += 900_000;
+  assert.equal(allowed(await states("sign_in", 1)), 1);
+});
+
+test("where all windows are used up, nobody new is let through until one closes", async () => {
+  let at = 0;
+  const rules = { auth_fail: { limit: 1, windowSeconds: 60 } };
+  const limiter = inMemory({ clock: () => at, rules });
+  const take = (who: string) => limiter.take(who, "auth_fail", "auth_fail");
+  for (let address = 0; address < 100_000; address++) {
+    at += 1 / 8;
+    await take(`${address}`);
+  }
+  const refused = await take("new");
+  assert.deepEqual([refused?.allowed, refused?.resetSeconds], [false, 48]);
+  at += 48_000;
+  assert.equal((await take("new"))?.allowed, true);
+  assert.equal((await take("99999"))?.allowed, false);
+});
+
 test("a limit of 0 refuses everything", async () => {
   const state = await inMemory({ rules: { read: { limit: 0, windowSeconds: 60 } } }).take(
     "ann",
@@ -107,6 +141,21 @@ for (const store of stores) {
       states.map((state) => state?.remaining),
       Array.from({ length: 50 }, (_, place) => 119 - place),
     );
+  });
+
+  test(`${store.name}: what is given back can be taken again, once, and only while the window is open`, {
+    skip: store.skip,
+  }, async (t) => {
+    const rules = { read: { limit: 2, windowSeconds: 60 } };
+    const limiter = inMemory({ place: await store.open(t), rules });
+    await limiter.giveBack("ann", "b", "read");
+    const take = async () => (await limiter.take("ann", "b", "read"))?.allowed;
+    assert.deepEqual([await take(), await take(), await take()], [true, true, false]);
+    await limiter.giveBack("ann", "b", "read");
+    assert.equal(await take(), false, "what was refused counts on");
+    await limiter.giveBack("ann", "b", "read");
+    await limiter.giveBack("ann", "b", "read");
+    assert.deepEqual([await take(), await take()], [true, false]);
   });
 
   test(`${store.name}: a closed window lets the next request in`, { skip: store.skip }, async (t) => {

@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import type { LimitClass, Limiter, LimitRule } from "../../../kernel/access/limit.ts";
-import type { Counter, ValkeyPlace } from "./counter.ts";
+import type { Counted, Counter, ValkeyPlace } from "./counter.ts";
 import { countInMemory } from "./memory.ts";
 import { countInPostgres } from "./postgres.ts";
 import { countInValkey } from "./valkey.ts";
@@ -20,39 +20,48 @@ export interface LimiterOptions {
 /** A limiter and what it holds open; dispose of it before the store. */
 export type OpenLimiter = Limiter & Pick<Counter, "ready"> & AsyncDisposable;
 
-/** Throws StoreError if the place cannot be used. A class without a rule is a programming error. */
+/** Throws StoreError if the place cannot be used. */
 export function createLimiter({ rules, scale, place, clock }: LimiterOptions): OpenLimiter {
   const counter = scale === 0 ? unlimited : counterIn(place, clock);
   const { count } = counter;
+
+  /** What is counted; a class without a rule is a programming error. */
+  function counted(who: string, bucket: string, limitClass: LimitClass): Counted {
+    const rule = rules[limitClass];
+    if (!rule) throw new Error(`no rate limit is set for the class ${limitClass}`);
+    const { windowSeconds } = rule;
+    return { key: `${bucket}:${who}`, limitClass, limit: scaled(rule.limit, scale), windowSeconds };
+  }
+
   return {
     ready: counter.ready,
     [Symbol.asyncDispose]: () => counter[Symbol.asyncDispose](),
     async take(who, bucket, limitClass: LimitClass) {
-      const rule = rules[limitClass];
-      if (!rule) throw new Error(`no rate limit is set for the class ${limitClass}`);
+      const request = counted(who, bucket, limitClass);
       if (count === null) return null;
-      const limit = scaled(rule.limit, scale);
-      const window = await count(`${bucket}:${who}`, rule.windowSeconds);
+      const { limit, windowSeconds } = request;
+      const window = await count(request);
       return {
         allowed: window.count <= limit,
         limit,
         remaining: Math.max(0, limit - window.count),
-        resetSeconds: wholeSeconds(window.msLeft, rule.windowSeconds),
+        resetSeconds: wholeSeconds(window.msLeft, windowSeconds),
       };
     },
+    giveBack: (who, bucket, limitClass) => counter.giveBack(counted(who, bucket, limitClass)),
   };
 }
 
 function counterIn(place: LimitPlace, clock: LimiterOptions["clock"]): Counter {
-  if (place === "memory") return { ...nothingToOpen, count: countInMemory(clock) };
+  if (place === "memory") return { ...nothingToOpen, ...countInMemory(clock) };
   // The pool belongs to the store.
-  if ("pool" in place) return { ...nothingToOpen, count: countInPostgres(place.pool) };
+  if ("pool" in place) return { ...nothingToOpen, ...countInPostgres(place.pool) };
   return countInValkey(place);
 }
 
 const nothingToOpen = { ready: async () => undefined, [Symbol.asyncDispose]: async () => undefined };
 
-const unlimited = { ...nothingToOpen, count: null };
+const unlimited = { ...nothingToOpen, count: null, giveBack: async () => undefined };
 
 /** Scaling never turns a limit into 0, which would refuse everything. */
 const scaled = (limit: number, scale: number): number =>

@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import type { RateLimiterPostgres } from "rate-limiter-flexible";
-import type { Count } from "./counter.ts";
+import type { Counter } from "./counter.ts";
 import { gather } from "./gather.ts";
 
 const table = "rate_limits";
@@ -11,11 +11,11 @@ const keptAfterCloseMs = 60_000;
 const madeByAnother = ["23505", "42P07", "42710"];
 
 /** Counts in one table that all processes of this database share, one statement per count. */
-export function countInPostgres(pool: Pool): Count {
+export function countInPostgres(pool: Pool): Pick<Counter, "count" | "giveBack"> {
   let opened: Promise<RateLimiterPostgres> | null = null;
   let cleanedAt = performance.now();
 
-  return gather(async (key, times, windowSeconds) => {
+  const count = gather(async (key, times, windowSeconds) => {
     opened ??= open(pool);
     const limiter = await opened.catch((error) => {
       opened = null;
@@ -30,6 +30,18 @@ export function countInPostgres(pool: Pool): Count {
     }
     return { count: consumedPoints, msLeft: msBeforeNext };
   });
+
+  return {
+    count,
+    async giveBack({ key }) {
+      // What is given back was taken here, when the table was made.
+      if (!(await opened)) return;
+      await pool.query(
+        `update ${table} set points = points - 1 where key = $1 and points > 0 and expire > $2`,
+        [key, Date.now()],
+      );
+    },
+  };
 }
 
 async function open(pool: Pool): Promise<RateLimiterPostgres> {

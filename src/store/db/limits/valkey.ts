@@ -25,6 +25,11 @@ export function countInValkey(place: ValkeyPlace): Counter {
         });
       return { count: consumedPoints, msLeft: msBeforeNext };
     }),
+    async giveBack({ key, windowSeconds }) {
+      const { limiter } = await opened;
+      const customDuration = Math.max(1, Math.ceil(windowSeconds));
+      await limiter.reward(key, 1, { customDuration });
+    },
     async ready() {
       await (await opened).client.ping();
     },
