@@ -32,7 +32,7 @@ import type { Engines } from "./kernel/engine.ts";
 import { createOwnEngines } from "./kernel/engines/own-engines.ts";
 import { createLog, type Log } from "./kernel/log.ts";
 import { isOutage } from "./kernel/outage.ts";
-import { countLetter } from "./kernel/outside/letter-count.ts";
+import { countLetter, uncountLetter } from "./kernel/outside/letter-count.ts";
 import { createCursors } from "./kernel/secret/cursor.ts";
 import { createMarks } from "./kernel/secret/marks.ts";
 import { shareTokenHash } from "./kernel/secret/share-token.ts";
@@ -229,7 +229,9 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     forgetUser: authenticator.forgetUser,
     forgetOrganization: authenticator.forgetOrganization,
     forgetConnector: authenticator.forgetKey,
-    countInvitation: (address) => countLetter(limiter, "invitation_mail", address),
+    countInvitationLetter: async (address) =>
+      (await countLetter(limiter, "invitation_mail", address)) === null,
+    uncountInvitationLetter: (address) => uncountLetter(limiter, "invitation_mail", address),
     settings: config,
     now,
     log,

@@ -89,8 +89,10 @@ export interface Services {
   forgetOrganization(organizationId: string): void;
   /** The same for a connector and its tokens. */
   forgetConnector(connectorId: string): void;
-  /** Counts one more invitation mailed to an address; the seconds to wait if it is one too many, otherwise null. */
-  countInvitation(address: string): Promise<number | null>;
+  /** Counts one more letter with an invitation to an address; false: it is one too many. */
+  countInvitationLetter(address: string): Promise<boolean>;
+  /** Takes that back, of a letter that was not sent after all. */
+  uncountInvitationLetter(address: string): Promise<void>;
   settings: ProductSettings;
   now(): Date;
   log: Log;

@@ -206,6 +206,21 @@ for (const store of anyStore) {
     },
   );
 
+  on("who is invited with an address of the provider's domain is offered the provider alone", async (t) => {
+    const mock = await mockProvider(t);
+    const { app, tab, signIn } = await world(t, store, mock);
+    const { token } = await invite(await app.member(), { email: "ann@acme.example" }, "viewer");
+    const path = `/invitations/${token}`;
+    const offered = await tab().get(path);
+    assert.ok(offered.text.includes("Acme login") && !offered.text.includes('type="password"'));
+    const made = await tab().post(`${path}/account`, [["password", "correct horse battery"]]);
+    assert.deepEqual([made.status, made.location], [400, ""]);
+    assert.deepEqual(await app.app.operator.listAccounts({ search: "ann@", limit: 10 }), []);
+    const at = tab();
+    assert.equal((await signIn(at, mock.visit)).location, `${site}/account/security`);
+    assert.equal((await at.post(path, hiddenIn(await at.get(path)))).location, `${site}/`);
+  });
+
   on(
     "an account with a person of the provider is no other person's there, until the operator parts them",
     async (t) => {
@@ -401,13 +416,20 @@ for (const store of anyStore) {
     async (t) => {
       const mock = await mockProvider(t);
       const terms = { email: "ann@acme.example", password: "a stranger's password", name: "Ann" };
-      const { app, db, tab, signIn } = await world(t, store, mock, { signUp: "open" });
-      const made = await app.app.door.inject({
-        method: "POST",
-        url: "/api/auth/sign-up/email",
-        headers: { "content-type": "application/json", origin: site },
-        payload: JSON.stringify(terms),
+      const { app, db, tab, signIn } = await world(t, store, mock, {
+        ...{ signUp: "open", domains: ["*", "company.example"] },
       });
+      const signUp = (email: string) =>
+        app.app.door.inject({
+          method: "POST",
+          url: "/api/auth/sign-up/email",
+          headers: { "content-type": "application/json", origin: site },
+          payload: JSON.stringify({ ...terms, email }),
+        });
+      const refused = await signUp("Ann@Company.example");
+      assert.equal(refused.statusCode, 403);
+      assert.match(refused.body, /SIGN_UP_AT_PROVIDER/);
+      const made = await signUp(terms.email);
       assert.equal(made.statusCode, 200, made.body);
       assert.ok(!made.body.includes("selfMade"));
       const page = await signIn(tab(), mock.visit);

@@ -124,6 +124,17 @@ onAnyStore(
       assert.deepEqual([joined.status, joined.location], [303, `${site}/projects/${shown.id}`], joined.text);
       assert.equal((await membership(app(), tab)).id, boss.userId);
       assert.equal(await isConfirmed(app(), email), false, "the link may have been copied by anybody");
+      const members = await boss.call<{ email: string; name: string | null }[]>(
+        ...(["GET", "/v1/organization/members", undefined] as const),
+        { token: await boss.session() },
+      );
+      assert.deepEqual(
+        members.data.map(({ email, name }) => [email, name]),
+        [
+          [email, "Kim Klient"],
+          [boss.email, "Member"],
+        ],
+      );
     });
 
     test("a form that is sent twice, or from two tabs, makes one account and joins once", async () => {
@@ -301,7 +312,7 @@ onAnyStore(
       await signIn(zoe, "zoe@z.example", "/account/security");
       const jwt = JSON.parse((await zoe.get("/api/auth/token")).text).token as string;
       const inviteFrom = (token: string, email: string) =>
-        app().send({
+        app().send<{ url: string }>({
           ...{ method: "POST", path: "/v1/organization/invitations", token },
           body: { email, role: "viewer" },
         });
@@ -334,15 +345,28 @@ onAnyStore(
       const statuses: number[] = [];
       const boss = await app().member();
       const victims = ["victim@v.example", "Victim+1@v.example", "victim+2@v.example", "victim+3@v.example"];
-      for (const [at, victim] of victims.entries())
-        statuses.push((await inviteFrom(at % 2 ? await boss.session() : jwt, victim)).status);
-      assert.deepEqual(statuses, [201, 201, 201, 429]);
+      const inOrder = ["victim@v.example", ...victims];
+      const warned: unknown[] = [];
+      for (const [at, victim] of inOrder.entries()) {
+        const { status, data, meta } = await inviteFrom(at % 2 ? await boss.session() : jwt, victim);
+        statuses.push(status);
+        warned.push(meta?.warnings?.map(({ code }) => code));
+        assert.match(data.url, /\/invitations\/./);
+      }
+      assert.deepEqual(statuses, [201, 201, 201, 201, 201]);
+      assert.deepEqual(warned, [undefined, undefined, undefined, ["MAIL_NOT_SENT"], ["MAIL_NOT_SENT"]]);
+      // Who cannot be invited was sent no letter, and of many at once three are sent.
+      for (let n = 0; n < 4; n += 1)
+        assert.equal((await inviteFrom(await boss.session(), boss.email)).error.code, "ALREADY_MEMBER");
+      assert.equal((await inviteFrom(jwt, boss.email)).meta?.warnings, undefined);
+      const atOnce = await Promise.all(victims.map(() => inviteFrom(jwt, "all@p.example")));
+      assert.equal(atOnce.filter(({ meta }) => meta?.warnings).length, 1);
       assert.equal((await inviteFrom(jwt, "other@v.example")).status, 201);
       await app().settle();
       const sent = letters.filter(({ to }) => to[0]!.endsWith("@v.example"));
       assert.equal(sent.length, 4);
       const said = '"Prize: evil example/x evil example a evil example evil example b"';
-      assert.equal(letters.filter(({ text }) => text.includes(said)).length, 3);
+      assert.equal(letters.filter(({ text }) => text.includes(said)).length, 7);
       assert.ok(!sent.some(({ text }) => /evil[.\uff0e]|\u202e|www/.test(text)));
     });
   },

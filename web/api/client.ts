@@ -135,7 +135,10 @@ export async function everyPage<T>(
   return found;
 }
 
-async function wholeAnswerTo<T>(ask: () => Promise<Answer<T>>): Promise<NonNullable<Answer<T>["data"]>> {
+/** All of an answer, with what surrounds its data. Throws ApiProblem. */
+export async function wholeAnswerTo<T>(
+  ask: () => Promise<Answer<T>>,
+): Promise<NonNullable<Answer<T>["data"]>> {
   const began = performance.now();
   for (let turn = 0; ; turn += 1) {
     const problem = await ask().then(

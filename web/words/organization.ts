@@ -30,6 +30,7 @@ export const organization = {
     says: "Whoever is in it sees its projects, as far as their role goes.",
     alone: "You see yourself alone, because you are limited to client workspaces.",
     email: "Email",
+    name: "Name",
     gone: "a deleted account",
     role: "Role",
     sees: "Sees",
@@ -76,6 +77,8 @@ export const organization = {
     email: "Email",
     role: "Role",
     made: "Invite them with this link. It is not shown again.",
+    unsent:
+      "No mail was sent, since this inbox got several invitations just before. Pass this link on yourself: earlier links no longer work, and it is not shown again.",
     link: "Link",
     expires: "Works until",
     state: "State",

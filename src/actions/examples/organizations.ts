@@ -39,7 +39,8 @@ export const organizations: Static<typeof JoinedOrganizationView>[] = [
 
 export const limitedMember: Static<typeof MemberView> = {
   ...{ id: "019bbf50-1a2b-7c3d-8e4f-5a6b7c8d9e0f", user_id: "019bbf50-2b3c-7d4e-8f5a-6b7c8d9e0f1a" },
-  ...{ email: "kim@northwind.example", role: "viewer", workspace_ids: [workspaceId], created_at: later },
+  ...{ email: "kim@northwind.example", name: "Kim Lind", role: "viewer" },
+  ...{ workspace_ids: [workspaceId], created_at: later },
 };
 
 export const createdInvitation: Static<typeof CreatedInvitationView> = {

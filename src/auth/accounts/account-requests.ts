@@ -6,6 +6,7 @@ import { busy, guessedAt, left, refusal, tooFast, tooMany, tooManyFrom } from ".
 import { askAgain, codes, faultIn, guessable, hashes, routesWith, spelled } from "./account-routes.ts";
 import type { Accounts, SessionFacts } from "./accounts.ts";
 import type { AccountRequest, FetchAccounts } from "./fetch-accounts.ts";
+import { atProvider } from "./joining.ts";
 import { HashingBusy, type HashingLine, type HashingPlaces } from "./passwords/hashing-places.ts";
 import type { PasswordLinks } from "./passwords/password-link.ts";
 import { cookiesOnce, endTrust, pendingAccount, sessionTokenIn, wasTrusted } from "./session-cookies.ts";
@@ -27,6 +28,8 @@ interface Parts {
   origin: string;
   config: { signUp: "open" | "closed"; passwords: boolean };
   provider: boolean;
+  /** Whether nobody makes an account with a password for this address unless a letter proves that it is theirs. */
+  needsProvider(email: string): boolean;
   links: PasswordLinks;
   load(): Promise<Accounts>;
   /** The session of these cookies, whether or not the provider confirms it; null if there is none. */
@@ -116,6 +119,8 @@ export function createAccountRequests(parts: Parts): FetchAccounts {
     const fault = faultIn(request, signUpByMail !== null);
     if (fault) return refusal(400, fault.code, fault.message);
     if (path !== "/sign-up/email") return null;
+    if (!signUpByMail && parts.needsProvider(String(request.fields.email).toLowerCase()))
+      return refusal(403, "SIGN_UP_AT_PROVIDER", atProvider);
     const signUps = await limiter.take(from, "sign_up", "sign_up");
     return signUps && !signUps.allowed ? tooMany(signUps.resetSeconds, tooFast) : null;
   }

@@ -8,7 +8,7 @@ import { boundSessions } from "../../store/accounts/sessions.ts";
 import { isProviders } from "../../store/accounts/vouchers.ts";
 import type { Db } from "../../store/db/db.ts";
 import { ownKeys, type ReadKeys } from "../jwt/jwks.ts";
-import type { AdmissionRules } from "../oidc/admission.ts";
+import { type AdmissionRules, isOfProvider } from "../oidc/admission.ts";
 import type { ProviderSettings } from "../oidc/provider.ts";
 import { providerParts } from "../oidc/provider-parts.ts";
 import { derivedSecret } from "../server-secret.ts";
@@ -169,6 +169,8 @@ export function createIdentity(options: {
     return (await renewed(found.user.id)) ? found : null;
   }
 
+  const needsProvider = (email: string): boolean => config.oidc !== null && isOfProvider(config.oidc, email);
+
   const find = async (email: string) => {
     const { internalAdapter } = await (await load()).$context;
     const address = emailAddress(email);
@@ -184,6 +186,7 @@ export function createIdentity(options: {
   const answer = createAccountRequests({
     ...{ db, limiter, guard, hashing, origin, config, load, readSession, hasLeft },
     provider: oidc !== null,
+    needsProvider,
     links,
     signUpByMail: sendMail && createMailedSignUp({ load, links, site: origin, sendMail }),
   });
@@ -210,7 +213,7 @@ export function createIdentity(options: {
     sessionOf,
     signIn,
     joining: createJoining({
-      ...{ db, now, passwords: config.passwords, findUser, createUser },
+      ...{ db, now, passwords: config.passwords, findUser, createUser, needsProvider },
       withPassword: signIn.withPassword,
     }),
     memberLinks: createMemberLinks({ db, now, resetPassword: resetByMember }),

@@ -24,6 +24,11 @@ export type Entering = SignInOutcome | { ok: false; why: "refused"; says: string
 
 /** Accounts that people make for themselves on the server's pages, by a link that lets them. */
 export interface Joining {
+  /**
+   * Whether a new account with this address is made by the provider's sign-in alone: one with a password, by a link that
+   * anybody may have copied, would shut its person out of the provider.
+   */
+  needsProvider(email: string): boolean;
   /** Whether there is an account with this address. */
   hasAccount(email: string): Promise<boolean>;
   /**
@@ -41,6 +46,9 @@ export interface Joining {
   enterFirst(token: string, newcomer: Newcomer): Promise<Entering>;
 }
 
+/** Said where somebody makes an account with a password for an address that is the provider's. */
+export const atProvider = "People with this address sign in with the identity provider of this server.";
+
 /** Where the link for the first account leads; src/doors/pages answers there. */
 export const firstPath = "/sign-in/first";
 
@@ -48,11 +56,12 @@ export function createJoining(parts: {
   db: Db;
   now(): Date;
   passwords: boolean;
+  needsProvider(email: string): boolean;
   withPassword: SignIn["withPassword"];
   findUser(email: string): Promise<string | null>;
   createUser(email: string, password: string, terms: { name: string; confirmed: boolean }): Promise<string>;
 }): Joining {
-  const { db, now, passwords, withPassword, findUser, createUser } = parts;
+  const { db, now, passwords, needsProvider, withPassword, findUser, createUser } = parts;
   let fresh = true;
 
   async function isFresh(): Promise<boolean> {
@@ -80,9 +89,12 @@ export function createJoining(parts: {
   };
 
   return {
+    needsProvider,
     hasAccount: async (email) => (await findUser(email)) !== null,
     async enter(newcomer) {
-      const fault = (await findUser(newcomer.email)) ? null : await make(newcomer, false);
+      const isThere = (await findUser(newcomer.email)) !== null;
+      if (!isThere && needsProvider(newcomer.email)) return { ok: false, why: "refused", says: atProvider };
+      const fault = isThere ? null : await make(newcomer, false);
       return fault === null ? enterAs(newcomer) : { ok: false, why: "refused", says: fault };
     },
     isFresh,

@@ -19,15 +19,20 @@ export type Admission =
   | { ok: true; email: string; name: string; role: string | null }
   | { ok: false; why: "no_email" | "unusable_email" | "unverified_email" | "other_domain" | "no_role" };
 
+/** Whether the operator has named the domain of this address as the provider's. */
+export const isOfProvider = ({ domains }: Pick<AdmissionRules, "domains">, email: string): boolean =>
+  domains.includes(domainOf(email));
+
+const domainOf = (email: string): string => email.slice(email.lastIndexOf("@") + 1);
+
 /** Decides who of a provider's users may sign in, and in which role. */
 export function admit(claims: Claims, rules: AdmissionRules): Admission {
   if (!namesAddress(claims)) return { ok: false, why: "no_email" };
   const email = emailAddress(claims.email);
   if (email === null) return { ok: false, why: "unusable_email" };
   if (!(isEmailVerified(claims) ?? rules.trustEmail)) return { ok: false, why: "unverified_email" };
-  const domain = email.slice(email.lastIndexOf("@") + 1);
   const { domains } = rules;
-  if (domains.length > 0 && !domains.includes("*") && !domains.includes(domain))
+  if (domains.length > 0 && !domains.includes("*") && !isOfProvider(rules, email))
     return { ok: false, why: "other_domain" };
   const role = roleOf(claims, rules);
   if (rules.roleClaim !== null && role === null) return { ok: false, why: "no_role" };

@@ -14,6 +14,8 @@ export interface Member {
   id: string;
   userId: string;
   email: string | null;
+  /** Their name, as they wrote it or their provider says; null: none. */
+  name: string | null;
   role: Role;
   /** The client workspaces that the member is limited to; null: all of the organization. */
   workspaceIds: string[] | null;
@@ -176,15 +178,28 @@ async function demandOwner(db: Db, organizationId: string): Promise<void> {
 const emailOf = () =>
   sql<string | null>`(select users.email from users where users.id = members.user_id)`.as("email");
 
-const selectMembers = (db: Db, organizationId: string) =>
-  db.selectFrom("members").selectAll().select(emailOf()).where("organization_id", "=", organizationId);
+/** An account without a name has the part of its address before the @ in its place. */
+const nameOf = () =>
+  sql<string | null>`(
+    select nullif(nullif(trim(i.name), ''), split_part(i.email, '@', 1)) from users u
+    join identity_users i on i.id = u.subject
+    where u.id = members.user_id and u.issuer = 'overheard')`.as("name");
 
-type MemberRow = Selectable<Schema["members"]> & { email: string | null };
+const selectMembers = (db: Db, organizationId: string) =>
+  db
+    .selectFrom("members")
+    .selectAll()
+    .select(emailOf())
+    .select(nameOf())
+    .where("organization_id", "=", organizationId);
+
+type MemberRow = Selectable<Schema["members"]> & { email: string | null; name: string | null };
 
 const memberOf = (row: MemberRow): Member => ({
   id: row.id,
   userId: row.user_id,
   email: row.email,
+  name: row.name,
   role: row.role,
   workspaceIds: row.workspace_ids,
   createdAt: rfc3339(row.created_at),

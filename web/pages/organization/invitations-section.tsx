@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { answerTo, api } from "../../api/client.ts";
+import { answerTo, api, wholeAnswerTo } from "../../api/client.ts";
 import { type Invitation, invitationList } from "../../api/organization-questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { TextField } from "../../forms/form.tsx";
@@ -83,7 +83,7 @@ function Invite() {
   const saving = useSaving();
   const [email, setEmail] = useState("");
   const [terms, setTerms] = useState(first);
-  const [url, setUrl] = useState<string | null>(null);
+  const [made, setMade] = useState<{ url: string; unsent: boolean } | null>(null);
   return (
     <FormDialog
       open={words.invite}
@@ -94,13 +94,19 @@ function Invite() {
       closed={() => {
         setEmail("");
         setTerms(first);
-        setUrl(null);
+        setMade(null);
       }}
-      result={url && <SecretOnce label={words.link} value={url} says={words.made} />}
+      result={
+        made && (
+          <SecretOnce label={words.link} value={made.url} says={made.unsent ? words.unsent : words.made} />
+        )
+      }
       save={async () => {
         await saving.run(async () => {
           const body = { email: email.trim(), ...sentTerms(terms) };
-          setUrl((await answerTo(() => api.POST("/organization/invitations", { body }))).url);
+          const { data, meta } = await wholeAnswerTo(() => api.POST("/organization/invitations", { body }));
+          const unsent = meta?.warnings?.some(({ code }) => code === "MAIL_NOT_SENT") ?? false;
+          setMade({ url: data.url, unsent });
           await refresh(invitationList());
         });
         return false;

@@ -47,6 +47,7 @@ export function MembersPart() {
                 head: words.email,
                 text: emailOf,
               },
+              { key: "name", head: words.name, text: ({ name }) => name ?? "" },
               { key: "role", head: words.role, text: ({ role }) => roleNames[role] ?? role },
               { key: "sees", head: words.sees, wide: true, text: ({ workspace_ids }) => sees(workspace_ids) },
               timeColumn({ key: "since", head: words.since, field: "created_at" }),

@@ -82,6 +82,8 @@ export interface Entrance {
   ways: SignIn["ways"];
   /** Whether the invited address has an account. */
   hasAccount: boolean;
+  /** Whether an account for it is made by the provider's sign-in alone. */
+  needsProvider: boolean;
   /** The page's own path. */
   path: string;
   /** What was typed before. */
@@ -91,26 +93,27 @@ export interface Entrance {
 
 export function entrancePage(
   invitation: ShownInvitation,
-  { ways, hasAccount, path, name, problem }: Entrance,
+  { ways, hasAccount, needsProvider, path, name, problem }: Entrance,
 ): Html {
   const { email } = invitation;
-  const or = ways.passwords && ways.provider !== null && html`<p class="or">or</p>`;
+  const byPassword = ways.passwords && (hasAccount || !needsProvider);
+  const or = byPassword && ways.provider !== null && html`<p class="or">or</p>`;
   if (hasAccount)
     return html`${facts(invitation)}
 <p>You have an account with this address. Sign in to join.</p>
 ${alert(problem)}
 ${
-  ways.passwords &&
+  byPassword &&
   html`<form method="post" action="${path}/account">${knownEmail(email)}
 <label>Password <input type="password" name="password" autocomplete="current-password" required></label>
 <button class="prime wide">Sign in and join</button></form>`
 }
 ${or}${otherWays(ways, path)}
-${ways.passwords && forgotten(ways)}`;
+${byPassword && forgotten(ways)}`;
   return html`${facts(invitation)}
 ${alert(problem)}
 ${
-  ways.passwords
+  byPassword
     ? html`<form method="post" action="${path}/account">
 ${newAccountFields({ email: { known: email }, name, passwords: true })}
 <button class="prime wide">Create account and join</button></form>`

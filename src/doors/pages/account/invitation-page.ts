@@ -90,7 +90,8 @@ export function mountInvitations(
     if (person) return show(exchange, "Join an organization", joinPage(invitation, person, path));
     const hasAccount = await joining.hasAccount(invitation.email);
     const typed = { name: fault?.name ?? "", problem: fault?.problem ?? null };
-    const body = entrancePage(invitation, { ways, hasAccount, path, ...typed });
+    const needsProvider = joining.needsProvider(invitation.email);
+    const body = entrancePage(invitation, { ways, hasAccount, needsProvider, path, ...typed });
     show(exchange, "Join an organization", body, fault?.status, fault?.waitSeconds);
   }
 
