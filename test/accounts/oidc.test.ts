@@ -13,6 +13,7 @@ import {
 import { hiddenIn } from "../oauth/flow.ts";
 import { invite } from "../organizations/joining.ts";
 import { anyStore } from "../stores.ts";
+import { mailbox } from "./mailbox.ts";
 import { type MockProvider, mockProvider } from "./mock-provider.ts";
 import { minute, redirectUri, site, world } from "./oidc-world.ts";
 import { realProvider } from "./real-provider.ts";
@@ -317,6 +318,21 @@ for (const store of anyStore) {
         }
     },
   );
+
+  on("whom the provider signs in in a browser that is new to them gets a letter about it", async (t) => {
+    const mock = await mockProvider(t);
+    const { letters, mail } = await mailbox(t);
+    const { app, tab, signIn } = await world(t, store, mock, { mail });
+    const [home, other] = [tab(), tab()];
+    const news: unknown[] = [];
+    for (const at of [home, home, other]) {
+      assert.equal((await signIn(at, mock.visit)).location, `${site}/account/security`);
+      await app.settle();
+      news.push(letters.splice(0).map(({ to, text }) => [to[0], /A new browser has signed in:/.test(text)]));
+    }
+    const letter = ["ann@acme.example", true];
+    assert.deepEqual(news, [[letter], [], [letter]]);
+  });
 
   on("a claim decides who comes in and as what; without a fitting value nobody does", async (t) => {
     const mock = await mockProvider(t);

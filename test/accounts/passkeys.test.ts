@@ -7,6 +7,7 @@ import { noBrowser, startBrowser } from "../browser.ts";
 import { freePort } from "../server-process.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 import { anyStore } from "../stores.ts";
+import { mailbox } from "./mailbox.ts";
 
 const skip = noBrowser();
 const endings: (() => unknown)[] = [];
@@ -15,6 +16,7 @@ const account = { email: "kay@acme.example", password: "correct horse battery" }
 
 let app: TestApp;
 let site: string;
+let letters: { to: string[]; text: string }[];
 let chromium: Browser;
 
 before(async () => {
@@ -22,8 +24,11 @@ before(async () => {
   const port = await freePort();
   // A passkey belongs to a name; an address cannot have one.
   site = `http://localhost:${port}`;
-  app = await startApp({ after: (end) => void endings.push(end as () => unknown) }, anyStore[0]!, {
-    config: { siteUrl: site, baseUrl: site, corsOrigins: [site], rateLimitScale: 0 },
+  const ending = { after: (end: unknown) => void endings.push(end as () => unknown) };
+  const box = await mailbox(ending);
+  letters = box.letters;
+  app = await startApp(ending, anyStore[0]!, {
+    config: { siteUrl: site, baseUrl: site, corsOrigins: [site], rateLimitScale: 0, mail: box.mail },
   });
   await app.app.door.listen({ host: "127.0.0.1", port });
   await app.app.operator.createUser(account);
@@ -97,10 +102,29 @@ test("a passkey is added at one's account, signs in without a password, and is r
   await assertAccessible(page);
   await picture(page, "account");
 
-  await page.getByRole("button", { name: "Sign out", exact: true }).click();
-  await page.waitForURL(`${site}/sign-in`);
-  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
-  await page.waitForURL(`${site}/`);
+  const news = async () => {
+    await app.settle();
+    return letters
+      .splice(0)
+      .map(({ to, text }) => [to[0], /^(A new browser|A passkey was)/m.exec(text)?.[1]]);
+  };
+  assert.deepEqual(await news(), [
+    [account.email, "A new browser"],
+    [account.email, "A passkey was"],
+  ]);
+  const withPasskey = async () => {
+    await page.getByRole("button", { name: "Sign out", exact: true }).click();
+    await page.waitForURL(`${site}/sign-in`);
+    await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+    await page.waitForURL(`${site}/`);
+  };
+  await withPasskey();
+  assert.deepEqual(await news(), [], "the browser is known");
+  // Another browser with the same passkey, as one that is kept elsewhere too.
+  await page.context().clearCookies({ name: "overheard.device" });
+  await page.goto(`${site}/account/security`);
+  await withPasskey();
+  assert.deepEqual(await news(), [[account.email, "A new browser"]]);
   await page.goto(`${site}/account/security`);
   assert.ok(await page.getByText(account.email).isVisible());
 

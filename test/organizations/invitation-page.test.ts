@@ -1,35 +1,12 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
-import { text } from "node:stream/consumers";
 import { after, test } from "node:test";
 import { sql } from "kysely";
-import { SMTPServer } from "smtp-server";
+import { mailbox } from "../accounts/mailbox.ts";
 import { browser, hiddenIn, type Page, site } from "../oauth/flow.ts";
 import { type Member, onAnyStore, type TestApp } from "../start-app.ts";
 import { invite } from "./joining.ts";
 
 const password = "correct horse battery";
-
-/** A real mail server on loopback, and the letters that it has taken. */
-async function mailbox() {
-  const letters: { to: string[]; text: string }[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["STARTTLS"],
-    async onData(stream, session, done) {
-      const source = await text(stream);
-      const plain = source.replaceAll("=\r\n", "").replaceAll("=3D", "=");
-      letters.push({ to: session.envelope.rcptTo.map(({ address }) => address), text: plain });
-      done();
-    },
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server.server, "listening");
-  after(() => new Promise<void>((resolve) => server.close(() => resolve())));
-  const { port } = server.server.address() as AddressInfo;
-  return { letters, mail: { url: `smtp://127.0.0.1:${port}`, from: "Overheard <o@s.example>" } };
-}
 
 type Tab = ReturnType<typeof browser>;
 
@@ -55,7 +32,7 @@ async function isConfirmed({ db }: TestApp, email: string): Promise<boolean> {
   return rows[0]!.confirmed;
 }
 
-const { letters, mail } = await mailbox();
+const { letters, mail } = await mailbox({ after });
 const letterTo = (email: string) => letters.findLast(({ to }) => to.includes(email))!;
 
 onAnyStore(
