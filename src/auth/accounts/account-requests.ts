@@ -2,13 +2,15 @@ import type { Limiter } from "../../kernel/access/limit.ts";
 import { accountBySession } from "../../store/accounts/account-list.ts";
 import { claimAddress } from "../../store/accounts/disabling.ts";
 import type { Db } from "../../store/db/db.ts";
+import { organizationNamesOf } from "../../store/organizations/memberships.ts";
 import { busy, guessedAt, left, refusal, tooFast, tooMany, tooManyFrom } from "./account-refusals.ts";
-import { askAgain, codes, faultIn, guessable, hashes, routesWith, spelled } from "./account-routes.ts";
+import { askAgain, codes, faultIn, guessable, hashes, routesWith, setBy, spelled } from "./account-routes.ts";
 import type { Accounts, SessionFacts } from "./accounts.ts";
 import type { AccountRequest, FetchAccounts } from "./fetch-accounts.ts";
 import { atProvider } from "./joining.ts";
 import { HashingBusy, type HashingLine, type HashingPlaces } from "./passwords/hashing-places.ts";
 import type { PasswordLinks } from "./passwords/password-link.ts";
+import { nearFault } from "./passwords/password-rules.ts";
 import { cookiesOnce, endTrust, pendingAccount, sessionTokenIn, wasTrusted } from "./session-cookies.ts";
 import { sessionTokenHash } from "./session-tokens.ts";
 import type { Attempt, SignInGuard } from "./sign-in-guard.ts";
@@ -70,6 +72,8 @@ export function createAccountRequests(parts: Parts): FetchAccounts {
     const headers = headersFor(request);
     const who = await whoAsks(request, headers);
     const { path } = request;
+    const near = await nearFaultOf(request, who);
+    if (near) return refusal(400, near.code, near.message);
     // Nobody's attempt is counted that cannot be tried.
     if (hashes.includes(path) && hashing.isFull(who.line)) return busy();
     const response = await counted(request, headers, who);
@@ -133,6 +137,16 @@ export function createAccountRequests(parts: Parts): FetchAccounts {
     const owner = path === "/reset-password" ? await ownerOfLink(String(fields.token ?? "")) : null;
     const isKnown = session !== null || owner !== null || (attempt !== null && guard.isKnown(attempt));
     return { session, attempt, owner, line: isKnown ? "known" : "strangers" };
+  }
+
+  /** Whether a password that is set is made of what is known of its account. */
+  async function nearFaultOf({ path, fields }: AccountRequest, { session, owner }: Asking) {
+    const field = setBy[path];
+    const account = session?.user ?? owner;
+    const email = account?.email ?? (path === "/sign-up/email" ? String(fields.email) : null);
+    if (!field || email === null) return null;
+    const organizations = account ? await organizationNamesOf(db, account.id) : [];
+    return nearFault(String(fields[field] ?? ""), { email, organizations });
   }
 
   /** The seconds until an attempt counts as one that may be tried; null: at once. */

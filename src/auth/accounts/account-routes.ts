@@ -39,7 +39,7 @@ export const hashes = ["/sign-up/email", "/sign-in/email", "/reset-password", ..
 export const guessable = ["/sign-in/email", "/reset-password", "/passkey/verify-authentication", ...codes];
 
 /** The field with the password that a request sets. */
-const setBy: Record<string, string> = {
+export const setBy: Record<string, string> = {
   "/sign-up/email": "password",
   "/change-password": "newPassword",
   "/reset-password": "newPassword",

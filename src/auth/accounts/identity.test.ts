@@ -235,6 +235,8 @@ test("an operator is told in one line why an account cannot be made or used", as
     [() => identity.createUser("bob@b.example", "short"), /8 to 128/],
     [() => identity.createUser("bob@b.example", "x".repeat(200)), /8 to 128/],
     [() => identity.createUser("bob@b.example", "Password"), /most common/],
+    [() => identity.createUser("bobby@b.example", "bobby2026"), /made of your address/],
+    [() => identity.resetPassword("ann@a.example", "Overheard1"), /made of your address/],
     [() => identity.resetPassword("ann@a.example", "12345678"), /most common/],
     [() => identity.resetPassword("nobody@b.example", password), /no account/],
     [() => identity.resetPassword("ann@a.example", "short"), /8 to 128/],

@@ -7,6 +7,7 @@ import { endMakersWays } from "../../store/accounts/disabling.ts";
 import { boundSessions } from "../../store/accounts/sessions.ts";
 import { isProviders } from "../../store/accounts/vouchers.ts";
 import type { Db } from "../../store/db/db.ts";
+import { organizationNamesOf } from "../../store/organizations/memberships.ts";
 import { ownKeys, type ReadKeys } from "../jwt/jwks.ts";
 import { type AdmissionRules, isOfProvider } from "../oidc/admission.ts";
 import type { ProviderSettings } from "../oidc/provider.ts";
@@ -24,7 +25,7 @@ import { createOwnAccount, type OwnAccount } from "./own-account.ts";
 import { createHashingPlaces, HashingBusy } from "./passwords/hashing-places.ts";
 import { createMemberLinks, type MemberLinks } from "./passwords/member-links.ts";
 import { createPasswordLinks } from "./passwords/password-link.ts";
-import { passwordFault } from "./passwords/password-rules.ts";
+import { nearFault, passwordFault } from "./passwords/password-rules.ts";
 import type { SessionLives } from "./session-lives.ts";
 import { createSignIn, type SignIn } from "./sign-in.ts";
 import { createSignInGuard } from "./sign-in-guard.ts";
@@ -57,11 +58,7 @@ export interface Identity {
    * Creates an account, even if sign-up is closed; returns its id. Its name is the address's, and the address counts as
    * confirmed, unless told otherwise. Throws AccountError.
    */
-  createUser(
-    email: string,
-    password: string,
-    terms?: { name?: string; confirmed?: boolean },
-  ): Promise<string>;
+  createUser(email: string, password: string, terms?: NewAccountTerms): Promise<string>;
   /** Sets a password and ends every session. Throws AccountError. */
   resetPassword(email: string, password: string): Promise<void>;
   /** A link to set the password of an account, once, within an hour. Throws AccountError. */
@@ -72,6 +69,13 @@ export interface Identity {
   issueToken(email: string): Promise<string>;
   /** The public keys of the session JWTs, read without loading the accounts. */
   jwks: ReadKeys;
+}
+
+interface NewAccountTerms {
+  name?: string;
+  confirmed?: boolean;
+  /** The name of the organization that it is made for. */
+  organization?: string;
 }
 
 /** Where such a link leads; src/doors/pages answers there. */
@@ -278,13 +282,13 @@ export function createIdentity(options: {
   async function createUser(
     given: string,
     password: string,
-    { confirmed = true, ...terms }: { name?: string; confirmed?: boolean } = {},
+    { confirmed = true, organization, ...terms }: NewAccountTerms = {},
   ): Promise<string> {
     const email = emailAddress(given);
     if (email === null) throw new AccountError(refusals.INVALID_EMAIL);
     const name = terms.name ?? email.split("@")[0] ?? "";
     if (!config.passwords) return makeAccount(email, name);
-    demandPassword(password);
+    demandPassword(password, { email, organizations: organization ? [organization] : [] });
     const accounts = await load();
     const { user } = await hashed(() =>
       accounts.api.signUpEmail({ body: { email, password, name } }).catch(refused),
@@ -299,8 +303,8 @@ export function createIdentity(options: {
 
   async function resetPassword(email: string, password: string): Promise<void> {
     const { internalAdapter, password: passwords } = await (await load()).$context;
-    demandPassword(password);
     const { id } = await demand(email);
+    demandPassword(password, { email, organizations: await organizationNamesOf(db, id) });
     const hash = await hashed(() => passwords.hash(password));
     if (await internalAdapter.findCredentialAccount(id)) await internalAdapter.updatePassword(id, hash);
     else
@@ -340,8 +344,8 @@ const refusals: Record<string, string> = {
   VALIDATION_ERROR: "This is no email address.",
 };
 
-function demandPassword(password: string): void {
-  const fault = passwordFault(password);
+function demandPassword(password: string, account: Parameters<typeof nearFault>[1]): void {
+  const fault = passwordFault(password) ?? nearFault(password, account);
   if (fault) throw new AccountError(fault.message);
 }
 

@@ -17,6 +17,8 @@ export interface Newcomer extends Visitor {
   name: string;
   /** Blank where nobody has a password. */
   password: string;
+  /** The name of the organization that they are invited to. */
+  organization?: string;
 }
 
 /** How it ended: signed in, as signing in ends, or why no account was made, in one sentence. */
@@ -59,7 +61,11 @@ export function createJoining(parts: {
   needsProvider(email: string): boolean;
   withPassword: SignIn["withPassword"];
   findUser(email: string): Promise<string | null>;
-  createUser(email: string, password: string, terms: { name: string; confirmed: boolean }): Promise<string>;
+  createUser(
+    email: string,
+    password: string,
+    terms: { name: string; confirmed: boolean; organization?: string },
+  ): Promise<string>;
 }): Joining {
   const { db, now, passwords, needsProvider, withPassword, findUser, createUser } = parts;
   let fresh = true;
@@ -71,9 +77,15 @@ export function createJoining(parts: {
   }
 
   /** Null once the account is there. */
-  async function make({ email, name, password }: Newcomer, confirmed: boolean): Promise<string | null> {
+  async function make(
+    { email, name, password, organization }: Newcomer,
+    confirmed: boolean,
+  ): Promise<string | null> {
     try {
-      await createUser(email, password, { name: nameIn(name, email), confirmed });
+      await createUser(email, password, {
+        ...{ name: nameIn(name, email), confirmed },
+        ...(organization ? { organization } : {}),
+      });
       return null;
     } catch (error) {
       // The same form was sent twice: the account is there, and its password decides.

@@ -3,6 +3,15 @@ import { type Plan, type PlanStatus, planStatuses, plans } from "../../kernel/ac
 import { type Role, roles } from "../../kernel/access/role.ts";
 import { type Db, rfc3339, rfc3339OrNull } from "../db/db.ts";
 
+/** Names of the organizations that a built-in account, by its own id, is in. */
+export async function organizationNamesOf(db: Db, subject: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select o.name from users u join members m on m.user_id = u.id
+    join organizations o on o.id = m.organization_id
+    where u.issuer = 'overheard' and u.subject = ${subject} limit 20`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
 /** A user in one of their organizations, with its plan. */
 export interface Membership {
   memberId: string;

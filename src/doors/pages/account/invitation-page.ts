@@ -167,7 +167,13 @@ export function mountInvitations(
     const invitation = await find(token);
     if (!invitation || !ways.passwords || !(await mayEnter(invitation))) return showState(exchange, token);
     const visitor = visitorOf(exchange, site);
-    const outcome = await joining.enter({ email: invitation.email, name, password, ...visitor });
+    const outcome = await joining.enter({
+      email: invitation.email,
+      name,
+      password,
+      organization: invitation.organization,
+      ...visitor,
+    });
     if (outcome.ok === "code") {
       const next = new URLSearchParams({ next: pathOf(token) });
       return sendOn(exchange, `${origin}/sign-in/code?${next}`, outcome.cookies);
