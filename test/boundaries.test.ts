@@ -265,6 +265,23 @@ test("only the configuration and the command line read the environment", () => {
   );
 });
 
+test("the program starts no other program", () => {
+  const starters = files.filter((file) =>
+    /["'](?:node:)?child_process["']/.test(readFileSync(join(root, file), "utf8")),
+  );
+  assert.deepEqual(starters, []);
+});
+
+test("nothing that makes secrets draws from another generator than the system's", () => {
+  const drawers = files.filter((file) =>
+    /\bMath\s*\.\s*random\b/.test(readFileSync(join(root, file), "utf8")),
+  );
+  assert.deepEqual(
+    drawers.filter((file) => /^src\/(?:auth|kernel|doors|store\/(?:accounts|organizations))\//.test(file)),
+    [],
+  );
+});
+
 test("transactions are begun in one place, which does them again where they collide", () => {
   const beginners = files.filter((file) =>
     /\.transaction\(\s*\)/.test(readFileSync(join(root, file), "utf8")),

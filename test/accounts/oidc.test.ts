@@ -319,6 +319,40 @@ for (const store of anyStore) {
     },
   );
 
+  on("what the provider sends one browser back with signs in no other, nor a second time", async (t) => {
+    const mock = await mockProvider(t);
+    const { db, tab, token } = await world(t, store, mock);
+    const begin = async (at: ReturnType<typeof tab>) =>
+      mock.visit((await at.post("/sign-in/provider", [["next", "/account/security"]])).location);
+    const [mine, other] = [tab(), tab()];
+    const stolen = await begin(other);
+    assert.notEqual((await mine.get(stolen)).location, `${site}/account/security`, "a sign-in by force");
+    assert.equal((await token(mine)).status, 401);
+    const back = await begin(mine);
+    assert.equal((await mine.get(back)).location, `${site}/account/security`);
+    mine.cookies.delete("overheard.session_token");
+    assert.notEqual((await mine.get(back)).location, `${site}/account/security`);
+    assert.equal((await token(mine)).status, 401);
+    for (const twist of [
+      (at: URL) => at.searchParams.delete("state"),
+      (at: URL) => at.searchParams.set("state", "x"),
+    ]) {
+      const address = new URL(await begin(mine));
+      twist(address);
+      assert.notEqual((await mine.get(address.href)).location, `${site}/account/security`);
+      assert.equal((await token(mine)).status, 401);
+    }
+
+    // Of the provider's tokens the browser gets none, and the store one, sealed.
+    const { rows } = await sql<{ kept: string | null; sealed: string }>`
+      select concat("accessToken", "refreshToken", "idToken") as kept, sealed_token as sealed
+      from identity_accounts a join identity_vouchers v on v.subject = a."accountId"`.execute(db);
+    assert.equal(rows.length, 1);
+    assert.equal(rows[0]!.kept, "");
+    assert.ok(rows[0]!.sealed.length > 40);
+    assert.ok(![...mine.cookies.values()].some((value) => value.includes("eyJ")));
+  });
+
   on("whom the provider signs in in a browser that is new to them gets a letter about it", async (t) => {
     const mock = await mockProvider(t);
     const { letters, mail } = await mailbox(t);

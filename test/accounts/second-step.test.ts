@@ -223,6 +223,26 @@ onAnyStore(
       assert.equal(await isSignedIn(here), false);
     });
 
+    test("signing in again in a browser ends the session that it had, whoever's that was", async () => {
+      const [email, other] = [await somebody(), await somebody()];
+      const at = tab();
+      const sessions = async () => {
+        const { rows } = await sql<{ email: string }>`
+          select email from identity_sessions s join identity_users u on u.id = s."userId"
+          where email in (${email}, ${other})`.execute(app().db);
+        return rows.map((row) => row.email);
+      };
+      const seen: string[][] = [];
+      for (const who of [email, email, other]) {
+        await signIn(at, who);
+        assert.equal(await isSignedIn(at), true);
+        seen.push(await sessions());
+      }
+      assert.deepEqual(seen, [[email], [email], [other]]);
+      await signIn(tab(), email);
+      assert.equal((await sessions()).length, 2, "another browser is left alone");
+    });
+
     test("a session that an identity provider has opened is nobody's where no provider is set", async () => {
       const email = await somebody();
       const at = tab();

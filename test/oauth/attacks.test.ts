@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { sql } from "kysely";
 import { saveClient } from "../../src/store/accounts/oauth-clients.ts";
 import { rpc } from "../mcp.ts";
 import { onAnyStore } from "../start-app.ts";
@@ -266,6 +267,14 @@ onAnyStore(
     });
 
     // ── at the token endpoint ──
+
+    test("a code is good for a minute", async () => {
+      await granted();
+      const { rows } = await sql<{ seconds: number }>`
+        select extract(epoch from max("expiresAt") - now())::float8 as seconds from identity_verifications
+        where value like '%"type":"authorization_code"%'`.execute(app().db);
+      assert.ok(rows[0]!.seconds > 50 && rows[0]!.seconds <= 60, String(rows[0]!.seconds));
+    });
 
     test("a code used again is refused, and ends what it was redeemed for", async () => {
       const fields = await granted();

@@ -168,6 +168,20 @@ test("by the keyboard alone, the email comes first and a ring shows where one is
   }
 });
 
+test("the field for a password hides it, and takes what is pasted or filled in", { skip }, async () => {
+  const { open } = await asking();
+  const page = await (await chromium.newContext()).newPage();
+  await page.goto(open);
+  const field = await page.evaluate(`(() => {
+    const { type, autocomplete, readOnly } = document.querySelector("[name=password]");
+    const paste = new ClipboardEvent("paste", { bubbles: true, cancelable: true });
+    return { type, autocomplete, readOnly, pastes: document.querySelector("[name=password]").dispatchEvent(paste) };
+  })()`);
+  assert.deepEqual(field, {
+    ...{ type: "password", autocomplete: "current-password", readOnly: false, pastes: true },
+  });
+});
+
 test("a wrong password is said on the page, and the way on stays open", {
   skip,
   timeout: 120_000,

@@ -1,6 +1,7 @@
 import type { Limiter } from "../../kernel/access/limit.ts";
 import { accountBySession } from "../../store/accounts/account-list.ts";
 import { claimAddress } from "../../store/accounts/disabling.ts";
+import { endSessionOf } from "../../store/accounts/sessions.ts";
 import type { Db } from "../../store/db/db.ts";
 import { organizationNamesOf } from "../../store/organizations/memberships.ts";
 import { busy, guessedAt, left, refusal, tooFast, tooMany, tooManyFrom } from "./account-refusals.ts";
@@ -11,7 +12,14 @@ import { atProvider } from "./joining.ts";
 import { HashingBusy, type HashingLine, type HashingPlaces } from "./passwords/hashing-places.ts";
 import type { PasswordLinks } from "./passwords/password-link.ts";
 import { nearFault } from "./passwords/password-rules.ts";
-import { cookiesOnce, endTrust, pendingAccount, sessionTokenIn, wasTrusted } from "./session-cookies.ts";
+import {
+  cookiesOnce,
+  endTrust,
+  pendingAccount,
+  sessionTokenIn,
+  sessionTokenOf,
+  wasTrusted,
+} from "./session-cookies.ts";
 import { sessionTokenHash } from "./session-tokens.ts";
 import type { Attempt, SignInGuard } from "./sign-in-guard.ts";
 
@@ -78,6 +86,7 @@ export function createAccountRequests(parts: Parts): FetchAccounts {
     if (hashes.includes(path) && hashing.isFull(who.line)) return busy();
     const response = await counted(request, headers, who);
     if (response.ok && who.owner?.byMail) await claimAddress(db, who.owner.id);
+    await endReplaced(request, response);
     const cookies = await ourCookies(request, response, who.owner?.email ?? null);
     return withOurHeaders(await withoutToken(path, response), path === "/jwks", cookies);
   };
@@ -196,6 +205,16 @@ export function createAccountRequests(parts: Parts): FetchAccounts {
     const token = sessionTokenIn(response.headers.getSetCookie(), secure);
     if (token === null) return null;
     return (await accountBySession(db, sessionTokenHash(token)))?.email ?? null;
+  }
+
+  /** A browser that signs in again leaves no session behind that nobody uses. */
+  async function endReplaced(request: AccountRequest, response: Response): Promise<void> {
+    const [before, fresh] = [
+      sessionTokenOf(cookieOf(request), secure),
+      sessionTokenIn(response.headers.getSetCookie(), secure),
+    ];
+    if (before !== null && fresh !== null && before !== fresh)
+      await endSessionOf(db, sessionTokenHash(before));
   }
 
   function placed(line: HashingLine, work: () => Promise<Response>): Promise<Response> {

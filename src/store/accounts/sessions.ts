@@ -51,6 +51,11 @@ export async function endSession(
   return rows.length;
 }
 
+/** Ends the session with this token, by its hash. */
+export async function endSessionOf(db: Db, tokenHash: string): Promise<void> {
+  await sql`delete from identity_sessions where token = ${tokenHash}`.execute(db);
+}
+
 /** How an account is secured besides its password. */
 export interface SecondFactors {
   password: boolean;
