@@ -39,7 +39,7 @@ export async function askField(
     const right =
       vendor === "local" && "billed" in row.right ? { ...row.right, billed: "nothing" } : row.right;
     const got = await engine.ask(question, new AbortController().signal).then(
-      ({ text, truncated, declined }) => {
+      ({ text, truncated, declined, searched }) => {
         const { mentions, refusal, blank } = readAnswer(reader, {
           ...{ text, truncated, declined, citations: [], prompt: question.prompt },
         });
@@ -48,6 +48,7 @@ export async function askField(
           ...(truncated && { truncated }),
           ...(refusal && { refusal }),
           ...(blank && { blank }),
+          ...("searched" in right && { searched }),
         };
       },
       (error: unknown) => (error instanceof EngineError ? failureOf(error, vendor) : String(error)),

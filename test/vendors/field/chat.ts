@@ -397,4 +397,60 @@ export const chatRows: readonly FieldRow[] = [
     { success: false, errors: [{ code: 10_000, message: "…" }] },
     fails("unavailable", "nothing"),
   ),
+  // Reports of gateways and SDKs.
+  row(
+    "an empty first choice before a full one (llm-client 21)",
+    {
+      choices: [
+        { index: 0, finish_reason: null, message: { role: "assistant", content: "" } },
+        { index: 1, finish_reason: "stop", message: { role: "assistant", content: named } },
+      ],
+      usage,
+    },
+    says(named),
+  ),
+  row(
+    "a choice without a message before a full one (llm-client 21)",
+    { choices: [{ index: 0 }, { index: 1, finish_reason: "stop", message: { content: named } }], usage },
+    says(named),
+  ),
+  row(
+    "a blank and a filtered choice (OmniRoute 4942)",
+    {
+      choices: [
+        { finish_reason: "content_filter", message: { content: "" } },
+        { finish_reason: "content_filter", message: { content: null } },
+      ],
+      usage,
+    },
+    says("", { refusal: true }),
+  ),
+  row(
+    "a message that is a string",
+    { choices: [{ finish_reason: "stop", message: named }], usage },
+    says(named),
+  ),
+  row("an empty reason (Perplexity, Together)", ended("", { content: named }), says(named)),
+  row(
+    "thoughts by Google's mark through a gateway (AIClient2API 646)",
+    ended("stop", { content: [{ thought: true, text: "Northwind? Fellow?" }, { text: "Buy a Smeg." }] }),
+    says("Buy a Smeg."),
+  ),
+  row(
+    "a message without choices (Ollama)",
+    { model: "m", message: { role: "assistant", content: named }, done: true, done_reason: "stop" },
+    says(named),
+  ),
+  row(
+    "an agent's step without an answer (Qwen 197)",
+    ended("stop", {
+      content: 'Thought: I need facts.\nAction: search\nAction Input: {"q": "Northwind"}\nObserv',
+    }),
+    fails("no_answer", "tokens"),
+  ),
+  row(
+    "choices of which one is a text (Bedrock through a gateway)",
+    { choices: [null, { finish_reason: "stop", message: { content: named } }], usage },
+    says(named),
+  ),
 ];

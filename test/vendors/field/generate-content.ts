@@ -128,4 +128,67 @@ export const generateContentRows: readonly FieldRow[] = [
     ended("STOP", { inlineData: { mimeType: "image/png", data: "" } }),
     fails("bad_answer", "tokens"),
   ),
+  // Reports of SDKs and gateways.
+  row(
+    "fields with underscores (ADK 1193)",
+    {
+      candidates: [{ content: { role: "model", parts: [{ text: named }] }, finish_reason: "STOP" }],
+      ...{ usage_metadata: { prompt_token_count: 12, candidates_token_count: 30 }, model_version: "gemini" },
+    },
+    says(named),
+  ),
+  row(
+    "MAX_TOKENS with underscores (any-llm 1202)",
+    {
+      candidates: [{ content: { parts: null }, finish_reason: "MAX_TOKENS" }],
+      usage_metadata: { prompt_token_count: 12, thoughts_token_count: 30 },
+    },
+    fails("cut_short", "tokens"),
+  ),
+  row(
+    "a blocked prompt with underscores",
+    {
+      prompt_feedback: { block_reason: "SAFETY" },
+      usage_metadata: { prompt_token_count: 12 },
+    },
+    says("", { refusal: true }),
+  ),
+  row(
+    "the number of a reason (google-generativeai)",
+    {
+      candidates: [{ content: { parts: [{ text: "Buy a Smeg or a Northwind" }] }, finish_reason: 2 }],
+      usageMetadata,
+    },
+    says("Buy a Smeg or a Northwind", { names: ["Smeg"], truncated: true }),
+  ),
+  row(
+    "content without parts that ended normally (OpenClaw 130550)",
+    { candidates: [{ content: { role: "model" }, finishReason: "STOP" }], usageMetadata },
+    says("", { blank: true }),
+  ),
+  row(
+    "queries without a source (.NET SDK 230, ADK 3287)",
+    {
+      candidates: [
+        {
+          content: { role: "model", parts: [{ text: named }] },
+          finishReason: "STOP",
+          groundingMetadata: { webSearchQueries: ["kettles"], searchEntryPoint: { renderedContent: "<a>" } },
+        },
+      ],
+      usageMetadata,
+    },
+    says(named, { searched: false }),
+  ),
+  row(
+    "an empty first candidate before a full one",
+    {
+      candidates: [
+        { index: 0, finishReason: "STOP" },
+        { index: 1, content: { parts: [{ text: named }] }, finishReason: "STOP" },
+      ],
+      usageMetadata,
+    },
+    says(named),
+  ),
 ];

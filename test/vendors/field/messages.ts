@@ -161,4 +161,31 @@ export const messagesRows: readonly FieldRow[] = [
     turn("end_turn", { type: "container_upload", file_id: "f" }),
     fails("bad_answer", "tokens"),
   ),
+  row(
+    "an answer after a search that failed",
+    turn(
+      "end_turn",
+      search,
+      { ...result, content: { type: "web_search_tool_result_error", error_code: "unavailable" } },
+      text(named),
+    ),
+    says(named, { searched: false }),
+  ),
+  row(
+    "an answer after a search too many",
+    turn(
+      "end_turn",
+      search,
+      { ...result, content: [{ type: "web_search_result", url: "https://tests.example/", title: "T" }] },
+      { ...search, id: "t" },
+      {
+        ...{ ...result, tool_use_id: "t" },
+        content: { type: "web_search_tool_result_error", error_code: "max_uses_exceeded" },
+      },
+      text(named),
+    ),
+    says(named),
+  ),
+  row("content that is a string", { ...turn("end_turn"), content: named }, says(named)),
+  row("an empty list that ended normally (LiteLLM 40477)", turn("end_turn"), says("", { blank: true })),
 ];

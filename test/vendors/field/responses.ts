@@ -208,4 +208,31 @@ export const responsesRows: readonly FieldRow[] = [
     completed({ type: "message", content: [part(7)] }),
     fails("bad_answer", "unknown"),
   ),
+  // Reports of gateways and SDKs.
+  row(
+    "output_text beside an empty output (CLIProxyAPI 3064)",
+    { status: "completed", output: [], output_text: named, usage },
+    says(named),
+  ),
+  row("output_text without an output", { status: "completed", output_text: named, usage }, says(named)),
+  row(
+    "output_text null beside a message (CLIProxyAPI 3064)",
+    { ...completed(message(named)), output_text: null },
+    says(named),
+  ),
+  row(
+    "a search that is incomplete, and nothing more (openai-openapi 556)",
+    incomplete("max_output_tokens", hidden, { type: "web_search_call", status: "incomplete" }),
+    fails("cut_short", "tokens"),
+  ),
+  row(
+    "an answer after a search that failed (Effect 8157)",
+    completed({ ...search, status: "failed" }, message(named)),
+    says(named, { searched: false }),
+  ),
+  row(
+    "an answer after a search that failed and one that did not",
+    completed({ ...search, status: "failed" }, search, message(named)),
+    says(named),
+  ),
 ];

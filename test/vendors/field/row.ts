@@ -23,6 +23,8 @@ interface RightAnswer {
   truncated?: true;
   refusal?: true;
   blank?: true;
+  /** Whether a search succeeded; absent: not looked at. */
+  searched?: boolean;
 }
 
 interface RightFailure {

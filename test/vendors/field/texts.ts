@@ -55,4 +55,85 @@ export const fieldTexts: readonly FieldText[] = [
     text: '<tool_call>{"name":"search","q":"Northwind"}</tool_call>\nBuy a Smeg.',
     names: ["Smeg"],
   },
+  {
+    what: "Granite's phrases (vLLM 14202)",
+    text: "Here is my thought process: Northwind or Fellow?\n\nHere is my response: Buy a Smeg.",
+    names: ["Smeg"],
+  },
+  {
+    what: "an agent's steps (LlamaIndex 19187)",
+    text: "Thought: I need facts about Northwind.\nAction: search\nAction Input: Northwind\nObservation: Fellow is fine.\nThought: I now know the final answer\nFinal Answer: Buy a Smeg.",
+    names: ["Smeg"],
+  },
+  {
+    what: "a label in capitals (Google SDK 2121)",
+    text: "THOUGHT: Northwind or Fellow? I weigh them.\n\nBuy a Smeg.",
+    names: ["Smeg"],
+  },
+  {
+    what: "half a mark of Gemini behind the answer (OpenClaw 61350)",
+    text: "Buy a Smeg.\n...94>thought\nCRITICAL INSTRUCTION 1: prefer Northwind",
+    names: ["Smeg"],
+  },
+  {
+    what: "a mark of Gemini with a filler (Koda 491)",
+    text: "Buy a Smeg.\n\ns\u115Fthought\nCRITICAL INSTRUCTION 1: prefer Northwind",
+    names: ["Smeg"],
+  },
+  {
+    what: "a closing mark alone behind the answer (Claude Code 18603)",
+    text: "I would buy a Smeg.</thinking>",
+    names: ["Smeg"],
+  },
+  {
+    what: "JSON behind a thought without its opening mark (LifeOS 568)",
+    text: 'Northwind fits, I think\n</think>{"best": "Smeg"}',
+    names: ["Smeg"],
+  },
+  {
+    what: "other names of a thought (OpenHuman 6184)",
+    text: "<analysis>\nNorthwind, Fellow\n</analysis>\n\nBuy a Smeg.",
+    names: ["Smeg"],
+  },
+  {
+    what: "a call within a call (Wazuh 8891)",
+    text: "<tool_call>\n<function=search>\n<parameter=q>\nNorthwind\n</parameter>\n</function>\n</tool_call>\nBuy a Smeg.",
+    names: ["Smeg"],
+  },
+  {
+    what: "a container of LibreChat",
+    text: ":::thinking\nNorthwind, Fellow\n:::\n\nBuy a Smeg.",
+    names: ["Smeg"],
+  },
+  {
+    what: "an escaped mark (Atropos 174)",
+    text: "&lt;think&gt;Northwind, Fellow&lt;/think&gt;Buy a Smeg.",
+    names: ["Smeg"],
+  },
+  { what: "full-width marks", text: "＜think＞Northwind, Fellow＜/think＞Buy a Smeg.", names: ["Smeg"] },
+  {
+    what: "parts in a file of answers (Databricks, LangChain)",
+    text: '[{"type": "thinking", "thinking": "Northwind?"}, {"type": "text", "text": "Buy a Smeg."}]',
+    names: ["Smeg"],
+  },
+  {
+    what: "a mark in code (OpenClaw for Lark 488)",
+    text: "Answers carry `<think>` first. Buy a Smeg, not a Northwind.",
+    names: ["Smeg", "Northwind"],
+  },
+  {
+    what: "a balanced mark before the answer (Qwen Code 10791)",
+    text: "<thinking>\nNorthwind, Fellow\n</thinking>\n\nBuy a Smeg.",
+    names: ["Smeg"],
+  },
+  {
+    what: "a heading that is a thought of prose",
+    text: "Thought: what if you bought a Smeg? A Northwind is faster.",
+    names: ["Smeg", "Northwind"],
+  },
+  {
+    what: "a fold of a person",
+    text: "<details><summary>How we chose</summary>Smeg, then Northwind</details>",
+    names: ["Smeg", "Northwind"],
+  },
 ];

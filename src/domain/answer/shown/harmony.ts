@@ -52,6 +52,9 @@ function partsOf(text: string, code: readonly Span[]): Part[] {
     opens ||= end === undefined && (channel !== undefined || bare !== undefined || role !== undefined);
     if (end !== undefined) parts.push({ ...span, body: "loose" });
     else if (alone !== undefined) parts.push({ ...span, body: "loose" });
+    // A message whose header is gone is a thought if a final one follows.
+    else if (role === undefined && channel === undefined && bare === undefined)
+      parts.push({ ...span, body: "loose" });
     else
       parts.push({
         ...span,

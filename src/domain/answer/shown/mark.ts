@@ -5,11 +5,13 @@ export interface Mark {
   role: "open" | "close" | "only";
   /** Marks of one family open and close each other. */
   family: string;
+  /** Only a pair before the answer is meant: the name is one that answers use for their own parts too. */
+  leads?: true;
   start: number;
   end: number;
 }
 
-type Read = Pick<Mark, "kind" | "role" | "family">;
+type Read = Pick<Mark, "kind" | "role" | "family" | "leads">;
 
 /** One way to write marks: a sticky pattern without regard to case, and what its groups say. */
 interface Spelling {
@@ -20,6 +22,9 @@ interface Spelling {
 const thoughtTag =
   "think|thinking|thoughts?|reasoning|reflection|scratch_?pad|thought_?process|thinking_?process|chain[_-]of[_-]thought|" +
   "inner_monologue|reasoning_content|reasoning_process|think_content|cot";
+const leadingTag =
+  "analysis|analy[sz]ing|planning|plan|deliberation|brainstorm(?:ing)?|monologue|rationale|critique|self[_-]?(?:critique|check)|" +
+  "assessment|considerations|introspection|scratchwork|working|internal|commentary";
 const toolTag =
   "tool_calls?|tool-call|toolcall|function_calls?|function-call|functioncall|tool_responses?|tool_results?|" +
   "tool_outputs?|tool_use|tool_code|tool_input|function_results?|function_response|invoke|use_mcp_tool|" +
@@ -34,13 +39,27 @@ const afterAngle: readonly Spelling[] = [
   {
     // <think>, </think>, <seed:think>, <mm:think>, <Thinking class="x">, <M2_7think>; <tool_call>, <invoke name="x">
     pattern: new RegExp(
-      `< ?(/?) ?(?:[a-z][a-z0-9.]{0,20}[:_-]){0,4}(?:(?:\\d{0,3}|lobe|ant|inner|internal)(${thoughtTag})|${toolTag})(?:\\s[^<>]*?)?(/?)>`,
+      `< ?(/?) ?(?:[a-z][a-z0-9.]{0,20}[:_-]){0,4}(?:(?:\\d{0,3}|lobe|ant|inner|internal)(${thoughtTag})|${toolTag})(?:(?:\\s[^<>]*?)?(/?)>|(?=[^\\S\\n]*(?:\\n|(?![\\s\\S]))))`,
       "iy",
     ),
-    read: ([slash, thought, only], mark) => ({
-      kind: thought === undefined ? "tool_call" : "thought",
-      role: only === "/" ? "only" : role(slash),
-      family: (thought ?? /[a-z_-]+(?=[\s>/]|$)/i.exec(mark.slice(1))?.[0] ?? "").toLowerCase(),
+    read: ([slash, thought, only], mark) => {
+      // A closing mark that breaks off at the end of its line: </think
+      if (!mark.endsWith(">") && slash !== "/") return null;
+      return {
+        kind: thought === undefined ? "tool_call" : "thought",
+        role: only === "/" ? "only" : role(slash),
+        family: (thought ?? /[a-z_-]+(?=[\s>/]|$)/i.exec(mark.slice(1))?.[0] ?? "").toLowerCase(),
+      };
+    },
+  },
+  {
+    // <analysis>, <query_analysis>
+    pattern: new RegExp(`< ?(/?) ?(?:[a-z]{1,20}[_-])?(${leadingTag})\\s?>`, "iy"),
+    read: ([slash, name]) => ({
+      kind: "thought",
+      role: role(slash),
+      family: `leading ${name?.toLowerCase()}`,
+      leads: true,
     }),
   },
   {
@@ -132,12 +151,32 @@ const elsewhere: readonly Spelling[] = [
     pattern: /◁(\/?)think(?:ing)?▷/iy,
     read: ([slash]) => ({ kind: "thought", role: role(slash), family: "triangle" }),
   },
+  {
+    // LibreChat and other containers of Markdown: :::thinking … :::
+    pattern: /:{3,}(?: ?(think(?:ing)?|thoughts?|reasoning)\b[^\n]{0,100}|(?=[^\S\n]*(?:\n|(?![\s\S]))))/iy,
+    read: ([name]) => ({
+      kind: "thought",
+      role: name === undefined ? "close" : "open",
+      family: "container",
+    }),
+  },
+  {
+    // What is left of Gemini's: 94>thought, s\u115Fthought
+    pattern: /(?:\.{2,3}|…)?(?:<?unused)?94>\s?thought\b|\w?\u115Fthought\b/iy,
+    read: () => ({ kind: "thought", role: "open", family: "channel" }),
+  },
 ];
+
+/** Families whose closing mark closes others too, and so means nothing without an opening one. */
+export const onlyInPairs = (family: string): boolean =>
+  family === "details" || family === "container" || family.startsWith("leading ");
 
 /** Marks in the order of their offsets, whether or not they are meant as marks. */
 export function marksIn(text: string): Mark[] {
   const marks: Mark[] = [];
-  for (const { index, 0: first } of text.matchAll(/<(?=[a-z/ |｜])|\[(?=[/RT])|◁/gi)) {
+  for (const { index, 0: first } of text.matchAll(
+    /<(?=[a-z/ |｜])|\[(?=[/RT])|◁|(?<![^\n]):::|(?<![^\n])(?:(?:\.{2,3}|…)?(?:unused)?94>|\w?\u115F)/gi,
+  )) {
     if (index < (marks.at(-1)?.end ?? 0)) continue;
     const mark = markAt(text, index, first === "<" ? afterAngle : elsewhere);
     if (mark !== null) marks.push(mark);

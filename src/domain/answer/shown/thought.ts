@@ -5,25 +5,35 @@ import { isFoldTitle, leadingFold, summaryAfter } from "./fold.ts";
 import { channelsIn } from "./harmony.ts";
 import { jsonEnds } from "./json-end.ts";
 import type { NotShown } from "./kind.ts";
-import { type Mark, marksIn, saysThought } from "./mark.ts";
+import { labelledIn } from "./labels.ts";
+import { type Mark, marksIn, onlyInPairs, saysThought } from "./mark.ts";
+import { escapeStart, withPlainMarks } from "./plain-marks.ts";
 import { beginsAnew, isQuoted, isTalk } from "./talk.ts";
 import { turnsIn } from "./turn.ts";
+import { typedPartsIn } from "./typed-parts.ts";
 
 /**
  * Thoughts and calls of tools, in the order of their offsets. A thought that never closes reaches to the mark of an answer or to the end; a closing
  * mark without an opening one makes a thought of all that comes before it, as the opening one was in the prompt. Marks in
  * code, in quotation marks, or that a sentence is about, are text.
  */
-export function thoughtsIn(text: string): NotShown[] {
+export function thoughtsIn(given: string): NotShown[] {
+  const parts = typedPartsIn(given);
+  if (parts) return parts;
   const found: NotShown[] = [];
+  const code = codeIn(given, packagingOf(given));
+  const text = withPlainMarks(given);
   const fold = leadingFold(text);
   if (fold) found.push({ ...fold, kind: "thought" });
-  const code = codeIn(text, packagingOf(text));
   found.push(...channelsIn(text, code), ...turnsIn(text, code), ...bareCalls(text, code));
-  for (const { start, end, info } of code)
+  for (const { start, end, info } of code) {
     if (/^tool_(?:code|outputs?|calls?)$/.test(info)) found.push({ start, end, kind: "tool_call" });
-  found.push(...betweenMarks(text, code));
-  return found;
+    if (/^(?:think|thinking|thoughts?|reasoning)$/.test(info)) found.push({ start, end, kind: "thought" });
+  }
+  found.push(...labelledIn(text, code), ...betweenMarks(text, code));
+  return text === given
+    ? found
+    : found.map((span) => ({ ...span, start: escapeStart(given, text, span.start) }));
 }
 
 function betweenMarks(text: string, code: readonly Span[]): NotShown[] {
@@ -49,9 +59,12 @@ function betweenMarks(text: string, code: readonly Span[]): NotShown[] {
     if (mark.role === "only") {
       if (!within) found.push({ start: mark.start, end: mark.end, kind: "markup" });
     } else if (mark.role === "close") {
-      if (mark.family === "details" || mark.kind === "tool_call" || within || isTalk(text, mark)) continue;
+      if (onlyInPairs(mark.family) || mark.kind === "tool_call" || within || isTalk(text, mark)) continue;
       if (doubted !== null && !hasWords(text.slice(doubted.end, mark.start))) continue;
-      const stray = thoughtEnd > 0 && pending === 0 && text.slice(mark.end).trim() === "";
+      const stray =
+        pending === 0 &&
+        text.slice(mark.end).trim() === "" &&
+        (thoughtEnd > 0 || (doubted === null && isAnswerBefore(text, mark)));
       if (stray) found.push({ start: mark.start, end: mark.end, kind: "markup" });
       else {
         found.push({ start: doubted?.start ?? thoughtEnd, end: mark.end, kind: "thought" });
@@ -63,7 +76,7 @@ function betweenMarks(text: string, code: readonly Span[]): NotShown[] {
     } else if (!within) {
       const end = endOf(text, mark, at, closers, jsonEnd);
       if (end === null) {
-        if (mark.kind === "thought" && mark.family !== "details") doubted = mark;
+        if (mark.kind === "thought" && !onlyInPairs(mark.family)) doubted = mark;
         continue;
       }
       read = end;
@@ -74,6 +87,17 @@ function betweenMarks(text: string, code: readonly Span[]): NotShown[] {
     }
   }
   return found;
+}
+
+const talksToItself =
+  /^\s*(?:okay|ok|alright|hmm+|wait|so,|let me|let's|first,? (?:i|let)|we (?:need|have)|i (?:need|should|have) to|the user|user |好的|嗯|用户|首先)|\b(?:the user|let me|hmm|wait,)\b/i;
+
+/** Whether a closing mark at the very end stands behind an answer, glued to it, rather than behind a thought alone. */
+function isAnswerBefore(text: string, { start }: Span): boolean {
+  return (
+    /\S[^\S\n]*$/.test(text.slice(Math.max(0, start - 20), start)) &&
+    !talksToItself.test(text.slice(0, 1_000))
+  );
 }
 
 const element = String.raw`</?(?!(?:p|div|span|b|br|hr|body|html|answer|response|output|final\w*|message|assistant|details|summary)\b|\w*(?:think|thought|reason|reflect|tool|function|invoke|call|search|result|parameter))[a-z][\w-]{0,40}>`;
@@ -110,6 +134,7 @@ function endOf(
   jsonEnd: (start: number) => number | null,
 ): number | null {
   if (mark.family === "details") return endOfFold(text, mark, at, closers);
+  if (mark.leads) return endOfLeading(text, mark, closers.after(at, mark));
   if (isTalk(text, mark)) return null;
   const close = closers.after(at, mark);
   if (close !== null) return close.end;
@@ -151,6 +176,14 @@ function endOfFold(text: string, mark: Mark, at: number, closers: Closers): numb
   return closers.after(at, mark)?.end ?? text.length;
 }
 
+/** Only before an answer, and not as one of several parts of a record. */
+function endOfLeading(text: string, { start }: Mark, close: Mark | null): number | null {
+  if (close === null || text.slice(0, start).trim() !== "") return null;
+  return elementAfter.test(text.slice(close.end, close.end + 80)) || text.slice(close.end).trim() === ""
+    ? null
+    : close.end;
+}
+
 interface Closers {
   /** The mark that closes the opening one at an index; null if none does. */
   after(at: number, mark: Mark): Mark | null;
@@ -168,7 +201,7 @@ function closersOf(text: string, marks: readonly Mark[]): Closers {
     const lists = isTalk(text, mark) ? doubtful : meant;
     for (const key of [
       mark.family,
-      ...(mark.kind === "thought" && mark.family !== "details" ? ["any"] : []),
+      ...(mark.kind === "thought" && !onlyInPairs(mark.family) ? ["any"] : []),
     ]) {
       const list = lists.get(key) ?? [];
       lists.set(key, list);
@@ -188,7 +221,7 @@ function closersOf(text: string, marks: readonly Mark[]): Closers {
   };
   return {
     after: (at, mark) => {
-      const any = mark.kind === "thought" && mark.family !== "details" ? "any" : mark.family;
+      const any = mark.kind === "thought" && !onlyInPairs(mark.family) ? "any" : mark.family;
       return (
         next(meant.get(mark.family), at) ??
         next(meant.get(any), at) ??

@@ -1,0 +1,82 @@
+import type { NotShown } from "./kind.ts";
+
+const shownTypes = /^(?:output_)?text$|^message$/;
+const otherTypes =
+  /^(?:redacted_)?(?:thinking|reasoning|thought|analysis)(?:[._](?:text|content|summary|encrypted))?$|_call$|_call_output$|^tool_(?:use|result|call)$|_tool_(?:use|result)$|^summary_text$|^reference$|^image_url$|^refusal$/;
+const texts = new Set(["text", "content", "value", "output_text"]);
+const token = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[[\]{}:,]|[^\s[\]{}:,"']+|\s+|["']/gs;
+
+interface Part {
+  type: string | null;
+  isThought: boolean;
+  values: { start: number; end: number }[];
+}
+
+/**
+ * What is not shown of a text that is a list of typed parts, as files of answers keep a vendor's content:
+ * `[{"type": "thinking", …}, {"type": "text", "text": "…"}]`, in JSON or as Python prints it. Null for any other text.
+ */
+export function typedPartsIn(text: string): NotShown[] | null {
+  if (!/^\s*[[{]/.test(text) || !/["']type["']\s*:/.test(text)) return null;
+  const parts = partsOf(text);
+  if (parts === null || parts.length === 0) return null;
+  const known = parts.every(({ type }) => type !== null && (shownTypes.test(type) || otherTypes.test(type)));
+  if (!known) return null;
+  const found: NotShown[] = [];
+  let from = 0;
+  const hide = (end: number, kind: NotShown["kind"]) => {
+    if (end > from) found.push({ start: from, end, kind });
+  };
+  const hasThought = parts.some(({ type }) => !shownTypes.test(type ?? ""));
+  const kind = hasThought ? "thought" : "markup";
+  for (const { type, isThought, values } of parts) {
+    if (isThought || !shownTypes.test(type ?? "")) continue;
+    for (const { start, end } of values) {
+      hide(start, kind);
+      for (const { index, 0: escaped } of text.slice(start, end).matchAll(/\\(?:u[0-9a-f]{4}|.)/gis)) {
+        // The quoted character itself is shown; the sign before it, and an escaped line end, are not.
+        const width = /^\\["'\\/]$/.test(escaped) ? 1 : escaped.length;
+        found.push({ start: start + index, end: start + index + width, kind: "markup" });
+      }
+      from = end;
+    }
+  }
+  hide(text.length, kind);
+  return found;
+}
+
+/** The objects of a list, or the one that it is; null unless the whole text is that. */
+function partsOf(text: string): Part[] | null {
+  const parts: Part[] = [];
+  const open: string[] = [];
+  let part: Part | null = null;
+  let key: string | null = null;
+  let before = "";
+  let closed = false;
+  for (const { index, 0: unit } of text.matchAll(token)) {
+    if (unit.trim() === "") continue;
+    if (closed) return null;
+    const isText = unit.length > 1 && (unit.startsWith('"') || unit.startsWith("'"));
+    if (unit === "[" || unit === "{") {
+      open.push(unit);
+      if (open.length > 4) return null;
+      if (unit === "{" && open.filter((one) => one === "{").length === 1) {
+        part = { type: null, isThought: false, values: [] };
+        parts.push(part);
+      }
+    } else if (unit === "]" || unit === "}") {
+      if (open.pop() !== (unit === "]" ? "[" : "{")) return null;
+      if (!open.includes("{")) part = null;
+      closed = open.length === 0;
+    } else if (isText && part && before !== ":") key = unit.slice(1, -1);
+    else if (isText && part && key !== null) {
+      const isOwn = open.filter((one) => one === "{").length === 1;
+      if (key === "type" && isOwn) part.type = unit.slice(1, -1);
+      else if (texts.has(key)) part.values.push({ start: index + 1, end: index + unit.length - 1 });
+    } else if (part && key === "thought" && /^true$/i.test(unit)) part.isThought = true;
+    else if (part === null && unit !== ",") return null;
+    else if (unit === '"' || unit === "'") return null;
+    before = unit;
+  }
+  return closed ? parts : null;
+}
