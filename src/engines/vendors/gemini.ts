@@ -39,8 +39,8 @@ export function gemini(settings: EngineSettings & { apiKey: string }): Adapter {
         ...(roomier && { maxOutputTokens: moreTokens }),
       };
       const reply = await client.models.generateContent({ model, contents: prompt, config });
-      // Of a reply without an answer the SDK leaves out what it does not know, such as an error.
-      return readGenerateContent(reply.candidates ? reply : await raw?.json());
+      // The SDK leaves out what it does not know, such as an error and fields with underscores.
+      return readGenerateContent((await raw?.json()) ?? reply);
     },
   };
 }

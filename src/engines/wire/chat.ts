@@ -14,9 +14,7 @@ import { toldIn } from "./told.ts";
  */
 export function readChat(reply: unknown): Reply {
   const completion = objectIn(reply);
-  const choices = objectsIn(completion.choices);
-  // Copilot puts a text and the call after it into two choices.
-  const choice = choices.find(({ message }) => hasCalls(objectIn(message))) ?? choices[0];
+  const choice = choiceIn(completion);
   const told = toldIn(choice) ?? toldIn(reply);
   const message = messageOf(choice) ?? (told ? {} : null);
   if (!message) throw new EngineError("bad_answer", { came: kindOf(choice ?? reply) });
@@ -50,11 +48,23 @@ export function readChat(reply: unknown): Reply {
 /** Where servers put a model's thoughts beside its answer. */
 const thoughtFields = ["reasoning_content", "reasoning", "reasoning_details", "thinking", "thinking_blocks"];
 
-/** Gateways that only stream leave a `delta`, those of completions a `text`. */
+/** Copilot puts a text and the call after it into two choices, and gateways an empty one before the full one. */
+function choiceIn(completion: JsonObject): JsonObject | undefined {
+  const choices = objectsIn(completion.choices);
+  // Ollama's own format has one message and no choices.
+  if (choices.length === 0 && messageOf(completion) !== null && completion.done !== undefined)
+    return { message: completion.message, finish_reason: completion.done_reason };
+  const calling = choices.find(({ message }) => hasCalls(objectIn(message)));
+  return calling ?? choices.find((choice) => saysAnything(messageOf(choice)?.content)) ?? choices[0];
+}
+
+/** Gateways that only stream leave a `delta`, those of completions a `text`, some a message that is its text. */
 function messageOf(choice: JsonObject | undefined): JsonObject | null {
   if (!choice) return null;
   const message = [choice.message, choice.delta].find(isObject);
-  return message ?? (typeof choice.text === "string" ? { content: choice.text } : null);
+  if (message) return message;
+  const text = [choice.message, choice.text].find((said) => typeof said === "string");
+  return text === undefined ? null : { content: text };
 }
 
 /** A call of a tool is an ending too: no tool was offered, so nobody runs it, whatever reason is given. */

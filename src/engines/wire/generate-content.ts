@@ -15,9 +15,10 @@ const supportsMax = 500;
  * the others were only retrieved. A blocked prompt or candidate is an answer without text. Throws EngineError for any
  * other shape.
  */
-export function readGenerateContent(reply: unknown): Reply {
+export function readGenerateContent(given: unknown): Reply {
+  const reply = withCamelCase(given);
   const response = objectIn(reply);
-  const candidate = objectsIn(response.candidates)[0];
+  const candidate = candidateIn(response);
   const told = toldIn(reply);
   // A reply that counts its tokens is Google's, even without a word.
   if (!candidate && !told && !isObject(response.promptFeedback) && !isObject(response.usageMetadata))
@@ -36,7 +37,8 @@ export function readGenerateContent(reply: unknown): Reply {
     told,
     citations,
     model: response.modelVersion,
-    searched: queries.length > 0 || citations.length > 0,
+    // Queries without a source are searches that found nothing.
+    searched: citations.length > 0,
     searches: queries.length,
     queries,
     inputTokens: sumOf(usage.promptTokenCount, usage.toolUsePromptTokenCount),
@@ -44,8 +46,47 @@ export function readGenerateContent(reply: unknown): Reply {
   };
 }
 
+/** The first candidate that says anything, else the first. */
+function candidateIn({ candidates }: JsonObject): JsonObject | undefined {
+  const given = objectsIn(candidates);
+  const saying = given.find(({ content }) =>
+    objectsIn(objectIn(content).parts).some((part) => part.thought !== true && saysAnything(part.text)),
+  );
+  return saying ?? given[0];
+}
+
+/** Google's SDKs and the gateways behind them write the same fields with underscores. Values and lists of texts stay. */
+function withCamelCase(value: unknown, depth = 0): unknown {
+  if (depth > depthMax) return value;
+  if (Array.isArray(value)) return value.map((each) => withCamelCase(each, depth + 1));
+  if (!isObject(value)) return value;
+  const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [camel(name), withCamelCase(each, depth + 1)]),
+  );
+}
+
+const depthMax = 7;
+
+/** The numbers of `FinishReason` in Google's protocol buffers. */
+const numbered = [
+  "FINISH_REASON_UNSPECIFIED",
+  "STOP",
+  "MAX_TOKENS",
+  "SAFETY",
+  "RECITATION",
+  "OTHER",
+  "BLOCKLIST",
+  "PROHIBITED_CONTENT",
+  "SPII",
+  "MALFORMED_FUNCTION_CALL",
+];
+
 function endingIn(candidate: JsonObject | undefined, { promptFeedback }: JsonObject): Ending {
-  if (candidate) return endingOf(candidate.finishReason);
+  if (candidate) {
+    const { finishReason: reason } = candidate;
+    return endingOf(typeof reason === "number" ? numbered[reason] : reason);
+  }
   return objectIn(promptFeedback).blockReason === undefined ? "failed" : "filtered";
 }
 
@@ -66,7 +107,8 @@ interface Parts {
 
 function readParts(candidate: JsonObject | undefined): Parts {
   const content = objectIn(candidate?.content);
-  if (content.parts !== undefined && !Array.isArray(content.parts)) throw strange(content.parts);
+  if (content.parts !== undefined && content.parts !== null && !Array.isArray(content.parts))
+    throw strange(content.parts);
   const given = objectsIn(content.parts);
   const pieces = given.map(pieceOf);
   const { text, starts, talked } = assembled(pieces);

@@ -36,7 +36,7 @@ export function readMessages(turns: readonly unknown[]): Reply {
     told,
     citations,
     model: objectIn(turns.at(-1)).model,
-    searched: searches > 0 || citations.length > 0,
+    searched: citations.length > 0 || (searches > 0 && !hasFailed(blocks)),
     searches,
     queries: blocks.filter(isSearch).map(({ input }) => objectIn(input).query),
     inputTokens: sumOf(...usages.flatMap(inputsOf)),
@@ -44,7 +44,15 @@ export function readMessages(turns: readonly unknown[]): Reply {
   };
 }
 
+/** Whether every search that has a result ended in an error: that one is an object in the place of a list. */
+function hasFailed(blocks: readonly JsonObject[]): boolean {
+  const results = blocks.filter(({ type }) => type === "web_search_tool_result");
+  return results.length > 0 && results.every(({ content }) => !Array.isArray(content));
+}
+
 function blocksOf(turn: unknown): JsonObject[] {
+  if (isObject(turn) && turn.role === "assistant" && typeof turn.content === "string")
+    return [{ type: "text", text: turn.content }];
   if (!isObject(turn) || !Array.isArray(turn.content))
     throw new EngineError("bad_answer", { came: kindOf(isObject(turn) ? turn.content : turn) });
   return objectsIn(turn.content);

@@ -12,7 +12,7 @@ import { toldBy, toldIn } from "./told.ts";
  * sources only retrieved. Throws EngineError for any other shape.
  */
 export function readResponses(reply: unknown): Reply {
-  const response = objectIn(reply);
+  const response = withOutput(objectIn(reply));
   const told =
     toldIn(reply) ?? (response.status === "failed" ? toldBy(null, { error: response.error }) : null);
   if (!Array.isArray(response.output) && !told)
@@ -22,6 +22,7 @@ export function readResponses(reply: unknown): Reply {
   const { text, citations, talked, declined, others } = readItems(items);
   const sources = items.filter((item) => item.type === "search_results").flatMap(resultsOf);
   const searches = items.filter(isSearch).length;
+  const succeeded = items.some((item) => isSearch(item) && !hasFailed(item));
   const usage = objectIn(response.usage);
   const found = [...citations, ...citationsByMarks(text, sources), ...retrieved(response, items)];
   return {
@@ -32,13 +33,22 @@ export function readResponses(reply: unknown): Reply {
     told,
     citations: found,
     model: response.model,
-    searched: searches > 0 || found.length > 0,
+    searched: succeeded || found.length > 0,
     searches,
     queries: items.filter(isSearch).flatMap(queriesOf),
     inputTokens: sumOf(usage.input_tokens),
     outputTokens: sumOf(usage.output_tokens),
     billedUsd: billed(usage),
   };
+}
+
+/** Gateways give the text beside an output that has no message, or without one. */
+function withOutput(response: JsonObject): JsonObject {
+  const text = response.output_text;
+  const given = Array.isArray(response.output) ? response.output : [];
+  if (typeof text !== "string" || text === "" || objectsIn(given).some(({ type }) => type === "message"))
+    return response;
+  return { ...response, output: [...given, { type: "message", content: text }] };
 }
 
 function endingIn(response: JsonObject, items: readonly JsonObject[], onlyTalked: boolean): Ending {
@@ -129,6 +139,12 @@ function shifted(citation: FoundCitation, by: number): FoundCitation {
 function isSearch(item: JsonObject): boolean {
   if (item.type === "search_results") return true;
   return item.type === "web_search_call" && (objectIn(item.action).type ?? "search") === "search";
+}
+
+/** A search that says how it ended, and not well; Perplexity's is the list of what it found. */
+function hasFailed(item: JsonObject): boolean {
+  if (item.type === "search_results") return objectsIn(item.results).length === 0;
+  return typeof item.status === "string" && item.status !== "completed";
 }
 
 /** OpenAI and Perplexity list a search's queries, xAI gives one. */

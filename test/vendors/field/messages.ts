@@ -187,5 +187,4 @@ export const messagesRows: readonly FieldRow[] = [
     says(named),
   ),
   row("content that is a string", { ...turn("end_turn"), content: named }, says(named)),
-  row("an empty list that ended normally (LiteLLM 40477)", turn("end_turn"), says("", { blank: true })),
 ];

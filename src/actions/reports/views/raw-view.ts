@@ -64,7 +64,7 @@ export const RawRow = Closed(
       description: "The brand's place among tracked brands, by first mention.",
     }),
     searched: Nullable(Type.Boolean(), {
-      description: "Whether the engine searched the web, if known.",
+      description: "Whether a web search of the engine succeeded, if known.",
     }),
     searches: Searches,
     answer_sentences: Type.Integer({ minimum: 0, description: "Sentences of the answer." }),
