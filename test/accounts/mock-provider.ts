@@ -16,8 +16,8 @@ export interface MockProvider {
   saysIssuer: string | null;
   /** Goes where a browser is sent; returns where that is sent back to. */
   visit(location: string): Promise<string>;
-  /** Signs with another key from now on, under another name. */
-  changeKeys(): Promise<void>;
+  /** Signs with another key from now on, under another name; `hidden`: without publishing it. */
+  changeKeys(hidden?: boolean): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -38,12 +38,12 @@ export async function mockProvider(t: Ending): Promise<MockProvider> {
       const response = await fetch(location, { redirect: "manual" });
       return response.headers.get("location") ?? "";
     },
-    async changeKeys() {
+    async changeKeys(hidden = false) {
       const { keys } = server.issuer;
       const { kid } = await keys.generate("RS256");
       const [get, all] = [keys.get.bind(keys), keys.toJSON.bind(keys)];
       keys.get = () => get(kid);
-      keys.toJSON = (withPrivate) => all(withPrivate).filter((key) => key.kid === kid);
+      keys.toJSON = (withPrivate) => all(withPrivate).filter((key) => (key.kid === kid) !== hidden);
     },
     stop,
   };

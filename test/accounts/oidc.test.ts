@@ -172,6 +172,18 @@ for (const store of anyStore) {
   );
 
   on(
+    "nobody is let in by a token that is signed with a key that the provider does not publish",
+    async (t) => {
+      const mock = await mockProvider(t);
+      const { app, tab, signIn } = await world(t, store, mock);
+      await mock.changeKeys(true);
+      for (let n = 0; n < 2; n += 1)
+        assert.equal((await signIn(tab(), mock.visit)).location, `${site}/sign-in?error=provider_away`);
+      assert.deepEqual(await app.app.operator.listAccounts({ search: null, limit: 10 }), []);
+    },
+  );
+
+  on(
     "an address that has an account is that account's, and a stranger's gets none where domains are not named",
     async (t) => {
       const mock = await mockProvider(t);

@@ -94,6 +94,23 @@ onAnyStore(
       assert.equal(await isSignedIn(next), true);
     });
 
+    test("ten wrong codes lock the second step, however many sign-ins they are spread over", async () => {
+      const email = await somebody();
+      const at = tab();
+      await signIn(at, email);
+      const { secret } = await withSecondStep(at);
+      const enter = async (code: string) => {
+        const next = tab();
+        await signIn(next, email);
+        await next.post("/sign-in/code", [["code", code]]);
+        return isSignedIn(next);
+      };
+      const wrong = [-9, -8, -7].map((steps) => codeOf(secret, steps));
+      for (let n = 0; n < 10; n += 1) assert.equal(await enter(wrong[n % 3]!), false);
+      assert.equal(await enter(codeOf(secret, 1)), false, "locked");
+      assert.equal(await isSignedIn(at), true, "where somebody is signed in they stay");
+    });
+
     test("a backup code works once", async () => {
       const email = await somebody();
       const first = tab();

@@ -224,6 +224,16 @@ test("a new password ends every session, and the old password no longer signs in
   assert.equal((await signIn("ann@a.example", "another password", "192.0.2.1")).status, 200);
 });
 
+test("a password is good however old it is", async (t) => {
+  const { db, identity, signIn } = await world(t, open);
+  await identity.createUser("ann@a.example", password);
+  for (const table of ["identity_accounts", "identity_users"])
+    await sql`update ${sql.table(table)} set "createdAt" = '2001-01-01', "updatedAt" = '2001-01-01'`.execute(
+      db,
+    );
+  assert.equal((await signIn("ann@a.example", password)).status, 200);
+});
+
 test("an operator is told in one line why an account cannot be made or used", async (t) => {
   const { identity } = await world(t, open);
   await identity.createUser("ann@a.example", password);
