@@ -118,6 +118,12 @@ for (const store of anyStore) {
       (await userOf(db, { issuer: "overheard", subject, email: null }, new Date())).id,
       again.userId,
     );
+    // Whoever gets the address next is somebody else.
+    await sql`update identity_users set email = 'eve.old@e.example' where id = ${subject}`.execute(db);
+    await identity.createUser("eve@e.example", "correct horse battery");
+    const next = await as(await identity.issueToken("eve@e.example"));
+    assert.notEqual(next.userId, again.userId);
+    assert.equal((await as(await identity.issueToken("eve.old@e.example"))).userId, again.userId);
   });
 
   test(`${name}: a token that was made for no session is refused once its account is gone, and makes nobody`, {
