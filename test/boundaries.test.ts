@@ -84,6 +84,7 @@ const table: Record<string, Allowed> = {
       "kernel/outside/letter-count",
       "kernel/outside/letter-text",
       "kernel/outside/loopback",
+      "kernel/outside/person-name",
       "kernel/secret/share-token",
       ...words,
     ],

@@ -111,6 +111,33 @@ onAnyStore(
       assert.equal(await isSignedIn(at), true, "where somebody is signed in they stay");
     });
 
+    test("a new password ends every older link for one, and every sign-in that waits for its code", async () => {
+      const email = await somebody();
+      const at = tab();
+      await signIn(at, email);
+      const { secret } = await withSecondStep(at);
+      const link = async () => {
+        const terms = {
+          email,
+          password: null,
+          endSecondStep: false,
+          revokeKeys: false,
+          revokeConnectors: false,
+        };
+        return new URL((await app().app.operator.resetPassword(terms))!).searchParams.get("token")!;
+      };
+      const [older, newer] = [await link(), await link()];
+      const waiting = tab();
+      await signIn(waiting, email);
+      const set = (token: string, fresh: string) =>
+        tab().post("/sign-in/new-password", [["token", token], ["password", fresh]]); // biome-ignore format: one form
+      assert.equal((await set(newer, "another horse battery")).status, 200);
+      const late = await set(older, "a third horse battery");
+      assert.deepEqual([late.status, /has been used/.test(late.text)], [400, true]);
+      await waiting.post("/sign-in/code", [["code", codeOf(secret, 1)]]);
+      assert.equal(await isSignedIn(waiting), false);
+    });
+
     test("a backup code works once", async () => {
       const email = await somebody();
       const first = tab();

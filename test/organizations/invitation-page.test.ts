@@ -101,6 +101,9 @@ onAnyStore(
       assert.deepEqual([joined.status, joined.location], [303, `${site}/projects/${shown.id}`], joined.text);
       assert.equal((await membership(app(), tab)).id, boss.userId);
       assert.equal(await isConfirmed(app(), email), false, "the link may have been copied by anybody");
+      await sql`update identity_users set name = 'Kim \u202eKlient' || repeat('x', 100000) where email = ${boss.email}`.execute(
+        app().db,
+      );
       const members = await boss.call<{ email: string; name: string | null }[]>(
         ...(["GET", "/v1/organization/members", undefined] as const),
         { token: await boss.session() },
@@ -109,7 +112,7 @@ onAnyStore(
         members.data.map(({ email, name }) => [email, name]),
         [
           [email, "Kim Klient"],
-          [boss.email, "Member"],
+          [boss.email, `Kim Klient${"x".repeat(90)}`],
         ],
       );
     });

@@ -3,6 +3,7 @@ import { APIError } from "better-auth/api";
 import type { Limiter } from "../../kernel/access/limit.ts";
 import { newId } from "../../kernel/id.ts";
 import type { Log } from "../../kernel/log.ts";
+import { personName } from "../../kernel/outside/person-name.ts";
 import { isAccountDisabled } from "../../store/accounts/disabling.ts";
 import { dropFirstLinks } from "../../store/accounts/first-account.ts";
 import { useCode } from "../../store/accounts/used-codes.ts";
@@ -99,8 +100,12 @@ const beginSession =
   };
 
 /** The address of an account that somebody made for themselves is unverified, now or from when sign-up was open. */
-const noteMaker = async <U extends object>(user: U, context: { path?: string } | null) => ({
-  data: { ...user, selfMade: "selfMade" in user ? user.selfMade : context?.path === "/sign-up/email" },
+const noteMaker = async <U extends { name: string }>(user: U, context: { path?: string } | null) => ({
+  data: {
+    ...user,
+    name: personName(user.name),
+    selfMade: "selfMade" in user ? user.selfMade : context?.path === "/sign-up/email",
+  },
 });
 
 /** Counts like all other limits, so that no flood of addresses fills a table; the library names the key. */

@@ -10,7 +10,7 @@ export const tooFast = "Too many attempts. Wait, then try again.";
 export const guessedAt =
   "Too many attempts on this account. Wait, sign in where you have before, or set a new password by a link.";
 const guessedFrom =
-  "Too many wrong passwords or codes from your network address. Wait, or sign in where you have before.";
+  "Too many wrong passwords from your network address. Wait, use a passkey, or sign in where you have before.";
 export const tooMany = (seconds: number, says: string) => refusal(429, "TOO_MANY_ATTEMPTS", says, seconds);
 
 export const tooManyFrom = (seconds: number) => refusal(429, "TOO_MANY_FROM_ADDRESS", guessedFrom, seconds);

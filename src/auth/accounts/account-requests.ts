@@ -1,7 +1,8 @@
 import type { Limiter } from "../../kernel/access/limit.ts";
+import { emailAddress } from "../../kernel/outside/email-address.ts";
 import { accountBySession } from "../../store/accounts/account-list.ts";
 import { claimAddress } from "../../store/accounts/disabling.ts";
-import { endSessionOf } from "../../store/accounts/sessions.ts";
+import { endBegun, endSessionOf } from "../../store/accounts/sessions.ts";
 import type { Db } from "../../store/db/db.ts";
 import { organizationNamesOf } from "../../store/organizations/memberships.ts";
 import { busy, guessedAt, left, refusal, tooFast, tooMany, tooManyFrom } from "./account-refusals.ts";
@@ -86,6 +87,8 @@ export function createAccountRequests(parts: Parts): FetchAccounts {
     if (hashes.includes(path) && hashing.isFull(who.line)) return busy();
     const response = await counted(request, headers, who);
     if (response.ok && who.owner?.byMail) await claimAddress(db, who.owner.id);
+    const changed = who.owner?.id ?? (path === "/change-password" ? who.session?.user.id : null);
+    if (response.ok && changed) await endBegun(db, changed);
     await endReplaced(request, response);
     const cookies = await ourCookies(request, response, who.owner?.email ?? null);
     return withOurHeaders(await withoutToken(path, response), path === "/jwks", cookies);
@@ -132,7 +135,7 @@ export function createAccountRequests(parts: Parts): FetchAccounts {
     const fault = faultIn(request, signUpByMail !== null);
     if (fault) return refusal(400, fault.code, fault.message);
     if (path !== "/sign-up/email") return null;
-    if (!signUpByMail && parts.needsProvider(String(request.fields.email).toLowerCase()))
+    if (!signUpByMail && parts.needsProvider(emailAddress(request.fields.email) ?? ""))
       return refusal(403, "SIGN_UP_AT_PROVIDER", atProvider);
     const signUps = await limiter.take(from, "sign_up", "sign_up");
     return signUps && !signUps.allowed ? tooMany(signUps.resetSeconds, tooFast) : null;

@@ -35,8 +35,11 @@ const naming = ["/sign-up/email", "/sign-in/email", "/request-password-reset"];
 export const askAgain = ["/change-password", "/two-factor/enable", "/two-factor/disable"];
 export const codes = ["/two-factor/verify-totp", "/two-factor/verify-backup-code"];
 export const hashes = ["/sign-up/email", "/sign-in/email", "/reset-password", ...askAgain];
-/** Where somebody who is not known yet may guess a password, a code or a link. */
-export const guessable = ["/sign-in/email", "/reset-password", "/passkey/verify-authentication", ...codes];
+/**
+ * Where somebody who is not known yet may guess. Codes come after a right password and count for the account; a passkey cannot
+ * be guessed, and lets in whoever a neighbour's guesses have locked out.
+ */
+export const guessable = ["/sign-in/email", "/reset-password"];
 
 /** The field with the password that a request sets. */
 export const setBy: Record<string, string> = {

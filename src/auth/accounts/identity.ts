@@ -4,7 +4,7 @@ import { emailAddress } from "../../kernel/outside/email-address.ts";
 import type { Mail } from "../../kernel/outside/mail.ts";
 import type { Vault } from "../../kernel/secret/vault.ts";
 import { endMakersWays } from "../../store/accounts/disabling.ts";
-import { boundSessions } from "../../store/accounts/sessions.ts";
+import { boundSessions, endBegun } from "../../store/accounts/sessions.ts";
 import { isProviders } from "../../store/accounts/vouchers.ts";
 import type { Db } from "../../store/db/db.ts";
 import { organizationNamesOf } from "../../store/organizations/memberships.ts";
@@ -317,6 +317,7 @@ export function createIdentity(options: {
     await internalAdapter.deleteUserSessions(id);
     // Whom the password is given may be somebody else than whoever made the account, and has proven no address by it.
     await endMakersWays(db, id);
+    await endBegun(db, id);
   }
 
   /** By a link that an admin of theirs made. */

@@ -1,3 +1,4 @@
+import { personName } from "../../kernel/outside/person-name.ts";
 import { newShareToken, shareTokenHash } from "../../kernel/secret/share-token.ts";
 import {
   dropFirstLinks,
@@ -142,11 +143,5 @@ export function createJoining(parts: {
   };
 }
 
-/** A name as it is kept: on one line, without control characters. */
-function nameIn(text: string, email: string): string {
-  const name = text
-    .replaceAll(/[\s\p{Cc}]+/gu, " ")
-    .trim()
-    .slice(0, 100);
-  return name === "" ? (email.split("@")[0] ?? "") : name;
-}
+/** A blank one is taken from the address. */
+const nameIn = (text: string, email: string): string => personName(text) || (email.split("@")[0] ?? "");

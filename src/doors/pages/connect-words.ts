@@ -17,7 +17,7 @@ export const leftOrganization =
 
 /** For a network address from which too many have guessed. */
 export const crowded =
-  "Too many wrong passwords or codes from your network address. Wait 15 minutes, or use a browser in which you have signed in before.";
+  "Too many wrong passwords from your network address. Wait 15 minutes, use a passkey, or a browser in which you have signed in before.";
 
 export const failures: Record<Failure, [status: number, problem: string]> = {
   wrong: [401, "Incorrect email or password."],

@@ -22,7 +22,7 @@ export const limitClasses = {
   try_key: { limit: 5, windowSeconds: 600 },
   auth_fail: { limit: 30, windowSeconds: 60 },
   // What unidentified strangers may do: see docs/decisions/0013-strangers-at-the-door.md.
-  // Wrong passwords and codes from one address, which an office of 50 does not reach.
+  // Wrong passwords from one address, which an office of 50 does not reach.
   sign_in: { limit: 100, windowSeconds: 900 },
   sign_in_account: { limit: 10, windowSeconds: 900 },
   sign_in_known: { limit: 30, windowSeconds: 900 },

@@ -56,6 +56,15 @@ export async function endSessionOf(db: Db, tokenHash: string): Promise<void> {
   await sql`delete from identity_sessions where token = ${tokenHash}`.execute(db);
 }
 
+/** Ends what was begun under an account's former password: links to set another one, and sign-ins that wait for a code. */
+export async function endBegun(db: Db, accountId: string): Promise<void> {
+  await sql`delete from identity_verifications where value = ${accountId}`.execute(db);
+  await sql`
+    delete from password_links using members, users
+    where members.id = member_id and users.id = members.user_id
+      and users.issuer = 'overheard' and users.subject = ${accountId}`.execute(db);
+}
+
 /** How an account is secured besides its password. */
 export interface SecondFactors {
   password: boolean;

@@ -181,7 +181,7 @@ const emailOf = () =>
 /** An account without a name has the part of its address before the @ in its place. */
 const nameOf = () =>
   sql<string | null>`(
-    select nullif(nullif(trim(i.name), ''), split_part(i.email, '@', 1)) from users u
+    select nullif(nullif(trim(left(i.name, 1000)), ''), split_part(i.email, '@', 1)) from users u
     join identity_users i on i.id = u.subject
     where u.id = members.user_id and u.issuer = 'overheard')`.as("name");
 

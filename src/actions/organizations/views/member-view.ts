@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { roles } from "../../../kernel/access/role.ts";
+import { personName } from "../../../kernel/outside/person-name.ts";
 import type { Invitation } from "../../../store/organizations/invitations.ts";
 import type { Member } from "../../../store/organizations/members.ts";
 import { Closed, Nullable, OneOf, Time, Uuid } from "../../schema/schema.ts";
@@ -22,7 +23,8 @@ export const memberView = (member: Member): Static<typeof MemberView> => ({
   id: member.id,
   user_id: member.userId,
   email: member.email,
-  name: member.name,
+  // Older ones were kept as they came.
+  name: member.name === null ? null : personName(member.name) || null,
   role: member.role,
   workspace_ids: member.workspaceIds,
   created_at: member.createdAt,

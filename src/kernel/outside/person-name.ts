@@ -1,0 +1,14 @@
+const longest = 100;
+
+/** A person's name as it is kept and shown: one line, without control characters and marks that turn text around. */
+export const personName = (text: string): string =>
+  [
+    ...text
+      .slice(0, longest * 10)
+      .toWellFormed()
+      .replaceAll(/[\s\p{Cc}]+/gu, " ")
+      .replaceAll(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "")
+      .trim(),
+  ]
+    .slice(0, longest)
+    .join("");
