@@ -503,6 +503,23 @@ for (const store of anyStore) {
     },
   );
 
+  on("asking for an account with somebody's address keeps them from nothing at the provider", async (t) => {
+    const mock = await mockProvider(t);
+    const { mail } = await mailbox(t);
+    const { app, tab, signIn } = await world(t, store, mock, { signUp: "open", domains: ["*"], mail });
+    const asked = await app.app.door.inject({
+      method: "POST",
+      url: "/api/auth/sign-up/email",
+      headers: { "content-type": "application/json", origin: site },
+      payload: JSON.stringify({ email: "ann@acme.example", name: "A stranger's word", password: "" }),
+    });
+    assert.equal(asked.statusCode, 200, asked.body);
+    assert.equal((await signIn(tab(), mock.visit)).location, `${site}/account/security`);
+    const { rows } = await sql<{ name: string }>`select name from identity_users`.execute(app.db);
+    assert.deepEqual(rows, [{ name: "Ann" }]);
+    await app.settle();
+  });
+
   on(
     "whoever asked the provider before somebody else did neither undoes nor outlives what was said since",
     async (t) => {

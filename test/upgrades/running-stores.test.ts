@@ -71,7 +71,7 @@ for (const kind of stores)
         get<{ status: string; terminal: boolean; metrics: { answers: number; prompts: number } }>(
           `/v1/reports/${id}`,
         );
-      for (const deadline = performance.now() + 60_000; performance.now() < deadline; await delay(100))
+      for (const deadline = performance.now() + 60_000; performance.now() < deadline; await delay(250))
         if ((await report()).data.terminal) break;
       const { data } = await report();
       assert.deepEqual(

@@ -1,6 +1,11 @@
 import type { Log } from "../../kernel/log.ts";
 import type { Vault } from "../../kernel/secret/vault.ts";
-import { dropUnlinkedVoucher, standingOf, standingToAccount } from "../../store/accounts/vouchers.ts";
+import {
+  dropUnlinkedVoucher,
+  dropUnopenedAccount,
+  standingOf,
+  standingToAccount,
+} from "../../store/accounts/vouchers.ts";
 import type { Db } from "../../store/db/db.ts";
 import { isInvited } from "../../store/organizations/invitations.ts";
 import type { AdmissionRules } from "./admission.ts";
@@ -27,7 +32,12 @@ export function providerParts(
   const { name, domains, roleClaim } = settings;
   return {
     ...{ provider, rules: settings, renewal, name },
-    standingOf: (email, subject) => standingOf(db, email, subject),
+    async standingOf(email, subject) {
+      const standing = await standingOf(db, email, subject);
+      // Anybody may have asked for it, and it must not keep out whoever the address belongs to.
+      const isGone = standing === "unproven" && (await dropUnopenedAccount(db, email));
+      return isGone ? standingOf(db, email, subject) : standing;
+    },
     standingToAccount: (accountId, subject) => standingToAccount(db, accountId, subject),
     forget: (subject) => dropUnlinkedVoucher(db, subject),
     isInvited: (email) => isInvited(db, email, now()),

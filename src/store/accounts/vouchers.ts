@@ -127,6 +127,21 @@ async function standing(db: Db, whose: RawBuilder<unknown>, subject: string): Pr
   return unproven ? "unproven" : taken ? "another's" : known ? "known" : "unknown";
 }
 
+/**
+ * Deletes the account with this address that somebody has asked for and nobody has opened: it has no way in, and is in no
+ * organization. False if there is none.
+ */
+export async function dropUnopenedAccount(db: Db, email: string): Promise<boolean> {
+  const { rows } = await sql`
+    delete from identity_users i where email = ${email} and "selfMade" and not "emailVerified"
+      and not exists (select from identity_accounts where "userId" = i.id)
+      and not exists (select from identity_passkeys where "userId" = i.id)
+      and not exists (select from identity_sessions where "userId" = i.id)
+      and not exists (select from users u where u.issuer = 'overheard' and u.subject = i.id)
+    returning 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** Whether a built-in account can be signed in to only with the provider, not with a password. */
 export async function isProviders(db: Db, accountId: string, passwords: boolean): Promise<boolean> {
   const { rows } = await sql<{ provider: boolean; password: boolean }>`
