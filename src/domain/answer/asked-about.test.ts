@@ -41,6 +41,24 @@ cancel zoom subscription
 slack down
 who owns linear
 bolt customer support
+is square better than stripe
+square pos vs toast
+why does zoom keep freezing
+why is monday so slow
+why is square holding my money
+zoom alternatives free
+slack keeps logging me out
+gusto login employee
+bolt vs uber
+cheaper than slack
+target return policy without receipt
+wer steckt hinter notion
+ist slack kostenlos
+notion kosten
+alternativas a slack
+cuánto cuesta notion
+notion c'est gratuit
+zoom prix abonnement
 `;
 const unbranded = `
 how to zoom in on a chart
@@ -67,6 +85,16 @@ is a square better than a circle
 best notes app for students
 eat with gusto
 how do i zoom my screen
+why is monday so hard
+why is square dancing popular
+is apple good for diabetics
+bolt vs screw
+la notion de temps en philosophie
+was kostet ein zoom objektiv
+zoom lens vs prime lens
+is target practice legal
+best zoom camera alternatives
+slack line reviews
 `;
 const lines = (text: string) => text.trim().split("\n");
 
@@ -74,6 +102,14 @@ for (const prompt of lines(branded))
   test(`"${prompt}" is branded`, () => assert.ok(namesTrackedBrand(reader, prompt)));
 for (const prompt of lines(unbranded))
   test(`"${prompt}" is not branded`, () => assert.ok(!namesTrackedBrand(reader, prompt)));
+
+test("what is known of a brand is not in the way of what is asked of it", () => {
+  const wave = (about: string | null) => compileReader({ own: { ...brand("Wave"), about }, rivals: [] });
+  const asked = (about: string | null, prompt: string) => namesTrackedBrand(wave(about), prompt);
+  const about = "accounting and invoicing software";
+  assert.ok(asked(about, "wave invoicing reviews") && asked(about, "wave accounting for freelancers"));
+  assert.ok(!asked(about, "wave energy reviews") && !asked(null, "wave energy for homes"));
+});
 
 for (const about of [null, "notes and wiki app"])
   test(`an answer about the brand that was asked about names it, with about ${about}`, () => {

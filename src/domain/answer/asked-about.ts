@@ -20,7 +20,37 @@ const sought = list(`
 /** What may come after that, so that "linear pricing model" is no question about Linear. */
 const ends = String.raw`(?=\s*(?:$|[?!.,])|\s+(?:for|in|on|per|vs|and|or|with|without|compared|reddit|review|reviews|uk|us|usa|india|canada|explained|plans?|\d{4}|month|monthly|yearly|is|are|not|after|now|today)\b)`;
 
-const line = "(?:(?:ai|crm|app|software|credit card|card|payroll|pro|plus|premium|business|enterprise) )?";
+/** What can only be asked of a company, whatever follows. */
+const soughtAnyhow = list(`
+  log ?in|sign ?in|sign ?up|alternatives?|competitors?|promo codes?|coupons?|discount codes?|customer (?:service|support)|gift cards?
+  card requirements|return policy|refund policy|privacy policy|pricing|free trial|free plan|free tier|app store|phone number
+`);
+/** Tongues in which the same is asked: German, French, Spanish, Italian, Dutch, Portuguese. */
+const soughtElsewhere = list(`
+  kosten|preise?|erfahrungen|kostenlos|anmelden|anmeldung|kündigen|abo|alternativen?|bewertung(?:en)?|gebühren
+  prix|tarifs?|avis|gratuit|connexion|c'est (?:gratuit|fiable|payant|quoi)|abonnement|alternatives?|est(?:-il| il) (?:gratuit|fiable|payant)
+  precios?|opiniones|es (?:gratis|seguro|fiable)|alternativas?|iniciar sesión|prezz[io]|recensioni|opinioni|è (?:gratis|sicuro)|accedi
+  ervaringen|inloggen|gratis|opzeggen|preços?|é (?:confiável|grátis|seguro)|avaliações
+`);
+const goesWrong =
+  "(?:keeps?|kept) (?:crash|freez|logg|log|disconnect|lagg|buffer|ask|sign|load|sync|charg|send|say|show|ask|clos|stopp|kick)ing|(?:won't|wont|doesn't|doesnt|isn't|isnt|not) (?:load|open|work|sync|connect|record|send|respond|launch|start|updat)(?:e|ing)?|keeps? \\w+ing me";
+const kinds =
+  "ai|crm|pos|app|software|credit card|card|payroll|accounting|invoicing|banking|checking|browser|messenger|employee|pro|plus|premium|business|enterprise|web|desktop";
+const line = `(?:(?:${kinds}) )?`;
+const anyhow = new RegExp(`^\\s+${line}(?:(?:${soughtAnyhow})(?![\\p{L}])|(?:${goesWrong}))`, "u");
+const elsewhere = new RegExp(`^\\s+(?:app )?(?:${soughtElsewhere})(?=\\s*(?:$|[?!.,]|\\s\\p{L}{2,}))`, "u");
+const goingWrong =
+  /^\s+(?:keep|always|randomly|constantly)\s+(?:crash|freez|lagg|logg|log|disconnect|buffer|ask|sign|sync|charg|kick|stopp|clos)ing/;
+const slow =
+  /^\s+(?:app |website )?so (?:slow|laggy|buggy|glitchy|expensive|complicated|confusing|popular)(?: (?:today|now|lately|all of a sudden|on (?:mac|windows|iphone|android)))?\s*[?!.]*$/;
+const costsElsewhere =
+  /^(?:wer steckt hinter|was kostet|cuánto cuesta|cuanto cuesta|combien (?:coûte|coute)|quanto (?:costa|custa)|hoeveel kost)$/;
+const isElsewhere = /^(?:ist|wie (?:gut|sicher|teuer) ist|es|est-ce que|è|é)$/;
+const judgedElsewhere =
+  /^\s+(?:kostenlos|sicher|seriös|gratis|seguro|fiable|confiable|confiável|gratuito|sicuro|(?:est )?(?:gratuit|fiable|payant))(?!\p{L})/u;
+const relationElsewhere =
+  /(?:^|\s)(?:alternativen? (?:zu|von|für)|alternativas? (?:a|ao|para)|alternatives? (?:à|a|de)|alternative a|alternatieven? voor|erfahrungen mit|kündigung (?:von|bei)|anmelden bei|opiniones (?:de|sobre)|avis sur|similar a)$/u;
+const endsHere = new RegExp(`^${ends}`);
 const first = new RegExp(`^\\s+${line}(?:${sought})${ends}`);
 const own = new RegExp(
   `^\\s+(?:account|subscription|workspace|app|log ?in|invoice|card reader|terminal)${ends}`,
@@ -31,9 +61,10 @@ const verb =
 const asks = new RegExp(`^(?:so|hey|ok|and|but)?\\s*(?:${verb})$`);
 const really = "(?:really |actually |still |even |also |completely |totally |currently |any |too |so )?";
 const judged = list(`
-  free(?! [a-z])|free (?:for|to|or|of|forever)|open (?:on|today|now|late|24)|good(?! (?:in|day|time|for (?:you|digestion|(?:your |the )?health|an?|[a-z]+ing (?:a|an|the|my|your|our))\\b))|bad(?! (?:day|time|luck))|worth|safe|secure|legit|reliable|cheaper|expensive|overpriced|overrated|popular|easy
+  free(?! [a-z])|free (?:for|to|or|of|forever)|open (?:on|today|now|late|24)|good(?! (?:in|day|time|for (?:you|diabet[a-z]+|dogs?|cats?|bab(?:y|ies)|skin|hair|weight|sleep|constipation|pregnan[a-z]+|digestion|(?:your |the )?health|an?|[a-z]+ing (?:a|an|the|my|your|our))\\b))|bad(?! (?:day|time|luck))|worth|safe|secure|legit|reliable|cheaper|expensive|overpriced|overrated|popular|easy
   to|hard to|down|hipaa|gdpr|soc ?2|compliant|open source|available|compatible|suitable|trustworthy|encrypted|dead
   shutting down|owned by|part of|similar to|profitable|going public|publicly|a (?:good|great) (?:tool|app|crm|company|choice|option|alternative|product|platform)
+  a (?:real|legit|legitimate|trustworthy|safe|reliable|secure|scam) (?:bank|company|business|site|website|app|service|broker)
   a scam|a crm|an app|a public company|a chinese company|the best (?:tool|app|crm|choice|option|platform|software)|for (?:free|students|teams|business)
 `);
 const does = list(`
@@ -53,7 +84,7 @@ const named =
 /** Words before a name that only something chosen, used or compared can have. */
 const relation = new RegExp(
   `(?:^|\\s)(?:${list(`
-  alternatives? (?:to|for|of)|alternative|competitors? (?:to|of|for)|rivals? (?:of|to)|similar to|compared (?:to|with)|compare|instead of
+  alternatives? (?:to|for|of)|alternative|competitors? (?:to|of|for)|rivals? (?:of|to)|similar to|compared (?:to|with)|compare|instead of|cheaper than
   switch(?:ing|ed)? (?:from \\S+ )?(?:to|from)|migrat(?:e|ing|ed) (?:from \\S+ )?(?:to|from)|mov(?:e|ing|ed) (?:away )?from|mov(?:e|ing) from \\S+ to|upgrade to
   subscribe to|log ?in to|sign (?:in|up) (?:to|for)|integrations? (?:for|with)|integrates? with|connect to|syncs? with|(?:apps?|tools?|software|sites?
   services?|companies|something|platforms?|programs?) like|reviews? (?:of|for|about)|founders? of|ceo of|owner of|pricing of|cost of|cancel(?:ing|ling)?(?: my)?
@@ -74,7 +105,8 @@ const days =
 const ordinary =
   /(?:^|\s)(?:a|an|the|some|any|this|that|these|those|more|less|no|much|every|each|next|last|on|by|until|since)$/;
 
-const versus = /^\s*(?:vs\.?|versus|v\.?s\.?|or|compared (?:to|with)|against)\s+(?<other>\S+)/;
+const versus =
+  /^\s*(?:app |pos |crm |browser |payroll |software )?(?:vs\.?|versus|v\.?s\.?|or|compared (?:to|with)|against)\s+(?<other>\S+)/;
 const versusBefore = /(?<other>\S+)\s+(?:vs\.?|versus|or|compared (?:to|with)|against|and)$/;
 const than =
   /^\s+(?:\S+\s+){0,2}?(?:better|cheaper|worse|easier|safer|faster|simpler|more \S+) (?:than|or)\s+(?<other>\S+)/;
@@ -87,19 +119,57 @@ export function isAskedAbout(
   prompt: string,
   { start, end }: Span,
   isTracked: (offset: number) => boolean,
+  about: string | null = null,
 ): boolean {
   const before = prompt.slice(0, start).toLowerCase().replaceAll(/\s+/g, " ").trim();
-  const after = prompt.slice(end).toLowerCase();
+  const given = prompt.slice(end).toLowerCase();
+  const after = withoutKind(given, about);
   if (relation.test(before)) return alone.test(after) || first.test(after);
+  if (relationElsewhere.test(before)) return alone.test(after);
   if (ordinary.test(before)) return false;
   if (isCompared(prompt, { start, end }, isTracked)) return true;
-  if (before === "") return first.test(after) || isRated.test(after);
+  if (before === "")
+    return (
+      [first, isRated, anyhow, elsewhere].some((each) => each.test(after)) ||
+      (after !== given && endsHere.test(after))
+    );
+  if (/^why (?:is|are)$/.test(before) && slow.test(after)) return true;
+  if (
+    /^why (?:is|are)$/.test(before) &&
+    /^\s+(?:charging|holding|billing|blocking|asking|locking) (?:me|my|our|us)\b/.test(after)
+  )
+    return true;
+  if (/^why (?:does|do)$/.test(before) && goingWrong.test(after)) return true;
+  if (costsElsewhere.test(before)) return /^\s*(?:[?!.]*$|im monat|al mes|par mois)/.test(after);
+  if (isElsewhere.test(before)) return judgedElsewhere.test(after);
   if (/(?:^|\s)(?:my|our|your)$/.test(before)) return own.test(after);
   if (asks.test(before)) return isJudged.test(after) || isDoing.test(after) || first.test(after);
   if (names.test(before)) return named.test(after) || first.test(after);
   if (used.test(before)) return alone.test(after) || first.test(after);
   return within.test(before) && last.test(after);
 }
+
+/** Ordinary words that people compare only as names. */
+const wellKnown = new Set(
+  "uber lyft chrome safari firefox intercom teams stripe toast chime discord excel outlook".split(" "),
+);
+const measured = /^\s+(?:size|mass|weight|formula|equation|temperature|diagram|distance|atmosphere)\b/;
+
+/** What follows a name without the words of what it is ("gusto payroll reviews"), where something is known of it. */
+function withoutKind(after: string, about: string | null): string {
+  if (about === null) return after;
+  const known = new Set(
+    (about.toLowerCase().match(/\p{L}{3,}/gu) ?? []).filter((word) => !joining.has(word)),
+  );
+  let rest = after;
+  for (;;) {
+    const word = /^\s+(\p{L}+)(?![\p{L}'’])/u.exec(rest);
+    if (!word?.[1] || !known.has(word[1])) return rest;
+    rest = rest.slice(word[0].length);
+  }
+}
+
+const joining = new Set(["and", "for", "the", "with", "from", "that", "your", "our", "free", "best", "good"]);
 
 /** "square vs stripe": beside another name, or a word that is nothing but a name. */
 function isCompared(prompt: string, { start, end }: Span, isTracked: (offset: number) => boolean): boolean {
@@ -108,6 +178,7 @@ function isCompared(prompt: string, { start, end }: Span, isTracked: (offset: nu
   const next = versus.exec(after.toLowerCase()) ?? than.exec(after.toLowerCase());
   if (
     next?.groups?.other &&
+    !measured.test(after.toLowerCase().slice(next[0].length)) &&
     isName(prompt, end + next[0].length - next.groups.other.length, next.groups.other, isTracked)
   )
     return true;
@@ -119,6 +190,7 @@ function isName(prompt: string, at: number, word: string, isTracked: (offset: nu
   if (isTracked(at)) return true;
   const letters = word.replace(/[^\p{L}\p{N}]+$/u, "");
   if (letters.length < 3) return false;
+  if (wellKnown.has(letters.toLowerCase())) return true;
   if (days.test(letters)) return false;
   const given = prompt.charAt(at);
   // A title in capitals says nothing: "Square or Round".

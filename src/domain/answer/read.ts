@@ -57,8 +57,10 @@ function askedBrands({ mentions, tracked }: AnswerReader, prompt: string): Set<n
   );
   for (const occurrence of notCounted) {
     const isOther = (offset: number) => offset !== occurrence.start && starts.has(offset);
-    if (occurrence.rule === "ordinary_word" && isAskedAbout(prompt, occurrence, isOther))
-      asked.add(names.indexOf(occurrence.name));
+    if (occurrence.rule !== "ordinary_word") continue;
+    const brand = names.indexOf(occurrence.name);
+    const { about } = [tracked.own, ...tracked.rivals][brand] ?? { about: null };
+    if (isAskedAbout(prompt, occurrence, isOther, about)) asked.add(brand);
   }
   return asked;
 }
