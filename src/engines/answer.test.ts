@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { textShown } from "../domain/answer/shown/not-shown.ts";
+import { answerBytesMax } from "../kernel/engine.ts";
 import { answerFrom, type FoundCitation } from "./answer.ts";
 
 const asked = { model: "m", prices: [], moreTokens: null };
 const ending = "complete" as const;
 const text = "Acme is light. Bolt is soft.";
+const used = { searched: true, searches: 1, inputTokens: 1, outputTokens: 1 };
 
 function citationsOf(citations: FoundCitation[]) {
-  const used = { searched: true, searches: 1, inputTokens: 1, outputTokens: 1 };
   return answerFrom({ text, ending, citations, model: "m", ...used }, asked).citations;
 }
 
@@ -87,7 +89,6 @@ test("ten thousand citations are bounded, and so are titles and addresses", () =
 });
 
 test("of an answer's pages the first hundred are kept and the others counted, repeats and what is no address aside", () => {
-  const used = { searched: true, searches: 1, inputTokens: 1, outputTokens: 1 };
   const page = (at: number) => ({ url: `https://a.example/${at}`, cited: true });
   const many = [...Array.from({ length: 130 }, (_, at) => page(at)), page(3), { url: "none", cited: true }];
   const given = { text, ending, citations: many, model: "m", ...used };
@@ -110,4 +111,34 @@ test("what was searched for is bounded and in order, whatever a vendor sends", (
   assert.deepEqual(read([" b ", "a", null, 7, "", "b\0"]), ["b", "a", "b\uFFFD"]);
   assert.deepEqual(read(["🎧".repeat(600)]), ["🎧".repeat(250)]);
   assert.equal(read(Array.from({ length: 60 }, () => "again")).length, 50);
+});
+
+for (const [what, open, close] of [
+  ["between marks", "<think>", "</think>\n"],
+  ["whose opening mark was in the prompt", "", "</think>\n"],
+  ["of gpt-oss", "<|channel|>analysis<|message|>", "<|end|><|start|>assistant<|channel|>final<|message|>"],
+  ["in words", "Thought: ", "\nFinal Answer: "],
+] as const)
+  test(`a thought ${what} that fills the bound does not push the answer out`, () => {
+    const said = "Buy a Smeg, not a Northwind.";
+    const text = `${open}${"Fellow, é or not. ".repeat(20_000)}${close}${said}`;
+    const span = { start: text.indexOf("Smeg"), end: text.length };
+    const citations = [{ url: "https://a.example/", cited: true, span }];
+    const got = answerFrom({ text, ending, citations, model: "m", ...used }, asked);
+
+    assert.ok(!got.truncated && Buffer.byteLength(got.text) <= answerBytesMax);
+    assert.ok(
+      Buffer.byteLength(got.text) > answerBytesMax - 10,
+      "as much of the thought as there is room for",
+    );
+    assert.equal(textShown(got.text), said);
+    const place = got.citations[0]!.span!;
+    assert.equal(got.text.slice(place.start, place.end), "Smeg, not a Northwind.");
+  });
+
+test("of an answer over the bound its end is cut, and the thought before it goes first", () => {
+  const text = `<think>${"a ".repeat(1_000)}</think>${"b ".repeat(answerBytesMax)}`;
+  const got = answerFrom({ text, ending, citations: [], model: "m", ...used }, asked);
+  assert.ok(got.truncated && Buffer.byteLength(got.text) === answerBytesMax);
+  assert.ok(got.text.indexOf("b") < 600);
 });

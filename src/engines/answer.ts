@@ -1,6 +1,7 @@
 import type { GivenCitation } from "../domain/answer/reading.ts";
 import { notShownIn, textShown } from "../domain/answer/shown/not-shown.ts";
-import { answerBytesMax, type EngineAnswer, EngineError, type EngineErrorKind } from "../kernel/engine.ts";
+import { type EngineAnswer, EngineError, type EngineErrorKind } from "../kernel/engine.ts";
+import { boundedText } from "./bounded-text.ts";
 import { type Price, priceOf } from "./price.ts";
 import type { Ending } from "./wire/ending.ts";
 import { stringIn } from "./wire/json.ts";
@@ -58,7 +59,10 @@ interface Asked {
  * one that was cut off before a word of it was seen. Who declines has answered, and so has who says nothing and is done.
  */
 export function answerFrom(reply: Reply, asked: Asked): EngineAnswer {
-  const { text, truncated } = boundedText(reply.text);
+  const { text, truncated, placeOf } = boundedText(clean(reply.text));
+  const citations = reply.citations.map((one) =>
+    one.span ? { ...one, span: { start: placeOf(one.span.start), end: placeOf(one.span.end) } } : one,
+  );
   const model = stringIn(reply.model)?.slice(0, modelCharsMax) || null;
   const { inputTokens, outputTokens, searches, searched, ending } = reply;
   const used = { inputTokens, outputTokens, searches };
@@ -81,7 +85,7 @@ export function answerFrom(reply: Reply, asked: Asked): EngineAnswer {
     truncated: truncated || (isSeen && ["length", "cut", "filtered"].includes(ending)),
     declined: ending === "declined" || ending === "filtered",
     model,
-    ...listed(reply.citations, text.length),
+    ...listed(citations, text.length),
     searched,
     queries: boundedQueries(reply.queries ?? []),
     ...used,
@@ -102,15 +106,7 @@ function failureOf({ ending, thought = false, others = [] }: Reply, isSeen: bool
   return ending === "complete" && !thought ? null : "no_answer";
 }
 
-/** Replaces what PostgreSQL cannot store (lone surrogates, NUL) one for one, so that offsets stay, and cuts by bytes. */
-function boundedText(given: string): { text: string; truncated: boolean } {
-  // Each character takes a byte at least, so that the last one of a longer text is not kept.
-  const text = clean(given.slice(0, answerBytesMax + 1));
-  if (Buffer.byteLength(text) <= answerBytesMax) return { text, truncated: false };
-  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(answerBytesMax));
-  return { text: text.slice(0, read), truncated: true };
-}
-
+/** Replaces what PostgreSQL cannot store (lone surrogates, NUL) one for one, so that offsets stay. */
 function clean(text: string): string {
   return text.toWellFormed().replaceAll("\0", "\uFFFD");
 }

@@ -41,7 +41,8 @@ const excerptLength = 2_000;
 
 const textOf: Record<Texts, RawBuilder<unknown>> = {
   none: sql`null::text`,
-  beginning: sql`left(a.answer, ${sql.lit(excerptLength)})`,
+  // A thought may fill the beginning: then what is shown is looked for in the whole.
+  beginning: sql`case when ar.data->'notShown' is null then left(a.answer, ${sql.lit(excerptLength)}) else a.answer end`,
   whole: sql`a.answer`,
 };
 

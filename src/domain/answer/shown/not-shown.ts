@@ -10,7 +10,7 @@ const most = 2_000;
 /** The parts of an answer that its reader does not see: in order, disjoint, not empty. Linear in its length. */
 export function notShownIn(text: string): NotShown[] {
   const thoughts = thoughtsIn(text);
-  return joined(text, [...thoughts, ...referencesIn(text)]).slice(0, most);
+  return joined(text, thoughts.concat(referencesIn(text))).slice(0, most);
 }
 
 /** The text as its reader sees it: without the given parts, and without the empty lines around them. */

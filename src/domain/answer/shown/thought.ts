@@ -20,17 +20,16 @@ import { typedPartsIn } from "./typed-parts.ts";
 export function thoughtsIn(given: string): NotShown[] {
   const parts = typedPartsIn(given);
   if (parts) return parts;
-  const found: NotShown[] = [];
   const code = codeIn(given, packagingOf(given));
   const text = withPlainMarks(given);
+  const readers = [channelsIn, turnsIn, bareCalls, labelledIn, betweenMarks];
+  const found = readers.flatMap((read) => read(text, code));
   const fold = leadingFold(text);
   if (fold) found.push({ ...fold, kind: "thought" });
-  found.push(...channelsIn(text, code), ...turnsIn(text, code), ...bareCalls(text, code));
   for (const { start, end, info } of code) {
     if (/^tool_(?:code|outputs?|calls?)$/.test(info)) found.push({ start, end, kind: "tool_call" });
     if (/^(?:think|thinking|thoughts?|reasoning)$/.test(info)) found.push({ start, end, kind: "thought" });
   }
-  found.push(...labelledIn(text, code), ...betweenMarks(text, code));
   return text === given
     ? found
     : found.map((span) => ({ ...span, start: escapeStart(given, text, span.start) }));
