@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { textShown } from "../../domain/answer/shown/not-shown.ts";
 import { readDraft } from "../../domain/content/draft/check.ts";
 import type { DraftTerms } from "../../domain/content/draft/draft.ts";
 import type { DraftMaterial } from "../../domain/content/draft/material.ts";
@@ -168,7 +169,7 @@ async function writtenBy(
       case "answered":
         return {
           kind: "text",
-          text: outcome.answer.text,
+          text: textShown(outcome.answer.text),
           costUsd: costUsd + (outcome.answer.costUsd ?? engine.estimateUsd),
         };
       case "failed":

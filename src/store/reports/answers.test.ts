@@ -81,6 +81,22 @@ for (const store of stores) {
     assert.deepEqual(texts.get(promptKey("p1?")), ["Acme for p1? 1", "Bolt 1", "Acme for p1? 2"]);
   });
 
+  on("an answer that begins with a thought begins behind it, for its excerpt and for a plan", async (t) => {
+    const thought = `<think>${"Fellow? ".repeat(1_000)}</think>`;
+    const thinking = fakeEngine("chatgpt", () =>
+      Promise.resolve({ text: `${thought}Acme it is.`, citations: [] }),
+    );
+    const work = await startWork(t, store, { engines: enginesOf(thinking) });
+    const { id } = await work.accept({ prompts: ["p1?"], samples: 1 });
+    await work.worker.settle();
+    const report = await work.report(id);
+    const texts = await answerBeginnings(work.db, report, { perPrompt: 1, length: 100 });
+    assert.deepEqual(texts.get(promptKey("p1?")), ["Acme it is."]);
+    const terms = { limit: 1, offset: 0, texts: "beginning" } as const;
+    const [page] = await listOf(promptsWithAnswers(work.db, report, terms));
+    assert.ok(page!.answers[0]!.text!.endsWith("Acme it is."));
+  });
+
   on("prompts come with their answers, whole or as far as an excerpt needs them", async (t) => {
     const { db, report } = await measured(t);
     const page = await listOf(promptsWithAnswers(db, report, { limit: 3, offset: 2, texts: "beginning" }));

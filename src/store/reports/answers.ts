@@ -102,18 +102,19 @@ export interface AnswerBeginnings {
   length: number;
 }
 
-/** How the first answers of a report to each prompt begin, by the prompt's key: one of each assistant, then further ones. */
+/** How the first answers of a report to each prompt begin, past a thought before them, by the prompt's key: one of each assistant, then further ones. */
 export async function answerBeginnings(
   db: Db,
-  { projectId, id, createdAt }: Omit<ReportKey, "reading">,
+  report: ReportKey,
   { perPrompt, length }: AnswerBeginnings,
 ): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ promptKey: string; text: string }>`
-    select prompt_key as "promptKey", ${wholeText(sql`left(answer, ${length})`)} as text
+    select prompt_key as "promptKey", ${wholeText(sql`substr(answer, begins, ${length})`)} as text
     from (
-      select prompt_key, answer, ordinal, row_number() over (partition by prompt_key order by sample, ordinal) as place from asks
-      where project_id = ${projectId} and report_id = ${id} and created_at = ${createdAt}::timestamptz
-        and status = 'ok' and answer is not null) first
+      select a.prompt_key, a.answer, case when (ar.data->'notShown'->0->>'start')::int = 0
+          then (ar.data->'notShown'->0->>'end')::int + 1 else 1 end as begins,
+        row_number() over (partition by a.prompt_key order by a.sample, a.ordinal) as place ${from(report)}
+        and a.status = 'ok' and a.answer is not null) first
     where place <= ${perPrompt} order by prompt_key, place`.execute(db);
   const texts = new Map<string, string[]>();
   for (const { promptKey, text } of rows) {

@@ -1,5 +1,6 @@
 import { condenser } from "../../../domain/answer/condense.ts";
 import type { Reading } from "../../../domain/answer/reading.ts";
+import { asShown } from "../../../domain/answer/shown/not-shown.ts";
 import type { TrackedBrands } from "../../../domain/project/brand.ts";
 import type { AnswerPlace } from "../../../domain/project/correction.ts";
 import type { ScoredReport } from "../../../domain/report/report.ts";
@@ -196,16 +197,20 @@ function addChanges(
   for (const { brand, start, end, counts } of [...gained, ...lost]) {
     if (effect.examples.length === mostExamples) return;
     const place = { reportId, promptKey, provider, sample, start, end };
-    effect.examples.push({ brand, counts, ...excerptOf(text ?? "", start, end), place });
+    const shown = asShown(text ?? "", after.notShown ?? []);
+    effect.examples.push({ brand, counts, ...excerptOf(shown, start, end), place });
   }
 }
 
 const excerptReach = 80;
 
+/** Without what stands for what is not shown. */
+const seen = (text: string): string => text.replaceAll("\uFEFF", "").toWellFormed();
+
 const excerptOf = (text: string, start: number, end: number) => ({
   text: text.slice(start, end).toWellFormed(),
-  before: text.slice(Math.max(0, start - excerptReach), start).toWellFormed(),
-  after: text.slice(end, end + excerptReach).toWellFormed(),
+  before: seen(text.slice(Math.max(0, start - excerptReach), start)),
+  after: seen(text.slice(end, end + excerptReach)),
 });
 
 /** The figures of the brands that move, the own brand's in any case. */

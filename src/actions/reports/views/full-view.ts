@@ -6,7 +6,7 @@ import type { DatedPoint } from "../../../domain/report/trend.ts";
 import { Closed, Nullable, ObjectOrNull } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
 import { AnswerDetailWord, AnswerStatusWord, ProviderWord, SurfaceWord } from "../../schema/words.ts";
-import { CitationView, citationViews } from "./answer-parts.ts";
+import { CitationView, citationViews, NotShownViews, notShownViews } from "./answer-parts.ts";
 import { excerpt } from "./excerpt.ts";
 import {
   figuresProperties,
@@ -48,6 +48,7 @@ const FullAnswerView = Closed(
     answer_text: Type.Optional(
       Type.String({ description: "The verbatim answer; only with `answer_detail=full`." }),
     ),
+    not_shown: Type.Optional(NotShownViews),
     citations: Type.Optional(
       Type.Array(CitationView, { description: "Pages it cites; only with `answer_detail=full`." }),
     ),
@@ -198,6 +199,7 @@ function fullAnswerView(
   detail: "summary" | "full",
 ): Static<typeof FullAnswerView> {
   const { reading, text } = answer;
+  const notShown = reading?.notShown ?? answer.notShown ?? [];
   const citations = citationViews(reading?.citations ?? []);
   const own = reading?.mentions.find(({ isOwnBrand }) => isOwnBrand);
   return {
@@ -208,8 +210,8 @@ function fullAnswerView(
     status: answer.status,
     brand_mentioned: reading ? own !== undefined : null,
     brand_position: own?.position ?? null,
-    excerpt: excerpt(textShown(text ?? "", reading?.notShown ?? answer.notShown ?? [])),
-    ...(detail === "full" ? { answer_text: text ?? "", citations } : {}),
+    excerpt: excerpt(textShown(text ?? "", notShown)),
+    ...(detail === "full" ? { answer_text: text ?? "", not_shown: notShownViews(notShown), citations } : {}),
     citation_count: citations.length,
   };
 }

@@ -1,3 +1,4 @@
+import { textShown } from "../../../domain/answer/shown/not-shown.ts";
 import { type Project, projectDefaults } from "../../../domain/project/project.ts";
 import type { SiteProfile } from "../../../domain/website/crawl/crawl.ts";
 import { proposalRequest, proposedPrompts } from "../../../domain/website/prompts/proposed-prompts.ts";
@@ -78,7 +79,7 @@ async function paidAnswer(
     const answer = await engine.ask(question, AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]));
     costUsd = answer.costUsd ?? estimateUsd;
     await noteKey(context, opened, true);
-    return answer.text;
+    return textShown(answer.text);
   } catch (error) {
     // The vendor's words stay out of the log.
     const kind = error instanceof EngineError ? error.kind : "unexpected";
