@@ -5,7 +5,7 @@ import type { SummaryView } from "../../src/actions/reports/views/report-view.ts
 import { EngineError } from "../../src/kernel/engine.ts";
 import { validInput } from "../catalogue.ts";
 import { mcp } from "../doors.ts";
-import type { Answering } from "../fake-engines.ts";
+import { type Answering, always } from "../fake-engines.ts";
 import { rpc } from "../mcp.ts";
 import { everythingOf } from "../owner.ts";
 import { onAnyStore } from "../start-app.ts";
@@ -102,6 +102,62 @@ onAnyStore(
       for (const name of ["get_provider_answer", "list_projects", "list_client_workspaces", "get_report"])
         assert.ok(quoting.has(name), `${name} is not among ${[...quoting].join(", ")}`);
       assert.ok(seen.size > 20, `${seen.size} tools answered`);
+    });
+
+    test("contract/reports: what an answer's reader does not see goes out marked beside the verbatim text, and nowhere else", async () => {
+      const hidden = `<think>Bolt ${canary}? ${"Cube. ".repeat(600)}</think>Acme makes the best crm.`;
+      app().engines.say({ chatgpt: always(hidden) });
+      const me = await app().member();
+      const terms = { brand: "Acme", competitors: ["Bolt"], providers: ["chatgpt"], prompts: ["best crm?"] };
+      const own = await everythingOf(app(), blog, me, terms);
+      const { projectId } = own;
+      const { data: report } = await me.call<SummaryView>("POST", "/v1/analyze/project", { projectId });
+      const full = await me.call<{ prompts: { prompt_key: string; answers: { excerpt: string }[] }[] }>(
+        ...(["GET", `/v1/reports/${report.id}?view=full`] as const),
+      );
+      assert.equal(full.data.prompts[0]!.answers[0]!.excerpt, "Acme makes the best crm.");
+      const row = { prompt: "best crm?", provider: "chatgpt", answer: hidden };
+      const { data: given } = await me.call<SummaryView>("POST", `/v1/projects/${projectId}/imports`, [row]);
+      const draft = await me.call("POST", "/v1/generate-content", {
+        projectId,
+        platform: "blog",
+        topic: "Best crm",
+      });
+      assert.ok(draft.status < 300, draft.text);
+      await app().settle();
+      const asked = {
+        ...own,
+        reportId: report.id,
+        "get_provider_answer promptKey": full.data.prompts[0]!.prompt_key,
+        "get_provider_answer provider": "chatgpt",
+        "publish_to_cms reportId": own["publish_to_cms reportId"]!,
+      };
+      const told = new Set<string>();
+      const note = (where: string, text: string) => {
+        if (text.includes(canary)) told.add(where);
+      };
+      for (const id of [report.id, given.id]) {
+        for (const part of ["", "?view=full", "?view=raw", "/export", "/export?format=csv", "/compare"]) {
+          const { text } = await me.call("GET", `/v1/reports/${id}${part}`);
+          note(part, text);
+        }
+        const verbatim = await me.call("GET", `/v1/reports/${id}?view=full&answer_detail=full`);
+        assert.match(verbatim.text, /"not_shown":\[\{"start":0,"end":\d+,"kind":"thought"/);
+      }
+      const share = await me.call<{ url: string }>("POST", `/v1/projects/${projectId}/share-links`, {});
+      const page = await app().app.door.inject({ url: new URL(share.data.url).pathname });
+      assert.equal(page.statusCode, 200);
+      note("shared page", page.body);
+      const token = await me.connector();
+      for (const action of actions.filter(mcp.offers)) {
+        const params = { name: action.name, arguments: validInput(action, asked) };
+        note(action.name, (await rpc(app().app.door, { method: "tools/call", params }, { token })).text);
+      }
+      assert.deepEqual([...told], ["get_provider_answer"]);
+      assert.ok(
+        app().engines.asked.every(({ prompt }) => !prompt.includes(`Bolt ${canary}`)),
+        "no model is given it",
+      );
     });
 
     test("the log names routes by their pattern and holds no token, prompt or body", async () => {
