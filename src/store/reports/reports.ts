@@ -99,11 +99,11 @@ export async function reportsBefore(
   db: Db,
   { projectId, measuredAt }: { projectId: string; measuredAt: string | null },
   limit: number,
-): Promise<{ projectId: string; id: string; createdAt: string }[]> {
+): Promise<{ projectId: string; id: string; createdAt: string; reading: number }[]> {
   if (measuredAt === null) return [];
   const rows = await db
     .selectFrom("reports")
-    .select(["id", sql<Date>`created_at`.as("createdAt")])
+    .select(["id", "reading", sql<Date>`created_at`.as("createdAt")])
     .where("project_id", "=", projectId)
     .where("source", "=", "main")
     .where("status", "in", ["completed", "partial"])
@@ -112,7 +112,12 @@ export async function reportsBefore(
     .orderBy("measured_at", "desc")
     .limit(limit)
     .execute();
-  return rows.map(({ id, createdAt }) => ({ projectId, id, createdAt: rfc3339(createdAt) }));
+  return rows.map(({ id, reading, createdAt }) => ({
+    projectId,
+    id,
+    reading,
+    createdAt: rfc3339(createdAt),
+  }));
 }
 
 /** A report with the one before it, which it is compared with. */
