@@ -365,6 +365,26 @@ for (const store of anyStore) {
     assert.ok(![...mine.cookies.values()].some((value) => value.includes("eyJ")));
   });
 
+  on(
+    "an account that somebody makes while the provider's answer is looked at is not joined to it",
+    async (t) => {
+      const mock = await mockProvider(t);
+      const { db, tab, signIn } = await world(t, store, mock);
+      // After the look for an account, and before the link is written.
+      await sql`create function meanwhile() returns trigger language plpgsql as $$ begin
+      insert into identity_users (id, name, email, "selfMade") values ('stranger', '', 'ann@acme.example', true);
+      return new; end $$`.execute(db);
+      await sql`create trigger meanwhile after insert on identity_vouchers execute function meanwhile()`.execute(
+        db,
+      );
+      assert.match((await signIn(tab(), mock.visit)).location, /error=account_not_linked/);
+      for (const table of ["identity_accounts", "identity_vouchers", "identity_sessions"]) {
+        const { rows } = await sql`select 1 from ${sql.table(table)}`.execute(db);
+        assert.equal(rows.length, 0, table);
+      }
+    },
+  );
+
   on("whom the provider signs in in a browser that is new to them gets a letter about it", async (t) => {
     const mock = await mockProvider(t);
     const { letters, mail } = await mailbox(t);

@@ -111,6 +111,27 @@ onAnyStore(
       assert.equal(await isSignedIn(at), true, "where somebody is signed in they stay");
     });
 
+    test("a link for a new password works once, also where several use it at one instant", async () => {
+      const email = await somebody();
+      const terms = {
+        email,
+        password: null,
+        endSecondStep: false,
+        revokeKeys: false,
+        revokeConnectors: false,
+      };
+      for (let round = 0; round < 3; round += 1) {
+        const token = new URL((await app().app.operator.resetPassword(terms))!).searchParams.get("token")!;
+        const ends = await Promise.all(
+          [1, 2, 3, 4].map(
+            (n) =>
+            tab().post("/sign-in/new-password", [["token", token], ["password", `another horse ${n}`]]), // biome-ignore format: one form
+          ),
+        );
+        assert.deepEqual(ends.map(({ status }) => status).toSorted(), [200, 400, 400, 400]);
+      }
+    });
+
     test("a new password ends every older link for one, and every sign-in that waits for its code", async () => {
       const email = await somebody();
       const at = tab();
