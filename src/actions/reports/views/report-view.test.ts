@@ -154,7 +154,7 @@ test("the full view shows verbatim answers only when asked", () => {
     fullView(record(five), inFull(five), detail, [], alone).prompts[0]!.answers[0]!;
   assert.deepEqual(
     Object.keys(show("full")).filter((key) => !(key in show("summary"))),
-    ["answer_text", "citations"],
+    ["answer_text", "not_shown", "citations"],
   );
   assert.equal(show("full").answer_text, "Acme is the usual pick.");
   assert.equal(show("summary").excerpt, "Acme is the usual pick.");

@@ -7,7 +7,7 @@ const granite = /^\s*Here(?:['’]s| is) my thought process:/i;
 const graniteAnswer = /Here(?:['’]s| is) my response:[^\S\n]*/i;
 const firstThought = new RegExp(String.raw`^\s*(?:Question:[^\n]*\n\s*)?${emphasis}Thought(?: \d+)?:`);
 const finalAnswer = new RegExp(
-  String.raw`^[^\S\n]*${emphasis}Final Answer:${emphasis}[^\S\n]*|^[^\S\n]*Action:[^\S\n]*Finish\[`,
+  String.raw`^[^\S\n]*${emphasis}Final Answer:${emphasis}[^\S\n]*|^[^\S\n]*Action(?: \d+)?:[^\S\n]*Finish\[`,
   "m",
 );
 /** LlamaIndex' agents end with this one. */

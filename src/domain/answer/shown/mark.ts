@@ -23,7 +23,7 @@ const thoughtTag =
   "think|thinking|thoughts?|reasoning|reflection|scratch_?pad|thought_?process|thinking_?process|chain[_-]of[_-]thought|" +
   "inner_monologue|reasoning_content|reasoning_process|think_content|cot";
 const leadingTag =
-  "analysis|analy[sz]ing|planning|plan|deliberation|brainstorm(?:ing)?|monologue|rationale|critique|self[_-]?(?:critique|check)|" +
+  "analysis|analy[sz]ing|planning|deliberation|brainstorm(?:ing)?|monologue|rationale|critique|self[_-]?(?:critique|check)|" +
   "assessment|considerations|introspection|scratchwork|working|internal|commentary";
 const toolTag =
   "tool_calls?|tool-call|toolcall|function_calls?|function-call|functioncall|tool_responses?|tool_results?|" +
@@ -32,19 +32,20 @@ const toolTag =
 const limits = "begin|start|end";
 const bar = "[|｜]";
 
-const closes = (...parts: (string | undefined)[]) => parts.some((part) => /^(?:end|\/)$/i.test(part ?? ""));
+const closes = (...parts: (string | undefined)[]) =>
+  parts.some((part) => /^(?:end|[/\\]{1,2})$/i.test(part ?? ""));
 const role = (...parts: (string | undefined)[]) => (closes(...parts) ? "close" : "open");
 
 const afterAngle: readonly Spelling[] = [
   {
     // <think>, </think>, <seed:think>, <mm:think>, <Thinking class="x">, <M2_7think>; <tool_call>, <invoke name="x">
     pattern: new RegExp(
-      `< ?(/?) ?(?:[a-z][a-z0-9.]{0,20}[:_-]){0,4}(?:(?:\\d{0,3}|lobe|ant|inner|internal)(${thoughtTag})|${toolTag})(?:(?:\\s[^<>]*?)?(/?)>|(?=[^\\S\\n]*(?:\\n|(?![\\s\\S]))))`,
+      `< ?([/\\\\]{0,2}) ?(?:[a-z][a-z0-9.]{0,20}[:_-]){0,4}(?:(?:\\d{0,3}|lobe|ant|inner|internal)(${thoughtTag})|${toolTag})(?:(?:\\s[^<>]*?)?(/?)>|(?=[^\\S\\n]*(?:\\n|(?![\\s\\S]))))`,
       "iy",
     ),
     read: ([slash, thought, only], mark) => {
       // A closing mark that breaks off at the end of its line: </think
-      if (!mark.endsWith(">") && slash !== "/") return null;
+      if (!mark.endsWith(">") && slash === "") return null;
       return {
         kind: thought === undefined ? "tool_call" : "thought",
         role: only === "/" ? "only" : role(slash),
@@ -122,6 +123,16 @@ const afterAngle: readonly Spelling[] = [
     read: ([end]) => ({ kind: "tool_call", role: end === undefined ? "open" : "close", family: "python" }),
   },
   {
+    // A turn of its own: <|im_start|>think … <|im_end|><|im_start|>assistant
+    pattern:
+      /<\|(?:start_header_id|im_start)\|>(?:think(?:ing)?|thoughts?|reasoning)\b(?:<\|end_header_id\|>)?|((?:<\|(?:eot_id|im_end)\|>\s{0,4})?<\|(?:start_header_id|im_start)\|>assistant\b(?:<\|end_header_id\|>)?)/iy,
+    read: ([answers]) => ({
+      kind: "thought",
+      role: answers === undefined ? "open" : "close",
+      family: "turn",
+    }),
+  },
+  {
     // Apertus: <|inner_prefix|> … <|inner_suffix|>
     pattern: /<\|inner_(?:prefix|(suffix))\|>/iy,
     read: ([end]) => ({ kind: "thought", role: end === undefined ? "open" : "close", family: "inner" }),
@@ -147,6 +158,11 @@ const elsewhere: readonly Spelling[] = [
     }),
   },
   {
+    // In small letters only a pair before the answer is meant.
+    pattern: /\[(\/?)(think|thinking|thought|reasoning)\](?![([:])/iy,
+    read: ([slash]) => ({ kind: "thought", role: role(slash), family: "leading bracket", leads: true }),
+  },
+  {
     // Kimi
     pattern: /◁(\/?)think(?:ing)?▷/iy,
     read: ([slash]) => ({ kind: "thought", role: role(slash), family: "triangle" }),
@@ -169,13 +185,13 @@ const elsewhere: readonly Spelling[] = [
 
 /** Families whose closing mark closes others too, and so means nothing without an opening one. */
 export const onlyInPairs = (family: string): boolean =>
-  family === "details" || family === "container" || family.startsWith("leading ");
+  family === "details" || family === "container" || family === "turn" || family.startsWith("leading ");
 
 /** Marks in the order of their offsets, whether or not they are meant as marks. */
 export function marksIn(text: string): Mark[] {
   const marks: Mark[] = [];
   for (const { index, 0: first } of text.matchAll(
-    /<(?=[a-z/ |｜])|\[(?=[/RT])|◁|(?<![^\n]):::|(?<![^\n])(?:(?:\.{2,3}|…)?(?:unused)?94>|\w?\u115F)/gi,
+    /<(?=[a-z/\\ |｜])|\[(?=[/RT])|◁|(?<![^\n]):::|(?<![^\n])(?:(?:\.{2,3}|…)?(?:unused)?94>|\w?\u115F)/gi,
   )) {
     if (index < (marks.at(-1)?.end ?? 0)) continue;
     const mark = markAt(text, index, first === "<" ? afterAngle : elsewhere);

@@ -179,6 +179,17 @@ const hiding: readonly [text: string, shown: string][] = [
   ['[{"type":"thinking","thinking":"Northwind"}]', ""],
   ["<details><summary>Thought process</summary>\nNorthwind\n</details>\nSmeg", "Smeg"],
   ["<|message|>Northwind?<|end|><|start|>assistant<|channel|>final<|message|>Smeg", "Smeg"],
+  ["[thinking]\nNorthwind\n[/thinking]\nSmeg", "Smeg"],
+  ["<thought>Northwind<thought/>Smeg", "Smeg"],
+  ["<think>Northwind<\\/think>Smeg", "Smeg"],
+  ["Thought 1: Northwind\nAction 1: Search[kettle]\nThought 2: y\nAction 2: Finish[Smeg]", "Smeg]"],
+  ["<|im_start|>think\nNorthwind<|im_end|>\n<|im_start|>assistant\nSmeg", "Smeg"],
+  ['{"role":"assistant","content":"Smeg","reasoning_content":"Northwind"}', "Smeg"],
+  [
+    '{"role":"assistant","content":[{"type":"thinking","thinking":"Northwind"},{"type":"text","text":"Smeg"}]}',
+    "Smeg",
+  ],
+  ['[{"type":"thinking","thinking":"Northwind"},"Smeg"]', "Smeg"],
 ];
 
 /** Texts whose marks are words, code or data: all of it is shown. */
@@ -220,6 +231,10 @@ const plain: readonly string[] = [
   "Chapter 94>thoughts of Northwind. Smeg",
   "```xml\n<analysis>Northwind</analysis>\n```\nSmeg",
   "I think </3 of Northwind, Smeg <3",
+  "Plans:\n<plan>Basic: Northwind</plan>\n<plan>Pro: Smeg</plan>",
+  '{"content":"Northwind, Smeg","title":"Kettles"}',
+  "[Think] before you buy a Northwind [/end] Smeg",
+  "A &amp; B &lt;b&gt;Northwind&lt;/b&gt; Smeg",
 ];
 
 for (const [text, shown] of [...hiding, ...plain.map((text) => [text, text] as const)])

@@ -196,8 +196,10 @@ function closersOf(text: string, marks: readonly Mark[]): Closers {
   const meant = new Map<string, number[]>();
   const doubtful = new Map<string, number[]>();
   marks.forEach((mark, at) => {
-    if (mark.role !== "close" || isQuoted(text, mark)) return;
-    const lists = isTalk(text, mark) ? doubtful : meant;
+    // "<thought/>" where "</thought>" is meant.
+    const closes = mark.role === "close" || (mark.role === "only" && mark.family !== "answer");
+    if (!closes || isQuoted(text, mark)) return;
+    const lists = mark.role === "only" || isTalk(text, mark) ? doubtful : meant;
     for (const key of [
       mark.family,
       ...(mark.kind === "thought" && !onlyInPairs(mark.family) ? ["any"] : []),

@@ -8,7 +8,7 @@ const endOfTurn =
 const header =
   /^\s*(?:<[|｜]?(?:im_start|start_header_id|start_of_turn|user|s>)|\[INST\]|\]~b\]|(?:Human|User|Assistant):)/i;
 const otherFirst =
-  /^\s*(?:<\|im_start\|>|<\|start_header_id\|>|<start_of_turn>|<\|(?=user|system))\s*(?:user|system)\b/i;
+  /^\s*(?:<\|im_start\|>|<\|start_header_id\|>|<start_of_turn>|<\|(?=user|system))\s*(?:user|system|think|thought|reason)/i;
 
 /** What a model wrote after the end of its turn: other turns, to the end. A dialogue that begins with another's turn stays. */
 export function turnsIn(text: string, code: readonly Span[]): NotShown[] {

@@ -1,3 +1,4 @@
+import { jsonEnds } from "./json-end.ts";
 import type { NotShown } from "./kind.ts";
 
 const shownTypes = /^(?:output_)?text$|^message$/;
@@ -10,6 +11,8 @@ interface Part {
   type: string | null;
   isThought: boolean;
   values: { start: number; end: number }[];
+  /** A thought stands beside it. */
+  afterThought?: true;
 }
 
 /**
@@ -17,8 +20,8 @@ interface Part {
  * `[{"type": "thinking", …}, {"type": "text", "text": "…"}]`, in JSON or as Python prints it. Null for any other text.
  */
 export function typedPartsIn(text: string): NotShown[] | null {
-  if (!/^\s*[[{]/.test(text) || !/["']type["']\s*:/.test(text)) return null;
-  const parts = partsOf(text);
+  if (!/^\s*[[{]/.test(text)) return null;
+  const parts = messageOf(text) ?? (/["']type["']\s*:/.test(text) ? partsOf(text) : null);
   if (parts === null || parts.length === 0) return null;
   const known = parts.every(({ type }) => type !== null && (shownTypes.test(type) || otherTypes.test(type)));
   if (!known) return null;
@@ -27,7 +30,7 @@ export function typedPartsIn(text: string): NotShown[] | null {
   const hide = (end: number, kind: NotShown["kind"]) => {
     if (end > from) found.push({ start: from, end, kind });
   };
-  const hasThought = parts.some(({ type }) => !shownTypes.test(type ?? ""));
+  const hasThought = parts.some(({ type, afterThought }) => afterThought ?? !shownTypes.test(type ?? ""));
   const kind = hasThought ? "thought" : "markup";
   for (const { type, isThought, values } of parts) {
     if (isThought || !shownTypes.test(type ?? "")) continue;
@@ -43,6 +46,57 @@ export function typedPartsIn(text: string): NotShown[] | null {
   }
   hide(text.length, kind);
   return found;
+}
+
+const messageKeys = new Set(
+  "role content reasoning reasoning_content reasoning_details thinking thinking_blocks tool_calls function_call refusal annotations audio images name id".split(
+    " ",
+  ),
+);
+const thoughtKeys = ["reasoning", "reasoning_content", "reasoning_details", "thinking", "thinking_blocks"];
+
+/** A whole message of an assistant, with its content as a text or as typed parts. */
+function messageOf(text: string): Part[] | null {
+  const message = parsed(text);
+  if (message === null || !Object.keys(message).every((key) => messageKeys.has(key))) return null;
+  const isMessage = message.role === "assistant" || thoughtKeys.some((key) => key in message);
+  if (!isMessage) return null;
+  const jsonEnd = jsonEnds(text);
+  for (const { index, 0: key } of text.matchAll(/"content"\s*:\s*/g)) {
+    const start = index + key.length;
+    quoted.lastIndex = start;
+    const end = quoted.exec(text)?.[0].length;
+    if (typeof message.content === "string" && end !== undefined)
+      return [
+        {
+          type: "text",
+          isThought: false,
+          afterThought: true,
+          values: [{ start: start + 1, end: start + end - 1 }],
+        },
+      ];
+    const listEnd = Array.isArray(message.content) ? jsonEnd(start) : null;
+    const parts = listEnd === null ? null : partsOf(text.slice(start, listEnd));
+    for (const { values } of parts ?? [])
+      for (const value of values) {
+        value.start += start;
+        value.end += start;
+      }
+    if (parts) return parts;
+  }
+  return null;
+}
+
+const quoted = /"(?:[^"\\]|\\.)*"/sy;
+
+function parsed(text: string): Record<string, unknown> | null {
+  if (!/^\s*\{/.test(text) || text.length > 512 * 1024) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
 }
 
 /** The objects of a list, or the one that it is; null unless the whole text is that. */
@@ -74,6 +128,11 @@ function partsOf(text: string): Part[] | null {
       if (key === "type" && isOwn) part.type = unit.slice(1, -1);
       else if (texts.has(key)) part.values.push({ start: index + 1, end: index + unit.length - 1 });
     } else if (part && key === "thought" && /^true$/i.test(unit)) part.isThought = true;
+    else if (part === null && isText && open.length === 1 && open[0] === "[")
+      parts.push({
+        ...{ type: "text", isThought: false },
+        values: [{ start: index + 1, end: index + unit.length - 1 }],
+      });
     else if (part === null && unit !== ",") return null;
     else if (unit === '"' || unit === "'") return null;
     before = unit;
