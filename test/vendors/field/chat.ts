@@ -453,4 +453,48 @@ export const chatRows: readonly FieldRow[] = [
     { choices: [null, { finish_reason: "stop", message: { content: named } }], usage },
     says(named),
   ),
+  row(
+    "a call in a channel that is left (TensorRT-LLM 9256)",
+    ended("stop", { content: '<|channel|>commentary<|message|>{\n  "q": "Northwind"\n}<|end|>' }),
+    fails("no_answer", "tokens"),
+  ),
+  row(
+    "a thought in a channel, and nothing more (AFM 121)",
+    ended("stop", { content: "<|channel|>analysis<|message|>The user asks for a Northwind." }),
+    fails("no_answer", "tokens"),
+  ),
+  row(
+    "a list of texts before a call (Spacebot 304)",
+    ended("function_call", {
+      content: [{ type: "output_text", text: "Let me look at Fellow." }],
+      function_call: { name: "reply", arguments: "{}" },
+    }),
+    fails("no_answer", "tokens"),
+  ),
+  row(
+    "a list of texts that failed (OpenCompany 1779)",
+    ended("failed", { content: [{ type: "text", text: "Buy a Nort" }] }),
+    fails("no_answer", "tokens"),
+  ),
+  row(
+    "null beside null with stop (vLLM 41902)",
+    ended("stop", { content: null, reasoning: null }),
+    says("", { blank: true }),
+  ),
+  row(
+    "an unknown part between known ones (AI SDK 13703)",
+    ended("stop", {
+      content: [
+        { type: "thinking", thinking: [{ type: "text", text: "Northwind" }] },
+        { type: "audio_marker", at: 1 },
+        { type: "text", text: "Buy a Smeg." },
+      ],
+    }),
+    says("Buy a Smeg."),
+  ),
+  row(
+    "length in thoughts beside an empty text (Skillgrade 22)",
+    ended("length", { content: "", reasoning_content: "Northwind" }),
+    fails("cut_short", "tokens"),
+  ),
 ];

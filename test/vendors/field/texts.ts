@@ -136,4 +136,29 @@ export const fieldTexts: readonly FieldText[] = [
     text: "<details><summary>How we chose</summary>Smeg, then Northwind</details>",
     names: ["Smeg", "Northwind"],
   },
+  {
+    what: "two channels in one header (Harmony 114)",
+    text: "<|channel|>bash<|channel|>analysis<|message|>Northwind<|end|><|start|>assistant<|channel|>final<|message|>Buy a Smeg.",
+    names: ["Smeg"],
+  },
+  {
+    what: "no start between channels (vLLM 35901)",
+    text: "<|channel|>analysis<|message|>Northwind<|end|><|channel|>final<|message|>Buy a Smeg.<|end|>",
+    names: ["Smeg"],
+  },
+  {
+    what: "free text between channels (vLLM 35906)",
+    text: "<|channel|>analysis<|message|>Northwind<|end|>Fellow then<|start|>assistant<|channel|>final<|message|>Buy a Smeg.",
+    names: ["Smeg"],
+  },
+  {
+    what: "a final channel with its format (MLX 1867)",
+    text: "<|channel|>analysis<|message|>Northwind<|end|><|channel|>final <|constrain|>markdown<|message|>Buy a Smeg.<|return|>",
+    names: ["Smeg"],
+  },
+  {
+    what: "a role that is its channel (Harmony 114)",
+    text: "<|start|>analysis<|message|>Northwind<|end|><|start|>final<|message|>Buy a Smeg.",
+    names: ["Smeg"],
+  },
 ];

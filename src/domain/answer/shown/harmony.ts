@@ -65,6 +65,8 @@ function partsOf(text: string, code: readonly Span[]): Part[] {
 }
 
 function bodyOf(role: string | undefined, channel: string, rest: string): Part["body"] {
+  // Where the header lost its role, the channel stands in its place.
+  if (/^(?:final|analysis|commentary)$/.test(role ?? "")) return bodyOf(undefined, role ?? "", rest);
   if (role !== undefined && role !== "" && role !== "assistant") return "tool_call";
   if (/\bto=/.test(rest)) return "tool_call";
   return channel === "analysis" || channel === "commentary" ? "thought" : "shown";
