@@ -147,7 +147,8 @@ export function createAccountRequests(parts: Parts): FetchAccounts {
     const session = [...askAgain, ...codes].includes(path) ? await parts.readSession(headers) : null;
     const attempt = path === "/sign-in/email" ? attemptIn(request) : null;
     const owner = path === "/reset-password" ? await ownerOfLink(String(fields.token ?? "")) : null;
-    const isKnown = session !== null || owner !== null || (attempt !== null && guard.isKnown(attempt));
+    const isKnown =
+      session !== null || owner !== null || (attempt !== null && (await guard.isKnown(attempt)));
     return { session, attempt, owner, line: isKnown ? "known" : "strangers" };
   }
 
@@ -198,7 +199,7 @@ export function createAccountRequests(parts: Parts): FetchAccounts {
     const email = await signedIn(response, owner);
     if (email === null) return [];
     const cookie = cookieOf(request);
-    const device = guard.remember({ email, cookie });
+    const device = await guard.remember({ email, cookie }, setBy[request.path] !== undefined);
     return [...(device ? [device] : []), ...(wasTrusted(cookie) ? endTrust : [])];
   }
 

@@ -8,29 +8,42 @@ const keptSeconds = 400 * 86_400;
  * its attempts are counted separately, so that strangers who guess do not lock out a known browser.
  */
 export interface Devices {
-  /** The device in these cookies, if it has signed in to this account; otherwise null. */
-  known(cookies: string, account: string): string | null;
+  /** The device in these cookies, if it has signed in to this account with its present password; otherwise null. */
+  known(cookies: string, account: Account): string | null;
+  /** Whether these cookies mark a browser of this account as they did before a new password ended them. */
+  isOfOldKind(cookies: string, account: Account): boolean;
   /** The cookie that marks a browser as known to this account. */
-  cookie(account: string): string;
+  cookie(account: Account): string;
+}
+
+export interface Account {
+  name: string;
+  /** Changes with its password: who knew the one before may have made any number of browsers known. */
+  trait: string;
 }
 
 export function createDevices({ secret, secure }: { secret: Buffer; secure: boolean }): Devices {
   const name = `${secure ? "__Host-" : ""}overheard.device`;
-  const mac = (device: string, account: string) =>
-    createHmac("sha256", secret).update(`${device}\n${account}`).digest("base64url");
+  const mac = (...parts: string[]) =>
+    createHmac("sha256", secret).update(parts.join("\n")).digest("base64url");
+  const isMac = (proof: string, ...parts: string[]) =>
+    timingSafeEqual(Buffer.from(proof), Buffer.from(mac(...parts)));
   const inCookies = new RegExp(
     `(?:^|;)\\s*${name.replace(".", "\\.")}=([\\w-]{22})\\.([\\w-]{43})\\s*(?:;|$)`,
   );
   return {
-    known(cookies, account) {
+    known(cookies, { name: account, trait }) {
       const [, device, proof] = inCookies.exec(cookies) ?? [];
-      if (!device || !proof) return null;
-      return timingSafeEqual(Buffer.from(proof), Buffer.from(mac(device, account))) ? device : null;
+      return device && proof && isMac(proof, device, account, trait) ? device : null;
     },
-    cookie(account) {
+    isOfOldKind(cookies, { name: account }) {
+      const [, device, proof] = inCookies.exec(cookies) ?? [];
+      return Boolean(device && proof && isMac(proof, device, account));
+    },
+    cookie({ name: account, trait }) {
       const device = randomBytes(16).toString("base64url");
       const attributes = `Path=/; Max-Age=${keptSeconds}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
-      return `${name}=${device}.${mac(device, account)}; ${attributes}`;
+      return `${name}=${device}.${mac(device, account, trait)}; ${attributes}`;
     },
   };
 }

@@ -3,7 +3,7 @@ import type { LimitClass, Limiter } from "../../kernel/access/limit.ts";
 import { passwordTrait } from "../../store/accounts/users.ts";
 import type { Db } from "../../store/db/db.ts";
 import { derivedSecret } from "../server-secret.ts";
-import { createDevices } from "./device.ts";
+import { type Account, createDevices } from "./device.ts";
 
 /** An attempt to sign in to an account with a password. */
 export interface Attempt {
@@ -23,9 +23,9 @@ export interface SignInGuard {
   /** A code of the second step, for signing in. */
   takeCode(accountId: string): Promise<number | null>;
   /** Whether this browser has signed in to this account. */
-  isKnown(attempt: Attempt): boolean;
-  /** The cookie for a browser that has signed in; null if it has one already. */
-  remember(attempt: Attempt): string | null;
+  isKnown(attempt: Attempt): Promise<boolean>;
+  /** The cookie for a browser that has signed in; null if it has one already, which a new password replaces. */
+  remember(attempt: Attempt, isNewPassword?: boolean): Promise<string | null>;
 }
 
 export function createSignInGuard(options: {
@@ -44,26 +44,35 @@ export function createSignInGuard(options: {
     return !state || state.allowed ? null : state.resetSeconds;
   }
 
+  const accountOf = async (email: string): Promise<Account> => ({
+    name: digest(email.toLowerCase()),
+    trait: await passwordTrait(db, email.toLowerCase()),
+  });
+
   return {
     async take({ email, cookie }) {
-      const account = accountOf(email);
-      const device = devices.known(cookie, account);
+      const account = await accountOf(email);
+      const { name, trait } = account;
       // Counted by itself, so that neither it nor the strangers use up what is the other's.
-      if (device !== null) return count(`${account} ${device}`, "sign_in_known", "sign_in_known");
+      const device = devices.known(cookie, account);
+      if (device !== null) return count(`${name} ${device}`, "sign_in_known", "sign_in_known");
+      // Somebody may have many of them, so they have one count together.
+      if (devices.isOfOldKind(cookie, account)) return count(`${name} old`, "sign_in_known", "sign_in_known");
       // A new password starts the count anew: a link by mail, or an operator who sets one, lets its owner in.
-      const trait = await passwordTrait(db, email.toLowerCase());
-      return count(`${account} ${trait}`, "sign_in_account", "sign_in_account");
+      return count(`${name} ${trait}`, "sign_in_account", "sign_in_account");
     },
     takeSession: (sessionId) => count(`session ${sessionId}`, "sign_in_known", "sign_in_known"),
     takeCode: (accountId) => count(`code ${accountId}`, "sign_in_account", "sign_in_account"),
-    isKnown: ({ email, cookie }) => devices.known(cookie, accountOf(email)) !== null,
-    remember({ email, cookie }) {
-      const account = accountOf(email);
+    async isKnown({ email, cookie }) {
+      const account = await accountOf(email);
+      return devices.known(cookie, account) !== null || devices.isOfOldKind(cookie, account);
+    },
+    async remember({ email, cookie }, isNewPassword = false) {
+      const account = await accountOf(email);
+      if (!isNewPassword && devices.isOfOldKind(cookie, account)) return null;
       return devices.known(cookie, account) === null ? devices.cookie(account) : null;
     },
   };
 }
 
 const digest = (text: string): string => hash("sha256", text, "base64url");
-
-const accountOf = (email: string): string => digest(email.toLowerCase());
