@@ -44,10 +44,10 @@ export function readMessages(turns: readonly unknown[]): Reply {
   };
 }
 
-/** Whether every search that has a result ended in an error: that one is an object in the place of a list. */
+/** Whether every search that has a result ended in an error, an object in the place of a list, or without a source. */
 function hasFailed(blocks: readonly JsonObject[]): boolean {
   const results = blocks.filter(({ type }) => type === "web_search_tool_result");
-  return results.length > 0 && results.every(({ content }) => !Array.isArray(content));
+  return results.length > 0 && results.every(({ content }) => objectsIn(content).length === 0);
 }
 
 function blocksOf(turn: unknown): JsonObject[] {

@@ -186,5 +186,10 @@ export const messagesRows: readonly FieldRow[] = [
     ),
     says(named),
   ),
+  row(
+    "an answer after a search without a source",
+    turn("end_turn", search, result, text(named)),
+    says(named, { searched: false }),
+  ),
   row("content that is a string", { ...turn("end_turn"), content: named }, says(named)),
 ];

@@ -15,7 +15,7 @@ const plainAnswer = new RegExp(String.raw`^[^\S\n]*${emphasis}Answer:${emphasis}
 const action =
   /^[^\S\n]*(?:\*\*)?Action(?: \d+)?:(?:\*\*)?[^\n]*(?:\n\s*(?:\*\*)?Action Input(?: \d+)?:|\[[^\n]*\][^\S\n]*$|\s*```)/m;
 const nextTurn = /^(?:Observation|Question|New input):/m;
-const capitals = /^\s*\**THOUGHTS?:/;
+const capitals = /^\s*\**THOUGHT:/;
 
 /**
  * Thoughts that only words set apart: Granite's two sentences, the steps of an agent (ReAct), and Gemini's "THOUGHT:". An

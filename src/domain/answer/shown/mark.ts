@@ -23,8 +23,7 @@ const thoughtTag =
   "think|thinking|thoughts?|reasoning|reflection|scratch_?pad|thought_?process|thinking_?process|chain[_-]of[_-]thought|" +
   "inner_monologue|reasoning_content|reasoning_process|think_content|cot";
 const leadingTag =
-  "analysis|analy[sz]ing|planning|deliberation|brainstorm(?:ing)?|monologue|rationale|critique|self[_-]?(?:critique|check)|" +
-  "assessment|considerations|introspection|scratchwork|working|internal|commentary";
+  "analysis|analy[sz]ing|planning|deliberation|brainstorm(?:ing)?|monologue|rationale|critique|introspection|scratchwork";
 const toolTag =
   "tool_calls?|tool-call|toolcall|function_calls?|function-call|functioncall|tool_responses?|tool_results?|" +
   "tool_outputs?|tool_use|tool_code|tool_input|function_results?|function_response|invoke|use_mcp_tool|" +

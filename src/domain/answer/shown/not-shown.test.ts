@@ -235,6 +235,8 @@ const plain: readonly string[] = [
   '{"content":"Northwind, Smeg","title":"Kettles"}',
   "[Think] before you buy a Northwind [/end] Smeg",
   "A &amp; B &lt;b&gt;Northwind&lt;/b&gt; Smeg",
+  "THOUGHTS: Northwind is fine.\n\nSmeg is too.",
+  "<assessment>Northwind is faster.</assessment>\n\nSmeg looks better.",
 ];
 
 for (const [text, shown] of [...hiding, ...plain.map((text) => [text, text] as const)])
