@@ -63,6 +63,19 @@ test("Valkey: each user and each route has a counter of its own", { skip }, asyn
   );
 });
 
+test("Valkey: what is given back can be taken again, and nothing is given back to a window that has closed", {
+  skip,
+}, async () => {
+  await using valkey = await startValkey();
+  await using limiter = inValkey(valkey.url, { rules: { read: { limit: 1, windowSeconds: 60 } } });
+  const take = async () => (await limiter.take("ann", "get_report", "read"))?.allowed;
+  await limiter.giveBack("ann", "get_report", "read");
+  assert.deepEqual([await take(), await take()], [true, false]);
+  await limiter.giveBack("ann", "get_report", "read");
+  await limiter.giveBack("ann", "get_report", "read");
+  assert.deepEqual([await take(), await take()], [true, false]);
+});
+
 test("Valkey: whoever waits for the end of the window is let in", { skip }, async () => {
   await using valkey = await startValkey();
   await using limiter = inValkey(valkey.url, { rules: { read: { limit: 1, windowSeconds: 1 } } });

@@ -28,7 +28,9 @@ export function countInValkey(place: ValkeyPlace): Counter {
     async giveBack({ key, windowSeconds }) {
       const { limiter } = await opened;
       const customDuration = Math.max(1, Math.ceil(windowSeconds));
-      await limiter.reward(key, 1, { customDuration });
+      // A window that closed meanwhile would begin again below zero, and let one more through.
+      const open = await limiter.get(key);
+      if (open && open.consumedPoints > 0) await limiter.reward(key, 1, { customDuration });
     },
     async ready() {
       await (await opened).client.ping();
