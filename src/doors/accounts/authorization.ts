@@ -36,16 +36,17 @@ export function mountAuthorization(
     send(exchange, response.status, headers, body);
   }
 
-  const route = (method: "GET" | "POST", url: string, work: (exchange: Exchange) => Promise<Response>) =>
-    mountRoute(server, api, method, url, (exchange) => answer(exchange, work));
-
-  route("GET", "/.well-known/oauth-authorization-server", async () =>
-    Response.json(metadata, {
-      headers: { "cache-control": "public, max-age=300", "access-control-allow-origin": "*" },
-    }),
+  mountRoute(server, api, ["GET", "HEAD"], "/.well-known/oauth-authorization-server", (exchange) =>
+    answer(exchange, async () =>
+      Response.json(metadata, {
+        headers: { "cache-control": "public, max-age=300", "access-control-allow-origin": "*" },
+      }),
+    ),
   );
+  const route = (url: string, work: (exchange: Exchange) => Promise<Response>) =>
+    mountRoute(server, api, ["POST"], url, (exchange) => answer(exchange, work));
   // People come here, and cannot do anything with JSON.
-  mountRoute(server, api, "GET", "/oauth2/authorize", (exchange) =>
+  mountRoute(server, api, ["GET"], "/oauth2/authorize", (exchange) =>
     answer(exchange, async ({ request, target }) => {
       const query = new URLSearchParams(target.query);
       return endpoints.authorize(query, request.headers.cookie ?? "", from(exchange));
@@ -57,13 +58,13 @@ export function mountAuthorization(
       sendPage(exchange, config.siteUrl, { status, title: "Not connected", body, headers });
     }),
   );
-  route("POST", "/oauth2/token", async (exchange) =>
+  route("/oauth2/token", async (exchange) =>
     endpoints.token(await formPairs(exchange.request), from(exchange)),
   );
-  route("POST", "/oauth2/revoke", async (exchange) =>
+  route("/oauth2/revoke", async (exchange) =>
     endpoints.revoke(await formPairs(exchange.request), from(exchange)),
   );
-  route("POST", "/oauth2/register", async (exchange) => {
+  route("/oauth2/register", async (exchange) => {
     await takeFrom(limiter, from(exchange));
     return endpoints.register(await documentIn(exchange));
   });

@@ -13,8 +13,9 @@ export interface Site {
   trustedProxies: number;
 }
 
+/** `GET` answers HEAD too; a page that looking at uses up is `GET once`, and runs nothing of it for HEAD. */
 export type PageRoute = (
-  method: "GET" | "POST",
+  method: "GET" | "GET once" | "POST",
   url: string,
   work: (exchange: Exchange) => Promise<void>,
 ) => void;
@@ -37,6 +38,8 @@ export const refuser =
       headers: wait ? ["Retry-After", String(wait)] : [],
     });
 
+const methods = { GET: ["GET", "HEAD"], "GET once": ["GET"], POST: ["POST"] } as const;
+
 const foreignForm = "This form was not sent from this site.";
 
 /** Mounts pages: a form counts only if it was sent from this site, and failures are shown on a page. */
@@ -48,7 +51,7 @@ export function pageRoutes(
 ): PageRoute {
   const { origin } = new URL(siteUrl);
   return (method, url, work) =>
-    mountRoute(server, api, method, url, async (exchange) => {
+    mountRoute(server, api, methods[method], url, async (exchange) => {
       try {
         if (exchange.fault) throw exchange.fault;
         // A form on somebody else's page must not act for the person who looks at it.

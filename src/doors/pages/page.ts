@@ -119,6 +119,6 @@ export function sendOn(
       ...headers,
       ...cookies.flatMap((cookie) => ["Set-Cookie", cookie]),
     ],
-    null,
+    "",
   );
 }

@@ -8,12 +8,12 @@ type Method = "GET" | "HEAD" | "POST" | "DELETE";
 export function mountRoute(
   server: FastifyInstance,
   api: Api,
-  method: Method | Method[],
+  method: readonly Method[],
   url: string,
   work: (exchange: Exchange) => Promise<void>,
 ): void {
   server.route({
-    method,
+    method: [...method],
     url,
     exposeHeadRoute: false,
     onRequest(request, reply) {

@@ -137,7 +137,10 @@ export function createRestDoor(options: RestDoorOptions): RestDoor {
     for (const one of [method].flat()) methods.add(one);
     if (url !== apiRoute) mounted.set(url, methods);
   });
-  const elsewhere = (path: string) => [...(mounted.get(path) ?? [])].sort();
+  const elsewhere = (path: string) => {
+    const found = mounted.get(path) ?? [...mounted].find(([url]) => leadsTo(url, path))?.[1];
+    return [...(found ?? [])].sort();
+  };
   const api = createApi({ ...options, cors, elsewhere, handlingMs: bounds.handlingMs });
 
   server.server.maxHeadersCount = 100;
@@ -232,6 +235,16 @@ function mountAssistants(
   mountMcp(server, api, { actions, ports, config, issuer, handlingMs, ...calls, ...served });
   mountAuthorization(server, api, { authorization, limiter, config });
   mountConnect(server, api, authorization, config);
+}
+
+/** Whether a mounted address with a parameter or an open end is that of a path. */
+function leadsTo(url: string, path: string): boolean {
+  const [wanted, given] = [url.split("/"), path.split("/")];
+  if (wanted.at(-1) === "*")
+    return given.length >= wanted.length && wanted.slice(0, -1).every((segment, at) => segment === given[at]);
+  const fits = (segment: string, at: number) =>
+    segment.startsWith(":") ? given[at] !== "" : segment === given[at];
+  return url.includes(":") && wanted.length === given.length && wanted.every(fits);
 }
 
 /** One route for the whole API; drops the origin of an absolute-form address. */

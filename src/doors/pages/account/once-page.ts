@@ -16,7 +16,7 @@ export function mountOncePage(
   site: Site,
 ): void {
   const { origin } = new URL(site.siteUrl);
-  pageRoutes(server, api, site)("GET", oncePath, async (exchange) => {
+  pageRoutes(server, api, site)("GET once", oncePath, async (exchange) => {
     const token = new URLSearchParams(exchange.target.query).get("token") ?? "";
     const cookies = isFromHere(exchange) ? await useOnceLink(token, visitorOf(exchange, site).from) : null;
     if (cookies) return sendOn(exchange, `${origin}/`, cookies);

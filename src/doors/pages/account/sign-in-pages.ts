@@ -64,7 +64,7 @@ export function mountSignIn(
   const goOn = (exchange: Exchange, path: string, cookies: readonly string[]) =>
     sendOn(exchange, origin + path, cookies);
 
-  mountRoute(server, api, "GET", passkeyScriptPath, async (exchange) =>
+  mountRoute(server, api, ["GET", "HEAD"], passkeyScriptPath, async (exchange) =>
     send(
       exchange,
       200,
