@@ -29,6 +29,7 @@ export interface RpcOptions {
   /** In place of the message. */
   body?: string | Buffer;
   httpMethod?: string;
+  url?: string;
   from?: string;
 }
 
@@ -45,7 +46,15 @@ export async function rpc(
   options: RpcOptions = {},
 ): Promise<RpcAnswer> {
   const { method, params = {}, id } = { id: 1, ...given };
-  const { token = "connector", version = modern, headers = {}, body, httpMethod = "POST", from } = options;
+  const {
+    token = "connector",
+    version = modern,
+    headers = {},
+    body,
+    httpMethod = "POST",
+    url = "/mcp",
+    from,
+  } = options;
   const isModern = version >= modern;
   const meta = isModern ? { _meta: { ...metaOf(version), ...(params._meta as object) } } : {};
   const name = params.name ?? params.uri;
@@ -66,7 +75,7 @@ export async function rpc(
   };
   const response = await door.inject({
     method: httpMethod as "POST",
-    url: "/mcp",
+    url,
     remoteAddress: from ?? "127.0.0.1",
     headers: Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)),
     ...(httpMethod === "POST" ? { payload: body ?? JSON.stringify(message) } : {}),

@@ -62,7 +62,10 @@ onAnyStore(
       ["an implicit grant", { response_type: "token" }, "unsupported_response_type"],
       ["no response type", { response_type: null }, "invalid_request"],
       ["a foreign resource", { resource: "https://other.example/mcp" }, "invalid_target"],
-      ["a resource with a slash more", { resource: `${site}/mcp/` }, "invalid_target"],
+      ["its own resource with a slash more", { resource: `${site}/mcp/` }, "consent"],
+      ["its own resource with a query", { resource: `${site}/mcp?v=1` }, "consent"],
+      ["another path of the site", { resource: `${site}/mcp/x` }, "invalid_target"],
+      ["its own resource with a user", { resource: `${site.replace("://", "://a@")}/mcp` }, "invalid_target"],
       ["a resource that is no address", { resource: "mcp" }, "invalid_target"],
       ["no resource", { resource: null }, "invalid_target"],
       ["a request object", { request: "e30.e30." }, "consent"],
@@ -336,7 +339,7 @@ onAnyStore(
       refused(await tokenRequest(door(), { ...renew, resource: "https://other.example/" }), "invalid_target");
       refused(await tokenRequest(door(), { ...renew, client_id: await register(door()) }), "invalid_grant");
       refused(await tokenRequest(door(), { ...renew, refresh_token: tokens.access_token }), "invalid_grant");
-      assert.equal((await tokenRequest(door(), renew)).status, 200);
+      assert.equal((await tokenRequest(door(), { ...renew, resource: `${site}/mcp/` })).status, 200);
     });
 
     test("a client that is not known here hears so, and not only of its grant", async () => {

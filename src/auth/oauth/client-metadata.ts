@@ -19,7 +19,8 @@ export class ClientMetadataError extends Error {
   }
 }
 
-const redirectsMax = 5;
+/** VS Code registers six. */
+const redirectsMax = 20;
 const nameMax = 100;
 
 /**

@@ -106,7 +106,7 @@ export function createConsent(
   }
 
   function goOn(query: string): string {
-    const again = authorizationQuery(new URLSearchParams(query)) ?? new URLSearchParams();
+    const again = authorizationQuery(new URLSearchParams(query), around.resource) ?? new URLSearchParams();
     // The required new sign-in has happened.
     again.delete("prompt");
     return `/oauth2/authorize?${again}`;
@@ -123,7 +123,7 @@ export function createConsent(
 
   /** The same request with more scopes than the client asked for, as the person signed in wants. */
   async function widened(query: string, scopes: readonly string[], cookie: string, from: string) {
-    const wider = authorizationQuery(new URLSearchParams(query));
+    const wider = authorizationQuery(new URLSearchParams(query), around.resource);
     wider?.set("scope", scopes.join(" "));
     const headers = around.headers(from, { cookie, accept: "text/html" });
     const response = await (await load()).handler(

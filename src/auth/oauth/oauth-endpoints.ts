@@ -38,7 +38,7 @@ export function createOAuthEndpoints(around: OAuthSurroundings) {
   async function authorize(given: URLSearchParams, cookie: string, from: string): Promise<Response> {
     if (hasControls(given))
       throw new Problem("VALIDATION_ERROR", { message: "A parameter holds a control character." });
-    const query = authorizationQuery(given);
+    const query = authorizationQuery(given, around.resource);
     if (!query) return errorPage("invalid_request");
     const clientId = query.get("client_id") ?? "";
     // An address registered before such addresses were refused is refused too.
@@ -66,7 +66,7 @@ export function createOAuthEndpoints(around: OAuthSurroundings) {
   async function posted(endpoint: "token" | "revoke", given: URLSearchParams, from: string) {
     if (hasControls(given))
       return oauthError(400, "invalid_request", "A parameter holds a control character.");
-    const body = sifted(given, endpoint);
+    const body = sifted(given, endpoint, around.resource);
     if (!body) return oauthError(400, "invalid_request", "A parameter is given more than once.");
     const type = "application/x-www-form-urlencoded";
     const headers = around.headers(from, { "content-type": type, accept: "application/json" });

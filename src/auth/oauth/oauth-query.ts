@@ -24,13 +24,27 @@ const controls = /\p{Cc}/u;
 export const hasControls = (given: URLSearchParams): boolean =>
   [...given].flat().some((text) => controls.test(text) || !text.isWellFormed());
 
-/** The parameters that are passed on, or null if one of them is given twice (RFC 6749 §3.1). */
-export function sifted(given: URLSearchParams, endpoint: keyof typeof passedOn): URLSearchParams | null {
+/** Our own resource's address as some clients write it, with a slash or a query, becomes its one spelling. */
+function ownSpelling(asked: string, own: string): string {
+  const [url, ours] = [URL.parse(asked), new URL(own)];
+  const isOurs = url?.origin === ours.origin && url.pathname.replace(/\/$/, "") === ours.pathname;
+  return isOurs && url.username === "" && url.password === "" ? own : asked;
+}
+
+/**
+ * The parameters that are passed on, or null if one of them is given twice (RFC 6749 §3.1). `own` is the resource that
+ * tokens are issued for.
+ */
+export function sifted(
+  given: URLSearchParams,
+  endpoint: keyof typeof passedOn,
+  own: string,
+): URLSearchParams | null {
   const kept = new URLSearchParams();
   for (const [name, value] of given) {
     if (!passedOn[endpoint].includes(name) || value === "") continue;
     if (name !== "resource" && kept.has(name)) return null;
-    kept.append(name, value);
+    kept.append(name, name === "resource" ? ownSpelling(value, own) : value);
   }
   return kept;
 }
@@ -39,8 +53,8 @@ export function sifted(given: URLSearchParams, endpoint: keyof typeof passedOn):
  * An authorization request as the library gets it. Consent is required each time: a public client cannot rely on an
  * earlier one. Null if the request is malformed.
  */
-export function authorizationQuery(given: URLSearchParams): URLSearchParams | null {
-  const query = sifted(given, "authorize");
+export function authorizationQuery(given: URLSearchParams, own: string): URLSearchParams | null {
+  const query = sifted(given, "authorize", own);
   if (!query) return null;
   const wanted = (query.get("scope") ?? "").split(" ").filter((scope) => allScopes.includes(scope));
   query.set("scope", [...new Set(wanted.length > 0 ? wanted : [usualScope])].join(" "));

@@ -35,10 +35,10 @@ for (const token of ["key", "session", "nonsense"]) {
   });
 }
 
-test("the resource says who gives out its tokens, at both addresses", async (t) => {
+test("the resource says who gives out its tokens, at each of its addresses", async (t) => {
   const { inject } = door(t);
   const wellKnown = "/.well-known/oauth-protected-resource";
-  for (const url of [wellKnown, `${wellKnown}/mcp`]) {
+  for (const url of [wellKnown, `${wellKnown}/mcp`, `${wellKnown}/mcp/`]) {
     const { statusCode, body } = await inject({ method: "GET", url });
     assert.equal(statusCode, 200);
     const { resource, authorization_servers, scopes_supported } = JSON.parse(body);
@@ -152,6 +152,43 @@ for (const [what, message, status, code] of [
     const answer = await rpc(door(t), message);
     assert.equal(answer.error?.code, code, answer.text);
     assert.equal(answer.status, status);
+  });
+}
+
+for (const version of [modern, legacy]) {
+  test(`${version}: null in place of parameters, and a slash behind the address, are as nothing`, async (t) => {
+    const answer = await rpc(
+      door(t),
+      { method: "tools/list", params: { cursor: null } },
+      { version, url: "/mcp/" },
+    );
+    assert.ok(answer.result?.tools.length > 0, answer.text);
+    const called = await rpc(
+      door(t),
+      { method: "tools/call", params: { name: "list_things", arguments: null } },
+      { version },
+    );
+    assert.ok(called.result && !called.result.isError, called.text);
+    if (version === legacy) {
+      const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: null });
+      assert.ok((await rpc(door(t), { method: "tools/list" }, { version, body })).result?.tools.length > 0);
+    }
+  });
+
+  test(`${version}: an object that comes as JSON text is read, and judged as if it had come as one`, async (t) => {
+    const make = async (extra: unknown) =>
+      (await rpc(door(t), call("make_thing", { name: "{}", extra }), { version })).result;
+    const made = await make(' {"a": [1, "{}"]}');
+    assert.deepEqual(made.structuredContent.result.seen, { name: "{}", extra: { a: [1, "{}"] } });
+    const codeOf = async (extra: unknown) => {
+      const { code, details } = JSON.parse((await make(extra)).content[0].text);
+      return [code, details.reason];
+    };
+    assert.deepEqual(await codeOf('{"a": 1, "a": 2}'), ["INVALID_JSON", "duplicate_key"]);
+    assert.deepEqual(await codeOf(`{"a": ${"[".repeat(32)}${"]".repeat(32)}}`), ["INVALID_JSON", "too_deep"]);
+    assert.deepEqual(await codeOf('{"a": '), ["INVALID_JSON", "syntax"]);
+    assert.deepEqual(await codeOf("a"), ["VALIDATION_ERROR", undefined]);
+    assert.deepEqual(await codeOf("[]"), ["VALIDATION_ERROR", undefined]);
   });
 }
 

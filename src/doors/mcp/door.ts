@@ -97,9 +97,10 @@ export function mountMcp(server: FastifyInstance, api: Api, options: McpDoorOpti
   const record = ({ requestId: request_id, method }: Exchange, status: number) =>
     log.info({ request_id, door: "mcp", action: null, route: path, method, status });
 
-  mountRoute(server, api, ["GET", "POST", "DELETE"], path, (exchange) =>
-    serve(exchange).catch((error) => refused(exchange, error)),
-  );
+  for (const url of [path, `${path}/`])
+    mountRoute(server, api, ["GET", "POST", "DELETE"], url, (exchange) =>
+      serve(exchange).catch((error) => refused(exchange, error)),
+    );
 }
 
 /** The caller behind a connector token. Tokens of the API were not issued for this resource: UNAUTHORIZED. */
@@ -120,7 +121,7 @@ function createAnswers({ actions, ports, serving }: McpDoorOptions, tools: Toolb
     const action = message?.method === "tools/call" ? tools.get(String(message.params?.name)) : undefined;
     if (action && !caller.scopes.includes(action.scope)) {
       // Only HTTP can ask for more scope, but it is `perform` that refuses.
-      const outcome = await perform(action, ports, toolCall(visit, {}));
+      const outcome = await perform(action, ports, toolCall(visit, {}, action.input));
       if (!outcome.ok) throw outcome.problem;
     }
     const request = () => new Request(resource, { method: exchange.method, headers: headersOf(exchange) });

@@ -29,12 +29,24 @@ export async function messageIn({ request, response }: Exchange): Promise<Messag
       message: "One request carries one message, no batch.",
     });
   }
-  if (typeof message === "object" && message !== null) return message;
+  if (typeof message === "object" && message !== null) return withoutNulls(message);
   throw new Refused({
     status: 400,
     code: rpc.request,
     message: "The body is not a message of JSON-RPC 2.0.",
   });
+}
+
+/** Some clients write null for parameters that they leave out; no parameter of the protocol has it as a value. */
+function withoutNulls(message: Message): Message {
+  const { params } = message;
+  if (params === null) return { ...message, params: undefined };
+  if (typeof params !== "object" || Array.isArray(params)) return message;
+  if (!Object.values(params).includes(null)) return message;
+  return {
+    ...message,
+    params: Object.fromEntries(Object.entries(params).filter(([, value]) => value !== null)),
+  };
 }
 
 function parsed(bytes: Buffer): unknown {

@@ -29,7 +29,7 @@ export function mountResourceMetadata(
     ...["Content-Type", jsonType, "Cache-Control", "public, max-age=300", "Access-Control-Allow-Origin", "*"],
   ];
   const { origin, pathname } = new URL(resource);
-  for (const url of [wellKnown + pathname, wellKnown])
+  for (const url of [wellKnown + pathname, `${wellKnown}${pathname}/`, wellKnown])
     mountRoute(server, api, ["GET", "HEAD"], url, async (exchange) =>
       send(exchange, 200, [...headers, "X-Request-Id", exchange.requestId], body),
     );

@@ -45,7 +45,7 @@ export async function readResource(
   for (const action of readable(actions)) {
     const fields = fieldsIn(action.resource, uri);
     if (!fields) continue;
-    const outcome = await perform(action, ports, toolCall(visit, fields));
+    const outcome = await perform(action, ports, toolCall(visit, fields, action.input));
     if (outcome.ok) return { contents: [{ uri, mimeType: "application/json", text: outcome.written.json }] };
     const { code, message, status } = outcome.problem;
     if (status === 404) throw new ResourceNotFoundError(uri, `${code}: ${message}`);

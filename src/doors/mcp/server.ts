@@ -124,7 +124,7 @@ const answerTo = async (
   fields: Record<string, unknown>,
   progress?: Call["progress"],
 ): Promise<ToolAnswer> =>
-  toolAnswer(action, await perform(action, ports, toolCall(visit, fields, progress)), tools);
+  toolAnswer(action, await perform(action, ports, toolCall(visit, fields, action.input, progress)), tools);
 
 function answerRest(server: Server, { actions, tools, ports }: Serving, visit: Visit): void {
   const { scopes } = visit.caller;

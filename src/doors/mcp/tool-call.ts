@@ -1,6 +1,9 @@
 import type { Caller } from "../../kernel/caller.ts";
 import { longestWaitSeconds } from "../../kernel/context.ts";
 import type { Call } from "../../kernel/perform.ts";
+import { Problem } from "../../kernel/problem.ts";
+import { listShape, objectShape, type Shape, takesText } from "../../kernel/schema/shape.ts";
+import { JsonError, parseJson } from "../rest/body/json.ts";
 import { type Exchange, singleHeader } from "../rest/exchange.ts";
 import { traceparentIn } from "../rest/request/preferences.ts";
 import type { Message } from "./message.ts";
@@ -24,6 +27,7 @@ export type Serve = (
 export function toolCall(
   { caller, exchange, source }: Visit,
   fields: Record<string, unknown>,
+  input: Shape,
   progress?: Call["progress"],
 ): Call {
   return {
@@ -32,10 +36,41 @@ export function toolCall(
     requestId: exchange.requestId,
     traceparent: traceparentIn(singleHeader(exchange.request.headers.traceparent)),
     authenticate: async () => caller,
-    raw: async () => fields,
+    raw: async () => unwrapped(fields, input, 0) as Record<string, unknown>,
     idempotencyKey: null,
     waitSeconds: progress ? longestWaitSeconds : null,
     signal: exchange.ended.signal,
     ...(progress ? { progress } : {}),
   };
+}
+
+/** Levels of the message around its arguments. */
+const around = 3;
+
+/**
+ * Arguments with lists and objects that came as JSON text, as some hosts send them, read where the tool takes no text.
+ * Throws INVALID_JSON for text that begins as one and cannot be read.
+ */
+function unwrapped(value: unknown, shape: Shape | undefined, depth: number): unknown {
+  const [list, object] = [listShape(shape), objectShape(shape)];
+  if (!list && !object) return value;
+  const given = typeof value === "string" && !takesText(shape) ? read(value, depth) : value;
+  if (Array.isArray(given)) return list ? given.map((one) => unwrapped(one, list.items, depth + 1)) : given;
+  if (typeof given !== "object" || given === null || !object) return given;
+  const { properties = {} } = object;
+  return Object.fromEntries(
+    Object.entries(given).map(([name, one]) => [
+      name,
+      Object.hasOwn(properties, name) ? unwrapped(one, properties[name], depth + 1) : one,
+    ]),
+  );
+}
+
+function read(text: string, depth: number): unknown {
+  if (!/^\s*(?:[[{]|null\s*$)/.test(text)) return text;
+  try {
+    return parseJson(text, around + depth);
+  } catch (error) {
+    throw error instanceof JsonError ? new Problem("INVALID_JSON", { details: { ...error.fault } }) : error;
+  }
 }

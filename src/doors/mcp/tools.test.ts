@@ -5,29 +5,54 @@ import { actions } from "../../actions/index.ts";
 import { glossary } from "./glossary.ts";
 import { jobs } from "./prompts.ts";
 import { tokensIn } from "./token-count.ts";
-import { schemaOf, toolbox, toolOf } from "./tools.ts";
+import { listedSchema, toolbox, toolOf } from "./tools.ts";
 
-test("a part with a title stands once, whatever its own fields are called", () => {
-  const Part = Type.Object(
-    { title: Type.String(), name: Type.String({ examples: [{ title: "x" }] }) },
-    { title: "A part" },
+test("a tool's input is written in what every host takes: no references, no lists of types, nothing beside an anyOf", () => {
+  const Part = Type.Object({ title: Type.String({ examples: [{ title: "x" }] }) }, { title: "A part" });
+  const Word = Type.Unsafe({ type: ["string", "null"], enum: ["a", null], description: "A word." });
+  assert.deepEqual(
+    listedSchema(
+      Type.Object({ one: Part, word: Word, either: Type.Union([Part, Type.Null()], { description: "x" }) }),
+    ),
+    {
+      type: "object",
+      required: ["one", "word", "either"],
+      properties: {
+        one: {
+          type: "object",
+          required: ["title"],
+          properties: { title: { type: "string", examples: [{ title: "x" }] } },
+        },
+        word: { anyOf: [{ type: "string", description: "A word.", enum: ["a"] }, { type: "null" }] },
+        either: {
+          anyOf: [
+            {
+              ...{ type: "object", required: ["title"], description: "x" },
+              properties: { title: { type: "string", examples: [{ title: "x" }] } },
+            },
+            { type: "null" },
+          ],
+        },
+      },
+    },
   );
-  const schema = schemaOf(Type.Object({ one: Part, many: Type.Array(Part) }, { title: "Whole" }));
-  assert.deepEqual(schema.properties, {
-    one: { $ref: "#/$defs/Apart" },
-    many: { type: "array", items: { $ref: "#/$defs/Apart" } },
-  });
-  const { Apart } = schema.$defs as Record<string, { properties: { name: object } }>;
-  assert.deepEqual(Apart?.properties.name, { type: "string", examples: [{ title: "x" }] });
-});
-
-test("every reference in a tool leads somewhere", () => {
-  for (const action of toolbox(actions).values()) {
-    const { inputSchema } = toolOf(action);
-    const names = Object.keys((inputSchema.$defs ?? {}) as object);
-    for (const [, name] of JSON.stringify(inputSchema).matchAll(/"#\/\$defs\/(\w+)"/g))
-      assert.ok(names.includes(name!), `${action.name}: ${name}`);
-  }
+  const outside = (schema: unknown, at: string): string[] => {
+    if (Array.isArray(schema)) return schema.flatMap((one, index) => outside(one, `${at}/${index}`));
+    if (typeof schema !== "object" || schema === null) return [];
+    const { type, anyOf } = schema as Record<string, unknown>;
+    const names = Object.keys(schema);
+    const own = [
+      ...["$ref", "$defs", "oneOf", "allOf", "not", "if", "const", "patternProperties", "prefixItems"].filter(
+        (name) => Object.hasOwn(schema, name),
+      ),
+      ...(Array.isArray(type) ? ["a list of types"] : []),
+      ...(anyOf && names.length > 1 ? ["beside anyOf"] : []),
+    ].map((fault) => `${at}: ${fault}`);
+    const inside = Object.entries(schema).filter(([name]) => !["examples", "default", "enum"].includes(name));
+    return [...own, ...inside.flatMap(([name, one]) => outside(one, `${at}/${name}`))];
+  };
+  for (const action of toolbox(actions).values())
+    assert.deepEqual(outside(toolOf(action).inputSchema, action.name), []);
 });
 
 test("tools stand in the order of the actions: those of the contract's product routes, then those we add", () => {

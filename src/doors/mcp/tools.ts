@@ -23,7 +23,7 @@ export function toolOf(action: AnyAction): Tool {
     name: action.name,
     title: titleOf(action.name),
     description: action.summary,
-    inputSchema: { ...schemaOf(action.input), type: "object" },
+    inputSchema: { ...(listedSchema(action.input) as object), type: "object" },
     outputSchema: outputSchemaOf(action),
     annotations: annotationsOf(action),
   };
@@ -37,7 +37,7 @@ export function toolOf(action: AnyAction): Tool {
  */
 const outputSchemaOf = ({ output }: AnyAction): NonNullable<Tool["outputSchema"]> => ({
   type: "object",
-  properties: { result: { type: schemaOf(output).type === "array" ? "array" : "object" } },
+  properties: { result: { type: (output as { type?: unknown }).type === "array" ? "array" : "object" } },
   required: ["result"],
 });
 
@@ -59,37 +59,33 @@ function annotationsOf({ tool, effect, http, spends }: AnyAction): Tool["annotat
 /** Keywords with data as their values: a `title` in them is not a schema's. */
 const dataKeywords = new Set(["examples", "default", "enum", "const", "required"]);
 
-const plain = new WeakMap<object, Record<string, unknown>>();
-
 /**
- * The schema as plain JSON, for listing; only `perform` judges by it. Its titled parts appear once, in `$defs`: repeated
- * wherever they are used, they would make the list of tools three times as long.
+ * The schema for listing, in the subset of JSON Schema that every host takes: no references, no lists of types, nothing
+ * beside an `anyOf`. Only `perform` judges by the whole one.
  */
-export function schemaOf(schema: object): Record<string, unknown> {
-  const known = plain.get(schema);
-  if (known) return known;
-  const parts: Record<string, unknown> = {};
-  const root = shown(schema, parts) as Record<string, unknown>;
-  const made = Object.keys(parts).length > 0 ? { ...root, $defs: parts } : root;
-  plain.set(schema, made);
-  return made;
-}
-
-function shown(value: unknown, parts: Record<string, unknown>): unknown {
-  if (Array.isArray(value)) return value.map((one) => part(one, parts));
+export function listedSchema(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(listedSchema);
   if (typeof value !== "object" || value === null) return value;
-  const kept = Object.entries(value).filter(([name, one]) => !ownKeywords.has(name) && one !== undefined);
-  return Object.fromEntries(
-    kept.map(([name, one]) => [name, dataKeywords.has(name) ? one : part(one, parts)]),
+  const kept = Object.entries(value).filter(
+    ([name, one]) =>
+      !ownKeywords.has(name) && one !== undefined && !(name === "title" && typeof one === "string"),
   );
+  const schema = Object.fromEntries(
+    kept.map(([name, one]) => [name, dataKeywords.has(name) ? one : listedSchema(one)]),
+  );
+  return withPlainTypes(schema);
 }
 
-/** Replaces a titled part with a reference to it. */
-function part(value: unknown, parts: Record<string, unknown>): unknown {
-  const made = shown(value, parts);
-  const { title } = (made ?? {}) as { title?: unknown };
-  if (typeof title !== "string") return made;
-  const name = title.replaceAll(/[^A-Za-z0-9]/g, "");
-  parts[name] = made;
-  return { $ref: `#/$defs/${name}` };
+/** With one alternative for each of its types, of which the first keeps what is said of all of them. */
+function withPlainTypes(schema: Record<string, unknown>): Record<string, unknown> {
+  const { type, anyOf, ...rest } = schema;
+  if (Array.isArray(type)) {
+    const [first, ...others] = type;
+    const { enum: values, ...more } = rest;
+    const named = Array.isArray(values) ? { enum: values.filter((one) => one !== null) } : {};
+    return { anyOf: [{ type: first, ...more, ...named }, ...others.map((other) => ({ type: other }))] };
+  }
+  if (!Array.isArray(anyOf) || Object.keys(rest).length === 0) return schema;
+  const [first, ...others] = anyOf;
+  return { anyOf: [{ ...first, ...rest }, ...others] };
 }

@@ -31,6 +31,10 @@ export const listShape = (shape: Shape | undefined): Shape | undefined =>
 export const objectShape = (shape: Shape | undefined): Shape | undefined =>
   branches(shape).find((branch) => branch.properties || branch.type === "object" || branch.verbatim);
 
+/** Whether it allows text. */
+export const takesText = (shape: Shape | undefined): boolean =>
+  branches(shape).some(({ type }) => [type].flat().includes("string"));
+
 /** What the schema says about the place that a JSON Pointer leads to; undefined if nothing. */
 export function shapeAt(shape: Shape, path: string): Shape | undefined {
   const names = path
