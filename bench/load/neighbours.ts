@@ -105,7 +105,7 @@ async function measureOn(kind: keyof typeof bounds, child: ChildProcess): Promis
   line("alone", alone, "");
   const only = process.argv[2];
   for (const { name, begin, work } of loads.filter(({ name }) => !only || name.includes(only))) {
-    const heavy = { address: told.address, account: told.heavy };
+    const heavy = { address: told.address, site: told.site, account: told.heavy };
     await begin?.(heavy);
     let outcome: string | null = null;
     const working = work(heavy).then(

@@ -1,10 +1,14 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { fullSize } from "../../../scripts/goals.ts";
+import { everyRoute, requestTo } from "../system/every-route.ts";
 import type { Told } from "./server.ts";
 
 /** Whoever does the worst that one account may. */
 export interface Heavy {
   address: string;
+  site: string;
   account: Told["heavy"];
 }
 
@@ -26,9 +30,20 @@ const answer = `${"1. **Acme** is a good choice for most people, and 2. **Bolt**
 /** As reads wait for their place, some are told to come again, which they do. */
 const attemptsMost = 1_000;
 
-async function ask({ address, account }: Heavy, path: string, token = account.key): Promise<Response> {
+/** Sends until it is accepted; throws where it is refused otherwise than by being told to wait. */
+async function ask(
+  { address, account }: Heavy,
+  path: string,
+  { token = account.key, ...init }: RequestInit & { token?: string } = {},
+): Promise<Response> {
   for (let attempt = 1; attempt <= attemptsMost; attempt += 1) {
-    const response = await fetch(address + path, { headers: { authorization: `Bearer ${token}` } });
+    const response = await fetch(address + path, {
+      ...init,
+      headers: {
+        ...{ authorization: `Bearer ${token}`, prefer: "wait=0" },
+        ...(init.body ? { "content-type": "application/json" } : {}),
+      },
+    });
     const wait = Number(response.headers.get("retry-after"));
     if (response.status < 400) return response;
     const text = await response.text();
@@ -39,6 +54,9 @@ async function ask({ address, account }: Heavy, path: string, token = account.ke
   throw new Error(`${path}: never answered`);
 }
 
+const post = (heavy: Heavy, path: string, body: unknown, more: RequestInit & { token?: string } = {}) =>
+  ask(heavy, path, { method: "POST", body: JSON.stringify(body), ...more });
+
 /** Answers that told a reader to come again. */
 let told = 0;
 
@@ -47,7 +65,7 @@ async function all(reads: readonly (() => Promise<void>)[]): Promise<string> {
   const began = performance.now();
   await Promise.all(reads.map((read) => read()));
   const seconds = ((performance.now() - began) / 1_000).toFixed(1);
-  return `${reads.length} in ${seconds} s, ${told} times told to wait, every row came`;
+  return `${reads.length} in ${seconds} s, ${told} times told to wait, each was done`;
 }
 
 const times = (count: number, read: () => Promise<void>) => Array.from({ length: count }, () => read);
@@ -56,32 +74,79 @@ function must(came: number, what: string): void {
   if (came !== rows) throw new Error(`${came} of ${rows} rows came with ${what}`);
 }
 
-let reportId = "";
+/** What is made once on each server. */
+let made = { on: "", reportId: "", shared: "" };
 
-async function importLargest({ address, account }: Heavy): Promise<void> {
-  if (reportId !== "") return;
-  const body = Array.from({ length: rows }, (_, row) => ({
-    ...{ prompt: `Which crm is best for use number ${Math.floor(row / 4)}?`, sample: 1, answer },
+const madeOn = ({ address }: Heavy) => {
+  if (made.on !== address) made = { on: address, reportId: "", shared: "" };
+  return made;
+};
+
+const rowsOf = (text: string) =>
+  Array.from({ length: rows }, (_, row) => ({
+    ...{ prompt: `Which crm is best for use number ${Math.floor(row / 4)}?`, sample: 1, answer: text },
     provider: ["chatgpt", "claude", "gemini", "perplexity"][row % 4],
     citations: Array.from({ length: citationsEach }, (_, at) => ({
       url: `https://site-${at}.example/${row}/best-crm`,
     })),
   }));
-  const response = await fetch(`${address}/v1/projects/${account.own.projectId}/imports`, {
+
+async function imported(heavy: Heavy, body: unknown): Promise<string> {
+  const { data } = await dataOf(
+    await post(heavy, `/v1/projects/${heavy.account.own.projectId}/imports`, body),
+  );
+  return data.id;
+}
+
+const dataOf = async (response: Response) => (await response.json()) as { data: { id: string } };
+
+async function importLargest(heavy: Heavy): Promise<void> {
+  const kept = madeOn(heavy);
+  if (kept.reportId === "") kept.reportId = await imported(heavy, rowsOf(answer));
+}
+
+/** Waits until what is worked on there is no longer. */
+async function ended(heavy: Heavy, path: string): Promise<void> {
+  for (;;) {
+    const { data } = (await (await ask(heavy, path)).json()) as { data: { status: string } };
+    if (!["pending", "queued", "processing", "running", "crawling"].includes(data.status)) return;
+    await delay(500);
+  }
+}
+
+/** 67 addresses with three attempts each, as many as one may have in a minute at least; each is answered. */
+async function signsIn({ address, account }: Heavy, from: string): Promise<void> {
+  const response = await fetch(`${address}/api/auth/sign-in/email`, {
     method: "POST",
-    headers: { authorization: `Bearer ${account.key}`, "content-type": "application/json" },
-    body: JSON.stringify(body),
+    headers: { "content-type": "application/json", origin: new URL(address).origin, "x-forwarded-for": from },
+    body: JSON.stringify({ email: `${from}.${account.email}`, password: "not the password of anybody" }),
   });
-  const { data } = (await response.json()) as { data?: { id: string } };
-  if (!data) throw new Error(`an import ended with ${response.status}`);
-  reportId = data.id;
+  await response.arrayBuffer();
+  if (![401, 403, 429, 503].includes(response.status))
+    throw new Error(`a sign-in ended with ${response.status}`);
+}
+
+/** A body of which a byte comes each second, until the server ends it. */
+async function slowly({ address, account }: Heavy): Promise<void> {
+  const { hostname, port } = new URL(address);
+  const socket = connect(Number(port), hostname);
+  socket.on("error", () => undefined);
+  await once(socket, "connect");
+  socket.write(
+    `POST /v1/projects HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAuthorization: Bearer ${account.key}\r\n` +
+      "Content-Type: application/json\r\nContent-Length: 200000\r\n\r\n{",
+  );
+  const dripping = setInterval(() => socket.write(" "), 1_000);
+  socket.resume();
+  await once(socket, "close");
+  clearInterval(dripping);
 }
 
 async function rawRows(heavy: Heavy): Promise<void> {
   let [came, cursor]: [number, string | null] = [0, ""];
   do {
     const after: string = cursor ? `&cursor=${cursor}` : "";
-    const response = await ask(heavy, `/v1/reports/${reportId}?view=raw&limit=500${after}`);
+    const response = await ask(heavy, `/v1/reports/${made.reportId}?view=raw&limit=500${after}`);
     const { data, meta } = (await response.json()) as {
       data: { rows: unknown[] };
       meta: { pagination: { next_cursor: string | null } };
@@ -93,13 +158,24 @@ async function rawRows(heavy: Heavy): Promise<void> {
 }
 
 async function exported(heavy: Heavy): Promise<void> {
-  const text = await (await ask(heavy, `/v1/reports/${reportId}/export?format=csv`)).text();
+  const text = await (await ask(heavy, `/v1/reports/${made.reportId}/export?format=csv`)).text();
   must(text.trimEnd().split("\n").length - 1, "an export");
 }
 
 async function read(heavy: Heavy, path: string, token?: string): Promise<void> {
-  await (await ask(heavy, path, token)).arrayBuffer();
+  await (await ask(heavy, path, token ? { token } : {})).arrayBuffer();
 }
+
+/** Each route once, by somebody who is told to wait and does; what it says otherwise is its own. */
+async function throughAll(heavy: Heavy): Promise<void> {
+  for (const name of everyRoute) {
+    const { method, path, body } = requestTo(name, heavy.account.own);
+    const sent = body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) };
+    await (await ask(heavy, path, { method, ...sent, token: heavy.account.session })).arrayBuffer();
+  }
+}
+
+const hostile = (kind: string): string => kind.repeat(Math.floor(4_000 / kind.length));
 
 /** Each is done by itself beside the quiet account. Another way to be a bad neighbour is one more row. */
 export const loads: readonly Load[] = [
@@ -113,15 +189,15 @@ export const loads: readonly Load[] = [
     name: `${parallel} full views with texts, ${parallel} comparisons`,
     begin: async (heavy) => {
       await importLargest(heavy);
-      await (await ask(heavy, `/v1/reports/${reportId}`)).arrayBuffer();
+      await (await ask(heavy, `/v1/reports/${made.reportId}`)).arrayBuffer();
     },
     work: (heavy) =>
       all([
         ...times(parallel, () =>
-          read(heavy, `/v1/reports/${reportId}?view=full&answer_detail=full&limit=200`),
+          read(heavy, `/v1/reports/${made.reportId}?view=full&answer_detail=full&limit=200`),
         ),
         ...times(parallel, () =>
-          read(heavy, `/v1/reports/${reportId}/compare?with=${heavy.account.own.reportId}`),
+          read(heavy, `/v1/reports/${made.reportId}/compare?with=${heavy.account.own.reportId}`),
         ),
       ]),
   },
@@ -133,5 +209,86 @@ export const loads: readonly Load[] = [
     name: `${parallel / 2} exports of the account`,
     begin: importLargest,
     work: (heavy) => all(times(parallel / 2, () => read(heavy, "/v1/account/export", heavy.account.session))),
+  },
+  {
+    name: `${parallel / 4} large imports`,
+    work: (heavy) =>
+      all(times(Math.ceil(parallel / 4), () => imported(heavy, rowsOf(answer)).then(() => undefined))),
+  },
+  {
+    name: `${parallel / 4} imports of hostile Markdown`,
+    work: (heavy) =>
+      all(
+        ["](", "[a](", "> ", "**a ", "`", "<a>", "| ", "![", "- ", "\\["]
+          .slice(0, Math.ceil(parallel / 4))
+          .map(
+            (kind) => () =>
+              imported(
+                heavy,
+                rowsOf(hostile(kind)).map(({ citations: _, ...row }) => row),
+              ).then(() => undefined),
+          ),
+      ),
+  },
+  {
+    name: `${parallel / 2} renames of a competitor`,
+    begin: importLargest,
+    work: (heavy) =>
+      all(
+        Array.from(
+          { length: parallel / 2 },
+          (_, at) => () =>
+            ask(heavy, `/v1/projects/${heavy.account.own.projectId}`, {
+              method: "PATCH",
+              body: JSON.stringify({ competitors: ["Bolt", `Cube ${at}`] }),
+            }).then(async (response) => void (await response.arrayBuffer())),
+        ),
+      ),
+  },
+  {
+    name: `${parallel / 2} crawls`,
+    work: (heavy) =>
+      all(
+        times(parallel / 2, async () => {
+          const { data } = await dataOf(await post(heavy, "/v1/crawls", { url: heavy.site }));
+          await ended(heavy, `/v1/crawls/${data.id}`);
+        }),
+      ),
+  },
+  {
+    name: `${parallel / 2} drafts`,
+    work: (heavy) =>
+      all(
+        times(parallel / 2, async () => {
+          const { projectId } = heavy.account.own;
+          const wish = { projectId, platform: "blog", topic: "Which crm is best?" };
+          const { data } = await dataOf(await post(heavy, "/v1/generate-content", wish));
+          await ended(heavy, `/v1/reports/${data.id}`);
+        }),
+      ),
+  },
+  {
+    name: `${10 * parallel} looks at a shared page`,
+    begin: async (heavy) => {
+      const { projectId } = heavy.account.own;
+      const response = await post(heavy, `/v1/projects/${projectId}/share-links`, {});
+      const { data } = (await response.json()) as { data: { url: string } };
+      madeOn(heavy).shared = new URL(data.url).pathname;
+    },
+    work: (heavy) => all(times(10 * parallel, () => read(heavy, made.shared))),
+  },
+  {
+    name: "67 addresses × 3 sign-ins",
+    work: (heavy) =>
+      all(Array.from({ length: 67 * 3 }, (_, at) => () => signsIn(heavy, `192.0.2.${(at % 67) + 1}`))),
+  },
+  {
+    name: "300 slow bodies",
+    work: (heavy) => all(times(300, () => slowly(heavy))),
+  },
+  {
+    name: `every route, ${parallel / 2} times at once`,
+    begin: importLargest,
+    work: (heavy) => all(times(parallel / 2, () => throughAll(heavy))),
   },
 ];
