@@ -3,9 +3,9 @@
  * set, else on the embedded store. Tells its parent the address, and of two accounts the tokens and what they own.
  */
 
+import { fork } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import type { Own } from "../../../test/catalogue.ts";
 import { always } from "../../../test/fake-engines.ts";
 import { everythingOf } from "../../../test/owner.ts";
@@ -33,18 +33,9 @@ const sessionMs = 10 * 60_000;
 
 const endings: (() => unknown)[] = [];
 const blog = await startGhost();
-/** A site of many linked pages, each of which says something else. */
-const site = createServer((request, response) => {
-  const page = Number(/\d+/.exec(request.url ?? "")?.[0] ?? 0);
-  const links = [1, 2, 3].map((step) => `<a href="/page-${3 * page + step}">Page ${3 * page + step}</a>`);
-  response
-    .writeHead(200, { "content-type": "text/html; charset=utf-8" })
-    .end(
-      `<!doctype html><title>Page ${page}</title><h1>Page ${page}</h1>${links.join("")}<p>${`Part ${page} of Acme. `.repeat(2_000)}`,
-    );
-});
-await once(site.listen(0, "127.0.0.1"), "listening");
-const siteHost = `127.0.0.1:${(site.address() as AddressInfo).port}`;
+// In a process of its own, so that the time it takes is not this one's.
+const site = fork(join(import.meta.dirname, "site.ts"), { execArgv: [] });
+const [siteHost] = (await once(site, "message")) as [string];
 const app = await startApp({ after: (end) => void endings.push(end as () => unknown) }, anyStore[0]!, {
   config: {
     ...{ rateLimitScale: 0, runsAtOnce: 100_000, trustedProxies: 1, logLevel: "silent" },
@@ -88,5 +79,6 @@ await tell();
 const telling = setInterval(() => void tell(), sessionMs);
 process.once("disconnect", () => {
   clearInterval(telling);
+  site.disconnect();
   process.exit();
 });
