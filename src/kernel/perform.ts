@@ -1,6 +1,6 @@
 import type { Project } from "../domain/project/project.ts";
 import { demandFeature } from "./access/entitlement.ts";
-import { partByPart } from "./access/heavy-read.ts";
+import { enterAgain, partByPart } from "./access/heavy-read.ts";
 import type { LimitState } from "./access/limit.ts";
 import type { ShownBilling } from "./access/quota.ts";
 import { enoughFor, type Role, roles, scopesOf } from "./access/role.ts";
@@ -172,7 +172,7 @@ async function work(
   return action.heavy?.(input) ? heavily(ports, call, caller, act) : act();
 }
 
-/** A large read in its place, which a file keeps until its end. */
+/** A large read in its place, which a file keeps until its end, or while its reader is slow without it. */
 async function heavily(
   ports: Ports,
   { signal }: Call,
@@ -184,7 +184,8 @@ async function heavily(
     const success = await read.part(act);
     const { stream } = success.reply;
     if (stream) {
-      const chunks = partByPart(read, stream.chunks, signal);
+      const again = () => enterAgain(ports.heavyReads, organizationId, signal);
+      const chunks = partByPart(read, stream.chunks, signal, again);
       return { ...success, reply: { ...success.reply, stream: { ...stream, chunks } } };
     }
     read.leave();

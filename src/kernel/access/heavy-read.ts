@@ -1,3 +1,6 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { Problem } from "../problem.ts";
+
 /** Large reads of one organization at once, over all processes. Source: docs/contract/limits-and-plans.md. */
 export const heavyReadsAtOnce = 2;
 
@@ -17,23 +20,42 @@ export interface HeavyRead {
   leave(): void;
 }
 
+/** Milliseconds for which a file keeps its place while its reader asks for no further piece. */
+const keptMs = 5_000;
+
 /**
  * The pieces of a file that is a large read: each is one part of it, and no part lasts while a reader takes its time. The place
- * is given back when they have ended, and when the signal aborts, even if nobody ever asks for a piece.
+ * is given back when they have ended, when the signal aborts, even if nobody ever asks for a piece, and while a reader is slow:
+ * then `again` gets another one.
  */
 export function partByPart<T>(
   read: HeavyRead,
   pieces: AsyncIterable<T>,
   signal: AbortSignal,
+  again: () => Promise<HeavyRead>,
 ): AsyncIterable<T> {
   const iterator = pieces[Symbol.asyncIterator]();
   let making: Promise<unknown> = Promise.resolve();
+  let place: HeavyRead | null = read;
+  let keeping: NodeJS.Timeout | undefined;
+  const lapse = () => {
+    clearTimeout(keeping);
+    place?.leave();
+    place = null;
+  };
+  const keep = () => {
+    clearTimeout(keeping);
+    keeping = setTimeout(lapse, keptMs);
+  };
   const leave = () => {
     signal.removeEventListener("abort", leave);
-    void making.catch(() => undefined).then(() => read.leave());
+    void making.catch(() => undefined).then(lapse);
   };
   if (signal.aborted) leave();
-  else signal.addEventListener("abort", leave);
+  else {
+    signal.addEventListener("abort", leave);
+    keep();
+  }
   const ended = (): IteratorResult<T> => {
     leave();
     return { done: true, value: undefined };
@@ -41,11 +63,15 @@ export function partByPart<T>(
   return {
     [Symbol.asyncIterator]: () => ({
       async next() {
-        const piece = read.part(() => iterator.next());
-        making = piece;
+        clearTimeout(keeping);
         try {
+          place ??= await again();
+          const piece = place.part(() => iterator.next());
+          making = piece;
           const made = await piece;
-          return made.done ? ended() : made;
+          if (made.done) return ended();
+          keep();
+          return made;
         } catch (error) {
           leave();
           throw error;
@@ -57,4 +83,20 @@ export function partByPart<T>(
       },
     }),
   };
+}
+
+/** A place for a read that has begun and cannot be told to come again: it waits for as long as anybody wants it. */
+export async function enterAgain(
+  reads: HeavyReads,
+  organizationId: string,
+  signal: AbortSignal,
+): Promise<HeavyRead> {
+  for (;;) {
+    try {
+      return await reads.enter(organizationId, signal);
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== "RATE_LIMITED") throw error;
+      await delay(1_000 * (error.retryAfterSeconds ?? 1), undefined, { signal });
+    }
+  }
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
 import { stores } from "../../../../test/stores.ts";
-import { partByPart } from "../../../kernel/access/heavy-read.ts";
+import { enterAgain, partByPart } from "../../../kernel/access/heavy-read.ts";
 import { newId } from "../../../kernel/id.ts";
 import { onBehalfOf, workingFor } from "../turns/on-behalf.ts";
 import { createHeavyReads } from "./heavy-reads.ts";
@@ -64,7 +64,8 @@ test("a file keeps its place until its last piece, or until nobody wants it any 
     yield "two";
   }
   const reader = new AbortController();
-  const read = async (signal = going) => partByPart(await reads.enter("a", signal), pieces(), signal);
+  const read = async (signal = going) =>
+    partByPart(await reads.enter("a", signal), pieces(), signal, () => reads.enter("a", signal));
   const [whole, begun] = [await read(), (await read(reader.signal))[Symbol.asyncIterator]()];
   const [next, last] = [reads.enter("a", going), reads.enter("a", going)];
   const came = [];
@@ -77,6 +78,35 @@ test("a file keeps its place until its last piece, or until nobody wants it any 
   assert.equal(await stateOf(last), "waits");
   reader.abort();
   assert.equal(await stateOf(last), "in");
+});
+
+test("a file whose reader asks for nothing for five seconds gives its place back, and goes on with the next free one", async (t) => {
+  const { reads, after } = inOneProcess(t);
+  async function* pieces() {
+    yield "one";
+    yield "two";
+  }
+  const again = () => enterAgain(reads, "a", going);
+  const slow = partByPart(await reads.enter("a", going), pieces(), going, again)[Symbol.asyncIterator]();
+  assert.deepEqual(await slow.next(), { done: false, value: "one" });
+  const other = await reads.enter("a", going);
+  after(1_000);
+  const waiting = reads.enter("a", going);
+  after(3_999);
+  assert.equal(await stateOf(waiting), "waits");
+  after(1);
+  assert.equal(await stateOf(waiting), "in");
+  const next = slow.next();
+  assert.equal(await stateOf(next), "waits");
+  // It is not told to come again.
+  after(5_000);
+  assert.equal(await stateOf(next), "waits");
+  other.leave();
+  assert.equal(await stateOf(reads.enter("a", going)), "in");
+  (await waiting).leave();
+  after(2_000);
+  assert.deepEqual(await next, { done: false, value: "two" });
+  assert.deepEqual(await slow.next(), { done: true, value: undefined });
 });
 
 for (const store of stores)
