@@ -91,6 +91,10 @@ Fields: prompt, provider, answer; optional: answeredAt, model, sample, citations
     )
     .argument("<FILE>", "file of answers, or - for stdin")
     .requiredOption("--project <ID>", "id of the project they belong to")
+    .option(
+      "--dates <ORDER>",
+      "what 03/04/2026 means in a CSV file: day-first (3 April) or month-first (March 4)",
+    )
     .action(async (file, options) =>
       (await import("./commands/import.ts")).importAnswers(config(), { file, ...options }, io),
     );

@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { importBytesMax } from "../actions/reports/terms/import-terms.ts";
 import type { Config } from "../config.ts";
 import { JsonError, parseJson } from "../doors/rest/body/json.ts";
-import { answersOfTable, isTable } from "../operator/answer-table.ts";
+import { answersOfTable, isTable, type SlashOrder } from "../operator/answer-table.ts";
 import { rowAt } from "../operator/import-row.ts";
 import { CommandError, type Io, say } from "../operator/io.ts";
 import type { Operations } from "../operator/operations.ts";
@@ -15,10 +15,10 @@ const linesNamed = 10;
 /** Adds a report from a file of answers, or from stdin with `-`; prints its id. All rows or none. */
 export async function importAnswers(
   config: Config,
-  options: { file: string; project: string },
+  options: { file: string; project: string; dates?: string },
   io: Io,
 ): Promise<void> {
-  const rows = rowsIn(await contents(options.file, io));
+  const rows = rowsIn(await contents(options.file, io), slashOrderIn(options.dates));
   const report = await operate(config, "importAnswers", { projectId: options.project, rows }, inWholeProgram);
   for (const { path, message, did_you_mean } of report.warnings) {
     const meant = did_you_mean ? ` Did you mean ${did_you_mean}?` : "";
@@ -62,10 +62,15 @@ function decoded(bytes: Buffer, file: string): string {
   }
 }
 
+function slashOrderIn(said: string | undefined): SlashOrder | null {
+  if (said === undefined || said === "day-first" || said === "month-first") return said ?? null;
+  throw new CommandError("--dates is day-first or month-first.", 2);
+}
+
 /** A JSON array, one JSON value per line, or a CSV table. Throws a CommandError that names up to ten lines. */
-function rowsIn(content: string): unknown {
+function rowsIn(content: string, order: SlashOrder | null): unknown {
   if (content.trim() === "") throw new CommandError("The file is empty.");
-  if (isTable(content)) return answersOfTable(content);
+  if (isTable(content)) return answersOfTable(content, order);
   if (!/^[\s\uFEFF]*[[{]/.test(content))
     throw new CommandError(
       "The file is neither JSON nor a CSV table whose first line names the columns: prompt, provider, answer.",

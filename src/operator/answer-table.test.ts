@@ -45,6 +45,15 @@ test("what is no time is passed on as it is", () => {
   ]);
 });
 
+test("a date that can be two days is refused, until it is said which comes first", () => {
+  const table = "answer,answeredAt\na,03/04/2026\nb,3-4-2026 9:30";
+  assert.throws(() => answersOfTable(table), /--dates day-first or --dates month-first/);
+  const dates = (order: "day-first" | "month-first") =>
+    answersOfTable(table, order).map(({ answeredAt }) => answeredAt);
+  assert.deepEqual(dates("day-first"), ["2026-04-03T00:00:00Z", "2026-04-03T09:30:00Z"]);
+  assert.deepEqual(dates("month-first"), ["2026-03-04T00:00:00Z", "2026-03-04T09:30:00Z"]);
+});
+
 test("a table that cannot be read says in which line", () => {
   assert.throws(() => answersOfTable('prompt,answer\na,b\nc,"d'), /Line 3 .* is not closed\./);
   assert.throws(() => answersOfTable("prompt,answer\na,b\nc,d,e"), /Line 3 has more or fewer cells/);

@@ -4,6 +4,9 @@ import { CommandError } from "./io.ts";
 /** A row as `POST /v1/projects/{projectId}/imports` takes it; what it may hold is checked there. */
 type Row = Record<string, unknown>;
 
+/** Which comes first in dates such as 03/04/2026. */
+export type SlashOrder = "day-first" | "month-first";
+
 /** How the columns may be written in lower case without spaces, by the field they fill. */
 const columns: Readonly<Record<string, string>> = {
   answeredat: "answeredAt",
@@ -16,7 +19,7 @@ const columns: Readonly<Record<string, string>> = {
  * citations holds addresses with spaces or "|" between them; a time without a zone is in UTC; empty cells do not count.
  * Throws a CommandError that names the line.
  */
-export function answersOfTable(text: string): Row[] {
+export function answersOfTable(text: string, order: SlashOrder | null = null): Row[] {
   const before = leading.exec(text)?.[0] ?? "";
   const table = text.slice(before.length);
   try {
@@ -25,7 +28,7 @@ export function answersOfTable(text: string): Row[] {
       delimiter: separatorLine.exec(before)?.[1] ?? separatorIn(headOf(table)),
       skip_empty_lines: true,
       trim: true,
-      on_record: rowOf,
+      on_record: (record: Row) => rowOf(record, order),
     });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
@@ -76,14 +79,14 @@ function fieldOf(name: string): string {
   return columns[plain] ?? name.toLowerCase();
 }
 
-function rowOf(record: Row): Row {
+function rowOf(record: Row, order: SlashOrder | null): Row {
   const row: Row = {};
   for (const [field, cell] of Object.entries(record))
-    if (cell !== "") row[field] = contentOf(field, String(cell));
+    if (cell !== "") row[field] = contentOf(field, String(cell), order);
   return row;
 }
 
-function contentOf(field: string, cell: string): unknown {
+function contentOf(field: string, cell: string, order: SlashOrder | null): unknown {
   if (field === "citations" && /^\[\s*["{]/.test(cell)) return listIn(cell);
   if (field === "citations")
     return cell
@@ -91,7 +94,7 @@ function contentOf(field: string, cell: string): unknown {
       .filter((url) => url !== "")
       .map((url) => ({ url }));
   if (field === "sample" && /^\d{1,6}$/.test(cell)) return Number(cell);
-  if (field === "answeredAt") return momentOf(cell);
+  if (field === "answeredAt") return momentOf(cell, order);
   return field === "provider" ? cell.toLowerCase().replaceAll(" ", "_") : cell;
 }
 
@@ -108,12 +111,17 @@ function listIn(cell: string): unknown {
 }
 
 // "2026-11-17" and "2026-11-17 09:30" are how spreadsheets write it.
-function momentOf(cell: string): string {
-  if (/^\d{1,2}\/\d{1,2}\/\d{4}/.test(cell))
-    throw new CommandError(
-      "A date such as 03/04/2026 can be two days. Write it as 2026-04-03: year, month, day.",
-    );
+function momentOf(cell: string, order: SlashOrder | null): string {
+  const [, first, second, year, rest] = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})(?!\d)(.*)$/.exec(cell) ?? [];
+  if (first && second) {
+    if (order === null)
+      throw new CommandError(
+        "A date such as 03/04/2026 can be two days. Say which with --dates day-first or --dates month-first, or write it as 2026-04-03: year, month, day.",
+      );
+    const [day, month] = order === "day-first" ? [first, second] : [second, first];
+    return momentOf(`${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}${rest}`, order);
+  }
   const [, day, time = "00:00", seconds = ":00"] =
-    /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(:\d\d)?)?$/.exec(cell) ?? [];
-  return day === undefined ? cell : `${day}T${time}${seconds}Z`;
+    /^(\d{4}-\d\d-\d\d)(?:[ T](\d{1,2}:\d\d)(:\d\d)?)?$/.exec(cell) ?? [];
+  return day === undefined ? cell : `${day}T${time.padStart(5, "0")}${seconds}Z`;
 }

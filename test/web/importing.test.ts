@@ -48,20 +48,27 @@ test(
     await page.getByText("Not imported: What it said and Cost.").waitFor();
     await page.getByLabel("Answer", { exact: true }).selectOption("What it said");
     await page.getByText("2 answers to import, 2 rows left out.").waitFor();
+    const send = page.getByRole("button", { name: /^Import \d answers$/ });
+    assert.equal(await send.isDisabled(), true, "which day is meant has to be said first");
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await assertGood(page, `a date that can be two days, at ${width}`);
+    }
+    await page.getByRole("group", { name: "Which day is 02/03/2026?" }).getByLabel("3 February 2026").check();
+    await page.getByText("3 answers to import, 1 row left out.").waitFor();
     await page
-      .getByText("1 prompt; ChatGPT 1, Claude 1. Answered from 2 November 2026 to 3 November 2026.")
+      .getByText("2 prompts; ChatGPT 1, Claude 2. Answered from 3 February 2026 to 3 November 2026.")
       .waitFor();
     await page.getByText("Line 4 names an assistant that is not known").waitFor();
-    await page.getByText("Line 5 has a date whose day and month cannot be told apart").waitFor();
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 900 });
       await assertGood(page, `a file of answers, looked through, at ${width}`);
     }
-    await page.getByRole("button", { name: "Import 2 answers" }).click();
+    await page.getByRole("button", { name: "Import 3 answers" }).click();
     await page.waitForURL(/\/reports\//);
-    await page.getByRole("heading", { name: /Acme is named in 1 of 2 answers/ }).waitFor();
+    await page.getByRole("heading", { name: /Acme is named in 2 of 3 answers/ }).waitFor();
     await page.getByRole("link", { name: "To the project’s overview" }).click();
-    await page.getByRole("heading", { name: /Acme is named in 1 of 2 answers/ }).waitFor();
+    await page.getByRole("heading", { name: /Acme is named in 2 of 3 answers/ }).waitFor();
     assert.deepEqual(complaints, [], "no script of an answer has run");
     await page.context().close();
   },

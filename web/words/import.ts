@@ -34,6 +34,8 @@ export const importing = {
   sameForAll: "The same for all rows",
   day: "Day of the answers",
   dayHow: "For rows without a date. Without a day they count as answered now.",
+  whichDay: (said: string): string => `Which day is ${said}?`,
+  whichDaySays: "The dates of this file can be read in two ways. The others are read like this one.",
   unused: (names: readonly string[]): string => `Not imported: ${listed(names)}.`,
   missing: (fields: readonly Field[]): string =>
     `Choose the column of ${listed(fields.map((field) => `“${importing.fields[field]}”`))}.`,
@@ -51,7 +53,7 @@ export const importing = {
     sources: `has more than ${citationsMost} sources`,
     unstorable: "has characters that cannot be stored, such as NUL",
     date: "has a date that cannot be read: write it as 2026-11-02",
-    order: "has a date whose day and month cannot be told apart: write it as 2026-11-02",
+    order: "has a date that can be two days: choose above which is meant",
     future: "has a date in the future",
   } satisfies Record<Wrong, string>,
   preview: "What will be imported",

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { answersOf } from "./answers.ts";
+import { answersOf, askedDate } from "./answers.ts";
 import { assistantMeant } from "./assistants.ts";
 import { columnsOf, unusedOf } from "./columns.ts";
 import { momentOf, slashOrderOf } from "./dates.ts";
@@ -8,7 +8,10 @@ import { tableOf } from "./table.ts";
 
 const now = new Date("2026-11-23T07:00:00Z");
 
-function read(text: string, forAll = { provider: null, day: "" } as Parameters<typeof answersOf>[2]) {
+function read(
+  text: string,
+  forAll = { provider: null, day: "", order: null } as Parameters<typeof answersOf>[2],
+) {
   const table = tableOf(text);
   assert.ok(table);
   return answersOf(table, columnsOf(table.columns), forAll, now);
@@ -97,7 +100,11 @@ test("every row that cannot be imported says where it stands and why", () => {
 });
 
 test("what a row does not say is taken from what is said for all", () => {
-  const [row] = read("prompt,answer\nWhich CRM?,Acme", { provider: "gemini", day: "2026-11-02" });
+  const [row] = read("prompt,answer\nWhich CRM?,Acme", {
+    provider: "gemini",
+    day: "2026-11-02",
+    order: null,
+  });
   assert.equal(row?.answer?.provider, "gemini");
   assert.equal(row?.answer?.answeredAt, "2026-11-02T12:00:00.000Z");
   const [today] = read("prompt,assistant,answer,date\nWhich CRM?,GPT-5,Acme,2026-11-23");
@@ -165,10 +172,40 @@ test("dates are read as people write them, and never guessed", () => {
     ["2 November 2026", "2026-11-02T12:00:00.000Z"],
     ["Nov 2, 2026", "2026-11-02T12:00:00.000Z"],
     ["2026-02-31", null],
+    ["02/11/26 2:15 PM", "2026-11-02T14:15:00.000Z"],
+    ["02-11-2026 12:05 am", "2026-11-02T00:05:00.000Z"],
+    ["20261102", "2026-11-02T12:00:00.000Z"],
+    ["2026.11.02", "2026-11-02T12:00:00.000Z"],
+    ["1793610000", "2026-11-02T09:00:00.000Z"],
+    ["1793610000123", "2026-11-02T09:00:00.123Z"],
+    ["Mon, 02 Nov 2026 09:00:00 GMT", "2026-11-02T09:00:00.000Z"],
+    ["02/11/2026 14:15 PM", null],
     ["46000", null],
+    ["2026-1102", null],
     ["last Monday", null],
   ] as const)
     assert.equal(momentOf(said, order), meant, said);
+});
+
+test("a date that can be two days is asked about, once for the file, and read as it is said", () => {
+  const text = "prompt,assistant,answer,date\na,Claude,b,2/3/2026\na,Claude,c,05/05/2026";
+  const table = tableOf(text);
+  assert.ok(table);
+  const columns = columnsOf(table.columns);
+  assert.deepEqual(askedDate(table, columns), {
+    ...{ said: "2/3/2026", day: "2026-03-02T12:00:00.000Z", month: "2026-02-03T12:00:00.000Z" },
+  });
+  const dates = (order: "day" | "month" | null) =>
+    read(text, { provider: null, day: "", order }).map(({ answer, wrong }) => wrong ?? answer?.answeredAt);
+  assert.deepEqual(dates(null), ["order", "2026-05-05T12:00:00.000Z"]);
+  assert.deepEqual(dates("day"), ["2026-03-02T12:00:00.000Z", "2026-05-05T12:00:00.000Z"]);
+  assert.deepEqual(dates("month"), ["2026-02-03T12:00:00.000Z", "2026-05-05T12:00:00.000Z"]);
+  // The file itself tells: nothing is asked, and what was said before does not count.
+  const told = tableOf(`${text}\na,Claude,d,23/03/2026`);
+  assert.ok(told);
+  assert.equal(askedDate(told, columns), null);
+  const [first] = answersOf(told, columns, { provider: null, day: "", order: "month" }, now);
+  assert.equal(first?.answer?.answeredAt, "2026-03-02T12:00:00.000Z");
 });
 
 test("a model as an object, and sources as a list in a cell, are read", () => {

@@ -3,7 +3,7 @@ import { limits } from "../../api/limits.ts";
 import { assistantMeant, type ImportProvider } from "./assistants.ts";
 import { citationsMost, citationsOf } from "./citations.ts";
 import type { Columns, Field } from "./columns.ts";
-import { momentOf, type SlashOrder, slashOrderOf } from "./dates.ts";
+import { askedDateOf, momentOf, type SlashOrder, slashOrderOf } from "./dates.ts";
 import { isObject, type Misread, type Table, type TableRow, textOf } from "./table.ts";
 
 export type ImportedAnswer = Schemas["ImportedAnswer"];
@@ -40,6 +40,8 @@ export interface ForAll {
   provider: ImportProvider | null;
   /** A day, such as 2026-11-02; empty: now. */
   day: string;
+  /** Which comes first in dates such as 02/11/2026, where the file does not tell. */
+  order: SlashOrder;
 }
 
 /** The most of one answer, and of one import; the description of the API has no field for them. */
@@ -51,13 +53,27 @@ export const importBytesMax = 8 * 1024 * 1024;
 const modelOf = (value: unknown): string =>
   isObject(value) ? textOf(value.id) || textOf(value.name) || textOf(value.slug) : textOf(value);
 
+const datesOf = ({ rows }: Table, { answeredAt }: Columns): string[] =>
+  answeredAt === null ? [] : rows.map(({ values }) => textOf(values[answeredAt]));
+
+/** A date of the table that can be two days, with both: which of them is meant has to be asked. Null if none can. */
+export function askedDate(
+  table: Table,
+  columns: Columns,
+): { said: string; day: string; month: string } | null {
+  const said = askedDateOf(datesOf(table, columns));
+  const read = (order: SlashOrder) => (said === null ? null : momentOf(said, order));
+  const [day, month] = [read("day"), read("month")];
+  return said !== null && day && month ? { said, day, month } : null;
+}
+
 /** The rows of a table as answers. `now` bounds the days that have no time: an answer of today was not given later today. */
 export function answersOf(table: Table, columns: Columns, forAll: ForAll, now: Date): Row[] {
   const cellOf = (row: TableRow, field: Field): unknown => {
     const at = columns[field];
     return at === null ? undefined : row.values[at];
   };
-  const order = slashOrderOf(table.rows.map((row) => textOf(cellOf(row, "answeredAt"))));
+  const order = slashOrderOf(datesOf(table, columns)) ?? forAll.order;
   return table.rows.map((row) => {
     const given = (field: Field) => textOf(cellOf(row, field));
     const prompt = given("prompt").replace(/\s+/g, " ");

@@ -1,3 +1,4 @@
+import { inTime } from "../../figures/time.ts";
 import { Field as FormField, TextField } from "../../forms/form.tsx";
 import { importing as words } from "../../words/import.ts";
 import { assistant } from "../../words.ts";
@@ -58,6 +59,35 @@ export function ColumnChoice({ names, columns, setColumns, forAll, setForAll }: 
     </section>
   );
 }
+
+interface DateOrderProps {
+  asked: { said: string; day: string; month: string };
+  forAll: ForAll;
+  setForAll(forAll: ForAll): void;
+}
+
+/** Which of two days is meant by dates such as 02/11/2026, where the file does not tell. */
+export const DateOrder = ({ asked, forAll, setForAll }: DateOrderProps) => (
+  <fieldset class="plain fd">
+    <legend class="label">{words.whichDay(asked.said)}</legend>
+    <ul class="checks">
+      {(["day", "month"] as const).map((order) => (
+        <li key={order}>
+          <label>
+            <input
+              type="radio"
+              name="order"
+              checked={forAll.order === order}
+              onChange={() => setForAll({ ...forAll, order })}
+            />
+            {inTime(asked[order], "day")}
+          </label>
+        </li>
+      ))}
+    </ul>
+    <p class="hint">{words.whichDaySays}</p>
+  </fieldset>
+);
 
 const SameForAll = () => (
   <optgroup label={words.sameForAll}>

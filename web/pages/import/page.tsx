@@ -11,8 +11,8 @@ import { useMay } from "../../parts/may.ts";
 import { download } from "../../tables/download.ts";
 import { importing as words } from "../../words/import.ts";
 import { editors } from "../../words.ts";
-import { answersOf, type ForAll, importBytesMax, importCitationsMax } from "./answers.ts";
-import { ColumnChoice } from "./column-choice.tsx";
+import { answersOf, askedDate, type ForAll, importBytesMax, importCitationsMax } from "./answers.ts";
+import { ColumnChoice, DateOrder } from "./column-choice.tsx";
 import { type Columns, columnsOf, neededFields } from "./columns.ts";
 import "./import.css";
 import { Preview } from "./preview.tsx";
@@ -48,11 +48,13 @@ interface Taken {
   takenAt: Date;
 }
 
+const nothingSaid: ForAll = { provider: null, day: "", order: null };
+
 function FromFile({ projectId, brand }: { projectId: string; brand: string }) {
   const { route } = useLocation();
   const [taken, setTaken] = useState<Taken | null>(null);
   const [columns, setColumns] = useState<Columns>(columnsOf([]));
-  const [forAll, setForAll] = useState<ForAll>({ provider: null, day: "" });
+  const [forAll, setForAll] = useState<ForAll>(nothingSaid);
   const [made, setMade] = useState<{ reportId: string; said: string[] } | null>(null);
   const saving = useSaving();
   const table = taken?.table ?? null;
@@ -70,13 +72,21 @@ function FromFile({ projectId, brand }: { projectId: string; brand: string }) {
   const tooLarge = bytes > importBytesMax;
   const sources = answers.reduce((sum, { citations = [] }) => sum + citations.length, 0);
   const tooCited = sources > importCitationsMax;
-  const ready = missing.length === 0 && answers.length > 0 && !tooMany && !tooLarge && !tooCited;
+  const asked = useMemo(() => (table ? askedDate(table, columns) : null), [taken, columns]);
+  const ready =
+    missing.length === 0 &&
+    (asked === null || forAll.order !== null) &&
+    answers.length > 0 &&
+    !tooMany &&
+    !tooLarge &&
+    !tooCited;
 
   function take(text: string, name: string) {
     const found = tableOf(text);
     saving.forget();
     setTaken({ name, table: found, takenAt: new Date() });
     setColumns(columnsOf(found?.columns ?? []));
+    setForAll({ ...forAll, order: null });
   }
 
   const send = () =>
@@ -144,6 +154,7 @@ function FromFile({ projectId, brand }: { projectId: string; brand: string }) {
             forAll={forAll}
             setForAll={setForAll}
           />
+          {asked && <DateOrder asked={asked} forAll={forAll} setForAll={setForAll} />}
           {missing.length > 0 ? (
             <p class="notice" role="status">
               {words.missing(missing)}
