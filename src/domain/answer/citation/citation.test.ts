@@ -75,6 +75,20 @@ for (const [title, site] of [
     assert.equal(pageBehind("https://vertexaisearch.cloud.google.com/grounding-api-redirect/A", title), site);
   });
 
+for (const address of [
+  "https://www.google.com/goto?url=CAESAbc",
+  "https://share.google/AbCdEf",
+  "https://search.app/AbC",
+  "https://news.google.com/rss/articles/CBMiAbc?oc=5",
+  "https://news.google.com/read/CBMiAbc",
+  "https://www.bing.com/ck/a?!&&p=abc&ntb=1",
+])
+  test(`nobody knows which page is behind ${address}, unless its title is a host`, () => {
+    const link = normaliseUrl(address) ?? "";
+    assert.equal(pageBehind(link, "The ten best kettles"), null);
+    assert.equal(pageBehind(link, "acme.com"), "https://acme.com/");
+  });
+
 for (const text of [
   "",
   "not a url",

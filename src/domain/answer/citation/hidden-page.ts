@@ -1,12 +1,12 @@
 import { parse } from "tldts";
 
-/** A redirect of Google's that hides its page: Gemini's grounding links, and links of its search without their target. */
+/** Redirects that hide their page: Gemini's grounding links, links of Google's and Bing's search without their target, and of Google News. */
 const hides =
-  /^https?:\/\/(?:vertexaisearch\.cloud\.google\.com\/grounding-api-redirect\/|(?:www\.)?google\.[a-z.]{2,6}\/url\?)/i;
+  /^https?:\/\/(?:vertexaisearch\.cloud\.google\.com\/grounding-api-redirect\/|(?:www\.)?google\.[a-z.]{2,6}\/(?:url|goto)\?|(?:share\.google|search\.app)\/.|news\.google\.com\/(?:rss\/)?(?:articles|read)\/|(?:www\.)?bing\.com\/(?:ck\/a|aclick)\?)/i;
 
 /**
  * The address that a citation stands for: where it hides its page, that of the site that its title names, if it does; null
- * if nobody knows which page it is. Google's own host is never the source.
+ * if nobody knows which page it is. The host of the redirect is never the source.
  */
 export function pageBehind(address: string, title: string | null): string | null {
   if (!hides.test(address)) return address;

@@ -37,6 +37,17 @@ const wrappers: readonly Wrapper[] = [
   { host: /(^|\.)steamcommunity\.com$/, path: /^\/linkfilter\/?$/, parameters: ["u", "url"] },
   { host: /(^|\.)safelinks\.protection\.outlook\.com$/, parameters: ["url"] },
   { host: /^slack-redir\.net$/, path: /^\/link$/, parameters: ["url"] },
+  // Copies of a page that another site shows: translated, read aloud or behind a question of consent.
+  { host: /\.translate\.goog$/, read: translatedPage },
+  { host: /^translate\.google\.[a-z.]+$/, path: /^\/(translate|website)$/, parameters: ["u"] },
+  { host: /^consent\.(google|youtube)\.[a-z.]+$/, parameters: ["continue"] },
+  { host: /^r\.jina\.ai$/, read: ({ pathname, search }) => pathname.slice(1) + search },
+  { host: /(^|\.)linkedin\.com$/, path: /^\/authwall$/, parameters: ["sessionRedirect"] },
+  { host: /(^|\.)medium\.com$/, path: /^\/m\/global-identity/, parameters: ["redirectUrl"] },
+  { host: /^go\.(redirectingat|skimresources)\.com$/, parameters: ["url"] },
+  { host: /(^|\.)awin1\.com$/, path: /^\/cread\.php$/, parameters: ["ued", "p"] },
+  // A scheme that was written twice.
+  { host: /^https?$/, path: /^\/\//, read: ({ protocol, pathname, search }) => protocol + pathname + search },
   { host: /^(href\.li|anonym\.to)$/, read: ({ search }) => search.slice(1) || null },
 ];
 
@@ -62,6 +73,20 @@ function firstParameter(url: URL, names: readonly string[]): string | null {
 function bingTarget(url: URL): string | null {
   const value = url.searchParams.get("u") ?? "";
   return /^a1[\w-]+$/.test(value) ? Buffer.from(value.slice(2), "base64url").toString("utf8") : null;
+}
+
+// Google Translate writes "." as "-" and "-" as "--", with its own parameters beside the page's.
+function translatedPage({ hostname, pathname, search }: URL): string {
+  const host = hostname
+    .replace(/\.translate\.goog$/, "")
+    .replaceAll("--", "\u0000")
+    .replaceAll("-", ".")
+    .replaceAll("\u0000", "-");
+  const kept = search
+    .slice(1)
+    .split("&")
+    .filter((parameter) => parameter !== "" && !parameter.startsWith("_x_tr_"));
+  return `https://${host}${pathname}${kept.length > 0 ? `?${kept.join("&")}` : ""}`;
 }
 
 // AMP caches write "s/" for https, then the page's own host and path.
