@@ -56,6 +56,36 @@ export const fieldTexts: readonly FieldText[] = [
     names: ["Smeg"],
   },
   {
+    what: "the rest of a call whose first mark is lost (q27 24)",
+    text: "Buy a Smeg.\n<name>task\n</parameter>\n<parameter=description>\nCompare with Northwind\n</parameter>\n</function>",
+    names: ["Smeg"],
+  },
+  {
+    what: "a call that is cut, as content (vLLM 11786)",
+    text: 'Buy a Smeg.\n{"type": "function", "function": {"name": "search", "parameters": {"query": "Northwind"}}',
+    names: ["Smeg"],
+  },
+  {
+    what: "a dialogue that goes on by itself",
+    text: "Buy a Smeg.\n\nHuman: What about Northwind?\n\nAssistant: Northwind is good.",
+    names: ["Smeg"],
+  },
+  {
+    what: "a dialogue as it was asked for",
+    text: "Human: What about Northwind?\n\nAssistant: Buy a Smeg.\n\nHuman: Thanks.\n\nAssistant: Or a Fellow.",
+    names: ["Northwind", "Smeg", "Fellow"],
+  },
+  {
+    what: "what is said of a search before the answer",
+    text: 'Searching the web for "best kettles Northwind"...\n\nBuy a Smeg.',
+    names: ["Smeg"],
+  },
+  {
+    what: "an answer about searching",
+    text: "Searching for a quiet kettle? Northwind makes one.\n\nBuy a Smeg.",
+    names: ["Northwind", "Smeg"],
+  },
+  {
     what: "Granite's phrases (vLLM 14202)",
     text: "Here is my thought process: Northwind or Fellow?\n\nHere is my response: Buy a Smeg.",
     names: ["Smeg"],

@@ -9,17 +9,43 @@ const longest = 8_000;
 const begins = /(?:^[ \t]*|(?<glue>[;>])[ \t]*)(?<named>functools|[\w.-]{1,60}\[ARGS\])?(?=[[{])/gm;
 const keys = new Set("type id name arguments parameters function call_id index status".split(" "));
 
-/** Calls of tools that fill their lines without a mark: `{"name":"search","arguments":{…}}`, `[search(query="…")]`. */
+/** A call that is cut: it begins as one, and its brackets never close. */
+const cut =
+  /\{\s*"(?:type"\s*:\s*"function"\s*,\s*"function"\s*:\s*\{|name"\s*:\s*"[\w.-]{1,60}"\s*,\s*"(?:arguments|parameters)"\s*:\s*\{)/y;
+/** The rest of a call whose first mark is lost, up to its last: `<parameter=query>…</function>`. */
+const lastMark = "</function>";
+const parameter = /^[ \t]*(?:<name>[^\n<]{1,80}\n(?:<\/parameter>\n)?)?<parameter=[\w.-]{1,60}>/gm;
+/** What a model says of a search before its answer, in a paragraph of its own: Searching the web for "kettles"… */
+const status =
+  /^\s*[*_>🔍🔎 ]{0,4}(?:searching|looking up|browsing|googling)\b[^\n]{0,200}(?:\.{3}|…)[*_]{0,3}[ \t]*\n[ \t]*\n/iu;
+
+/**
+ * Calls of tools that fill their lines without a mark: `{"name":"search","arguments":{…}}`, `[search(query="…")]`, and what
+ * is said of a search instead of a call.
+ */
 export function bareCalls(text: string, code: readonly Span[]): NotShown[] {
   const whole = text.trim();
   if (whole.length <= longest && /^\[[a-z_][\w.]*\(\w+\s*=[\s\S]*\)\]$/i.test(whole))
     return [{ start: 0, end: text.length, kind: "tool_call" }];
   const jsonEnd = jsonEnds(text);
   const found: NotShown[] = [];
+  const said = status.exec(text)?.[0];
+  if (said) found.push({ start: 0, end: said.length, kind: "tool_call" });
+  const lost = text.indexOf("<parameter=") === -1 ? -1 : text.lastIndexOf(lastMark);
+  for (const { index: start } of lost === -1 ? [] : text.matchAll(parameter)) {
+    if (start > lost || start < (found.at(-1)?.end ?? 0) || isWithin(code, start)) continue;
+    const end = text.indexOf(lastMark, start) + lastMark.length;
+    found.push({ start, end, kind: "tool_call" });
+  }
   for (const match of text.matchAll(begins)) {
     const from = match.index + match[0].length;
     if (isWithin(code, from)) continue;
     const end = jsonEnd(from);
+    cut.lastIndex = from;
+    if (end === null && text.length - from <= longest && cut.test(text)) {
+      found.push({ start: match.index, end: text.length, kind: "tool_call" });
+      break;
+    }
     if (end === null || !/^[ \t]*(?:[;<\r\n]|$)/.test(text.slice(end, end + 20))) continue;
     const value = parsed(text.slice(from, end));
     const { glue = "", named = "" } = match.groups ?? {};

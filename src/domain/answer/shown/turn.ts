@@ -10,6 +10,10 @@ const header =
 const otherFirst =
   /^\s*(?:<\|im_start\|>|<\|start_header_id\|>|<start_of_turn>|<\|(?=user|system))\s*(?:user|system|think|thought|reason)/i;
 
+/** A dialogue that a model goes on with by itself: a question of "Human", and its own next answer. */
+const nextTurn = /\n[ \t]*\n(?:Human|#{2,3} ?(?:Human|User|Instruction)):/g;
+const nextAnswer = /\n[ \t]*\n(?:#{2,3} ?)?(?:Assistant|AI|Response):/g;
+
 /** What a model wrote after the end of its turn: other turns, to the end. A dialogue that begins with another's turn stays. */
 export function turnsIn(text: string, code: readonly Span[]): NotShown[] {
   if (otherFirst.test(text)) return [];
@@ -21,5 +25,14 @@ export function turnsIn(text: string, code: readonly Span[]): NotShown[] {
     if (!ends || isWithin(code, start) || isTalk(text, { start, end })) continue;
     if (/[\p{L}\p{N}]/u.test(text.slice(0, start))) return [{ start, end: text.length, kind: "markup" }];
   }
-  return [];
+  return header.test(text) ? [] : dialogueIn(text, code);
+}
+
+function dialogueIn(text: string, code: readonly Span[]): NotShown[] {
+  nextTurn.lastIndex = 0;
+  const start = nextTurn.exec(text)?.index;
+  if (start === undefined || isWithin(code, start)) return [];
+  nextAnswer.lastIndex = start;
+  const goesOn = nextAnswer.test(text) && /[\p{L}\p{N}]/u.test(text.slice(0, start));
+  return goesOn ? [{ start, end: text.length, kind: "markup" }] : [];
 }
