@@ -86,6 +86,26 @@ export const fieldTexts: readonly FieldText[] = [
     names: ["Northwind", "Smeg"],
   },
   {
+    what: "questions that a page offers beside the answer",
+    text: 'Buy a Smeg.\n\n<follow_ups>["Is Northwind quieter?"]</follow_ups><related_questions>\n- What of Fellow?\n</related_questions>',
+    names: ["Smeg"],
+  },
+  {
+    what: "Cohere's action in a fence",
+    text: 'Buy a Smeg.\nAction: ```json\n[{"tool_name": "internet_search", "parameters": {"query": "Northwind"}}]\n```',
+    names: ["Smeg"],
+  },
+  {
+    what: "a card of Grok's for a tool",
+    text: 'Buy a Smeg.<xai:tool_usage_card><xai:tool_name>web_search</xai:tool_name><xai:tool_args><![CDATA[{"query":"Northwind"}]]></xai:tool_args></xai:tool_usage_card>',
+    names: ["Smeg"],
+  },
+  {
+    what: "Gemini's code for its search, and its thought",
+    text: "tool_code\nprint(concise_search('Northwind'))\n\nthought\nA Fellow?\n\nBuy a Smeg.",
+    names: ["Smeg"],
+  },
+  {
     what: "Granite's phrases (vLLM 14202)",
     text: "Here is my thought process: Northwind or Fellow?\n\nHere is my response: Buy a Smeg.",
     names: ["Smeg"],

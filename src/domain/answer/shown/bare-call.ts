@@ -7,7 +7,7 @@ import type { NotShown } from "./kind.ts";
 const longest = 8_000;
 
 const begins = /(?:^[ \t]*|(?<glue>[;>])[ \t]*)(?<named>functools|[\w.-]{1,60}\[ARGS\])?(?=[[{])/gm;
-const keys = new Set("type id name arguments parameters function call_id index status".split(" "));
+const keys = new Set("type id name tool_name arguments parameters function call_id index status".split(" "));
 
 /** A call that is cut: it begins as one, and its brackets never close. */
 const cut =
@@ -15,6 +15,11 @@ const cut =
 /** The rest of a call whose first mark is lost, up to its last: `<parameter=query>…</function>`. */
 const lastMark = "</function>";
 const parameter = /^[ \t]*(?:<name>[^\n<]{1,80}\n(?:<\/parameter>\n)?)?<parameter=[\w.-]{1,60}>/gm;
+/** Gemini's code for its own search, and the thought behind it: tool_code\\nprint(google_search.search(queries=["kettles"])) */
+const toolCode =
+  /^[ \t]*tool_code[ \t]*\n(?:[ \t]*print\([^\n]{0,2000}\)[ \t]*(?:\n|$))+(?:\s*^[ \t]*thought[ \t]*\n(?:[ \t]*\S[^\n]*(?:\n|$))*)?/gm;
+/** Cohere's calls, in a fence under a heading. */
+const fencedAction = /^[ \t]*Action:[ \t]*\n?[ \t]*```(?:json)?[ \t]*\n\s*(?=[[{])/gm;
 /** What a model says of a search before its answer, in a paragraph of its own: Searching the web for "kettles"… */
 const status =
   /^\s*[*_>🔍🔎 ]{0,4}(?:searching|looking up|browsing|googling)\b[^\n]{0,200}(?:\.{3}|…)[*_]{0,3}[ \t]*\n[ \t]*\n/iu;
@@ -31,6 +36,20 @@ export function bareCalls(text: string, code: readonly Span[]): NotShown[] {
   const found: NotShown[] = [];
   const said = status.exec(text)?.[0];
   if (said) found.push({ start: 0, end: said.length, kind: "tool_call" });
+  for (const {
+    index: start,
+    0: { length },
+  } of text.matchAll(toolCode))
+    if (!isWithin(code, start)) found.push({ start, end: start + length, kind: "tool_call" });
+  for (const {
+    index: start,
+    0: { length },
+  } of text.matchAll(fencedAction)) {
+    const end = jsonEnd(start + length);
+    if (end === null || !areCalls(parsed(text.slice(start + length, end)))) continue;
+    const fence = /^\s*```/.exec(text.slice(end, end + 40))?.[0] ?? "";
+    found.push({ start, end: end + fence.length, kind: "tool_call" });
+  }
   const lost = text.indexOf("<parameter=") === -1 ? -1 : text.lastIndexOf(lastMark);
   for (const { index: start } of lost === -1 ? [] : text.matchAll(parameter)) {
     if (start > lost || start < (found.at(-1)?.end ?? 0) || isWithin(code, start)) continue;
@@ -75,5 +94,5 @@ function isCall(value: unknown): boolean {
   if (typeof held.function === "object") return isCall(held.function);
   const given = held.arguments ?? held.parameters;
   const isGiven = typeof given === "string" || (typeof given === "object" && given !== null);
-  return isGiven && typeof (held.name ?? held.function) === "string";
+  return isGiven && typeof (held.name ?? held.tool_name ?? held.function) === "string";
 }
