@@ -1,4 +1,3 @@
-import { area, line } from "d3-shape";
 import type { Trends } from "../api/questions.ts";
 
 export interface PlacedPoint {
@@ -50,20 +49,17 @@ export function trendLine({ points: all, markers }: Pick<Trends, "points" | "mar
       y: round(y(point.appearance_rate ?? 0)),
     };
   });
-  const shape = area<PlacedPoint>()
-    .defined(({ band }) => band !== null)
-    .x((point) => point.x)
-    .y0((point) => round(y(point.band?.[0] ?? 0)))
-    .y1((point) => round(y(point.band?.[1] ?? 0)));
-  const path = line<PlacedPoint>()
-    .x((point) => point.x)
-    .y((point) => point.y);
   const every = Math.ceil(points.length / mostDays);
   const placed = ({ at }: { at: string }) => round(x(Date.parse(at)));
   return {
     points,
-    line: path(points) ?? "",
-    band: shape(points) ?? "",
+    line: pathOf(points.map((point) => [point.x, point.y])),
+    band: bandsOf(points)
+      .map(
+        (run) =>
+          `${pathOf([...run.map(([x, , high]) => [x, y(high)] as const), ...run.toReversed().map(([x, low]) => [x, y(low)] as const)])}Z`,
+      )
+      .join(""),
     alone: points.flatMap(({ band, x }, index) =>
       band && !points[index - 1]?.band && !points[index + 1]?.band
         ? [{ x, low: round(y(band[0])), high: round(y(band[1])) }]
@@ -74,6 +70,21 @@ export function trendLine({ points: all, markers }: Pick<Trends, "points" | "mar
       .map((marker) => ({ kind: marker.kind, x: placed(marker) }))
       .filter(({ x }) => x > 0 && x <= 100),
   };
+}
+
+/** A path of straight lines. */
+const pathOf = (corners: readonly (readonly [x: number, y: number])[]): string =>
+  `M${corners.map(([x, y]) => `${round(x)},${round(y)}`).join("L")}`;
+
+/** The bands, low and high, of reports in a row that have one. */
+function bandsOf(points: readonly PlacedPoint[]): [x: number, low: number, high: number][][] {
+  const runs: [number, number, number][][] = [];
+  for (const [at, { x, band }] of points.entries()) {
+    if (!band) continue;
+    if (!points[at - 1]?.band) runs.push([]);
+    runs.at(-1)?.push([x, ...band]);
+  }
+  return runs;
 }
 
 const round = (value: number): number => Math.round(value * 100) / 100;
