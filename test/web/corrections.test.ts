@@ -96,3 +96,36 @@ test("another name is looked at first, and then counts", options, async () => {
   );
   await page.context().close();
 });
+
+test(
+  "what a model wrote and its reader does not see is folded away, and counts nowhere",
+  options,
+  async () => {
+    const terms = { name: "Thoughts", brand: "Acme", competitors: ["Bolt", "Cube"] };
+    const { id } = await site.call<{ id: string }>(ada.key, "POST", "/projects", terms);
+    const answer = `<think>Bolt or Cube? ${hostile} Bolt is loud.</think>\n\nBuy an Acme. It is **quiet**.`;
+    await site.call(ada.key, "POST", `/projects/${id}/imports`, [{ prompt, provider: "deepseek", answer }]);
+    const window = await site.signedIn(ada, { viewport: { width: 1440, height: 900 } });
+    const { page, complaints } = window;
+    await page.goto(`${site.address}/projects/${id}/answers`);
+    await page.getByRole("link", { name: prompt }).click();
+    await page.getByRole("link", { name: "Read the answer" }).first().click();
+    const verbatim = page.locator(".verbatim").first();
+    assert.equal((await verbatim.innerText()).trim(), "Buy an Acme. It is quiet.");
+    const thought = page.getByText("Bolt or Cube?", { exact: false });
+    assert.equal(await thought.isVisible(), false);
+    assert.equal(await page.locator("a.occ.rival").count(), 0);
+    await page
+      .getByText("What the model wrote and its reader does not see; nothing of it is counted")
+      .click();
+    assert.equal(await thought.isVisible(), true);
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await assertGood(page, `an answer with a thought unfolded, at ${width}`);
+      const folder = process.env.SCREENSHOTS;
+      if (folder) await page.screenshot({ path: `${folder}/thought-${width}.png`, fullPage: true });
+    }
+    assert.deepEqual(complaints, []);
+    await page.context().close();
+  },
+);

@@ -53,6 +53,8 @@ test(
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 900 });
       await assertGood(page, `a date that can be two days, at ${width}`);
+      const folder = process.env.SCREENSHOTS;
+      if (folder) await page.screenshot({ path: `${folder}/which-day-${width}.png`, fullPage: true });
     }
     await page.getByRole("group", { name: "Which day is 02/03/2026?" }).getByLabel("3 February 2026").check();
     await page.getByText("3 answers to import, 1 row left out.").waitFor();

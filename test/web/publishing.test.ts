@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import type { Page } from "playwright-core";
 import { keepDraft } from "../fixtures/draft.ts";
+import { ghostKey, startGhost } from "../vendors/ghost.ts";
 import { wordPressForTests } from "../wordpress.ts";
 import { assertGood } from "./page.ts";
 import { inBrowser, type Someone, siteForTests } from "./site.ts";
@@ -18,12 +20,21 @@ interface Post {
   content: { rendered: string };
 }
 
-const site = siteForTests({ config: { outboundAllow: blog ? [blog.host] : [] } }, async ({ someone }) => {
-  ada = await someone("ada");
-  projectId = (await site.call<{ id: string }>(ada.key, "POST", "/projects", { name: "Acme", brand: "Acme" }))
-    .id;
-});
-after(() => blog?.[Symbol.asyncDispose]());
+const ghost = await startGhost();
+let aheadMs = 0;
+const site = siteForTests(
+  {
+    config: { outboundAllow: [ghost.host, ...(blog ? [blog.host] : [])] },
+    now: () => new Date(Date.now() + aheadMs),
+  },
+  async ({ someone }) => {
+    ada = await someone("ada");
+    projectId = (
+      await site.call<{ id: string }>(ada.key, "POST", "/projects", { name: "Acme", brand: "Acme" })
+    ).id;
+  },
+);
+after(() => Promise.all([ghost[Symbol.asyncDispose](), blog?.[Symbol.asyncDispose]()]));
 
 test("a draft leads to connecting WordPress and back, is edited and published as it stands, once", {
   ...inBrowser,
@@ -74,3 +85,67 @@ test("a draft leads to connecting WordPress and back, is edited and published as
   assert.deepEqual(complaints, []);
   await page.context().close();
 });
+
+test(
+  "a post that the blog did not confirm is said to be in doubt, and is sent again only by who has looked",
+  inBrowser,
+  async () => {
+    const { app, address } = site;
+    const { id: other } = await site.call<{ id: string }>(ada.key, "POST", "/projects", {
+      name: "Ghost",
+      brand: "Acme",
+    });
+    const blogOf = { kind: "ghost", siteUrl: ghost.url, adminApiKey: ghostKey };
+    await site.call(ada.key, "PUT", `/projects/${other}/cms-connection`, blogOf);
+    const id = await keepDraft(app.db, await site.owner(other));
+    ghost.fault = (asked) => (asked === "POST posts/" ? { status: 500 } : null);
+    const { page, complaints } = await site.signedIn(ada);
+    await page.goto(`${address}/reports/${id}`);
+    const publish = page.getByRole("button", { name: "Publish", exact: true });
+    const dialog = page.getByRole("dialog");
+    await publish.click();
+    await dialog.getByRole("button", { name: "Publish it" }).click();
+    await dialog.getByRole("alert").waitFor();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    const doubt = page
+      .locator("aside .notice")
+      .getByText("The blog did not confirm the post. It may be there all the same.");
+    await doubt.waitFor();
+    const look = page.getByRole("link", { name: "Look for it on the blog" });
+    assert.equal(await look.getAttribute("href"), `${ghost.url}/ghost/#/posts`);
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await assertGood(page, `a post in doubt, at ${width}`);
+      await shot(page, `post-in-doubt-${width}`);
+    }
+    ghost.fault = undefined;
+    aheadMs = 70_000;
+    await publish.click();
+    await dialog.getByRole("button", { name: "Publish it" }).click();
+    await dialog.getByRole("alert").getByText("It may be there all the same.", { exact: false }).waitFor();
+    assert.equal(ghost.posts.length, 0, "nothing is sent again by itself");
+    await assertGood(page, "the question before a post is sent again");
+    await shot(page, "post-again");
+    await dialog.getByLabel("I looked on the blog, and the post is not there: send it again").check();
+    await dialog.getByRole("button", { name: "Publish it" }).click();
+    await dialog.getByText(/^Published on/).waitFor();
+    await dialog.getByRole("button", { name: "Close" }).click();
+    assert.equal(await doubt.count(), 0);
+    assert.deepEqual(
+      ghost.posts.map(({ status }) => status),
+      ["published"],
+    );
+    // The browser's own word on the two answers of 502.
+    assert.deepEqual(
+      complaints.filter((complaint) => !complaint.includes("502")),
+      [],
+    );
+    await page.context().close();
+  },
+);
+
+/** For who wants to look: `SCREENSHOTS=folder`. */
+async function shot(page: Page, name: string): Promise<void> {
+  const folder = process.env.SCREENSHOTS;
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+}

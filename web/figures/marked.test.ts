@@ -68,6 +68,14 @@ for (const piece of ["[", "**a", "# ", "* ", "\\", "[a](", "__", "-"])
     assert.ok(stretchesOf(piece.repeat(262_144 / piece.length), []).length > 0);
   });
 
+test("what is not shown leaves no empty lines behind", () => {
+  const text = "<think>a</think>\n\nBuy it.\n<call>b</call>\n\nNow.";
+  const span = (part: string) => ({ start: text.indexOf(part), end: text.indexOf(part) + part.length });
+  const notShown = [span("<think>a</think>"), span("<call>b</call>")];
+  const seen = stretchesOf(text, [], () => null, notShown);
+  assert.equal(seen.map(({ text }) => text).join(""), "Buy it.\nNow.");
+});
+
 test("a link to a source that the answer cites says its number, another says nothing", () => {
   const answer = "Quiet, [testers](https://x.example/a?utm_source=chat#top) say. [Shop](https://y.example/)";
   const of = sourceOf([{ position: 2, url: "https://x.example/a" }]);

@@ -105,7 +105,7 @@ export function stretchesOf(
   notShown: readonly Span[] = [],
 ): Stretch[] {
   const { edits: marks, strong, headings } = marksOf(answer);
-  const edits = [...notShown.map(({ start, end }): Edit => ({ start, end, show: "" })), ...marks];
+  const edits = [...notShown.map((span) => hiddenWith(answer, span)), ...marks];
   const spans = [...edits, ...strong, ...headings, ...places];
   const edges = [...new Set([0, answer.length, ...spans.flatMap(({ start, end }) => [start, end])])]
     .filter((edge) => edge <= answer.length)
@@ -132,6 +132,13 @@ export function stretchesOf(
     });
   });
   return stretches;
+}
+
+/** What is not shown, with the empty lines behind it where it fills its own. */
+function hiddenWith(answer: string, { start, end }: Span): Edit {
+  let until = end;
+  if (start === 0 || answer[start - 1] === "\n") while (/\s/.test(answer[until] ?? "")) until += 1;
+  return { start, end: until, show: "" };
 }
 
 /** Which span holds an offset, by its number; -1 for none. Offsets are asked for in rising order. */

@@ -185,14 +185,16 @@ function PublishTo({ blog, draft, editing }: { blog: Blog; draft: Draft; editing
               </>
             )}
             {draft.unconfirmed && (
-              <label>
-                <input
-                  type="checkbox"
-                  checked={looked}
-                  onChange={({ currentTarget }) => setLooked(currentTarget.checked)}
-                />{" "}
-                {words.sendAgain}
-              </label>
+              <div class="choice">
+                <label>
+                  <input
+                    type="checkbox"
+                    checked={looked}
+                    onChange={({ currentTarget }) => setLooked(currentTarget.checked)}
+                  />
+                  <span>{words.sendAgain}</span>
+                </label>
+              </div>
             )}
             {says && (
               <p class="notice" role="alert">
