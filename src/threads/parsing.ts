@@ -89,11 +89,24 @@ export function createParsing(
   return { ...parsing, load: () => readSamples(parsing) };
 }
 
-/** Reads what arrives together one by one, giving everybody else a turn before each. */
+/** What takes longer, in milliseconds, is followed by as long a rest: a request of several steps would wait at each of them. */
+const restFromMs = 4;
+
+/** Reads what arrives together one by one, giving everybody else as much time between them as they take. */
 function oneByOne() {
   let last: Promise<unknown> = Promise.resolve();
+  let restMs = 0;
+  const rest = () =>
+    new Promise<void>((resolve) =>
+      restMs < restFromMs ? setImmediate(resolve) : setTimeout(resolve, restMs),
+    );
   return <T extends Promise<unknown>>(read: () => T): T => {
-    const mine = last.then(() => new Promise((resolve) => setImmediate(resolve))).then(read);
+    const mine = last.then(rest).then(async () => {
+      const begun = performance.now();
+      return read().finally(() => {
+        restMs = performance.now() - begun;
+      });
+    });
     last = mine.catch(() => undefined);
     return mine as Promise<unknown> as T;
   };
