@@ -17,7 +17,7 @@ import type { ConnectorTokens } from "./oauth/connector-token.ts";
 const headerBytesAtMost = 8 * 1024;
 const rememberedMs = 1_000;
 
-const bearer = /^bearer ([!-~]+)$/i;
+const bearer = /^bearer +([!-~]+)$/i;
 const jwtShape = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 export interface Authenticator {
@@ -181,9 +181,15 @@ function tokenIn(headers: readonly string[]): string {
   if (!header?.trim()) throw unauthorized("missing");
   if (headers.length > 1 || header.length > headerBytesAtMost) throw unauthorized("malformed");
   const token = bearer.exec(header)?.[1];
-  if (!token) throw unauthorized("malformed");
+  if (!token) throw unauthorized("malformed", /^bearer\b/i.test(header) ? oneToken : noScheme);
+  if (/^["'`]|["'`]$/.test(token)) throw unauthorized("malformed", quotes);
   return token;
 }
+
+const written = "The header is written `Authorization: Bearer TOKEN`";
+const noScheme = `${written}: the word Bearer is missing before the token.`;
+const oneToken = `${written}, with one token and nothing behind it.`;
+const quotes = `${written}, without quotation marks around the token.`;
 
 /**
  * `granted`: the most that the key or connector can do; null: all that the role can. Throws UNAUTHORIZED if the account

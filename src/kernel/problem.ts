@@ -154,9 +154,27 @@ export class Problem extends Error {
   }
 }
 
-/** A 400 that names what is wrong and where. */
+/** A 400 that names what is wrong and where: its message says the first of the issues. */
 export function invalid(issues: Issue[]): Problem {
-  return new Problem("VALIDATION_ERROR", { details: { issues } });
+  const [first, ...more] = issues;
+  if (!first) return new Problem("VALIDATION_ERROR");
+  const rest = more.length > 0 ? ` details.issues has ${more.length} more.` : "";
+  return new Problem("VALIDATION_ERROR", {
+    message: `${placeIn(first)}${first.message}${rest}`,
+    details: { issues },
+  });
+}
+
+/** "row 3, provider: ", "competitors, item 2: "; nothing where it is the input as a whole. */
+function placeIn({ path, row }: Issue): string {
+  const steps = path
+    .split("/")
+    .slice(row === undefined ? 1 : 2)
+    .map((step) => (/^\d+$/.test(step) ? `item ${Number(step) + 1}` : step));
+  // A name that is none of ours is left to the pointer.
+  const named = steps.filter((step) => /^[a-z][\w ]{0,63}$/i.test(step));
+  const words = [...(row === undefined ? [] : [`row ${row}`]), ...named].join(", ");
+  return words === "" ? "" : `${words}: `;
 }
 
 /** A 403 that names the roles that would do, least first. */

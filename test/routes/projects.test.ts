@@ -118,7 +118,7 @@ onAnyStore(
         schedule: "weekly",
         country: "DE",
         language: "de-CH",
-        timezone: "Pacific/Kiritimati",
+        timezone: "pacific/kiritimati",
         prompts: ["q?"],
       });
       assert.deepEqual([project.name, project.brand, project.domain], ["Nestlé", "北京", "www.acme.example"]);
@@ -174,6 +174,7 @@ onAnyStore(
       ["language", "german!", "/language bad_format"],
       ["timezone", "Mars/Phobos", "/timezone bad_format"],
       ["timezone", "+02:00", "/timezone bad_format"],
+      ["timezone", "GMT+2", "/timezone bad_format"],
       ["workspaceId", "w1", "/workspaceId bad_format"],
     ] as const) {
       test(`a project with ${field} ${JSON.stringify(value).slice(0, 40)} is refused: ${issue}`, async () => {

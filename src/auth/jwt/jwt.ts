@@ -57,8 +57,10 @@ export function createJwtVerifier(options: {
   };
 }
 
-export const unauthorized = (reason: "missing" | "malformed" | "invalid" | "expired"): Problem =>
-  new Problem("UNAUTHORIZED", { details: { reason } });
+export const unauthorized = (
+  reason: "missing" | "malformed" | "invalid" | "expired",
+  message?: string,
+): Problem => new Problem("UNAUTHORIZED", { ...(message ? { message } : {}), details: { reason } });
 
 /** The key that a header names, or null if the header is not one that we accept. */
 function acceptableKid(header: Claims | null): string | null {

@@ -9,6 +9,7 @@ import {
   givenCompetitors,
   hostOf,
   type ProjectTerms,
+  spelledTimezone,
 } from "../terms/project-terms.ts";
 import { projectPaths, warnOfSharedNames } from "../terms/shared-names.ts";
 import { checkUntil } from "../terms/until-terms.ts";
@@ -35,7 +36,8 @@ export function changedProject<P extends Omit<NewProject, "now">>(
       ? project.brandAliases
       : aliasesOf(aliases, brand, "/brandAliases", warn);
   const schedule = or(terms.schedule, project.schedule) ?? projectDefaults.schedule;
-  const timezone = or(terms.timezone, project.timezone) ?? projectDefaults.timezone;
+  const timezone =
+    or(terms.timezone && spelledTimezone(terms.timezone), project.timezone) ?? projectDefaults.timezone;
   const planned = { schedule, timezone, projectId: project.id, spread: settings.spreadSchedules };
   const changed: P = {
     ...project,

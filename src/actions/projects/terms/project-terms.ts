@@ -146,8 +146,8 @@ export function checkProjectTerms(terms: ProjectTerms, engines: EngineChoice): v
     refuse("/country", "bad_format", "Not an ISO 3166-1 country code.");
   if (terms.language && !isLanguage(terms.language))
     refuse("/language", "bad_format", "Not a BCP 47 language tag.");
-  if (terms.timezone && !isTimezone(terms.timezone))
-    refuse("/timezone", "bad_format", "Not an IANA time zone.");
+  if (terms.timezone && spelledTimezone(terms.timezone) === null)
+    refuse("/timezone", "bad_format", timezoneFault(terms.timezone));
   if (terms.websiteUrl && !isWebAddress(terms.websiteUrl))
     refuse("/websiteUrl", "bad_format", "Not an http or https address.");
   issues.push(...wrongDomains(terms));
@@ -332,14 +332,22 @@ function isLanguage(tag: string): boolean {
   }
 }
 
-function isTimezone(name: string): boolean {
+/** An IANA time zone as it is spelled, whatever the case it is written in; null if it is none. */
+export function spelledTimezone(name: string): string | null {
   try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return !/^[+-]/.test(name);
+    const { timeZone } = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions();
+    if (/^[+-]/.test(name)) return null;
+    // An older name of a zone stays as it is written.
+    return timeZone.toLowerCase() === name.toLowerCase() ? timeZone : name;
   } catch {
-    return false;
+    return null;
   }
 }
+
+const timezoneFault = (name: string): string =>
+  /^(?:utc|gmt)?\s*[+-]\s*\d/i.test(name)
+    ? "Not an IANA time zone: an offset from UTC does not say when clocks change, and its sign is read both ways. Use a name such as Europe/Berlin."
+    : "Not an IANA time zone. Use a name such as Europe/Berlin or UTC.";
 
 function isWebAddress(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : null;

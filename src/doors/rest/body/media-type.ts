@@ -15,5 +15,5 @@ export function mediaTypeOf({ headers, rawHeaders }: IncomingMessage): string | 
   const charsets = parameters
     .filter((parameter) => parameter.startsWith("charset="))
     .map((parameter) => parameter.slice("charset=".length).replaceAll('"', ""));
-  return charsets.every((charset) => charset === "utf-8") && type ? type : null;
+  return charsets.every((charset) => charset === "utf-8" || charset === "utf8") && type ? type : null;
 }

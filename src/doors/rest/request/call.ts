@@ -62,10 +62,26 @@ export async function authenticated(exchange: Exchange, options: CallOptions): P
     const organization = singleHeader(exchange.request.headers["overheard-organization"])?.trim() || null;
     return await options.authenticate(exchange.authorization, organization);
   } catch (error) {
-    if (error instanceof Problem && isStranger(error)) await takeFailed(exchange, options);
-    throw error;
+    if (!(error instanceof Problem) || !isStranger(error)) throw error;
+    await takeFailed(exchange, options);
+    throw error.details?.reason === "missing" && keyElsewhere(exchange) ? elsewhere(error) : error;
   }
 }
+
+/** Where other APIs take a key; it is not read there, and is in no log. */
+const otherHeaders = ["x-api-key", "api-key", "x-auth-token", "x-access-token", "apikey"];
+
+const keyElsewhere = ({ request: { headers }, target }: Exchange): boolean =>
+  otherHeaders.some((name) => name in headers) ||
+  ["api_key", "apikey", "key", "token", "access_token"].some((name) =>
+    new URLSearchParams(target.query).has(name),
+  );
+
+const elsewhere = ({ details }: Problem): Problem =>
+  new Problem("UNAUTHORIZED", {
+    message: "Send the token as `Authorization: Bearer TOKEN`; it is read nowhere else.",
+    ...(details ? { details } : {}),
+  });
 
 /** An unknown caller, or one who is not in the organization they name. */
 const isStranger = ({ code }: Problem): boolean =>
