@@ -13,11 +13,14 @@ test("a rate is said over enough answers, a count over few, and nothing as not k
   assert.equal(likely(null), "The likely range is not known.");
 });
 
-test("a place is said where the brand has one, and as shared where it is", () => {
-  const said = (rank: number | null, tied = false) => ranked({ rank, tied, brands: 5 });
-  assert.equal(said(2), "Second of five brands by visibility.");
-  assert.equal(said(2, true), "Level at second of five brands by visibility in these answers.");
-  assert.equal(said(null), "");
+test("a place is said as far as the answers tell it, and none where nobody names the brand", () => {
+  const said = (from: number, to: number, mentions = 9) =>
+    ranked({ standing: { from, to, of: 5 }, metrics: { mentions } } as Parameters<typeof ranked>[0]);
+  assert.equal(said(2, 2), "Second of five brands by visibility.");
+  assert.equal(said(1, 3), "Between first and third of five brands by visibility.");
+  assert.equal(said(1, 5), "Its place among five brands cannot be told.");
+  assert.equal(said(2, 5, 0), "");
+  assert.equal(ranked({ standing: null, metrics: { mentions: 9 } } as Parameters<typeof ranked>[0]), "");
 });
 
 test("a count that is not the rate is not said: after failures assistants weigh by their calls", () => {

@@ -1,4 +1,4 @@
-import type { Trends } from "./api/questions.ts";
+import type { FullReport, Trends } from "./api/questions.ts";
 import type { Level } from "./figures/grade.ts";
 import { capital, counted, inWords, listed, place } from "./figures/number.ts";
 import type { Order } from "./figures/order.ts";
@@ -13,7 +13,6 @@ import {
   pointsEnd,
   rateOrCount,
 } from "./figures/rate.ts";
-import type { Standing } from "./figures/standing.ts";
 import { assistantNames, freeAssistants, namesInSentences } from "./words/assistant-names.ts";
 
 // Every text of the app that people read. Figures come in as the API gave them.
@@ -181,11 +180,13 @@ export const likely = (ends: Ends): string =>
     ? "The likely range is not known."
     : `Likely between ${percentEnd(ends[0])}% and ${percentEnd(ends[1])}% over prompts like these.`;
 
-/** "Second of five brands by visibility." Nothing if the brand has no place. */
-export function ranked({ rank, tied, brands }: Pick<Standing, "rank" | "tied" | "brands">): string {
-  if (rank === null || brands < 2) return "";
-  const among = `${place(rank)} of ${inWords(brands)} brands by visibility`;
-  return tied ? `Level at ${among} in these answers.` : `${capital(among)}.`;
+/** "Second of five brands by visibility.", "Between first and third of …". Nothing where it has no place, or no answer names it. */
+export function ranked({ standing, metrics }: Pick<FullReport, "standing" | "metrics">): string {
+  if (standing === null || metrics.mentions === 0) return "";
+  const { from, to, of } = standing;
+  if (from === 1 && to === of) return `Its place among ${inWords(of)} brands cannot be told.`;
+  const places = from === to ? place(from) : `between ${place(from)} and ${place(to)}`;
+  return `${capital(places)} of ${inWords(of)} brands by visibility.`;
 }
 
 interface Change {

@@ -187,7 +187,6 @@ onAnyStore(
       for (const [what, authorization] of [
         ["an API key", `Bearer ${key}`],
         ["a session JWT", `Bearer ${jwt}`],
-        ["two spaces", `Bearer  ${connector}`],
         ["a tab", `Bearer\t${connector}`],
         ["Basic", `Basic ${Buffer.from(`${connector}:`).toString("base64")}`],
         ["no scheme", connector],

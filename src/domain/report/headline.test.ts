@@ -15,26 +15,26 @@ const of = (answers: readonly MeasuredAnswer[], change: Change | null = null, br
 for (const [names, says] of [
   [
     [["Acme"], ["Bolt", "Acme"], ["Bolt"]],
-    "Acme is named in 67% of 3 answers to 1 prompt (95% interval 13–97% over prompts like these); second of 4 tracked brands by visibility.",
+    "Acme is named in 67% of 3 answers to 1 prompt (95% interval 13–97% over prompts like these); its place among 4 tracked brands cannot be told.",
   ],
   [
     [["Acme"], ["Acme", "Bolt"], ["Bolt"]],
-    "Acme is named in 67% of 3 answers to 1 prompt (95% interval 13–97% over prompts like these); first of 4 tracked brands by visibility.",
+    "Acme is named in 67% of 3 answers to 1 prompt (95% interval 13–97% over prompts like these); its place among 4 tracked brands cannot be told.",
   ],
   [
     [["Bolt", "Cube", "Acme"]],
-    "Acme is named in 100% of 1 answer to 1 prompt (95% interval 15–100% over prompts like these); third of 4 tracked brands by visibility.",
+    "Acme is named in 100% of 1 answer to 1 prompt (95% interval 15–100% over prompts like these); its place among 4 tracked brands cannot be told.",
   ],
   [
     [
       ["Acme", "Bolt"],
       ["Bolt", "Acme"],
     ],
-    "Acme is named in 100% of 2 answers to 1 prompt (95% interval 22–100% over prompts like these); level at first of 4 tracked brands by visibility.",
+    "Acme is named in 100% of 2 answers to 1 prompt (95% interval 22–100% over prompts like these); its place among 4 tracked brands cannot be told.",
   ],
   [
     [["Bolt"], []],
-    "Acme is named in 0% of 2 answers to 1 prompt (95% interval 0–78% over prompts like these); 1 of 4 tracked brands is ahead of it.",
+    "Acme is named in 0% of 2 answers to 1 prompt (95% interval 0–78% over prompts like these); 1 of 4 tracked brands is named.",
   ],
   [
     [[], []],
@@ -46,6 +46,13 @@ for (const [names, says] of [
     assert.equal(found, says);
   });
 }
+
+test("a place is said where the answers tell it from every other", () => {
+  const prompts = (names: string[][]) => answersTo(Array.from({ length: 12 }, () => names));
+  assert.match(of(prompts([["Acme"], ["Acme", "Bolt"]])), /; first of 4 tracked brands by visibility\.$/);
+  const between = of(prompts([["Acme", "Bolt"], ["Bolt", "Acme"], ["Acme"], ["Bolt"]]));
+  assert.match(between, /; between first and second of 4 tracked brands by visibility\.$/);
+});
 
 test("without rivals the headline says nothing of a rank", () => {
   assert.equal(
@@ -86,7 +93,7 @@ test("an assistant that never answered is named", () => {
   const silent = silentAssistants(providers);
   assert.match(
     headline({ brand: "Acme", metrics, rivals: competitors, silent, change: null }),
-    /; no answer from Perplexity; first of 4 tracked brands by visibility\.$/,
+    /; no answer from Perplexity; its place among 4 tracked brands cannot be told\.$/,
   );
 });
 

@@ -1,7 +1,6 @@
 import type { FullReport, Metrics } from "../../api/questions.ts";
 import { along } from "../../figures/along.ts";
 import { percent, percentRange, rateOrCount } from "../../figures/rate.ts";
-import { standingOf } from "../../figures/standing.ts";
 import { inTime } from "../../figures/time.ts";
 import { before, changed, likely, namedIn, overview, ranked } from "../../words.ts";
 import { Scale } from "./scale.tsx";
@@ -19,7 +18,7 @@ export function Verdict({ report }: { report: FullReport }) {
         {rest} <span>{likely(metrics.appearance_rate_ci)}</span>
       </h1>
       <p class="stand">
-        {ranked(standingOf(report))} {changed(change, since ?? overview.reportBefore)}{" "}
+        {ranked(report)} {changed(change, since ?? overview.reportBefore)}{" "}
         {since && before(report.previous, since)}
       </p>
       <Ruler metrics={metrics} inPart={report.status === "partial"} />

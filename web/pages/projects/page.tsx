@@ -1,7 +1,6 @@
 import { type FullReport, latestReport, type Project, projectList } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { percentRange } from "../../figures/rate.ts";
-import { standingOf } from "../../figures/standing.ts";
 import { inTime } from "../../figures/time.ts";
 import { EditorsOnly } from "../../parts/editors-only.tsx";
 import { PlainFrame } from "../../parts/plain-frame.tsx";
@@ -102,7 +101,7 @@ function Said({ report }: { report: FullReport }) {
         <bdi>{before}</bdi>
         <b>{figure}</b>
         {after.replace(".", "")}
-        {range && <span class="soft"> ({range} for prompts like these)</span>}. {ranked(standingOf(report))}
+        {range && <span class="soft"> ({range} for prompts like these)</span>}. {ranked(report)}
       </p>
       <p class="note">
         {report.measured_at && inTime(report.measured_at, "day")}

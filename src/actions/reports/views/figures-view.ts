@@ -3,6 +3,7 @@ import { readingDifferencesOf } from "../../../domain/answer/reading-difference.
 import { type AssistantMove, assistantsMoved } from "../../../domain/report/comparison.ts";
 import type { Lead } from "../../../domain/report/metrics/lead.ts";
 import { noMetrics } from "../../../domain/report/metrics/metric-table.ts";
+import { standingOf } from "../../../domain/report/metrics/standing.ts";
 import type { Cell } from "../../../domain/report/uncertainty/cell.ts";
 import { type Change, changeBetween } from "../../../domain/report/uncertainty/change.ts";
 import { interval, score, share } from "../../schema/rounding.ts";
@@ -38,6 +39,19 @@ const lead = (of: string) => Type.Number({ description: `The competitor's ${of} 
 const BeyondNoise = Type.Boolean({
   description: "Whether that is more than chance; all competitors are judged together.",
 });
+
+export const StandingView = Closed(
+  {
+    from: Type.Integer({ minimum: 1, description: "Its highest possible place." }),
+    to: Type.Integer({ minimum: 1, description: "Its lowest possible place." }),
+    of: Type.Integer({ minimum: 2, description: "Tracked brands, it among them." }),
+  },
+  {
+    title: "Standing",
+    description:
+      "The brand's places by visibility that the answers leave open: it is first only where `to` is 1, and a competitor whose `lead` has 0 in its interval may stand on either side.",
+  },
+);
 
 export const LeadView = Closed(
   {
@@ -94,6 +108,10 @@ export const figuresProperties = {
     ),
     "How far the figures depend on the project's corrections, if they do.",
   ),
+  standing: ObjectOrNull(
+    StandingView,
+    "Where it stands among the tracked brands, if there are others and it was measured.",
+  ),
   providers: Type.Array(ProviderMetricsView, { description: "Figures by assistant." }),
   competitors: Type.Array(CompetitorMetricsView, {
     description: "Up to 10 competitors, most visible first.",
@@ -134,6 +152,7 @@ export function figuresView(
     previous: scored && isComparable(report, previous) ? metricsView(previous.scored.metrics) : null,
     change: change && previous ? changeView(change, previous) : null,
     corrected: scored?.corrected ?? null,
+    standing: scored ? standingOf(scored.metrics, scored.competitors) : null,
     providers: (scored?.providers ?? []).map((metrics) => ({
       provider: metrics.provider,
       answers_blank: metrics.answersBlank ?? 0,
