@@ -78,6 +78,31 @@ onAnyStore(
       assert.equal(await reports(), 0);
     });
 
+    test("answers from the future, or from before there were assistants, are refused by their row", async () => {
+      const me = await app().member();
+      const { id } = await me.project();
+      const at = (answeredAt: string) => ({ prompt: "q?", provider: "chatgpt", answer: "Acme.", answeredAt });
+      const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+      for (const [wrong, code] of [
+        [day(1.1), "too_late"],
+        ["2022-11-29T23:59:59Z", "too_early"],
+      ] as const) {
+        const { status, error } = await me.call("POST", `/v1/projects/${id}/imports`, [
+          at(day(-1)),
+          at(wrong),
+        ]);
+        assert.equal(status, 400);
+        assert.match(error.message, /^row 2, answeredAt: /);
+        const [issue] = (error.details as { issues: { row: number; code: string }[] }).issues;
+        assert.deepEqual([issue?.row, issue?.code], [2, code]);
+      }
+      const kept = await me.call("POST", `/v1/projects/${id}/imports`, [
+        at(day(0.9)),
+        at("2022-11-30T00:00:00Z"),
+      ]);
+      assert.equal(kept.status, 201);
+    });
+
     test("measured_at is the newest answeredAt, or the time of import", async () => {
       const path = await fresh();
       const dated = await me.call<SummaryView>("POST", path, [

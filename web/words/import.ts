@@ -55,6 +55,7 @@ export const importing = {
     date: "has a date that cannot be read: write it as 2026-11-02",
     order: "has a date that can be two days: choose above which is meant",
     future: "has a date in the future",
+    early: "has a date before 30 November 2022, when no assistant was to be asked",
   } satisfies Record<Wrong, string>,
   preview: "What will be imported",
   first: (count: number, all: number): string =>

@@ -48,9 +48,9 @@ export const importAnswers = action({
   const { db, project, parsing, now, write, signal, warn } = context;
   const tracked = await correctedBrands(db, project);
   const at = now();
-  for (const warning of importWarnings(rows, at)) warn(warning);
+  for (const warning of importWarnings(rows)) warn(warning);
   // Outside the transaction, which would make everybody else wait.
-  const numberedRows = numbered(rows);
+  const numberedRows = numbered(rows, at);
   const inputHash = await importDigest(numberedRows);
   const { answers, figures } = await inTurn(project.organizationId, signal, async () => {
     const read = await readRows(parsing.answers(tracked), numberedRows, { at, signal });
@@ -101,11 +101,16 @@ const newerAnswers = (reportId: string): Warning => ({
 
 type Row = Static<typeof ImportRows>[number];
 
+/** ChatGPT was the first of the assistants that people could ask. */
+const firstAnswers = Date.UTC(2022, 10, 30);
+/** Clocks and time zones differ; a day does not happen by accident. */
+const aheadMs = 24 * 3_600_000;
+
 /**
- * Rows with their samples; missing ones are numbered in row order. Throws a 400 for repeated samples, too long answers and too many
- * citations.
+ * Rows with their samples; missing ones are numbered in row order. Throws a 400 for repeated samples, too long answers, dates on
+ * which no assistant can have answered, and too many citations.
  */
-function numbered(rows: readonly Row[]): NumberedRow[] {
+function numbered(rows: readonly Row[], now: Date): NumberedRow[] {
   const issues: Issue[] = [];
   const refuse = (index: number, field: string, code: string, message: string) =>
     issues.push({ in: "body", path: `/${index}/${field}`, row: index + 1, code, message });
@@ -122,6 +127,21 @@ function numbered(rows: readonly Row[]): NumberedRow[] {
         "citations",
         "too_many",
         `An import has at most ${importCitationsMax.toLocaleString("en")} citations, and the rows up to row ${index + 1} have ${citations.toLocaleString("en")}. Divide it into several.`,
+      );
+    const answered = row.answeredAt === undefined ? null : Date.parse(row.answeredAt);
+    if (answered !== null && answered > now.getTime() + aheadMs)
+      refuse(
+        index,
+        "answeredAt",
+        "too_late",
+        "This is in the future. Give the time at which the assistant answered.",
+      );
+    if (answered !== null && answered < firstAnswers)
+      refuse(
+        index,
+        "answeredAt",
+        "too_early",
+        "No assistant answered before 30 November 2022. Give the time at which it answered.",
       );
     if (Buffer.byteLength(row.answer) > answerBytesMax)
       refuse(index, "answer", "too_long", "An answer has at most 256 KiB.");

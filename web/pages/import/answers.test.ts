@@ -76,6 +76,7 @@ test("every row that cannot be imported says where it stands and why", () => {
     "Which CRM?,Claude,Acme,soon,",
     "Which CRM?,Claude,Acme,02/11/2026,",
     "Which CRM?,Claude,Acme,2027-01-01,",
+    "Which CRM?,Claude,Acme,2022-11-29,",
     "Which CRM?,Claude,Acme, really,2026-11-02,,x",
     `Which CRM?,Claude,Acme,2026-11-02,${"https://a.example/ ".repeat(101)}`,
     'Which CRM?,Claude,"Acme',
@@ -92,9 +93,10 @@ test("every row that cannot be imported says where it stands and why", () => {
       [8, "date"],
       [9, "order"],
       [10, "future"],
-      [11, "wide"],
-      [12, "sources"],
-      [13, "open"],
+      [11, "early"],
+      [12, "wide"],
+      [13, "sources"],
+      [14, "open"],
     ],
   );
 });

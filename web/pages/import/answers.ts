@@ -21,7 +21,8 @@ export type Wrong =
   | "unstorable"
   | "date"
   | "order"
-  | "future";
+  | "future"
+  | "early";
 
 /** A row of the file as an answer. */
 export interface Row {
@@ -121,8 +122,10 @@ function flawOf({ prompt, said, provider, answer, answeredAt, sources }: Given):
   if (3 * answer.length > answerBytesMax && new TextEncoder().encode(answer).length > answerBytesMax)
     return "large";
   if (sources > citationsMost) return "sources";
-  return answeredAt === "date" || answeredAt === "order" || answeredAt === "future" ? answeredAt : null;
+  return wrongDates.find((wrong) => wrong === answeredAt) ?? null;
 }
+
+const wrongDates = ["date", "order", "future", "early"] as const;
 
 /** Neither NUL nor half of a surrogate pair. */
 const isStorable = (text: string): boolean => !/\0|\p{Cs}/u.test(text);
@@ -135,6 +138,8 @@ function answeredAtOf(said: string, order: SlashOrder, now: Date): string | null
   const at = momentOf(said, order);
   if (at === null || at === "order") return at ?? "date";
   if (Date.parse(at) > now.getTime() + dayMs) return "future";
+  // ChatGPT was the first of the assistants that people could ask.
+  if (Date.parse(at) < Date.UTC(2022, 10, 30)) return "early";
   return Date.parse(at) > now.getTime() ? now.toISOString() : at;
 }
 

@@ -7,9 +7,8 @@ import type { ImportRows } from "../terms/import-terms.ts";
 type Row = Static<typeof ImportRows>[number];
 
 /** What is most likely a mistake in rows that are valid, each kind once. */
-export function importWarnings(rows: readonly Row[], now: Date): Warning[] {
+export function importWarnings(rows: readonly Row[]): Warning[] {
   const undated = rows.filter(({ answeredAt }) => answeredAt === undefined);
-  const early = rows.filter(({ answeredAt }) => answeredAt !== undefined && isAhead(answeredAt, now));
   const empty = rows.filter(({ answer }) => answer.trim() === "");
   const unread = rows.flatMap(({ citations = [] }) => citations.filter(({ url }) => !isPageAddress(url)));
   const of = (some: readonly unknown[], one: string, more: string) =>
@@ -20,11 +19,6 @@ export function importWarnings(rows: readonly Row[], now: Date): Warning[] {
       "ANSWERED_AT_MISSING",
       undated.length,
       `${of(undated, "does not say when it was answered (answeredAt), so it counts", "do not say when they were answered (answeredAt), so they count")} as answered now.`,
-    ],
-    [
-      "ANSWERED_AT_AHEAD",
-      early.length,
-      `${of(early, "was", "were")} answered in the future (answeredAt). The report stays the newest until then.`,
     ],
     [
       "ANSWERS_EMPTY",
@@ -40,11 +34,6 @@ export function importWarnings(rows: readonly Row[], now: Date): Warning[] {
   ];
   return warnings.flatMap(([code, count, message]) => (count === 0 ? [] : { code, path: null, message }));
 }
-
-const dayMs = 24 * 60 * 60 * 1000;
-
-/** Clocks and time zones differ; a day does not happen by accident. */
-const isAhead = (answeredAt: string, now: Date): boolean => Date.parse(answeredAt) > now.getTime() + dayMs;
 
 /** Long answers to the same question are never the same twice, word for word; short ones may be. */
 const shortestRepeated = 80;
