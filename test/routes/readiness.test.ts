@@ -69,7 +69,7 @@ onAnyStore(
         ["reachable", "server_rendered_content", "title", "robots_txt"].map((id) => checkOf(data, id).status),
         ["pass", "pass", "pass", "pass"],
       );
-      assert.ok(data.result.score > 0 && data.result.score < 100);
+      assert.ok(data.result.score! > 0 && data.result.score! < 100);
       assert.equal(Date.parse(data.expires_at) - Date.parse(data.created_at), 24 * 3600 * 1000);
       const asked = site.requests.length;
       const { data: again } = await post(me, { projectId });
@@ -149,7 +149,7 @@ onAnyStore(
       assert.ok(urls.length >= 120, `${urls.length} addresses`);
       for (const url of urls) {
         const { status, error, data } = await post(me, { projectId, url });
-        const harmless = error ? [400, 404].includes(status) : data.result.score === 0;
+        const harmless = error ? [400, 404].includes(status) : (data.result.score ?? 0) === 0;
         assert.ok(harmless, `${url}: ${status} ${error?.code}`);
       }
       assert.equal(canary.hits(), 0);
@@ -161,17 +161,22 @@ onAnyStore(
       assert.deepEqual(issuesOf(await post(me, { projectId })), ["body /url no_website"]);
     });
 
-    test("an unreachable site is a result with score 0, not an error", async () => {
+    test("a site that answers with an error is a result with score 0, and one that cannot be reached has none, and costs nothing", async () => {
       serve({});
       const me = await member();
       const projectId = await project(me);
       site.pages["/gone"] = (_, response) => void response.destroy();
-      for (const url of [`${site.url}/missing`, `${site.url}/gone`]) {
-        const { status, data } = await post(me, { projectId, url });
-        assert.deepEqual([status, data.result.score, data.result.grade], [200, 0, "F"]);
-        assert.equal(checkOf(data, "reachable").status, "fail");
-        assert.equal(data.result.checks.filter((check) => check.status === "skip").length, 19);
-      }
+      const missing = await post(me, { projectId, url: `${site.url}/missing` });
+      assert.deepEqual([missing.status, missing.data.result.score, missing.data.result.grade], [200, 0, "F"]);
+      assert.equal(checkOf(missing.data, "reachable").status, "fail");
+      assert.equal(missing.data.result.checks.filter((check) => check.status === "skip").length, 19);
+      const { status, data, meta } = await post(me, { projectId, url: `${site.url}/gone` });
+      const { score, grade, not_reached, checks, top_fixes } = data.result;
+      assert.deepEqual([status, score, grade, top_fixes], [200, null, null, []]);
+      assert.equal(not_reached, "The connection failed or was cut.");
+      assert.ok(checks.every((check) => check.status === "skip"));
+      assert.equal(meta.billing.quotas.readiness.used, missing.meta.billing.quotas.readiness.used);
+      assert.ok(Date.parse(data.expires_at) - Date.parse(data.created_at) <= 5 * 60_000);
     });
 
     test("a site that leads us to an address that may not be fetched has failed, and nobody was asked", async () => {
@@ -213,7 +218,7 @@ onAnyStore(
         serve({ "/": refusing(names), "/robots.txt": plain("User-agent: ClaudeBot\nDisallow: /\n") });
         const { data } = await post(me, { projectId, forceRerun: true });
         const { message, evidence } = checkOf(data, "ai_crawlers_allowed");
-        scores.push(data.result.score);
+        scores.push(data.result.score!);
         const told = names.test("GPTBot");
         assert.deepEqual(evidence?.refused_by_server, told ? ["GPTBot: 403"] : []);
         assert.equal(

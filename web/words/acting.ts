@@ -22,6 +22,9 @@ export const readiness = {
     D: "Much keeps assistants from using it.",
     F: "Assistants can hardly use it.",
   } as Record<string, string>,
+  notReached: "The page could not be reached from this server.",
+  notReachedHow:
+    "That says nothing about the page, so it has no score, and the check counts as none of the plan’s. Check the address, or try again in some minutes.",
   capped: (cap: number): string =>
     `While the page is closed to assistants it gets ${cap} at most, whatever else is right.`,
   of: (url: string, day: string): string => `${url}, checked on ${day}`,

@@ -101,6 +101,7 @@ export const readiness: Static<typeof ReadinessView> = {
     pages_crawled: 1,
     score: 78,
     grade: "B",
+    not_reached: null,
     score_cap: null,
     categories: [{ id: "access", title: "Can assistants reach it?", score: 90 }],
     checks: [

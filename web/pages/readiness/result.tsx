@@ -4,6 +4,15 @@ import { Checks, FirstFixes } from "./checks.tsx";
 
 /** The score, what it is made of, and every check. */
 export function Result({ readiness: { result } }: { readiness: Readiness }) {
+  if (result.score === null || result.grade === null)
+    return (
+      <section class="ready">
+        <h1>{words.notReached}</h1>
+        <p class="stand">
+          {result.not_reached} {words.notReachedHow}
+        </p>
+      </section>
+    );
   const [before, figure, after] = words.verdict(result.score);
   return (
     <>

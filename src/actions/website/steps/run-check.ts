@@ -17,10 +17,12 @@ import { gatherMaterial } from "./gather-material.ts";
 import { gatherPages } from "./gather-pages.ts";
 
 const keptMs = 24 * 3600 * 1000;
+/** What could not be seen is soon looked at again. */
+const keptUnseenMs = 5 * 60_000;
 
 /**
- * Fetches and judges a page, and stores the result together with the unit it costs: a check that could not finish costs
- * nothing. Throws BILLING_REQUIRED, before anything is fetched, and URL_NOT_ALLOWED.
+ * Fetches and judges a page, and stores the result together with the unit it costs: a check that could not finish, or
+ * could not reach the page, costs nothing. Throws BILLING_REQUIRED, before anything is fetched, and URL_NOT_ALLOWED.
  */
 export async function runCheck(context: ProjectContext, url: string) {
   const { db, caller, project, settings, parsing, now, write } = context;
@@ -47,14 +49,16 @@ export async function runCheck(context: ProjectContext, url: string) {
   const profile = await profileOf(parsing, { pages, site });
   const crawlRecordId = pages.length > 0 ? newId() : null;
   const at = now();
+  const judged = readinessOf(materialOf(material));
+  const unseen = judged.score === null;
   const check: ReadinessCheck = {
     id: newId(),
     projectId: project.id,
     url,
     createdAt: at.toISOString(),
-    expiresAt: new Date(at.getTime() + keptMs).toISOString(),
+    expiresAt: new Date(at.getTime() + (unseen ? keptUnseenMs : keptMs)).toISOString(),
     result: {
-      ...readinessOf(materialOf(material)),
+      ...judged,
       finalUrl: material.page.url,
       fetchedAt: new Date(material.at).toISOString(),
       crawlRecordId,
@@ -69,7 +73,7 @@ export async function runCheck(context: ProjectContext, url: string) {
       await insertCheckedPages(db, { ...owner, id: crawlRecordId, url, now: at }, pages, end);
     }
     await insertReadinessCheck(db, check);
-    await reserveUnits(db, { ...units, reportId: check.id, now: at });
+    if (!unseen) await reserveUnits(db, { ...units, reportId: check.id, now: at });
     return reply(readinessView(check, false));
   });
 }

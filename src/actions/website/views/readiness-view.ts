@@ -42,8 +42,16 @@ const ResultView = Closed(
     crawl_record_id: Nullable(Uuid(), { description: "Crawl record of the page, if one was made." }),
     fetched_at: Time("When it was fetched."),
     pages_crawled: Type.Integer({ minimum: 0, description: "Pages that were read." }),
-    score: Type.Integer({ minimum: 0, maximum: 100, description: "How ready the page is, 0 to 100." }),
-    grade: Type.String({ description: "A from 90, B from 75, C from 60, D from 40, F below." }),
+    score: Nullable(Type.Integer({ minimum: 0, maximum: 100 }), {
+      description: "How ready the page is, 0 to 100; null if it could not be reached from this server.",
+    }),
+    grade: Nullable(Type.String(), {
+      description: "A from 90, B from 75, C from 60, D from 40, F below; null as the score is.",
+    }),
+    not_reached: Nullable(Type.String(), {
+      description:
+        "Why the page could not be reached from this server, which says nothing about the page. Such a check costs nothing and is kept for 5 minutes.",
+    }),
     score_cap: Nullable(Type.Integer(), {
       description: "Highest possible score while the page is closed to assistants; null if it is open.",
     }),
@@ -87,6 +95,7 @@ export const readinessView = (
     pages_crawled: result.pagesCrawled,
     score: result.score,
     grade: result.grade,
+    not_reached: result.notReached ?? null,
     score_cap: result.scoreCap,
     categories: result.categories,
     checks: result.checks.map(checkView),

@@ -18,6 +18,13 @@ const failures: Record<FetchFailure, string> = {
   unreadable: "Reading its HTML takes too much time or memory.",
 };
 
+/** Failures that may lie between this server and the site, and say nothing of the page. */
+const between: ReadonlySet<FetchFailure> = new Set(["dns", "connection", "timeout"]);
+
+/** Why the page could not be seen from here at all, in a sentence; null if it was, or if what is wrong is the site's. */
+export const notReached = ({ page }: Material): string | null =>
+  !page.ok && between.has(page.failure) ? failures[page.failure] : null;
+
 /** What is to be said of what answered in the page's place. */
 const walls: Record<Instead, (by: string) => { message: string; fix: string }> = {
   firewall: (by) => ({

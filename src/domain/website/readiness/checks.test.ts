@@ -353,12 +353,20 @@ for (const [id, what, changes, status, score] of [...cases, ...compared]) {
   });
 }
 
-test("a page that cannot be reached has 0, an F, and nothing else is looked at", () => {
+test("a page that cannot be read has 0, an F, and nothing else is looked at", () => {
   const { score, grade, checks, topFixes, categories } = judge({ page: unread });
   assert.deepEqual([score, grade, topFixes], [0, "F", ["reachable"]]);
   assert.equal(checks.filter(({ status }) => status === "skip").length, 19);
   assert.deepEqual(new Set(categories.map(({ score }) => score)), new Set([0]));
 });
+
+for (const failure of ["dns", "connection", "timeout"] as const)
+  test(`a page that cannot be seen from here (${failure}) is not judged`, () => {
+    const { score, grade, notReached, checks, topFixes } = judge({ page: { ...unread, failure } });
+    assert.deepEqual([score, grade, topFixes], [null, null, []]);
+    assert.match(notReached ?? "", /\.$/);
+    assert.ok(checks.every(({ status }) => status === "skip"));
+  });
 
 for (const [what, changes] of [
   ["asks not to be indexed", page(headWith("<title>", '<meta name="robots" content="noindex"><title>'))],

@@ -1,4 +1,4 @@
-import { https, pageWeight, reachable, responseTime, robotsTxt } from "./access.ts";
+import { https, notReached, pageWeight, reachable, responseTime, robotsTxt } from "./access.ts";
 import { type Category, type Check, categories, categoryTitles, skipped, type Verdict } from "./check.ts";
 import { contentFreshness, faqOrQa, headingStructure, serverRenderedContent } from "./content.ts";
 import { aiCrawlersAllowed, closedBelow } from "./crawlers.ts";
@@ -46,9 +46,11 @@ export type Grade = "A" | "B" | "C" | "D" | "F";
 
 /** What the checks say of a page together. */
 export interface Readiness {
-  /** 0-100, whole. */
-  score: number;
-  grade: Grade;
+  /** 0-100, whole; null, as the grade is, if the page could not be seen. */
+  score: number | null;
+  grade: Grade | null;
+  /** Why the page could not be seen from here; absent in checks of before it was told apart. */
+  notReached?: string | null;
   /** The most it can be, whatever the other checks say; null if nothing caps it. */
   scoreCap: number | null;
   categories: { id: Category; title: string; score: number }[];
@@ -66,8 +68,10 @@ const grades: readonly [Grade, atLeast: number][] = [
   ["D", 40],
 ];
 
-/** Judges what was fetched. A page that cannot be read gets a result like any other: 0. */
+/** Judges what was fetched. A page that cannot be read gets a result like any other: 0. What could not be seen is not judged. */
 export function readinessOf(material: Material): Readiness {
+  const unseen = notReached(material);
+  if (unseen !== null) return nothingSeen(unseen);
   const unread = reachable(material).status === "fail";
   const judged = checks.map(
     ({ judge, ...check }): Judged => ({
@@ -94,6 +98,11 @@ export function readinessOf(material: Material): Readiness {
       .map(({ id }) => id),
   };
 }
+
+const nothingSeen = (reason: string): Readiness => ({
+  ...{ score: null, grade: null, notReached: reason, scoreCap: null, categories: [], topFixes: [] },
+  checks: checks.map(({ judge: _, ...check }) => ({ ...check, ...skipped })),
+});
 
 const lost = ({ weight, score }: Judged): number => weight * (1 - score);
 
