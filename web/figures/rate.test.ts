@@ -1,6 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { index, indexRange, isFew, percent, percentRange, points, pointsEnd } from "./rate.ts";
+import {
+  index,
+  indexRange,
+  isFew,
+  percent,
+  percentRange,
+  points,
+  pointsEnd,
+  samePromptRange,
+} from "./rate.ts";
 
 for (const [rate, said] of [
   [0, "0%"],
@@ -35,3 +44,10 @@ test("points have no sign: the word beside them says which way", () => assert.eq
 
 test("an end of a range of points is 0 only where it is exactly that", () =>
   assert.deepEqual([0, -0.0004, 0.0041, -0.31].map(pointsEnd), ["0", "0.04", "0.4", "31"]));
+
+test("a prompt's own range is that of the same prompts", () => {
+  const ofScore = { figure: "visibility_score", interval_same_prompts: [40, 60] };
+  const ofRate = { figure: "appearance_rate", interval_same_prompts: [0.52, 0.78] };
+  assert.equal(percentRange(samePromptRange({ same_prompts: [ofScore, ofRate] })), "52–78%");
+  assert.equal(percentRange(samePromptRange({ same_prompts: [ofScore] })), null);
+});

@@ -34,6 +34,13 @@ export const percentRange = (ends: Ends): string | null => {
   return `${percentEnd(low)}–${percentEnd(high)}%`;
 };
 
+/** What the rate of exactly these prompts may be, only their answers differing; null with too few mentions or misses. */
+export const samePromptRange = ({
+  same_prompts: figures,
+}: {
+  same_prompts: readonly { figure: string; interval_same_prompts: Ends }[];
+}): Ends => figures.find(({ figure }) => figure === "appearance_rate")?.interval_same_prompts;
+
 const mostDecimals = 3;
 
 /** An end of a range, in percent: only what is exactly 0 or all shows as 0 or 100. */

@@ -69,3 +69,28 @@ test("projects show the report to read next", () => {
   };
   assert.match(shortForm([project], 1_600).text, /latest_report_id .*\| r1 /s);
 });
+
+test("figures stand beside their ranges, in a trend the narrow one too", () => {
+  const metrics = {
+    share_of_voice: 0.3,
+    extra: 1,
+    average_position: 2,
+    share_of_voice_ci: [0.2, 0.4],
+    average_position_ci: [1.5, 2.5],
+  };
+  assert.match(
+    shortForm({ metrics }, 1_600).text,
+    /share_of_voice 0\.3; share_of_voice_ci \[0\.2, 0\.4\]; average_position 2; average_position_ci \[1\.5, 2\.5\]; extra/,
+  );
+  const point = {
+    ...{ at: "2026-11-01", report_id: "r1", answers: 120, prompts: 20 },
+    ...{
+      visibility_score: 50,
+      visibility_score_ci: [30, 70],
+      appearance_rate: 0.5,
+      appearance_rate_ci: [0.3, 0.7],
+    },
+    appearance_rate_ci_same_prompts: [0.43, 0.57],
+  };
+  assert.match(shortForm({ points: [point] }, 1_600).text, /\[0\.3, 0\.7\] \| \[0\.43, 0\.57\] .* 120 \|/s);
+});

@@ -17,9 +17,12 @@ const telling = [
     "topic",
   ],
   ...["url", "type", "status", "direction", "change", "priority", "at", "measured_at", "beyond_noise"],
-  ...["appearance_rate", "appearance_rate_ci", "visibility_score", "visibility_score_ci", "share_of_voice"],
+  // A figure never without its range.
+  ...["appearance_rate", "appearance_rate_ci", "appearance_rate_ci_same_prompts"],
+  ...["visibility_score", "visibility_score_ci", "share_of_voice", "share_of_voice_ci"],
   ...[
     "average_position",
+    "average_position_ci",
     "mentions",
     "answers",
     "citations",
@@ -30,7 +33,7 @@ const telling = [
 ];
 const rank = new Map(telling.map((name, at) => [name, at]));
 
-const mostColumns = 7;
+const mostColumns = 8;
 /** Most rows of a table; fewer where the tables together are too long. */
 const mostRows = [10, 5, 3];
 /** A list of so few keeps its rows: assistants, competitors. */

@@ -1,6 +1,6 @@
 import type { FullReport, Metrics } from "../../api/questions.ts";
 import { along } from "../../figures/along.ts";
-import { percent, percentRange, rateOrCount } from "../../figures/rate.ts";
+import { percent, percentRange, rateOrCount, samePromptRange } from "../../figures/rate.ts";
 import { inTime } from "../../figures/time.ts";
 import { before, changed, likely, namedIn, overview, ranked } from "../../words.ts";
 import { Scale } from "./scale.tsx";
@@ -35,9 +35,7 @@ function dayBefore({ trends, change }: FullReport): string | null {
 /** The scale from 0 to 100%, with both ranges on it; hatched where answers are missing. */
 function Ruler({ metrics, inPart }: { metrics: Metrics; inPart: boolean }) {
   const { appearance_rate: rate, appearance_rate_ci: outer, prompts, mentions, answers } = metrics;
-  const inner = metrics.same_prompts.find(
-    ({ figure }) => figure === "appearance_rate",
-  )?.interval_same_prompts;
+  const inner = samePromptRange(metrics);
   if (rate === null || !outer) return null;
   const [low = 0, high = 1] = outer;
   const [narrowLow, narrowHigh] = inner ?? [];

@@ -1,7 +1,7 @@
 import { useLocation, useRoute } from "preact-iso";
 import { type FullReport, type PromptList, projectOf, promptsOf } from "../../api/questions.ts";
 import { useKnown } from "../../api/resource.ts";
-import { index, isFew, percent, percentRange } from "../../figures/rate.ts";
+import { index, isFew, percent, percentRange, samePromptRange } from "../../figures/rate.ts";
 import { Boxes } from "../../parts/boxes.tsx";
 import { EditorsOnly } from "../../parts/editors-only.tsx";
 import { Newest } from "../../parts/newest.tsx";
@@ -122,7 +122,7 @@ function Asked({ report, projectId }: { report: FullReport; projectId: string })
                 ) : (
                   <>
                     <b>{percent(metrics.appearance_rate) ?? unknown}</b>{" "}
-                    <span class="soft">{percentRange(metrics.appearance_rate_ci)}</span>
+                    <span class="soft">{percentRange(samePromptRange(metrics))}</span>
                   </>
                 )}
               </td>
