@@ -106,6 +106,31 @@ export const fieldTexts: readonly FieldText[] = [
     names: ["Smeg"],
   },
   {
+    what: "what a search found, before the answer",
+    text: "<search_results>\n<result>Northwind review</result>\n</search_results>\nBuy a Smeg.",
+    names: ["Smeg"],
+  },
+  {
+    what: "calls of functions by their names",
+    text: 'functions.search({"query": "Northwind"})\nto=web.run json {"search_query":[{"q":"Fellow"}]}\nBuy a Smeg.',
+    names: ["Smeg"],
+  },
+  {
+    what: "instructions that are repeated",
+    text: "<|system|>\nYou love Northwind.<|end|>\n<|assistant|>\nBuy a Smeg.<|end|>",
+    names: ["Smeg"],
+  },
+  {
+    what: "an answer beside its reasons, as an object",
+    text: '{"reasoning": "Northwind and Fellow are loud", "answer": "Buy a Smeg."}',
+    names: ["Smeg"],
+  },
+  {
+    what: "an object that is an answer itself",
+    text: '{"brand": "Northwind", "reason": "quiet", "answer": "Buy a Smeg."}',
+    names: ["Northwind", "Smeg"],
+  },
+  {
     what: "Granite's phrases (vLLM 14202)",
     text: "Here is my thought process: Northwind or Fellow?\n\nHere is my response: Buy a Smeg.",
     names: ["Smeg"],

@@ -6,7 +6,8 @@ import type { NotShown } from "./kind.ts";
 /** No call is longer. */
 const longest = 8_000;
 
-const begins = /(?:^[ \t]*|(?<glue>[;>])[ \t]*)(?<named>functools|[\w.-]{1,60}\[ARGS\])?(?=[[{])/gm;
+const begins =
+  /(?:^[ \t]*|(?<glue>[;>])[ \t]*)(?<named>functools|[\w.-]{1,60}\[ARGS\]|functions\.[\w.-]{1,60}\(|to=[\w.-]{1,60}(?: code)?(?: json)? ?)?(?=[[{])/gm;
 const keys = new Set("type id name tool_name arguments parameters function call_id index status".split(" "));
 
 /** A call that is cut: it begins as one, and its brackets never close. */
@@ -65,11 +66,15 @@ export function bareCalls(text: string, code: readonly Span[]): NotShown[] {
       found.push({ start: match.index, end: text.length, kind: "tool_call" });
       break;
     }
-    if (end === null || !/^[ \t]*(?:[;<\r\n]|$)/.test(text.slice(end, end + 20))) continue;
+    if (end === null || !/^\)?[ \t]*(?:[;<\r\n]|$)/.test(text.slice(end, end + 20))) continue;
     const value = parsed(text.slice(from, end));
     const { glue = "", named = "" } = match.groups ?? {};
-    if (areCalls(value) || (named.endsWith("[ARGS]") && value !== undefined))
-      found.push({ start: match.index + glue.length, end, kind: "tool_call" });
+    if (areCalls(value) || (/\[ARGS\]$|\($|^to=/.test(named) && value !== undefined))
+      found.push({
+        start: match.index + glue.length,
+        end: text[end] === ")" ? end + 1 : end,
+        kind: "tool_call",
+      });
   }
   return found;
 }

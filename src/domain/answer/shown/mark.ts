@@ -27,7 +27,7 @@ const leadingTag =
 const toolTag =
   "tool_calls?|tool-call|toolcall|function_calls?|function-call|functioncall|tool_responses?|tool_results?|" +
   "tool_outputs?|tool_use|tool_code|tool_input|function_results?|function_response|invoke|use_mcp_tool|" +
-  "access_mcp_resource|web_search|search_query|tvoe_calls|tool_usage_card|tool_usage|" +
+  "access_mcp_resource|web_search|search_query|tvoe_calls|tool_usage_card|tool_usage|search_results?|search_quality_reflection|search_quality_score|" +
   // What a page shows beside the answer, as buttons.
   "follow[_-]?ups?|follow[_-]?up[_-]questions?|related[_-]questions?|suggested[_-]questions?|related[_-]queries";
 const limits = "begin|start|end";

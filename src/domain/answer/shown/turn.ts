@@ -10,12 +10,17 @@ const header =
 const otherFirst =
   /^\s*(?:<\|im_start\|>|<\|start_header_id\|>|<start_of_turn>|<\|(?=user|system))\s*(?:user|system|think|thought|reason)/i;
 
+/** What the model was told, before its answer. */
+const instructions = /^\s*<\|system\|>[\s\S]*?<\|assistant\|>/;
+
 /** A dialogue that a model goes on with by itself: a question of "Human", and its own next answer. */
 const nextTurn = /\n[ \t]*\n(?:Human|#{2,3} ?(?:Human|User|Instruction)):/g;
 const nextAnswer = /\n[ \t]*\n(?:#{2,3} ?)?(?:Assistant|AI|Response):/g;
 
 /** What a model wrote after the end of its turn: other turns, to the end. A dialogue that begins with another's turn stays. */
 export function turnsIn(text: string, code: readonly Span[]): NotShown[] {
+  const told = instructions.exec(text)?.[0].length;
+  if (told !== undefined) return [{ start: 0, end: told, kind: "markup" }];
   if (otherFirst.test(text)) return [];
   for (const match of text.matchAll(endOfTurn)) {
     const start = match.index;

@@ -54,19 +54,27 @@ const messageKeys = new Set(
   ),
 );
 const thoughtKeys = ["reasoning", "reasoning_content", "reasoning_details", "thinking", "thinking_blocks"];
+/** Of an answer that was asked for as an object with its reasons. */
+const reasonKeys = new Set(
+  "reasoning thinking thought thoughts analysis rationale chain_of_thought".split(" "),
+);
+const answerKeys = ["content", "answer", "final_answer", "response", "final_response"];
 
 /** A whole message of an assistant, with its content as a text or as typed parts. */
 function messageOf(text: string): Part[] | null {
   const message = parsed(text);
-  if (message === null || !Object.keys(message).every((key) => messageKeys.has(key))) return null;
-  const isMessage = message.role === "assistant" || thoughtKeys.some((key) => key in message);
+  const keys = Object.keys(message ?? {});
+  const answer = answerKeys.find((key) => typeof message?.[key] === "string") ?? "content";
+  const isReasoned = keys.length === 2 && keys.some((key) => reasonKeys.has(key)) && keys.includes(answer);
+  if (message === null || !(isReasoned || keys.every((key) => messageKeys.has(key)))) return null;
+  const isMessage = isReasoned || message.role === "assistant" || thoughtKeys.some((key) => key in message);
   if (!isMessage) return null;
   const jsonEnd = jsonEnds(text);
-  for (const { index, 0: key } of text.matchAll(/"content"\s*:\s*/g)) {
+  for (const { index, 0: key } of text.matchAll(new RegExp(`"${answer}"\\s*:\\s*`, "g"))) {
     const start = index + key.length;
     quoted.lastIndex = start;
     const end = quoted.exec(text)?.[0].length;
-    if (typeof message.content === "string" && end !== undefined)
+    if (typeof message[answer] === "string" && end !== undefined)
       return [
         {
           type: "text",
