@@ -131,6 +131,21 @@ export const fieldTexts: readonly FieldText[] = [
     names: ["Northwind", "Smeg"],
   },
   {
+    what: "another turn that begins without an end of the answer (home-llm 247)",
+    text: "Buy a Smeg.\n\n<|im_start|>user\nOkay, is Northwind any good?",
+    names: ["Smeg"],
+  },
+  {
+    what: "DeepSeek's marks with other bars (GenericAgent 804)",
+    text: 'Buy a Smeg.<‖DSML‖tool_calls>\n<‖DSML‖invoke name="search">Northwind</‖DSML‖invoke>\n</‖DSML‖tool_calls><｜｜DSML｜｜invoke name="x">Fellow</｜｜DSML｜｜invoke>',
+    names: ["Smeg"],
+  },
+  {
+    what: "a fence around the answer that never closes (python-genai 57)",
+    text: "\n```\nI would rather buy a Smeg than a Fellow.\n",
+    names: ["Smeg", "Fellow"],
+  },
+  {
     what: "Granite's phrases (vLLM 14202)",
     text: "Here is my thought process: Northwind or Fellow?\n\nHere is my response: Buy a Smeg.",
     names: ["Smeg"],

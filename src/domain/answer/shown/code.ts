@@ -28,8 +28,8 @@ export function packagingOf(text: string): Span[] {
   )
     return [];
   if (!isIntroduction(text.slice(0, first.start))) return [];
-  // One that never closes is packaging if it says itself that it is no code.
-  if (more.length === 0) return first.info === "" ? [] : [span(first)];
+  // One that never closes is packaging if it says itself that it is no code, or if what is in it is none.
+  if (more.length === 0) return first.info !== "" || looksWritten(text.slice(first.end)) ? [span(first)] : [];
   const last = closerOf(first, more);
   if (last === null || last !== more.at(-1) || !isRemark(text.slice(last.end))) return [];
   if (first.info === "" && !looksWritten(text.slice(first.end, last.start))) return [];

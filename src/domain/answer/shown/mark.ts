@@ -31,7 +31,7 @@ const toolTag =
   // What a page shows beside the answer, as buttons.
   "follow[_-]?ups?|follow[_-]?up[_-]questions?|related[_-]questions?|suggested[_-]questions?|related[_-]queries";
 const limits = "begin|start|end";
-const bar = "[|｜]";
+const bar = "(?:[|｜‖]{1,2})";
 
 const closes = (...parts: (string | undefined)[]) =>
   parts.some((part) => /^(?:end|[/\\]{1,2})$/i.test(part ?? ""));
@@ -192,7 +192,7 @@ export const onlyInPairs = (family: string): boolean =>
 export function marksIn(text: string): Mark[] {
   const marks: Mark[] = [];
   for (const { index, 0: first } of text.matchAll(
-    /<(?=[a-z/\\ |｜])|\[(?=[/RT])|◁|(?<![^\n]):::|(?<![^\n])(?:(?:\.{2,3}|…)?(?:unused)?94>|\w?\u115F)/gi,
+    /<(?=[a-z/\\ |｜‖])|\[(?=[/RT])|◁|(?<![^\n]):::|(?<![^\n])(?:(?:\.{2,3}|…)?(?:unused)?94>|\w?\u115F)/gi,
   )) {
     if (index < (marks.at(-1)?.end ?? 0)) continue;
     const mark = markAt(text, index, first === "<" ? afterAngle : elsewhere);

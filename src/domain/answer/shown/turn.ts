@@ -4,7 +4,7 @@ import type { NotShown } from "./kind.ts";
 import { isTalk } from "./talk.ts";
 
 const endOfTurn =
-  /<\|(?:im_end|eot_id|eom_id|endoftext|end_of_turn|end_of_text|(?<begins>user|observation))\|>|<end_of_turn>|<[|｜]end[▁_]of[▁_]sentence[|｜]>|<\/s>|\[e~\[/gi;
+  /<\|(?:im_end|eot_id|eom_id|endoftext|end_of_turn|end_of_text|(?<begins>user|observation))\|>|(?<opens><\|(?:im_start|start_header_id)\|>\s*(?:user|system)\b|<start_of_turn>\s*user\b)|<end_of_turn>|<[|｜]end[▁_]of[▁_]sentence[|｜]>|<\/s>|\[e~\[/gi;
 const header =
   /^\s*(?:<[|｜]?(?:im_start|start_header_id|start_of_turn|user|s>)|\[INST\]|\]~b\]|(?:Human|User|Assistant):)/i;
 const otherFirst =
@@ -26,7 +26,8 @@ export function turnsIn(text: string, code: readonly Span[]): NotShown[] {
     const start = match.index;
     const end = start + match[0].length;
     const rest = text.slice(end);
-    const ends = match.groups?.begins !== undefined || rest.trim() === "" || header.test(rest);
+    const { begins, opens } = match.groups ?? {};
+    const ends = begins !== undefined || opens !== undefined || rest.trim() === "" || header.test(rest);
     if (!ends || isWithin(code, start) || isTalk(text, { start, end })) continue;
     if (/[\p{L}\p{N}]/u.test(text.slice(0, start))) return [{ start, end: text.length, kind: "markup" }];
   }
