@@ -27,7 +27,7 @@ const site = siteForTests({ engines: { chatgpt: always("Acme.") } }, async (site
   await join(site, ada, "viv", { role: "viewer", workspaceIds: [ids.North] });
 });
 
-async function join({ call, token, address }: Site, by: string, name: string, terms: object): Promise<void> {
+async function join({ call, token }: Site, by: string, name: string, terms: object): Promise<void> {
   const person = people[name]!;
   const { url } = await call<{ url: string }>(by, "POST", "/organization/invitations", {
     ...{ email: person.email, ...terms },
@@ -36,9 +36,7 @@ async function join({ call, token, address }: Site, by: string, name: string, te
   const { organization_id } = await call<{ organization_id: string }>(
     ...([jwt, "POST", "/organization/invitations/accept", { token: url.split("/").at(-1) }] as const),
   );
-  await fetch(`${address}/v1/organization`, {
-    headers: { authorization: `Bearer ${jwt}`, "overheard-organization": organization_id },
-  });
+  await call(jwt, "PUT", "/account/organization", { organizationId: organization_id });
 }
 
 /** The names of the projects on somebody's first page. */
