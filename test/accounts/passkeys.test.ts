@@ -7,6 +7,7 @@ import { noBrowser, startBrowser } from "../browser.ts";
 import { freePort } from "../server-process.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 import { anyStore } from "../stores.ts";
+import { keepPicture } from "../web/page.ts";
 import { mailbox } from "./mailbox.ts";
 
 const skip = noBrowser();
@@ -76,12 +77,6 @@ async function assertAccessible(page: Page): Promise<void> {
   );
 }
 
-/** Kept where somebody wants to look at them. */
-async function picture(page: Page, name: string): Promise<void> {
-  const folder = process.env.SCREENSHOTS;
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
-}
-
 test("a passkey is added at one's account, signs in without a password, and is removed again", {
   skip,
   timeout: 120_000,
@@ -90,7 +85,7 @@ test("a passkey is added at one's account, signs in without a password, and is r
   const { page } = await openWindow(complaints);
   await page.goto(`${site}/sign-in?next=/account/security`);
   await assertAccessible(page);
-  await picture(page, "sign-in");
+  await keepPicture(page, "sign-in");
   await page.getByLabel("Email").fill(account.email);
   await page.getByLabel("Password").fill(account.password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
@@ -100,7 +95,7 @@ test("a passkey is added at one's account, signs in without a password, and is r
   await page.waitForURL(`${site}/account/security?done=passkey`);
   assert.ok(await page.getByText("Test key").isVisible());
   await assertAccessible(page);
-  await picture(page, "account");
+  await keepPicture(page, "account");
 
   const news = async () => {
     await app.settle();
@@ -132,7 +127,7 @@ test("a passkey is added at one's account, signs in without a password, and is r
   await page.getByRole("button", { name: "Set it up" }).click();
   await page.getByText("Set up the second step").waitFor();
   await assertAccessible(page);
-  await picture(page, "second-step");
+  await keepPicture(page, "second-step");
   await page.goto(`${site}/account/security`);
   await page.getByRole("button", { name: "Remove" }).click();
   await page.waitForURL(`${site}/account/security?done=passkey-removed`);

@@ -6,6 +6,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { buildWeb } from "../../scripts/web.mjs";
 import { noBrowser, startBrowser } from "../browser.ts";
 import { type Member, onAnyStore, type TestApp } from "../start-app.ts";
+import { keepPdf, keepPicture } from "../web/page.ts";
 
 const skip = noBrowser();
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core"), "utf8");
@@ -185,21 +186,11 @@ onAnyStore(
         assert.deepEqual(await violations(page), []);
         const pdf = await page.pdf({ format: "A4" });
         assert.match(pdf.subarray(0, 5).toString(), /^%PDF-/);
-        await keepPicture(page, "full-print", pdf);
+        keepPdf(pdf, "full-print");
       });
     });
   },
 );
-
-/** Screenshots for who wants to look: `SCREENSHOTS=folder node --test test/app/shared-page.test.ts`. */
-async function keepPicture(page: Page, name: string, pdf?: Buffer): Promise<void> {
-  const folder = process.env.SCREENSHOTS;
-  if (!folder) return;
-  const { mkdirSync, writeFileSync } = await import("node:fs");
-  mkdirSync(folder, { recursive: true });
-  if (pdf) writeFileSync(`${folder}/${name}.pdf`, pdf);
-  else await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
-}
 
 /** One with everything, one with little, one of made-up answers, and none. */
 async function makePages(app: TestApp): Promise<Record<string, string>> {

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { mkdirSync } from "node:fs";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { assertGood, openWindow } from "../web/page.ts";
+import { assertGood, keepPicture, openWindow } from "../web/page.ts";
 import { inBrowser, siteForTests } from "../web/site.ts";
 
 // From a server without accounts to an invited client's first project, without mail and without a terminal.
@@ -11,15 +10,12 @@ const site = siteForTests({ config: { rateLimitScale: 0 } }, async () => undefin
 const password = "correct horse battery";
 const ada = "ada@acme.example";
 
-/** At a desk's and a phone's width; kept for who wants to look: `SCREENSHOTS=folder`. */
+/** At a desk's and a phone's width. */
 async function look(page: Page, name: string): Promise<void> {
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
     await assertGood(page, `${name} at ${width}`);
-    const folder = process.env.SCREENSHOTS;
-    if (!folder) continue;
-    mkdirSync(folder, { recursive: true });
-    await page.screenshot({ path: `${folder}/joining-${name}-${width}.png`, fullPage: true });
+    await keepPicture(page, `joining-${name}-${width}`);
   }
 }
 

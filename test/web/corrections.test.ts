@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertGood } from "./page.ts";
+import { assertGood, keepPicture } from "./page.ts";
 import { inBrowser, type Someone, siteForTests } from "./site.ts";
 
 const hostile = `<img src=x onerror=alert(1)>\u202e`;
@@ -122,8 +122,7 @@ test(
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 900 });
       await assertGood(page, `an answer with a thought unfolded, at ${width}`);
-      const folder = process.env.SCREENSHOTS;
-      if (folder) await page.screenshot({ path: `${folder}/thought-${width}.png`, fullPage: true });
+      await keepPicture(page, `thought-${width}`);
     }
     assert.deepEqual(complaints, []);
     await page.context().close();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { assertGood } from "./page.ts";
+import { assertGood, keepPicture } from "./page.ts";
 import { inBrowser, type Someone, siteForTests } from "./site.ts";
 
 const hostile = `<img src=x onerror=alert(1)>`;
@@ -53,8 +53,7 @@ test(
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 900 });
       await assertGood(page, `a date that can be two days, at ${width}`);
-      const folder = process.env.SCREENSHOTS;
-      if (folder) await page.screenshot({ path: `${folder}/which-day-${width}.png`, fullPage: true });
+      await keepPicture(page, `which-day-${width}`);
     }
     await page.getByRole("group", { name: "Which day is 02/03/2026?" }).getByLabel("3 February 2026").check();
     await page.getByText("3 answers to import, 1 row left out.").waitFor();

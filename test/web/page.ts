@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
@@ -50,4 +50,22 @@ export async function assertHolds(field: Locator, wanted: RegExp): Promise<void>
     assert.ok(Date.now() < lastAt, `the field holds ${JSON.stringify(held)}, not ${wanted}`);
     await pause(50);
   }
+}
+
+/** For who wants to look: `SCREENSHOTS=folder node --test test/web/plain-pages.test.ts`. */
+export async function keepPicture(page: Page, name: string): Promise<void> {
+  const folder = folderToLookIn();
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+}
+
+/** The same of what a page is on paper. */
+export function keepPdf(pdf: Buffer, name: string): void {
+  const folder = folderToLookIn();
+  if (folder) writeFileSync(`${folder}/${name}.pdf`, pdf);
+}
+
+function folderToLookIn(): string | undefined {
+  const folder = process.env.SCREENSHOTS;
+  if (folder) mkdirSync(folder, { recursive: true });
+  return folder;
 }

@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { mkdirSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { SMTPServer } from "smtp-server";
 import { authorizeAddress, pkce, register } from "../oauth/flow.ts";
 import type { Ending } from "../stores.ts";
-import { assertGood, openWindow } from "./page.ts";
+import { assertGood, keepPicture, openWindow } from "./page.ts";
 import { inBrowser, type Someone, siteForTests } from "./site.ts";
 
 // The pages that the server makes itself, without the app: each accessible and whole at three widths, in both themes.
@@ -126,11 +125,3 @@ for (const colorScheme of ["light", "dark"] as const)
       await page.context().close();
     },
   );
-
-/** For who wants to look: `SCREENSHOTS=folder node --test test/web/plain-pages.test.ts`. */
-async function keepPicture(page: Page, name: string): Promise<void> {
-  const folder = process.env.SCREENSHOTS;
-  if (!folder) return;
-  mkdirSync(folder, { recursive: true });
-  await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
-}

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
-import { mkdirSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { startSite } from "../fixtures/site.ts";
 import { type Northwind, northwind, northwindPages, northwindShared } from "./northwind.ts";
-import { assertGood } from "./page.ts";
+import { assertGood, keepPdf } from "./page.ts";
 import { openPlace, placesOf } from "./places.ts";
 import { inBrowser, type Someone, siteForTests } from "./site.ts";
 
@@ -64,10 +63,7 @@ async function assertPrints(page: Page, name: string): Promise<void> {
   assert.deepEqual(await page.evaluate(cut), [], `${name}: nothing is cut`);
   const pdf = await page.pdf({ format: "A4", preferCSSPageSize: true });
   assert.match(pdf.subarray(0, 5).toString(), /^%PDF-/);
-  const folder = process.env.SCREENSHOTS;
-  if (!folder) return;
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(`${folder}/print-${name}.pdf`, pdf);
+  keepPdf(pdf, `print-${name}`);
 }
 
 /** Controls and navigation that can be seen. */

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import type { Page } from "playwright-core";
 import { keepDraft } from "../fixtures/draft.ts";
 import { ghostKey, startGhost } from "../vendors/ghost.ts";
 import { wordPressForTests } from "../wordpress.ts";
-import { assertGood } from "./page.ts";
+import { assertGood, keepPicture } from "./page.ts";
 import { inBrowser, type Someone, siteForTests } from "./site.ts";
 
 const { blog, missing } = inBrowser.skip
@@ -116,7 +115,7 @@ test(
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 900 });
       await assertGood(page, `a post in doubt, at ${width}`);
-      await shot(page, `post-in-doubt-${width}`);
+      await keepPicture(page, `post-in-doubt-${width}`);
     }
     ghost.fault = undefined;
     aheadMs = 70_000;
@@ -125,7 +124,7 @@ test(
     await dialog.getByRole("alert").getByText("It may be there all the same.", { exact: false }).waitFor();
     assert.equal(ghost.posts.length, 0, "nothing is sent again by itself");
     await assertGood(page, "the question before a post is sent again");
-    await shot(page, "post-again");
+    await keepPicture(page, "post-again");
     await dialog.getByLabel("I looked on the blog, and the post is not there: send it again").check();
     await dialog.getByRole("button", { name: "Publish it" }).click();
     await dialog.getByText(/^Published on/).waitFor();
@@ -143,9 +142,3 @@ test(
     await page.context().close();
   },
 );
-
-/** For who wants to look: `SCREENSHOTS=folder`. */
-async function shot(page: Page, name: string): Promise<void> {
-  const folder = process.env.SCREENSHOTS;
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
-}
