@@ -95,16 +95,19 @@ const restFromMs = 4;
 /** Reads what arrives together one by one, giving everybody else as much time between them as they take. */
 function oneByOne() {
   let last: Promise<unknown> = Promise.resolve();
-  let restMs = 0;
+  let restsUntil = 0;
   const rest = () =>
-    new Promise<void>((resolve) =>
-      restMs < restFromMs ? setImmediate(resolve) : setTimeout(resolve, restMs),
-    );
+    new Promise<void>((resolve) => {
+      const ms = restsUntil - performance.now();
+      if (ms < restFromMs) setImmediate(resolve);
+      else setTimeout(resolve, ms);
+    });
   return <T extends Promise<unknown>>(read: () => T): T => {
     const mine = last.then(rest).then(async () => {
       const begun = performance.now();
       return read().finally(() => {
-        restMs = performance.now() - begun;
+        const ended = performance.now();
+        restsUntil = ended + (ended - begun);
       });
     });
     last = mine.catch(() => undefined);
