@@ -42,11 +42,8 @@ function withoutNulls(message: Message): Message {
   const { params } = message;
   if (params === null) return { ...message, params: undefined };
   if (typeof params !== "object" || Array.isArray(params)) return message;
-  if (!Object.values(params).includes(null)) return message;
-  return {
-    ...message,
-    params: Object.fromEntries(Object.entries(params).filter(([, value]) => value !== null)),
-  };
+  const given = Object.entries(params).filter(([, value]) => value !== null);
+  return { ...message, params: Object.fromEntries(given) };
 }
 
 function parsed(bytes: Buffer): unknown {

@@ -1,9 +1,9 @@
 import type { Caller } from "../../kernel/caller.ts";
 import { longestWaitSeconds } from "../../kernel/context.ts";
 import type { Call } from "../../kernel/perform.ts";
-import { Problem } from "../../kernel/problem.ts";
 import { listShape, objectShape, type Shape, takesText } from "../../kernel/schema/shape.ts";
-import { JsonError, parseJson } from "../rest/body/json.ts";
+import { jsonProblem } from "../rest/body/body.ts";
+import { parseJson } from "../rest/body/json.ts";
 import { type Exchange, singleHeader } from "../rest/exchange.ts";
 import { traceparentIn } from "../rest/request/preferences.ts";
 import type { Message } from "./message.ts";
@@ -71,6 +71,6 @@ function read(text: string, depth: number): unknown {
   try {
     return parseJson(text, around + depth);
   } catch (error) {
-    throw error instanceof JsonError ? new Problem("INVALID_JSON", { details: { ...error.fault } }) : error;
+    throw jsonProblem(error);
   }
 }

@@ -126,11 +126,12 @@ function parsed(text: string): unknown {
   try {
     return parseJson(text);
   } catch (error) {
-    throw refusal(error);
+    throw jsonProblem(error);
   }
 }
 
-const refusal = (error: unknown): unknown =>
+/** INVALID_JSON for what `parseJson` throws; any other error as it is. */
+export const jsonProblem = (error: unknown): unknown =>
   error instanceof JsonError ? new Problem("INVALID_JSON", { details: { ...error.fault } }) : error;
 
 const rowsMax = (action: AnyAction): number =>
@@ -138,7 +139,7 @@ const rowsMax = (action: AnyAction): number =>
 
 async function parsedItems(bytes: Buffer, max: number): Promise<unknown> {
   const items = await itemsOf(bytes, max).catch((error) => {
-    throw refusal(error);
+    throw jsonProblem(error);
   });
   return items ?? parsed(decoded(bytes));
 }

@@ -70,12 +70,12 @@ export async function authenticated(exchange: Exchange, options: CallOptions): P
 
 /** Where other APIs take a key; it is not read there, and is in no log. */
 const otherHeaders = ["x-api-key", "api-key", "x-auth-token", "x-access-token", "apikey"];
+const otherParameters = ["api_key", "apikey", "key", "token", "access_token"];
 
-const keyElsewhere = ({ request: { headers }, target }: Exchange): boolean =>
-  otherHeaders.some((name) => name in headers) ||
-  ["api_key", "apikey", "key", "token", "access_token"].some((name) =>
-    new URLSearchParams(target.query).has(name),
-  );
+function keyElsewhere({ request: { headers }, target }: Exchange): boolean {
+  const query = new URLSearchParams(target.query);
+  return otherHeaders.some((name) => name in headers) || otherParameters.some((name) => query.has(name));
+}
 
 const elsewhere = ({ details }: Problem): Problem =>
   new Problem("UNAUTHORIZED", {
