@@ -12,7 +12,7 @@ import { fullSize, tellGoal } from "../../scripts/goals.ts";
 import { startPostgres } from "../../test/postgres.ts";
 import { loads } from "./neighbours/loads.ts";
 import type { Told } from "./neighbours/server.ts";
-import { everyRoute as all, requestTo } from "./system/every-route.ts";
+import { endlessRoutes, requestTo } from "./system/every-route.ts";
 import { quantile } from "./system/pace.ts";
 
 /** Rounds through every route: alone, and at least beside a load. */
@@ -24,9 +24,6 @@ const bounds = { PostgreSQL: 100, embedded: 250 };
 /** Other routes may take this many times what they take alone, and so much more. */
 const others = { times: 3, moreMs: 250 };
 
-/** A project has so many interventions at most that they cannot be made all the time. */
-const everyRoute = all.filter((name) => name !== "create_intervention");
-
 type Times = Map<string, number[]>;
 
 interface Quiet {
@@ -36,9 +33,9 @@ interface Quiet {
 
 /** The quiet account's requests, one after the other, until told to stop but for so many rounds at least. */
 async function calls(told: () => Told, least: number, stopped: () => boolean): Promise<Quiet> {
-  const quiet: Quiet = { times: new Map(everyRoute.map((name) => [name, []])), failed: [] };
+  const quiet: Quiet = { times: new Map(endlessRoutes.map((name) => [name, []])), failed: [] };
   for (let round = 0; round < least || !stopped(); round += 1)
-    for (const name of everyRoute) {
+    for (const name of endlessRoutes) {
       const { address, quiet: account } = told();
       const { method, path, body } = requestTo(name, account.own);
       const began = performance.now();
@@ -90,8 +87,8 @@ async function measureOn(kind: keyof typeof bounds, child: ChildProcess): Promis
     rounds.alone,
     () => true,
   );
-  const quick = everyRoute.filter((name) => quantile(alone.times.get(name)!, 0.9) <= quickMs);
-  const slow = everyRoute.filter((name) => !quick.includes(name));
+  const quick = endlessRoutes.filter((name) => quantile(alone.times.get(name)!, 0.9) <= quickMs);
+  const slow = endlessRoutes.filter((name) => !quick.includes(name));
   const of = (names: readonly string[], times: Times) => names.flatMap((name) => times.get(name)!);
   const missed = alone.failed.map((what) => `${kind}, alone: ${what}`);
   const said = [`${kind}: ${quick.length} quick routes, ${slow.length} others (${slow.join(", ")})`];

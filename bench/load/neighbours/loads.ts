@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { fullSize } from "../../../scripts/goals.ts";
-import { everyRoute, requestTo } from "../system/every-route.ts";
+import { endlessRoutes, requestTo } from "../system/every-route.ts";
 import type { Told } from "./server.ts";
 
 /** Whoever does the worst that one account may. */
@@ -54,8 +54,8 @@ async function ask(
   throw new Error(`${path}: never answered`);
 }
 
-const post = (heavy: Heavy, path: string, body: unknown, more: RequestInit & { token?: string } = {}) =>
-  ask(heavy, path, { method: "POST", body: JSON.stringify(body), ...more });
+const post = (heavy: Heavy, path: string, body: unknown) =>
+  ask(heavy, path, { method: "POST", body: JSON.stringify(body) });
 
 /** Answers that told a reader to come again. */
 let told = 0;
@@ -109,7 +109,7 @@ async function importLargest(heavy: Heavy): Promise<void> {
 async function ended(heavy: Heavy, path: string): Promise<void> {
   for (;;) {
     const { data } = (await (await ask(heavy, path)).json()) as { data: { status: string } };
-    if (!["pending", "queued", "processing", "running", "crawling"].includes(data.status)) return;
+    if (data.status !== "processing") return;
     await delay(500);
   }
 }
@@ -168,7 +168,7 @@ async function read(heavy: Heavy, path: string, token?: string): Promise<void> {
 
 /** Each route once, by somebody who is told to wait and does; what it says otherwise is its own. */
 async function throughAll(heavy: Heavy): Promise<void> {
-  for (const name of everyRoute.filter((name) => name !== "create_intervention")) {
+  for (const name of endlessRoutes) {
     const { method, path, body } = requestTo(name, heavy.account.own);
     const sent = body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) };
     await (await ask(heavy, path, { method, ...sent, token: heavy.account.session })).arrayBuffer();

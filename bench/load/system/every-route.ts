@@ -18,6 +18,9 @@ export const everyRoute: readonly string[] = actions
   .filter(({ name, effect }) => (effect === "reads" || name in changes) && !lasting.includes(name))
   .map(({ name }) => name);
 
+/** Of them, those that may be called without end: a project has only so many interventions. */
+export const endlessRoutes: readonly string[] = everyRoute.filter((name) => name !== "create_intervention");
+
 /** A request to one of them that succeeds, by whoever owns these things. */
 export function requestTo(name: string, own: Own): Request {
   const action = actions.find((one) => one.name === name)!;
