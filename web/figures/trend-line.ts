@@ -49,17 +49,18 @@ export function trendLine({ points: all, markers }: Pick<Trends, "points" | "mar
       y: round(y(point.appearance_rate ?? 0)),
     };
   });
+  /** Along the high ends, and back along the low ones. */
+  const bandPath = (run: Band[]) => {
+    const high = run.map(([x, , high]): Corner => [x, y(high)]);
+    const low = run.map(([x, low]): Corner => [x, y(low)]);
+    return `${pathOf([...high, ...low.reverse()])}Z`;
+  };
   const every = Math.ceil(points.length / mostDays);
   const placed = ({ at }: { at: string }) => round(x(Date.parse(at)));
   return {
     points,
     line: pathOf(points.map((point) => [point.x, point.y])),
-    band: bandsOf(points)
-      .map(
-        (run) =>
-          `${pathOf([...run.map(([x, , high]) => [x, y(high)] as const), ...run.toReversed().map(([x, low]) => [x, y(low)] as const)])}Z`,
-      )
-      .join(""),
+    band: bandsOf(points).map(bandPath).join(""),
     alone: points.flatMap(({ band, x }, index) =>
       band && !points[index - 1]?.band && !points[index + 1]?.band
         ? [{ x, low: round(y(band[0])), high: round(y(band[1])) }]
@@ -72,13 +73,16 @@ export function trendLine({ points: all, markers }: Pick<Trends, "points" | "mar
   };
 }
 
+type Corner = readonly [x: number, y: number];
+type Band = [x: number, low: number, high: number];
+
 /** A path of straight lines. */
-const pathOf = (corners: readonly (readonly [x: number, y: number])[]): string =>
+const pathOf = (corners: readonly Corner[]): string =>
   `M${corners.map(([x, y]) => `${round(x)},${round(y)}`).join("L")}`;
 
 /** The bands, low and high, of reports in a row that have one. */
-function bandsOf(points: readonly PlacedPoint[]): [x: number, low: number, high: number][][] {
-  const runs: [number, number, number][][] = [];
+function bandsOf(points: readonly PlacedPoint[]): Band[][] {
+  const runs: Band[][] = [];
   for (const [at, { x, band }] of points.entries()) {
     if (!band) continue;
     if (!points[at - 1]?.band) runs.push([]);
