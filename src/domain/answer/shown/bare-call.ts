@@ -13,50 +13,16 @@ const keys = new Set("type id name tool_name arguments parameters function call_
 /** A call that is cut: it begins as one, and its brackets never close. */
 const cut =
   /\{\s*"(?:type"\s*:\s*"function"\s*,\s*"function"\s*:\s*\{|name"\s*:\s*"[\w.-]{1,60}"\s*,\s*"(?:arguments|parameters)"\s*:\s*\{)/y;
-/** The rest of a call whose first mark is lost, up to its last: `<parameter=query>…</function>`. */
-const lastMark = "</function>";
-const parameter = /^[ \t]*(?:<name>[^\n<]{1,80}\n(?:<\/parameter>\n)?)?<parameter=[\w.-]{1,60}>/gm;
-/** Gemini's code for its own search, and the thought behind it: tool_code\\nprint(google_search.search(queries=["kettles"])) */
-const toolCode =
-  /^[ \t]*tool_code[ \t]*\n(?:[ \t]*print\([^\n]{0,2000}\)[ \t]*(?:\n|$))+(?:\s*^[ \t]*thought[ \t]*\n(?:[ \t]*\S[^\n]*(?:\n|$))*)?/gm;
 /** Cohere's calls, in a fence under a heading. */
 const fencedAction = /^[ \t]*Action:[ \t]*\n?[ \t]*```(?:json)?[ \t]*\n\s*(?=[[{])/gm;
-/** What a model says of a search before its answer, in a paragraph of its own: Searching the web for "kettles"… */
-const status =
-  /^\s*[*_>🔍🔎 ]{0,4}(?:searching|looking up|browsing|googling)\b[^\n]{0,200}(?:\.{3}|…)[*_]{0,3}[ \t]*\n[ \t]*\n/iu;
 
-/**
- * Calls of tools that fill their lines without a mark: `{"name":"search","arguments":{…}}`, `[search(query="…")]`, and what
- * is said of a search instead of a call.
- */
+/** Calls of tools that fill their lines without a mark: `{"name":"search","arguments":{…}}`, `[search(query="…")]`. */
 export function bareCalls(text: string, code: readonly Span[]): NotShown[] {
   const whole = text.trim();
   if (whole.length <= longest && /^\[[a-z_][\w.]*\(\w+\s*=[\s\S]*\)\]$/i.test(whole))
     return [{ start: 0, end: text.length, kind: "tool_call" }];
   const jsonEnd = jsonEnds(text);
-  const found: NotShown[] = [];
-  const said = status.exec(text)?.[0];
-  if (said) found.push({ start: 0, end: said.length, kind: "tool_call" });
-  for (const {
-    index: start,
-    0: { length },
-  } of text.matchAll(toolCode))
-    if (!isWithin(code, start)) found.push({ start, end: start + length, kind: "tool_call" });
-  for (const {
-    index: start,
-    0: { length },
-  } of text.matchAll(fencedAction)) {
-    const end = jsonEnd(start + length);
-    if (end === null || !areCalls(parsed(text.slice(start + length, end)))) continue;
-    const fence = /^\s*```/.exec(text.slice(end, end + 40))?.[0] ?? "";
-    found.push({ start, end: end + fence.length, kind: "tool_call" });
-  }
-  const lost = text.indexOf("<parameter=") === -1 ? -1 : text.lastIndexOf(lastMark);
-  for (const { index: start } of lost === -1 ? [] : text.matchAll(parameter)) {
-    if (start > lost || start < (found.at(-1)?.end ?? 0) || isWithin(code, start)) continue;
-    const end = text.indexOf(lastMark, start) + lastMark.length;
-    found.push({ start, end, kind: "tool_call" });
-  }
+  const found = fencedActions(text, jsonEnd);
   for (const match of text.matchAll(begins)) {
     const from = match.index + match[0].length;
     if (isWithin(code, from)) continue;
@@ -77,6 +43,16 @@ export function bareCalls(text: string, code: readonly Span[]): NotShown[] {
       });
   }
   return found;
+}
+
+function fencedActions(text: string, jsonEnd: (start: number) => number | null): NotShown[] {
+  return [...text.matchAll(fencedAction)].flatMap(({ index: start, 0: opening }) => {
+    const from = start + opening.length;
+    const end = jsonEnd(from);
+    if (end === null || !areCalls(parsed(text.slice(from, end)))) return [];
+    const fence = /^\s*```/.exec(text.slice(end, end + 40))?.[0] ?? "";
+    return [{ start, end: end + fence.length, kind: "tool_call" }];
+  });
 }
 
 function parsed(json: string): unknown {

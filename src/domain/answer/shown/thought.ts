@@ -11,6 +11,7 @@ import { escapeStart, withPlainMarks } from "./plain-marks.ts";
 import { beginsAnew, isQuoted, isTalk } from "./talk.ts";
 import { turnsIn } from "./turn.ts";
 import { typedPartsIn } from "./typed-parts.ts";
+import { wordedCalls } from "./worded-call.ts";
 
 /**
  * Thoughts and calls of tools, in the order of their offsets. A thought that never closes reaches to the mark of an answer or to the end; a closing
@@ -22,7 +23,7 @@ export function thoughtsIn(given: string): NotShown[] {
   if (parts) return parts;
   const code = codeIn(given, packagingOf(given));
   const text = withPlainMarks(given);
-  const readers = [channelsIn, turnsIn, bareCalls, labelledIn, betweenMarks];
+  const readers = [channelsIn, turnsIn, bareCalls, wordedCalls, labelledIn, betweenMarks];
   const found = readers.flatMap((read) => read(text, code));
   const fold = leadingFold(text);
   if (fold) found.push({ ...fold, kind: "thought" });
