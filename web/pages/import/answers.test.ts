@@ -182,6 +182,7 @@ test("dates are read as people write them, and never guessed", () => {
     ["1793610000123", "2026-11-02T09:00:00.123Z"],
     ["Mon, 02 Nov 2026 09:00:00 GMT", "2026-11-02T09:00:00.000Z"],
     ["02/11/2026 14:15 PM", null],
+    ["24-03-25", null],
     ["46000", null],
     ["2026-1102", null],
     ["last Monday", null],

@@ -1,7 +1,8 @@
 /** Which comes first in a date such as 02/11/2026; null where the dates of a file do not tell. */
 export type SlashOrder = "day" | "month" | null;
 
-const slashed = /^(\d{1,2})([/-])(\d{1,2})\2(\d{4}|\d{2})(?!\d)(.*)$/;
+/** A year of two digits only behind slashes, as spreadsheets write it: 24-03-25 may begin with its year. */
+const slashed = /^(\d{1,2})([/-])(\d{1,2})\2(\d{4}|(?<=\/)\d{2})(?!\d)(.*)$/;
 const months = /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\b/i;
 const time = String.raw`(?:[T ,]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*([ap]\.?m\.?)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?)?$`;
 const yearFirst = new RegExp(String.raw`^(\d{4})([-/.]?)(\d{1,2})\2(\d{1,2})${time}`, "i");
