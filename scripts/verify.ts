@@ -10,8 +10,9 @@ import { constants, tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { noBrowser } from "../test/browser.ts";
 import { NoPostgres, startPostgres } from "../test/postgres.ts";
-import { installValkey, NoValkey } from "../test/valkey.ts";
-import { installWordPress, NoWordPress } from "../test/wordpress.ts";
+import { installPgbouncer, NoPgbouncer } from "../test/servers/pgbouncer.ts";
+import { installValkey, NoValkey } from "../test/servers/valkey.ts";
+import { installWordPress, NoWordPress } from "../test/servers/wordpress.ts";
 import { compiled, notOptimized } from "./compiled.ts";
 import { judgeTraffic } from "./prism.ts";
 import { judgeStatements } from "./statements.ts";
@@ -51,6 +52,7 @@ async function everything(): Promise<void> {
   await using cleanup = new AsyncDisposableStack();
   await step("PostgreSQL", () => serveDatabase(cleanup));
   await step("Valkey", async () => haveValkey());
+  await step("PgBouncer", async () => havePgbouncer());
   await step("Chromium", async () => haveBrowser());
   await step("WordPress", async () => haveWordPress());
   await step("corpus", async () => findCorpus());
@@ -139,6 +141,16 @@ function haveValkey(): boolean | string {
   } catch (error) {
     if (error instanceof NoValkey)
       return `${error.message}; limits are tested in PostgreSQL and in memory only`;
+    throw error;
+  }
+}
+
+function havePgbouncer(): boolean | string {
+  try {
+    installPgbouncer();
+    return true;
+  } catch (error) {
+    if (error instanceof NoPgbouncer) return `${error.message}; PostgreSQL is tested without a pooler only`;
     throw error;
   }
 }

@@ -42,7 +42,17 @@ for (const [what, environment, says] of [
   [
     "half a password that would be shown as a database's name",
     { DATABASE_URL: "postgres://me:12/hunter2@db/o" },
-    /^DATABASE_URL is not an address/,
+    /^DATABASE_URL cannot be read as an address/,
+  ],
+  [
+    "a password with a bare %",
+    { DATABASE_URL: "postgres://me:hunter2%x@db/o" },
+    /% in its password as .* %25/,
+  ],
+  [
+    "a password with half a letter",
+    { DATABASE_URL: "postgres://me:%e9hunter2@db/o" },
+    /^DATABASE_URL cannot/,
   ],
   ["a shared counter without a host", { VALKEY_URL: "valkey://:hunter2@" }, /^VALKEY_URL/],
   [

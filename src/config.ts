@@ -592,13 +592,24 @@ function valkeyUrl(text: string | null): string | null {
   return withPlainPassword(text, "VALKEY_URL");
 }
 
-/** A `/`, `?` or `#` in a password ends the host before it, and the rest would be shown as a path. */
+/**
+ * A `/`, `?` or `#` in a password ends the host before it, and the rest would be shown as a path; a `%` is read with
+ * what follows. A socket's address has no host.
+ */
 function withPlainPassword(text: string, name: string): string {
-  const url = URL.parse(text);
-  if (url && !`${url.pathname}${url.hash}`.includes("@")) return text;
+  const url = URL.parse(text) ?? URL.parse(text.replace("@/", "@localhost/"));
+  if (url && !`${url.pathname}${url.hash}`.includes("@") && isEncoded(text)) return text;
   throw new ConfigError(
-    `${name} is not an address; write / ? # @ and % in its password as %2F %3F %23 %40 %25.`,
+    `${name} cannot be read as an address; write / ? # @ and % in its password as %2F %3F %23 %40 %25.`,
   );
+}
+
+function isEncoded(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== "";
+  } catch {
+    return false;
+  }
 }
 
 function secret(text: string | null, production: boolean): string | null {

@@ -1,7 +1,7 @@
-import { spawnSync } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
+import { havePackages } from "./servers/debian-packages.ts";
 
 /** Why there is no browser to be had here; `message` is a reason to print. */
 export class NoBrowser extends Error {
@@ -37,28 +37,18 @@ export function startBrowser(): Promise<Browser> {
 
 let found: string | undefined;
 
-const executable = (): string => (found ??= onPath() ?? installed());
+function executable(): string {
+  if (found) return found;
+  havePackages("Chromium", ["chromium"], () => onPath() !== undefined, NoBrowser);
+  found = onPath()!;
+  return found;
+}
 
 function onPath(): string | undefined {
   const files = (process.env.PATH ?? "")
     .split(delimiter)
     .flatMap((folder) => names.map((name) => join(folder, name)));
   return files.find(isExecutable);
-}
-
-function installed(): string {
-  if (process.getuid?.() !== 0)
-    throw new NoBrowser("Chromium is not installed, and only root can install it");
-  if (spawnSync("apt-get", ["--version"]).status !== 0)
-    throw new NoBrowser("Chromium is not installed, and there is no apt-get");
-  process.stderr.write("installing Debian's chromium package\n");
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  const output = { env, stdio: ["ignore", 2, 2] as ["ignore", number, number] };
-  spawnSync("apt-get", ["update", "-q"], output);
-  spawnSync("apt-get", ["install", "-q", "-y", "--no-install-recommends", "chromium"], output);
-  const file = onPath();
-  if (!file) throw new NoBrowser("Chromium is not installed, and apt-get could not install it");
-  return file;
 }
 
 function isExecutable(file: string): boolean {

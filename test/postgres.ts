@@ -17,6 +17,7 @@ import { delimiter, dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 import { freePort } from "./server-process.ts";
+import { havePackages } from "./servers/debian-packages.ts";
 
 /** A throw-away PostgreSQL of this machine, on loopback. It ends, and its files go, when this process does. */
 export interface Postgres extends AsyncDisposable {
@@ -153,8 +154,8 @@ async function keep(place: {
 
 /** Its binaries, installed where they are missing, and the account to run them as where this process is root's. */
 export function postgresHere(): { bin: string; owner: { uid: number; gid: number } | undefined } {
-  const bin = findBinaries() ?? installed();
-  return { bin, owner: process.getuid?.() === 0 ? accountOf("postgres") : undefined };
+  havePackages("PostgreSQL", ["postgresql"], () => findBinaries() !== undefined, NoPostgres);
+  return { bin: findBinaries()!, owner: process.getuid?.() === 0 ? accountOf("postgres") : undefined };
 }
 
 /** The folder of initdb and postgres: on PATH, or the newest where Debian keeps them. */
@@ -173,24 +174,6 @@ function findBinaries(): string | undefined {
   );
   // On the PATH there may be links to a few of them only.
   return found && dirname(realpathSync(join(found, "postgres")));
-}
-
-function installed(): string {
-  if (process.getuid?.() !== 0)
-    throw new NoPostgres("PostgreSQL is not installed, and only root can install it");
-  if (spawnSync("apt-get", ["--version"]).status !== 0)
-    throw new NoPostgres("PostgreSQL is not installed, and there is no apt-get");
-  process.stderr.write("installing Debian's postgresql package\n");
-  // Run level 1 keeps the package from starting its own server.
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
-  spawnSync("apt-get", ["update", "-q"], { env, stdio: ["ignore", 2, 2] });
-  spawnSync("apt-get", ["install", "-q", "-y", "--no-install-recommends", "postgresql"], {
-    env,
-    stdio: ["ignore", 2, 2],
-  });
-  const bin = findBinaries();
-  if (!bin) throw new NoPostgres("PostgreSQL is not installed, and apt-get could not install it");
-  return bin;
 }
 
 /** PostgreSQL refuses to run as root; Debian's package makes this account. */

@@ -96,7 +96,9 @@ test("a PostgreSQL that is there is fine, and one that is not is said with what 
   assert.match(there.of("clock", "ok")[0]!.says, /0\.\d seconds apart/);
   const away = await findings({ ...secret, DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" });
   assert.equal(away.exitCode, 1);
-  assert.match(away.of("store", "failed")[0]!.do!, /DATABASE_URL/);
+  const [finding] = away.of("store", "failed");
+  assert.match(finding!.says, /127\.0\.0\.1:1\/none .* Nothing listens there/);
+  assert.match(finding!.do!, /“Which PostgreSQL”/);
 });
 
 /** An assistant with an OpenAI-compatible API that answers every question so. */

@@ -61,10 +61,9 @@ async function storeOf(config: Config): Promise<Finding[]> {
       ? findingsOfStore(facts, config)
       : [ok("store", `There is no store in ${config.dataDir} yet; the first start creates it.`)];
   } catch (error) {
-    const remedy =
-      config.databaseUrl === null
-        ? "Do what the message says. docs/operating.md, “The data directory”, says more."
-        : "Check that PostgreSQL is running, that DATABASE_URL points to it, and that its user may connect.";
+    const remedy = `Do what the message says. docs/operating.md, “${
+      config.databaseUrl === null ? "The data directory" : "Which PostgreSQL"
+    }”, says more.`;
     if (error instanceof CommandError) return [failed("store", error.message, remedy)];
     return [failed("store", "The store cannot be read.", remedy)];
   }

@@ -7,8 +7,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { articleOf } from "../fixtures/draft-texts.ts";
 import { startSite } from "../fixtures/site.ts";
 import { account, type Client, startServer } from "../server-process.ts";
+import { wordPressForTests } from "../servers/wordpress.ts";
 import { startVendor } from "../vendors/vendor.ts";
-import { wordPressForTests } from "../wordpress.ts";
 
 const { blog, missing } = await wordPressForTests();
 

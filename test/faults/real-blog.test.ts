@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, beforeEach, test } from "node:test";
 import { keepDraft } from "../fixtures/draft.ts";
+import { type WordPressQuirk, wordPressForTests } from "../servers/wordpress.ts";
 import { onAnyStore } from "../start-app.ts";
-import { type WordPressQuirk, wordPressForTests } from "../wordpress.ts";
 
 const { blog, missing } = await wordPressForTests();
 after(() => blog?.[Symbol.asyncDispose]());

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { keepDraft } from "../fixtures/draft.ts";
+import { wordPressForTests } from "../servers/wordpress.ts";
 import { ghostKey, startGhost } from "../vendors/ghost.ts";
-import { wordPressForTests } from "../wordpress.ts";
 import { assertGood, keepPicture } from "./page.ts";
 import { inBrowser, type Someone, siteForTests } from "./site.ts";
 

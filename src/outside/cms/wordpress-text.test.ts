@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, type TestContext, test } from "node:test";
 import { load } from "cheerio";
 import { decodeHTML } from "entities";
-import { type WordPressUser, wordPressForTests } from "../../../test/wordpress.ts";
+import { type WordPressUser, wordPressForTests } from "../../../test/servers/wordpress.ts";
 import type { BlogPost } from "../../kernel/outside/blog.ts";
 import { createOutside } from "../guard/safe-fetch.ts";
 import { createBlogs } from "./index.ts";

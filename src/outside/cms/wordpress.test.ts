@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, type TestContext, test } from "node:test";
 import { keepDraft } from "../../../test/fixtures/draft.ts";
+import { wordPressForTests } from "../../../test/servers/wordpress.ts";
 import { startApp } from "../../../test/start-app.ts";
 import { stores } from "../../../test/stores.ts";
-import { wordPressForTests } from "../../../test/wordpress.ts";
 import { type Blog, BlogError, type BlogPost } from "../../kernel/outside/blog.ts";
 import { createOutside } from "../guard/safe-fetch.ts";
 import { createBlogs } from "./index.ts";

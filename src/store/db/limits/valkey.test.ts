@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { startFreezingProxy } from "../../../../test/faults/freezing-proxy.ts";
 import { runFixture } from "../../../../test/fixtures/run.ts";
 import { freePort } from "../../../../test/server-process.ts";
-import { findValkey, startValkey } from "../../../../test/valkey.ts";
+import { findValkey, startValkey } from "../../../../test/servers/valkey.ts";
 import { type LimitState, limitClasses } from "../../../kernel/access/limit.ts";
 import { createLog } from "../../../kernel/log.ts";
 import { Problem } from "../../../kernel/problem.ts";

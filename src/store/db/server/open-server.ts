@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { Kysely, PostgresDialect } from "kysely";
-import type { Pool } from "pg";
 import type { Log } from "../../../kernel/log.ts";
 import type { Db } from "../db.ts";
 import { withGathering } from "../memory/memory.ts";
@@ -10,9 +9,10 @@ import type { Schema } from "../schema.ts";
 import { watchStatements } from "../statements/statement-watch.ts";
 import type { Store } from "../store.ts";
 import { StoreError } from "../store-error.ts";
+import { lookAtServer } from "./server-facts.ts";
 import { codeOf, ServerPool } from "./server-pool.ts";
+import { unreachable } from "./unreachable.ts";
 
-const oldestServer = 150_000;
 const firstConnectionMs = 10_000;
 
 /** Codes of a server that is starting or restarting; nothing else goes away by waiting. */
@@ -34,22 +34,19 @@ export const limits = {
   idleTimeoutMillis: 30_000,
   // Unique to each process: it tells the others whether this one is alive.
   application_name: `overheard ${randomUUID()}`,
-  statement_timeout: statementMs,
-  lock_timeout: statementMs - 1_000,
-  idle_in_transaction_session_timeout: 60_000,
+  session: {
+    statement_timeout: statementMs,
+    lock_timeout: statementMs - 1_000,
+    idle_in_transaction_session_timeout: 60_000,
+  },
 };
 
 /** Connects to a PostgreSQL server, waiting up to 10 s if it is still starting. */
 export async function openServerStore(url: string, log: Log): Promise<Store> {
+  await firstConnection(url);
   const pool = new ServerPool({ ...limits, connectionString: url }, silenceMs, log);
   const statements = watchStatements();
   pool.on("connect", statements.attach);
-  try {
-    refuseUnsuited(await firstConnection(pool, url));
-  } catch (error) {
-    await pool.end();
-    throw error;
-  }
   const db = withGathering(new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }));
   return {
     db,
@@ -88,50 +85,16 @@ export async function migrateServer(db: Db, url: string, log: Log): Promise<stri
   }
 }
 
-interface ServerFacts {
-  version: number;
-  encoding: string;
-}
-
-async function firstConnection(pool: Pool, url: string): Promise<ServerFacts> {
+async function firstConnection(url: string): Promise<void> {
   const deadline = performance.now() + firstConnectionMs;
   for (let waitMs = 100; ; waitMs = Math.min(2 * waitMs, 1_000)) {
     try {
-      const { rows } = await pool.query<ServerFacts>(
-        "select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding",
-      );
-      return rows[0]!;
+      return await lookAtServer({ ...base, connectionString: url });
     } catch (error) {
-      const code = codeOf(error);
-      if (!passing.includes(code) || performance.now() + waitMs > deadline)
-        throw unreachable(url, code, error);
+      if (error instanceof StoreError) throw error;
+      if (!passing.includes(codeOf(error)) || performance.now() + waitMs > deadline)
+        throw unreachable(url, error);
       await delay(waitMs);
     }
-  }
-}
-
-/** What an operator can do about codes of PostgreSQL that say it. */
-const toDo: Record<string, string> = {
-  "28P01": "It refused the password: correct user and password in DATABASE_URL.",
-  "28000": "It does not let this user in: check the user in DATABASE_URL, and pg_hba.conf.",
-  "3D000": "There is no database of that name: create it, or correct the name in DATABASE_URL.",
-};
-
-function unreachable(url: string, code: string, cause: unknown): StoreError {
-  const { host, pathname } = URL.canParse(url) ? new URL(url) : { host: "its host", pathname: "" };
-  return new StoreError(
-    `PostgreSQL at ${host}${pathname} cannot be used (${code}). ${toDo[code] ?? "Check DATABASE_URL and that the server runs."}`,
-    { cause },
-  );
-}
-
-function refuseUnsuited({ version, encoding }: ServerFacts): void {
-  if (version < oldestServer) {
-    throw new StoreError(`PostgreSQL 15 or newer is needed; this server is ${Math.floor(version / 10_000)}.`);
-  }
-  if (encoding !== "UTF8") {
-    throw new StoreError(
-      `The database must be in UTF8; this one is ${encoding}. Create one with encoding 'UTF8'.`,
-    );
   }
 }

@@ -1,6 +1,6 @@
 import type { EventEmitter } from "node:events";
 import type { Socket } from "node:net";
-import { Client, type PoolClient, type PoolConfig } from "pg";
+import { Client, type ClientBase, type PoolClient, type PoolConfig } from "pg";
 import type { Log } from "../../../kernel/log.ts";
 import { type Connected, FairPool } from "../turns/fair-pool.ts";
 import {
@@ -28,6 +28,8 @@ interface Wire {
   connection: EventEmitter<{ errorMessage: [{ code?: string }] }> & { stream: Socket };
 }
 
+/** What `codeOf` says of an error without a code. */
+const unknownCode = "timeout";
 const passMs = 500;
 const doubtMs = 2_000;
 /** Milliseconds in which the server must answer a look, including making a connection for it. */
@@ -38,6 +40,12 @@ const leaveMs = 5_000;
 const closingMs = 1_000;
 /** A server that answers with one of these (other than starting or stopping) is there, even if it says no more. */
 const sqlState = /^(?!57P0)(?=.*\d)[0-9A-Z]{5}$/;
+
+export interface ServerPoolConfig extends PoolConfig {
+  max: number;
+  /** Settings of each connection. They are set after it is made, as poolers refuse to be told them with it. */
+  session?: Record<string, number>;
+}
 
 /**
  * A pool that watches its connections: it drops those that will never answer, and while the server cannot be reached it
@@ -63,12 +71,12 @@ export class ServerPool extends FairPool {
   #away = false;
 
   constructor(
-    config: PoolConfig & { max: number },
+    { session, ...config }: ServerPoolConfig,
     limitMs: number | null,
     log: Log,
     { writes = true } = {},
   ) {
-    super(config);
+    super({ ...config, ...(session ? { onConnect: (client) => setUp(client, session, config) } : {}) });
     this.#writes = writes;
     this.#config = config;
     this.#log = log;
@@ -242,8 +250,26 @@ export class ServerPool extends FairPool {
   }
 }
 
+/** Throws LostConnectionError if the server does not answer. The pool knows nothing of the connection yet, so it is closed here. */
+async function setUp(
+  client: ClientBase,
+  session: Record<string, number>,
+  { connectionTimeoutMillis: query_timeout }: PoolConfig,
+): Promise<void> {
+  const settings = Object.entries(session);
+  const text = `select ${settings.map((_, at) => `set_config($${2 * at + 1}, $${2 * at + 2}, false)`).join(", ")}`;
+  const values = settings.flatMap(([name, value]) => [name, `${value}`]);
+  try {
+    await client.query({ text, values, ...(query_timeout ? { query_timeout } : {}) });
+  } catch (error) {
+    (client as unknown as Wire).connection.stream.destroy();
+    if (codeOf(error) !== unknownCode) throw error;
+    throw new LostConnectionError("08006", "a new connection does not answer");
+  }
+}
+
 /** SQLSTATE or system code; a connection to several addresses fails with several errors. */
 export function codeOf(error: unknown): string {
   const { code, errors } = error as { code?: string; errors?: { code?: string }[] };
-  return code ?? errors?.[0]?.code ?? "timeout";
+  return code ?? errors?.[0]?.code ?? unknownCode;
 }

@@ -4,8 +4,9 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, wri
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { listening } from "./postgres.ts";
-import { freePort } from "./server-process.ts";
+import { listening } from "../postgres.ts";
+import { freePort } from "../server-process.ts";
+import { havePackages } from "./debian-packages.ts";
 
 /** Debian's WordPress on PHP's own server and its own MariaDB, on loopback. It ends, and its files go, when this process does. */
 export interface WordPress extends AsyncDisposable {
@@ -133,22 +134,7 @@ const isInstalled = (): boolean =>
   ["php", "mariadbd", "mariadb-install-db"].every((name) => spawnSync("which", [name]).status === 0);
 
 /** Installs Debian's packages if they are missing and that is possible. Throws NoWordPress. */
-export function installWordPress(): void {
-  if (isInstalled()) return;
-  if (process.getuid?.() !== 0)
-    throw new NoWordPress("WordPress is not installed, and only root can install it");
-  if (spawnSync("apt-get", ["--version"]).status !== 0)
-    throw new NoWordPress("WordPress is not installed, and there is no apt-get");
-  process.stderr.write(`installing Debian's packages ${packages.join(", ")}\n`);
-  // Run level 1 keeps the packages from starting servers of their own.
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
-  spawnSync("apt-get", ["update", "-q"], { env, stdio: ["ignore", 2, 2] });
-  spawnSync("apt-get", ["install", "-q", "-y", "--no-install-recommends", ...packages], {
-    env,
-    stdio: ["ignore", 2, 2],
-  });
-  if (!isInstalled()) throw new NoWordPress("WordPress is not installed, and apt-get could not install it");
-}
+export const installWordPress = (): void => havePackages("WordPress", packages, isInstalled, NoWordPress);
 
 function makeDatabase(dir: string): void {
   const data = join(dir, "data");

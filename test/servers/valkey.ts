@@ -1,10 +1,11 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { accessSync, constants, mkdtempSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { freePort } from "./server-process.ts";
+import { freePort } from "../server-process.ts";
+import { havePackages } from "./debian-packages.ts";
 
 /** A throw-away Valkey or Redis of this machine, on loopback, that keeps nothing. It ends when this process does. */
 export interface Valkey extends AsyncDisposable {
@@ -30,22 +31,8 @@ export function findValkey(): string | undefined {
 
 /** The program, installed as Debian's package if it is missing and that is possible. Throws NoValkey. */
 export function installValkey(): string {
-  const found = findValkey();
-  if (found) return found;
-  if (process.getuid?.() !== 0) throw new NoValkey("Valkey is not installed, and only root can install it");
-  if (spawnSync("apt-get", ["--version"]).status !== 0)
-    throw new NoValkey("Valkey is not installed, and there is no apt-get");
-  process.stderr.write("installing Debian's redis-server package\n");
-  // Run level 1 keeps the package from starting its own server.
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
-  spawnSync("apt-get", ["update", "-q"], { env, stdio: ["ignore", 2, 2] });
-  spawnSync("apt-get", ["install", "-q", "-y", "--no-install-recommends", "redis-server"], {
-    env,
-    stdio: ["ignore", 2, 2],
-  });
-  const installed = findValkey();
-  if (!installed) throw new NoValkey("Valkey is not installed, and apt-get could not install it");
-  return installed;
+  havePackages("Valkey", ["redis-server"], () => findValkey() !== undefined, NoValkey);
+  return findValkey()!;
 }
 
 /** Starts one on a free port, or on `port` as one that comes back. */

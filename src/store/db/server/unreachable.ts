@@ -1,0 +1,74 @@
+import { StoreError } from "../store-error.ts";
+import { codeOf } from "./server-pool.ts";
+
+const foreignAuthority =
+  "Its certificate was issued by an authority that this machine does not know: give that authority's file at the end of DATABASE_URL, such as ?sslmode=verify-full&sslrootcert=/path/ca.pem.";
+const noSocket = "There is no socket, or none that this user may open: correct the folder in DATABASE_URL.";
+const noAnswer =
+  "It does not answer: check host and port in DATABASE_URL, firewalls, and a pooler's log if one is before it.";
+
+/** What an operator can do about codes of PostgreSQL, of the system and of TLS that say it. */
+const toDo: Record<string, string> = {
+  "28P01": "It refused the password: correct user and password in DATABASE_URL.",
+  "28000": "It does not let this user in: check the user in DATABASE_URL, and pg_hba.conf.",
+  "3D000": "There is no database of that name: create it, or correct the name in DATABASE_URL.",
+  "53300": "It has no connection to spare: raise max_connections, or end what holds them.",
+  "57P03": "It is still starting: try again in a moment.",
+  ECONNREFUSED: "Nothing listens there: start PostgreSQL, or correct host and port in DATABASE_URL.",
+  ENOTFOUND: "There is no host of that name: correct it in DATABASE_URL.",
+  ETIMEDOUT: noAnswer,
+  timeout: noAnswer,
+  ENOENT: noSocket,
+  EACCES: noSocket,
+  SELF_SIGNED_CERT_IN_CHAIN: foreignAuthority,
+  DEPTH_ZERO_SELF_SIGNED_CERT: foreignAuthority,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: foreignAuthority,
+  UNABLE_TO_GET_ISSUER_CERT: foreignAuthority,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: foreignAuthority,
+  CERT_HAS_EXPIRED: "Its certificate has expired.",
+  ERR_TLS_CERT_ALTNAME_INVALID:
+    "Its certificate is for another name: use that name in DATABASE_URL, or give the server a certificate for this one.",
+};
+
+/** What they, or PgBouncer before them, say in words alone. */
+const wordings: [words: RegExp, code: string, toDo: string | undefined][] = [
+  [
+    /does not support SSL/,
+    "no TLS",
+    "It has no TLS: take sslmode out of DATABASE_URL, or switch TLS on there.",
+  ],
+  [
+    /no pg_hba\.conf entry.*no encryption/s,
+    "28000",
+    "It lets this user in over TLS only: add ?sslmode=verify-full to DATABASE_URL.",
+  ],
+  [
+    /no such file or directory, open/,
+    "ENOENT",
+    "A certificate's file that DATABASE_URL names is not there: correct its path.",
+  ],
+  [
+    /unsupported startup parameter/,
+    "08P01",
+    "The pooler before it refuses what DATABASE_URL says behind the question mark: take `options` out, or allow it there.",
+  ],
+  [/password authentication failed|no such user/, "28P01", toDo["28P01"]],
+  [/no such database|database "[^"]*" does not exist/, "3D000", toDo["3D000"]],
+];
+
+/** Why a server cannot be used, without its own words. */
+export function unreachable(url: string, cause: unknown): StoreError {
+  const said = (cause as Error | undefined)?.message ?? "";
+  const worded = wordings.find(([words]) => words.test(said));
+  const code = worded?.[1] ?? codeOf(cause);
+  const remedy = worded?.[2] ?? toDo[code] ?? "Check DATABASE_URL and that the server runs.";
+  return new StoreError(`PostgreSQL at ${placeOf(url)} cannot be used (${code}). ${remedy}`, { cause });
+}
+
+/** Host and database, without user and password. */
+function placeOf(text: string): string {
+  const url = URL.parse(text) ?? URL.parse(text.replace("@/", "@localhost/"));
+  if (!url) return "its host";
+  const socket = url.searchParams.get("host") ?? (url.host ? decodeURIComponent(url.host) : "its socket");
+  return `${socket}${url.pathname}`;
+}
