@@ -33,7 +33,7 @@ const table: Record<string, Allowed> = {
     values: ["domain/reddit", "domain/report", "domain/answer", "domain/project", "domain/text"],
     types: [],
   },
-  kernel: { values: ["kernel"], types: ["domain"] },
+  kernel: { values: ["kernel", "domain/text/language/isolated"], types: ["domain"] },
   "store/db": { values: ["store/db", "domain", ...words], types: ["kernel"] },
   "store/organizations": {
     values: ["store/organizations", "store/db", "kernel/access", ...words],

@@ -1,6 +1,7 @@
 import type { FullReport, Trends } from "./api/questions.ts";
 import type { Level } from "./figures/grade.ts";
-import { capital, counted, inWords, listed, place } from "./figures/number.ts";
+import { isolated } from "./figures/isolated.ts";
+import { capital, counted, inDigits, inWords, listed, place } from "./figures/number.ts";
 import type { Order } from "./figures/order.ts";
 import {
   type Ends,
@@ -38,9 +39,13 @@ export const roleNames: Record<string, string> = {
 
 const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`;
 
+/** What a field says that was given too much. */
+export const tooLong = (count: number, most: number): string =>
+  `At most ${counted(most, "character")}; these are ${inDigits(count)}.`;
+
 /** "$14.20". */
 export const dollars = (usd: number): string =>
-  usd.toLocaleString(undefined, { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" });
+  usd.toLocaleString("en", { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" });
 
 const quotaUnits: Record<string, string> = {
   visibility: "prompt run",
@@ -125,7 +130,7 @@ export const trouble = {
   forbidden: "Your plan or your role does not allow this.",
   role: (least: string): string =>
     `Your role does not allow this. ${capital(withArticle(roleNames[least] ?? least))} can do it.`,
-  plan: (name: string): string => `Your plan does not include this. The plan “${name}” does.`,
+  plan: (name: string): string => `Your plan does not include this. The plan “${isolated(name)}” does.`,
   quota: (quota: string, left: number, needed: number, resets: string | null): string =>
     `Your plan leaves ${counted(left, quotaUnits[quota] ?? "unit")} and this needs ${needed}.${resets ? ` They start again on ${resets}.` : ""}`,
   spend: (bound: string, left: number, needed: number, resets: string | null): string =>
@@ -150,8 +155,9 @@ export const signInAgain = {
   code: "Your account has a second step. Sign in in a new tab, then come back.",
   otherTitle: "Somebody else is signed in",
   otherWhy: (owner: string, other: string) =>
-    `This tab belongs to ${owner || "another account"}, and ${other || "somebody else"} is signed in in this browser. Nothing was sent since. Sign in again to go on with what is on this page.`,
-  goOn: (other: string) => `Go on as ${other || "the other account"}, without what is not saved here`,
+    `This tab belongs to ${isolated(owner) || "another account"}, and ${isolated(other) || "somebody else"} is signed in in this browser. Nothing was sent since. Sign in again to go on with what is on this page.`,
+  goOn: (other: string) =>
+    `Go on as ${isolated(other) || "the other account"}, without what is not saved here`,
 };
 
 export const leftOrganization = {
@@ -168,11 +174,15 @@ export function namedIn(
   mentions: number,
   answers: number,
 ): [string, string, string] {
-  if (rate === null || answers === 0) return [`${brand}: `, unknown, " yet."];
+  if (rate === null || answers === 0) return [`${isolated(brand)}: `, unknown, " yet."];
   const figure = rateOrCount(rate, mentions, answers);
   if (isWeighed(rate, mentions, answers))
-    return [`${brand} is named in `, figure, ` of ${answers} answers, each assistant weighed by its calls.`];
-  return [`${brand} is named in `, figure, isFew(answers) ? " answers." : " of answers."];
+    return [
+      `${isolated(brand)} is named in `,
+      figure,
+      ` of ${answers} answers, each assistant weighed by its calls.`,
+    ];
+  return [`${isolated(brand)} is named in `, figure, isFew(answers) ? " answers." : " of answers."];
 }
 
 export const likely = (ends: Ends): string =>
@@ -235,7 +245,7 @@ export const overview = {
     const asked = [...new Set(providers)];
     const who =
       asked.length > namedAtMost ? `${inWords(asked.length)} assistants` : listed(asked.map(spoken));
-    return `Answers of ${who} to ${counted(prompts, "prompt")},`;
+    return `Answers of ${isolated(who)} to ${counted(prompts, "prompt")},`;
   },
   reportBefore: "the report before",
   running: (done: number, total: number): string => `A run is under way: ${done} of ${total} answers so far.`,
@@ -257,7 +267,7 @@ export const overview = {
   keyOuter: (range: string): string => `To quote: ${range}, over all prompts like these`,
   keyInner: (prompts: number, range: string): string =>
     `To see change: ${range}, over ${prompts === 1 ? "this prompt" : `these ${prompts}`} only`,
-  emptyVerdict: (brand: string): string => `${brand}: not known yet`,
+  emptyVerdict: (brand: string): string => `${isolated(brand)}: not known yet`,
   emptySays: "No answers so far. Ask the assistants once, and this page fills itself.",
   emptyNoPrompts:
     "No answers so far. Import answers, or give the project prompts, and this page fills itself.",
@@ -318,8 +328,8 @@ export const sure = {
 };
 
 export const brands = {
-  title: (brand: string): string => `${brand} and its competitors`,
-  alone: (brand: string): string => `${brand} alone`,
+  title: (brand: string): string => `${isolated(brand)} and its competitors`,
+  alone: (brand: string): string => `${isolated(brand)} alone`,
   show: "Show",
   named: "Named in",
   visibility: "Visibility",
@@ -339,17 +349,17 @@ export const brands = {
   order: (by: "named" | "visibility", brand: string, { ahead, behind, level }: Order): string => {
     const are = (names: readonly string[]) => (names.length === 1 ? "is" : "are");
     const parts = [
-      ...(ahead.length > 0 ? [`${listed(ahead)} ${are(ahead)} ahead of ${brand}`] : []),
+      ...(ahead.length > 0 ? [`${listed(ahead)} ${are(ahead)} ahead of ${isolated(brand)}`] : []),
       ...(behind.length > 0
-        ? [`${listed(behind)} ${are(behind)} behind ${ahead.length > 0 ? "it" : brand}`]
+        ? [`${listed(behind)} ${are(behind)} behind ${ahead.length > 0 ? "it" : isolated(brand)}`]
         : []),
     ];
     if (parts.length === 0) return "Compared prompt by prompt, no order here is more than chance.";
-    const rest = level.length > 0 ? ` ${listed(level)} cannot be told apart from ${brand}.` : "";
+    const rest = level.length > 0 ? ` ${listed(level)} cannot be told apart from ${isolated(brand)}.` : "";
     const what = by === "named" ? "how often each is named" : "visibility";
     return `Compared prompt by prompt on ${what}, ${parts.join(", and ")}, by more than chance.${rest}`;
   },
-  shade: (brand: string): string => `Shaded: the likely range of ${brand}.`,
+  shade: (brand: string): string => `Shaded: the likely range of ${isolated(brand)}.`,
   noRivals: "No competitors are tracked, so there is no order to show.",
 };
 
@@ -358,7 +368,7 @@ export const trend = {
   /** Only the newest was judged, by those before it. */
   within: (reports: number): string => `${capital(inWords(reports))} reports, the newest within chance`,
   all: "All trends",
-  group: (brand: string): string => `Share of answers that name ${brand}, report by report`,
+  group: (brand: string): string => `Share of answers that name ${isolated(brand)}, report by report`,
   point: (day: string, rate: string, band: string | null): string =>
     `${day}: ${rate}${band ? ` (these prompts ${band})` : ""}`,
   pointLabel: (day: string, rate: string, answers: number, band: string | null): string =>
@@ -418,15 +428,15 @@ export const moves = {
 };
 
 export const why = {
-  title: (brand: string): string => `Where ${brand} is named`,
-  caption: (brand: string): string => `Answers that name ${brand}, by question`,
+  title: (brand: string): string => `Where ${isolated(brand)} is named`,
+  caption: (brand: string): string => `Answers that name ${isolated(brand)}, by question`,
   question: "Question",
   answers: "Answers",
   named: "Named in",
   wordings: (count: number): string => (count === 1 ? "" : `in ${inWords(count)} wordings`),
   of: (mentions: number, answers: number): [string, string] => [String(mentions), ` of ${answers}`],
-  boxes: (brand: string): string => `One box per answer; filled where ${brand} is named.`,
-  bars: (brand: string): string => `Filled: the share of answers that name ${brand}.`,
+  boxes: (brand: string): string => `One box per answer; filled where ${isolated(brand)} is named.`,
+  bars: (brand: string): string => `Filled: the share of answers that name ${isolated(brand)}.`,
   from: (provider: string, prompt: string): string => `${assistant(provider)} on “${prompt}”`,
   read: "Read it",
 };

@@ -1,3 +1,5 @@
+import { isolated } from "./isolated.ts";
+
 const words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 const places = [
   "",
@@ -14,7 +16,10 @@ const places = [
 ];
 
 /** A small whole number as a word, others in digits. */
-export const inWords = (count: number): string => words[count] ?? count.toLocaleString();
+export const inWords = (count: number): string => words[count] ?? inDigits(count);
+
+/** "1,234": as in the sentences around it, whatever the browser's language. */
+export const inDigits = (count: number): string => count.toLocaleString("en");
 
 /** "second"; "12th". */
 export const place = (rank: number): string => places[rank] ?? `${rank}th`;
@@ -23,10 +28,11 @@ export const capital = (text: string): string => text.charAt(0).toUpperCase() + 
 
 /** "1 answer", "48 answers". */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString()} ${count === 1 ? one : many}`;
+  `${inDigits(count)} ${count === 1 ? one : many}`;
 
 /** "A", "A and B", "A, B and C". */
 export function listed(names: readonly string[]): string {
-  const last = names.at(-1) ?? "";
-  return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;
+  const each = names.map(isolated);
+  const last = each.at(-1) ?? "";
+  return each.length < 2 ? last : `${each.slice(0, -1).join(", ")} and ${last}`;
 }

@@ -9,16 +9,14 @@ const formats = {
 /** Made once each: a table of thousands asks for every row. */
 const made = new Map<string, Intl.DateTimeFormat>();
 
-function formatOf(form: keyof typeof formats, locale: string | undefined): Intl.DateTimeFormat {
-  const key = `${form} ${locale ?? ""}`;
-  const format = made.get(key) ?? new Intl.DateTimeFormat(locale, formats[form]);
-  made.set(key, format);
+function formatOf(form: keyof typeof formats): Intl.DateTimeFormat {
+  const format = made.get(form) ?? new Intl.DateTimeFormat("en-GB", formats[form]);
+  made.set(form, format);
   return format;
 }
 
-/** A moment in the reader's own way of writing dates; a locale for tests. */
-export const inTime = (at: string, form: keyof typeof formats, locale?: string): string =>
-  formatOf(form, locale).format(new Date(at));
+/** A moment in the reader's time zone, written as in the sentences around it: "2 November 2026". */
+export const inTime = (at: string, form: keyof typeof formats): string => formatOf(form).format(new Date(at));
 
 const weekMs = 7 * 86_400_000;
 

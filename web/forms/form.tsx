@@ -1,3 +1,4 @@
+import { freeText } from "./free-text.ts";
 import "./form.css";
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
@@ -89,12 +90,22 @@ interface TextFieldProps extends FieldProps {
   max?: number;
   step?: "any";
   minLength?: number;
+  /** In characters; what is longer is said, not cut. */
   maxLength?: number;
   class?: "short";
 }
 
 /** One line of text. */
-export function TextField({ label, hint, issue = null, value, set, type, ...more }: TextFieldProps) {
+export function TextField({
+  label,
+  hint,
+  issue = null,
+  value,
+  set,
+  type,
+  maxLength,
+  ...more
+}: TextFieldProps) {
   return (
     <Field label={label} hint={hint} issue={issue}>
       {(told) => (
@@ -103,7 +114,7 @@ export function TextField({ label, hint, issue = null, value, set, type, ...more
           {...more}
           // The types of the library allow each kind of input by itself.
           type={(type ?? "text") as "text"}
-          value={value}
+          {...freeText(value, maxLength)}
           onInput={({ currentTarget }) => set(currentTarget.value)}
         />
       )}

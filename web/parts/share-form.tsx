@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { answerTo, api } from "../api/client.ts";
 import { Field, TextField } from "../forms/form.tsx";
+import { freeText } from "../forms/free-text.ts";
 import { SecretOnce } from "../forms/secret-once.tsx";
 import { share as words } from "../words/share.ts";
 import { overview } from "../words.ts";
@@ -90,8 +91,7 @@ export function ShareForm({
             {(told) => (
               <textarea
                 {...told}
-                value={summary}
-                maxLength={summaryMost}
+                {...freeText(summary, summaryMost)}
                 onInput={({ currentTarget }) => setSummary(currentTarget.value)}
               />
             )}

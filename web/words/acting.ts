@@ -1,4 +1,5 @@
 import type { ReadinessCheck } from "../api/questions.ts";
+import { isolated } from "../figures/isolated.ts";
 import { counted } from "../figures/number.ts";
 
 /** How ready the website is. */
@@ -85,7 +86,7 @@ export const brief = {
   title: "Brief",
   frame: "Timeframe",
   frames: { "30d": "30 days", "90d": "90 days", "12m": "12 months" },
-  of: (brand: string): string => `${brand} in the answers of AI assistants`,
+  of: (brand: string): string => `${isolated(brand)} in the answers of AI assistants`,
   measured: (day: string): string => `Answers of ${day}`,
   none: "No answers so far, so there is nothing to report.",
   toOverview: "To the overview",

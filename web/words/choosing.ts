@@ -1,3 +1,4 @@
+import { isolated } from "../figures/isolated.ts";
 import { counted } from "../figures/number.ts";
 
 /** Choosing prompts to look at. */
@@ -8,5 +9,5 @@ export const choosing = {
   words: "Filter prompts",
   brand: "Brand",
   ofAll: (shown: number, all: number): string => `${shown} of ${counted(all, "prompt")}`,
-  names: (brand: string): string => `A filled box is an answer that names ${brand}.`,
+  names: (brand: string): string => `A filled box is an answer that names ${isolated(brand)}.`,
 };

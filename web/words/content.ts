@@ -1,11 +1,12 @@
 import type { ContentTopic, Draft } from "../api/questions.ts";
-import { counted } from "../figures/number.ts";
+import { isolated } from "../figures/isolated.ts";
+import { counted, inDigits } from "../figures/number.ts";
 
 /** What to write. */
 export const content = {
   title: "Content",
   says: (brand: string): string =>
-    `What to write so that assistants name ${brand}, most needed first. Planned from the prompts, the newest report and the newest reading of the website.`,
+    `What to write so that assistants name ${isolated(brand)}, most needed first. Planned from the prompts, the newest report and the newest reading of the website.`,
   notReady: "There is nothing to plan from yet.",
   notReadyHow: "Ask the assistants once, or have the website read. Either is enough for a plan.",
   nothing: "Nothing to write: the website covers every prompt.",
@@ -133,9 +134,9 @@ export const draft = {
   holds: "✓",
   fails: "▼",
   words: (count: number, [least, most]: readonly [number, number]): string =>
-    `${counted(count, "word")}; ${least.toLocaleString()} to ${most.toLocaleString()} are right`,
+    `${counted(count, "word")}; ${inDigits(least)} to ${inDigits(most)} are right`,
   characters: (count: number, most: number): string =>
-    `${count.toLocaleString()} of at most ${most.toLocaleString()} characters`,
+    `${inDigits(count)} of at most ${inDigits(most)} characters`,
   posts: (count: number, [least, most]: readonly [number, number], long: number): string =>
     long > 0
       ? `${counted(long, "post")} too long`

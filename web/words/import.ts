@@ -1,5 +1,5 @@
 import { limits } from "../api/limits.ts";
-import { counted, listed } from "../figures/number.ts";
+import { counted, inDigits, listed } from "../figures/number.ts";
 import { importBytesMax, importCitationsMax, type Wrong } from "../pages/import/answers.ts";
 import { citationsMost } from "../pages/import/citations.ts";
 import type { Field } from "../pages/import/columns.ts";
@@ -13,7 +13,7 @@ export const importing = {
   period:
     "Put the answers of one day or one period in one file. Each import makes a report, and reports of different days can be compared.",
   file: "File (CSV, JSON or JSON Lines)",
-  fileHow: `At most ${limits.answers.toLocaleString()} answers and ${importBytesMax / 1024 / 1024} MB, in UTF-8. The first line of a CSV file has the headings.`,
+  fileHow: `At most ${inDigits(limits.answers)} answers and ${importBytesMax / 1024 / 1024} MB, in UTF-8. The first line of a CSV file has the headings.`,
   template: "Download a CSV template",
   noList: "This file has no list of answers.",
   noRows: "This file has no rows.",
@@ -72,11 +72,11 @@ export const importing = {
   noAddress: (count: number): string =>
     count === 1
       ? "One source is no web address and is left out."
-      : `${count.toLocaleString()} sources are no web addresses and are left out.`,
+      : `${inDigits(count)} sources are no web addresses and are left out.`,
   many: (count: number): string =>
-    `An import takes ${limits.answers.toLocaleString()} answers, and these are ${count.toLocaleString()}. Split the file, best by day or period.`,
+    `An import takes ${inDigits(limits.answers)} answers, and these are ${inDigits(count)}. Split the file, best by day or period.`,
   cited: (count: number): string =>
-    `An import takes ${importCitationsMax.toLocaleString()} sources, and these rows have ${count.toLocaleString()}. Split the file, best by day or period.`,
+    `An import takes ${inDigits(importCitationsMax)} sources, and these rows have ${inDigits(count)}. Split the file, best by day or period.`,
   large: `An import takes ${importBytesMax / 1024 / 1024} MB. Split the file, best by day or period.`,
   act: (count: number): string => (count === 0 ? "Import" : `Import ${counted(count, "answer")}`),
   busy: "Importing …",

@@ -1,4 +1,5 @@
-import { counted } from "../figures/number.ts";
+import { isolated } from "../figures/isolated.ts";
+import { counted, inDigits } from "../figures/number.ts";
 import { dollars } from "../words.ts";
 
 const ofReports = (reports: number | null): string =>
@@ -18,7 +19,9 @@ export const organization = {
   },
   you: (role: string): string => `You are ${/^[aeiou]/.test(role) ? "an" : "a"} ${role} here.`,
   limitedTo: (names: readonly string[]): string =>
-    names.length === 0 ? "You see no client workspace." : `You see ${names.join(", ")} and nothing else.`,
+    names.length === 0
+      ? "You see no client workspace."
+      : `You see ${names.map(isolated).join(", ")} and nothing else.`,
   several: "Work in another organization",
   forAdmins: "An admin or owner sees this.",
   name: {
@@ -40,14 +43,14 @@ export const organization = {
     nothing: "nothing",
     unknownClient: "a client",
     change: "Change",
-    changeOf: (who: string): string => `Change ${who}`,
+    changeOf: (who: string): string => `Change ${isolated(who)}`,
     remove: "Remove",
-    removeOf: (who: string): string => `Remove ${who}`,
-    removeTitle: (who: string): string => `Remove ${who}?`,
+    removeOf: (who: string): string => `Remove ${isolated(who)}`,
+    removeTitle: (who: string): string => `Remove ${isolated(who)}?`,
     removeSays: "Their keys and assistants stop working at once. What they made stays.",
     password: "New password",
-    passwordOf: (who: string): string => `Create a link for a new password of ${who}`,
-    passwordTitle: (who: string): string => `Create a link for a new password of ${who}?`,
+    passwordOf: (who: string): string => `Create a link for a new password of ${isolated(who)}`,
+    passwordTitle: (who: string): string => `Create a link for a new password of ${isolated(who)}?`,
     passwordSays:
       "They set the password themselves. That signs them out everywhere; a second step stays on. An older link stops working.",
     passwordAct: "Create link",
@@ -106,10 +109,10 @@ export const organization = {
     add: "Add a client",
     addAct: "Add",
     change: "Change",
-    changeOf: (name: string): string => `Change ${name}`,
+    changeOf: (name: string): string => `Change ${isolated(name)}`,
     remove: "Delete",
-    removeOf: (name: string): string => `Delete ${name}`,
-    removeTitle: (name: string): string => `Delete the workspace ${name}?`,
+    removeOf: (name: string): string => `Delete ${isolated(name)}`,
+    removeTitle: (name: string): string => `Delete the workspace ${isolated(name)}?`,
     removeSays: (projects: number): string =>
       `${projects === 0 ? "It has no projects." : `${counted(projects, "project")} stay${projects === 1 ? "s" : ""}, outside of any workspace.`} Members who are limited to it no longer see anything of it.`,
   },
@@ -137,8 +140,8 @@ export const organization = {
       string
     >,
     revoke: "Revoke",
-    revokeOf: (name: string): string => `Revoke ${name}`,
-    revokeTitle: (name: string): string => `Revoke ${name}?`,
+    revokeOf: (name: string): string => `Revoke ${isolated(name)}`,
+    revokeTitle: (name: string): string => `Revoke ${isolated(name)}?`,
     revokeSays: "Whatever uses this key stops working at once.",
     left: (used: number, max: number): string => `${used} of ${counted(max, "key")} used.`,
   },
@@ -164,8 +167,8 @@ export const organization = {
     once: "Copy the key. It is not shown again.",
     key: "Key",
     revoke: "Disconnect",
-    revokeOf: (name: string): string => `Disconnect ${name}`,
-    revokeTitle: (name: string): string => `Disconnect ${name}?`,
+    revokeOf: (name: string): string => `Disconnect ${isolated(name)}`,
+    revokeTitle: (name: string): string => `Disconnect ${isolated(name)}?`,
     connected: "Connected",
     revokeSays: (connected: string, used: string, may: string): string =>
       `Connected ${connected}, last used: ${used}. It may: ${may}. After this it can no longer read or do anything here.`,
@@ -188,20 +191,20 @@ export const organization = {
     inactive: (lastFour: string): string => `…${lastFour} no longer works: save a new one`,
     use: "Use your key",
     replace: "Replace",
-    useOf: (name: string): string => `Use your key for ${name}`,
+    useOf: (name: string): string => `Use your key for ${isolated(name)}`,
     tried:
       "It is tried out with one short question before it is saved, and not shown again but for its last four characters.",
     apiKey: "API key",
     save: "Try it and save",
     remove: "Delete",
-    removeOf: (name: string): string => `Delete your key for ${name}`,
-    removeTitle: (name: string): string => `Delete your key for ${name}?`,
+    removeOf: (name: string): string => `Delete your key for ${isolated(name)}`,
+    removeTitle: (name: string): string => `Delete your key for ${isolated(name)}?`,
     removeSays:
       "From then on the server’s key is used, where there is one. Without one, questions of runs under way fail.",
   },
   usage: {
     title: "Plan and quotas",
-    plan: (name: string): string => `Plan: ${name}`,
+    plan: (name: string): string => `Plan: ${isolated(name)}`,
     renews: (day: string): string => `It renews on ${day}.`,
     quota: "Quota",
     used: "Used",
@@ -246,7 +249,7 @@ export const organization = {
     },
     nothing: "Nothing goes for now.",
     due: (count: number, at: string): string =>
-      `${count.toLocaleString()} go${count === 1 ? "es" : ""} within a day, the oldest on ${at}.`,
+      `${inDigits(count)} go${count === 1 ? "es" : ""} within a day, the oldest on ${at}.`,
     next: (day: string): string => `The oldest goes on ${day}.`,
     goes: {
       answers: (at: string, day: string, reports: number | null): string =>
@@ -262,10 +265,10 @@ export const organization = {
     title: "Delete the organization",
     says: "There is no way back, for you or for any other member.",
     open: "Delete this organization",
-    ask: (name: string): string => `Delete ${name}?`,
+    ask: (name: string): string => `Delete ${isolated(name)}?`,
     lost: (projects: number, members: number): string =>
       `Lost for good: ${counted(projects, "project")} with all reports, answers and drafts, for ${members === 1 ? "you alone" : `all ${counted(members, "member")}`}. Keys, connected assistants and shared pages stop working. Everybody keeps their account.`,
-    type: (name: string): string => `Type the organization’s name: ${name}`,
+    type: (name: string): string => `Type the organization’s name: ${isolated(name)}`,
     act: "Delete for good",
   },
   audit: {

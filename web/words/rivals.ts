@@ -1,3 +1,4 @@
+import { isolated } from "../figures/isolated.ts";
 /** Competitors beside the brand, and one of them. */
 export const rivals = {
   title: "Competitors",
@@ -18,8 +19,9 @@ export const rivals = {
   of: (some: number, all: number): string => `${some} of ${all} answers`,
   act: "What can be done with it",
   track: "Track",
-  trackOne: (name: string): string => `Track ${name} as a competitor`,
-  tracked: (name: string): string => `${name} is tracked. The answers are read again, which takes a moment.`,
+  trackOne: (name: string): string => `Track ${isolated(name)} as a competitor`,
+  tracked: (name: string): string =>
+    `${isolated(name)} is tracked. The answers are read again, which takes a moment.`,
 };
 
 /** "âˆ’15.2": a hyphen would be read as a dash between two figures. */
@@ -28,13 +30,14 @@ const withMinus = (points: number): string => points.toFixed(1).replace("-", "âˆ
 export const rival = {
   back: "All competitors",
   verdict: (name: string, brand: string, gap: number | null, beyond: boolean | null): string => {
-    if (gap === null || beyond === null) return `How ${name} compares with ${brand} is not known yet.`;
-    if (!beyond) return `${name} and ${brand} cannot be told apart on visibility.`;
-    return `${name} is ${Math.abs(gap).toFixed(1)} points of visibility ${gap > 0 ? "ahead of" : "behind"} ${brand}, more than chance.`;
+    if (gap === null || beyond === null)
+      return `How ${isolated(name)} compares with ${isolated(brand)} is not known yet.`;
+    if (!beyond) return `${isolated(name)} and ${isolated(brand)} cannot be told apart on visibility.`;
+    return `${isolated(name)} is ${Math.abs(gap).toFixed(1)} points of visibility ${gap > 0 ? "ahead of" : "behind"} ${isolated(brand)}, more than chance.`;
   },
   range: (low: number, high: number): string => `Likely ${withMinus(low)} to ${withMinus(high)} points.`,
-  won: (name: string): string => `Where ${name} is more visible`,
-  lost: (brand: string): string => `Where ${brand} is more visible`,
+  won: (name: string): string => `Where ${isolated(name)} is more visible`,
+  lost: (brand: string): string => `Where ${isolated(brand)} is more visible`,
   noneWon: "Nowhere in this report.",
   counts: (theirs: number, ours: number, answers: number): string =>
     `${theirs} against ${ours} of ${answers}`,

@@ -1,5 +1,5 @@
 import type { ReportListing } from "../api/questions.ts";
-import { counted, place } from "../figures/number.ts";
+import { counted, inDigits, place } from "../figures/number.ts";
 
 /** The table of a report's answers. */
 export const rows = {
@@ -9,8 +9,7 @@ export const rows = {
   back: "To the report",
   toTable: "To the table",
   says: "One row for each answer, in the order in which they were asked. Open one to read it word for word.",
-  coming: (count: number, all: number): string =>
-    `${count.toLocaleString()} of ${counted(all, "answer")} so far`,
+  coming: (count: number, all: number): string => `${inDigits(count)} of ${counted(all, "answer")} so far`,
   cut: (count: number): string =>
     `These are the first ${counted(count, "answer")}. The API gives all of them.`,
   none: "No answers are kept of this report.",

@@ -1,4 +1,5 @@
 import { limits } from "../api/limits.ts";
+import { isolated } from "../figures/isolated.ts";
 import { counted, listed } from "../figures/number.ts";
 import { dollars } from "../words.ts";
 
@@ -27,7 +28,7 @@ export const settings = {
     aliasesHint: "separated by commas",
     domain: "Domain",
     add: "Add a competitor",
-    drop: (name: string): string => `Remove ${name || "this competitor"}`,
+    drop: (name: string): string => `Remove ${isolated(name) || "this competitor"}`,
     none: "No competitors yet. Without them there is no order to show.",
   },
   asking: {
@@ -80,7 +81,7 @@ export const settings = {
     says: "A client workspace keeps the projects of a client together. Members can be limited to it.",
     label: "Workspace",
     none: "none",
-    archived: (name: string): string => `${name} (archived)`,
+    archived: (name: string): string => `${isolated(name)} (archived)`,
   },
   blog: {
     title: "Blog",
@@ -97,7 +98,7 @@ export const settings = {
     ready: "Drafts can be published now.",
     toDraft: "Back to your draft",
     replace: "Connect another",
-    connected: (kind: string, name: string): string => `${kind}: ${name}`,
+    connected: (kind: string, name: string): string => `${kind}: ${isolated(name)}`,
     checked: (day: string): string => `Access checked on ${day}.`,
     inactive: "The blog refused the stored access, or it cannot be read any more. Connect the blog again.",
     disconnect: "Disconnect",
@@ -123,14 +124,14 @@ export const settings = {
     title: "Delete the project",
     says: "There is no way back.",
     open: "Delete this project",
-    ask: (name: string): string => `Delete ${name}?`,
+    ask: (name: string): string => `Delete ${isolated(name)}?`,
     lost: (reports: number, drafts: number, prompts: number, more: boolean): string =>
       `Lost for good: ${listed([
         `${more ? "more than " : ""}${counted(reports, "report")} with all answers`,
         counted(drafts, "draft"),
         counted(prompts, "prompt"),
       ])}. Shared pages stop working. Posts on your blog stay.`,
-    type: (name: string): string => `Type the project’s name: ${name}`,
+    type: (name: string): string => `Type the project’s name: ${isolated(name)}`,
     act: "Delete for good",
   },
 };

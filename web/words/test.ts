@@ -1,10 +1,13 @@
+import { isolated } from "../figures/isolated.ts";
 import { counted, listed } from "../figures/number.ts";
 
 /** Suggested prompts, to be changed and asked. */
 export const test = {
   title: "Suggested prompts",
   says: (brand: string, rivals: readonly string[]): string =>
-    rivals.length === 0 ? `To measure ${brand}.` : `To measure ${brand} against ${listed(rivals)}.`,
+    rivals.length === 0
+      ? `To measure ${isolated(brand)}.`
+      : `To measure ${isolated(brand)} against ${listed(rivals)}.`,
   prompt: (at: number): string => `Prompt ${at}`,
   remove: "Remove",
   drop: (at: number): string => `Remove prompt ${at}`,

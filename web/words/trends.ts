@@ -1,3 +1,4 @@
+import { isolated } from "../figures/isolated.ts";
 import { counted } from "../figures/number.ts";
 
 /** The figures over time. */
@@ -18,8 +19,8 @@ export const trends = {
 /** Deleting a report. */
 export const deletion = {
   open: "Delete",
-  label: (name: string): string => `Delete the report of ${name}`,
-  title: (name: string): string => `Delete the report of ${name}?`,
+  label: (name: string): string => `Delete the report of ${isolated(name)}`,
+  title: (name: string): string => `Delete the report of ${isolated(name)}?`,
   says: (answers: number): string =>
     `Its figures, ${answers === 1 ? "its answer" : `its ${counted(answers, "answer")}`} and its shared pages are deleted, and trends go on without it. This cannot be undone.`,
   act: "Delete the report",

@@ -1,3 +1,4 @@
+import { isolated } from "../text/language/isolated.ts";
 import type { Metrics, Unit } from "./metrics/metric-table.ts";
 import type { Change } from "./uncertainty/change.ts";
 import type { Interval } from "./uncertainty/interval.ts";
@@ -9,10 +10,10 @@ export function inAnswers(brand: string, metrics: Metrics): string {
   const { appearanceRate, appearanceRateCi, answers, answersFailed, prompts } = metrics;
   if (appearanceRate === null || appearanceRateCi === null) {
     return answersFailed > 0
-      ? `Nothing is known about ${brand}: none of ${count(answersFailed, "call")} was answered`
-      : `Nothing is known about ${brand}: no answer was obtained`;
+      ? `Nothing is known about ${isolated(brand)}: none of ${count(answersFailed, "call")} was answered`
+      : `Nothing is known about ${isolated(brand)}: no answer was obtained`;
   }
-  return `${brand} is named in ${percent(appearanceRate)} of ${count(answers, "answer")} to ${count(prompts, "prompt")}${weighing(appearanceRate, metrics)} (95% interval ${percentRange(appearanceRateCi)} over prompts like these)`;
+  return `${isolated(brand)} is named in ${percent(appearanceRate)} of ${count(answers, "answer")} to ${count(prompts, "prompt")}${weighing(appearanceRate, metrics)} (95% interval ${percentRange(appearanceRateCi)} over prompts like these)`;
 }
 
 /** A clause where calls failed so that the rate is not the plain share of the answers; else nothing. */

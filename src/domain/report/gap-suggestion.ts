@@ -1,4 +1,5 @@
 import type { MeasuredAnswer } from "../answer/answer.ts";
+import { isolated } from "../text/language/isolated.ts";
 import { byText } from "../text/order.ts";
 
 // What each kind of gap shows in figures, and what to do about it. Names only tracked brands and domains.
@@ -10,11 +11,12 @@ export function absentSuggestion(
   rivalNamed: number,
   answers: readonly MeasuredAnswer[],
 ): string {
+  const [brand, other] = [isolated(own), isolated(rival)];
   const source = mostCitedSource(answers);
   const where = source
-    ? `Get ${own} onto ${source.domain}, which these answers cite most (${source.citations} times), or answer this question on your own website.`
-    : `Answer this question on your website and say what ${own} offers there; the content plan knows which page to improve, or that it is a new one.`;
-  return `${rival} is named in ${of(rivalNamed, answers.length)} and ${own} in none. ${where}`;
+    ? `Get ${brand} onto ${source.domain}, which these answers cite most (${source.citations} times), or answer this question on your own website.`
+    : `Answer this question on your website and say what ${brand} offers there; the content plan knows which page to improve, or that it is a new one.`;
+  return `${other} is named in ${of(rivalNamed, answers.length)} and ${brand} in none. ${where}`;
 }
 
 /** Both are named, but the rival more often or earlier. */
@@ -25,10 +27,11 @@ export function outrankedSuggestion(
   rivalNamed: number,
   answers: number,
 ): string {
+  const [brand, other] = [isolated(own), isolated(rival)];
   const fact =
     rivalNamed > named
-      ? `${rival} is named in ${of(rivalNamed, answers)}, ${own} in ${named}`
-      : `${rival} is named in ${of(rivalNamed, answers)} and comes before ${own}`;
+      ? `${other} is named in ${of(rivalNamed, answers)}, ${brand} in ${named}`
+      : `${other} is named in ${of(rivalNamed, answers)} and comes before ${brand}`;
   return `${fact}. Publish a page that compares both for this question, with facts that can be quoted.`;
 }
 
@@ -39,7 +42,7 @@ export function notCitedSuggestion(
   rival: { name: string; answers: number } | undefined,
 ): string {
   const fact = `${all(citing)} to this prompt ${citing === 1 ? "cites" : "cite"} sources, and none of them is ${domain}`;
-  const others = rival ? `; ${rival.name}'s own pages are cited in ${rival.answers}` : "";
+  const others = rival ? `; ${isolated(rival.name)}'s own pages are cited in ${rival.answers}` : "";
   return `${fact}${others}. Give the page that answers this question a short, quotable answer at its top and let crawlers read it.`;
 }
 

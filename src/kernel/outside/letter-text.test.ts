@@ -9,10 +9,14 @@ for (const name of [
   "Web 2.0 GmbH",
   "AC/DC: Live",
   "東京株式会社",
-  "شركة المثال",
   "O'Brien (10:30)",
 ])
   test(`a letter says the name ${name} as it is`, () => assert.equal(nameInLetter(name), name));
+
+test("a name that runs from right to left does not turn the words around it", () => {
+  assert.equal(nameInLetter("شركة المثال"), "\u2068شركة المثال\u2069");
+  assert.equal(nameInLetter("\u2069شركة\u2066"), "\u2068شركة\u2069");
+});
 
 for (const [name, said] of [
   ["Claim your prize at evil.com now", "Claim your prize at evil com now"],

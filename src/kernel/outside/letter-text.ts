@@ -1,3 +1,5 @@
+import { isolated } from "../../domain/text/language/isolated.ts";
+
 /** What this program itself says in a letter: a link of ours, or an address that was checked. */
 interface Ours {
   ours: string;
@@ -36,6 +38,6 @@ export function nameInLetter(name: string): string {
     .replace(/ {2,}/gu, " ")
     .trim();
   const letters = [...plain];
-  if (letters.length > nameMax) return `${letters.slice(0, nameMax).join("")}…`;
-  return plain === "" ? "(no name)" : plain;
+  if (letters.length > nameMax) return isolated(`${letters.slice(0, nameMax).join("")}…`);
+  return plain === "" ? "(no name)" : isolated(plain);
 }

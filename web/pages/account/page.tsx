@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { workIn } from "../../api/client.ts";
 import { accountStatus, joinedOrganizations } from "../../api/organization-questions.ts";
 import { useKnown } from "../../api/resource.ts";
+import { inDigits } from "../../figures/number.ts";
 import { FormSection } from "../../forms/form.tsx";
 import { Part } from "../../parts/part.tsx";
 import { PlainFrame } from "../../parts/plain-frame.tsx";
@@ -71,7 +72,7 @@ function Organizations() {
                 head: words.members,
                 num: true,
                 wide: true,
-                text: ({ members }) => members?.toLocaleString() ?? "",
+                text: ({ members }) => (members === null || members === undefined ? "" : inDigits(members)),
                 by: ({ members }) => members ?? 0,
               },
               timeColumn({ key: "since", head: words.since, field: "created_at" }),

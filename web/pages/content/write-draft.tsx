@@ -3,6 +3,7 @@ import { useLocation } from "preact-iso";
 import { answerTo, api } from "../../api/client.ts";
 import { type ContentTopic, type Draft, draftsOf } from "../../api/questions.ts";
 import { refresh } from "../../api/resource.ts";
+import { freeText } from "../../forms/free-text.ts";
 import { sayingOf } from "../../parts/saying.ts";
 import { content as words } from "../../words/content.ts";
 import { overview } from "../../words.ts";
@@ -76,8 +77,7 @@ export function WriteDraft({
             <label class="field">
               {words.topic}
               <input
-                value={typed}
-                maxLength={300}
+                {...freeText(typed, 300)}
                 required
                 onInput={({ currentTarget }) => setTyped(currentTarget.value)}
               />

@@ -1,4 +1,5 @@
 import type { Draft } from "../../api/questions.ts";
+import { freeText } from "../../forms/free-text.ts";
 import { useMay } from "../../parts/may.ts";
 import { draft as words } from "../../words/content.ts";
 import { checksOf } from "./checks.ts";
@@ -65,8 +66,7 @@ export function Basis({ draft, editing }: { draft: Draft; editing: Editing }) {
             <textarea
               class="short"
               readOnly={viewer}
-              value={now.description}
-              maxLength={300}
+              {...freeText(now.description, 300)}
               onInput={({ currentTarget }) => change({ description: currentTarget.value })}
             />
           </label>
@@ -74,8 +74,7 @@ export function Basis({ draft, editing }: { draft: Draft; editing: Editing }) {
             {words.slug}
             <input
               readOnly={viewer}
-              value={now.slug}
-              maxLength={100}
+              {...freeText(now.slug, 100)}
               onInput={({ currentTarget }) => change({ slug: currentTarget.value })}
             />
           </label>

@@ -5,6 +5,7 @@ import { ApiProblem } from "../../api/problem.ts";
 import { type Blog, blogOf, type Draft, projectOf, reportOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { inTime } from "../../figures/time.ts";
+import { freeText } from "../../forms/free-text.ts";
 import { useMay } from "../../parts/may.ts";
 import { sayingOf } from "../../parts/saying.ts";
 import { draft as words } from "../../words/content.ts";
@@ -180,7 +181,7 @@ function PublishTo({ blog, draft, editing }: { blog: Blog; draft: Draft; editing
                 </fieldset>
                 <label class="field">
                   {words.tags}
-                  <input value={tags} onInput={({ currentTarget }) => setTags(currentTarget.value)} />
+                  <input {...freeText(tags)} onInput={({ currentTarget }) => setTags(currentTarget.value)} />
                 </label>
               </>
             )}

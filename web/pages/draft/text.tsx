@@ -1,6 +1,7 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Draft } from "../../api/questions.ts";
+import { freeText } from "../../forms/free-text.ts";
 import { useMay } from "../../parts/may.ts";
 import { Bones } from "../../parts/states.tsx";
 import { draft as words } from "../../words/content.ts";
@@ -43,8 +44,7 @@ export function Text({ draft, editing }: { draft: Draft; editing: Editing }) {
             class="title"
             rows={1}
             aria-label={words.title}
-            value={now.title}
-            maxLength={300}
+            {...freeText(now.title, 300)}
             onInput={({ currentTarget }) =>
               change({ title: currentTarget.value.replaceAll(/\s*\n\s*/g, " ") })
             }
@@ -63,8 +63,7 @@ export function Text({ draft, editing }: { draft: Draft; editing: Editing }) {
           id="body"
           class="body"
           aria-label={words.text}
-          value={now.body}
-          maxLength={100_000}
+          {...freeText(now.body, 100_000)}
           onInput={({ currentTarget }) => change({ body: currentTarget.value })}
         />
       )}
@@ -95,7 +94,7 @@ function Posts({ editing: { now, change }, preview }: { editing: Editing; previe
               <>
                 <textarea
                   aria-label={words.post(at + 1)}
-                  value={post}
+                  {...freeText(post)}
                   onInput={({ currentTarget }) =>
                     change({
                       posts: now.posts.map((each, place) => (place === at ? currentTarget.value : each)),

@@ -1,6 +1,7 @@
 import { answerTo, api } from "../../api/client.ts";
 import { accountStatus, type Organization, organizationNow } from "../../api/organization-questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
+import { inDigits } from "../../figures/number.ts";
 import { inTime } from "../../figures/time.ts";
 import { useEdits } from "../../forms/edits.ts";
 import { FormSection, SaveForm, TextField } from "../../forms/form.tsx";
@@ -53,9 +54,9 @@ export function UsagePart() {
                     return (
                       <tr key={quota}>
                         <th scope="row">{words.quotas[quota]}</th>
-                        <td class="num">{used.toLocaleString()}</td>
-                        <td class="num">{limit?.toLocaleString() ?? words.unlimited}</td>
-                        <td class="num">{remaining?.toLocaleString() ?? words.unlimited}</td>
+                        <td class="num">{inDigits(used)}</td>
+                        <td class="num">{limit === null ? words.unlimited : inDigits(limit)}</td>
+                        <td class="num">{remaining === null ? words.unlimited : inDigits(remaining)}</td>
                         <td class="num wide">{inTime(resets_at, "day")}</td>
                       </tr>
                     );

@@ -5,6 +5,7 @@ import type { PromptList } from "../../api/questions.ts";
 import { FileField } from "../../forms/file-field.tsx";
 import { Field } from "../../forms/form.tsx";
 import { FormDialog } from "../../forms/form-dialog.tsx";
+import { freeText } from "../../forms/free-text.ts";
 import { useSaving } from "../../forms/saving.ts";
 import { WrongRows } from "../../forms/wrong-rows.tsx";
 import { prompts as words } from "../../words/prompts.ts";
@@ -39,7 +40,11 @@ export function AddPrompts({ saved }: { saved: PromptList }) {
     >
       <Field label={taken.lines} issue={large ? taken.large : saving.issue("/prompts")}>
         {(told) => (
-          <textarea {...told} value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
+          <textarea
+            {...told}
+            {...freeText(text)}
+            onInput={({ currentTarget }) => setText(currentTarget.value)}
+          />
         )}
       </Field>
       <FileField

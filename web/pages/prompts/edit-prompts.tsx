@@ -4,6 +4,7 @@ import { type PromptList, projectOf, promptsOf } from "../../api/questions.ts";
 import { refresh } from "../../api/resource.ts";
 import { Field } from "../../forms/form.tsx";
 import { FormDialog } from "../../forms/form-dialog.tsx";
+import { freeText } from "../../forms/free-text.ts";
 import { useSaving } from "../../forms/saving.ts";
 import { promptList as words } from "../../words/prompts.ts";
 import { editedPrompts } from "./edited.ts";
@@ -38,7 +39,7 @@ export function EditPrompts({ saved: { project_id: projectId, prompts } }: { sav
           <textarea
             {...told}
             class="many"
-            value={text}
+            {...freeText(text)}
             onInput={({ currentTarget }) => setTyped(currentTarget.value)}
           />
         )}

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { limits } from "../../api/limits.ts";
+import { freeText } from "../../forms/free-text.ts";
 import { readiness as words } from "../../words/acting.ts";
 
 /** A form of the address itself: another page is another state of the URL. */
@@ -20,8 +21,7 @@ export function OtherPage({ url }: { url: string | null }) {
       <label class="field">
         {words.page}
         <input
-          value={typed}
-          maxLength={limits.address}
+          {...freeText(typed, limits.address)}
           inputMode="url"
           aria-describedby="page-how"
           onInput={({ currentTarget }) => setTyped(currentTarget.value)}

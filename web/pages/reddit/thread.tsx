@@ -4,6 +4,7 @@ import { forget, keep, kept } from "../../api/kept.ts";
 import { redditOf, type Thread } from "../../api/questions.ts";
 import { refresh } from "../../api/resource.ts";
 import { inTime } from "../../figures/time.ts";
+import { freeText } from "../../forms/free-text.ts";
 import { copied } from "../../parts/copied.ts";
 import { useMay } from "../../parts/may.ts";
 import { sayingOf } from "../../parts/saying.ts";
@@ -81,8 +82,7 @@ export function ThreadLine({ thread, projectId }: { thread: Thread; projectId: s
         <label class="field">
           {words.reply}
           <textarea
-            value={text}
-            maxLength={10_000}
+            {...freeText(text, 10_000)}
             readOnly={viewer}
             placeholder={viewer ? words.noReplyYet : words.noReply}
             onInput={({ currentTarget }) => {

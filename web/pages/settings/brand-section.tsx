@@ -2,6 +2,7 @@ import { limits } from "../../api/limits.ts";
 import { changeProject } from "../../api/project-questions.ts";
 import { useEdits } from "../../forms/edits.ts";
 import { Field, FormSection, SaveForm, TextField } from "../../forms/form.tsx";
+import { freeText } from "../../forms/free-text.ts";
 import { useSaving } from "../../forms/saving.ts";
 import { settings } from "../../words/settings.ts";
 import type { SectionProps } from "./page.tsx";
@@ -60,7 +61,7 @@ export function BrandSection({ project, locked }: SectionProps) {
           {(told) => (
             <textarea
               {...told}
-              value={now.aliases}
+              {...freeText(now.aliases)}
               onInput={({ currentTarget }) => set("aliases", currentTarget.value)}
             />
           )}

@@ -4,6 +4,7 @@ import { answerTo, api } from "../../api/client.ts";
 import { limits } from "../../api/limits.ts";
 import { type PromptTest, testOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
+import { freeText } from "../../forms/free-text.ts";
 import { EditorsOnly } from "../../parts/editors-only.tsx";
 import { Frame } from "../../parts/frame.tsx";
 import { useMay } from "../../parts/may.ts";
@@ -81,8 +82,7 @@ function Prompts({ test }: { test: PromptTest }) {
             <input
               readOnly={viewer}
               aria-label={words.prompt(at + 1)}
-              value={prompt}
-              maxLength={limits.prompt}
+              {...freeText(prompt, limits.prompt)}
               onInput={({ currentTarget: { value } }) =>
                 setLines(lines.map((line) => (line.key === key ? { ...line, prompt: value } : line)))
               }

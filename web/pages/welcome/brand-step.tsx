@@ -4,6 +4,7 @@ import { answerTo, api } from "../../api/client.ts";
 import { limits } from "../../api/limits.ts";
 import { type Project, projectList, projectOf } from "../../api/questions.ts";
 import { learn, refresh } from "../../api/resource.ts";
+import { freeText } from "../../forms/free-text.ts";
 import { sayingOf } from "../../parts/saying.ts";
 import { welcome } from "../../words/welcome.ts";
 import { useKept } from "./kept-fields.ts";
@@ -54,8 +55,7 @@ export function BrandStep({ project }: { project: Project | undefined }) {
       <label class="field">
         {words.name}
         <input
-          value={fields.brand}
-          maxLength={limits.name}
+          {...freeText(fields.brand, limits.name)}
           required
           autoComplete="organization"
           onInput={({ currentTarget }) => change({ brand: currentTarget.value })}
@@ -64,8 +64,7 @@ export function BrandStep({ project }: { project: Project | undefined }) {
       <label class="field">
         {words.site}
         <input
-          value={fields.site}
-          maxLength={limits.address}
+          {...freeText(fields.site, limits.address)}
           inputMode="url"
           autoComplete="url"
           onInput={({ currentTarget }) => change({ site: currentTarget.value })}

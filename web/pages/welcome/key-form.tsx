@@ -3,6 +3,7 @@ import { answerTo, api } from "../../api/client.ts";
 import { engineList, type KeyedEngine } from "../../api/organization-questions.ts";
 import { projectOf } from "../../api/questions.ts";
 import { refresh } from "../../api/resource.ts";
+import { freeText } from "../../forms/free-text.ts";
 import { sayingOf } from "../../parts/saying.ts";
 import { welcome } from "../../words/welcome.ts";
 import { assistant, overview } from "../../words.ts";
@@ -55,9 +56,8 @@ export function KeyForm({ engine, projectId }: { engine: KeyedEngine; projectId:
           {words.key}
           <input
             type="password"
-            value={apiKey}
+            {...freeText(apiKey, 1024)}
             autoComplete="off"
-            maxLength={1024}
             onInput={({ currentTarget }) => setApiKey(currentTarget.value)}
             onKeyDown={(event) => {
               if (event.key !== "Enter") return;

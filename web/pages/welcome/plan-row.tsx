@@ -1,5 +1,6 @@
 import type { MeasurementPlan } from "../../api/questions.ts";
 import { along } from "../../figures/along.ts";
+import { inDigits } from "../../figures/number.ts";
 import { percentRange } from "../../figures/rate.ts";
 import { welcome } from "../../words/welcome.ts";
 import { unknown } from "../../words.ts";
@@ -29,7 +30,7 @@ export function PlanRow({ name, spent, own = false }: { name: string; spent: Spe
           {percentRange(expected_interval)}, {words.about(half_width)}
         </span>
       </td>
-      <td class="num">{asks.toLocaleString()}</td>
+      <td class="num">{inDigits(asks)}</td>
       <td class="num">
         {cost_usd === null ? (
           <span class="soft">{unknown}</span>

@@ -4,6 +4,7 @@ import { answerTo, api } from "../../api/client.ts";
 import { limits } from "../../api/limits.ts";
 import { crawlOf, type Project, projectOf, promptsOf, suggestionsOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
+import { freeText } from "../../forms/free-text.ts";
 import { sayingOf } from "../../parts/saying.ts";
 import { siteReading } from "../../words/content.ts";
 import { welcome } from "../../words/welcome.ts";
@@ -141,7 +142,7 @@ export function SiteStep({ project }: { project: Project }) {
             {words.prompts}
             <textarea
               class="many"
-              value={fields.prompts}
+              {...freeText(fields.prompts)}
               aria-describedby="prompts-how"
               onInput={({ currentTarget }) => type({ prompts: currentTarget.value })}
             />
@@ -161,8 +162,7 @@ export function SiteStep({ project }: { project: Project }) {
             {words.about}
             <textarea
               class="short"
-              value={fields.about}
-              maxLength={limits.about}
+              {...freeText(fields.about, limits.about)}
               aria-describedby="about-how"
               onInput={({ currentTarget }) => type({ about: currentTarget.value })}
             />
@@ -173,7 +173,7 @@ export function SiteStep({ project }: { project: Project }) {
           <label class="field">
             {words.rivals}
             <textarea
-              value={fields.rivals}
+              {...freeText(fields.rivals)}
               aria-describedby="rivals-how"
               onInput={({ currentTarget }) => type({ rivals: currentTarget.value })}
             />

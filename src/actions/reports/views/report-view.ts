@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { headline, silentAssistants } from "../../../domain/report/headline.ts";
 import type { PromptRef } from "../../../domain/report/metrics/prompt-score.ts";
+import { isolated } from "../../../domain/text/language/isolated.ts";
 import { GeneratedContentView } from "../../content/views/generated-content-view.ts";
 import { share } from "../../schema/rounding.ts";
 import { Closed, Nullable } from "../../schema/schema.ts";
@@ -105,8 +106,8 @@ function headlineOf(report: ReportRecord, { previous, earlier }: ReportsBefore):
     });
   }
   return status === "processing"
-    ? `The answers about ${brand} are still being collected.`
-    : `Nothing is known about ${brand}: no answer was obtained.`;
+    ? `The answers about ${isolated(brand)} are still being collected.`
+    : `Nothing is known about ${isolated(brand)}: no answer was obtained.`;
 }
 
 /** A report in any of its views. */

@@ -1,3 +1,4 @@
+import { isolated } from "../../text/language/isolated.ts";
 import { count, percent } from "../figures-in-words.ts";
 import type { BriefFacts } from "./facts.ts";
 import type { CompetitorSignal } from "./sentence.ts";
@@ -30,8 +31,8 @@ function neverCited({ scored, brand, domains: [domain] }: BriefFacts): Step | nu
     `Make ${domain} a source that assistants cite`,
     // Assistants weigh by their calls, so the rate is not a count of answers.
     citationRate === 0
-      ? `None of ${searched} cites a page of ${brand}'s own.`
-      : `The citation rate of ${brand}'s own pages is ${percent(citationRate)} over ${searched}.`,
+      ? `None of ${searched} cites a page of ${isolated(brand)}'s own.`
+      : `The citation rate of ${isolated(brand)}'s own pages is ${percent(citationRate)} over ${searched}.`,
     keys.slice(0, mostKeys),
   );
 }
@@ -41,5 +42,5 @@ function rivalAhead(signal: CompetitorSignal | null, { scored }: BriefFacts): St
   const detail = scored.rivals?.find(({ name }) => name === signal.name);
   const keys = detail?.promptsWon.map(({ promptKey }) => promptKey) ?? [];
   if (keys.length === 0) return null;
-  return step("study_competitor", `See where ${signal.name} wins`, signal.sentence, keys);
+  return step("study_competitor", `See where ${isolated(signal.name)} wins`, signal.sentence, keys);
 }

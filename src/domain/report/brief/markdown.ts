@@ -1,6 +1,7 @@
 import type { Surface } from "../../project/provider.ts";
 import { providerName } from "../../project/provider.ts";
 import { timeframeInWords } from "../../project/timeframe.ts";
+import { isolated } from "../../text/language/isolated.ts";
 import { listed } from "../../text/listed.ts";
 import { count, figure, percent, percentRange, range } from "../figures-in-words.ts";
 import { figureOf, shownIn, type Unit } from "../metrics/metric-table.ts";
@@ -15,7 +16,7 @@ import { madeUpSentence } from "./sentence.ts";
 /** The brief as a Markdown document. Names, prompts and domains are escaped: they are text, never markup. */
 export function briefMarkdown(facts: BriefFacts, brief: Brief): string {
   return [
-    `# ${plain(facts.brand)}: what AI assistants say`,
+    `# ${plain(isolated(facts.brand))}: what AI assistants say`,
     ...basis(facts),
     "## Trend",
     plain(brief.trend),
@@ -132,7 +133,7 @@ function sources({ citedDomains }: Brief): string {
 function losing({ brand, scored }: BriefFacts, { losingPrompts }: Brief): string {
   if (scored.metrics.answers === 0) return "No prompt has an answer.";
   if (losingPrompts.length === 0)
-    return `None: on no prompt is a competitor more visible than ${plain(brand)}, and every prompt has answers that name it.`;
+    return `None: on no prompt is a competitor more visible than ${plain(isolated(brand))}, and every prompt has answers that name it.`;
   const rows = losingPrompts.map(({ prompt, mentions, answers, bestCompetitor }) => [
     prompt,
     `${mentions} of ${answers}`,
@@ -140,9 +141,9 @@ function losing({ brand, scored }: BriefFacts, { losingPrompts }: Brief): string
   ]);
   return [
     plain(
-      `On these prompts a competitor is more visible than ${brand} (named more often or earlier), or no answer names ${brand}.`,
+      `On these prompts a competitor is more visible than ${isolated(brand)} (named more often or earlier), or no answer names ${isolated(brand)}.`,
     ),
-    table(["Prompt", `Answers naming ${brand}`, "Most visible competitor"], rows),
+    table(["Prompt", `Answers naming ${isolated(brand)}`, "Most visible competitor"], rows),
   ].join("\n\n");
 }
 

@@ -1,4 +1,5 @@
 import { providerName } from "../../project/provider.ts";
+import { isolated } from "../../text/language/isolated.ts";
 import { listed } from "../../text/listed.ts";
 import { count, inAnswers, movement, oneDecimal, points } from "../figures-in-words.ts";
 import type { Lead } from "../metrics/lead.ts";
@@ -77,7 +78,7 @@ function signalSentence(
   own: Metrics,
   { level, basis, isTooFew }: Threat & Pick<CompetitorSignal, "isTooFew">,
 ): string {
-  const named = `${rival.name} is named in ${rival.mentions} of ${count(rival.answers, "answer")} and ${brand} in ${own.mentions}`;
+  const named = `${isolated(rival.name)} is named in ${rival.mentions} of ${count(rival.answers, "answer")} and ${isolated(brand)} in ${own.mentions}`;
   const seen = rival.mentions === 1 ? "seen once, " : "";
   const threat = isTooFew ? `${seen}too few mentions to say how great a threat it is` : `a ${level} threat`;
   return `${named}: ${threat}. ${gapSentence(rival.name, brand, basis.visibilityGap, rival.lead ?? null)}`;
@@ -87,7 +88,7 @@ function signalSentence(
 function gapSentence(name: string, brand: string, gap: number, difference: Lead | null): string {
   if (isEqual(gap, 0)) return "Both are equally visible in these answers.";
   const size = Math.abs(gap) < 0.05 ? "less than 0.1" : oneDecimal(Math.abs(gap));
-  const [ahead, behind] = gap > 0 ? [name, brand] : [brand, name];
+  const [ahead, behind] = gap > 0 ? [isolated(name), isolated(brand)] : [isolated(brand), isolated(name)];
   const lead = `${ahead} is ${size} points of visibility ahead of ${behind}`;
   return `${lead}, ${certainty(difference, gap > 0)}.`;
 }

@@ -1,5 +1,6 @@
 import { providerName } from "../../project/provider.ts";
 import { timeframeInWords } from "../../project/timeframe.ts";
+import { isolated } from "../../text/language/isolated.ts";
 import { count, percentRange } from "../figures-in-words.ts";
 import { fewestPrompts } from "../uncertainty/change.ts";
 import { dayOf } from "./day.ts";
@@ -32,8 +33,8 @@ export function betterData(facts: BriefFacts): (Step | null)[] {
     domains.length === 0
       ? step(
           "set_domain",
-          `Say which domain is ${brand}'s`,
-          `No domain of ${brand} is known, so no citation can be counted as its own.`,
+          `Say which domain is ${isolated(brand)}'s`,
+          `No domain of ${isolated(brand)} is known, so no citation can be counted as its own.`,
         )
       : null,
     only && others.length === 0
@@ -122,7 +123,7 @@ const noRivals = ({ scored, brand }: BriefFacts): Step | null =>
     : step(
         "add_competitors",
         "Add competitors",
-        `No competitors are tracked, so nothing shows whom assistants name instead of ${brand}.`,
+        `No competitors are tracked, so nothing shows whom assistants name instead of ${isolated(brand)}.`,
       );
 
 function noComparison(facts: BriefFacts): Step | null {

@@ -51,7 +51,7 @@ ${
   html`<h2>Password</h2>
 <form method="post" action="/account/password">${csrf(person)}
 ${passwordField("Current password", "current", "current-password")}
-<label>New password <input type="password" name="fresh" autocomplete="new-password" minlength="8" maxlength="128" required></label>
+<label>New password <input type="password" name="fresh" autocomplete="new-password" minlength="8" required></label>
 <button>Change password</button>
 </form>
 <p class="hint">Changing it signs you out everywhere else.</p>`
@@ -100,7 +100,7 @@ ${button(person, "remove-passkey", "Remove", idOf(id))}</li>`,
   );
   return html`<p>A passkey signs you in with your fingerprint, face or screen lock, without a password.</p>
 ${rows.length > 0 && html`<ul class="plain">${rows}</ul>`}
-<div hidden><label>Name <input data-passkey-name maxlength="60" placeholder="My laptop"></label>
+<div hidden><label>Name <input data-passkey-name placeholder="My laptop"></label>
 <button type="button" data-passkey="add" data-next="/account/security?done=passkey">Add a passkey</button></div>
 <p data-passkey-problem role="alert"></p>`;
 }
@@ -129,7 +129,7 @@ ${problem !== null && html`<p class="problem" role="alert">${problem}</p>`}
 </ol>
 <form method="post" action="/account/confirm-totp">${csrf(person)}
 <input type="hidden" name="setup" value="${JSON.stringify({ uri, backupCodes })}">
-<label>Code <input name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="10" required autofocus></label>
+<label>Code <input name="code" inputmode="numeric" autocomplete="one-time-code" required autofocus></label>
 <button class="prime">Turn it on</button>
 </form>`;
 }

@@ -23,14 +23,16 @@ const ways = {
     await ask("verify-authentication", { response: credential.toJSON() });
   },
   async add() {
+    const name = document.querySelector("[data-passkey-name]").value.trim() || "Passkey";
+    if (name.length > 60) throw Object.assign(new Error("name"), { code: "NAME_TOO_LONG" });
     const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(await ask("generate-register-options"));
     const credential = await navigator.credentials.create({ publicKey });
-    const name = document.querySelector("[data-passkey-name]").value.trim() || "Passkey";
     await ask("verify-registration", { response: credential.toJSON(), name });
   },
 };
 const problems = {
   ACCOUNT_DISABLED: "This account is disabled. Ask whoever runs this server.",
+  NAME_TOO_LONG: "A passkey's name has at most 60 characters.",
   SESSION_NOT_FRESH: "Sign in again first: adding a passkey needs a recent sign-in.",
   PASSKEY_NOT_FOUND: "This server does not know that passkey.",
 };

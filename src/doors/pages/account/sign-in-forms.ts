@@ -50,7 +50,7 @@ ${notice !== null && html`<p>${notice}</p>`}
 ${alert(problem)}
 <form method="post" action="/sign-in/code">
 ${hidden("next", next)}
-<label>Code <input name="code" inputmode="text" autocomplete="one-time-code" maxlength="32" required autofocus></label>
+<label>Code <input name="code" inputmode="text" autocomplete="one-time-code" required autofocus></label>
 <button class="prime wide">Sign in</button>
 </form>
 <p class="hint">No app and no codes left? The server administrator can turn off the second step.</p>`;
