@@ -3,7 +3,15 @@
  * The folder is put in place whole, so that a server beside it never serves half a build. Of several that are started over an
  * old build, one builds and the others find it done.
  */
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, extname, join, resolve } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build } from "vite";
@@ -52,6 +60,8 @@ async function buildFresh(): Promise<void> {
         },
       },
     });
+    // Pages that the bundler does not see name it.
+    copyFileSync(join(root, "web", "preview.png"), join(fresh, "assets", "preview.png"));
     for (const file of readdirSync(fresh, { recursive: true, encoding: "utf8" })) {
       if (![".html", ".js", ".css", ".svg"].includes(extname(file))) continue;
       const text = readFileSync(join(fresh, file));

@@ -1,12 +1,13 @@
 /**
  * Pictures of the web app over made-up data, in Chromium. `node scripts/pictures.ts` makes those of docs/images anew, in
- * WebP; `node scripts/pictures.ts --all FOLDER` puts every page into a folder, at three widths in both themes, to be
+ * WebP, and that of links; `node scripts/pictures.ts --all FOLDER` puts every page into a folder, at three widths in both themes, to be
  * looked at.
  */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import type { Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { startSite } from "../test/fixtures/site.ts";
 import { northwind, northwindPages, northwindShared } from "../test/web/northwind.ts";
 import { openPlace, type Place, placesOf } from "../test/web/places.ts";
@@ -42,6 +43,7 @@ try {
   const { prompts } = await site.call<{ prompts: { prompt_key: string }[] }>(
     ...([ada.key, "GET", `/reports/${made.reportId}?view=full`] as const),
   );
+  if (!values.all && !values.only) await linkPicture(site.browser);
   const wanted = values.only?.split(",") ?? (values.all ? null : shown);
   const path = await northwindShared(site, ada, made);
   const shared: Place = { name: "shared", page: null, path, heading: "How to read this" };
@@ -63,6 +65,30 @@ try {
   process.exitCode = 1;
 } finally {
   for (const ending of endings) await ending();
+}
+
+/** What chats show beside a link to a shared page: web/preview.png, in the size that they all take. */
+async function linkPicture(browser: Browser): Promise<void> {
+  const page = await browser.newPage({ viewport: { width: 1200, height: 630 } });
+  const web = join(import.meta.dirname, "..", "web");
+  const icon = readFileSync(join(web, "icon.svg"), "utf8");
+  const tokens = readFileSync(join(web, "styles", "tokens.css"), "utf8");
+  const face = createRequire(import.meta.url).resolve(
+    "@fontsource-variable/source-sans-3/files/source-sans-3-latin-wght-normal.woff2",
+  );
+  const row = (at: number, from: number, to: number, colour: string) =>
+    `<path d="M${from} ${at}H${to}" stroke="${colour}" stroke-width="22" stroke-opacity=".25"/><circle cx="${(from + to) / 2}" cy="${at}" r="13" fill="${colour}"/>`;
+  await page.setContent(`<style>${tokens}
+    @font-face { font-family: face; src: url(data:font/woff2;base64,${readFileSync(face, "base64")}); font-weight: 200 900; }
+    body { margin: 0; padding: 76px 84px; font: 400 34px face; color: var(--ink); background: var(--paper); }
+    p { display: flex; gap: 18px; align-items: center; margin: 0; font-weight: 650; }
+    p svg { width: 52px; }
+    h1 { margin: 76px 0 64px; font-size: 76px; font-weight: 650; line-height: 1.1; letter-spacing: -0.02em; }
+  </style><p>${icon}Overheard</p><h1>What AI assistants say,<br>and how sure that is</h1>
+  <svg width="1032" height="120" viewBox="0 0 1032 120">${row(24, 520, 900, "var(--me)")}${row(94, 180, 610, "var(--soft)")}</svg>`);
+  await page.evaluate("document.fonts.ready");
+  await page.screenshot({ path: join(web, "preview.png") });
+  await page.close();
 }
 
 async function everyWidth(page: Page, name: string): Promise<void> {

@@ -83,7 +83,17 @@ for (const [what, environment, says] of [
   [
     "an API over plain http in production",
     { NODE_ENV: "production", HOST: "0.0.0.0" },
-    /^OVERHEARD_BASE_URL must be https in production/,
+    /^OVERHEARD_BASE_URL must be set in production where HOST is 0\.0\.0\.0/,
+  ],
+  [
+    "pages below a path",
+    { OVERHEARD_SITE_URL: "https://o.example/geo" },
+    /^OVERHEARD_SITE_URL must have no path/,
+  ],
+  [
+    "an API below a path",
+    { OVERHEARD_BASE_URL: "https://o.example/geo/" },
+    /^OVERHEARD_BASE_URL must have no path/,
   ],
   [
     "metrics for the whole network",

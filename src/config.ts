@@ -6,7 +6,7 @@ import type { EngineSettings } from "./engines/index.ts";
 import { type LimitRule, limitClasses } from "./kernel/access/limit.ts";
 import { openPlans, type PlanTable, standardPlans } from "./kernel/access/plan.ts";
 import { faultInPlans, type GivenPlans, planTableOf } from "./kernel/access/plan-file.ts";
-import { isLoopback } from "./kernel/outside/loopback.ts";
+import { isEveryAddress, isLoopback } from "./kernel/outside/loopback.ts";
 import type { TelemetrySettings } from "./telemetry/telemetry.ts";
 
 /** Everything that the environment decides, read once. */
@@ -147,7 +147,11 @@ export const settings: readonly Setting[] = [
     fallback: "./.overheard",
     says: "folder of the embedded store, the secret, the lock and the socket",
   },
-  { name: "OVERHEARD_BASE_URL", fallback: "", says: "public address of the API; default: http://HOST:PORT" },
+  {
+    name: "OVERHEARD_BASE_URL",
+    fallback: "",
+    says: "public address of the API; default: http://HOST:PORT, with localhost where HOST is 0.0.0.0 or ::",
+  },
   { name: "OVERHEARD_SITE_URL", fallback: "", says: "public address of the pages; default: the base URL" },
   {
     name: "OVERHEARD_SECRET",
@@ -361,7 +365,11 @@ export function readConfig(environment: Environment): Config {
   const host = text("HOST");
   const port = number(text("PORT"), "PORT", { integer: true, max: 65_535 });
   const production = text("NODE_ENV") === "production";
-  const own = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  if (production && isEveryAddress(host) && text("OVERHEARD_BASE_URL") === "")
+    throw new ConfigError(
+      `OVERHEARD_BASE_URL must be set in production where HOST is ${host}: it is the https address that people use.`,
+    );
+  const own = `http://${isEveryAddress(host) ? "localhost" : host.includes(":") ? `[${host}]` : host}:${port}`;
   const baseUrl = publicAddress(text("OVERHEARD_BASE_URL") || own, "OVERHEARD_BASE_URL", production);
   const siteUrl = publicAddress(text("OVERHEARD_SITE_URL") || baseUrl, "OVERHEARD_SITE_URL", production);
   const config: Config = {
@@ -573,7 +581,11 @@ const hasCredentials = ({ username, password }: URL): boolean => username !== ""
 /** Where people and assistants reach this server: they send passwords and tokens there. */
 function publicAddress(text: string, name: string, production: boolean): string {
   const address = origin(text, name);
-  const { protocol, hostname } = new URL(address);
+  const { protocol, hostname, pathname } = new URL(address);
+  if (pathname !== "/")
+    throw new ConfigError(
+      `${name} must have no path: pages and assistants find this server at the root of a host, so give it a name of its own, such as https://overheard.example.com.`,
+    );
   if (!production || protocol === "https:" || isLoopback(hostname)) return address;
   throw new ConfigError(`${name} must be https in production, e.g. https://overheard.example.`);
 }

@@ -110,7 +110,8 @@ export const home = {
   goOn: "Go on setting it up",
   loading: "Loading your projects",
   /** Tells projects of one name apart. */
-  apart: (site: string | null, made: string): string => [site, `made on ${made}`].filter(Boolean).join(", "),
+  apart: (site: string | null, made: string): string =>
+    [site && isolated(site), `made on ${made}`].filter(Boolean).join(", "),
 };
 
 export const missing = {

@@ -159,7 +159,7 @@ export const draft = {
   copied: "Copied",
   noCopy: "The browser does not let this page copy. Select the text and copy it.",
   publish: "Publish",
-  publishTo: (site: string): string => `Publish to ${site}`,
+  publishTo: (site: string): string => `Publish to ${isolated(site)}`,
   publishSays:
     "The post is the draft as it stands, with its title, text and description. Later edits are made on the blog, and so is taking it down.",
   publishLeft: "The post becomes public as it now stands on the blog. Edits made here since do not reach it.",

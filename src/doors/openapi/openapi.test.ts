@@ -13,7 +13,7 @@ import { openapi } from "./openapi.ts";
 import { successStatuses } from "./operation.ts";
 import type { Json } from "./schemas.ts";
 
-const addresses = { baseUrl: "https://api.test/base", siteUrl: "https://site.test" };
+const addresses = { baseUrl: "https://api.test", siteUrl: "https://site.test" };
 const everything = [
   ...actions,
   ...testActions.filter(({ name }) => !actions.some((action) => action.name === name)),
@@ -26,7 +26,7 @@ const tested = openapi(testActions, addresses) as any;
 test("the document is OpenAPI 3.1.1 of version 1.0.0, at the API's own address", () => {
   assert.deepEqual(
     [document.openapi, document.info.version, document.servers[0].url],
-    ["3.1.1", "1.0.0", "https://api.test/base/v1"],
+    ["3.1.1", "1.0.0", "https://api.test/v1"],
   );
   assert.deepEqual(
     [document.info.license.identifier, document.info.contact.url],

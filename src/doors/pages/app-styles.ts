@@ -13,10 +13,10 @@ const squeezed = (css: string): string => css.replace(/\/\*.*?\*\//gs, "").repla
 /** Where the built app has its typeface; where it is not built, pages show the system's. */
 const facePath = "/assets/source-sans-3-latin-wght-normal.woff2";
 
-/** The typeface, tokens, and what every page is made of. `base`: path of the site, "" at the root. */
-export const pageStyles = (base: string): string =>
+/** The typeface, tokens, and what every page is made of. */
+export const pageStyles = (): string =>
   [
-    read("styles/face.css").replace(/url\("[^"]*"\)/, `url("${base}${facePath}")`),
+    read("styles/face.css").replace(/url\("[^"]*"\)/, `url("${facePath}")`),
     read("styles/tokens.css"),
     read("styles/text.css"),
   ].join("");

@@ -42,6 +42,10 @@ const methods = { GET: ["GET", "HEAD"], "GET once": ["GET"], POST: ["POST"] } as
 
 const foreignForm = "This form was not sent from this site.";
 
+/** Somebody opened this server by another name or address than it is set up for, where its links and cookies do not hold. */
+const otherAddress = (siteUrl: string): string =>
+  `This server is set up as ${siteUrl}, and you opened it under another address. Open it there; or whoever runs it sets OVERHEARD_BASE_URL to the address that people use, and restarts it.`;
+
 /** Mounts pages: a form counts only if it was sent from this site, and failures are shown on a page. */
 export function pageRoutes(
   server: FastifyInstance,
@@ -55,8 +59,11 @@ export function pageRoutes(
       try {
         if (exchange.fault) throw exchange.fault;
         // A form on somebody else's page must not act for the person who looks at it.
-        if (method === "POST" && exchange.request.headers.origin !== origin)
-          return refuse(exchange, 403, foreignForm);
+        const { origin: from, host } = exchange.request.headers;
+        if (method === "POST" && from !== origin) {
+          const isOwn = from !== undefined && URL.parse(from)?.host === host;
+          return refuse(exchange, 403, isOwn ? otherAddress(siteUrl) : foreignForm);
+        }
         await work(exchange);
       } catch (error) {
         if (!(error instanceof Problem)) throw error;

@@ -42,7 +42,7 @@ pre { overflow-x: auto; }
 .problem { border-left: 2px solid var(--loss); padding-left: var(--s3); }
 @media print { header, form { display: none; } main { margin: 0; max-width: none; } }
 `;
-const style = pageStyles("") + controlStyles() + own;
+const style = pageStyles() + controlStyles() + own;
 const styleHash = hash("sha256", style, "base64");
 
 export interface Page {

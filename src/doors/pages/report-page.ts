@@ -2,6 +2,7 @@ import { timeframeInWords } from "../../domain/project/timeframe.ts";
 import { count } from "../../domain/report/figures-in-words.ts";
 import type { SharedPage } from "../../domain/report/share-link.ts";
 import type { SharedReport } from "../../domain/report/shared-report.ts";
+import { isolated } from "../../domain/text/language/isolated.ts";
 import { brandTable, promptTable, providerTable, sourceTable, trendTable } from "./figure-tables.ts";
 import { type Html, html } from "./html.ts";
 import { iconLink } from "./icon.ts";
@@ -12,14 +13,20 @@ import { day, surfaceWords } from "./words.ts";
 /** The public page of a report. */
 export function reportPage(
   { presenterName, logoUrl, summary, expiresAt, shown }: SharedPage,
-  styleUrl: string,
+  { styleUrl, siteUrl }: { styleUrl: string; siteUrl: string },
 ): string {
   const { brand, rivals, headline } = shown;
   // The verdict says all of a summary that was made from the figures.
   const words = summary === headline ? null : summary;
+  const title = `${isolated(brand)} in AI answers${presenterName ? ` · ${isolated(presenterName)}` : ""}`;
+  const picture = logoUrl ?? `${siteUrl}${previewPath}`;
   return page(
-    `${brand} in AI answers${presenterName ? ` · ${presenterName}` : ""}`,
+    title,
     styleUrl,
+    linkPreview({
+      ...{ title, picture, wide: logoUrl === null },
+      text: `${shown.sandbox ? "Made-up answers. " : ""}${summary ?? headline}`,
+    }),
     html`${presenter(presenterName, logoUrl)}
 <main>
 ${shown.sandbox ? madeUp(shown) : null}
@@ -44,11 +51,30 @@ export const missingPage = (styleUrl: string): string =>
   page(
     "Page not available",
     styleUrl,
+    null,
     html`<main class="missing"><h1>This page is not available</h1>
 <p>The link may be incomplete, expired or revoked. Ask whoever sent it to you for a new one.</p></main>`,
   );
 
-const page = (title: string, styleUrl: string, body: Html): string =>
+/** Where the built app has the picture of links without a logo. */
+const previewPath = "/assets/preview.png";
+const previewLetters = 300;
+
+/** What chats and mail programs show beside a link. */
+function linkPreview(shown: { title: string; text: string; picture: string; wide: boolean }): Html {
+  const { title, text, picture, wide } = shown;
+  const letters = [...text];
+  const words = letters.length > previewLetters ? `${letters.slice(0, previewLetters).join("")}…` : text;
+  return html`<meta name="description" content="${words}">
+<meta property="og:type" content="article">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${words}">
+<meta property="og:image" content="${picture}">
+<meta name="twitter:card" content="${wide ? "summary_large_image" : "summary"}">
+`;
+}
+
+const page = (title: string, styleUrl: string, preview: Html | null, body: Html): string =>
   html`<!doctype html>
 <html lang="en">
 <head>
@@ -57,7 +83,7 @@ const page = (title: string, styleUrl: string, body: Html): string =>
 <meta name="robots" content="noindex, nofollow">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
-${iconLink}
+${preview}${iconLink}
 <link rel="stylesheet" href="${styleUrl}">
 </head>
 <body>

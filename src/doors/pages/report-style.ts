@@ -63,4 +63,4 @@ summary{display:none}details::details-content{content-visibility:visible;block-s
 `;
 
 /** The stylesheet of the public pages: for phones, desktops and paper, light and dark. `base`: path of the site. */
-export const reportStyle = (base: string): string => pageStyles(base) + pictureStyles() + own;
+export const reportStyle = (): string => pageStyles() + pictureStyles() + own;

@@ -50,6 +50,25 @@ test("the page may load its own stylesheet, its typeface, its icon and pictures 
   assert.equal(await policyOf("/s/branded"), `${own}; img-src data: https://agency.example:8443; ${rest}`);
 });
 
+test("chats and mail programs find a title, a text and a picture for a link, the presenter's where there is a logo", async () => {
+  const { body } = await get("/s/plain");
+  assert.match(body, /<meta property="og:title" content="Acme in AI answers">/);
+  assert.match(body, /<meta property="og:description" content="Acme is named in [^"]+">/);
+  assert.match(body, /<meta property="og:image" content="https?:\/\/[^"/]+\/assets\/preview\.png">/);
+  const { body: branded } = await get("/s/branded");
+  assert.ok(branded.includes('og:image" content="https://agency.example:8443/logo.svg?a=1&amp;b=%22%3E"'));
+  assert.ok(branded.includes('og:description" content="&lt;script&gt;alert(1)&lt;/script&gt;'));
+  assert.doesNotMatch((await get("/s/unknown")).body, /og:/);
+});
+
+test("a link is found with what a sentence put behind it", async () => {
+  for (const behind of [".", ")", ").", "%29", ",", "%22", "/", "'", "%E2%80%9D"]) {
+    const { statusCode } = await get(`/s/plain${behind}`);
+    assert.equal(statusCode, 200, behind);
+  }
+  assert.equal((await get("/s/plain.js")).statusCode, 404);
+});
+
 test("a rate that is no plain share of the answers says how assistants weigh", async () => {
   const answers = answersTo([
     [["Acme"], ["Acme"]],

@@ -30,10 +30,9 @@ export function mountSharedPages(
   findSharedPage: FindSharedPage,
   { siteUrl, log }: SharedPagesOptions,
 ): void {
-  const base = new URL(siteUrl).pathname.replace(/\/+$/, "");
-  const css = reportStyle(base);
+  const css = reportStyle();
   // Named after its content, so that it may be cached forever.
-  const style = `${base}${stylePath}?v=${hash("sha1", css, "base64url").slice(0, 10)}`;
+  const style = `${stylePath}?v=${hash("sha1", css, "base64url").slice(0, 10)}`;
   const missing = missingPage(style);
   const get = (path: string, work: (exchange: Exchange) => Promise<void>) =>
     mountRoute(server, api, ["GET", "HEAD"], path, work);
@@ -45,14 +44,14 @@ export function mountSharedPages(
 
   get(`${folder}*`, async (exchange) => {
     const started = performance.now();
-    const found = await findSharedPage(exchange.target.path.slice(folder.length));
+    const found = await findSharedPage(tokenIn(exchange.target.path));
     const headers = [
       ...commonHeaders(siteUrl, policyFor(found?.logoUrl ?? null)),
       ...["X-Robots-Tag", "noindex, nofollow"],
       // A revoked or expired link is gone at the next look.
       ...["Cache-Control", found ? "private, no-cache" : "no-store"],
     ];
-    const page = found ? reportPage(found, style) : missing;
+    const page = found ? reportPage(found, { styleUrl: style, siteUrl }) : missing;
     const status = await answer(exchange, found ? 200 : 404, headers, "text/html; charset=utf-8", page);
     log.info({
       ...{ request_id: exchange.requestId, door: "pages", route: `GET ${folder}{token}`, status },
@@ -60,6 +59,11 @@ export function mountSharedPages(
     });
   });
 }
+
+/** What a sentence puts behind an address, as it is or encoded, goes along when the link is clicked or copied. */
+const behind = /(?:[.,;:!?)\]}>"'/*\u2019\u201d\u00bb]|%(?:2[279ace]|3[abef]|[57]d|e2%80%9[9d]|c2%bb))+$/i;
+
+const tokenIn = (path: string): string => path.slice(folder.length).replace(behind, "");
 
 /** What the page may load: its stylesheet, its typeface, its icon, and images from the presenter's origin only. */
 function policyFor(logoUrl: string | null): string {

@@ -29,18 +29,15 @@ const revalidate = ["Cache-Control", "private, no-cache"];
 
 export function createOutcomes({
   actions,
-  baseUrl,
   siteUrl,
   now,
 }: {
   actions: readonly AnyAction[];
-  baseUrl: string;
   siteUrl: string;
   now(): Date;
 }): Outcomes {
   const common = [...commonHeaders(siteUrl), "Vary", "Authorization, Accept-Encoding, Origin"];
   const wordsOf = createHelp(actions);
-  const locationPrefix = new URL(baseUrl).pathname.replace(/\/+$/, "");
 
   async function succeed(exchange: Exchange, action: AnyAction, success: Success): Promise<void> {
     const { request, method } = exchange;
@@ -52,7 +49,7 @@ export function createOutcomes({
       ...deprecationHeaders(action.deprecated),
     ];
     headers.push(...(action.noStore || action.secret ? noStore : revalidate));
-    if (reply.location) headers.push("Location", locationPrefix + reply.location);
+    if (reply.location) headers.push("Location", reply.location);
     if (reply.retryAfterSeconds || status === 202)
       headers.push("Retry-After", String(Math.max(1, Math.ceil(reply.retryAfterSeconds ?? 2))));
     if (success.replayed) headers.push("Idempotent-Replayed", "true");

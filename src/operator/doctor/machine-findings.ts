@@ -1,5 +1,5 @@
 import type { Config } from "../../config.ts";
-import { isLoopback } from "../../kernel/outside/loopback.ts";
+import { isEveryAddress, isLoopback } from "../../kernel/outside/loopback.ts";
 import { type Finding, failed, ok, warning } from "./finding.ts";
 
 /** What was found out about this machine. */
@@ -38,6 +38,14 @@ function doubtsOf(config: Config): Finding[] {
         "configuration",
         "The site has a public address, but NODE_ENV is not `production`.",
         "Set NODE_ENV=production, which rejects placeholder secrets and plain http.",
+      ),
+    );
+  if (isEveryAddress(config.host) && !away)
+    doubts.push(
+      warning(
+        "configuration",
+        `Other machines reach this server, but can sign in only at ${config.siteUrl}, which is this machine.`,
+        "Set OVERHEARD_BASE_URL to the address that people use, such as http://192.168.1.20:8787.",
       ),
     );
   if (isReserved(new URL(config.siteUrl).hostname))

@@ -17,7 +17,7 @@ export function YourData() {
   return (
     <FormSection title={words.title} says={words.says}>
       <p>
-        {words.holds} {apart.length > 0 && <bdi>{words.apart(apart)}</bdi>}
+        {words.holds} {apart.length > 0 && words.apart(apart)}
       </p>
       <Outcome saving={saving} />
       <p class="does">

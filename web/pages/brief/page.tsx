@@ -78,9 +78,7 @@ function Whole({ brief, madeUp }: { brief: Brief; madeUp: boolean }) {
   const { trend, competitor_signal: rival, interventions, next_actions: steps } = brief;
   return (
     <article class="handout">
-      <h1 class="plain">
-        <bdi>{words.of(brief.brand)}</bdi>
-      </h1>
+      <h1 class="plain">{words.of(brief.brand)}</h1>
       {madeUp && <p class="notice">{words.madeUp}</p>}
       <p class="stand">
         <bdi>{trend.sentence}</bdi>

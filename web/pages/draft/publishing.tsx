@@ -129,9 +129,7 @@ function PublishTo({ blog, draft, editing }: { blog: Blog; draft: Draft; editing
         </button>
       )}
       <dialog ref={dialog} aria-labelledby="publish">
-        <h2 id="publish">
-          <bdi>{words.publishTo(site)}</bdi>
-        </h2>
+        <h2 id="publish">{words.publishTo(site)}</h2>
         {done ? (
           <>
             <p class="sub" role="status">

@@ -54,7 +54,7 @@ export function ColumnChoice({ names, columns, setColumns, forAll, setForAll }: 
         />
       </div>
       <p class="note">
-        {words.dayHow} {unused.length > 0 && <bdi>{words.unused(unused)}</bdi>}
+        {words.dayHow} {unused.length > 0 && words.unused(unused)}
       </p>
     </section>
   );

@@ -13,7 +13,7 @@ export function Verdict({ report }: { report: FullReport }) {
   return (
     <div>
       <h1 id="v">
-        <bdi>{who}</bdi>
+        {who}
         <b>{figure}</b>
         {rest} <span>{likely(metrics.appearance_rate_ci)}</span>
       </h1>

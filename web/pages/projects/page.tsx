@@ -68,12 +68,7 @@ function Line({ project, shared }: { project: Project; shared: boolean }) {
         <a href={`/projects/${project.id}`}>
           <bdi>{project.name}</bdi>
         </a>
-        {shared && (
-          <span class="soft">
-            {" "}
-            <bdi>{home.apart(project.domain, inTime(project.created_at, "day"))}</bdi>
-          </span>
-        )}
+        {shared && <span class="soft"> {home.apart(project.domain, inTime(project.created_at, "day"))}</span>}
       </h2>
       {report ? (
         <Said report={report} />

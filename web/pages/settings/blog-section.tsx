@@ -30,9 +30,7 @@ export function BlogSection({ project, locked }: SectionProps) {
       {cms.provider && blog && (
         <>
           <p>
-            <b>
-              <bdi>{words.connected(words.kinds[blog.kind], blog.site_name ?? blog.site_url)}</bdi>
-            </b>
+            <b>{words.connected(words.kinds[blog.kind], blog.site_name ?? blog.site_url)}</b>
           </p>
           <p class="soft">
             <bdi>{blog.site_url}</bdi>. {words.checked(inTime(blog.verified_at, "day"))}

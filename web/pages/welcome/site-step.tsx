@@ -122,9 +122,7 @@ export function SiteStep({ project }: { project: Project }) {
         void next();
       }}
     >
-      <h1 class="plain">
-        <bdi>{words.title(brand)}</bdi>
-      </h1>
+      <h1 class="plain">{words.title(brand)}</h1>
       <p class="sub" role="status">
         {crawl && !crawl.terminal
           ? `${siteReading.under(crawl.pages, crawl.pages_found)} ${words.reading}`
