@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { sql } from "kysely";
+import type { ProviderError, ProviderFault } from "./auth/oidc/provider-error.ts";
 import { secretFits } from "./auth/secret-mark.ts";
 import { knownSecrets } from "./auth/server-secret.ts";
 import type { Config } from "./config.ts";
@@ -85,14 +86,14 @@ export async function examineMail({ mail }: Config): Promise<boolean | null> {
     );
 }
 
-/** Whether the identity provider can be found and is the right one; null if none is configured. */
-export async function examineProvider({ oidc }: Config): Promise<boolean | null> {
+/** What keeps people from signing in with the identity provider, as far as it says; null: nothing, or none is configured. */
+export async function examineProvider({ oidc }: Config): Promise<ProviderFault | null> {
   if (!oidc) return null;
   const { createProvider } = await import("./auth/oidc/provider.ts");
   return createProvider(oidc)
     .check()
     .then(
-      () => true,
-      () => false,
+      () => null,
+      (error: ProviderError) => error.fault,
     );
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { statfs } from "node:fs/promises";
+import { type ProviderFault, providerFaultIn } from "../auth/oidc/provider-error.ts";
 import { type Config, ConfigError } from "../config.ts";
 import { findingsOfEngines } from "../operator/doctor/engine-findings.ts";
 import { checks, type Finding, failed, ok } from "../operator/doctor/finding.ts";
@@ -80,14 +81,14 @@ function findingOfMail(works: boolean | null): Finding {
   );
 }
 
-function findingOfProvider({ oidc, passwords }: Config, works: boolean | null): Finding {
-  if (works === null || !oidc) return ok("sign-in", "People sign in with passwords and passkeys.");
+function findingOfProvider({ oidc, passwords }: Config, fault: ProviderFault | null): Finding {
+  if (!oidc) return ok("sign-in", "People sign in with passwords and passkeys.");
   const beside = passwords ? "besides passwords" : "instead of passwords";
-  if (works) return ok("sign-in", `People sign in with ${oidc.name}, ${beside}; it can be reached.`);
+  if (fault === null) return ok("sign-in", `People sign in with ${oidc.name}, ${beside}; it can be reached.`);
   return failed(
     "sign-in",
-    `${oidc.issuer} cannot be reached, or gives a different issuer.`,
-    "Open its /.well-known/openid-configuration from this machine: OIDC_ISSUER must be exactly its `issuer`.",
+    providerFaultIn(fault, oidc.issuer) ?? "",
+    "Open its /.well-known/openid-configuration from this machine, and compare it with the settings. docs/sign-in.md says more.",
   );
 }
 

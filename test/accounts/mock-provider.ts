@@ -12,6 +12,12 @@ export interface MockProvider {
   userinfo: Record<string, unknown> | null;
   /** What it answers on its token endpoint instead, such as a refusal. */
   tokenAnswer: { statusCode: number; body: object } | null;
+  /** The status of its userinfo endpoint. */
+  userinfoStatus: number;
+  /** A scope with which it sends browsers back. */
+  refusesScope: string | null;
+  /** What its discovery says besides. */
+  offers: Record<string, unknown>;
   /** The issuer it says it is. */
   saysIssuer: string | null;
   /** Goes where a browser is sent; returns where that is sent back to. */
@@ -33,6 +39,9 @@ export async function mockProvider(t: Ending): Promise<MockProvider> {
     byCode: new Map(),
     userinfo: null,
     tokenAnswer: null,
+    userinfoStatus: 200,
+    refusesScope: null,
+    offers: {},
     saysIssuer: null,
     async visit(location) {
       const response = await fetch(location, { redirect: "manual" });
@@ -63,13 +72,21 @@ export async function mockProvider(t: Ending): Promise<MockProvider> {
       const { sub, email, email_verified } = JSON.parse(Buffer.from(said, "base64url").toString());
       const inToken = mock.byCode.size > 0 ? { sub, email, email_verified } : null;
       response.body = { ...(mock.userinfo ?? inToken ?? mock.claims) };
+      response.statusCode = mock.userinfoStatus;
     },
   );
+  service.on("beforeAuthorizeRedirect", ({ url }: { url: URL }, request: { query?: { scope?: string } }) => {
+    const { refusesScope } = mock;
+    if (refusesScope === null || !request.query?.scope?.split(" ").includes(refusesScope)) return;
+    url.searchParams.delete("code");
+    url.searchParams.set("error", "invalid_scope");
+  });
   service.on("beforeResponse", (response: MutableResponse) => {
     if (mock.tokenAnswer) Object.assign(response, mock.tokenAnswer);
   });
   service.on("beforeWellKnownOpenIdConfiguration", (response: MutableResponse) => {
-    if (mock.saysIssuer !== null) Object.assign(response.body as object, { issuer: mock.saysIssuer });
+    const issuer = mock.saysIssuer === null ? {} : { issuer: mock.saysIssuer };
+    Object.assign(response.body as object, mock.offers, issuer);
   });
   return mock;
 }

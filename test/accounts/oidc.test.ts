@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type TestContext, test } from "node:test";
@@ -17,6 +18,14 @@ import { mailbox } from "./mailbox.ts";
 import { type MockProvider, mockProvider } from "./mock-provider.ts";
 import { minute, redirectUri, site, world } from "./oidc-world.ts";
 import { realProvider } from "./real-provider.ts";
+
+/** A token's answer whose ID token proves nothing. */
+function signedWith(alg: "HS256" | "none"): object {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const content = `${part({ alg, typ: "JWT" })}.${part({ sub: "ann", email: "ann@acme.example" })}`;
+  const mac = alg === "none" ? "" : createHmac("sha256", "secret").update(content).digest("base64url");
+  return { access_token: "x", token_type: "Bearer", expires_in: 60, id_token: `${content}.${mac}` };
+}
 
 /** Where no mail server is: its letters stay on the queue. */
 const unreachableMail = { url: "smtp://127.0.0.1:9", from: "o@s.example" };
@@ -158,6 +167,120 @@ for (const store of anyStore) {
       assert.deepEqual(await app.app.operator.listAccounts({ search: null, limit: 10 }), []);
     });
 
+  for (const [what, error, code, says] of [
+    [
+      "signs with a secret",
+      "provider_shared_signature",
+      null,
+      { tokenAnswer: { statusCode: 200, body: signedWith("HS256") } },
+    ],
+    [
+      "does not sign",
+      "provider_shared_signature",
+      null,
+      { tokenAnswer: { statusCode: 200, body: signedWith("none") } },
+    ],
+    [
+      "refuses the client",
+      "provider_client_refused",
+      "invalid_client",
+      { tokenAnswer: { statusCode: 401, body: { error: "invalid_client" } } },
+    ],
+    [
+      "refuses its userinfo and says no address in its token",
+      "provider_userinfo_refused",
+      null,
+      { userinfoStatus: 403, claims: { sub: "ann" } },
+    ],
+    [
+      "leaves out the groups",
+      "groups_left_out",
+      null,
+      {
+        claims: {
+          ...{ sub: "ann", email: "ann@acme.example", email_verified: true },
+          _claim_names: { groups: "src1" },
+        },
+      },
+    ],
+  ] as [string, string, string | null, Partial<MockProvider>][])
+    on(`a provider that ${what} is said to, on the page and in the log`, async (t) => {
+      const mock = await mockProvider(t);
+      const { app, tab, signIn } = await world(t, store, mock, {
+        ...{ roleClaim: "groups", roles: [{ value: "*", role: "viewer" }], faults: "expected" },
+      });
+      Object.assign(mock, says);
+      const at = tab();
+      const page = await signIn(at, mock.visit);
+      assert.equal(page.location, `${site}/sign-in?error=${error}`);
+      const { text } = await at.get(page.location);
+      assert.match(
+        text,
+        /<p class="problem" role="alert">Acme login[^<]+<\/p>|role="alert">You are in more groups/,
+      );
+      assert.ok(!text.includes("did not work"));
+      if (error === "groups_left_out") return;
+      const line = app.logged
+        .map((line) => JSON.parse(line) as { level: string; msg: string; fault: string; code: string })
+        .find(({ msg }) => msg === "the identity provider cannot be used");
+      assert.equal(line?.level, "warn");
+      assert.equal(line?.fault, error.replace("provider_", ""));
+      if (code) assert.equal(line?.code, code);
+    });
+
+  on("a provider that only offers secrets for signing is told before anybody is sent there", async (t) => {
+    const mock = await mockProvider(t);
+    const { tab, signIn } = await world(t, store, mock, { faults: "expected" });
+    mock.offers = { id_token_signing_alg_values_supported: ["HS256", "none"] };
+    const page = await signIn(tab(), mock.visit);
+    assert.equal(page.status, 503);
+    assert.match(page.text, /signs with a secret that this server has too/);
+  });
+
+  on(
+    "a provider that does not know offline_access is asked again without it, and leads to the same page",
+    async (t) => {
+      const mock = await mockProvider(t);
+      mock.refusesScope = "offline_access";
+      const { tab } = await world(t, store, mock);
+      const at = tab();
+      const sent = await at.post("/sign-in/provider", [["next", "/account/security"]]);
+      const again = await at.get(await mock.visit(sent.location));
+      assert.equal(new URL(again.location).searchParams.get("scope"), "openid email profile");
+      const back = await at.get(await mock.visit(again.location));
+      assert.equal(back.location, `${site}/account/security`);
+      mock.refusesScope = "openid";
+      const other = await tab().post("/sign-in/provider", []);
+      const refused = await at.get(await mock.visit(other.location));
+      assert.match(refused.location, /\/sign-in\?.*error=/);
+    },
+  );
+
+  on("a provider that refuses its userinfo is taken at its token's word, if that says all", async (t) => {
+    const mock = await mockProvider(t);
+    mock.userinfoStatus = 403;
+    const { tab, signIn } = await world(t, store, mock);
+    assert.equal((await signIn(tab(), mock.visit)).location, `${site}/account/security`);
+  });
+
+  on("a userinfo answer that is signed with a secret does not count", async (t) => {
+    const real = await realProvider(t, redirectUri, { userinfoSignature: "HS256" });
+    real.people.set("ann", { email: "ann@acme.example", email_verified: true, name: "Ann" });
+    const { tab, signIn } = await world(t, store, real);
+    const { location } = await signIn(tab(), real.visit);
+    assert.equal(location, `${site}/sign-in?error=provider_shared_signature`);
+  });
+
+  on(
+    "a userinfo answer that is signed counts if its key, issuer, audience and subject are right",
+    async (t) => {
+      const real = await realProvider(t, redirectUri, { userinfoSignature: "RS256" });
+      real.people.set("ann", { email: "ann@acme.example", email_verified: true, name: "Ann" });
+      const { tab, signIn } = await world(t, store, real);
+      assert.equal((await signIn(tab(), real.visit)).location, `${site}/account/security`);
+    },
+  );
+
   on(
     "keys that the provider has changed are learnt at the second attempt, if not at the first",
     async (t) => {
@@ -166,7 +289,9 @@ for (const store of anyStore) {
       assert.equal((await signIn(tab(), mock.visit)).location, `${site}/account/security`);
       await mock.changeKeys();
       const first = await signIn(tab(), mock.visit);
-      assert.ok([`${site}/account/security`, `${site}/sign-in?error=provider_away`].includes(first.location));
+      assert.ok(
+        [`${site}/account/security`, `${site}/sign-in?error=provider_unreadable`].includes(first.location),
+      );
       assert.equal((await signIn(tab(), mock.visit)).location, `${site}/account/security`);
     },
   );
@@ -178,7 +303,7 @@ for (const store of anyStore) {
       const { app, tab, signIn } = await world(t, store, mock);
       await mock.changeKeys(true);
       for (let n = 0; n < 2; n += 1)
-        assert.equal((await signIn(tab(), mock.visit)).location, `${site}/sign-in?error=provider_away`);
+        assert.equal((await signIn(tab(), mock.visit)).location, `${site}/sign-in?error=provider_unreadable`);
       assert.deepEqual(await app.app.operator.listAccounts({ search: null, limit: 10 }), []);
     },
   );

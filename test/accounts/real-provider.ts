@@ -17,7 +17,11 @@ export interface RealProvider {
   visit(location: string): Promise<string>;
 }
 
-export async function realProvider(t: Ending, redirectUri: string): Promise<RealProvider> {
+export async function realProvider(
+  t: Ending,
+  redirectUri: string,
+  { userinfoSignature }: { userinfoSignature?: string } = {},
+): Promise<RealProvider> {
   let listener: (request: IncomingMessage, response: ServerResponse) => unknown = () => undefined;
   const server = createServer((request, response) => void listener(request, response));
   server.listen(0, "127.0.0.1");
@@ -37,10 +41,15 @@ export async function realProvider(t: Ending, redirectUri: string): Promise<Real
         redirect_uris: [redirectUri],
         grant_types: ["authorization_code", "refresh_token"],
         response_types: ["code"],
+        ...(userinfoSignature ? { userinfo_signed_response_alg: userinfoSignature } : {}),
       },
     ],
     claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name", "groups"] },
-    features: { devInteractions: { enabled: false } },
+    features: {
+      devInteractions: { enabled: false },
+      jwtUserinfo: { enabled: userinfoSignature !== undefined },
+    },
+    ...(userinfoSignature ? { enabledJWA: { userinfoSigningAlgValues: [userinfoSignature] } } : {}),
     issueRefreshToken: async () => true,
     rotateRefreshToken: true,
     interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },

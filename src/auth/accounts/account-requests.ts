@@ -38,7 +38,8 @@ interface Parts {
   /** The site's origin. */
   origin: string;
   config: { signUp: "open" | "closed"; passwords: boolean };
-  provider: boolean;
+  /** Null: nobody signs in with a provider. */
+  provider: { askLess(): boolean } | null;
   /** Whether nobody makes an account with a password for this address unless a letter proves that it is theirs. */
   needsProvider(email: string): boolean;
   links: PasswordLinks;
@@ -72,11 +73,13 @@ export function createAccountRequests(parts: Parts): FetchAccounts {
   const { db, limiter, guard, hashing, origin, config, links, signUpByMail, load } = parts;
   const { passwords } = config;
   const secure = new URL(origin).protocol === "https:";
-  const reachable = routesWith({ passwords, mail: signUpByMail !== null, provider: parts.provider });
+  const reachable = routesWith({ passwords, mail: signUpByMail !== null, provider: parts.provider !== null });
 
   return async (given) => {
     const refused = await refusedUnseen(given);
     if (refused) return refused;
+    const again = await askedAgain(given);
+    if (again) return again;
     const request = { ...given, fields: spelled(given) };
     const headers = headersFor(request);
     const who = await whoAsks(request, headers);
@@ -139,6 +142,30 @@ export function createAccountRequests(parts: Parts): FetchAccounts {
       return refusal(403, "SIGN_UP_AT_PROVIDER", atProvider);
     const signUps = await limiter.take(from, "sign_up", "sign_up");
     return signUps && !signUps.allowed ? tooMany(signUps.resetSeconds, tooFast) : null;
+  }
+
+  /**
+   * The way to the provider once more, where it sent somebody back because it does not know all that it was asked for; null
+   * if that is not so, or less was asked for already.
+   */
+  async function askedAgain({ path, query, headers, from }: AccountRequest): Promise<Response | null> {
+    const back = new URLSearchParams(path === "/callback/oidc" ? query : "");
+    if (back.get("error") !== "invalid_scope" || !parts.provider?.askLess()) return null;
+    const kept = await (await context()).findVerificationValue(back.get("state") ?? "");
+    if (!kept) return null;
+    const { callbackURL, errorURL } = JSON.parse(kept.value) as { callbackURL: string; errorURL: string };
+    const fields = { provider: "oidc", callbackURL, errorCallbackURL: errorURL };
+    const ours = new Headers(headers);
+    ours.set("origin", origin);
+    const request = { method: "POST", path: "/sign-in/social", fields, headers: ours, from } as const;
+    const response = await tried(request, headersFor(request), {
+      ...{ session: null, attempt: null, owner: null, line: "strangers" },
+    });
+    if (!response.ok) return null;
+    const { url } = (await response.clone().json()) as { url: string };
+    const sent = new Headers(response.headers);
+    sent.set("location", url);
+    return new Response(null, { status: 302, headers: sent });
   }
 
   /** Whose password or code this is about, and whether the browser or the link is known to be theirs. */

@@ -189,7 +189,7 @@ export function createIdentity(options: {
   const hashing = createHashingPlaces();
   const answer = createAccountRequests({
     ...{ db, limiter, guard, hashing, origin, config, load, readSession, hasLeft },
-    provider: oidc !== null,
+    provider: oidc?.provider ?? null,
     needsProvider,
     links,
     signUpByMail: sendMail && createMailedSignUp({ load, links, site: origin, sendMail }),

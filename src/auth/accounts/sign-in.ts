@@ -31,7 +31,7 @@ export interface SignIn {
   /** Where to send the browser, or why not. `next`: the path to return to. */
   atProvider(
     given: { next: string } & Visitor,
-  ): Promise<{ location: string; cookies: string[] } | SignInFailure>;
+  ): Promise<{ location: string; cookies: string[] } | { fault: string } | SignInFailure>;
   /** Sends a link if the account exists, without revealing whether it does. False: too many. */
   sendResetLink(email: string, visitor: Visitor): Promise<boolean>;
   /** Sets a password by a link that works once: cookies, by which this browser is known, or the reason why not. */
@@ -65,7 +65,7 @@ export function createSignIn(fetch: FetchAccounts, site: string, ways: SignIn["w
         { provider: "oidc", callbackURL, errorCallbackURL },
         visitor,
       );
-      if (!response.ok) return whyOf(response);
+      if (!response.ok) return (await providerFaultOf(response)) ?? whyOf(response);
       const { url = "" } = (await response.json()) as { url?: string };
       return { location: url, cookies: response.headers.getSetCookie() };
     },
@@ -84,6 +84,15 @@ export function createSignIn(fetch: FetchAccounts, site: string, ways: SignIn["w
       return { why: response.status === 400 ? "expired" : await whyOf(response) };
     },
   };
+}
+
+/** What keeps the provider from being asked, if it is that. */
+async function providerFaultOf(response: Response): Promise<{ fault: string } | null> {
+  const { code = "" } = (await response
+    .clone()
+    .json()
+    .catch(() => ({}))) as { code?: string };
+  return code.startsWith("provider_") ? { fault: code } : null;
 }
 
 async function failed(response: Response): Promise<SignInOutcome> {

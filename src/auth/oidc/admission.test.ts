@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { admit, type Claims, joinedClaims } from "./admission.ts";
+import { type AdmissionRules, admit, type Claims, joinedClaims } from "./admission.ts";
 
 const rules = { domains: ["acme.example"], roleClaim: null, roles: [], trustEmail: false };
 const ann = { sub: "ann", email: "ann@acme.example", email_verified: true };
@@ -51,7 +51,7 @@ for (const [verified, trusted, ok] of [
 ] as [Claims, boolean, boolean][])
   test(`${JSON.stringify(verified)} ${ok ? "confirms" : "does not confirm"} an address${trusted ? " that is trusted" : ""}`, () => {
     const claims = { sub: "ann", email: "Ann@acme.example", ...verified };
-    const admission = admit(claims, { ...rules, trustEmail: trusted });
+    const admission = admit(claims, { ...rules, trustEmail: trusted }, null);
     if (ok) assert.deepEqual(admission, { ok: true, email: "ann@acme.example", name: "", role: null });
     else assert.deepEqual(admission, { ok: false, why: "unverified_email" });
   });
@@ -63,7 +63,32 @@ test("an address that reads as another is nobody's", () => {
     "ann@acme.example.",
     "ann@acme.example ",
   ])
-    assert.deepEqual(admit({ ...ann, email }, rules), { ok: false, why: "unusable_email" });
+    assert.deepEqual(admit({ ...ann, email }, rules, null), { ok: false, why: "unusable_email" });
   for (const email of [undefined, "", null, 7])
-    assert.deepEqual(admit({ ...ann, email }, rules), { ok: false, why: "no_email" });
+    assert.deepEqual(admit({ ...ann, email }, rules, null), { ok: false, why: "no_email" });
+});
+
+test("groups that the provider leaves out give nobody a role and take none away", () => {
+  const byGroup: AdmissionRules = {
+    ...rules,
+    ...{
+      roleClaim: "groups",
+      roles: [
+        { value: "admins", role: "admin" },
+        { value: "*", role: "viewer" },
+      ],
+    },
+  };
+  const address = { sub: "ann", email: "ann@acme.example", email_verified: true };
+  for (const hint of [
+    { _claim_names: { groups: "src1" }, _claim_sources: { src1: { endpoint: "https://graph.example" } } },
+    { hasgroups: true },
+  ]) {
+    const claims = { ...address, ...hint };
+    assert.deepEqual(admit(claims, byGroup, null), { ok: false, why: "groups_left_out" });
+    const kept = admit(claims, byGroup, "admin");
+    assert.equal(kept.ok && kept.role, "admin");
+  }
+  const told = admit({ ...address, groups: ["sales"], hasgroups: true }, byGroup, "admin");
+  assert.equal(told.ok && told.role, "viewer");
 });

@@ -17,7 +17,16 @@ export interface AdmissionRules {
 
 export type Admission =
   | { ok: true; email: string; name: string; role: string | null }
-  | { ok: false; why: "no_email" | "unusable_email" | "unverified_email" | "other_domain" | "no_role" };
+  | {
+      ok: false;
+      why:
+        | "no_email"
+        | "unusable_email"
+        | "unverified_email"
+        | "other_domain"
+        | "no_role"
+        | "groups_left_out";
+    };
 
 /** Whether the operator has named the domain of this address as the provider's. */
 export const isOfProvider = ({ domains }: Pick<AdmissionRules, "domains">, email: string): boolean =>
@@ -25,8 +34,11 @@ export const isOfProvider = ({ domains }: Pick<AdmissionRules, "domains">, email
 
 const domainOf = (email: string): string => email.slice(email.lastIndexOf("@") + 1);
 
-/** Decides who of a provider's users may sign in, and in which role. */
-export function admit(claims: Claims, rules: AdmissionRules): Admission {
+/**
+ * Decides who of a provider's users may sign in, and in which role. `before`: the role that they had, which stays where
+ * the provider leaves out what would decide it.
+ */
+export function admit(claims: Claims, rules: AdmissionRules, before: string | null): Admission {
   if (!namesAddress(claims)) return { ok: false, why: "no_email" };
   const email = emailAddress(claims.email);
   if (email === null) return { ok: false, why: "unusable_email" };
@@ -34,8 +46,10 @@ export function admit(claims: Claims, rules: AdmissionRules): Admission {
   const { domains } = rules;
   if (domains.length > 0 && !domains.includes("*") && !isOfProvider(rules, email))
     return { ok: false, why: "other_domain" };
-  const role = roleOf(claims, rules);
-  if (rules.roleClaim !== null && role === null) return { ok: false, why: "no_role" };
+  const leftOut = isLeftOut(claims, rules);
+  const role = leftOut ? before : roleOf(claims, rules);
+  if (rules.roleClaim !== null && role === null)
+    return { ok: false, why: leftOut ? "groups_left_out" : "no_role" };
   const name = typeof claims.name === "string" ? claims.name.replace(/\p{Cc}/gu, "").slice(0, 200) : "";
   return { ok: true, email, name, role };
 }
@@ -53,6 +67,17 @@ export function joinedClaims(token: Claims, userinfo: Claims): Claims {
   const without = (claims: Claims) =>
     Object.fromEntries(Object.entries(claims).filter(([name]) => !ofAddress.includes(name)));
   return namesAddress(userinfo) ? { ...userinfo, ...without(token) } : { ...without(userinfo), ...token };
+}
+
+/**
+ * Somebody in more groups than fit into a token (200 at Entra ID) gets a hint where to ask for them instead. Source:
+ * OpenID Connect Core 5.6.2, and Entra's "groups overage claim".
+ */
+function isLeftOut(claims: Claims, { roleClaim }: AdmissionRules): boolean {
+  if (roleClaim === null || claims[roleClaim] !== undefined) return false;
+  const { _claim_names: elsewhere, hasgroups } = claims;
+  const named = typeof elsewhere === "object" && elsewhere !== null && Object.hasOwn(elsewhere, roleClaim);
+  return named || (roleClaim === "groups" && (hasgroups === true || hasgroups === "true"));
 }
 
 function roleOf(claims: Claims, { roleClaim, roles }: AdmissionRules): string | null {

@@ -3,6 +3,7 @@ import type { Vault } from "../../kernel/secret/vault.ts";
 import {
   dropUnlinkedVoucher,
   dropUnopenedAccount,
+  roleOfVoucher,
   standingOf,
   standingToAccount,
 } from "../../store/accounts/vouchers.ts";
@@ -11,7 +12,7 @@ import { isInvited } from "../../store/organizations/invitations.ts";
 import type { AdmissionRules } from "./admission.ts";
 import { createProvider, type ProviderSettings } from "./provider.ts";
 import type { ProviderPluginParts } from "./provider-plugin.ts";
-import { createRenewal } from "./renewal.ts";
+import { createRenewal, reportFault } from "./renewal.ts";
 
 /** The parts of signing in with the provider. */
 export function providerParts(
@@ -39,6 +40,8 @@ export function providerParts(
       return isGone ? standingOf(db, email, subject) : standing;
     },
     standingToAccount: (accountId, subject) => standingToAccount(db, accountId, subject),
+    roleBefore: (subject) => roleOfVoucher(db, subject),
+    report: (error) => reportFault(log, error),
     forget: (subject) => dropUnlinkedVoucher(db, subject),
     isInvited: (email) => isInvited(db, email, now()),
     // Without any rule from the operator, it could be anybody with an account at the provider.

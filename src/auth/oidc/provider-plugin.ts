@@ -3,7 +3,8 @@ import type { BetterAuthPlugin } from "better-auth";
 import { APIError } from "better-auth/api";
 import type { Standing } from "../../store/accounts/vouchers.ts";
 import { type Admission, type AdmissionRules, admit } from "./admission.ts";
-import { type Provider, ProviderError, type Vouched } from "./provider.ts";
+import type { Provider, Vouched } from "./provider.ts";
+import { ProviderError, type ProviderFault, providerFaultIn } from "./provider-error.ts";
 import { type Renewal, subjectOf } from "./renewal.ts";
 
 /** The account library's name for the provider, part of its addresses. */
@@ -15,6 +16,10 @@ export interface ProviderPluginParts {
   renewal: Renewal;
   /** Its display name. */
   name: string;
+  /** The role that somebody has had so far; null: none. */
+  roleBefore(subject: string): Promise<string | null>;
+  /** Tells the operator why the provider cannot be used. */
+  report(error: ProviderError): void;
   standingOf(email: string, subject: string): Promise<Standing>;
   standingToAccount(accountId: string, subject: string): Promise<Standing>;
   /** Forgets what the provider has said of a person whom no account was linked to. */
@@ -28,7 +33,8 @@ export interface ProviderPluginParts {
 
 /** Why somebody was not signed in, for the page that says so. */
 export type SignInFault =
-  | "provider_away"
+  | `provider_${ProviderFault}`
+  | "groups_left_out"
   | "not_admitted"
   | "email_not_verified"
   | "email_unusable"
@@ -39,6 +45,7 @@ export type SignInFault =
 const faultOf: Partial<Record<(Admission & { ok: false })["why"], SignInFault>> = {
   unverified_email: "email_not_verified",
   unusable_email: "email_unusable",
+  groups_left_out: "groups_left_out",
 };
 
 const refusals: Partial<Record<Standing, SignInFault>> = {
@@ -48,7 +55,7 @@ const refusals: Partial<Record<Standing, SignInFault>> = {
 
 /** Lets the account library sign people in with the provider. None of its tokens get into the library's tables. */
 export function providerPlugin(parts: ProviderPluginParts): BetterAuthPlugin {
-  const { provider, rules, renewal, standingOf, standingToAccount, forget } = parts;
+  const { provider, rules, renewal, standingOf, standingToAccount, forget, roleBefore, report } = parts;
   const { name, makesAccounts, isInvited, errorAddress } = parts;
   const faulty = (fault: SignInFault): APIError =>
     new APIError("FOUND", undefined, new Headers({ location: `${errorAddress}?error=${fault}` }));
@@ -63,9 +70,10 @@ export function providerPlugin(parts: ProviderPluginParts): BetterAuthPlugin {
         return await provider.authorizationUrl({ state, codeVerifier, redirectUri: redirectURI });
       } catch (error) {
         if (!(error instanceof ProviderError)) throw error;
+        report(error);
         throw new APIError("SERVICE_UNAVAILABLE", {
-          code: "PROVIDER_AWAY",
-          message: "The identity provider cannot be reached. Try again in a minute.",
+          code: `provider_${error.fault}`,
+          message: providerFaultIn(error.fault, name) ?? "",
         });
       }
     },
@@ -79,11 +87,12 @@ export function providerPlugin(parts: ProviderPluginParts): BetterAuthPlugin {
       const { fault, claims, refreshToken } = raw as Partial<Vouched> & { fault?: unknown };
       if (!claims) {
         if (!(fault instanceof ProviderError)) throw fault;
-        throw faulty("provider_away");
+        report(fault);
+        throw faulty(`provider_${fault.fault}`);
       }
-      const admission = admit(claims, rules);
-      if (!admission.ok) throw faulty(faultOf[admission.why] ?? "not_admitted");
       const subject = subjectOf(provider.issuer, String(claims.sub));
+      const admission = admit(claims, rules, await roleBefore(subject));
+      if (!admission.ok) throw faulty(faultOf[admission.why] ?? "not_admitted");
       const standing = await standingOf(admission.email, subject);
       const refusal = refusals[standing];
       if (refusal) throw faulty(refusal);

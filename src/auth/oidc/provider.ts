@@ -3,24 +3,14 @@ import type * as client from "openid-client";
 import { isLoopback } from "../../kernel/outside/loopback.ts";
 import { type Claims, joinedClaims } from "./admission.ts";
 import { boundedJsonFetch } from "./bounded-json-fetch.ts";
+import { asProviderError, ProviderError, statusIn } from "./provider-error.ts";
 
 export interface ProviderSettings {
   issuer: string;
   clientId: string;
   clientSecret: string;
-}
-
-/** Why asking a provider failed: it is away (or not itself), or it does not vouch for this person. */
-export class ProviderError extends Error {
-  override name = "ProviderError";
-  readonly kind: "away" | "refused";
-
-  constructor(kind: "away" | "refused", cause?: unknown) {
-    super(kind === "away" ? "the identity provider cannot be used" : "the identity provider refuses", {
-      cause,
-    });
-    this.kind = kind;
-  }
+  /** The claim that decides the role; null: none. */
+  roleClaim: string | null;
 }
 
 export interface Vouched {
@@ -40,6 +30,8 @@ export interface Provider {
   renew(refreshToken: string, subject: string): Promise<Vouched>;
   /** Resolves if it can be reached and is the right one. */
   check(): Promise<void>;
+  /** It refused the scopes: true if it is to be asked again, without the one that only some know. */
+  askLess(): boolean;
 }
 
 /** How long the provider's metadata is used, in ms. */
@@ -54,6 +46,7 @@ export function createProvider(
   let found: Promise<Found> | null = null;
   let foundAt = 0;
   let failedAt = Number.NEGATIVE_INFINITY;
+  let offline = true;
 
   /** The provider's endpoints; looked up by one caller at a time, and not right after a failure. */
   function find(): Promise<Found> {
@@ -86,7 +79,7 @@ export function createProvider(
       through(async ({ oidc, config }) =>
         oidc.buildAuthorizationUrl(config, {
           redirect_uri: redirectUri,
-          scope: scopeOf(config),
+          scope: scopeOf(config, offline),
           state,
           nonce: nonceOf(codeVerifier),
           code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
@@ -107,16 +100,21 @@ export function createProvider(
         });
         const subject = tokens.claims()?.sub;
         if (!subject) throw new ProviderError("refused");
-        return vouched({ oidc, config }, tokens, subject);
+        return vouched({ oidc, config }, settings, tokens, subject);
       }),
     renew: (refreshToken, subject) =>
       through(async ({ oidc, config }) => {
         const tokens = await oidc.refreshTokenGrant(config, refreshToken);
-        const renewed = await vouched({ oidc, config }, tokens, subject);
+        const renewed = await vouched({ oidc, config }, settings, tokens, subject);
         if (renewed.claims.sub !== subject) throw new ProviderError("refused");
         return { ...renewed, refreshToken: renewed.refreshToken ?? refreshToken };
       }),
     check: () => through(async () => undefined),
+    askLess() {
+      const wasOffline = offline;
+      offline = false;
+      return wasOffline;
+    },
   };
 }
 
@@ -136,7 +134,7 @@ async function discover(
     [oidc.customFetch]: bounded as client.CustomFetch,
     execute: plain,
   });
-  const metadata = looked.serverMetadata();
+  const metadata = provable({ ...looked.serverMetadata() });
   const methods = metadata.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
   const auth = methods.includes("client_secret_basic")
     ? oidc.ClientSecretBasic(clientSecret)
@@ -149,10 +147,33 @@ async function discover(
   return { oidc, config };
 }
 
+/** Signatures that only the provider can make. */
+const ownSignatures = [
+  ...["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "Ed25519", "EdDSA"],
+];
+
+/**
+ * What the provider says of itself, without signatures that prove nothing. Throws ProviderError if it offers no others
+ * for its ID tokens. One that says nothing about those of its userinfo may use any.
+ */
+function provable(metadata: client.ServerMetadata): client.ServerMetadata {
+  const own = (offered: unknown) =>
+    Array.isArray(offered) ? ownSignatures.filter((each) => offered.includes(each)) : undefined;
+  const idToken = own(metadata.id_token_signing_alg_values_supported);
+  if (idToken?.length === 0) throw new ProviderError("away", "shared_signature");
+  return {
+    ...metadata,
+    ...(idToken ? { id_token_signing_alg_values_supported: idToken } : {}),
+    userinfo_signing_alg_values_supported: own(metadata.userinfo_signing_alg_values_supported) ?? [
+      ...ownSignatures,
+    ],
+  };
+}
+
 /** The requested scopes: enough to identify a person and, if the provider allows it, to ask again without them. */
-function scopeOf(config: client.Configuration): string {
+function scopeOf(config: client.Configuration, offline: boolean): string {
   const offered = config.serverMetadata().scopes_supported;
-  const wanted = ["openid", "email", "profile", "offline_access"];
+  const wanted = ["openid", "email", "profile", ...(offline ? ["offline_access"] : [])];
   return wanted.filter((scope) => !offered || scope === "openid" || offered.includes(scope)).join(" ");
 }
 
@@ -161,18 +182,32 @@ const nonceOf = (codeVerifier: string): string => hash("sha256", `nonce ${codeVe
 
 type Tokens = client.TokenEndpointResponse & client.TokenEndpointResponseHelpers;
 
-/** The claims of the ID token and, if there is one, of the userinfo endpoint, which alone may have the groups. */
-async function vouched({ oidc, config }: Found, tokens: Tokens, subject: string): Promise<Vouched> {
+/**
+ * The claims of the ID token and, if there is one, of the userinfo endpoint, which alone may have the groups. A provider
+ * that refuses its userinfo is taken at the token's word, if that says all that is needed.
+ */
+async function vouched(
+  { oidc, config }: Found,
+  { roleClaim }: ProviderSettings,
+  tokens: Tokens,
+  subject: string,
+): Promise<Vouched> {
   const claims: Claims = tokens.claims() ?? {};
-  const { userinfo_endpoint: asks } = config.serverMetadata();
-  const more = asks ? await oidc.fetchUserInfo(config, tokens.access_token, subject) : {};
-  return { claims: joinedClaims(claims, more), refreshToken: tokens.refresh_token ?? null };
+  const refreshToken = tokens.refresh_token ?? null;
+  if (!config.serverMetadata().userinfo_endpoint) return { claims, refreshToken };
+  try {
+    const more = await oidc.fetchUserInfo(config, tokens.access_token, subject);
+    return { claims: joinedClaims(claims, more), refreshToken };
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const needed = ["sub", "email", ...(roleClaim === null ? [] : [roleClaim])];
+    if (needed.every((name) => claims[name] !== undefined)) return { claims, refreshToken };
+    throw new ProviderError("away", "userinfo_refused", error);
+  }
 }
 
-/** The provider's own refusal (RFC 6749 §5.2), as opposed to anything that keeps it from answering. */
-function asProviderError(error: unknown): ProviderError {
-  if (error instanceof ProviderError) return error;
-  const { error: code, status } = error as { error?: unknown; status?: unknown };
-  const no = code === "invalid_grant" || code === "access_denied" || (code === undefined && status === 401);
-  return new ProviderError(no ? "refused" : "away", error);
+/** It was reached and does not say. */
+function isRefusal(error: unknown): boolean {
+  const status = statusIn(error);
+  return status >= 400 && status < 500 && status !== 429;
 }

@@ -13,7 +13,8 @@ import {
 } from "../../store/accounts/vouchers.ts";
 import type { Db } from "../../store/db/db.ts";
 import { type AdmissionRules, admit, type Claims } from "./admission.ts";
-import { type Provider, ProviderError } from "./provider.ts";
+import type { Provider } from "./provider.ts";
+import { ProviderError } from "./provider-error.ts";
 
 /** How long the provider's word is valid. Source: docs/sign-in.md, "When somebody leaves". */
 export const vouchedForMs = 15 * 60_000;
@@ -93,7 +94,7 @@ export function createRenewal(parts: {
     try {
       if (token === undefined) throw new ProviderError("refused");
       const { claims, refreshToken } = await provider.renew(token, subjectIn(subject));
-      const admission = admit(claims, rules);
+      const admission = admit(claims, rules, voucher.role);
       if (!admission.ok) throw new ProviderError("refused");
       const fresh = {
         subject,
@@ -107,7 +108,7 @@ export function createRenewal(parts: {
       // A process that has asked since knows better: the token tried here is used up.
       if (!(await endRenewal(db, voucher))) return "vouched";
       if (!(error instanceof ProviderError)) throw error;
-      log.debug({ err: error.cause }, "what the identity provider said");
+      reportFault(log, error);
       return error.kind;
     }
   }
@@ -126,6 +127,12 @@ export function createRenewal(parts: {
   }
 
   return { vouch, validUntil };
+}
+
+/** One line with the provider's own code; its words are for who looks for them. */
+export function reportFault(log: Log, { kind, fault, code, cause }: ProviderError): void {
+  if (kind === "away") log.warn({ fault, code }, "the identity provider cannot be used");
+  log.debug({ err: cause }, "what the identity provider said");
 }
 
 /** Identifies a person of an issuer. */

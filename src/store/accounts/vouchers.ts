@@ -37,6 +37,14 @@ export async function voucherOf(db: Db, accountId: string): Promise<Voucher | un
   return rows[0];
 }
 
+/** The role that the provider's last word gave somebody whom an account is linked to; null: none. */
+export async function roleOfVoucher(db: Db, subject: string): Promise<string | null> {
+  const { rows } = await sql<{ role: string | null }>`
+    select role from identity_vouchers where subject = ${subject} and exists (
+      select from identity_accounts where "providerId" = 'oidc' and "accountId" = ${subject})`.execute(db);
+  return rows[0]?.role ?? null;
+}
+
 /**
  * True for the one process that may ask the provider again, until `until` or until it reports the outcome. Also false
  * if another one has asked since the voucher was read: its token is used up.

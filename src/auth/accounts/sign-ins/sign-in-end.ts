@@ -35,7 +35,16 @@ export const wayOf = (path: string): SignInWay | undefined => ways[path];
 
 /** Why a provider's sign-in failed. Anybody can write another code into the address. */
 const providerFaults = new Set([
-  ...["provider_away", "not_admitted", "email_not_verified", "email_unusable", "email_of_another"],
+  ...["provider_away", "provider_wrong_issuer", "provider_shared_signature", "provider_client_refused"],
+  ...[
+    "provider_userinfo_refused",
+    "provider_unreadable",
+    "groups_left_out",
+    "not_admitted",
+    "email_not_verified",
+    "email_unusable",
+    "email_of_another",
+  ],
   ...["account_not_linked", "signup_disabled", "access_denied"],
 ]);
 

@@ -121,9 +121,10 @@ export function mountSignIn(
   route("POST", "/sign-in/provider", async (exchange) => {
     const next = sitePath((await formOf(exchange)).get("next"));
     const outcome = await signIn.atProvider({ next, ...visitorOf(exchange, site) });
-    if (typeof outcome === "object") return sendOn(exchange, outcome.location, outcome.cookies);
+    if (typeof outcome === "object" && "location" in outcome)
+      return sendOn(exchange, outcome.location, outcome.cookies);
     const [status, problem] =
-      outcome === "away" ? providerFault("provider_away", ways.provider ?? "") : failures[outcome];
+      typeof outcome === "object" ? providerFault(outcome.fault, ways.provider ?? "") : failures[outcome];
     show(exchange, "Sign in", signInPage(ways, next, problem), status, { next });
   });
 

@@ -1,4 +1,5 @@
 import type { SignInFailure } from "../../../auth/accounts/sign-in.ts";
+import { providerFaultIn } from "../../../auth/oidc/provider-error.ts";
 import { crowded } from "../connect-words.ts";
 
 /** What the sign-in pages say when something is wrong, with the status. */
@@ -18,8 +19,20 @@ export const trustEnded =
 export const oldLink = "This link has been used or has expired. Request a new one.";
 /** Why an identity provider sent somebody back without signing them in, by the code alone: anybody can write an address. */
 export function providerFault(code: string, provider: string): [status: number, problem: string] {
-  if (code === "provider_away")
-    return [503, `${provider} cannot be reached, or did not answer as it should. Try again in a minute.`];
+  const fault = code.startsWith("provider_")
+    ? providerFaultIn(code.slice("provider_".length), provider)
+    : null;
+  if (fault !== null) return [503, fault];
+  if (code === "groups_left_out")
+    return [
+      403,
+      `You are in more groups at ${provider} than it tells, so it is not known what you may do here. Whoever runs it can assign roles to this application, or send fewer groups.`,
+    ];
+  if (code === "invalid_scope")
+    return [
+      503,
+      `${provider} refuses what this server asks about you. Whoever runs it must allow openid, email and profile.`,
+    ];
   if (code === "email_not_verified")
     return [403, `${provider} does not say that your email address is verified. Verify it there first.`];
   if (code === "email_unusable")
