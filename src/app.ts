@@ -46,6 +46,7 @@ import { resealVaults } from "./operator/reseal-vaults.ts";
 import { createBlogs } from "./outside/cms/index.ts";
 import { readJsonDocument } from "./outside/guard/json-document.ts";
 import { openOutside } from "./outside/guard/open.ts";
+import { openWayOut } from "./outside/proxy/way-out.ts";
 import { createWebsite } from "./outside/website/index.ts";
 import { createBilling } from "./store/accounts/billing.ts";
 import { touchConnectors } from "./store/accounts/connectors.ts";
@@ -148,9 +149,12 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     opened.use((await import("./telemetry/telemetry.ts")).openTelemetry(config.telemetry, { now, log }));
   const tracing = telemetry?.tracing ?? noTracing;
   const queue = opened.use(await openQueue({ db, pool: store.pool, mailVault, log, tracing }));
+  const wayOut = opened.use(await openWayOut(config));
+  if (wayOut.proxy) log.info({ proxy: wayOut.proxy }, "requests go out through a proxy");
+  const network = overrides.network ?? wayOut.fetch;
   const engines =
     overrides.engines ??
-    buildEngines(config.engines, { timeoutMs: config.engineTimeoutMs, seed: config.sandboxSeed });
+    buildEngines(config.engines, { timeoutMs: config.engineTimeoutMs, seed: config.sandboxSeed, network });
 
   const ownEngines = createOwnEngines({
     engines,
@@ -158,7 +162,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     find: findCredentials,
   });
 
-  const outside = opened.use(openOutside({ allow: config.outboundAllow }));
+  const outside = opened.use(openOutside({ allow: config.outboundAllow, proxy: config.proxy }));
   const parsing = opened.use(createParsing());
   const website = createWebsite(outside, parsing);
 
@@ -170,9 +174,9 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     vault: vaultFor("identity provider"),
     observeSignIn: (end) => metrics.observeSignIn(end),
     sendMail: config.mail && ((mail) => queue.enqueueMail(db, mail).then(queue.wake)),
-    ...(overrides.network ? { network: overrides.network } : {}),
+    network,
   });
-  const keySet = createKeySet({ read: config.jwt ? remoteKeys(config.jwt.jwksUrl) : identity.jwks });
+  const keySet = createKeySet({ read: config.jwt ? remoteKeys(config.jwt.jwksUrl, network) : identity.jwks });
   const { issuer, audience } = config.jwt ?? identity;
   const connectorTokens = createConnectorTokens({
     keyPrefix: config.keyPrefix,
@@ -264,8 +268,19 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     ...(replica ? { replica } : {}),
   };
   const reddit =
-    config.reddit && opened.use((await import("./outside/reddit/reddit.ts")).createReddit(config.reddit));
-  const mailServer = config.mail && (await import("./outside/mail/smtp.ts")).createMailServer(config.mail);
+    config.reddit &&
+    opened.use(
+      (await import("./outside/reddit/reddit.ts")).createReddit({
+        ...config.reddit,
+        connect: wayOut.connect,
+      }),
+    );
+  const mailServer =
+    config.mail &&
+    (await import("./outside/mail/smtp.ts")).createMailServer({
+      ...config.mail,
+      proxy: wayOut.proxyTo(config.mail.url),
+    });
   const worker = opened.use(
     createWorker({
       ...{ db, queue, engines, ownEngines, now, log, settings: config },

@@ -42,6 +42,8 @@ export interface Config {
   runsAtOnce: number;
   analyzeReuseSeconds: number;
   outboundAllow: readonly string[];
+  /** The proxy that everything outside is reached through; null: none. */
+  proxy: { url: string; except: string[]; resolves: boolean } | null;
   crawl: CrawlSettings;
   worker: boolean;
   spreadSchedules: boolean;
@@ -209,6 +211,23 @@ export const settings: readonly Setting[] = [
     name: "OVERHEARD_OUTBOUND_ALLOW",
     fallback: "",
     says: "private addresses that may be fetched: host:port,…",
+  },
+  {
+    name: "HTTPS_PROXY",
+    fallback: "",
+    says: "proxy that everything outside is reached through, http:// or https://; HTTP_PROXY where it is not set",
+    secret: true,
+  },
+  { name: "HTTP_PROXY", fallback: "", says: "the same, where HTTPS_PROXY is not set", secret: true },
+  {
+    name: "NO_PROXY",
+    fallback: "",
+    says: "what is reached directly: hosts and what is below them, host:port, addresses, ranges; this machine and private addresses always are",
+  },
+  {
+    name: "OVERHEARD_PROXY_RESOLVES",
+    fallback: "off",
+    says: "`on`: names unknown here are left to the proxy, which must itself refuse addresses of your network",
   },
   { name: "OVERHEARD_CRAWL_PAGES", fallback: "200", says: "most pages in one crawl" },
   { name: "OVERHEARD_CRAWL_SECONDS", fallback: "120", says: "longest duration of one crawl" },
@@ -401,6 +420,7 @@ export function readConfig(environment: Environment): Config {
     runsAtOnce: number(text("OVERHEARD_RUNS_AT_ONCE"), "OVERHEARD_RUNS_AT_ONCE", { integer: true, min: 1 }),
     analyzeReuseSeconds: number(text("OVERHEARD_ANALYZE_REUSE_SECONDS"), "OVERHEARD_ANALYZE_REUSE_SECONDS"),
     outboundAllow: list(text("OVERHEARD_OUTBOUND_ALLOW")).map(hostAndPort),
+    proxy: outboundProxy(environment, text("OVERHEARD_PROXY_RESOLVES")),
     crawl: {
       pagesMax: number(text("OVERHEARD_CRAWL_PAGES"), "OVERHEARD_CRAWL_PAGES", {
         integer: true,
@@ -527,6 +547,27 @@ function shutdown(text: (name: string) => string, shared: boolean): Config["shut
   throw new ConfigError(`${grace} must not be less than ${notice}: both begin with the signal.`);
 }
 
+/** Programs write these names in capitals or not. */
+function outboundProxy(environment: Environment, resolves: string): Config["proxy"] {
+  const given = (name: string) => (environment[name.toLowerCase()] ?? environment[name] ?? "").trim();
+  const name = given("HTTPS_PROXY") ? "HTTPS_PROXY" : "HTTP_PROXY";
+  const text = given(name);
+  const isOn = oneOf(resolves, ["on", "off"], "OVERHEARD_PROXY_RESOLVES") === "on";
+  if (text === "") return null;
+  const url = URL.parse(text.includes("://") ? text : `http://${text}`);
+  if (!url || !["http:", "https:"].includes(url.protocol) || url.hostname === "" || !isEncoded(url.password))
+    throw new ConfigError(
+      `${name} must be the http or https address of a proxy, such as http://proxy.example.com:3128; others, such as SOCKS, cannot be used.`,
+    );
+  return {
+    url: url.href,
+    except: given("NO_PROXY")
+      .split(/[\s,]+/)
+      .filter(Boolean),
+    resolves: isOn,
+  };
+}
+
 function refuseUnknown(environment: Environment): void {
   const unknown = Object.keys(environment).find(
     (name) => name.startsWith("OVERHEARD_") && !fallbacks.has(name),
@@ -618,7 +659,8 @@ function withPlainPassword(text: string, name: string): string {
 
 function isEncoded(text: string): boolean {
   try {
-    return decodeURIComponent(text) !== "";
+    decodeURIComponent(text);
+    return true;
   } catch {
     return false;
   }

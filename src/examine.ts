@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { existsSync } from "node:fs";
+import { connect } from "node:net";
 import { sql } from "kysely";
 import type { ProviderError, ProviderFault } from "./auth/oidc/provider-error.ts";
 import { secretFits } from "./auth/secret-mark.ts";
@@ -9,6 +11,7 @@ import { backlog, givenUpJobs } from "./jobs/queue/backlog.ts";
 import { createLog } from "./kernel/log.ts";
 import type { EngineFacts } from "./operator/doctor/engine-findings.ts";
 import type { StoreFacts } from "./operator/doctor/store-findings.ts";
+import { openWayOut } from "./outside/proxy/way-out.ts";
 import { nearTheirBounds } from "./store/accounts/project-spend.ts";
 import { monthOf, spendIn } from "./store/accounts/spend.ts";
 import { storeDir } from "./store/db/embedded/store-directory.ts";
@@ -19,6 +22,8 @@ import { overdueSchedules } from "./store/projects/schedules.ts";
 
 /** A run that waits for another of its project, or for the worker's next look, is not overdue yet. */
 export const overdueAfterMs = 15 * 60_000;
+
+const proxyMs = 5_000;
 
 /** Reads the facts that `doctor` needs from a store without changing anything. Rejects if it cannot be read. */
 export async function examineStore(
@@ -71,14 +76,37 @@ export async function examineClosedStore(config: Config): Promise<StoreFacts | n
 }
 
 /** Checks the configured assistants; with `ask`, puts a short question to each. */
-export const examineEngines = (config: Config, ask: boolean): Promise<EngineFacts[]> =>
-  probeEngines(config.engines, { ask, timeoutMs: config.engineTimeoutMs });
+export async function examineEngines(config: Config, ask: boolean): Promise<EngineFacts[]> {
+  await using wayOut = await openWayOut(config);
+  return await probeEngines(config.engines, {
+    ...{ ask, timeoutMs: config.engineTimeoutMs },
+    network: wayOut.fetch,
+  });
+}
+
+/** The proxy that everything outside is reached through, and whether it takes connections; null: there is none. */
+export async function examineProxy(config: Config): Promise<{ address: string; works: boolean } | null> {
+  if (!config.proxy) return null;
+  const { hostname, port, protocol, origin } = new URL(config.proxy.url);
+  const socket = connect({
+    ...{ host: hostname.replace(/^\[|\]$/g, ""), port: Number(port) || (protocol === "https:" ? 443 : 80) },
+    timeout: proxyMs,
+  });
+  const works = await Promise.race([
+    once(socket, "connect").then(() => true),
+    once(socket, "timeout").then(() => false),
+  ]).catch(() => false);
+  socket.destroy();
+  return { address: origin, works };
+}
 
 /** Whether the mail server lets us in; null if none is configured. */
-export async function examineMail({ mail }: Config): Promise<boolean | null> {
+export async function examineMail(config: Config): Promise<boolean | null> {
+  const { mail } = config;
   if (!mail) return null;
+  await using wayOut = await openWayOut(config);
   const { createMailServer } = await import("./outside/mail/smtp.ts");
-  return createMailServer(mail)
+  return await createMailServer({ ...mail, proxy: wayOut.proxyTo(mail.url) })
     .verify()
     .then(
       () => true,
@@ -87,10 +115,12 @@ export async function examineMail({ mail }: Config): Promise<boolean | null> {
 }
 
 /** What keeps people from signing in with the identity provider, as far as it says; null: nothing, or none is configured. */
-export async function examineProvider({ oidc }: Config): Promise<ProviderFault | null> {
+export async function examineProvider(config: Config): Promise<ProviderFault | null> {
+  const { oidc } = config;
   if (!oidc) return null;
+  await using wayOut = await openWayOut(config);
   const { createProvider } = await import("./auth/oidc/provider.ts");
-  return createProvider(oidc)
+  return await createProvider(oidc, { network: wayOut.fetch })
     .check()
     .then(
       () => null,

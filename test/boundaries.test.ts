@@ -122,6 +122,7 @@ const table: Record<string, Allowed> = {
       "jobs/queue",
       "kernel",
       "outside/mail",
+      "outside/proxy",
       "store",
     ],
     types: ["config", "operator/doctor"],

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { after, test } from "node:test";
+import { startConnectProxy } from "../../test/fixtures/connect-proxy.ts";
 import { stores } from "../../test/stores.ts";
 import { readConfig } from "../config.ts";
 import { createLog } from "../kernel/log.ts";
@@ -166,6 +167,37 @@ test("an assistant that takes a connection and says nothing is slow, not out of 
   const { exitCode, of } = await findings({ ...at("engines"), LOCAL_LLM_URL: url, LOCAL_LLM_MODEL: "m" });
   assert.equal(exitCode, 0);
   assert.match(of("outbound", "warning")[0]!.says, /takes the connection and does not answer/);
+});
+
+test("where a proxy is the only way out, it is named without its credentials, and assistants answer through it", async (t) => {
+  const server = await assistant(200);
+  t.after(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const proxy = await startConnectProxy(t);
+  proxy.leads.set("llm.vendor.example:80", `127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const environment = {
+    ...{
+      ...at("engines"),
+      OPENAI_API_KEY: "sk-only-for-tests",
+      OPENAI_BASE_URL: "http://llm.vendor.example/v1",
+    },
+    https_proxy: proxy.url.replace("//", "//me:hunter2@"),
+  };
+  const { exitCode, of, findings: found } = await findings(environment, { ask: true });
+  assert.deepEqual(
+    of("outbound", "ok").map(({ says }) => says),
+    [
+      `Everything outside is reached through the proxy ${proxy.url}.`,
+      "http://llm.vendor.example can be reached.",
+    ],
+  );
+  assert.ok(!JSON.stringify(found).includes("hunter2"));
+  assert.ok(proxy.asked.length > 0 && proxy.asked.every(({ target }) => target === "llm.vendor.example:80"));
+  assert.equal(exitCode, 1, "the model of this assistant answers no Responses API");
+  const away = await findings({ ...at("engines"), HTTP_PROXY: "127.0.0.1:1" });
+  assert.match(away.of("outbound", "failed")[0]!.says, /The proxy http:\/\/127\.0\.0\.1:1/);
 });
 
 test("an assistant behind an address where nobody listens cannot be reached", async () => {

@@ -35,17 +35,19 @@ async function findingsOf(readConfig: () => Config, ask: boolean): Promise<Findi
     if (!(error instanceof ConfigError)) throw error;
     return [failed("configuration", error.message, "Change that setting and run `doctor` again.")];
   }
-  const { examineEngines, examineMail, examineProvider } = await import("../examine.ts");
-  const [facts, store, engines, mail, provider] = await Promise.all([
+  const { examineEngines, examineMail, examineProvider, examineProxy } = await import("../examine.ts");
+  const [facts, store, engines, mail, provider, proxy] = await Promise.all([
     machine(config),
     storeOf(config),
     examineEngines(config, ask),
     examineMail(config),
     examineProvider(config),
+    examineProxy(config),
   ]);
   return [
     ...findingsOfMachine(config, facts),
     ...store,
+    ...findingsOfProxy(proxy),
     ...findingsOfEngines(engines),
     findingOfMail(mail),
     findingOfProvider(config, provider),
@@ -68,6 +70,19 @@ async function storeOf(config: Config): Promise<Finding[]> {
     if (error instanceof CommandError) return [failed("store", error.message, remedy)];
     return [failed("store", "The store cannot be read.", remedy)];
   }
+}
+
+function findingsOfProxy(proxy: { address: string; works: boolean } | null): Finding[] {
+  if (proxy === null) return [];
+  const { address, works } = proxy;
+  if (works) return [ok("outbound", `Everything outside is reached through the proxy ${address}.`)];
+  return [
+    failed(
+      "outbound",
+      `The proxy ${address}, which everything outside is reached through, takes no connection.`,
+      "Check HTTPS_PROXY, and that the proxy runs; without one, unset it.",
+    ),
+  ];
 }
 
 function findingOfMail(works: boolean | null): Finding {

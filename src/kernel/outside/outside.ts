@@ -57,6 +57,7 @@ export type OutsideErrorKind =
   | "too_many_redirects"
   | "redirect_refused" // redirected to an address that may not be fetched
   | "bad_response" // not HTTP, or not the encoding it claims
+  | "proxy" // this server's proxy could not be reached, or refused
   | "cancelled"; // our own signal
 
 /** A request that brought nothing usable. `message` is ours; the network's words are in `cause`. */

@@ -1,6 +1,8 @@
 import { isIP, type Socket } from "node:net";
 import type { buildConnector as Connect } from "undici";
 import { OutsideError } from "../../kernel/outside/outside.ts";
+import { tunnelled } from "../proxy/proxied-connector.ts";
+import type { ThroughProxy } from "../proxy/proxy-rules.ts";
 import { isPublicAddress } from "./address.ts";
 import { buildConnector } from "./http-client.ts";
 import type { Resolve } from "./resolve.ts";
@@ -29,14 +31,26 @@ async function resolved(host: string, resolve: (name: string) => Promise<string[
   return addresses;
 }
 
+/** A proxy that connections go through, and which. */
+export interface GuardProxy {
+  url: URL;
+  through: ThroughProxy;
+  /** Whether it may be given names that are unknown here. */
+  resolves: boolean;
+}
+
 /**
  * A connector for undici that connects only to addresses it has checked: the name is looked up once, here, so a name
  * that changes its answer afterwards gains nothing; an IP literal goes through the same check.
  */
-export function guardedConnector(allowed: Allowlist, resolve: Resolve): Connect.connector {
+export function guardedConnector(
+  allowed: Allowlist,
+  resolve: Resolve,
+  proxy: GuardProxy | null,
+): Connect.connector {
   const connect = buildConnector({ timeout: connectTimeoutMs, allowH2: false, maxCachedSessions: 0 });
   return (options, callback) => {
-    connectChecked(connect, options, allowed, resolve).then(
+    connectChecked(connect, options, allowed, resolve, proxy).then(
       (socket) => callback(null, socket),
       (error) => callback(error, null),
     );
@@ -48,12 +62,19 @@ async function connectChecked(
   options: Connect.Options,
   allowed: Allowlist,
   resolve: Resolve,
+  proxy: GuardProxy | null,
 ): Promise<Socket> {
   const url = new URL(`${options.protocol}//${options.host ?? options.hostname}`);
-  const addresses = await checkedAddresses(url, allowed, resolve);
+  const via = proxy?.through(url) ? proxy : null;
+  const addresses = await checkedAddresses(url, allowed, resolve).catch((error) => {
+    if (via?.resolves && error instanceof OutsideError && error.kind === "dns") return [hostOf(url)];
+    throw error;
+  });
   let failure: unknown;
   for (const address of addresses.slice(0, addressesTried)) {
     try {
+      // The proxy gets the checked address: what the name leads to there gains nothing.
+      if (via) return await tunnelled(connect, options, { proxy: via.url, host: address });
       const socket = await connected(connect, { ...options, hostname: address });
       // The socket itself has the last word.
       if (isOpened(url, allowed) || isPublicAddress(socket.remoteAddress ?? "")) return socket;

@@ -7,6 +7,8 @@ import {
   type OutsideResponse,
 } from "../../kernel/outside/outside.ts";
 import { Problem } from "../../kernel/problem.ts";
+import { type ProxySettings, proxyRules } from "../proxy/proxy-rules.ts";
+import { ProxyFault } from "../proxy/tunnel.ts";
 import { acceptEncoding, readBody } from "./body.ts";
 import { checkedAddresses, guardedConnector } from "./connect.ts";
 import { Agent, request as ask } from "./http-client.ts";
@@ -22,18 +24,28 @@ const headerBytesMax = 16 * 1024;
 export interface OutsideOptions {
   /** `OVERHEARD_OUTBOUND_ALLOW`. */
   allow: readonly string[];
+  /** Null: everything is reached directly. */
+  proxy?: ProxySettings | null;
   resolve?: Resolve;
 }
 
 /**
  * The outbound guard. Every request to an address that a user can influence goes through `fetch`: it checks the
  * address's text, then each address its name resolves to, then the socket itself, and does so again for every redirect.
- * It sends no cookies, uses no proxy and reads no more than its bounds. Source: docs/contract/outbound.md.
+ * It sends no cookies and reads no more than its bounds. Source: docs/contract/outbound.md.
  */
-export function createOutside({ allow, resolve = resolveBy() }: OutsideOptions): Outside & AsyncDisposable {
+export function createOutside({
+  allow,
+  proxy = null,
+  resolve = resolveBy(),
+}: OutsideOptions): Outside & AsyncDisposable {
   const allowed = allowlist(allow);
+  const via = proxy && {
+    ...{ url: new URL(proxy.url), resolves: proxy.resolves },
+    through: proxyRules(proxy, allowed),
+  };
   const agent = new Agent({
-    connect: guardedConnector(allowed, resolve),
+    connect: guardedConnector(allowed, resolve, via),
     maxHeaderSize: headerBytesMax,
     // Our own bounds, over everything together, are stricter.
     headersTimeout: 0,
@@ -178,6 +190,7 @@ function discard(body: NodeJS.ReadableStream & { destroy(): unknown }): void {
 }
 
 function kindOf(error: unknown): OutsideErrorKind {
+  if (error instanceof ProxyFault) return "proxy";
   const { code, name } = error as { code?: string; name?: string };
   return kindOfCode(code ?? "", name);
 }

@@ -8,6 +8,8 @@ export interface SmtpSettings {
   url: string;
   /** The `From:` address. */
   from: string;
+  /** The proxy to it, by CONNECT; null: it is reached directly. */
+  proxy?: string | null;
 }
 
 const connectMs = 10_000;
@@ -23,7 +25,7 @@ export interface MailServer {
 }
 
 /** The operator's mail server. Nothing is sent unencrypted, except within this machine. */
-export function createMailServer({ url, from }: SmtpSettings, wholeMs = letterMs): MailServer {
+export function createMailServer({ url, from, proxy }: SmtpSettings, wholeMs = letterMs): MailServer {
   const { protocol, hostname } = new URL(url);
   const transport = createTransport({
     url,
@@ -33,6 +35,7 @@ export function createMailServer({ url, from }: SmtpSettings, wholeMs = letterMs
     greetingTimeout: connectMs,
     dnsTimeout: connectMs,
     socketTimeout: silenceMs,
+    ...(proxy ? { proxy } : {}),
     // Letters are written here and must name no file or address to read.
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { Agent } from "undici";
+import { Agent, type buildConnector } from "undici";
 import { type Answer, answerOf, jsonOf, type Sent, secondsIn } from "./answer.ts";
 import { RedditError } from "./error.ts";
 import { createTokens, NoToken } from "./token.ts";
@@ -11,6 +11,8 @@ export interface RedditSettings {
   authUrl: string;
   /** Where the API is, e.g. `https://oauth.reddit.com`. */
   apiUrl: string;
+  /** How connections are made; undefined: directly. */
+  connect?: buildConnector.connector | undefined;
 }
 
 /** Time and chance, so that tests are exact. */
@@ -49,7 +51,7 @@ const longestPauseMs = 11 * 60_000;
  */
 export function openRedditLine(settings: RedditSettings, surroundings: Surroundings = real): RedditLine {
   const { now, random, wait, callMs } = surroundings;
-  const agent = new Agent({ connections: 2 });
+  const agent = new Agent({ connections: 2, ...(settings.connect ? { connect: settings.connect } : {}) });
   const tokens = createTokens({ ...settings, send, now });
   let pausedUntil = 0;
 

@@ -9,6 +9,7 @@ export type FetchFailure =
   | "too_many_redirects"
   | "redirect_refused"
   | "bad_response"
+  | "proxy"
   | "unreadable"; // it came, but could not be read within the time and memory that one file gets
 
 /** A response, whatever its status. Everything in it is foreign. */

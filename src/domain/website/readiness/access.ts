@@ -15,11 +15,12 @@ const failures: Record<FetchFailure, string> = {
   too_many_redirects: "It redirects too many times.",
   redirect_refused: "It redirects to an address that may not be fetched.",
   bad_response: "Its answer is not valid HTTP.",
+  proxy: "This server's proxy cannot be reached, or did not let it through.",
   unreadable: "Reading its HTML takes too much time or memory.",
 };
 
 /** Failures that may lie between this server and the site, and say nothing of the page. */
-const between: ReadonlySet<FetchFailure> = new Set(["dns", "connection", "timeout"]);
+const between: ReadonlySet<FetchFailure> = new Set(["dns", "connection", "timeout", "proxy"]);
 
 /** Why the page could not be seen from here at all, in a sentence; null if it was, or if what is wrong is the site's. */
 export const notReached = ({ page }: Material): string | null =>

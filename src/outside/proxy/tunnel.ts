@@ -1,0 +1,57 @@
+import { once } from "node:events";
+import { request as overHttp } from "node:http";
+import { request as overHttps } from "node:https";
+import type { Socket } from "node:net";
+
+const connectMs = 5_000;
+
+/** Why the proxy gave no connection. Its own words are not kept. */
+export class ProxyFault extends Error {
+  override name = "ProxyFault";
+  /** What it answered; null if it did not answer. */
+  readonly status: number | null;
+
+  constructor(status: number | null, options: { cause?: unknown } = {}) {
+    super(
+      status === null
+        ? "the proxy cannot be reached"
+        : status === 407
+          ? "the proxy refuses its credentials"
+          : `the proxy refuses the connection (${status})`,
+      options,
+    );
+    this.status = status;
+  }
+}
+
+/** Opens a connection through the proxy by CONNECT. Its credentials go to it alone. Rejects with ProxyFault. */
+export async function tunnel(proxy: URL, host: string, port: number): Promise<Socket> {
+  const target = `${host.includes(":") ? `[${host}]` : host}:${port}`;
+  const credentials = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`;
+  const authorization = `Basic ${Buffer.from(credentials).toString("base64")}`;
+  const begin = proxy.protocol === "https:" ? overHttps : overHttp;
+  const request = begin({
+    host: proxy.hostname.replace(/^\[|\]$/g, ""),
+    port: proxy.port || (proxy.protocol === "https:" ? 443 : 80),
+    method: "CONNECT",
+    path: target,
+    headers: { host: target, ...(credentials === ":" ? {} : { "proxy-authorization": authorization }) },
+    agent: false,
+  });
+  request.end();
+  try {
+    const [{ statusCode = 0 }, socket, early] = (await once(request, "connect", {
+      signal: AbortSignal.timeout(connectMs),
+    })) as [{ statusCode?: number }, Socket, Buffer];
+    if (statusCode !== 200) {
+      socket.destroy();
+      throw new ProxyFault(statusCode);
+    }
+    if (early.length > 0) socket.unshift(early);
+    return socket;
+  } catch (error) {
+    if (error instanceof ProxyFault) throw error;
+    request.on("error", () => undefined).destroy();
+    throw new ProxyFault(null, { cause: error });
+  }
+}
