@@ -56,6 +56,7 @@ import { createHeavyReads } from "./store/db/limits/heavy-reads.ts";
 import { createLimiter, type LimitPlace } from "./store/db/limits/limits.ts";
 import { placesInPostgres, placesOfOneProcess } from "./store/db/limits/read-places.ts";
 import { pendingMigrations } from "./store/db/migrate.ts";
+import { unusedStore } from "./store/db/moving/notes.ts";
 import { openStore } from "./store/db/open.ts";
 import { endRunningReplays, replays } from "./store/db/replays.ts";
 import type { Store } from "./store/db/store.ts";
@@ -123,6 +124,8 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
   await using opened = new AsyncDisposableStack();
   const store = overrides.store ?? opened.use(await (begun?.store ?? openStore(config, log)));
   const { db } = store;
+  if (unusedStore(config))
+    log.warn("a store lies unused in the data directory: `move --to database` brings it to PostgreSQL");
   const secret = await heldSecret(db, config);
   if (store.kind === "embedded") await endRunningReplays(db);
   const place = limitPlace(config, store, log);

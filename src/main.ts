@@ -75,7 +75,7 @@ function program(): Command {
     .addHelpText("after", examples("npm run demo", `${self} demo --once`))
     .option("--once", "exit after the report")
     .option("--verbose", "show the server's log instead of writing it to a file")
-    .action(async (options) => (await import("./commands/demo.ts")).demo(config(), options, io));
+    .action(async (options) => (await import("./commands/demo/demo.ts")).demo(config(), options, io));
   overheard
     .command("import")
     .description("create a report from answers you already have (JSON Lines, a JSON array or CSV)")
@@ -352,6 +352,23 @@ Fields: prompt, provider, answer; optional: answeredAt, model, sample, citations
     .action(async (file, options) =>
       (await import("./commands/restore.ts")).restore(config(), { file, ...options }, io),
     );
+  overheard
+    .command("move")
+    .description("move a store between the data directory and the PostgreSQL of DATABASE_URL")
+    .addHelpText(
+      "after",
+      examples(`${self} move --to database`, `${self} move --to directory`, `${self} move --take-back`),
+    )
+    .addOption(
+      new Option("--to <PLACE>", "where to: `database`, or `directory` (OVERHEARD_DATA_DIR)").choices([
+        "database",
+        "directory",
+      ]),
+    )
+    .addOption(
+      new Option("--take-back", "go on with the store that is left here after a move").conflicts("to"),
+    )
+    .action(async (options) => (await import("./commands/move.ts")).move(config(), options, io));
   return overheard;
 }
 

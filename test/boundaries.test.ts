@@ -108,6 +108,7 @@ const table: Record<string, Allowed> = {
       "domain",
       "doors/rest/body",
       "examine",
+      "jobs/queue",
       "kernel",
       "store",
     ],

@@ -3,12 +3,13 @@ import { statfs } from "node:fs/promises";
 import { type ProviderFault, providerFaultIn } from "../auth/oidc/provider-error.ts";
 import { type Config, ConfigError } from "../config.ts";
 import { findingsOfEngines } from "../operator/doctor/engine-findings.ts";
-import { checks, type Finding, failed, ok } from "../operator/doctor/finding.ts";
+import { checks, type Finding, failed, ok, warning } from "../operator/doctor/finding.ts";
 import { findingsOfMachine } from "../operator/doctor/machine-findings.ts";
 import { findingsOfStore } from "../operator/doctor/store-findings.ts";
 import { CommandError, type Io, say } from "../operator/io.ts";
 import { operate } from "../operator/operator-client.ts";
 import { tableOf } from "../operator/table.ts";
+import { unusedStore } from "../store/db/moving/notes.ts";
 
 /**
  * Checks everything that a server needs and prints the findings, with what to do, as a table or as JSON. Exits with 1 if
@@ -56,12 +57,13 @@ async function findingsOf(readConfig: () => Config, ask: boolean): Promise<Findi
 
 async function storeOf(config: Config): Promise<Finding[]> {
   try {
+    const unused = unusedStore(config);
     const facts = await operate(config, "examineStore", {}, async (config) => {
       const { examineClosedStore } = await import("../examine.ts");
       return examineClosedStore(config);
     });
     return facts
-      ? findingsOfStore(facts, config)
+      ? [...findingsOfStore(facts, config), ...(unused ? [findingOfUnused(unused)] : [])]
       : [ok("store", `There is no store in ${config.dataDir} yet; the first start creates it.`)];
   } catch (error) {
     const remedy = `Do what the message says. docs/operating.md, “${
@@ -71,6 +73,13 @@ async function storeOf(config: Config): Promise<Finding[]> {
     return [failed("store", "The store cannot be read.", remedy)];
   }
 }
+
+const findingOfUnused = (dataDir: string): Finding =>
+  warning(
+    "store",
+    `A store lies unused in ${dataDir}.`,
+    "`move --to database` brings it into an empty PostgreSQL; if it is not needed, move its folder away.",
+  );
 
 function findingsOfProxy(proxy: { address: string; works: boolean } | null): Finding[] {
   if (proxy === null) return [];

@@ -7,6 +7,7 @@ import { secretPath } from "../auth/server-secret.ts";
 import { newId } from "../kernel/id.ts";
 import { isFullDisk } from "../kernel/outage.ts";
 import { storeDir } from "../store/db/embedded/store-directory.ts";
+import { migrations } from "../store/db/migrate.ts";
 import type { Store } from "../store/db/store.ts";
 import { CommandError } from "./io.ts";
 
@@ -59,7 +60,8 @@ export async function contentsOf({
   };
 }
 
+/** With the version of the tables, which later versions of the program bring forward. */
 export const saidContents = (contents: Record<string, number>): string =>
-  Object.entries(contents)
+  `${Object.entries(contents)
     .map(([name, rows]) => `${rows} ${name}`)
-    .join(", ");
+    .join(", ")} (tables of ${Object.keys(migrations).at(-1)})`;

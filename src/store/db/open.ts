@@ -20,6 +20,7 @@ export async function openStore(
 ): Promise<Store> {
   const began = performance.now();
   const store = databaseUrl === null ? await openEmbedded(dataDir) : await openServer(databaseUrl, log);
+  await settled(store, dataDir);
   log.info(
     { store: store.kind, migrated: store.migrated, ms: Math.round(performance.now() - began) },
     "store is open",
@@ -39,7 +40,20 @@ async function openEmbedded(dataDir: string): Promise<Store> {
   return migrated(await openEmbeddedStore(dataDir));
 }
 
-async function openServer(url: string, log: Log): Promise<Store> {
+/** Only the one of two stores that a move has left to serve. */
+async function settled(store: Store, dataDir: string): Promise<void> {
+  if (store.kind === "embedded") return;
+  try {
+    const { refuseMoved } = await import("./moving/marks.ts");
+    await refuseMoved(store.db, dataDir);
+  } catch (error) {
+    await store[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+/** A server's store with its tables brought up to date, whichever store it is that serves. */
+export async function openServer(url: string, log: Log): Promise<Store> {
   const { migrateServer, openServerStore } = await import("./server/open-server.ts");
   const store = await openServerStore(url, log);
   return migratedBy(store, () => migrateServer(store.db, url, log));

@@ -587,6 +587,14 @@ export interface Schema {
     one: Generated<boolean>;
     mark: string;
   };
+  /** A move of the whole store; none, but for the time of a move and in what it left behind. */
+  store_moves: {
+    id: string;
+    state: "arriving" | "leaving" | "moved";
+    host: string;
+    data_dir: string;
+    at: Time;
+  };
   /** The links that make the first account, by the SHA-256 of their token; none once there is an account. */
   first_account_links: { token_hash: Buffer; created_at: Time };
   /** The newest link that an admin has made for a member to set a password. */
@@ -641,6 +649,7 @@ const present: Record<keyof Schema, true> = {
   carried_usage: true,
   heavy_reads: true,
   server_secret: true,
+  store_moves: true,
   first_account_links: true,
   password_links: true,
 };

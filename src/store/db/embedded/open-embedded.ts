@@ -2,6 +2,7 @@ import { PGlite, type PGliteOptions } from "@electric-sql/pglite";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import { Kysely, PostgresDialect } from "kysely";
 import { withMemory } from "../memory/memory.ts";
+import { refuseDeparted } from "../moving/notes.ts";
 import type { Schema } from "../schema.ts";
 import { watchStatements } from "../statements/statement-watch.ts";
 import type { Store } from "../store.ts";
@@ -18,6 +19,7 @@ import { beginMaking, cannotOpen, endMaking, findStore, storeDir } from "./store
 export async function openEmbeddedStore(dataDir: string): Promise<Store> {
   const lock = await lockDataDir(dataDir);
   try {
+    refuseDeparted(dataDir);
     const directory = storeDir(dataDir);
     const there = findStore(dataDir);
     if (!there) beginMaking(dataDir);
@@ -39,7 +41,7 @@ export async function openEmbeddedStore(dataDir: string): Promise<Store> {
 }
 
 /** A ready-made cluster: unpacking it takes half as long as making one. */
-async function blank(): Promise<PGliteOptions> {
+export async function blank(): Promise<PGliteOptions> {
   const { dataDir } = await import("@electric-sql/pglite-prepopulatedfs");
   return { loadDataDir: await dataDir() };
 }

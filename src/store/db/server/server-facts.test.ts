@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { Client } from "pg";
+import { administrator, emptyDatabase } from "../../../../test/servers/empty-database.ts";
 import { installPgbouncer, NoPgbouncer, startPgbouncer } from "../../../../test/servers/pgbouncer.ts";
 import { createPresence } from "../../../jobs/queue/presence.ts";
 import { createLog } from "../../../kernel/log.ts";
@@ -21,27 +21,6 @@ function missingPooler(): string | false {
     if (!(error instanceof NoPgbouncer) || process.env.CI === "true") throw error;
     return error.message;
   }
-}
-
-async function administrator(database?: string) {
-  const url = new URL(server!);
-  if (database) url.pathname = `/${database}`;
-  const client = new Client(url.href);
-  await client.connect();
-  return { client, [Symbol.asyncDispose]: () => client.end() };
-}
-
-async function emptyDatabase() {
-  const name = `overheard_test_${randomBytes(8).toString("hex")}`;
-  await using admin = await administrator();
-  await admin.client.query(`create database ${name}`);
-  return {
-    name,
-    async [Symbol.asyncDispose]() {
-      await using admin = await administrator();
-      await admin.client.query(`drop database ${name} with (force)`);
-    },
-  };
 }
 
 const at = (url: string, change: (url: URL) => void): string => {
@@ -65,7 +44,7 @@ const refusal = async (url: string): Promise<string> => {
 test("behind PgBouncer in session mode a store is made, its limits hold, and a worker is seen", {
   skip: noPooler,
 }, async () => {
-  await using database = await emptyDatabase();
+  await using database = await emptyDatabase(server!);
   await using pooler = await startPgbouncer(server!, "session");
   const url = at(pooler.url, (url) => (url.pathname = `/${database.name}`));
   await using store = await opened(url);
@@ -84,13 +63,13 @@ for (const mode of ["transaction", "statement"] as const)
   test(`behind PgBouncer in ${mode} mode nothing is stored, and one line says what to change`, {
     skip: noPooler,
   }, async () => {
-    await using database = await emptyDatabase();
+    await using database = await emptyDatabase(server!);
     await using pooler = await startPgbouncer(server!, mode);
     assert.match(
       await refusal(at(pooler.url, (url) => (url.pathname = `/${database.name}`))),
       /^DATABASE_URL leads to a connection pooler .* Use its session mode \(pool_mode = session in PgBouncer\)/,
     );
-    await using admin = await administrator(database.name);
+    await using admin = await administrator(server!, database.name);
     const { rows } = await admin.client.query("select from pg_tables where schemaname = 'public'");
     assert.equal(rows.length, 0);
   });
@@ -107,8 +86,8 @@ test("PgBouncer's own words about user and database are told as PostgreSQL's are
 });
 
 test("a user who may create nothing is told the statement that lets them", { skip: noServer }, async () => {
-  await using database = await emptyDatabase();
-  await using admin = await administrator(database.name);
+  await using database = await emptyDatabase(server!);
+  await using admin = await administrator(server!, database.name);
   const role = `bare "${randomBytes(4).toString("hex")}`;
   const quoted = `"${role.replaceAll('"', '""')}"`;
   await admin.client.query(`create role ${quoted} login password 'plain'`);

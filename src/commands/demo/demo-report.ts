@@ -1,5 +1,5 @@
-import type { Config } from "../config.ts";
-import { percent, percentRange } from "../domain/report/figures-in-words.ts";
+import type { Config } from "../../config.ts";
+import { percent, percentRange } from "../../domain/report/figures-in-words.ts";
 import { sample } from "./demo-sample.ts";
 
 export interface DemoReport {

@@ -1,20 +1,20 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import type { App } from "../app.ts";
-import { AccountError } from "../auth/accounts/account-error.ts";
-import type { Config } from "../config.ts";
-import { createLog, type Log } from "../kernel/log.ts";
-import { isLoopback } from "../kernel/outside/loopback.ts";
-import { checkPorts } from "../operator/free-ports.ts";
-import { boundHeap, holdHeap } from "../operator/heap.ts";
-import { type Io, say } from "../operator/io.ts";
-import { openStore } from "../store/db/open.ts";
+import type { App } from "../../app.ts";
+import { AccountError } from "../../auth/accounts/account-error.ts";
+import type { Config } from "../../config.ts";
+import { createLog, type Log } from "../../kernel/log.ts";
+import { isLoopback } from "../../kernel/outside/loopback.ts";
+import { checkPorts } from "../../operator/free-ports.ts";
+import { boundHeap, holdHeap } from "../../operator/heap.ts";
+import { type Io, say } from "../../operator/io.ts";
+import { openStore } from "../../store/db/open.ts";
+import { untilStopped } from "../serve.ts";
 import { type Call, callerOf } from "./demo-call.ts";
 import { keptKey } from "./demo-key.ts";
 import { type DemoReport, demoLines } from "./demo-report.ts";
 import { sample } from "./demo-sample.ts";
-import { untilStopped } from "./serve.ts";
 
 const account = "demo@overheard.local";
 
@@ -36,7 +36,7 @@ export async function demo(config: Config, { once, verbose }: Options, io: Io): 
   // Making the store takes half of the start, much of it in other threads: the program loads meanwhile.
   const store = openStore(config, log);
   store.catch(() => undefined);
-  const { buildApp } = await import("../app.ts");
+  const { buildApp } = await import("../../app.ts");
   boundHeap();
   await using app = await buildApp({ ...config, worker: true }, {}, { store, log });
   await app.listen();
