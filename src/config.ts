@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { domainToASCII } from "node:url";
 import { providers, vendorOf } from "./domain/project/provider.ts";
 import type { CrawlSettings } from "./domain/website/crawl/crawl.ts";
 import type { EngineSettings } from "./engines/index.ts";
@@ -750,7 +751,9 @@ function signingIn(text: (name: string) => string): Pick<Config, "passwords" | "
       "OIDC_ISSUER must be an https address without credentials or query; plain http is accepted on this machine only.",
     );
   }
-  const domains = list(text("OIDC_DOMAINS")).map((domain) => domain.toLowerCase());
+  const domains = list(text("OIDC_DOMAINS")).map((domain) =>
+    domain === "*" ? domain : domainToASCII(domain),
+  );
   if (!domains.every((domain) => domain === "*" || /^[a-z0-9.-]+\.[a-z0-9-]+$/.test(domain)))
     throw new ConfigError("OIDC_DOMAINS must be like example.com,example.org, or * for any.");
   const roleClaim = text("OIDC_ROLE_CLAIM") || null;

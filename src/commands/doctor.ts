@@ -119,7 +119,12 @@ function findingOfProvider({ oidc, passwords }: Config, fault: ProviderFault | n
 async function machine({ dataDir }: Config): Promise<Parameters<typeof findingsOfMachine>[1]> {
   const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
   const disk = await statfs(dataDir).catch(() => null);
-  return { version, node: process.versions.node, freeBytes: disk && disk.bavail * disk.bsize };
+  return {
+    version,
+    node: process.versions.node,
+    freeBytes: disk && disk.bavail * disk.bsize,
+    freeFiles: disk && (disk.files > 0 ? disk.ffree : null),
+  };
 }
 
 const inOrder = (findings: readonly Finding[]): Finding[] =>

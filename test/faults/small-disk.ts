@@ -20,9 +20,16 @@ export const noSmallDisk = (): string | false =>
     ? false
     : "a small tmpfs cannot be mounted here: that takes root";
 
-export function smallDisk(megabytes: number): SmallDisk {
+export function smallDisk(megabytes: number, { files }: { files?: number } = {}): SmallDisk {
   const directory = mkdtempSync(join(tmpdir(), "overheard-small-"));
-  execFileSync("mount", ["-t", "tmpfs", "-o", `mode=0755,size=${megabytes}m`, "tmpfs", directory]);
+  execFileSync("mount", [
+    "-t",
+    "tmpfs",
+    "-o",
+    `mode=0755,size=${megabytes}m${files ? `,nr_inodes=${files}` : ""}`,
+    "tmpfs",
+    directory,
+  ]);
   const filler = join(directory, "others");
   return {
     directory,

@@ -79,8 +79,8 @@ export function Field({
 interface TextFieldProps extends FieldProps {
   value: string;
   set(value: string): void;
-  type?: "text" | "password" | "email" | "number" | "date";
-  inputMode?: "url" | "numeric";
+  type?: "text" | "password" | "number" | "date";
+  inputMode?: "url" | "numeric" | "email";
   autoComplete?: "off" | "email";
   placeholder?: string;
   required?: boolean;

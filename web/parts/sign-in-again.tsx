@@ -50,7 +50,15 @@ export function SignInAgain() {
       <form onSubmit={(event) => void submit(event)}>
         <label class="field">
           {words.email}
-          <input type="email" name="email" autoComplete="username" defaultValue={owner} required />
+          <input
+            type="text"
+            inputMode="email"
+            autoCapitalize="none"
+            name="email"
+            autoComplete="username"
+            defaultValue={owner}
+            required
+          />
         </label>
         <label class="field">
           {words.password}

@@ -19,7 +19,7 @@ ${
   ways.passwords &&
   html`<form method="post" action="/connect/sign-in">
 <input type="hidden" name="query" value="${query}">
-<label>Email <input type="email" name="email" value="${email}" autocomplete="username webauthn" required ${flag("autofocus", email === "")}></label>
+<label>Email <input type="text" inputmode="email" autocapitalize="none" spellcheck="false" name="email" value="${email}" autocomplete="username webauthn" required ${flag("autofocus", email === "")}></label>
 <label>Password <input type="password" name="password" autocomplete="current-password" required ${flag("autofocus", email !== "")}></label>
 <button class="prime wide">Sign in</button>
 </form>`

@@ -54,6 +54,9 @@ async function deliver(parts: MailLoopParts, job: ClaimedJob<MailJob>): Promise<
   }
 }
 
+/** Only mail servers with SMTPUTF8 (RFC 6531) take a local part beyond ASCII. */
+const isInternational = (address: string): boolean => /[^\0-\x7f]/.test(address);
+
 /** Tries once; returns the pause before the next attempt, null if there is none. */
 async function attempt(
   { sendMail, mailVault, now, log }: MailLoopParts,
@@ -71,7 +74,10 @@ async function attempt(
     return null;
   } catch (error) {
     if (!(error instanceof MailError)) throw error;
-    log.warn({ job: id, final: error.final, failures: data.failures }, "mail was not taken");
+    const facts = { job: id, final: error.final, failures: data.failures };
+    if (error.final && isInternational(letter.to))
+      log.warn(facts, "mail was not taken; its address needs SMTPUTF8, which this mail server may lack");
+    else log.warn(facts, "mail was not taken");
     log.debug({ job: id, err: error.cause }, "what the mail server said");
     return error.final ? null : Math.min(pausesMs[data.failures] ?? pausesMs.at(-1)!, left);
   }

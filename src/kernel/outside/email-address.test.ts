@@ -7,10 +7,12 @@ for (const [text, address] of [
   ["ann+reports.2026@mail.acme.example", "ann+reports.2026@mail.acme.example"],
   ["o'brien/dev%team@acme.example", "o'brien/dev%team@acme.example"],
   ["admin@intranet", "admin@intranet"],
-  ["Jürgen@Bücher.example", "jürgen@bücher.example"],
+  ["Jürgen@Bücher.example", "jürgen@xn--bcher-kva.example"],
+  ["jürgen@xn--bcher-kva.example", "jürgen@xn--bcher-kva.example"],
+  ["a@mu\u0308ller.example", "a@xn--mller-kva.example"],
   ["ju\u0308rgen@acme.example", "jürgen@acme.example"],
   ["strauß@acme.example", "strauß@acme.example"],
-  ["用户@例子.example", "用户@例子.example"],
+  ["用户@例子.example", "用户@xn--fsqu00a.example"],
 ] as const)
   test(`${text} is an address`, () => assert.equal(emailAddress(text), address));
 

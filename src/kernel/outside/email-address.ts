@@ -1,3 +1,5 @@
+import { domainToASCII } from "node:url";
+
 /** RFC 5321 §4.5.3.1. */
 const [addressMax, localMax] = [254, 64];
 
@@ -7,13 +9,16 @@ const label = "[\\p{L}\\p{M}\\p{N}-]+";
 const shape = new RegExp(`^${word}(?:\\.${word})*@${label}(?:\\.${label})*$`, "u");
 
 /**
- * The one spelling under which an address is stored, compared and counted: lower case, composed. Null for what is no plain
+ * The one spelling under which an address is stored, compared, counted and written to: lower case, the local part composed, the
+ * domain as mail servers know it (`a@müller.example` is `a@xn--mller-kva.example`). Null for what is no plain
  * address, and for one that reads as another, such as with the Kelvin sign, whose lower case is "k".
  */
 export function emailAddress(text: unknown): string | null {
   if (typeof text !== "string" || text.length > addressMax || !shape.test(text)) return null;
   if (text.indexOf("@") > localMax || [...text].some(turnsIntoAscii)) return null;
-  return text.toLowerCase().normalize("NFC");
+  const at = text.indexOf("@");
+  const domain = domainToASCII(text.slice(at + 1));
+  return domain === "" ? null : `${text.slice(0, at).toLowerCase().normalize("NFC")}@${domain}`;
 }
 
 const ascii = /[\0-\x7f]/;

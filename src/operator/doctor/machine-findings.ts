@@ -8,13 +8,20 @@ export interface MachineFacts {
   node: string;
   /** Free bytes on the data directory's disk; null if there is no such directory. */
   freeBytes: number | null;
+  /** Files that its disk can still hold; null if there is no such directory, or they are not counted. */
+  freeFiles: number | null;
 }
 
 const freeWarnsBytes = 1024 ** 3;
 const freeFailsBytes = 32 * 1024 ** 2;
+const freeWarnsFiles = 10_000;
+const freeFailsFiles = 100;
 
 /** Judges the settings and this machine. */
-export function findingsOfMachine(config: Config, { version, node, freeBytes }: MachineFacts): Finding[] {
+export function findingsOfMachine(
+  config: Config,
+  { version, node, freeBytes, freeFiles }: MachineFacts,
+): Finding[] {
   const findings = [ok("configuration", "All settings are valid."), ...doubtsOf(config)];
   findings.push(
     Number(node.split(".")[0]) >= 24
@@ -26,6 +33,14 @@ export function findingsOfMachine(config: Config, { version, node, freeBytes }: 
         ),
   );
   if (freeBytes !== null && config.databaseUrl === null) findings.push(diskOf(freeBytes));
+  if (freeFiles !== null && freeFiles < freeWarnsFiles && config.databaseUrl === null)
+    findings.push(
+      (freeFiles < freeFailsFiles ? failed : warning)(
+        "disk",
+        `The data directory's disk can hold ${freeFiles} more files (inodes).`,
+        "Delete files there, or move OVERHEARD_DATA_DIR to a file system with more.",
+      ),
+    );
   return findings;
 }
 

@@ -114,7 +114,7 @@ function Invite() {
     >
       <TextField
         label={words.email}
-        type="email"
+        inputMode="email"
         issue={saving.issue("/email")}
         value={email}
         set={setEmail}

@@ -12,7 +12,7 @@ export const newAccountFields = ({
 }): Html => html`${
   "known" in email
     ? knownEmail(email.known)
-    : html`<label>Email <input type="email" name="email" value="${email.typed}" autocomplete="username" maxlength="254" required></label>`
+    : html`<label>Email <input type="text" inputmode="email" autocapitalize="none" spellcheck="false" name="email" value="${email.typed}" autocomplete="username" required></label>`
 }
 <label>Your name (optional) <input name="name" value="${name}" autocomplete="name" maxlength="100"></label>
 ${

@@ -31,7 +31,7 @@ ${
   ways.passwords &&
   html`<form method="post" action="/sign-in">
 ${hidden("next", next)}
-<label>Email <input type="email" name="email" value="${email}" autocomplete="username webauthn" required></label>
+<label>Email <input type="text" inputmode="email" autocapitalize="none" spellcheck="false" name="email" value="${email}" autocomplete="username webauthn" required></label>
 <label>Password <input type="password" name="password" autocomplete="current-password" required></label>
 <button class="prime wide">Sign in</button>
 </form>`
@@ -59,7 +59,7 @@ export const forgotPage = (problem: string | null): Html => html`<h1>Set a new p
 <p>Enter your email address, and you will get a link.</p>
 ${alert(problem)}
 <form method="post" action="/sign-in/forgot">
-<label>Email <input type="email" name="email" autocomplete="username" required autofocus></label>
+<label>Email <input type="text" inputmode="email" autocapitalize="none" spellcheck="false" name="email" autocomplete="username" required autofocus></label>
 <button class="prime wide">Send the link</button>
 </form>`;
 

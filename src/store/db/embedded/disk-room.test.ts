@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { statfsSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { sql } from "kysely";
@@ -7,7 +8,7 @@ import { createLog } from "../../../kernel/log.ts";
 import { isFullDisk, isOutage } from "../../../kernel/outage.ts";
 import { openStore } from "../open.ts";
 import type { Store } from "../store.ts";
-import { createRoom, writes } from "./disk-room.ts";
+import { createRoom, lackOf, writes } from "./disk-room.ts";
 
 const log = createLog("silent");
 
@@ -26,17 +27,36 @@ for (const [statement, expected] of [
 
 test("the file system is looked at ten times a second at the most", () => {
   let [looks, clock] = [0, 0];
-  const free = () => {
+  const look = () => {
     looks += 1;
-    return looks === 1 ? 2 ** 30 : 2 ** 20;
+    return looks === 1 ? null : "bytes";
   };
-  const room = createRoom("/", free, () => clock);
+  const room = createRoom("/", look, () => clock);
   assert.deepEqual([room(), room(), looks], [true, true, 1]);
   clock = 100;
   assert.deepEqual([room(), looks], [false, 2]);
 });
 
+test("a file system lacks bytes, or files where it counts them", () => {
+  const disk = (bavail: number, files: number, ffree: number) =>
+    lackOf("/", { ...statfsSync("/"), bavail, bsize: 2 ** 20, files, ffree });
+  assert.equal(disk(1_000, 1_000_000, 900_000), null);
+  assert.equal(disk(10, 1_000_000, 900_000), "bytes");
+  assert.equal(disk(1_000, 1_000_000, 50), "files");
+  assert.equal(disk(1_000, 0, 0), null, "Btrfs makes them as it goes");
+});
+
 const skip = noSmallDisk();
+
+test("a disk that can hold no more files is named as what keeps a store from being made", {
+  skip,
+}, async () => {
+  using disk = smallDisk(200, { files: 40 });
+  await assert.rejects(openStore({ databaseUrl: null, dataDir: join(disk.directory, "data") }, log), {
+    name: "StoreError",
+    message: /can hold no more files \(inodes\)/,
+  });
+});
 
 /** Writes until it fails; the failure, and how often it went well. */
 async function writeUntilFull({ db }: Store): Promise<{ error: unknown; written: number }> {

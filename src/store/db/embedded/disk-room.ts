@@ -6,6 +6,8 @@ import type { ClientBase } from "pg";
  * of its log, 16 MB; twice that lets what has begun finish.
  */
 const reserveBytes = 32 * 1024 * 1024;
+/** Files that must still fit: a new month alone makes dozens. */
+const reserveFiles = 100;
 const lookMs = 100;
 
 /** The store's disk is full; the code is PostgreSQL's for that. */
@@ -17,7 +19,7 @@ export class FullDiskError extends Error {
 /** Tells whether a directory's file system has room to write; checks at most ten times a second. */
 export function createRoom(
   directory: string,
-  free = freeBytes,
+  look: (directory: string) => Lack | null = lackOf,
   now = () => performance.now(),
 ): () => boolean {
   let looked = Number.NEGATIVE_INFINITY;
@@ -25,16 +27,29 @@ export function createRoom(
   return () => {
     if (now() - looked >= lookMs) {
       looked = now();
-      room = free(directory) >= reserveBytes;
+      room = look(directory) === null;
     }
     return room;
   };
 }
 
-function freeBytes(directory: string): number {
-  const { bavail, bsize } = statfsSync(directory);
-  return bavail * bsize;
+/** What a file system has run out of. */
+export type Lack = "bytes" | "files";
+
+/** Null: it has room. One that counts no files, as Btrfs does not, has room for any number. */
+export function lackOf(
+  directory: string,
+  { bavail, bsize, files, ffree } = statfsSync(directory),
+): Lack | null {
+  if (bavail * bsize < reserveBytes) return "bytes";
+  return files > 0 && ffree < reserveFiles ? "files" : null;
 }
+
+/** What a lack is, and what to do about it. */
+export const lackWords: Record<Lack, string> = {
+  bytes: "is full. Free at least 32 MB",
+  files: "can hold no more files (inodes). Delete files there, or use a file system with more",
+};
 
 const writing = /^\s*(begin|start)\b|\b(insert|update|delete|merge|create|alter|drop|truncate|copy)\b/i;
 

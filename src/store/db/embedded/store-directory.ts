@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { StoreError } from "../store-error.ts";
+import { type Lack, lackOf, lackWords } from "./disk-room.ts";
 import { codeOf } from "./error-code.ts";
 
 /** Where the embedded store lies within the data directory. */
@@ -46,9 +47,9 @@ export function endMaking(dataDir: string): void {
 /** What to tell the owner of a store that did not open. */
 export function cannotOpen(dataDir: string, error: unknown): StoreError {
   const { code = "", message = "" } = error as { code?: string; message?: string };
-  const full = ["ENOSPC", "EDQUOT", "53100"].includes(code);
-  if (full)
-    return new StoreError(`The disk of ${dataDir} is full. Free at least 32 MB and start again.`, {
+  const lack = ["ENOSPC", "EDQUOT", "53100"].includes(code) ? "bytes" : lackIn(dataDir);
+  if (lack !== null)
+    return new StoreError(`The disk of ${dataDir} ${lackWords[lackIn(dataDir) ?? lack]}, and start again.`, {
       cause: error,
     });
   if (["EROFS", "EACCES", "EPERM"].includes(code) || /read-only file system|permission denied/i.test(message))
@@ -60,6 +61,15 @@ export function cannotOpen(dataDir: string, error: unknown): StoreError {
     `The embedded store in ${dataDir} cannot be opened; restore a backup with \`npm run -s overheard -- restore FILE --force\`.`,
     { cause: error },
   );
+}
+
+/** PGlite does not say that a file could not be made. */
+function lackIn(dataDir: string): Lack | null {
+  try {
+    return lackOf(dataDir);
+  } catch {
+    return null;
+  }
 }
 
 function namesIn(dataDir: string, directory: string): string[] | null {
