@@ -18,13 +18,17 @@ const promptSpread = 0.7;
 
 const logitOf = (rate: number): number => Math.log(rate / (1 - rate));
 
-/** A report of brands with these levels, the first of them the own one. */
-function reportOf(levels: readonly number[], prompts: number) {
+/** A report of brands with these levels, the first of them the own one; or with these rates, by prompt and brand. */
+function reportOf(levels: readonly number[], prompts: number, given?: readonly (readonly number[])[]) {
   const names = levels.map((_, at) => (at === 0 ? "Acme" : `Rival ${at}`));
   const brand = (name: string) => ({ name, aliases: [], domains: [], about: null });
   const tracked: TrackedBrands = { own: brand(names[0]!), rivals: names.slice(1).map(brand) };
-  const texts = Array.from({ length: prompts }, () => {
-    const rates = levels.map((level) => logistic(level + promptSpread * normal(random)));
+  const drawn =
+    given ??
+    Array.from({ length: prompts }, () =>
+      levels.map((level) => logistic(level + promptSpread * normal(random))),
+    );
+  const texts = drawn.map((rates) => {
     return Array.from({ length: answersEach }, () =>
       names
         .filter((_, at) => random() < rates[at]!)
@@ -33,12 +37,56 @@ function reportOf(levels: readonly number[], prompts: number) {
         .map(({ name }) => name),
     );
   });
-  return scoreReport(answersTo(texts), tracked);
+  return { ...scoreReport(answersTo(texts), tracked), drawn, names };
+}
+
+type Drawn = ReturnType<typeof reportOf>;
+
+/** Rates of the brands on a prompt of `answersTo`, which names them p1, p2 …. */
+const ratesOn = ({ drawn }: Drawn, prompt: string): readonly number[] => drawn[Number(prompt.slice(1)) - 1]!;
+
+/** What is listed of a report, and how much of it is false, against what is true of the answers that could be given. */
+function listsOf(report: Drawn) {
+  const { winningPrompts: won, losingPrompts: lost, prompts, names, rivals } = report;
+  const leadOf = (prompt: string) => {
+    const [own = 0, ...others] = ratesOn(report, prompt);
+    return own - Math.max(...others);
+  };
+  const claimed = lost.filter(({ mentions }) => mentions > 0);
+  const best = prompts.filter(({ bestCompetitor }) => bestCompetitor !== null);
+  const pairs = rivals.flatMap(({ name, promptsWon, promptsLost }) => {
+    const ahead = (prompt: string) => {
+      const rates = ratesOn(report, prompt);
+      return rates[names.indexOf(name)]! - rates[0]!;
+    };
+    return [
+      ...promptsWon.map(({ prompt }) => ahead(prompt) <= 0),
+      ...promptsLost.map(({ prompt }) => ahead(prompt) >= 0),
+    ];
+  });
+  const byScores = prompts.filter(
+    ({ metrics, bestCompetitorVisibility }) => (metrics.visibilityScore ?? 0) > bestCompetitorVisibility,
+  );
+  return {
+    listed: won.length + claimed.length,
+    wrong:
+      won.filter(({ prompt }) => leadOf(prompt) <= 0).length +
+      claimed.filter(({ prompt }) => leadOf(prompt) >= 0).length,
+    byScores: byScores.length,
+    wrongByScores: byScores.filter(({ prompt }) => leadOf(prompt) <= 0).length,
+    best: best.length,
+    wrongBest: best.filter(({ prompt, bestCompetitor }) => {
+      const [, ...others] = ratesOn(report, prompt);
+      return Math.max(...others) - others[names.indexOf(bestCompetitor!) - 1]! > 0.05;
+    }).length,
+    pairs: pairs.length,
+    wrongPairs: pairs.filter(Boolean).length,
+  };
 }
 
 const percent = (count: number): string => `${((100 * count) / draws).toFixed(1)} %`;
 const row = (cells: readonly string[]) =>
-  console.log(cells.map((cell, at) => (at === 0 ? cell.padEnd(44) : cell.padStart(14))).join(""));
+  console.log(cells.map((cell, at) => (at === 0 ? cell.padEnd(44) : cell.padStart(18))).join(""));
 let missed = false;
 
 console.log(`What is said of a place; ${draws} reports of ${answersEach} answers a prompt in each row.`);
@@ -70,4 +118,67 @@ for (let draw = 0; draw < draws; draw += 1) {
   if (standingOf(metrics, competitors)?.to === 1) first += 1;
 }
 row(["25 points ahead of 4 rivals, 20 prompts: first", percent(first), "", "", ""]);
+const shareOf = (part: number, all: number): string =>
+  all === 0 ? "none" : `${((100 * part) / all).toFixed(1)} % of ${(all / draws).toFixed(1)}`;
+
+console.log(
+  "\nPrompts that are listed as won or lost, best rivals that are named, prompts of a rival's page: how many of them are false.",
+);
+row(["", "won and lost", "won by scores", "best rival", "rival's page"]);
+for (const rivals of [2, 4, 10])
+  for (const [kind, between] of [
+    ["alike", 0],
+    ["not alike", 0.8],
+  ] as const)
+    for (const prompts of [5, 20, 50, 200]) {
+      if (prompts === 200) continue;
+      const sums = {
+        listed: 0,
+        wrong: 0,
+        byScores: 0,
+        wrongByScores: 0,
+        best: 0,
+        wrongBest: 0,
+        pairs: 0,
+        wrongPairs: 0,
+      };
+      for (let draw = 0; draw < draws; draw += 1) {
+        const levels = Array.from({ length: rivals + 1 }, () => logitOf(0.35) + between * normal(random));
+        const lists = listsOf(reportOf(levels, prompts));
+        for (const name of Object.keys(sums) as (keyof typeof sums)[]) sums[name] += lists[name];
+      }
+      missed ||= sums.wrong > 0.1 * sums.listed + 2 * Math.sqrt(0.09 * sums.listed);
+      row([
+        `${rivals} rivals, ${kind}, ${prompts} prompts`,
+        shareOf(sums.wrong, sums.listed),
+        shareOf(sums.wrongByScores, sums.byScores),
+        shareOf(sums.wrongBest, sums.best),
+        shareOf(sums.wrongPairs, sums.pairs),
+      ]);
+    }
+for (const [planted, prompts] of [
+  [1, 20],
+  [4, 20],
+  [5, 50],
+] as const) {
+  let found = 0;
+  for (let draw = 0; draw < draws; draw += 1) {
+    const given = Array.from({ length: prompts }, (_, at) =>
+      at < planted
+        ? [0.9, 0.1, 0.1, 0.1, 0.1]
+        : Array.from({ length: 5 }, () => logistic(logitOf(0.35) + promptSpread * normal(random))),
+    );
+    const { winningPrompts } = reportOf([0, 0, 0, 0, 0], prompts, given);
+    found += winningPrompts.filter(({ prompt }) => Number(prompt.slice(1)) <= planted).length;
+  }
+  const share = found / (draws * planted);
+  missed ||= share < 0.5;
+  row([
+    `${planted} of ${prompts} prompts won by 90 % against 10 %: listed`,
+    `${(100 * share).toFixed(1)} %`,
+    "",
+    "",
+    "",
+  ]);
+}
 if (missed) process.exitCode = 1;

@@ -96,7 +96,8 @@ onAnyStore(
     });
 
     test("contract/helper-routes: it says which prompts the rival wins, in whose answers, and which sources stand beside it, with counts", async () => {
-      const { of } = await someone();
+      // Twelve times each, so that who is ahead is no chance.
+      const { of } = await someone({}, Array.from({ length: 12 }, () => rows).flat());
       const { data } = await of("Bolt");
       assert.deepEqual(
         data.prompts_won.map(
@@ -108,7 +109,7 @@ onAnyStore(
             competitor_appearance_rate,
           ],
         ),
-        [["first?", 2, 1, 2, 1]],
+        [["first?", 24, 12, 24, 1]],
       );
       assert.deepEqual(
         data.prompts_lost.map(({ prompt }) => prompt),
@@ -122,8 +123,8 @@ onAnyStore(
           visibility_gap,
         ]),
         [
-          ["chatgpt", 3, 1, -21],
-          ["claude", 1, 1, 100],
+          ["chatgpt", 36, 12, -21],
+          ["claude", 12, 12, 100],
         ],
       );
       assert.deepEqual(
@@ -134,8 +135,8 @@ onAnyStore(
           source_type,
         ]),
         [
-          ["news.example", 2, 0.6667, "editorial"],
-          ["bolt.example", 1, 0.3333, "competitor"],
+          ["news.example", 24, 0.6667, "editorial"],
+          ["bolt.example", 12, 0.3333, "competitor"],
         ],
       );
     });

@@ -92,7 +92,7 @@ export const brief = {
   toOverview: "To the overview",
   watch: "The competitor to watch",
   lost: "Prompts to win back",
-  lostNone: "No prompt is lost to a competitor.",
+  lostNone: "No prompt is lost to a competitor by more than chance.",
   prompt: "Prompt",
   named: "Named in",
   ahead: "Most visible there",

@@ -36,9 +36,9 @@ export const rival = {
     return `${isolated(name)} is ${Math.abs(gap).toFixed(1)} points of visibility ${gap > 0 ? "ahead of" : "behind"} ${isolated(brand)}, more than chance.`;
   },
   range: (low: number, high: number): string => `Likely ${withMinus(low)} to ${withMinus(high)} points.`,
-  won: (name: string): string => `Where ${isolated(name)} is more visible`,
-  lost: (brand: string): string => `Where ${isolated(brand)} is more visible`,
-  noneWon: "Nowhere in this report.",
+  won: (name: string): string => `Where ${isolated(name)} is more visible, by more than chance`,
+  lost: (brand: string): string => `Where ${isolated(brand)} is more visible, by more than chance`,
+  noneWon: "On no prompt of this report.",
   counts: (theirs: number, ours: number, answers: number): string =>
     `${theirs} against ${ours} of ${answers}`,
   prompt: "Prompt",

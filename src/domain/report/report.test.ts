@@ -100,9 +100,17 @@ test("each assistant has its figures and the models that answered", () => {
   );
 });
 
+const often = (names: string[]): string[][] => Array.from({ length: 12 }, () => names);
+
 test("won and lost prompts are told by visibility; a tie is neither, an absence is lost", () => {
   const { winningPrompts, losingPrompts } = scoreReport(
-    answersTo([[["Acme", "Bolt"]], [["Bolt", "Acme"]], [["Acme"], ["Bolt"]], [["Bolt"]], [[]]]),
+    answersTo([
+      often(["Acme", "Bolt"]),
+      often(["Bolt", "Acme"]),
+      [...often(["Acme"]), ...often(["Bolt"])],
+      often(["Bolt"]),
+      often([]),
+    ]),
     tracked,
   );
   assert.deepEqual(

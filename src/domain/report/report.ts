@@ -8,6 +8,7 @@ import { areEven, type EngineCalls, engineCalls, failureBounds } from "./metrics
 import { type Lead, leadsOf } from "./metrics/lead.ts";
 import { type Metrics, type ShownIn, shownIn } from "./metrics/metric-table.ts";
 import {
+  contestsOf,
   losingPrompts,
   type PromptRef,
   type PromptScore,
@@ -108,7 +109,8 @@ export function scoreReport(answers: readonly MeasuredAnswer[], tracked: Tracked
   const othersTally = tallyOf(others, tracked);
   const othersEngines = engineCalls(others);
   const othersWeighed = areEven(othersEngines) ? othersTally : tallyOf(others, tracked, othersEngines);
-  const scores = promptScores(measured, tracked, tally);
+  const contests = contestsOf(measured, tracked, tally);
+  const scores = promptScores(measured, tracked, tally, contests);
   const byProvider = providerFigures(measured, tracked);
   const wordings = wordingsOf(scores.map(({ promptKey, prompt }) => ({ promptKey, prompt })));
   const leads = leadsOf(weighed);
@@ -139,15 +141,16 @@ export function scoreReport(answers: readonly MeasuredAnswer[], tracked: Tracked
       }))
       .sort(byVisibility),
     rivals: rivalDetails(
-      { ordered: measured, tally, prompts: scores, providers: [...byProvider.values()] },
+      { ordered: measured, tally, prompts: scores, contests, providers: [...byProvider.values()] },
       tracked,
     ),
     sources: sourcesOf(measured),
-    winningPrompts: winningPrompts(scores),
-    losingPrompts: losingPrompts(scores),
-    prompts: [...scores, ...promptScores(others, tracked, othersTally)].sort((a, b) =>
-      byText(a.promptKey, b.promptKey),
-    ),
+    winningPrompts: winningPrompts(scores, contests),
+    losingPrompts: losingPrompts(scores, contests),
+    prompts: [
+      ...scores,
+      ...promptScores(others, tracked, othersTally, contestsOf(others, tracked, othersTally)),
+    ].sort((a, b) => byText(a.promptKey, b.promptKey)),
     gaps: gapsOf(measured, tracked, tally),
     untracked: untrackedIn(measured),
     wordings,

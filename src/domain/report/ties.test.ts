@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { answersTo, tracked } from "../../../test/fixtures/answers.ts";
 import { headline } from "./headline.ts";
 import { scoreReport } from "./report.ts";
+import { doubts, type Sides, toldApart } from "./uncertainty/told-apart.ts";
 
 const places = ["Acme", "Bolt", "Cube"];
 
@@ -35,4 +36,22 @@ test("two brands that are level on paper are level: no gap, no prompt won or los
     }),
     { numRuns: 300 },
   );
+});
+
+test("who is ahead on a prompt is doubted half where sides are even, and less with each answer that shows it", () => {
+  const others: Sides[] = Array.from({ length: 19 }, (_, at) => [at % 3, 2, (at + 1) % 3]);
+  const doubtOf = (sides: Sides) => doubts([sides, ...others])[0]!;
+  const even = Array.from({ length: 20 }, (): Sides => [2, 2, 2]);
+  for (const doubt of doubts(even)) assert.ok(Math.abs(doubt - 0.5) < 1e-9);
+  fc.assert(
+    fc.property(fc.nat(8), fc.nat(8), fc.nat(8), (first, level, second) => {
+      const doubt = doubtOf([first, level, second]);
+      assert.ok(doubt > 0 && doubt < 1);
+      assert.ok(doubtOf([first + 1, level, second]) < doubt);
+      assert.ok(doubtOf([first, level, second + 1]) > doubt);
+    }),
+    { numRuns: 100 },
+  );
+  assert.deepEqual(toldApart([0.3, 0.01, 0.15, 0.12], 0.1), [false, true, true, true]);
+  assert.deepEqual(toldApart([0.11, 0.5], 0.1), [false, false]);
 });

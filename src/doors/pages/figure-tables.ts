@@ -100,7 +100,7 @@ export function promptTable(prompts: readonly SharedPrompt[], caption: string): 
 <thead><tr><th scope="col">Question</th><th scope="col" class="num">Named in</th><th scope="col" class="top">Top competitor</th></tr></thead>
 <tbody>${prompts.map(
     ({ prompt, mentions, answers, bestCompetitor }) => html`
-<tr><th scope="row"><bdi>${prompt}</bdi></th><td>${mentions} of ${answers}</td><td class="top">${bestCompetitor === null ? "none" : html`<bdi>${bestCompetitor}</bdi>`}</td></tr>`,
+<tr><th scope="row"><bdi>${prompt}</bdi></th><td>${mentions} of ${answers}</td><td class="top">${bestCompetitor === null ? "none stands out" : html`<bdi>${bestCompetitor}</bdi>`}</td></tr>`,
   )}
 </tbody></table>`;
 }

@@ -112,9 +112,9 @@ test("a summary lists at most ten rivals and sources and five won and lost promp
     ...tracked,
     rivals: Array.from({ length: 15 }, (_, at) => ({ ...tracked.rivals[0]!, name: `Rival ${at}` })),
   };
-  const answers = Array.from({ length: 30 }, (_, at) =>
+  const answers = Array.from({ length: 360 }, (_, at) =>
     answer({
-      prompt: `p${at}`,
+      prompt: `p${at % 30}`,
       reading: naming([at % 2 ? "Acme" : "Rival 1"], { citations: [citation(`site${at}.example`)] }),
     }),
   );

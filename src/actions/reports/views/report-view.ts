@@ -36,7 +36,7 @@ export const PromptRefView = Closed(
     answers: Type.Integer({ minimum: 0, description: "Its answers, the base of the rate." }),
     mentions: Type.Integer({ minimum: 0, description: "Answers that name the brand." }),
     best_competitor: Nullable(Type.String(), {
-      description: "Most visible competitor, if any is named.",
+      description: "Most visible competitor, if it is told apart from the others.",
     }),
   },
   { title: "PromptRef", description: "A prompt and how the brand did." },
@@ -64,10 +64,11 @@ export const SummaryView = showAs(
         description: "Up to 10 cited domains, most cited first.",
       }),
       winning_prompts: Type.Array(PromptRefView, {
-        description: "Up to 5 prompts where the brand is the most visible.",
+        description: "Up to 5 prompts where the brand is the most visible by more than chance.",
       }),
       losing_prompts: Type.Array(PromptRefView, {
-        description: "Up to 5 prompts where a competitor is more visible or no answer names the brand.",
+        description:
+          "Up to 5 prompts where a competitor is more visible by more than chance, or no answer names the brand.",
       }),
     },
     { title: "SummaryReport", description: "A report in brief." },

@@ -133,15 +133,15 @@ function sources({ citedDomains }: Brief): string {
 function losing({ brand, scored }: BriefFacts, { losingPrompts }: Brief): string {
   if (scored.metrics.answers === 0) return "No prompt has an answer.";
   if (losingPrompts.length === 0)
-    return `None: on no prompt is a competitor more visible than ${plain(isolated(brand))}, and every prompt has answers that name it.`;
+    return `None: on no prompt is a competitor more visible than ${plain(isolated(brand))} by more than chance, and every prompt has answers that name it.`;
   const rows = losingPrompts.map(({ prompt, mentions, answers, bestCompetitor }) => [
     prompt,
     `${mentions} of ${answers}`,
-    bestCompetitor ?? "none is named",
+    bestCompetitor ?? "none stands out",
   ]);
   return [
     plain(
-      `On these prompts a competitor is more visible than ${isolated(brand)} (named more often or earlier), or no answer names ${isolated(brand)}.`,
+      `On these prompts a competitor is more visible than ${isolated(brand)} by more than chance (named more often or earlier; at most a tenth of such prompts are chance), or no answer names ${isolated(brand)}.`,
     ),
     table(["Prompt", `Answers naming ${isolated(brand)}`, "Most visible competitor"], rows),
   ].join("\n\n");

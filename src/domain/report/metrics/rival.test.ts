@@ -15,15 +15,18 @@ const boltIn = (answers: readonly MeasuredAnswer[]) =>
   scoreReport(answers, tracked).rivals!.find(({ name }) => name === "Bolt")!;
 const promptsOf = (refs: readonly { prompt: string }[]) => refs.map(({ prompt }) => prompt);
 
+/** So many answers to a prompt that what they show is no chance. */
+const often = (names: string[]): string[][] => Array.from({ length: 12 }, () => names);
+
 test("a rival wins the prompts on which it is more visible than the brand, and loses those where the brand is", () => {
   const { promptsWon, promptsLost } = boltIn(
     answersTo([
-      [["Acme", "Bolt"]],
-      [["Bolt", "Acme"]],
-      [["Bolt"], ["Bolt"]],
-      [["Acme"]],
-      [["Cube"]],
-      [["Acme"], ["Bolt"]],
+      often(["Acme", "Bolt"]),
+      often(["Bolt", "Acme"]),
+      often(["Bolt"]),
+      often(["Acme"]),
+      often(["Cube"]),
+      [...often(["Acme"]), ...often(["Bolt"])],
     ]),
   );
   assert.deepEqual(promptsOf(promptsWon), ["p3", "p2"]);
@@ -31,7 +34,8 @@ test("a rival wins the prompts on which it is more visible than the brand, and l
 });
 
 test("a won prompt says how often each of both is named in how many answers", () => {
-  const [won] = boltIn(answersTo([[["Bolt", "Acme"], ["Bolt"], ["Cube"], []]])).promptsWon;
+  const answers = [["Bolt", "Acme"], ["Bolt"], ["Bolt"], ["Cube"]].flatMap((names) => often(names));
+  const [won] = boltIn(answersTo([answers])).promptsWon;
   assert.deepEqual(
     [
       won?.answers,
@@ -40,9 +44,31 @@ test("a won prompt says how often each of both is named in how many answers", ()
       won?.competitorMentions,
       won?.competitorAppearanceRate,
     ],
-    [4, 1, 0.25, 2, 0.5],
+    [48, 12, 0.25, 36, 0.75],
   );
   assert.equal(won?.bestCompetitor, "Bolt");
+});
+
+test("what few answers show is not told apart from chance, and stands in no list", () => {
+  const report = scoreReport(
+    answersTo([
+      [["Acme"], ["Acme"]],
+      [["Bolt"], ["Bolt"]],
+      [["Acme", "Bolt"]],
+      [["Bolt", "Acme"]],
+      [["Cube", "Bolt"]],
+    ]),
+    tracked,
+  );
+  for (const { promptsWon, promptsLost } of report.rivals!)
+    assert.deepEqual([promptsOf(promptsWon), promptsOf(promptsLost)], [[], []]);
+  assert.deepEqual(promptsOf(report.winningPrompts), []);
+  // That no answer names the brand is no question of chance.
+  assert.deepEqual(promptsOf(report.losingPrompts), ["p2", "p5"]);
+  assert.deepEqual(
+    report.losingPrompts.map(({ bestCompetitor }) => bestCompetitor),
+    [null, null],
+  );
 });
 
 test("at most five prompts are listed, those with the widest lead first", () => {

@@ -5,13 +5,13 @@ import { byText } from "../../text/order.ts";
 import { isMore, moreFirst } from "../uncertainty/interval.ts";
 import { citedDomains, type SourceDomain } from "./cited-domain.ts";
 import type { Metrics } from "./metric-table.ts";
-import { mostListed, type PromptRef, type PromptScore, promptRef } from "./prompt-score.ts";
+import { type Contests, mostListed, type PromptRef, type PromptScore, promptRef } from "./prompt-score.ts";
 import type { Tally } from "./tally.ts";
 
 /** What a report says of one rival compared with the brand, bounded, so that it is computed once and stored. */
 export interface RivalDetail {
   name: string;
-  /** Up to five prompts on which it is more visible than the brand, by its lead. */
+  /** Up to five prompts on which it is more visible than the brand, told apart from chance, by its lead. */
   promptsWon: RivalPromptRef[];
   /** Up to five prompts on which the brand is more visible than it. */
   promptsLost: RivalPromptRef[];
@@ -38,6 +38,7 @@ export interface Counted {
   ordered: readonly MeasuredAnswer[];
   tally: Tally;
   prompts: readonly PromptScore[];
+  contests: Contests;
   providers: readonly ProviderFigures[];
 }
 
@@ -52,14 +53,15 @@ const mostSources = 5;
 
 /** One detail per rival, in the tracked order. */
 export function rivalDetails(counted: Counted, { rivals }: TrackedBrands): RivalDetail[] {
-  const { ordered, tally, prompts, providers } = counted;
+  const { ordered, tally, prompts, contests, providers } = counted;
   return rivals.map(({ name }, index) => {
     const leads = leadsOf(tally, index + 1, prompts);
+    const told = contests.beside[index + 1]!;
     const naming = ordered.values().filter(names(name));
     return {
       name,
-      promptsWon: listed(leads.filter(({ lead }) => isMore(lead, 0))),
-      promptsLost: listed(leads.filter(({ lead }) => isMore(0, lead))),
+      promptsWon: listed(leads.filter(({ lead, at }) => told[at] === 1 && isMore(lead, 0))),
+      promptsLost: listed(leads.filter(({ lead, at }) => told[at] === -1 && isMore(0, lead))),
       sources: citedDomains(naming, mostSources),
       providers: providers.map(({ provider, figures }) =>
         providerOf(provider, figures[0]!, figures[index + 1]!),
@@ -75,6 +77,8 @@ const names =
 
 interface Lead {
   prompt: PromptScore;
+  /** Its place in the tally. */
+  at: number;
   /** Answers that name the rival. */
   named: number;
   /** Its visibility score on the prompt minus the brand's. */
@@ -87,7 +91,7 @@ const leadsOf = ({ brands, answers }: Tally, rival: number, prompts: readonly Pr
     if (size === 0) return [];
     const { named, ratios } = brands[rival]!;
     const lead = (ratios.visibility.y[at]! - brands[0]!.ratios.visibility.y[at]!) / size;
-    return [{ prompt, named: named[at]!, lead }];
+    return [{ prompt, at, named: named[at]!, lead }];
   });
 
 const listed = (leads: Lead[]): RivalPromptRef[] =>

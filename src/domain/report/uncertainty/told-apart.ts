@@ -1,0 +1,100 @@
+import { betaDistribution } from "./beta.ts";
+
+/** Answers to one prompt in which the first of two is ahead, in which neither is, and in which the second is. */
+export type Sides = readonly [first: number, level: number, second: number];
+
+/** How alike prompts are: as many answers as the project's other prompts count for in each. */
+const prior = 4;
+/** Where prompts are too few to show it; the logarithm varies by one. */
+const usual = 8;
+const likenesses = [0.5, 1, 2, 4, 8, 16, 32, 64, 256];
+
+/**
+ * For each prompt the probability that the first of two is not ahead of the second in the answers that could be given to it.
+ * Each prompt's answers are seen beside those to all others of the project: where its prompts are alike, a few answers are not
+ * taken for more than the luck of a draw, and where they differ, they are. Empirical Bayes with a Dirichlet distribution over
+ * prompts; its likeness is averaged by how well it explains the counts.
+ */
+export function doubts(sides: readonly Sides[]): number[] {
+  const total = [0, 0, 0];
+  const groups = new Map<number, { sides: Sides; prompts: number }>();
+  for (const each of sides) {
+    for (let at = 0; at < 3; at += 1) total[at]! += each[at]!;
+    const group = groups.get(keyOf(each));
+    if (group) group.prompts += 1;
+    else groups.set(keyOf(each), { sides: each, prompts: 1 });
+  }
+  const each = total.reduce((sum, count) => sum + count, 0) / Math.max(1, sides.length);
+  const weights = weightsOf([...groups.values()], (likeness) => meanOf(total, likeness, each));
+  const found = new Map<number, number>();
+  for (const [key, { sides }] of groups) {
+    // A prompt says nothing about itself twice.
+    const others = total.map((count, at) => count - sides[at]!);
+    let doubt = 0;
+    for (const [at, likeness] of likenesses.entries()) {
+      const [first = 0, , second = 0] = meanOf(others, likeness, each);
+      doubt +=
+        weights[at]! * betaDistribution(likeness * first + sides[0], likeness * second + sides[2])(0.5);
+    }
+    found.set(key, doubt);
+  }
+  return sides.map((each) => found.get(keyOf(each))!);
+}
+
+/** Prompts with the same counts are judged alike; nobody asks one prompt a hundred thousand times. */
+const keyOf = ([first, level, second]: Sides): number => (first * 1e5 + level) * 1e5 + second;
+
+/** What prompts are like on average. Answers to one prompt are like each other, so each counts for less than one; at first, sides are even. */
+function meanOf(counts: readonly number[], likeness: number, each: number): number[] {
+  const worth = (likeness + 1) / (likeness + Math.max(1, each));
+  const known = counts.map((count) => count * worth + prior);
+  const all = known.reduce((sum, count) => sum + count, 0);
+  return known.map((count) => count / all);
+}
+
+function weightsOf(
+  groups: readonly { sides: Sides; prompts: number }[],
+  meanOf: (likeness: number) => readonly number[],
+): number[] {
+  const logs = likenesses.map(
+    (likeness) =>
+      -(Math.log(likeness / usual) ** 2) / 2 +
+      groups.reduce(
+        (sum, { sides, prompts }) => sum + prompts * logChance(sides, meanOf(likeness), likeness),
+        0,
+      ),
+  );
+  const most = Math.max(...logs);
+  const weights = logs.map((log) => Math.exp(log - most));
+  const all = weights.reduce((sum, weight) => sum + weight, 0);
+  return weights.map((weight) => weight / all);
+}
+
+/** The logarithm of a Dirichlet-multinomial probability, without what is the same for every likeness. */
+function logChance(sides: Sides, mean: readonly number[], likeness: number): number {
+  let log = 0;
+  for (const at of [0, 1, 2]) log += logRising(likeness * mean[at]!, sides[at]!);
+  return log - logRising(likeness, sides[0] + sides[1] + sides[2]);
+}
+
+function logRising(from: number, steps: number): number {
+  let log = 0;
+  for (let step = 0; step < steps; step += 1) log += Math.log(from + step);
+  return log;
+}
+
+/**
+ * Which of many statements stand when judged together, given the doubt of each: as many as keep the mean doubt below `share`,
+ * and none with more than twice that.
+ */
+export function toldApart(all: readonly number[], share: number): boolean[] {
+  const order = all.map((_, at) => at).sort((a, b) => all[a]! - all[b]!);
+  const stands = all.map(() => false);
+  let sum = 0;
+  for (const [count, at] of order.entries()) {
+    sum += all[at]!;
+    if (all[at]! > 2 * share || sum > share * (count + 1)) break;
+    stands[at] = true;
+  }
+  return stands;
+}
