@@ -26,7 +26,14 @@ const table: Record<string, Allowed> = {
   },
   "domain/website": { values: ["domain/website", "domain/project", "domain/text"], types: [] },
   "domain/content": {
-    values: ["domain/content", "domain/report", "domain/website", "domain/project", "domain/text"],
+    values: [
+      "domain/content",
+      "domain/answer/citation",
+      "domain/report",
+      "domain/website",
+      "domain/project",
+      "domain/text",
+    ],
     types: [],
   },
   "domain/reddit": {

@@ -8,9 +8,9 @@ import type { ScoredReport } from "./report.ts";
 import { type Cell, comparedPairs } from "./uncertainty/cell.ts";
 import { type Change, changeBetween } from "./uncertainty/change.ts";
 import { type ChangeParts, changeParts } from "./uncertainty/change-parts.ts";
-import { standing } from "./uncertainty/false-discovery.ts";
 import { type Interval, isMore, moreFirst } from "./uncertainty/interval.ts";
 import { studentTails } from "./uncertainty/student.ts";
+import { standing } from "./uncertainty/told-apart.ts";
 
 /** How many answers to one prompt name the brand, before and after, over what can be compared. */
 export interface PromptMove {

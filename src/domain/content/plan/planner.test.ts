@@ -265,8 +265,16 @@ test("a page that assistants cite for a prompt is its target, and the hosts they
     { url: "https://www.acme.example/deep", title: "Deep page", citations: 3, promptKeys: [promptKey(text)] },
     { url: "https://guide.example/x", title: null, citations: 2, promptKeys: [promptKey(text)] },
   ];
-  const cited = plan([text], { pages: filler, report: { scores: [score(text, 0.9)], gaps: [], urls } });
-  assert.deepEqual([cited.covered[0]?.targetUrl, cited.covered[0]?.targetTitle], [urls[0]!.url, "Deep page"]);
+  const deep = { ...filler[0]!, url: "https://www.acme.example/deep/", title: "Deep page" };
+  const report = { scores: [score(text, 0.9)], gaps: [], urls };
+  const cited = plan([text], { pages: [...filler, deep], report });
+  assert.deepEqual([cited.covered[0]?.targetUrl, cited.covered[0]?.targetTitle], [deep.url, "Deep page"]);
+  const madeUp = plan([text], { pages: filler, report });
+  assert.deepEqual(
+    [madeUp.covered, madeUp.topics[0]?.targetUrl],
+    [[], null],
+    "an address that nobody has read covers nothing",
+  );
   const losing = plan([text], {
     pages: filler,
     report: { scores: [], gaps: [gap(text)], urls: urls.slice(1) },

@@ -1,3 +1,4 @@
+import { pageKey } from "../../answer/citation/citation.ts";
 import type { Gap } from "../../report/gaps.ts";
 import type { PromptScore } from "../../report/metrics/prompt-score.ts";
 import type { SourceUrl } from "../../report/metrics/sources.ts";
@@ -75,15 +76,21 @@ function weigh(input: PlannerInput): WeighedPrompt[] {
   const scores = new Map(report?.scores.map((score) => [score.promptKey, score]));
   const gaps = Map.groupBy(report?.gaps ?? [], ({ promptKey }) => promptKey);
   const cited = citedPages(report?.urls ?? []);
+  // An address in an answer may be made up: only a page that was read covers anything.
+  const read = new Map(
+    (input.pages ?? []).filter(({ url }) => isOf(url, domains)).map((page) => [pageKey(page.url), page]),
+  );
   return prompts.map((prompt, at) => {
     const { match, weights } = matcher(words[at]!);
     const found = coverageOf(prompt.prompt, words[at]!, { at, answered, byWords: match });
     const urls = cited.get(prompt.promptKey) ?? [];
-    const ownCited = urls.find(({ url }) => isOf(url, domains)) ?? null;
+    const ownCited = urls.flatMap(({ url }) => read.get(pageKey(url)) ?? [])[0] ?? null;
     const gap = severest(gaps.get(prompt.promptKey) ?? []);
     const score = scores.get(prompt.promptKey) ?? null;
     const coverage = ownCited ? "covered" : found.status;
-    const nearest = nearestTo(found.nearest, ownCited, input.pages ?? []);
+    // The page that assistants cite is the one they take for the answer, whatever its words.
+    const page = ownCited ?? found.nearest;
+    const nearest = page && { url: page.url, title: page.title || page.headings[0] || page.url };
     return {
       ...{ prompt, words: words[at]!, weights, gap, score, found, coverage, nearest },
       ownCited: ownCited !== null,
@@ -103,19 +110,6 @@ function answeredSite({ prompts, answers, language, stem }: PlannerInput, site: 
   const given = prompts.map(({ promptKey, prompt }) => ({ prompt, answers: answers.get(promptKey) ?? [] }));
   const { profiles, weightOf } = answerProfiles(given, said);
   return { site, said, profiles, weightOf, lengths: pageLengths(said, weightOf), language };
-}
-
-/** The page that assistants cite is the one they take for the answer, whatever its words. */
-function nearestTo(
-  nearest: KnownPage | null,
-  cited: SourceUrl | null,
-  pages: readonly KnownPage[],
-): { url: string; title: string } | null {
-  if (cited) {
-    const known = pages.find(({ url }) => url === cited.url);
-    return { url: cited.url, title: known?.title || cited.title || cited.url };
-  }
-  return nearest && { url: nearest.url, title: nearest.title || nearest.headings[0] || nearest.url };
 }
 
 const severities = { high: 1, medium: 0.7, low: 0.45 } as const;

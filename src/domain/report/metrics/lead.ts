@@ -1,6 +1,6 @@
 import { pairedDifference } from "../uncertainty/difference.ts";
-import { standing } from "../uncertainty/false-discovery.ts";
 import type { Interval } from "../uncertainty/interval.ts";
+import { standing } from "../uncertainty/told-apart.ts";
 import type { Tally } from "./tally.ts";
 
 /** A rival's figures minus the brand's, over the same answers; null with a single prompt. */

@@ -1,6 +1,6 @@
 import type { Provider } from "../../project/provider.ts";
 import { naming, type Pair, pairWeight, topicOf } from "./cell.ts";
-import { standing } from "./false-discovery.ts";
+import { standing } from "./told-apart.ts";
 import { movedApart, movedBetween } from "./two-reports.ts";
 
 /** A part of a change of the appearance rate that is more than noise by itself. */

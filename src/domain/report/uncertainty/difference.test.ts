@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pairedDifference } from "./difference.ts";
-import { standing } from "./false-discovery.ts";
 import type { RatioSums } from "./ratio.ts";
+import { standing } from "./told-apart.ts";
 
 const near = (actual: number, expected: number) =>
   assert.ok(Math.abs(actual - expected) < 1e-9, `${actual} is not ${expected}`);
