@@ -181,12 +181,14 @@ function tokenIn(headers: readonly string[]): string {
   if (!header?.trim()) throw unauthorized("missing");
   if (headers.length > 1 || header.length > headerBytesAtMost) throw unauthorized("malformed");
   const token = bearer.exec(header)?.[1];
+  if (/^bearer\s*$/i.test(header)) throw unauthorized("malformed", noToken);
   if (!token) throw unauthorized("malformed", /^bearer\b/i.test(header) ? oneToken : noScheme);
   if (/^["'`]|["'`]$/.test(token)) throw unauthorized("malformed", quotes);
   return token;
 }
 
 const written = "The header is written `Authorization: Bearer TOKEN`";
+const noToken = `${written}, and no token is behind Bearer: a variable may be empty.`;
 const noScheme = `${written}: the word Bearer is missing before the token.`;
 const oneToken = `${written}, with one token and nothing behind it.`;
 const quotes = `${written}, without quotation marks around the token.`;

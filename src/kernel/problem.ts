@@ -93,7 +93,10 @@ export const problems = {
   },
   PAYLOAD_TOO_LARGE: { status: 413, says: "The body is larger than this route accepts." },
   URI_TOO_LONG: { status: 414, says: "The request's address is too long." },
-  UNSUPPORTED_MEDIA_TYPE: { status: 415, says: "The body must be JSON in UTF-8 without a content encoding." },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    says: "Send the body as JSON in UTF-8, with the header `Content-Type: application/json` and without a content encoding.",
+  },
   RATE_LIMITED: { status: 429, says: "Too many requests. Retry after the given delay." },
   HEADERS_TOO_LARGE: { status: 431, says: "The request's headers are too large." },
   INTERNAL_ERROR: {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { listed } from "../../domain/text/listed.ts";
 import type { AnyAction } from "../../kernel/action.ts";
 import type { Ports } from "../../kernel/context.ts";
 import type { Log } from "../../kernel/log.ts";
@@ -89,9 +90,26 @@ export function createApi(options: ApiOptions): Api {
     const { action, parameters, allow } = routes.match(method, target.path);
     if (action) return run(exchange, action, parameters);
     const allowed = allow.length > 0 ? allow : elsewhere(target.path);
-    if (allowed.length === 0) return refuse(exchange, new Problem("NOT_FOUND"));
+    if (allowed.length === 0) return refuse(exchange, notFound(target.path));
     if (method === "OPTIONS") return describe(exchange, allowed);
-    refuse(exchange, new Problem("METHOD_NOT_ALLOWED"), ["Allow", allowed.join(", ")]);
+    const message = `This route takes ${listed(allowed)}.`;
+    refuse(exchange, new Problem("METHOD_NOT_ALLOWED", { message }), ["Allow", allowed.join(", ")]);
+  }
+
+  /** Says which path was probably meant, where a slash or the version is all that is wrong with it. */
+  function notFound(path: string): Problem {
+    const near = [
+      path.replace(/\/+$/, ""),
+      `/v1${path.replace(/\/+$/, "")}`,
+      path.replace(/^\/api/, ""),
+    ].find(
+      (each) =>
+        each !== path &&
+        routes.match("GET", each).allow.length + Number(Boolean(routes.match("GET", each).action)) > 0,
+    );
+    if (near === undefined) return new Problem("NOT_FOUND");
+    const wrong = near === path.replace(/\/+$/, "") ? "without a slash at its end" : "below /v1";
+    return new Problem("NOT_FOUND", { message: `This route does not exist; one is there ${wrong}.` });
   }
 
   async function run(

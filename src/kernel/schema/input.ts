@@ -293,7 +293,17 @@ export function withMisnamed(error: unknown, action: AnyAction, warnings: readon
   if (misnamed.length === 0) return error;
   const { issues: found = [] } = (error.details ?? {}) as { issues?: Issue[] };
   const issues = [...found, ...misnamed].slice(0, issuesMax);
-  return new Problem(error.code, { details: { ...error.details, issues }, message: error.message });
+  return new Problem(error.code, {
+    details: { ...error.details, issues },
+    message: `${error.message}${sentInstead(found[0], misnamed)}`,
+  });
+}
+
+/** Under which name the field that is missing first was probably sent. */
+function sentInstead(missing: Issue | undefined, misnamed: readonly Issue[]): string {
+  if (missing?.code !== "required") return "";
+  const sent = misnamed.find(({ did_you_mean }) => did_you_mean === missing.path.slice(1))?.path.slice(1);
+  return sent !== undefined && /^[\w-]{1,40}$/.test(sent) ? ` You sent \`${sent}\`.` : "";
 }
 
 const fieldOf = (path: string): string => path.split("/")[1] ?? "";

@@ -143,9 +143,9 @@ export function checkProjectTerms(terms: ProjectTerms, engines: EngineChoice): v
     issues.push({ in: "body", path, code, message });
 
   if (terms.country && !isCountry(terms.country))
-    refuse("/country", "bad_format", "Not an ISO 3166-1 country code.");
+    refuse("/country", "bad_format", "Not an ISO 3166-1 country code, such as GB or DE.");
   if (terms.language && !isLanguage(terms.language))
-    refuse("/language", "bad_format", "Not a BCP 47 language tag.");
+    refuse("/language", "bad_format", "Not a BCP 47 language tag, such as en or pt-BR.");
   if (terms.timezone && spelledTimezone(terms.timezone) === null)
     refuse("/timezone", "bad_format", timezoneFault(terms.timezone));
   if (terms.websiteUrl && !isWebAddress(terms.websiteUrl))
@@ -321,12 +321,18 @@ let regions: Intl.DisplayNames | undefined;
 /** Loaded on use: the names of all countries take 10 ms, which the start need not wait for. */
 function isCountry(code: string): boolean {
   regions ??= new Intl.DisplayNames("en", { type: "region", fallback: "none" });
-  return /^[A-Z]{2}$/.test(code) && regions.of(code) !== undefined;
+  // Some are another spelling, which assistants do not know: UK is GB.
+  const [canonical] = /^[A-Z]{2}$/.test(code) ? Intl.getCanonicalLocales(`und-${code}`) : [];
+  return canonical === `und-${code}` && regions.of(code) !== undefined;
 }
 
+let languages: Intl.DisplayNames | undefined;
+
 function isLanguage(tag: string): boolean {
+  languages ??= new Intl.DisplayNames("en", { type: "language", fallback: "none" });
   try {
-    return Intl.getCanonicalLocales(tag).length === 1;
+    const [locale] = Intl.getCanonicalLocales(tag);
+    return locale !== undefined && languages.of(new Intl.Locale(locale).language) !== undefined;
   } catch {
     return false;
   }

@@ -130,9 +130,28 @@ function parsed(text: string): unknown {
   }
 }
 
+const wrongJson: Record<JsonFault["reason"], string> = {
+  syntax: "The body is not valid JSON",
+  duplicate_key: "The body has a key twice in one object",
+  too_deep: "The body is nested too deeply",
+  too_many_values: "The body has too many values",
+  number_out_of_range: "The body has a number that JSON readers do not agree on",
+};
+
 /** INVALID_JSON for what `parseJson` throws; any other error as it is. */
-export const jsonProblem = (error: unknown): unknown =>
-  error instanceof JsonError ? new Problem("INVALID_JSON", { details: { ...error.fault } }) : error;
+export function jsonProblem(error: unknown): unknown {
+  if (!(error instanceof JsonError)) return error;
+  const { reason, position } = error.fault;
+  const where = position === null ? "" : ` at character ${position + 1}`;
+  const hint =
+    reason === "syntax"
+      ? ": look there for a missing or left-over comma, single quotation marks, or an end that is missing."
+      : ".";
+  return new Problem("INVALID_JSON", {
+    message: `${wrongJson[reason]}${where}${hint}`,
+    details: { ...error.fault },
+  });
+}
 
 const rowsMax = (action: AnyAction): number =>
   action.input.properties[action.body!.field].maxItems ?? Infinity;

@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { onAnyStore } from "../start-app.ts";
+
+onAnyStore(
+  () => ({}),
+  (app) => {
+    test("a natural mistake is answered with its cause and what to do, in the first sentence", async () => {
+      const me = await app().member();
+      const said = async (
+        method: "GET" | "POST" | "PUT",
+        url: string,
+        body?: string,
+        headers: Record<string, string> = {},
+      ) => {
+        const response = await app().app.door.inject({
+          ...{ method, url },
+          headers: {
+            authorization: `Bearer ${me.key}`,
+            ...(body === undefined ? {} : { "content-type": "application/json" }),
+            ...headers,
+          },
+          ...(body === undefined ? {} : { payload: body }),
+        });
+        return (response.json() as { error: { message: string } }).error.message;
+      };
+      const make = (terms: object) =>
+        said("POST", "/v1/projects", JSON.stringify({ name: "A", brand: "A", prompts: ["x"], ...terms }));
+      const id = "0197a3c2-5b7e-7c41-9d1e-2f4a6b8c0d13";
+      for (const [answer, expected] of [
+        [
+          said("GET", "/v1/projects", undefined, { authorization: "Bearer " }),
+          /no token is behind Bearer: a variable may be empty/,
+        ],
+        [said("GET", "/v1/projects/"), /one is there without a slash at its end/],
+        [said("GET", "/projects"), /one is there below \/v1/],
+        [said("GET", "/v1/projekts"), /\/openapi\.json lists all routes/],
+        [said("PUT", `/v1/projects/${id}`, "{}"), /^This route takes .*PATCH/],
+        [said("POST", "/v1/projects", '{"name":"A",}'), /not valid JSON at character 13: .* comma/],
+        [said("POST", "/v1/projects", '{"name":"A","name":"B"}'), /has a key twice/],
+        [
+          said("POST", "/v1/projects", "{}", { "content-type": "text/plain" }),
+          /`Content-Type: application\/json`/,
+        ],
+        [
+          said("POST", "/v1/analyze/project", `{"project_id":"${id}"}`),
+          /^projectId: This is required\. You sent `project_id`\./,
+        ],
+        [make({ country: "UK" }), /such as GB/],
+        [make({ language: "english" }), /such as en/],
+        [make({ timezone: "GMT+2" }), /Use a name such as Europe\/Berlin/],
+        [make({ providers: ["gpt"] }), /Did you mean chatgpt/],
+      ] as [Promise<string>, RegExp][])
+        assert.match(await answer, expected);
+    });
+  },
+);
