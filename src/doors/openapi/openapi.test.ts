@@ -41,6 +41,18 @@ test("every route is in the document, and nothing else", () => {
   assert.deepEqual(described.sort(), actions.map(({ http }) => http).sort());
 });
 
+test("no union has a default, which generators would give to each of its branches", () => {
+  const unions: string[] = [];
+  JSON.stringify(document, (_key, value) => {
+    const { anyOf, oneOf, type, default: usual } = (value ?? {}) as Record<string, unknown>;
+    const isUnion =
+      anyOf ?? oneOf ?? (Array.isArray(type) && type.filter((one) => one !== "null").length > 1);
+    if (isUnion && usual !== undefined) unions.push(JSON.stringify(value));
+    return value;
+  });
+  assert.deepEqual(unions, []);
+});
+
 test("there are no webhooks and no callbacks", () => {
   assert.doesNotMatch(JSON.stringify(document), /"(webhooks|callbacks)"/);
 });

@@ -136,7 +136,7 @@ export function createSchemas(): Schemas {
     }
     if (isInteger(schema as Json) && made.format === undefined)
       made.format = fitsInt32(made) ? "int32" : "int64";
-    return made;
+    return isUnion(made) ? withoutDefault(made) : made;
   }
 
   const part = (value: unknown): unknown =>
@@ -149,6 +149,18 @@ export function createSchemas(): Schemas {
     named,
     components,
   };
+}
+
+const isUnion = ({ anyOf, oneOf, type }: Json): boolean =>
+  anyOf !== undefined ||
+  oneOf !== undefined ||
+  (Array.isArray(type) && type.filter((one) => one !== "null").length > 1);
+
+/** Generators give each branch of a union the default, which is of one of them alone: it is said in words. */
+function withoutDefault({ default: usual, ...made }: Json): Json {
+  if (usual === undefined) return made;
+  const said = `default: ${JSON.stringify(usual)}.`;
+  return { ...made, description: `${String(made.description ?? "").replace(/\.$/, "; ")}${said}` };
 }
 
 /** The words that a property can have in this object. */
