@@ -8,3 +8,9 @@ const directions = /[\u202a-\u202e\u2066-\u2069]/g;
  */
 export const isolated = (name: string): string =>
   rightToLeft.test(name) ? `\u2068${name.replaceAll(directions, "")}\u2069` : name;
+
+const lettersLooked = 1_000;
+
+/** Whether the first letter of a text runs from right to left. */
+export const runsFromRight = (text: string): boolean =>
+  rightToLeft.test(/\p{L}/u.exec(text.slice(0, lettersLooked))?.[0] ?? "");
