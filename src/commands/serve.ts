@@ -17,12 +17,14 @@ export async function serve(config: Config, io: Io): Promise<void> {
   const { buildApp } = await import("../app.ts");
   boundHeap();
   await using app = await buildApp(config, {}, { store, log });
+  // Whoever sees it answer may already stop it.
+  const stopped = untilStopped(app, io);
   await app.listen();
   io.stderr.write(`overheard: serving ${config.baseUrl}/v1 (${app.summary})\n`);
   io.stderr.write(`overheard: the web app is at ${config.siteUrl}\n`);
   const first = await app.firstAddress();
   if (first) io.stderr.write(`overheard: nobody has an account yet; create the first one at ${first}\n`);
-  await untilStopped(app, io);
+  await stopped;
 }
 
 /** Waits for a signal, which ends the process in order; a second one ends it at once. */

@@ -20,7 +20,9 @@ export async function worker(config: Config, io: Io): Promise<void> {
   // No balancer has to hear of its end.
   const shutdown = { ...config.shutdown, noticeMs: 0 };
   await using app = await buildApp({ ...config, shutdown, worker: true });
+  // Whoever sees the metrics port answer may already stop it.
+  const stopped = untilStopped(app, io);
   await app.work();
   io.stderr.write("overheard: working\n");
-  await untilStopped(app, io);
+  await stopped;
 }
