@@ -10,8 +10,9 @@ import { createKeys } from "./auth/key.ts";
 import { createKeyUse } from "./auth/key-use.ts";
 import { createAuthorization } from "./auth/oauth/authorization.ts";
 import { createConnectorTokens } from "./auth/oauth/connector-token.ts";
+import { boundedJsonFetch } from "./auth/oidc/bounded-json-fetch.ts";
 import { heldSecret } from "./auth/secret-mark.ts";
-import { derivedSecret, knownSecrets } from "./auth/server-secret.ts";
+import { derivedSecret, heldSecrets, knownSecrets } from "./auth/server-secret.ts";
 import type { Config } from "./config.ts";
 import { createMetrics } from "./doors/operator/metrics.ts";
 import { serveMetrics } from "./doors/operator/operator.ts";
@@ -118,7 +119,7 @@ export interface App extends AsyncDisposable {
 
 /** The composition root: the only place that knows every part. */
 export async function buildApp(config: Config, overrides: Overrides = {}, begun?: Begun): Promise<App> {
-  const log = overrides.log ?? begun?.log ?? createLog(config.logLevel);
+  const log = overrides.log ?? begun?.log ?? createLog(config.logLevel, undefined, heldSecrets(config));
   const now = overrides.now ?? (() => new Date());
   // Closed in reverse order, also if a later part cannot be built.
   await using opened = new AsyncDisposableStack();
@@ -157,7 +158,12 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
   const network = overrides.network ?? wayOut.fetch;
   const engines =
     overrides.engines ??
-    buildEngines(config.engines, { timeoutMs: config.engineTimeoutMs, seed: config.sandboxSeed, network });
+    buildEngines(config.engines, {
+      timeoutMs: config.engineTimeoutMs,
+      seed: config.sandboxSeed,
+      network,
+      log,
+    });
 
   const ownEngines = createOwnEngines({
     engines,
@@ -179,7 +185,9 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     sendMail: config.mail && ((mail) => queue.enqueueMail(db, mail).then(queue.wake)),
     network,
   });
-  const keySet = createKeySet({ read: config.jwt ? remoteKeys(config.jwt.jwksUrl, network) : identity.jwks });
+  const keySet = createKeySet({
+    read: config.jwt ? remoteKeys(config.jwt.jwksUrl, boundedJsonFetch(network, log)) : identity.jwks,
+  });
   const { issuer, audience } = config.jwt ?? identity;
   const connectorTokens = createConnectorTokens({
     keyPrefix: config.keyPrefix,
@@ -195,7 +203,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
         ...{ db, log, limiter, now, secret, siteUrl: config.siteUrl, tokens: connectorTokens },
         identity,
         revoked: () => authenticator.forgetConnectors(),
-        readDocument: (url) => readJsonDocument(outside, url),
+        readDocument: (url) => readJsonDocument(outside, url, log),
         outboundAllow: config.outboundAllow,
         networkOf,
       });
@@ -225,7 +233,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     outside,
     website,
     parsing,
-    blogs: createBlogs(outside),
+    blogs: createBlogs(outside, log),
     vault: vaultFor("cms credentials"),
     cursors: createCursors(derivedSecret(secret, "cursors").toString("base64url")),
     marks,
@@ -273,10 +281,10 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
   const reddit =
     config.reddit &&
     opened.use(
-      (await import("./outside/reddit/reddit.ts")).createReddit({
-        ...config.reddit,
-        connect: wayOut.connect,
-      }),
+      (await import("./outside/reddit/reddit.ts")).createReddit(
+        { ...config.reddit, connect: wayOut.connect },
+        log,
+      ),
     );
   const mailServer =
     config.mail &&

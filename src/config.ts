@@ -69,6 +69,8 @@ export interface Config {
   /** Where traces and metrics are sent; null: nowhere. */
   telemetry: TelemetrySettings | null;
   logLevel: string;
+  /** The values of secret settings, and the passwords in addresses, to be struck out of foreign text in the log. */
+  secrets: readonly string[];
   /** Number of reverse proxies whose X-Forwarded-For is trusted. */
   trustedProxies: number;
   corsOrigins: readonly string[];
@@ -462,6 +464,7 @@ export function readConfig(environment: Environment): Config {
       ["trace", "debug", "info", "warn", "error", "silent"],
       "OVERHEARD_LOG_LEVEL",
     ),
+    secrets: settings.flatMap(({ name, secret }) => (secret ? secretsOf(text(name)) : [])),
     trustedProxies: number(text("OVERHEARD_TRUSTED_PROXIES"), "OVERHEARD_TRUSTED_PROXIES", { integer: true }),
     corsOrigins:
       list(text("OVERHEARD_CORS_ORIGINS")).length > 0 ? list(text("OVERHEARD_CORS_ORIGINS")) : [siteUrl],
@@ -842,6 +845,21 @@ function engineSettings(optional: (name: string) => string | null, limits: Engin
   };
   const sandbox = { provider: "sandbox" as const, apiKey: null, baseUrl: null, model: null };
   return [...withKeys, local, sandbox].map((settings) => ({ ...settings, ...limits.get(settings.provider) }));
+}
+
+/** Of an address, what is secret is its password. */
+function secretsOf(value: string): string[] {
+  const { protocol, password } = URL.parse(value) ?? {};
+  if (!protocol || !value.includes("://")) return value === "" ? [] : [value];
+  return password ? [password, unescaped(password)] : [];
+}
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** The current settings for `overheard config`, with secrets and the secret parts of addresses hidden. */

@@ -76,7 +76,10 @@ const table: Record<string, Allowed> = {
     types: ["kernel"],
   },
   threads: { values: ["threads", "domain", "kernel/outside/parsing"], types: ["kernel"] },
-  engines: { values: ["engines", "domain", "kernel/engine", ...words], types: ["kernel"] },
+  engines: {
+    values: ["engines", "domain", "kernel/engine", "kernel/outside/foreign-response", ...words],
+    types: ["kernel"],
+  },
   outside: { values: ["outside", "domain", "kernel/outside", ...words], types: ["kernel"] },
   auth: {
     values: [
@@ -88,6 +91,7 @@ const table: Record<string, Allowed> = {
       "kernel/access/scope",
       "kernel/outside/browser-name",
       "kernel/outside/email-address",
+      "kernel/outside/foreign-response",
       "kernel/outside/letter-count",
       "kernel/outside/letter-text",
       "kernel/outside/loopback",

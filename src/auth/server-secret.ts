@@ -41,6 +41,11 @@ export function knownSecrets(terms: {
   return [...(there ? [serverSecret(terms)] : []), ...(previousSecret === null ? [] : [previousSecret])];
 }
 
+/** All that must not appear in a log. */
+export const heldSecrets = (
+  config: Parameters<typeof knownSecrets>[0] & { secrets: readonly string[] },
+): string[] => [...config.secrets, ...knownSecrets(config)];
+
 /** 32 bytes for one purpose, which reveal nothing about those for another (HKDF, RFC 5869). */
 export function derivedSecret(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync("sha256", secret, "", `overheard ${purpose}`, 32));

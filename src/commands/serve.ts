@@ -1,4 +1,5 @@
 import type { App } from "../app.ts";
+import { heldSecrets } from "../auth/server-secret.ts";
 import type { Config } from "../config.ts";
 import { createLog } from "../kernel/log.ts";
 import { checkPorts } from "../operator/free-ports.ts";
@@ -10,7 +11,7 @@ import { openStore } from "../store/db/open.ts";
 export async function serve(config: Config, io: Io): Promise<void> {
   holdHeap();
   await checkPorts(config);
-  const log = createLog(config.logLevel);
+  const log = createLog(config.logLevel, undefined, heldSecrets(config));
   // Opening the store takes half of the start, much of it in other threads: the program loads meanwhile.
   const store = openStore(config, log);
   store.catch(() => undefined);

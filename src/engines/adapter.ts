@@ -1,5 +1,7 @@
 import { costsNothing, type Provider } from "../domain/project/provider.ts";
 import { type Engine, EngineError, type Question } from "../kernel/engine.ts";
+import type { Log } from "../kernel/log.ts";
+import { logFailure } from "../kernel/outside/foreign-response.ts";
 import { answerFrom, type Reply } from "./answer.ts";
 import { estimateOf, type Price } from "./price.ts";
 import type { Fetch } from "./wire/bounded-fetch.ts";
@@ -32,7 +34,7 @@ export interface Adapter {
 }
 
 /** The engine that asks through `adapter`: one bounded, cancellable call, with failures as EngineError. */
-export function engineOf(adapter: Adapter, settings: EngineSettings, line: Line): Engine {
+export function engineOf(adapter: Adapter, settings: EngineSettings, line: Line, log: Log): Engine {
   const { provider, searches, prices } = adapter;
   return {
     provider,
@@ -46,10 +48,15 @@ export function engineOf(adapter: Adapter, settings: EngineSettings, line: Line)
     estimateUsd:
       adapter.model === null || costsNothing(provider) ? 0 : estimateOf(prices, adapter.model, searches),
     async ask(question, signal) {
-      const answer = await callVendor(line, signal, async (fetch) => {
+      const put = async (fetch: Fetch) => {
         const reply = await adapter.put(question, fetch);
         const moreTokens = question.roomier ? null : adapter.moreTokens;
         return answerFrom(reply, { model: adapter.model, prices, moreTokens });
+      };
+      const answer = await callVendor(line, signal, put, (failure, response) => {
+        const { kind, reason, came } = failure;
+        if (kind !== "cancelled")
+          logFailure(log, { provider, kind, reason, came }, response, "an assistant gave no answer");
       }).catch((error: EngineError) => {
         // There is no more room than there was.
         if (question.roomier && error.kind === "refused" && error.reason === null)

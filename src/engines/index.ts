@@ -1,5 +1,6 @@
 import { type Provider, providers, settingOf, vendorOf } from "../domain/project/provider.ts";
 import type { Engine, EngineListing, Engines } from "../kernel/engine.ts";
+import { createLog, type Log } from "../kernel/log.ts";
 import { type Adapter, type EngineSettings, engineOf } from "./adapter.ts";
 import { sandbox } from "./sandbox/sandbox.ts";
 import { anthropic } from "./vendors/anthropic.ts";
@@ -21,6 +22,8 @@ export interface EngineOptions {
   seed?: number;
   network?: Fetch;
   now?: () => number;
+  /** Where calls that failed are noted; nowhere if absent. */
+  log?: Log;
 }
 
 interface Vendor {
@@ -41,11 +44,12 @@ const vendors: { [P in Provider]?: Vendor } = {
 /** The engines that the settings enable, and `sandbox`, which needs none. */
 export function buildEngines(settings: readonly EngineSettings[], options: EngineOptions): Engines {
   const { timeoutMs, seed = 1, network = fetch, now = Date.now } = options;
+  const { log = createLog("silent") } = options;
   const line: Line = { timeoutMs, network, now };
   const engines = new Map<Provider, Engine>();
   for (const given of settings) {
     const adapter = adapterFor(given);
-    if (adapter) engines.set(given.provider, engineOf(adapter, given, line));
+    if (adapter) engines.set(given.provider, engineOf(adapter, given, line, log));
   }
   const asked = providers.filter((provider) => engines.has(provider));
   const own = settings.find(({ provider }) => provider === "sandbox");
@@ -62,7 +66,7 @@ export function buildEngines(settings: readonly EngineSettings[], options: Engin
       const set = settings.find((given) => given.provider === provider);
       const given = { baseUrl: null, model: null, ...set, provider, apiKey };
       const adapter = vendors[provider]?.adapter(given);
-      return adapter && engineOf(adapter, given, line);
+      return adapter && engineOf(adapter, given, line, log);
     },
     async warm() {
       const sdks = new Set(asked.map((provider) => vendors[provider]?.sdk ?? "openai"));

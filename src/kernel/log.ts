@@ -1,4 +1,5 @@
 import { type Logger, pino, stdSerializers } from "pino";
+import { struckOut } from "./secret/struck-out.ts";
 
 export type Log = Logger;
 
@@ -41,6 +42,9 @@ function nested(value: object | null, depth: number): unknown {
   return withoutSecrets(value as Record<string, unknown>, depth + 1);
 }
 
+/** Characters of foreign text in a line. */
+const foreignMax = 1_024;
+
 let written = { at: 0, text: "" };
 
 /** RFC 3339 to the millisecond; lines of the same millisecond share its text. */
@@ -50,8 +54,15 @@ function timestamp(): string {
   return written.text;
 }
 
-/** One JSON line per event to the given stream (stderr by default); levels as words, e.g. `"level":"warn"`. */
-export function createLog(level: string, stream?: { write(line: string): void }): Log {
+/**
+ * One JSON line per event to the given stream (stderr by default); levels as words, e.g. `"level":"warn"`. `held`: secrets
+ * that are struck out of foreign text.
+ */
+export function createLog(
+  level: string,
+  stream?: { write(line: string): void },
+  held: readonly string[] = [],
+): Log {
   const options = {
     level,
     base: null,
@@ -60,7 +71,10 @@ export function createLog(level: string, stream?: { write(line: string): void })
       level: (level: string) => ({ level }),
       log: (fields: Record<string, unknown>) => withoutSecrets(fields),
     },
-    serializers: { err: (error: Error) => withoutSecrets({ ...stdSerializers.err(error) }) },
+    serializers: {
+      err: (error: Error) => withoutSecrets({ ...stdSerializers.err(error) }),
+      foreign: (text: string) => struckOut(text.slice(0, foreignMax), held),
+    },
   };
   return pino(options, stream ?? standardError());
 }

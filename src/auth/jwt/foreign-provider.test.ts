@@ -25,7 +25,7 @@ async function world(t: TestContext) {
   const log = createLog("silent");
   const time = { ms: 0 };
   const now = () => new Date();
-  const keys = createKeySet({ read: remoteKeys(`${issuer}/jwks`), elapsed: () => time.ms });
+  const keys = createKeySet({ read: remoteKeys(`${issuer}/jwks`, fetch), elapsed: () => time.ms });
   const authenticator = createAuthenticator({
     db,
     keyPrefix: "oh",

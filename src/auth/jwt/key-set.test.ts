@@ -4,6 +4,8 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type TestContext, test } from "node:test";
 import type { JWK } from "jose";
+import { createLog } from "../../kernel/log.ts";
+import { boundedJsonFetch } from "../oidc/bounded-json-fetch.ts";
 import { remoteKeys } from "./jwks.ts";
 import { createKeySet } from "./key-set.ts";
 
@@ -115,13 +117,16 @@ test("of published keys only the public members are taken, and no symmetric ones
     ],
   };
   const url = await serving(t, (_, response) => response.end(JSON.stringify(set)));
-  assert.deepEqual(await remoteKeys(url)(), [{ ...publicKey.export({ format: "jwk" }), kid: "a" }]);
+  assert.deepEqual(await readKeys(url)(), [{ ...publicKey.export({ format: "jwk" }), kid: "a" }]);
 });
+
+const readKeys = (url: string, timeoutMs?: number) =>
+  remoteKeys(url, boundedJsonFetch(fetch, createLog("silent"), timeoutMs));
 
 for (const [what, answer] of [
   [
-    "is larger than 64 KiB",
-    (_, response) => response.end(JSON.stringify({ keys: [], filler: "x".repeat(70_000) })),
+    "is larger than 256 KiB",
+    (_, response) => response.end(JSON.stringify({ keys: [], filler: "x".repeat(270_000) })),
   ],
   ["redirects", (_, response) => response.writeHead(302, { location: "/other" }).end()],
   ["answers 500", (_, response) => response.writeHead(500).end("{}")],
@@ -134,11 +139,11 @@ for (const [what, answer] of [
   ],
 ] satisfies [string, RequestListener][]) {
   test(`a key set that ${what} is not taken`, async (t) => {
-    await assert.rejects(remoteKeys(await serving(t, answer))());
+    await assert.rejects(readKeys(await serving(t, answer))());
   });
 }
 
 test("a key set that does not come in time is given up", async (t) => {
   const url = await serving(t, (_, response) => void response.writeHead(200).write("{"));
-  await assert.rejects(remoteKeys(url, fetch, 100)(), { name: "TimeoutError" });
+  await assert.rejects(readKeys(url, 100)(), { name: "TimeoutError" });
 });

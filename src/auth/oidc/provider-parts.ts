@@ -28,7 +28,7 @@ export function providerParts(
   settings: ProviderSettings & AdmissionRules & { name: string },
 ): ProviderPluginParts {
   const { db, log, vault, network, now, config, shutOut } = around;
-  const provider = createProvider(settings, network ? { network } : {});
+  const provider = createProvider(settings, { log, ...(network ? { network } : {}) });
   const renewal = createRenewal({ db, log, provider, rules: settings, vault, now, shutOut });
   const { name, domains, roleClaim } = settings;
   return {

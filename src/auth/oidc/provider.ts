@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type * as client from "openid-client";
+import { createLog, type Log } from "../../kernel/log.ts";
 import { isLoopback } from "../../kernel/outside/loopback.ts";
 import { type Claims, joinedClaims } from "./admission.ts";
 import { boundedJsonFetch } from "./bounded-json-fetch.ts";
@@ -41,7 +42,11 @@ const pauseMs = 2_000;
 
 export function createProvider(
   settings: ProviderSettings,
-  { network = fetch, elapsed = () => performance.now() }: { network?: typeof fetch; elapsed?(): number } = {},
+  {
+    network = fetch,
+    elapsed = () => performance.now(),
+    log = createLog("silent"),
+  }: { network?: typeof fetch; elapsed?(): number; log?: Log } = {},
 ): Provider {
   let found: Promise<Found> | null = null;
   let foundAt = 0;
@@ -53,7 +58,7 @@ export function createProvider(
     if (found && elapsed() - foundAt < foundForMs) return found;
     if (elapsed() - failedAt < pauseMs) return Promise.reject(new ProviderError("away"));
     foundAt = elapsed();
-    const looking = discover(settings, network);
+    const looking = discover(settings, boundedJsonFetch(network, log));
     found = looking;
     looking.catch(() => {
       if (found === looking) found = null;
@@ -125,10 +130,9 @@ interface Found {
 
 async function discover(
   { issuer, clientId, clientSecret }: ProviderSettings,
-  network: typeof fetch,
+  bounded: typeof fetch,
 ): Promise<Found> {
   const oidc = await import("openid-client");
-  const bounded = boundedJsonFetch(network);
   const plain = isLoopback(new URL(issuer).hostname) ? [oidc.allowInsecureRequests] : [];
   const looked = await oidc.discovery(new URL(issuer), clientId, undefined, undefined, {
     [oidc.customFetch]: bounded as client.CustomFetch,

@@ -129,10 +129,9 @@ export function createRenewal(parts: {
   return { vouch, validUntil };
 }
 
-/** One line with the provider's own code; its words are for who looks for them. */
-export function reportFault(log: Log, { kind, fault, code, cause }: ProviderError): void {
+/** One line with the provider's own code; its words are noted where they are read. */
+export function reportFault(log: Log, { kind, fault, code }: ProviderError): void {
   if (kind === "away") log.warn({ fault, code }, "the identity provider cannot be used");
-  log.debug({ err: cause }, "what the identity provider said");
 }
 
 /** Identifies a person of an issuer. */

@@ -3,6 +3,7 @@ import { mkdirSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import type { App } from "../../app.ts";
 import { AccountError } from "../../auth/accounts/account-error.ts";
+import { heldSecrets } from "../../auth/server-secret.ts";
 import type { Config } from "../../config.ts";
 import { createLog, type Log } from "../../kernel/log.ts";
 import { isLoopback } from "../../kernel/outside/loopback.ts";
@@ -30,7 +31,7 @@ export async function demo(config: Config, { once, verbose }: Options, io: Io): 
   await checkPorts(config);
   holdHeap();
   const logFile = join(config.dataDir, "demo.log");
-  const log = verbose ? createLog(config.logLevel) : logInto(logFile, config);
+  const log = verbose ? createLog(config.logLevel, undefined, heldSecrets(config)) : logInto(logFile, config);
   const progress = progressLine(io);
   progress("starting …");
   // Making the store takes half of the start, much of it in other threads: the program loads meanwhile.
@@ -66,18 +67,19 @@ async function openAddress(app: App, { siteUrl }: Config): Promise<string | null
 }
 
 /** Logs into a separate file, starting it anew; what cannot be written is lost. */
-function logInto(file: string, { dataDir, logLevel }: Config): Log {
-  mkdirSync(dataDir, { recursive: true });
+function logInto(file: string, config: Config): Log {
+  mkdirSync(config.dataDir, { recursive: true });
   const target = openSync(file, "w", 0o600);
-  return createLog(logLevel, {
-    write(line) {
+  const stream = {
+    write(line: string) {
       try {
         writeSync(target, line);
       } catch {
         // The store reports a full disk.
       }
     },
-  });
+  };
+  return createLog(config.logLevel, stream, heldSecrets(config));
 }
 
 /** A session of the demo's account, which the first demo creates. */

@@ -1,4 +1,5 @@
 import { hasFewJsonValues } from "../../domain/text/json-values.ts";
+import { type ForeignResponse, foreignResponse } from "../../kernel/outside/foreign-response.ts";
 
 /** Most bytes read of a decoded response body; an answer of 256 KiB with its sources is far smaller. */
 export const bodyBytesMax = 4 * 1024 * 1024;
@@ -24,6 +25,8 @@ export interface Exchange {
   headers: Headers | null;
   /** The decoded body of an error response, at most 64 KiB. */
   errorBody: string | null;
+  /** What came, to be noted if the call fails; null: nothing. */
+  response: ForeignResponse | null;
   tooLarge: boolean;
   /** The body arrived whole. */
   complete: boolean;
@@ -32,7 +35,15 @@ export interface Exchange {
 }
 
 export function newExchange(): Exchange {
-  return { status: null, headers: null, errorBody: null, tooLarge: false, complete: false, answers: 0 };
+  return {
+    status: null,
+    headers: null,
+    errorBody: null,
+    response: null,
+    tooLarge: false,
+    complete: false,
+    answers: 0,
+  };
 }
 
 /**
@@ -47,9 +58,13 @@ export function boundedFetch(network: Fetch, signal: AbortSignal, exchange: Exch
     exchange.status = response.status;
     exchange.headers = response.headers;
 
-    const failed = response.status >= 300;
+    const { status, headers } = response;
+    const failed = status >= 300;
     if (!failed && !/^get$/i.test(init?.method ?? "get")) exchange.answers += 1;
     const body = await readBody(response, failed ? errorBytesMax : bodyBytesMax);
+    const sent = { url: urlOf(input), headers: new Headers(init?.headers) };
+    const type = headers.get("content-type");
+    exchange.response = foreignResponse({ status, type, body: body.bytes }, sent);
     if (failed) exchange.errorBody = body.bytes.toString("utf8");
     if (!failed && (body.cut || !hasFewJsonValues(body.bytes))) {
       exchange.tooLarge = true;
@@ -64,6 +79,8 @@ export function boundedFetch(network: Fetch, signal: AbortSignal, exchange: Exch
     });
   };
 }
+
+const urlOf = (input: Parameters<Fetch>[0]): string => (input instanceof Request ? input.url : `${input}`);
 
 async function readBody(
   response: Response,

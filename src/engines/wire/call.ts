@@ -1,4 +1,5 @@
 import { EngineError } from "../../kernel/engine.ts";
+import type { ForeignResponse } from "../../kernel/outside/foreign-response.ts";
 import { boundedFetch, type Fetch, newExchange } from "./bounded-fetch.ts";
 import { failureOf } from "./failure.ts";
 
@@ -12,12 +13,13 @@ export interface Line {
 
 /**
  * Puts one question to a vendor: `call` gets a bounded fetch for its SDK, and everything, including continuations, ends
- * within `timeoutMs` or as soon as `signal` aborts, whatever the SDK does. Throws only EngineError.
+ * within `timeoutMs` or as soon as `signal` aborts, whatever the SDK does. Throws only EngineError, after `noteFailure`.
  */
 export async function callVendor<T>(
   line: Line,
   signal: AbortSignal,
   call: (fetch: Fetch) => Promise<T>,
+  noteFailure: (failure: EngineError, response: ForeignResponse | null) => void = () => undefined,
 ): Promise<T> {
   if (signal.aborted) throw new EngineError("cancelled");
   const ended = new AbortController();
@@ -34,7 +36,9 @@ export async function callVendor<T>(
     const answered = call(boundedFetch(line.network, ended.signal, exchange));
     return await Promise.race([answered, broken.promise]);
   } catch (cause) {
-    throw failureOf(cause, exchange, line.now());
+    const failure = failureOf(cause, exchange, line.now());
+    noteFailure(failure, exchange.response);
+    throw failure;
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", onAbort);

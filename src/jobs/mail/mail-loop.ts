@@ -78,7 +78,8 @@ async function attempt(
     if (error.final && isInternational(letter.to))
       log.warn(facts, "mail was not taken; its address needs SMTPUTF8, which this mail server may lack");
     else log.warn(facts, "mail was not taken");
-    log.debug({ job: id, err: error.cause }, "what the mail server said");
+    const { response } = error.cause as { response?: unknown };
+    if (typeof response === "string") log.debug({ job: id, foreign: response }, "what the mail server said");
     return error.final ? null : Math.min(pausesMs[data.failures] ?? pausesMs.at(-1)!, left);
   }
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { type FakeGhost, ghostKey, startGhost } from "../../../test/vendors/ghost.ts";
+import { createLog } from "../../kernel/log.ts";
 import { BlogError, type BlogPost } from "../../kernel/outside/blog.ts";
 import { createOutside } from "../guard/safe-fetch.ts";
 import { createBlogs } from "./index.ts";
@@ -9,7 +10,7 @@ let site: FakeGhost;
 let outside: ReturnType<typeof createOutside>;
 const signal = AbortSignal.timeout(120_000);
 const open = (adminApiKey = ghostKey) =>
-  createBlogs(outside).open({ kind: "ghost", siteUrl: site.url, adminApiKey });
+  createBlogs(outside, createLog("silent")).open({ kind: "ghost", siteUrl: site.url, adminApiKey });
 const post = (more: Partial<BlogPost> = {}): BlogPost => ({
   reportId: "01998d1e-0000-7000-8000-000000000001",
   title: "Which CRM suits a florist?",
@@ -100,7 +101,7 @@ test("a list of other posts is no answer to a creating request, and leaves open 
 
 test("titles, descriptions and tags go as typed, for Ghost escapes them itself; a body goes as HTML that runs nothing", async () => {
   const typed = "<script>alert(1)</script> & &amp; [gallery] {{title}} 100%20";
-  const { html } = await createBlogs(outside).htmlOf(
+  const { html } = await createBlogs(outside, createLog("silent")).htmlOf(
     `${typed}\n\n<!--kg-card-begin: html--><i>x</i><!--kg-card-end: html-->`,
   );
   await creating({ title: typed, metaDescription: typed, tags: [typed], html });

@@ -1,17 +1,63 @@
-import type { Blogs } from "../../kernel/outside/blog.ts";
+import type { Log } from "../../kernel/log.ts";
+import { BlogError, type Blogs } from "../../kernel/outside/blog.ts";
+import { type ForeignResponse, foreignResponse, logFailure } from "../../kernel/outside/foreign-response.ts";
 import type { Outside } from "../../kernel/outside/outside.ts";
 import { portOf } from "./blog-call.ts";
 import { ghost } from "./ghost.ts";
 import { wordpress } from "./wordpress.ts";
 
+/** Remembers what came last, to be noted if the blog did not do what was asked. */
+function lastResponse(outside: Outside): { outside: Outside; response(): ForeignResponse | null } {
+  let last: ForeignResponse | null = null;
+  return {
+    response: () => last,
+    outside: {
+      ...outside,
+      async fetch(request) {
+        last = null;
+        const { url, headers = {} } = request;
+        const came = await outside.fetch(request);
+        const { status, body } = came;
+        const sent = { url, headers: Object.entries(headers) };
+        last = foreignResponse({ status, type: came.headers["content-type"], body }, sent);
+        return came;
+      },
+    },
+  };
+}
+
 /** The supported blogs, each reached through the outbound guard. */
-export const createBlogs = (outside: Outside): Blogs => ({
+export const createBlogs = (outside: Outside, log: Log): Blogs => ({
   async check(siteUrl) {
     const url = await outside.check(siteUrl, { ports: portOf(siteUrl), encrypted: true });
     url.search = "";
     return url.href;
   },
-  open: (access) => (access.kind === "wordpress" ? wordpress(outside, access) : ghost(outside, access)),
+  open(access) {
+    const seen = lastResponse(outside);
+    const blog = access.kind === "wordpress" ? wordpress(seen.outside, access) : ghost(seen.outside, access);
+    const noted = async <T>(work: Promise<T>): Promise<T> => {
+      try {
+        return await work;
+      } catch (error) {
+        if (error instanceof BlogError)
+          logFailure(
+            log,
+            { blog: access.kind, kind: error.kind },
+            seen.response(),
+            "a blog did not do what was asked",
+          );
+        throw error;
+      }
+    };
+    return {
+      verify: (signal) => noted(blog.verify(signal)),
+      answers: (signal) => noted(blog.answers(signal)),
+      find: (...terms) => noted(blog.find(...terms)),
+      create: (...terms) => noted(blog.create(...terms)),
+      show: (...terms) => noted(blog.show(...terms)),
+    };
+  },
   async htmlOf(markdown) {
     const { postHtml } = await import("./post-html.ts");
     return postHtml(markdown);

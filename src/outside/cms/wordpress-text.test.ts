@@ -3,6 +3,7 @@ import { after, before, type TestContext, test } from "node:test";
 import { load } from "cheerio";
 import { decodeHTML } from "entities";
 import { type WordPressUser, wordPressForTests } from "../../../test/servers/wordpress.ts";
+import { createLog } from "../../kernel/log.ts";
 import type { BlogPost } from "../../kernel/outside/blog.ts";
 import { createOutside } from "../guard/safe-fetch.ts";
 import { createBlogs } from "./index.ts";
@@ -67,7 +68,11 @@ let made = 0;
 async function published(who: WordPressUser, more: Partial<BlogPost>): Promise<Shown> {
   made += 1;
   const reportId = `01998d1e-0000-7000-8000-${String(made).padStart(12, "0")}`;
-  const blog = createBlogs(outside).open({ kind: "wordpress", siteUrl: site.url, ...who });
+  const blog = createBlogs(outside, createLog("silent")).open({
+    kind: "wordpress",
+    siteUrl: site.url,
+    ...who,
+  });
   const { id } = await blog.create(
     {
       ...{ reportId, title: "A title", html: "<p>Text</p>", slug: null, tags: [], metaDescription: null },

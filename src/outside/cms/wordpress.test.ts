@@ -4,6 +4,7 @@ import { keepDraft } from "../../../test/fixtures/draft.ts";
 import { wordPressForTests } from "../../../test/servers/wordpress.ts";
 import { startApp } from "../../../test/start-app.ts";
 import { stores } from "../../../test/stores.ts";
+import { createLog } from "../../kernel/log.ts";
 import { type Blog, BlogError, type BlogPost } from "../../kernel/outside/blog.ts";
 import { createOutside } from "../guard/safe-fetch.ts";
 import { createBlogs } from "./index.ts";
@@ -19,7 +20,7 @@ const signal = AbortSignal.timeout(120_000);
 const kind = (kind: string) => (error: unknown) => error instanceof BlogError && error.kind === kind;
 
 const blogOf = (access: { username: string; applicationPassword: string }, siteUrl = site.url): Blog =>
-  createBlogs(outside).open({ kind: "wordpress", siteUrl, ...access });
+  createBlogs(outside, createLog("silent")).open({ kind: "wordpress", siteUrl, ...access });
 
 let made = 0;
 const post = (more: Partial<BlogPost> = {}): BlogPost => {
@@ -164,7 +165,7 @@ for (const [what, quirk, expected] of [
 
 on("an address where nobody answers is unreachable", async () => {
   const closed = createOutside({ allow: ["127.0.0.1:1"] });
-  const blog = createBlogs(closed).open({
+  const blog = createBlogs(closed, createLog("silent")).open({
     ...{ kind: "wordpress", siteUrl: "http://127.0.0.1:1" },
     ...site.author,
   });

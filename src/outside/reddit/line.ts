@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Agent, type buildConnector } from "undici";
+import { type ForeignResponse, foreignResponse } from "../../kernel/outside/foreign-response.ts";
 import { type Answer, answerOf, jsonOf, type Sent, secondsIn } from "./answer.ts";
 import { RedditError } from "./error.ts";
 import { createTokens, NoToken } from "./token.ts";
@@ -38,6 +39,8 @@ const real: Surroundings = {
 export interface RedditLine extends AsyncDisposable {
   /** The JSON at a path of the API. Throws only RedditError. */
   get(path: string, parameters: Record<string, string>, signal: AbortSignal): Promise<unknown>;
+  /** What came last; null: nothing. */
+  lastResponse(): ForeignResponse | null;
 }
 
 const callsAtMost = 4;
@@ -54,6 +57,7 @@ export function openRedditLine(settings: RedditSettings, surroundings: Surroundi
   const agent = new Agent({ connections: 2, ...(settings.connect ? { connect: settings.connect } : {}) });
   const tokens = createTokens({ ...settings, send, now });
   let pausedUntil = 0;
+  let last: ForeignResponse | null = null;
 
   async function get(path: string, parameters: Record<string, string>, signal: AbortSignal) {
     const url = new URL(`${settings.apiUrl}${path}`);
@@ -84,14 +88,20 @@ export function openRedditLine(settings: RedditSettings, surroundings: Surroundi
     if (pause > longestPauseMs) throw new RedditError("rate_limited");
     if (pause > 0) await wait(pause, signal);
     const ended = AbortSignal.any([signal, AbortSignal.timeout(callMs)]);
+    last = null;
     const answer = await answerOf(agent, url, call, ended);
+    const type = answer.headers["content-type"];
+    last = foreignResponse(
+      { status: answer.status, type: typeof type === "string" ? type : null, body: Buffer.from(answer.text) },
+      { headers: Object.entries(call.headers) },
+    );
     const reset = secondsIn(answer, "x-ratelimit-reset");
     const remaining = secondsIn(answer, "x-ratelimit-remaining");
     if (remaining !== null && remaining < 1 && reset !== null) pausedUntil = now() + 1_000 * reset;
     return answer;
   }
 
-  return { get, [Symbol.asyncDispose]: () => agent.destroy() };
+  return { get, lastResponse: () => last, [Symbol.asyncDispose]: () => agent.destroy() };
 }
 
 /** Milliseconds to wait after the n-th failed call: doubling from one second, never sooner than Reddit says. */

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { Fault } from "../../../test/vendors/faults.ts";
 import { type FakeReddit, type Post, redditKey, startReddit } from "../../../test/vendors/reddit.ts";
+import { createLog } from "../../kernel/log.ts";
 import { userAgent } from "./answer.ts";
 import { createReddit, type Reddit } from "./reddit.ts";
 
@@ -29,7 +30,12 @@ async function scene(
     clock += ms;
   };
   const settings = { ...redditKey, ...key, authUrl: server.url, apiUrl: server.url };
-  const reddit = createReddit(settings, { now: () => clock, random: () => 1, wait, callMs });
+  const reddit = createReddit(settings, createLog("silent"), {
+    now: () => clock,
+    random: () => 1,
+    wait,
+    callMs,
+  });
   t.after(() => reddit[Symbol.asyncDispose]());
   return { server, reddit, waits };
 }

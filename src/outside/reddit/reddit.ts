@@ -1,4 +1,7 @@
 import type { RedditThread } from "../../domain/reddit/thread.ts";
+import type { Log } from "../../kernel/log.ts";
+import { logFailure } from "../../kernel/outside/foreign-response.ts";
+import { RedditError } from "./error.ts";
 import { openRedditLine, type RedditSettings, type Surroundings } from "./line.ts";
 import { threadsIn } from "./listing.ts";
 
@@ -15,22 +18,33 @@ export interface Reddit extends AsyncDisposable {
 const threadsPerSearch = "25";
 const threadsPerLookup = 100;
 
-export function createReddit(settings: RedditSettings, surroundings?: Surroundings): Reddit {
+export function createReddit(settings: RedditSettings, log: Log, surroundings?: Surroundings): Reddit {
   const line = openRedditLine(settings, surroundings);
+  const noted = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof RedditError && error.kind !== "cancelled")
+        logFailure(log, { kind: error.kind }, line.lastResponse(), "Reddit did not answer a search");
+      throw error;
+    }
+  };
   return {
-    async search(query, signal) {
-      const parameters = { q: query, type: "link", sort: "relevance", t: "month", limit: threadsPerSearch };
-      return threadsIn(await line.get("/search", parameters, signal));
-    },
+    search: (query, signal) =>
+      noted(async () => {
+        const parameters = { q: query, type: "link", sort: "relevance", t: "month", limit: threadsPerSearch };
+        return threadsIn(await line.get("/search", parameters, signal));
+      }),
 
-    async threads(ids, signal) {
-      const found: RedditThread[] = [];
-      for (let from = 0; from < ids.length; from += threadsPerLookup) {
-        const id = ids.slice(from, from + threadsPerLookup).map((id) => `t3_${id}`);
-        found.push(...threadsIn(await line.get("/api/info", { id: id.join(",") }, signal)));
-      }
-      return found;
-    },
+    threads: (ids, signal) =>
+      noted(async () => {
+        const found: RedditThread[] = [];
+        for (let from = 0; from < ids.length; from += threadsPerLookup) {
+          const id = ids.slice(from, from + threadsPerLookup).map((id) => `t3_${id}`);
+          found.push(...threadsIn(await line.get("/api/info", { id: id.join(",") }, signal)));
+        }
+        return found;
+      }),
 
     [Symbol.asyncDispose]: () => line[Symbol.asyncDispose](),
   };

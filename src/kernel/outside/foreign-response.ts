@@ -1,0 +1,52 @@
+import type { Log } from "../log.ts";
+import { secretsIn, struckOut } from "../secret/struck-out.ts";
+
+const beginningBytes = 1_024;
+
+/** What somebody else's server answered, for whoever looks for the cause of a failure. */
+export interface ForeignResponse {
+  status: number;
+  /** In lower case, without parameters; null: it gave none. */
+  mediaType: string | null;
+  /** Of the decoded body, as far as it was read. */
+  bytes: number;
+  /** Its first KiB, without the secrets of the request. */
+  beginning(): string;
+}
+
+export function foreignResponse(
+  response: { status: number; type: string | null | undefined; body: Uint8Array },
+  request: Parameters<typeof secretsIn>[0],
+): ForeignResponse {
+  const { status, type, body } = response;
+  return {
+    status,
+    // A type that is none is a text like any other.
+    mediaType: /^\s*([\w!#$&^.+-]{1,60}\/[\w!#$&^.+-]{1,60})/.exec(type ?? "")?.[1]?.toLowerCase() ?? null,
+    bytes: body.byteLength,
+    beginning() {
+      const begins = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, beginningBytes));
+      return struckOut(begins.toString("utf8"), secretsIn(request));
+    },
+  };
+}
+
+/** One line that says what kind of response came, and at debug another with how it begins. */
+export function logFailure(
+  log: Log,
+  facts: Record<string, unknown>,
+  response: ForeignResponse | null,
+  message: string,
+): void {
+  const { status = null, mediaType = null, bytes = null } = response ?? {};
+  log.warn({ ...facts, status, media_type: mediaType, bytes }, message);
+  if (response) logBeginning(log, facts, response);
+}
+
+export function logBeginning(log: Log, facts: Record<string, unknown>, response: ForeignResponse): void {
+  if (!log.isLevelEnabled("debug")) return;
+  log.debug(
+    { ...facts, status: response.status, foreign: response.beginning() },
+    "a response began like this",
+  );
+}

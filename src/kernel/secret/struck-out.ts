@@ -1,0 +1,69 @@
+/** Shorter pieces of a secret say nothing of it, and are in ordinary words. */
+const pieceLength = 4;
+const struck = "[secret]";
+
+/** Fields of a response whose values are secrets by their names, up to where the text ends. */
+const named =
+  /(["']?[\w-]{0,40}(?:token|secret|password|assertion|api_?key|cookie)["']?\s{0,8}[:=]\s{0,8}["']?)[^"'&\s,;}<]{1,4096}/gi;
+/** A JSON Web Token, or the beginning of one. */
+const tokens = /\beyJ[\w-]{8,}(?:\.[\w-]*){0,4}/g;
+
+/** The text without these secrets, as a whole or in pieces of four characters, plain, percent-encoded or in base64. */
+export function struckOut(text: string, secrets: Iterable<string>): string {
+  const pieces = new Set<string>();
+  for (const secret of secrets)
+    for (const form of formsOf(secret))
+      for (let at = 0; at + pieceLength <= form.length; at += 1) pieces.add(form.slice(at, at + pieceLength));
+  const unnamed = text.replace(named, `$1${struck}`).replace(tokens, struck);
+  let kept = "";
+  let end = 0;
+  for (let at = 0; at < unnamed.length; ) {
+    if (!pieces.has(unnamed.slice(at, at + pieceLength))) {
+      at += 1;
+      continue;
+    }
+    let to = at + pieceLength;
+    while (pieces.has(unnamed.slice(to - pieceLength + 1, to + 1))) to += 1;
+    kept += unnamed.slice(end, at) + struck;
+    at = end = to;
+  }
+  return kept + unnamed.slice(end);
+}
+
+function formsOf(secret: string): string[] {
+  if (secret.length < pieceLength) return [];
+  const bytes = Buffer.from(secret);
+  // What base64 makes of it depends on where in a group of three its first byte falls.
+  const encoded = [0, 1, 2].map((before) => Buffer.concat([Buffer.alloc(before), bytes]).toString("base64"));
+  return [secret, encodeURIComponent(secret.toWellFormed()), JSON.stringify(secret), ...encoded.map(middle)];
+}
+
+/** Without the ends, which depend on what surrounds the secret. */
+const middle = (text: string): string => text.slice(4, -4);
+
+const telling = /auth|key|token|secret|cookie|password|assertion|code/i;
+
+/** The secrets that a request carries in its address, headers and form. */
+export function secretsIn(request: {
+  url?: string;
+  headers?: Iterable<[string, string]>;
+  form?: string;
+}): string[] {
+  const found: string[] = [];
+  for (const [name, value] of request.headers ?? [])
+    if (telling.test(name)) found.push(...credentialsIn(value));
+  const url = URL.parse(request.url ?? "");
+  if (url) found.push(decodeURIComponent(url.password), ...valuesIn(url.searchParams));
+  if (request.form) found.push(...valuesIn(new URLSearchParams(request.form)));
+  return found.filter((secret) => secret !== "");
+}
+
+function credentialsIn(header: string): string[] {
+  const [, scheme = "", credentials = header] = /^(\w+)\s+(\S.*)$/.exec(header) ?? [];
+  if (scheme.toLowerCase() !== "basic") return [credentials];
+  const [, ...password] = Buffer.from(credentials, "base64").toString("utf8").split(":");
+  return [credentials, password.join(":")];
+}
+
+const valuesIn = (fields: URLSearchParams): string[] =>
+  [...fields].flatMap(([name, value]) => (telling.test(name) ? [value] : []));
