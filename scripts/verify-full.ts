@@ -54,6 +54,8 @@ await step("package", [join(root, "scripts", "package", "try-package.ts")], fals
 /** The container image, built where no registry of images is reached, and started as it says. */
 await step("image", [join(root, "deploy", "image", "try-image.ts")], false);
 await step("backup", [join(root, "deploy", "postgresql", "try-backup.ts")], false);
+/** Clients that other generators make of openapi.json. */
+await step("generators", [join(root, "test", "clients", "try-generators.ts")], true);
 /** A release, as a dry run in a clone. */
 await step("release", [join(root, "scripts", "release", "try-release.ts")], false);
 /** An earlier version and this one on one database, while one replaces the other. */
