@@ -4,6 +4,8 @@ import { basename, dirname, join } from "node:path";
 import type { TestContext } from "node:test";
 import { Client } from "pg";
 import { createLog } from "../src/kernel/log.ts";
+import { runPglite, storeOver } from "../src/store/db/embedded/open-embedded.ts";
+import { migrate } from "../src/store/db/migrate.ts";
 import { openMemoryStore, openStore } from "../src/store/db/open.ts";
 import type { Store } from "../src/store/db/store.ts";
 import { openReused } from "./reused-pglite.ts";
@@ -69,10 +71,10 @@ async function readOrMakeSnapshot(): Promise<Blob> {
   try {
     return new Blob([readFileSync(file)]);
   } catch {
-    await using store = await openMemoryStore();
-    const archive = await store.dump?.("none");
-    if (!archive) throw new Error("a store in memory can be dumped");
-    const bytes = Buffer.from(await archive.arrayBuffer());
+    await using running = await runPglite({});
+    await using store = storeOver(running);
+    await migrate(store.db);
+    const bytes = Buffer.from(await (await running.pglite.dumpDataDir("none")).arrayBuffer());
     mkdirSync(dirname(file), { recursive: true });
     forgetOlder(file);
     // Renamed into place, so that no other test process reads half of it.

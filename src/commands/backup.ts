@@ -1,9 +1,11 @@
+import { rmSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Config } from "../config.ts";
-import { contentsOf, readBackup, saidContents } from "../operator/backup-file.ts";
+import { newId } from "../kernel/id.ts";
+import { contentsOf, saidContents, unpackBackup } from "../operator/backup-file.ts";
 import { CommandError, type Io } from "../operator/io.ts";
 import { operate } from "../operator/operator-client.ts";
-import { openMemoryStore } from "../store/db/open.ts";
+import { startPglite } from "../store/db/embedded/open-embedded.ts";
 
 /** Writes the embedded store to a file, and opens that file again to check it. */
 export async function backup(config: Config, { file }: { file: string }, io: Io): Promise<void> {
@@ -17,11 +19,20 @@ export async function backup(config: Config, { file }: { file: string }, io: Io)
   );
 }
 
+/** Unpacked beside the file, where there is room for large things. */
 async function contentsOfFile(path: string): Promise<string> {
+  const directory = `${path}-checking-${newId()}`;
   try {
-    await using store = await openMemoryStore(await readBackup(path));
+    await unpackBackup(path, directory);
+    await using store = await startPglite({ dataDir: directory });
     return saidContents(await contentsOf(store));
-  } catch {
+  } catch (error) {
+    if (error instanceof CommandError && /no room/.test(error.message))
+      throw new CommandError(
+        `${path} was written, but there is no room to unpack it beside it and check it.`,
+      );
     throw new CommandError(`${path} was written but cannot be opened again. Do not rely on it.`);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
   }
 }

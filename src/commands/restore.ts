@@ -1,12 +1,12 @@
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { secretPath } from "../auth/server-secret.ts";
 import type { Config } from "../config.ts";
 import { makeQueue } from "../jobs/queue/make-queue.ts";
 import { newId } from "../kernel/id.ts";
-import { contentsOf, readBackup, saidContents, secretName } from "../operator/backup-file.ts";
+import { contentsOf, saidContents, secretName, unpackBackup, unreadable } from "../operator/backup-file.ts";
 import { commandError } from "../operator/errors.ts";
 import { CommandError, type Io } from "../operator/io.ts";
 import { copyToDatabase } from "../operator/move-store.ts";
@@ -27,9 +27,7 @@ export async function restore(config: Config, { file, force = false }: Options, 
   const path = resolve(file);
   if (config.databaseUrl && (await isPgDump(path)))
     throw new CommandError(`${path} was written by pg_dump: restore it with pg_restore.`, 2);
-  const archive = await readBackup(path);
-  if (config.databaseUrl)
-    return intoDatabase({ ...config, databaseUrl: config.databaseUrl }, archive, path, io);
+  if (config.databaseUrl) return intoDatabase({ ...config, databaseUrl: config.databaseUrl }, path, io);
   try {
     await using _lock = await lockDataDir(config.dataDir);
     const place = storeDir(config.dataDir);
@@ -37,7 +35,7 @@ export async function restore(config: Config, { file, force = false }: Options, 
       throw new CommandError(`${config.dataDir} already holds a store; add --force to replace it.`);
     }
     const fresh = `${place}-restoring-${newId()}`;
-    const contents = await unpacked(archive, fresh, path);
+    const contents = await unpacked(fresh, path);
     putInPlace(config, fresh, place);
     io.stderr.write(`overheard: ${config.dataDir} now holds ${contents}.\n`);
   } catch (error) {
@@ -46,19 +44,14 @@ export async function restore(config: Config, { file, force = false }: Options, 
 }
 
 /** Fills an empty PostgreSQL from a backup of an embedded store. */
-async function intoDatabase(
-  config: Config & { databaseUrl: string },
-  archive: Blob,
-  path: string,
-  io: Io,
-): Promise<void> {
+async function intoDatabase(config: Config & { databaseUrl: string }, path: string, io: Io): Promise<void> {
   const fresh = mkdtempSync(join(tmpdir(), "overheard-restoring-"));
   try {
-    await using store = await startPglite({ dataDir: join(fresh, "store"), loadDataDir: archive }).catch(
-      () => {
-        throw unreadable(path);
-      },
-    );
+    const directory = join(fresh, "store");
+    await unpackBackup(path, directory);
+    await using store = await startPglite({ dataDir: directory }).catch(() => {
+      throw unreadable(path);
+    });
     await bringForward(store, path);
     const where = `the backup holds it as ${secretName}, if the server made it (tar -xOf ${path} ./${secretName})`;
     const filled = await copyToDatabase(store, config, { makeQueue, where });
@@ -72,24 +65,26 @@ async function intoDatabase(
 
 /** Its custom format begins so; the plain one is text. */
 async function isPgDump(path: string): Promise<boolean> {
-  const start = await readFile(path).then(
-    (bytes) => bytes.subarray(0, 20).toString("latin1"),
-    () => "",
-  );
+  const start = await readStart(path).catch(() => "");
   return start.startsWith("PGDMP") || start.startsWith("--\n-- PostgreSQL");
 }
 
-const unreadable = (path: string) => new CommandError(`${path} is not a readable backup.`);
+async function readStart(path: string): Promise<string> {
+  await using file = await open(path);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(20), 0, 20, 0);
+  return buffer.toString("latin1", 0, bytesRead);
+}
 
 async function bringForward(store: Store, path: string): Promise<void> {
   if ((await pendingMigrations(store.db)).length === Object.keys(migrations).length) throw unreadable(path);
   await migrate(store.db);
 }
 
-/** Opens the archive as a store in `directory`, migrates it and says what it contains. */
-async function unpacked(archive: Blob, directory: string, path: string): Promise<string> {
+/** Unpacks the backup as a store in `directory`, migrates it and says what it contains. */
+async function unpacked(directory: string, path: string): Promise<string> {
+  await unpackBackup(path, directory);
   try {
-    await using store = await startPglite({ dataDir: directory, loadDataDir: archive });
+    await using store = await startPglite({ dataDir: directory });
     await bringForward(store, path);
     markMade(directory);
     return saidContents(await contentsOf(store));

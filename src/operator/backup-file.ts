@@ -1,12 +1,21 @@
-import { copyFileSync, existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { once } from "node:events";
+import {
+  copyFileSync,
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import { gunzip } from "node:zlib";
+import { pipeline } from "node:stream/promises";
+import { createGunzip, createGzip } from "node:zlib";
+import type { TarHeader } from "modern-tar";
+import { packTar, unpackTar } from "modern-tar/fs";
 import { secretPath } from "../auth/server-secret.ts";
 import { newId } from "../kernel/id.ts";
 import { isFullDisk } from "../kernel/outage.ts";
-import { storeDir } from "../store/db/embedded/store-directory.ts";
 import { migrations } from "../store/db/migrate.ts";
 import type { Store } from "../store/db/store.ts";
 import { CommandError } from "./io.ts";
@@ -16,30 +25,53 @@ export const secretName = "overheard-secret";
 
 /** Writes the embedded store, and the secret made with it, as a tar.gz; returns its size in bytes. */
 export async function writeBackup(store: Store, dataDir: string, file: string): Promise<number> {
-  if (!store.dump) throw new CommandError("Only an embedded store can be written to a file.", 2);
-  if (existsSync(secretPath(dataDir))) copyFileSync(secretPath(dataDir), join(storeDir(dataDir), secretName));
-  const bytes = Buffer.from(await (await store.dump("gzip")).arrayBuffer());
+  if (!store.withCopy) throw new CommandError("Only an embedded store can be written to a file.", 2);
   const part = `${file}-${newId()}`;
   try {
-    writeFileSync(part, bytes, { mode: 0o600, flush: true });
-    renameSync(part, file);
+    return await store.withCopy(async (copy) => {
+      if (existsSync(secretPath(dataDir))) copyFileSync(secretPath(dataDir), join(copy, secretName));
+      const packed = createWriteStream(part, { mode: 0o600, flags: "wx", flush: true });
+      const named = { map: (header: TarHeader) => ({ ...header, name: `./${header.name}` }) };
+      await pipeline(packTar(copy, named), createGzip(), packed);
+      renameSync(part, file);
+      return packed.bytesWritten;
+    });
   } catch (error) {
     rmSync(part, { force: true });
-    throw new CommandError(`${file} cannot be written${isFullDisk(error) ? ": its disk is full" : ""}.`);
+    const { path, syscall } = error as NodeJS.ErrnoException;
+    const why = isFullDisk(error) ? ": its disk is full" : "";
+    if (path?.startsWith(part) || (syscall && !path))
+      throw new CommandError(`${file} cannot be written${why}.`);
+    if (isFullDisk(error))
+      throw new CommandError(
+        `The disk of ${dataDir} has no room for a copy of the store, which a backup is made from.`,
+      );
+    throw error;
   }
-  return bytes.length;
 }
 
-/** The tar archive in a backup file. Unpacked here: PGlite ends the process over a damaged gzip. */
-export async function readBackup(file: string): Promise<Blob> {
-  const packed = await readFile(file).catch(() => {
+/** Unpacks a backup file into a new directory. Throws CommandError, and leaves none, if it is not one. */
+export async function unpackBackup(file: string, directory: string): Promise<void> {
+  const source = createReadStream(file);
+  await once(source, "open").catch(() => {
     throw new CommandError(`${file} cannot be read.`);
   });
-  const tar = await promisify(gunzip)(packed).catch(() => {
-    throw new CommandError(`${file} is not a readable backup.`);
-  });
-  return new Blob([new Uint8Array(tar)], { type: "application/x-tar" });
+  const terms = { fmode: 0o600, dmode: 0o700, filter: isPlain };
+  try {
+    mkdirSync(directory, { mode: 0o700 });
+    await pipeline(source, createGunzip(), unpackTar(directory, terms));
+  } catch (error) {
+    rmSync(directory, { recursive: true, force: true });
+    if (isFullDisk(error))
+      throw new CommandError(`The disk of ${directory} has no room for what ${file} holds.`);
+    throw unreadable(file);
+  }
 }
+
+export const unreadable = (file: string) => new CommandError(`${file} is not a readable backup.`);
+
+/** A store has no links, which could lead elsewhere. */
+const isPlain = ({ type }: TarHeader): boolean => type === "file" || type === "directory";
 
 /** How many rows a store has of what its users would miss first. */
 export async function contentsOf({

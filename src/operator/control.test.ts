@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +8,9 @@ import { PassThrough, Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import { ownOf } from "../../test/fixtures/account.ts";
+import { gzipSync } from "node:zlib";
+import { packTar, unpackTar } from "modern-tar";
+import { insertAccount, ownOf } from "../../test/fixtures/account.ts";
 import { stores } from "../../test/stores.ts";
 import { createIdentity } from "../auth/accounts/identity.ts";
 import { createKeys } from "../auth/key.ts";
@@ -33,6 +35,8 @@ import { findConnectorToken } from "../store/accounts/connectors.ts";
 import { findKey, listKeys } from "../store/accounts/keys.ts";
 import { usersWithEmail } from "../store/accounts/users.ts";
 import { lockDataDir } from "../store/db/embedded/lock.ts";
+import { runPglite, storeOver } from "../store/db/embedded/open-embedded.ts";
+import { migrate as bringUpToDate } from "../store/db/migrate.ts";
 import { openStore } from "../store/db/open.ts";
 import type { Store } from "../store/db/store.ts";
 import { serveControl } from "./control.ts";
@@ -367,6 +371,29 @@ test("a restore over a store needs --force, and a damaged file leaves the store 
   assert.match((await run(restore, { file, force: true })).err, /now holds 3 users/);
   await using store = await openStore(config, log);
   assert.deepEqual(await usersWithEmail(store.db, "overheard", "late@a.example"), []);
+});
+
+test("a backup of before, which PGlite itself wrote, is restored too, and links in one are left out", async () => {
+  const [made, file] = [join(root, "of-before"), join(root, "of-before.tar.gz")];
+  await using running = await runPglite({ dataDir: made });
+  await using store = storeOver(running);
+  await bringUpToDate(store.db);
+  await insertAccount(store.db);
+  const link = { header: { name: "./base/outside", type: "symlink", size: 0, linkname: "/etc" } } as const;
+  const written = await running.pglite.dumpDataDir("none");
+  const entries = await unpackTar(written.stream());
+  const whole = await packTar([...entries.map(({ header, data }) => ({ header, body: data })), link]);
+  writeFileSync(file, gzipSync(whole));
+  const place = readConfig({ OVERHEARD_DATA_DIR: join(root, "after") });
+  assert.match((await run(restore, { file }, { config: place })).err, /now holds 1 users/);
+  assert.ok(!existsSync(join(root, "after", "store", "base", "outside")));
+});
+
+test("what a backup that was killed left behind is gone after the next start", async () => {
+  const left = join(dataDir, "store-copy-0");
+  mkdirSync(join(left, "base"), { recursive: true });
+  await (await openStore(config, log))[Symbol.asyncDispose]();
+  assert.ok(!existsSync(left));
 });
 
 test("with a PostgreSQL server, backup and restore name its own tools", async () => {

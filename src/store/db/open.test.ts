@@ -10,11 +10,11 @@ import { stores, type TestStore } from "../../../test/stores.ts";
 import { newId } from "../../kernel/id.ts";
 import { createLog } from "../../kernel/log.ts";
 import { migrate, migrations } from "./migrate.ts";
-import { openMemoryStore, openStore } from "./open.ts";
+import { openStore } from "./open.ts";
 import { StoreError } from "./store-error.ts";
 
 const log = createLog("silent");
-const [embedded, server] = stores as [TestStore, TestStore];
+const server = stores[1] as TestStore;
 const noServer = server.skip;
 
 function directory(t: TestContext): string {
@@ -59,14 +59,6 @@ test("an embedded store keeps its rows after kill -9, and a birth that was cut o
   const rows = await store.db.selectFrom("spend_months").select("month").execute();
   assert.equal(rows.length, 50);
   assert.equal(readdirSync(dataDir).filter((name) => name.startsWith("store-unfinished-")).length, 1);
-});
-
-test("a store in memory starts from a dump of another, with its rows", async (t) => {
-  const first = await embedded.open(t);
-  await first.db.insertInto("users").values(user()).execute();
-  await using second = await openMemoryStore(await first.dump?.("none"));
-  assert.equal((await second.db.selectFrom("users").select("id").execute()).length, 1);
-  assert.deepEqual(second.migrated, []);
 });
 
 for (const { name, skip, open } of stores) {

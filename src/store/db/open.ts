@@ -60,8 +60,8 @@ export async function openServer(url: string, log: Log): Promise<Store> {
 }
 
 /**
- * A store in memory, for tests and for looking into a backup: empty and migrated, or restored from `snapshot` (made by
- * its `dump`; six times faster).
+ * A store in memory, for tests and benchmarks: empty and migrated, or restored from `snapshot` (a tar of PGlite's; six
+ * times faster).
  */
 export async function openMemoryStore(snapshot?: Blob): Promise<Store> {
   const { startPglite } = await import("./embedded/open-embedded.ts");

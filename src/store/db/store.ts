@@ -22,6 +22,9 @@ export interface Store extends AsyncDisposable {
   statements: StatementWatch;
   /** Resolves when this process can no longer use the store and must end; never for a server, which comes back. */
   broken: Promise<Error>;
-  /** The whole embedded store as a tar archive, gzipped by default; null with a server. */
-  dump: ((compression?: "gzip" | "none") => Promise<Blob>) | null;
+  /**
+   * Copies the files of an embedded store, as they are between two statements, and calls `use` with the copy's directory,
+   * which is gone afterwards. Null with a server, and in memory.
+   */
+  withCopy: (<T>(use: (directory: string) => Promise<T>) => Promise<T>) | null;
 }

@@ -13,6 +13,7 @@ import { collectCopies } from "./copied-messages.ts";
 import { createRoom, noRoom, refuseWritesWithout } from "./disk-room.ts";
 import { giveWay } from "./give-way.ts";
 import { lockDataDir } from "./lock.ts";
+import { dropCopies, withStoreCopy } from "./store-copy.ts";
 import { beginMaking, cannotOpen, endMaking, findStore, storeDir } from "./store-directory.ts";
 
 /** Opens the store in a data directory, making it if there is none, under the directory's lock. */
@@ -25,8 +26,10 @@ export async function openEmbeddedStore(dataDir: string): Promise<Store> {
     if (!there) beginMaking(dataDir);
     const store = await startPglite({ dataDir: directory, ...(there ? {} : await blank()) });
     if (!there) endMaking(dataDir);
+    dropCopies(dataDir);
     return {
       ...store,
+      withCopy: (use) => withStoreCopy(store.pool, dataDir, use),
       lock,
       async [Symbol.asyncDispose]() {
         await store[Symbol.asyncDispose]();
@@ -128,7 +131,7 @@ export function storeOver({ pglite, broken, room }: RunningPglite): Store {
     },
     statements,
     broken,
-    dump: (compression = "gzip") => pglite.dumpDataDir(compression),
+    withCopy: null,
     [Symbol.asyncDispose]: () => db.destroy(),
   };
 }

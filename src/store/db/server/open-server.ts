@@ -59,7 +59,7 @@ export async function openServerStore(url: string, log: Log): Promise<Store> {
     checkRoom: () => pool.checkRoom(),
     statements,
     broken: new Promise(() => {}),
-    dump: null,
+    withCopy: null,
     [Symbol.asyncDispose]: () => db.destroy(),
   };
 }
