@@ -187,7 +187,7 @@ for (const [content, says] of [
   ['{"agency":{"quotas":{"content":1.5}}}', /agency\.quotas\.content/],
   ['{"free":{"features":"share_links"}}', /free\.features must be a list of visibility_analysis, /],
   ['{"free":{"features":["hunter2"]}}', /free\.features must be a list of/],
-  ["{", /names a file that cannot be read as JSON\.$/],
+  ["{", /^The file that OVERHEARD_PLANS names is not valid JSON\.$/],
 ] as const) {
   test(`plans as ${content} stop the start with one line that says what was expected`, (t) => {
     assert.throws(

@@ -680,10 +680,21 @@ function secret(text: string | null, production: boolean): string | null {
 }
 
 function jsonFile(path: string, name: string): unknown {
+  let text: string;
   try {
-    return JSON.parse(readFileSync(path, "utf8"));
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ConfigError(
+      code === "ENOENT"
+        ? `${name} names a file that is not there.`
+        : `${name} names a file that cannot be read (${code}).`,
+    );
+  }
+  try {
+    return JSON.parse(text);
   } catch {
-    throw new ConfigError(`${name} names a file that cannot be read as JSON.`);
+    throw new ConfigError(`The file that ${name} names is not valid JSON.`);
   }
 }
 

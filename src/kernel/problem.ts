@@ -168,8 +168,9 @@ export function invalid(issues: Issue[]): Problem {
   });
 }
 
-/** "row 3, provider: ", "competitors, item 2: "; nothing where it is the input as a whole. */
-function placeIn({ path, row }: Issue): string {
+/** "row 3, provider: ", "competitors, item 2: ", "The body: "; nothing for a place that has no name of ours. */
+function placeIn({ in: part, path, row }: Issue): string {
+  if (part === "body" && path === "") return "The body: ";
   const steps = path
     .split("/")
     .slice(row === undefined ? 1 : 2)

@@ -60,7 +60,14 @@ export function createJwtVerifier(options: {
 export const unauthorized = (
   reason: "missing" | "malformed" | "invalid" | "expired",
   message?: string,
-): Problem => new Problem("UNAUTHORIZED", { ...(message ? { message } : {}), details: { reason } });
+): Problem => new Problem("UNAUTHORIZED", { message: message ?? says[reason], details: { reason } });
+
+const says = {
+  missing: "Send an API key or a session's token as `Authorization: Bearer TOKEN`.",
+  malformed: "Send one `Authorization: Bearer TOKEN` header; this is none that a server reads.",
+  invalid: "This token is not known here: it may be cut off, revoked, or another server's.",
+  expired: "This token has expired. Get a new one: sign in again, or create another key.",
+};
 
 /** The key that a header names, or null if the header is not one that we accept. */
 function acceptableKid(header: Claims | null): string | null {

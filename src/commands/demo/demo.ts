@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, openSync, writeSync } from "node:fs";
+import { openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import type { App } from "../../app.ts";
 import { AccountError } from "../../auth/accounts/account-error.ts";
@@ -10,6 +10,7 @@ import { isLoopback } from "../../kernel/outside/loopback.ts";
 import { checkPorts } from "../../operator/free-ports.ts";
 import { boundHeap, holdHeap } from "../../operator/heap.ts";
 import { type Io, say } from "../../operator/io.ts";
+import { makePrivate } from "../../store/db/embedded/private-directory.ts";
 import { openStore } from "../../store/db/open.ts";
 import { untilStopped } from "../serve.ts";
 import { type Call, callerOf } from "./demo-call.ts";
@@ -68,7 +69,7 @@ async function openAddress(app: App, { siteUrl }: Config): Promise<string | null
 
 /** Logs into a separate file, starting it anew; what cannot be written is lost. */
 function logInto(file: string, config: Config): Log {
-  mkdirSync(config.dataDir, { recursive: true });
+  makePrivate(config.dataDir);
   const target = openSync(file, "w", 0o600);
   const stream = {
     write(line: string) {

@@ -293,8 +293,8 @@ for (const [what, input, path, expected] of [
   ["prompts", [{}], "/prompts/0", "text of 1 to 500 characters, or an object with `prompt`"],
   ["competitors", ["Bolt"], "/competitors/0", "an object with `name`"],
   ["providers", ["bard"], "/providers/0", "chatgpt, claude"],
-  ["providers", [7], "/providers/0", "string"],
-  ["prompts", "a", "/prompts", "array"],
+  ["providers", [7], "/providers/0", "chatgpt, claude"],
+  ["prompts", "a", "/prompts", "a list"],
 ] as const) {
   test(`a wrong value of ${what} says what is expected: ${expected}`, async () => {
     const projectId = "0197a3c2-5b7e-7c41-9d1e-2f4a6b8c0d13";

@@ -121,7 +121,7 @@ class Cleaner {
     this.warnings.push({
       code: unknownParameter,
       path: pointer(path, name),
-      message: "This parameter is not known and was ignored.",
+      message: `${/^[a-z]\w{0,63}$/i.test(name) ? `\`${name}\`` : "A parameter"} is not known here and was ignored.${meant ? ` Did you mean \`${meant}\`?` : ""}`,
       ...(meant ? { did_you_mean: meant } : {}),
     });
   }
@@ -152,7 +152,7 @@ function expected(
   if (keyword === "minItems") return `≥ ${counted("item")}`;
   if (keyword === "minimum") return `≥ ${limit}`;
   if (keyword === "maximum") return `≤ ${limit}`;
-  if (keyword === "type") return objectShape(shape) ? inWords(shape!) : [params.type].flat().join(" or ");
+  if (keyword === "type") return shape ? inWords(shape) : [params.type].flat().join(" or ");
   if (keyword === "anyOf") return shape && inWords(shape);
   if (keyword === "format") return formatInWords(String(params.format));
   if (keyword === "pattern") return shape?.expects ?? `text that matches ${shape?.pattern ?? params.pattern}`;

@@ -189,6 +189,11 @@ const noEngines: Issue = {
     "Your organization has no engines, and this server lends none. An admin saves a key with PUT /v1/engines/{provider}/credentials.",
 };
 
+const dropReasons = {
+  COMPETITOR_IS_BRAND: "A competitor was left out, as it is the brand itself.",
+  DUPLICATE_COMPETITOR: "A competitor was left out, as it is in the list already.",
+};
+
 /** Rivals in their stored form: no duplicates, none that is the brand itself, each with a unique slug. */
 export function competitorsOf(
   given: readonly GivenCompetitor[],
@@ -203,7 +208,7 @@ export function competitorsOf(
     const dropped =
       folded === foldedName(brand) ? "COMPETITOR_IS_BRAND" : kept.has(folded) ? "DUPLICATE_COMPETITOR" : null;
     if (dropped) {
-      warn({ code: dropped, path, message: "This competitor was left out." });
+      warn({ code: dropped, path, message: dropReasons[dropped] });
       continue;
     }
     const slug = freeSlug(slugify(name) || "rival", slugs);
@@ -273,7 +278,14 @@ function blankNames(terms: ProjectTerms): Issue[] {
 function wrongDomains(terms: ProjectTerms): Issue[] {
   return domainsOf(terms).flatMap(([path, domain]) =>
     hostOf(domain) === null
-      ? [{ in: "body" as const, path, code: "bad_format", message: "Not a domain name." }]
+      ? [
+          {
+            in: "body" as const,
+            path,
+            code: "bad_format",
+            message: "Not a domain name, such as example.com.",
+          },
+        ]
       : [],
   );
 }

@@ -28,6 +28,11 @@ export function checkWorkspaceTerms(terms: { name?: string; domain?: string | nu
       message: "This name has no visible characters.",
     });
   if (terms.domain && hostOf(terms.domain) === null)
-    issues.push({ in: "body", path: "/domain", code: "bad_format", message: "Not a domain name." });
+    issues.push({
+      in: "body",
+      path: "/domain",
+      code: "bad_format",
+      message: "Not a domain name, such as example.com.",
+    });
   if (issues.length > 0) throw invalid(issues);
 }

@@ -110,7 +110,7 @@ function withBody(
       warn({
         code: "UNKNOWN_PARAMETER",
         path: `/${name}`,
-        message: "The path says this already; it was ignored in the body.",
+        message: `The path says \`${name}\` already; it was ignored in the body.`,
       });
   }
   return fields;

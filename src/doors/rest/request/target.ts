@@ -67,7 +67,7 @@ function queryFields(
       warn({
         code: "UNKNOWN_PARAMETER",
         path: pointer(name),
-        message: "This parameter is not taken from the query and was ignored.",
+        message: `\`${name}\` is not taken from the query and was ignored.`,
       });
     } else if (Object.hasOwn(fields, name)) {
       issues.push({

@@ -1,5 +1,5 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync, type Stats } from "node:fs";
-import { join, resolve } from "node:path";
+import { chmodSync, lstatSync, mkdirSync, readdirSync, type Stats, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { StoreError } from "../store-error.ts";
 import { codeOf } from "./error-code.ts";
 
@@ -13,7 +13,7 @@ const others = 0o077;
  */
 export function makePrivate(dataDir: string, platform = process.platform): void {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeDirectory(resolve(dataDir));
   } catch (error) {
     if (codeOf(error) === "EEXIST" || codeOf(error) === "ENOTDIR")
       throw new StoreError(`${dataDir} is not a directory. Set OVERHEARD_DATA_DIR to one.`);
@@ -32,6 +32,19 @@ export function makePrivate(dataDir: string, platform = process.platform): void 
     close(directory);
   } catch (error) {
     throw unusable(directory, error);
+  }
+}
+
+/** Node's own recursive way goes on for ever where a file system says ENOENT of what it does not let be made, as /proc does. */
+function makeDirectory(path: string): void {
+  const make = () => mkdirSync(path, { mode: 0o700 });
+  try {
+    make();
+  } catch (error) {
+    if (codeOf(error) === "EEXIST" && statSync(path).isDirectory()) return;
+    if (codeOf(error) !== "ENOENT" || dirname(path) === path) throw error;
+    makeDirectory(dirname(path));
+    make();
   }
 }
 
@@ -54,6 +67,11 @@ function close(directory: string): void {
 }
 
 function unusable(directory: string, cause: unknown): StoreError {
+  if (codeOf(cause) === "ENOENT")
+    return new StoreError(
+      `The data directory ${directory} cannot be made: its file system takes no new directories. Set OVERHEARD_DATA_DIR to another one.`,
+      { cause },
+    );
   return new StoreError(
     `The data directory ${directory} cannot be made private (${codeOf(cause)}). Give it to the user that runs Overheard, or set OVERHEARD_DATA_DIR to another one.`,
     { cause },

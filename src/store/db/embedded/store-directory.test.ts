@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import {
   chmodSync,
   chownSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -118,4 +119,10 @@ test("a data directory below a file is refused with one line", async (t) => {
   writeFileSync(file, "");
   await assert.rejects(open(file), oneLine(/is not a directory/));
   await assert.rejects(open(join(file, "data")), oneLine(/is not a directory/));
+});
+
+test("a data directory that its file system does not let be made is said at once", {
+  skip: existsSync("/proc/self") ? false : "there is no /proc here",
+}, () => {
+  assert.throws(() => makePrivate("/proc/nothing/here"), /\/proc\/nothing\/here cannot be made/);
 });
