@@ -100,8 +100,8 @@ export async function examineProxy(config: Config): Promise<{ address: string; w
   return { address: origin, works };
 }
 
-/** Whether the mail server lets us in; null if none is configured. */
-export async function examineMail(config: Config): Promise<boolean | null> {
+/** What keeps the mail server from letting us in, as a sentence, or nothing; null if none is configured. */
+export async function examineMail(config: Config): Promise<{ fault: string | null } | null> {
   const { mail } = config;
   if (!mail) return null;
   await using wayOut = await openWayOut(config);
@@ -109,8 +109,8 @@ export async function examineMail(config: Config): Promise<boolean | null> {
   return await createMailServer({ ...mail, proxy: wayOut.proxyTo(mail.url) })
     .verify()
     .then(
-      () => true,
-      () => false,
+      () => ({ fault: null }),
+      (error: Error) => ({ fault: error.message }),
     );
 }
 

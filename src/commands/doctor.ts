@@ -94,15 +94,10 @@ function findingsOfProxy(proxy: { address: string; works: boolean } | null): Fin
   ];
 }
 
-function findingOfMail(works: boolean | null): Finding {
-  if (works === null)
-    return ok("mail", "No mail is sent; `user reset-password --link` prints links instead.");
-  if (works) return ok("mail", "The mail server accepts the connection and the credentials.");
-  return failed(
-    "mail",
-    "The mail server cannot be reached, or rejects the credentials.",
-    "Check SMTP_URL: host, port, user and password. Another machine's server must offer TLS.",
-  );
+function findingOfMail(mail: { fault: string | null } | null): Finding {
+  if (mail === null) return ok("mail", "No mail is sent; `user reset-password --link` prints links instead.");
+  if (mail.fault === null) return ok("mail", "The mail server accepts the connection and the credentials.");
+  return failed("mail", mail.fault, "Do what the message says, and run `doctor` again.");
 }
 
 function findingOfProvider({ oidc, passwords }: Config, fault: ProviderFault | null): Finding {

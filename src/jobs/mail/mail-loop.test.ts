@@ -51,6 +51,33 @@ test("a server that says a little for ever is given up, and its connection close
   await once(server, "close", { signal: AbortSignal.timeout(10_000) });
 });
 
+for (const [what, url, terms, says] of [
+  ["nobody", "smtp://127.0.0.1:PORT", null, /Nothing listens/],
+  ["a server without TLS", "smtps://127.0.0.1:PORT", {}, /Begin SMTP_URL with smtp:\/\//],
+  ["a server with a certificate of nobody's", "smtps://127.0.0.1:PORT", { secure: true }, /certificate/],
+  ["one that knows no such user", "smtp://u:p@127.0.0.1:PORT", {}, /rejects the user or the password/],
+] as const) {
+  test(`${what} at SMTP_URL is told by its cause`, async () => {
+    const server = new SMTPServer({
+      ...(terms?.secure ? terms : { disabledCommands: ["STARTTLS"] }),
+      logger: false,
+      onAuth: (_given, _session, done) => done(new Error("no: hostile words")),
+    });
+    server.on("error", () => undefined);
+    server.listen(0, "127.0.0.1");
+    await once(server.server, "listening");
+    const { port } = server.server.address() as AddressInfo;
+    const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
+    if (terms === null) await close();
+    const at = createMailServer({ url: url.replace("PORT", `${port}`), from: "o@s.example" });
+    await assert.rejects(
+      at.verify(),
+      (error: Error) => says.test(error.message) && !/hostile/.test(error.message),
+    );
+    if (terms !== null) await close();
+  });
+}
+
 for (const store of anyStore) {
   const on = (rule: string, body: (t: TestContext) => Promise<void>) =>
     test(`${store.name}: ${rule}`, { skip: store.skip, timeout: 60_000 }, body);

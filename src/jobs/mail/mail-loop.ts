@@ -74,7 +74,8 @@ async function attempt(
     return null;
   } catch (error) {
     if (!(error instanceof MailError)) throw error;
-    const facts = { job: id, final: error.final, failures: data.failures };
+    const { final, fault } = error;
+    const facts = { job: id, final, fault, failures: data.failures };
     if (error.final && isInternational(letter.to))
       log.warn(facts, "mail was not taken; its address needs SMTPUTF8, which this mail server may lack");
     else log.warn(facts, "mail was not taken");

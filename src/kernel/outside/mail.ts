@@ -12,16 +12,17 @@ export interface Mail {
 /** Hands a letter to the operator's mail server. Rejects only with MailError. */
 export type SendMail = (mail: Omit<Mail, "until">) => Promise<void>;
 
-/** A letter that was not accepted. `message` is ours; the server's words are in `cause`, for the log at debug. */
+/** A letter that was not accepted. `message` says why and what to do, in our words; the server's are in `cause`. */
 export class MailError extends Error {
   override name = "MailError";
   /** Whether the server will never accept it: it is not tried again. */
   readonly final: boolean;
+  /** Why, in a word for the log. */
+  readonly fault: string;
 
-  constructor(final: boolean, cause: unknown) {
-    super(final ? "the mail server refuses this letter" : "the mail server did not take the letter", {
-      cause,
-    });
+  constructor({ final, fault, says }: { final: boolean; fault: string; says: string }, cause: unknown) {
+    super(says, { cause });
     this.final = final;
+    this.fault = fault;
   }
 }

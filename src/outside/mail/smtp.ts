@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createTransport } from "nodemailer";
 import { isLoopback } from "../../kernel/outside/loopback.ts";
 import { MailError, type SendMail } from "../../kernel/outside/mail.ts";
+import { mailFaultOf, mailFaultSays } from "./mail-fault.ts";
 
 export interface SmtpSettings {
   /** `smtp://` or `smtps://`, with user and password if the server requires them. */
@@ -46,18 +47,23 @@ export function createMailServer({ url, from, proxy }: SmtpSettings, wholeMs = l
         const signal = AbortSignal.timeout(wholeMs);
         await transport.sendMail({ from, to: { name: "", address: to }, subject, text, signal });
       } catch (error) {
-        throw new MailError(isFinal(error), error);
+        throw mailError(isFinal(error), error);
       }
     },
     async verify() {
       const late = once(AbortSignal.timeout(wholeMs), "abort").then(() => {
-        throw new Error("the mail server took too long");
+        throw Object.assign(new Error("the mail server took too long"), { code: "ETIMEDOUT" });
       });
       await Promise.race([transport.verify(), late]).catch((error) => {
-        throw new MailError(false, error);
+        throw mailError(false, error);
       });
     },
   };
+}
+
+function mailError(final: boolean, error: unknown): MailError {
+  const fault = mailFaultOf(error);
+  return new MailError({ final, fault, says: mailFaultSays(fault) }, error);
 }
 
 /**

@@ -20,6 +20,7 @@ const toDo: Record<string, string> = {
   timeout: noAnswer,
   ENOENT: noSocket,
   EACCES: noSocket,
+  ENOTDIR: "Its host is the socket itself: name the directory that the socket is in.",
   SELF_SIGNED_CERT_IN_CHAIN: foreignAuthority,
   DEPTH_ZERO_SELF_SIGNED_CERT: foreignAuthority,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: foreignAuthority,

@@ -1,0 +1,50 @@
+import { getSystemErrorName } from "node:util";
+
+/** Why a mail server took nothing, and what the operator can do; nothing of what it said. */
+const says = {
+  nobody: "Nothing listens at the mail server's host and port. Check SMTP_URL, and that the server runs.",
+  no_host: "There is no host of the mail server's name. Check the host in SMTP_URL.",
+  no_answer:
+    "The mail server did not answer in time. A firewall may be in between, or the port may expect TLS from the start: then SMTP_URL begins with smtps://.",
+  plain_port:
+    "The mail server does not speak TLS from the start at this port. Begin SMTP_URL with smtp://, which changes to TLS there, or use the port for smtps, usually 465.",
+  no_tls: "The mail server offers no TLS at this port, and another machine's must. Turn it on there.",
+  certificate:
+    "The mail server's certificate does not prove its name: it is expired, for another name, or of an authority that this machine does not know (NODE_EXTRA_CA_CERTS). Write its host in SMTP_URL as in its certificate.",
+  credentials: "The mail server rejects the user or the password in SMTP_URL.",
+  no_credentials:
+    "The mail server takes mail only from who signs in. Put a user and a password into SMTP_URL.",
+  address: "The mail server does not take the sender or the recipient. Check MAIL_FROM.",
+  letter: "The mail server refuses this letter.",
+  proxy: "The proxy does not let the mail server be reached. Check HTTPS_PROXY and NO_PROXY.",
+  other: "The mail server took nothing, for a reason that is not known here.",
+};
+
+type MailFault = keyof typeof says;
+
+/** A sentence for the operator. */
+export const mailFaultSays = (fault: MailFault): string => says[fault];
+
+/** Of an error of nodemailer, which keeps the system's code in `errno` alone. */
+export function mailFaultOf(error: unknown): MailFault {
+  const { code, errno, responseCode, reason, message } = error as {
+    code?: string;
+    errno?: number;
+    responseCode?: number;
+    reason?: string;
+    message?: string;
+  };
+  const system = typeof errno === "number" ? getSystemErrorName(errno) : "";
+  if (code === "EDNS" || system === "ENOTFOUND") return "no_host";
+  if (system === "ECONNREFUSED") return "nobody";
+  if (code === "EPROXY" || message?.startsWith("Invalid response from proxy")) return "proxy";
+  if (responseCode === 530) return "no_credentials";
+  if (code === "EAUTH") return "credentials";
+  if (code === "ETLS") return "no_tls";
+  if (reason === "wrong version number" || reason === "packet length too long") return "plain_port";
+  if (/certificate|altnames/.test(`${reason ?? ""} ${message ?? ""}`)) return "certificate";
+  if (code === "EENVELOPE") return "address";
+  if (code === "EMESSAGE") return "letter";
+  if (code === "ETIMEDOUT" || code === "ECONNECTION" || system === "ETIMEDOUT") return "no_answer";
+  return "other";
+}
