@@ -68,7 +68,10 @@ export async function unpackBackup(file: string, directory: string): Promise<voi
   }
 }
 
-export const unreadable = (file: string) => new CommandError(`${file} is not a readable backup.`);
+export const unreadable = (file: string) =>
+  new CommandError(
+    `${file} is not a readable backup: it is no archive that \`backup\` has written, or was cut off or damaged since. Try another one.`,
+  );
 
 /** A store has no links, which could lead elsewhere. */
 const isPlain = ({ type }: TarHeader): boolean => type === "file" || type === "directory";

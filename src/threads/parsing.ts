@@ -5,8 +5,10 @@ import type {
   AnswerParser,
   DraftMaterialRequest,
   DraftPagesRequest,
+  DraftRequest,
   Parsing,
   PlanRequest,
+  PostRequest,
   ProfileRequest,
   ScoreRequest,
   SurroundingsRequest,
@@ -40,6 +42,8 @@ const namesMax = 20_000;
 const plannedMax = { letters: 100_000, pairs: 2_000 };
 /** The same of a draft, and most prompts of the report that it quotes. */
 const draftedMax = { letters: 100_000, prompts: 100 };
+/** Most characters of Markdown that are rendered on this thread: deep quotations of 2,000 take up to 70 ms. */
+const markdownMax = 1_000;
 /** Most answers of which the figures are computed on this thread. */
 const scoredMax = 200;
 
@@ -83,6 +87,11 @@ export function createParsing(
       isSmallMaterial(request)
         ? here(() => tasks.draftMaterial(request))
         : pool.run("draftMaterial", request),
+    // Whoever wrote it waits for the engine or the blog far longer than for a thread.
+    draft: (request: DraftRequest) =>
+      request.text.length <= markdownMax ? here(() => tasks.draft(request)) : pool.run("draft", request),
+    post: (request: PostRequest) =>
+      request.markdown.length <= markdownMax ? here(() => tasks.post(request)) : pool.run("post", request),
     size: pool.size,
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   };

@@ -7,9 +7,11 @@ import type { SitemapRequest } from "../domain/website/crawl/sitemap-file.ts";
 import type {
   DraftMaterialRequest,
   DraftPagesRequest,
+  DraftRequest,
   GivenAnswer,
   PageRequest,
   PlanRequest,
+  PostRequest,
   ProfileRequest,
   ScoreRequest,
   SurroundingsRequest,
@@ -56,6 +58,12 @@ export const tasks = {
     const { draftMaterial } = await import("../domain/content/draft/material.ts");
     const { stemmerFor } = await import("../domain/text/language/stemmer.ts");
     return draftMaterial(terms, { ...known, stem: await stemmerFor(terms.language) });
+  },
+  async draft({ terms, material, text }: DraftRequest) {
+    return (await import("../domain/content/draft/check.ts")).readDraft(terms, material, text);
+  },
+  async post({ markdown }: PostRequest) {
+    return (await import("../domain/content/draft/markdown/post-html.ts")).postHtml(markdown);
   },
   async surroundings({ text, span }: SurroundingsRequest) {
     const { surroundingsIn } = await import("../domain/answer/correcting/corrector.ts");

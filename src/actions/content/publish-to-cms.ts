@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
 import type { ProjectContext } from "../../kernel/context.ts";
+import { UnreadableError } from "../../kernel/outside/parsing.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { type Draft, findDraft } from "../../store/content/drafts.ts";
 import { publication } from "../examples/content.ts";
@@ -47,7 +48,7 @@ export const publishToCms = action({
   const { title, markdown, ...article } = publishableArticle(draft);
   const connected = await connectedBlog(context);
   if (draft.report.sandbox) warnOfSandbox(context);
-  const { html, imagesLeftOut } = await context.blogs.htmlOf(markdown);
+  const { html, imagesLeftOut } = await context.parsing.post({ markdown }).catch(asUnreadable);
   const published = await publishOnce(context, connected, {
     reportId: draft.report.id,
     title,
@@ -62,6 +63,15 @@ export const publishToCms = action({
   if (imagesLeftOut > 0 && !published.data.already_published) warnOfImages(context, imagesLeftOut);
   return published;
 });
+
+function asUnreadable(error: unknown): never {
+  if (!(error instanceof UnreadableError)) throw error;
+  throw new Problem("CONTENT_NOT_READY", {
+    message:
+      "This draft takes too long to turn into a post. Edit it: lists and quotations in one another cost most.",
+    cause: error,
+  });
+}
 
 /** This project's draft. Throws REPORT_NOT_FOUND. */
 async function ownDraft(

@@ -14,7 +14,7 @@ import { findCrawlRecord } from "../../store/website/crawl-records.ts";
 export interface MaterialParts {
   db: Db;
   /** Picks what a draft may rest on, which of a large website takes long. */
-  parsing: Pick<Parsing, "draftPages" | "draftMaterial">;
+  parsing: Pick<Parsing, "draftPages" | "draftMaterial" | "draft">;
 }
 
 /** What was known when the draft was accepted, as far as it still exists. */

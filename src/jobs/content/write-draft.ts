@@ -1,6 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { textShown } from "../../domain/answer/shown/not-shown.ts";
-import { readDraft } from "../../domain/content/draft/check.ts";
 import type { DraftTerms } from "../../domain/content/draft/draft.ts";
 import type { DraftMaterial } from "../../domain/content/draft/material.ts";
 import { draftRequest } from "../../domain/content/draft/request.ts";
@@ -10,6 +9,7 @@ import type { Provider } from "../../domain/project/provider.ts";
 import type { Question } from "../../kernel/engine.ts";
 import type { OpenEngine } from "../../kernel/engines/engine-choice.ts";
 import type { Log } from "../../kernel/log.ts";
+import { UnreadableError } from "../../kernel/outside/parsing.ts";
 import type { Tracing } from "../../kernel/trace.ts";
 import type { Share } from "../../store/accounts/project-spend.ts";
 import { addSpend } from "../../store/accounts/spend.ts";
@@ -115,13 +115,26 @@ async function endOf(parts: WriteParts, draft: Draft, project: Project, own: boo
     costUsd += written.costUsd;
     if (written.kind === "stopped") return { status: "stopped", costUsd };
     if (written.kind === "failed") return failed(written.errorCode, costUsd, own);
-    const read = readDraft(terms, material, written.text);
+    const read = await readBy(parts, { terms, material, text: written.text });
     if (read.content) return { status: "completed", content: read.content, costUsd };
     faults = read.faults;
     parts.log.warn({ report: draft.report.id, provider, faults }, "a draft was not usable");
   }
   const { status, failure } = failed("unusable", 0);
   return { status, costUsd, failure: { ...failure, message: [failure.message, ...faults].join(" ") } };
+}
+
+/** A text that cannot be read in its time is as useless as one without its fields. */
+async function readBy(
+  { parsing }: WriteParts,
+  request: Parameters<WriteParts["parsing"]["draft"]>[0],
+): Promise<Awaited<ReturnType<WriteParts["parsing"]["draft"]>>> {
+  try {
+    return await parsing.draft(request);
+  } catch (error) {
+    if (!(error instanceof UnreadableError)) throw error;
+    return { content: null, faults: ["It could not be read in time."] };
+  }
 }
 
 const termsOf = ({ platform, kind, topic, promptType, target }: Draft, project: Project): DraftTerms => ({

@@ -63,7 +63,7 @@ export interface WorkerParts {
   settings: { monthlySpendUsd: number; sharedEngines: boolean };
   crawl: {
     website: Website;
-    parsing: Pick<Parsing, "profile" | "draftPages" | "draftMaterial">;
+    parsing: Pick<Parsing, "profile" | "draftPages" | "draftMaterial" | "draft">;
     settings: CrawlSettings;
   };
   now(): Date;

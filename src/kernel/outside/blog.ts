@@ -64,20 +64,10 @@ export interface Blog {
   ): Promise<PostedPost & { already: boolean }>;
 }
 
-/** A text for a blog. */
-export interface PostHtml {
-  /** Sanitised. */
-  html: string;
-  /** Images of the text, which it does not show. */
-  imagesLeftOut: number;
-}
-
 export interface Blogs {
   /** An address in its stored form. Throws URL_NOT_ALLOWED, also for plain http over the open network. */
   check(siteUrl: string): Promise<string>;
   open(access: BlogAccess): Blog;
-  /** Renders Markdown as sanitised HTML. */
-  htmlOf(markdown: string): Promise<PostHtml>;
 }
 
 export type BlogErrorKind =

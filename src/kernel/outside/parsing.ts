@@ -1,6 +1,8 @@
 import type { MeasuredAnswer } from "../../domain/answer/answer.ts";
 import type { GivenCitation, Reading } from "../../domain/answer/reading.ts";
+import type { ReadDraft } from "../../domain/content/draft/check.ts";
 import type { DraftTerms } from "../../domain/content/draft/draft.ts";
+import type { PostHtml } from "../../domain/content/draft/markdown/post-html.ts";
 import type { DraftKnowledge, DraftMaterial } from "../../domain/content/draft/material.ts";
 import type { KnownPage } from "../../domain/content/plan/known-page.ts";
 import type { Plan, PlannerInput } from "../../domain/content/plan/planner.ts";
@@ -36,6 +38,21 @@ export interface Parsing {
   draftPages(request: DraftPagesRequest): Promise<number[]>;
   /** What a draft may rest on. */
   draftMaterial(request: DraftMaterialRequest): Promise<DraftMaterial>;
+  /** What an assistant wrote, checked. */
+  draft(request: DraftRequest): Promise<ReadDraft>;
+  /** A draft's Markdown as a post. */
+  post(request: PostRequest): Promise<PostHtml>;
+}
+
+export interface DraftRequest {
+  terms: DraftTerms;
+  material: DraftMaterial;
+  /** As the assistant gave it. */
+  text: string;
+}
+
+export interface PostRequest {
+  markdown: string;
 }
 
 export interface PageRequest extends FileBytes, PageHeaders {

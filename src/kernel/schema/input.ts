@@ -117,11 +117,12 @@ class Cleaner {
 
   private unknown(name: string, properties: Record<string, Shape>, path: string): void {
     if (this.warnings.length >= warningsMax) return;
-    const meant = meantName(name, Object.keys(properties));
+    const known = Object.keys(properties);
+    const meant = meantName(name, known);
     this.warnings.push({
       code: unknownParameter,
       path: pointer(path, name),
-      message: `${/^[a-z]\w{0,63}$/i.test(name) ? `\`${name}\`` : "A parameter"} is not known here and was ignored.${meant ? ` Did you mean \`${meant}\`?` : ""}`,
+      message: `${nameInWords(name)} is not known here and was ignored.${meant ? ` Did you mean \`${meant}\`?` : knownInWords(known)}`,
       ...(meant ? { did_you_mean: meant } : {}),
     });
   }
@@ -129,6 +130,16 @@ class Cleaner {
   private refuse(path: string, code: string, message: string): void {
     if (this.issues.length < issuesMax) this.issues.push({ path, code, message });
   }
+}
+
+const nameInWords = (name: string): string => (/^[a-z]\w{0,63}$/i.test(name) ? `\`${name}\`` : "A parameter");
+
+const knownNamesMax = 12;
+
+function knownInWords(known: readonly string[]): string {
+  if (known.length === 0) return "";
+  const named = known.slice(0, knownNamesMax).map((name) => `\`${name}\``);
+  return ` Known are ${named.join(", ")}${known.length > knownNamesMax ? " and others: see /openapi.json" : ""}.`;
 }
 
 /** Names that change an object's behaviour when somebody merges the data. */

@@ -58,8 +58,4 @@ export const createBlogs = (outside: Outside, log: Log): Blogs => ({
       show: (...terms) => noted(blog.show(...terms)),
     };
   },
-  async htmlOf(markdown) {
-    const { postHtml } = await import("./post-html.ts");
-    return postHtml(markdown);
-  },
 });

@@ -3,11 +3,11 @@ import { after, before, type TestContext, test } from "node:test";
 import { load } from "cheerio";
 import { decodeHTML } from "entities";
 import { type WordPressUser, wordPressForTests } from "../../../test/servers/wordpress.ts";
+import { postHtml } from "../../domain/content/draft/markdown/post-html.ts";
 import { createLog } from "../../kernel/log.ts";
 import type { BlogPost } from "../../kernel/outside/blog.ts";
 import { createOutside } from "../guard/safe-fetch.ts";
 import { createBlogs } from "./index.ts";
-import { postHtml } from "./post-html.ts";
 
 // What a real WordPress, as Debian packages it, shows to readers of what somebody typed.
 

@@ -4,11 +4,11 @@ import { keepDraft } from "../../../test/fixtures/draft.ts";
 import { wordPressForTests } from "../../../test/servers/wordpress.ts";
 import { startApp } from "../../../test/start-app.ts";
 import { stores } from "../../../test/stores.ts";
+import { postHtml } from "../../domain/content/draft/markdown/post-html.ts";
 import { createLog } from "../../kernel/log.ts";
 import { type Blog, BlogError, type BlogPost } from "../../kernel/outside/blog.ts";
 import { createOutside } from "../guard/safe-fetch.ts";
 import { createBlogs } from "./index.ts";
-import { postHtml } from "./post-html.ts";
 
 // Against a real WordPress, as Debian packages it.
 

@@ -1,6 +1,13 @@
 import markdownIt from "markdown-it";
 import sanitize from "sanitize-html";
-import type { PostHtml } from "../../kernel/outside/blog.ts";
+
+/** A text for a blog. */
+export interface PostHtml {
+  /** Sanitised. */
+  html: string;
+  /** Images of the text, which it does not show. */
+  imagesLeftOut: number;
+}
 
 const markdown = markdownIt({ html: false, linkify: false, typographer: false });
 
