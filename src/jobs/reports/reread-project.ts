@@ -127,9 +127,11 @@ async function rereadReport(
   }
   const { projectId, reportId: id, createdAt, reading } = rereading;
   const stored = await allMeasuredAnswers(db, { projectId, id, createdAt: createdAt.toISOString(), reading });
-  const answers = stored.map((answer) => ({ ...answer, branded: reader.branded(answer.prompt) }));
+  const branded = new Map<string, boolean>();
+  for (const { promptKey, prompt } of stored)
+    if (!branded.has(promptKey)) branded.set(promptKey, await pace(() => reader.branded(prompt)));
+  const answers = stored.map((answer) => ({ ...answer, branded: branded.get(answer.promptKey)! }));
   const scored = await measuring.score(answers, rereading.terms.tracked);
-  const branded = new Map(answers.map((answer) => [answer.promptKey, answer.branded]));
   const result = { scored, point: measuring.point(scored), branded };
   const ended = await transaction(db, (db) => endRereading(db, rereading, result, now()));
   return ended ? "done" : "overtaken";

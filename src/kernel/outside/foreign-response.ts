@@ -14,9 +14,11 @@ export interface ForeignResponse {
   beginning(): string;
 }
 
+/** `secrets`: what the server holds or was sent besides, such as a password that stands in a body. */
 export function foreignResponse(
   response: { status: number; type: string | null | undefined; body: Uint8Array },
   request: Parameters<typeof secretsIn>[0],
+  secrets: readonly string[] = [],
 ): ForeignResponse {
   const { status, type, body } = response;
   return {
@@ -26,7 +28,7 @@ export function foreignResponse(
     bytes: body.byteLength,
     beginning() {
       const begins = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, beginningBytes));
-      return struckOut(begins.toString("utf8"), secretsIn(request));
+      return struckOut(begins.toString("utf8"), [...secretsIn(request), ...secrets]);
     },
   };
 }

@@ -24,6 +24,27 @@ for (const [what, text] of [
   });
 }
 
+for (const [what, spelt] of [
+  ["in another case", key.toUpperCase()],
+  ["in hexadecimal", Buffer.from(key).toString("hex")],
+  ["in JSON's escapes", [...key].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`).join("")],
+  ["each byte percent-encoded", [...key].map((c) => `%${c.charCodeAt(0).toString(16)}`).join("")],
+  ["in HTML's entities", [...key].map((c) => `&#${c.charCodeAt(0)};`).join("")],
+  ["in groups", key.match(/.{1,3}/g)!.join("-")],
+  ["turned round", [...key].reverse().join("")],
+] as const) {
+  test(`a text that repeats a secret ${what} is withheld`, () => {
+    assert.match(struckOut(`<p>no such key ${spelt}</p>`, [key]), /^\[withheld/);
+  });
+}
+
+test("a password in an address that is no percent-encoding does not stop the log", () => {
+  assert.deepEqual(
+    secretsIn({ url: "https://u:%zzsecret@x.example/" }).filter((one) => /zz/.test(one)).length,
+    2,
+  );
+});
+
 test("tokens that a response gives out are struck out by their names and shape", () => {
   const body = `{"access_token":"abc.def","token_type":"Bearer","id_token":"eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln","scope":"openid"}`;
   const told = struckOut(body, []);

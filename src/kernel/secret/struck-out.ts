@@ -4,7 +4,7 @@ const struck = "[secret]";
 
 /** Fields of a response whose values are secrets by their names, up to where the text ends. */
 const named =
-  /(["']?[\w-]{0,40}(?:token|secret|password|assertion|api_?key|cookie)["']?\s{0,8}[:=]\s{0,8}["']?)[^"'&\s,;}<]{1,4096}/gi;
+  /(["']?[\w-]{0,40}(?:token|secret|password|assertion|api_?key|cookie)(?:_value)?["']?\s{0,8}[:=]\s{0,8}\[?\s{0,8}["']?)[^"'&\s,;}<]{1,4096}/gi;
 /** A JSON Web Token, or the beginning of one. */
 const tokens = /\beyJ[\w-]{8,}(?:\.[\w-]*){0,4}/g;
 
@@ -27,8 +27,38 @@ export function struckOut(text: string, secrets: Iterable<string>): string {
     kept += unnamed.slice(end, at) + struck;
     at = end = to;
   }
-  return kept + unnamed.slice(end);
+  const told = kept + unnamed.slice(end);
+  return repeatsOtherwise(told, secrets) ? withheld : told;
 }
+
+const withheld = "[withheld: it repeats a secret in another spelling]";
+/** Letters and digits of a secret in another spelling that are no chance any more. */
+const bareLength = 8;
+
+/** Whether the text has a piece of a secret in another case, escaped, taken apart, turned round or in hexadecimal. */
+function repeatsOtherwise(text: string, secrets: Iterable<string>): boolean {
+  const spelt = [bare(text), bare(unescaped(text))];
+  for (const secret of secrets) {
+    const plain = bare(secret);
+    const forms = [plain, [...plain].reverse().join(""), Buffer.from(secret).toString("hex")];
+    for (const form of forms)
+      for (let at = 0; at + bareLength <= form.length; at += 1)
+        if (spelt.some((one) => one.includes(form.slice(at, at + bareLength)))) return true;
+  }
+  return false;
+}
+
+const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+
+/** What JSON, addresses and HTML write for a character. */
+const unescaped = (text: string): string =>
+  text.replace(
+    /\\u([0-9a-f]{4})|%([0-9a-f]{2})|&#x([0-9a-f]{1,6});|&#(\d{1,7});/gi,
+    (all, json, percent, hex, number) => {
+      const code = number ? Number(number) : Number.parseInt(json ?? percent ?? hex, 16);
+      return code <= 0x10ffff ? String.fromCodePoint(code) : all;
+    },
+  );
 
 function formsOf(secret: string): string[] {
   if (secret.length < pieceLength) return [];
@@ -53,7 +83,7 @@ export function secretsIn(request: {
   for (const [name, value] of request.headers ?? [])
     if (telling.test(name)) found.push(...credentialsIn(value));
   const url = URL.parse(request.url ?? "");
-  if (url) found.push(decodeURIComponent(url.password), ...valuesIn(url.searchParams));
+  if (url) found.push(url.password, unescaped(url.password), ...valuesIn(url.searchParams));
   if (request.form) found.push(...valuesIn(new URLSearchParams(request.form)));
   return found.filter((secret) => secret !== "");
 }

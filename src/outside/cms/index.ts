@@ -1,5 +1,5 @@
 import type { Log } from "../../kernel/log.ts";
-import { BlogError, type Blogs } from "../../kernel/outside/blog.ts";
+import { type BlogAccess, BlogError, type Blogs } from "../../kernel/outside/blog.ts";
 import { type ForeignResponse, foreignResponse, logFailure } from "../../kernel/outside/foreign-response.ts";
 import type { Outside } from "../../kernel/outside/outside.ts";
 import { portOf } from "./blog-call.ts";
@@ -7,7 +7,10 @@ import { ghost } from "./ghost.ts";
 import { wordpress } from "./wordpress.ts";
 
 /** Remembers what came last, to be noted if the blog did not do what was asked. */
-function lastResponse(outside: Outside): { outside: Outside; response(): ForeignResponse | null } {
+function lastResponse(
+  outside: Outside,
+  secrets: readonly string[],
+): { outside: Outside; response(): ForeignResponse | null } {
   let last: ForeignResponse | null = null;
   return {
     response: () => last,
@@ -19,11 +22,19 @@ function lastResponse(outside: Outside): { outside: Outside; response(): Foreign
         const came = await outside.fetch(request);
         const { status, body } = came;
         const sent = { url, headers: Object.entries(headers) };
-        last = foreignResponse({ status, type: came.headers["content-type"], body }, sent);
+        last = foreignResponse({ status, type: came.headers["content-type"], body }, sent, secrets);
         return came;
       },
     },
   };
+}
+
+/** In every form that it is sent or computed with. */
+function secretsOf(access: BlogAccess): string[] {
+  if (access.kind === "ghost") return [access.adminApiKey, ...access.adminApiKey.split(":")];
+  // WordPress shows it in groups of four, and takes it without blanks.
+  const { applicationPassword: shown } = access;
+  return [shown, shown.replace(/\s+/g, "")];
 }
 
 /** The supported blogs, each reached through the outbound guard. */
@@ -34,7 +45,7 @@ export const createBlogs = (outside: Outside, log: Log): Blogs => ({
     return url.href;
   },
   open(access) {
-    const seen = lastResponse(outside);
+    const seen = lastResponse(outside, secretsOf(access));
     const blog = access.kind === "wordpress" ? wordpress(seen.outside, access) : ghost(seen.outside, access);
     const noted = async <T>(work: Promise<T>): Promise<T> => {
       try {

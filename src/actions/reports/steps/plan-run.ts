@@ -3,6 +3,7 @@ import { compileReader, namesTrackedBrand } from "../../../domain/answer/read.ts
 import { asksPerRunMax, type PlannedAsk, planAsks } from "../../../domain/project/asks.ts";
 import type { TrackedBrands } from "../../../domain/project/brand.ts";
 import type { Project } from "../../../domain/project/project.ts";
+import { normalisePrompt } from "../../../domain/project/prompt.ts";
 import type { Provider } from "../../../domain/project/provider.ts";
 import type { Until } from "../../../domain/project/until.ts";
 import { firstWave, samplesWithin } from "../../../domain/report/planning/until.ts";
@@ -11,6 +12,7 @@ import type { Caller } from "../../../kernel/caller.ts";
 import type { Services } from "../../../kernel/context.ts";
 import type { EngineChoice } from "../../../kernel/engines/engine-choice.ts";
 import { newId } from "../../../kernel/id.ts";
+import { createPace } from "../../../kernel/pace.ts";
 import { invalid, type Problem } from "../../../kernel/problem.ts";
 import type { Db } from "../../../store/db/db.ts";
 import type { Report } from "../../../store/reports/reports.ts";
@@ -40,10 +42,10 @@ export interface PlannedRun extends Measurement {
 }
 
 /** Plans the asks of a run. Throws a 400 if an engine is not configured, or if there are too many asks. */
-export function planRun(engines: EngineChoice, measurement: Measurement): PlannedRun {
+export async function planRun(engines: EngineChoice, measurement: Measurement): Promise<PlannedRun> {
   const { project, tracked, prompts, until } = measurement;
   const providers = runProviders(project.providers, engines);
-  const once = planAsks(prompts, providers, 1, brandedBy(tracked));
+  const once = planAsks(prompts, providers, 1, await brandedBy(tracked, prompts));
   const samples = until ? samplesWithin(until, once.length, asksPerRunMax) : project.samples;
   const asksPlanned = once.length * samples;
   const fewestAsks = Math.max(asksPlanned, once.length);
@@ -109,9 +111,17 @@ export function acceptPlanned(
   });
 }
 
-function brandedBy(tracked: TrackedBrands): (prompt: string) => boolean {
+/** Which prompts name a tracked brand. Hundreds of names against hundreds of prompts take seconds, so others get turns. */
+async function brandedBy(
+  tracked: TrackedBrands,
+  prompts: readonly { prompt: string }[],
+): Promise<(prompt: string) => boolean> {
+  const pace = createPace();
   const reader = compileReader(tracked);
-  return (prompt) => namesTrackedBrand(reader, prompt);
+  const branded = new Map<string, boolean>();
+  for (const prompt of prompts.map(({ prompt }) => normalisePrompt(prompt)))
+    if (!branded.has(prompt)) branded.set(prompt, await pace(() => namesTrackedBrand(reader, prompt)));
+  return (prompt) => branded.get(prompt) ?? namesTrackedBrand(reader, prompt);
 }
 
 const hashOf = (

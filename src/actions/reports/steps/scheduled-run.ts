@@ -21,6 +21,6 @@ export async function acceptScheduled(
   demandFeature(spending, services.settings.plans, holder, project);
   const { organizationId } = project;
   const engines = engineChoice(services, { organizationId, ownEngines: holder.ownEngines });
-  const planned = planRun(engines, await savedPromptsOf(db, project));
+  const planned = await planRun(engines, await savedPromptsOf(db, project));
   return acceptPlanned(db, { ...services, engines }, holder, planned, { scheduled: true });
 }

@@ -22,7 +22,7 @@ export interface Run extends Measurement {
 export async function startRun(context: Context, run: Run): Promise<Reply<SummaryView>> {
   const { db, caller, engines, queue, settings, write } = context;
   const { project } = run;
-  const planned = planRun(engines, run);
+  const planned = await planRun(engines, run);
   const { inputHash } = planned;
 
   const fresh = run.type === "visibility_analysis" && (await reusable(context, project, inputHash));
