@@ -15,5 +15,8 @@ export function timeframeStart(timeframe: Timeframe, now: Date): Date {
 }
 
 /** The timeframe in words: "the last 30 days". */
-export const timeframeInWords = (timeframe: Timeframe): string =>
-  timeframe === "12m" ? "the last 12 months" : `the last ${Number.parseInt(timeframe, 10)} days`;
+export const timeframeInWords = (timeframe: Timeframe): string => `the last ${lengthInWords(timeframe)}`;
+
+/** Its length: "30 days". */
+export const lengthInWords = (timeframe: Timeframe): string =>
+  timeframe === "12m" ? "12 months" : `${Number.parseInt(timeframe, 10)} days`;

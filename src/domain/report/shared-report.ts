@@ -75,6 +75,8 @@ export interface SharedReport {
   losing: SharedPrompt[];
   trend: {
     timeframe: Timeframe;
+    /** RFC 3339: the end of the timeframe; absent where a page was stored without it. */
+    until?: string;
     /** Shows the last run of each day or week; null: every run. */
     every: "day" | "week" | null;
     /** Oldest first. */
@@ -186,10 +188,11 @@ function trendOf({ points, timeframe, now }: SharedFacts): SharedReport["trend"]
     visibilityScore: { value: point.visibilityScore, interval: point.visibilityScoreCi },
     band: point.appearanceRateCiSamePrompts ?? null,
   }));
-  if (shown.length <= mostPoints) return { timeframe, every: null, points: shown };
+  const terms = { timeframe, until: now.toISOString() };
+  if (shown.length <= mostPoints) return { ...terms, every: null, points: shown };
   const daily = lastOfEach(shown, 1);
-  if (daily.length <= mostPoints) return { timeframe, every: "day", points: daily };
-  return { timeframe, every: "week", points: lastOfEach(shown, 7) };
+  if (daily.length <= mostPoints) return { ...terms, every: "day", points: daily };
+  return { ...terms, every: "week", points: lastOfEach(shown, 7) };
 }
 
 const dayMs = 86_400_000;

@@ -1,4 +1,4 @@
-import { timeframeInWords } from "../../domain/project/timeframe.ts";
+import { lengthInWords, timeframeInWords } from "../../domain/project/timeframe.ts";
 import { count } from "../../domain/report/figures-in-words.ts";
 import type { SharedPage } from "../../domain/report/share-link.ts";
 import type { SharedReport } from "../../domain/report/shared-report.ts";
@@ -111,7 +111,10 @@ ${body}</section>`;
 
 function trend({ trend, brand }: SharedReport): Html | null {
   const chart = trendChart(trend.points, brand);
-  const title = `Over ${timeframeInWords(trend.timeframe)}`;
+  // A page is read for as long as its link lives.
+  const title = trend.until
+    ? html`The ${lengthInWords(trend.timeframe)} up to ${day(trend.until)}`
+    : `Over ${timeframeInWords(trend.timeframe)}`;
   if (!chart)
     return section(
       "trend",
