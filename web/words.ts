@@ -420,12 +420,12 @@ export const moves = {
           : `All ${inWords(prompts)} prompts`
       : `The other ${inWords(prompts)} prompts`,
   within: "moved no more than by chance",
-  untold: "no difference beyond chance",
+  untold: "too few answers each to judge them one by one",
   none: "Nothing moved by more than chance.",
   noneJudged: "Of what has enough answers, nothing moved by more than chance.",
   unjudged: "Too few answers to tell a move from chance.",
   some: (lost: number, won: number): string =>
-    `${capital(inWords(lost))} lost and ${inWords(won)} won by more than chance.`,
+    `${capital(lost === 0 ? "none" : inWords(lost))} lost and ${won === 0 ? "none" : inWords(won)} won by more than chance.`,
 };
 
 export const why = {

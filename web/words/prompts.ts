@@ -26,7 +26,7 @@ export const prompts = {
   prompt: "Prompt",
   named: "Named in",
   visibility: "Visibility",
-  ahead: "More visible there",
+  ahead: "Scores higher there, maybe by chance",
   unasked: "Saved, without answers in the newest report",
   add: "Add prompts",
   keeps: "Figures stay comparable: a change is judged over the prompts that both reports have.",

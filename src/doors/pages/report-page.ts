@@ -135,7 +135,7 @@ ${trendTable(trend)}</details>`,
 function promptLists({ winning, losing, brand }: SharedReport): Html | null {
   if (winning.length + losing.length === 0) return null;
   const won = `Questions where ${brand} leads`;
-  const lost = `Questions where ${brand} is behind`;
+  const lost = `Questions where ${brand} is behind or not named`;
   return html`<div class="two even">
 ${winning.length > 0 ? section("winning", won, promptTable(winning, won)) : null}
 ${losing.length > 0 ? section("losing", lost, promptTable(losing, lost)) : null}

@@ -7,8 +7,8 @@ import { isImported } from "./imported.ts";
 
 /** What the figures rest on, in small. */
 export function Colophon({ report, project }: { report: FullReport; project: Project | undefined }) {
-  const { metrics, providers, cost_usd, progress } = report;
-  const branded = progress.jobs_done - metrics.answers;
+  const { metrics, providers, cost_usd } = report;
+  const branded = report.branded?.answers ?? 0;
   const imported = isImported(report);
   const cost = cost_usd === null ? (imported ? colophon.imported : unknown) : `$${cost_usd.toFixed(2)}`;
   const nextRun = project?.next_run_at ?? null;

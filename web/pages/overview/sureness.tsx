@@ -132,7 +132,9 @@ interface Promised {
 
 /** A forecast is dashed: it is no data. */
 function Then({ rate, grade, next }: Promised) {
-  const half = grade.next_level?.half_width;
+  // The next level's limit is no forecast: where the range is narrower already, it says nothing.
+  const limit = grade.next_level?.half_width;
+  const half = limit === undefined || limit >= (grade.half_width ?? 1) ? undefined : limit;
   const [low, high] =
     half === undefined || rate === null ? [0, 0] : [Math.max(0, rate - half), Math.min(1, rate + half)];
   return (
