@@ -30,7 +30,7 @@ onAnyStore(
       for (const [answer, expected] of [
         [
           said("GET", "/v1/projects", undefined, { authorization: "Bearer " }),
-          /no token is behind Bearer: a variable may be empty/,
+          /no token follows Bearer: a variable may be empty/,
         ],
         [
           said("GET", "/v1/projects", undefined, { authorization: "" }),
@@ -40,8 +40,8 @@ onAnyStore(
           said("GET", "/v1/projects", undefined, { authorization: `Bearer ${me.key.slice(0, -4)}` }),
           /may be cut off, revoked, or another server's/,
         ],
-        [said("GET", "/v1/projects/"), /one is there without a slash at its end/],
-        [said("GET", "/projects"), /one is there below \/v1/],
+        [said("GET", "/v1/projects/"), /the same path does without the slash at its end/],
+        [said("GET", "/projects"), /the same path does under \/v1/],
         [said("GET", "/v1/projekts"), /\/openapi\.json lists all routes/],
         [said("PUT", `/v1/projects/${id}`, "{}"), /^This route takes .*PATCH/],
         [said("POST", "/v1/projects", '{"name":"A",}'), /not valid JSON at character 13: .* comma/],

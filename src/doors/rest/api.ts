@@ -108,8 +108,10 @@ export function createApi(options: ApiOptions): Api {
         routes.match("GET", each).allow.length + Number(Boolean(routes.match("GET", each).action)) > 0,
     );
     if (near === undefined) return new Problem("NOT_FOUND");
-    const wrong = near === path.replace(/\/+$/, "") ? "without a slash at its end" : "below /v1";
-    return new Problem("NOT_FOUND", { message: `This route does not exist; one is there ${wrong}.` });
+    const wrong = near === path.replace(/\/+$/, "") ? "without the slash at its end" : "under /v1";
+    return new Problem("NOT_FOUND", {
+      message: `This route does not exist, but the same path does ${wrong}.`,
+    });
   }
 
   async function run(

@@ -88,10 +88,14 @@ function cutOffSlow(response: ServerResponse, { idleMs, wholeMs }: StreamBounds)
   response.once("finish", stop).once("close", stop);
 }
 
-/** An unread body that is, or may be, too large to be worth receiving just to keep the connection. */
+/**
+ * An unread body that is, or may be, too large to be worth receiving just to keep the connection, or was not read on
+ * because it is larger than its route takes: nobody would ever read what comes behind it.
+ */
 function leavesTooMuch(request: IncomingMessage): boolean {
   if (request.complete || request.readableEnded || !hasBody(request)) return false;
   const { expect, "transfer-encoding": chunked } = request.headers;
+  if (request.isPaused()) return true;
   return expect !== undefined || chunked !== undefined || declaredLength(request) > bodyBytesMax;
 }
 

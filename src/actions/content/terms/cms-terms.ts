@@ -77,7 +77,7 @@ function issuesOf(terms: ConnectionTerms & { kind: BlogKind }, password: string)
     refuse(
       "applicationPassword",
       "bad_format",
-      "Not an application password: 24 letters and digits, as WordPress shows it once.",
+      "This is no application password. WordPress shows one once, as 24 letters and digits.",
     );
   return issues;
 }

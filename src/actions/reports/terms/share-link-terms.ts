@@ -79,7 +79,11 @@ export function shareLinkPlan(terms: ShareLinkTerms, now: Date): ShareLinkPlan {
     refuse("/presenterName", "blank", "This name has no visible characters.");
   const logo = logoUrl === undefined ? null : logoAddress(logoUrl);
   if (logo === undefined)
-    refuse("/logoUrl", "bad_format", "Not an https address of a public host, without credentials.");
+    refuse(
+      "/logoUrl",
+      "bad_format",
+      "This must be an https address of a public host, without a user name or password in it.",
+    );
   if (issues.length > 0) throw invalid(issues);
   return {
     timeframe,

@@ -69,7 +69,7 @@ function close(directory: string): void {
 function unusable(directory: string, cause: unknown): StoreError {
   if (codeOf(cause) === "ENOENT")
     return new StoreError(
-      `The data directory ${directory} cannot be made: its file system takes no new directories. Set OVERHEARD_DATA_DIR to another one.`,
+      `The data directory ${directory} cannot be created: its file system does not allow new directories there. Set OVERHEARD_DATA_DIR to another one.`,
       { cause },
     );
   return new StoreError(

@@ -124,5 +124,5 @@ test("a data directory below a file is refused with one line", async (t) => {
 test("a data directory that its file system does not let be made is said at once", {
   skip: existsSync("/proc/self") ? false : "there is no /proc here",
 }, () => {
-  assert.throws(() => makePrivate("/proc/nothing/here"), /\/proc\/nothing\/here cannot be made/);
+  assert.throws(() => makePrivate("/proc/nothing/here"), /\/proc\/nothing\/here cannot be created/);
 });

@@ -14,7 +14,7 @@ const toDo: Record<string, string> = {
   "3D000": "There is no database of that name: create it, or correct the name in DATABASE_URL.",
   "53300": "It has no connection to spare: raise max_connections, or end what holds them.",
   "57P03": "It is still starting: try again in a moment.",
-  ECONNREFUSED: "Nothing listens there: start PostgreSQL, or correct host and port in DATABASE_URL.",
+  ECONNREFUSED: "Nothing listens there: start PostgreSQL, or correct the host and port in DATABASE_URL.",
   ENOTFOUND: "There is no host of that name: correct it in DATABASE_URL.",
   ETIMEDOUT: noAnswer,
   timeout: noAnswer,
