@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -36,7 +36,9 @@ export async function restore(config: Config, { file, force = false }: Options, 
     }
     const fresh = `${place}-restoring-${newId()}`;
     const contents = await unpacked(fresh, path);
-    putInPlace(config, fresh, place);
+    const secret = config.secret === null ? carriedSecret(fresh, path) : null;
+    putInPlace(fresh, place);
+    if (secret) writeFileSync(secretPath(config.dataDir), secret, { mode: 0o600 });
     io.stderr.write(`overheard: ${config.dataDir} now holds ${contents}.\n`);
   } catch (error) {
     throw commandError(error) ?? error;
@@ -95,12 +97,20 @@ async function unpacked(directory: string, path: string): Promise<string> {
   }
 }
 
-function putInPlace({ dataDir, secret }: Config, fresh: string, place: string): void {
+/** The secret that the backup carries, read before anything is replaced; null if it has none. */
+function carriedSecret(fresh: string, path: string): Buffer | null {
+  const carried = join(fresh, secretName);
+  if (!existsSync(carried)) return null;
+  const isFile = statSync(carried).isFile();
+  const secret = isFile ? readFileSync(carried) : null;
+  if (secret?.length) return secret;
+  rmSync(fresh, { recursive: true, force: true });
+  throw unreadable(path);
+}
+
+function putInPlace(fresh: string, place: string): void {
   const replaced = `${place}-replaced-${newId()}`;
   if (existsSync(place)) renameSync(place, replaced);
   renameSync(fresh, place);
-  const carried = join(place, secretName);
-  if (secret === null && existsSync(carried))
-    writeFileSync(secretPath(dataDir), readFileSync(carried), { mode: 0o600 });
   rmSync(replaced, { recursive: true, force: true });
 }

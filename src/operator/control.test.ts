@@ -1,21 +1,32 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { text } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
 import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import { gzipSync } from "node:zlib";
+import { createGzip, gzipSync } from "node:zlib";
 import { packTar, unpackTar } from "modern-tar";
+import { packTar as packDirectory } from "modern-tar/fs";
 import { insertAccount, ownOf } from "../../test/fixtures/account.ts";
 import { stores } from "../../test/stores.ts";
 import { createIdentity } from "../auth/accounts/identity.ts";
 import { createKeys } from "../auth/key.ts";
 import { createConnectorTokens } from "../auth/oauth/connector-token.ts";
-import { serverSecret } from "../auth/server-secret.ts";
+import { secretPath, serverSecret } from "../auth/server-secret.ts";
 import { backup } from "../commands/backup.ts";
 import { showConfig } from "../commands/config.ts";
 import { createConnector } from "../commands/connector.ts";
@@ -39,6 +50,7 @@ import { runPglite, storeOver } from "../store/db/embedded/open-embedded.ts";
 import { migrate as bringUpToDate } from "../store/db/migrate.ts";
 import { openStore } from "../store/db/open.ts";
 import type { Store } from "../store/db/store.ts";
+import { secretName, unpackBackup } from "./backup-file.ts";
 import { serveControl } from "./control.ts";
 import { CommandError, type Io } from "./io.ts";
 import { createOperations } from "./operations.ts";
@@ -366,6 +378,14 @@ test("a restore over a store needs --force, and a damaged file leaves the store 
   for (const damaged of [cut, other]) {
     await assert.rejects(run(restore, { file: damaged, force: true }), oneLine(/is not a readable backup/));
   }
+  const unpacked = join(root, "with-a-directory");
+  await unpackBackup(file, unpacked);
+  rmSync(join(unpacked, secretName));
+  mkdirSync(join(unpacked, secretName));
+  const odd = join(root, "odd.tar.gz");
+  await pipeline(packDirectory(unpacked), createGzip(), createWriteStream(odd));
+  await assert.rejects(run(restore, { file: odd, force: true }), oneLine(/is not a readable backup/));
+  assert.ok(existsSync(secretPath(dataDir)));
   await assert.rejects(run(restore, { file: join(root, "nowhere"), force: true }), oneLine(/cannot be read/));
   await run(createUser, { email: "late@a.example" });
   assert.match((await run(restore, { file, force: true })).err, /now holds 3 users/);

@@ -20,7 +20,9 @@ export function isRedirect(given: unknown): given is string {
   if (typeof given !== "string" || given.length > redirectMax || /[^!-~]|[#\\]/.test(given)) return false;
   const url = URL.parse(given);
   if (url?.username !== "" || url.password !== "") return false;
-  const { protocol, hostname } = url;
+  const { protocol } = url;
+  // A dot at the end of a host changes nothing of where it leads.
+  const hostname = url.hostname.replace(/\.$/, "");
   if (protocol === "https:") return !isLoopback(hostname) && !hostname.endsWith(".localhost");
   if (protocol === "http:") return isLoopback(hostname);
   return knownSchemes.includes(protocol) || (reverseDomain.test(protocol) && !ofTheSystem.test(protocol));
