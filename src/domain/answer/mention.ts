@@ -117,14 +117,12 @@ export function factsOf(
       brandsHeading.set(heads, (brandsHeading.get(heads) ?? 0) | bit);
     }
   }
-  const cues = (block: number) =>
-    (walked.cues[block] as number) & (0xffff0000 | (walked.denials[block] as number));
   return {
     promptKey: prompt === null ? "" : promptKey(prompt),
     asked: prompt === null ? null : subjectOf(prompt, text),
     brandsIn,
     brandsHeading: (at, kind) => brandsHeading.get(`${kind} ${run(at)}`) ?? 0,
-    cues,
+    cues: walked.cues,
     prose: once(() => proseOf(text)),
     markers: once(() => citationMarkersIn(text)),
     topics: new Map(),

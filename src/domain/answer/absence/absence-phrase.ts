@@ -13,10 +13,28 @@ export interface Phrases {
 }
 
 /**
- * How sixteen languages report that nothing was found about a name (X stands for U+0001), repeat a question, and say
- * that they cannot answer. Sentences are in lower case with straight apostrophes.
+ * A language as it is written below, in patterns of sentences in lower case with straight apostrophes. A language is a row here,
+ * and one in `absence.test.ts`.
  */
+interface Language {
+  /** Its code, for the reader of this file; languages that are understood by the same words share a row. */
+  language: string;
+  denial: string;
+  /** `denied`, `found`, `asked`: what `Phrases` says of them, with spaces between. */
+  denied: string;
+  found: string;
+  asked: string;
+  /** Reports that nothing was found about X. */
+  absences: string[];
+  /** The question repeated, with X in it. */
+  question: string;
+  /** "I can't browse", "I don't know", "sorry": what may follow an echo without adding anything. */
+  helpless: string;
+  /** Words between two clauses of which one may deny what the other does not. */
+  contrast: string;
+}
 
+// Stands for the name.
 const X = "\\u0001";
 // Up to n words of any kind.
 const words = (n: number) => `(?:[^\\s,;.]+\\s+){0,${n}}`;
@@ -24,7 +42,7 @@ const words = (n: number) => `(?:[^\\s,;.]+\\s+){0,${n}}`;
 const fill =
   "(?:(?:any|any other|much|enough|specific|reliable|public|publicly available|credible|current|verified|verifiable|relevant|detailed|further|more|information|info|details?|data|records?|results?|evidence|mentions?|references?|sources?|reviews?|coverage|anything|something|a|an|the|this|company|brand|product|tool|service|business|firm|app|platform|website|called|named|known as|about|on|for|of|regarding|concerning|related to|relating to|pertaining to|with|by|to|that|name|in my sources|available|online|is|are|was|were|be|found|that|which|mentioning|matching|up|out there)\\s+)*";
 
-const sources = [
+const sources: readonly Language[] = [
   {
     language: "en",
     denial:
@@ -48,6 +66,9 @@ const sources = [
       `(?:information|info|data|details|results?)\\s+(?:about|on|for|regarding)\\s+${fill}${X}\\s+${words(4)}(?:(?:is|are|was|were|could|can)(?:n't| not|not)\\s+${words(3)}(?:available|found|located)|(?:is|are) (?:unavailable|limited|scarce|lacking))`,
     ],
     question: `\\b(?:you(?:'re| are| were|'ve| have|'d)?\\s+${words(2)}(?:ask(?:ed|ing)?|inquir(?:ed|ing)|enquir(?:ed|ing)|mention(?:ed)?|wondering|want(?:ed)? to know|looking for|like to know|interested in|curious)|your\\s+${words(1)}(?:question|query|request|inquiry|enquiry|message|interest)|the question)\\b[^.!?]*${X}`,
+    helpless:
+      "\\b(?:can(?:'t|not| not)|could(?:n't| not)|unable|don't|do not|didn't|doesn't|won't|not able|no access|sorry|apologi[sz]e|unfortunately|as an ai|not sure|i lack|no information|haven't|not have)\\b",
+    contrast: "but|however|though|although|whereas|while|yet",
   },
   {
     language: "de",
@@ -64,6 +85,8 @@ const sources = [
       `\\bkenne\\s+${words(2)}${X}\\s+${words(1)}nicht|(?:zu|über)\\s+${words(2)}${X}\\s+${words(4)}(?:nichts|keine?\\s+${words(3)}(?:informationen|angaben|daten|ergebnisse|infos?))`,
     ],
     question: `(?:sie (?:haben|hatten|fragen|möchten|wollen|wollten|fragten)|du (?:hast|fragst|möchtest|willst|wolltest)|ihre (?:frage|anfrage)|deine (?:frage|anfrage))\\b[^.!?]*${X}`,
+    helpless: "\\b(?:leider|kann (?:ich )?(?:nicht|keine)|nichts?|keine?n?|entschuldig)\\b",
+    contrast: "aber|jedoch|doch|sondern",
   },
   {
     language: "fr",
@@ -79,6 +102,8 @@ const sources = [
       `${X}\\s+(?:ne|n')\\s*${words(3)}(?:pas|aucun\\w*|nulle part|jamais)\\s*${words(2)}(?:mentionné|figure|apparaît|cité|répertorié|connue?|liste|résultats?|trouvé|sources?)|${X}\\s+(?:n'apparaît|ne figure|n'est mentionné|n'existe|m'est inconnu)`,
     ],
     question: `(?:vous (?:avez|m'avez|me|demandez|voulez|souhaitez|vouliez)|tu (?:as|m'as|me|demandes|veux)|votre (?:question|demande)|ta question)\\b[^.!?]*${X}`,
+    helpless: "\\b(?:désolée?|malheureusement|ne peux|ne puis|pas|n'ai)\\b",
+    contrast: "mais|cependant",
   },
   {
     language: "es",
@@ -94,6 +119,8 @@ const sources = [
       `${X}\\s+${words(2)}no\\s+${words(3)}(?:aparece|figura|consta|menciona(?:d[oa])?|existe|conocid[oa]|listad[oa]|incluid[oa]|encontrad[oa]|está en)`,
     ],
     question: `(?:(?:me )?(?:preguntaste|preguntas|ha preguntado|has preguntado|preguntó|pregunta|pregunt[aá]is)|tu (?:pregunta|consulta)|su (?:pregunta|consulta)|quer[ií]as saber|quieres saber|desea saber)(?:\\s|$)[^.!?]*${X}`,
+    helpless: "\\b(?:lo siento|no puedo|no tengo|lamentablemente|desafortunadamente|no)\\s",
+    contrast: "pero|sin embargo",
   },
   {
     language: "pt",
@@ -109,6 +136,8 @@ const sources = [
       `${X}\\s+${words(2)}não\\s+${words(3)}(?:aparece|figura|consta|mencionad[oa]|existe|conhecid[oa]|listad[oa]|incluíd[oa]|encontrad[oa]|está na)`,
     ],
     question: `(?:você (?:perguntou|pergunta|quer|gostaria|queria)|perguntaste|sua (?:pergunta|consulta)|tua pergunta)\\b[^.!?]*${X}`,
+    helpless: "desculpe|infelizmente|não",
+    contrast: "mas|porém",
   },
   {
     language: "it",
@@ -124,6 +153,8 @@ const sources = [
       `${X}\\s+${words(2)}non\\s+${words(3)}(?:compare|appare|risulta|menzionat[oa]|figura|esiste|elencat[oa]|inclus[oa]|presente|trovat[oa]|not[oa] )`,
     ],
     question: `(?:(?:mi )?(?:hai|ha|avete) chiesto|vuoi sapere|la tua (?:domanda|richiesta)|la sua (?:domanda|richiesta)|chiedi)\\b[^.!?]*${X}`,
+    helpless: "\\b(?:mi dispiace|purtroppo|non)\\b",
+    contrast: "ma|però|tuttavia",
   },
   {
     language: "nl",
@@ -138,6 +169,8 @@ const sources = [
       `\\b(?:kon|kan|heb)\\s+${words(3)}${X}\\s+${words(2)}niet\\s+${words(1)}(?:vinden|gevonden)`,
     ],
     question: `(?:(?:je|u) (?:vroeg|vraagt|hebt|heeft|wilt|wilde|wil)|je vraag|uw vraag|jouw vraag)\\b[^.!?]*${X}`,
+    helpless: "\\b(?:helaas|sorry|geen|niets?|kan niet)\\b",
+    contrast: "maar|echter",
   },
   {
     language: "sv",
@@ -157,6 +190,8 @@ const sources = [
       `${X}\\s+(?:nævnes|nevnes|findes|finnes|optræder|omtales|står)\\s+${words(2)}ikke|${X}\\s+er\\s+${words(2)}ikke\\s+${words(1)}(?:nævnt|nevnt|omtalt|kendt|kjent|med\\b)|om\\s+${words(2)}${X}\\s+${words(4)}(?:intet|ingenting|ingen (?:oplysninger|opplysninger))`,
     ],
     question: `(?:du (?:frågade|frågar|undrar|undrade|vill)|ni frågade|din fråga|er fråga|(?:du|i|dere) (?:spurgte|spurte|spørger|spør|lurte|lurer)|dit spørgsmål|ditt spørsmål|spørsmålet ditt)\\b[^.!?]*${X}`,
+    helpless: "\\b(?:tyvärr|inte|kan inte|ledsen|beklager|desværre|dessverre|ikke)\\b",
+    contrast: "men",
   },
   {
     language: "fi",
@@ -169,6 +204,8 @@ const sources = [
       `${X}\\S*\\s+${words(3)}(?:ei|en)\\s+${words(3)}(?:löytynyt|löydy|löytänyt|mainita|mainittu|esiinny|tietoa|tietoja|näy|tunneta|ole listalla|ole mukana)`,
     ],
     question: `(?:kysyit|kysyitte|kysyt|haluat tietää|haluatte tietää|kysymyksesi|kysymyksenne)(?:\\s|$)[^.!?]*${X}`,
+    helpless: "\\b(?:valitettavasti|en voi|en pysty|en osaa|en|ei|anteeksi)\\b",
+    contrast: "mutta",
   },
   {
     language: "pl",
@@ -184,6 +221,8 @@ const sources = [
       `${X}\\S*\\s+${words(2)}nie\\s+${words(3)}(?:wymienion\\w*|wspomnian\\w*|znan\\w*|pojawia|występuje|figuruje|znajduje się na|jest mi znan\\w*)|(?:o|na temat)\\s+${words(2)}${X}\\s+${words(3)}(?:nie|nic)\\s+${words(2)}(?:znalazł\\w*|znaleziono|wiem|ma)`,
     ],
     question: `(?:pytasz|pytałeś|pytałaś|zapytałeś|zapytałaś|pytanie|chcesz wiedzieć|twoje pytanie|pyta pan\\w*)(?:[\\s,]|$)[^.!?]*${X}`,
+    helpless: "niestety|nie mogę|przepraszam|\\bnie\\s",
+    contrast: "ale|jednak",
   },
   {
     language: "tr",
@@ -197,6 +236,8 @@ const sources = [
       `${X}\\S*\\s+${words(3)}(?:bulamadım|bulunamadı|tanımıyorum|bilmiyorum|geçmiyor|yer almıyor|listede yok|listelenmemiş|mevcut değil|görünmüyor|adını duymadım)`,
     ],
     question: `${X}\\S*\\s+[^.!?]*(?:sordunuz|sordun|soruyorsunuz|soruyorsun|sorunuz|bilmek istiyorsunuz)|(?:sorunuz|sorduğunuz)\\s[^.!?]*${X}`,
+    helpless: "maalesef|üzgünüm|mıyorum|miyorum|amıyorum|emiyorum|amam|emem|değil|yok",
+    contrast: "ama|fakat|ancak",
   },
   {
     language: "ru",
@@ -216,6 +257,8 @@ const sources = [
       `(?:о|об|про)\\s+${words(2)}${X}\\S*\\s+${words(3)}(?:ничего|не\\s+наш|нет\\s+информации|не\\s+знаю)`,
     ],
     question: `(?:вы (?:спросили|спрашиваете|спрашивали|хотите|интересуетесь|задали)|ты (?:спросил\\S*|спрашиваешь|хочешь)|ваш вопрос|твой вопрос|вашем вопросе)(?:[\\s,]|$)[^.!?]*${X}`,
+    helpless: "к сожалению|не могу|извините|(?:^|\\s)не\\s|нет",
+    contrast: "но|однако|а",
   },
   {
     language: "ja",
@@ -228,6 +271,8 @@ const sources = [
       `${X}は[^。]{0,20}?(?:含まれていません|掲載されていません|登場しません|言及されていません|記載されていません|存在しません|見つかりません|見当たりません|載っていません|入っていません)`,
     ],
     question: `${X}[^。]{0,20}?(?:について|に関して)?(?:の)?(?:ご質問|お尋ね|質問|お問い合わせ|ご質問です)|(?:ご質問|お尋ね|質問)の[^。]{0,6}${X}`,
+    helpless: "申し訳|できません|ません|残念",
+    contrast: "しかし|ただし",
   },
   {
     language: "zh",
@@ -243,6 +288,8 @@ const sources = [
       `(?:关于|關於|有关|有關|对于|對於)[^。，,]{0,4}${X}[^。]{0,20}?(?:没有|沒有|找不到|无法|無法|未能|未找到|不了解|不清楚)`,
     ],
     question: `(?:您|你)(?:询问|詢問|问|問|提到|想了解|想知道|的问题|的問題|刚才问)[^。]{0,12}?${X}`,
+    helpless: "抱歉|无法|無法|不能|没有|沒有|对不起|對不起",
+    contrast: "但是|但|不过|然而",
   },
   {
     language: "ar",
@@ -257,6 +304,8 @@ const sources = [
       `(?:معلومات|بيانات|نتائج)\\s+(?:عن|حول|بشأن|على)\\s+${words(2)}${X}\\s+${words(3)}(?:غير|لا|لم|ليست)`,
     ],
     question: `(?:سألت|سألتَ|تسأل|سؤالك|سؤالكم|استفسارك|استفسرت|سألتني|تريد أن تعرف)\\s*[^.!?؟]*${X}`,
+    helpless: "آسف|عذرا|للأسف|لا أستطيع|لا يمكنني|لا",
+    contrast: "لكن",
   },
   {
     language: "ko",
@@ -269,8 +318,16 @@ const sources = [
       `${X}\\S{0,2}\\s*[^.]{0,10}?(?:찾을 수 없|찾지 못|언급되지 않|포함되지 않|나오지 않|존재하지 않)`,
     ],
     question: `${X}\\S{0,3}\\s*(?:에\\s*)?(?:대해|대한|관해)\\s*(?:물어|질문|문의)|${X}[^.]{0,24}?(?:물으셨|물어보셨|질문하셨|문의하셨)`,
+    helpless: "죄송|없습니다|수 없",
+    contrast: "",
   },
 ];
+
+const oneOf = (alternatives: readonly string[]): string =>
+  alternatives
+    .filter((each) => each !== "")
+    .map((each) => `(?:${each})`)
+    .join("|");
 
 /** One entry per language, in a fixed order. */
 export const phrases: readonly Phrases[] = sources.map(
@@ -279,11 +336,20 @@ export const phrases: readonly Phrases[] = sources.map(
     asked: asked.split(" "),
     denied: denied.split(" ").filter((word) => word !== ""),
     denial: new RegExp(denial, "iu"),
-    absence: new RegExp(absences.map((source) => `(?:${source})`).join("|"), "u"),
+    absence: new RegExp(oneOf(absences), "u"),
     question: new RegExp(question, "u"),
   }),
 );
 
-/** "I can't browse", "I don't know", "sorry": text that may follow an echo without adding anything. */
-export const denials =
-  /(?:\b(?:can(?:'t|not| not)|could(?:n't| not)|unable|don't|do not|didn't|doesn't|won't|not able|no access|sorry|apologi[sz]e|unfortunately|as an ai|not sure|i lack|no information|haven't|not have)\b|(?:\b(?:leider|kann (?:ich )?(?:nicht|keine)|nichts?|keine?n?|entschuldig)\b)|(?:\b(?:désolée?|malheureusement|ne peux|ne puis|pas|n'ai)\b)|(?:\b(?:lo siento|no puedo|no tengo|lamentablemente|desafortunadamente|no)\s)|(?:desculpe|infelizmente|não)|(?:\b(?:mi dispiace|purtroppo|non)\b)|(?:\b(?:helaas|sorry|geen|niets?|kan niet)\b)|(?:\b(?:tyvärr|inte|kan inte|ledsen|beklager|desværre|dessverre|ikke)\b)|(?:\b(?:valitettavasti|en voi|en pysty|en osaa|en|ei|anteeksi)\b)|(?:niestety|nie mogę|przepraszam|\bnie\s)|(?:maalesef|üzgünüm|mıyorum|miyorum|amıyorum|emiyorum|amam|emem|değil|yok)|(?:к сожалению|не могу|извините|(?:^|\s)не\s|нет)|(?:申し訳|できません|ません|残念)|(?:抱歉|无法|無法|不能|没有|沒有|对不起|對不起)|(?:آسف|عذرا|للأسف|لا أستطيع|لا يمكنني|لا)|(?:죄송|없습니다|수 없))/u;
+/** Text that may follow an echo without adding anything, in any language. */
+export const denials = new RegExp(oneOf(sources.map(({ helpless }) => helpless)), "u");
+
+/** Japanese and Chinese have no spaces. */
+const unspaced = sources.filter(({ contrast }) => /[\u3040-\u9fff]/.test(contrast));
+
+/** Where a contrast begins, in any language: "nothing on A, but B is great". */
+export const contrast = new RegExp(
+  `[,;—–]?\\s(?:${oneOf(sources.filter((each) => !unspaced.includes(each)).map((each) => each.contrast))})\\s|` +
+    `[,、，]?(?:${oneOf(unspaced.map((each) => each.contrast))})`,
+  "u",
+);

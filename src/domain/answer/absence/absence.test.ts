@@ -2,16 +2,18 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseAnswer } from "../markdown/markdown.ts";
 import { compileMentionReader, findMentions } from "../mention.ts";
+import { phrases } from "./absence-phrase.ts";
 
 const brand = (name: string) => ({ name, aliases: [], domains: [], about: null });
-const reader = compileMentionReader({ own: brand("Foobarly"), rivals: [brand("HubSpot")] });
+const tracked = { own: brand("Foobarly"), rivals: [brand("HubSpot")] };
+const reader = compileMentionReader(tracked);
 
 function names(text: string, prompt: string | null = null): boolean {
   return findMentions(reader, parseAnswer(text), prompt).counted.some((mention) => mention.brand === 0);
 }
 
-function rulesIn(text: string, prompt: string | null = null): string[] {
-  return findMentions(reader, parseAnswer(text), prompt).notCounted.map(({ rule }) => rule);
+function rulesIn(text: string, prompt: string | null = null, by = reader): string[] {
+  return findMentions(by, parseAnswer(text), prompt).notCounted.map(({ rule }) => rule);
 }
 
 const absent: Record<string, string[]> = {
@@ -166,6 +168,39 @@ for (const [language, sentences] of Object.entries(absent)) {
     }
   });
 }
+
+test("each language has sentences here that it alone can tell", () => {
+  const sentences = Object.values(absent).flat();
+  for (const language of phrases) {
+    const alone = compileMentionReader(tracked, [language]);
+    const isTold = (sentence: string) => rulesIn(sentence, null, alone).includes("absence");
+    assert.ok(sentences.some(isTold), `no sentence here has ${language.found.join(" ")}`);
+  }
+});
+
+test("however many languages there are, each is found", () => {
+  const letters = Array.from({ length: 80 }, (_, at) =>
+    String.fromCharCode(97 + (at % 26)).repeat(1 + at / 26),
+  );
+  const invented = letters.map((letter) => ({
+    found: [`znalo${letter}`],
+    asked: [`praso${letter}`],
+    denied: [`neto${letter}`],
+    denial: new RegExp(`neto${letter}`, "iu"),
+    absence: new RegExp(`neto${letter} znalo${letter} \\u0001`, "u"),
+    question: new RegExp(`praso${letter} \\u0001`, "u"),
+  }));
+  const many = compileMentionReader(tracked, [...phrases, ...invented]);
+  for (const letter of letters)
+    assert.deepEqual(
+      [`Neto${letter} znalo${letter} Foobarly.`, `Praso${letter} Foobarly.`].map((text) =>
+        rulesIn(text, null, many),
+      ),
+      [["absence"], ["echo"]],
+      letter,
+    );
+  assert.deepEqual(rulesIn("Netoa znalob Foobarly.", null, many), []);
+});
 
 const echoes = [
   "You asked about Foobarly. I can't browse the web, so I can't say.",

@@ -1,5 +1,6 @@
 import { foldedKey } from "../../text/fold.ts";
-import { denials, type Phrases, phrases } from "./absence-phrase.ts";
+import { contrast, denials, type Phrases } from "./absence-phrase.ts";
+import { type Cues, noCues } from "./cues.ts";
 
 /** Why a sentence contains a name without talking about it: the assistant found nothing, or it repeats the question. */
 export type Absence = "absence" | "echo";
@@ -21,13 +22,12 @@ export function promptKey(prompt: string): string {
 
 /**
  * Whether a sentence only reports absence or echoes the question; null if it talks about the name. `prompt` is the key
- * of the prompt, or empty if the prompt does not contain the name. `cues` are the cues of the block, see
- * `MentionReader.cues`.
+ * of the prompt, or empty if the prompt does not contain the name. `cues` are those of the block.
  */
-export function absenceOf({ before, surface, after }: Carried, prompt: string, cues: number): Absence | null {
-  if (cues === 0 && prompt === "") return null;
-  const asked = ofLanguages(cues >>> 16);
-  const denied = ofLanguages(cues & 0xffff).filter(({ denial }) => denial.test(before) || denial.test(after));
+export function absenceOf({ before, surface, after }: Carried, prompt: string, cues: Cues): Absence | null {
+  if (cues === noCues && prompt === "") return null;
+  const { asked } = cues;
+  const denied = cues.denied.filter(({ denial }) => denial.test(before) || denial.test(after));
   if (denied.length === 0 && asked.length === 0 && prompt === "") return null;
   const head = sentenceStart(before);
   const tail = sentenceEnd(after);
@@ -36,12 +36,6 @@ export function absenceOf({ before, surface, after }: Carried, prompt: string, c
   const reports = (text: string) => denied.some(({ absence }) => absence.test(text));
   if (!/['’]s$/.test(surface) && reports(sentence) && reports(clauseOf(sentence))) return "absence";
   return isEcho(sentence, after.slice(tail.length), asked) ? "echo" : null;
-}
-
-const nobody: readonly Phrases[] = [];
-
-function ofLanguages(bits: number): readonly Phrases[] {
-  return bits === 0 ? nobody : phrases.filter((_, at) => (bits & (1 << at)) !== 0);
 }
 
 function bare(text: string): string {
@@ -93,9 +87,6 @@ function sentenceEnd(after: string): string {
   while (to < after.length && !isStop(after, to)) to++;
   return after.slice(0, to + 1);
 }
-
-const contrast =
-  /[,;—–]?\s(?:but|however|though|although|whereas|while|yet|aber|jedoch|doch|sondern|mais|cependant|pero|sin embargo|mas|porém|ma|però|tuttavia|maar|echter|men|mutta|ale|jednak|ama|fakat|ancak|но|однако|а|لكن)\s|[,、，]?(?:しかし|ただし|但是|但|不过|然而)/u;
 
 /** The clause that contains the name, cut where a contrast begins: "nothing on A, but B is great". */
 function clauseOf(sentence: string): string {

@@ -1,3 +1,4 @@
+import type { Cues } from "../absence/cues.ts";
 import type { Match } from "../matching/match.ts";
 import type { Pattern } from "../names/name-pattern.ts";
 import type { Judgement } from "./homonym/judgement.ts";
@@ -63,7 +64,7 @@ export function situationOf(
   occurrence: Occurrence,
   { boundary }: Match,
   isHost: boolean,
-  cues: number,
+  { key }: Cues,
 ): Situation {
   const {
     context,
@@ -98,7 +99,7 @@ export function situationOf(
   return {
     ...context,
     surface,
-    claims: `${bits}/${cues}/${topic}/${fit.sold}/${fit.sense}/${fit.sentence.sold}/${fit.sentence.sense}/${fit.sentence.known}/${language}/${trade}`,
+    claims: `${bits}/${key}/${topic}/${fit.sold}/${fit.sense}/${fit.sentence.sold}/${fit.sentence.sense}/${fit.sentence.known}/${language}/${trade}`,
   };
 }
 

@@ -8,6 +8,7 @@ import { isOrdinaryWord } from "../../text/ordinary-word.ts";
 import { sharesTopic, type Topic, topicOf } from "../../text/topic.ts";
 import { wordsOf } from "../../text/words.ts";
 import { absenceOf } from "../absence/absence.ts";
+import { type Cues, noCues } from "../absence/cues.ts";
 import { isPlainMarker } from "../citation/citation-marker-plain.ts";
 import type { AnswerText, Block, Segment, Span } from "../markdown/answer-text.ts";
 import { visibleText } from "../markdown/markdown.ts";
@@ -43,8 +44,7 @@ export interface AnswerFacts {
   brandsIn: ReadonlyMap<number, number>;
   /** The tracked brands, as such bits, that begin a block of this kind in the same list or table as a block. */
   brandsHeading: (block: number, kind: Block["kind"]) => number;
-  /** The languages in which a block may report absence (bits 0-15) or echo the question (bits 16-31). */
-  cues: (block: number) => number;
+  cues: (block: number) => Cues;
 }
 
 /** A few hundred characters of one block. */
@@ -86,7 +86,7 @@ export function judge(
   const cues = facts.cues(segment.block);
   const prompt = facts.promptKey.includes(match.pattern.key) ? facts.promptKey : "";
   const lowered = isLowered(match.pattern.profile, answer.verbatim.slice(match.start, match.end));
-  if (match.pattern.profile.plain && !lowered && cues === 0 && prompt === "") return plain(match);
+  if (match.pattern.profile.plain && !lowered && cues === noCues && prompt === "") return plain(match);
   const occurrence = occurrenceOf(answer, matches, at, facts);
   const decide = () => decisionOn(occurrence, match, host, prompt, cues);
   const { doubtful, abbreviation, comparable } = match.pattern.profile;
@@ -140,7 +140,7 @@ function decisionOn(
   match: Match,
   host: Host | null,
   prompt: string,
-  cues: number,
+  cues: Cues,
 ): Judgement {
   const absence = absenceOf({ ...occurrence.context, surface: occurrence.surface }, prompt, cues);
   if (absence) return { counts: false, rule: absence, confidence: 0.9 };

@@ -8,7 +8,7 @@ import {
   separator,
 } from "../../text/fold.ts";
 import { script, scriptOf } from "../../text/script.ts";
-import { phrases } from "../absence/absence-phrase.ts";
+import { type Cues, cueMark, cuesIn } from "../absence/cues.ts";
 import type { AnswerText, Segment, SegmentKind } from "../markdown/answer-text.ts";
 import type { Pattern } from "../names/name-pattern.ts";
 import { step } from "./automaton.ts";
@@ -16,7 +16,7 @@ import { type Boundary, boundaryOf } from "./boundary.ts";
 import { withEdges } from "./edge.ts";
 import { gapsFit, isTooWide } from "./gap.ts";
 import { HanWords } from "./han-word.ts";
-import { type MentionReader, SKIP, SLOW } from "./matcher.ts";
+import { type Cue, type MentionReader, SKIP, SLOW } from "./matcher.ts";
 import type { Trail } from "./trail.ts";
 
 /** A place where the folded text spells a name as a separate word. */
@@ -34,10 +34,8 @@ export interface Match {
 export interface Walked {
   /** In the order in which they end. */
   matches: Match[];
-  /** For each block, its cues of absence and echo, see `MentionReader.cues`. */
-  cues: Uint32Array;
-  /** For each block, the languages, as bits, in which it denies something. */
-  denials: Uint16Array;
+  /** The cues of absence and echo of a block. */
+  cues: (block: number) => Cues;
   /** Characters examined to tell spellings from names, besides the pass itself. */
   spent: number;
 }
@@ -57,9 +55,9 @@ export function walk(reader: MentionReader, answer: AnswerText): Walked {
 /** One pass, with the state of the automaton and the trail. */
 class Pass {
   readonly matches: Match[] = [];
-  readonly cues: Uint32Array;
-  readonly denials: Uint16Array;
+  readonly cues: (block: number) => Cues;
   spent = 0;
+  private readonly marks: Uint8Array;
   private state = 0;
   private kind: SegmentKind = "text";
   private block = 0;
@@ -72,8 +70,8 @@ class Pass {
     this.reader = reader;
     this.answer = answer;
     this.hanWords = new HanWords(answer.verbatim);
-    this.cues = new Uint32Array(answer.blocks.length);
-    this.denials = new Uint16Array(answer.blocks.length).fill(deniedByEndings);
+    this.marks = new Uint8Array(answer.blocks.length * reader.languages.length);
+    this.cues = cuesIn(reader.languages, this.marks);
     let size = 16;
     while (size < reader.automaton.longest + 2) size *= 2;
     this.trail = { starts: new Int32Array(size), ends: new Int32Array(size), mask: size - 1, count: 0 };
@@ -180,17 +178,17 @@ class Pass {
 
   // A cue begins a word: "dati" in "recommendation" is not one. A denial is a whole word.
   private takeCue(each: number): void {
-    const { block, cues, denials } = this;
-    const bit = this.reader.cues[each - this.reader.patterns.length] as number;
-    const known = (bit < 32 ? cues[block] : denials[block]) as number;
-    const mark = 1 << (bit & 31);
+    const { marks, reader } = this;
+    const { mark, language } = reader.cues[each - reader.patterns.length] as Cue;
+    const place = this.block * reader.languages.length + language;
+    const known = marks[place] as number;
     if ((known & mark) !== 0) return;
     const { starts, ends, mask, count } = this.trail;
     const text = this.answer.verbatim;
     const start = starts[(count - (this.reader.automaton.lengths[each] as number)) & mask] as number;
     if (isSpacedLetter(text, start - 1)) return;
-    if (bit < 32) cues[block] = known | mark;
-    else if (!isSpacedLetter(text, ends[(count - 1) & mask] as number)) denials[block] = known | mark;
+    const isWhole = mark !== cueMark.denied || !isSpacedLetter(text, ends[(count - 1) & mask] as number);
+    if (isWhole) marks[place] = known | mark;
   }
 
   /** Takes a name if it is there as a word. Returns how many characters were examined. */
@@ -229,11 +227,6 @@ class Pass {
     }
   }
 }
-
-const deniedByEndings = phrases.reduce(
-  (bits, { denied }, at) => (denied.length === 0 ? bits | (1 << at) : bits),
-  0,
-);
 
 function isSpacedLetter(text: string, at: number): boolean {
   const kind = at < 0 || at >= text.length ? script.none : scriptOf(text.charCodeAt(at));

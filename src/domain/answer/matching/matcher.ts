@@ -1,6 +1,7 @@
 import type { TrackedBrands } from "../../project/brand.ts";
 import { expands, foldUnit, foldWithOffsets, isHighSurrogate, separator } from "../../text/fold.ts";
-import { phrases } from "../absence/absence-phrase.ts";
+import { type Phrases, phrases } from "../absence/absence-phrase.ts";
+import { cueMark } from "../absence/cues.ts";
 import { type BrandCorrections, compileCorrections } from "../correcting/corrections.ts";
 import { type Pattern, patternsOf } from "../names/name-pattern.ts";
 import { type Automaton, buildAutomaton } from "./automaton.ts";
@@ -16,8 +17,10 @@ export interface MentionReader {
   patterns: readonly Pattern[];
   /** Patterns that fold to nothing. */
   literals: readonly Pattern[];
-  /** The bit of each cue of absence or echo; in the automaton, cues follow the patterns. */
-  cues: Uint8Array;
+  /** In which absence and echoes are found. */
+  languages: readonly Phrases[];
+  /** What each cue of absence or echo marks, and of which language it is; in the automaton, cues follow the patterns. */
+  cues: readonly Cue[];
   automaton: Automaton;
   /** Per UTF-16 unit: its class in the automaton, 0 if no name continues with it, SKIP or SLOW. */
   units: Uint16Array;
@@ -25,18 +28,27 @@ export interface MentionReader {
   corrections: ReadonlyMap<number, BrandCorrections> | null;
 }
 
+/** A stem or word that a report of absence or an echo has. */
+export interface Cue {
+  units: number[];
+  mark: number;
+  language: number;
+}
+
 /** Compiles what is searched for. The cost grows with the total length of the names. No name makes it throw. */
-export function compileMentionReader(tracked: TrackedBrands): MentionReader {
+export function compileMentionReader(
+  tracked: TrackedBrands,
+  languages: readonly Phrases[] = phrases,
+): MentionReader {
   const all = patternsOf(tracked);
   // If only some can be examined at one end, brands with the better claim come first.
   const patterns = all
     .filter((pattern) => pattern.units.length > 0)
     .sort((a, b) => a.claim - b.claim || a.brand - b.brand);
-  // One bit per language: 0 to 15 for absence, 16 to 31 for echoes, 32 to 47 for denials.
-  const cues = phrases.flatMap(({ found, asked, denied }, language) => [
-    ...found.map((cue) => ({ units: unitsOf(cue), bit: language })),
-    ...asked.map((cue) => ({ units: unitsOf(cue), bit: language + 16 })),
-    ...denied.map((cue) => ({ units: unitsOf(cue), bit: language + 32 })),
+  const cues = languages.flatMap(({ found, asked, denied }, language): Cue[] => [
+    ...found.map((cue) => ({ units: unitsOf(cue), mark: cueMark.found, language })),
+    ...asked.map((cue) => ({ units: unitsOf(cue), mark: cueMark.asked, language })),
+    ...denied.map((cue) => ({ units: unitsOf(cue), mark: cueMark.denied, language })),
   ]);
   const automaton = buildAutomaton([...patterns, ...cues].map(({ units }) => units));
   const units = new Uint16Array(0x10000);
@@ -50,7 +62,8 @@ export function compileMentionReader(tracked: TrackedBrands): MentionReader {
     names: [tracked.own, ...tracked.rivals].map((brand) => brand.name),
     patterns,
     literals: fewOfEach(all.filter((pattern) => pattern.units.length === 0)),
-    cues: Uint8Array.from(cues, ({ bit }) => bit),
+    languages,
+    cues,
     automaton,
     units,
     corrections: compileCorrections(tracked),
