@@ -5,7 +5,7 @@ import { normalForm } from "../../text/normal-form.ts";
 import { scriptOf } from "../../text/script.ts";
 import { type Edges, edgesOf } from "../matching/edge.ts";
 import { stemOfName } from "./inflection.ts";
-import { type NameProfile, profileOf } from "./name-profile.ts";
+import { type NameProfile, profilerOf } from "./name-profile.ts";
 import { isLowerCase } from "./name-shape.ts";
 
 /** What the text may have before a unit of a name. */
@@ -46,17 +46,68 @@ export interface Pattern {
   profile: NameProfile;
 }
 
-/** All spellings of all tracked brands; those of the name come before those of aliases and domains. */
+/**
+ * All spellings of all tracked brands; those of the name come before those of aliases and domains. Names beyond
+ * `furtherMax` have only those that leave out a legal form or an article.
+ */
 export function patternsOf(tracked: TrackedBrands): Pattern[] {
   const brands = [tracked.own, ...tracked.rivals];
-  return brands.flatMap((brand, index) => brandPatterns(brand, index));
+  const names = brands.map(namesOf);
+  const hasRoom = roomIn(names);
+  return brands.flatMap((brand, index) => brandPatterns(brand, names[index]!, index, hasRoom));
 }
 
-function brandPatterns(brand: Brand, index: number): Pattern[] {
+const namesOf = ({ name, aliases }: Brand): string[] =>
+  [name, ...aliases].map((each) => normalForm(each, "NFC").trim().slice(0, 256));
+
+/** Most characters of further spellings of a project's names. Two hundred long names with an "&" have as many. */
+const furtherMax = 64_000;
+
+/** Which names have room for further spellings: those of all brands come first, then their first aliases, and so on. */
+function roomIn(names: readonly (readonly string[])[]): (name: string) => boolean {
+  const roomy = new Set<string>();
+  const most = names.reduce((most, { length }) => Math.max(most, length), 0);
+  let left = furtherMax;
+  for (let at = 0; at < most; at++) {
+    for (const name of names.flatMap((of) => of[at] ?? [])) {
+      if (roomy.has(name)) continue;
+      left -= furtherLetters(name);
+      if (left < 0) return (name) => roomy.has(name);
+      roomy.add(name);
+    }
+  }
+  return () => true;
+}
+
+const furtherLetters = (name: string): number =>
+  shortForms(name).reduce(
+    (sum, form) =>
+      [form, ...inflectedForms(form).map(({ text }) => text)].reduce(
+        (of, text, at) => of + lettersOf(spelled(text).slice(at === 0 ? 1 : 0)),
+        sum,
+      ),
+    0,
+  );
+
+const lettersOf = (texts: readonly string[]): number => texts.reduce((sum, { length }) => sum + length, 0);
+
+function brandPatterns(
+  brand: Brand,
+  names: readonly string[],
+  index: number,
+  hasRoom: (name: string) => boolean,
+): Pattern[] {
   const patterns = new Map<string, Pattern>();
-  const names = [brand.name, ...brand.aliases].map((name) => normalForm(name, "NFC").trim().slice(0, 256));
-  const add = (text: string, rule: Pattern["rule"], profile: NameProfile, stemmed = false) => {
-    for (const [at, spelling] of spellingsOf(text).entries()) {
+  const profileOf = profilerOf(brand);
+  const add = (
+    { text, stemmed }: Form,
+    rule: Pattern["rule"],
+    profile: NameProfile,
+    spellings: readonly string[],
+  ) => {
+    if (text.trim() === "") return;
+    const edges = edgesOf(text);
+    for (const [at, spelling] of spellings.map(spellingOf).entries()) {
       const asGiven = at === 0 && !stemmed && names.includes(text);
       const pattern = {
         brand: index,
@@ -65,22 +116,21 @@ function brandPatterns(brand: Brand, index: number): Pattern[] {
         profile,
         stemmed,
         key: String.fromCharCode(...spelling.units),
-        edges: edgesOf(text),
+        edges,
         ...spelling,
       };
       const key = `${pattern.key}|${pattern.gaps.join("")}`;
-      if (text.trim() !== "" && !patterns.has(key)) patterns.set(key, pattern);
+      if (!patterns.has(key)) patterns.set(key, pattern);
     }
   };
   names.forEach((name, at) => {
     const rule = at === 0 ? "name" : "alias";
+    const roomy = hasRoom(name);
     for (const text of shortForms(name)) {
-      const profile = profileOf(text, brand);
-      add(text, rule, profile);
-      const stem = stemOfName(text);
-      if (stem !== null) add(stem, rule, profile, true);
-      if (/[^aeiouy]ka$/i.test(text)) add(`${text.slice(0, -2)}ce`, rule, profile);
-      for (const form of greekForms(text)) add(form, rule, profile);
+      const profile = profileOf(text);
+      add({ text, stemmed: false }, rule, profile, roomy ? spelled(text) : [bareOf(text)]);
+      if (!roomy) continue;
+      for (const form of inflectedForms(text)) add(form, rule, profile, spelled(form.text));
     }
   });
   const keys = names.map(foldedKey).filter((key) => key.length > 1);
@@ -88,10 +138,25 @@ function brandPatterns(brand: Brand, index: number): Pattern[] {
     const host = domain.toLowerCase().replace(/^www\./, "");
     const label = foldedKey(host.split(".").slice(0, -1).join(""));
     if (keys.some((key) => label.includes(key) || (label.length > 3 && key.includes(label)))) {
-      add(host, "domain", profileOf(host, brand));
+      add({ text: host, stemmed: false }, "domain", profileOf(host), spelled(host));
     }
   }
   return [...patterns.values()];
+}
+
+interface Form {
+  text: string;
+  stemmed: boolean;
+}
+
+/** What other cases make of a name. */
+function inflectedForms(text: string): Form[] {
+  const stem = stemOfName(text);
+  const whole = [...(/[^aeiouy]ka$/i.test(text) ? [`${text.slice(0, -2)}ce`] : []), ...greekForms(text)];
+  return [
+    ...(stem === null ? [] : [{ text: stem, stemmed: true }]),
+    ...whole.map((text) => ({ text, stemmed: false })),
+  ];
 }
 
 // Σκλαβενίτης, του Σκλαβενίτη; Ιανός, του Ιανού, τον Ιανό.
@@ -128,8 +193,11 @@ const ands = ["and", "und", "et", "y", "e", "og", "och", "en"];
 
 type Spelling = Pick<Pattern, "units" | "gaps" | "punctuation">;
 
-function spellingsOf(text: string): Spelling[] {
-  const trimmed = text.replace(/(?<=[\p{L}\p{N}])[!?]+$/u, "");
+const bareOf = (text: string): string => text.replace(/(?<=[\p{L}\p{N}])[!?]+$/u, "");
+
+/** The ways to write a name, as given first. */
+function spelled(text: string): string[] {
+  const trimmed = bareOf(text);
   const texts = [trimmed];
   if (/\s*&\s*/.test(trimmed))
     for (const word of ands) texts.push(trimmed.replace(/\s*&\s*/g, ` \u0001${word}\u0001 `));
@@ -139,7 +207,7 @@ function spellingsOf(text: string): Spelling[] {
     const spelledOut: Record<string, string> = { ä: "ae", ö: "oe", ü: "ue" };
     texts.push(trimmed.replace(/[äöü]/gi, (letter) => spelledOut[letter.toLowerCase()] as string));
   }
-  return texts.map(spellingOf);
+  return texts;
 }
 
 function spellingOf(text: string): Spelling {

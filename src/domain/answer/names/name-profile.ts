@@ -54,7 +54,21 @@ export interface NameProfile {
 }
 
 /** The profile of one name of a brand. */
-export function profileOf(text: string, brand: Brand): NameProfile {
+export const profileOf = (text: string, brand: Brand): NameProfile => profilerOf(brand)(text);
+
+/** The profiles of names of one brand: what is known of the brand is worked out once. */
+export function profilerOf(brand: Brand): (text: string) => NameProfile {
+  const related = relatedWords(brand);
+  const familiar = new Set([...related, ...(brand.about ? wordsOf(brand.about) : [])]);
+  const sold = soldBy(brand);
+  return (text) => profileWith(text, brand, { related, familiar, sold });
+}
+
+function profileWith(
+  text: string,
+  brand: Brand,
+  { related, familiar, sold }: { related: Set<string>; familiar: Set<string>; sold: Topic },
+): NameProfile {
   const words = wordsOf(text);
   const shape = shapeOf(text);
   const single = words.length === 1 ? (words[0] as string) : "";
@@ -67,13 +81,9 @@ export function profileOf(text: string, brand: Brand): NameProfile {
     /^\d+\p{Lu}{1,2}$/u.test(text);
   const ordinary =
     !abbreviation && !letter && !distinctive && words.length > 0 && words.every((word) => isCommon(word));
-  const related = relatedWords(brand);
-  const known = text.startsWith(".")
-    ? []
-    : knownAround(words, new Set([...related, ...(brand.about ? wordsOf(brand.about) : [])]));
+  const known = text.startsWith(".") ? [] : knownAround(words, familiar);
   const shortened = text !== brand.name.trim() && brand.name.includes(text);
   const code = !distinctive && isCode(text);
-  const sold = soldBy(brand);
   // If it is known what the brand sells, a single word may turn out to mean something else. Katakana are used for
   // names.
   const comparable = isKnown(sold);
