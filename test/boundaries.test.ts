@@ -75,7 +75,7 @@ const table: Record<string, Allowed> = {
     values: ["store/reddit", "store/projects", "store/db", "domain", ...words],
     types: ["kernel"],
   },
-  threads: { values: ["threads", "domain", "kernel/outside/parsing"], types: ["kernel"] },
+  threads: { values: ["threads", "domain", "kernel/outside/parsing", "kernel/pace"], types: ["kernel"] },
   engines: {
     values: ["engines", "domain", "kernel/engine", "kernel/outside/foreign-response", ...words],
     types: ["kernel"],

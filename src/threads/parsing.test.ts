@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
+import { answer, answersTo, citation, naming } from "../../test/fixtures/answers.ts";
 import { draftTerms } from "../../test/fixtures/draft-terms.ts";
+import { scoreReport } from "../domain/report/report.ts";
+import { measuringBy } from "../jobs/reports/measuring.ts";
 import { BusyError, UnreadableError } from "../kernel/outside/parsing.ts";
 import { createParsing } from "./parsing.ts";
 import type { PoolTerms } from "./pool.ts";
@@ -112,6 +115,53 @@ test("what a draft may rest on is picked here of a small website, in a thread of
   }
 });
 
+for (const [what, count, prompt] of [
+  ["many prompts", 400, "Which kettle is quiet?"],
+  ["long prompts", 60, "哪种水壶".repeat(100)],
+] as const)
+  test(`a plan for ${what} is made in a thread, also where no page was read`, async (t) => {
+    const parsing = started(t);
+    const prompts = Array.from({ length: count }, (_, at) => ({
+      ...{ promptKey: `p${at}`, prompt: `${prompt} ${at}`, intent: null },
+    }));
+    const input = { brand: "Acme", domains: [], language: "en", prompts, report: null, pages: null };
+    const plan = await parsing.plan({ input: { ...input, answers: new Map() }, count: 5 });
+    assert.deepEqual([plan.topics.length > 0, parsing.size()], [true, 1]);
+  });
+
+test("a draft that may quote a report with long prompts is prepared in a thread", async (t) => {
+  const parsing = started(t);
+  const answers = Array.from({ length: 60 }, (_, at) =>
+    answer({ prompt: `${"哪种水壶".repeat(100)} ${at}` }),
+  );
+  const report = scoreReport(answers, tracked);
+  const known = { pages: [], profile: null, report, about: null, domains: [] };
+  await parsing.draftMaterial({ terms: draftTerms({ topic: "quiet kettles" }), known });
+  assert.equal(parsing.size(), 1);
+});
+
+test("the figures of a few answers with many citations are computed in a thread, and are the same", async (t) => {
+  const parsing = started(t);
+  const citations = Array.from({ length: 100 }, (_, at) => citation(`s${at}.example`));
+  const answers = Array.from({ length: 30 }, (_, at) =>
+    answer({ prompt: `p${at}`, reading: naming(["Acme"], { citations }) }),
+  );
+  const scored = await parsing.score({ answers, tracked });
+  assert.deepEqual([scored, parsing.size()], [scoreReport(answers, tracked), 1]);
+});
+
+test("the figures of a small report are computed here", async (t) => {
+  const parsing = started(t);
+  await parsing.score({ answers: answersTo([[["Acme"], ["Bolt"]]]), tracked });
+  assert.equal(parsing.size(), 0);
+});
+
+test("a report that is too much for a thread is not computed here", async (t) => {
+  const measuring = measuringBy(started(t, { timeMs: 1 }));
+  const answers = Array.from({ length: 1_000 }, () => answer({ names: ["Acme"] }));
+  await assert.rejects(async () => measuring.score(answers, tracked), UnreadableError);
+});
+
 test("a long answer is read in a thread, and is the same", async (t) => {
   const parser = started(t).answers(tracked);
   const answer = { text: "Acme is good, Bolt is not. ".repeat(1_000), citations: [], prompt: "Acme?" };
@@ -119,6 +169,34 @@ test("a long answer is read in a thread, and is the same", async (t) => {
   const reading = readAnswer(compileReader(tracked), answer);
   assert.deepEqual(await parser.read(answer), reading);
   assert.deepEqual(await parser.readAll([answer]), [{ reading, branded: true }]);
+});
+
+test("hundreds of names are looked for in a thread, in answers and in prompts, and the same are found", async (t) => {
+  const parsing = started(t);
+  const names = Array.from({ length: 400 }, (_, at) => `Tools & Söhne number ${at}`);
+  const rivals = [{ name: "Bolt", aliases: names, domains: [], about: null }];
+  const many = { own: tracked.own, rivals };
+  const parser = parsing.answers(many);
+  const prompts = [
+    "Acme?",
+    "Which one?",
+    "Tools und Söhne number 7?",
+    ...names.map((name) => `No. ${name}!`),
+  ];
+  const { compileReader, namesTrackedBrand, readAnswer } = await import("../domain/answer/read.ts");
+  const reader = compileReader(many);
+  const branded = await parser.brandedOf(prompts);
+  assert.equal(parsing.size(), 1);
+  assert.deepEqual(branded, new Set(prompts.filter((prompt) => namesTrackedBrand(reader, prompt))));
+  assert.deepEqual(await Promise.all(prompts.slice(0, 3).map(parser.branded)), [true, false, true]);
+  const answer = { text: "Tools et Söhne number 3, then Acme.", citations: [], prompt: "Which one?" };
+  assert.deepEqual(await parser.read(answer), readAnswer(reader, answer));
+});
+
+test("a few names are looked for here", async (t) => {
+  const parsing = started(t);
+  const branded = await parsing.answers(tracked).brandedOf(["Acme?", "Which one?", "Acme?"]);
+  assert.deepEqual([branded, parsing.size()], [new Set(["Acme?"]), 0]);
 });
 
 test("what takes longer than its time ends, and the next is read by another thread", async (t) => {

@@ -1,4 +1,6 @@
 import { availableParallelism } from "node:os";
+import { serialize } from "node:v8";
+import type { MeasuredAnswer } from "../domain/answer/answer.ts";
 import { type AnswerReader, compileReader, namesTrackedBrand, readAnswer } from "../domain/answer/read.ts";
 import type { TrackedBrands } from "../domain/project/brand.ts";
 import type {
@@ -13,6 +15,8 @@ import type {
   ScoreRequest,
   SurroundingsRequest,
 } from "../kernel/outside/parsing.ts";
+import { createPace } from "../kernel/pace.ts";
+import { areFewNames, areSmallPages, isSmallMaterial, isSmallPlan, isSmallReport } from "./in-place.ts";
 import { createPool, type Pool, type PoolTerms } from "./pool.ts";
 import { readSamples } from "./samples.ts";
 import { type Tasks, tasks } from "./tasks.ts";
@@ -35,23 +39,21 @@ const usual: PoolTerms = {
 const fileMax = { page: 256 * 1024, sitemap: 256 * 1024, robots: 64 * 1024, llms: 32 * 1024 };
 /** Most characters of titles and headings for which a site's topics are found on this thread. */
 const profileMax = 20_000;
-/** Most characters of answers, and of names to look for, that are read on this thread. */
+/** Most characters of answers that are read on this thread. */
 const answersMax = 16 * 1024;
-const namesMax = 20_000;
-/** Most characters of pages and answers that are planned from on this thread, and most prompts times pages. */
-const plannedMax = { letters: 100_000, pairs: 2_000 };
-/** The same of a draft, and most prompts of the report that it quotes. */
-const draftedMax = { letters: 100_000, prompts: 100 };
+/** So few that a thread has time for them, with as many names as a project may have. */
+const promptsPerTask = 20;
 /** Most characters of Markdown that are rendered on this thread: deep quotations of 2,000 take up to 70 ms. */
 const markdownMax = 1_000;
-/** Most answers of which the figures are computed on this thread. */
-const scoredMax = 200;
+/** For a report at the bounds of a run, with room: it must not be lost, and it holds up nobody but other reports. */
+const scoring: Partial<PoolTerms> = { timeMs: 180_000, wallMs: 900_000, memoryMb: 1_024 };
 
 /** Reads foreign text, in other threads of this process if it is large. Disposing of it ends them. */
 export function createParsing(
   terms: Partial<PoolTerms> = {},
 ): Parsing & AsyncDisposable & Pick<Pool, "size"> & { load(): Promise<void> } {
   const pool = createPool({ ...usual, ...terms });
+  const scorers = createPool({ ...usual, ...scoring, ...terms });
   const here = oneByOne();
 
   const bySize =
@@ -75,14 +77,15 @@ export function createParsing(
       request.text.length <= answersMax
         ? here(() => tasks.surroundings(request))
         : pool.run("surroundings", request),
-    score: (request: ScoreRequest) =>
-      request.answers.length <= scoredMax ? here(() => tasks.score(request)) : pool.run("score", request),
+    async score(request: ScoreRequest) {
+      if (isSmallReport(request)) return here(() => tasks.score(request));
+      const { answers, tracked } = request;
+      return scorers.run("scorePacked", { packed: await packed(answers), tracked });
+    },
     plan: (request: PlanRequest) =>
       isSmallPlan(request) ? here(() => tasks.plan(request)) : pool.run("plan", request),
     draftPages: (request: DraftPagesRequest) =>
-      lettersOf(request.pages) <= draftedMax.letters
-        ? here(() => tasks.draftPages(request))
-        : pool.run("draftPages", request),
+      areSmallPages(request.pages) ? here(() => tasks.draftPages(request)) : pool.run("draftPages", request),
     draftMaterial: (request: DraftMaterialRequest) =>
       isSmallMaterial(request)
         ? here(() => tasks.draftMaterial(request))
@@ -92,8 +95,10 @@ export function createParsing(
       request.text.length <= markdownMax ? here(() => tasks.draft(request)) : pool.run("draft", request),
     post: (request: PostRequest) =>
       request.markdown.length <= markdownMax ? here(() => tasks.post(request)) : pool.run("post", request),
-    size: pool.size,
-    [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
+    size: () => pool.size() + scorers.size(),
+    async [Symbol.asyncDispose]() {
+      await Promise.all([pool[Symbol.asyncDispose](), scorers[Symbol.asyncDispose]()]);
+    },
   };
   return { ...parsing, load: () => readSamples(parsing) };
 }
@@ -130,7 +135,8 @@ function answerParser(tracked: TrackedBrands, pool: Pool): AnswerParser {
     compiled ??= compileReader(tracked);
     return compiled;
   };
-  const few = namesOf(tracked) <= namesMax;
+  const few = areFewNames(tracked);
+  const brandedAway = (prompts: readonly string[]) => pool.run("branded", { tracked, prompts });
   const isSmall = (characters: number): boolean => few && characters <= answersMax;
   return {
     isSmall,
@@ -139,28 +145,35 @@ function answerParser(tracked: TrackedBrands, pool: Pool): AnswerParser {
         ? readAnswer(reader(), answer)
         : pool.run("answers", { tracked, answers: [answer] }).then(([read]) => read!.reading),
     readAll: (answers) => pool.run("answers", { tracked, answers }),
-    branded: (prompt) => namesTrackedBrand(reader(), prompt),
+    branded: (prompt) => (few ? namesTrackedBrand(reader(), prompt) : brandedAway([prompt]).then(isAny)),
+    async brandedOf(prompts) {
+      const pace = createPace();
+      const branded = new Set<string>();
+      const all = [...new Set(prompts)];
+      if (few) {
+        for (const prompt of all)
+          if (await pace(() => namesTrackedBrand(reader(), prompt))) branded.add(prompt);
+        return branded;
+      }
+      for (let at = 0; at < all.length; at += promptsPerTask)
+        for (const prompt of await brandedAway(all.slice(at, at + promptsPerTask))) branded.add(prompt);
+      return branded;
+    },
   };
 }
 
-const namesOf = ({ own, rivals }: TrackedBrands): number =>
-  [own, ...rivals].reduce(
-    (sum, { name, aliases }) => sum + name.length + aliases.reduce((of, alias) => of + alias.length, 0),
-    0,
-  );
+const isAny = ({ length }: readonly string[]): boolean => length > 0;
 
-function isSmallPlan({ input: { pages, prompts, answers } }: PlanRequest): boolean {
-  if ((pages?.length ?? 0) * prompts.length > plannedMax.pairs) return false;
-  let letters = lettersOf(pages ?? []);
-  for (const texts of answers.values()) for (const text of texts) letters += text.length;
-  return letters <= plannedMax.letters;
+const answersPerPart = 20;
+
+/** Answers as bytes, made in steps: to hand over tens of thousands of citations at once takes a tenth of a second. */
+async function packed(answers: readonly MeasuredAnswer[]): Promise<Uint8Array[]> {
+  const pace = createPace();
+  const parts: Uint8Array[] = [];
+  for (let at = 0; at < answers.length; at += answersPerPart)
+    parts.push(await pace(() => serialize(answers.slice(at, at + answersPerPart))));
+  return parts;
 }
-
-const isSmallMaterial = ({ known: { pages, report } }: DraftMaterialRequest): boolean =>
-  lettersOf(pages) <= draftedMax.letters && (report?.prompts.length ?? 0) <= draftedMax.prompts;
-
-const lettersOf = (pages: readonly { text: string }[]): number =>
-  pages.reduce((sum, { text }) => sum + text.length, 0);
 
 type Crawled = ProfileRequest["pages"][number];
 

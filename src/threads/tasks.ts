@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+import type { MeasuredAnswer } from "../domain/answer/answer.ts";
 import type { AnswerReader } from "../domain/answer/read.ts";
 import type { Reading } from "../domain/answer/reading.ts";
 import type { TrackedBrands } from "../domain/project/brand.ts";
@@ -44,6 +46,10 @@ export const tasks = {
   async score({ answers, tracked }: ScoreRequest) {
     return (await import("../domain/report/report.ts")).scoreReport(answers, tracked);
   },
+  async scorePacked({ packed, tracked }: { packed: readonly Uint8Array[]; tracked: TrackedBrands }) {
+    const { deserialize } = await import("node:v8");
+    return tasks.score({ answers: packed.flatMap((part) => deserialize(part) as MeasuredAnswer[]), tracked });
+  },
   async plan({ input, count }: PlanRequest) {
     const { planContent } = await import("../domain/content/plan/planner.ts");
     const { stemmerFor } = await import("../domain/text/language/stemmer.ts");
@@ -78,16 +84,22 @@ export const tasks = {
       branded: namesTrackedBrand(reader, answer.prompt),
     }));
   },
+  async branded({ tracked, prompts }: { tracked: TrackedBrands; prompts: readonly string[] }) {
+    const { namesTrackedBrand } = await import("../domain/answer/read.ts");
+    const reader = await readerFor(tracked);
+    return prompts.filter((prompt) => namesTrackedBrand(reader, prompt));
+  },
 };
 
 export type Tasks = typeof tasks;
 
-let last: { key: string; reader: AnswerReader } | undefined;
+/** Answers of one project tend to arrive together, those of a few in turns. */
+const readers = new LRUCache<string, AnswerReader>({ max: 4 });
 
-/** Answers of one project tend to arrive together. */
 async function readerFor(tracked: TrackedBrands) {
   const { compileReader } = await import("../domain/answer/read.ts");
   const key = JSON.stringify(tracked);
-  if (last?.key !== key) last = { key, reader: compileReader(tracked) };
-  return last.reader;
+  const reader = readers.get(key) ?? compileReader(tracked);
+  readers.set(key, reader);
+  return reader;
 }

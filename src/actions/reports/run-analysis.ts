@@ -1,5 +1,4 @@
 import { Type } from "typebox";
-import { suggestPrompts } from "../../domain/website/prompts/suggest-prompts.ts";
 import { action } from "../../kernel/action.ts";
 import type { Context } from "../../kernel/context.ts";
 import { invalid, Problem } from "../../kernel/problem.ts";
@@ -9,7 +8,7 @@ import { adHoc, runAnswers } from "../examples/report-answers.ts";
 import { Competitors, givenCompetitors, Name } from "../projects/terms/project-terms.ts";
 import { AdHocPrompts, givenPrompts } from "../projects/terms/prompt-terms.ts";
 import { pollLocation } from "../schema/polling.ts";
-import { basisOf, readyCrawl } from "../website/steps/crawl-prompts.ts";
+import { basisOf, readyCrawl, suggestionsFrom } from "../website/steps/crawl-prompts.ts";
 import { analyseCustom, type CustomTerms } from "./steps/analyse-custom.ts";
 import { analyseProject } from "./steps/analyse-project.ts";
 import { SummaryView } from "./views/report-view.ts";
@@ -107,7 +106,7 @@ async function analyseCrawl(
     competitors: competitors && givenCompetitors(competitors).map(({ name }) => name),
   });
   // A saved prompt is no reason to leave a question out here.
-  const prompts = suggestPrompts(basis.offer, { ...basis.terms, saved: [] });
+  const prompts = await suggestionsFrom(context, { ...basis, terms: { ...basis.terms, saved: [] } });
   return analyseCustom(context, project, { brand, prompts, competitors }, polled);
 }
 

@@ -1,5 +1,4 @@
 import { Type } from "typebox";
-import { suggestPrompts as suggestionsFor } from "../../domain/website/prompts/suggest-prompts.ts";
 import { action } from "../../kernel/action.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import type { Warning } from "../../kernel/context.ts";
@@ -12,7 +11,7 @@ import { brand, competitors, crawlId, projectId } from "../examples/northwind.ts
 import { suggestions } from "../examples/website.ts";
 import { Competitors, checkNames, givenCompetitors, Name } from "../projects/terms/project-terms.ts";
 import { askForPrompts } from "./steps/ask-for-prompts.ts";
-import { basisOf, readyCrawl } from "./steps/crawl-prompts.ts";
+import { basisOf, readyCrawl, suggestionsFrom } from "./steps/crawl-prompts.ts";
 import { savePrompts } from "./steps/save-prompts.ts";
 import { CrawlRecordId } from "./terms/crawl-terms.ts";
 import { SuggestionView, suggestedPromptView } from "./views/suggestion-view.ts";
@@ -73,7 +72,7 @@ export const suggestPrompts = action({
     competitors: competitors && givenCompetitors(competitors).map(({ name }) => name),
   });
   const proposed = await askForPrompts(context, project, basis.offer, crawl.profile);
-  const prompts = suggestionsFor(basis.offer, basis.terms, proposed);
+  const prompts = await suggestionsFrom(context, basis, proposed);
   const testId = project && newId();
   const view = {
     test_id: testId,

@@ -1,5 +1,6 @@
 import type { MeasuredAnswer } from "../../domain/answer/answer.ts";
 import type { Log } from "../../kernel/log.ts";
+import { BusyError } from "../../kernel/outside/parsing.ts";
 import type { Db } from "../../store/db/db.ts";
 import { transaction } from "../../store/db/transaction.ts";
 import { repeatRefresh } from "../../store/reddit/refreshes.ts";
@@ -26,7 +27,7 @@ export interface FinishParts extends AskFurtherParts {
 
 /**
  * Computes and ends a report whose asks have all settled; one with `until` may go on asking instead, and false is
- * returned. Running it twice changes nothing more.
+ * returned. Running it twice changes nothing more. Throws BusyError if this machine is too busy to compute it.
  */
 export async function finishReport(parts: FinishParts, job: ClaimedJob<ReportJob>): Promise<boolean> {
   const { db, queue, now, log } = parts;
@@ -80,7 +81,7 @@ async function lookAtRedditAgain({ queue, now }: FinishParts, db: Db, { projectI
   if (refresh) await queue.enqueueRefresh(db, { projectId, id: refresh.id, awaited: false });
 }
 
-/** How the report ends. One that cannot be computed ends too. */
+/** How the report ends. One that cannot be computed ends too; throws BusyError if this machine cannot compute it at present. */
 async function endOf({ db, measuring, log }: FinishParts, report: RunToEnd): Promise<ReportEnd> {
   const answers = await allMeasuredAnswers(db, {
     ...report,
@@ -107,6 +108,7 @@ async function endOf({ db, measuring, log }: FinishParts, report: RunToEnd): Pro
     const status = answered.length === answers.length ? "completed" : "partial";
     return { ...figures, status, failure: report.failure, scored, point: measuring.point(scored) };
   } catch (error) {
+    if (error instanceof BusyError) throw error;
     log.error({ report: report.id, err: error }, "a report could not be computed");
     return { ...figures, ...uncomputed };
   }

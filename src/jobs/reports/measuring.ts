@@ -3,7 +3,7 @@ import { compileReader, methodVersion, namesTrackedBrand, readAnswer } from "../
 import type { Reading } from "../../domain/answer/reading.ts";
 import type { TrackedBrands } from "../../domain/project/brand.ts";
 import { type ScoredReport, scoreReport, type TrendPoint, trendPoint } from "../../domain/report/report.ts";
-import { BusyError, type GivenAnswer, type Parsing, UnreadableError } from "../../kernel/outside/parsing.ts";
+import type { GivenAnswer, Parsing } from "../../kernel/outside/parsing.ts";
 import { patiently } from "../../kernel/outside/patience.ts";
 
 /** How answers are read and reports computed: the domain, as jobs use it. */
@@ -11,6 +11,7 @@ export interface Measuring {
   methodVersion: string;
   /** Compiled once per set of brands. */
   readerOf(tracked: TrackedBrands): Reader;
+  /** Throws BusyError if this machine is too busy, and UnreadableError if the report is beyond what it can compute. */
   score(answers: readonly MeasuredAnswer[], tracked: TrackedBrands): ScoredReport | Promise<ScoredReport>;
   point(scored: ScoredReport): TrendPoint;
 }
@@ -19,23 +20,14 @@ export interface Reader {
   /** Throws UnreadableError for an answer that cannot be read in time. */
   read(answer: GivenAnswer): Reading | Promise<Reading>;
   /** Whether a prompt names a tracked brand. */
-  branded(prompt: string): boolean;
+  branded(prompt: string): boolean | Promise<boolean>;
 }
 
 /** Measuring that reads long answers, and computes large reports, off this thread. */
 export const measuringBy = (parsing: Parsing): Measuring => ({
   ...measuring,
   readerOf: (tracked) => parsing.answers(tracked),
-  async score(answers, tracked) {
-    try {
-      return await patiently(() => parsing.score({ answers, tracked }));
-    } catch (error) {
-      // A report must not be lost to the bounds of a thread.
-      if (error instanceof BusyError || error instanceof UnreadableError)
-        return scoreReport(answers, tracked);
-      throw error;
-    }
-  },
+  score: (answers, tracked) => patiently(() => parsing.score({ answers, tracked })),
 });
 
 export const measuring: Measuring = {

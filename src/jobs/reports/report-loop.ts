@@ -4,7 +4,7 @@ import type { Pace } from "../../kernel/pace.ts";
 import type { Tracing } from "../../kernel/trace.ts";
 import type { Db } from "../../store/db/db.ts";
 import { finishQueue, rereadQueue } from "../queue/boss.ts";
-import { deleteClaimed, postponeClaimed } from "../queue/claims.ts";
+import { type ClaimedJob, deleteClaimed, postponeClaimed } from "../queue/claims.ts";
 import { jobSpan } from "../queue/job-span.ts";
 import type { Leases } from "../queue/leases.ts";
 import type { JobQueue, ProjectJob, ReportJob } from "../queue/queue.ts";
@@ -41,7 +41,8 @@ export function finishLoop(parts: ReportLoopParts & FinishParts): Loop {
           if (ended) queue.completions.announce(reportId);
         } catch (error) {
           log.error({ report: reportId, err: error }, "a report was not ended");
-          await leases.fail(job);
+          if (error instanceof BusyError) await postpone(parts, job);
+          else await leases.fail(job);
         }
       }
       if (jobs.length < finishesPerClaim) return;
@@ -51,6 +52,12 @@ export function finishLoop(parts: ReportLoopParts & FinishParts): Loop {
 
 /** Milliseconds until a busy machine tries again. */
 const busyMs = 10_000;
+
+/** A busy machine costs a job no attempt. */
+async function postpone({ db, leases }: ReportLoopParts, job: ClaimedJob<object>): Promise<void> {
+  await postponeClaimed(db, [{ ...job, afterMs: busyMs }]);
+  leases.release([job]);
+}
 
 /** Reads stored answers again, one project at a time. */
 export function rereadLoop(parts: ReportLoopParts): Loop {
@@ -66,11 +73,9 @@ export function rereadLoop(parts: ReportLoopParts): Loop {
         await deleteClaimed(db, [job]);
         leases.release([job]);
       } catch (error) {
-        // Claimed again later, to continue where it stopped; a busy machine costs it no attempt.
-        if (error instanceof BusyError) {
-          await postponeClaimed(db, [{ ...job, afterMs: busyMs }]);
-          leases.release([job]);
-        } else await leases.fail(job);
+        // Claimed again later, to continue where it stopped.
+        if (error instanceof BusyError) await postpone(parts, job);
+        else await leases.fail(job);
         throw error;
       }
     }

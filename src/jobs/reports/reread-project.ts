@@ -1,3 +1,4 @@
+import type { ScoredReport } from "../../domain/report/report.ts";
 import type { Log } from "../../kernel/log.ts";
 import { BusyError, UnreadableError } from "../../kernel/outside/parsing.ts";
 import type { Pace } from "../../kernel/pace.ts";
@@ -115,7 +116,7 @@ async function rereadReport(
         neverRead,
         result: pace(async () => ({
           ordinal,
-          branded: reader.branded(prompt),
+          branded: await reader.branded(prompt),
           reading: await reader.read({ text: answer, prompt, ...given }),
         })),
       })),
@@ -131,11 +132,19 @@ async function rereadReport(
   for (const { promptKey, prompt } of stored)
     if (!branded.has(promptKey)) branded.set(promptKey, await pace(() => reader.branded(prompt)));
   const answers = stored.map((answer) => ({ ...answer, branded: branded.get(answer.promptKey)! }));
-  const scored = await measuring.score(answers, rereading.terms.tracked);
+  const scored = await whole(measuring.score(answers, rereading.terms.tracked));
+  if (!scored) return "unreadable";
   const result = { scored, point: measuring.point(scored), branded };
   const ended = await transaction(db, (db) => endRereading(db, rereading, result, now()));
   return ended ? "done" : "overtaken";
 }
+
+/** Null if it is beyond what can be computed: the report keeps its current reading. */
+const whole = (scored: ScoredReport | Promise<ScoredReport>): Promise<ScoredReport | null> =>
+  Promise.resolve(scored).catch((error) => {
+    if (error instanceof UnreadableError) return null;
+    throw error;
+  });
 
 /** Queues reports read by an older method than ours; a newer method is left to newer workers. */
 export async function enqueueOutdated(

@@ -2,6 +2,7 @@ import { trackedBrands } from "../../domain/project/project.ts";
 import { nextRun } from "../../domain/project/schedule.ts";
 import type { Log } from "../../kernel/log.ts";
 import { isOutage } from "../../kernel/outage.ts";
+import { BusyError } from "../../kernel/outside/parsing.ts";
 import { Problem } from "../../kernel/problem.ts";
 import type { Queue } from "../../kernel/queue.ts";
 import type { Db } from "../../store/db/db.ts";
@@ -84,9 +85,9 @@ async function planNext({ spread, now }: ScheduleParts, db: Db, { project }: Due
   await setNextRun(db, projectId, nextRun({ schedule, timezone, projectId, spread }, now()));
 }
 
-/** Whether it is temporary: the store is away, or two transactions collided (SQLSTATE class 40). */
+/** Whether it is temporary: store or machine are too busy, or two transactions collided (SQLSTATE class 40). */
 const passes = (error: unknown): boolean =>
-  isOutage(error) || /^40/.test((error as { code?: string }).code ?? "");
+  isOutage(error) || error instanceof BusyError || /^40/.test((error as { code?: string }).code ?? "");
 
 /** Why it did not begin, as a report words it. */
 function failureOf(error: unknown): Failure {

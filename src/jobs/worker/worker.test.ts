@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
+import { sql } from "kysely";
 import { stores } from "../../../test/stores.ts";
 import {
   acceptSome,
@@ -598,6 +599,29 @@ for (const store of stores) {
     assert.deepEqual([report.status, report.scored?.metrics.mentions], ["completed", 1]);
     assert.deepEqual(counted, { asked: 1, read: 2 });
   });
+
+  on(
+    "a report that the machine was too busy to compute is computed later, and keeps its answers",
+    async (t) => {
+      let tries = 0;
+      const busyAtFirst: Measuring = {
+        ...measuring,
+        score(answers, tracked) {
+          tries += 1;
+          if (tries === 1) throw new BusyError();
+          return measuring.score(answers, tracked);
+        },
+      };
+      const work = await startWork(t, store, { engines: enginesOf(acme), measuring: busyAtFirst });
+      const { id } = await work.accept({ prompts: ["a?"] });
+      await work.worker.settle();
+      assert.equal((await work.report(id)).status, "processing");
+      await sql`update jobs.job set start_after = now() where state = 'retry'`.execute(work.db);
+      await work.worker.settle();
+      const report = await work.report(id);
+      assert.deepEqual([report.status, report.scored?.metrics.mentions, tries], ["completed", 1, 2]);
+    },
+  );
 
   on("no call is made beyond the month's bound on spending", async (t) => {
     let calls = 0;

@@ -114,7 +114,9 @@ export interface AnswerParser {
   /** Reads several together, off this thread. Throws UnreadableError if together they are too much. */
   readAll(answers: readonly GivenAnswer[]): Promise<{ reading: Reading; branded: boolean }[]>;
   /** Whether a prompt names a tracked brand. */
-  branded(prompt: string): boolean;
+  branded(prompt: string): boolean | Promise<boolean>;
+  /** Those of some prompts that name a tracked brand, others' work in between. */
+  brandedOf(prompts: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 /** A foreign text could not be read within its time and memory. */

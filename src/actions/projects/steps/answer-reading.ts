@@ -19,7 +19,7 @@ export function readerOf(parsing: Pick<Parsing, "answers">, tracked: TrackedBran
       const read: Read[] = [];
       for (const answer of answers) {
         const reading = await pace(() => parser.read(answer));
-        read.push({ reading, branded: parser.branded(answer.prompt) });
+        read.push({ reading, branded: await parser.branded(answer.prompt) });
       }
       return read;
     } catch (error) {

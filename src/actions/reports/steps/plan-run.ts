@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { compileReader, namesTrackedBrand } from "../../../domain/answer/read.ts";
 import { asksPerRunMax, type PlannedAsk, planAsks } from "../../../domain/project/asks.ts";
 import type { TrackedBrands } from "../../../domain/project/brand.ts";
 import type { Project } from "../../../domain/project/project.ts";
@@ -12,7 +11,7 @@ import type { Caller } from "../../../kernel/caller.ts";
 import type { Services } from "../../../kernel/context.ts";
 import type { EngineChoice } from "../../../kernel/engines/engine-choice.ts";
 import { newId } from "../../../kernel/id.ts";
-import { createPace } from "../../../kernel/pace.ts";
+import type { Parsing } from "../../../kernel/outside/parsing.ts";
 import { invalid, type Problem } from "../../../kernel/problem.ts";
 import type { Db } from "../../../store/db/db.ts";
 import type { Report } from "../../../store/reports/reports.ts";
@@ -41,11 +40,23 @@ export interface PlannedRun extends Measurement {
   inputHash: string;
 }
 
-/** Plans the asks of a run. Throws a 400 if an engine is not configured, or if there are too many asks. */
-export async function planRun(engines: EngineChoice, measurement: Measurement): Promise<PlannedRun> {
+/** Equal for two runs that ask the same. Throws a 400 if an engine is not configured. */
+export const inputHashOf = (engines: EngineChoice, measurement: Measurement): string =>
+  hashOf(measurement, runProviders(measurement.project.providers, engines));
+
+/**
+ * Plans the asks of a run. Throws a 400 if an engine is not configured, or if there are too many asks, and BusyError if
+ * this machine has no time to look for the brands in the prompts.
+ */
+export async function planRun(
+  { engines, parsing }: { engines: EngineChoice; parsing: Pick<Parsing, "answers"> },
+  measurement: Measurement,
+): Promise<PlannedRun> {
   const { project, tracked, prompts, until } = measurement;
   const providers = runProviders(project.providers, engines);
-  const once = planAsks(prompts, providers, 1, await brandedBy(tracked, prompts));
+  const normalised = prompts.map(({ prompt }) => normalisePrompt(prompt));
+  const branded = await parsing.answers(tracked).brandedOf(normalised);
+  const once = planAsks(prompts, providers, 1, (prompt) => branded.has(prompt));
   const samples = until ? samplesWithin(until, once.length, asksPerRunMax) : project.samples;
   const asksPlanned = once.length * samples;
   const fewestAsks = Math.max(asksPlanned, once.length);
@@ -109,19 +120,6 @@ export function acceptPlanned(
     queue,
     now: now(),
   });
-}
-
-/** Which prompts name a tracked brand. Hundreds of names against hundreds of prompts take seconds, so others get turns. */
-async function brandedBy(
-  tracked: TrackedBrands,
-  prompts: readonly { prompt: string }[],
-): Promise<(prompt: string) => boolean> {
-  const pace = createPace();
-  const reader = compileReader(tracked);
-  const branded = new Map<string, boolean>();
-  for (const prompt of prompts.map(({ prompt }) => normalisePrompt(prompt)))
-    if (!branded.has(prompt)) branded.set(prompt, await pace(() => namesTrackedBrand(reader, prompt)));
-  return (prompt) => branded.get(prompt) ?? namesTrackedBrand(reader, prompt);
 }
 
 const hashOf = (

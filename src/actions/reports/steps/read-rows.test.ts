@@ -20,6 +20,7 @@ const parserOf = (small: boolean): AnswerParser => ({
   read,
   readAll: async (answers) => answers.map((answer) => ({ reading: read(answer), branded: false })),
   branded: () => false,
+  brandedOf: async () => new Set(),
 });
 const row = (answer: string, index: number): NumberedRow => ({
   prompt: "best crm?",

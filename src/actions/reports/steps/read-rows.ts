@@ -51,7 +51,7 @@ async function readHere(parser: AnswerParser, answers: readonly GivenAnswer[], {
     read.push(
       await pace(async () => ({
         reading: await parser.read(answer),
-        branded: parser.branded(answer.prompt),
+        branded: await parser.branded(answer.prompt),
       })),
     );
   return read;

@@ -14,13 +14,13 @@ import { acceptPlanned, planRun } from "./plan-run.ts";
  */
 export async function acceptScheduled(
   db: Db,
-  services: EngineSupply & Pick<Services, "queue" | "settings" | "now">,
+  services: EngineSupply & Pick<Services, "queue" | "settings" | "now" | "parsing">,
   { project, holder }: { project: Project; holder: PlanHolder },
 ): Promise<Report> {
   const spending = { feature: "visibility_analysis", spends: "visibility" } as const;
   demandFeature(spending, services.settings.plans, holder, project);
   const { organizationId } = project;
   const engines = engineChoice(services, { organizationId, ownEngines: holder.ownEngines });
-  const planned = await planRun(engines, await savedPromptsOf(db, project));
+  const planned = await planRun({ ...services, engines }, await savedPromptsOf(db, project));
   return acceptPlanned(db, { ...services, engines }, holder, planned, { scheduled: true });
 }

@@ -2,13 +2,14 @@ import type { Project } from "../../../domain/project/project.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { Problem } from "../../../kernel/problem.ts";
 import { type Reply, type ReplyOptions, reply } from "../../../kernel/reply.ts";
+import type { Db } from "../../../store/db/db.ts";
 import { lockOrganization } from "../../../store/organizations/organizations.ts";
 import { findReport, finishedSince, type Report } from "../../../store/reports/reports.ts";
 import { countRunning, findRunning } from "../../../store/reports/runs.ts";
 import { pollAfterSeconds } from "../../schema/polling.ts";
 import { type SummaryView, summaryView } from "../views/report-view.ts";
 import { awaitRun, goneWhileAwaited } from "./await-run.ts";
-import { acceptPlanned, type Measurement, planRun } from "./plan-run.ts";
+import { acceptPlanned, inputHashOf, type Measurement, planRun } from "./plan-run.ts";
 import { summaryReply } from "./report-reply.ts";
 
 export interface Run extends Measurement {
@@ -22,19 +23,25 @@ export interface Run extends Measurement {
 export async function startRun(context: Context, run: Run): Promise<Reply<SummaryView>> {
   const { db, caller, engines, queue, settings, write } = context;
   const { project } = run;
-  const planned = await planRun(engines, run);
-  const { inputHash } = planned;
-
+  const inputHash = inputHashOf(engines, run);
   const fresh = run.type === "visibility_analysis" && (await reusable(context, project, inputHash));
   if (fresh) return ended(context, run, fresh);
 
-  const { data } = await write(async (db) => {
-    await lockOrganization(db, caller.organizationId);
+  const sameRunning = async (db: Db) => {
     const running =
       run.type === "visibility_analysis" ? await findRunning(db, project.id, inputHash) : undefined;
-    if (running) return accepted(context, run, running);
-    if ((await countRunning(db, caller.organizationId)) >= settings.runsAtOnce)
+    if (!running && (await countRunning(db, caller.organizationId)) >= settings.runsAtOnce)
       throw tooManyRuns(settings.runsAtOnce);
+    return running;
+  };
+  // Planning is work, which is not for a run that cannot start.
+  await sameRunning(db);
+  const planned = await planRun(context, run);
+
+  const { data } = await write(async (db) => {
+    await lockOrganization(db, caller.organizationId);
+    const running = await sameRunning(db);
+    if (running) return accepted(context, run, running);
     return accepted(context, run, await acceptPlanned(db, context, caller, planned, { scheduled: false }));
   });
   queue.wake();

@@ -1,10 +1,15 @@
-import { compileReader, namesTrackedBrand } from "../../../domain/answer/read.ts";
+import type { TrackedBrands } from "../../../domain/project/brand.ts";
 import type { Project } from "../../../domain/project/project.ts";
 import { rivalBrand, trackedBrands } from "../../../domain/project/project.ts";
 import type { SiteProfile } from "../../../domain/website/crawl/crawl.ts";
 import { ownNames } from "../../../domain/website/prompts/own-names.ts";
 import { type SiteOffer, siteOffer } from "../../../domain/website/prompts/site-offer.ts";
-import type { SuggestionTerms } from "../../../domain/website/prompts/suggest-prompts.ts";
+import {
+  candidatesOf,
+  type SuggestedPrompt,
+  type SuggestionTerms,
+  suggestPrompts,
+} from "../../../domain/website/prompts/suggest-prompts.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { Problem } from "../../../kernel/problem.ts";
 import { listPrompts } from "../../../store/projects/prompts.ts";
@@ -48,7 +53,9 @@ export interface CrawlPromptBasis {
   brand: string;
   competitors: string[];
   offer: SiteOffer;
-  terms: SuggestionTerms;
+  terms: Omit<SuggestionTerms, "isBranded">;
+  /** The brands that a suggestion must not name. */
+  avoided: TrackedBrands;
 }
 
 /** Everything that suggestions from this crawl rest on. */
@@ -61,10 +68,6 @@ export async function basisOf(
   const brand = given ?? project?.brand ?? profile.siteName ?? new URL(crawl.url).hostname;
   const competitors = [...(rivals ?? project?.competitors.map(({ name }) => name) ?? [])];
   const tracked = project ? trackedBrands(project) : { own: nameOnly(brand), rivals: [] };
-  const reader = compileReader({
-    own: tracked.own,
-    rivals: [...tracked.rivals, ...[brand, ...competitors].map(nameOnly)],
-  });
   const pages = await crawledPages(context, crawl);
   const names = [...ownNames(brand, profile), ...competitors];
   const about = project && given === undefined ? project.about : null;
@@ -76,9 +79,20 @@ export async function basisOf(
       brand,
       rivals: rivals ?? [],
       saved: project ? (await listPrompts(context.db, project.id)).map(({ prompt }) => prompt) : [],
-      isBranded: (prompt) => namesTrackedBrand(reader, prompt),
     },
+    avoided: { own: tracked.own, rivals: [...tracked.rivals, ...[brand, ...competitors].map(nameOnly)] },
   };
+}
+
+/** What is suggested, with what an engine proposed first. */
+export async function suggestionsFrom(
+  { parsing }: Pick<Context, "parsing">,
+  { offer, terms, avoided }: CrawlPromptBasis,
+  proposed: readonly SuggestedPrompt[] = [],
+): Promise<SuggestedPrompt[]> {
+  const candidates = candidatesOf(offer, terms, proposed).map(({ prompt }) => prompt);
+  const branded = await parsing.answers(avoided).brandedOf(candidates);
+  return suggestPrompts(offer, { ...terms, isBranded: (prompt) => branded.has(prompt) }, proposed);
 }
 
 const nameOnly = (name: string) => rivalBrand({ name, aliases: [], domain: null });

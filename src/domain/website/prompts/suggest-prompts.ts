@@ -41,7 +41,7 @@ export function suggestPrompts(
     taken.add(key).add(words);
     return true;
   };
-  const unbranded = [...proposed, ...questionsOfOffer(offer, terms)].filter(
+  const unbranded = candidatesOf(offer, terms, proposed).filter(
     (one) => (named(one, terms) || !terms.isBranded(one.prompt)) && fits(one),
   );
   const missing = Math.max(0, suggestedMin - unbranded.length);
@@ -49,11 +49,18 @@ export function suggestPrompts(
   return [...unbranded, ...about].slice(0, suggestedMax);
 }
 
+/** All that suggestions are picked from, but for questions about the brand. */
+export const candidatesOf = (
+  offer: SiteOffer,
+  terms: Pick<SuggestionTerms, "rivals">,
+  proposed: readonly SuggestedPrompt[] = [],
+): SuggestedPrompt[] => [...proposed, ...questionsOfOffer(offer, terms)];
+
 /** Names a rival that the caller named, and not the brand. */
 const named = ({ prompt }: SuggestedPrompt, { rivals, brand }: SuggestionTerms): boolean =>
   rivals.some((rival) => prompt.includes(rival)) && !prompt.toLowerCase().includes(brand.toLowerCase());
 
-function questionsOfOffer(offer: SiteOffer, { rivals }: SuggestionTerms): SuggestedPrompt[] {
+function questionsOfOffer(offer: SiteOffer, { rivals }: Pick<SuggestionTerms, "rivals">): SuggestedPrompt[] {
   const { category: c, audience: a, topics, integrations } = offer;
   if (!c) return [];
   const most = offer.language === "en" ? superlativeOf(c) : null;
