@@ -70,3 +70,27 @@ for (const [what, value] of Object.entries(awkward))
     assert.ok(tokens <= 3_300 && tokens > 100, `${tokens} tokens`);
     assert.ok(leftOut.length > 0);
   });
+
+test("a text far beyond the room costs no more to cut down than a few counts of what could fit", () => {
+  const html = "<b>".repeat(80_000);
+  const cpuOf = (run: () => unknown): number => {
+    const before = process.threadCpuUsage();
+    run();
+    const { user } = process.threadCpuUsage(before);
+    return user;
+  };
+  const countOnce = () => tokensIn(html.slice(0, 64_000));
+  const cut = () => fitted({ provider: "x", prompt: "Best?", answer: html, mentions: [] }, 6_800);
+  cut();
+  const once = Math.max(1_000, cpuOf(countOnce), cpuOf(countOnce), cpuOf(countOnce));
+  const best = Math.min(...[1, 2, 3].map(() => cpuOf(cut)));
+  assert.ok(best < 12 * once, `${best} µs against ${once} µs`);
+});
+
+test("white space in plenty fills no model's window", () => {
+  for (const white of ["\n", " \n", " ", "\t", "\r\n"]) {
+    const { value } = fitted({ answer: `${white.repeat(200_000)}Acme` }, 6_800);
+    assert.ok(JSON.stringify(value).length < 64_000, JSON.stringify(white));
+  }
+  assert.equal(tokensIn("One.\n\nTwo, and three."), tokensIn("One. Two, and three."));
+});

@@ -52,11 +52,22 @@ const isInterval = (value: unknown): boolean =>
 
 type CostOf = (value: unknown) => number;
 
-/** Tokens of a value as JSON, remembered for lists and objects. */
+/** Longer texts are counted once. */
+const longText = 1_000;
+
+/** Tokens of a value as JSON, remembered for lists, objects and long texts. */
 function costs(): CostOf {
   const known = new WeakMap<object, number>();
+  const texts = new Map<string, number>();
+  const costOfText = (text: string): number => {
+    const before = texts.get(text);
+    if (before !== undefined) return before;
+    const cost = tokensIn(text) + 2;
+    if (text.length > longText) texts.set(text, cost);
+    return cost;
+  };
   const costOf: CostOf = (value) => {
-    if (typeof value === "string") return tokensIn(value) + 2;
+    if (typeof value === "string") return costOfText(value);
     if (typeof value === "number") return Math.ceil(String(value).length / 3) + 1;
     if (typeof value !== "object" || value === null) return 2;
     const before = known.get(value);

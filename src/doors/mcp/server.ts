@@ -11,6 +11,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { AnyAction } from "../../kernel/action.ts";
 import type { Ports } from "../../kernel/context.ts";
+import { createPace } from "../../kernel/pace.ts";
 import type { Call } from "../../kernel/perform.ts";
 import { perform } from "../../kernel/perform.ts";
 import { meantName } from "../../kernel/schema/meant-name.ts";
@@ -123,8 +124,13 @@ const answerTo = async (
   visit: Visit,
   fields: Record<string, unknown>,
   progress?: Call["progress"],
-): Promise<ToolAnswer> =>
-  toolAnswer(action, await perform(action, ports, toolCall(visit, fields, action.input, progress)), tools);
+): Promise<ToolAnswer> => {
+  const outcome = await perform(action, ports, toolCall(visit, fields, action.input, progress));
+  return pace(() => toolAnswer(action, outcome, tools));
+};
+
+/** Cutting down a long answer takes some 10 ms, and calls may come together. */
+const pace = createPace();
 
 function answerRest(server: Server, { actions, tools, ports }: Serving, visit: Visit): void {
   const { scopes } = visit.caller;
