@@ -17,7 +17,7 @@ import {
   unreadAnswers,
 } from "../../store/reports/rereadings.ts";
 import { isRefusal } from "../queue/refusal.ts";
-import type { Measuring } from "./measuring.ts";
+import type { Measuring, Reader } from "./measuring.ts";
 
 export interface RereadParts {
   db: Db;
@@ -100,6 +100,7 @@ async function rereadReport(
   rereading: Rereading,
 ): Promise<"done" | "overtaken" | "stopped" | "unreadable"> {
   const reader = measuring.readerOf(rereading.terms.tracked);
+  const isBranded = oncePerPrompt(reader);
   const begun = await transaction(db, (db) => beginRereading(db, rereading, now()));
   if (!begun) return "overtaken";
   for (let after = -1; ; ) {
@@ -116,7 +117,7 @@ async function rereadReport(
         neverRead,
         result: pace(async () => ({
           ordinal,
-          branded: await reader.branded(prompt),
+          branded: await isBranded(prompt),
           reading: await reader.read({ text: answer, prompt, ...given }),
         })),
       })),
@@ -130,13 +131,23 @@ async function rereadReport(
   const stored = await allMeasuredAnswers(db, { projectId, id, createdAt: createdAt.toISOString(), reading });
   const branded = new Map<string, boolean>();
   for (const { promptKey, prompt } of stored)
-    if (!branded.has(promptKey)) branded.set(promptKey, await pace(() => reader.branded(prompt)));
+    if (!branded.has(promptKey)) branded.set(promptKey, await pace(() => isBranded(prompt)));
   const answers = stored.map((answer) => ({ ...answer, branded: branded.get(answer.promptKey)! }));
   const scored = await whole(measuring.score(answers, rereading.terms.tracked));
   if (!scored) return "unreadable";
   const result = { scored, point: measuring.point(scored), branded };
   const ended = await transaction(db, (db) => endRereading(db, rereading, result, now()));
   return ended ? "done" : "overtaken";
+}
+
+/** Many answers are to the same prompt, and to look for many names in it is work in a thread. */
+function oncePerPrompt(reader: Pick<Reader, "branded">): (prompt: string) => Promise<boolean> {
+  const known = new Map<string, Promise<boolean>>();
+  return (prompt) => {
+    const branded = known.get(prompt) ?? Promise.resolve(reader.branded(prompt));
+    known.set(prompt, branded);
+    return branded;
+  };
 }
 
 /** Null if it is beyond what can be computed: the report keeps its current reading. */
