@@ -2,7 +2,7 @@ import type { MeasuredAnswer } from "../../answer/answer.ts";
 import type { TrackedBrands } from "../../project/brand.ts";
 import { byText } from "../../text/order.ts";
 import { isMore, moreFirst } from "../uncertainty/interval.ts";
-import { doubts, type Sides, toldApart } from "../uncertainty/told-apart.ts";
+import { doubts, explained, type Sides, toldApart } from "../uncertainty/told-apart.ts";
 import type { Metrics } from "./metric-table.ts";
 import { promptMetrics } from "./score.ts";
 import type { Tally } from "./tally.ts";
@@ -53,13 +53,14 @@ export function contestsOf(
 ): Contests {
   const sidesOf = sidesIn(ordered, tracked, tally);
   const known = new Map<number, number[]>();
+  const told = likenessTold(tracked.rivals.map((_, at) => explained(sidesOf(0, at + 1))));
   /** The probability that one brand is not ahead of another on a prompt. */
   const doubt = (one: number, other: number, at: number): number => {
     const [low, high] = one < other ? [one, other] : [other, one];
     const key = low * tally.brands.length + high;
     let all = known.get(key);
     if (!all) {
-      all = doubts(sidesOf(low, high));
+      all = doubts(sidesOf(low, high), low === 0 ? told.beside(high) : told.all);
       known.set(key, all);
     }
     return one < other ? all[at]! : 1 - all[at]!;
@@ -100,6 +101,16 @@ export function contestsOf(
 
 /** In the long run, at most this share of what is told apart is wrong. */
 const falseShare = 0.1;
+
+/** Pairs of brands share the brand's answers, so what they tell of how alike prompts are counts for a part of what it would apart. */
+const shared = 0.5;
+
+/** What the pairs of the brand with its rivals tell of how alike prompts are: all of them, and all but that with one rival. */
+function likenessTold(pairs: readonly (readonly number[])[]) {
+  const sums = (pairs[0] ?? []).map((_, at) => pairs.reduce((sum, pair) => sum + pair[at]!, 0));
+  const all = sums.map((sum) => shared * sum);
+  return { all, beside: (rival: number) => sums.map((sum, at) => shared * (sum - pairs[rival - 1]![at]!)) };
+}
 
 /**
  * The doubt that one is ahead of all of several. They are doubts about the same answers, so it lies between the greatest of

@@ -9,15 +9,17 @@ const prior = 4;
 const usual = 8;
 const likenesses = [0.5, 1, 2, 4, 8, 16, 32, 64, 256];
 
-/**
- * For each prompt the probability that the first of two is not ahead of the second in the answers that could be given to it.
- * Each prompt's answers are seen beside those to all others of the project: where its prompts are alike, a few answers are not
- * taken for more than the luck of a draw, and where they differ, they are. Empirical Bayes with a Dirichlet distribution over
- * prompts; its likeness is averaged by how well it explains the counts.
- */
-export function doubts(sides: readonly Sides[]): number[] {
+/** The counts of two brands over a project's prompts. */
+interface Counted {
+  total: number[];
+  /** Answers to a prompt on average. */
+  each: number;
+  groups: Map<number, { sides: Sides; prompts: number }>;
+}
+
+function counted(sides: readonly Sides[]): Counted {
   const total = [0, 0, 0];
-  const groups = new Map<number, { sides: Sides; prompts: number }>();
+  const groups: Counted["groups"] = new Map();
   for (const each of sides) {
     for (let at = 0; at < 3; at += 1) total[at]! += each[at]!;
     const group = groups.get(keyOf(each));
@@ -25,16 +27,41 @@ export function doubts(sides: readonly Sides[]): number[] {
     else groups.set(keyOf(each), { sides: each, prompts: 1 });
   }
   const each = total.reduce((sum, count) => sum + count, 0) / Math.max(1, sides.length);
-  const weights = weightsOf([...groups.values()], (likeness) => meanOf(total, likeness, each));
+  return { total, each, groups };
+}
+
+/** How well each likeness explains the counts of two brands, as the logarithm of their probability. */
+export function explained(sides: readonly Sides[]): number[] {
+  const { total, each, groups } = counted(sides);
+  return likenesses.map((likeness) => {
+    const { mean } = meanOf(total, likeness, each);
+    let log = 0;
+    for (const { sides, prompts } of groups.values()) log += prompts * logChance(sides, mean, likeness);
+    return log;
+  });
+}
+
+/**
+ * For each prompt the probability that the first of two is not ahead of the second in the answers that could be given to it.
+ * Each prompt's answers are seen beside those to all others of the project: where its prompts are alike, a few answers are not
+ * taken for more than the luck of a draw, and where they differ, they are. Empirical Bayes with a Dirichlet distribution over
+ * prompts; its likeness is averaged by how well it explains the counts, and by what other pairs of brands tell of it (`told`).
+ */
+export function doubts(sides: readonly Sides[], told: readonly number[] = []): number[] {
+  const { total, each, groups } = counted(sides);
+  const own = explained(sides);
+  const weights = weightsOf(own.map((log, at) => log + (told[at] ?? 0)));
   const found = new Map<number, number>();
   for (const [key, { sides }] of groups) {
     // A prompt says nothing about itself twice.
     const others = total.map((count, at) => count - sides[at]!);
     let doubt = 0;
     for (const [at, likeness] of likenesses.entries()) {
-      const [first = 0, , second = 0] = meanOf(others, likeness, each);
-      doubt +=
-        weights[at]! * betaDistribution(likeness * first + sides[0], likeness * second + sides[2])(0.5);
+      const { mean, known } = meanOf(others, likeness, each);
+      const [first = 0, , second = 0] = mean;
+      // The mean is not known better than its answers tell, however alike prompts are.
+      const worth = (likeness * known) / (likeness + known);
+      doubt += weights[at]! * betaDistribution(worth * first + sides[0], worth * second + sides[2])(0.5);
     }
     found.set(key, doubt);
   }
@@ -44,26 +71,23 @@ export function doubts(sides: readonly Sides[]): number[] {
 /** Prompts with the same counts are judged alike; nobody asks one prompt a hundred thousand times. */
 const keyOf = ([first, level, second]: Sides): number => (first * 1e5 + level) * 1e5 + second;
 
-/** What prompts are like on average. Answers to one prompt are like each other, so each counts for less than one; at first, sides are even. */
-function meanOf(counts: readonly number[], likeness: number, each: number): number[] {
+/**
+ * What prompts are like on average, and how many answers know it. Answers to one prompt are like each other, so each counts for less than
+ * one; at first, sides are even.
+ */
+function meanOf(
+  counts: readonly number[],
+  likeness: number,
+  each: number,
+): { mean: number[]; known: number } {
   const worth = (likeness + 1) / (likeness + Math.max(1, each));
-  const known = counts.map((count) => count * worth + prior);
-  const all = known.reduce((sum, count) => sum + count, 0);
-  return known.map((count) => count / all);
+  const weighed = counts.map((count) => count * worth + prior);
+  const known = weighed.reduce((sum, count) => sum + count, 0);
+  return { mean: weighed.map((count) => count / known), known };
 }
 
-function weightsOf(
-  groups: readonly { sides: Sides; prompts: number }[],
-  meanOf: (likeness: number) => readonly number[],
-): number[] {
-  const logs = likenesses.map(
-    (likeness) =>
-      -(Math.log(likeness / usual) ** 2) / 2 +
-      groups.reduce(
-        (sum, { sides, prompts }) => sum + prompts * logChance(sides, meanOf(likeness), likeness),
-        0,
-      ),
-  );
+function weightsOf(explained: readonly number[]): number[] {
+  const logs = likenesses.map((likeness, at) => explained[at]! - Math.log(likeness / usual) ** 2 / 2);
   const most = Math.max(...logs);
   const weights = logs.map((log) => Math.exp(log - most));
   const all = weights.reduce((sum, weight) => sum + weight, 0);
