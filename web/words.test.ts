@@ -33,7 +33,13 @@ test("a count that is not the rate is not said: after failures assistants weigh 
 });
 
 const change = (direction: string, delta: number | null, ends: number[] | null = null, reports = 1) => ({
-  ...{ direction, appearance_rate_delta: delta, appearance_rate_delta_ci: ends, compared_reports: reports },
+  ...{
+    direction,
+    appearance_rate_delta: delta,
+    appearance_rate_delta_ci: ends,
+    compared_reports: reports,
+    newest_reports: 1,
+  },
 });
 
 test("within noise a change has no figure and no direction; beyond it has both, and its range", () => {
@@ -61,6 +67,10 @@ test("a change from the mean of several reports is told as that, not as one sinc
   assert.equal(
     changed(change("flat", 0.01, null, 12), "9 November"),
     "No change from the mean of the 12 reports before can be told from chance.",
+  );
+  assert.equal(
+    changed({ ...change("down", -0.09, [-0.15, -0.03], 8), newest_reports: 2 }, "9 November"),
+    "Down 9 points over two reports from the mean of the eight before, likely 3 to 15: more than chance.",
   );
 });
 

@@ -206,6 +206,8 @@ interface Change {
   appearance_rate_delta_ci: Ends;
   /** Earlier reports whose mean it is compared with; 1 if only the report before. */
   compared_reports: number;
+  /** Newest reports whose mean is compared; more than 1 where a shift began with an earlier one. */
+  newest_reports: number;
 }
 
 /** What the report before said, also where no change can be told from it. */
@@ -218,12 +220,18 @@ export function before(
   return `The report before, of ${day}, had ${rateOrCount(rate, mentions, answers)}.`;
 }
 
+function movedFrom({ compared_reports: reports, newest_reports: newest }: Change, since: string): string {
+  if (newest === 1)
+    return reports > 1 ? `from the mean of the ${inWords(reports)} reports before` : `since ${since}`;
+  const before = reports > 1 ? `the mean of the ${inWords(reports)} before` : "the one before";
+  return `over ${inWords(newest)} reports from ${before}`;
+}
+
 /** What is known of the change since a day, or from the mean of the reports before. */
 export function changed(change: Change | null, since: string): string {
   if (change === null) return "";
   const { direction, appearance_rate_delta: delta, appearance_rate_delta_ci: ends } = change;
-  const { compared_reports: reports } = change;
-  const from = reports > 1 ? `from the mean of the ${inWords(reports)} reports before` : `since ${since}`;
+  const from = movedFrom(change, since);
   if (direction === "flat") return `No change ${from} can be told from chance.`;
   if ((direction === "up" || direction === "down") && delta !== null) {
     const [low = 0, high = 0] = [...(ends ?? [])].map(Math.abs).sort((one, other) => one - other);

@@ -4,9 +4,11 @@
  * seeded; the argument is how many draws a plan has. Ends with 1 where a goal is missed.
  */
 import { type Goal, planOf } from "../../src/domain/report/planning/plan.ts";
+import { reportsToFind } from "../../src/domain/report/planning/power.ts";
 import type { Cell } from "../../src/domain/report/uncertainty/cell.ts";
 import { changeBetween } from "../../src/domain/report/uncertainty/change.ts";
 import { mixtureInterval } from "../../src/domain/report/uncertainty/mixture.ts";
+import { type WatchedPoint, watch } from "../../src/domain/report/watching/watch.ts";
 import { logistic, seeded } from "../noise/random.ts";
 import { projectOf, reportOf, type Series, shiftFor } from "../noise/reports.ts";
 
@@ -63,13 +65,10 @@ for (const [name, over, points, earlier] of [
     const project = projectOf(series, random);
     const shift = shiftFor(project, points);
     const before = Array.from({ length: earlier }, () => reportOf(project, series, random));
-    const change = changeBetween(
-      before.at(-1)!,
+    const after = Array.from({ length: reportsToFind(earlier) }, () =>
       reportOf(project, series, random, () => shift),
-      [],
-      before.slice(0, -1),
     );
-    if (change.direction === "up") seen += 1;
+    if (isSeen(before, after)) seen += 1;
     const [low, high] = mixtureInterval(countsOf(before.at(-1)!))!.interval;
     width += (high - low) / 2;
   }
@@ -88,6 +87,23 @@ for (const [name, over, points, earlier] of [
   ]);
 }
 process.exitCode = missed ? 1 : 0;
+
+/** Whether the rise is called: beside the one report before, or by the watch over all of them. */
+function isSeen(before: readonly Cell[][], after: readonly Cell[][]): boolean {
+  if (before.length === 1) return changeBetween(before[0]!, after[0]!).direction === "up";
+  const points = [...before, ...after].map((cells, at): WatchedPoint => {
+    const answers = cells.reduce((sum, cell) => sum + cell.answers, 0);
+    const rate = cells.reduce((sum, cell) => sum + cell.named, 0) / answers;
+    const variance = cells.reduce(
+      (sum, { answers, named }) => sum + (named * (answers - named)) / (answers ** 2 * (answers - 1)),
+      0,
+    );
+    return { at: String(at), rate, variance: variance / cells.length ** 2 };
+  });
+  return watch(points, "weekly").shifts.some(
+    ({ direction, foundAt }) => direction === "up" && Number(foundAt) >= before.length,
+  );
+}
 
 function countsOf(cells: readonly Cell[]) {
   const prompts = [...Map.groupBy(cells, ({ promptKey }) => promptKey).values()];

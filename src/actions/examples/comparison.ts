@@ -21,6 +21,7 @@ export const comparisonWith = ({
     ...{
       readings_differ: [],
       compared_reports: 1,
+      newest_reports: 1,
       prompts: 3,
       answers: 12,
       answers_before: 12,

@@ -7,10 +7,9 @@ import { newId } from "../../kernel/id.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { newShareToken } from "../../kernel/secret/share-token.ts";
-import { earlierCells } from "../../store/reports/earlier-cells.ts";
 import { findReport, latestReport, previousReport, type Report } from "../../store/reports/reports.ts";
 import { insertShareLink } from "../../store/reports/share-links.ts";
-import { trendPointsUpTo } from "../../store/reports/trends.ts";
+import { trendPointsUpTo, watchedPoints } from "../../store/reports/trends.ts";
 import { projectId, siteUrl } from "../examples/northwind.ts";
 import { shareLink } from "../examples/share-links.ts";
 import { ProjectId } from "../schema/id-terms.ts";
@@ -120,7 +119,7 @@ async function pageOf(
   now: Date,
 ): Promise<NewSharedReport> {
   const previous = await previousReport(db, report);
-  const change = changeSince(report, previous, await earlierCells(db, report, previous));
+  const change = changeSince(report, previous, await watchedPoints(db, report));
   const points = await trendPointsUpTo(db, report, mostRuns);
   return sharedReport({ ...report, change, timeframe, points, now });
 }

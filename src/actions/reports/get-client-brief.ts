@@ -2,9 +2,10 @@ import { Type } from "typebox";
 import type { Project } from "../../domain/project/project.ts";
 import { type Timeframe, timeframeStart, timeframes } from "../../domain/project/timeframe.ts";
 import type { Done } from "../../domain/report/brief/done.ts";
+import type { DatedPoint } from "../../domain/report/trend.ts";
 import { action } from "../../kernel/action.ts";
-import { type EarlierCells, earlierCells } from "../../store/reports/earlier-cells.ts";
 import { previousReport, type Report } from "../../store/reports/reports.ts";
+import { watchedPoints } from "../../store/reports/trends.ts";
 import { projectId } from "../examples/northwind.ts";
 import { reportExamples } from "../examples/reports.ts";
 import { ProjectId } from "../schema/id-terms.ts";
@@ -42,16 +43,16 @@ export const getClientBrief = action({
   const { project, now } = context;
   const { report, outside } = await reportInTimeframe(context, timeframe);
   const previous = await previousReport(context.db, report);
-  const earlier = await earlierCells(context.db, report, previous);
+  const series = await watchedPoints(context.db, report);
   const between = { from: timeframeStart(timeframe, now()), to: report.measuredAt, most: mostDone };
   const done = await doneBetween(context.db, project.id, between);
-  return shownBrief({ report, previous, earlier, project, timeframe, outside, done }, now);
+  return shownBrief({ report, previous, series, project, timeframe, outside, done }, now);
 });
 
 interface Shown {
   report: MeasuredReport;
   previous: Report | null;
-  earlier: EarlierCells;
+  series: readonly DatedPoint[];
   project: Project;
   timeframe: Timeframe;
   outside: boolean;
@@ -64,17 +65,17 @@ const mostDone = 3;
 const onceFor = new Map(timeframes.map((timeframe) => [timeframe, madeOnce<Report, BriefView>()]));
 
 function shownBrief(facts: Shown, now: () => Date): BriefView {
-  const { report, previous, earlier, project, timeframe, outside, done } = facts;
+  const { report, previous, series, project, timeframe, outside, done } = facts;
   const fields = JSON.stringify([done, briefedBy.map((field) => project[field])]);
   const make = () => Object.freeze(newBrief(facts, now()));
-  return onceFor.get(timeframe)!(report, [previous, earlier, outside, fields], make);
+  return onceFor.get(timeframe)!(report, [previous, series, outside, fields], make);
 }
 
 /** Fields that a brief depends on besides its report. */
 const briefedBy = ["samples", "schedule", "promptCount", "timezone"] as const;
 
 const newBrief = (
-  { report, previous, earlier, project, timeframe, outside, done }: Shown,
+  { report, previous, series, project, timeframe, outside, done }: Shown,
   now: Date,
 ): BriefView =>
   briefView({
@@ -86,7 +87,7 @@ const newBrief = (
     scored: report.scored,
     sandbox: report.sandbox,
     measuredAt: report.measuredAt,
-    change: changeSince(report, previous, earlier),
+    change: changeSince(report, previous, series),
     moved: assistantsMovedSince(report, previous),
     timeframe,
     outside,

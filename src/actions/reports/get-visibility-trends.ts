@@ -1,12 +1,12 @@
 import { Type } from "typebox";
-import { dayMs, stretches } from "../../domain/project/calendar.ts";
+import { stretches } from "../../domain/project/calendar.ts";
 import type { Project } from "../../domain/project/project.ts";
 import { type Timeframe, timeframeStart } from "../../domain/project/timeframe.ts";
 import type { Done } from "../../domain/report/brief/done.ts";
-import { shiftsIn } from "../../domain/report/watching/shifts.ts";
+import type { DatedPoint } from "../../domain/report/trend.ts";
+import { watchSeries } from "../../domain/report/watching/shifts.ts";
 import { action } from "../../kernel/action.ts";
 import type { Context, ProjectContext } from "../../kernel/context.ts";
-import { type EarlierCells, earlierCells } from "../../store/reports/earlier-cells.ts";
 import { findComparedReport, findReport, type Report } from "../../store/reports/reports.ts";
 import {
   currentSeries,
@@ -14,6 +14,7 @@ import {
   type SeriesKey,
   type SeriesTerms,
   trendSeries,
+  watchedPoints,
 } from "../../store/reports/trends.ts";
 import { projectId } from "../examples/northwind.ts";
 import { reportExamples } from "../examples/reports.ts";
@@ -29,7 +30,6 @@ import { type Interval, TrendsView, trendsView } from "./views/trend-view.ts";
 
 /** More than a year of daily runs. */
 const mostPoints = 500;
-const watchedDays = 400;
 const mostDone = 10;
 
 export const getVisibilityTrends = action({
@@ -84,13 +84,11 @@ export const getVisibilityTrends = action({
   warnOf(context, compared.report);
   const { report: newest, previous } = compared;
   const other = compareWith === "previous" ? previous : await firstOf(context, series, key);
-  const earlier = other === previous ? await earlierCells(db, newest, previous) : noCells;
   // Shifts are judged over the whole series, so that a shorter timeframe shows the same ones.
-  const year = { from: new Date(Date.parse(key.measuredAt) - watchedDays * dayMs), stretches: null };
-  const watched = await trendSeries(db, key, { ...year, limit: mostPoints });
+  const watched = await watchedPoints(db, newest);
   const between = { from: span.from, to: context.now().toISOString(), most: mostDone };
   const done = await doneBetween(db, project.id, between);
-  const facts = { project, newest, other, earlier, timeframe, interval, watched, done };
+  const facts = { project, newest, previous, other, timeframe, interval, watched, done };
   return shownTrends(series, facts, span);
 });
 
@@ -125,24 +123,23 @@ async function firstOf({ db, caller }: Context, { points }: Series, key: SeriesK
 interface Shown {
   project: Project;
   newest: Report;
+  previous: Report | null;
+  /** What it is compared with: the previous report, or another that was asked for. */
   other: Report | null;
-  earlier: EarlierCells;
-  watched: Series;
+  watched: readonly DatedPoint[];
   done: readonly Done[];
   timeframe: Timeframe;
   interval: Interval;
 }
 
-const noCells: EarlierCells = Object.freeze([]);
-
 /** A series is the same object until something in it changes, so its view is made and serialised once. */
 const trendsOnce = madeOnce<Series, TrendsView>();
 
 function shownTrends(series: Series, facts: Shown, { from, stretches }: SeriesTerms): TrendsView {
-  const { newest, other, earlier, project, timeframe, interval, watched, done } = facts;
+  const { newest, previous, other, project, timeframe, interval, watched, done } = facts;
   const fields = JSON.stringify([done, project.id, project.timezone, namesOf(project)]);
-  return trendsOnce(series, [newest, other, earlier, watched, timeframe, interval, fields], () => {
-    const change = changeSince(newest, other, earlier);
+  return trendsOnce(series, [newest, other, watched, timeframe, interval, fields], () => {
+    const change = changeSince(newest, other, other === previous ? watched : []);
     return Object.freeze(
       trendsView({
         project: { ...project, brand: newest.brand },
@@ -150,7 +147,7 @@ function shownTrends(series: Series, facts: Shown, { from, stretches }: SeriesTe
         interval,
         points: series.points,
         stretches,
-        shifts: shiftsIn(watched.points).filter(({ foundAt }) => new Date(foundAt) >= from),
+        shifts: watchSeries(watched).shifts.filter(({ foundAt }) => new Date(foundAt) >= from),
         done,
         change: change && other ? { change, comparedWith: other } : null,
       }),

@@ -24,22 +24,29 @@ export const weighing = (
 
 /** How a report differs from the previous one, as a clause with its size and whether it is noise; null without one. */
 export function movement(
-  change: Pick<Change, "direction" | "appearanceRateDelta" | "prompts" | "reports"> | null,
+  change: (Pick<Change, "direction" | "appearanceRateDelta" | "prompts"> & Compared) | null,
 ): string | null {
   if (change === null) return null;
-  const { direction, appearanceRateDelta: delta, prompts, reports } = change;
+  const { direction, appearanceRateDelta: delta, prompts } = change;
   if (direction === "model_changed") return "not compared with the previous report: the models have changed";
   if (direction === "reading_changed")
     return "not compared with the previous report: its answers were read on other terms";
   if (direction === "insufficient_data" || delta === null)
     return "too little in common with the previous report to tell a change from noise";
-  const moved = `${points(delta)} from ${comparedWith(reports)} over ${count(prompts, "common prompt")}`;
+  const moved = `${points(delta)} ${comparedWith(change)} over ${count(prompts, "common prompt")}`;
   return direction === "flat" ? `${moved}, within the noise` : `${moved}, more than the noise`;
 }
 
-/** What a report was compared with, by the number of earlier reports. */
-export const comparedWith = (reports: number): string =>
-  reports > 1 ? `the mean of the last ${reports} reports` : "the previous report";
+/** Which reports are compared; pages that were shared earlier know only those before. */
+export type Compared = Pick<Change, "reports"> & Partial<Pick<Change, "newestReports">>;
+
+/** From which reports a figure has moved, and over how many: "from the previous report", "over 2 reports from the mean of the 8 before". */
+export function comparedWith({ reports, newestReports = 1 }: Compared): string {
+  const before = reports > 1 ? `from the mean of the ${reports} reports before` : "from the previous report";
+  return newestReports > 1
+    ? `over ${newestReports} reports from ${reports > 1 ? `the mean of the ${reports} before` : "the one before"}`
+    : before;
+}
 
 /** Which way a rate moved and how far: "up 3 points", "no change". */
 export function points(delta: number): string {

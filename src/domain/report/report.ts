@@ -95,6 +95,8 @@ export interface TrendPoint extends Pick<Metrics, WithIntervals<ShownIn<"trend">
   surfaces: Surface[];
   /** Identifies the set of its prompts: equal for two points over the same prompts. */
   promptSet: string;
+  /** Identifies what its answers were read for, but for the competitors; points that were stored earlier lack it. */
+  terms?: string;
 }
 
 /** Scores one report's answers for its brand and all rivals. The order of the answers does not matter. */

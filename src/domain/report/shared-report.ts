@@ -61,10 +61,10 @@ export interface SharedReport {
   headline?: string;
   /** Its rank among all tracked brands as a clause, null without rivals; absent in older pages. */
   standing?: string | null;
-  change: Pick<
-    Change,
-    "direction" | "reports" | "prompts" | "appearanceRateDelta" | "appearanceRateDeltaCi"
-  > | null;
+  change:
+    | (Pick<Change, "direction" | "reports" | "prompts" | "appearanceRateDelta" | "appearanceRateDeltaCi"> &
+        Partial<Pick<Change, "newestReports">>)
+    | null;
   /** At most 10, the most visible first. */
   rivals: (SharedFigures & { name: string })[];
   providers: (SharedFigures & { provider: Provider; models: string[] })[];
@@ -121,7 +121,7 @@ export function sharedReport(facts: SharedFacts): NewSharedReport {
     standing: standing(scored.metrics, scored.competitors),
     change: change && {
       direction: change.direction,
-      reports: change.reports,
+      ...{ reports: change.reports, newestReports: change.newestReports },
       prompts: change.prompts,
       appearanceRateDelta: change.appearanceRateDelta,
       appearanceRateDeltaCi: change.appearanceRateDeltaCi,

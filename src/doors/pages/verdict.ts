@@ -58,21 +58,16 @@ function standing({ standing, providers, figures, change }: SharedReport): strin
 
 /** Within the noise there is no size to state; beyond it, its range is stated with it. */
 function changed(change: SharedReport["change"]): string | null {
-  const {
-    direction,
-    reports = 1,
-    prompts = 0,
-    appearanceRateDelta: delta,
-    appearanceRateDeltaCi,
-  } = change ?? {};
-  if (direction === "flat") return `no change from ${comparedWith(reports)} can be told from chance`;
+  const { direction, prompts = 0, appearanceRateDelta: delta, appearanceRateDeltaCi } = change ?? {};
+  const compared = change ?? { reports: 1 };
+  if (direction === "flat") return `no change ${comparedWith(compared)} can be told from chance`;
   if ((direction !== "up" && direction !== "down") || !delta || !appearanceRateDeltaCi)
     return movement(change);
   const [low, high] = appearanceRateDeltaCi.map(Math.abs).sort((one, other) => one - other) as [
     number,
     number,
   ];
-  return `${direction} ${pointsInWords(delta)} from ${comparedWith(reports)} over ${count(prompts, "common question")}, likely ${pointsEnd(low)} to ${pointsEnd(high)}: more than chance`;
+  return `${direction} ${pointsInWords(delta)} ${comparedWith(compared)} over ${count(prompts, "common question")}, likely ${pointsEnd(low)} to ${pointsEnd(high)}: more than chance`;
 }
 
 /** An end of a range of points: only what is exactly 0 shows as 0. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Cell } from "../../domain/report/uncertainty/cell.ts";
-import { mostEarlier } from "../../domain/report/uncertainty/mean-of-reports.ts";
+import { mostEarlier } from "../../domain/report/uncertainty/comparable-series.ts";
 import { type Db, json } from "../db/db.ts";
 import { cacheOfBytes } from "../db/memory/held-bytes.ts";
 import { shared } from "../db/memory/memory.ts";

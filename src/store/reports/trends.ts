@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
-import type { Stretch } from "../../domain/project/calendar.ts";
+import { dayMs, type Stretch } from "../../domain/project/calendar.ts";
 import type { TrendPoint } from "../../domain/report/report.ts";
 import type { DatedPoint } from "../../domain/report/trend.ts";
 import { type Db, json, rfc3339 } from "../db/db.ts";
@@ -30,7 +30,8 @@ export async function putTrendPoint(
     insert into trend_points
       (project_id, report_id, source, sandbox, measured_at, brand, method_version, reading, point)
     select project_id, report_id, ${report.source}, ${report.sandbox}, ${report.measuredAt},
-      brands->'own'->>'name', method_version, reading, ${storableJson(point)}
+      brands->'own'->>'name', method_version, reading,
+      jsonb_set(${storableJson(point)}, '{terms}', to_jsonb(md5((brands - 'rivals')::text)))
     from report_readings
     where project_id = ${report.projectId} and report_id = ${report.id} and reading = ${reading}
     on conflict (project_id, report_id) do update set brand = excluded.brand,
@@ -54,9 +55,10 @@ export async function trendPointsUpTo(db: Db, report: TrendReport, limit: number
   return rows.reverse().map(pointOf);
 }
 
-/** Identifies a project's current series, by its newest point. */
+/** Identifies a series of a project, by its newest point. */
 export interface SeriesKey {
   projectId: string;
+  source: "main" | "custom";
   brand: string;
   sandbox: boolean;
   /** RFC 3339: when the newest answers were given. */
@@ -74,7 +76,7 @@ export async function currentSeries(db: Db, projectId: string): Promise<SeriesKe
   const [row] = rows;
   return (
     row && {
-      projectId,
+      ...{ projectId, source: "main" },
       brand: row.brand,
       sandbox: row.sandbox,
       measuredAt: rfc3339(row.measured_at),
@@ -137,13 +139,14 @@ async function readSeries(
   return series;
 }
 
-const ofSeries = ({ projectId, brand, sandbox }: SeriesKey) => sql`
-  t.project_id = ${projectId} and t.source = 'main' and t.sandbox = ${sandbox} and t.brand = ${brand}`;
+const ofSeries = ({ projectId, source, brand, sandbox }: SeriesKey) => sql`
+  t.project_id = ${projectId} and t.source = ${source} and t.sandbox = ${sandbox} and t.brand = ${brand}`;
 
 /** One more than the limit, to know whether there are more. */
 const everyOne = (key: SeriesKey, { from, limit }: SeriesTerms): RawBuilder<unknown> => sql`
   select t.report_id, t.reading, t.measured_at from trend_points t
   where ${ofSeries(key)} and t.measured_at >= ${from}
+    and (t.measured_at, t.report_id) <= (${key.measuredAt}::timestamptz, ${key.reportId}::uuid)
   order by t.measured_at desc, t.report_id desc limit ${limit + 1}`;
 
 /** One index lookup per stretch, however many reports it has. */
@@ -153,6 +156,30 @@ const newestOf = (key: SeriesKey, stretches: readonly Stretch[]): RawBuilder<unk
     select t.report_id, t.reading, t.measured_at from trend_points t
     where ${ofSeries(key)} and t.measured_at >= s."from" and t.measured_at < s."to"
     order by t.measured_at desc, t.report_id desc limit 1) n`;
+
+/** A shift is looked for in so much of a series before each report, and in at most so many reports. */
+const watched = { days: 400, reports: 500 };
+
+/**
+ * The points of a report's series up to its own, by which its change is judged; none if it has no point, or is shown in an older
+ * reading than its point's.
+ */
+export async function watchedPoints(db: Db, report: WatchedReport): Promise<readonly DatedPoint[]> {
+  const { projectId, id, source, sandbox, brand, measuredAt, reading } = report;
+  if (source === null || measuredAt === null) return none;
+  const from = new Date(Date.parse(measuredAt) - watched.days * dayMs);
+  const key: SeriesKey = { projectId, source, sandbox, brand, measuredAt, reportId: id };
+  const { points } = await trendSeries(db, key, { from, stretches: null, limit: watched.reports });
+  const own = points.at(-1);
+  return own?.reportId === id && own.reading === reading ? points : none;
+}
+
+interface WatchedReport extends TrendReport {
+  brand: string;
+  reading: number;
+}
+
+const none: readonly DatedPoint[] = Object.freeze([]);
 
 interface Row {
   report_id: string;

@@ -1,13 +1,14 @@
+import type { DatedPoint } from "../../../domain/report/trend.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { invalid } from "../../../kernel/problem.ts";
 import { type Reply, reply } from "../../../kernel/reply.ts";
 import { draftOf } from "../../../store/content/drafts.ts";
 import { answerBatches, promptsWithAnswers } from "../../../store/reports/answer-batches.ts";
 import type { AnswerFilter } from "../../../store/reports/answers.ts";
-import { type EarlierCells, earlierCells } from "../../../store/reports/earlier-cells.ts";
+import { earlierCells } from "../../../store/reports/earlier-cells.ts";
 import { interventionsUpTo } from "../../../store/reports/interventions.ts";
 import { previousReport, type Report } from "../../../store/reports/reports.ts";
-import { trendPointsUpTo } from "../../../store/reports/trends.ts";
+import { trendPointsUpTo, watchedPoints } from "../../../store/reports/trends.ts";
 import { draftReply } from "../../content/steps/draft-reply.ts";
 import { fitting, pageBytes, roomFor } from "../../schema/page-room.ts";
 import type { ReportPart, ViewTerms } from "../../schema/view-terms.ts";
@@ -55,8 +56,8 @@ export async function summaryReply(
   before?: Report | null,
 ): Promise<Reply<SummaryView>> {
   const previous = before === undefined ? await previousReport(context.db, report) : before;
-  const earlier = await earlierCells(context.db, report, previous);
-  const view = shownSummary(report, { previous, earlier, siteUrl: context.settings.siteUrl });
+  const series = await watchedPoints(context.db, report);
+  const view = shownSummary(report, { previous, series, siteUrl: context.settings.siteUrl });
   warnOf(context, report, view.change);
   return reply(view);
 }
@@ -108,6 +109,7 @@ async function fullReply(
     siteUrl: settings.siteUrl,
     previous,
     earlier: await earlierCells(db, report, previous),
+    series: await watchedPoints(db, report),
     interventions: shows("trends") ? await interventionsBefore(context, report) : [],
   });
   warnOf(context, report, whole.change);
@@ -164,14 +166,14 @@ const summaryOnce = madeOnce<Report, SummaryView>();
 
 interface Beside {
   previous: Report | null;
-  earlier: EarlierCells;
+  series: readonly DatedPoint[];
   siteUrl: string;
 }
 
 function shownSummary(report: Report, beside: Beside): SummaryView {
   const make = () => Object.freeze(summaryView(report, beside));
   if (report.status === "processing") return make();
-  return summaryOnce(report, [beside.previous, beside.earlier, beside.siteUrl], make);
+  return summaryOnce(report, [beside.previous, beside.series, beside.siteUrl], make);
 }
 
 const ignored = ({ warn }: Context, name: string, where: string): void =>

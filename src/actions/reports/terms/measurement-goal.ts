@@ -13,7 +13,7 @@ export const goalFields = {
     {
       detect: points(
         100,
-        "See a change of the appearance rate by this many percentage points, in four cases out of five.",
+        "See a change of the appearance rate by this many percentage points, in four cases out of five: in the next report or, with four earlier ones or more, by the fourth.",
       ),
       within: points(
         50,
@@ -34,7 +34,7 @@ export const goalFields = {
     Type.Integer({
       minimum: 1,
       maximum: 12,
-      description: "Reports that the newest will be compared with; 1 by default, 4 with a schedule.",
+      description: "Reports before the change; 1 by default, 4 with a schedule.",
     }),
   ),
 };
@@ -44,7 +44,7 @@ const Goals = Type.Object(goalFields);
 /** Reports per month. */
 const monthly: Record<Schedule, number> = { off: 1, weekly: 4, daily: 30 };
 
-/** With a schedule, the newest report is compared with the mean of this many. */
+/** With a schedule, reports are compared with the mean of this many at least. */
 const scheduledEarlier = 4;
 
 /** The goal in fractions of 1. Throws a 400 unless there is exactly one. */

@@ -4,8 +4,10 @@ import { type AssistantMove, assistantsMoved } from "../../../domain/report/comp
 import type { Lead } from "../../../domain/report/metrics/lead.ts";
 import { noMetrics } from "../../../domain/report/metrics/metric-table.ts";
 import { standingOf } from "../../../domain/report/metrics/standing.ts";
+import type { DatedPoint } from "../../../domain/report/trend.ts";
 import type { Cell } from "../../../domain/report/uncertainty/cell.ts";
 import { type Change, changeBetween } from "../../../domain/report/uncertainty/change.ts";
+import { seriesChange } from "../../../domain/report/watching/series-change.ts";
 import { interval, score, share } from "../../schema/rounding.ts";
 import { Closed, Count, Nullable, ObjectOrNull } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
@@ -130,8 +132,10 @@ const mostCompetitors = 10;
 export interface ReportsBefore {
   /** The report before. */
   previous: ReportRecord | null;
-  /** Cells of the earlier ones on the same terms, oldest first. */
+  /** Cells of the earlier ones on the same terms, oldest first; for the noise of days. */
   earlier?: readonly (readonly Cell[])[];
+  /** The report's series up to its own point, by which its change is judged; none where it is not shown as in its series. */
+  series?: readonly DatedPoint[];
 }
 
 /** Failed calls of a report that has ended without figures; a running report says nothing about its answers. */
@@ -140,10 +144,10 @@ const failedFor = ({ status, jobsFailed }: ReportRecord): number =>
 
 export function figuresView(
   report: ReportRecord,
-  { previous, earlier = [] }: ReportsBefore,
+  { previous, series }: ReportsBefore,
 ): Static<typeof ReportFigures> {
   const { scored } = report;
-  const change = changeSince(report, previous, earlier);
+  const change = changeSince(report, previous, series);
   return {
     metrics: metricsView(scored?.metrics ?? { ...noMetrics, answersFailed: failedFor(report) }),
     grade: scored ? gradeView(scored) : null,
@@ -171,11 +175,11 @@ export function figuresView(
 export function changeSince(
   report: ReportRecord,
   previous: ReportRecord | null,
-  earlier: readonly (readonly Cell[])[] = [],
+  series: readonly DatedPoint[] = [],
 ): Change | null {
   if (!report.scored || !isComparable(report, previous)) return null;
   const differences = readingDifferencesOf(previous, report);
-  return changeBetween(previous.scored.cells, report.scored.cells, differences, earlier);
+  return changeBetween(previous.scored.cells, report.scored.cells, differences, seriesChange(series));
 }
 
 /** Assistants that moved by more than noise; none without another report to compare it with. */

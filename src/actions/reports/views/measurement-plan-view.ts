@@ -10,7 +10,7 @@ const plan = {
   prompts: Count("Prompts to ask."),
   engines: Count("Assistants to ask."),
   runs: Count("Times each prompt is put to each assistant: `samples` of the project."),
-  reports: Count("Reports that it takes: the newest and those it is compared with."),
+  reports: Count("Reports that it takes: those before the change, and those by which it is seen."),
   asks: Count("Calls over all reports."),
   cost_usd: Figure(
     "Cost of all reports, by the mean cost of each assistant's calls in the newest; null if it does not know one.",

@@ -165,12 +165,15 @@ export const ChangeView = Closed(
     compared_reports: Count(
       "Earlier reports whose mean this one is compared with; 1: that of `compared_with` alone.",
     ),
+    newest_reports: Count(
+      "Newest reports whose mean is compared, this one among them; more than 1 where the appearance rate shifted with an earlier one.",
+    ),
     prompts: Count("Prompts compared, which all these reports have."),
-    answers: Count("Answers of this report to them."),
+    answers: Count("Answers of the newest reports to them."),
     answers_before: Count("Answers of the earlier reports to them."),
     answers_set_aside: Count("Answers left out because another model gave them."),
     appearance_rate_delta: Figure(
-      "This report's appearance rate minus the mean of the earlier ones, -1 to 1.",
+      "The newest reports' mean appearance rate minus that of the earlier ones, -1 to 1.",
     ),
     appearance_rate_delta_ci: Ci("the difference of the appearance rates"),
     visibility_score_delta: Figure("Difference of the visibility scores in the same way, -100 to 100."),
@@ -193,6 +196,7 @@ export const changeView = (
   prompts: change.prompts,
   answers: change.answers,
   compared_reports: change.reports,
+  newest_reports: change.newestReports,
   answers_before: change.answersBefore,
   answers_set_aside: change.answersSetAside,
   appearance_rate_delta: orNull(share, change.appearanceRateDelta),

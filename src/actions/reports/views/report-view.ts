@@ -95,7 +95,7 @@ export function summaryView(
   };
 }
 
-function headlineOf(report: ReportRecord, { previous, earlier }: ReportsBefore): string {
+function headlineOf(report: ReportRecord, { previous, series }: ReportsBefore): string {
   const { status, brand, scored } = report;
   if (scored) {
     return headline({
@@ -103,7 +103,7 @@ function headlineOf(report: ReportRecord, { previous, earlier }: ReportsBefore):
       metrics: scored.metrics,
       rivals: scored.competitors,
       silent: silentAssistants(scored.providers),
-      change: changeSince(report, previous, earlier),
+      change: changeSince(report, previous, series),
     });
   }
   return status === "processing"

@@ -28,6 +28,11 @@ const ShiftView = Closed(
   {
     direction: OneOf(["up", "down"], { description: "Which way the rate moved." }),
     since: Time("When it most likely began: the first report at the new level."),
+    since_between: Type.Array(Time(), {
+      minItems: 2,
+      maxItems: 2,
+      description: "The first and the last report with which it may have begun, 95% interval.",
+    }),
     found_at: Time("The report by which it was certain."),
     appearance_rate_before: Type.Number({ description: "Mean appearance rate before it, 0 to 1." }),
     appearance_rate_after: Type.Number({
@@ -116,6 +121,7 @@ export function trendsView(facts: TrendFacts): TrendsView {
     shifts: facts.shifts.map((shift) => ({
       direction: shift.direction,
       since: shift.since,
+      since_between: [...shift.sinceBetween],
       found_at: shift.foundAt,
       appearance_rate_before: share(shift.before),
       appearance_rate_after: share(shift.after),

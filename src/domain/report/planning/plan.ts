@@ -2,12 +2,12 @@ import { fewestAnswers, fewestPrompts } from "../uncertainty/change.ts";
 import type { Interval } from "../uncertainty/interval.ts";
 import { jeffreysInterval } from "../uncertainty/same-prompts.ts";
 import { minutesFor, type Pace } from "./pace.ts";
-import { chanceOfChange, smallestChange } from "./power.ts";
+import { chanceOfChange, reportsToFind, smallestChange } from "./power.ts";
 import type { Variance } from "./variance.ts";
 
 /** What a measurement is for. Shares are fractions of 1. */
 export type Goal =
-  /** See a change of `points` with a chance of 80%, compared with this many earlier reports. */
+  /** See a change of `points` with a chance of 80%, after this many earlier reports. */
   | { kind: "detect"; points: number; earlierReports: number }
   /** Know the level over prompts like these to within `halfWidth`. */
   | { kind: "within"; halfWidth: number }
@@ -38,7 +38,7 @@ export interface Plan {
   engines: number;
   /** How often each prompt is put to each engine. */
   runs: number;
-  /** How many reports like this the goal takes: the newest and those it is compared with. */
+  /** How many reports like this the goal takes: those that are compared, and those by which a change is found. */
   reports: number;
   /** In all reports together. */
   asks: number;
@@ -118,7 +118,7 @@ export function planOf(terms: Terms, prompts: number, runs: number): Plan {
     (shares.prompts + shares.promptsByEngine / engines) / prompts + again,
   );
   const reports = reportsFor(goal);
-  const earlierReports = Math.min(mostEarlier, Math.max(1, reports - 1));
+  const earlierReports = earlierOf(goal);
   const test = { rate, reasking: shares.reasking, asks, topics: topicsAmong(terms, prompts), earlierReports };
   const isJudged = prompts >= fewestPrompts && asks >= fewestAnswers;
   return {
@@ -146,11 +146,19 @@ const halfOf = ([low, high]: Interval): number => (high - low) / 2;
 const topicsAmong = ({ prompts: own, repeats }: Terms, prompts: number): number =>
   prompts - Math.round(repeats * (own > 0 ? Math.min(1, prompts / own) : 0));
 
-/** More earlier reports than this do not make a change easier to see. */
+/** More earlier reports than this hardly make a change easier to see. */
 const mostEarlier = 12;
 
+/** Of a budget's reports, those that leave enough after them for a change to be found. */
+function earlierOf(goal: Goal): number {
+  if (goal.kind === "detect") return Math.min(mostEarlier, goal.earlierReports);
+  if (goal.kind === "within") return 1;
+  const earlier = Math.min(mostEarlier, goal.reports - reportsToFind(goal.reports));
+  return reportsToFind(earlier) > 1 ? earlier : 1;
+}
+
 function reportsFor(goal: Goal): number {
-  if (goal.kind === "detect") return goal.earlierReports + 1;
+  if (goal.kind === "detect") return goal.earlierReports + reportsToFind(goal.earlierReports);
   return goal.kind === "within" ? 1 : goal.reports;
 }
 

@@ -1,6 +1,6 @@
-import { degreesOf, fewestEarlier } from "../uncertainty/mean-of-reports.ts";
 import { studentQuantile } from "../uncertainty/student.ts";
 import { degreesOfTopics, leastDeviation } from "../uncertainty/two-reports.ts";
+import { fewestBefore, priorReports, studentBound, varianceOfMean, watchTerms } from "../watching/watch.ts";
 import { standardNormal, standardNormalQuantile } from "./normal.ts";
 
 /** A test for a change, as `changeBetween` makes it. */
@@ -16,17 +16,46 @@ export interface ChangeTest {
   earlierReports: number;
 }
 
-/** How far apart two reports must lie to be called different, and the deviation of their difference after a change. */
-function bound(test: ChangeTest, change: number): { deviation: number; quantile: number } {
+/** With enough earlier reports a change is looked for in the series, and should be found by so many reports after it. */
+const foundWithin = 4;
+
+const isWatched = (earlierReports: number): boolean => earlierReports >= fewestBefore;
+
+/** Reports after a change by which it should be found. */
+export const reportsToFind = (earlierReports: number): number =>
+  isWatched(earlierReports) ? foundWithin : 1;
+
+interface Bound {
+  deviation: number;
+  quantile: number;
+}
+
+/** How far apart reports must lie to be called different, and the deviation of their difference after a change. */
+function bound(test: ChangeTest, change: number): Bound {
   const { rate, reasking, asks, topics, earlierReports } = test;
-  const isMean = earlierReports >= fewestEarlier;
   // Towards ½ answers vary more, so what is seen there is seen the other way too.
   const after = rate < 0.5 ? Math.min(1, rate + change) : Math.max(0, rate - change);
-  const variance = after * (1 - after) + rate * (1 - rate) * (isMean ? 1 / earlierReports : 1);
-  const least = isMean ? 0 : leastDeviation(asks / 2, 1);
+  const [own, before] = [(reasking * after * (1 - after)) / asks, (reasking * rate * (1 - rate)) / asks];
+  if (isWatched(earlierReports)) return watched(own, before, earlierReports);
   return {
-    deviation: Math.max(least, Math.sqrt((reasking * variance) / asks)),
-    quantile: studentQuantile(isMean ? degreesOf(earlierReports) : degreesOfTopics(topics)),
+    deviation: Math.max(leastDeviation(asks / 2, 1), Math.sqrt(own + before)),
+    quantile: studentQuantile(degreesOfTopics(topics)),
+  };
+}
+
+/** By the fourth report at a new level, of the mean of four against that of the earlier ones. Source: docs/measuring.md, "Watching". */
+function watched(own: number, before: number, earlier: number): Bound {
+  const { bound, carried } = watchTerms.weekly;
+  const degrees = earlier + foundWithin - 2 + priorReports;
+  // What reports vary beyond asking again is taken for days, on quiet ones too; by simulation, and so is the part that is lost to that.
+  const days = own * 0.18 * Math.sqrt(2 / degrees);
+  return {
+    deviation: Math.sqrt(
+      own / foundWithin +
+        before / earlier +
+        days * (varianceOfMean(foundWithin, carried) + varianceOfMean(earlier, carried)),
+    ),
+    quantile: studentBound(bound, degrees),
   };
 }
 

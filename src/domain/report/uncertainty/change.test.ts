@@ -89,6 +89,7 @@ test("below 5 common prompts or 10 answers on a side nothing is said", () => {
   assert.deepEqual(changeBetween(cells([0, 0, 0, 0]), cells([5, 5, 5, 5])), {
     direction: "insufficient_data",
     reports: 1,
+    newestReports: 1,
     prompts: 4,
     answers: 20,
     answersBefore: 20,
@@ -97,6 +98,7 @@ test("below 5 common prompts or 10 answers on a side nothing is said", () => {
   assert.deepEqual(changeBetween(cells([0, 0, 0, 0, 0], 1), cells([5, 5, 5, 5, 5])), {
     direction: "insufficient_data",
     reports: 1,
+    newestReports: 1,
     prompts: 5,
     answers: 25,
     answersBefore: 5,
@@ -105,6 +107,7 @@ test("below 5 common prompts or 10 answers on a side nothing is said", () => {
   assert.deepEqual(changeBetween([], cells([5, 5, 5, 5, 5])), {
     direction: "insufficient_data",
     reports: 1,
+    newestReports: 1,
     prompts: 0,
     answers: 0,
     answersBefore: 0,
@@ -170,33 +173,27 @@ test("a model that is not known has not changed", () => {
 });
 
 const usual = [2, 3, 2, 3, 2, 3, 2, 3];
-const days = [usual, [3, 2, 3, 2, 2, 3, 2, 3], [2, 3, 2, 3, 3, 2, 3, 2], [2, 2, 3, 3, 2, 3, 2, 3]].map(
-  (named) => cells(named),
-);
+const series = {
+  ...{ reports: 5, newestReports: 2, prompts: 8, answers: 80, answersBefore: 200 },
+  rate: { delta: 0.2, half: 0.15, chance: 0.001 },
+  score: { delta: 12, half: 9 },
+};
 
-test("with four reports before, the newest is compared with the mean of all", () => {
-  const change = changeBetween(days[3]!, cells([4, 5, 4, 5, 4, 5, 4, 5]), [], days.slice(0, 3));
-  assert.deepEqual([change.direction, change.reports, change.answersBefore], ["up", 4, 160]);
-  near(change.appearanceRateDelta!, 0.9 - 0.5);
-  assert.equal(changeBetween(days[3]!, cells(usual), [], days.slice(1, 3)).reports, 1, "three are too few");
+test("where the watch over the series has a verdict, that is the change", () => {
+  const change = changeBetween(cells(usual), cells(usual), [], series);
+  assert.deepEqual(
+    [change.direction, change.reports, change.newestReports, change.answersBefore],
+    ["up", 5, 2, 200],
+  );
+  near(change.appearanceRateDelta!, 0.2);
+  assert.deepEqual(change.visibilityScoreDeltaCi, [3, 21]);
 });
 
-test("days that move all answers a little make the next such day no news", () => {
-  const swinging = [1, 4, 1, 4, 1, 4].map((named) => cells(Array(8).fill(named)));
-  const next = cells(Array(8).fill(4));
-  assert.equal(changeBetween(swinging[4]!, next).direction, "up", "the previous report alone cannot know");
-  assert.equal(changeBetween(swinging[5]!, next, [], swinging.slice(0, 5)).direction, "flat");
-});
-
-test("reports before that had other prompts, or another model, are no part of the mean", () => {
-  const other = cells(usual).map((each) => ({ ...each, promptKey: `q${each.promptKey}` }));
-  assert.equal(changeBetween(days[3]!, cells(usual), [], [other, days[1]!, days[2]!]).reports, 1);
+test("no verdict of the series counts where the two reports were read on other terms, or another model answered", () => {
+  assert.equal(changeBetween(cells(usual), cells(usual), ["method"], series).direction, "reading_changed");
   const older = cells(usual, 5, { models: ["model-0"] });
-  assert.equal(changeBetween(days[3]!, cells(usual), [], [older, days[1]!, days[2]!]).reports, 1);
-});
-
-test("on other terms only the previous report is compared", () => {
-  assert.equal(changeBetween(days[3]!, cells(usual), ["rivals"], days.slice(0, 3)).reports, 1);
+  assert.equal(changeBetween(older, cells(usual), [], series).direction, "model_changed");
+  assert.equal(changeBetween(cells(usual), cells(usual), ["rivals"], series).visibilityScoreDelta, null);
 });
 
 test("cells of an older method have no squares: then the visibility score is not compared", () => {

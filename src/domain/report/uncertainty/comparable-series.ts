@@ -1,5 +1,10 @@
 import { type Cell, cellKey, modelChanged, type Pair } from "./cell.ts";
-import { fewestEarlier, mostEarlier } from "./mean-of-reports.ts";
+
+/** At most this many earlier reports count, so that all are from about the same time. */
+export const mostEarlier = 12;
+
+/** Fewer earlier reports do not show how much reports vary from day to day. */
+const fewestEarlier = 4;
 
 /** Earlier reports that lack more than this part of what the last two share are about other prompts. */
 const mostMissing = 0.2;

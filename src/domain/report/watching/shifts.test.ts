@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { answersTo, tracked } from "../../../../test/fixtures/answers.ts";
 import { scoreReport, trendPoint } from "../report.ts";
 import type { DatedPoint } from "../trend.ts";
-import { shiftsIn } from "./shifts.ts";
+import { watchSeries } from "./shifts.ts";
 
 /** Weekly reports over ten prompts asked six times each; `named` of those name the brand on average. */
 const seriesOf = (named: readonly number[], model = "model-1"): DatedPoint[] =>
@@ -24,7 +24,7 @@ const steady = [2, 2, 2, 2, 2, 2];
 
 test("a lasting rise is a shift, dated by the first report at the new level", () => {
   const points = seriesOf([...steady, 4, 4, 4, 4]);
-  const [shift, ...others] = shiftsIn(points);
+  const [shift, ...others] = watchSeries(points).shifts;
   assert.deepEqual(others, []);
   assert.deepEqual([shift!.direction, shift!.since], ["up", points[6]!.measuredAt]);
   assert.ok(shift!.foundAt <= points[8]!.measuredAt, "found after three reports at most");
@@ -32,14 +32,14 @@ test("a lasting rise is a shift, dated by the first report at the new level", ()
 });
 
 test("a steady series, and one of too few reports, has none", () => {
-  assert.deepEqual(shiftsIn(seriesOf([...steady, ...steady])), []);
-  assert.deepEqual(shiftsIn(seriesOf([2, 5])), []);
-  assert.deepEqual(shiftsIn([]), []);
+  assert.deepEqual(watchSeries(seriesOf([...steady, ...steady])).shifts, []);
+  assert.deepEqual(watchSeries(seriesOf([2, 5])).shifts, []);
+  assert.deepEqual(watchSeries([]).shifts, []);
 });
 
 test("a step where the measurement changed is no shift of the brand", () => {
   const points = [...seriesOf(steady), ...seriesOf([...steady, 4, 4, 4, 4], "model-2").slice(6)];
-  assert.deepEqual(shiftsIn(points), []);
+  assert.deepEqual(watchSeries(points).shifts, []);
 });
 
 test("a brand that is hardly ever named, for which nothing is known of these prompts, is watched too", () => {
@@ -47,5 +47,5 @@ test("a brand that is hardly ever named, for which nothing is known of these pro
     ...each,
     point: { ...each.point, appearanceRate: at < 6 ? 0.02 : 0.6, appearanceRateCiSamePrompts: null },
   }));
-  assert.equal(shiftsIn(points)[0]!.since, points[6]!.measuredAt);
+  assert.equal(watchSeries(points).shifts[0]!.since, points[6]!.measuredAt);
 });

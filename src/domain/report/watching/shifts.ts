@@ -1,26 +1,67 @@
 import { dayMs } from "../../project/calendar.ts";
 import { type DatedPoint, markersOf } from "../trend.ts";
-import { changesIn, type FoundChange, type Rhythm, type WatchedPoint } from "./watch.ts";
+import { type FoundChange, type Rhythm, type Split, type WatchedPoint, watch } from "./watch.ts";
 
 /** Reports closer than this on average are judged as daily ones. */
 const daily = 2 * dayMs;
+
+/** What a project's series shows. */
+export interface WatchedSeries {
+  shifts: FoundChange[];
+  /** How its newest report is judged, and the points that are compared; null if too few measured the same, or it measured nothing. */
+  newest: { split: Split; variance: number; before: DatedPoint[]; after: DatedPoint[] } | null;
+}
 
 /**
  * The shifts of the appearance rate in a project's series, oldest first, each dated by its most likely beginning. Points are
  * only judged together with those that measured the same: a new set of prompts, assistants, models or surfaces, or another
  * reading, starts a new series. Source: docs/measuring.md, "Watching".
  */
-export function shiftsIn(points: readonly DatedPoint[]): FoundChange[] {
+export function watchSeries(points: readonly DatedPoint[]): WatchedSeries {
   const breaks = new Set(markersOf(points).map(({ reportId }) => reportId));
   const rhythm = rhythmOf(points);
-  const alike: WatchedPoint[][] = [[]];
+  const alike: Watchable[][] = [[]];
   for (const point of points) {
-    if (breaks.has(point.reportId)) alike.push([]);
+    if (breaks.has(point.reportId) || isReadOtherwise(alike.at(-1)!.at(-1)?.dated, point)) alike.push([]);
     const watched = watchedPoint(point);
-    if (watched) alike.at(-1)!.push(watched);
+    if (watched) alike.at(-1)!.push({ dated: point, watched });
   }
-  return alike.flatMap((series) => changesIn(series, rhythm));
+  const judged = alike.map((series) =>
+    watch(
+      series.map(({ watched }) => watched),
+      rhythm,
+    ),
+  );
+  return {
+    shifts: judged.flatMap(({ shifts }) => shifts),
+    newest: comparedIn(alike.at(-1)!, judged.at(-1)!.newest, points.at(-1)),
+  };
 }
+
+interface Watchable {
+  dated: DatedPoint;
+  watched: WatchedPoint;
+}
+
+function comparedIn(
+  series: readonly Watchable[],
+  split: Split | null,
+  newest: DatedPoint | undefined,
+): WatchedSeries["newest"] {
+  const last = series.at(-1);
+  if (!split || !last || last.dated !== newest) return null;
+  const compared = series.slice(-split.before - split.after).map(({ dated }) => dated);
+  return {
+    split,
+    variance: last.watched.variance,
+    before: compared.slice(0, split.before),
+    after: compared.slice(split.before),
+  };
+}
+
+/** Read for another description of the brand; a point that was stored without it says nothing. */
+const isReadOtherwise = (before: DatedPoint | undefined, { point }: DatedPoint): boolean =>
+  before?.point.terms !== undefined && point.terms !== undefined && before.point.terms !== point.terms;
 
 function rhythmOf(points: readonly DatedPoint[]): Rhythm {
   const [first, last] = [points[0], points.at(-1)];

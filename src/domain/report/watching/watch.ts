@@ -14,6 +14,8 @@ export interface FoundChange {
   /** When it was found, and when it most likely began. */
   foundAt: string;
   since: string;
+  /** The first and the last report with which it may have begun. */
+  sinceBetween: [string, string];
   /** The mean rate before it, and since. */
   before: number;
   after: number;
@@ -21,75 +23,176 @@ export interface FoundChange {
 
 export type Rhythm = "daily" | "weekly";
 
-/** A sum above this is a change: at most one false alarm a year, by simulation with and without restless days. */
-export const bounds: Record<Rhythm, number> = { daily: 5.5, weekly: 3.5 };
+interface Terms {
+  /** A split that chance alone makes this unlikely is a shift: in deviations of a normal distribution. */
+  bound: number;
+  /** How much of a day's influence remains in the next report. */
+  carried: number;
+}
 
-/** Half the shift that is found fastest, in deviations of a report. */
-export const allowance = 0.5;
+/** By simulation: at most one false shift a year together with the first reports of a series, also where days are restless. */
+export const watchTerms: Record<Rhythm, Terms> = {
+  daily: { bound: 3.8, carried: 0.7 },
+  weekly: { bound: 3.3, carried: 0.4 },
+};
 
-/** A report counts as at most this far off: one odd report is not a new level. */
-export const furthest = 4;
+/** A shift is looked for in so many of the newest reports: one that is not found by then is no step, but a drift. */
+export const longestRun = 6;
 
-/** Reports that establish a level before anything is judged against it. */
-const fewest = 4;
+/** Reports that establish the first level before anything is judged against it. */
+export const fewestBefore = 4;
 
 /** For how many reports the variance within cells counts beside that among reports. */
-const priorReports = 3;
+export const priorReports = 4;
+
+/** Splits whose squared distance is less than this below the best one's may be the true one: 95% of a likelihood ratio. */
+const likelihoodMargin = 3.84;
+
+/** How the newest reports of a series differ from those before them. */
+export interface Split {
+  /** Reports of the level before, and those after the split. */
+  before: number;
+  after: number;
+  /** Mean rates. */
+  rateBefore: number;
+  rateAfter: number;
+  /** How far the means must lie apart to be a shift, in the rate's unit. */
+  half: number;
+  /** The deviation of their difference, and the degrees of freedom of that. */
+  deviation: number;
+  degrees: number;
+}
+
+/** What a series shows up to its newest report. */
+export interface Watched {
+  /** Shifts found so far, oldest first. */
+  shifts: FoundChange[];
+  /** How the newest report is judged: the split at which a shift was found by it, or it alone against the level; null if too early. */
+  newest: Split | null;
+}
+
+/** The reports since the last shift. */
+interface Level {
+  points: WatchedPoint[];
+  /** Sums over the first so many of them, one longer than they are. */
+  sums: number[];
+  squares: number[];
+  /** Whether a shift began it: then how much reports vary is known from before it. */
+  isAfterShift: boolean;
+}
+
+/** What earlier levels tell of how much reports vary. */
+interface Spread {
+  squares: number;
+  degrees: number;
+}
 
 /**
- * The changes of level in a series, oldest first, each reported once: after each the series starts afresh. A two-sided
- * CUSUM (Page 1954) over each report's distance from the mean of those before it, in deviations that allow for
- * day-to-day variation between reports. Source: docs/measuring.md, "Watching".
+ * Watches a series report by report. Each time, the newest one to six reports are set apart from those before them since the last
+ * shift; if the best split lies further apart than chance allows, the level has shifted there, and the series goes on with the new
+ * level. How much reports vary is learned from the series, moderated by the variance within cells; what exceeds that
+ * is taken to be days, whose influence carries over. A generalised likelihood ratio after Willsky and Jones (1976), with
+ * Student's t in place of a known variance. Source: docs/measuring.md, "Watching".
  */
-export function changesIn(series: readonly WatchedPoint[], rhythm: Rhythm): FoundChange[] {
-  const changes: FoundChange[] = [];
-  let level: WatchedPoint[] = [];
-  let [up, down] = [noRun, noRun];
+export function watch(series: readonly WatchedPoint[], rhythm: Rhythm): Watched {
+  const terms = watchTerms[rhythm];
+  const shifts: FoundChange[] = [];
+  let level = levelOf([], false);
+  let spread: Spread = { squares: 0, degrees: 0 };
+  let newest: Split | null = null;
   for (const point of series) {
-    if (level.length >= fewest) {
-      const distance = distanceFrom(level, point);
-      up = grown(up, distance, point);
-      down = grown(down, -distance, point);
-      const run = up.sum > bounds[rhythm] ? up : down.sum > bounds[rhythm] ? down : null;
-      if (run) {
-        const since = run.points[0]!;
-        const before = level.slice(0, level.indexOf(since));
-        changes.push({
-          direction: run === up ? "up" : "down",
-          ...{ foundAt: point.at, since: since.at },
-          ...{ before: meanOf(before.length > 0 ? before : level), after: meanOf([...run.points]) },
-        });
-        level = [];
-        [up, down] = [noRun, noRun];
-        continue;
-      }
+    add(level, point);
+    const splits = splitsOf(level, spread, terms);
+    const best = splits.toSorted((one, other) => distance(other) - distance(one))[0];
+    if (!best || distance(best) <= 1) {
+      newest = splits[0] ?? null;
+      continue;
     }
-    level.push(point);
+    newest = best;
+    shifts.push(shiftAt(level.points, best, splits, terms));
+    const { squares } = momentsOf(level, 0, best.before);
+    spread = { squares: spread.squares + squares, degrees: spread.degrees + best.before - 1 };
+    level = levelOf(level.points.slice(best.before), true);
   }
-  return changes;
+  return { shifts, newest };
 }
 
-/** The sum gathered in one direction, and the reports since it began. */
-interface Run {
-  sum: number;
-  points: readonly WatchedPoint[];
+/** How far apart a split lies, in the distance that makes it a shift. */
+const distance = ({ rateBefore, rateAfter, half }: Split): number => Math.abs(rateAfter - rateBefore) / half;
+
+function levelOf(points: readonly WatchedPoint[], isAfterShift: boolean): Level {
+  const level: Level = { points: [], sums: [0], squares: [0], isAfterShift };
+  for (const point of points) add(level, point);
+  return level;
 }
 
-const noRun: Run = { sum: 0, points: [] };
-
-function grown({ sum, points }: Run, distance: number, point: WatchedPoint): Run {
-  const next = sum + distance - allowance;
-  return next > 0 ? { sum: next, points: [...points, point] } : noRun;
+function add({ points, sums, squares }: Level, point: WatchedPoint): void {
+  points.push(point);
+  sums.push(sums.at(-1)! + point.rate);
+  squares.push(squares.at(-1)! + point.rate ** 2);
 }
 
-/** In deviations, moderated like a change against the mean of earlier reports. */
-function distanceFrom(level: readonly WatchedPoint[], { rate, variance }: WatchedPoint): number {
-  const mean = meanOf(level);
-  const squares = level.reduce((sum, point) => sum + (point.rate - mean) ** 2, 0);
-  const moderated = (squares + priorReports * variance) / (level.length - 1 + priorReports);
-  const distance = (rate - mean) / Math.sqrt(moderated * (1 + 1 / level.length));
-  return Math.max(-furthest, Math.min(furthest, distance));
+/** The level's points set apart after each that may be the last before a shift; the first split sets the newest apart alone. */
+function splitsOf(level: Level, spread: Spread, terms: Terms): Split[] {
+  const fewest = level.isAfterShift ? 1 : fewestBefore;
+  const most = Math.min(longestRun, level.points.length - fewest);
+  return Array.from({ length: Math.max(0, most) }, (_, at) =>
+    splitOf(level, level.points.length - 1 - at, spread, terms),
+  );
 }
 
-const meanOf = (points: readonly WatchedPoint[]): number =>
-  points.reduce((sum, { rate }) => sum + rate, 0) / points.length;
+function splitOf(level: Level, before: number, spread: Spread, { bound, carried }: Terms): Split {
+  const [earlier, later] = [momentsOf(level, 0, before), momentsOf(level, before, level.points.length)];
+  const own = level.points.at(-1)!.variance;
+  const known = spread.degrees + earlier.count + later.count - 2;
+  const degrees = known + priorReports;
+  const all = (spread.squares + earlier.squares + later.squares + priorReports * own) / degrees;
+  const days = Math.max(0, all - own);
+  const deviation = Math.sqrt(
+    own * (1 / earlier.count + 1 / later.count) +
+      days * (varianceOfMean(earlier.count, carried) + varianceOfMean(later.count, carried)),
+  );
+  return {
+    ...{ before: earlier.count, after: later.count },
+    ...{ rateBefore: earlier.mean, rateAfter: later.mean },
+    ...{ half: studentBound(bound, degrees) * deviation, deviation, degrees },
+  };
+}
+
+/** Mean of a part of a level, and the sum of squares about it. */
+function momentsOf({ sums, squares }: Level, from: number, to: number) {
+  const count = to - from;
+  const mean = (sums[to]! - sums[from]!) / count;
+  return { count, mean, squares: Math.max(0, squares[to]! - squares[from]! - count * mean ** 2) };
+}
+
+/** Variance of the mean of so many values of variance 1, each of which keeps a part of the one before. */
+export function varianceOfMean(count: number, carried: number): number {
+  // Sum of the correlations of all pairs, in closed form.
+  const pairs = (carried / (1 - carried)) * (count - (1 - carried ** count) / (1 - carried));
+  return (count + 2 * pairs) / count ** 2;
+}
+
+/** Student's t that is as unlikely as this many deviations of a normal distribution. Source: Wallace (1959). */
+export function studentBound(deviations: number, degrees: number): number {
+  const scaled = (deviations * (8 * degrees + 3)) / (8 * degrees + 1);
+  return Math.sqrt(degrees * Math.expm1(scaled ** 2 / degrees));
+}
+
+function shiftAt(
+  points: readonly WatchedPoint[],
+  best: Split,
+  splits: readonly Split[],
+  { bound }: Terms,
+): FoundChange {
+  const likely = splits.filter(
+    (split) => (bound * distance(best)) ** 2 - (bound * distance(split)) ** 2 < likelihoodMargin,
+  );
+  const startOf = (split: Split): string => points[split.before]!.at;
+  return {
+    direction: best.rateAfter > best.rateBefore ? "up" : "down",
+    ...{ foundAt: points.at(-1)!.at, since: startOf(best) },
+    sinceBetween: [startOf(likely.at(-1)!), startOf(likely[0]!)],
+    ...{ before: best.rateBefore, after: best.rateAfter },
+  };
+}
