@@ -60,8 +60,6 @@ await step("generators", [join(root, "test", "clients", "try-generators.ts")], t
 await step("release", [join(root, "scripts", "release", "try-release.ts")], false);
 /** An earlier version and this one on one database, while one replaces the other. */
 await step("beside", [join(root, "test", "upgrades", "beside.ts")], false);
-/** The tests of the app where each partition stands for a machine. */
-await step("spread", [join(root, "test", "statements", "try-spread.ts")], false);
 for (const { name, onPostgres } of runs)
   await step(name, [join(root, "bench", "run.ts"), name], onPostgres ?? false);
 

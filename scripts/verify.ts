@@ -11,11 +11,9 @@ import { join, relative, resolve } from "node:path";
 import { noBrowser } from "../test/browser.ts";
 import { NoPostgres, startPostgres } from "../test/postgres.ts";
 import { installPgbouncer, NoPgbouncer } from "../test/servers/pgbouncer.ts";
-import { installValkey, NoValkey } from "../test/servers/valkey.ts";
 import { installWordPress, NoWordPress } from "../test/servers/wordpress.ts";
 import { compiled, notOptimized } from "./compiled.ts";
 import { judgeTraffic } from "./prism.ts";
-import { judgeStatements } from "./statements.ts";
 
 type Outcome = "passed" | "failed" | "skipped";
 
@@ -51,7 +49,6 @@ report();
 async function everything(): Promise<void> {
   await using cleanup = new AsyncDisposableStack();
   await step("PostgreSQL", () => serveDatabase(cleanup));
-  await step("Valkey", async () => haveValkey());
   await step("PgBouncer", async () => havePgbouncer());
   await step("Chromium", async () => haveBrowser());
   await step("WordPress", async () => haveWordPress());
@@ -63,13 +60,8 @@ async function everything(): Promise<void> {
     rmSync(folder, { recursive: true }),
   );
   environment.RECORD_TRAFFIC = traffic;
-  const statements = cleanup.adopt(mkdtempSync(join(tmpdir(), "overheard-statements-")), (folder) =>
-    rmSync(folder, { recursive: true }),
-  );
-  environment.RECORD_STATEMENTS = statements;
   await step("tests", runTests);
   await step("Prism judges the traffic of the tests", () => judgeTraffic(traffic).catch(failure));
-  await step("statements name their rows", () => judgeStatements(statements).catch(failure));
 }
 
 /** Side by side, each with its output in one piece. */
@@ -134,17 +126,6 @@ async function serveDatabase(cleanup: AsyncDisposableStack): Promise<boolean | s
 }
 
 /** Its tests start it themselves; what is installed here is not installed by two of them at once. */
-function haveValkey(): boolean | string {
-  try {
-    console.log(installValkey());
-    return true;
-  } catch (error) {
-    if (error instanceof NoValkey)
-      return `${error.message}; limits are tested in PostgreSQL and in memory only`;
-    throw error;
-  }
-}
-
 function havePgbouncer(): boolean | string {
   try {
     installPgbouncer();

@@ -32,7 +32,6 @@ import type { Ports, Services } from "./kernel/context.ts";
 import type { Engines } from "./kernel/engine.ts";
 import { createOwnEngines } from "./kernel/engines/own-engines.ts";
 import { createLog, type Log } from "./kernel/log.ts";
-import { isOutage } from "./kernel/outage.ts";
 import { countLetter, uncountLetter } from "./kernel/outside/letter-count.ts";
 import { createCursors } from "./kernel/secret/cursor.ts";
 import { createMarks } from "./kernel/secret/marks.ts";
@@ -125,29 +124,18 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
   await using opened = new AsyncDisposableStack();
   const store = overrides.store ?? opened.use(await (begun?.store ?? openStore(config, log)));
   const { db } = store;
+  for (const line of config.idleSettings) log.warn(`${line} Unset it.`);
   if (unusedStore(config))
     log.warn("a store lies unused in the data directory: `move --to database` brings it to PostgreSQL");
   const secret = await heldSecret(db, config);
   if (store.kind === "embedded") await endRunningReplays(db);
-  const place = limitPlace(config, store, log);
-  const limiter = opened.use(
-    createLimiter({ rules: config.rateLimits, scale: config.rateLimitScale, place }),
-  );
-  await limiter.ready();
+  const place = limitPlace(config, store);
+  const limiter = createLimiter({ rules: config.rateLimits, scale: config.rateLimitScale, place });
   const before = config.previousSecret;
   const vaultFor = (purpose: string) =>
     createVault(derivedSecret(secret, purpose), before ? derivedSecret(before, purpose) : null);
   if (before) await resealVaults(db, secret, before);
   const mailVault = vaultFor("mail");
-  const replica =
-    store.kind === "server" && config.databaseReadUrl
-      ? opened.use(
-          (await import("./store/db/server/read-replica.ts")).openReadReplica({
-            ...{ primary: db, url: config.databaseReadUrl, log, attach: store.statements.attach },
-            isOutage,
-          }),
-        )
-      : null;
   const telemetry =
     config.telemetry &&
     opened.use((await import("./telemetry/telemetry.ts")).openTelemetry(config.telemetry, { now, log }));
@@ -254,8 +242,6 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
   const metrics = createMetrics(async () => ({
     queues: await backlog(db),
     overdueSchedules: await overdueSchedules(db, now(), overdueAfterMs),
-    slowStatements: store.statements.slow(),
-    replicaReads: replica?.reads() ?? null,
     spend: { ...(await spendIn(db, now())), limitUsd: config.monthlySpendUsd },
   }));
   telemetry?.report(metrics.families);
@@ -276,7 +262,6 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     billing: createBilling({ db, plans: config.plans, now }),
     observe: metrics.observe,
     tracing,
-    ...(replica ? { replica } : {}),
   };
   const reddit =
     config.reddit &&
@@ -331,7 +316,6 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     database: await stateOf(store.checkWritable),
     migrations: await stateOfMigrations(() => pendingMigrations(db)),
     disk: await stateOf(store.checkRoom),
-    limits: await stateOf(limiter.ready),
     // Our own keys are in the database, which is checked above.
     ...(config.jwt ? { keys: { state: keySet.state(), ok: true, needed: false } } : {}),
   });
@@ -435,7 +419,6 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
   };
 }
 
-function limitPlace(config: Config, store: Store, log: Log): LimitPlace {
-  if (config.valkeyUrl) return { valkeyUrl: config.valkeyUrl, log };
+function limitPlace(config: Config, store: Store): LimitPlace {
   return store.kind === "server" && config.limits === "shared" ? { pool: store.pool } : "memory";
 }

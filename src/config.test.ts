@@ -54,7 +54,6 @@ for (const [what, environment, says] of [
     { DATABASE_URL: "postgres://me:%e9hunter2@db/o" },
     /^DATABASE_URL cannot/,
   ],
-  ["a shared counter without a host", { VALKEY_URL: "valkey://:hunter2@" }, /^VALKEY_URL/],
   [
     "a vendor's address with credentials",
     { OPENAI_BASE_URL: "https://me:hunter2@llm.example" },
@@ -118,6 +117,22 @@ for (const [what, environment, says] of [
     );
   });
 }
+
+test("a setting of the version before stops nothing; one line says what it did and what does it, and shows no value", () => {
+  const former = {
+    VALKEY_URL: "valkey://:hunter2@cache",
+    OVERHEARD_SLOW_STATEMENT_MS: "500",
+    DATABASE_READ_URL: "postgres://me:hunter2@db/o",
+  };
+  const { idleSettings } = readConfig(former);
+  assert.equal(idleSettings.length, 3);
+  for (const name of Object.keys(former)) {
+    const [line = "", ...more] = idleSettings.filter((line) => line.startsWith(`${name} does nothing`));
+    assert.match(line, /^[^\n]*; [^\n]*\.$/);
+    assert.deepEqual([more, line.includes("hunter2")], [[], false]);
+  }
+  assert.deepEqual(readConfig({ VALKEY_URL: " " }).idleSettings, []);
+});
 
 test("contract/reliability: keys over plain http are taken from this machine itself", () => {
   const config = readConfig({ ...provider, JWKS_URL: "http://127.0.0.1:9/jwks", OVERHEARD_SECRET: secret });

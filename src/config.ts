@@ -17,11 +17,6 @@ export interface Config {
   port: number;
   /** Null: the embedded store in `dataDir`. */
   databaseUrl: string | null;
-  /** A streaming replica of it; null: there is none. */
-  databaseReadUrl: string | null;
-  /** Statements that take longer are logged; 0: none. */
-  slowStatementMs: number;
-  valkeyUrl: string | null;
   dataDir: string;
   baseUrl: string;
   siteUrl: string;
@@ -74,6 +69,8 @@ export interface Config {
   /** Number of reverse proxies whose X-Forwarded-For is trusted. */
   trustedProxies: number;
   corsOrigins: readonly string[];
+  /** A line for each setting that is set and does nothing. */
+  idleSettings: readonly string[];
 }
 
 export interface OidcConfig {
@@ -128,23 +125,6 @@ export const settings: readonly Setting[] = [
     name: "DATABASE_URL",
     fallback: "",
     says: "PostgreSQL 15 or newer; without it, the embedded store",
-    secret: true,
-  },
-  {
-    name: "DATABASE_READ_URL",
-    fallback: "",
-    says: "streaming replica of DATABASE_URL that requests read from while it has all that was written before them",
-    secret: true,
-  },
-  {
-    name: "OVERHEARD_SLOW_STATEMENT_MS",
-    fallback: "500",
-    says: "statements of the store that take longer are logged, without their values; 0: none",
-  },
-  {
-    name: "VALKEY_URL",
-    fallback: "",
-    says: "Valkey or Redis, for rate limits shared by all servers",
     secret: true,
   },
   {
@@ -379,6 +359,15 @@ export const settings: readonly Setting[] = [
 
 const fallbacks = new Map(settings.map((setting) => [setting.name, setting.fallback]));
 
+/** Settings of the version before, which stop no start until the next one. */
+const formerSettings: Readonly<Record<string, string>> = {
+  DATABASE_READ_URL: "It named a replica for reading; everything is read from DATABASE_URL.",
+  OVERHEARD_SLOW_STATEMENT_MS:
+    "It logged slow statements; PostgreSQL does that itself with log_min_duration_statement.",
+  VALKEY_URL:
+    "It had requests counted in Valkey; they are counted in PostgreSQL, or in the process without DATABASE_URL.",
+};
+
 /** Environment → Config. Throws ConfigError with one line for a malformed or unknown setting. */
 export function readConfig(environment: Environment): Config {
   refuseUnknown(environment);
@@ -398,10 +387,7 @@ export function readConfig(environment: Environment): Config {
     production,
     host,
     port,
-    databaseUrl: databaseUrl(optional("DATABASE_URL"), "DATABASE_URL"),
-    databaseReadUrl: databaseUrl(optional("DATABASE_READ_URL"), "DATABASE_READ_URL"),
-    slowStatementMs: number(text("OVERHEARD_SLOW_STATEMENT_MS"), "OVERHEARD_SLOW_STATEMENT_MS"),
-    valkeyUrl: valkeyUrl(optional("VALKEY_URL")),
+    databaseUrl: databaseUrl(optional("DATABASE_URL")),
     dataDir: resolve(text("OVERHEARD_DATA_DIR")),
     baseUrl,
     siteUrl,
@@ -468,13 +454,14 @@ export function readConfig(environment: Environment): Config {
     trustedProxies: number(text("OVERHEARD_TRUSTED_PROXIES"), "OVERHEARD_TRUSTED_PROXIES", { integer: true }),
     corsOrigins:
       list(text("OVERHEARD_CORS_ORIGINS")).length > 0 ? list(text("OVERHEARD_CORS_ORIGINS")) : [siteUrl],
+    idleSettings: Object.entries(formerSettings)
+      .filter(([name]) => environment[name]?.trim())
+      .map(([name, did]) => `${name} does nothing in this version. ${did}`),
   };
   if (config.jwt && config.oidc)
     throw new ConfigError(
       "OIDC_ISSUER signs people in to the built-in accounts, and JWT_ISSUER takes their place: set one of them.",
     );
-  if (config.databaseReadUrl && !config.databaseUrl)
-    throw new ConfigError("DATABASE_READ_URL is a replica of DATABASE_URL: set that too.");
   if (config.databaseUrl && !config.secret) {
     throw new ConfigError(
       "OVERHEARD_SECRET is needed with DATABASE_URL: set it to at least 32 random characters, the same for every process, or to the secret that this store was used with.",
@@ -574,7 +561,7 @@ function outboundProxy(environment: Environment, resolves: string): Config["prox
 
 function refuseUnknown(environment: Environment): void {
   const unknown = Object.keys(environment).find(
-    (name) => name.startsWith("OVERHEARD_") && !fallbacks.has(name),
+    (name) => name.startsWith("OVERHEARD_") && !fallbacks.has(name) && !(name in formerSettings),
   );
   if (unknown)
     throw new ConfigError(`${unknown} is not a setting; \`npm run -s overheard -- config\` lists them.`);
@@ -635,18 +622,11 @@ function publicAddress(text: string, name: string, production: boolean): string 
   throw new ConfigError(`${name} must be https in production, e.g. https://overheard.example.`);
 }
 
-function databaseUrl(text: string | null, name: string): string | null {
+function databaseUrl(text: string | null): string | null {
   if (text === null) return null;
   if (!/^postgres(ql)?:\/\//.test(text))
-    throw new ConfigError(`${name} must begin with postgres:// or postgresql://.`);
-  return withPlainPassword(text, name);
-}
-
-function valkeyUrl(text: string | null): string | null {
-  if (text === null) return null;
-  if (!/^(valkey|redis)s?:\/\//.test(text) || URL.parse(text)?.host === "")
-    throw new ConfigError("VALKEY_URL must be like valkey://host:6379, or valkeys:// with TLS.");
-  return withPlainPassword(text, "VALKEY_URL");
+    throw new ConfigError("DATABASE_URL must begin with postgres:// or postgresql://.");
+  return withPlainPassword(text, "DATABASE_URL");
 }
 
 /**

@@ -79,24 +79,6 @@ export async function startPostgres(below = tmpdir()): Promise<Postgres> {
   return keep({ bin, owner, dir, data, log, port, password });
 }
 
-/**
- * Starts a streaming replica of one, which nobody can write to. Settings are as careless as those of the first.
- */
-export async function startReplica(of: Pick<Postgres, "url">, below = tmpdir()): Promise<Postgres> {
-  const { bin, owner } = postgresHere();
-  const dir = mkdtempSync(join(below, "overheard-replica-"));
-  if (owner) chownSync(dir, owner.uid, owner.gid);
-  const [data, log] = [join(dir, "data"), join(dir, "log")];
-  const words = ["--dbname", of.url, "--pgdata", data, "--write-recovery-conf", "--wal-method=stream"];
-  execFileSync(join(bin, "pg_basebackup"), [...words, "--checkpoint=fast", "--no-sync"], {
-    ...owner,
-    cwd: dir,
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  const { password } = new URL(of.url);
-  return keep({ bin, owner, dir, data, log, port: await freePort(), password });
-}
-
 /** Runs the server of a data directory until this process ends. */
 async function keep(place: {
   bin: string;

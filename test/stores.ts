@@ -9,7 +9,6 @@ import { migrate } from "../src/store/db/migrate.ts";
 import { openMemoryStore, openStore } from "../src/store/db/open.ts";
 import type { Store } from "../src/store/db/store.ts";
 import { openReused } from "./reused-pglite.ts";
-import { recordStatements } from "./statements/recording.ts";
 
 /** A test, or whatever else ends and then closes what was opened for it. */
 export type Ending = Pick<TestContext, "after">;
@@ -46,14 +45,12 @@ export const anyStore: readonly TestStore[] =
 
 async function openEmbedded(t: Ending): Promise<Store> {
   const store = await openReused(snapshot);
-  recordStatements(store.pool);
   t.after(() => store[Symbol.asyncDispose]());
   return store;
 }
 
 async function openNewEmbedded(t: Ending): Promise<Store> {
   const store = await openMemoryStore(await snapshot());
-  recordStatements(store.pool);
   t.after(() => store[Symbol.asyncDispose]());
   return store;
 }
@@ -113,7 +110,6 @@ async function openOnServer(t: Ending): Promise<Store> {
     client.query(`create database ${name} template ${template} strategy file_copy`),
   );
   const store = await openStore({ databaseUrl: within(serverUrl, name), dataDir: root }, createLog("silent"));
-  recordStatements(store.pool);
   t.after(async () => {
     await store[Symbol.asyncDispose]();
     await maintain(serverUrl, (client) => dropDatabase(client, name));

@@ -9,13 +9,13 @@ import { sql } from "kysely";
 import type { Pool } from "pg";
 import { fullSize, tellGoal } from "../../scripts/goals.ts";
 import { promptKey } from "../../src/domain/project/prompt.ts";
-import { statementTemplate } from "../../src/store/db/statements/statement-template.ts";
 import type { Own } from "../../test/catalogue.ts";
 import { startPostgres } from "../../test/postgres.ts";
 import type { Member, TestApp } from "../../test/start-app.ts";
 import { startGhost } from "../../test/vendors/ghost.ts";
 import { everyRoute, requestTo } from "./system/every-route.ts";
 import { quantile } from "./system/pace.ts";
+import { statementTemplate } from "./system/statement-template.ts";
 
 const [projects, reportsEach] = fullSize ? [1_000, 100] : [100, 50];
 const answersEach = 20;

@@ -67,6 +67,13 @@ test("the table names each thing once, with what to do below it", async () => {
   assert.match(out, /^ +→ Unset OVERHEARD_RATE_LIMIT_SCALE/m);
 });
 
+test("a setting of the version before is doubted by what it did, and not by its value", async () => {
+  const { exitCode, of } = await findings({ ...at("former"), VALKEY_URL: "valkey://:hunter2@cache" });
+  const [{ says, do: remedy } = { says: "", do: null }] = of("configuration", "warning");
+  assert.match(says, /^VALKEY_URL does nothing in this version\..* counted in PostgreSQL/);
+  assert.deepEqual([exitCode, remedy, says.includes("hunter2")], [0, "Unset it.", false]);
+});
+
 test("an address out of the documentation is doubted", async () => {
   const site = async (host: string) =>
     (await findings({ ...at("reserved"), OVERHEARD_BASE_URL: `https://${host}` }))

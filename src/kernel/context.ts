@@ -137,14 +137,6 @@ export interface ProjectContext extends Context {
   project: Project;
 }
 
-/** A copy of the store that requests may read from. */
-export interface Replica {
-  /** A handle on it that shows everything that was committed until now; null if it is away or behind. */
-  caughtUp(): Promise<Db | null>;
-  /** Whether a read failed for a reason that the store itself does not have, so that it can be made there. */
-  isItsOwn(error: unknown): boolean;
-}
-
 /** What `perform` itself needs from the store, the limits and the metrics. */
 export interface Ports {
   services: Services;
@@ -167,6 +159,4 @@ export interface Ports {
   billing(caller: Caller): Promise<ShownBilling>;
   observe(event: { action: string; door: string; status: number; seconds: number }): void;
   tracing: Tracing;
-  /** Absent: there is no replica of the store. */
-  replica?: Replica;
 }

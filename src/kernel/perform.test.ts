@@ -60,27 +60,6 @@ test("what the machine is too busy to read is answered with when to retry", asyn
   assert.deepEqual([outcome.problem.code, outcome.problem.retryAfterSeconds], ["SERVICE_UNAVAILABLE", 10]);
 });
 
-test("a file, which is read after its action has returned, is not read from a replica", async () => {
-  let looked = 0;
-  const caughtUp = async () => {
-    looked += 1;
-    return null;
-  };
-  const ports = { ...fakePorts(), replica: { caughtUp, isItsOwn: () => false } };
-  const looks = async (changed: { http: string; produces?: string[] }) => {
-    const reads = { effect: "reads", scope: "visibility:read", limit: "read" } as const;
-    const terms = { ...base, ...reads, ...changed, input: Type.Object({}), output: Output };
-    looked = 0;
-    const things = action(terms as typeof terms & { http: "GET /v1/things" }).run(async () => ({
-      name: "a",
-    }));
-    await codeOf(things, { raw: async () => ({}) }, ports);
-    return looked;
-  };
-  const [list, file] = [{ http: "GET /v1/things" }, { http: "GET /v1/things/file", produces: ["text/csv"] }];
-  assert.deepEqual([await looks(list), await looks(file)], [1, 0]);
-});
-
 test("the order of refusals: token, session, limit, scope, body, input, project, what else is named, plan", async () => {
   const strict = action({
     ...base,

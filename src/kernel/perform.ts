@@ -118,25 +118,8 @@ async function identified(
   if (action.signedInRecentlyFor?.(input)) demandRecent(caller, ports.services.now());
   // Last, so that nobody who may not do it, or asks for nothing that can be done, uses up what others share.
   if (action.limitShared) await count(action, ports, `all of ${caller.organizationId}`, around);
-  const given = { caller, around, input, warnings, unknown };
-  const db = ports.replica && mayReadCopy(action, call) ? await ports.replica.caughtUp() : null;
-  if (!db) return work(action, ports, call, given);
-  const said = warnings.length;
-  try {
-    return await work(action, { ...ports, services: { ...ports.services, db } }, call, given);
-  } catch (error) {
-    if (!ports.replica?.isItsOwn(error)) throw error;
-    warnings.length = said;
-    return work(action, ports, call, given);
-  }
+  return work(action, ports, call, { caller, around, input, warnings, unknown });
 }
-
-/**
- * Whoever waits for something to happen looks at the store itself, where it happens. A file is still being read when its
- * action has returned: what a replica fails at then cannot be done again elsewhere.
- */
-const mayReadCopy = ({ effect, http, produces }: AnyAction, { waitSeconds, progress }: Call): boolean =>
-  effect === "reads" && http.startsWith("GET ") && !produces && !waitSeconds && !progress;
 
 interface Given {
   caller: Caller;

@@ -37,8 +37,6 @@ before(async () => {
   const metrics = createMetrics(async () => ({
     queues: [{ queue: "finish", due: 1, oldestSeconds: 2 }],
     overdueSchedules: 0,
-    slowStatements: 3,
-    replicaReads: { replica: 4, primary: 1 },
     spend: { spentUsd: 1, reservedUsd: 1, limitUsd: 100 },
   }));
   await metrics.load();

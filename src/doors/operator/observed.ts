@@ -32,10 +32,6 @@ export interface ObservedSignIn {
 export interface OperatingFigures {
   queues: { queue: string; due: number; oldestSeconds: number }[];
   overdueSchedules: number;
-  /** By this process since its start. */
-  slowStatements: number;
-  /** Reads by this process from the replica, and those that it could not serve; null: there is none. */
-  replicaReads: { replica: number; primary: number } | null;
   spend: { spentUsd: number; reservedUsd: number; limitUsd: number };
 }
 

@@ -149,8 +149,6 @@ test("/metrics has calls to engines, and what the store says of queues, spending
   const metrics = createMetrics(async () => ({
     queues: [{ queue: "ask.chatgpt", due: 3, oldestSeconds: 12 }],
     overdueSchedules: 2,
-    slowStatements: 3,
-    replicaReads: { replica: 4, primary: 1 },
     spend: { spentUsd: 4, reservedUsd: 1, limitUsd: 100 },
   }));
   metrics.observeCall({ provider: "chatgpt", outcome: "again", seconds: 2, costUsd: 0 });
@@ -164,8 +162,6 @@ test("/metrics has calls to engines, and what the store says of queues, spending
     'overheard_queue_due_jobs{queue="ask.chatgpt"} 3',
     'overheard_queue_oldest_seconds{queue="ask.chatgpt"} 12',
     "overheard_schedules_overdue 2",
-    "overheard_slow_statements_total 3",
-    'overheard_replica_reads_total{from="replica"} 4',
     'overheard_spend_usd{kind="spent"} 4',
     'overheard_spend_usd{kind="limit"} 100',
     'overheard_engine_calls_total{provider="chatgpt",outcome="again"} 1',

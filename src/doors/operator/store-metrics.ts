@@ -1,4 +1,4 @@
-import { Counter, Gauge, type Registry } from "prom-client";
+import { Gauge, type Registry } from "prom-client";
 import type { OperatingFigures } from "./observed.ts";
 
 /** Gauges of the store's figures, refreshed for each scrape. If the store does not answer, they keep their last values. */
@@ -14,17 +14,6 @@ export function storeMetrics(registry: Registry, look: () => Promise<OperatingFi
     "Projects whose scheduled run is more than 15 minutes late.",
   );
   const spend = gauge("overheard_spend_usd", "This month in USD: spent, reserved, limit.", ["kind"]);
-  const slow = new Counter({
-    name: "overheard_slow_statements_total",
-    help: "Statements of this process that took longer than OVERHEARD_SLOW_STATEMENT_MS.",
-    registers: [registry],
-  });
-  const reads = new Counter({
-    name: "overheard_replica_reads_total",
-    help: "Reads of this process that may come from DATABASE_READ_URL, by where they came from: replica or primary.",
-    labelNames: ["from"],
-    registers: [registry],
-  });
   return async () => {
     const figures = await look().catch(() => null);
     if (!figures) return;
@@ -35,10 +24,6 @@ export function storeMetrics(registry: Registry, look: () => Promise<OperatingFi
       oldest.set({ queue }, oldestSeconds);
     }
     overdue.set(figures.overdueSchedules);
-    slow.reset();
-    slow.inc(figures.slowStatements);
-    reads.reset();
-    for (const [from, count] of Object.entries(figures.replicaReads ?? {})) reads.inc({ from }, count);
     const { spentUsd, reservedUsd, limitUsd } = figures.spend;
     spend.set({ kind: "spent" }, spentUsd);
     spend.set({ kind: "reserved" }, reservedUsd);

@@ -6,18 +6,13 @@ import type { Store } from "./store.ts";
 export interface StorePlace {
   databaseUrl: string | null;
   dataDir: string;
-  /** Statements that take longer are logged, in milliseconds; absent or 0: none. */
-  slowStatementMs?: number;
 }
 
 /**
  * Opens the store and brings its tables up to date. Throws StoreError, one line that says what to do, if it cannot be
  * used.
  */
-export async function openStore(
-  { databaseUrl, dataDir, slowStatementMs = 0 }: StorePlace,
-  log: Log,
-): Promise<Store> {
+export async function openStore({ databaseUrl, dataDir }: StorePlace, log: Log): Promise<Store> {
   const began = performance.now();
   const store = databaseUrl === null ? await openEmbedded(dataDir) : await openServer(databaseUrl, log);
   await settled(store, dataDir);
@@ -25,7 +20,6 @@ export async function openStore(
     { store: store.kind, migrated: store.migrated, ms: Math.round(performance.now() - began) },
     "store is open",
   );
-  store.statements.begin(slowStatementMs, log);
   return store;
 }
 

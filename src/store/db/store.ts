@@ -1,7 +1,6 @@
 import type { Pool } from "pg";
 import type { Db } from "./db.ts";
 import type { DataLock } from "./embedded/lock.ts";
-import type { StatementWatch } from "./statements/statement-watch.ts";
 
 /** An open store with up-to-date tables. Disposing of it ends its connections and frees its lock. */
 export interface Store extends AsyncDisposable {
@@ -19,7 +18,6 @@ export interface Store extends AsyncDisposable {
   checkWritable(): Promise<void>;
   /** Rejects with an outage while there is no room to write; for monitoring this process. */
   checkRoom(): Promise<void>;
-  statements: StatementWatch;
   /** Resolves when this process can no longer use the store and must end; never for a server, which comes back. */
   broken: Promise<Error>;
   /**

@@ -4,7 +4,6 @@ import { Kysely, PostgresDialect } from "kysely";
 import { withMemory } from "../memory/memory.ts";
 import { refuseDeparted } from "../moving/notes.ts";
 import type { Schema } from "../schema.ts";
-import { watchStatements } from "../statements/statement-watch.ts";
 import type { Store } from "../store.ts";
 import { StoreError } from "../store-error.ts";
 import { FairPool } from "../turns/fair-pool.ts";
@@ -106,14 +105,12 @@ export function storeOver({ pglite, broken, room }: RunningPglite): Store {
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: 15_000,
   });
-  const statements = watchStatements();
   // The one connection breaks along with the store; each statement reports that itself.
   pool
     .on("error", () => undefined)
     .on("connect", (client) => {
       client.on("error", () => undefined);
       refuseWritesWithout(room, client);
-      statements.attach(client);
     });
   const db = withMemory((log) => new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log }));
   return {
@@ -129,7 +126,6 @@ export function storeOver({ pglite, broken, room }: RunningPglite): Store {
     async checkRoom() {
       if (!room()) throw noRoom();
     },
-    statements,
     broken,
     withCopy: null,
     [Symbol.asyncDispose]: () => db.destroy(),

@@ -1,5 +1,3 @@
-import type { Log } from "../../../kernel/log.ts";
-
 /** The state of a window after this count. */
 export interface Window {
   count: number;
@@ -18,19 +16,9 @@ export interface Counted {
 /** Counts one request in the key's window, opening a window of `windowSeconds` if none is open. */
 export type Count = (counted: Counted) => Window | Promise<Window>;
 
-/** A way to count, with the connection it may need. */
-export interface Counter extends AsyncDisposable {
+/** A way to count. */
+export interface Counter {
   count: Count;
   /** Takes one request back out of the key's window, if that is still open. */
   giveBack(counted: Counted): Promise<void>;
-  /** Resolves when requests can be counted; rejects if the server cannot be reached. */
-  ready(): Promise<void>;
-}
-
-/** The Valkey server that counts. */
-export interface ValkeyPlace {
-  valkeyUrl: string;
-  log: Log;
-  /** How long to wait for a server that is still starting, in milliseconds; 10 s by default. */
-  startMs?: number;
 }

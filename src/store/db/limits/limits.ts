@@ -1,12 +1,11 @@
 import type { Pool } from "pg";
 import type { LimitClass, Limiter, LimitRule } from "../../../kernel/access/limit.ts";
-import type { Counted, Counter, ValkeyPlace } from "./counter.ts";
+import type { Counted, Counter } from "./counter.ts";
 import { countInMemory } from "./memory.ts";
 import { countInPostgres } from "./postgres.ts";
-import { countInValkey } from "./valkey.ts";
 
 /** Where windows live: in this process alone, or shared by all processes. */
-export type LimitPlace = "memory" | { pool: Pool } | ValkeyPlace;
+export type LimitPlace = "memory" | { pool: Pool };
 
 export interface LimiterOptions {
   rules: Record<string, LimitRule>;
@@ -17,11 +16,7 @@ export interface LimiterOptions {
   clock?: () => number;
 }
 
-/** A limiter and what it holds open; dispose of it before the store. */
-export type OpenLimiter = Limiter & Pick<Counter, "ready"> & AsyncDisposable;
-
-/** Throws StoreError if the place cannot be used. */
-export function createLimiter({ rules, scale, place, clock }: LimiterOptions): OpenLimiter {
+export function createLimiter({ rules, scale, place, clock }: LimiterOptions): Limiter {
   const counter = scale === 0 ? unlimited : counterIn(place, clock);
   const { count } = counter;
 
@@ -34,8 +29,6 @@ export function createLimiter({ rules, scale, place, clock }: LimiterOptions): O
   }
 
   return {
-    ready: counter.ready,
-    [Symbol.asyncDispose]: () => counter[Symbol.asyncDispose](),
     async take(who, bucket, limitClass: LimitClass) {
       const request = counted(who, bucket, limitClass);
       if (count === null) return null;
@@ -53,15 +46,10 @@ export function createLimiter({ rules, scale, place, clock }: LimiterOptions): O
 }
 
 function counterIn(place: LimitPlace, clock: LimiterOptions["clock"]): Counter {
-  if (place === "memory") return { ...nothingToOpen, ...countInMemory(clock) };
-  // The pool belongs to the store.
-  if ("pool" in place) return { ...nothingToOpen, ...countInPostgres(place.pool) };
-  return countInValkey(place);
+  return place === "memory" ? countInMemory(clock) : countInPostgres(place.pool);
 }
 
-const nothingToOpen = { ready: async () => undefined, [Symbol.asyncDispose]: async () => undefined };
-
-const unlimited = { ...nothingToOpen, count: null, giveBack: async () => undefined };
+const unlimited = { count: null, giveBack: async () => undefined };
 
 /** Scaling never turns a limit into 0, which would refuse everything. */
 const scaled = (limit: number, scale: number): number =>

@@ -1,4 +1,4 @@
-import type { Count, Counter } from "./counter.ts";
+import type { Counter } from "./counter.ts";
 
 interface OpenWindow {
   count: number;
@@ -22,9 +22,7 @@ const windowsMax = 100_000;
 const sweepEveryMs = 1_000;
 
 /** Counts in this process's memory. */
-export function countInMemory(clock: () => number = () => performance.now()): Pick<Counter, "giveBack"> & {
-  count: Count;
-} {
+export function countInMemory(clock: () => number = () => performance.now()): Counter {
   const byClass = new Map<string, Windows>();
 
   function windowsOf(limitClass: string): Windows {

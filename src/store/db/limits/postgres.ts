@@ -11,7 +11,7 @@ const keptAfterCloseMs = 60_000;
 const madeByAnother = ["23505", "42P07", "42710"];
 
 /** Counts in one table that all processes of this database share, one statement per count. */
-export function countInPostgres(pool: Pool): Pick<Counter, "count" | "giveBack"> {
+export function countInPostgres(pool: Pool): Counter {
   let opened: Promise<RateLimiterPostgres> | null = null;
   let cleanedAt = performance.now();
 

@@ -6,7 +6,6 @@ import type { Db } from "../db.ts";
 import { withGathering } from "../memory/memory.ts";
 import { migrate, pendingMigrations } from "../migrate.ts";
 import type { Schema } from "../schema.ts";
-import { watchStatements } from "../statements/statement-watch.ts";
 import type { Store } from "../store.ts";
 import { StoreError } from "../store-error.ts";
 import { lookAtServer } from "./server-facts.ts";
@@ -20,7 +19,7 @@ const passing = ["ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "EAI_AGAIN", "57P03"
 
 /** Milliseconds. The server ends a statement first, so that its answer says why; we end the connection if it does not. */
 const statementMs = 8_000;
-export const silenceMs = statementMs + 1_000;
+const silenceMs = statementMs + 1_000;
 
 const base = {
   keepAlive: true,
@@ -45,8 +44,6 @@ export const limits = {
 export async function openServerStore(url: string, log: Log): Promise<Store> {
   await firstConnection(url);
   const pool = new ServerPool({ ...limits, connectionString: url }, silenceMs, log);
-  const statements = watchStatements();
-  pool.on("connect", statements.attach);
   const db = withGathering(new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }));
   return {
     db,
@@ -57,7 +54,6 @@ export async function openServerStore(url: string, log: Log): Promise<Store> {
     migrated: [],
     checkWritable: () => pool.checkWritable(),
     checkRoom: () => pool.checkRoom(),
-    statements,
     broken: new Promise(() => {}),
     withCopy: null,
     [Symbol.asyncDispose]: () => db.destroy(),

@@ -55,8 +55,6 @@ export interface ServerPoolConfig extends PoolConfig {
 export class ServerPool extends FairPool {
   readonly #config: PoolConfig;
   readonly #log: Log;
-  /** Whether its server is to be written to. */
-  readonly #writes: boolean;
   readonly #connections = new Map<PoolClient, WatchedConnection & { taken: boolean; last: boolean }>();
   /** Since when each caller whose turn it is has waited for a connection, the longest first. */
   readonly #waiting = new Map<object, number>();
@@ -70,14 +68,8 @@ export class ServerPool extends FairPool {
   /** No connection could be made, and none has been since. */
   #away = false;
 
-  constructor(
-    { session, ...config }: ServerPoolConfig,
-    limitMs: number | null,
-    log: Log,
-    { writes = true } = {},
-  ) {
+  constructor({ session, ...config }: ServerPoolConfig, limitMs: number | null, log: Log) {
     super({ ...config, ...(session ? { onConnect: (client) => setUp(client, session, config) } : {}) });
-    this.#writes = writes;
     this.#config = config;
     this.#log = log;
     // The pool replaces a connection that breaks while idle; without a listener the error would end the process.
@@ -173,11 +165,10 @@ export class ServerPool extends FairPool {
     return this.reachable ? null : new LostConnectionError("08001", "PostgreSQL does not answer");
   }
 
-  /** A reading pool says nothing: without a replica, the primary is read. */
   #missed(error: Error): void {
     const { code } = error as { code?: string };
     const refused = code ? code !== tooMany : error.message === unanswered;
-    if (this.#away || !this.#writes || !refused) return;
+    if (this.#away || !refused) return;
     this.#away = true;
     this.#log.warn(
       { code: codeOf(error) },
@@ -202,7 +193,7 @@ export class ServerPool extends FairPool {
     });
     wire.connection.on("errorMessage", ({ code }) => {
       this.#full ||= code === diskFull;
-      if (code === readOnly && this.#writes) this.#leave();
+      if (code === readOnly) this.#leave();
     });
     client.once("end", () => this.#connections.delete(client));
     // One that breaks between two statements of a transaction, or while closing: the next statement reports it.
