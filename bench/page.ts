@@ -150,6 +150,7 @@ function pageOf({ rivals, assistants, name, prompt, summary }: Size): SharedPage
   const shown: SharedReport = {
     brand: text(name, 0),
     measuredAt: new Date().toISOString(),
+    timezone: "UTC",
     sandbox: false,
     surfaces: ["api"],
     prompts: 50,

@@ -88,7 +88,15 @@ test("a brief's table has a row for each figure that the table says", () => {
 
 test("a shared page has a column for each figure with a heading", () => {
   const page = sharedReport({
-    ...{ brand: "Acme", measuredAt, sandbox: false, surfaces: ["api"], scored, change: null },
+    ...{
+      brand: "Acme",
+      measuredAt,
+      timezone: "UTC",
+      sandbox: false,
+      surfaces: ["api"],
+      scored,
+      change: null,
+    },
     ...{ timeframe: "30d", points: [], now: new Date(measuredAt) },
   });
   const { markup } = brandTable(page);

@@ -2,20 +2,30 @@ const formats = {
   day: { day: "numeric", month: "long", year: "numeric" },
   shortDay: { day: "numeric", month: "short" },
   dayOfYear: { day: "numeric", month: "long" },
-  moment: { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" },
-  weekday: { weekday: "long", hour: "2-digit", minute: "2-digit" },
+  moment: {
+    ...{ weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" },
+    timeZoneName: "short",
+  },
+  weekday: { weekday: "long", hour: "2-digit", minute: "2-digit", timeZoneName: "short" },
 } satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+export type DayForm = "day" | "shortDay" | "dayOfYear";
 
 /** Made once each: a table of thousands asks for every row. */
 const made = new Map<string, Intl.DateTimeFormat>();
 
-function formatOf(form: keyof typeof formats): Intl.DateTimeFormat {
-  const format = made.get(form) ?? new Intl.DateTimeFormat("en-GB", formats[form]);
-  made.set(form, format);
+function formatOf(form: keyof typeof formats, timeZone?: string): Intl.DateTimeFormat {
+  const key = `${form} ${timeZone ?? ""}`;
+  const format = made.get(key) ?? new Intl.DateTimeFormat("en-GB", { ...formats[form], timeZone });
+  made.set(key, format);
   return format;
 }
 
-/** A moment in the reader's time zone, written as in the sentences around it: "2 November 2026". */
+/** The day of a moment in a time zone: a report's in its project's, as everywhere else ("2 November 2026"). */
+export const dayIn = (timeZone: string, at: string, form: DayForm = "day"): string =>
+  formatOf(form, timeZone).format(new Date(at));
+
+/** A moment in the reader's time zone, which a time of day names; for what is of no report. */
 export const inTime = (at: string, form: keyof typeof formats): string => formatOf(form).format(new Date(at));
 
 const weekMs = 7 * 86_400_000;

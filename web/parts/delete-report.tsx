@@ -1,4 +1,5 @@
 import { answerTo, api } from "../api/client.ts";
+import { useDays } from "../api/days.ts";
 import {
   briefOf,
   everyReportOf,
@@ -11,7 +12,6 @@ import {
 } from "../api/questions.ts";
 import { refresh } from "../api/resource.ts";
 import { dateOf } from "../figures/report-order.ts";
-import { inTime } from "../figures/time.ts";
 import { Sure } from "../forms/sure-dialog.tsx";
 import { deletion as words } from "../words/trends.ts";
 import { EditorsOnly } from "./editors-only.tsx";
@@ -30,7 +30,8 @@ interface DeleteReportProps {
 /** Deletes a report with its answers, after saying what goes; offered to those whose role may. */
 export function DeleteReport({ report, name, plain = false, gone }: DeleteReportProps) {
   const { id: reportId, project_id: projectId, progress } = report;
-  const called = name ?? inTime(dateOf(report), "day");
+  const day = useDays(projectId);
+  const called = name ?? day(dateOf(report));
 
   async function remove() {
     await answerTo(() => api.DELETE("/reports/{reportId}", { params: { path: { reportId } } }));

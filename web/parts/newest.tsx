@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
+import { useDays } from "../api/days.ts";
 import { type FullReport, latestReport } from "../api/questions.ts";
 import { refresh } from "../api/resource.ts";
-import { inTime } from "../figures/time.ts";
 import { frame, overview } from "../words.ts";
 import { Frame, type Section } from "./frame.tsx";
 import { useLatest } from "./latest.ts";
@@ -22,6 +22,7 @@ interface NewestProps {
 
 /** A page about the newest report of a project. */
 export function Newest({ projectId, section, title, none, controls, children, after }: NewestProps) {
+  const day = useDays(projectId);
   const question = latestReport(projectId);
   const { value: report, problem, empty } = useLatest(projectId);
   return (
@@ -34,7 +35,7 @@ export function Newest({ projectId, section, title, none, controls, children, af
                 report.providers.filter(({ answers }) => answers > 0).map(({ provider }) => provider),
                 report.metrics.prompts,
               )}{" "}
-              <time dateTime={report.measured_at}>{inTime(report.measured_at, "day")}</time>
+              <time dateTime={report.measured_at}>{day(report.measured_at)}</time>
             </>
           )}
           {report?.surfaces.includes("sandbox") && <span class="madeup"> {frame.madeUp}</span>}

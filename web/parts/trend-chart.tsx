@@ -1,8 +1,9 @@
 import "./trend-chart.css";
+import { useDays } from "../api/days.ts";
 import type { FullReport, Trends } from "../api/questions.ts";
 import { along } from "../figures/along.ts";
 import { percent, percentRange } from "../figures/rate.ts";
-import { inTime, weeksOf } from "../figures/time.ts";
+import { weeksOf } from "../figures/time.ts";
 import { type TrendLine, trendLine } from "../figures/trend-line.ts";
 import { range, trend, unknown } from "../words.ts";
 
@@ -36,7 +37,8 @@ function headingOf({ change, points }: Trends, first: string, last: string): str
 }
 
 function Chart({ placed, report }: { placed: TrendLine; report: FullReport }) {
-  const { points, days, markers } = placed;
+  const days = useDays(report.project_id);
+  const { points, days: ticks, markers } = placed;
   const last = points.at(-1);
   const ends = report.metrics.appearance_rate_ci;
   const [low, high] = ends ?? [];
@@ -78,7 +80,7 @@ function Chart({ placed, report }: { placed: TrendLine; report: FullReport }) {
                 <path class="ln" d={placed.line} />
               </svg>
               {points.map((point) => {
-                const day = inTime(point.at, "shortDay");
+                const day = days(point.at, "shortDay");
                 const rate = percent(point.rate) ?? unknown;
                 const band = percentRange(point.band);
                 const anchor = point.x < 35 ? "start" : point.x > 65 ? "end" : "middle";
@@ -128,13 +130,13 @@ function Chart({ placed, report }: { placed: TrendLine; report: FullReport }) {
             )}
           </div>
           <div class="xt" aria-hidden="true">
-            {days.map(({ at, x }, place) => (
+            {ticks.map(({ at, x }, place) => (
               <span
                 key={at}
-                class={place % 2 === (days.length - 1) % 2 ? "" : "thin"}
+                class={place % 2 === (ticks.length - 1) % 2 ? "" : "thin"}
                 style={{ left: `${x}%` }}
               >
-                {inTime(at, "shortDay")}
+                {days(at, "shortDay")}
               </span>
             ))}
           </div>
@@ -163,7 +165,7 @@ function Chart({ placed, report }: { placed: TrendLine; report: FullReport }) {
           <tbody>
             {points.map((point) => (
               <tr key={point.reportId}>
-                <th scope="row">{inTime(point.at, "shortDay")}</th>
+                <th scope="row">{days(point.at, "shortDay")}</th>
                 <td class="num">{percent(point.rate)}</td>
                 <td class="num soft">{point.band ? range(point.band) : unknown}</td>
                 <td class="num">{point.answers}</td>

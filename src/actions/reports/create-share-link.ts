@@ -113,7 +113,7 @@ async function named({ db, caller, project }: ProjectContext, id: string): Promi
 const mostRuns = 2000;
 
 async function pageOf(
-  { db }: Context,
+  { db, project }: ProjectContext,
   report: Shown,
   timeframe: Timeframe,
   now: Date,
@@ -121,7 +121,7 @@ async function pageOf(
   const previous = await previousReport(db, report);
   const change = changeSince(report, previous, await watchedPoints(db, report));
   const points = await trendPointsUpTo(db, report, mostRuns);
-  return sharedReport({ ...report, change, timeframe, points, now });
+  return sharedReport({ ...report, timezone: project.timezone, change, timeframe, points, now });
 }
 
 function warnOfAge({ warn }: Context, { measuredAt }: Report, timeframe: Timeframe, now: Date): void {

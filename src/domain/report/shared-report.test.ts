@@ -17,6 +17,7 @@ const pointsAt = (...daysAgo: number[]) =>
 const facts = (more: Partial<SharedFacts> = {}): SharedFacts => ({
   brand: "Acme",
   measuredAt: "2026-06-30T09:00:00.000Z",
+  timezone: "UTC",
   sandbox: false,
   surfaces: ["api"],
   scored,
@@ -83,6 +84,24 @@ test("few runs are all shown, more by the day, many by the week, each by its las
   const byWeek = trendOf({ timeframe: "12m", points: daily(364) });
   assert.deepEqual([byWeek.every, byWeek.points.length], ["week", 53]);
   assert.equal(byWeek.points.at(-1)?.at, now.toISOString());
+});
+
+test("the day of a run is one of the project's time zone", () => {
+  // 23:30 and 00:30 in UTC are one day in Kiritimati, 14 hours ahead, and two in UTC.
+  const nights = pointsAt(...Array.from({ length: 32 }, (_, at) => Math.ceil((32 - at) / 2))).map(
+    (point, at) => ({
+      ...point,
+      measuredAt: new Date(
+        Date.parse(point.measuredAt) + (at % 2 === 0 ? 11.5 : 12.5) * 3_600_000,
+      ).toISOString(),
+    }),
+  );
+  const shown = (timezone: string) => trendOf({ points: nights, timezone, timeframe: "90d" });
+  assert.deepEqual([shown("UTC").every, shown("UTC").points.length], ["day", 17]);
+  assert.deepEqual(
+    [shown("Pacific/Kiritimati").every, shown("Pacific/Kiritimati").points.length],
+    ["day", 16],
+  );
 });
 
 test("a long prompt is cut between characters, not within one", () => {

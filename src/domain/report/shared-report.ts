@@ -1,4 +1,5 @@
 import type { SourceType } from "../answer/reading.ts";
+import { stretches } from "../project/calendar.ts";
 import type { Provider, Surface } from "../project/provider.ts";
 import { type Timeframe, timeframeStart } from "../project/timeframe.ts";
 import { headline, silentAssistants, standing } from "./headline.ts";
@@ -51,6 +52,8 @@ export interface SharedReport {
   brand: string;
   /** RFC 3339; null if no answer says. */
   measuredAt: string | null;
+  /** The project's time zone, in which the page says days. */
+  timezone: string;
   /** At least some of its answers were made up by the sandbox. */
   sandbox: boolean;
   surfaces: Surface[];
@@ -90,6 +93,7 @@ export type NewSharedReport = SharedReport & { headline: string };
 export interface SharedFacts {
   brand: string;
   measuredAt: string | null;
+  timezone: string;
   sandbox: boolean;
   surfaces: Surface[];
   scored: ScoredReport;
@@ -109,6 +113,7 @@ export function sharedReport(facts: SharedFacts): NewSharedReport {
   return {
     brand: facts.brand,
     measuredAt: facts.measuredAt,
+    timezone: facts.timezone,
     sandbox: facts.sandbox,
     surfaces: facts.surfaces,
     prompts: scored.metrics.prompts,
@@ -178,7 +183,7 @@ function shortened(prompt: string): string {
 /** The most points that a chart and its table can show. */
 const mostPoints = 31;
 
-function trendOf({ points, timeframe, now }: SharedFacts): SharedReport["trend"] {
+function trendOf({ points, timeframe, now, timezone }: SharedFacts): SharedReport["trend"] {
   const since = timeframeStart(timeframe, now).toISOString();
   const within = points.filter(({ measuredAt }, at) => measuredAt >= since || at === points.length - 1);
   const shown = within.map(({ measuredAt, point }) => ({
@@ -190,17 +195,18 @@ function trendOf({ points, timeframe, now }: SharedFacts): SharedReport["trend"]
   }));
   const terms = { timeframe, until: now.toISOString() };
   if (shown.length <= mostPoints) return { ...terms, every: null, points: shown };
-  const daily = lastOfEach(shown, 1);
+  const daily = lastOfEach(shown, 1, timezone);
   if (daily.length <= mostPoints) return { ...terms, every: "day", points: daily };
-  return { ...terms, every: "week", points: lastOfEach(shown, 7) };
+  return { ...terms, every: "week", points: lastOfEach(shown, 7, timezone) };
 }
 
-const dayMs = 86_400_000;
-
 /** The last point of every stretch of this many days, counted back from the newest point so that the last is whole. */
-function lastOfEach(points: readonly SharedTrendPoint[], days: number): SharedTrendPoint[] {
-  const dayOf = ({ at }: SharedTrendPoint) => Math.floor(Date.parse(at) / dayMs);
-  const newest = dayOf(points.at(-1)!);
+function lastOfEach(points: readonly SharedTrendPoint[], days: number, timezone: string): SharedTrendPoint[] {
+  const [first, last] = [new Date(points[0]!.at), new Date(points.at(-1)!.at)];
+  const all = stretches("day", first, last, timezone);
+  const dayOf = ({ at }: SharedTrendPoint) =>
+    all.findLastIndex(({ from }) => from.getTime() <= Date.parse(at));
+  const newest = all.length - 1;
   const stretchOf = (point: SharedTrendPoint) => Math.floor((newest - dayOf(point)) / days);
   return points.filter((point, at) => {
     const next = points[at + 1];

@@ -1,3 +1,4 @@
+import { dayIn } from "../../domain/project/day.ts";
 import { providerLabel } from "../../domain/project/provider.ts";
 import { count, figure, range } from "../../domain/report/figures-in-words.ts";
 import { figureOf, shownIn, type Unit } from "../../domain/report/metrics/metric-table.ts";
@@ -11,7 +12,6 @@ import { sourceWords } from "../../domain/report/source-words.ts";
 import type { Interval } from "../../domain/report/uncertainty/interval.ts";
 import { type Html, html } from "./html.ts";
 import { axis, intervalPicture } from "./interval-picture.ts";
-import { day } from "./words.ts";
 
 /** A row of a table of brands or assistants. */
 interface Row {
@@ -85,12 +85,12 @@ const estimateCell = (estimate: Estimate | undefined, unit: Unit): Html =>
   html`<td>${figure(estimate?.value ?? null, unit)}<small>${range(estimate?.interval ?? null, unit)}</small></td>`;
 
 /** The chart's values, for readers who cannot see or would rather not read a chart. */
-export function trendTable({ points }: SharedReport["trend"]): Html {
+export function trendTable({ trend: { points }, timezone }: SharedReport): Html {
   return html`<table class="rows"><caption class="vh">The values of the chart, newest first</caption>
 <thead><tr><th scope="col">Measured</th><th scope="col" class="num">Answers</th><th scope="col" class="num">Named in</th><th scope="col" class="num">Visibility</th></tr></thead>
 <tbody>${points.toReversed().map(
     (point) => html`
-<tr><th scope="row">${day(point.at)}</th><td>${point.answers}</td>${estimateCell(point.appearanceRate, "share")}${estimateCell(point.visibilityScore, "score")}</tr>`,
+<tr><th scope="row">${dayIn(point.at, timezone)}</th><td>${point.answers}</td>${estimateCell(point.appearanceRate, "share")}${estimateCell(point.visibilityScore, "score")}</tr>`,
   )}
 </tbody></table>`;
 }

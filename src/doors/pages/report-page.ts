@@ -1,3 +1,4 @@
+import { dayIn } from "../../domain/project/day.ts";
 import { lengthInWords, timeframeInWords } from "../../domain/project/timeframe.ts";
 import { count } from "../../domain/report/figures-in-words.ts";
 import type { SharedPage } from "../../domain/report/share-link.ts";
@@ -8,7 +9,7 @@ import { type Html, html } from "./html.ts";
 import { iconLink } from "./icon.ts";
 import { hasNarrowBand, trendChart } from "./trend-chart.ts";
 import { verdict } from "./verdict.ts";
-import { day, surfaceWords } from "./words.ts";
+import { surfaceWords } from "./words.ts";
 
 /** The public page of a report. */
 export function reportPage(
@@ -109,11 +110,12 @@ const section = (id: string, title: string | Html, body: Html): Html =>
   html`<section aria-labelledby="${id}"><div class="hd"><h2 id="${id}">${title}</h2></div>
 ${body}</section>`;
 
-function trend({ trend, brand }: SharedReport): Html | null {
-  const chart = trendChart(trend.points, brand);
+function trend(shown: SharedReport): Html {
+  const { trend, timezone } = shown;
+  const chart = trendChart(shown);
   // A page is read for as long as its link lives.
   const title = trend.until
-    ? html`The ${lengthInWords(trend.timeframe)} up to ${day(trend.until)}`
+    ? html`The ${lengthInWords(trend.timeframe)} up to ${dayIn(trend.until, timezone)}`
     : `Over ${timeframeInWords(trend.timeframe)}`;
   if (!chart)
     return section(
@@ -128,7 +130,7 @@ function trend({ trend, brand }: SharedReport): Html | null {
     html`<figure>${chart}
 <figcaption class="note">${hasNarrowBand(trend.points) ? "Band: exactly these questions. Bar at the right: all questions like them." : "Band: the likely range over all questions like these."}${every}</figcaption></figure>
 <details><summary>The chart as a table</summary>
-${trendTable(trend)}</details>`,
+${trendTable(shown)}</details>`,
   );
 }
 
@@ -142,12 +144,12 @@ ${losing.length > 0 ? section("losing", lost, promptTable(losing, lost)) : null}
 </div>`;
 }
 
-function footer({ surfaces, answersFailed }: SharedReport, expiresAt: string | null): Html {
+function footer({ surfaces, answersFailed, timezone }: SharedReport, expiresAt: string | null): Html {
   const seen = surfaces.map((surface) => surfaceWords[surface]).join("; ");
   return html`<footer class="sec">
 <h2>How to read this</h2>
 <p>Assistants answer the same question differently each time, so every figure is an estimate. The value over all questions like these probably lies in its likely range, a 95% interval; the fewer the questions and answers, the wider the range. Brands are compared question by question, so two ranges may overlap and the difference still be real. Questions that name a tracked brand are not counted, unless all of them do.</p>
 ${seen ? html`<p>The answers came ${seen}.${answersFailed > 0 ? ` ${count(answersFailed, "call")} failed and ${answersFailed === 1 ? "is" : "are"} not counted.` : ""}</p>` : null}
-<p>Measured with Overheard. ${expiresAt ? `This page is available until ${day(expiresAt)}.` : ""}</p>
+<p>Measured with Overheard. ${expiresAt ? `This page is available until ${dayIn(expiresAt, timezone)}.` : ""}</p>
 </footer>`;
 }

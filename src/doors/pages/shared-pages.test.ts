@@ -17,7 +17,15 @@ function pageOf(more: Partial<SharedPage> = {}): SharedPage {
     summary: null,
     expiresAt: null,
     shown: sharedReport({
-      ...{ brand: "Acme", measuredAt, sandbox: false, surfaces: ["api"], scored, change: null },
+      ...{
+        brand: "Acme",
+        measuredAt,
+        timezone: "UTC",
+        sandbox: false,
+        surfaces: ["api"],
+        scored,
+        change: null,
+      },
       ...{ timeframe: "30d", points: [], now: new Date(measuredAt) },
     }),
     ...more,
@@ -78,7 +86,14 @@ test("a rate that is no plain share of the answers says how assistants weigh", a
   const failed = Array.from({ length: 3 }, () => failedCall({ provider: "claude", prompt: "p1" }));
   pages.weighed = pageOf({
     shown: sharedReport({
-      ...{ brand: "Acme", measuredAt: null, sandbox: false, surfaces: ["api"], change: null },
+      ...{
+        brand: "Acme",
+        measuredAt: null,
+        timezone: "UTC",
+        sandbox: false,
+        surfaces: ["api"],
+        change: null,
+      },
       ...{ timeframe: "30d", points: [], now: new Date("2026-06-30T09:00:00.000Z") },
       scored: scoreReport([...answers, ...claude, ...failed], tracked),
     }),

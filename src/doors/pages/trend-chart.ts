@@ -1,9 +1,9 @@
+import { dayIn } from "../../domain/project/day.ts";
 import { figure, range } from "../../domain/report/figures-in-words.ts";
-import type { Estimate, SharedTrendPoint } from "../../domain/report/shared-report.ts";
+import type { Estimate, SharedReport, SharedTrendPoint } from "../../domain/report/shared-report.ts";
 import type { Interval } from "../../domain/report/uncertainty/interval.ts";
 import { type Html, html } from "./html.ts";
 import { along } from "./interval-picture.ts";
-import { day, shortDay } from "./words.ts";
 
 interface Placed {
   /** Percent of the width; the others, of the height, from the top. */
@@ -23,19 +23,19 @@ const roomForText = 0.07;
  * percentages, so that the chart fits every width without shrinking its text. The table beside it says the same in
  * figures.
  */
-export function trendChart(points: readonly SharedTrendPoint[], brand: string): Html | null {
+export function trendChart({ trend: { points }, brand, timezone }: SharedReport): Html | null {
   const measured = points.filter(({ appearanceRate }) => appearanceRate.value !== null);
   if (measured.length < 2) return null;
   const placed = place(measured);
   const [first, last] = [placed[0]!, placed.at(-1)!];
   return html`<div class="tr"><div class="pl"><svg role="img" aria-labelledby="chart-title chart-desc">
 <title id="chart-title">Share of answers that name ${brand}, over time</title>
-<desc id="chart-desc">${described(first.point, last.point)}</desc>
+<desc id="chart-desc">${described(first.point, last.point, timezone)}</desc>
 <g class="grid">${ticks.map((tick) => html`<line x2="100%" y1="${tick}%" y2="${tick}%"/>`)}</g>
 <g class="says end">${ticks.map((tick) => html`<text x="-8" y="${tick}%" dy=".35em">${tick === 0 ? "100%" : 100 - tick}</text>`)}</g>
 <svg viewBox="0 0 100 100" width="100%" height="100%" preserveAspectRatio="none"><path class="band" d="${band(placed)}"/><path class="ln" d="${line(placed)}"/></svg>
 ${placed.map(({ x, y }) => html`<circle class="pt" cx="${x}%" cy="${y}%"/>`)}
-<g class="says days"><text y="100%" dy="24">${shortDay(first.point.at)}</text><text class="end" x="100%" y="100%" dy="24">${shortDay(last.point.at)}</text></g>
+<g class="says days"><text y="100%" dy="24">${dayIn(first.point.at, timezone, "shortDay")}</text><text class="end" x="100%" y="100%" dy="24">${dayIn(last.point.at, timezone, "shortDay")}</text></g>
 ${wideRange(last, hasNarrowBand(points))}</svg></div></div>`;
 }
 
@@ -55,8 +55,8 @@ function wideRange({ y, point }: Placed, besides: boolean): Html {
   return html`<svg x="100%" overflow="visible" class="says"><rect class="r-out" x="20" width="10" y="${from}" height="${along(high - low)}"/><line class="cap" x1="17" x2="33" y1="${from}" y2="${from}"/><line class="cap" x1="17" x2="33" y1="${to}" y2="${to}"/>${end(from, high)}${now}${end(to, low)}</svg>`;
 }
 
-const described = (first: SharedTrendPoint, last: SharedTrendPoint): string =>
-  `From ${said(first.appearanceRate)} on ${day(first.at)} to ${said(last.appearanceRate)} on ${day(last.at)}. The table after the chart has every value.`;
+const described = (first: SharedTrendPoint, last: SharedTrendPoint, timezone: string): string =>
+  `From ${said(first.appearanceRate)} on ${dayIn(first.at, timezone)} to ${said(last.appearanceRate)} on ${dayIn(last.at, timezone)}. The table after the chart has every value.`;
 
 function said(rate: Estimate): string {
   const interval = range(rate.interval, "share");

@@ -11,7 +11,8 @@ function reportOf(mentions: number, answers: number): SharedReport {
   const named = Array.from({ length: answers }, (_, at) => [at < mentions ? ["Acme"] : ["Bolt"]]);
   const now = new Date("2026-06-30T09:00:00.000Z");
   return sharedReport({
-    ...{ brand: "Acme", measuredAt: now.toISOString(), sandbox: false, surfaces: ["api"], change: null },
+    ...{ brand: "Acme", measuredAt: now.toISOString(), timezone: "UTC", sandbox: false, surfaces: ["api"] },
+    change: null,
     ...{ scored: scoreReport(answersTo(named), tracked), timeframe: "30d", points: [], now },
   });
 }

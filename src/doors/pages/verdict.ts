@@ -1,3 +1,4 @@
+import { dayIn } from "../../domain/project/day.ts";
 import {
   comparedWith,
   count,
@@ -14,12 +15,11 @@ import type { Unit } from "../../domain/report/metrics/metric-table.ts";
 import type { Estimate, SharedReport } from "../../domain/report/shared-report.ts";
 import { type Html, html } from "./html.ts";
 import { ruler } from "./interval-picture.ts";
-import { day } from "./words.ts";
 
 /** What the report says: how often the brand is named, how sure that is, against what; and its other figures. */
 export function verdict(shown: SharedReport): Html {
-  const { brand, measuredAt, figures, prompts } = shown;
-  const measured = `${count(figures.answers, "answer")} to ${count(prompts, "question")}${measuredAt ? `, ${day(measuredAt)}` : ""}`;
+  const { brand, measuredAt, figures, prompts, timezone } = shown;
+  const measured = `${count(figures.answers, "answer")} to ${count(prompts, "question")}${measuredAt ? `, ${dayIn(measuredAt, timezone)}` : ""}`;
   return html`<div class="verdict">
 <div><p class="of"><bdi>${brand}</bdi> in AI answers: ${measured}</p>
 <h1><bdi>${brand}</bdi>${sentence(shown)} <span>${likely(figures.appearanceRate)}</span></h1>

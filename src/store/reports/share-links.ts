@@ -78,7 +78,8 @@ export async function deleteShareLink(db: Db, reach: Reach, id: string): Promise
 export async function findSharedPage(db: Db, tokenHash: Buffer, now: Date): Promise<SharedPage | undefined> {
   const row = await db
     .selectFrom("share_links")
-    .select(["presenter_name", "logo_url", "summary", "expires_at", "shown"])
+    .innerJoin("projects", "projects.id", "share_links.project_id")
+    .select(["presenter_name", "logo_url", "summary", "expires_at", "shown", "projects.timezone"])
     .where("token_hash", "=", tokenHash)
     .where(ofLiveProject(sql.ref("share_links.project_id")))
     .where((eb) => eb.or([eb("expires_at", "is", null), eb("expires_at", ">", now)]))
@@ -89,7 +90,8 @@ export async function findSharedPage(db: Db, tokenHash: Buffer, now: Date): Prom
       logoUrl: row.logo_url,
       summary: row.summary,
       expiresAt: rfc3339OrNull(row.expires_at),
-      shown: row.shown,
+      // The zone of today: a page that is older than its project's zone says the days that the app says.
+      shown: { ...row.shown, timezone: row.timezone },
     }
   );
 }

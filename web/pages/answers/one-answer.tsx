@@ -1,8 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
+import { useDays } from "../../api/days.ts";
 import { type Answer, type AnswerPlace, answerAt, type FullReport } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { type Place, placesOf, type Stretch, sourceOf, stretchesOf } from "../../figures/marked.ts";
-import { inTime } from "../../figures/time.ts";
 import { useMay } from "../../parts/may.ts";
 import { Bones, Trouble } from "../../parts/states.tsx";
 import { ruleInWords, answer as words } from "../../words/answers.ts";
@@ -27,6 +27,7 @@ interface OneAnswerProps {
 /** One answer word for word, with what was counted in it and why. */
 export function OneAnswer({ report, asked, back, renew }: OneAnswerProps) {
   const { promptKey, prompt, provider, sample, model } = asked;
+  const day = useDays(report.project_id);
   const question = answerAt(report.id, { promptKey, provider, sample });
   const { value, problem } = useKnown(question);
   const [since, setSince] = useState<number | null>(null);
@@ -45,7 +46,7 @@ export function OneAnswer({ report, asked, back, renew }: OneAnswerProps) {
         <bdi>“{prompt}”</bdi>
       </h2>
       <p class="note">
-        {[assistant(provider), model, value?.answered_at && inTime(value.answered_at, "day")]
+        {[assistant(provider), model, value?.answered_at && day(value.answered_at)]
           .filter(Boolean)
           .join(" · ")}
       </p>

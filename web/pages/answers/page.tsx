@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso";
+import { useDays } from "../../api/days.ts";
 import { type FullReport, latestReport } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { everyRowOf } from "../../api/row-questions.ts";
-import { inTime } from "../../figures/time.ts";
 import { Boxes } from "../../parts/boxes.tsx";
 import { Taught } from "../../parts/corrections/taught.tsx";
 import { useMay } from "../../parts/may.ts";
@@ -56,6 +56,7 @@ const nothing = () => undefined;
 
 function Grid({ report, renew }: { report: FullReport; renew(): void }) {
   const { metrics, providers, corrected } = report;
+  const day = useDays(report.project_id);
   const [since, setSince] = useState<number | null>(null);
   const { may } = useMay();
   const { path, query, route } = useLocation();
@@ -70,7 +71,7 @@ function Grid({ report, renew }: { report: FullReport; renew(): void }) {
   return (
     <>
       <p class="sub">
-        {words.says(metrics.answers, metrics.prompts, inTime(report.measured_at ?? "", "day"))}{" "}
+        {words.says(metrics.answers, metrics.prompts, day(report.measured_at ?? ""))}{" "}
         {choosing.names(rival ?? report.brand)}
       </p>
       <p class="sub">

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso";
+import { useDays } from "../../api/days.ts";
 import { type Brief, briefOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
-import { inTime } from "../../figures/time.ts";
 import { copied } from "../../parts/copied.ts";
 import { EditorsOnly } from "../../parts/editors-only.tsx";
 import { Frame } from "../../parts/frame.tsx";
@@ -25,6 +25,7 @@ export function BriefPage() {
   const { query, path, route } = useLocation();
   const timeframe = frames.find((each) => each === query.timeframe) ?? "30d";
   const { value: report, empty } = useLatest(projectId);
+  const day = useDays(projectId);
   const question = briefOf(projectId, timeframe);
   const { value: brief, problem } = useKnown(report ? question : null);
   const madeUp = report?.surfaces.includes("sandbox") === true;
@@ -32,7 +33,7 @@ export function BriefPage() {
     <Frame projectId={projectId} section="brief">
       <div class="bar">
         <p>
-          {brief && words.measured(inTime(brief.measured_at, "day"))}
+          {brief && words.measured(day(brief.measured_at))}
           {madeUp && <span class="madeup"> {frame.madeUp}</span>}
         </p>
         <div class="run">
@@ -75,6 +76,7 @@ export function BriefPage() {
 }
 
 function Whole({ brief, madeUp }: { brief: Brief; madeUp: boolean }) {
+  const day = useDays(brief.project_id);
   const { trend, competitor_signal: rival, interventions, next_actions: steps } = brief;
   return (
     <article class="handout">
@@ -115,7 +117,7 @@ function Whole({ brief, madeUp }: { brief: Brief; madeUp: boolean }) {
             {interventions.map(({ id, at, title, sentence }) => (
               <li key={id}>
                 <h3>
-                  <bdi>{title}</bdi> <span class="soft">{inTime(at, "day")}</span>
+                  <bdi>{title}</bdi> <span class="soft">{day(at)}</span>
                 </h3>
                 <p>{sentence}</p>
               </li>

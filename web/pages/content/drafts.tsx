@@ -1,6 +1,6 @@
+import { useDays } from "../../api/days.ts";
 import { draftsOf, type ReportListing, reportOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
-import { inTime } from "../../figures/time.ts";
 import { Trouble } from "../../parts/states.tsx";
 import { content as words } from "../../words/content.ts";
 import { frame } from "../../words.ts";
@@ -41,6 +41,7 @@ export function Drafts({ projectId }: { projectId: string }) {
 
 function Row({ listing }: { listing: ReportListing }) {
   const { value } = useKnown(reportOf(listing.id));
+  const day = useDays(listing.project_id);
   const draft = value?.type === "generated_content" ? value : null;
   const status = draft?.status ?? listing.status;
   return (
@@ -56,7 +57,7 @@ function Row({ listing }: { listing: ReportListing }) {
           </span>
         )}
       </th>
-      <td class="when">{inTime(listing.created_at, "shortDay")}</td>
+      <td class="when">{day(listing.created_at, "shortDay")}</td>
       <td class="num">
         {draft?.published
           ? words[draft.published.mode === "publish" ? "published" : "onBlog"]

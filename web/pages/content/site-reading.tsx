@@ -3,7 +3,7 @@ import { useLocation } from "preact-iso";
 import { answerTo, api } from "../../api/client.ts";
 import { crawlOf, type Project, projectOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
-import { inTime } from "../../figures/time.ts";
+import { dayIn } from "../../figures/time.ts";
 import { sayingOf } from "../../parts/saying.ts";
 import { siteReading as words } from "../../words/content.ts";
 
@@ -45,7 +45,7 @@ export function SiteReading({ project }: { project: Project }) {
   if (known)
     return last?.completed_at ? (
       <p class="note">
-        {words.done(last.pages, inTime(last.completed_at, "day"))}{" "}
+        {words.done(last.pages, dayIn(project.timezone, last.completed_at))}{" "}
         {last.pages_merged ? `${words.merged(last.pages_merged)} ` : ""}
         {last.pages_walled?.length ? `${words.walled(last.pages_walled.length)} ` : ""}
         {address && (

@@ -1,10 +1,10 @@
 import { useRef, useState } from "preact/hooks";
 import type { Schemas } from "../../api/client.ts";
 import { answerTo, api } from "../../api/client.ts";
+import { useDays } from "../../api/days.ts";
 import { ApiProblem } from "../../api/problem.ts";
 import { type Blog, blogOf, type Draft, projectOf, reportOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
-import { inTime } from "../../figures/time.ts";
 import { freeText } from "../../forms/free-text.ts";
 import { useMay } from "../../parts/may.ts";
 import { sayingOf } from "../../parts/saying.ts";
@@ -21,6 +21,7 @@ const modes = Object.keys(words.modes) as Mode[];
 /** The way out of the editor: to the blog, or by copying. */
 export function Publishing({ draft, editing }: { draft: Draft; editing: Editing }) {
   const isArticle = draft.content_kind === "article";
+  const day = useDays(draft.project_id);
   const { value: project } = useKnown(projectOf(draft.project_id));
   const { value: blog } = useKnown(isArticle && project?.cms.provider ? blogOf(draft.project_id) : null);
   const blogless = isArticle && project?.cms.provider === null;
@@ -30,7 +31,7 @@ export function Publishing({ draft, editing }: { draft: Draft; editing: Editing 
     <section aria-label={isArticle ? words.publish : words.copy}>
       {published && (
         <p class="notice calm">
-          {published.url ? words.publishedAt(inTime(published.at, "day")) : words.onBlog}{" "}
+          {published.url ? words.publishedAt(day(published.at)) : words.onBlog}{" "}
           <a href={published.url ?? published.edit_url} target="_blank" rel="noreferrer">
             {published.url ? words.look : words.edit}
           </a>
@@ -70,6 +71,7 @@ export function Publishing({ draft, editing }: { draft: Draft; editing: Editing 
 /** Asks how, saves what is typed, and makes the post. */
 function PublishTo({ blog, draft, editing }: { blog: Blog; draft: Draft; editing: Editing }) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const day = useDays(draft.project_id);
   const [mode, setMode] = useState<Mode>("publish");
   const [tags, setTags] = useState("");
   const [looked, setLooked] = useState(false);
@@ -136,7 +138,7 @@ function PublishTo({ blog, draft, editing }: { blog: Blog; draft: Draft; editing
               {done.already_published
                 ? words.already
                 : done.mode === "publish"
-                  ? words.publishedAt(inTime(done.published_at, "day"))
+                  ? words.publishedAt(day(done.published_at))
                   : words.onBlog}
             </p>
             <p class="does">

@@ -1,4 +1,4 @@
-import { inTime } from "../../figures/time.ts";
+import { dayIn } from "../../figures/time.ts";
 import { Field as FormField, TextField } from "../../forms/form.tsx";
 import { importing as words } from "../../words/import.ts";
 import { assistant } from "../../words.ts";
@@ -80,7 +80,7 @@ export const DateOrder = ({ asked, forAll, setForAll }: DateOrderProps) => (
               checked={forAll.order === order}
               onChange={() => setForAll({ ...forAll, order })}
             />
-            {inTime(asked[order], "day")}
+            {dayIn("UTC", asked[order])}
           </label>
         </li>
       ))}

@@ -1,5 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso";
+import { useDays } from "../../api/days.ts";
 import { limits } from "../../api/limits.ts";
 import { projectOf } from "../../api/questions.ts";
 import { useKnown } from "../../api/resource.ts";
@@ -52,6 +53,7 @@ const nothingSaid: ForAll = { provider: null, day: "", order: null };
 
 function FromFile({ projectId, brand }: { projectId: string; brand: string }) {
   const { route } = useLocation();
+  const day = useDays(projectId);
   const [taken, setTaken] = useState<Taken | null>(null);
   const [columns, setColumns] = useState<Columns>(columnsOf([]));
   const [forAll, setForAll] = useState<ForAll>(nothingSaid);
@@ -160,7 +162,7 @@ function FromFile({ projectId, brand }: { projectId: string; brand: string }) {
               {words.missing(missing)}
             </p>
           ) : (
-            <Preview rows={rows} good={good} unit={table.unit} />
+            <Preview rows={rows} good={good} unit={table.unit} day={day} />
           )}
           {tooMany && (
             <p class="notice" role="alert">

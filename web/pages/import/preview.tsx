@@ -1,4 +1,4 @@
-import { inTime } from "../../figures/time.ts";
+import type { useDays } from "../../api/days.ts";
 import { beginningOf, WrongRows } from "../../forms/wrong-rows.tsx";
 import { importing as words } from "../../words/import.ts";
 import { assistant } from "../../words.ts";
@@ -12,10 +12,14 @@ interface PreviewProps {
   rows: readonly Row[];
   good: readonly Row[];
   unit: Table["unit"];
+  /** A day as the project says it. */
+  day: Days;
 }
 
+type Days = ReturnType<typeof useDays>;
+
 /** What will be imported, with its first rows, and which rows are left out and why. */
-export function Preview({ rows, good, unit }: PreviewProps) {
+export function Preview({ rows, good, unit, day }: PreviewProps) {
   const wrong = rows.filter((row) => row.wrong !== null);
   const answers = good.flatMap(({ answer }) => (answer ? [answer] : []));
   const noAddress = good.reduce((sum, row) => sum + row.noAddress, 0);
@@ -23,7 +27,7 @@ export function Preview({ rows, good, unit }: PreviewProps) {
     <section class="sec taken" aria-labelledby="pre">
       <h2 id="pre">{words.preview}</h2>
       <p role="status">
-        {words.count(answers.length, wrong.length)}. {answers.length > 0 && spread(answers)}{" "}
+        {words.count(answers.length, wrong.length)}. {answers.length > 0 && spread(answers, day)}{" "}
         {noAddress > 0 && words.noAddress(noAddress)}
       </p>
       <WrongRows
@@ -33,13 +37,13 @@ export function Preview({ rows, good, unit }: PreviewProps) {
           text,
         }))}
       />
-      {answers.length > 0 && <FirstRows answers={answers} />}
+      {answers.length > 0 && <FirstRows answers={answers} day={day} />}
     </section>
   );
 }
 
 /** How many prompts and assistants they are, and of which days. */
-function spread(answers: readonly ImportedAnswer[]): string {
+function spread(answers: readonly ImportedAnswer[], day: Days): string {
   const prompts = new Set(answers.map(({ prompt }) => prompt.toLowerCase())).size;
   const given = new Map<string, number>();
   for (const { provider } of answers) given.set(provider, (given.get(provider) ?? 0) + 1);
@@ -48,14 +52,14 @@ function spread(answers: readonly ImportedAnswer[]): string {
   const undated = answers.length - days.length;
   return [
     words.made(prompts, assistants),
-    days.length > 0 && words.days(inTime(days[0]!, "day"), inTime(days.at(-1)!, "day")),
+    days.length > 0 && words.days(day(days[0]!), day(days.at(-1)!)),
     undated > 0 && words.undated(undated),
   ]
     .filter(Boolean)
     .join(" ");
 }
 
-const FirstRows = ({ answers }: { answers: readonly ImportedAnswer[] }) => (
+const FirstRows = ({ answers, day }: { answers: readonly ImportedAnswer[]; day: Days }) => (
   <table class="rows first-rows">
     <caption class="note">{words.first(Math.min(shownMost, answers.length), answers.length)}</caption>
     <thead>
@@ -79,7 +83,7 @@ const FirstRows = ({ answers }: { answers: readonly ImportedAnswer[] }) => (
           <td>
             <bdi>{beginningOf(answer, lettersMost)}</bdi>
           </td>
-          <td class="whole">{answeredAt ? inTime(answeredAt, "shortDay") : ""}</td>
+          <td class="whole">{answeredAt ? day(answeredAt, "shortDay") : ""}</td>
           <td class="num">{citations?.length ?? 0}</td>
         </tr>
       ))}

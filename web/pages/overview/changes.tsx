@@ -1,11 +1,12 @@
+import { useDays } from "../../api/days.ts";
 import type { Comparison } from "../../api/questions.ts";
 import { counted } from "../../figures/number.ts";
-import { inTime } from "../../figures/time.ts";
 import { assistant, frame, moves as words } from "../../words.ts";
 import { judgedOf, type Move, movesOf } from "./moves.ts";
 
 /** What changed since the report before, beyond noise; and, as one line, what did not. */
 export function Changes({ comparison, projectId }: { comparison: Comparison | null; projectId: string }) {
+  const day = useDays(projectId);
   if (comparison === null)
     return (
       <section aria-labelledby="c">
@@ -19,7 +20,7 @@ export function Changes({ comparison, projectId }: { comparison: Comparison | nu
   const home = `/projects/${projectId}`;
   return (
     <section aria-labelledby="c">
-      <h2 id="c">{words.title(inTime(comparison.measured_at_before ?? "", "dayOfYear"))}</h2>
+      <h2 id="c">{words.title(day(comparison.measured_at_before ?? "", "dayOfYear"))}</h2>
       <p class="sub">
         {tested.length === 0
           ? words[nothingMoved[judgedOf(comparison)]]

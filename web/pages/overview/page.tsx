@@ -1,5 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { useRoute } from "preact-iso";
+import { useDays } from "../../api/days.ts";
 import {
   briefOf,
   comparisonOf,
@@ -10,7 +11,6 @@ import {
   trendsOf,
 } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
-import { inTime } from "../../figures/time.ts";
 import { BrandDots } from "../../parts/brand-dots.tsx";
 import { EditorsOnly } from "../../parts/editors-only.tsx";
 import { Frame } from "../../parts/frame.tsx";
@@ -34,6 +34,7 @@ import { Verdict } from "./verdict.tsx";
 /** `/projects/{id}`. */
 export function OverviewPage() {
   const { projectId = "" } = useRoute().params;
+  const day = useDays(projectId);
   const question = latestReport(projectId);
   const { value: report, problem, project, empty } = useLatest(projectId);
   const { value: reports } = useKnown(reportsOf(projectId));
@@ -62,7 +63,7 @@ export function OverviewPage() {
                 report.providers.filter(({ answers }) => answers > 0).map(({ provider }) => provider),
                 report.metrics.prompts,
               )}{" "}
-              <time dateTime={report.measured_at}>{inTime(report.measured_at, "day")}</time>
+              <time dateTime={report.measured_at}>{day(report.measured_at)}</time>
             </>
           )}
           {report?.surfaces.includes("sandbox") && <span class="madeup"> {frame.madeUp}</span>}

@@ -1,14 +1,16 @@
+import { useDays } from "../../api/days.ts";
 import type { FullReport, Metrics } from "../../api/questions.ts";
 import { along } from "../../figures/along.ts";
 import { percent, percentRange, rateOrCount, samePromptRange } from "../../figures/rate.ts";
-import { inTime } from "../../figures/time.ts";
 import { before, changed, likely, namedIn, overview, ranked } from "../../words.ts";
 import { Scale } from "./scale.tsx";
 
 /** The one sentence, and the one picture under it. */
 export function Verdict({ report }: { report: FullReport }) {
   const { brand, metrics, change } = report;
-  const since = dayBefore(report);
+  const day = useDays(report.project_id);
+  const at = reportBefore(report)?.at;
+  const since = at ? day(at, "dayOfYear").replace(" ", "\u00a0") : null;
   const [who, figure, rest] = namedIn(brand, metrics.appearance_rate, metrics.mentions, metrics.answers);
   return (
     <div>
@@ -26,11 +28,9 @@ export function Verdict({ report }: { report: FullReport }) {
   );
 }
 
-/** The day of the report that is compared with, in its own words; null if it is not among the last ones. */
-function dayBefore({ trends, change }: FullReport): string | null {
-  const compared = trends.find(({ report_id }) => report_id === change?.compared_with);
-  return compared ? inTime(compared.at, "dayOfYear").replace(" ", "\u00a0") : null;
-}
+/** The report that is compared with, if it is among the last ones. */
+const reportBefore = ({ trends, change }: FullReport) =>
+  trends.find(({ report_id }) => report_id === change?.compared_with);
 
 /** The scale from 0 to 100%, with both ranges on it; hatched where answers are missing. */
 function Ruler({ metrics, inPart }: { metrics: Metrics; inPart: boolean }) {

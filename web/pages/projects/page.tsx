@@ -1,7 +1,7 @@
 import { type FullReport, latestReport, type Project, projectList } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { percentRange } from "../../figures/rate.ts";
-import { inTime } from "../../figures/time.ts";
+import { dayIn } from "../../figures/time.ts";
 import { EditorsOnly } from "../../parts/editors-only.tsx";
 import { PlainFrame } from "../../parts/plain-frame.tsx";
 import { Bones, Trouble } from "../../parts/states.tsx";
@@ -68,10 +68,12 @@ function Line({ project, shared }: { project: Project; shared: boolean }) {
         <a href={`/projects/${project.id}`}>
           <bdi>{project.name}</bdi>
         </a>
-        {shared && <span class="soft"> {home.apart(project.domain, inTime(project.created_at, "day"))}</span>}
+        {shared && (
+          <span class="soft"> {home.apart(project.domain, dayIn(project.timezone, project.created_at))}</span>
+        )}
       </h2>
       {report ? (
-        <Said report={report} />
+        <Said report={report} timezone={project.timezone} />
       ) : project.latest_report_id ? (
         <span class="bone line" />
       ) : (
@@ -86,7 +88,7 @@ function Line({ project, shared }: { project: Project; shared: boolean }) {
   );
 }
 
-function Said({ report }: { report: FullReport }) {
+function Said({ report, timezone }: { report: FullReport; timezone: string }) {
   const { brand, metrics } = report;
   const [before, figure, after] = namedIn(brand, metrics.appearance_rate, metrics.mentions, metrics.answers);
   const range = percentRange(metrics.appearance_rate_ci);
@@ -99,7 +101,7 @@ function Said({ report }: { report: FullReport }) {
         {range && <span class="soft"> ({range} for prompts like these)</span>}. {ranked(report)}
       </p>
       <p class="note">
-        {report.measured_at && inTime(report.measured_at, "day")}
+        {report.measured_at && dayIn(timezone, report.measured_at)}
         {report.surfaces.includes("sandbox") && <span class="madeup"> {frame.madeUp}</span>}
       </p>
     </>

@@ -3,7 +3,7 @@ import { useLocation, useRoute } from "preact-iso";
 import { answerTo, api } from "../../api/client.ts";
 import { type Project, projectOf, readinessOf } from "../../api/questions.ts";
 import { learn, refresh, useKnown } from "../../api/resource.ts";
-import { inTime } from "../../figures/time.ts";
+import { dayIn } from "../../figures/time.ts";
 import { EditorsOnly } from "../../parts/editors-only.tsx";
 import { Frame } from "../../parts/frame.tsx";
 import { useMay } from "../../parts/may.ts";
@@ -56,7 +56,7 @@ function Checked({ project, url }: { project: Project; url: string | null }) {
   return (
     <>
       <div class="bar">
-        <p>{known && words.of(known.result.final_url, inTime(known.result.fetched_at, "day"))}</p>
+        <p>{known && words.of(known.result.final_url, dayIn(project.timezone, known.result.fetched_at))}</p>
         <div class="run">
           {known && (
             <>

@@ -3,7 +3,7 @@ import { useRoute } from "preact-iso";
 import { answerTo, api } from "../../api/client.ts";
 import { type Reddit, redditOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
-import { inTime } from "../../figures/time.ts";
+import { dayIn } from "../../figures/time.ts";
 import { EditorsOnly } from "../../parts/editors-only.tsx";
 import { Frame } from "../../parts/frame.tsx";
 import { useLatest } from "../../parts/latest.ts";
@@ -24,8 +24,9 @@ export function RedditPage() {
     <Frame projectId={projectId} section="reddit">
       <div class="bar">
         <p>
-          {list?.refresh?.completed_at &&
-            words.looked(inTime(list.refresh.completed_at, "day"), list.refresh.threads)}
+          {project &&
+            list?.refresh?.completed_at &&
+            words.looked(dayIn(project.timezone, list.refresh.completed_at), list.refresh.threads)}
           {report?.surfaces.includes("sandbox") && <span class="madeup"> {frame.madeUp}</span>}
         </p>
         <div class="run">

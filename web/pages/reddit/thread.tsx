@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import { answerTo, api } from "../../api/client.ts";
+import { useDays } from "../../api/days.ts";
 import { forget, keep, kept } from "../../api/kept.ts";
 import { redditOf, type Thread } from "../../api/questions.ts";
 import { refresh } from "../../api/resource.ts";
-import { inTime } from "../../figures/time.ts";
 import { freeText } from "../../forms/free-text.ts";
 import { copied } from "../../parts/copied.ts";
 import { useMay } from "../../parts/may.ts";
@@ -19,6 +19,7 @@ export function ThreadLine({ thread, projectId }: { thread: Thread; projectId: s
   const [busy, setBusy] = useState(false);
   const [says, setSays] = useState<string | null>(null);
   const [gone, setGone] = useState(false);
+  const day = useDays(projectId);
   const { viewer } = useMay();
   const { relevance } = thread;
 
@@ -61,7 +62,7 @@ export function ThreadLine({ thread, projectId }: { thread: Thread; projectId: s
     );
   const facts = [
     words.in(thread.subreddit),
-    thread.posted_at && inTime(thread.posted_at, "day"),
+    thread.posted_at && day(thread.posted_at),
     words.facts(thread.upvotes, thread.comment_count),
   ];
   return (

@@ -1,7 +1,8 @@
 import { lazy, useLocation, useRoute } from "preact-iso";
-import { type FullReport, type Report, reportOf } from "../../api/questions.ts";
+import { type FullReport, projectOf, type Report, reportOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
-import { inTime } from "../../figures/time.ts";
+import { dateOf } from "../../figures/report-order.ts";
+import { dayIn } from "../../figures/time.ts";
 import { DeleteReport } from "../../parts/delete-report.tsx";
 import { EditorsOnly } from "../../parts/editors-only.tsx";
 import { Frame } from "../../parts/frame.tsx";
@@ -27,6 +28,7 @@ export function ReportPage() {
   const { reportId = "" } = useRoute().params;
   const question = reportOf(reportId);
   const { value: report, problem } = useKnown(question);
+  const { value: project } = useKnown(report ? projectOf(report.project_id) : null);
   const { path, query, route } = useLocation();
   const asRows = query.show === "rows";
   if (problem && !report) {
@@ -50,7 +52,7 @@ export function ReportPage() {
       <div class="bar">
         <p>
           {report.type === "generated_content" ? draft.kinds[report.content_kind] : words.title},{" "}
-          {inTime(report.measured_at ?? report.created_at, "day")}
+          {project && dayIn(project.timezone, dateOf(report))}
           {!isDraft && ` · ${words.statuses[report.status]}`}
           {report.surfaces.includes("sandbox") && <span class="madeup"> {frame.madeUp}</span>}
         </p>

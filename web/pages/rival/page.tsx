@@ -1,8 +1,8 @@
 import { useRoute } from "preact-iso";
+import { useDays } from "../../api/days.ts";
 import { projectOf, type Rival, rivalOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { index, percent, percentRange } from "../../figures/rate.ts";
-import { inTime } from "../../figures/time.ts";
 import { Frame } from "../../parts/frame.tsx";
 import { Bones, Missing, Trouble } from "../../parts/states.tsx";
 import { rival as words } from "../../words/rivals.ts";
@@ -12,6 +12,7 @@ import { assistant, brands, overview, unknown } from "../../words.ts";
 /** `/projects/{id}/rivals/{name}`: the competitor beside the brand, over the same answers. */
 export function RivalPage() {
   const { projectId = "", name = "" } = useRoute().params;
+  const day = useDays(projectId);
   const question = rivalOf(projectId, name);
   const { value: rival, problem } = useKnown(question);
   const { value: project } = useKnown(projectOf(projectId));
@@ -22,8 +23,11 @@ export function RivalPage() {
         <p>
           {rival && (
             <>
-              {overview.answersOf}{" "}
-              <time dateTime={rival.measured_at}>{inTime(rival.measured_at, "day")}</time>
+              {overview.answersOf(
+                rival.by_provider.filter(({ answers }) => answers > 0).map(({ provider }) => provider),
+                rival.metrics.prompts,
+              )}{" "}
+              <time dateTime={rival.measured_at}>{day(rival.measured_at)}</time>
             </>
           )}
         </p>

@@ -1,9 +1,9 @@
 import { useMemo, useState } from "preact/hooks";
 import { lazy, useLocation } from "preact-iso";
+import { useDays } from "../../api/days.ts";
 import { type FullReport, reportOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { type AnswerRow, everyRowOf } from "../../api/row-questions.ts";
-import { inTime } from "../../figures/time.ts";
 import { Bones, Trouble } from "../../parts/states.tsx";
 import { DataTable, type ShownColumn } from "../../tables/data-table.tsx";
 import { LongTable } from "../../tables/long-table.tsx";
@@ -64,6 +64,7 @@ const filters = ["assistant", "brand", "named", "cited", "intent"] as const;
 
 function Rows({ rows, report }: { rows: readonly AnswerRow[]; report: FullReport }) {
   const { path, query, route } = useLocation();
+  const day = useDays(report.project_id);
   const intents = useMemo(() => intentsOf(report), [report]);
   const shown = useMemo(
     () => chosen(rows, query, intents),
@@ -89,7 +90,10 @@ function Rows({ rows, report }: { rows: readonly AnswerRow[]; report: FullReport
         label={words.label}
         rows={shown}
         keyOf={({ id }) => id}
-        columns={columnsOf((row) => to({ prompt: row.promptKey, open: `${row.provider}-${row.sample}` }))}
+        columns={columnsOf(
+          (row) => to({ prompt: row.promptKey, open: `${row.provider}-${row.sample}` }),
+          day,
+        )}
         fileColumns={fileColumnsOf(report)}
         long={LongTable}
         choices={offered.map((filter) => (
@@ -124,7 +128,10 @@ function intentOptions(intents: ReadonlyMap<string, string>, prompts: number): R
   return Object.fromEntries(all);
 }
 
-const columnsOf = (to: (row: AnswerRow) => string): ShownColumn<AnswerRow>[] => [
+const columnsOf = (
+  to: (row: AnswerRow) => string,
+  day: ReturnType<typeof useDays>,
+): ShownColumn<AnswerRow>[] => [
   {
     key: "prompt",
     head: words.heads.prompt,
@@ -179,7 +186,7 @@ const columnsOf = (to: (row: AnswerRow) => string): ShownColumn<AnswerRow>[] => 
     key: "day",
     head: words.heads.day,
     wide: true,
-    text: ({ answeredAt }) => (answeredAt ? inTime(answeredAt, "shortDay") : ""),
+    text: ({ answeredAt }) => (answeredAt ? day(answeredAt, "shortDay") : ""),
     by: ({ answeredAt }) => answeredAt ?? "",
   },
 ];

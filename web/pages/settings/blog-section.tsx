@@ -5,7 +5,7 @@ import { accountStatus } from "../../api/organization-questions.ts";
 import { blogOf } from "../../api/project-questions.ts";
 import { projectOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
-import { inTime } from "../../figures/time.ts";
+import { dayIn } from "../../figures/time.ts";
 import { useEdits } from "../../forms/edits.ts";
 import { Field, FormSection, SaveForm, SecretField, TextField } from "../../forms/form.tsx";
 import { useSaving } from "../../forms/saving.ts";
@@ -33,7 +33,7 @@ export function BlogSection({ project, locked }: SectionProps) {
             <b>{words.connected(words.kinds[blog.kind], blog.site_name ?? blog.site_url)}</b>
           </p>
           <p class="soft">
-            <bdi>{blog.site_url}</bdi>. {words.checked(inTime(blog.verified_at, "day"))}
+            <bdi>{blog.site_url}</bdi>. {words.checked(dayIn(project.timezone, blog.verified_at))}
           </p>
           {!blog.active && <p class="notice">{words.inactive}</p>}
           {blog.active && draft && (

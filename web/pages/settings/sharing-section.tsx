@@ -1,7 +1,7 @@
 import { answerTo, api } from "../../api/client.ts";
 import { shareLinksOf } from "../../api/project-questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
-import { inTime } from "../../figures/time.ts";
+import { dayIn } from "../../figures/time.ts";
 import { FormSection } from "../../forms/form.tsx";
 import { Sure } from "../../forms/sure-dialog.tsx";
 import { Share } from "../../parts/share.tsx";
@@ -40,9 +40,9 @@ export function SharingSection({ project, locked }: SectionProps) {
             {links.map(({ id, report_id, created_at, expires_at, token_prefix }) => (
               <tr key={id}>
                 <th scope="row">
-                  <a href={`/reports/${report_id}`}>{inTime(created_at, "day")}</a>
+                  <a href={`/reports/${report_id}`}>{dayIn(project.timezone, created_at)}</a>
                 </th>
-                <td>{expires_at ? inTime(expires_at, "day") : words.forever}</td>
+                <td>{expires_at ? dayIn(project.timezone, expires_at) : words.forever}</td>
                 <td class="wide soft">
                   <code>{token_prefix || unknown}</code>
                 </td>

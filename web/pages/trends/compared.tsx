@@ -1,4 +1,5 @@
 import { useLocation } from "preact-iso";
+import { useDays } from "../../api/days.ts";
 import { comparisonOf, type ReportListing } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { byDate } from "../../figures/report-order.ts";
@@ -13,7 +14,7 @@ import { namesOf } from "./names.ts";
 export function Compared({ projectId, reports }: { projectId: string; reports: readonly ReportListing[] }) {
   const { path, query, route } = useLocation();
   const finished = byDate(reports.filter(({ terminal, status }) => terminal && status !== "failed"));
-  const names = namesOf(finished);
+  const names = namesOf(finished, useDays(projectId));
   const chosen = finished.find(({ id }) => id === query.report) ?? finished[0];
   const before = finished.slice(chosen ? finished.indexOf(chosen) + 1 : 0);
   const earlier = before.find(({ id }) => id === query.with) ?? before[0];

@@ -1,4 +1,5 @@
 import { useLocation, useRoute } from "preact-iso";
+import { useDays } from "../../api/days.ts";
 import { everyReportOf, type ReportListing, type Trends, trendsOf } from "../../api/questions.ts";
 import { useKnown } from "../../api/resource.ts";
 import { byDate, dateOf } from "../../figures/report-order.ts";
@@ -72,7 +73,11 @@ export function TrendsPage() {
                 </a>
               </p>
             </EditorsOnly>
-            {reports ? <Reports reports={reports} trends={trends} /> : <Bones heights={[200]} />}
+            {reports ? (
+              <Reports projectId={projectId} reports={reports} trends={trends} />
+            ) : (
+              <Bones heights={[200]} />
+            )}
           </section>
         </>
       )}
@@ -80,9 +85,15 @@ export function TrendsPage() {
   );
 }
 
-function Reports({ reports, trends }: { reports: readonly ReportListing[]; trends: Trends | undefined }) {
+interface ReportsProps {
+  projectId: string;
+  reports: readonly ReportListing[];
+  trends: Trends | undefined;
+}
+
+function Reports({ projectId, reports, trends }: ReportsProps) {
   const { viewer } = useMay();
-  const names = namesOf(reports);
+  const names = namesOf(reports, useDays(projectId));
   const nameOf = ({ id }: ReportListing) => names.get(id) ?? "";
   return (
     <DataTable<ReportListing>

@@ -1,6 +1,6 @@
 import { type Correction, correctionsOf, takeBack } from "../../api/correction-questions.ts";
+import { useDays } from "../../api/days.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
-import { inTime } from "../../figures/time.ts";
 import { corrections as words } from "../../words/corrections.ts";
 import "./corrections.css";
 import { Sure } from "../../forms/sure-dialog.tsx";
@@ -45,6 +45,7 @@ function Said({
   undone: (() => void) | undefined;
 }) {
   const { id, project_id: projectId, kind, brand, text, before, after, note, by, created_at } = correction;
+  const day = useDays(projectId);
   const said = words.kinds[kind](brand, text);
   const { occurrence: at } = correction;
   const answer =
@@ -88,7 +89,7 @@ function Said({
         </p>
       )}
       <p class="note">
-        {words.by(by, inTime(created_at, "day"))}
+        {words.by(by, day(created_at))}
         {answer && (
           <>
             {" · "}

@@ -1,4 +1,5 @@
 import type { DraftContext } from "../../../domain/content/draft/draft.ts";
+import { dayIn } from "../../../domain/project/day.ts";
 import type { ProjectContext } from "../../../kernel/context.ts";
 import { type CrawlRecord, findCrawlRecord } from "../../../store/website/crawl-records.ts";
 import { newestReportOf } from "./newest-report.ts";
@@ -17,7 +18,7 @@ export async function draftContext({ db, caller, project, now }: ProjectContext)
   const quality = qualityOf(crawl, now());
   return {
     quality,
-    message: says[quality](dayOf(crawl), report !== undefined),
+    message: says[quality](dayOf(crawl, project.timezone), report !== undefined),
     crawlRecordId: crawl?.id ?? null,
     reportId: report?.id ?? null,
   };
@@ -29,7 +30,8 @@ function qualityOf(crawl: CrawlRecord | undefined, now: Date): DraftContext["qua
   return crawl.status === "completed" && age <= freshMs ? "full" : "partial";
 }
 
-const dayOf = (crawl: CrawlRecord | undefined): string => crawl?.completedAt?.slice(0, 10) ?? "";
+const dayOf = (crawl: CrawlRecord | undefined, timezone: string): string =>
+  crawl?.completedAt ? dayIn(crawl.completedAt, timezone) : "";
 
 const says: Record<DraftContext["quality"], (day: string, reported: boolean) => string> = {
   full: (day, reported) =>
