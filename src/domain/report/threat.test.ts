@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { answersTo, tracked } from "../../../test/fixtures/answers.ts";
 import { scored } from "../../../test/fixtures/scored.ts";
-import { threatOf } from "./threat.ts";
+import { type ThreatLevel, threatOf, threatRange } from "./threat.ts";
 
 const of = (mentions: number, visibilityScore: number | null) => ({ mentions, visibilityScore });
 const near = (actual: number | undefined, expected: number) =>
@@ -28,6 +28,31 @@ for (const [what, rival, brand, score, level] of [
 
 test("where nothing was measured there is no threat to tell", () => {
   assert.equal(threatOf(of(0, null), of(0, null)), null);
+});
+
+test("the levels that are left open narrow with the answers and hold the level of the formula", () => {
+  const order: ThreatLevel[] = ["low", "medium", "high"];
+  const between = (per: number, bolt: number) => {
+    const names = Array.from({ length: 20 }, (_, at) =>
+      Array.from({ length: per }, (_, nth) => ((at + nth) % 10 < bolt ? ["Bolt", "Acme"] : ["Acme"])),
+    );
+    const { rivals, own } = scored(answersTo(names), tracked);
+    const [rival] = rivals;
+    const threat = threatOf(rival!, own)!;
+    const [low, high] = threatRange(threat, rival!, own, rival!.lead ?? null)!.map((each) =>
+      order.indexOf(each),
+    );
+    const at = order.indexOf(threat.level);
+    assert.ok(low! <= at && at <= high!);
+    return high! - low!;
+  };
+  for (const bolt of [1, 3, 5, 9]) assert.ok(between(50, bolt) <= between(1, bolt));
+  assert.equal(between(50, 1), 0);
+});
+
+test("where no interval is known no level is", () => {
+  const none = { appearanceRateCi: null };
+  assert.equal(threatRange(threatOf(of(7, 40), of(7, 40))!, none, none, null), null);
 });
 
 const answer = fc.shuffledSubarray(["Acme", "Bolt", "Cube", "Dune", "~Zeta"]);

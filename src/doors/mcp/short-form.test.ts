@@ -70,6 +70,30 @@ test("projects show the report to read next", () => {
   assert.match(shortForm([project], 1_600).text, /latest_report_id .*\| r1 /s);
 });
 
+test("a figure whose ranges do not fit is left out with them", () => {
+  const row = Object.fromEntries(
+    ["appearance_rate", "visibility_score", "share_of_voice", "average_position"].flatMap((name) => [
+      [name, 0.5],
+      [`${name}_ci`, [0.4, 0.6]],
+      [`${name}_ci_same_prompts`, [0.45, 0.55]],
+    ]),
+  );
+  const { text } = shortForm({ points: [row] }, 1_600);
+  const [head = ""] = /\| app.*/.exec(text) ?? [];
+  for (const name of Object.keys(row).filter((each) => !each.includes("_ci"))) {
+    const ranges = [`${name}_ci `, `${name}_ci_same_prompts `].filter((each) => head.includes(each));
+    assert.equal(ranges.length, head.includes(`| ${name} `) ? 2 : 0, head);
+  }
+  assert.match(head, /share_of_voice_ci_same_prompts \|$/);
+});
+
+test("a part's sentence stands in the text, however long it is", () => {
+  const sentence = `Bolt is named in 36 of 40 answers and Acme in 1: a high threat. ${"It is ahead. ".repeat(10)}`;
+  const signal = { name: "Bolt", threat_level: "high", sentence };
+  const { text } = shortForm({ trend: { sentence: "Acme fell." }, competitor_signal: signal }, 1_600);
+  assert.ok(text.includes(`competitor_signal: ${sentence}`), text);
+});
+
 test("figures stand beside their ranges, in a trend the narrow one too", () => {
   const metrics = {
     share_of_voice: 0.3,

@@ -18,22 +18,12 @@ const telling = [
   ],
   ...["url", "type", "status", "direction", "change", "priority", "at", "measured_at", "beyond_noise"],
   // A figure never without its range.
-  ...["appearance_rate", "appearance_rate_ci", "appearance_rate_ci_same_prompts"],
-  ...["visibility_score", "visibility_score_ci", "share_of_voice", "share_of_voice_ci"],
-  ...[
-    "average_position",
-    "average_position_ci",
-    "mentions",
-    "answers",
-    "citations",
-    "severity",
-    "best_competitor",
-    "suggested_tool",
-  ],
+  ...["appearance_rate", "mentions", "answers", "visibility_score", "share_of_voice", "average_position"],
+  ...["citations", "severity", "best_competitor", "suggested_tool"],
 ];
 const rank = new Map(telling.map((name, at) => [name, at]));
 
-const mostColumns = 8;
+const mostColumns = 10;
 /** Most rows of a table; fewer where the tables together are too long. */
 const mostRows = [10, 5, 3];
 /** A list of so few keeps its rows: assistants, competitors. */
@@ -128,7 +118,10 @@ function headlineOf(data: unknown): string {
 
 function* figuresOfPart(name: string, part: Record<string, unknown>): Generator<string> {
   const short = sorted(Object.entries(part)).filter(([, value]) => isShort(value));
-  if (short.length > 0) yield `${name}: ${figuresOf(short.slice(0, 2 * mostColumns))}`;
+  if (short.length > 0) yield `${name}: ${figuresOf(whole(short, 2 * mostColumns))}`;
+  // What a part says of itself is no detail: how certain its figures are.
+  const { sentence } = part;
+  if (typeof sentence === "string" && !isShort(sentence)) yield `${name}: ${sentence}`;
 }
 
 function* tablesOfPart(name: string, part: Record<string, unknown>, most: number): Generator<string | Table> {
@@ -145,9 +138,9 @@ function* tableOf(name: string, list: readonly unknown[], most: number): Generat
   const names = new Set(
     rows.flatMap((row) => Object.keys(row).filter((key) => isShort(row[key]) || isChange(row[key]))),
   );
-  const columns = sorted([...names].map((key) => [key, null]))
-    .map(([key]) => key)
-    .slice(0, mostColumns);
+  const columns = whole(sorted([...names].map((key): [string, null] => [key, null])), mostColumns).map(
+    ([key]) => key,
+  );
   const more = list.length > rows.length ? `, the first ${rows.length}` : "";
   const head = [
     ...(name === "" ? [] : [`\n${name} (${list.length}${more})`]),
@@ -167,8 +160,26 @@ function unjudged(rows: readonly Record<string, unknown>[]): string[] {
   ];
 }
 
-const sorted = <T>(fields: [string, T][]): [string, T][] =>
-  fields.toSorted(([a], [b]) => (rank.get(a) ?? telling.length) - (rank.get(b) ?? telling.length));
+/** A range, which stands beside its figure: `appearance_rate_ci` after `appearance_rate`. */
+const rangeEnding = /_ci(?:_same_prompts)?$/;
+
+const figureNameOf = (name: string): string => name.replace(rangeEnding, "");
+
+/** The most telling first, each figure before its ranges. */
+function sorted<T>(fields: [string, T][]): [string, T][] {
+  const rankOf = (name: string) => rank.get(figureNameOf(name)) ?? telling.length;
+  const told = fields.toSorted(([a], [b]) => rankOf(a) - rankOf(b));
+  const own = Map.groupBy(told, ([name]) => figureNameOf(name));
+  return [...own.values()].flatMap((group) => group.toSorted(([a], [b]) => a.length - b.length));
+}
+
+/** At most so many fields: a figure that does not fit with all of its ranges is left out with them. */
+function whole<T>(fields: readonly [string, T][], most: number): [string, T][] {
+  const kept: [string, T][] = [];
+  for (const group of Map.groupBy(fields, ([name]) => figureNameOf(name)).values())
+    if (kept.length + group.length <= most) kept.push(...group);
+  return kept;
+}
 
 const figuresOf = (fields: readonly [string, unknown][]): string =>
   fields.map(([name, value]) => `${name} ${written(value, valueLength)}`).join("; ");

@@ -7,8 +7,9 @@ import type { CompetitorSignal } from "../../../domain/report/brief/sentence.ts"
 import { nextActionNames } from "../../../domain/report/brief/step.ts";
 import { noChange } from "../../../domain/report/uncertainty/change.ts";
 import { orNull, score, share } from "../../schema/rounding.ts";
-import { Closed, Figure, ObjectOrNull, OneOf, Time, Uuid } from "../../schema/schema.ts";
+import { Closed, Figure, Nullable, ObjectOrNull, OneOf, Time, Uuid } from "../../schema/schema.ts";
 import { DirectionWord, LevelWord, TimeframeWord } from "../../schema/words.ts";
+import { LevelRange } from "./competitor-view.ts";
 import { ToldIntervention, toldIntervention } from "./intervention-view.ts";
 import { PromptRefView, promptRefView } from "./report-view.ts";
 import { TopSource, topSource } from "./source-view.ts";
@@ -30,7 +31,10 @@ const BriefTrendView = Closed(
 const CompetitorSignalView = Closed(
   {
     name: Type.String({ description: "Name of the competitor." }),
-    threat_level: LevelWord({ description: "How great a threat it is." }),
+    threat_level: Nullable(LevelWord(), {
+      description: "How great a threat it is; null where too few mentions say.",
+    }),
+    level_range: LevelRange,
     visibility_gap: Type.Number({ description: "Its visibility score minus the brand's, -100 to 100." }),
     sentence: Type.String({ description: "The same in words." }),
   },
@@ -112,9 +116,16 @@ export function briefView(facts: BriefViewFacts): BriefView {
   };
 }
 
-const signalView = ({ name, threat, sentence }: CompetitorSignal): Static<typeof CompetitorSignalView> => ({
+const signalView = ({
   name,
-  threat_level: threat.level,
+  threat,
+  levelRange,
+  isTooFew,
+  sentence,
+}: CompetitorSignal): Static<typeof CompetitorSignalView> => ({
+  name,
+  threat_level: isTooFew ? null : threat.level,
+  level_range: levelRange,
   visibility_gap: score(threat.basis.visibilityGap),
   sentence,
 });

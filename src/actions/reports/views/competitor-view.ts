@@ -3,7 +3,7 @@ import type { Timeframe } from "../../../domain/project/timeframe.ts";
 import type { Lead } from "../../../domain/report/metrics/lead.ts";
 import type { Metrics } from "../../../domain/report/metrics/metric-table.ts";
 import type { RivalDetail, RivalPromptRef } from "../../../domain/report/metrics/rival.ts";
-import type { Threat } from "../../../domain/report/threat.ts";
+import { fewestMentions, type Threat, type ThreatLevel, threatRange } from "../../../domain/report/threat.ts";
 import { orNull, score, share } from "../../schema/rounding.ts";
 import { Closed, Nullable, ObjectOrNull, Time, Uuid } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
@@ -30,9 +30,18 @@ const RivalPromptView = showAs(
   { bases: [PromptRefView] },
 );
 
+/** From the lowest to the highest level. */
+export const LevelRange = Nullable(
+  Type.Unsafe<[ThreatLevel, ThreatLevel]>(Type.Array(LevelWord(), { minItems: 2, maxItems: 2 })),
+  {
+    description: "Lowest and highest level that the intervals leave open; null if unknown.",
+  },
+);
+
 const ThreatView = Closed(
   {
     level: LevelWord({ description: "Low below 40, high from 65." }),
+    level_range: LevelRange,
     score: Type.Number({ description: "0 to 100, computed from `basis` alone." }),
     basis: showAs(
       Closed(
@@ -128,7 +137,7 @@ export function competitorView(facts: CompetitorFacts): Static<typeof Competitor
     brand_metrics: metricsView(facts.brandMetrics),
     visibility_gap: orNull(score, threat?.basis.visibilityGap ?? null),
     lead: facts.lead && leadView(facts.lead),
-    threat: threat && threatView(threat),
+    threat: threat && threatView(threat, levelRangeOf(facts)),
     prompts_won: detail.promptsWon.map(rivalPromptView),
     prompts_lost: detail.promptsLost.map(rivalPromptView),
     top_cited_domains: detail.sources.map(topSource),
@@ -140,8 +149,18 @@ export function competitorView(facts: CompetitorFacts): Static<typeof Competitor
   };
 }
 
-const threatView = ({ level, score: points, basis }: Threat): Static<typeof ThreatView> => ({
+/** As the brief says it: not of a handful of mentions. */
+function levelRangeOf({ threat, metrics, brandMetrics, lead }: CompetitorFacts) {
+  const isTooFew = metrics.mentions + brandMetrics.mentions < fewestMentions;
+  return threat && !isTooFew ? threatRange(threat, metrics, brandMetrics, lead) : null;
+}
+
+const threatView = (
+  { level, score: points, basis }: Threat,
+  levelRange: [ThreatLevel, ThreatLevel] | null,
+): Static<typeof ThreatView> => ({
   level,
+  level_range: levelRange,
   score: score(points),
   basis: { mention_share: share(basis.mentionShare), visibility_gap: score(basis.visibilityGap) },
 });

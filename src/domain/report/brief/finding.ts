@@ -38,7 +38,7 @@ function neverCited({ scored, brand, domains: [domain] }: BriefFacts): Step | nu
 }
 
 function rivalAhead(signal: CompetitorSignal | null, { scored }: BriefFacts): Step | null {
-  if (!signal || signal.threat.level === "low" || signal.isTooFew) return null;
+  if (!signal || signal.levelRange?.[1] === "low" || signal.isTooFew) return null;
   const detail = scored.rivals?.find(({ name }) => name === signal.name);
   const keys = detail?.promptsWon.map(({ promptKey }) => promptKey) ?? [];
   if (keys.length === 0) return null;

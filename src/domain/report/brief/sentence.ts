@@ -5,7 +5,7 @@ import { count, inAnswers, movement, oneDecimal, points } from "../figures-in-wo
 import type { Lead } from "../metrics/lead.ts";
 import type { Metrics } from "../metrics/metric-table.ts";
 import type { CompetitorMetrics, ScoredReport } from "../report.ts";
-import { fewestMentions, type Threat, threatOf } from "../threat.ts";
+import { fewestMentions, type Threat, type ThreatLevel, threatOf, threatRange } from "../threat.ts";
 import { isEqual } from "../uncertainty/interval.ts";
 import type { BriefFacts } from "./facts.ts";
 
@@ -47,6 +47,8 @@ function movedAlone(moved: BriefFacts["moved"]): string {
 export interface CompetitorSignal {
   name: string;
   threat: Threat;
+  /** The levels that its intervals leave open; null if that is unknown, or the two are named too seldom for a level to say anything. */
+  levelRange: [ThreatLevel, ThreatLevel] | null;
   /** The two are named too seldom for the level of the threat to say anything. */
   isTooFew: boolean;
   sentence: string;
@@ -66,22 +68,32 @@ export function competitorSignal(
   if (!signal) return null;
   const { rival, threat } = signal;
   const isTooFew = rival.mentions + metrics.mentions < fewestMentions;
-  return {
-    ...{ name: rival.name, threat, isTooFew },
-    sentence: signalSentence(brand, rival, metrics, { ...threat, isTooFew }),
-  };
+  const levelRange = isTooFew ? null : threatRange(threat, rival, metrics, rival.lead ?? null);
+  const signalled = { name: rival.name, threat, levelRange, isTooFew };
+  return { ...signalled, sentence: signalSentence(brand, rival, metrics, signalled) };
 }
 
 function signalSentence(
   brand: string,
   rival: CompetitorMetrics,
   own: Metrics,
-  { level, basis, isTooFew }: Threat & Pick<CompetitorSignal, "isTooFew">,
+  { threat: { basis }, levelRange, isTooFew }: Omit<CompetitorSignal, "sentence">,
 ): string {
   const named = `${isolated(rival.name)} is named in ${rival.mentions} of ${count(rival.answers, "answer")} and ${isolated(brand)} in ${own.mentions}`;
   const seen = rival.mentions === 1 ? "seen once, " : "";
-  const threat = isTooFew ? `${seen}too few mentions to say how great a threat it is` : `a ${level} threat`;
+  const threat = isTooFew
+    ? `${seen}too few mentions to say how great a threat it is`
+    : threatInWords(levelRange);
   return `${named}: ${threat}. ${gapSentence(rival.name, brand, basis.visibilityGap, rival.lead ?? null)}`;
+}
+
+/** The level as far as it is known: "a high threat", "a low or medium threat". */
+function threatInWords(range: CompetitorSignal["levelRange"]): string {
+  const [from, to] = range ?? ["low", "high"];
+  if (from === to) return `a ${from} threat`;
+  return from === "low" && to === "high"
+    ? "how great a threat it is cannot be told"
+    : `a ${from} or ${to} threat`;
 }
 
 /** Who is more visible, and whether these answers settle it. */
