@@ -7,7 +7,6 @@ import {
   type Ends,
   isFew,
   isWeighed,
-  percent,
   percentEnd,
   percentRange,
   points,
@@ -402,20 +401,23 @@ export const trend = {
 export const moves = {
   title: (since: string): string => `What changed since ${since}`,
   first: "What changed",
-  nothingBefore: "The first report. The next is compared with it.",
+  nothingBefore: "No earlier report is of the same kind. The next one is compared with this.",
   lost: "▼ Lost",
   won: "▲ Won",
+  up: "▲ Up",
+  down: "▼ Down",
   fresh: "+ New",
   gone: "− Gone",
-  same: "≈ Same",
+  same: "≈ Within chance",
   unknown: "? Unclear",
   prompt: (
     before: { mentions: number; answers: number },
     now: { mentions: number; answers: number },
   ): string =>
     `named in ${now.mentions} of ${now.answers} answers, ${before.mentions} of ${before.answers} before`,
-  rival: (before: number | null, now: number | null): string =>
-    `named in ${percent(now) ?? unknown} of answers, ${percent(before) ?? unknown} before`,
+  /** Over what both reports have; the rates of whole reports may have moved otherwise. */
+  rated: (delta: number): string =>
+    `named ${points(delta) === 0 ? "less than a point" : counted(points(delta), "point")} ${delta > 0 ? "more" : "less"} often, over what both reports have`,
   untracked: (answers: number): string => `in ${counted(answers, "answer")}, not at all before; not tracked`,
   fresh_source: (citations: number): string => `cited ${counted(citations, "time")}, not at all before`,
   gone_source: (citations: number): string => `not cited, ${counted(citations, "time")} before`,
@@ -432,8 +434,16 @@ export const moves = {
   none: "Nothing moved by more than chance.",
   noneJudged: "Of what has enough answers, nothing moved by more than chance.",
   unjudged: "Too few answers to tell a move from chance.",
-  some: (lost: number, won: number): string =>
-    `${capital(lost === 0 ? "none" : inWords(lost))} lost and ${won === 0 ? "none" : inWords(won)} won by more than chance.`,
+  /** Prompts lost and won, and competitors and assistants that moved. */
+  some: (lost: number, won: number, others: number): string => {
+    const prompts =
+      lost + won > 0
+        ? `${capital(lost === 0 ? "no" : inWords(lost))} ${lost === 1 ? "prompt" : "prompts"} lost and ${won === 0 ? "none" : inWords(won)} won`
+        : "";
+    const rest =
+      others > 0 ? `${inWords(others)} ${others === 1 ? "other figure" : "other figures"} moved` : "";
+    return `${capital([prompts, rest].filter(Boolean).join(", "))}, by more than chance.`;
+  },
 };
 
 export const why = {

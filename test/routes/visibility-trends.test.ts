@@ -255,9 +255,53 @@ onAnyStore(
       await run({ at: ago(4), named: 1, prompts: 5 });
       await run({ at: ago(3), named: 1, prompts: 5, provider: "claude" });
       const last = await run({ at: ago(2), named: 1, prompts: 5, provider: "claude", model: "m-2" });
-      const answer = await trends();
+      const answer = await trends("?kinds=all");
       assert.deepEqual(kindsOf(answer), ["prompts_changed", "providers_changed", "model_changed"]);
       assert.deepEqual(answer.data.markers.at(-1), { at: ago(2), report_id: last, kind: "model_changed" });
+    });
+
+    test("a report of other assistants, or of one prompt, is no neighbour: the series and the change go on with the last of the kind", async () => {
+      const { me, id, trends, run } = await someone();
+      const three = async (at: string, named: number) => {
+        const rows = ["chatgpt", "claude", "gemini"].flatMap((provider) =>
+          Array.from({ length: 12 }, (_, index) => ({
+            ...{ prompt: `question ${Math.floor(index / 2)}?`, provider, model: "m-1", answeredAt: at },
+            answer: index % 2 < named ? "Acme, then Bolt." : "Cube.",
+            citations: [{ url: `https://${provider}.example/` }],
+          })),
+        );
+        return (await me.call<SummaryView>("POST", `/v1/projects/${id}/imports`, rows)).data.id;
+      };
+      const first = await three(ago(9), 1);
+      const alone = await run({ at: ago(8), named: 2 });
+      await run({ at: ago(7), named: 2, prompts: 1 });
+      const last = await three(ago(6), 1);
+
+      const answer = await trends();
+      assert.deepEqual(
+        answer.data.points.map(({ report_id }) => report_id),
+        [first, last],
+      );
+      assert.deepEqual([kindsOf(answer), answer.data.change.compared_with], [[], first]);
+      assert.deepEqual(codesOf(answer), ["OTHER_KINDS_LEFT_OUT"]);
+      for (const interval of ["run", "day"])
+        assert.equal((await trends(`?kinds=all&interval=${interval}`)).data.points.length, 4);
+      const { data: full } = await me.call<FullView>("GET", `/v1/reports/${last}?view=full`);
+      assert.deepEqual(
+        [full.previous?.answers, full.change?.compared_with, full.trends.map(({ report_id }) => report_id)],
+        [36, first, [first, last]],
+      );
+      // Asked for by name, unlike reports are compared over what both have, and what one lacks is not lost.
+      const named = `/v1/reports/${last}/compare?with=${alone}`;
+      const { data: compared } = await me.call<{
+        sources_gained: object[];
+        sources_lost: object[];
+        also_named: object[];
+      }>("GET", named);
+      assert.deepEqual(
+        [compared.sources_gained.length, compared.sources_lost.length, compared.also_named.length],
+        [1, 0, 0],
+      );
     });
 
     test("a change beyond the noise is up, against the previous report or against the first when asked", async () => {

@@ -15,6 +15,24 @@ export const byDate = <T extends Dated>(reports: readonly T[]): T[] =>
       Date.parse(other.created_at) - Date.parse(one.created_at),
   );
 
+/** What a report is of: answers from elsewhere, made-up ones, prompts asked once, or the usual run. */
+export type ListedKind = "import" | "sandbox" | "custom" | "run";
+
+export const kindOf = ({
+  source,
+  surfaces,
+}: {
+  source: string | null;
+  surfaces: readonly string[];
+}): ListedKind =>
+  surfaces.includes("sandbox")
+    ? "sandbox"
+    : surfaces.includes("import")
+      ? "import"
+      : source === "custom"
+        ? "custom"
+        : "run";
+
 /** What each report is called: its day; where two have the same day, also which of them it is and when it was added. */
 export function reportNames(
   reports: readonly Dated[],

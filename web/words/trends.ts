@@ -10,6 +10,14 @@ export const trends = {
   reports: "Reports",
   day: "Day",
   status: "State",
+  kind: "Kind",
+  kinds: {
+    run: "run",
+    import: "imported",
+    custom: "one-off prompts",
+    sandbox: "made up",
+  },
+  answered: "Calls answered",
   compared: "Against the one before",
   open: "Open",
   acts: "What can be done with it",
@@ -33,4 +41,7 @@ export const compare = {
   report: "Report",
   earlier: "Earlier report",
   none: "Two finished reports are needed.",
+  noneAlike:
+    "No earlier report is of the same kind: answers of these assistants from the same place, to about as many prompts. Choose one to compare what both have.",
+  choose: "Choose a report",
 };

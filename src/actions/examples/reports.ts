@@ -116,6 +116,7 @@ function make() {
       project: { id: projectId, brand: tracked.own.name, competitors: tracked.rivals },
       timeframe: "30d",
       interval: "run",
+      kinds: "same",
       points,
       stretches: null,
       shifts: [],

@@ -32,7 +32,7 @@ export const compareReports = action({
       Type.String({
         minLength: 1,
         maxLength: 128,
-        description: "Id of an earlier report of the project; default: the previous one.",
+        description: "Id of an earlier report of the project; default: the last of its kind.",
       }),
     ),
   }),
@@ -75,7 +75,8 @@ function measured(report: Report): Measured {
 function before(previous: Report | null): Measured {
   if (previous) return measured(previous);
   throw new Problem("REPORT_NOT_READY", {
-    message: "There is no report before this one to compare it with.",
+    message:
+      "There is no report of the same kind before this one to compare it with. Name another in `with`.",
   });
 }
 

@@ -26,7 +26,7 @@ import { doneBetween } from "./steps/interventions-with-effects.ts";
 import { madeOnce } from "./steps/made-once.ts";
 import { warnOf, warnOfCode } from "./steps/warnings.ts";
 import { changeSince } from "./views/figures-view.ts";
-import { type Interval, TrendsView, trendsView } from "./views/trend-view.ts";
+import { type Interval, seriesKinds, TrendsView, trendsView } from "./views/trend-view.ts";
 
 /** More than a year of daily runs. */
 const mostPoints = 500;
@@ -62,33 +62,45 @@ export const getVisibilityTrends = action({
         description: "Compare the newest report with the previous one, or with the first of the timeframe.",
       }),
     ),
+    kinds: Type.Optional(
+      OneOf(seriesKinds, {
+        default: "same",
+        description: "Reports like the newest (assistants, surfaces, prompts), or all.",
+      }),
+    ),
   }),
   output: TrendsView,
   example: () => ({
-    fields: { projectId, timeframe: "30d", interval: "run", compareWith: "previous" },
+    fields: { projectId, timeframe: "30d", interval: "run", compareWith: "previous", kinds: "same" },
     answers: { VisibilityTrends: { summary: "Two runs", data: reportExamples().trends } },
   }),
-}).run(async (context, { timeframe = "30d", interval = "run", compareWith = "previous" }) => {
+}).run(async (context, terms) => {
+  const { timeframe = "30d", interval = "run", compareWith = "previous", kinds = "same" } = terms;
   const { db, project, caller } = context;
   const key = await currentSeries(db, project.id);
   const nothing = {
-    ...{ project, timeframe, interval, points: [], stretches: null, change: null },
+    ...{ project, timeframe, interval, kinds, points: [], stretches: null, change: null },
     ...{ shifts: [], done: [] },
   };
   if (!key) return trendsView(nothing);
-  const span = spanOf(context, timeframe, interval, key);
+  const span: SeriesTerms = { ...spanOf(context, timeframe, interval, key), kinds };
   const series = await trendSeries(db, key, span);
   if (series.cut) warnOfCode(context, "POINTS_LEFT_OUT");
   const compared = await findComparedReport(db, caller, key.reportId);
   if (!compared) return trendsView(nothing);
   warnOf(context, compared.report);
   const { report: newest, previous } = compared;
-  const other = compareWith === "previous" ? previous : await firstOf(context, series, key);
+  const same: SeriesTerms = { ...span, kinds: "same" };
+  const ofKind = kinds === "same" ? series : await trendSeries(db, key, same);
+  const all = kinds === "all" ? series : await trendSeries(db, key, { ...span, kinds: "all" });
+  if (kinds === "same" && all.points.length > series.points.length)
+    warnOfCode(context, "OTHER_KINDS_LEFT_OUT");
+  const other = compareWith === "previous" ? previous : await firstOf(context, ofKind, key);
   // Shifts are judged over the whole series, so that a shorter timeframe shows the same ones.
   const watched = await watchedPoints(db, newest);
   const between = { from: span.from, to: context.now().toISOString(), most: mostDone };
   const done = await doneBetween(db, project.id, between);
-  const facts = { project, newest, previous, other, timeframe, interval, watched, done };
+  const facts = { project, newest, previous, other, timeframe, interval, kinds, watched, done };
   return shownTrends(series, facts, span);
 });
 
@@ -98,7 +110,7 @@ function spanOf(
   timeframe: Timeframe,
   interval: Interval,
   { measuredAt }: SeriesKey,
-): SeriesTerms {
+): Omit<SeriesTerms, "kinds"> {
   const now = context.now();
   const start = timeframeStart(timeframe, now);
   const newest = new Date(measuredAt);
@@ -130,21 +142,23 @@ interface Shown {
   done: readonly Done[];
   timeframe: Timeframe;
   interval: Interval;
+  kinds: SeriesTerms["kinds"];
 }
 
 /** A series is the same object until something in it changes, so its view is made and serialised once. */
 const trendsOnce = madeOnce<Series, TrendsView>();
 
 function shownTrends(series: Series, facts: Shown, { from, stretches }: SeriesTerms): TrendsView {
-  const { newest, previous, other, project, timeframe, interval, watched, done } = facts;
+  const { newest, previous, other, project, timeframe, interval, kinds, watched, done } = facts;
   const fields = JSON.stringify([done, project.id, project.timezone, namesOf(project)]);
-  return trendsOnce(series, [newest, other, watched, timeframe, interval, fields], () => {
+  return trendsOnce(series, [newest, other, watched, timeframe, interval, kinds, fields], () => {
     const change = changeSince(newest, other, other === previous ? watched : []);
     return Object.freeze(
       trendsView({
         project: { ...project, brand: newest.brand },
         timeframe,
         interval,
+        kinds,
         points: series.points,
         stretches,
         shifts: watchSeries(watched).shifts.filter(({ foundAt }) => new Date(foundAt) >= from),

@@ -5,7 +5,7 @@ import type { SourceDomain } from "./metrics/cited-domain.ts";
 import { mostDomains } from "./metrics/sources.ts";
 import { type UntrackedMove, untrackedMoves } from "./metrics/untracked-moves.ts";
 import type { ScoredReport } from "./report.ts";
-import { type Cell, comparedPairs } from "./uncertainty/cell.ts";
+import { type Cell, comparedPairs, pairsOf } from "./uncertainty/cell.ts";
 import { type Change, changeBetween } from "./uncertainty/change.ts";
 import { type ChangeParts, changeParts } from "./uncertainty/change-parts.ts";
 import { type Interval, isMore, moreFirst } from "./uncertainty/interval.ts";
@@ -39,6 +39,8 @@ export interface RivalMove {
   where: "both" | "gained" | "lost";
   rateBefore: number | null;
   rate: number | null;
+  /** Over what both reports have; null if nothing is, or it is not known. */
+  delta: number | null;
   rateBeforeCi: Interval | null;
   rateCi: Interval | null;
   scoreBefore: number | null;
@@ -69,6 +71,7 @@ export interface Comparison {
   promptsLost: { promptKey: string; prompt: string }[];
   providers: ProviderMove[];
   rivals: RivalMove[];
+  /** Empty, like the untracked names, unless the reports have most of their answers in common. */
   sourcesGained: SourceMove[];
   sourcesLost: SourceMove[];
   /** Domains that both reports cite. */
@@ -85,6 +88,9 @@ export function comparison(
   const isComparable = readingsDiffer.every((difference) => difference === "rivals");
   const moves = isComparable ? promptMoves(before, after) : [];
   const change = changeBetween(before.cells, after.cells, readingsDiffer);
+  const shared = providersInBoth(before, after);
+  const sharedPart = partInBoth(before, after, shared);
+  const isWhole = sharedPart >= mostlyShared && partInBoth(before, after) >= mostlyShared;
   const isMoved = change.direction === "up" || change.direction === "down";
   return {
     change,
@@ -99,9 +105,33 @@ export function comparison(
     promptsGained: promptsBeside(after, before),
     promptsLost: promptsBeside(before, after),
     ...judgedTogether(providerMoves(before, after, readingsDiffer), rivalMoves(before, after, isComparable)),
-    ...sourceMoves(before.sources.domains, after.sources.domains),
-    untracked: untrackedMoves(before, after),
+    ...(sharedPart >= mostlyShared
+      ? sourceMoves(before.sources.domains, after.sources.domains, shared)
+      : noSources),
+    // Shares are of all citations of a report.
+    ...(isWhole ? {} : { sourcesMoved: [] }),
+    untracked: isWhole ? untrackedMoves(before, after) : [],
   };
+}
+
+/** Sources and untracked names are counted over whole reports, so they are compared only if these have so much of their answers in common. */
+const mostlyShared = 0.8;
+
+const providersInBoth = (before: ScoredReport, after: ScoredReport): Provider[] => {
+  const pairs = pairsOf(before.cells, after.cells);
+  return providers.filter((provider) => pairs.some(([cell]) => cell.provider === provider));
+};
+
+/** The part of the answers of either report, the smaller one, to prompts that both put to an assistant; of these assistants, or of all. */
+function partInBoth(before: ScoredReport, after: ScoredReport, of: readonly Provider[] = providers): number {
+  const [earlier, later] = [before, after].map(({ cells }) =>
+    cells.filter(({ provider }) => of.includes(provider)),
+  ) as [Cell[], Cell[]];
+  const pairs = pairsOf(earlier, later);
+  const answersOf = (cells: readonly Cell[]) => cells.reduce((sum, { answers }) => sum + answers, 0);
+  const part = (side: 0 | 1, cells: readonly Cell[]) =>
+    answersOf(pairs.map((pair) => pair[side])) / answersOf(cells);
+  return pairs.length === 0 ? 0 : Math.min(part(0, earlier), part(1, later));
 }
 
 /** Assistants that moved by more than noise between two reports, of several that answered in both: the largest move first. */
@@ -251,15 +281,19 @@ function rivalMoves(
       scoreBefore: was?.visibilityScore ?? null,
       score: is?.visibilityScore ?? null,
       beyondNoise: null,
-      chance: was && is && isComparable ? rivalChance(before, after, name) : null,
+      ...(was && is && isComparable ? rivalChange(before, after, name) : { delta: null, chance: null }),
     };
   });
   const size = ({ rate, rateBefore }: RivalMove) => Math.abs((rate ?? 0) - (rateBefore ?? 0));
   return moves.sort((a, b) => moreFirst(size(a), size(b)) || byText(a.name, b.name));
 }
 
-/** How often chance would move a rival's rate this far, over the cells of both; null if there are too few. */
-function rivalChance(before: ScoredReport, after: ScoredReport, name: string): number | null {
+/** How far a rival's rate moved over the cells of both, and how often chance would move it this far; null if there are too few. */
+function rivalChange(
+  before: ScoredReport,
+  after: ScoredReport,
+  name: string,
+): { delta: number | null; chance: number | null } {
   const cellsOf = ({ rivals, cells }: ScoredReport): Cell[] => {
     const index = rivals.findIndex((rival) => rival.name === name);
     return cells.flatMap((cell) => {
@@ -267,12 +301,20 @@ function rivalChance(before: ScoredReport, after: ScoredReport, name: string): n
       return named === undefined ? [] : [{ ...cell, named }];
     });
   };
-  return changeBetween(cellsOf(before), cellsOf(after)).appearanceRateChance;
+  const { appearanceRateDelta, appearanceRateChance } = changeBetween(cellsOf(before), cellsOf(after));
+  return { delta: appearanceRateDelta, chance: appearanceRateChance };
 }
 
 type Sides = Pick<Comparison, "sourcesGained" | "sourcesLost" | "sourcesMoved">;
 
-function sourceMoves(before: readonly SourceDomain[], after: readonly SourceDomain[]): Sides {
+const noSources: Sides = { sourcesGained: [], sourcesLost: [], sourcesMoved: [] };
+
+/** Of domains that none but these assistants cites, as what others cite is in one of the reports alone. */
+function sourceMoves(
+  before: readonly SourceDomain[],
+  after: readonly SourceDomain[],
+  shared: readonly Provider[],
+): Sides {
   const [earlier, later] = [before, after].map(
     (domains) => new Map(domains.map((source) => [source.domain, source])),
   ) as [Map<string, SourceDomain>, Map<string, SourceDomain>];
@@ -284,9 +326,13 @@ function sourceMoves(before: readonly SourceDomain[], after: readonly SourceDoma
     share: later.get(domain)?.citationShare ?? 0,
   });
   const size = ({ share, shareBefore }: SourceMove) => Math.abs(share - shareBefore);
+  const isShared = (domain: string) =>
+    [earlier.get(domain), later.get(domain)].every(
+      (source) => source?.providers.every((provider) => shared.includes(provider)) ?? true,
+    );
   const moves = (domains: Iterable<string>, belong: (domain: string) => boolean) =>
     [...domains]
-      .filter(belong)
+      .filter((domain) => belong(domain) && isShared(domain))
       .map(move)
       .sort((a, b) => moreFirst(size(a), size(b)) || byText(a.domain, b.domain));
   // A full list does not tell what it leaves out.

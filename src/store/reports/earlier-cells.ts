@@ -4,6 +4,7 @@ import { mostEarlier } from "../../domain/report/uncertainty/comparable-series.t
 import { type Db, json } from "../db/db.ts";
 import { cacheOfBytes } from "../db/memory/held-bytes.ts";
 import { shared } from "../db/memory/memory.ts";
+import { isSameKind } from "./report-kind.ts";
 import type { Report } from "./reports.ts";
 
 /** What was counted in earlier reports, oldest first. */
@@ -12,8 +13,8 @@ export type EarlierCells = readonly (readonly Cell[])[];
 const none: EarlierCells = Object.freeze([]);
 
 /**
- * The cells of the reports before `previous`, with which `report` is compared: those of the same brands, read by the
- * same method. Returns the same object for the same reports and readings.
+ * The cells of the reports before `previous`, with which `report` is compared: those of the same brands and kind,
+ * read by the same method. Returns the same object for the same reports and readings.
  */
 export async function earlierCells(db: Db, report: Report, previous: Report | null): Promise<EarlierCells> {
   if (!previous?.measuredAt || !report.scored || report.methodVersion !== previous.methodVersion) return none;
@@ -25,10 +26,11 @@ async function lookUp(db: Db, report: Report, previous: Report): Promise<Earlier
   const { rows } = await sql<{ report_id: string; reading: number }>`
     select t.report_id, t.reading from trend_points t
     join report_readings rr on rr.project_id = t.project_id and rr.report_id = t.report_id and rr.reading = t.reading
+    join trend_points p on p.project_id = t.project_id and p.report_id = ${previous.id}
     where t.project_id = ${report.projectId} and t.source = ${previous.source} and t.sandbox = ${previous.sandbox}
       and t.brand = ${report.brand} and t.method_version = ${report.methodVersion}
       and (t.measured_at, t.report_id) < (${previous.measuredAt}::timestamptz, ${previous.id}::uuid)
-      and rr.brands = ${json(report.tracked)}::jsonb
+      and rr.brands = ${json(report.tracked)}::jsonb and ${isSameKind(sql`p.point`, sql`t.point`)}
     order by t.measured_at desc, t.report_id desc limit ${mostEarlier - 1}`.execute(db);
   if (rows.length === 0) return none;
   return cellsOfReadings(

@@ -11,6 +11,7 @@ import { shared } from "../db/memory/memory.ts";
 import { inReach, reachKey, wholeOf } from "../db/reach.ts";
 import type { ReportStatus, ReportType, Schema } from "../db/schema.ts";
 import { latestReportId } from "./latest-report.ts";
+import { isSameKind } from "./report-kind.ts";
 
 /** One measurement. Times are RFC 3339 UTC. */
 export interface Report {
@@ -120,7 +121,7 @@ export async function reportsBefore(
   }));
 }
 
-/** A report with the one before it, which it is compared with. */
+/** A report with the one of its kind before it, which it is compared with. */
 export interface ComparedReport {
   report: Report;
   previous: Report | null;
@@ -165,14 +166,21 @@ export async function previousReport(db: Db, report: Report): Promise<Report | n
   return (await findReadingAs(db, previous, report)) ?? previous;
 }
 
+/** How many earlier reports are looked at for one of the same kind. */
+const mostLookedAt = 60;
+
 /**
- * The previous report of the same brand, by `measured_at`; made-up answers are compared only with made-up ones. Every
- * report with figures has a trend point, whose index holds all of this; without it all readings would be searched.
+ * The previous report of the same brand and kind, by `measured_at`; made-up answers are compared only with made-up ones. Every
+ * report with figures has a trend point, whose index holds all but the kind; without it all readings would be searched.
  */
 const reportBefore = (r: RawBuilder<unknown>, brands: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  select t.report_id as id, t.reading from trend_points t
-  where t.project_id = ${r}.project_id and t.source = ${r}.source and t.sandbox = ${r}.sandbox
-    and t.brand = ${brands}->'own'->>'name' and (t.measured_at, t.report_id) < (${r}.measured_at, ${r}.id)
+  select t.report_id as id, t.reading from (
+    select t.report_id, t.reading, t.measured_at, t.point from trend_points t
+    where t.project_id = ${r}.project_id and t.source = ${r}.source and t.sandbox = ${r}.sandbox
+      and t.brand = ${brands}->'own'->>'name' and (t.measured_at, t.report_id) < (${r}.measured_at, ${r}.id)
+    order by t.measured_at desc, t.report_id desc limit ${mostLookedAt}) t
+  join trend_points own on own.project_id = ${r}.project_id and own.report_id = ${r}.id
+  where ${isSameKind(sql`own.point`, sql`t.point`)}
   order by t.measured_at desc, t.report_id desc limit 1`;
 
 /** A finished report of the same input, begun at `since` or later. */

@@ -7,6 +7,7 @@ import { type Db, json, rfc3339 } from "../db/db.ts";
 import { cacheOfBytes, heldBytes } from "../db/memory/held-bytes.ts";
 import { storableJson } from "../db/storable.ts";
 import { hasRealReport } from "./latest-report.ts";
+import { isSameKind } from "./report-kind.ts";
 
 interface TrendReport {
   projectId: string;
@@ -41,8 +42,8 @@ export async function putTrendPoint(
 }
 
 /**
- * The last `limit` points up to and including a report's own, oldest first: same brand; made-up answers only with
- * made-up ones.
+ * The last `limit` points up to and including a report's own, oldest first: same brand and kind; made-up answers
+ * only with made-up ones.
  */
 export async function trendPointsUpTo(db: Db, report: TrendReport, limit: number): Promise<DatedPoint[]> {
   if (report.source === null || report.measuredAt === null) return [];
@@ -51,6 +52,7 @@ export async function trendPointsUpTo(db: Db, report: TrendReport, limit: number
     where t.project_id = ${report.projectId} and t.source = ${report.source} and t.sandbox = ${report.sandbox}
       and t.measured_at <= ${report.measuredAt}
       and t.brand = (select brand from trend_points where project_id = ${report.projectId} and report_id = ${report.id})
+      and ${isSameKind(pointOfReport(report.projectId, report.id), sql`t.point`)}
     order by t.measured_at desc, t.report_id desc limit ${limit}`.execute(db);
   return rows.reverse().map(pointOf);
 }
@@ -85,6 +87,9 @@ export async function currentSeries(db: Db, projectId: string): Promise<SeriesKe
   );
 }
 
+const pointOfReport = (projectId: string, id: string): RawBuilder<unknown> =>
+  sql`(select own.point from trend_points own where own.project_id = ${projectId} and own.report_id = ${id})`;
+
 /** Points in time, oldest first: the same object until something in it changes. */
 export interface Series {
   points: readonly DatedPoint[];
@@ -98,6 +103,8 @@ export interface SeriesTerms {
   stretches: readonly Stretch[] | null;
   /** Most reports, counting from the newest. */
   limit: number;
+  /** Reports of the kind of the newest, or of all. */
+  kinds: "same" | "all";
 }
 
 /**
@@ -105,7 +112,7 @@ export interface SeriesTerms {
  * neither sent nor parsed again while the ids and their readings are the same.
  */
 export async function trendSeries(db: Db, key: SeriesKey, terms: SeriesTerms): Promise<Series> {
-  const chosen = terms.stretches ? newestOf(key, terms.stretches) : everyOne(key, terms);
+  const chosen = terms.stretches ? newestOf(key, terms.stretches, terms.kinds) : everyOne(key, terms);
   const { rows } = await sql<{ mark: string | null }>`
     select md5(string_agg(report_id::text || ' ' || reading::text, ',' order by measured_at, report_id)) as mark
     from (${chosen}) t`.execute(db);
@@ -139,22 +146,27 @@ async function readSeries(
   return series;
 }
 
-const ofSeries = ({ projectId, source, brand, sandbox }: SeriesKey) => sql`
-  t.project_id = ${projectId} and t.source = ${source} and t.sandbox = ${sandbox} and t.brand = ${brand}`;
+const ofSeries = (key: SeriesKey, kinds: SeriesTerms["kinds"]) => sql`
+  t.project_id = ${key.projectId} and t.source = ${key.source} and t.sandbox = ${key.sandbox} and t.brand = ${key.brand}
+  and ${kinds === "all" ? sql`true` : isSameKind(pointOfReport(key.projectId, key.reportId), sql`t.point`)}`;
 
 /** One more than the limit, to know whether there are more. */
-const everyOne = (key: SeriesKey, { from, limit }: SeriesTerms): RawBuilder<unknown> => sql`
+const everyOne = (key: SeriesKey, { from, limit, kinds }: SeriesTerms): RawBuilder<unknown> => sql`
   select t.report_id, t.reading, t.measured_at from trend_points t
-  where ${ofSeries(key)} and t.measured_at >= ${from}
+  where ${ofSeries(key, kinds)} and t.measured_at >= ${from}
     and (t.measured_at, t.report_id) <= (${key.measuredAt}::timestamptz, ${key.reportId}::uuid)
   order by t.measured_at desc, t.report_id desc limit ${limit + 1}`;
 
 /** One index lookup per stretch, however many reports it has. */
-const newestOf = (key: SeriesKey, stretches: readonly Stretch[]): RawBuilder<unknown> => sql`
+const newestOf = (
+  key: SeriesKey,
+  stretches: readonly Stretch[],
+  kinds: SeriesTerms["kinds"],
+): RawBuilder<unknown> => sql`
   select n.* from json_to_recordset(${json(stretches)}) as s("from" timestamptz, "to" timestamptz)
   cross join lateral (
     select t.report_id, t.reading, t.measured_at from trend_points t
-    where ${ofSeries(key)} and t.measured_at >= s."from" and t.measured_at < s."to"
+    where ${ofSeries(key, kinds)} and t.measured_at >= s."from" and t.measured_at < s."to"
     order by t.measured_at desc, t.report_id desc limit 1) n`;
 
 /** A shift is looked for in so much of a series before each report, and in at most so many reports. */
@@ -169,7 +181,9 @@ export async function watchedPoints(db: Db, report: WatchedReport): Promise<read
   if (source === null || measuredAt === null) return none;
   const from = new Date(Date.parse(measuredAt) - watched.days * dayMs);
   const key: SeriesKey = { projectId, source, sandbox, brand, measuredAt, reportId: id };
-  const { points } = await trendSeries(db, key, { from, stretches: null, limit: watched.reports });
+  const { points } = await trendSeries(db, key, {
+    ...{ from, stretches: null, limit: watched.reports, kinds: "same" as const },
+  });
   const own = points.at(-1);
   return own?.reportId === id && own.reading === reading ? points : none;
 }

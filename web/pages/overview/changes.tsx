@@ -15,8 +15,9 @@ export function Changes({ comparison, projectId }: { comparison: Comparison | nu
       </section>
     );
   const moves = movesOf(comparison);
-  const tested = moves.filter(({ kind }) => kind === "lost" || kind === "won");
+  const tested = moves.filter(({ what }) => what === "prompt" || what === "rival" || what === "assistant");
   const lost = tested.filter(({ kind }) => kind === "lost").length;
+  const won = tested.filter(({ kind }) => kind === "won").length;
   const home = `/projects/${projectId}`;
   return (
     <section aria-labelledby="c">
@@ -24,7 +25,7 @@ export function Changes({ comparison, projectId }: { comparison: Comparison | nu
       <p class="sub">
         {tested.length === 0
           ? words[nothingMoved[judgedOf(comparison)]]
-          : words.some(lost, tested.length - lost)}
+          : words.some(lost, won, tested.length - lost - won)}
       </p>
       <ul class="list">
         {moves.map((move) => (
@@ -39,13 +40,25 @@ export function Changes({ comparison, projectId }: { comparison: Comparison | nu
 
 const nothingMoved = { all: "none", some: "noneJudged", none: "unjudged" } as const;
 
-const tags = { lost: "tag l", won: "tag w", new: "tag", gone: "tag", same: "tag" };
-const signs = { lost: words.lost, won: words.won, new: words.fresh, gone: words.gone, same: words.same };
+const tags = {
+  ...{ lost: "tag l", won: "tag w", up: "tag", down: "tag" },
+  ...{ new: "tag", gone: "tag", same: "tag" },
+};
+const signs = {
+  ...{ lost: words.lost, won: words.won, up: words.up, down: words.down },
+  ...{ new: words.fresh, gone: words.gone, same: words.same },
+};
 
 function MoveLine({ move, home, all }: { move: Move; home: string; all: boolean }) {
   // Where nothing could be judged, "the same" would be more than is known.
   const isUntold = move.what === "prompts" && move.untold;
-  const tag = <span class={tags[move.kind]}>{isUntold ? words.unknown : signs[move.kind]}</span>;
+  const isBad = (move.what === "rival") === (move.kind === "up");
+  const isRated = move.what === "rival" || move.what === "assistant";
+  const tag = (
+    <span class={isRated ? (isBad ? "tag l" : "tag w") : tags[move.kind]}>
+      {isUntold ? words.unknown : signs[move.kind]}
+    </span>
+  );
   const line = (title: preact.ComponentChildren, says: string, href: string, link: string) => (
     <>
       {tag}
@@ -66,7 +79,7 @@ function MoveLine({ move, home, all }: { move: Move; home: string; all: boolean 
     );
   }
   if (move.what === "assistant" || move.what === "rival") {
-    const says = words.rival(move.before, move.now);
+    const says = words.rated(move.delta);
     return move.what === "rival"
       ? line(<bdi>{move.name}</bdi>, says, `${home}/rivals`, frame.rivals)
       : line(assistant(move.name), says, `${home}/answers`, frame.answers);

@@ -47,17 +47,15 @@ test("that nothing moved is said of what was judged alone", () => {
   assert.equal(judged({}), "all", "every prompt names the brand as often as before");
 });
 
-test("a competitor that is named more often is a loss, one that is named less a gain", () => {
-  const rival = (name: string, before: number, now: number) =>
+test("a competitor went the way in which it moved over what both reports have, whatever the whole reports say", () => {
+  const rival = (name: string, delta: number) =>
     ({
-      name,
-      appearance_rate_before: before,
-      appearance_rate: now,
-      beyond_noise: true,
+      ...{ name, appearance_rate_before: 0.4, appearance_rate: 0.5 },
+      ...{ appearance_rate_delta: delta, beyond_noise: true },
     }) as Comparison["competitors"][number];
-  assert.deepEqual(kinds({ competitors: [rival("Up", 0.2, 0.6), rival("Down", 0.6, 0.2)] }), [
-    "lost rival",
-    "won rival",
+  assert.deepEqual(kinds({ competitors: [rival("Up", 0.4), rival("Down", -0.4)] }), [
+    "up rival",
+    "down rival",
     "same prompts",
   ]);
 });
@@ -85,7 +83,7 @@ test("an untracked name is new if no answer had it before and some answers have 
 test("an assistant that names the brand less often is lost, before everything else", () => {
   const provider = (name: string, direction: string | null) => ({
     ...{ provider: name, where: "both", appearance_rate_before: 0.75, appearance_rate: 0.125 },
-    change: direction && { direction },
+    change: direction && { direction, appearance_rate_delta: -0.6 },
   });
   const providers = [
     provider("chatgpt", "flat"),
@@ -96,7 +94,7 @@ test("an assistant that names the brand less often is lost, before everything el
   assert.deepEqual(
     moves.map((move) => [move.kind, move.what, "name" in move ? move.name : null]),
     [
-      ["lost", "assistant", "perplexity"],
+      ["down", "assistant", "perplexity"],
       ["lost", "prompt", "a"],
       ["same", "prompts", null],
     ],

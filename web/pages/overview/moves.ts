@@ -3,8 +3,8 @@ import type { Comparison } from "../../api/questions.ts";
 /** Something that changed, or the rest that did not. */
 export type Move =
   | { kind: "lost" | "won"; what: "prompt"; key: string; name: string; before: Tally; now: Tally }
-  | { kind: "lost" | "won"; what: "rival"; name: string; before: number | null; now: number | null }
-  | { kind: "lost" | "won"; what: "assistant"; name: string; before: number | null; now: number | null }
+  | { kind: "up" | "down"; what: "rival"; name: string; delta: number }
+  | { kind: "up" | "down"; what: "assistant"; name: string; delta: number }
   | { kind: "new" | "gone"; what: "source"; name: string; citations: number }
   | { kind: "new"; what: "untracked"; name: string; answers: number }
   | { kind: "same"; what: "prompts"; prompts: number; answers: number; untold: boolean };
@@ -43,16 +43,15 @@ export function movesOf(comparison: Comparison): Move[] {
       before: { mentions: move.mentions_before, answers: move.answers_before },
       now: { mentions: move.mentions, answers: move.answers },
     }));
-  const rivals = competitors.filter(told).map((rival): Move => {
-    const rose = (rival.appearance_rate ?? 0) > (rival.appearance_rate_before ?? 0);
-    const rates = { before: rival.appearance_rate_before, now: rival.appearance_rate };
-    return { kind: rose ? "lost" : "won", what: "rival", name: rival.name, ...rates };
-  });
+  const moved = (what: "rival" | "assistant", name: string, delta: number | null): Move[] =>
+    delta ? [{ kind: delta > 0 ? "up" : "down", what, name, delta }] : [];
+  const rivals = competitors
+    .filter(told)
+    .flatMap(({ name, appearance_rate_delta }) => moved("rival", name, appearance_rate_delta));
   const assistants = comparison.providers.flatMap((move): Move[] => {
     const direction = move.change?.direction;
     if (direction !== "down" && direction !== "up") return [];
-    const rates = { before: move.appearance_rate_before, now: move.appearance_rate };
-    return [{ kind: direction === "up" ? "won" : "lost", what: "assistant", name: move.provider, ...rates }];
+    return moved("assistant", move.provider, move.change?.appearance_rate_delta ?? null);
   });
   const gained = comparison.sources_gained.filter(({ citations }) => citations > 1).slice(0, mostSources);
   const gone = comparison.sources_lost
@@ -73,8 +72,8 @@ export function movesOf(comparison: Comparison): Move[] {
       }),
     ),
   ];
-  const moved = shown.filter(({ what }) => what === "prompt").length;
-  const rest = comparison.prompts_compared - moved;
+  const shownPrompts = shown.filter(({ what }) => what === "prompt").length;
+  const rest = comparison.prompts_compared - shownPrompts;
   if (rest <= 0) return shown;
   const untold =
     judgedOf(comparison) === "none" ||

@@ -1,48 +1,67 @@
 import { useLocation } from "preact-iso";
 import { useDays } from "../../api/days.ts";
-import { comparisonOf, type ReportListing } from "../../api/questions.ts";
+import { comparisonOf, projectOf, type ReportListing } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
-import { byDate } from "../../figures/report-order.ts";
+import { byDate, kindOf } from "../../figures/report-order.ts";
 import { Field } from "../../forms/form.tsx";
 import { Bones, Trouble } from "../../parts/states.tsx";
-import { compare as words } from "../../words/trends.ts";
+import { trends, compare as words } from "../../words/trends.ts";
 import { Changes } from "../overview/changes.tsx";
 import "../overview/overview.css";
 import { namesOf } from "./names.ts";
 
-/** Two reports of a project, chosen by the address of the page: what moved between them beyond noise. */
+/**
+ * Two reports of a project, chosen by the address of the page: what moved between them beyond noise. Without a choice the report
+ * that the overview shows, and the one of its kind before it.
+ */
 export function Compared({ projectId, reports }: { projectId: string; reports: readonly ReportListing[] }) {
   const { path, query, route } = useLocation();
+  const { value: project } = useKnown(projectOf(projectId));
   const finished = byDate(reports.filter(({ terminal, status }) => terminal && status !== "failed"));
   const names = namesOf(finished, useDays(projectId));
-  const chosen = finished.find(({ id }) => id === query.report) ?? finished[0];
+  const find = (id: string | null | undefined) => finished.find((report) => report.id === id);
+  const chosen = find(query.report) ?? find(project?.latest_report_id) ?? finished[0];
   const before = finished.slice(chosen ? finished.indexOf(chosen) + 1 : 0);
-  const earlier = before.find(({ id }) => id === query.with) ?? before[0];
+  const earlier = before.find(({ id }) => id === query.with);
+  const question = chosen && finished.length > 1 ? comparisonOf(chosen.id, earlier?.id) : null;
+  const { value, problem } = useKnown(question);
+  const noneAlike = !earlier && problem?.code === "REPORT_NOT_READY";
   const choose = (terms: Record<string, string>) =>
     route(`${path}?${new URLSearchParams({ ...query, ...terms })}`, true);
   return (
     <section class="sec" aria-labelledby="two">
       <h2 id="two">{words.title}</h2>
       <p class="sub">{words.says}</p>
-      {chosen && finished.length > 1 ? (
+      {chosen && question ? (
         <>
           <div class="filters">
             <Choice
               label={words.report}
-              reports={finished.slice(0, -1)}
+              reports={finished.filter((report) => report === chosen || report !== finished.at(-1))}
               value={chosen.id}
               names={names}
-              set={(report) => choose({ report })}
+              set={(report) => route(`${path}?${new URLSearchParams({ ...rest(query), report })}`, true)}
             />
             <Choice
               label={words.earlier}
               reports={before}
-              value={earlier?.id ?? ""}
+              value={earlier?.id ?? value?.compared_with ?? ""}
               names={names}
               set={(report) => choose({ report: chosen.id, with: report })}
             />
           </div>
-          {earlier && <Moved projectId={projectId} reportId={chosen.id} earlier={earlier.id} />}
+          {noneAlike ? (
+            <p class="stand">{words.noneAlike}</p>
+          ) : problem ? (
+            <Trouble problem={problem} again={() => void refresh(question)} />
+          ) : value ? (
+            <>
+              <p class="stand">{value.headline}</p>
+              <Changes comparison={value} projectId={projectId} />
+            </>
+          ) : (
+            <Bones heights={[160]} />
+          )}
         </>
       ) : (
         <p class="stand">{words.none}</p>
@@ -50,6 +69,9 @@ export function Compared({ projectId, reports }: { projectId: string; reports: r
     </section>
   );
 }
+
+/** Another report has another one before it. */
+const rest = ({ with: _, ...others }: Record<string, string>): Record<string, string> => others;
 
 interface ChoiceProps {
   label: string;
@@ -63,25 +85,13 @@ const Choice = ({ label, reports, value, names, set }: ChoiceProps) => (
   <Field label={label}>
     {(told) => (
       <select {...told} value={value} onChange={({ currentTarget }) => set(currentTarget.value)}>
-        {reports.map(({ id }) => (
-          <option key={id} value={id}>
-            {names.get(id)}
+        {value === "" && <option value="">{words.choose}</option>}
+        {reports.map((report) => (
+          <option key={report.id} value={report.id}>
+            {names.get(report.id)}, {trends.kinds[kindOf(report)]}
           </option>
         ))}
       </select>
     )}
   </Field>
 );
-
-function Moved({ projectId, reportId, earlier }: { projectId: string; reportId: string; earlier: string }) {
-  const question = comparisonOf(reportId, earlier);
-  const { value, problem } = useKnown(question);
-  if (problem) return <Trouble problem={problem} again={() => void refresh(question)} />;
-  if (!value) return <Bones heights={[160]} />;
-  return (
-    <>
-      <p class="stand">{value.headline}</p>
-      <Changes comparison={value} projectId={projectId} />
-    </>
-  );
-}

@@ -2,7 +2,7 @@ import { useLocation, useRoute } from "preact-iso";
 import { useDays } from "../../api/days.ts";
 import { everyReportOf, type ReportListing, type Trends, trendsOf } from "../../api/questions.ts";
 import { useKnown } from "../../api/resource.ts";
-import { byDate, dateOf } from "../../figures/report-order.ts";
+import { byDate, dateOf, kindOf } from "../../figures/report-order.ts";
 import { DeleteReport } from "../../parts/delete-report.tsx";
 import { EditorsOnly } from "../../parts/editors-only.tsx";
 import { useMay } from "../../parts/may.ts";
@@ -111,10 +111,12 @@ function Reports({ projectId, reports, trends }: ReportsProps) {
           by: (report) => Date.parse(dateOf(report)),
           cell: (report) => <a href={`/reports/${report.id}`}>{nameOf(report)}</a>,
         },
+        { key: "kind", head: words.kind, text: (report) => words.kinds[kindOf(report)] },
         { key: "state", head: words.status, text: ({ status }) => reportWords.statuses[status] },
         {
+          // Those to prompts that name a brand are among them; the figures of a report leave them out.
           key: "answers",
-          head: answers.title,
+          head: words.answered,
           num: true,
           text: ({ progress }) => String(progress.jobs_done),
           by: ({ progress }) => progress.jobs_done,

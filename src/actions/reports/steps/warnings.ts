@@ -7,6 +7,8 @@ const says: Record<string, string> = {
   OUTSIDE_TIMEFRAME: "Nothing was measured in this timeframe; this is the newest earlier report.",
   POINTS_LEFT_OUT:
     "There are more runs in this timeframe than one answer holds; these are the newest. Ask for days or weeks to see all of it.",
+  OTHER_KINDS_LEFT_OUT:
+    "Reports of other kinds are left out: answers of other assistants or from elsewhere, or far more or fewer prompts. Ask with `kinds` all to see them.",
   ONLY_BRANDED_PROMPTS: "Every prompt names a tracked brand; the headline figures are over these.",
   READINGS_DIFFER:
     "The previous report was read with another brand, other competitors or another method, so not everything can be compared.",

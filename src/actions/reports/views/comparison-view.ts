@@ -118,7 +118,9 @@ export const ComparisonView = Closed(
     prompts_fallen: promptMoves(`Up to ${shown.prompts} prompts whose answers name the brand less often.`),
     prompts_gained: promptsOnly(`Up to ${shown.prompts} prompts in this report only.`),
     prompts_lost: promptsOnly(`Up to ${shown.prompts} prompts in the other report only.`),
-    sources_gained: sourceMoves(`Up to ${shown.sources} domains cited in this report only.`),
+    sources_gained: sourceMoves(
+      `Up to ${shown.sources} domains cited in this report only, of those that assistants in both cite.`,
+    ),
     sources_lost: sourceMoves(`Up to ${shown.sources} domains cited in the other report only.`),
     sources_moved: sourceMoves(`Up to ${shown.sources} domains cited in both, largest move first.`),
     competitors: Type.Array(
@@ -130,6 +132,9 @@ export const ComparisonView = Closed(
           appearance_rate_before_ci: Ci("the appearance rate before"),
           appearance_rate: rate("This report's"),
           appearance_rate_ci: Ci("the appearance rate"),
+          appearance_rate_delta: Nullable(Type.Number(), {
+            description: "How far its rate moved over what both have, -1 to 1.",
+          }),
           visibility_score_before: Nullable(Type.Number(), { description: "Its earlier score, 0 to 100." }),
           visibility_score: Nullable(Type.Number(), { description: "Its score, 0 to 100." }),
           beyond_noise: BeyondNoise(
@@ -192,6 +197,7 @@ export function comparisonView(facts: ComparisonFacts): Static<typeof Comparison
       appearance_rate_before_ci: interval(share, rival.rateBeforeCi),
       appearance_rate: orNull(share, rival.rate),
       appearance_rate_ci: interval(share, rival.rateCi),
+      appearance_rate_delta: orNull(share, rival.delta),
       visibility_score_before: orNull(score, rival.scoreBefore),
       visibility_score: orNull(score, rival.score),
       beyond_noise: rival.beyondNoise,

@@ -15,6 +15,10 @@ import { RivalPointView, rivalPointView, TrendPointView, trendPointView } from "
 export const intervals = ["run", "day", "week"] as const;
 export type Interval = (typeof intervals)[number];
 
+/** Which reports a series has: those like the newest, or all. */
+export const seriesKinds = ["same", "all"] as const;
+type SeriesKinds = (typeof seriesKinds)[number];
+
 const MarkerView = Closed(
   {
     at: Time("When the first answers after the change were given."),
@@ -68,6 +72,7 @@ export const TrendsView = Closed(
     brand: Type.String({ description: "The measured brand." }),
     timeframe: TimeframeWord({ description: "How far back to look." }),
     interval: TrendIntervalWord({ description: "Every run, or the newest of each day or week." }),
+    kinds: OneOf(seriesKinds, { description: "Reports like the newest, or all." }),
     points: Type.Array(TrendPointView, { description: "The brand's series, oldest first." }),
     markers: Type.Array(MarkerView, { description: "Where the measurement changed." }),
     shifts: Type.Array(ShiftView, {
@@ -98,6 +103,7 @@ export interface TrendFacts {
   project: { id: string; brand: string; competitors: readonly { name: string }[] };
   timeframe: (typeof timeframes)[number];
   interval: Interval;
+  kinds: SeriesKinds;
   points: readonly DatedPoint[];
   /** The days or weeks that the points stand for; null: each point is a run. */
   stretches: readonly Stretch[] | null;
@@ -116,6 +122,7 @@ export function trendsView(facts: TrendFacts): TrendsView {
     brand: project.brand,
     timeframe: facts.timeframe,
     interval: facts.interval,
+    kinds: facts.kinds,
     points: points.map(trendPointView),
     markers: markersOf(points).map(({ at, reportId, kind }) => ({ at, report_id: reportId, kind })),
     shifts: facts.shifts.map((shift) => ({
