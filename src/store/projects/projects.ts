@@ -142,9 +142,25 @@ const projectsWithin = (reach: Reach) =>
 /** Projects that are not deleted. */
 const liveProjects = (db: Db) => db.selectFrom("projects").where("deleted_at", "is", null);
 
-const selectProjects = (db: Db) => liveProjects(db).selectAll("projects").select(derivedOfProject());
+/** What a project is made of, by name: a statement with all columns of a table has no plan that outlasts a migration. */
+const ownColumns = [
+  ...(["id", "user_id", "name", "brand", "brand_aliases", "about", "domain", "website_url"] as const),
+  ...([
+    "competitors",
+    "providers",
+    "samples",
+    "until",
+    "monthly_spend_usd",
+    "schedule",
+    "next_run_at",
+  ] as const),
+  ...(["prompt_count", "country", "language", "timezone", "workspace_id", "latest_crawl_record_id"] as const),
+  ...(["cms_kind", "created_at", "updated_at"] as const),
+] satisfies (keyof Schema["projects"])[];
 
-export type ProjectRow = Selectable<Schema["projects"]> & {
+const selectProjects = (db: Db) => liveProjects(db).select(ownColumns).select(derivedOfProject());
+
+export type ProjectRow = Pick<Selectable<Schema["projects"]>, (typeof ownColumns)[number]> & {
   latest_report_id: string | null;
   archived: boolean;
   cms_connected: boolean;

@@ -321,10 +321,25 @@ const selectReports = (db: Db, reach: Reach) =>
         .onRef("readings.reading", "=", "reports.reading"),
     )
     .where(reportsWithin(reach))
-    .selectAll("reports")
+    .select(ownColumns.map((column) => `reports.${column}` as const))
     .select(["readings.method_version", "readings.read_at", "readings.brands as read_brands"]);
 
-type Row = Selectable<Schema["reports"]> & {
+/** What a report is made of, by name, as in `projects.ts`. */
+const ownColumns = [
+  ...(["id", "project_id", "user_id", "type", "source", "status", "brands", "sandbox", "reading"] as const),
+  ...([
+    "created_at",
+    "completed_at",
+    "measured_at",
+    "jobs_total",
+    "jobs_done",
+    "jobs_failed",
+    "run",
+  ] as const),
+  ...(["failure", "surfaces", "cost_usd"] as const),
+] satisfies (keyof Schema["reports"])[];
+
+type Row = Pick<Selectable<Schema["reports"]>, (typeof ownColumns)[number]> & {
   method_version?: string | null;
   read_at?: Date | null;
   read_brands?: TrackedBrands | null;

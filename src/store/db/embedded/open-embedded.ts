@@ -4,6 +4,7 @@ import { Kysely, PostgresDialect } from "kysely";
 import { withMemory } from "../memory/memory.ts";
 import { refuseDeparted } from "../moving/notes.ts";
 import type { Schema } from "../schema.ts";
+import { nameStatements } from "../statements/named-statements.ts";
 import type { Store } from "../store.ts";
 import { StoreError } from "../store-error.ts";
 import { FairPool } from "../turns/fair-pool.ts";
@@ -105,12 +106,14 @@ export function storeOver({ pglite, broken, room }: RunningPglite): Store {
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: 15_000,
   });
+  const name = nameStatements();
   // The one connection breaks along with the store; each statement reports that itself.
   pool
     .on("error", () => undefined)
     .on("connect", (client) => {
       client.on("error", () => undefined);
       refuseWritesWithout(room, client);
+      name(client);
     });
   const db = withMemory((log) => new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), log }));
   return {

@@ -6,6 +6,7 @@ import type { Db } from "../db.ts";
 import { withGathering } from "../memory/memory.ts";
 import { migrate, pendingMigrations } from "../migrate.ts";
 import type { Schema } from "../schema.ts";
+import { nameStatements } from "../statements/named-statements.ts";
 import type { Store } from "../store.ts";
 import { StoreError } from "../store-error.ts";
 import { lookAtServer } from "./server-facts.ts";
@@ -44,6 +45,7 @@ export const limits = {
 export async function openServerStore(url: string, log: Log): Promise<Store> {
   await firstConnection(url);
   const pool = new ServerPool({ ...limits, connectionString: url }, silenceMs, log);
+  pool.on("connect", nameStatements());
   const db = withGathering(new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }));
   return {
     db,

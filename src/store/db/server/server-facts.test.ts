@@ -41,6 +41,26 @@ const refusal = async (url: string): Promise<string> => {
   }
 };
 
+test("behind PgBouncer in session mode statements have names, for one process after the other on the same session", {
+  skip: noPooler,
+}, async () => {
+  await using database = await emptyDatabase(server!);
+  await using pooler = await startPgbouncer(server!, "session");
+  const url = at(pooler.url, (url) => (url.pathname = `/${database.name}`));
+  for (const run of [1, 2, 3]) {
+    await using store = await opened(url);
+    for (let time = 0; time < 6; time += 1) {
+      const { rows } = await sql<{ n: number }>`select ${run}::int as n`.execute(store.db);
+      assert.equal(rows[0]!.n, run);
+    }
+    const { rows } =
+      await sql`select from pg_prepared_statements where statement like 'select $1::int as n'`.execute(
+        store.db,
+      );
+    assert.equal(rows.length, 1);
+  }
+});
+
 test("behind PgBouncer in session mode a store is made, its limits hold, and a worker is seen", {
   skip: noPooler,
 }, async () => {
