@@ -20,6 +20,7 @@ import { stateOf, stateOfMigrations } from "./doors/operator/state-of.ts";
 import { networkOf } from "./doors/rest/request/address.ts";
 import { createRestDoor, type RestDoor } from "./doors/rest/rest.ts";
 import { createShutdown } from "./doors/shutdown.ts";
+import { edition } from "./edition.ts";
 import { buildEngines } from "./engines/index.ts";
 import { examineStore, overdueAfterMs } from "./examine.ts";
 import { backlog } from "./jobs/queue/backlog.ts";
@@ -261,6 +262,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     audit: writeAudit,
     billing: createBilling({ db, plans: config.plans, now }),
     observe: metrics.observe,
+    edition: () => `${edition()} ${config.siteUrl}`,
     tracing,
   };
   const reddit =

@@ -125,6 +125,7 @@ const table: Record<string, Allowed> = {
     ],
     types: [],
   },
+  edition: { values: [], types: [] },
   examine: {
     values: [
       "auth/oidc",
@@ -150,6 +151,7 @@ const table: Record<string, Allowed> = {
       "domain",
       "doors",
       "engines",
+      "edition",
       "examine",
       "jobs",
       "kernel",

@@ -59,13 +59,16 @@ const packagesApart: Plugin = {
   },
 };
 
-/** Code that finds a file by its own place is told where it was; the threads' code alone is built beside it. */
+/** Code that finds what is built beside it: the threads' code, and the program's own. */
+const ofTheBuild = ["src/threads/pool.ts", "src/edition.ts"];
+
+/** Other code that finds a file by its own place is told where it was. */
 const ownPlaces: Plugin = {
   name: "own places",
   enforce: "pre",
   transform(code, id) {
     const path = relative(root, id).replaceAll("\\", "/");
-    if (!path.startsWith("src/") || path === "src/threads/pool.ts") return null;
+    if (!path.startsWith("src/") || ofTheBuild.includes(path)) return null;
     const file = `new URL(${JSON.stringify(`../../${path}`)}, import.meta.url)`;
     const placed = code
       .replaceAll(/\bimport\.meta\.url\b/g, `${file}.href`)

@@ -79,6 +79,11 @@ export interface Declaration<I extends TObject, O extends TSchema, On extends "p
   on?: On;
   /** Throws the 404 for anything else in the input that is not the caller's. Runs before the plan is checked. */
   owned?(context: Owning<On>, input: Static<I>): Promise<void>;
+  /**
+   * Names everything stored that the answer is made of, without making it: a caller who holds the answer of the same name is told so
+   * before any of it is built. Null where that cannot be told; then the answer itself is compared. Runs after the plan is checked.
+   */
+  mark?(context: Marking<On>, input: Static<I>): Promise<string | null>;
   feature?: Feature;
   spends?: QuotaName;
   /** Requires a session JWT. */
@@ -114,6 +119,9 @@ export interface Declaration<I extends TObject, O extends TSchema, On extends "p
 type Owning<On> = On extends "project"
   ? Pick<ProjectContext, "db" | "caller" | "project">
   : Pick<Context, "db" | "caller">;
+
+/** What `mark` looks things up with; `project` as in `run`. */
+type Marking<On> = Owning<On> & Pick<Context, "now">;
 
 type Run<I extends TObject, O extends TSchema, On> = (
   context: On extends "project" ? ProjectContext : Context,

@@ -157,6 +157,8 @@ export interface Ports {
   currentRole(db: Db, caller: Caller): Promise<Role | undefined>;
   audit: Audit;
   billing(caller: Caller): Promise<ShownBilling>;
+  /** Differs wherever the program or its settings may show the same data in another way. */
+  edition(): string;
   observe(event: { action: string; door: string; status: number; seconds: number }): void;
   tracing: Tracing;
 }

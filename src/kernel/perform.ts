@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { Project } from "../domain/project/project.ts";
 import { demandFeature } from "./access/entitlement.ts";
 import { enterAgain, partByPart } from "./access/heavy-read.ts";
@@ -45,6 +46,8 @@ export interface Call {
   progress?: Progress;
   /** If its reason is a Problem, the call fails with that once the signal has aborted. */
   signal: AbortSignal;
+  /** Whether the caller says that it holds the answer with this tag, and needs nothing more; absent: it can hold none. */
+  holds?(etag: string): boolean;
   /** The status that the door will send for this success, if it differs (304). */
   statusOf?(success: Success): number;
 }
@@ -60,7 +63,8 @@ export interface Success extends Around {
   status: number;
   data: unknown;
   written: Serialised;
-  billing: ShownBilling;
+  /** Null where nothing is sent, as the caller holds it. */
+  billing: ShownBilling | null;
   warnings: Warning[];
   replayed: boolean;
   reply: Reply<unknown>;
@@ -72,7 +76,8 @@ export interface Failure extends Around {
 }
 
 /**
- * The one way in: who → limit → input → ownership → replay → entitlement → place for a large read → work → shape → log.
+ * The one way in: who → limit → input → ownership → replay → entitlement → what the caller holds → place for a large read → work →
+ * shape → log.
  * Never throws; anything that was not thrown on purpose becomes INTERNAL_ERROR.
  */
 export async function perform(action: AnyAction, ports: Ports, call: Call): Promise<Success | Failure> {
@@ -150,8 +155,10 @@ async function work(
   }
   const { plans } = ports.services.settings;
   demandFeature(action, plans, caller, project);
+  const tag = call.holds ? await tagOf(action, ports, { caller, input, project }) : null;
+  if (tag !== null && call.holds?.(tag)) return unchanged(around, tag, warnings);
   const act = () =>
-    acting(action, ports, call, { caller, around, input, warnings, unknown, project, replayKey });
+    acting(action, ports, call, { caller, around, input, warnings, unknown, project, replayKey, tag });
   return action.heavy?.(input) ? heavily(ports, call, caller, act) : act();
 }
 
@@ -179,9 +186,28 @@ async function heavily(
   }
 }
 
+/** The tag of an answer by what it is made of; null if it can only be told by the answer itself. */
+async function tagOf(
+  action: AnyAction,
+  { services: { db, now }, edition }: Ports,
+  { caller, input, project }: Pick<Admitted, "caller" | "input" | "project">,
+): Promise<string | null> {
+  const mark = (await action.mark?.({ db, caller, now, project }, input)) ?? null;
+  if (mark === null) return null;
+  const { organizationId, workspaceIds } = caller;
+  const madeOf = [edition(), action.name, input, organizationId, workspaceIds, project ?? null, mark];
+  return `W/"${hash("sha1", JSON.stringify(madeOf), "base64url")}"`;
+}
+
+const unchanged = (around: Around, etag: string, warnings: Warning[]): Success => {
+  const nothing = { data: null, written: { json: "", etag }, billing: null, reply: reply(null) };
+  return { ok: true, ...around, ...nothing, status: 200, warnings, replayed: false };
+};
+
 interface Admitted extends Given {
   project: Project | undefined;
   replayKey: ReplayKey | null;
+  tag: string | null;
 }
 
 /** What the action itself does, and what is written of it. */
@@ -189,7 +215,7 @@ async function acting(
   action: AnyAction,
   ports: Ports,
   call: Call,
-  { caller, around, input, warnings, unknown, project, replayKey }: Admitted,
+  { caller, around, input, warnings, unknown, project, replayKey, tag }: Admitted,
 ): Promise<Success> {
   const { plans } = ports.services.settings;
   const projects = new Set(project ? [project.id] : []);
@@ -227,7 +253,7 @@ async function acting(
   const given = isReply(returned) ? returned : reply(returned);
   await finish(given);
   const status = given.status ?? action.status ?? 200;
-  const written = given.stream ? { json: "", etag: "" } : serialise(action.output, given.data);
+  const written = given.stream ? { json: "", etag: "" } : serialise(action.output, given.data, tag);
   return succeed(ports, { ...around, status, given, written, warnings, replayed: false });
 }
 

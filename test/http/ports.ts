@@ -139,6 +139,7 @@ export function fakePorts(
       const period = periodAt(caller.planStartedAt, now());
       return billingOf(caller, plans, period, { visibility: 0, content: 0, readiness: 0 });
     },
+    edition: () => "test",
     observe: (event) => void observed.push(event),
     tracing: noTracing,
   };

@@ -5,6 +5,7 @@ import { headline, silentAssistants } from "../../domain/report/headline.ts";
 import { action } from "../../kernel/action.ts";
 import type { Context } from "../../kernel/context.ts";
 import { invalid, Problem } from "../../kernel/problem.ts";
+import { reportMark } from "../../store/reports/report-mark.ts";
 import { findComparedReport, findReport, type Report } from "../../store/reports/reports.ts";
 import { comparisonWith } from "../examples/comparison.ts";
 import { reportId } from "../examples/northwind.ts";
@@ -26,6 +27,9 @@ export const compareReports = action({
   heavy: () => true,
   tool: true,
   problems: ["REPORT_NOT_FOUND", "REPORT_NOT_READY"],
+  // The other report is of the same project, and so in its mark.
+  mark: ({ db, caller, now }, { reportId }) =>
+    reportMark(db, caller, reportId, { answers: false, now: now() }),
   input: Type.Object({
     reportId: ReportId,
     with: Type.Optional(

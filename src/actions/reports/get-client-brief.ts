@@ -11,6 +11,7 @@ import { reportExamples } from "../examples/reports.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { timeframeField } from "../schema/timeframe-terms.ts";
 import { doneBetween } from "./steps/interventions-with-effects.ts";
+import { latestMark } from "./steps/latest-mark.ts";
 import { madeOnce } from "./steps/made-once.ts";
 import { type MeasuredReport, reportInTimeframe } from "./steps/report-in-timeframe.ts";
 import { BriefView, briefView } from "./views/brief-view.ts";
@@ -31,6 +32,7 @@ export const getClientBrief = action({
   // docs/contract/limits-and-plans.md: for agencies, like client workspaces.
   feature: "client_workspaces",
   problems: ["REPORT_NOT_READY"],
+  mark: latestMark,
   input: Type.Object({ projectId: ProjectId, ...timeframeField }),
   output: BriefView,
   example: () => ({

@@ -6,6 +6,7 @@ import { projectId } from "../examples/northwind.ts";
 import { reportExamples } from "../examples/reports.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { timeframeField } from "../schema/timeframe-terms.ts";
+import { latestMark } from "./steps/latest-mark.ts";
 import { reportInTimeframe } from "./steps/report-in-timeframe.ts";
 import { CompetitorTerm, competitorBy } from "./terms/competitor-terms.ts";
 import { CompetitorDetailView, competitorView } from "./views/competitor-view.ts";
@@ -22,6 +23,7 @@ export const getCompetitor = action({
   tool: true,
   on: "project",
   problems: ["COMPETITOR_NOT_FOUND", "REPORT_NOT_READY"],
+  mark: latestMark,
   input: Type.Object({ projectId: ProjectId, competitor: CompetitorTerm, ...timeframeField }),
   output: CompetitorDetailView,
   example: () => ({

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
-import { latestReport } from "../../store/reports/reports.ts";
+import { reportMark } from "../../store/reports/report-mark.ts";
+import { idOfLatestReport, latestReport } from "../../store/reports/reports.ts";
 import { projectId } from "../examples/northwind.ts";
 import { viewAnswers, viewTerms } from "../examples/report-answers.ts";
 import { ProjectId } from "../schema/id-terms.ts";
@@ -26,6 +27,10 @@ export const getLatestReport = action({
   paged: true,
   on: "project",
   problems: ["REPORT_NOT_READY"],
+  async mark({ db, caller, now, project }, { source, view }) {
+    const id = source === "custom" ? await idOfLatestReport(db, project.id, source) : project.latestReportId;
+    return id && reportMark(db, caller, id, { answers: isHeavyView({ view }), now: now() });
+  },
   input: Type.Object({
     projectId: ProjectId,
     source: Type.Optional(

@@ -3,6 +3,7 @@ import { action } from "../../kernel/action.ts";
 import { answerBytesMax } from "../../kernel/engine.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { findAnswer } from "../../store/reports/answers.ts";
+import { reportMark } from "../../store/reports/report-mark.ts";
 import { findReport } from "../../store/reports/reports.ts";
 import { reportId } from "../examples/northwind.ts";
 import { reportExamples } from "../examples/reports.ts";
@@ -25,6 +26,8 @@ export const getProviderAnswer = action({
   limit: "read",
   tool: { narrower: "`from` gives the answer from that character on." },
   problems: ["REPORT_NOT_FOUND", "REPORT_NOT_READY", "ANSWER_NOT_FOUND"],
+  mark: ({ db, caller, now }, { reportId }) =>
+    reportMark(db, caller, reportId, { answers: true, now: now() }),
   input: Type.Object({
     reportId: ReportId,
     promptKey: PromptKeyTerm({ description: "Key of the prompt, from a report." }),

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
 import { Problem } from "../../kernel/problem.ts";
+import { reportMark } from "../../store/reports/report-mark.ts";
 import { findComparedReport } from "../../store/reports/reports.ts";
 import { draft } from "../examples/content.ts";
 import { reportId } from "../examples/northwind.ts";
@@ -24,6 +25,8 @@ export const getReport = action({
   tool: reportTool,
   paged: true,
   problems: ["REPORT_NOT_FOUND"],
+  mark: ({ db, caller, now }, { reportId, view }) =>
+    reportMark(db, caller, reportId, { answers: isHeavyView({ view }), now: now() }),
   input: Type.Object({ reportId: ReportId, ...viewFields }),
   output: ReportView,
   example: () => ({

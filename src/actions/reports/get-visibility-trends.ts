@@ -7,6 +7,7 @@ import type { DatedPoint } from "../../domain/report/trend.ts";
 import { watchSeries } from "../../domain/report/watching/shifts.ts";
 import { action } from "../../kernel/action.ts";
 import type { Context, ProjectContext } from "../../kernel/context.ts";
+import { trendsMark } from "../../store/reports/report-mark.ts";
 import { findComparedReport, findReport, type Report } from "../../store/reports/reports.ts";
 import {
   currentSeries,
@@ -47,6 +48,13 @@ export const getVisibilityTrends = action({
     narrower: "Ask for `interval` week, or a shorter `timeframe`, for a series that fits.",
   },
   on: "project",
+  async mark({ db, now, project }, { timeframe = "30d", interval = "run" }) {
+    const at = now();
+    const from = timeframeStart(timeframe, at);
+    // Days and weeks without a report are told too.
+    const days = interval === "run" ? [] : stretches(interval, from, at, project.timezone);
+    return `${await trendsMark(db, project.id, { from, now: at })} ${days[0]?.to.getTime()} ${days.at(-1)?.to.getTime()}`;
+  },
   input: Type.Object({
     projectId: ProjectId,
     ...timeframeField,

@@ -18,7 +18,7 @@ export function successJson({ written, requestId, billing, reply, warnings, repl
   const pagination = reply.pagination ? `,"pagination":${JSON.stringify(reply.pagination)}` : "";
   const warned = warnings.length > 0 ? `,"warnings":${JSON.stringify(warnings)}` : "";
   const replay = replayed ? ',"idempotent_replay":true' : "";
-  return `{"data":${written.json},"meta":{"request_id":"${requestId}","billing":${billingJson(billing)}${pagination}${warned}${replay}}}`;
+  return `{"data":${written.json},"meta":{"request_id":"${requestId}","billing":${billing ? billingJson(billing) : "null"}${pagination}${warned}${replay}}}`;
 }
 
 /** `{ error }` as text; `message` replaces the problem's own. */

@@ -4,7 +4,7 @@ import type { TSchema } from "typebox";
 
 export interface Serialised {
   json: string;
-  /** Weak validator over the data alone. */
+  /** Weak validator over the data alone, or over what it was made of. */
   etag: string;
 }
 
@@ -23,15 +23,17 @@ interface Writer {
 
 const writers = new WeakMap<TSchema, Writer>();
 
-/** The data as its schema shows it: what the schema does not declare never leaves. */
-export function serialise(schema: TSchema, data: unknown): Serialised {
+/** The data as its schema shows it: what the schema does not declare never leaves. `tag` if what it is made of has one. */
+export function serialise(schema: TSchema, data: unknown, tag: string | null = null): Serialised {
   const writer = writerOf(schema);
   const lasting = typeof data === "object" && data !== null && Object.isFrozen(data) ? data : null;
   const known = lasting && writer.written.get(lasting);
-  if (known) return known;
-  const serialised = asWritten(writer.write(data));
+  if (known) return tag === null ? known : { ...known, etag: tag };
+  const json = writer.write(data);
+  if (tag !== null && !lasting) return { json, etag: tag };
+  const serialised = asWritten(json);
   if (lasting) writer.written.set(lasting, serialised);
-  return serialised;
+  return tag === null ? serialised : { json, etag: tag };
 }
 
 /** Data that was serialised before, unchanged even if its schema has changed since. */

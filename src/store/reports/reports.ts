@@ -73,9 +73,13 @@ export async function latestReport(
 }
 
 /** The id of that report, without reading it. */
-export async function idOfLatestReport(db: Db, projectId: string): Promise<string | null> {
+export async function idOfLatestReport(
+  db: Db,
+  projectId: string,
+  source: "main" | "custom" = "main",
+): Promise<string | null> {
   const { rows } = await sql<{ id: string | null }>`
-    select ${latestReportId(sql.val(projectId), sql.val("main"))} as id`.execute(db);
+    select ${latestReportId(sql.val(projectId), sql.val(source))} as id`.execute(db);
   return rows[0]?.id ?? null;
 }
 

@@ -43,6 +43,18 @@ const mostGroups = 40;
  * with fewer than five prompts or if all answers agree. Source: docs/measuring.md, "How sure".
  */
 export function noiseOf(cells: readonly Cell[], before: readonly (readonly Cell[])[]): NoiseOfReport | null {
+  const known = splits.get(cells);
+  const split = known === undefined ? splitOf(cells) : known;
+  splits.set(cells, split);
+  if (!split) return null;
+  const { found, told, narrower } = split;
+  return { sources: [...told, daysOf(cells, before, found)], ...narrower };
+}
+
+/** What a report's own cells tell, which is most of the work: found once for as long as somebody holds them. */
+const splits = new WeakMap<readonly Cell[], ReturnType<typeof splitOf>>();
+
+function splitOf(cells: readonly Cell[]) {
   const byPrompt = [...Map.groupBy(cells, ({ promptKey }) => promptKey).values()];
   const found = byPrompt.length < fewestToSplit ? null : componentsOf(cells);
   if (!found) return null;
@@ -67,10 +79,7 @@ export function noiseOf(cells: readonly Cell[], before: readonly (readonly Cell[
   });
   const engines = new Set(cells.map(engineOf)).size;
   const runs = cells.reduce((sum, { answers }) => sum + answers, 0) / cells.length;
-  return {
-    sources: [...told, daysOf(cells, before, found)],
-    ...narrowing(cells, byPrompt.length, engines, runs),
-  };
+  return { found, told, narrower: narrowing(cells, byPrompt.length, engines, runs) };
 }
 
 /** Half an interval, from the estimates without each group. Source: Miller (1974). */

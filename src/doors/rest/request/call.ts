@@ -7,7 +7,7 @@ import { Problem } from "../../../kernel/problem.ts";
 import { bodyFields } from "../body/body.ts";
 import { type Exchange, reads, singleHeader } from "../exchange.ts";
 import { sourceOf } from "./address.ts";
-import { isUnchanged } from "./conditional.ts";
+import { isUnchanged, names } from "./conditional.ts";
 import { idempotencyKeyIn, traceparentIn, waitSecondsIn } from "./preferences.ts";
 import { fieldsOf } from "./target.ts";
 
@@ -51,6 +51,7 @@ export function callOf(
     idempotencyKey: key,
     waitSeconds: waitSecondsIn(singleHeader(headers.prefer)),
     signal: exchange.ended.signal,
+    ...(reads(method) ? { holds: (etag) => names(headers["if-none-match"], etag) } : {}),
     statusOf: (success) =>
       reads(method) && isUnchanged(headers["if-none-match"], success.written.etag) ? 304 : success.status,
   };

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
 import type { PoolClient } from "pg";
-import { stores } from "../../../test/stores.ts";
-import { answerBatches } from "./answer-batches.ts";
+import { stores } from "../../../../test/stores.ts";
+import { answerBatches } from "../../reports/answer-batches.ts";
 
 interface Plan {
   "Node Type": string;
