@@ -6,6 +6,7 @@ const formats = {
     ...{ weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" },
     timeZoneName: "short",
   },
+  time: { hour: "2-digit", minute: "2-digit", second: "2-digit" },
   weekday: { weekday: "long", hour: "2-digit", minute: "2-digit", timeZoneName: "short" },
 } satisfies Record<string, Intl.DateTimeFormatOptions>;
 

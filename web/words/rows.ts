@@ -59,6 +59,10 @@ export const report = {
   isNewest: "This is the project’s newest report.",
   older: "This is the report as it was on that day.",
   progress: (done: number, total: number): string => `${done} of ${total} questions answered`,
+  waiting: (assistant: string, reason: "calls_per_minute" | "vendor_asked", time: string): string =>
+    reason === "vendor_asked"
+      ? `${assistant} asked for a pause. It is asked again at ${time}.`
+      : `${assistant} takes no more questions this minute. The next goes out at ${time}.`,
   failedCalls: (count: number): string => `${counted(count, "question")} failed`,
   noFigures: "This report has no figures.",
   csv: "Figures and ranges as CSV",

@@ -18,6 +18,7 @@ import type { CallOutcome, EndedCall, Engine } from "./call-engine.ts";
 import type { EngineThrottle } from "./engine-throttle.ts";
 import type { Measuring, Reader } from "./measuring.ts";
 import { noteKey } from "./note-key.ts";
+import type { TellWait } from "./telling-waits.ts";
 import { tracedCall } from "./traced-call.ts";
 
 /** Puts asks to their engines and hands the outcomes to the answer writer. */
@@ -58,12 +59,13 @@ export interface AskingParts {
   random(): number;
   observeCall?: (call: EndedCall) => void;
   tracing: Tracing;
+  tellWait: TellWait;
   log: Log;
 }
 
 export function createAsking(parts: AskingParts): Asking {
   const { db, answerWriter, budget, measuring, pace, callDeadlineMs, stop, now, random, log } = parts;
-  const { observeCall, tracing } = parts;
+  const { observeCall, tracing, tellWait } = parts;
   const readers = new LRUCache<string, Reader>({ max: 100 });
   const calls = new Set<Promise<void>>();
   const stops = createStops(stop);
@@ -130,7 +132,10 @@ export function createAsking(parts: AskingParts): Asking {
       case "failed":
         return failed(work, outcome.errorCode, outcome.costUsd);
       case "again": {
-        if (outcome.pauseMs !== null) throttle.pause(outcome.pauseMs);
+        if (outcome.pauseMs !== null) {
+          throttle.pause(outcome.pauseMs);
+          await tellWait(engine.provider, work.own ? work.run.organizationId : null, throttle);
+        }
         const { afterMs, costUsd, roomier } = outcome;
         return {
           ask,

@@ -17,6 +17,7 @@ import { type Asking, failed, noCredentials, type Work } from "./asking.ts";
 import type { Engine } from "./call-engine.ts";
 import { createEngineThrottle, type EngineThrottle } from "./engine-throttle.ts";
 import { createOwnThrottles, type OwnThrottles } from "./own-throttles.ts";
+import type { TellWait } from "./telling-waits.ts";
 
 /** Takes due asks from the queue, as many as their engines allow, and has them asked. */
 export interface Claiming extends Pick<Loop, "busy" | "idle"> {
@@ -38,6 +39,7 @@ export interface ClaimingParts {
   budget: Budget;
   /** Whether nothing new may begin. */
   halted(): boolean;
+  tellWait: TellWait;
   log: Log;
 }
 
@@ -52,7 +54,7 @@ interface Claimed {
 }
 
 export function createClaiming(parts: ClaimingParts): Claiming {
-  const { db, leases, engines, ownEngines, asking, answerWriter, budget, halted, log } = parts;
+  const { db, leases, engines, ownEngines, asking, answerWriter, budget, halted, tellWait, log } = parts;
   const serverThrottles = new Map<Provider, EngineThrottle>();
   const ownThrottles = new Map<Provider, OwnThrottles>();
   /** Queues. */
@@ -84,7 +86,11 @@ export function createClaiming(parts: ClaimingParts): Claiming {
     const queue = askQueue(engine.provider);
     backlog.delete(queue);
     const room = Math.min(throttleOf(engine).free(), jobsPerClaim);
-    if (halted() || room <= 0) return void backlog.add(queue);
+    if (halted()) return void backlog.add(queue);
+    if (room <= 0) {
+      backlog.add(queue);
+      return tellWait(engine.provider, null, throttleOf(engine));
+    }
     const { claimed, taken } = await claim(queue, room);
     if (taken === room) backlog.add(queue);
     if (claimed.length > 0) await orGivenBack(claimed, () => begin(engine, claimed));
@@ -102,6 +108,8 @@ export function createClaiming(parts: ClaimingParts): Claiming {
       const { room, full } = throttles.look();
       if (halted() || full.length > 0) backlog.add(queue);
       if (halted()) return;
+      for (const organizationId of full)
+        await tellWait(provider, organizationId, throttles.of(organizationId));
       const most = Math.min(room, jobsPerClaim);
       const { claimed, taken } = await claim(queue, most, full);
       if (claimed.length > 0) await orGivenBack(claimed, () => beginOwn(provider, throttles, claimed));

@@ -41,3 +41,20 @@ test("an engine that asks for a pause gets it", () => {
   clock.now = 5_000;
   assert.equal(throttle.free(), 2);
 });
+
+test("why an engine waits is said, and until when: for its minute, or for a pause, never for calls under way", () => {
+  const { clock, throttle } = throttleAt({ concurrency: 2, requestsPerMinute: 3 });
+  throttle.start();
+  throttle.start();
+  assert.deepEqual([throttle.free(), throttle.waits()], [0, null]);
+  throttle.end();
+  throttle.end();
+  clock.now = 1_000;
+  throttle.start();
+  throttle.end();
+  assert.deepEqual(throttle.waits(), { reason: "calls_per_minute", until: 60_000 });
+  throttle.pause(70_000);
+  assert.deepEqual(throttle.waits(), { reason: "vendor_asked", until: 71_000 });
+  clock.now = 71_000;
+  assert.equal(throttle.waits(), null);
+});

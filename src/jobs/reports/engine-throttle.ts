@@ -1,3 +1,5 @@
+import type { VendorWait } from "../queue/vendor-waits.ts";
+
 const windowMs = 60_000;
 
 /** Limits how much one engine is asked: concurrently and per minute; counted in this process. */
@@ -6,6 +8,8 @@ export interface EngineThrottle {
   free(): number;
   start(): void;
   end(): void;
+  /** Why nothing may start, whatever is under way, and until when by its clock; null if something may. */
+  waits(): { reason: VendorWait["reason"]; until: number } | null;
   /** Starts nothing for this long, because the vendor said so. */
   pause(ms: number): void;
 }
@@ -39,6 +43,11 @@ export function createEngineThrottle(
     },
     end() {
       underWay -= 1;
+    },
+    waits() {
+      if (clock() < pausedUntil) return { reason: "vendor_asked", until: pausedUntil };
+      if (startsLeft() > 0) return null;
+      return { reason: "calls_per_minute", until: starts[starts.length - requestsPerMinute]! + windowMs };
     },
     pause(ms) {
       pausedUntil = Math.max(pausedUntil, clock() + ms);

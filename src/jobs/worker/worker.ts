@@ -37,6 +37,7 @@ import { finishLoop, rereadLoop } from "../reports/report-loop.ts";
 import { enqueueOutdated } from "../reports/reread-project.ts";
 import { type ScheduleParts, scheduleLoop } from "../reports/schedule.ts";
 import { createSweep } from "../reports/sweep/sweep.ts";
+import { createTellWait } from "../reports/telling-waits.ts";
 import { crawlLoop } from "../website/crawl-loop.ts";
 import { atMost } from "./at-most.ts";
 import { createBudget } from "./budget.ts";
@@ -136,6 +137,7 @@ export function createWorker(parts: WorkerParts): Worker {
   const cut = createStop();
   const presence = parts.connectionString ? createPresence(db, parts.connectionString, log) : noPresence;
   const leases = createLeases({ db, boss, presence, log });
+  const tellWait = createTellWait({ db, now, log });
   const common = { db, queue, leases, measuring, pace: createPace(), now, tracing, log, stop: halt.signal };
   const calling = { random, callDeadlineMs: timing.callDeadline, stop: cut };
   const halted = () => halt.signal.aborted;
@@ -146,10 +148,12 @@ export function createWorker(parts: WorkerParts): Worker {
     ...(parts.observeSettled ? { observeSettled: parts.observeSettled } : {}),
   });
   const asking = createAsking({
-    ...{ ...common, ...calling, answerWriter, budget },
+    ...{ ...common, ...calling, answerWriter, budget, tellWait },
     ...(parts.observeCall ? { observeCall: parts.observeCall } : {}),
   });
-  const claiming = createClaiming({ ...common, engines, ownEngines, asking, answerWriter, budget, halted });
+  const claiming = createClaiming({
+    ...{ ...common, engines, ownEngines, asking, answerWriter, budget, halted, tellWait },
+  });
   const finishing = finishLoop({ ...common, engines, settings });
   const supply = { db, engines, ownEngines, settings };
   const writing = draftLoop({

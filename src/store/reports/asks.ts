@@ -236,3 +236,15 @@ export async function failPendingAsks(
     .executeTakeFirst();
   return Number(result.numUpdatedRows);
 }
+
+/** The assistants that a run has yet to ask, in the order of their names. */
+export async function providersToAsk(
+  db: Db,
+  { projectId, id, createdAt }: { projectId: string; id: string; createdAt: string },
+): Promise<Provider[]> {
+  const { rows } = await sql<{ provider: Provider }>`
+    select distinct provider from asks
+    where project_id = ${projectId} and report_id = ${id} and created_at = ${createdAt}::timestamptz
+      and status = 'pending' order by provider`.execute(db);
+  return rows.map(({ provider }) => provider);
+}

@@ -1,4 +1,5 @@
 import type { DatedPoint } from "../../../domain/report/trend.ts";
+import type { VendorWait } from "../../../jobs/queue/vendor-waits.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { invalid } from "../../../kernel/problem.ts";
 import { type Reply, reply } from "../../../kernel/reply.ts";
@@ -14,10 +15,12 @@ import { fitting, pageBytes, roomFor } from "../../schema/page-room.ts";
 import type { ReportPart, ViewTerms } from "../../schema/view-terms.ts";
 import { type FullView, fullPromptView, fullView } from "../views/full-view.ts";
 import { rawRow, rawView } from "../views/raw-view.ts";
+import { waitingView } from "../views/report-base.ts";
 import { type ReportView, type SummaryView, summaryView } from "../views/report-view.ts";
 import { withEffects } from "./interventions-with-effects.ts";
 import { madeOnce } from "./made-once.ts";
 import { readingOf } from "./reading-of.ts";
+import { waitsOfRun } from "./waits-of-run.ts";
 import { warnOf } from "./warnings.ts";
 
 const rawRows = 200;
@@ -59,7 +62,7 @@ export async function summaryReply(
   const series = await watchedPoints(context.db, report);
   const view = shownSummary(report, { previous, series, siteUrl: context.settings.siteUrl });
   warnOf(context, report, view.change);
-  return reply(view);
+  return reply(withWaits(view, await waitsOfRun(context, report)));
 }
 
 async function rawReply(context: Context, report: Report, terms: ViewTerms): Promise<Reply<ReportView>> {
@@ -81,7 +84,7 @@ async function rawReply(context: Context, report: Report, terms: ViewTerms): Pro
       last = answer.ordinal;
     }
   warnOf(context, report);
-  return reply(view, {
+  return reply(withWaits(view, await waitsOfRun(context, report)), {
     pagination: {
       limit,
       next_cursor: more ? cursors.seal(scope, String(last)) : null,
@@ -129,7 +132,7 @@ async function fullReply(
       if (one) view.prompts.push(one);
       passed += 1;
     }
-  return reply(view, {
+  return reply(withWaits(view, await waitsOfRun(context, report)), {
     pagination: {
       limit,
       next_cursor: more ? cursors.seal(scope, String(offset + passed)) : null,
@@ -137,6 +140,10 @@ async function fullReply(
     },
   });
 }
+
+/** An ended report has none, and its view stays the object that was serialised. */
+const withWaits = <View extends object>(view: View, waits: readonly VendorWait[]): View =>
+  waits.length === 0 ? view : { ...view, ...waitingView(waits) };
 
 const interventionsShown = 5;
 

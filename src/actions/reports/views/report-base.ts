@@ -1,11 +1,18 @@
 import { type Static, Type } from "typebox";
 import { stopReasons } from "../../../domain/report/planning/until.ts";
+import { type VendorWait, waitReasons } from "../../../jobs/queue/vendor-waits.ts";
 import type { Report } from "../../../store/reports/reports.ts";
 import { PollAfter, pollAfterSeconds } from "../../schema/polling.ts";
 import { dollars, orNull } from "../../schema/rounding.ts";
 import { Closed, Nullable, ObjectOrNull, OneOf, Time, Uuid } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
-import { ReportSourceWord, ReportStatusWord, ReportTypeWord, SurfaceWord } from "../../schema/words.ts";
+import {
+  ProviderWord,
+  ReportSourceWord,
+  ReportStatusWord,
+  ReportTypeWord,
+  SurfaceWord,
+} from "../../schema/words.ts";
 
 /** What the views show of a report. */
 export type ReportRecord = Omit<Report, "organizationId" | "sandbox">;
@@ -50,6 +57,25 @@ export const baseProperties = {
       { description: "How far it is." },
     ),
     { name: "Progress" },
+  ),
+  waiting: Type.Optional(
+    Type.Array(
+      showAs(
+        Closed({
+          provider: ProviderWord(),
+          reason: OneOf(waitReasons, {
+            description:
+              "`calls_per_minute`: it takes no more a minute; `vendor_asked`: its vendor asked for a pause.",
+          }),
+          until: Time("When the next call can be made."),
+        }),
+        { name: "VendorWait" },
+      ),
+      {
+        description:
+          "Assistants that this run cannot ask yet, and why; only while it runs, if there are any.",
+      },
+    ),
   ),
   asks_planned: Type.Integer({ minimum: 0, description: "Calls to make at most." }),
   asks_made: Type.Integer({ minimum: 0, description: "Calls that have ended." }),
@@ -122,3 +148,14 @@ export function reportBase(report: ReportRecord, siteUrl: string): Static<typeof
     cost_usd: orNull(dollars, report.costUsd),
   };
 }
+
+export const waitingView = (waits: readonly VendorWait[]) =>
+  waits.length === 0
+    ? {}
+    : {
+        waiting: waits.map(({ provider, reason, until }) => ({
+          provider,
+          reason,
+          until: until.toISOString(),
+        })),
+      };
