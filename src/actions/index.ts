@@ -46,8 +46,10 @@ import { listCorrections } from "./projects/list-corrections.ts";
 import { listEngines } from "./projects/list-engines.ts";
 import { listProjects } from "./projects/list-projects.ts";
 import { listPrompts } from "./projects/list-prompts.ts";
+import { listTags } from "./projects/list-tags.ts";
 import { previewCorrection } from "./projects/preview-correction.ts";
 import { setPrompts } from "./projects/set-prompts.ts";
+import { tagPrompts } from "./projects/tag-prompts.ts";
 import { updateClientWorkspace } from "./projects/update-client-workspace.ts";
 import { updateProject } from "./projects/update-project.ts";
 import { listRedditOpportunities } from "./reddit/list-reddit-opportunities.ts";
@@ -112,6 +114,8 @@ export const actions: readonly AnyAction[] = [
   deleteProject,
   listPrompts,
   setPrompts,
+  listTags,
+  tagPrompts,
   listCorrections,
   previewCorrection,
   createCorrection,

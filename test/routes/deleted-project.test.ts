@@ -81,6 +81,8 @@ const inputs = ({ projectId, reportId, draftId, crawlRecordId, testId, link }: O
     delete_project: [project],
     list_prompts: [project],
     set_prompts: [{ ...project, prompts }],
+    list_tags: [project],
+    tag_prompts: [{ ...project, promptKeys: [promptKey("best crm?")], add: ["CRM"] }],
     list_reports: [project],
     cancel_report: [{ reportId }],
     delete_report: [{ reportId }],

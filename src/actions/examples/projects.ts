@@ -2,6 +2,7 @@ import type { Static } from "typebox";
 import { promptKey } from "../../domain/project/prompt.ts";
 import type { ProjectView } from "../projects/views/project-view.ts";
 import type { PromptListView } from "../projects/views/prompt-view.ts";
+import { type TagListView, tagListView } from "../projects/views/tag-view.ts";
 import type { WorkspaceView } from "../projects/views/workspace-view.ts";
 import { asked, earlier, projectId, questions, tracked, website, workspaceId } from "./northwind.ts";
 
@@ -59,8 +60,13 @@ export const projectTerms = {
 export const prompts: Static<typeof PromptListView> = {
   project_id: projectId,
   prompt_count: questions.length,
-  prompts: questions.map((prompt) => ({ prompt_key: promptKey(prompt), prompt, intent: null })),
+  prompts: questions.map((prompt) => ({ prompt_key: promptKey(prompt), prompt, intent: null, tags: [] })),
 };
+
+export const tags: Static<typeof TagListView> = tagListView(
+  projectId,
+  new Map([[promptKey(questions[0]), ["Quiet kettles"]]]),
+);
 
 export const workspace: Static<typeof WorkspaceView> = {
   id: workspaceId,

@@ -77,6 +77,8 @@ export interface SavedPrompt {
   promptKey: string;
   prompt: string;
   intent: string | null;
+  /** What groups it with others; they change nothing of what is asked. */
+  tags: string[];
 }
 
 const hostOf = (url: string | null): string[] => {

@@ -16,7 +16,7 @@ export function promptKey(prompt: string): string {
 }
 
 /** Full case folding (Unicode CaseFolding.txt, C and F): unlike lower-casing it joins ß with ss and ς with σ. */
-function foldCase(text: string): string {
+export function foldCase(text: string): string {
   return text.replace(/[^\0-\x7f]/gu, foldLetter).replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 

@@ -24,6 +24,7 @@ import * as walls from "./migrations/0035-walls.ts";
 import * as sentPosts from "./migrations/0037-sent-posts.ts";
 import * as oneSubject from "./migrations/0038-one-subject.ts";
 import * as storeMoves from "./migrations/0039-store-moves.ts";
+import * as tags from "./migrations/0040-tags.ts";
 import * as begin from "./migrations/before-organizations/0001-begin.ts";
 import * as identity from "./migrations/before-organizations/0002-identity.ts";
 import * as trends from "./migrations/before-organizations/0003-trends.ts";
@@ -80,6 +81,7 @@ export const migrations: Record<string, Migration> = {
   "0037-sent-posts": sentPosts,
   "0038-one-subject": oneSubject,
   "0039-store-moves": storeMoves,
+  "0040-tags": tags,
 };
 
 /**

@@ -201,6 +201,12 @@ export interface Schema {
     prompt: string;
     intent: string | null;
   };
+  /** Tags by prompt, whether it is saved or only in reports; a prompt without tags has no row. */
+  prompt_tags: {
+    project_id: string;
+    prompt_key: string;
+    tags: Json<string[]>;
+  };
   reports: {
     project_id: string;
     id: string;
@@ -620,6 +626,7 @@ const present: Record<keyof Schema, true> = {
   client_workspaces: true,
   share_links: true,
   prompts: true,
+  prompt_tags: true,
   reports: true,
   deleted_reports: true,
   staged_imports: true,

@@ -1,16 +1,35 @@
 import type { SavedPrompt } from "../../domain/project/project.ts";
 import { promptKey } from "../../domain/project/prompt.ts";
+import { distinctTags, spellings } from "../../domain/project/tag.ts";
 import type { Db } from "../db/db.ts";
+import { putTags, tagsOf } from "./prompt-tags.ts";
 
 /** A project's saved prompts, in order. */
 export async function listPrompts(db: Db, projectId: string): Promise<SavedPrompt[]> {
   const rows = await db
     .selectFrom("prompts")
-    .where("project_id", "=", projectId)
-    .select(["prompt_key", "prompt", "intent"])
-    .orderBy("position")
+    .leftJoin("prompt_tags", (join) =>
+      join
+        .onRef("prompt_tags.project_id", "=", "prompts.project_id")
+        .onRef("prompt_tags.prompt_key", "=", "prompts.prompt_key"),
+    )
+    .where("prompts.project_id", "=", projectId)
+    .select(["prompts.prompt_key", "prompts.prompt", "prompts.intent", "prompt_tags.tags"])
+    .orderBy("prompts.position")
     .execute();
-  return rows.map(({ prompt_key, prompt, intent }) => ({ promptKey: prompt_key, prompt, intent }));
+  return rows.map(({ prompt_key, prompt, intent, tags }) => ({
+    promptKey: prompt_key,
+    prompt,
+    intent,
+    tags: tags ?? [],
+  }));
+}
+
+/** A prompt to save; without `tags` it keeps those that it has. */
+export interface PromptToSave {
+  prompt: string;
+  intent: string | null;
+  tags?: readonly string[] | null;
 }
 
 /**
@@ -20,9 +39,9 @@ export async function listPrompts(db: Db, projectId: string): Promise<SavedPromp
 export async function replacePrompts(
   db: Db,
   projectId: string,
-  prompts: readonly { prompt: string; intent: string | null }[],
+  prompts: readonly PromptToSave[],
 ): Promise<number> {
-  const kept = new Map<string, { prompt: string; intent: string | null }>();
+  const kept = new Map<string, PromptToSave>();
   for (const prompt of prompts) {
     const key = promptKey(prompt.prompt);
     if (!kept.has(key)) kept.set(key, prompt);
@@ -40,5 +59,21 @@ export async function replacePrompts(
     }));
     await db.insertInto("prompts").values(rows).execute();
   }
+  await setTags(db, projectId, kept);
   return kept.size;
+}
+
+/** Sets the tags of the prompts that come with some, spelled as the project spells them. */
+async function setTags(db: Db, projectId: string, prompts: ReadonlyMap<string, PromptToSave>): Promise<void> {
+  const given = [...prompts].flatMap(([key, { tags }]) => (tags ? [[key, tags] as const] : []));
+  if (given.length === 0) return;
+  const saved = await tagsOf(db, projectId);
+  for (const [key] of given) saved.delete(key);
+  const spelled = spellings(saved);
+  const tags = new Map<string, string[]>();
+  for (const [key, each] of given) {
+    tags.set(key, distinctTags(each, spelled));
+    for (const [known, tag] of spellings(new Map([[key, tags.get(key)!]]))) spelled.set(known, tag);
+  }
+  await putTags(db, projectId, tags);
 }

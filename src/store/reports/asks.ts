@@ -44,6 +44,14 @@ export async function insertAsks(
   }
 }
 
+/** Of these prompts, by their keys, those that a project's reports have asked. */
+export async function askedOf(db: Db, projectId: string, keys: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ key: string }>`
+    select distinct prompt_key as key from asks
+    where project_id = ${projectId} and prompt_key = any(${[...keys]}::text[])`.execute(db);
+  return new Set(rows.map(({ key }) => key));
+}
+
 /** An ask that a worker has claimed. */
 export interface ClaimedAsk extends AskKey {
   id: string;

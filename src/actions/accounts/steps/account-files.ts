@@ -7,6 +7,7 @@ import type { Db } from "../../../store/db/db.ts";
 import { wholeOf } from "../../../store/db/reach.ts";
 import { type JoinedOrganization, organizationsOf } from "../../../store/organizations/organizations.ts";
 import { listProjects } from "../../../store/projects/projects.ts";
+import { tagsOf } from "../../../store/projects/prompt-tags.ts";
 import { listPrompts } from "../../../store/projects/prompts.ts";
 import { listWorkspaces } from "../../../store/projects/workspaces.ts";
 import { listCorrections } from "../../../store/reports/corrections.ts";
@@ -70,6 +71,10 @@ async function* filesOfOrganization(
 
 const filesOfProject = async (db: Db, id: string): Promise<ArchivedFile[]> => [
   lines(`prompts/${id}.jsonl`, await listPrompts(db, id)),
+  lines(
+    `tags/${id}.jsonl`,
+    [...(await tagsOf(db, id))].map(([promptKey, tags]) => ({ promptKey, tags })),
+  ),
   lines(`corrections/${id}.jsonl`, await listCorrections(db, id)),
 ];
 
@@ -157,7 +162,7 @@ Account ${id}${email === null ? "" : ` (${email})`}, exported ${now.toISOString(
 Files that end in \`.jsonl\` hold one JSON object a line, those in \`.md\` are Markdown.
 
 - \`account.jsonl\`, \`organizations.jsonl\`, \`keys.jsonl\`, \`connectors.jsonl\`: the account, the organizations it is in, its API keys and connected assistants, without secrets
-- \`workspaces-….jsonl\`, \`projects-….jsonl\`, \`prompts/\`: what is measured
+- \`workspaces-….jsonl\`, \`projects-….jsonl\`, \`prompts/\`, \`tags/\`: what is measured
 - \`reports-….jsonl\`: every report; \`reports/\`: their figures; \`answers/\`: the answers as they were given
 - \`drafts/\`: what was written
 `;

@@ -3,24 +3,35 @@ import { promptKey } from "../../../domain/project/prompt.ts";
 import type { Warning } from "../../../kernel/context.ts";
 import { type Issue, invalid } from "../../../kernel/problem.ts";
 import { showAs } from "../../schema/shown-as.ts";
+import { checkTags, TagList } from "./tag-terms.ts";
 
 const Prompt = (description: string) => Type.String({ minLength: 1, maxLength: 500, description });
 
+const asked = {
+  prompt: Prompt("A question a buyer would ask."),
+  intent: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 40, description: "What the asker wants, in one word." }),
+  ),
+};
+
 /** A prompt as a caller may write it: the text alone, or with its intent. */
-const PromptTerms = showAs(
+const PromptTerms = showAs(Type.Union([Prompt("A question a buyer would ask."), Type.Object(asked)]), {
+  name: "PromptInput",
+});
+
+/** One to be saved, which may have tags. */
+const SavedPromptTerms = showAs(
   Type.Union([
     Prompt("A question a buyer would ask."),
     Type.Object({
-      prompt: Prompt("A question a buyer would ask."),
-      intent: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 40, description: "What the asker wants, in one word." }),
-      ),
+      ...asked,
+      tags: Type.Optional(TagList("Labels to group it by; without this field it keeps those it has.")),
     }),
   ]),
-  { name: "PromptInput" },
+  { name: "SavedPromptInput" },
 );
 
-export const PromptList = Type.Array(PromptTerms, {
+export const PromptList = Type.Array(SavedPromptTerms, {
   minItems: 1,
   maxItems: 500,
   description: "Prompts, each a text or an object with `prompt`.",
@@ -39,19 +50,22 @@ export const AdHocPrompts = Type.Array(PromptTerms, {
 export interface GivenPrompt {
   prompt: string;
   intent: string | null;
+  /** Absent or null: not given. */
+  tags?: string[] | null;
 }
 
 /**
  * Turns both ways of writing a prompt into one and drops repeated prompts, with a warning. Throws a 400 for a prompt
- * without a visible character.
+ * without a visible character, and for a tag that cannot be stored.
  */
 export function givenPrompts(
-  list: readonly (string | { prompt: string; intent?: string })[],
+  list: readonly (string | { prompt: string; intent?: string; tags?: string[] })[],
   warn: (warning: Warning) => void,
 ): GivenPrompt[] {
   const issues: Issue[] = [];
   const prompts = list.map((item, index) => {
-    const { prompt, intent } = typeof item === "string" ? { prompt: item } : item;
+    const { prompt, intent, tags } = typeof item === "string" ? { prompt: item } : item;
+    issues.push(...checkTags(tags ?? [], `/prompts/${index}/tags`));
     if (!/[\p{L}\p{N}\p{S}]/u.test(prompt)) {
       issues.push({
         in: "body",
@@ -60,7 +74,7 @@ export function givenPrompts(
         message: "This prompt is empty.",
       });
     }
-    return { prompt, intent: intent ?? null };
+    return { prompt, intent: intent ?? null, tags: tags ?? null };
   });
   if (issues.length > 0) throw invalid(issues);
   const kept = new Map<string, GivenPrompt>();

@@ -3,6 +3,13 @@ import type { SavedPrompt } from "../../../domain/project/project.ts";
 import { Nullable, Uuid } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
 
+/** A prompt and what its asker wants. */
+export const askedPrompt = {
+  prompt_key: Type.String({ description: "Key of the prompt, the same in every run." }),
+  prompt: Type.String({ description: "Its text." }),
+  intent: Nullable(Type.String(), { description: "What the asker wants." }),
+};
+
 export const PromptListView = Type.Object(
   {
     project_id: Uuid("Id of the project."),
@@ -11,9 +18,8 @@ export const PromptListView = Type.Object(
       showAs(
         Type.Object(
           {
-            prompt_key: Type.String({ description: "Key of the prompt, the same in every run." }),
-            prompt: Type.String({ description: "Its text." }),
-            intent: Nullable(Type.String(), { description: "What the asker wants." }),
+            ...askedPrompt,
+            tags: Type.Array(Type.String(), { description: "Its tags." }),
           },
           { additionalProperties: false },
         ),
@@ -31,5 +37,10 @@ export const promptListView = (
 ): Static<typeof PromptListView> => ({
   project_id: projectId,
   prompt_count: prompts.length,
-  prompts: prompts.map(({ promptKey, prompt, intent }) => ({ prompt_key: promptKey, prompt, intent })),
+  prompts: prompts.map(({ promptKey, prompt, intent, tags }) => ({
+    prompt_key: promptKey,
+    prompt,
+    intent,
+    tags,
+  })),
 });

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
-import { PromptListView } from "../../projects/views/prompt-view.ts";
+import { askedPrompt } from "../../projects/views/prompt-view.ts";
 import { Closed, Nullable, Uuid } from "../../schema/schema.ts";
+import { showAs } from "../../schema/shown-as.ts";
 
 /** Prompts about a brand that are saved to be run, as POST /v1/suggest-prompts saves them. */
 export const TestView = Closed(
@@ -10,7 +11,9 @@ export const TestView = Closed(
     crawl_record_id: Nullable(Uuid(), { description: "The crawl it is based on." }),
     brand: Type.String({ description: "Brand to measure." }),
     competitors: Type.Array(Type.String(), { description: "Competitors to measure." }),
-    prompts: PromptListView.properties.prompts,
+    prompts: Type.Array(showAs(Closed(askedPrompt), { name: "TestPrompt" }), {
+      description: "The prompts in their order.",
+    }),
     prompt_count: Type.Integer({ description: "Number of prompts." }),
   },
   { title: "PromptTest", description: "Suggested prompts that were saved to be run." },
