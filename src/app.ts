@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { settingsUrlOf, tellFrom } from "./actions/events/steps/told-event.ts";
 import { actions } from "./actions/index.ts";
 import { acceptScheduled } from "./actions/reports/steps/scheduled-run.ts";
 import { createIdentity } from "./auth/accounts/identity.ts";
@@ -45,6 +46,7 @@ import { createOperations, type Operations } from "./operator/operations.ts";
 import { createMeasurementPlanning } from "./operator/plan-measurement.ts";
 import { resealVaults } from "./operator/reseal-vaults.ts";
 import { createBlogs } from "./outside/cms/index.ts";
+import { createDestinations } from "./outside/destinations/index.ts";
 import { readJsonDocument } from "./outside/guard/json-document.ts";
 import { openOutside } from "./outside/guard/open.ts";
 import { openWayOut } from "./outside/proxy/way-out.ts";
@@ -214,6 +216,15 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     now,
   });
 
+  const mailServer =
+    config.mail &&
+    (await import("./outside/mail/smtp.ts")).createMailServer({
+      ...config.mail,
+      proxy: wayOut.proxyTo(config.mail.url),
+    });
+  const destinations = createDestinations(outside, { sendMail: mailServer?.send ?? null, now });
+  const destinationVault = vaultFor("destinations");
+
   const services: Services = {
     db,
     engines,
@@ -223,6 +234,8 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     website,
     parsing,
     blogs: createBlogs(outside, log),
+    destinations,
+    destinationVault,
     vault: vaultFor("cms credentials"),
     cursors: createCursors(derivedSecret(secret, "cursors").toString("base64url")),
     marks,
@@ -273,12 +286,6 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
         log,
       ),
     );
-  const mailServer =
-    config.mail &&
-    (await import("./outside/mail/smtp.ts")).createMailServer({
-      ...config.mail,
-      proxy: wayOut.proxyTo(config.mail.url),
-    });
   const worker = opened.use(
     createWorker({
       ...{ db, queue, engines, ownEngines, now, log, settings: config },
@@ -289,6 +296,10 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
       measuring: measuringBy(parsing),
       reddit,
       mail: mailServer && { sendMail: mailServer.send, mailVault },
+      events: {
+        ...{ destinations, vault: destinationVault, mails: config.mail !== null },
+        ...{ tell: tellFrom({ db, siteUrl: config.siteUrl }), settingsUrl: settingsUrlOf(config.siteUrl) },
+      },
       tracing,
       observeCall: metrics.observeCall,
       observeSettled: metrics.observeSettled,

@@ -42,6 +42,7 @@ const table: Record<string, Allowed> = {
   },
   kernel: { values: ["kernel", "domain/text/language/isolated"], types: ["domain"] },
   "store/db": { values: ["store/db", "domain", ...words], types: ["kernel"] },
+  "store/events": { values: ["store/events", "store/db", ...words], types: ["kernel"] },
   "store/organizations": {
     values: ["store/organizations", "store/db", "kernel/access", ...words],
     types: ["kernel"],
@@ -63,12 +64,20 @@ const table: Record<string, Allowed> = {
     types: ["kernel"],
   },
   "store/reports": {
-    values: ["store/reports", "store/accounts", "store/db", "domain", ...words],
+    values: ["store/reports", "store/events", "store/accounts", "store/db", "domain", ...words],
     types: ["kernel"],
   },
   "store/website": { values: ["store/website", "store/db", "domain", ...words], types: ["kernel"] },
   "store/content": {
-    values: ["store/content", "store/reports", "store/accounts", "store/db", "domain", ...words],
+    values: [
+      "store/content",
+      "store/reports",
+      "store/events",
+      "store/accounts",
+      "store/db",
+      "domain",
+      ...words,
+    ],
     types: ["kernel"],
   },
   "store/reddit": {

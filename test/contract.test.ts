@@ -121,7 +121,11 @@ test("parameters are camelCase but for the two that were always otherwise; resul
     for (const [path, name] of propertiesOf(action.output as Schema))
       assert.match(name, /^[a-z][a-z0-9_]*$/, `${action.name} ${path}`);
     for (const value of [...enumsOf(action.input), ...enumsOf(action.output as Schema)])
-      assert.match(String(value), /^([a-z][a-z0-9_]*|[a-z]+:[a-z]+|\d+[hdm])$/, `${action.name}: ${value}`);
+      assert.match(
+        String(value),
+        /^([a-z][a-z0-9_]*|[a-z]+[:.][a-z]+|\d+[hdm])$/,
+        `${action.name}: ${value}`,
+      );
   }
 });
 
@@ -131,7 +135,7 @@ const address = "http://127.0.0.1:8787";
 const document = openapi(actions, { baseUrl: address, siteUrl: address }) as {
   openapi: string;
   info: { version: string };
-  webhooks?: unknown;
+  webhooks?: object;
   paths: Record<
     string,
     Record<
@@ -168,8 +172,9 @@ test("contract/deprecation: POST /analyze is not marked deprecated, nor is any o
   );
 });
 
-test("contract/states: the description has no webhooks and no callbacks", () => {
-  assert.equal(document.webhooks, undefined);
+test("contract/events: the description has what destinations are sent, and no callbacks", () => {
+  const sent = Object.keys(document.webhooks ?? {});
+  assert.deepEqual(sent, ["reportEnded", "draftEnded", "crawlCompleted", "scheduleMissed"]);
   for (const { http, callbacks } of operations) assert.equal(callbacks, undefined, http);
 });
 
@@ -200,7 +205,7 @@ const retired = (action: AnyAction): AnyAction => ({
 
 /** Routes of keys, connectors and organizations; reading one's own organization is for every credential. */
 const sessionRoutes =
-  /\/v1\/(keys|connectors|organizations|organization\/|engines\/|account\/)|\/v1\/account$|(PATCH|DELETE) \/v1\/organization$/;
+  /\/v1\/(keys|connectors|organizations|organization\/|engines\/|account\/)|\/v1\/account$|(PATCH|DELETE) \/v1\/organization$|(POST|PATCH|DELETE) \/v1\/webhooks(\/\{webhookId\}(\/rotate-secret)?)?$/;
 
 /** How each door turns a credential away that it does not take. */
 const refusal: Record<string, string> = { REST: "JWT_REQUIRED", MCP: "UNAUTHORIZED" };

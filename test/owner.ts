@@ -123,7 +123,19 @@ export async function everythingOf(
       Object.entries(engineKey).map(([field, value]) => [`${action} ${field}`, value]),
     ),
   );
-  const members = { memberId: me.userId, invitationId: invitation.id, ...joining };
+  const told = { url: blog.url, projectId };
+  const { data: webhook } = await me.call<{ id: string }>("POST", "/v1/webhooks", told, { token });
+  const deliveryId = newId();
+  await app.db
+    .insertInto("deliveries")
+    .values({
+      ...{ organization_id: me.userId, webhook_id: webhook.id, id: deliveryId, type: "report.completed" },
+      ...{ object_id: reportId, state: "delivered" },
+      ...{ created_at: new Date(), queued_at: new Date(), next_at: new Date() },
+    })
+    .execute();
+  const telling = { webhookId: webhook.id, deliveryId, "create_webhook url": blog.url };
+  const members = { ...telling, memberId: me.userId, invitationId: invitation.id, ...joining };
   return {
     organizationId: me.userId,
     projectId,

@@ -16,6 +16,15 @@ import { publishToCms } from "./content/publish-to-cms.ts";
 import { saveCmsConnection } from "./content/save-cms-connection.ts";
 import { saveDraft } from "./content/save-draft.ts";
 import { suggestContent } from "./content/suggest-content.ts";
+import { createWebhook } from "./events/create-webhook.ts";
+import { deleteWebhook } from "./events/delete-webhook.ts";
+import { getWebhook } from "./events/get-webhook.ts";
+import { listDeliveries } from "./events/list-deliveries.ts";
+import { listWebhooks } from "./events/list-webhooks.ts";
+import { retryDelivery } from "./events/retry-delivery.ts";
+import { rotateWebhookSecret } from "./events/rotate-webhook-secret.ts";
+import { testWebhook } from "./events/test-webhook.ts";
+import { updateWebhook } from "./events/update-webhook.ts";
 import { acceptInvitation } from "./organizations/accept-invitation.ts";
 import { createInvitation } from "./organizations/create-invitation.ts";
 import { createPasswordLink } from "./organizations/create-password-link.ts";
@@ -168,4 +177,13 @@ export const actions: readonly AnyAction[] = [
   acceptInvitation,
   listAuditLog,
   exportAuditLog,
+  createWebhook,
+  listWebhooks,
+  getWebhook,
+  updateWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+  listDeliveries,
+  retryDelivery,
 ];

@@ -13,6 +13,7 @@ import type { EngineChoice } from "./engines/engine-choice.ts";
 import type { OwnEngines } from "./engines/own-engines.ts";
 import type { Log } from "./log.ts";
 import type { Blogs } from "./outside/blog.ts";
+import type { Destinations } from "./outside/destination.ts";
 import type { Outside } from "./outside/outside.ts";
 import type { Parsing } from "./outside/parsing.ts";
 import type { Website } from "./outside/website.ts";
@@ -72,6 +73,10 @@ export interface Services {
   /** Reads foreign text, on another thread if it is large. */
   parsing: Parsing;
   blogs: Blogs;
+  /** Where organizations are told what happened. */
+  destinations: Destinations;
+  /** Seals their addresses and secrets. */
+  destinationVault: Vault;
   /** Seals the credentials of users' accounts elsewhere. */
   vault: Vault;
   cursors: Cursors;

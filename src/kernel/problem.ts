@@ -49,10 +49,16 @@ export const problems = {
     status: 404,
     says: "Your organization has no key of its own for this assistant.",
   },
+  WEBHOOK_NOT_FOUND: { status: 404, says: "Destination not found." },
+  DELIVERY_NOT_FOUND: { status: 404, says: "This destination has no such delivery." },
   REPORT_NOT_READY: { status: 404, says: "There is no completed report yet." },
   METHOD_NOT_ALLOWED: { status: 405, says: "This route does not support this method." },
   REQUEST_TIMEOUT: { status: 408, says: "The request did not arrive in time." },
   KEY_LIMIT_REACHED: { status: 409, says: "You have reached the maximum number of keys. Delete one first." },
+  WEBHOOK_LIMIT_REACHED: {
+    status: 409,
+    says: "The organization has reached its maximum number of destinations. Delete one first.",
+  },
   INVITATION_CLOSED: { status: 409, says: "This invitation can no longer be accepted." },
   INVITATION_NOT_YOURS: {
     status: 403,

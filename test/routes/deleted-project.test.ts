@@ -105,6 +105,8 @@ const inputs = ({ projectId, reportId, draftId, crawlRecordId, testId, link }: O
     update_reddit_opportunity: [{ ...project, opportunityId: newId(), status: "dismissed" }],
     list_share_links: [project],
     delete_share_link: [{ shareLinkId: link.id }],
+    create_webhook: [{ ...project, url: "https://hooks.acme.example/" }],
+    update_webhook: [{ ...project, webhookId: newId() }],
   } as Record<string, Record<string, unknown>[]>;
 };
 

@@ -6,6 +6,7 @@ import { testActions } from "../../../test/http/actions.ts";
 import { bearer, testDoor } from "../../../test/http/door.ts";
 import { actions } from "../../actions/index.ts";
 import { type AnyAction, placeOf, route } from "../../kernel/action.ts";
+import { eventTypes } from "../../kernel/events/event.ts";
 import type { Example } from "../../kernel/schema/example.ts";
 import { committedDocument } from "./committed.ts";
 import { exampleOf } from "./example.ts";
@@ -53,9 +54,22 @@ test("no union has a default, which generators would give to each of its branche
   assert.deepEqual(unions, []);
 });
 
-test("there are no webhooks and no callbacks", () => {
-  assert.doesNotMatch(JSON.stringify(document), /"(webhooks|callbacks)"/);
+test("the webhooks are those that destinations are told, and there are no callbacks", () => {
+  assert.doesNotMatch(JSON.stringify(document), /"callbacks"/);
+  const bodies = Object.values(document.webhooks as Record<string, { post: Described }>).map(({ post }) => {
+    const { enum: several, const: one } = post.requestBody.content["application/json"].schema.properties.type;
+    return several ?? one;
+  });
+  assert.deepEqual(bodies.flat().sort(), [...eventTypes].sort());
 });
+
+interface Described {
+  requestBody: {
+    content: {
+      "application/json": { schema: { properties: { type: { enum?: string[]; const?: string } } } };
+    };
+  };
+}
 
 test("every reference leads somewhere, and every component is referred to", () => {
   const references = new Set(
@@ -76,7 +90,8 @@ test("only a session JWT opens the routes of keys, connectors and members, every
     const { security = document.security } = document.paths[path.replace("/v1", "")][method.toLowerCase()];
     const forSessions = /^GET \/v1\/organization$/.test(action.http)
       ? false
-      : /^\/v1\/(keys|connectors|organizations?|engines\/.+|account)(\/|$)/.test(path);
+      : /^\/v1\/(keys|connectors|organizations?|engines\/.+|account)(\/|$)/.test(path) ||
+        /^(POST|PATCH|DELETE) \/v1\/webhooks(\/\{webhookId\}(\/rotate-secret)?)?$/.test(action.http);
     const expected = forSessions
       ? [{ sessionJwt: [] }]
       : [{ apiKey: [] }, { sessionJwt: [] }, { connector: [action.scope] }];

@@ -7,6 +7,7 @@ import { createSchemas, type Json } from "./schemas.ts";
 import { usualSecurity } from "./security.ts";
 import { settleExamples, sharedParts } from "./shared-parts.ts";
 import type { Examples } from "./shown-examples.ts";
+import { webhooksOf } from "./webhooks.ts";
 
 const tags: { name: AnyAction["tag"]; description: string }[] = [
   { name: "projects", description: "Brands, their competitors and how they are measured." },
@@ -16,7 +17,7 @@ const tags: { name: AnyAction["tag"]; description: string }[] = [
   { name: "account", description: "Plan, quotas and client workspaces." },
   { name: "content", description: "The website: how ready it is and what to write for it." },
   { name: "keys", description: "API keys. Only a session JWT can manage them." },
-  { name: "organization", description: "Members, roles, invitations and the audit log." },
+  { name: "organization", description: "Members, roles, invitations, destinations and the audit log." },
   { name: "setup", description: "Projects, crawls, imports and what else a self-hosted server needs." },
 ];
 
@@ -31,6 +32,8 @@ export function openapi(actions: readonly AnyAction[], addresses: Addresses): Js
     paths[local] ??= {};
     paths[local][method.toLowerCase()] = operation(action, schemas, examples);
   }
+  const tells = actions.some(({ name }) => name === "create_webhook");
+  const webhooks = tells ? webhooksOf(schemas) : null;
   const shared = sharedParts(paths);
   const responses = Object.values(shared.paths).flatMap((item) =>
     (Object.values(item) as Json[]).flatMap(({ responses }) =>
@@ -67,7 +70,8 @@ export function openapi(actions: readonly AnyAction[], addresses: Addresses): Js
     security: usualSecurity,
     tags: tags.filter(({ name }) => usedTags.has(name)),
     paths: shared.paths,
-    components: used(components, JSON.stringify([shared.paths, components])),
+    ...(webhooks ? { webhooks } : {}),
+    components: used(components, JSON.stringify([shared.paths, webhooks, components])),
   };
   return atAddresses(document, addresses);
 }

@@ -7,6 +7,7 @@ import { Problem } from "../../kernel/problem.ts";
 import type { Queue } from "../../kernel/queue.ts";
 import type { Db } from "../../store/db/db.ts";
 import { transaction } from "../../store/db/transaction.ts";
+import { recordEvent } from "../../store/events/record-event.ts";
 import {
   claimDueProject,
   type DueProject,
@@ -48,7 +49,11 @@ async function runDue(parts: ScheduleParts): Promise<boolean> {
       due = await claimDueProject(db, now());
       if (!due) return undefined;
       await planNext(parts, db, due);
-      return due.project.nextRunAt === null ? undefined : accept(db, due);
+      if (due.project.nextRunAt === null) return undefined;
+      const report = await accept(db, due);
+      if (now().getTime() - Date.parse(due.project.nextRunAt) > lateMs)
+        await recordMissed(parts, db, due, { report_id: report.id });
+      return report;
     });
     if (report) {
       queue.wake();
@@ -63,6 +68,24 @@ async function runDue(parts: ScheduleParts): Promise<boolean> {
   return due !== undefined;
 }
 
+/** A run that starts later after its time counts as missed. */
+const lateMs = 3_600_000;
+
+const recordMissed = (
+  { now }: ScheduleParts,
+  db: Db,
+  { project: { id, organizationId, nextRunAt } }: DueProject,
+  facts: Record<string, unknown>,
+): Promise<void> =>
+  recordEvent(
+    db,
+    {
+      ...{ organizationId, projectId: id, objectId: id, type: "schedule.missed" },
+      facts: { due_at: nextRunAt, started_at: now().toISOString(), ...facts },
+    },
+    now(),
+  );
+
 /** Shows the refusal among the user's reports; the next time is tried as usual. */
 async function recordRefusal(parts: ScheduleParts, { project }: DueProject, error: unknown): Promise<void> {
   const { db, log, now } = parts;
@@ -73,6 +96,8 @@ async function recordRefusal(parts: ScheduleParts, { project }: DueProject, erro
     await planNext(parts, db, due);
     const tracked = trackedBrands(due.project);
     const report = await insertRefusedRun(db, due, { tracked, failure, now: now() });
+    const { code, message } = failure;
+    await recordMissed(parts, db, due, { report_id: report, started_at: null, code, message });
     log.info(
       { report, organization_id: due.project.organizationId, code: failure.code },
       "scheduled run refused",

@@ -15,6 +15,7 @@ import { inSteps } from "../../kernel/pace.ts";
 import { Problem } from "../../kernel/problem.ts";
 import type { Db } from "../../store/db/db.ts";
 import { transaction } from "../../store/db/transaction.ts";
+import { recordEvent } from "../../store/events/record-event.ts";
 import { addCrawlPages, crawlPagesByUrl, crawlPagesOf } from "../../store/website/crawl-pages.ts";
 import {
   beginCrawl,
@@ -52,7 +53,10 @@ export async function crawlSite(parts: CrawlParts, recordId: string, claim: Clai
   if (stop.aborted && record && !end) return false;
   const ended = await transaction(db, async (db) => {
     if (!(await lockClaim(db, claim))) return false;
-    if (record && end) await endCrawl(db, record, end, now());
+    if (record && end && (await endCrawl(db, record, end, now())) && end.status !== "failed") {
+      const { organizationId, projectId, id: objectId } = record;
+      await recordEvent(db, { organizationId, projectId, objectId, type: "crawl.completed" }, now());
+    }
     await deleteClaimed(db, [claim]);
     return true;
   });

@@ -9,8 +9,11 @@ import type { Website } from "../../kernel/outside/website.ts";
 import { createPace } from "../../kernel/pace.ts";
 import { noTracing, type Tracing } from "../../kernel/trace.ts";
 import type { Db } from "../../store/db/db.ts";
+import { freeWebhooks } from "../../store/events/claims.ts";
 import { endedAmong } from "../../store/reports/reports.ts";
 import { draftLoop } from "../content/draft-loop.ts";
+import type { DrainParts } from "../events/drain.ts";
+import { eventLoops } from "../events/event-loops.ts";
 import { type MailLoopParts, mailLoop } from "../mail/mail-loop.ts";
 import {
   crawlQueue,
@@ -86,6 +89,8 @@ export interface WorkerParts {
   schedule?: Pick<ScheduleParts, "accept" | "spread">;
   /** How to send letters; absent: they wait for a process that has a mail server. */
   mail?: Pick<MailLoopParts, "sendMail" | "mailVault"> | null;
+  /** How to tell destinations what happened; absent: it waits for a process that does. */
+  events?: Pick<DrainParts, "destinations" | "vault" | "tell" | "mails" | "settingsUrl">;
   tracing?: Tracing;
   /** Null or absent: Reddit itself is not searched. */
   reddit?: RedditSource | null;
@@ -170,8 +175,11 @@ export function createWorker(parts: WorkerParts): Worker {
     ...(parts.mail ? [[mailQueue, mailLoop({ ...common, ...parts.mail })] as [string, Loop]] : []),
   ]);
 
+  const telling = parts.events && eventLoops({ ...common, random, ...parts.events });
+
   const look = serialLoop("look for jobs", log, async () => {
     if (halted()) return;
+    telling?.soon();
     const due = await dueQueues(db);
     for (const [name, loop] of byQueue) if (due.has(name)) loop.soon();
     claiming.soon(due);
@@ -221,6 +229,7 @@ export function createWorker(parts: WorkerParts): Worker {
     answerWriter,
     claiming,
     ...byQueue.values(),
+    ...(telling?.loops ?? []),
     ...[...timed, ...living].map(([loop]) => loop),
   ];
   const allIdle = async (some = all) => {
@@ -251,7 +260,10 @@ export function createWorker(parts: WorkerParts): Worker {
       .catch((error) =>
         logFailure(log, { err: error, level: "warn" }, "other workers cannot see this one yet"),
       );
-    if (parts.alone) await freeActiveJobs(db, boss);
+    if (parts.alone) {
+      await freeActiveJobs(db, boss);
+      await freeWebhooks(db);
+    }
     await enqueueOutdated(db, queue, measuring.methodVersion);
     if (halted()) return;
     sweep.begin();
@@ -287,7 +299,7 @@ export function createWorker(parts: WorkerParts): Worker {
         scheduling?.soon();
         look.soon();
         await allIdle();
-      } while (!halted() && (await dueQueues(db)).size > 0);
+      } while (!halted() && ((await dueQueues(db)).size > 0 || (await telling?.isDue())));
     },
 
     async sweep() {

@@ -10,6 +10,7 @@ import { addSpend, releaseSpend, reserveSpend } from "../accounts/spend.ts";
 import { type Db, json, rfc3339 } from "../db/db.ts";
 import type { Schema } from "../db/schema.ts";
 import { storableJson } from "../db/storable.ts";
+import { recordEvent } from "../events/record-event.ts";
 import type { Failure } from "../reports/report-end.ts";
 import { findReport, type Report } from "../reports/reports.ts";
 
@@ -233,7 +234,7 @@ export async function endDraft(
   end: DraftEnd,
   now: Date,
 ): Promise<boolean> {
-  const { rows } = await sql<{ created_at: Date; reserved: number; reserved_own: number }>`
+  const { rows } = await sql<EndedDraft>`
     with running as (
       select project_id, id, spend_reserved_usd as reserved, spend_reserved_own_usd as reserved_own from reports
       where project_id = ${projectId} and id = ${reportId} and status = 'processing' for update)
@@ -242,10 +243,12 @@ export async function endDraft(
       failure = ${end.status === "failed" ? json(end.failure) : null}, cost_usd = ${end.costUsd},
       spend_reserved_usd = 0, spend_reserved_own_usd = 0
     from running where r.project_id = running.project_id and r.id = running.id
-    returning r.created_at, running.reserved, running.reserved_own`.execute(db);
+    returning r.user_id, r.created_at, running.reserved, running.reserved_own`.execute(db);
   const [ended] = rows;
   if (ended) {
     if (end.status === "completed") await saveContent(db, { projectId, reportId }, end.content);
+    const about = { organizationId: ended.user_id, projectId, objectId: reportId };
+    await recordEvent(db, { ...about, type: `draft.${end.status}` }, now);
     const settlement = { reportId, units: 1, now };
     await (end.status === "completed" ? settleUnits : refundUnits)(db, settlement);
   }
@@ -254,6 +257,13 @@ export async function endDraft(
   await addSpend(db, share(end.costUsd, end.own ? end.costUsd : 0), now);
   if (ended) await releaseSpend(db, share(ended.reserved, ended.reserved_own), ended.created_at);
   return ended !== undefined;
+}
+
+interface EndedDraft {
+  user_id: string;
+  created_at: Date;
+  reserved: number;
+  reserved_own: number;
 }
 
 /** Replaces the text. */

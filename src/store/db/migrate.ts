@@ -25,6 +25,7 @@ import * as sentPosts from "./migrations/0037-sent-posts.ts";
 import * as oneSubject from "./migrations/0038-one-subject.ts";
 import * as storeMoves from "./migrations/0039-store-moves.ts";
 import * as tags from "./migrations/0040-tags.ts";
+import * as events from "./migrations/0041-events.ts";
 import * as begin from "./migrations/before-organizations/0001-begin.ts";
 import * as identity from "./migrations/before-organizations/0002-identity.ts";
 import * as trends from "./migrations/before-organizations/0003-trends.ts";
@@ -82,6 +83,7 @@ export const migrations: Record<string, Migration> = {
   "0038-one-subject": oneSubject,
   "0039-store-moves": storeMoves,
   "0040-tags": tags,
+  "0041-events": events,
 };
 
 /**

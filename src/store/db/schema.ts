@@ -30,7 +30,9 @@ import type { QuotaName } from "../../kernel/access/quota-name.ts";
 import type { Role } from "../../kernel/access/role.ts";
 import type { Scope } from "../../kernel/access/scope.ts";
 import type { Caller } from "../../kernel/caller.ts";
+import type { EventType } from "../../kernel/events/event.ts";
 import type { PublishMode, SentPost } from "../../kernel/outside/blog.ts";
+import type { DeliveryFault, DestinationKind } from "../../kernel/outside/destination.ts";
 
 /** Times come out as Date and go in as Date or RFC 3339 text. */
 type Time = ColumnType<Date, Date | string, Date | string>;
@@ -612,7 +614,91 @@ export interface Schema {
     made_by: string;
     expires_at: Time;
   };
+  /** Where an organization is told what happened. */
+  webhooks: {
+    id: string;
+    organization_id: string;
+    /** Whose destination it is: it tells only what they may see. */
+    user_id: string;
+    name: string | null;
+    kind: DestinationKind;
+    /** Null: of every project. */
+    project_id: string | null;
+    /** Null: every event. */
+    types: EventType[] | null;
+    /** Whether what assistants and pages wrote goes along. */
+    quotes: Generated<boolean>;
+    /** Its address and secrets, encrypted. */
+    sealed: string;
+    active: Generated<boolean>;
+    off_because: Generated<OffReason | null>;
+    /** When to look at it next; null: nothing waits. */
+    due_at: NullableTime;
+    /** Nothing is sent to it before. */
+    paused_until: NullableTime;
+    /** Failed attempts since the last that succeeded, and since when. */
+    failures: Generated<number>;
+    failing_since: NullableTime;
+    /** Its last attempt failed or took long: it shares its turns with others like it. */
+    slow: Generated<boolean>;
+    /** Messages sent to people in the hour that began then. */
+    hour_began_at: NullableTime;
+    sent_in_hour: Generated<number>;
+    /** It had its messages of that hour: what waits is told in one. */
+    held: Generated<boolean>;
+    /** The number of claims on it; only the newest holds, until the time by the store's clock. */
+    claim: Generated<number>;
+    claimed_until: NullableTime;
+    created_at: Time;
+  };
+  /** What is to be told: stored with what it tells of, and gone once each destination has its delivery. */
+  events: {
+    organization_id: string;
+    id: string;
+    type: EventType;
+    project_id: string | null;
+    object_id: string;
+    facts: NullableJson<Record<string, unknown>>;
+    created_at: Time;
+    /** The store's clock: the order of an object's events. */
+    queued_at: Generated<Date>;
+  };
+  /** An event on its way to a destination, and what became of it. */
+  deliveries: {
+    organization_id: string;
+    webhook_id: string;
+    /** The event's: the same for every destination. */
+    id: string;
+    type: EventType | "webhook.test";
+    project_id: string | null;
+    object_id: string;
+    facts: NullableJson<Record<string, unknown>>;
+    created_at: Time;
+    queued_at: Time;
+    state: Generated<DeliveryState>;
+    next_at: Time;
+    attempts: Generated<number>;
+    attempted_at: NullableTime;
+    duration_ms: Generated<number | null>;
+    status: Generated<number | null>;
+    fault: Generated<DeliveryFault | null>;
+    /** How the answer began. */
+    response: Generated<string | null>;
+  };
 }
+
+export type DeliveryState = "pending" | "delivered" | "failed" | "skipped";
+
+/** Why a destination was switched off: by an admin, by the endpoint's own word, or because of what became of whose it is. */
+export type OffReason =
+  | "paused"
+  | "gone"
+  | "failing"
+  | "bounced"
+  | "unreadable"
+  | "member_gone"
+  | "member_disabled"
+  | "member_limited";
 
 /** All tables of the schema: a store that lacks one was not restored whole. */
 const present: Record<keyof Schema, true> = {
@@ -659,6 +745,9 @@ const present: Record<keyof Schema, true> = {
   store_moves: true,
   first_account_links: true,
   password_links: true,
+  webhooks: true,
+  events: true,
+  deliveries: true,
 };
 
 /** With those that signing in goes by. */

@@ -128,6 +128,7 @@ export async function deleteOrganization(db: Db, organizationId: string, now: Da
   await db.deleteFrom("share_links").where("user_id", "=", organizationId).execute();
   await db.deleteFrom("engine_credentials").where("organization_id", "=", organizationId).execute();
   await db.deleteFrom("invitations").where("organization_id", "=", organizationId).execute();
+  await db.deleteFrom("webhooks").where("organization_id", "=", organizationId).execute();
   // Their keys go with them.
   await db.deleteFrom("members").where("organization_id", "=", organizationId).execute();
   await db.updateTable("organizations").set({ deleted_at: now }).where("id", "=", organizationId).execute();

@@ -80,7 +80,10 @@ async function deleteOfProject(
     (await deleteSome(db, "readiness_checks", id, rows)) ||
     (await deleteSome(db, "content_topics", id, rows)) ||
     (await deleteSome(db, "reddit_threads", id, rows)) ||
-    (await deleteSome(db, "prompt_tests", id, rows));
+    (await deleteSome(db, "prompt_tests", id, rows)) ||
+    (await deleteSome(db, "events", id, rows)) ||
+    (await deleteSome(db, "deliveries", id, rows)) ||
+    (await deleteSome(db, "webhooks", id, rows));
   // The rest goes with the project's row: its prompts and a row or two.
   if (!some) await db.deleteFrom("projects").where("id", "=", id).execute();
   return true;
@@ -99,7 +102,15 @@ async function deleteReportsOf(db: Db, projectId: string, limit: number): Promis
   return rows.length > 0;
 }
 
-type OfProject = "crawl_records" | "readiness_checks" | "content_topics" | "reddit_threads" | "prompt_tests";
+type OfProject =
+  | "crawl_records"
+  | "readiness_checks"
+  | "content_topics"
+  | "reddit_threads"
+  | "prompt_tests"
+  | "events"
+  | "deliveries"
+  | "webhooks";
 
 async function deleteSome(db: Db, table: OfProject, projectId: string, limit: number): Promise<boolean> {
   const { rows } = await sql`

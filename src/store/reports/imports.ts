@@ -7,6 +7,7 @@ import type { ImportedAnswer } from "../../domain/report/imported-answer.ts";
 import type { ScoredReport, TrendPoint } from "../../domain/report/report.ts";
 import { type Db, json } from "../db/db.ts";
 import { storableJson } from "../db/storable.ts";
+import { recordEvent } from "../events/record-event.ts";
 import { type Report, reportOf } from "./reports.ts";
 import { beginStaging, lost, type Staged, takeStaged } from "./staging.ts";
 import { putTrendPoint } from "./trends.ts";
@@ -130,6 +131,8 @@ export async function insertImport(
     .execute();
   const report = reportOf({ ...row, method_version: methodVersion, read_at: now }, scored);
   await putTrendPoint(db, report, 1, point);
+  const about = { organizationId: project.organizationId, projectId: project.id, objectId: id };
+  await recordEvent(db, { ...about, type: "import.completed" }, now);
   return report;
 }
 

@@ -5,8 +5,12 @@ import { refundUnits, settleUnits } from "../accounts/quota.ts";
 import { type Db, json } from "../db/db.ts";
 import type { ReportStatus, RunTerms } from "../db/schema.ts";
 import { storableJson } from "../db/storable.ts";
+import { recordEvent } from "../events/record-event.ts";
 import { unansweredPrompts } from "./runs.ts";
 import { putTrendPoint } from "./trends.ts";
+
+/** Its owner stopped it. */
+const cancelledCode = "RUN_CANCELLED";
 
 /** A report whose asks have all settled, as the finishing job needs it. */
 export interface RunToEnd {
@@ -118,6 +122,14 @@ export async function endReport(db: Db, report: RunToEnd, end: ReportEnd, now: D
   }
   if (end.point)
     await putTrendPoint(db, { ...report, measuredAt: end.measuredAt ?? now.toISOString() }, 1, end.point);
+  await recordEvent(
+    db,
+    {
+      ...{ organizationId: report.organizationId, projectId: report.projectId, objectId: report.id },
+      type: end.failure?.code === cancelledCode ? "report.canceled" : `report.${end.status}`,
+    },
+    now,
+  );
   await settleQuota(db, ended, end, now);
   return true;
 }
@@ -145,7 +157,7 @@ async function settleQuota(
   const refunded =
     end.status === "failed"
       ? report.units
-      : end.failure?.code === "RUN_CANCELLED"
+      : end.failure?.code === cancelledCode
         ? await unansweredPrompts(db, report)
         : 0;
   if (refunded > 0) await refundUnits(db, { reportId: report.id, units: refunded, now });

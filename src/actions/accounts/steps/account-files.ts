@@ -5,6 +5,7 @@ import type { User } from "../../../store/accounts/users.ts";
 import { findDraft } from "../../../store/content/drafts.ts";
 import type { Db } from "../../../store/db/db.ts";
 import { wholeOf } from "../../../store/db/reach.ts";
+import { listWebhooks } from "../../../store/events/webhooks.ts";
 import { type JoinedOrganization, organizationsOf } from "../../../store/organizations/organizations.ts";
 import { listProjects } from "../../../store/projects/projects.ts";
 import { tagsOf } from "../../../store/projects/prompt-tags.ts";
@@ -14,6 +15,7 @@ import { listCorrections } from "../../../store/reports/corrections.ts";
 import { findReport, listReports, type Report } from "../../../store/reports/reports.ts";
 import { verbatimAnswers } from "../../../store/reports/verbatim-answers.ts";
 import { generatedContentView } from "../../content/views/generated-content-view.ts";
+import { webhookView } from "../../events/views/webhook-view.ts";
 import { projectView } from "../../projects/views/project-view.ts";
 import { workspaceView } from "../../projects/views/workspace-view.ts";
 import { reportListing } from "../../reports/views/report-listing.ts";
@@ -66,6 +68,9 @@ async function* filesOfOrganization(
     );
     for (const project of projects) for (const file of await filesOfProject(db, project.id)) yield file;
   }
+  // Where they are is a secret.
+  const webhooks = (await listWebhooks(db, organizationId)).map((one) => webhookView(one, null));
+  if (webhooks.length > 0) yield lines("webhooks.jsonl", webhooks);
   yield* reports(db, all, siteUrl);
 }
 
@@ -165,4 +170,5 @@ Files that end in \`.jsonl\` hold one JSON object a line, those in \`.md\` are M
 - \`workspaces-….jsonl\`, \`projects-….jsonl\`, \`prompts/\`, \`tags/\`: what is measured
 - \`reports-….jsonl\`: every report; \`reports/\`: their figures; \`answers/\`: the answers as they were given
 - \`drafts/\`: what was written
+- \`webhooks.jsonl\`: destinations that are told what happened, without their addresses and secrets
 `;

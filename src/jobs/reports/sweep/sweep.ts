@@ -10,6 +10,7 @@ import type { Db } from "../../../store/db/db.ts";
 import { keepPartitions } from "../../../store/db/partitions.ts";
 import { dropOutdated } from "../../../store/db/retention.ts";
 import { transaction } from "../../../store/db/transaction.ts";
+import { dropOldDeliveries } from "../../../store/events/deliveries.ts";
 import { dropOldAudit } from "../../../store/organizations/audit-log.ts";
 import { deleteOldInvitations } from "../../../store/organizations/invitations.ts";
 import { dropOutlived } from "../../../store/organizations/retention.ts";
@@ -160,6 +161,7 @@ export function createSweep({ db, queue, now, storeNow = storeClock(db), log }: 
     await dropOutdated(db, at);
     await deleteOldInvitations(db, at);
     await dropOldAudit(db, at);
+    await dropOldDeliveries(db, at);
     await dropCarried(db, at);
   }
 

@@ -1,0 +1,39 @@
+import type { Context } from "../../../kernel/context.ts";
+import type { DestinationKind } from "../../../kernel/outside/destination.ts";
+import { emailAddress } from "../../../kernel/outside/email-address.ts";
+import { type Issue, invalid } from "../../../kernel/problem.ts";
+import { hasProvenAddress } from "../../../store/accounts/users.ts";
+
+/**
+ * The address of a destination; null for mail, which goes to whoever asks for it and to nobody else. Throws a 400 for one that
+ * cannot be told anything, and URL_NOT_ALLOWED.
+ */
+export async function givenAddress(
+  context: Pick<Context, "caller" | "db" | "destinations" | "settings">,
+  { kind, url }: { kind: DestinationKind; url: string | undefined },
+): Promise<string | null> {
+  if (kind !== "email") {
+    if (url === undefined) throw refused("url", "required", "This kind of destination needs it.");
+    await context.destinations.check(url);
+    return url;
+  }
+  const { caller, db, settings } = context;
+  if (url !== undefined)
+    throw refused("url", "not_of_this_kind", "Mail goes to your own address; this kind has no other.");
+  if (!settings.mail)
+    throw refused(
+      "kind",
+      "mail_not_configured",
+      "This server sends no mail. Its operator can set up SMTP_URL.",
+    );
+  if (emailAddress(caller.email) === null || !(await hasProvenAddress(db, caller.userId)))
+    throw refused(
+      "kind",
+      "address_not_confirmed",
+      "Your email address is not confirmed, so it gets no mail.",
+    );
+  return null;
+}
+
+const refused = (field: string, code: string, message: string) =>
+  invalid([{ in: "body", path: `/${field}`, code, message } satisfies Issue]);

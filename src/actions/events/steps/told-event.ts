@@ -1,0 +1,137 @@
+import { isolated } from "../../../domain/text/language/isolated.ts";
+import type { StoredEvent, Tell, Told } from "../../../kernel/events/told.ts";
+import { findDraft } from "../../../store/content/drafts.ts";
+import type { Db } from "../../../store/db/db.ts";
+import { wholeOf } from "../../../store/db/reach.ts";
+import { findProject } from "../../../store/projects/projects.ts";
+import { earlierCells } from "../../../store/reports/earlier-cells.ts";
+import { findComparedReport } from "../../../store/reports/reports.ts";
+import { findCrawlRecord } from "../../../store/website/crawl-records.ts";
+import { generatedContentView } from "../../content/views/generated-content-view.ts";
+import { summaryView } from "../../reports/views/report-view.ts";
+import { crawlView } from "../../website/views/crawl-view.ts";
+import { mendingLink } from "./mending-link.ts";
+
+/** Where destinations are changed. */
+export const settingsUrlOf = (siteUrl: string): string => `${siteUrl}/organization?part=destinations`;
+
+interface Place {
+  db: Db;
+  siteUrl: string;
+}
+
+type Named = StoredEvent & { project: string; quotes: boolean };
+
+/** Puts events into words: for programs what the object's own route returns, for people what it means. */
+export const tellFrom =
+  (place: Place): Tell =>
+  async (event, { quotes }) => {
+    const { organizationId, projectId } = event;
+    const found = projectId === null ? null : await findProject(place.db, wholeOf(organizationId), projectId);
+    if (found === undefined) return null;
+    const named = { ...event, project: isolated(found?.name ?? ""), quotes };
+    if (event.type.startsWith("report.") || event.type === "import.completed") return report(place, named);
+    if (event.type.startsWith("draft.")) return draft(place, named);
+    if (event.type === "crawl.completed") return crawl(place, named);
+    return event.type === "schedule.missed" ? missed(place, named) : null;
+  };
+
+const what: Partial<Record<StoredEvent["type"], string>> = {
+  "report.completed": "report completed",
+  "report.partial": "report completed in part",
+  "report.failed": "run failed",
+  "report.canceled": "run canceled",
+  "import.completed": "import completed",
+  "draft.completed": "draft written",
+  "draft.failed": "draft failed",
+};
+
+async function report({ db, siteUrl }: Place, { organizationId, objectId, type, project }: Named) {
+  const found = await findComparedReport(db, wholeOf(organizationId), objectId);
+  if (!found) return null;
+  const { report, previous } = found;
+  const data = summaryView(report, {
+    ...{ siteUrl, previous },
+    earlier: await earlierCells(db, report, previous),
+  });
+  const { failure, status, headline, report_url: url, progress } = data;
+  const sentences = [
+    type === "report.failed" && failure ? failure.message : headline,
+    status === "partial" && type === "report.partial"
+      ? `${progress.jobs_failed} of ${progress.jobs_total} calls failed.`
+      : "",
+    report.sandbox ? "The answers are made up by the sandbox." : "",
+  ];
+  const link = { label: "Open the report", url: url ?? siteUrl };
+  return {
+    data,
+    title: `${project}: ${what[type]}`,
+    says: sentences.filter((one) => one !== "").join(" "),
+    link:
+      type === "report.failed"
+        ? mendingLink(failure?.code, { siteUrl, projectId: report.projectId, link })
+        : link,
+  } satisfies Told;
+}
+
+async function draft({ db, siteUrl }: Place, { organizationId, objectId, type, project, quotes }: Named) {
+  const found = await findDraft(db, wholeOf(organizationId), objectId);
+  if (!found) return null;
+  const view = generatedContentView(found, siteUrl);
+  const { failure, title, topic, report_url: url } = view;
+  const data = quotes
+    ? view
+    : {
+        ...view,
+        title: null,
+        body_markdown: null,
+        posts: null,
+        meta_description: null,
+        context_message: null,
+      };
+  const link = { label: "Open the draft", url: url ?? siteUrl };
+  return {
+    data,
+    title: `${project}: ${what[type]}`,
+    says: type === "draft.failed" ? (failure?.message ?? "") : isolated((quotes ? title : null) ?? topic),
+    link:
+      type === "draft.failed"
+        ? mendingLink(failure?.code, { siteUrl, projectId: found.report.projectId, link })
+        : link,
+  } satisfies Told;
+}
+
+async function crawl({ db, siteUrl }: Place, { organizationId, objectId, projectId, quotes }: Named) {
+  const record = await findCrawlRecord(db, wholeOf(organizationId), objectId);
+  if (!record) return null;
+  // Pages are a list of their own, which its route pages.
+  const view = crawlView(record, []);
+  const data = quotes ? view : { ...view, title: null, site_name: null, summary: null, topics: [] };
+  const pages = record.pages === 1 ? "1 page was read." : `${record.pages} pages were read.`;
+  return {
+    data,
+    title: `Website read: ${URL.parse(record.url)?.host ?? ""}`,
+    says: pages,
+    link: projectId === null ? null : { label: "Open the project", url: `${siteUrl}/projects/${projectId}` },
+  } satisfies Told;
+}
+
+async function missed({ siteUrl }: Place, { objectId, projectId, facts, project }: Named) {
+  const { due_at = null, started_at = null, report_id = null, code = null, message = null } = facts ?? {};
+  const says =
+    typeof message === "string"
+      ? message
+      : `It was due on ${inMinutes(due_at)} and has started on ${inMinutes(started_at)}.`;
+  const open =
+    typeof report_id === "string"
+      ? { label: "Open the report", url: `${siteUrl}/reports/${report_id}` }
+      : { label: "Open the project", url: `${siteUrl}/projects/${objectId}` };
+  return {
+    data: { id: objectId, project_id: projectId, due_at, started_at, report_id, code, message: says },
+    title: `${project}: scheduled run missed`,
+    says,
+    link: mendingLink(code, { siteUrl, projectId: objectId, link: open }),
+  } satisfies Told;
+}
+
+const inMinutes = (time: unknown): string => `${String(time).slice(0, 16).replace("T", " ")} UTC`;

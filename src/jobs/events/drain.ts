@@ -1,0 +1,153 @@
+import { type SealedDestination, secretsAt } from "../../kernel/events/sealed-destination.ts";
+import type { Tell, Told } from "../../kernel/events/told.ts";
+import type { Log } from "../../kernel/log.ts";
+import { isOutage } from "../../kernel/outage.ts";
+import type { Destination, Destinations, Message } from "../../kernel/outside/destination.ts";
+import type { Vault } from "../../kernel/secret/vault.ts";
+import type { Db } from "../../store/db/db.ts";
+import { transaction } from "../../store/db/transaction.ts";
+import {
+  type ClaimedWebhook,
+  holdWebhook,
+  hurryDeliveries,
+  nextDeliveries,
+  type Recorded,
+  recordAttempt,
+  releaseWebhook,
+  skipDeliveries,
+  waitingDeliveries,
+} from "../../store/events/claims.ts";
+import type { Delivery } from "../../store/events/deliveries.ts";
+import { heldUntil, isToldTogether, offBecause, recordOf, stateOf, wasOut } from "./attempt-terms.ts";
+import { type SwitchingParts, switchOffAndTell } from "./switching-off.ts";
+import { together } from "./together.ts";
+
+export interface DrainParts extends SwitchingParts {
+  db: Db;
+  destinations: Destinations;
+  vault: Vault;
+  tell: Tell;
+  stop: AbortSignal;
+  /** Between 0 and 1, like Math.random. */
+  random(): number;
+  log: Log;
+}
+
+/** Deliveries looked up at once. */
+const atOnce = 10;
+/** Told in one message at most; more are told in the next. */
+const togetherMost = 500;
+/** Then others that are due get a turn. */
+const turnMs = 15_000;
+
+/**
+ * Sends what waits for a destination, in order, until it fails, nothing is due or its turn is over. If it rejects, the claim is
+ * left to lapse.
+ */
+export async function drain(parts: DrainParts, webhook: ClaimedWebhook): Promise<void> {
+  const { db, vault, now } = parts;
+  if (webhook.unfit !== null && webhook.unfit !== "paused")
+    return switchOffAndTell(parts, webhook, webhook.unfit);
+  const sealed = (await vault.open(webhook.id, webhook.sealed)) as SealedDestination | undefined;
+  if (!sealed) return switchOffAndTell(parts, webhook, "unreadable");
+  const address = webhook.kind === "email" ? webhook.email : sealed.url;
+  if (address === null) return switchOffAndTell(parts, webhook, "bounced");
+  await sendDue(parts, webhook, { kind: webhook.kind, address, secrets: secretsAt(sealed, now()) });
+  await transaction(db, (db) => releaseWebhook(db, webhook));
+}
+
+async function sendDue(parts: DrainParts, webhook: ClaimedWebhook, destination: Destination): Promise<void> {
+  const { db, stop, now } = parts;
+  const began = performance.now();
+  let state = stateOf(webhook);
+  while (!stop.aborted && performance.now() - began < turnMs) {
+    const until = heldUntil(webhook.kind, state, now());
+    if (until) return holdWebhook(db, webhook, until);
+    const waiting = isToldTogether(webhook.kind, state)
+      ? await waitingDeliveries(db, webhook, togetherMost)
+      : [];
+    const batches =
+      waiting.length > 1
+        ? [waiting]
+        : (await nextDeliveries(db, { ...webhook, ...state }, { now: now(), most: atOnce })).map((one) => [
+            one,
+          ]);
+    if (batches.length === 0) return;
+    for (const batch of batches) {
+      if (stop.aborted || heldUntil(webhook.kind, state, now())) break;
+      const message = await messageOf(parts, webhook, batch);
+      if (!message) {
+        await skipDeliveries(...([db, webhook, batch.map(({ id }) => id)] as const));
+        continue;
+      }
+      const recorded = await attempt(parts, webhook, { destination, message, batch, state });
+      // Somebody else's by now, or there is no use in going on.
+      if (!recorded || recorded.fault !== null) return;
+      state = recorded.webhook;
+    }
+  }
+}
+
+interface Attempt {
+  destination: Destination;
+  message: Message;
+  batch: readonly Delivery[];
+  state: Recorded["webhook"];
+}
+
+/** Sends once and records what came of it; null if the claim was lost meanwhile. */
+async function attempt(
+  parts: DrainParts,
+  webhook: ClaimedWebhook,
+  { destination, message, batch, state }: Attempt,
+): Promise<Recorded | null> {
+  const { db, destinations, stop, now, random, log } = parts;
+  const outcome = await destinations.send(destination, message, stop);
+  // Cut off by our own stop: nobody knows whether it was taken, so it is sent again.
+  if (stop.aborted && outcome.fault !== null) return null;
+  const attempts = Math.max(...batch.map(({ attempts }) => attempts));
+  const recorded = recordOf(outcome, { state, attempts, now: now(), random });
+  const ids = batch.map(({ id }) => id);
+  const facts = {
+    ...{
+      webhook: webhook.id,
+      organization_id: webhook.organizationId,
+      kind: webhook.kind,
+      type: message.type,
+    },
+    ...{
+      event: message.id,
+      status: outcome.status,
+      ms: Math.round(outcome.durationMs),
+      attempts: attempts + 1,
+    },
+  };
+  if (!(await recordAttempt(db, webhook, ids, recorded))) return null;
+  if (outcome.fault === null) {
+    log.info(facts, "an event was delivered");
+    if (wasOut(state)) await hurryDeliveries(db, webhook, now());
+    return recorded;
+  }
+  log.warn({ ...facts, fault: outcome.fault }, "an event was not delivered");
+  const because = offBecause(recorded, now());
+  if (because) await switchOffAndTell(parts, webhook, because);
+  return recorded;
+}
+
+/** Null: nothing is left of what it was about. */
+async function messageOf(
+  { tell, settingsUrl, log }: DrainParts,
+  webhook: ClaimedWebhook,
+  batch: readonly Delivery[],
+): Promise<Message | null> {
+  const [first] = batch;
+  if (!first) return null;
+  const { id, type, createdAt: at } = first;
+  if (batch.length > 1) return { id, at, settingsUrl, ...together(batch, settingsUrl) };
+  const told = await tell(first, webhook).catch((error): Told => {
+    if (isOutage(error)) throw error;
+    log.error({ event: id, type, err: error }, "an event could not be put into words");
+    return { data: { id: first.objectId }, title: type, says: "", link: null };
+  });
+  return told && { id, type, at, settingsUrl, ...told };
+}

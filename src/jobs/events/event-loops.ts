@@ -1,0 +1,79 @@
+import { logFailure } from "../../kernel/outage.ts";
+import { destinationKinds } from "../../kernel/outside/destination.ts";
+import { transaction } from "../../store/db/transaction.ts";
+import { type ClaimedWebhook, claimWebhooks, dueOfEvents } from "../../store/events/claims.ts";
+import { fanOut } from "../../store/events/fan-out.ts";
+import { type Loop, serialLoop } from "../worker/serial-loop.ts";
+import { type DrainParts, drain } from "./drain.ts";
+
+/** The loops that tell what happened. */
+export interface EventLoops {
+  loops: readonly Loop[];
+  /** Looks at what there is to do. */
+  soon(): void;
+  /** Whether something is due. */
+  isDue(): Promise<boolean>;
+}
+
+/** Destinations that this process sends to at once. Those that fail or are slow have turns of their own. */
+const atOnce = { quick: 32, slow: 16 };
+
+export function eventLoops(parts: DrainParts): EventLoops {
+  const { db, destinations, stop, now, log } = parts;
+  const kinds = destinationKinds.filter(destinations.takes);
+  const due = () => dueOfEvents(db, now(), kinds);
+
+  const sending = ([slow, most]: readonly [boolean, number]): Loop => {
+    const underWay = new Set<Promise<void>>();
+    const one = (webhook: ClaimedWebhook) =>
+      drain(parts, webhook).catch((error) =>
+        logFailure(log, { webhook: webhook.id, err: error }, "a destination could not be served"),
+      );
+    const claims = serialLoop(`claim ${slow ? "slow " : ""}destinations`, log, async () => {
+      const free = most - underWay.size;
+      if (stop.aborted || free <= 0) return;
+      for (const webhook of await claimWebhooks(db, { now: now(), kinds, slow, most: free })) {
+        const begun = one(webhook).finally(() => {
+          underWay.delete(begun);
+          claims.soon();
+        });
+        underWay.add(begun);
+      }
+    });
+    return {
+      soon: claims.soon,
+      busy: () => claims.busy() || underWay.size > 0,
+      async idle() {
+        await claims.idle();
+        await Promise.all(underWay);
+        await claims.idle();
+      },
+    };
+  };
+  const [quick, slow] = [sending([false, atOnce.quick]), sending([true, atOnce.slow])];
+
+  const taking = serialLoop("take events in", log, async () => {
+    while (!stop.aborted && (await transaction(db, (db) => fanOut(db, now()))) > 0) {
+      quick.soon();
+      slow.soon();
+      // The embedded store answers before any timer or socket gets a turn.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  });
+  const looking = serialLoop("look for events", log, async () => {
+    if (stop.aborted) return;
+    const found = await due();
+    if (found.events) taking.soon();
+    if (found.quick) quick.soon();
+    if (found.slow) slow.soon();
+  });
+
+  return {
+    loops: [looking, taking, quick, slow],
+    soon: looking.soon,
+    async isDue() {
+      const { events, quick, slow } = await due();
+      return events || quick || slow;
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import type { Log } from "../../kernel/log.ts";
+import { emailAddress } from "../../kernel/outside/email-address.ts";
+import { letterText, ours } from "../../kernel/outside/letter-text.ts";
+import type { Mail } from "../../kernel/outside/mail.ts";
+import type { Queue } from "../../kernel/queue.ts";
+import type { Db } from "../../store/db/db.ts";
+import type { OffReason } from "../../store/db/schema.ts";
+import { transaction } from "../../store/db/transaction.ts";
+import { adminAddresses, switchOff, type Webhook } from "../../store/events/webhooks.ts";
+import { findOrganization } from "../../store/organizations/organizations.ts";
+
+export interface SwitchingParts {
+  db: Db;
+  queue: Pick<Queue, "enqueueMail" | "wake">;
+  /** Whether this server sends mail. */
+  mails: boolean;
+  /** Where a destination is changed. */
+  settingsUrl: string;
+  now(): Date;
+  log: Log;
+}
+
+const usefulMs = 7 * 86_400_000;
+
+/** Why, as admins read it. */
+const reasons: Record<Exclude<OffReason, "paused">, string> = {
+  gone: "Its address says that it takes no more messages.",
+  failing: "It has taken no message for five days.",
+  bounced: "The mail server refused its address.",
+  unreadable: "Its address cannot be decrypted with this server's secret: enter it again.",
+  member_gone: "The member who created it has left the organization.",
+  member_disabled: "The account of the member who created it is disabled.",
+  member_limited: "The member who created it is now limited to some clients.",
+};
+
+/** Switches a destination off, and tells the admins of its organization where mail is set up. What waits for it is kept. */
+export async function switchOffAndTell(
+  { db, queue, mails, settingsUrl, now, log }: SwitchingParts,
+  webhook: Webhook,
+  because: Exclude<OffReason, "paused">,
+): Promise<void> {
+  const off = await transaction(db, async (db) => {
+    if (!(await switchOff(db, webhook, because))) return false;
+    if (!mails) return true;
+    const organization = await findOrganization(db, webhook.organizationId);
+    const until = new Date(now().getTime() + usefulMs);
+    for (const address of await adminAddresses(db, webhook.organizationId)) {
+      const to = emailAddress(address);
+      const facts = {
+        name: webhook.name,
+        organization: organization?.name ?? "",
+        because,
+        settingsUrl,
+        until,
+      };
+      if (to !== null) await queue.enqueueMail(db, offLetter(to, facts));
+    }
+    return true;
+  });
+  if (!off) return;
+  log.warn(
+    { webhook: webhook.id, organization_id: webhook.organizationId, kind: webhook.kind, because },
+    "a destination was switched off",
+  );
+  queue.wake();
+}
+
+interface OffFacts {
+  name: string | null;
+  organization: string;
+  because: Exclude<OffReason, "paused">;
+  settingsUrl: string;
+  until: Date;
+}
+
+const offLetter = (to: string, { name, organization, because, settingsUrl, until }: OffFacts): Mail => ({
+  to,
+  subject: "Overheard: a destination was turned off",
+  text: letterText`Overheard no longer sends messages to ${name === null ? ours("a destination") : name} of the organization ${organization}.
+${ours(reasons[because])}
+
+Nothing was lost: what happened since is kept for 30 days and sent when you turn the destination on again.
+
+${ours(settingsUrl)}
+`,
+  until,
+});

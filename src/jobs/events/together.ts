@@ -1,0 +1,33 @@
+import type { EventType } from "../../kernel/events/event.ts";
+import type { Message } from "../../kernel/outside/destination.ts";
+import type { Delivery } from "../../store/events/deliveries.ts";
+
+const words: Record<EventType, readonly [one: string, many: string]> = {
+  "report.completed": ["report completed", "reports completed"],
+  "report.partial": ["report completed in part", "reports completed in part"],
+  "report.failed": ["run failed", "runs failed"],
+  "report.canceled": ["run canceled", "runs canceled"],
+  "draft.completed": ["draft written", "drafts written"],
+  "draft.failed": ["draft failed", "drafts failed"],
+  "crawl.completed": ["website read", "websites read"],
+  "import.completed": ["import completed", "imports completed"],
+  "schedule.missed": ["scheduled run missed", "scheduled runs missed"],
+};
+
+/** What has happened since a destination had all its messages of an hour, in one. */
+export function together(
+  deliveries: readonly Pick<Delivery, "type">[],
+  url: string,
+): Pick<Message, "type" | "data" | "title" | "says" | "link"> {
+  const counts = [...Map.groupBy(deliveries, ({ type }) => type)].map(([type, of]) => {
+    const [one, many] = words[type as EventType] ?? [type, type];
+    return `${of.length} ${of.length === 1 ? one : many}`;
+  });
+  return {
+    type: "events.summary",
+    data: {},
+    title: `${deliveries.length} events`,
+    says: `${counts.join(", ")}.`,
+    link: { label: "Open the log", url },
+  };
+}
