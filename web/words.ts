@@ -182,7 +182,11 @@ export function namedIn(
       figure,
       ` of ${answers} answers, each assistant weighed by its calls.`,
     ];
-  return [`${isolated(brand)} is named in `, figure, isFew(answers) ? " answers." : " of answers."];
+  return [
+    `${isolated(brand)} is named in `,
+    figure,
+    isFew(answers) ? (answers === 1 ? " answer." : " answers.") : " of answers.",
+  ];
 }
 
 export const likely = (ends: Ends): string =>
@@ -395,6 +399,9 @@ export const trend = {
     surfaces_changed: "Source of answers changed",
     method_changed: "Reading changed",
   } satisfies Record<MarkerKind, string>,
+  /** Every line across the chart: its label has room for the last alone. */
+  marked: (marks: readonly (readonly [day: string, kind: MarkerKind])[]): string =>
+    `Lines: ${marks.map(([day, kind]) => `${trend.markers[kind].toLowerCase()} on ${day}`).join(", ")}.`,
   withheld: "withheld",
 };
 

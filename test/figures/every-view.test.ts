@@ -9,7 +9,7 @@ import {
 } from "../../src/actions/reports/views/trend-point-view.ts";
 import { briefOf } from "../../src/domain/report/brief/brief.ts";
 import { briefMarkdown } from "../../src/domain/report/brief/markdown.ts";
-import { figure, range } from "../../src/domain/report/figures-in-words.ts";
+import { figure, range, rateOrCount } from "../../src/domain/report/figures-in-words.ts";
 import { figureList, figureOf, shownIn } from "../../src/domain/report/metrics/metric-table.ts";
 import { scoreReport, trendPoint } from "../../src/domain/report/report.ts";
 import { sharedReport } from "../../src/domain/report/shared-report.ts";
@@ -105,7 +105,10 @@ test("a shared page has a column for each figure with a heading", () => {
     const { heading, unit } = figureOf(name);
     if (heading === undefined) continue;
     assert.ok(markup.includes(`>${heading}`), `${heading} has no column`);
-    assert.ok(markup.includes(`${figure(metrics[name], unit)}<small>${range(metrics[`${name}Ci`], unit)}`));
+    // How often a brand is named is a count where answers are few.
+    const said =
+      name === "appearanceRate" ? rateOrCount(metrics[name]!, metrics) : figure(metrics[name], unit);
+    assert.ok(markup.includes(`${said}<small>${range(metrics[`${name}Ci`], unit)}`));
   }
   for (const [name, { heading }] of figureList)
     assert.ok(

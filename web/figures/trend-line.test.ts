@@ -51,7 +51,7 @@ test("a marker before the first point is not drawn, and many days are thinned ou
     { at: "2026-10-16T06:00:00Z", report_id: "r16", kind: "model_changed" as const },
   ];
   const line = trendLine({ points, markers });
-  assert.deepEqual(line?.markers, [{ kind: "model_changed", x: 50 }]);
+  assert.deepEqual(line?.markers, [{ at: "2026-10-16T06:00:00Z", kind: "model_changed", x: 50 }]);
   assert.equal(line?.days.at(-1)?.x, 100);
   assert.ok((line?.days.length ?? 0) <= 6);
 });

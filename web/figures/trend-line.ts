@@ -21,7 +21,7 @@ export interface TrendLine {
   alone: { x: number; low: number; high: number }[];
   /** Days to write under the axis. */
   days: { at: string; x: number }[];
-  markers: { kind: Trends["markers"][number]["kind"]; x: number }[];
+  markers: { at: string; kind: Trends["markers"][number]["kind"]; x: number }[];
 }
 
 const most = 60;
@@ -68,7 +68,7 @@ export function trendLine({ points: all, markers }: Pick<Trends, "points" | "mar
     ),
     days: points.filter((_, at) => (points.length - 1 - at) % every === 0),
     markers: markers
-      .map((marker) => ({ kind: marker.kind, x: placed(marker) }))
+      .map((marker) => ({ at: marker.at, kind: marker.kind, x: placed(marker) }))
       .filter(({ x }) => x > 0 && x <= 100),
   };
 }

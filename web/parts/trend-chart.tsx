@@ -142,6 +142,8 @@ function Chart({ placed, report }: { placed: TrendLine; report: FullReport }) {
           </div>
         </div>
         <figcaption class="note">
+          {markers.length > 0 &&
+            `${trend.marked(markers.map(({ at, kind }) => [days(at, "shortDay"), kind] as const))} `}
           {trend.note} {points.some(({ band }) => band === null) && trend.noBand}
         </figcaption>
       </figure>

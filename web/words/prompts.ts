@@ -25,6 +25,7 @@ export const prompts = {
   none: "No prompt has been asked so far.",
   prompt: "Prompt",
   named: "Named in",
+  branded: "names a brand, so it is not in the figures of the report",
   visibility: "Visibility",
   ahead: "Scores higher there, maybe by chance",
   unasked: "Saved, without answers in the newest report",

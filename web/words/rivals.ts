@@ -24,9 +24,6 @@ export const rivals = {
     `${isolated(name)} is tracked. The answers are read again, which takes a moment.`,
 };
 
-/** "−15.2": a hyphen would be read as a dash between two figures. */
-const withMinus = (points: number): string => points.toFixed(1).replace("-", "−");
-
 export const rival = {
   back: "All competitors",
   verdict: (name: string, brand: string, gap: number | null, beyond: boolean | null): string => {
@@ -35,10 +32,16 @@ export const rival = {
     if (!beyond) return `${isolated(name)} and ${isolated(brand)} cannot be told apart on visibility.`;
     return `${isolated(name)} is ${Math.abs(gap).toFixed(1)} points of visibility ${gap > 0 ? "ahead of" : "behind"} ${isolated(brand)}, more than chance.`;
   },
-  range: (low: number, high: number): string => `Likely ${withMinus(low)} to ${withMinus(high)} points.`,
+  /** Ends as the sentence before counts them: ahead and behind have no sign. */
+  range: (low: number, high: number): string => {
+    if (low >= 0) return `Likely ${low.toFixed(1)} to ${high.toFixed(1)} points ahead.`;
+    if (high <= 0) return `Likely ${(-high).toFixed(1)} to ${(-low).toFixed(1)} points behind.`;
+    return `Likely between ${(-low).toFixed(1)} points behind and ${high.toFixed(1)} ahead.`;
+  },
   won: (name: string): string => `Where ${isolated(name)} is more visible, by more than chance`,
   lost: (brand: string): string => `Where ${isolated(brand)} is more visible, by more than chance`,
   noneWon: "On no prompt of this report.",
+  cut: (most: number): string => `The first ${most}, by the lead; there may be more.`,
   counts: (theirs: number, ours: number, answers: number): string =>
     `${theirs} against ${ours} of ${answers}`,
   prompt: "Prompt",

@@ -16,6 +16,12 @@ export function inAnswers(brand: string, metrics: Metrics): string {
   return `${isolated(brand)} is named in ${percent(appearanceRate)} of ${count(answers, "answer")} to ${count(prompts, "prompt")}${weighing(appearanceRate, metrics)} (95% interval ${percentRange(appearanceRateCi)} over prompts like these)`;
 }
 
+/** Calls that failed, with whatever prompt: figures are over those that name no brand, a count of calls is not. */
+export const callsFailed = ({ metrics, branded }: { metrics: Failed; branded: Failed | null }): number =>
+  metrics.answersFailed + (branded?.answersFailed ?? 0);
+
+type Failed = Pick<Metrics, "answersFailed">;
+
 /** A clause where calls failed so that the rate is not the plain share of the answers; else nothing. */
 export const weighing = (
   rate: number,
@@ -80,7 +86,8 @@ export const rateOrCount = (rate: number, metrics: Pick<Metrics, "mentions" | "a
     ? `${metrics.mentions} of ${metrics.answers}`
     : percent(rate);
 
-const whole = (rate: number): number => Math.round(rate * 100);
+/** Of a rate as the API gives it, with four decimals, so that a sentence and a reader of the API round alike. */
+const whole = (rate: number): number => Math.round((Math.round(rate * 10_000) / 10_000) * 100);
 
 /** A rate's interval: "9–97%"; with enough decimals to keep an end that is not 0 or 100 from showing as one: "0.004–3%". */
 export function percentRange([low, high]: Readonly<Interval>): string {

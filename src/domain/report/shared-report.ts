@@ -2,6 +2,7 @@ import type { SourceType } from "../answer/reading.ts";
 import { stretches } from "../project/calendar.ts";
 import type { Provider, Surface } from "../project/provider.ts";
 import { type Timeframe, timeframeStart } from "../project/timeframe.ts";
+import { callsFailed } from "./figures-in-words.ts";
 import { headline, silentAssistants, standing } from "./headline.ts";
 import { type Metrics, type ShownIn, shownIn } from "./metrics/metric-table.ts";
 import type { ScoredReport, TrendPoint } from "./report.ts";
@@ -58,6 +59,7 @@ export interface SharedReport {
   sandbox: boolean;
   surfaces: Surface[];
   prompts: number;
+  /** Of all calls, also of those with prompts that name a brand. */
   answersFailed: number;
   figures: SharedFigures;
   /** The report in one sentence, as its summary; absent in older pages. */
@@ -117,7 +119,7 @@ export function sharedReport(facts: SharedFacts): NewSharedReport {
     sandbox: facts.sandbox,
     surfaces: facts.surfaces,
     prompts: scored.metrics.prompts,
-    answersFailed: scored.metrics.answersFailed,
+    answersFailed: callsFailed(scored),
     figures: figuresOf(scored.metrics),
     headline: headline({
       ...{ brand: facts.brand, metrics: scored.metrics, rivals: scored.competitors, change },

@@ -59,6 +59,16 @@ test("a brief and an answer begin with what they say", () => {
   assert.match(shortForm(answer, 1_600).text, /^Answer 2 of claude to: Which one\?/);
 });
 
+test("what has no sentence begins with its name or its change, never with a word that says nothing", () => {
+  const change = { direction: "flat", appearance_rate_delta: 0.02, appearance_rate_delta_ci: [-0.03, 0.07] };
+  assert.match(
+    shortForm({ brand: "Sony", points: [{ at: "2026-11-01" }], change }, 1_600).text,
+    /^Sony: 1 report; change of the newest: flat 0\.02 \[-0\.03, 0\.07\]\./,
+  );
+  assert.match(shortForm({ name: "Bose", slug: "bose" }, 1_600).text, /^Bose:\n/);
+  assert.match(shortForm({ revoked: true }, 1_600).text, /^revoked true/);
+});
+
 test("projects show the report to read next", () => {
   const project = {
     id: "1",

@@ -87,7 +87,8 @@ interface Table {
 }
 
 function* linesOf(data: unknown, most: number): Generator<string | Table> {
-  yield headlineOf(data);
+  const headline = headlineOf(data);
+  if (headline !== "") yield headline;
   if (Array.isArray(data)) return yield* tableOf("", data, most);
   if (!isObject(data)) return;
   const { headline: _, ...rest } = data;
@@ -113,7 +114,15 @@ function headlineOf(data: unknown): string {
   if (isObject(trend) && typeof trend.sentence === "string") return trend.sentence;
   if (typeof provider === "string" && typeof prompt === "string")
     return `Answer ${sample ?? 1} of ${provider} to: ${written(prompt, valueLength)}`;
-  return "Done.";
+  return whatItIs((data ?? {}) as Record<string, unknown>);
+}
+
+/** What has no sentence is named: a series by its change, others by their name. Nothing where it has none. */
+function whatItIs({ points, change, name, title, brand }: Record<string, unknown>): string {
+  const named = [name, title, brand].find((each) => typeof each === "string" && each !== "");
+  const of = named === undefined ? "" : written(named, valueLength);
+  if (!Array.isArray(points) || !isChange(change)) return of && `${of}:`;
+  return `${of}: ${points.length} ${points.length === 1 ? "report" : "reports"}; change of the newest: ${written(change, valueLength)}.`;
 }
 
 function* figuresOfPart(name: string, part: Record<string, unknown>): Generator<string> {

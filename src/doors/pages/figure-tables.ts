@@ -1,7 +1,8 @@
 import { dayIn } from "../../domain/project/day.ts";
 import { providerLabel } from "../../domain/project/provider.ts";
-import { count, figure, range } from "../../domain/report/figures-in-words.ts";
+import { count, figure, range, rateOrCount } from "../../domain/report/figures-in-words.ts";
 import { figureOf, shownIn, type Unit } from "../../domain/report/metrics/metric-table.ts";
+import { mostListed } from "../../domain/report/metrics/prompt-score.ts";
 import type {
   Estimate,
   SharedFigures,
@@ -66,7 +67,7 @@ function figuresTable({ of, id, rows, caption, shade, sorted }: Rows): Html {
 <tbody>${rows.map(
     ({ name, note, own, figures }, at) => html`
 <tr${own ? html` class="me"` : null}><th scope="row"><bdi>${name}</bdi>${note && html`<small>${note}</small>`}</th><td class="plot${isOwn && " me"}">${intervalPicture(figures.appearanceRate, { id, shade: shade, first: at === 0 })}</td>
-${columns.map(({ name, unit }) => estimateCell(figures[name], unit))}</tr>`,
+${columns.map(({ name, unit }) => (name === "appearanceRate" ? namedCell(figures) : estimateCell(figures[name], unit)))}</tr>`,
   )}
 </tbody></table>`;
 }
@@ -84,6 +85,10 @@ const columnHead = (heading: string, sorted: boolean): Html =>
 const estimateCell = (estimate: Estimate | undefined, unit: Unit): Html =>
   html`<td>${figure(estimate?.value ?? null, unit)}<small>${range(estimate?.interval ?? null, unit)}</small></td>`;
 
+/** How often a brand is named: of few answers as a count. */
+const namedCell = ({ appearanceRate: { value, interval }, ...counts }: SharedFigures): Html =>
+  html`<td>${value === null ? figure(null, "share") : rateOrCount(value, counts)}<small>${range(interval, "share")}</small></td>`;
+
 /** The chart's values, for readers who cannot see or would rather not read a chart. */
 export function trendTable({ trend: { points }, timezone }: SharedReport): Html {
   return html`<table class="rows"><caption class="vh">The values of the chart, newest first</caption>
@@ -96,7 +101,11 @@ export function trendTable({ trend: { points }, timezone }: SharedReport): Html 
 }
 
 export function promptTable(prompts: readonly SharedPrompt[], caption: string): Html {
-  return html`<table class="rows"><caption class="vh">${caption}</caption>
+  const cut =
+    prompts.length === mostListed
+      ? html`<p class="note">The first ${mostListed}; there may be more.</p>`
+      : null;
+  return html`${cut}<table class="rows"><caption class="vh">${caption}</caption>
 <thead><tr><th scope="col">Question</th><th scope="col" class="num">Named in</th><th scope="col" class="top">Top competitor</th></tr></thead>
 <tbody>${prompts.map(
     ({ prompt, mentions, answers, bestCompetitor }) => html`

@@ -35,7 +35,7 @@ function sentence({ figures }: SharedReport): Html {
   const weighed = weighing(rate, figures);
   const said = html` is named in <b>${rateOrCount(rate, figures)}</b>`;
   if (weighed) return html`${said} of ${count(figures.answers, "answer")}${weighed}.`;
-  return html`${said}${isCount(rate, figures) ? " answers." : " of answers."}`;
+  return html`${said}${isCount(rate, figures) ? (figures.answers === 1 ? " answer." : " answers.") : " of answers."}`;
 }
 
 const isCount = (rate: number, figures: SharedReport["figures"]): boolean =>

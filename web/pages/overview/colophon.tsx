@@ -9,6 +9,8 @@ import { isImported } from "./imported.ts";
 export function Colophon({ report, project }: { report: FullReport; project: Project | undefined }) {
   const { metrics, providers, cost_usd } = report;
   const branded = report.branded?.answers ?? 0;
+  // Of all calls, like those of each assistant.
+  const failed = metrics.answers_failed + (report.branded?.answers_failed ?? 0);
   const imported = isImported(report);
   const cost = cost_usd === null ? (imported ? colophon.imported : unknown) : `$${cost_usd.toFixed(2)}`;
   const nextRun = project?.next_run_at ?? null;
@@ -20,8 +22,8 @@ export function Colophon({ report, project }: { report: FullReport; project: Pro
           <dd>
             <a href={`/projects/${report.project_id}/answers`}>{metrics.answers}</a>
             {colophon.to(metrics.prompts)}
-            {metrics.answers_failed > 0 && colophon.failed(metrics.answers_failed)}
             {branded > 0 && colophon.branded(branded)}
+            {failed > 0 && colophon.failed(failed)}
           </dd>
         </div>
         <div>

@@ -107,12 +107,13 @@ function Asked({ report, projectId }: { report: FullReport; projectId: string })
           </tr>
         </thead>
         <tbody>
-          {weakestFirst.map(({ prompt_key, prompt, metrics }) => (
+          {weakestFirst.map(({ prompt_key, prompt, branded, metrics }) => (
             <tr key={prompt_key}>
               <th scope="row">
                 <a href={`/projects/${projectId}/answers?${new URLSearchParams({ prompt: prompt_key })}`}>
                   <bdi>{prompt}</bdi>
                 </a>
+                {branded && report.branded && <span class="soft"> {words.branded}</span>}
               </th>
               <td class="num">
                 {isFew(metrics.answers) ? (

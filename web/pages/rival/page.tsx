@@ -2,7 +2,7 @@ import { useRoute } from "preact-iso";
 import { useDays } from "../../api/days.ts";
 import { projectOf, type Rival, rivalOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
-import { index, percent, percentRange } from "../../figures/rate.ts";
+import { index, percent, percentRange, rateOrCount } from "../../figures/rate.ts";
 import { Frame } from "../../parts/frame.tsx";
 import { Bones, Missing, Trouble } from "../../parts/states.tsx";
 import { rival as words } from "../../words/rivals.ts";
@@ -84,7 +84,11 @@ function Compared({ rival, brand, projectId }: { rival: Rival; brand: string; pr
               <th scope="row">
                 <bdi>{label}</bdi>
               </th>
-              <td class="num">{percent(figures.appearance_rate) ?? unknown}</td>
+              <td class="num">
+                {figures.appearance_rate === null
+                  ? unknown
+                  : rateOrCount(figures.appearance_rate, figures.mentions, figures.answers)}
+              </td>
               <td class="num soft">{percentRange(figures.appearance_rate_ci) ?? unknown}</td>
               <td class="num">{index(figures.visibility_score) ?? unknown}</td>
               <td class="num wide">{percent(figures.share_of_voice) ?? unknown}</td>
@@ -118,6 +122,9 @@ function Compared({ rival, brand, projectId }: { rival: Rival; brand: string; pr
   );
 }
 
+/** The API lists no more. */
+const listedMost = 5;
+
 function Prompts({
   title,
   prompts,
@@ -134,6 +141,7 @@ function Prompts({
         <p class="sub">{words.noneWon}</p>
       ) : (
         <table class="rows">
+          {prompts.length === listedMost && <caption class="note">{words.cut(listedMost)}</caption>}
           <thead class="vh">
             <tr>
               <th scope="col">{words.prompt}</th>

@@ -62,6 +62,7 @@ const FullPromptView = Closed(
     prompt_key: PromptKey,
     prompt: Type.String({ description: "What was asked." }),
     intent: Nullable(Type.String(), { description: "What the asker wants." }),
+    branded: Type.Boolean({ description: "Names a tracked brand, so it counts in `branded` alone." }),
     metrics: MetricsView,
     answers: Type.Array(FullAnswerView, { description: "Its answers." }),
   },
@@ -179,15 +180,16 @@ export function fullPromptView(
   { scored }: ReportRecord,
   answerDetail: "summary" | "full",
 ): (prompt: FullPrompt) => Static<typeof FullPromptView> | null {
-  const metricsOf = new Map(scored?.prompts.map(({ promptKey, metrics }) => [promptKey, metrics]));
+  const scoreOf = new Map(scored?.prompts.map((score) => [score.promptKey, score]));
   return ({ promptKey, prompt, intent, answers }) => {
-    const metrics = metricsOf.get(promptKey);
-    return metrics
+    const score = scoreOf.get(promptKey);
+    return score
       ? {
           prompt_key: promptKey,
           prompt,
           intent,
-          metrics: metricsView(metrics),
+          branded: score.branded,
+          metrics: metricsView(score.metrics),
           answers: answers.map((answer) => fullAnswerView(answer, answerDetail)),
         }
       : null;

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { rateOrCount } from "../../report/figures-in-words.ts";
 import type { Gap } from "../../report/gaps.ts";
 import type { PromptScore } from "../../report/metrics/prompt-score.ts";
 import { listed } from "../../text/listed.ts";
@@ -209,7 +210,7 @@ function standingSentence({ gap, score }: WeighedPrompt, brand: string): string 
     if (gap.gapType === "outranked") return `Assistants put ${rivals} ahead of ${brand}.`;
     return `Assistants cite sources, but no page of ${brand}.`;
   }
-  const rate = score?.metrics.appearanceRate;
-  if (rate === null || rate === undefined) return "";
-  return `${brand} is named in ${Math.round(100 * rate)}% of the answers.`;
+  if (!score || score.metrics.appearanceRate === null) return "";
+  const said = rateOrCount(score.metrics.appearanceRate, score.metrics);
+  return `${brand} is named in ${said}${said.endsWith("%") ? " of the" : ""} answers.`;
 }

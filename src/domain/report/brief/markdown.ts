@@ -3,8 +3,9 @@ import { providerName } from "../../project/provider.ts";
 import { timeframeInWords } from "../../project/timeframe.ts";
 import { isolated } from "../../text/language/isolated.ts";
 import { listed } from "../../text/listed.ts";
-import { count, figure, percent, percentRange, range } from "../figures-in-words.ts";
+import { callsFailed, count, figure, percent, percentRange, range } from "../figures-in-words.ts";
 import { figureOf, shownIn, type Unit } from "../metrics/metric-table.ts";
+import { mostListed } from "../metrics/prompt-score.ts";
 import { sourceWords } from "../source-words.ts";
 import type { NextAction } from "./action.ts";
 import type { Brief } from "./brief.ts";
@@ -64,6 +65,7 @@ function basis(facts: BriefFacts): string[] {
   const assistants = listed(
     providers.filter(({ answers }) => answers > 0).map(({ provider }) => providerName(provider)),
   );
+  const failed = callsFailed(scored);
   const notes = [
     madeUpSentence(facts),
     outside
@@ -72,9 +74,7 @@ function basis(facts: BriefFacts): string[] {
     warnings.includes("ONLY_BRANDED_PROMPTS")
       ? "Every prompt names a tracked brand, and the figures are over these prompts."
       : null,
-    metrics.answersFailed > 0
-      ? `${count(metrics.answersFailed, "call")} failed; failed calls count in no figure.`
-      : null,
+    failed > 0 ? `${count(failed, "call")} failed; failed calls count in no figure.` : null,
   ].filter((note) => note !== null);
   const by = assistants === "" ? "" : ` of ${assistants}`;
   const how = surfaces
@@ -141,7 +141,7 @@ function losing({ brand, scored }: BriefFacts, { losingPrompts }: Brief): string
   ]);
   return [
     plain(
-      `On these prompts a competitor is more visible than ${isolated(brand)} by more than chance (named more often or earlier; at most a tenth of such prompts are chance), or no answer names ${isolated(brand)}.`,
+      `On these prompts a competitor is more visible than ${isolated(brand)} by more than chance (named more often or earlier; at most a tenth of such prompts are chance), or no answer names ${isolated(brand)}.${losingPrompts.length === mostListed ? ` These are the first ${mostListed}; there may be more.` : ""}`,
     ),
     table(["Prompt", `Answers naming ${isolated(brand)}`, "Most visible competitor"], rows),
   ].join("\n\n");

@@ -5,7 +5,7 @@ const points = (fraction: number): string => count(Math.max(1, Math.round(fracti
 
 /** Why a report has its grade, in a few sentences without anybody's name. */
 export function gradeInWords(grade: Grade): string {
-  const { level, smallestChange, tooFewPrompts, failing, sparse } = grade;
+  const { level, halfWidth, smallestChange, tooFewPrompts, failing, sparse } = grade;
   const seen = tooFewPrompts
     ? "with fewer than five prompts no change is judged"
     : smallestChange >= 1
@@ -15,9 +15,15 @@ export function gradeInWords(grade: Grade): string {
   const doubts = doubtsInWords(grade);
   const told = [known, ...doubts].join(" ");
   if (failing || sparse || level === "decision") return told;
-  const next = level === "exploratory" ? gradeBounds.directional : gradeBounds.decision;
-  const wanted = level === "exploratory" ? "A direction" : "A decision";
-  return `${told} ${wanted} takes ±${points(next.halfWidth)}, and a change of ${points(next.smallestChange)} that would be seen.`;
+  const wanted = level === "exploratory" ? "directional" : "decision";
+  const next = gradeBounds[wanted];
+  const missing = [
+    halfWidth > next.halfWidth ? `±${points(next.halfWidth)} or less` : null,
+    smallestChange > next.smallestChange
+      ? `a change of ${points(next.smallestChange)} to be seen so often`
+      : null,
+  ].filter((each) => each !== null);
+  return missing.length === 0 ? told : `${told} The grade “${wanted}” needs ${missing.join(", and ")}.`;
 }
 
 /** An interval that reaches further to one side is told by its ends: "±" would name another one. */

@@ -140,11 +140,17 @@ test("the reason names the figures, what stands in the way, and what the next le
   const words = (answers: readonly MeasuredAnswer[]) => gradeInWords(graded(answers)!);
   assert.match(
     words(report(6)),
-    /^The appearance rate is known to ±\d+ points .* A direction takes ±15 points, and a change of 20 points that would be seen\.$/,
+    /^The appearance rate is known to ±\d+ points .* The grade “directional” needs ±15 points or less(, and a change of 20 points to be seen so often)?\.$/,
   );
   assert.match(
     words(report(20)),
-    /A decision takes ±10 points, and a change of 12 points that would be seen\.$/,
+    /The grade “decision” needs (±10 points or less(, and )?)?(a change of 12 points to be seen so often)?\.$/,
+  );
+  const grade = graded(report(20))!;
+  assert.match(
+    gradeInWords({ ...grade, halfWidth: 0.09, smallestChange: 0.3 }),
+    /The grade “decision” needs a change of 12 points to be seen so often\.$/,
+    "what is reached is not asked for",
   );
   assert.match(words(report(60)), /in four cases out of five\.$/);
   assert.match(

@@ -66,10 +66,13 @@ function splitOf(cells: readonly Cell[]) {
   const total = (found.shares.run !== null && sum(known)) || 1;
   const told = parts.map((source, at): Noise => {
     const estimated = found.shares[source];
-    if (estimated === null) return { source, share: null, shareCi: null, deviation: null };
+    const unknown: Noise = { source, share: null, shareCi: null, deviation: null };
+    if (estimated === null) return unknown;
     const share = Math.min(1, known[at]! / total);
     const others = left.map(({ shares }) => shares[source]).filter((each) => each !== null);
     const half = jackknifed(others);
+    // Where every group leaves all of the variance to one source, they say nothing of how sure that is.
+    if (share === 1 && half === 0) return { ...unknown, share, deviation: Math.sqrt(found.whole) };
     return {
       source,
       share,
