@@ -11,6 +11,7 @@ import { AuditPart } from "./audit-part.tsx";
 import { ClientsPart } from "./clients-part.tsx";
 import { ConnectorsSection } from "./connectors-section.tsx";
 import { DataPart } from "./data-part.tsx";
+import { DestinationsPart } from "./destinations-part.tsx";
 import { EnginesPart } from "./engines-part.tsx";
 import { KeysSection } from "./keys-section.tsx";
 import { MembersPart } from "./members-part.tsx";
@@ -29,6 +30,7 @@ const parts: Record<Part, ComponentType> = {
     </>
   ),
   engines: EnginesPart,
+  destinations: DestinationsPart,
   usage: UsagePart,
   data: DataPart,
   audit: AuditPart,
@@ -43,7 +45,9 @@ export function OrganizationPage() {
   const { value: workspaces } = useKnown(limited ? workspaceList() : null);
   const { query } = useLocation();
   const open = (Object.keys(parts) as Part[]).find((part) => part === query.part) ?? "members";
-  const offered = (Object.keys(parts) as Part[]).filter((part) => part !== "audit" || may("admin"));
+  const offered = (Object.keys(parts) as Part[]).filter(
+    (part) => !["audit", "destinations"].includes(part) || may("admin"),
+  );
   const Open = parts[open];
   return (
     <PlainFrame title={words.title}>

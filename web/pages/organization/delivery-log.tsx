@@ -1,0 +1,76 @@
+import { answerTo, api } from "../../api/client.ts";
+import { type Delivery, type Destination, deliveryLog } from "../../api/destination-questions.ts";
+import { refresh, useKnown } from "../../api/resource.ts";
+import { inTime } from "../../figures/time.ts";
+import { Modal } from "../../forms/modal.tsx";
+import { useSaving } from "../../forms/saving.ts";
+import { Bones, Trouble } from "../../parts/states.tsx";
+import { destinations as words } from "../../words/organization.ts";
+
+/** What was sent to a destination and what it answered. */
+export const DeliveryLog = ({ destination, name }: { destination: Destination; name: string }) => (
+  <Modal open={words.log} label={words.logOf(name)} link title={words.logOf(name)}>
+    {() => <Deliveries id={destination.id} />}
+  </Modal>
+);
+
+function Deliveries({ id }: { id: string }) {
+  const question = deliveryLog(id);
+  const { value: log, problem } = useKnown(question);
+  return (
+    <>
+      <p class="sub">{words.logSays}</p>
+      {problem && (
+        <Trouble problem={problem} known={log !== undefined} again={() => void refresh(question)} />
+      )}
+      {!log && !problem && <Bones heights={[160]} />}
+      {log?.length === 0 && <p class="soft">{words.logNone}</p>}
+      <ol class="deliveries">
+        {log?.map((delivery) => (
+          <Row key={delivery.id} webhookId={id} delivery={delivery} />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function Row({ webhookId, delivery }: { webhookId: string; delivery: Delivery }) {
+  const saving = useSaving();
+  const { id, type, created_at, state, fault, status, attempts, next_attempt_at, response } = delivery;
+  const facts = [
+    ...(fault === null ? [] : [status === null ? words.faults[fault] : `${words.faults[fault]} (${status})`]),
+    ...(attempts > 1 ? [words.attempts(attempts)] : []),
+    ...(next_attempt_at === null ? [] : [words.again(inTime(next_attempt_at, "moment"))]),
+  ];
+  const again = () =>
+    saving.run(async () => {
+      const params = { path: { webhookId, deliveryId: id } };
+      await answerTo(() => api.POST("/webhooks/{webhookId}/deliveries/{deliveryId}/retry", { params }));
+      await refresh(deliveryLog(webhookId));
+    });
+  return (
+    <li>
+      <p>
+        <b>{words.types[type]}</b> <span class="soft">{inTime(created_at, "moment")}</span>
+      </p>
+      <p class={state === "failed" ? "bad" : "soft"}>{[words.states[state], ...facts].join(" · ")}</p>
+      {response && fault !== null && (
+        <details>
+          <summary>{words.answered}</summary>
+          <pre>{response}</pre>
+        </details>
+      )}
+      {type !== "webhook.test" && state !== "pending" && (
+        <button
+          type="button"
+          class="link"
+          disabled={saving.busy}
+          aria-label={words.retryOf(words.types[type])}
+          onClick={() => void again()}
+        >
+          {words.retry}
+        </button>
+      )}
+    </li>
+  );
+}
