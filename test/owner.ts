@@ -1,3 +1,4 @@
+import { promptKey } from "../src/domain/project/prompt.ts";
 import { newId } from "../src/kernel/id.ts";
 import type { Own } from "./catalogue.ts";
 import { keepDraft } from "./fixtures/draft.ts";
@@ -51,6 +52,7 @@ export async function everythingOf(
     { token: await host.session() },
   );
   const joining = {
+    "tag_prompts promptKeys": [promptKey("best crm?")] as unknown as string,
     "accept_invitation token": offered.url.split("/").at(-1)!,
     // Whoever is the only owner stays one.
     "update_member role": "owner",

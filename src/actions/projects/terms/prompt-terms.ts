@@ -8,7 +8,7 @@ import { checkTags, TagList } from "./tag-terms.ts";
 const Prompt = (description: string) => Type.String({ minLength: 1, maxLength: 500, description });
 
 const asked = {
-  prompt: Prompt("A question a buyer would ask."),
+  prompt: Prompt("The question."),
   intent: Type.Optional(
     Type.String({ minLength: 1, maxLength: 40, description: "What the asker wants, in one word." }),
   ),
@@ -25,7 +25,7 @@ const SavedPromptTerms = showAs(
     Prompt("A question a buyer would ask."),
     Type.Object({
       ...asked,
-      tags: Type.Optional(TagList("Labels to group it by; without this field it keeps those it has.")),
+      tags: Type.Optional(TagList("Labels; if absent, kept.")),
     }),
   ]),
   { name: "SavedPromptInput" },
@@ -34,7 +34,7 @@ const SavedPromptTerms = showAs(
 export const PromptList = Type.Array(SavedPromptTerms, {
   minItems: 1,
   maxItems: 500,
-  description: "Prompts, each a text or an object with `prompt`.",
+  description: "Texts or objects.",
 });
 
 /** The most that one analysis takes. Source: docs/contract/limits-and-plans.md. */
@@ -44,7 +44,7 @@ export const promptsPerCustomAnalysis = 20;
 export const AdHocPrompts = Type.Array(PromptTerms, {
   minItems: 1,
   maxItems: promptsPerCustomAnalysis,
-  description: "1 to 20 prompts, each a text or an object with `prompt`.",
+  description: "1 to 20 texts or objects.",
 });
 
 export interface GivenPrompt {
