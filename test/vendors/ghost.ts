@@ -123,5 +123,5 @@ async function signed({ headers }: IncomingMessage): Promise<boolean> {
 
 async function read(request: IncomingMessage): Promise<Partial<GhostPost>> {
   const text = Buffer.concat(await request.toArray()).toString("utf8");
-  return text === "" ? {} : JSON.parse(text).posts[0];
+  return text === "" ? {} : (JSON.parse(text).posts?.[0] ?? {});
 }

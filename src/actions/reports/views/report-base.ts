@@ -65,7 +65,7 @@ export const baseProperties = {
           provider: ProviderWord(),
           reason: OneOf(waitReasons, {
             description:
-              "`calls_per_minute`: it takes no more a minute; `vendor_asked`: its vendor asked for a pause.",
+              "Why: `calls_per_minute` means that it takes no more a minute, `vendor_asked` that its vendor asked for a pause.",
           }),
           until: Time("When the next call can be made."),
         }),
