@@ -17,7 +17,7 @@ const before: Record<string, number> = {
   "GET /v1/reports": 3,
   "GET /v1/client-workspaces": 3,
   "GET /v1/account-status": 5,
-  "PATCH /v1/projects/{project}": 9,
+  "PATCH /v1/projects/{project}": 10,
   "POST /v1/client-workspaces": 8,
 };
 const auditLine = 1;

@@ -90,6 +90,7 @@ onAnyStore(
       );
       assert.deepEqual(data.threat, {
         level: "medium",
+        level_range: null,
         score: 52.3,
         basis: { mention_share: 0.5, visibility_gap: 9.2 },
       });

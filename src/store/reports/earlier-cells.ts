@@ -4,7 +4,7 @@ import { mostEarlier } from "../../domain/report/uncertainty/comparable-series.t
 import { type Db, json } from "../db/db.ts";
 import { cacheOfBytes } from "../db/memory/held-bytes.ts";
 import { shared } from "../db/memory/memory.ts";
-import { isSameKind } from "./report-kind.ts";
+import { isSameKind } from "./latest-report.ts";
 import type { Report } from "./reports.ts";
 
 /** What was counted in earlier reports, oldest first. */

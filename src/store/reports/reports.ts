@@ -10,8 +10,7 @@ import { cacheOfBytes, heldBytes } from "../db/memory/held-bytes.ts";
 import { shared } from "../db/memory/memory.ts";
 import { inReach, reachKey, wholeOf } from "../db/reach.ts";
 import type { ReportStatus, ReportType, Schema } from "../db/schema.ts";
-import { latestReportId } from "./latest-report.ts";
-import { isSameKind } from "./report-kind.ts";
+import { isSameKind, latestReportId } from "./latest-report.ts";
 
 /** One measurement. Times are RFC 3339 UTC. */
 export interface Report {

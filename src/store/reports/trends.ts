@@ -6,8 +6,7 @@ import type { DatedPoint } from "../../domain/report/trend.ts";
 import { type Db, json, rfc3339 } from "../db/db.ts";
 import { cacheOfBytes, heldBytes } from "../db/memory/held-bytes.ts";
 import { storableJson } from "../db/storable.ts";
-import { hasRealReport } from "./latest-report.ts";
-import { isSameKind } from "./report-kind.ts";
+import { hasRealReport, isSameKind } from "./latest-report.ts";
 
 interface TrendReport {
   projectId: string;

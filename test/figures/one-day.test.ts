@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { inBrowser, type Someone, siteForTests } from "./site.ts";
+import { inBrowser, type Someone, siteForTests } from "../web/site.ts";
 
 // Half past eleven at night in UTC: the evening before for the reader, the next morning for the project.
 const answeredAt = `${new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10)}T23:30:00Z`;
