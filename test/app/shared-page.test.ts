@@ -21,13 +21,14 @@ const questions = [
   "Which tool helps a sales team that works from home <script>alert(1)</script>?",
 ];
 
-/** Answers in which the brand is named more often as time goes on. */
+/** Answers in which the brand is named more often as time goes on, but never to the question with markup: that one is told as lost. */
 function rows(run: number) {
   return questions.flatMap((prompt, at) =>
     (["chatgpt", "claude", "perplexity"] as const).map((provider, who) => {
       const seed = at * 7 + who * 5;
-      const own = (seed + 3) % 12 < 3 + run / 2 ? "Acme is a fine choice. " : "";
-      const others = rivals.filter((_, index) => (seed + index * 3) % 5 < 3).join(", ");
+      const isLost = prompt.includes("<script>");
+      const own = !isLost && (seed + 3) % 12 < 3 + run / 2 ? "Acme is a fine choice. " : "";
+      const others = rivals.filter((_, index) => isLost || (seed + index * 3) % 5 < 3).join(", ");
       return {
         prompt,
         provider,
