@@ -76,6 +76,7 @@ onAnyStore(
       assert.deepEqual(data.competitor_signal, {
         name: "Bolt",
         threat_level: "high",
+        level_range: ["high", "high"],
         visibility_gap: 100,
         sentence:
           "Bolt is named in 12 of 12 answers and Acme in 0: a high threat. Bolt is 100.0 points of visibility ahead of Acme, more than the noise (95% interval over prompts like these 78.6 to 100.0).",

@@ -114,7 +114,10 @@ onAnyStore(
         informed.sources.map(({ url }) => url),
         ["https://acme.example/crm"],
       );
-      assert.match(informed.context_message, /^It is based on the website analysis of \d{4}-\d\d-\d\d\.$/);
+      assert.match(
+        informed.context_message,
+        /^It is based on the website analysis of \d{1,2} [A-Z][a-z]+ \d{4}\.$/,
+      );
       await sql`update crawl_records set completed_at = completed_at - interval '31 days'`.execute(app().db);
       assert.equal((await generate(me, wanted(project.id))).data.context_quality, "partial");
     });

@@ -438,7 +438,7 @@ onAnyStore(
         prompts: [
           "  Best  CRM? ",
           { prompt: "best crm?", intent: "comparison" },
-          { prompt: "other?", intent: "problem" },
+          { prompt: "other?", intent: "problem", tags: [] },
         ],
       });
       assert.deepEqual(warningsOf(answer), ["DUPLICATE_PROMPTS /prompts"]);
@@ -446,8 +446,8 @@ onAnyStore(
         project_id: id,
         prompt_count: 2,
         prompts: [
-          { prompt_key: promptKey("best crm?"), prompt: "Best  CRM?", intent: null },
-          { prompt_key: promptKey("other?"), prompt: "other?", intent: "problem" },
+          { prompt_key: promptKey("best crm?"), prompt: "Best  CRM?", intent: null, tags: [] },
+          { prompt_key: promptKey("other?"), prompt: "other?", intent: "problem", tags: [] },
         ],
       });
       assert.deepEqual((await me.call("GET", path)).data, answer.data);

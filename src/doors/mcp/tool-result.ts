@@ -16,7 +16,7 @@ const metaName = "overheard/meta";
  * Tokens of each part of a result by our own count, out of the 10,000 that a tool's answer may have: its data, its text
  * and its warnings; the rest is for everything around them.
  */
-const room = { data: 6_800, text: 1_450, told: 600, error: 1_500 };
+const room = { data: 6_800, text: 1_250, told: 600, error: 1_500 };
 
 /** What a tool answers, before it takes the shape of a version of the protocol. */
 export interface ToolAnswer {

@@ -13,8 +13,8 @@ const own = { projectId: "01a1f9b9-2007-7231-9136-36d27cd241fc" };
 const address = "https://overheard.example/v1";
 
 test("every route of the document is there, each with a request to copy", () => {
-  const said = readFileSync(new URL("../../../openapi.json", import.meta.url), "utf8");
-  assert.equal(operations.length, said.match(/"operationId"/g)?.length);
+  const routes = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+  assert.equal(operations.length, routes.filter((route) => "operationId" in route).length);
   for (const operation of operations) {
     assert.doesNotMatch(curlOf(operation, address, own), /undefined|\{\w+\}/, operation.id);
     assert.doesNotMatch(typescriptOf(operation, address, own), /undefined/, operation.id);

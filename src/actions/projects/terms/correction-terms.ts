@@ -29,9 +29,7 @@ export const correctionFields = {
   }),
   occurrence: Type.Optional(OccurrenceTerms),
   alias: Type.Optional(Name("Another name, for `alias`.")),
-  brand: Type.Optional(
-    Name("Which tracked brand; default: the one that the occurrence looks like, for `alias` the project's."),
-  ),
+  brand: Type.Optional(Name("Tracked brand; default: the one it looks like, for `alias` the project's.")),
 };
 
 const Fields = Type.Object(correctionFields);

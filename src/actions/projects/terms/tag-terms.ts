@@ -1,10 +1,9 @@
 import { Type } from "typebox";
-import { tagFault, tagsPerPrompt } from "../../../domain/project/tag.ts";
+import { tagFault, tagLengthMax, tagsPerPrompt } from "../../../domain/project/tag.ts";
 import type { Issue } from "../../../kernel/problem.ts";
 
-/** The length of a tag is checked below: the list of tools has no room to say it. */
 export const TagList = (description: string) =>
-  Type.Array(Type.String(), {
+  Type.Array(Type.String({ maxLength: tagLengthMax }), {
     maxItems: tagsPerPrompt,
     description,
   });

@@ -12,7 +12,7 @@ export const UntilTerms = Closed(
         minimum: 1,
         maximum: 100,
         description:
-          "Stop once the 95% interval of the appearance rate over exactly these prompts is at most this many percentage points wide.",
+          "Stop once the 95% interval over exactly these prompts is at most this many percentage points wide.",
       }),
     ),
     change: Type.Optional(
@@ -20,14 +20,14 @@ export const UntilTerms = Closed(
         minimum: 1,
         maximum: 100,
         description:
-          "Stop once a change since the previous report is shown, or one of this many percentage points is ruled out.",
+          "Stop once a change from the previous report is shown, or one of this many points is ruled out.",
       }),
     ),
     atMost: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: asksPerRunMax,
-        description: "Calls at most; by default each prompt is put to each assistant up to ten times.",
+        description: "Calls at most; default: ten of each prompt to each assistant.",
       }),
     ),
   },

@@ -13,7 +13,7 @@ export const goalFields = {
     {
       detect: points(
         100,
-        "See a change of the appearance rate by this many percentage points, in four cases out of five: in the next report or, with four earlier ones or more, by the fourth.",
+        "See a change of this many percentage points in four cases out of five: in the next report or, with four earlier ones or more, by the fourth.",
       ),
       within: points(
         50,
