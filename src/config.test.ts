@@ -11,12 +11,18 @@ const provider = { JWT_ISSUER: "https://id.example", JWT_AUDIENCE: "overheard" }
 
 for (const [what, environment, says] of [
   ["a name that is no setting", { OVERHEARD_RUNS_AT_ONE: "5" }, /^OVERHEARD_RUNS_AT_ONE is not a setting/],
-  ["a number that is none", { OVERHEARD_RUNS_AT_ONCE: "many" }, /^OVERHEARD_RUNS_AT_ONCE must be/],
   [
-    "a word that is not on the list",
-    { OVERHEARD_WORKER: "yes" },
-    /^OVERHEARD_WORKER must be one of: on, off\.$/,
+    "a name that is nearly a setting",
+    { OVERHEARD_DATADIR: "/data" },
+    /^OVERHEARD_DATADIR is not a setting: did you mean OVERHEARD_DATA_DIR\?/,
   ],
+  [
+    "a setting of everybody's under our prefix",
+    { OVERHEARD_DATABASE_URL: "postgres://db/o" },
+    /did you mean DATABASE_URL\?/,
+  ],
+  ["a number that is none", { OVERHEARD_RUNS_AT_ONCE: "many" }, /^OVERHEARD_RUNS_AT_ONCE must be/],
+  ["a word that is not on the list", { OVERHEARD_WORKER: "yes" }, /^OVERHEARD_WORKER must be on or off\.$/],
   [
     "no secret in production",
     { NODE_ENV: "production", DATABASE_URL: "postgres://db/o" },

@@ -8,6 +8,8 @@ import { type LimitRule, limitClasses } from "./kernel/access/limit.ts";
 import { openPlans, type PlanTable, standardPlans } from "./kernel/access/plan.ts";
 import { faultInPlans, type GivenPlans, planTableOf } from "./kernel/access/plan-file.ts";
 import { isEveryAddress, isLoopback } from "./kernel/outside/loopback.ts";
+import { meantName } from "./kernel/schema/meant-name.ts";
+import { oneInWords } from "./kernel/schema/shape.ts";
 import type { TelemetrySettings } from "./telemetry/telemetry.ts";
 
 /** Everything that the environment decides, read once. */
@@ -563,8 +565,12 @@ function refuseUnknown(environment: Environment): void {
   const unknown = Object.keys(environment).find(
     (name) => name.startsWith("OVERHEARD_") && !fallbacks.has(name) && !(name in formerSettings),
   );
-  if (unknown)
-    throw new ConfigError(`${unknown} is not a setting; \`npm run -s overheard -- config\` lists them.`);
+  if (!unknown) return;
+  const bare = unknown.replace(/^OVERHEARD_/, "");
+  const meant = fallbacks.has(bare) ? bare : meantName(unknown, [...fallbacks.keys()]);
+  throw new ConfigError(
+    `${unknown} is not a setting${meant ? `: did you mean ${meant}?` : "."} \`npm run -s overheard -- config\` lists all settings.`,
+  );
 }
 
 function number(
@@ -581,7 +587,7 @@ function number(
 function oneOf<const T extends string>(text: string, allowed: readonly T[], name: string): T {
   const found = allowed.find((value) => value === text);
   if (found) return found;
-  throw new ConfigError(`${name} must be one of: ${allowed.join(", ")}.`);
+  throw new ConfigError(`${name} must be ${oneInWords(allowed)}.`);
 }
 
 function shaped(text: string, shape: RegExp, name: string, says: string): string {

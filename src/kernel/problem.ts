@@ -169,14 +169,20 @@ export function invalid(issues: Issue[]): Problem {
   if (!first) return new Problem("VALIDATION_ERROR");
   const rest = more.length > 0 ? ` details.issues has ${more.length} more.` : "";
   return new Problem("VALIDATION_ERROR", {
-    message: `${placeIn(first)}${first.message}${rest}`,
+    message: `${inSentence(first)}${rest}`,
     details: { issues },
   });
 }
 
-/** "row 3, provider: ", "competitors, item 2: ", "The body: "; nothing for a place that has no name of ours. */
-function placeIn({ in: part, path, row }: Issue): string {
-  if (part === "body" && path === "") return "The body: ";
+function inSentence(issue: Issue): string {
+  const { in: part, path, message } = issue;
+  const ofBody = part === "body" && path === "";
+  if (ofBody && message.startsWith("Must ")) return `The body m${message.slice(1)}`;
+  return `${ofBody ? "The body: " : placeIn(issue)}${message}`;
+}
+
+/** "row 3, provider: ", "competitors, item 2: "; nothing for a place that has no name of ours. */
+function placeIn({ path, row }: Issue): string {
   const steps = path
     .split("/")
     .slice(row === undefined ? 1 : 2)

@@ -8,6 +8,11 @@ import { perform } from "../kernel/perform.ts";
 import { findOwnerOf } from "../store/organizations/memberships.ts";
 import { CommandError } from "./io.ts";
 
+const whereIds =
+  "The addresses of a project's pages in the web app have its id, and GET /v1/projects lists them all.";
+const unknownProject = `This store has no project with the id that --project names. ${whereIds}`;
+const noProjectId = `--project takes a project's id, such as 0197a3c2-5b7e-7c41-9d1e-2f4a6b8c0d13, not its name. ${whereIds}`;
+
 /** The operator does what a project's owner may, through the same entrance as everybody, without a rate limit. */
 export async function asOwner(
   ports: Ports,
@@ -16,7 +21,7 @@ export async function asOwner(
 ) {
   const uuid = canonicalUuid(input.projectId);
   const owner = uuid && (await findOwnerOf(ports.services.db, uuid));
-  if (!owner) throw new CommandError("There is no project with this id.");
+  if (!owner) throw new CommandError(uuid ? unknownProject : noProjectId);
   const caller: Caller = { ...owner, kind: "operator", credentialId: null, scopes };
   return perform(
     action,

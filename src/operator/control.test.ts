@@ -264,7 +264,7 @@ test("an import prints the report's id alone, and on stderr what was passed over
   assert.equal(
     err,
     [
-      "overheard: warning: row 1/answered_at: Ignored. Did you mean answeredAt?",
+      "overheard: warning: row 1, answered_at: Ignored. Did you mean answeredAt?",
       "overheard: warning: 1 of 1 rows has no time.",
       "overheard: Acme is named.",
       "",

@@ -1,5 +1,5 @@
-/** "row 3/answer: " for `/2/answer`; empty if no row is meant. */
+/** "row 3, answer: " for `/2/answer`; empty if no row is meant. */
 export function rowAt(path: string | null): string {
   const [, row, rest = ""] = /^\/(\d+)(\/.*)?$/.exec(path ?? "") ?? [];
-  return row === undefined ? "" : `row ${Number(row) + 1}${rest}: `;
+  return row === undefined ? "" : `row ${Number(row) + 1}${rest.replaceAll("/", ", ")}: `;
 }

@@ -68,12 +68,12 @@ onAnyStore(
       const projectId = path.split("/")[3]!;
       await assert.rejects(
         () => app().app.operator.importAnswers({ projectId, rows: [row({ provider: "sandbox" })] }),
-        /^CommandError: row 1\/provider: Expected chatgpt, (?!.*sandbox)/,
+        /^CommandError: row 1, provider: Must be chatgpt, (?!.*sandbox)/,
       );
       const wrong = [row({ answeredAt: "2026-11-02" }), row(), row({ provider: "sandbox" })];
       await assert.rejects(
         () => app().app.operator.importAnswers({ projectId, rows: wrong }),
-        /^CommandError: row 1\/answeredAt: Expected a date and time such as 2026-11-23T09:30:00Z\.\nrow 3\/provider: Expected [^\n]*$/,
+        /^CommandError: row 1, answeredAt: Must be a date and time such as 2026-11-23T09:30:00Z\.\nrow 3, provider: Must be [^\n]*$/,
       );
       assert.equal(await reports(), 0);
     });
@@ -321,10 +321,10 @@ onAnyStore(
         const says = "a date and time such as 2026-11-23T09:30:00Z";
         assert.partialDeepStrictEqual(
           await imported({ projectId, rows: [row({ answeredAt: "yesterday" })] }),
-          [{ path: "/0/answeredAt", message: `Expected ${says}.`, expected: says }],
+          [{ path: "/0/answeredAt", message: `Must be ${says}.`, expected: says }],
         );
         assert.partialDeepStrictEqual(await imported({ projectId: "mine", rows: [row()] }), [
-          { message: "Expected an id such as 0197a3c2-5b7e-7c41-9d1e-2f4a6b8c0d13." },
+          { message: "Must be an id such as 0197a3c2-5b7e-7c41-9d1e-2f4a6b8c0d13." },
         ]);
       });
 

@@ -54,8 +54,8 @@ onAnyStore(
           said("POST", "/v1/analyze/project", `{"project_id":"${id}"}`),
           /^projectId: This is required\. You sent `project_id`\./,
         ],
-        [said("POST", `/v1/projects/${id}/imports`, "{}"), /^The body: Expected a list\./],
-        [make({ prompts: "best kettle?" }), /^prompts: Expected a list/],
+        [said("POST", `/v1/projects/${id}/imports`, "{}"), /^The body must be a list\./],
+        [make({ prompts: "best kettle?" }), /^prompts: Must be a list/],
         [make({ domain: "acme" }), /such as example\.com/],
         [make({ country: "UK" }), /such as GB/],
         [make({ language: "english" }), /such as en/],
@@ -63,6 +63,14 @@ onAnyStore(
         [make({ providers: ["gpt"] }), /Did you mean chatgpt/],
       ] as [Promise<string>, RegExp][])
         assert.match(await answer, expected);
+      for (const [projectId, expected] of [
+        ["Northwind", /^CommandError: --project takes a project's id, such as .* not its name\./],
+        [
+          id,
+          /^CommandError: This store has no project with the id that --project names\. .*GET \/v1\/projects/,
+        ],
+      ] as const)
+        await assert.rejects(() => app().app.operator.importAnswers({ projectId, rows: [] }), expected);
     });
   },
 );

@@ -201,7 +201,7 @@ onAnyStore(
       ] as const)
         assert.deepEqual(issuesOf(await ask(query)), issues, query);
       const { error } = await ask("?promptKey=best%20crm&provider=chatgpt");
-      assert.match(JSON.stringify(error.details), /Expected a prompt's key.*`prompt_key`.*full view/);
+      assert.match(JSON.stringify(error.details), /Must be a prompt's key.*`prompt_key`.*full view/);
       assert.doesNotMatch(JSON.stringify(error), /\[0-9a-f\]/);
       for (const query of [
         `?promptKey=p_${"0".repeat(20)}&provider=chatgpt`,

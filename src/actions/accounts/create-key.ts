@@ -51,7 +51,13 @@ export const createKey = action({
   const expiresAt = expires_at ? new Date(expires_at) : null;
   if (expiresAt && !(expiresAt > now())) {
     throw invalid([
-      { in: "body", path: "/expires_at", code: "not_in_the_future", message: "This time has passed." },
+      {
+        in: "body",
+        path: "/expires_at",
+        code: "not_in_the_future",
+        message:
+          "This time has passed. Give one in the future, or leave it out for a key that never expires.",
+      },
     ]);
   }
   const { secret, prefix, hash } = newKey();

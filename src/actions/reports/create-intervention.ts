@@ -113,7 +113,7 @@ const inFuture = (): Problem =>
       in: "body",
       path: "/at",
       code: "too_large",
-      message: "This time is in the future.",
+      message: "This time is in the future. Give the time at which you made the change.",
       expected: "a past time",
     },
   ]);

@@ -12,7 +12,7 @@ const notUuid = (path: string) =>
       in: "body",
       path,
       code: "bad_format",
-      message: "Expected an id such as 0197a3c2-5b7e-7c41-9d1e-2f4a6b8c0d13.",
+      message: "Must be an id such as 0197a3c2-5b7e-7c41-9d1e-2f4a6b8c0d13.",
     },
   ]);
 
@@ -27,13 +27,13 @@ for (const [what, failed, problem, says] of [
     "an id that is none",
     "run_project_analysis",
     notUuid("/projectId"),
-    "projectId: Expected an id such as 0197a3c2-5b7e-7c41-9d1e-2f4a6b8c0d13. GET /v1/projects lists your projects.",
+    "projectId: Must be an id such as 0197a3c2-5b7e-7c41-9d1e-2f4a6b8c0d13. GET /v1/projects lists your projects.",
   ],
   [
     "a field that no route lists",
     "create_project",
     notUuid("/about"),
-    "about: Expected an id such as 0197a3c2-5b7e-7c41-9d1e-2f4a6b8c0d13.",
+    "about: Must be an id such as 0197a3c2-5b7e-7c41-9d1e-2f4a6b8c0d13.",
   ],
   [
     "the route that failed itself",

@@ -292,15 +292,29 @@ for (const [what, input, path, expected] of [
   ["prompts", [5], "/prompts/0", "text of 1 to 500 characters, or an object with `prompt`"],
   ["prompts", [{}], "/prompts/0", "text of 1 to 500 characters, or an object with `prompt`"],
   ["competitors", ["Bolt"], "/competitors/0", "an object with `name`"],
-  ["providers", ["bard"], "/providers/0", "chatgpt, claude"],
-  ["providers", [7], "/providers/0", "chatgpt, claude"],
+  ["providers", ["bard"], "/providers/0", "chatgpt or claude"],
+  ["providers", [7], "/providers/0", "chatgpt or claude"],
   ["prompts", "a", "/prompts", "a list"],
 ] as const) {
   test(`a wrong value of ${what} says what is expected: ${expected}`, async () => {
     const projectId = "0197a3c2-5b7e-7c41-9d1e-2f4a6b8c0d13";
     const [issue, ...others] = await refusalOf({ projectId, prompts: ["a"], [what]: input });
     assert.deepEqual([issue?.path, issue?.expected, others.length], [path, expected, 0]);
-    assert.equal(issue?.message, `Expected ${expected}.`);
+    assert.equal(issue?.message, `Must be ${expected}.`);
+  });
+}
+
+for (const [what, input, says] of [
+  ["nothing in a text that must say something", { brand: " " }, "brand: Must not be empty."],
+  ["a long text", { brand: "abcdef" }, "brand: Must have at most 5 characters."],
+  ["a missing item", { prompts: [] }, "prompts: Must have at least 1 item."],
+  ["a word that is not on the list", { view: "rough" }, "view: Must be raw or full."],
+] as const) {
+  test(`a limit is said in words: ${what}`, async () => {
+    await assert.rejects(
+      () => read({ projectId: "0197a3c2-5b7e-7c41-9d1e-2f4a6b8c0d13", prompts: ["a"], ...input }),
+      ({ message }: Problem) => message === says,
+    );
   });
 }
 

@@ -4,7 +4,7 @@ import { canonicalUuid } from "../id.ts";
 import { createPace } from "../pace.ts";
 import { type Issue, invalid, Problem } from "../problem.ts";
 import { meantName } from "./meant-name.ts";
-import { formatInWords, inWords, listShape, objectShape, type Shape, shapeAt } from "./shape.ts";
+import { formatInWords, inWords, listShape, objectShape, oneInWords, type Shape, shapeAt } from "./shape.ts";
 import { validatorOf } from "./validator.ts";
 
 const unknownParameter = "UNKNOWN_PARAMETER";
@@ -73,25 +73,31 @@ class Cleaner {
   /** Of a list that is too long, only looks at as many items as are allowed. */
   private allowed(value: unknown[], shape: Shape | undefined, path: string) {
     const { items = within(shape), maxItems = Infinity } = listShape(shape) ?? {};
-    if (value.length > maxItems) this.refuse(path, "too_many", `Expected ≤ ${maxItems} items.`);
+    if (value.length > maxItems) this.refuse(path, "too_many", mostInWords(maxItems, "item"));
     return { items, allowed: value.slice(0, maxItems) };
   }
 
   private text(value: string, shape: Shape | undefined, path: string): string {
     if (!value.isWellFormed())
-      this.refuse(path, "lone_surrogate", "The text holds half of a surrogate pair.");
+      this.refuse(
+        path,
+        "lone_surrogate",
+        "This text has half of a character (a lone UTF-16 surrogate). Encode it as UTF-8.",
+      );
     if (shape?.verbatim) {
-      if (value.includes("\0")) this.refuse(path, "control_character", "The text holds a NUL.");
+      if (value.includes("\0"))
+        this.refuse(path, "control_character", "This text has a NUL character. Remove it.");
       return value;
     }
     if (shape?.format === "uuid") return canonicalUuid(value) ?? value;
     if (tooManyMarks.test(value)) {
-      this.refuse(path, "too_many_marks", "The text holds more than 64 combining marks in a row.");
+      this.refuse(path, "too_many_marks", "This text has more than 64 combining marks in a row.");
       return value;
     }
     // An id or an enum value is exact: a stray space in it is a mistake to report.
     const text = shape?.format || shape?.enum || shape?.pattern ? value : value.normalize("NFC").trim();
-    if (control.test(text)) this.refuse(path, "control_character", "The text holds a control character.");
+    if (control.test(text))
+      this.refuse(path, "control_character", "This text has a control character. Remove it.");
     return text;
   }
 
@@ -100,7 +106,7 @@ class Cleaner {
     const cleaned: Record<string, unknown> = {};
     for (const [name, inner] of Object.entries(value)) {
       if (!name.isWellFormed() || control.test(name))
-        this.refuse(path, "control_character", "A name holds a control character.");
+        this.refuse(path, "control_character", "A name of a field has a control character.");
       const known = shape?.properties && Object.hasOwn(shape.properties, name);
       if (!known && !open) this.unknown(name, shape?.properties ?? {}, path);
       else if (open && !known && hostileNames.has(name))
@@ -149,25 +155,41 @@ const hostileNames: ReadonlySet<string> = new Set(["__proto__", "constructor", "
 const within = (shape: Shape | undefined): Shape | undefined =>
   shape?.verbatim ? { verbatim: true } : undefined;
 
+const counted = (limit: unknown, noun: string): string =>
+  `${Number(limit).toLocaleString("en")} ${noun}${limit === 1 ? "" : "s"}`;
+
+const mostInWords = (limit: unknown, noun: string): string => `Must have at most ${counted(limit, noun)}.`;
+
+/** What must be so there, in a sentence, if the schema can be put briefly. */
+function demand(keyword: string, { limit }: Record<string, unknown>, says: string | undefined) {
+  if (keyword === "maxLength") return mostInWords(limit, "character");
+  if (keyword === "maxItems") return mostInWords(limit, "item");
+  if (keyword === "minLength")
+    return limit === 1 ? "Must not be empty." : `Must have at least ${counted(limit, "character")}.`;
+  if (keyword === "minItems") return `Must have at least ${counted(limit, "item")}.`;
+  if (keyword === "minimum") return `Must be at least ${limit}.`;
+  if (keyword === "maximum") return `Must be at most ${limit}.`;
+  return says && `Must be ${says}.`;
+}
+
 /** What is expected there, in words, if the schema can be put briefly. */
 function expected(
   keyword: string,
   params: Record<string, unknown>,
   shape: Shape | undefined,
 ): string | undefined {
-  const limit = params.limit;
-  const counted = (noun: string) => `${limit} ${noun}${limit === 1 ? "" : "s"}`;
-  if (keyword === "maxLength") return `≤ ${counted("character")}`;
-  if (keyword === "minLength") return `≥ ${counted("character")}`;
-  if (keyword === "maxItems") return `≤ ${counted("item")}`;
-  if (keyword === "minItems") return `≥ ${counted("item")}`;
+  const { limit } = params;
+  if (keyword === "maxLength") return `≤ ${counted(limit, "character")}`;
+  if (keyword === "minLength") return `≥ ${counted(limit, "character")}`;
+  if (keyword === "maxItems") return `≤ ${counted(limit, "item")}`;
+  if (keyword === "minItems") return `≥ ${counted(limit, "item")}`;
   if (keyword === "minimum") return `≥ ${limit}`;
   if (keyword === "maximum") return `≤ ${limit}`;
   if (keyword === "type") return shape ? inWords(shape) : [params.type].flat().join(" or ");
   if (keyword === "anyOf") return shape && inWords(shape);
   if (keyword === "format") return formatInWords(String(params.format));
   if (keyword === "pattern") return shape?.expects ?? `text that matches ${shape?.pattern ?? params.pattern}`;
-  if (keyword === "enum") return (params.allowedValues as unknown[] | undefined)?.map(String).join(", ");
+  if (keyword === "enum") return oneInWords((params.allowedValues as unknown[] | undefined) ?? []);
   return undefined;
 }
 
@@ -234,14 +256,13 @@ function issuesOf(errors: readonly SchemaError[], shape: Shape, input: unknown):
         }));
       }
       const says = expected(error.keyword, error.params, shapeAt(shape, error.instancePath));
+      const sentence = demand(error.keyword, error.params, says);
       const meant = error.keyword === "enum" ? meantWord(error, input) : undefined;
       return [
         {
           path: error.instancePath,
           code: codes[error.keyword] ?? "invalid",
-          message: says
-            ? `Expected ${says}.${meant ? ` Did you mean ${meant}?` : ""}`
-            : "This value is not valid here.",
+          message: `${sentence ?? "This value is not valid here."}${meant ? ` Did you mean ${meant}?` : ""}`,
           ...(says ? { expected: says } : {}),
           ...(meant ? { did_you_mean: meant } : {}),
         },

@@ -57,6 +57,12 @@ const formats: Record<string, string> = {
 /** What a format is called, with an example. */
 export const formatInWords = (format: string): string => formats[format] ?? format;
 
+/** "a, b or c". */
+export function oneInWords(values: readonly unknown[]): string {
+  const words = values.map(String);
+  return words.length > 1 ? `${words.slice(0, -1).join(", ")} or ${words.at(-1)}` : words.join("");
+}
+
 /** What is allowed there, in words: "text of 1 to 500 characters, or an object with `prompt`". */
 export function inWords(shape: Shape): string {
   if (shape.anyOf) return shape.anyOf.map(inWords).join(", or ");
@@ -68,7 +74,7 @@ function kindInWords(
   type: string,
   { format, enum: values, minLength, maxLength, required = [] }: Shape,
 ): string {
-  if (type === "string" && values) return values.filter((value) => value !== null).join(", ");
+  if (type === "string" && values) return oneInWords(values.filter((value) => value !== null));
   if (type === "string" && format) return formatInWords(format);
   if (type === "string") return maxLength ? `text of ${minLength ?? 0} to ${maxLength} characters` : "text";
   if (type === "object" && required.length > 0)

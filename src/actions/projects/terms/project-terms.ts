@@ -143,13 +143,13 @@ export function checkProjectTerms(terms: ProjectTerms, engines: EngineChoice): v
     issues.push({ in: "body", path, code, message });
 
   if (terms.country && !isCountry(terms.country))
-    refuse("/country", "bad_format", "Not an ISO 3166-1 country code, such as GB or DE.");
+    refuse("/country", "bad_format", "Must be an ISO 3166-1 country code, such as GB or DE.");
   if (terms.language && !isLanguage(terms.language))
-    refuse("/language", "bad_format", "Not a BCP 47 language tag, such as en or pt-BR.");
+    refuse("/language", "bad_format", "Must be a BCP 47 language tag, such as en or pt-BR.");
   if (terms.timezone && spelledTimezone(terms.timezone) === null)
     refuse("/timezone", "bad_format", timezoneFault(terms.timezone));
   if (terms.websiteUrl && !isWebAddress(terms.websiteUrl))
-    refuse("/websiteUrl", "bad_format", "Not an http or https address.");
+    refuse("/websiteUrl", "bad_format", "Must be an address that begins with https:// or http://.");
   issues.push(...wrongDomains(terms));
   for (const [index, provider] of (terms.providers ?? []).entries()) {
     if (!engines.get(provider)) {
@@ -283,7 +283,7 @@ function wrongDomains(terms: ProjectTerms): Issue[] {
             in: "body" as const,
             path,
             code: "bad_format",
-            message: "Not a domain name, such as example.com.",
+            message: "Must be a domain name, such as example.com.",
           },
         ]
       : [],

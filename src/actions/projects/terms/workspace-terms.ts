@@ -32,7 +32,7 @@ export function checkWorkspaceTerms(terms: { name?: string; domain?: string | nu
       in: "body",
       path: "/domain",
       code: "bad_format",
-      message: "Not a domain name, such as example.com.",
+      message: "Must be a domain name, such as example.com.",
     });
   if (issues.length > 0) throw invalid(issues);
 }

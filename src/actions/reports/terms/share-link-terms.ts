@@ -72,9 +72,9 @@ export function shareLinkPlan(terms: ShareLinkTerms, now: Date): ShareLinkPlan {
 
   const expiresAt = expiryAt(expiry, now);
   if (expiresAt === undefined)
-    refuse("/expiry", "bad_format", `Expected 24h, 7d, 30d, 90d, never or ${formatInWords("date-time")}.`);
+    refuse("/expiry", "bad_format", `Must be 24h, 7d, 30d, 90d, never or ${formatInWords("date-time")}.`);
   else if (expiresAt !== null && expiresAt <= now)
-    refuse("/expiry", "not_in_the_future", "This time has passed.");
+    refuse("/expiry", "not_in_the_future", "This time has passed. Give one in the future, or never.");
   if (presenterName !== undefined && isBlank(presenterName))
     refuse("/presenterName", "blank", "This name has no visible characters.");
   const logo = logoUrl === undefined ? null : logoAddress(logoUrl);
