@@ -1,5 +1,5 @@
 import type { TestContext } from "node:test";
-import type { OidcConfig } from "../../src/config.ts";
+import type { Config, OidcConfig } from "../../src/config.ts";
 import { browser } from "../oauth/flow.ts";
 import { startApp } from "../start-app.ts";
 import type { TestStore } from "../stores.ts";
@@ -12,6 +12,7 @@ interface Terms {
   signUp?: "open" | "closed";
   mail?: { url: string; from: string } | null;
   faults?: "expected";
+  proxy?: Config["proxy"];
 }
 
 /** A server that people sign in to with this provider, with a clock that is moved by hand. */
@@ -21,7 +22,7 @@ export async function world(
   provider: { issuer: string; clientId?: string; clientSecret?: string },
   terms: Partial<OidcConfig> & Terms = {},
 ) {
-  const { passwords = true, signUp = "closed", mail = null, faults, ...more } = terms;
+  const { passwords = true, signUp = "closed", mail = null, faults, proxy = null, ...more } = terms;
   const clock = { ahead: 0 };
   const oidc: OidcConfig = {
     ...{ clientId: "overheard", clientSecret: "secret", name: "Acme login", domains: ["acme.example"] },
@@ -30,7 +31,7 @@ export async function world(
     ...more,
   };
   const app = await startApp(t, store, {
-    config: { oidc, passwords, signUp, mail, rateLimitScale: 0 },
+    config: { oidc, passwords, signUp, mail, proxy, rateLimitScale: 0 },
     now: () => new Date(Date.now() + clock.ahead),
     ...(faults ? { faults } : {}),
   });
