@@ -7,6 +7,9 @@ const noSocket = "There is no socket, or none that this user may open: correct t
 const noAnswer =
   "It does not answer: check host and port in DATABASE_URL, firewalls, and a pooler's log if one is before it.";
 
+const noRoute =
+  "This machine has no way there: check its network. Some providers' hosts have IPv6 addresses only: then use the address of their pooler in session mode.";
+
 /** What an operator can do about codes of PostgreSQL, of the system and of TLS that say it. */
 const toDo: Record<string, string> = {
   "28P01": "It refused the password: correct user and password in DATABASE_URL.",
@@ -16,6 +19,11 @@ const toDo: Record<string, string> = {
   "57P03": "It is still starting: try again in a moment.",
   ECONNREFUSED: "Nothing listens there: start PostgreSQL, or correct the host and port in DATABASE_URL.",
   ENOTFOUND: "There is no host of that name: correct it in DATABASE_URL.",
+  EAI_AGAIN: "The name of its host cannot be looked up at the moment: check this machine's DNS.",
+  EHOSTUNREACH: noRoute,
+  ENETUNREACH: noRoute,
+  ECONNRESET:
+    "It, or what is before it, ended the connection: check that the port is PostgreSQL's, whether it demands TLS (?sslmode=verify-full), and firewalls.",
   ETIMEDOUT: noAnswer,
   timeout: noAnswer,
   ENOENT: noSocket,
@@ -27,9 +35,12 @@ const toDo: Record<string, string> = {
   UNABLE_TO_GET_ISSUER_CERT: foreignAuthority,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: foreignAuthority,
   CERT_HAS_EXPIRED: "Its certificate has expired.",
+  CERT_NOT_YET_VALID: "Its certificate is not valid yet: check this machine's clock.",
   ERR_TLS_CERT_ALTNAME_INVALID:
     "Its certificate is for another name: use that name in DATABASE_URL, or give the server a certificate for this one.",
 };
+
+const overTls = "It lets this user in over TLS only: add ?sslmode=verify-full to DATABASE_URL.";
 
 /** What they, or PgBouncer before them, say in words alone. */
 const wordings: [words: RegExp, code: string, toDo: string | undefined][] = [
@@ -38,11 +49,7 @@ const wordings: [words: RegExp, code: string, toDo: string | undefined][] = [
     "no TLS",
     "It has no TLS: take sslmode out of DATABASE_URL, or switch TLS on there.",
   ],
-  [
-    /no pg_hba\.conf entry.*no encryption/s,
-    "28000",
-    "It lets this user in over TLS only: add ?sslmode=verify-full to DATABASE_URL.",
-  ],
+  [/no pg_hba\.conf entry.*no encryption/s, "28000", overTls],
   [
     /no such file or directory, open/,
     "ENOENT",
@@ -53,6 +60,22 @@ const wordings: [words: RegExp, code: string, toDo: string | undefined][] = [
     "08P01",
     "The pooler before it refuses what DATABASE_URL says behind the question mark: take `options` out, or allow it there.",
   ],
+  [
+    /no more connections allowed|max client(?:s reached| connections)|too many (?:clients|connections)/i,
+    "53300",
+    "It, or the pooler before it, has no connection to spare: raise its limit, or end what holds them.",
+  ],
+  [
+    /[Tt]enant or user not found|[Ee]ndpoint ID is not specified|is not a known (?:tenant|endpoint)/,
+    "08P01",
+    "The provider's pooler cannot tell which database is meant: copy the whole address from the provider's console, with its user and host as they stand there.",
+  ],
+  [
+    /query_wait_timeout|server login has been failing|pgbouncer cannot connect|server_login_retry/,
+    "08P01",
+    "The pooler before it gets no connection to PostgreSQL: its log says why.",
+  ],
+  [/SSL (?:connection )?is required|SSL required|requires? SSL/i, "28000", overTls],
   [/password authentication failed|no such user/, "28P01", toDo["28P01"]],
   [/no such database|database "[^"]*" does not exist/, "3D000", toDo["3D000"]],
 ];
