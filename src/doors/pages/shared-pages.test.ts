@@ -70,7 +70,21 @@ test("chats and mail programs find a title, a text and a picture for a link, the
 });
 
 test("a link is found with what a sentence put behind it", async () => {
-  for (const behind of [".", ")", ").", "%29", ",", "%22", "/", "'", "%E2%80%9D"]) {
+  for (const behind of [
+    ".",
+    ")",
+    ").",
+    "%29",
+    ",",
+    "%22",
+    "/",
+    "'",
+    "%E2%80%9D",
+    "%E3%80%82",
+    "%EF%BC%89",
+    "%D8%8C",
+    "%E2%80%A6",
+  ]) {
     const { statusCode } = await get(`/s/plain${behind}`);
     assert.equal(statusCode, 200, behind);
   }

@@ -61,7 +61,8 @@ export function mountSharedPages(
 }
 
 /** What a sentence puts behind an address, as it is or encoded, goes along when the link is clicked or copied. */
-const behind = /(?:[.,;:!?)\]}>"'/*\u2019\u201d\u00bb]|%(?:2[279ace]|3[abef]|[57]d|e2%80%9[9d]|c2%bb))+$/i;
+const behind =
+  /(?:[.,;:!?)\]}>"'/*\u2019\u201d\u2026\u00bb\u060c\u061f\u06d4\u0964\u3001\u3002\u300d\uff01\uff09\uff0c\uff1f]|%(?:2[279ace]|3[abef]|[57]d|e2%80%(?:9[9d]|a6)|c2%bb|d8%(?:8c|9f)|db%94|e0%a5%a4|e3%80%8[12d]|ef%bc%(?:8[19c]|9f)))+$/i;
 
 const tokenIn = (path: string): string => path.slice(folder.length).replace(behind, "");
 
