@@ -253,7 +253,7 @@ test("blanks between Bearer and the token are one, and what is wrong with the he
     [`Bearer '${secret}'`, /without quotation marks/],
     [secret, /the word Bearer is missing/],
     [`Token ${secret}`, /the word Bearer is missing/],
-    [`Bearer ${secret} ${secret}`, /one token and nothing behind it/],
+    [`Bearer ${secret} ${secret}`, /one token, and nothing else/],
   ] as const)
     await assert.rejects(authenticator.authenticate([header]), (error: Error) => {
       assert.match(error.message, says);

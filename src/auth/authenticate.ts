@@ -190,7 +190,7 @@ function tokenIn(headers: readonly string[]): string {
 const written = "The header is written `Authorization: Bearer TOKEN`";
 const noToken = `${written}, and no token follows Bearer: a variable may be empty.`;
 const noScheme = `${written}: the word Bearer is missing before the token.`;
-const oneToken = `${written}, with one token and nothing behind it.`;
+const oneToken = `${written}: the word Bearer, a space, one token, and nothing else.`;
 const quotes = `${written}, without quotation marks around the token.`;
 
 /**

@@ -96,19 +96,22 @@ export function createApi(options: ApiOptions): Api {
     refuse(exchange, new Problem("METHOD_NOT_ALLOWED", { message }), ["Allow", allowed.join(", ")]);
   }
 
-  /** Says which path was probably meant, where a slash or the version is all that is wrong with it. */
+  /** Says which path was probably meant, where slashes, the version or capital letters are all that is wrong with it. */
   function notFound(path: string): Problem {
-    const near = [
-      path.replace(/\/+$/, ""),
-      `/v1${path.replace(/\/+$/, "")}`,
-      path.replace(/^\/api/, ""),
-    ].find(
-      (each) =>
+    const bare = path.replace(/\/+$/, "");
+    const near: [path: string, wrong: string][] = [
+      [bare, "without the slash at its end"],
+      [`/v1${bare}`, "under /v1"],
+      [path.replace(/^\/api/, ""), "under /v1"],
+      [bare.replace(/\/{2,}/g, "/"), "with single slashes"],
+      [bare.toLowerCase(), "in lower case"],
+    ];
+    const wrong = near.find(
+      ([each]) =>
         each !== path &&
         routes.match("GET", each).allow.length + Number(Boolean(routes.match("GET", each).action)) > 0,
-    );
-    if (near === undefined) return new Problem("NOT_FOUND");
-    const wrong = near === path.replace(/\/+$/, "") ? "without the slash at its end" : "under /v1";
+    )?.[1];
+    if (wrong === undefined) return new Problem("NOT_FOUND");
     return new Problem("NOT_FOUND", {
       message: `This route does not exist, but the same path does ${wrong}.`,
     });

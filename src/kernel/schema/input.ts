@@ -161,7 +161,13 @@ const counted = (limit: unknown, noun: string): string =>
 const mostInWords = (limit: unknown, noun: string): string => `Must have at most ${counted(limit, noun)}.`;
 
 /** What must be so there, in a sentence, if the schema can be put briefly. */
-function demand(keyword: string, { limit }: Record<string, unknown>, says: string | undefined) {
+function demand(
+  keyword: string,
+  { limit }: Record<string, unknown>,
+  { says, expects }: { says: string | undefined; expects: string | undefined },
+) {
+  // Of a code, its length alone would be no help.
+  if (expects && (keyword === "maxLength" || keyword === "minLength")) return `Must be ${expects}.`;
   if (keyword === "maxLength") return mostInWords(limit, "character");
   if (keyword === "maxItems") return mostInWords(limit, "item");
   if (keyword === "minLength")
@@ -255,8 +261,9 @@ function issuesOf(errors: readonly SchemaError[], shape: Shape, input: unknown):
           message: "This is required.",
         }));
       }
-      const says = expected(error.keyword, error.params, shapeAt(shape, error.instancePath));
-      const sentence = demand(error.keyword, error.params, says);
+      const there = shapeAt(shape, error.instancePath);
+      const says = expected(error.keyword, error.params, there);
+      const sentence = demand(error.keyword, error.params, { says, expects: there?.expects });
       const meant = error.keyword === "enum" ? meantWord(error, input) : undefined;
       return [
         {

@@ -13,6 +13,9 @@ import { ProviderWord, ScheduleWord } from "../../schema/words.ts";
 import { PromptList } from "./prompt-terms.ts";
 import { UntilTerms } from "./until-terms.ts";
 
+const countryCode = "an ISO 3166-1 country code, such as GB or DE";
+const languageTag = "a BCP 47 language tag, such as en or pt-BR";
+
 export const Name = (description: string) => Type.String({ minLength: 1, maxLength: 120, description });
 const Domain = (description: string) => Type.String({ minLength: 1, maxLength: 253, description });
 
@@ -97,9 +100,15 @@ const settings = {
   country: Type.String({
     minLength: 2,
     maxLength: 2,
+    expects: countryCode,
     description: "Country the questions are asked from (ISO 3166-1).",
   }),
-  language: Type.String({ minLength: 2, maxLength: 35, description: "Language of the questions (BCP 47)." }),
+  language: Type.String({
+    minLength: 2,
+    maxLength: 35,
+    expects: languageTag,
+    description: "Language of the questions (BCP 47).",
+  }),
   timezone: Type.String({
     minLength: 1,
     maxLength: 64,
@@ -142,10 +151,9 @@ export function checkProjectTerms(terms: ProjectTerms, engines: EngineChoice): v
   const refuse = (path: string, code: string, message: string) =>
     issues.push({ in: "body", path, code, message });
 
-  if (terms.country && !isCountry(terms.country))
-    refuse("/country", "bad_format", "Must be an ISO 3166-1 country code, such as GB or DE.");
+  if (terms.country && !isCountry(terms.country)) refuse("/country", "bad_format", `Must be ${countryCode}.`);
   if (terms.language && !isLanguage(terms.language))
-    refuse("/language", "bad_format", "Must be a BCP 47 language tag, such as en or pt-BR.");
+    refuse("/language", "bad_format", `Must be ${languageTag}.`);
   if (terms.timezone && spelledTimezone(terms.timezone) === null)
     refuse("/timezone", "bad_format", timezoneFault(terms.timezone));
   if (terms.websiteUrl && !isWebAddress(terms.websiteUrl))

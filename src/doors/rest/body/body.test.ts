@@ -126,6 +126,7 @@ for (const [type, status] of [
   ["Application/JSON; Charset=UTF-8", 201],
   ['application/json;charset="utf-8"', 201],
   ["application/vnd.api+json", 201],
+  ["application/json; charset=us-ascii", 201],
   ["application/json; charset=latin1", 415],
   ["application/jsonp", 415],
   ["text/plain", 415],

@@ -47,7 +47,10 @@ export function objectOf(bytes: Buffer): Record<string, unknown> {
   const value = parsed(decoded(bytes));
   if (typeof value === "object" && value !== null && !Array.isArray(value))
     return value as Record<string, unknown>;
-  throw new Problem("INVALID_JSON", { details: { reason: "not_an_object" } });
+  throw new Problem("INVALID_JSON", {
+    message: "The body is valid JSON but not an object: begin it with { and end it with }.",
+    details: { reason: "not_an_object" },
+  });
 }
 
 const megabyte = 1024 * 1024;

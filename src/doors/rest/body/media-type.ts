@@ -1,5 +1,8 @@
 import type { IncomingMessage } from "node:http";
 
+/** Names of UTF-8 and of what is part of it. */
+const inUtf8: ReadonlySet<string> = new Set(["utf-8", "utf8", "us-ascii"]);
+
 /**
  * The type of a body, in lower case and without its parameters; null if it is not one plain UTF-8 body: no type or
  * several, another character set, a content encoding. Whoever reads a body decides by this alone.
@@ -15,5 +18,5 @@ export function mediaTypeOf({ headers, rawHeaders }: IncomingMessage): string | 
   const charsets = parameters
     .filter((parameter) => parameter.startsWith("charset="))
     .map((parameter) => parameter.slice("charset=".length).replaceAll('"', ""));
-  return charsets.every((charset) => charset === "utf-8" || charset === "utf8") && type ? type : null;
+  return charsets.every((charset) => inUtf8.has(charset)) && type ? type : null;
 }
