@@ -23,6 +23,8 @@ for (const [said, code, expected] of [
     "08P01",
     /gets no connection to PostgreSQL/,
   ],
+  ["server login failed: wrong password type", "08P01", /another kind \(SCRAM and MD5\)/],
+  ["no schema has been selected to create in", "3F000", /correct search_path/],
   ["query_wait_timeout", "08P01", /gets no connection to PostgreSQL/],
   [
     "SSL connection is required. Please specify SSL options",

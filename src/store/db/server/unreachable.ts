@@ -75,6 +75,16 @@ const wordings: [words: RegExp, code: string, toDo: string | undefined][] = [
     "08P01",
     "The pooler before it gets no connection to PostgreSQL: its log says why.",
   ],
+  [
+    /wrong password type/,
+    "08P01",
+    "The pooler before it cannot sign in to PostgreSQL: its password there is of another kind (SCRAM and MD5). Set auth_type and the pooler's list of users to what PostgreSQL uses.",
+  ],
+  [
+    /no schema has been selected/,
+    "3F000",
+    "This user has no schema to make tables in: correct search_path, which should name `public`.",
+  ],
   [/SSL (?:connection )?is required|SSL required|requires? SSL/i, "28000", overTls],
   [/password authentication failed|no such user/, "28P01", toDo["28P01"]],
   [/no such database|database "[^"]*" does not exist/, "3D000", toDo["3D000"]],
