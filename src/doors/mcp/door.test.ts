@@ -92,6 +92,24 @@ test("a call beyond the token's scopes is 403 and says which scope to ask for", 
   assert.match(answer.error.message, /Missing: projects:write\. .*connect this assistant again/);
 });
 
+test("arguments that come as JSON text are read, and text that is no object is refused", async (t) => {
+  const inject = door(t);
+  const given = (fields: unknown) => rpc(inject, call("list_things", fields as Record<string, unknown>));
+  for (const fields of ["{}", "", ' {"limit": 1} '])
+    assert.equal((await given(fields)).result?.isError, undefined, String(fields));
+  for (const fields of ["[]", "limit", '{"limit": 1, "limit": 2}', "{"])
+    assert.ok((await given(fields)).error, String(fields));
+});
+
+test("a client that accepts anything, or does not say what, is answered", async (t) => {
+  for (const accept of ["*/*", "text/html, */*;q=0.1", ""]) {
+    const answer = await rpc(door(t), call("list_things"), { version: legacy, headers: { accept } });
+    assert.deepEqual([answer.status, answer.result?.isError], [200, undefined], accept);
+  }
+  const page = { version: legacy, headers: { accept: "text/html" } };
+  assert.equal((await rpc(door(t), call("list_things"), page)).status, 406);
+});
+
 test("a tool that does not exist is answered with the one that was probably meant", async (t) => {
   const inject = door(t);
   assert.match((await rpc(inject, call("list_thing"))).error.message, /did you mean list_things\?/);

@@ -29,7 +29,7 @@ export async function messageIn({ request, response }: Exchange): Promise<Messag
       message: "One request carries one message, no batch.",
     });
   }
-  if (typeof message === "object" && message !== null) return withoutNulls(message);
+  if (typeof message === "object" && message !== null) return withArguments(withoutNulls(message));
   throw new Refused({
     status: 400,
     code: rpc.request,
@@ -46,6 +46,24 @@ function withoutNulls(message: Message): Message {
   return { ...message, params: Object.fromEntries(given) };
 }
 
+/** Arguments that came as JSON text, as some hosts send them; text that is no object is left for the library to refuse. */
+function withArguments(message: Message): Message {
+  const { method, params } = message;
+  if (method !== "tools/call" || typeof params?.arguments !== "string") return message;
+  const text = params.arguments.trim();
+  try {
+    const given = text === "" ? {} : parseJson(text, levelsAround);
+    const isObject = typeof given === "object" && given !== null && !Array.isArray(given);
+    return isObject ? { ...message, params: { ...params, arguments: given } } : message;
+  } catch (error) {
+    if (error instanceof JsonError) return message;
+    throw error;
+  }
+}
+
+/** Levels of a message around the arguments of its tool. */
+const levelsAround = 2;
+
 function parsed(bytes: Buffer): unknown {
   try {
     return parseJson(utf8.decode(bytes));
@@ -61,6 +79,14 @@ const tooLarge = (): Refused =>
 // The part after Mcp-Param- is an argument's name, spelt as in its tool.
 const ofTheProtocol = /^(?:accept|content-type|last-event-id|mcp-.+)$/;
 
+const both = "application/json, text/event-stream";
+
+/** A client that says nothing of what it accepts, or accepts everything, takes both kinds of answers that there are. */
+const takesAnything = (accept = ""): boolean => accept.trim() === "" || /(?:^|[,\s])\*\/\*/.test(accept);
+
+export const takesBoth = (accept?: string): boolean =>
+  takesAnything(accept) || both.split(", ").every((type) => accept?.includes(type));
+
 /** The headers that the library reads; it has no use for the others. */
 export function headersOf({ request }: Exchange): Headers {
   const headers = new Headers();
@@ -69,5 +95,6 @@ export function headersOf({ request }: Exchange): Headers {
     const name = rawHeaders[at]!.toLowerCase();
     if (ofTheProtocol.test(name)) headers.append(name, rawHeaders[at + 1]!);
   }
+  if (takesAnything(request.headers.accept)) headers.set("accept", both);
   return headers;
 }

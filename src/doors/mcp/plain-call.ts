@@ -1,7 +1,7 @@
 import type { AnyAction } from "../../kernel/action.ts";
 import type { Exchange } from "../rest/exchange.ts";
 import { about } from "./about.ts";
-import type { Message } from "./message.ts";
+import { type Message, takesBoth } from "./message.ts";
 import { isId } from "./refusal.ts";
 import { type ToolAnswer, textBlocks } from "./tool-result.ts";
 import type { Toolbox } from "./tools.ts";
@@ -50,9 +50,6 @@ export function plainAnswer({ id, modern }: PlainCall, answer: ToolAnswer): stri
   const ends = `${isError ? ',"isError":true' : ""}${modern ? ',"resultType":"complete"' : ""}`;
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{${content}${data},"_meta":${JSON.stringify(around)}${ends}}}`;
 }
-
-const takesBoth = (accept = ""): boolean =>
-  accept.includes("application/json") && accept.includes("text/event-stream");
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
