@@ -187,6 +187,24 @@ for (const store of anyStore) {
       { tokenAnswer: { statusCode: 401, body: { error: "invalid_client" } } },
     ],
     [
+      "has another redirect address registered",
+      "provider_client_refused",
+      "redirect_uri_mismatch",
+      { tokenAnswer: { statusCode: 400, body: { error: "redirect_uri_mismatch" } } },
+    ],
+    [
+      "has too much to do",
+      "provider_away",
+      "slow_down",
+      { tokenAnswer: { statusCode: 429, body: { error: "slow_down" } } },
+    ],
+    [
+      "does not take its code back",
+      "provider_code_refused",
+      "invalid_grant",
+      { tokenAnswer: { statusCode: 400, body: { error: "invalid_grant" } } },
+    ],
+    [
       "refuses its userinfo and says no address in its token",
       "provider_userinfo_refused",
       null,
@@ -222,8 +240,8 @@ for (const store of anyStore) {
       if (error === "groups_left_out") return;
       const line = app.logged
         .map((line) => JSON.parse(line) as { level: string; msg: string; fault: string; code: string })
-        .find(({ msg }) => msg === "the identity provider cannot be used");
-      assert.equal(line?.level, "warn");
+        .find(({ msg }) => /^the identity provider (?:cannot be used|refuses)/.test(msg));
+      assert.equal(line?.level, error === "provider_code_refused" ? "info" : "warn");
       assert.equal(line?.fault, error.replace("provider_", ""));
       if (code) assert.equal(line?.code, code);
     });

@@ -56,6 +56,20 @@ for (const [verified, trusted, ok] of [
     else assert.deepEqual(admission, { ok: false, why: "unverified_email" });
   });
 
+for (const [roleClaim, claims, role] of [
+  ["realm_access.roles", { realm_access: { roles: ["admins"] } }, "admin"],
+  ["resource_access.overheard.roles", { resource_access: { overheard: { roles: ["admins"] } } }, "admin"],
+  ["https://acme.example/roles", { "https://acme.example/roles": ["admins"] }, "admin"],
+  ["a.b", { "a.b": ["admins"], a: { b: ["others"] } }, "admin"],
+  ["realm_access.roles", { realm_access: "admins" }, null],
+  ["__proto__.roles", { roles: ["admins"] }, null],
+] as [string, Claims, string | null][])
+  test(`a role's claim is found by its name or its path: ${roleClaim} in ${JSON.stringify(claims)}`, () => {
+    const roles = [{ value: "admins", role: "admin" }];
+    const admission = admit({ ...ann, ...claims }, { ...rules, roleClaim, roles }, null);
+    assert.equal(admission.ok ? admission.role : null, role);
+  });
+
 test("an address that reads as another is nobody's", () => {
   for (const email of [
     "bo\u212a@acme.example",

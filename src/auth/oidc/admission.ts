@@ -69,12 +69,26 @@ export function joinedClaims(token: Claims, userinfo: Claims): Claims {
   return namesAddress(userinfo) ? { ...userinfo, ...without(token) } : { ...without(userinfo), ...token };
 }
 
+/** A claim by its name, or else by its path: Keycloak has `realm_access.roles`. Undefined if there is none. */
+export function claimIn(claims: Claims, name: string): unknown {
+  if (Object.hasOwn(claims, name)) return claims[name];
+  return name
+    .split(".")
+    .reduce<unknown>(
+      (inside, step) =>
+        typeof inside === "object" && inside !== null && Object.hasOwn(inside, step)
+          ? (inside as Record<string, unknown>)[step]
+          : undefined,
+      claims,
+    );
+}
+
 /**
  * Somebody in more groups than fit into a token (200 at Entra ID) gets a hint where to ask for them instead. Source:
  * OpenID Connect Core 5.6.2, and Entra's "groups overage claim".
  */
 function isLeftOut(claims: Claims, { roleClaim }: AdmissionRules): boolean {
-  if (roleClaim === null || claims[roleClaim] !== undefined) return false;
+  if (roleClaim === null || claimIn(claims, roleClaim) !== undefined) return false;
   const { _claim_names: elsewhere, hasgroups } = claims;
   const named = typeof elsewhere === "object" && elsewhere !== null && Object.hasOwn(elsewhere, roleClaim);
   return named || (roleClaim === "groups" && (hasgroups === true || hasgroups === "true"));
@@ -82,7 +96,7 @@ function isLeftOut(claims: Claims, { roleClaim }: AdmissionRules): boolean {
 
 function roleOf(claims: Claims, { roleClaim, roles }: AdmissionRules): string | null {
   if (roleClaim === null) return null;
-  const given = claims[roleClaim];
+  const given = claimIn(claims, roleClaim);
   const values = (Array.isArray(given) ? given : [given]).filter((value) => typeof value === "string");
   return roles.find(({ value }) => value === "*" || values.includes(value))?.role ?? null;
 }

@@ -9,6 +9,8 @@ const faults = {
     `${name} refuses this server. Whoever runs this server must check OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and what is registered there.`,
   userinfo_refused: (name: string) =>
     `${name} refuses to say who you are, and its ID token does not say it either. Whoever runs it must let this server read its userinfo, or put the address into the token.`,
+  code_refused: (name: string) =>
+    `${name} does not take the code that it sent you here with: it is too old, or was used already. Sign in again.`,
   unreadable: (name: string) =>
     `${name} does not answer as OpenID Connect asks. Whoever runs this server finds its code in the log.`,
 } satisfies Record<string, (name: string) => string>;
@@ -48,7 +50,8 @@ function codeIn(cause: unknown): string | null {
 export function asProviderError(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error;
   const { error: code, status } = error as { error?: unknown; status?: unknown };
-  if (code === "invalid_grant" || code === "access_denied" || (code === undefined && status === 401))
+  if (code === "invalid_grant") return new ProviderError("refused", "code_refused", error);
+  if (code === "access_denied" || (code === undefined && status === 401))
     return new ProviderError("refused", "away", error);
   return new ProviderError("away", faultOf(error), error);
 }
@@ -58,11 +61,13 @@ function faultOf(error: unknown): ProviderFault {
   const all = chain.flatMap(({ cause }) => (isRecord(cause) ? [cause] : []));
   const codes = chain.flatMap(({ error, code }) => [error, code]);
   const has = (...wanted: string[]) => codes.some((code) => wanted.includes(code as string));
-  if (has("invalid_client", "unauthorized_client", "invalid_redirect_uri")) return "client_refused";
+  if (has("invalid_client", "unauthorized_client", "invalid_redirect_uri", "redirect_uri_mismatch"))
+    return "client_refused";
   if (all.some(({ header }) => isRecord(header) && /^(HS\d+|none)$/i.test(String(header.alg))))
     return "shared_signature";
   if (all.some(({ attribute, claim }) => attribute === "issuer" || claim === "iss")) return "wrong_issuer";
-  if (statusIn(error) >= 500) return "away";
+  if (statusIn(error) >= 500 || statusIn(error) === 429) return "away";
+  if (has("temporarily_unavailable", "server_error", "slow_down")) return "away";
   // What the library itself finds wrong has its code; the network's errors have others.
   return codes.some((code) => String(code).startsWith("OAUTH_")) || has("invalid_request", "invalid_scope")
     ? "unreadable"

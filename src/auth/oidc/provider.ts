@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type * as client from "openid-client";
 import { createLog, type Log } from "../../kernel/log.ts";
 import { isLoopback } from "../../kernel/outside/loopback.ts";
-import { type Claims, joinedClaims } from "./admission.ts";
+import { type Claims, claimIn, joinedClaims } from "./admission.ts";
 import { boundedJsonFetch } from "./bounded-json-fetch.ts";
 import { asProviderError, ProviderError, statusIn } from "./provider-error.ts";
 
@@ -205,7 +205,7 @@ async function vouched(
   } catch (error) {
     if (!isRefusal(error)) throw error;
     const needed = ["sub", "email", ...(roleClaim === null ? [] : [roleClaim])];
-    if (needed.every((name) => claims[name] !== undefined)) return { claims, refreshToken };
+    if (needed.every((name) => claimIn(claims, name) !== undefined)) return { claims, refreshToken };
     throw new ProviderError("away", "userinfo_refused", error);
   }
 }

@@ -132,6 +132,7 @@ export function createRenewal(parts: {
 /** One line with the provider's own code; its words are noted where they are read. */
 export function reportFault(log: Log, { kind, fault, code }: ProviderError): void {
   if (kind === "away") log.warn({ fault, code }, "the identity provider cannot be used");
+  else log.info({ fault, code }, "the identity provider refuses what it gave out before");
 }
 
 /** Identifies a person of an issuer. */

@@ -38,6 +38,7 @@ const providerFaults = new Set([
   ...["provider_away", "provider_wrong_issuer", "provider_shared_signature", "provider_client_refused"],
   ...[
     "provider_userinfo_refused",
+    "provider_code_refused",
     "provider_unreadable",
     "groups_left_out",
     "not_admitted",

@@ -22,7 +22,7 @@ export function providerFault(code: string, provider: string): [status: number, 
   const fault = code.startsWith("provider_")
     ? providerFaultIn(code.slice("provider_".length), provider)
     : null;
-  if (fault !== null) return [503, fault];
+  if (fault !== null) return [code === "provider_code_refused" ? 400 : 503, fault];
   if (code === "groups_left_out")
     return [
       403,
