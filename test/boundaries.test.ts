@@ -41,7 +41,7 @@ const table: Record<string, Allowed> = {
     types: [],
   },
   kernel: { values: ["kernel", "domain/text/language/isolated"], types: ["domain"] },
-  "store/db": { values: ["store/db", "domain", ...words], types: ["kernel"] },
+  "store/db": { values: ["store/db", "domain", "kernel/turns", ...words], types: ["kernel"] },
   "store/events": { values: ["store/events", "store/db", ...words], types: ["kernel"] },
   "store/organizations": {
     values: ["store/organizations", "store/db", "kernel/access", ...words],
@@ -84,7 +84,10 @@ const table: Record<string, Allowed> = {
     values: ["store/reddit", "store/projects", "store/db", "domain", ...words],
     types: ["kernel"],
   },
-  threads: { values: ["threads", "domain", "kernel/outside/parsing", "kernel/pace"], types: ["kernel"] },
+  threads: {
+    values: ["threads", "domain", "kernel/outside/parsing", "kernel/pace", "kernel/turns"],
+    types: ["kernel"],
+  },
   engines: {
     values: ["engines", "domain", "kernel/engine", "kernel/outside/foreign-response", ...words],
     types: ["kernel"],

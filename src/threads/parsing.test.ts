@@ -6,6 +6,7 @@ import { draftTerms } from "../../test/fixtures/draft-terms.ts";
 import { scoreReport } from "../domain/report/report.ts";
 import { measuringBy } from "../jobs/reports/measuring.ts";
 import { BusyError, UnreadableError } from "../kernel/outside/parsing.ts";
+import { asJobOf, onBehalfOf } from "../kernel/turns/on-behalf.ts";
 import { createParsing } from "./parsing.ts";
 import type { PoolTerms } from "./pool.ts";
 
@@ -228,6 +229,49 @@ test("more is waiting than there are threads, and all of it is read", async (t) 
   const parsing = started(t, { threads: 1 });
   const pages = await Promise.all([large, large, large].map((page) => parsing.page(page)));
   assert.deepEqual([pages.length, parsing.size()], [3, 1]);
+});
+
+test("a neighbour waits for one text at most of an organization that has many", async (t) => {
+  const parsing = started(t, { threads: 1 });
+  let read = 0;
+  const count = () => {
+    read += 1;
+  };
+  const many = [1, 2, 3].flatMap((job) =>
+    Array.from({ length: 4 }, () =>
+      asJobOf("many", () =>
+        parsing
+          .answers({ ...tracked, rivals: [{ ...tracked.rivals[0]!, name: `Bolt ${job}` }] })
+          .readAll([{ text: "Acme is good. ".repeat(1_000), citations: [], prompt: "Which?" }]),
+      ).then(count),
+    ),
+  );
+  const readBefore = await onBehalfOf("one", () => parsing.page(large)).then(() => read);
+  assert.ok(readBefore <= 1, `${readBefore}`);
+  await Promise.all(many);
+});
+
+test("an organization's request goes before its jobs", async (t) => {
+  const parsing = started(t, { threads: 1 });
+  const ended: string[] = [];
+  const note = (name: string) => () => void ended.push(name);
+  const jobs = [1, 2, 3].map((job) => asJobOf("one", () => parsing.page(large)).then(note(`job ${job}`)));
+  const request = onBehalfOf("one", () => parsing.page(large)).then(note("request"));
+  await Promise.all([...jobs, request]);
+  assert.deepEqual(ended, ["job 1", "request", "job 2", "job 3"]);
+});
+
+test("small texts of one organization are no line for another, either", async (t) => {
+  const parsing = started(t);
+  let read = 0;
+  const many = Array.from({ length: 20 }, () =>
+    onBehalfOf("many", () => parsing.page(small)).then(() => {
+      read += 1;
+    }),
+  );
+  const readBefore = await onBehalfOf("one", () => parsing.page(small)).then(() => read);
+  assert.ok(readBefore <= 1, `${readBefore}`);
+  await Promise.all(many);
 });
 
 test("a thread without work ends", async (t) => {

@@ -16,6 +16,8 @@ import type {
   SurroundingsRequest,
 } from "../kernel/outside/parsing.ts";
 import { createPace } from "../kernel/pace.ts";
+import { lineNow } from "../kernel/turns/on-behalf.ts";
+import { createTurns } from "../kernel/turns/turns.ts";
 import { areFewNames, areSmallPages, isSmallMaterial, isSmallPlan, isSmallReport } from "./in-place.ts";
 import { createPool, type Pool, type PoolTerms } from "./pool.ts";
 import { readSamples } from "./samples.ts";
@@ -45,8 +47,11 @@ const answersMax = 16 * 1024;
 const promptsPerTask = 20;
 /** Most characters of Markdown that are rendered on this thread: deep quotations of 2,000 take up to 70 ms. */
 const markdownMax = 1_000;
-/** For a report at the bounds of a run, with room: it must not be lost, and it holds up nobody but other reports. */
-const scoring: Partial<PoolTerms> = { timeMs: 180_000, wallMs: 900_000, memoryMb: 1_024 };
+/**
+ * For a report at the bounds of a run, with room: it must not be lost, and in a thread of its own it holds up nobody but other
+ * reports.
+ */
+const scoring: Partial<PoolTerms> = { threads: 1, timeMs: 180_000, wallMs: 900_000, memoryMb: 1_024 };
 
 /** Reads foreign text, in other threads of this process if it is large. Disposing of it ends them. */
 export function createParsing(
@@ -106,9 +111,12 @@ export function createParsing(
 /** What takes longer, in milliseconds, is followed by as long a rest: a request of several steps would wait at each of them. */
 const restFromMs = 4;
 
-/** Reads what arrives together one by one, giving everybody else as much time between them as they take. */
+/**
+ * Reads what arrives together one by one, giving everybody else as much time between them as they take. Organizations go round
+ * here, too.
+ */
 function oneByOne() {
-  let last: Promise<unknown> = Promise.resolve();
+  const turns = createTurns(1, () => 1);
   let restsUntil = 0;
   const rest = () =>
     new Promise<void>((resolve) => {
@@ -116,17 +124,21 @@ function oneByOne() {
       if (ms < restFromMs) setImmediate(resolve);
       else setTimeout(resolve, ms);
     });
-  return <T extends Promise<unknown>>(read: () => T): T => {
-    const mine = last.then(rest).then(async () => {
+  async function inTurn(read: () => Promise<unknown>): Promise<unknown> {
+    const { owner, awaited } = lineNow();
+    await new Promise<void>((resolve) => void turns.take(owner, resolve, awaited));
+    try {
+      await rest();
       const begun = performance.now();
-      return read().finally(() => {
+      return await read().finally(() => {
         const ended = performance.now();
         restsUntil = ended + (ended - begun);
       });
-    });
-    last = mine.catch(() => undefined);
-    return mine as Promise<unknown> as T;
-  };
+    } finally {
+      turns.end(owner);
+    }
+  }
+  return <T extends Promise<unknown>>(read: () => T): T => inTurn(read) as T;
 }
 
 function answerParser(tracked: TrackedBrands, pool: Pool): AnswerParser {

@@ -1,6 +1,8 @@
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import { BusyError, UnreadableError } from "../kernel/outside/parsing.ts";
+import { lineNow } from "../kernel/turns/on-behalf.ts";
+import { createTurns } from "../kernel/turns/turns.ts";
 import { type TaskBounds, type TaskWatch, watchTask } from "./task-watch.ts";
 import type { Tasks } from "./tasks.ts";
 import type { Said } from "./thread.ts";
@@ -18,6 +20,8 @@ export interface PoolTerms extends TaskBounds {
 /** Threads for tasks that must not hold up this one. Disposing of it ends running tasks. */
 export interface Pool extends AsyncDisposable {
   /**
+   * Runs a task when it is the turn of the organization on whose behalf this is called (`kernel/turns`).
+   *
    * Throws UnreadableError at the bounds of time or memory, BusyError if the machine did not let it run, and whatever the
    * task itself throws.
    */
@@ -27,6 +31,7 @@ export interface Pool extends AsyncDisposable {
 }
 
 interface Job {
+  owner: string;
   task: keyof Tasks;
   input: unknown;
   resolve(value: unknown): void;
@@ -49,18 +54,18 @@ interface Thread {
 /** A pool that starts its first thread with the first task. */
 export function createPool({ threads, memoryMb, idleMs, ...bounds }: PoolTerms): Pool {
   const all = new Set<Thread>();
-  const waiting: Job[] = [];
+  const turns = createTurns(threads, atMostOneBesideOthers(threads));
+  const waiting = new Set<Job>();
   let closed = false;
 
-  function next(): void {
-    while (waiting.length > 0 && !closed) {
-      try {
-        const thread = [...all].find(({ job }) => job === null) ?? (all.size < threads ? started() : null);
-        if (!thread) return;
-        give(thread, waiting.shift()!);
-      } catch (cause) {
-        waiting.shift()?.reject(new BusyError("no thread can be started", { cause }));
-      }
+  /** It is this job's turn: there is a thread without a job, or room for another one. */
+  function begin(job: Job): void {
+    if (!waiting.delete(job)) return;
+    try {
+      give([...all].find(({ job }) => job === null) ?? started(), job);
+    } catch (cause) {
+      job.reject(new BusyError("no thread can be started", { cause }));
+      queueMicrotask(() => turns.end(job.owner));
     }
   }
 
@@ -84,7 +89,7 @@ export function createPool({ threads, memoryMb, idleMs, ...bounds }: PoolTerms):
       rest(thread);
       if ("value" in said) job.resolve(said.value);
       else job.reject(said.error);
-      next();
+      turns.end(job.owner);
     });
     worker.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "ERR_WORKER_OUT_OF_MEMORY") drop(thread, new UnreadableError("memory"));
@@ -107,6 +112,7 @@ export function createPool({ threads, memoryMb, idleMs, ...bounds }: PoolTerms):
     } catch (error) {
       rest(thread);
       job.reject(error);
+      queueMicrotask(() => turns.end(job.owner));
     }
   }
 
@@ -122,26 +128,34 @@ export function createPool({ threads, memoryMb, idleMs, ...bounds }: PoolTerms):
     if (!all.delete(thread)) return;
     thread.watch?.done();
     clearTimeout(thread.timer);
-    thread.job?.reject(error);
     void thread.worker.terminate();
-    next();
+    if (!thread.job) return;
+    thread.job.reject(error);
+    turns.end(thread.job.owner);
   }
 
   return {
     run: <T extends keyof Tasks>(task: T, input: Parameters<Tasks[T]>[0]) =>
       new Promise((resolve, reject) => {
         if (closed) return reject(new BusyError("the threads have ended"));
-        waiting.push({ task, input, resolve, reject });
-        next();
+        const { owner, awaited } = lineNow();
+        const job = { owner, task, input, resolve, reject };
+        waiting.add(job);
+        turns.take(owner, () => begin(job), awaited);
       }) as ReturnType<Tasks[T]>,
     size: () => all.size,
     async [Symbol.asyncDispose]() {
       closed = true;
       const ended = new BusyError("the threads have ended");
-      for (const { reject } of waiting.splice(0)) reject(ended);
+      for (const { reject } of waiting) reject(ended);
+      waiting.clear();
       const workers = [...all].map(({ worker }) => worker);
       for (const thread of all) drop(thread, ended);
       await Promise.all(workers.map((worker) => worker.terminate()));
     },
   };
 }
+
+/** One organization has several threads only while no other waits for one. */
+const atMostOneBesideOthers = (threads: number) => (_owner: string, othersWait: boolean) =>
+  othersWait ? 1 : threads;

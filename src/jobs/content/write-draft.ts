@@ -11,6 +11,7 @@ import type { OpenEngine } from "../../kernel/engines/engine-choice.ts";
 import type { Log } from "../../kernel/log.ts";
 import { UnreadableError } from "../../kernel/outside/parsing.ts";
 import type { Tracing } from "../../kernel/trace.ts";
+import { asJobOf } from "../../kernel/turns/on-behalf.ts";
 import type { Share } from "../../store/accounts/project-spend.ts";
 import { addSpend } from "../../store/accounts/spend.ts";
 import { beginDraft, type Draft, type DraftEnd, endDraft, findDraft } from "../../store/content/drafts.ts";
@@ -62,7 +63,9 @@ export async function writeDraft(parts: WriteParts, job: ReportJob, claim: Claim
     begun &&
     draft &&
     project &&
-    (claim.lapses >= lapsesMax ? interrupted : await endOf(parts, draft, project, begun.own));
+    (claim.lapses >= lapsesMax
+      ? interrupted
+      : await asJobOf(begun.organizationId, () => endOf(parts, draft, project, begun.own)));
   const cost = () => shareOf(job, end?.costUsd ?? 0, begun?.own ?? false);
   if (end?.status === "stopped") return isUnwanted(parts, job, claim, cost());
   const held = await transaction(db, async (db) => {

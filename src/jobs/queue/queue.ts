@@ -7,8 +7,8 @@ import type { Mail } from "../../kernel/outside/mail.ts";
 import type { Queue, QueuedAsk } from "../../kernel/queue.ts";
 import type { Vault } from "../../kernel/secret/vault.ts";
 import { noTracing, type Tracing } from "../../kernel/trace.ts";
+import { forEverybody } from "../../kernel/turns/on-behalf.ts";
 import type { Db } from "../../store/db/db.ts";
-import { forEverybody } from "../../store/db/turns/on-behalf.ts";
 import {
   askQueue,
   crawlQueue,

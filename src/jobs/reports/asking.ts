@@ -3,6 +3,7 @@ import type { OwnEngine } from "../../kernel/engines/own-engines.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Pace } from "../../kernel/pace.ts";
 import type { Tracing } from "../../kernel/trace.ts";
+import { asJobOf } from "../../kernel/turns/on-behalf.ts";
 import type { Db } from "../../store/db/db.ts";
 import { storableText } from "../../store/db/storable.ts";
 import { type AskResult, type ClaimedAsk, unreadable } from "../../store/reports/asks.ts";
@@ -165,7 +166,7 @@ export function createAsking(parts: AskingParts): Asking {
     try {
       const { citations, truncated } = answer;
       const given = { text, citations, prompt: ask.prompt, truncated, declined };
-      const read = () => pace(() => readerOf(run).read(given));
+      const read = () => pace(() => asJobOf(run.organizationId, () => readerOf(run).read(given)));
       const reading = await whenNotBusy(read, ending, log);
       // An answer to a report that was dropped is paid for; at our own stop, its job is handed back.
       if (!reading) return stop.stopped() ? null : failed(work, "cancelled", costUsd);

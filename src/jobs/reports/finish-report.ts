@@ -1,6 +1,7 @@
 import type { MeasuredAnswer } from "../../domain/answer/answer.ts";
 import type { Log } from "../../kernel/log.ts";
 import { BusyError } from "../../kernel/outside/parsing.ts";
+import { asJobOf } from "../../kernel/turns/on-behalf.ts";
 import type { Db } from "../../store/db/db.ts";
 import { transaction } from "../../store/db/transaction.ts";
 import { repeatRefresh } from "../../store/reddit/refreshes.ts";
@@ -33,7 +34,7 @@ export async function finishReport(parts: FinishParts, job: ClaimedJob<ReportJob
   const { db, queue, now, log } = parts;
   const { projectId, reportId } = job.data;
   const report = await findRunToEnd(db, { projectId, id: reportId });
-  const computed = report && (await endOf(parts, report));
+  const computed = report && (await asJobOf(report.organizationId, () => endOf(parts, report)));
   const stopped = report && computed ? await askFurther(parts, report, computed, job) : null;
   if (stopped === "further") {
     queue.wake();

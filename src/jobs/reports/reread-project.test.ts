@@ -5,6 +5,7 @@ import { anyStore } from "../../../test/stores.ts";
 import { enginesOf, fakeEngine, startWork, type Work, workOn } from "../../../test/work.ts";
 import type { Project } from "../../domain/project/project.ts";
 import { BusyError } from "../../kernel/outside/parsing.ts";
+import { lineNow } from "../../kernel/turns/on-behalf.ts";
 import { updateProject } from "../../store/projects/projects.ts";
 import { measuredAnswers } from "../../store/reports/answers.ts";
 import { trendPointsUpTo } from "../../store/reports/trends.ts";
@@ -78,6 +79,28 @@ for (const store of anyStore) {
     assert.equal(asked, 2);
     const [point] = await trendPointsUpTo(work.db, report, 12);
     assert.equal(point?.point.appearanceRate, 1);
+  });
+
+  on("what is read and computed waits in the organization's own line for threads", async (t) => {
+    const lines: { owner: string; awaited: boolean }[] = [];
+    const note = () => void lines.push(lineNow());
+    const noting: Measuring = {
+      ...readingAfter(note),
+      score: (answers, tracked) => {
+        note();
+        return measuring.score(answers, tracked);
+      },
+    };
+    const work = await startWork(t, store, { engines: enginesOf(engine), measuring: noting });
+    await work.accept({ prompts: ["a?", "b?"] });
+    await work.worker.settle();
+    await change(work, { brandAliases: ["Zenith"] });
+    await work.worker.settle();
+    const line = { owner: work.project.organizationId, awaited: false };
+    assert.deepEqual(
+      lines,
+      Array.from({ length: 6 }, () => line),
+    );
   });
 
   on("what the machine is too busy to read is read later, and no report is passed over", async (t) => {

@@ -3,6 +3,7 @@ import type { Log } from "../../kernel/log.ts";
 import { BusyError, UnreadableError } from "../../kernel/outside/parsing.ts";
 import type { Pace } from "../../kernel/pace.ts";
 import type { Queue } from "../../kernel/queue.ts";
+import { asJobOf } from "../../kernel/turns/on-behalf.ts";
 import type { Db } from "../../store/db/db.ts";
 import { transaction } from "../../store/db/transaction.ts";
 import { allMeasuredAnswers } from "../../store/reports/answer-batches.ts";
@@ -35,7 +36,7 @@ export interface RereadParts {
 export async function rereadProject(parts: RereadParts, projectId: string): Promise<boolean> {
   const { db, measuring, log } = parts;
   for (const rereading of await rereadingsOf(db, projectId, measuring.methodVersion)) {
-    const outcome = await rereadReport(parts, rereading);
+    const outcome = await asJobOf(rereading.organizationId, () => rereadReport(parts, rereading));
     log.info({ report: rereading.reportId, reading: rereading.reading, outcome }, "report read again");
     if (outcome === "stopped") return false;
     // A newer job reads the project on newer terms.

@@ -5,6 +5,7 @@ import { isOutage } from "../../kernel/outage.ts";
 import { BusyError } from "../../kernel/outside/parsing.ts";
 import { Problem } from "../../kernel/problem.ts";
 import type { Queue } from "../../kernel/queue.ts";
+import { asJobOf } from "../../kernel/turns/on-behalf.ts";
 import type { Db } from "../../store/db/db.ts";
 import { transaction } from "../../store/db/transaction.ts";
 import { recordEvent } from "../../store/events/record-event.ts";
@@ -46,13 +47,15 @@ async function runDue(parts: ScheduleParts): Promise<boolean> {
   let due: DueProject | undefined;
   try {
     const report = await transaction(db, async (db) => {
-      due = await claimDueProject(db, now());
-      if (!due) return undefined;
-      await planNext(parts, db, due);
-      if (due.project.nextRunAt === null) return undefined;
-      const report = await accept(db, due);
-      if (now().getTime() - Date.parse(due.project.nextRunAt) > lateMs)
-        await recordMissed(parts, db, due, { report_id: report.id });
+      const claimed = await claimDueProject(db, now());
+      due = claimed;
+      if (!claimed) return undefined;
+      await planNext(parts, db, claimed);
+      const { organizationId, nextRunAt } = claimed.project;
+      if (nextRunAt === null) return undefined;
+      const report = await asJobOf(organizationId, () => accept(db, claimed));
+      if (now().getTime() - Date.parse(nextRunAt) > lateMs)
+        await recordMissed(parts, db, claimed, { report_id: report.id });
       return report;
     });
     if (report) {

@@ -13,6 +13,7 @@ import { profileOf } from "../../kernel/outside/site-profile.ts";
 import type { Website } from "../../kernel/outside/website.ts";
 import { inSteps } from "../../kernel/pace.ts";
 import { Problem } from "../../kernel/problem.ts";
+import { asJobOf } from "../../kernel/turns/on-behalf.ts";
 import type { Db } from "../../store/db/db.ts";
 import { transaction } from "../../store/db/transaction.ts";
 import { recordEvent } from "../../store/events/record-event.ts";
@@ -49,7 +50,7 @@ export async function crawlSite(parts: CrawlParts, recordId: string, claim: Clai
   const { db, stop, now, log } = parts;
   const started = performance.now();
   const record = await beginCrawl(db, recordId, now());
-  const end = record && (await endOf(parts, record));
+  const end = record && (await asJobOf(record.organizationId, () => endOf(parts, record)));
   if (stop.aborted && record && !end) return false;
   const ended = await transaction(db, async (db) => {
     if (!(await lockClaim(db, claim))) return false;

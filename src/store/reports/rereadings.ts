@@ -17,6 +17,7 @@ export interface ReadingTerms {
 
 /** A report whose newest reading is on outdated terms. */
 export interface Rereading {
+  organizationId: string;
   projectId: string;
   reportId: string;
   createdAt: Date;
@@ -78,6 +79,7 @@ export async function rereadingsOf(
         and a.created_at = r.created_at)
     order by r.measured_at desc, r.id desc`.execute(db);
   return rows.map((row) => ({
+    organizationId: project.user_id,
     projectId,
     reportId: row.id,
     createdAt: row.created_at,

@@ -4,7 +4,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { stores } from "../../../../test/stores.ts";
 import { enterAgain, partByPart } from "../../../kernel/access/heavy-read.ts";
 import { newId } from "../../../kernel/id.ts";
-import { onBehalfOf, workingFor } from "../turns/on-behalf.ts";
+import { onBehalfOf, workingFor } from "../../../kernel/turns/on-behalf.ts";
 import { createHeavyReads } from "./heavy-reads.ts";
 import { placesInPostgres, placesOfOneProcess } from "./read-places.ts";
 

@@ -1,7 +1,7 @@
 import type { HeavyReads } from "../../../kernel/access/heavy-read.ts";
 import { Problem } from "../../../kernel/problem.ts";
-import { onBehalfOf } from "../turns/on-behalf.ts";
-import { createTurns } from "../turns/turns.ts";
+import { onBehalfOf } from "../../../kernel/turns/on-behalf.ts";
+import { createTurns } from "../../../kernel/turns/turns.ts";
 import type { ReadPlaces } from "./read-places.ts";
 
 /** Parts of large reads that one process works on at once, of all organizations. */

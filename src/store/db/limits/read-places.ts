@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
+import { forEverybody } from "../../../kernel/turns/on-behalf.ts";
 import type { Db } from "../db.ts";
-import { forEverybody } from "../turns/on-behalf.ts";
 
 /** The places for large reads of each organization. */
 export interface ReadPlaces extends Disposable {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { stores } from "../../../../test/stores.ts";
-import { onBehalfOf } from "./on-behalf.ts";
+import { onBehalfOf } from "../../../kernel/turns/on-behalf.ts";
 
 const server = stores.find(({ name }) => name === "PostgreSQL")!;
 

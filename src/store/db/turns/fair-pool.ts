@@ -1,6 +1,6 @@
 import { Pool, type PoolClient, type PoolConfig } from "pg";
-import { workingFor } from "./on-behalf.ts";
-import { createTurns } from "./turns.ts";
+import { workingFor } from "../../../kernel/turns/on-behalf.ts";
+import { createTurns } from "../../../kernel/turns/turns.ts";
 
 export type Connected = (error: Error | undefined, client: PoolClient | undefined, done: () => void) => void;
 

@@ -1,0 +1,35 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+interface Work {
+  organizationId: string;
+  /** Whether somebody waits for it, as for the answer to a request. */
+  awaited: boolean;
+}
+
+const works = new AsyncLocalStorage<Work | null>();
+
+/** Does this for a request of an organization: connections and threads that it takes are the organization's, wherever they are taken. */
+export const onBehalfOf = <T>(organizationId: string, work: () => T): T =>
+  works.run({ organizationId, awaited: true }, work);
+
+/** Does this as a job of an organization: threads that it takes are the organization's, connections those of all jobs. */
+export const asJobOf = <T>(organizationId: string, work: () => T): T =>
+  works.run({ organizationId, awaited: false }, work);
+
+/** Begins what goes on for everybody, on whose behalf it may be begun. */
+export const forEverybody = <T>(work: () => T): T => works.run(null, work);
+
+/** Whose connections this takes; null for what belongs to all of them, such as jobs and whoever has not been recognized yet. */
+export function workingFor(): string | null {
+  const work = works.getStore();
+  return work?.awaited ? work.organizationId : null;
+}
+
+/** No organization's: the operator's, and whoever has not been recognized yet. */
+const shared = "";
+
+/** In which line this waits for threads. */
+export function lineNow(): { owner: string; awaited: boolean } {
+  const work = works.getStore();
+  return work ? { owner: work.organizationId, awaited: work.awaited } : { owner: shared, awaited: false };
+}
