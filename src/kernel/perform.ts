@@ -20,6 +20,7 @@ import { engineChoice } from "./engines/engine-choice.ts";
 import { goneParent } from "./gone-parent.ts";
 import { logFailure, outageProblem } from "./outage.ts";
 import { BusyError } from "./outside/parsing.ts";
+import { createPace } from "./pace.ts";
 import { insufficientRole, Problem } from "./problem.ts";
 import { fingerprintOf, type ReplayKey, replayFor } from "./replay.ts";
 import { isReply, type Reply, reply } from "./reply.ts";
@@ -253,9 +254,13 @@ async function acting(
   const given = isReply(returned) ? returned : reply(returned);
   await finish(given);
   const status = given.status ?? action.status ?? 200;
-  const written = given.stream ? { json: "", etag: "" } : serialise(action.output, given.data, tag);
+  const json = () => serialise(action.output, given.data, tag);
+  const written = given.stream ? { json: "", etag: "" } : given.pagination ? await pace(json) : json();
   return succeed(ports, { ...around, status, given, written, warnings, replayed: false });
 }
+
+/** Pages can be long, and many of them be asked for at once. */
+const pace = createPace();
 
 const recentMs = 10 * 60_000;
 

@@ -6,7 +6,7 @@ import { findProject } from "../../store/projects/projects.ts";
 import { listReports as reportsOf } from "../../store/reports/reports.ts";
 import { cursor, projectId } from "../examples/northwind.ts";
 import { reportExamples } from "../examples/reports.ts";
-import { fitting } from "../schema/page-room.ts";
+import { fittingInTurn } from "../schema/page-room.ts";
 import { ReportStatusWord, ReportTypeWord } from "../schema/words.ts";
 import { ReportListing, reportListing } from "./views/report-listing.ts";
 
@@ -53,7 +53,9 @@ export const listReports = action({
     limit: limit + 1,
     after: cursors.open(scope, cursor),
   });
-  const shown = fitting(page.slice(0, limit).map((report) => reportListing(report, settings.siteUrl)));
+  const shown = await fittingInTurn(() =>
+    page.slice(0, limit).map((report) => reportListing(report, settings.siteUrl)),
+  );
   const last = shown.at(-1);
   const more = page.length > shown.length && last !== undefined;
   return reply(shown, {

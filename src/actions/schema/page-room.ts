@@ -1,3 +1,5 @@
+import { createPace } from "../../kernel/pace.ts";
+
 /**
  * Bytes of JSON that a page of rows, or of anything else, has at most; what alone is longer is a page by itself. Source:
  * docs/contract/caching-and-paging.md.
@@ -30,5 +32,10 @@ export function fitting<T>(entries: readonly T[], beside: unknown = [], bytes = 
   const end = entries.findIndex((entry, at) => !room.takes(entry) && at > 0);
   return end < 0 ? [...entries] : entries.slice(0, end);
 }
+
+const pace = createPace();
+
+/** The same of entries that are made one page after the other: many pages that are asked for at once give others a turn. */
+export const fittingInTurn = <T>(entries: () => readonly T[]): Promise<T[]> => pace(() => fitting(entries()));
 
 const lengthOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { type Reply, reply } from "../../kernel/reply.ts";
 import type { Cursors } from "../../kernel/secret/cursor.ts";
-import { fitting } from "./page-room.ts";
+import { fittingInTurn } from "./page-room.ts";
 
 /** Default page size: these lists once came whole, and no account on a plan has more rows. */
 const usual = 500;
@@ -27,7 +27,7 @@ interface Listed {
 export interface Page {
   /** What to read: one row more than the page holds, which tells whether there is another page. */
   wanted: { limit: number; after: Listed | null };
-  reply<T extends Listed, V>(rows: readonly T[], view: (row: T) => V): Reply<V[]>;
+  reply<T extends Listed, V>(rows: readonly T[], view: (row: T) => V): Promise<Reply<V[]>>;
 }
 
 /** `scope` names the list and its owner. Throws a 400 for a cursor from another list. */
@@ -35,8 +35,8 @@ export function pageOf(cursors: Cursors, scope: string, { limit = usual, cursor 
   const position = cursors.open(scope, cursor);
   return {
     wanted: { limit: limit + 1, after: position === undefined ? null : JSON.parse(position) },
-    reply(rows, view) {
-      const shown = fitting(rows.slice(0, limit).map(view));
+    async reply(rows, view) {
+      const shown = await fittingInTurn(() => rows.slice(0, limit).map(view));
       const last = rows.length > shown.length ? rows[shown.length - 1] : undefined;
       const end = last && cursors.seal(scope, JSON.stringify({ createdAt: last.createdAt, id: last.id }));
       return reply(shown, {

@@ -45,6 +45,17 @@ for (const store of stores) {
       assert.equal(await findReport(work.db, wholeOf(other.organizationId), id), undefined);
   });
 
+  on(
+    "a list says whose a report is as last read, and reads nothing of its other names and its prompts",
+    async (t) => {
+      const work = await startWork(t, store, { engines: enginesOf(engine) });
+      const report = await finished(work, { prompts: ["Which is the best?"] });
+      const [listed] = await listReports(work.db, wholeOf(work.project.organizationId), { limit: 10 });
+      const { tracked: _, scored: __, ...short } = report;
+      assert.deepEqual(listed, short);
+    },
+  );
+
   on("an ended report is read from the store once, until it is read again or deleted", async (t) => {
     const work = await startWork(t, store, { engines: enginesOf(engine) });
     const { id } = await work.accept();

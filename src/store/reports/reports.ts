@@ -45,9 +45,12 @@ export interface Report {
   failure: { code: string; message: string; retryable: boolean } | null;
   surfaces: Surface[];
   costUsd: number | null;
-  /** Its figures; null before it has ended, and in lists. */
+  /** Its figures; null before it has ended. */
   scored: ScoredReport | null;
 }
+
+/** A report as lists know it, without its names and figures. */
+export type ListedReport = Omit<Report, "tracked" | "scored">;
 
 /** The caller's report with its figures, or undefined if it is missing or someone else's. */
 export async function findReport(db: Db, reach: Reach, id: string): Promise<Report | undefined> {
@@ -250,16 +253,22 @@ export interface ReportFilters {
   after?: string | undefined;
 }
 
-/** Reports within somebody's reach without their figures, newest first. */
-export async function listReports(db: Db, reach: Reach, filters: ReportFilters): Promise<Report[]> {
+/** Reports within somebody's reach, newest first. Of names and prompts, which can be most of a row, nothing is read. */
+export async function listReports(db: Db, reach: Reach, filters: ReportFilters): Promise<ListedReport[]> {
   const { projectId, type, status, limit, after } = filters;
-  let query = selectReports(db, reach);
+  let query = reportsRead(db, reach)
+    .select(shortColumns.map((column) => `reports.${column}` as const))
+    .select([
+      sql<string>`coalesce(readings.brands, reports.brands) -> 'own' ->> 'name'`.as("brand"),
+      sql<number | null>`(reports.run ->> 'planned')::int`.as("planned"),
+      sql<StopReason | null>`reports.run ->> 'stopped'`.as("stopped"),
+    ]);
   if (projectId) query = query.where("reports.project_id", "=", projectId);
   if (type) query = query.where("reports.type", "=", type);
   if (status) query = query.where("reports.status", "=", status);
   if (after) query = query.where("reports.id", "<", after);
   const rows = await query.orderBy("reports.id", "desc").limit(limit).execute();
-  return rows.map((row) => reportOf(row, null));
+  return rows.map(listedReportOf);
 }
 
 /** Those of these reports that have ended or are gone; many waiting callers ask at once. */
@@ -315,6 +324,11 @@ const reportsWithin = (reach: Reach) =>
   inReach(reach, { owner: sql.ref("reports.user_id"), projectId: sql.ref("reports.project_id") });
 
 const selectReports = (db: Db, reach: Reach) =>
+  reportsRead(db, reach)
+    .select([...shortColumns, ...longColumns].map((column) => `reports.${column}` as const))
+    .select("readings.brands as read_brands");
+
+const reportsRead = (db: Db, reach: Reach) =>
   db
     .selectFrom("reports")
     .leftJoin("report_readings as readings", (join) =>
@@ -324,33 +338,34 @@ const selectReports = (db: Db, reach: Reach) =>
         .onRef("readings.reading", "=", "reports.reading"),
     )
     .where(reportsWithin(reach))
-    .select(ownColumns.map((column) => `reports.${column}` as const))
-    .select(["readings.method_version", "readings.read_at", "readings.brands as read_brands"]);
+    .select(["readings.method_version", "readings.read_at"]);
 
 /** What a report is made of, by name, as in `projects.ts`. */
-const ownColumns = [
-  ...(["id", "project_id", "user_id", "type", "source", "status", "brands", "sandbox", "reading"] as const),
-  ...([
-    "created_at",
-    "completed_at",
-    "measured_at",
-    "jobs_total",
-    "jobs_done",
-    "jobs_failed",
-    "run",
-  ] as const),
+const shortColumns = [
+  ...(["id", "project_id", "user_id", "type", "source", "status", "sandbox", "reading"] as const),
+  ...(["created_at", "completed_at", "measured_at", "jobs_total", "jobs_done", "jobs_failed"] as const),
   ...(["failure", "surfaces", "cost_usd"] as const),
 ] satisfies (keyof Schema["reports"])[];
+const longColumns = ["brands", "run"] as const satisfies (keyof Schema["reports"])[];
 
-type Row = Pick<Selectable<Schema["reports"]>, (typeof ownColumns)[number]> & {
+type ShortRow = Pick<Selectable<Schema["reports"]>, (typeof shortColumns)[number]> & {
   method_version?: string | null;
   read_at?: Date | null;
-  read_brands?: TrackedBrands | null;
 };
+type Row = ShortRow &
+  Pick<Selectable<Schema["reports"]>, (typeof longColumns)[number]> & { read_brands?: TrackedBrands | null };
 
 /** A row as a report; without a reading if only the table's row is given. */
 export function reportOf(row: Row, scored: ScoredReport | null): Report {
   const tracked = row.read_brands ?? row.brands;
+  const { planned, stopped } = row.run ?? {};
+  const told = { brand: tracked.own.name, planned: planned ?? null, stopped: stopped ?? null };
+  return { ...listedReportOf({ ...row, ...told }), tracked, scored };
+}
+
+function listedReportOf(
+  row: ShortRow & { brand: string; planned: number | null; stopped: StopReason | null },
+): ListedReport {
   return {
     id: row.id,
     projectId: row.project_id,
@@ -358,8 +373,7 @@ export function reportOf(row: Row, scored: ScoredReport | null): Report {
     type: row.type,
     source: row.source,
     status: row.status,
-    brand: tracked.own.name,
-    tracked,
+    brand: row.brand,
     sandbox: row.sandbox,
     reading: row.reading,
     readings: row.reading,
@@ -371,11 +385,10 @@ export function reportOf(row: Row, scored: ScoredReport | null): Report {
     jobsTotal: row.jobs_total,
     jobsDone: row.jobs_done,
     jobsFailed: row.jobs_failed,
-    asksPlanned: row.run?.planned ?? row.jobs_total,
-    stoppedBecause: row.run?.stopped ?? null,
+    asksPlanned: row.planned ?? row.jobs_total,
+    stoppedBecause: row.stopped,
     failure: row.failure,
     surfaces: row.surfaces,
     costUsd: row.cost_usd,
-    scored,
   };
 }

@@ -16,6 +16,8 @@ import {
 
 /** What the views show of a report. */
 export type ReportRecord = Omit<Report, "organizationId" | "sandbox">;
+/** What lists show of it. */
+export type ListedRecord = Omit<ReportRecord, "tracked" | "scored">;
 
 const FailureView = Closed(
   {
@@ -116,7 +118,7 @@ export const measuredType = OneOf<ReportRecord["type"]>(["visibility_analysis", 
 
 const Base = Closed(baseProperties);
 
-export function reportBase(report: ReportRecord, siteUrl: string): Static<typeof Base> {
+export function reportBase(report: ListedRecord, siteUrl: string): Static<typeof Base> {
   const terminal = report.status !== "processing";
   return {
     id: report.id,

@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import { AlwaysNull, Closed } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
-import { baseProperties, ReportBase, type ReportRecord, reportBase } from "./report-base.ts";
+import { baseProperties, type ListedRecord, ReportBase, reportBase } from "./report-base.ts";
 
 /** A report in a list: without figures. */
 export const ReportListing = showAs(
@@ -13,7 +13,7 @@ export const ReportListing = showAs(
 );
 export type ReportListing = Static<typeof ReportListing>;
 
-export const reportListing = (report: ReportRecord, siteUrl: string): ReportListing => ({
+export const reportListing = (report: ListedRecord, siteUrl: string): ReportListing => ({
   ...reportBase(report, siteUrl),
   view: null,
 });

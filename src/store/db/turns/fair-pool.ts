@@ -1,4 +1,5 @@
 import { Pool, type PoolClient, type PoolConfig } from "pg";
+import { Problem } from "../../../kernel/problem.ts";
 import { workingFor } from "../../../kernel/turns/on-behalf.ts";
 import { createTurns } from "../../../kernel/turns/turns.ts";
 
@@ -8,6 +9,10 @@ export type Connected = (error: Error | undefined, client: PoolClient | undefine
 const everybody = "";
 /** With this many callers of one owner waiting for a connection, the next is refused at once. */
 const waitingMost = 1_000;
+/** Who waits in vain behind so many requests of its own organization has made too many; otherwise the store is to blame. */
+const aheadMost = 10;
+/** Seconds after which to come again. */
+const retrySeconds = 2;
 
 /** Milliseconds that a caller waits where the pool is told nothing else. */
 const usualWaitMs = 15_000;
@@ -27,12 +32,15 @@ export class FairPool extends Pool {
   readonly #owners = new WeakMap<PoolClient, string>();
   /** Milliseconds that a caller waits for its turn. */
   readonly #waitMs: number;
+  /** Connections that one organization may have. */
+  readonly #most: number;
 
   constructor(config: PoolConfig & { max: number }) {
     super(config);
     const { max, connectionTimeoutMillis = usualWaitMs } = config;
     this.#waitMs = connectionTimeoutMillis;
-    this.#turns = createTurns(max, (owner) => (owner === everybody ? max : shareOf(max)));
+    this.#most = shareOf(max);
+    this.#turns = createTurns(max, (owner) => (owner === everybody ? max : this.#most));
     this.on("release", (_error, client) => this.#returned(client));
   }
 
@@ -45,6 +53,7 @@ export class FairPool extends Pool {
       );
     }
     const owner = workingFor() ?? everybody;
+    const ahead = this.#turns.waiting(owner);
     const refusal = this.refusal();
     if (refusal) {
       process.nextTick(callback, refusal, undefined, nothing);
@@ -63,14 +72,21 @@ export class FairPool extends Pool {
     });
     if (began) return;
     timer = setTimeout(() => {
-      if (leave()) callback(new NoTurnError("no connection was free in time"), undefined, nothing);
+      if (!leave()) return;
+      const tooMany = owner !== everybody && ahead >= aheadMost;
+      callback(
+        tooMany ? tooManyOf(this.#most) : new NoTurnError("no connection was free in time"),
+        undefined,
+        nothing,
+      );
     }, this.#waitMs).unref();
   }
 
   /** Why a caller gets no connection and does not wait for one; null if it may wait. */
   protected refusal(): Error | null {
-    const waiting = this.#turns.waiting(workingFor() ?? everybody);
-    return waiting < waitingMost ? null : new NoTurnError("too many wait for a connection");
+    const owner = workingFor() ?? everybody;
+    if (this.#turns.waiting(owner) < waitingMost) return null;
+    return owner === everybody ? new NoTurnError("too many wait for a connection") : tooManyOf(this.#most);
   }
 
   /** Takes a connection when it is the caller's turn: an idle one, or a new one. */
@@ -86,6 +102,13 @@ export class FairPool extends Pool {
     process.nextTick(() => this.#turns.end(owner));
   }
 }
+
+const tooManyOf = (limit: number): Problem =>
+  new Problem("RATE_LIMITED", {
+    message: "Your organization has too many requests under way. Retry after the given delay.",
+    details: { bucket: "connections", limit, reset_seconds: retrySeconds },
+    retryAfterSeconds: retrySeconds,
+  });
 
 const nothing = (): void => undefined;
 
