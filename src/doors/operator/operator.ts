@@ -43,7 +43,10 @@ export function mountOperator(
       JSON.stringify(body),
     );
   const get = (path: string, work: (exchange: Exchange) => Promise<void>) =>
-    mountRoute(server, api, ["GET", "HEAD"], path, work);
+    mountRoute(server, api, ["GET", "HEAD"], path, async (exchange) => {
+      if (exchange.fault) throw exchange.fault;
+      await work(exchange);
+    });
   const look = shared(() => operator.checks(), checkMs, checkLifeMs);
 
   get("/healthz", async (exchange) => json(exchange, 200, { status: "ok" }));
