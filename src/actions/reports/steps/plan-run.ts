@@ -50,10 +50,11 @@ export const inputHashOf = (engines: EngineChoice, measurement: Measurement): st
  */
 export async function planRun(
   { engines, parsing }: { engines: EngineChoice; parsing: Pick<Parsing, "answers"> },
-  measurement: Measurement,
+  measurement: Measurement & { inputHash?: string },
 ): Promise<PlannedRun> {
   const { project, tracked, prompts, until } = measurement;
   const providers = runProviders(project.providers, engines);
+  const { inputHash = hashOf(measurement, providers) } = measurement;
   const normalised = prompts.map(({ prompt }) => normalisePrompt(prompt));
   const branded = await parsing.answers(tracked).brandedOf(normalised);
   const once = planAsks(prompts, providers, 1, (prompt) => branded.has(prompt));
@@ -69,7 +70,7 @@ export async function planRun(
       ordinal: ask.ordinal * samples + index,
     })),
   );
-  return { ...measurement, providers, asks, samples, asksPlanned, inputHash: hashOf(measurement, providers) };
+  return { ...measurement, providers, asks, samples, asksPlanned, inputHash };
 }
 
 /** The account whose quota a run uses. */

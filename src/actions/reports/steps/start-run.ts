@@ -36,7 +36,7 @@ export async function startRun(context: Context, run: Run): Promise<Reply<Summar
   };
   // Planning is work, which is not for a run that cannot start.
   await sameRunning(db);
-  const planned = await planRun(context, run);
+  const planned = await planRun(context, { ...run, inputHash });
 
   const { data } = await write(async (db) => {
     await lockOrganization(db, caller.organizationId);
