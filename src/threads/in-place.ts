@@ -1,9 +1,11 @@
+import { spellingsOfAnd } from "../domain/answer/names/name-pattern.ts";
 import type { TrackedBrands } from "../domain/project/brand.ts";
 import type {
   DraftMaterialRequest,
   DraftPagesRequest,
   PlanRequest,
   ScoreRequest,
+  ThreadsRequest,
 } from "../kernel/outside/parsing.ts";
 
 /**
@@ -13,14 +15,13 @@ import type {
 const plannedMax = { letters: 100_000, pairs: 2_000, prompts: 200, promptLetters: 8_000 };
 /** The same of a draft, with the prompts of the report that it quotes. */
 const draftedMax = { letters: 100_000, prompts: 100, promptLetters: 8_000 };
+/** The same of Reddit threads, with their texts, and the prompts with which each is compared. */
+const judgedMax = { letters: 10_000, prompts: 20, promptLetters: 2_000 };
 /** Most work of which the figures are computed on this thread, in what one citation takes: some 0.02 ms. */
 const scoredMax = 2_500;
 
 /** Most characters of names that are compiled on this thread, some 20 ms. */
 const namesMax = 4_000;
-/** An "&" is looked for in as many other spellings. */
-const spellingsOfAnd = 9;
-
 export const areFewNames = ({ own, rivals }: TrackedBrands): boolean =>
   [own, ...rivals]
     .flatMap(({ name, aliases }) => [name, ...aliases])
@@ -56,6 +57,12 @@ const areFew = (
 ): boolean =>
   prompts.length <= most.prompts &&
   prompts.reduce((sum, { prompt }) => sum + prompt.length, 0) <= most.promptLetters;
+
+export const areFewThreads = ({ tracked, prompts, candidates }: ThreadsRequest): boolean =>
+  areFewNames(tracked) &&
+  areFew(prompts, judgedMax) &&
+  candidates.reduce((sum, { thread }) => sum + thread.title.length + thread.text.length, 0) <=
+    judgedMax.letters;
 
 export const areSmallPages = (pages: DraftPagesRequest["pages"]): boolean =>
   lettersOf(pages) <= draftedMax.letters;

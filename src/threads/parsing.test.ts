@@ -194,6 +194,41 @@ test("hundreds of names are looked for in a thread, in answers and in prompts, a
   assert.deepEqual(await parser.read(answer), readAnswer(reader, answer));
 });
 
+test("Reddit threads are judged here for a few names, in a thread for hundreds, and alike", async (t) => {
+  const parsing = started(t);
+  const { judgeThread } = await import("../domain/reddit/opportunity.ts");
+  const { compileTopic } = await import("../domain/reddit/relevance.ts");
+  const candidates = Array.from({ length: 25 }, (_, at) => ({
+    thread: {
+      ...{
+        threadId: `t${at}`,
+        subreddit: "crm",
+        title: `Acme or Tools & Söhne number ${at}?`,
+        text: "Which?",
+      },
+      ...{ closure: null, postedAt: "2026-03-01T00:00:00Z", upvotes: 1, commentCount: 40 },
+    },
+    cited: null,
+  }));
+  const facts = { brand: "Acme", about: null, url: null, language: "en" };
+  const topic = { prompts: [{ promptKey: "a", prompt: "Which tool is good?" }], language: "en" };
+  for (const [count, threads] of [
+    [3, 0],
+    [400, 1],
+  ] as const) {
+    const aliases = Array.from({ length: count }, (_, at) => `Tools & Söhne number ${at}`);
+    const names = { own: tracked.own, rivals: [{ ...tracked.rivals[0]!, aliases }] };
+    const request = { ...topic, facts, candidates, tracked: names, now: new Date("2026-03-02T00:00:00Z") };
+    const verdicts = await parsing.threads(request);
+    assert.equal(parsing.size(), threads);
+    const compiled = compileTopic(names, topic.prompts, "en");
+    assert.deepEqual(
+      verdicts,
+      candidates.map((one) => judgeThread(compiled, facts, one, request.now)),
+    );
+  }
+});
+
 test("a few names are looked for here", async (t) => {
   const parsing = started(t);
   const branded = await parsing.answers(tracked).brandedOf(["Acme?", "Which one?", "Acme?"]);

@@ -14,11 +14,19 @@ import type {
   ProfileRequest,
   ScoreRequest,
   SurroundingsRequest,
+  ThreadsRequest,
 } from "../kernel/outside/parsing.ts";
 import { createPace } from "../kernel/pace.ts";
 import { lineNow } from "../kernel/turns/on-behalf.ts";
 import { createTurns } from "../kernel/turns/turns.ts";
-import { areFewNames, areSmallPages, isSmallMaterial, isSmallPlan, isSmallReport } from "./in-place.ts";
+import {
+  areFewNames,
+  areFewThreads,
+  areSmallPages,
+  isSmallMaterial,
+  isSmallPlan,
+  isSmallReport,
+} from "./in-place.ts";
 import { createPool, type Pool, type PoolTerms } from "./pool.ts";
 import { readSamples } from "./samples.ts";
 import { type Tasks, tasks } from "./tasks.ts";
@@ -45,6 +53,8 @@ const profileMax = 20_000;
 const answersMax = 16 * 1024;
 /** So few that a thread has time for them, with as many names as a project may have. */
 const promptsPerTask = 20;
+/** The same of Reddit threads. */
+const threadsPerTask = 10;
 /** Most characters of Markdown that are rendered on this thread: deep quotations of 2,000 take up to 70 ms. */
 const markdownMax = 1_000;
 /**
@@ -100,6 +110,16 @@ export function createParsing(
       request.text.length <= markdownMax ? here(() => tasks.draft(request)) : pool.run("draft", request),
     post: (request: PostRequest) =>
       request.markdown.length <= markdownMax ? here(() => tasks.post(request)) : pool.run("post", request),
+    async threads({ candidates, ...topic }: ThreadsRequest) {
+      const verdicts: Awaited<ReturnType<Tasks["threads"]>> = [];
+      for (let at = 0; at < candidates.length; at += threadsPerTask) {
+        const some = { ...topic, candidates: candidates.slice(at, at + threadsPerTask) };
+        verdicts.push(
+          ...(await (areFewThreads(some) ? here(() => tasks.threads(some)) : pool.run("threads", some))),
+        );
+      }
+      return verdicts;
+    },
     size: () => pool.size() + scorers.size(),
     async [Symbol.asyncDispose]() {
       await Promise.all([pool[Symbol.asyncDispose](), scorers[Symbol.asyncDispose]()]);

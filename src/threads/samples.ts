@@ -7,7 +7,10 @@ const html = `<!doctype html><html lang="en"><head><title>A title</title><meta n
 
 /** Reads a small file of each kind, so that the readers are loaded and compiled before a stranger's file arrives. */
 export async function readSamples(
-  parsing: Omit<Parsing, "answers" | "score" | "plan" | "draftPages" | "draftMaterial" | "draft" | "post">,
+  parsing: Omit<
+    Parsing,
+    "answers" | "score" | "threads" | "plan" | "draftPages" | "draftMaterial" | "draft" | "post"
+  >,
 ): Promise<void> {
   const file = (contentType: string, text: string) => ({ body: Buffer.from(text), contentType });
   const text = (content: string) => file("text/plain", content);

@@ -17,6 +17,7 @@ import type {
   ProfileRequest,
   ScoreRequest,
   SurroundingsRequest,
+  ThreadsRequest,
 } from "../kernel/outside/parsing.ts";
 
 export interface AnswersRequest {
@@ -75,6 +76,12 @@ export const tasks = {
     const { surroundingsIn } = await import("../domain/answer/correcting/corrector.ts");
     const { parseShown } = await import("../domain/answer/shown/parse-shown.ts");
     return surroundingsIn(parseShown(text), span);
+  },
+  async threads({ tracked, prompts, language, facts, candidates, now }: ThreadsRequest) {
+    const { compileTopic } = await import("../domain/reddit/relevance.ts");
+    const { judgeThread } = await import("../domain/reddit/opportunity.ts");
+    const topic = compileTopic(tracked, prompts, language, await readerFor(tracked));
+    return candidates.map((candidate) => judgeThread(topic, facts, candidate, now));
   },
   async answers({ tracked, answers }: AnswersRequest): Promise<{ reading: Reading; branded: boolean }[]> {
     const { namesTrackedBrand, readAnswer } = await import("../domain/answer/read.ts");

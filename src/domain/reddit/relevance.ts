@@ -35,10 +35,12 @@ export interface RedditTopic {
   prompts: { promptKey: string; prompt: string; words: TopicWord[] }[];
 }
 
+/** `reader`: compiled for the same brands. */
 export function compileTopic(
   tracked: TrackedBrands,
   prompts: readonly { promptKey: string; prompt: string }[],
   language: string,
+  reader: AnswerReader = compileReader(tracked),
 ): RedditTopic {
   // Being named is a separate ground, read with more care than words are.
   const names = new Set(
@@ -49,7 +51,7 @@ export function compileTopic(
   return {
     tracked,
     language,
-    reader: compileReader(tracked),
+    reader,
     prompts: prompts.map(({ promptKey, prompt }) => ({
       promptKey,
       prompt,

@@ -1,6 +1,6 @@
 import type { Log } from "../../kernel/log.ts";
 import { isOutage } from "../../kernel/outage.ts";
-import type { Pace } from "../../kernel/pace.ts";
+import { BusyError, type Parsing } from "../../kernel/outside/parsing.ts";
 import type { Tracing } from "../../kernel/trace.ts";
 import type { Db } from "../../store/db/db.ts";
 import { redditQueue } from "../queue/boss.ts";
@@ -16,7 +16,7 @@ export interface RedditLoopParts {
   db: Db;
   queue: JobQueue;
   leases: Leases;
-  pace: Pace;
+  parsing: Pick<Parsing, "threads">;
   reddit: RedditSource | null;
   stop: AbortSignal;
   now(): Date;
@@ -32,14 +32,14 @@ export function redditLoop(parts: RedditLoopParts): Loop {
   );
 }
 
-/** Lets an outage pass, since the store comes back; any other error would happen again. */
+/** Lets an outage pass, since the store comes back, and a busy machine; any other error would happen again. */
 async function faultOf(
   parts: RedditLoopParts,
   job: RefreshJob,
   claim: Claim,
   error: unknown,
 ): Promise<boolean> {
-  if (isOutage(error)) throw error;
+  if (isOutage(error) || error instanceof BusyError) throw error;
   parts.log.error({ refresh: job.refreshId, err: error }, "a search for threads failed");
   await endAsFault(parts, job, claim);
   return true;

@@ -3,14 +3,14 @@ import {
   type Candidate,
   citedThreads,
   type DropReason,
-  judgeThread,
   type RedditOpportunity,
   unseenThread,
 } from "../../domain/reddit/opportunity.ts";
-import { compileTopic } from "../../domain/reddit/relevance.ts";
 import { redditQueries } from "../../domain/reddit/search.ts";
 import type { Log } from "../../kernel/log.ts";
-import type { Pace } from "../../kernel/pace.ts";
+import type { Parsing } from "../../kernel/outside/parsing.ts";
+import { patiently } from "../../kernel/outside/patience.ts";
+import { asJobOf } from "../../kernel/turns/on-behalf.ts";
 import type { Db } from "../../store/db/db.ts";
 import type { RefreshResult } from "../../store/db/schema.ts";
 import { transaction } from "../../store/db/transaction.ts";
@@ -29,7 +29,7 @@ import { lookAtReddit, type RedditSource, type Seen } from "./look-at-reddit.ts"
 
 export interface RefreshParts {
   db: Db;
-  pace: Pace;
+  parsing: Pick<Parsing, "threads">;
   /** Null: only threads that the answers cite are used. */
   reddit: RedditSource | null;
   stop: AbortSignal;
@@ -46,7 +46,7 @@ export async function refreshOpportunities(
   job: RefreshJob,
   claim: Claim,
 ): Promise<boolean> {
-  const { db, pace, reddit, stop, now } = parts;
+  const { db, parsing, reddit, stop, now } = parts;
   const project = await projectToRefresh(db, job);
   if (!project) return forget(parts, claim);
   const terms = await termsOf(db, project);
@@ -54,11 +54,13 @@ export async function refreshOpportunities(
   const seen = await lookAtReddit(reddit, { ...terms, known }, parts);
   if (stop.aborted) return false;
 
-  const judged = await Promise.all(
-    candidatesOf(reddit, terms, seen).map(({ candidate, found }) =>
-      pace(() => ({ candidate, found, verdict: judgeThread(terms.topic, terms.facts, candidate, now()) })),
-    ),
-  );
+  const found = candidatesOf(reddit, terms, seen);
+  const request = {
+    ...{ ...terms.topic, facts: terms.facts, now: now() },
+    candidates: found.map(({ candidate }) => candidate),
+  };
+  const verdicts = await asJobOf(project.organizationId, () => patiently(() => parsing.threads(request)));
+  const judged = found.map((one, at) => ({ ...one, verdict: verdicts[at]! }));
   const gone = seen.lookedUp.filter((id) => !seen.threads.has(id));
   await store(parts, { job, claim }, project, seen, sorted(judged, gone, new Set(known)));
   return true;
@@ -92,7 +94,7 @@ async function termsOf(db: Db, project: Project) {
   const url = websiteUrl ?? (domain === null ? null : `https://${domain}/`);
   return {
     cited,
-    topic: compileTopic(tracked, prompts, language),
+    topic: { tracked, prompts: prompts.map(({ promptKey, prompt }) => ({ promptKey, prompt })), language },
     facts: { brand, about, url, language },
     queries: redditQueries(prompts, tracked, language),
   };

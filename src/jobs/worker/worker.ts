@@ -67,7 +67,7 @@ export interface WorkerParts {
   settings: { monthlySpendUsd: number; sharedEngines: boolean };
   crawl: {
     website: Website;
-    parsing: Pick<Parsing, "profile" | "draftPages" | "draftMaterial" | "draft">;
+    parsing: Pick<Parsing, "profile" | "draftPages" | "draftMaterial" | "draft" | "threads">;
     settings: CrawlSettings;
   };
   now(): Date;
@@ -169,7 +169,7 @@ export function createWorker(parts: WorkerParts): Worker {
   const byQueue = new Map<string, Loop>([
     [finishQueue, finishing],
     [rereadQueue, rereadLoop(common)],
-    [redditQueue, redditLoop({ ...common, reddit: parts.reddit ?? null })],
+    [redditQueue, redditLoop({ ...common, parsing: crawl.parsing, reddit: parts.reddit ?? null })],
     [crawlQueue, crawlLoop({ ...common, ...crawl })],
     [draftQueue, writing],
     ...(parts.mail ? [[mailQueue, mailLoop({ ...common, ...parts.mail })] as [string, Loop]] : []),

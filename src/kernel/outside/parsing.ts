@@ -8,6 +8,8 @@ import type { KnownPage } from "../../domain/content/plan/known-page.ts";
 import type { Plan, PlannerInput } from "../../domain/content/plan/planner.ts";
 import type { TrackedBrands } from "../../domain/project/brand.ts";
 import type { Surroundings } from "../../domain/project/correction.ts";
+import type { Candidate, DropReason, RedditOpportunity } from "../../domain/reddit/opportunity.ts";
+import type { BrandFacts } from "../../domain/reddit/reply.ts";
 import type { ScoredReport } from "../../domain/report/report.ts";
 import type { CrawledPage, SiteFacts, SiteProfile } from "../../domain/website/crawl/crawl.ts";
 import type { RobotsFile, RobotsRequest } from "../../domain/website/crawl/robots-file.ts";
@@ -42,6 +44,17 @@ export interface Parsing {
   draft(request: DraftRequest): Promise<ReadDraft>;
   /** A draft's Markdown as a post. */
   post(request: PostRequest): Promise<PostHtml>;
+  /** Which Reddit threads are worth a reply, in the order given. */
+  threads(request: ThreadsRequest): Promise<(RedditOpportunity | DropReason)[]>;
+}
+
+export interface ThreadsRequest {
+  tracked: TrackedBrands;
+  prompts: readonly { promptKey: string; prompt: string }[];
+  language: string;
+  facts: BrandFacts;
+  candidates: readonly Candidate[];
+  now: Date;
 }
 
 export interface DraftRequest {

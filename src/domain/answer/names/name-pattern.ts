@@ -190,6 +190,8 @@ function shortForms(name: string): string[] {
 
 /** How the languages of the answers spell out "&". */
 const ands = ["and", "und", "et", "y", "e", "og", "och", "en"];
+/** How many more spellings a name with "&" has. */
+export const spellingsOfAnd = ands.length;
 
 type Spelling = Pick<Pattern, "units" | "gaps" | "punctuation">;
 
