@@ -14,6 +14,7 @@ import type {
   ProfileRequest,
   ScoreRequest,
   SurroundingsRequest,
+  TagsRequest,
   ThreadsRequest,
 } from "../kernel/outside/parsing.ts";
 import { createPace } from "../kernel/pace.ts";
@@ -29,7 +30,7 @@ import {
 } from "./in-place.ts";
 import { createPool, type Pool, type PoolTerms } from "./pool.ts";
 import { readSamples } from "./samples.ts";
-import { type Tasks, tasks } from "./tasks.ts";
+import { type Packed, type Tasks, tasks } from "./tasks.ts";
 
 const usual: PoolTerms = {
   // Leaves one core to serve requests.
@@ -92,11 +93,18 @@ export function createParsing(
       request.text.length <= answersMax
         ? here(() => tasks.surroundings(request))
         : pool.run("surroundings", request),
-    async score(request: ScoreRequest) {
-      if (isSmallReport(request)) return here(() => tasks.score(request));
-      const { answers, tracked } = request;
-      return scorers.run("scorePacked", { packed: await packed(answers), tracked });
-    },
+    score: async (request: ScoreRequest) =>
+      isSmallReport(request)
+        ? here(() => tasks.score(request))
+        : scorers.run("scorePacked", await packed(request)),
+    point: async (request: ScoreRequest) =>
+      isSmallReport(request)
+        ? here(() => tasks.point(request))
+        : scorers.run("pointPacked", await packed(request)),
+    byTag: async (request: TagsRequest) =>
+      isSmallReport(request)
+        ? here(() => tasks.byTag(request))
+        : scorers.run("byTagPacked", await packed(request)),
     plan: (request: PlanRequest) =>
       isSmallPlan(request) ? here(() => tasks.plan(request)) : pool.run("plan", request),
     draftPages: (request: DraftPagesRequest) =>
@@ -199,12 +207,15 @@ const isAny = ({ length }: readonly string[]): boolean => length > 0;
 const answersPerPart = 20;
 
 /** Answers as bytes, made in steps: to hand over tens of thousands of citations at once takes a tenth of a second. */
-async function packed(answers: readonly MeasuredAnswer[]): Promise<Uint8Array[]> {
+async function packed<Request extends ScoreRequest>({
+  answers,
+  ...terms
+}: Request): Promise<Packed<Request>> {
   const pace = createPace();
   const parts: Uint8Array[] = [];
   for (let at = 0; at < answers.length; at += answersPerPart)
     parts.push(await pace(() => serialize(answers.slice(at, at + answersPerPart))));
-  return parts;
+  return { ...terms, packed: parts };
 }
 
 type Crawled = ProfileRequest["pages"][number];

@@ -17,12 +17,26 @@ import type {
   ProfileRequest,
   ScoreRequest,
   SurroundingsRequest,
+  TagsRequest,
   ThreadsRequest,
 } from "../kernel/outside/parsing.ts";
 
 export interface AnswersRequest {
   tracked: TrackedBrands;
   answers: readonly GivenAnswer[];
+}
+
+/** A request whose answers were turned into bytes in parts, so that others had turns between them. */
+export type Packed<Request extends ScoreRequest> = Omit<Request, "answers"> & {
+  packed: readonly Uint8Array[];
+};
+
+async function unpacked<Request extends ScoreRequest>({ packed, ...terms }: Packed<Request>) {
+  const { deserialize } = await import("node:v8");
+  return {
+    ...terms,
+    answers: packed.flatMap((part) => deserialize(part) as MeasuredAnswer[]),
+  } as unknown as Request;
 }
 
 /** What threads can do. Each task loads its own code, as reading pages takes many modules. */
@@ -47,10 +61,15 @@ export const tasks = {
   async score({ answers, tracked }: ScoreRequest) {
     return (await import("../domain/report/report.ts")).scoreReport(answers, tracked);
   },
-  async scorePacked({ packed, tracked }: { packed: readonly Uint8Array[]; tracked: TrackedBrands }) {
-    const { deserialize } = await import("node:v8");
-    return tasks.score({ answers: packed.flatMap((part) => deserialize(part) as MeasuredAnswer[]), tracked });
+  async point({ answers, tracked }: ScoreRequest) {
+    return (await import("../domain/report/report.ts")).pointOver(answers, tracked);
   },
+  async byTag({ answers, tracked, tags }: TagsRequest) {
+    return (await import("../domain/report/tags/by-tag.ts")).metricsByTag(answers, tracked, tags);
+  },
+  scorePacked: async (request: Packed<ScoreRequest>) => tasks.score(await unpacked(request)),
+  pointPacked: async (request: Packed<ScoreRequest>) => tasks.point(await unpacked(request)),
+  byTagPacked: async (request: Packed<TagsRequest>) => tasks.byTag(await unpacked(request)),
   async plan({ input, count }: PlanRequest) {
     const { planContent } = await import("../domain/content/plan/planner.ts");
     const { stemmerFor } = await import("../domain/text/language/stemmer.ts");

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { FullView } from "../../src/actions/reports/views/full-view.ts";
+import type { RawView } from "../../src/actions/reports/views/raw-view.ts";
+import type { TrendsView } from "../../src/actions/reports/views/trend-view.ts";
 import { promptKey } from "../../src/domain/project/prompt.ts";
 import type { ErrorBody } from "../doors.ts";
 import { onAnyStore } from "../start-app.ts";
@@ -92,6 +95,135 @@ onAnyStore(
       const change = { promptKeys: [promptKey("best crm?")], add: ["CRM"] };
       assert.equal((await other.call("PATCH", `/v1/projects/${id}/tags`, change)).status, 404);
       assert.equal((await other.call("GET", `/v1/projects/${id}/tags`)).status, 404);
+    });
+
+    const answersTo = (prompts: readonly string[], second = false) =>
+      prompts.flatMap((prompt, at) =>
+        ["chatgpt", "claude", "gemini"].map((provider, each) => ({
+          ...{ prompt, provider, answeredAt: second ? "2026-01-12T09:00:00Z" : "2026-01-05T09:00:00Z" },
+          answer: (at + each + Number(second)) % 3 === 0 ? "1. Acme\n2. Bolt" : "1. Bolt\n2. Cube",
+        })),
+      );
+    const kettles = ["kettle one?", "kettle two?", "kettle three?", "kettle four?"];
+    const others = ["lamp one?", "lamp two?", "lamp three?"];
+    const brands = { competitors: ["Bolt", "Cube"] };
+
+    /** A project whose kettles are tagged after two imports, and one that only ever asked about kettles. */
+    async function twoProjects() {
+      const me = await app().member();
+      const [{ id: whole }, { id: part }] = [await me.project(brands), await me.project(brands)];
+      for (const second of [false, true]) {
+        await me.call("POST", `/v1/projects/${whole}/imports`, answersTo([...kettles, ...others], second));
+        await me.call("POST", `/v1/projects/${part}/imports`, answersTo(kettles, second));
+      }
+      const tag = { promptKeys: kettles.map(promptKey), add: ["Kettles"] };
+      await me.call("PATCH", `/v1/projects/${whole}/tags`, tag);
+      await me.call("PATCH", `/v1/projects/${whole}/tags`, {
+        promptKeys: others.map(promptKey),
+        add: ["Lamps"],
+      });
+      const latest = async <V>(id: string, query = "") =>
+        me.call<V>("GET", `/v1/reports/latest?projectId=${id}${query}`);
+      return { me, whole, part, latest };
+    }
+
+    test("a report filtered by a tag is the report that would have asked its prompts alone", async () => {
+      const { whole, part, latest } = await twoProjects();
+      for (const view of ["summary", "full"]) {
+        const filtered = (await latest<FullView>(whole, `&view=${view}&tag=kettles`)).data;
+        const alone = (await latest<FullView>(part, `&view=${view}`)).data;
+        for (const name of [
+          ...[
+            "headline",
+            "metrics",
+            "grade",
+            "stability",
+            "previous",
+            "standing",
+            "providers",
+            "competitors",
+          ],
+          ...["winning_prompts", "losing_prompts", "top_sources", "sources", "noise", "gaps", "also_named"],
+        ] as (keyof FullView)[])
+          assert.deepEqual(filtered[name], alone[name], `${view} ${name}`);
+        assert.deepEqual(
+          { ...filtered.change, compared_with: null, compared_with_reading: null },
+          { ...alone.change, compared_with: null, compared_with_reading: null },
+        );
+        if (view === "summary") continue;
+        const figures = ({ trends }: FullView) => trends.map(({ report_id: _, ...point }) => point);
+        assert.deepEqual(figures(filtered), figures(alone));
+        assert.deepEqual(
+          filtered.prompts.map(({ prompt, tags }) => [prompt, tags]),
+          kettles.map((prompt) => [prompt, ["Kettles"]]),
+        );
+      }
+    });
+
+    test("the full view has the figures of each tag, and how its prompts differ from the others", async () => {
+      const { whole, latest } = await twoProjects();
+      const { by_tag: byTag } = (await latest<FullView>(whole, "&view=full")).data;
+      assert.deepEqual(
+        byTag.map(({ tag, prompts, answers }) => [tag, prompts, answers]),
+        [
+          ["Kettles", 4, 12],
+          ["Lamps", 3, 9],
+        ],
+      );
+      for (const { tag, lead, ...metrics } of byTag) {
+        assert.deepEqual(metrics, (await latest<FullView>(whole, `&tag=${tag}`)).data.metrics);
+        assert.ok(lead!.appearance_rate_ci![0] <= lead!.appearance_rate);
+        assert.equal(lead!.appearance_rate_beyond_noise, false);
+      }
+    });
+
+    test("trends, rows and exports of a tag have its prompts alone", async () => {
+      const { me, whole, part, latest } = await twoProjects();
+      const trend = async (id: string, query: string) => {
+        const path = `/v1/projects/${id}/visibility-trends?timeframe=12m${query}`;
+        const { data } = await me.call<TrendsView>("GET", path);
+        const { direction, appearance_rate_delta } = data.change;
+        return {
+          points: data.points.map(({ report_id: _, ...point }) => point),
+          ...{ competitors: data.competitors, direction, appearance_rate_delta },
+        };
+      };
+      assert.deepEqual(await trend(whole, "&tag=Kettles"), await trend(part, ""));
+      const { id, rows } = (await latest<RawView>(whole, "&view=raw&tag=Kettles")).data;
+      assert.deepEqual(
+        [rows.length, new Set(rows.map(({ tags }) => tags.join()))],
+        [12, new Set(["Kettles"])],
+      );
+      const csv = await me.call("GET", `/v1/reports/${id}/export?format=csv&tag=KETTLES`);
+      const lines = csv.text.trim().split("\n");
+      assert.equal(lines.length, 13);
+      assert.ok(lines[0]!.endsWith(",reading,tags") && lines[1]!.endsWith(",1,Kettles"));
+    });
+
+    test("a tag that no prompt has is refused everywhere; one that a report lacks has no figures, and a warning", async () => {
+      const { me, whole, latest } = await twoProjects();
+      const { id } = (await latest<FullView>(whole)).data;
+      for (const path of [
+        ...["", "&view=full", "&view=raw"].map((view) => `/v1/reports/${id}?tag=Sofas${view}`),
+        `/v1/reports/${id}/export?tag=Sofas`,
+        `/v1/projects/${whole}/visibility-trends?tag=Sofas`,
+      ]) {
+        const { status, error } = await me.call("GET", path);
+        assert.deepEqual([status, codesOf(error)], [400, [["/tag", "unknown_tag"]]], path);
+      }
+      await me.call("PUT", `/v1/projects/${whole}/prompts`, {
+        prompts: [{ prompt: "sofa?", tags: ["Sofas"] }],
+      });
+      for (const view of ["", "&view=full", "&view=raw"]) {
+        const { data, meta } = await me.call<FullView>("GET", `/v1/reports/${id}?tag=Sofas${view}`);
+        assert.deepEqual(
+          meta.warnings?.map(({ code }) => code),
+          ["TAG_WITHOUT_ANSWERS"],
+          view,
+        );
+        if (view !== "&view=raw")
+          assert.deepEqual([data.metrics.answers, data.metrics.appearance_rate], [0, null]);
+      }
     });
   },
 );

@@ -4,15 +4,19 @@ import { action } from "../../kernel/action.ts";
 import type { Db } from "../../kernel/db.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
+import { tagsOf } from "../../store/projects/prompt-tags.ts";
 import { answerBatches, extentOf } from "../../store/reports/answer-batches.ts";
+import type { AnswerFilter } from "../../store/reports/answers.ts";
 import { findReport, type Report } from "../../store/reports/reports.ts";
 import { reportId } from "../examples/northwind.ts";
 import { exportedRow } from "../examples/report-answers.ts";
 import { csvText } from "../schema/csv-text.ts";
 import { ReportId } from "../schema/id-terms.ts";
 import { OneOf } from "../schema/schema.ts";
+import { tagField } from "../schema/tag-filter.ts";
 import { ReadingNumber } from "../schema/view-terms.ts";
 import { readingOf } from "./steps/reading-of.ts";
+import { keysOfTag } from "./steps/tagged.ts";
 import { type RawRow, rawRow } from "./views/raw-view.ts";
 
 export const exportReport = action({
@@ -30,6 +34,7 @@ export const exportReport = action({
   input: Type.Object({
     reportId: ReportId,
     format: Type.Optional(OneOf(["csv", "jsonl"], { default: "jsonl", description: "File format." })),
+    ...tagField,
     reading: ReadingNumber,
   }),
   output: Type.String(),
@@ -40,14 +45,20 @@ export const exportReport = action({
       "application/x-ndjson": `${JSON.stringify(exportedRow())}\n`,
     },
   }),
-}).run(async ({ db, caller }, { reportId, format = "jsonl", reading }) => {
+}).run(async ({ db, caller }, { reportId, format = "jsonl", tag, reading }) => {
   const found = await findReport(db, caller, reportId);
   if (!found) throw new Problem("REPORT_NOT_FOUND");
   if (found.status === "processing") {
     throw new Problem("REPORT_NOT_READY", { details: { report_id: found.id, status: found.status } });
   }
   const report = await readingOf({ db }, found, reading);
-  const rows = rowsOf(db, report, async () => (await findReport(db, caller, report.id)) !== undefined);
+  const filter = tag === undefined ? {} : { promptKeys: await keysOfTag({ db }, report.projectId, tag) };
+  const rows = rowsOf(
+    db,
+    report,
+    filter,
+    async () => (await findReport(db, caller, report.id)) !== undefined,
+  );
   const lines = format === "csv" ? csvLines(rows, report) : jsonLines(rows, report);
   return reply("", {
     stream: {
@@ -62,13 +73,21 @@ export const exportReport = action({
  * All rows in batches, from the first to the last of one reading. Fails, which cuts the file off, where they have been deleted
  * meanwhile: the rest would be missing without a word.
  */
-async function* rowsOf(db: Db, report: Report, isThere: () => Promise<boolean>): AsyncGenerator<RawRow[]> {
+async function* rowsOf(
+  db: Db,
+  report: Report,
+  filter: AnswerFilter,
+  isThere: () => Promise<boolean>,
+): AsyncGenerator<RawRow[]> {
   // Failed calls have no reading that says it, and the next reading may be made before they are reached.
-  const { branded, rows: all } = await extentOf(db, report);
+  const { branded, rows: all } = await extentOf(db, report, filter);
+  const tags = await tagsOf(db, report.projectId);
   let rows = 0;
-  for await (const batch of answerBatches(db, report)) {
+  for await (const batch of answerBatches(db, report, filter)) {
     rows += batch.length;
-    yield batch.map((answer) => rawRow({ ...answer, branded: branded.has(answer.promptKey) }));
+    yield batch.map((answer) =>
+      rawRow({ ...answer, branded: branded.has(answer.promptKey) }, tags.get(answer.promptKey)),
+    );
   }
   if (rows < all || !(await isThere())) throw new Problem("REPORT_NOT_FOUND");
 }
@@ -82,7 +101,7 @@ async function* csvLines(rows: AsyncIterable<RawRow[]>, report: Report): AsyncGe
   yield stringify([columns]);
   for await (const batch of rows)
     yield stringify(
-      batch.map((row) => [...cells(row), numberOf(report)]),
+      batch.map((row) => [...cells(row), numberOf(report), row.tags.join("; ")]),
       { cast: { string: csvText } },
     );
 }
@@ -109,6 +128,7 @@ const columns = [
   "cost_usd",
   "searches",
   "reading",
+  "tags",
 ];
 
 /** Every row says which reading it is from: several are easily mixed up in one sheet. */

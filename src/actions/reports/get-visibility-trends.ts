@@ -21,10 +21,12 @@ import { projectId } from "../examples/northwind.ts";
 import { reportExamples } from "../examples/reports.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { OneOf } from "../schema/schema.ts";
+import { tagField } from "../schema/tag-filter.ts";
 import { timeframeField } from "../schema/timeframe-terms.ts";
 import { TrendIntervalWord } from "../schema/words.ts";
 import { doneBetween } from "./steps/interventions-with-effects.ts";
 import { madeOnce } from "./steps/made-once.ts";
+import { keysOfTag, pointsOver, reportOver } from "./steps/tagged.ts";
 import { warnOf, warnOfCode } from "./steps/warnings.ts";
 import { changeSince } from "./views/figures-view.ts";
 import { type Interval, seriesKinds, TrendsView, trendsView } from "./views/trend-view.ts";
@@ -58,6 +60,7 @@ export const getVisibilityTrends = action({
   input: Type.Object({
     projectId: ProjectId,
     ...timeframeField,
+    ...tagField,
     interval: Type.Optional(
       TrendIntervalWord({
         default: "run",
@@ -83,8 +86,9 @@ export const getVisibilityTrends = action({
     answers: { VisibilityTrends: { summary: "Two runs", data: reportExamples().trends } },
   }),
 }).run(async (context, terms) => {
-  const { timeframe = "30d", interval = "run", compareWith = "previous", kinds = "same" } = terms;
+  const { timeframe = "30d", interval = "run", compareWith = "previous", kinds = "same", tag } = terms;
   const { db, project, caller } = context;
+  const keys = tag === undefined ? undefined : await keysOfTag(context, project.id, tag);
   const key = await currentSeries(db, project.id);
   const nothing = {
     ...{ project, timeframe, interval, kinds, points: [], stretches: null, change: null },
@@ -109,8 +113,32 @@ export const getVisibilityTrends = action({
   const between = { from: span.from, to: context.now().toISOString(), most: mostDone };
   const done = await doneBetween(db, project.id, between);
   const facts = { project, newest, previous, other, timeframe, interval, kinds, watched, done };
-  return shownTrends(series, facts, span);
+  return keys ? trendsOver(context, keys, series, facts, span) : shownTrends(series, facts, span);
 });
+
+/** The same over some prompts alone: the whole year's points are computed once, and those of the timeframe are among them. */
+async function trendsOver(
+  context: ProjectContext,
+  keys: readonly string[],
+  series: Series,
+  { newest, previous, other, watched, ...facts }: Shown,
+  span: SeriesTerms,
+): Promise<TrendsView> {
+  const shown = await pointsOver(context, context.project.id, series.points, keys);
+  const year = await pointsOver(context, context.project.id, watched, keys);
+  const compared = other && (await reportOver({ ...context, warn: () => {} }, other, keys));
+  return trendsOf(
+    { ...series, points: shown },
+    {
+      ...facts,
+      newest: await reportOver(context, newest, keys),
+      previous: other === previous ? compared : null,
+      other: compared,
+      watched: year,
+    },
+    span,
+  );
+}
 
 /** The time covered: it starts at the newest report if that is older than the timeframe. */
 function spanOf(
@@ -156,24 +184,27 @@ interface Shown {
 /** A series is the same object until something in it changes, so its view is made and serialised once. */
 const trendsOnce = madeOnce<Series, TrendsView>();
 
-function shownTrends(series: Series, facts: Shown, { from, stretches }: SeriesTerms): TrendsView {
-  const { newest, previous, other, project, timeframe, interval, kinds, watched, done } = facts;
+function shownTrends(series: Series, facts: Shown, span: SeriesTerms): TrendsView {
+  const { newest, other, project, timeframe, interval, kinds, watched, done } = facts;
   const fields = JSON.stringify([done, project.id, project.timezone, namesOf(project)]);
-  return trendsOnce(series, [newest, other, watched, timeframe, interval, kinds, fields], () => {
-    const change = changeSince(newest, other, other === previous ? watched : []);
-    return Object.freeze(
-      trendsView({
-        project: { ...project, brand: newest.brand },
-        timeframe,
-        interval,
-        kinds,
-        points: series.points,
-        stretches,
-        shifts: watchSeries(watched).shifts.filter(({ foundAt }) => new Date(foundAt) >= from),
-        done,
-        change: change && other ? { change, comparedWith: other } : null,
-      }),
-    );
+  return trendsOnce(series, [newest, other, watched, timeframe, interval, kinds, fields], () =>
+    Object.freeze(trendsOf(series, facts, span)),
+  );
+}
+
+function trendsOf(series: Series, facts: Shown, { from, stretches }: SeriesTerms): TrendsView {
+  const { newest, previous, other, project, timeframe, interval, kinds, watched, done } = facts;
+  const change = changeSince(newest, other, other === previous ? watched : []);
+  return trendsView({
+    project: { ...project, brand: newest.brand },
+    timeframe,
+    interval,
+    kinds,
+    points: series.points,
+    stretches,
+    shifts: watchSeries(watched).shifts.filter(({ foundAt }) => new Date(foundAt) >= from),
+    done,
+    change: change && other ? { change, comparedWith: other } : null,
   });
 }
 

@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import type { Provider } from "../../domain/project/provider.ts";
 import { PromptKeyTerm } from "./id-terms.ts";
 import { OneOf } from "./schema.ts";
+import { tagField } from "./tag-filter.ts";
 import { AnswerDetailWord, ProviderWord, ReportViewWord } from "./words.ts";
 
 /** Which reading of a report's answers to show; shared by every route that shows readings. */
@@ -40,6 +41,7 @@ export const viewFields = {
   provider: Type.Optional(
     ProviderWord({ description: "Only answers of this assistant (raw and full view)." }),
   ),
+  ...tagField,
   reading: ReadingNumber,
   limit: Type.Optional(
     Type.Integer({
@@ -75,6 +77,7 @@ export interface ViewTerms {
   part?: ReportPart;
   promptKey?: string;
   provider?: Provider;
+  tag?: string;
   reading?: number;
   limit?: number;
   cursor?: string;

@@ -19,7 +19,7 @@ import { type ProviderFigures, type RivalDetail, rivalDetails } from "./metrics/
 import { metricsOf, type RivalMetrics } from "./metrics/score.ts";
 import { type Sources, sourcesOf } from "./metrics/sources.ts";
 import { type Stability, stability } from "./metrics/stability.ts";
-import { inOrder, tallyOf, visibilityAt } from "./metrics/tally.ts";
+import { inOrder, type Tally, tallyOf, visibilityAt } from "./metrics/tally.ts";
 import { type Untracked, untrackedIn } from "./metrics/untracked.ts";
 import type { Cell } from "./uncertainty/cell.ts";
 import { moreFirst } from "./uncertainty/interval.ts";
@@ -102,31 +102,21 @@ export interface TrendPoint extends Pick<Metrics, WithIntervals<ShownIn<"trend">
 /** Scores one report's answers for its brand and all rivals. The order of the answers does not matter. */
 export function scoreReport(answers: readonly MeasuredAnswer[], tracked: TrackedBrands): ScoredReport {
   const ordered = inOrder(answers);
-  const brandedOnly = ordered.length > 0 && ordered.every(({ branded }) => branded);
-  const measured = brandedOnly ? ordered : ordered.filter(({ branded }) => !branded);
+  const { brandedOnly, measured, tally, weighed, metrics } = headlineFigures(ordered, tracked);
   const others = brandedOnly ? [] : ordered.filter(({ branded }) => branded);
-  const engines = engineCalls(measured);
-  const tally = tallyOf(measured, tracked);
-  const weighed = areEven(engines) ? tally : tallyOf(measured, tracked, engines);
-  const othersTally = tallyOf(others, tracked);
-  const othersEngines = engineCalls(others);
-  const othersWeighed = areEven(othersEngines) ? othersTally : tallyOf(others, tracked, othersEngines);
   const contests = contestsOf(measured, tracked, tally);
   const scores = promptScores(measured, tracked, tally, contests);
   const byProvider = providerFigures(measured, tracked);
   const wordings = wordingsOf(scores.map(({ promptKey, prompt }) => ({ promptKey, prompt })));
   const leads = leadsOf(weighed);
-  const [own, ...rivals] = metricsOf(weighed).map((metrics, brand) => {
-    return bounded(metrics, engines, (provider) => byProvider.get(provider)!.figures[brand]!.mentions);
-  });
+  const [own, ...rivals] = metrics;
   return {
     warnings: brandedOnly ? ["ONLY_BRANDED_PROMPTS"] : [],
     measuredAt: newest(ordered),
     surfaces: surfaces.filter((surface) => ordered.some((answer) => answer.surface === surface)),
     costUsd: costOf(ordered),
     metrics: own!,
-    branded:
-      others.length === 0 ? null : bounded(metricsOf(othersWeighed)[0]!, othersEngines, namedBy(others)),
+    branded: others.length === 0 ? null : headlineFigures(others, tracked).metrics[0]!,
     stability: stability(measured),
     providers: [...byProvider.values()].map(({ provider, models, figures }) => ({
       provider,
@@ -149,10 +139,7 @@ export function scoreReport(answers: readonly MeasuredAnswer[], tracked: Tracked
     sources: sourcesOf(measured),
     winningPrompts: winningPrompts(scores, contests),
     losingPrompts: losingPrompts(scores, contests),
-    prompts: [
-      ...scores,
-      ...promptScores(others, tracked, othersTally, contestsOf(others, tracked, othersTally)),
-    ].sort((a, b) => byText(a.promptKey, b.promptKey)),
+    prompts: [...scores, ...brandedScores(others, tracked)].sort((a, b) => byText(a.promptKey, b.promptKey)),
     gaps: gapsOf(measured, tracked, tally),
     untracked: untrackedIn(measured),
     wordings,
@@ -161,17 +148,76 @@ export function scoreReport(answers: readonly MeasuredAnswer[], tracked: Tracked
   };
 }
 
+/** What the headline figures of some answers are computed from, and those of every brand, the own one first. */
+export interface HeadlineFigures {
+  brandedOnly: boolean;
+  /** The answers that they cover. */
+  measured: MeasuredAnswer[];
+  tally: Tally;
+  /** The same with engines weighed. */
+  weighed: Tally;
+  metrics: Metrics[];
+}
+
+/** The headline figures of answers that are in order: over unbranded prompts, or over all if every prompt is branded. */
+export function headlineFigures(ordered: readonly MeasuredAnswer[], tracked: TrackedBrands): HeadlineFigures {
+  const brandedOnly = ordered.length > 0 && ordered.every(({ branded }) => branded);
+  const measured = ordered.filter(({ branded }) => brandedOnly || !branded);
+  const engines = engineCalls(measured);
+  const tally = tallyOf(measured, tracked);
+  const weighed = areEven(engines) ? tally : tallyOf(measured, tracked, engines);
+  const named = namings(measured, tracked);
+  const metrics = metricsOf(weighed).map((metrics, brand) =>
+    bounded(metrics, engines, (provider) => named.get(provider)?.[brand] ?? 0),
+  );
+  return { brandedOnly, measured, tally, weighed, metrics };
+}
+
+/** How many answers of each assistant name each brand, the own one first. */
+function namings(measured: readonly MeasuredAnswer[], { rivals }: TrackedBrands): Map<Provider, number[]> {
+  const brandOf = new Map(rivals.map(({ name }, index) => [name, index + 1]));
+  const named = new Map<Provider, number[]>();
+  for (const { provider, reading } of measured) {
+    if (!named.has(provider)) named.set(provider, [0, ...rivals.map(() => 0)]);
+    const counts = named.get(provider)!;
+    for (const { isOwnBrand, name } of reading?.mentions ?? []) {
+      const brand = isOwnBrand ? 0 : brandOf.get(name);
+      if (brand !== undefined) counts[brand]! += 1;
+    }
+  }
+  return named;
+}
+
+function brandedScores(others: readonly MeasuredAnswer[], tracked: TrackedBrands): PromptScore[] {
+  const tally = tallyOf(others, tracked);
+  return promptScores(others, tracked, tally, contestsOf(others, tracked, tally));
+}
+
+/** The trend point that a report over these answers would have, without the rest of the report. */
+export function pointOver(answers: readonly MeasuredAnswer[], tracked: TrackedBrands): TrendPoint {
+  const ordered = inOrder(answers);
+  const { measured, metrics, tally } = headlineFigures(ordered, tracked);
+  const [own, ...rivals] = metrics;
+  const byProvider = Map.groupBy(measured, ({ provider }) => provider);
+  return {
+    ...figuresOfTrend(own!),
+    competitors: tracked.rivals
+      .map(({ name }, index) => ({ ...rivals[index]!, name }))
+      .sort(byVisibility)
+      .map((rival) => picked(rival, ["name", ...shownIn.rivalTrend])),
+    providers: providers.flatMap((provider) => {
+      const given = byProvider.get(provider) ?? [];
+      return given.some(({ reading }) => reading !== null) ? [{ provider, models: modelsOf(given) }] : [];
+    }),
+    surfaces: surfaces.filter((surface) => ordered.some((answer) => answer.surface === surface)),
+    promptSet: digestOf(tally.promptKeys),
+  };
+}
+
 export const trendPoint = (scored: ScoredReport): TrendPoint => {
   const { metrics, competitors, providers, surfaces } = scored;
-  const shown = shownIn.trend.flatMap((name) => [
-    name,
-    `${name}Ci` as const,
-    `${name}CiSamePrompts` as const,
-  ]);
   return {
-    ...picked(metrics, shown),
-    answers: metrics.answers,
-    prompts: metrics.prompts,
+    ...figuresOfTrend(metrics),
     competitors: competitors.map((rival) => picked(rival, ["name", ...shownIn.rivalTrend])),
     providers: providers
       .filter(({ answers }) => answers > 0)
@@ -181,15 +227,28 @@ export const trendPoint = (scored: ScoredReport): TrendPoint => {
   };
 };
 
+const figuresOfTrend = (metrics: Metrics) => ({
+  ...picked(
+    metrics,
+    shownIn.trend.flatMap((name) => [name, `${name}Ci` as const, `${name}CiSamePrompts` as const]),
+  ),
+  answers: metrics.answers,
+  prompts: metrics.prompts,
+});
+
 const picked = <Whole, Name extends keyof Whole>(whole: Whole, names: readonly Name[]): Pick<Whole, Name> =>
   Object.fromEntries(names.map((name) => [name, whole[name]])) as Pick<Whole, Name>;
 
 /** MD5 over the sorted keys of the prompts that the headline figures cover; migration 0003 computes the same. */
 function promptSetOf({ prompts, warnings }: ScoredReport): string {
   const all = warnings.includes("ONLY_BRANDED_PROMPTS");
-  const keys = prompts.flatMap(({ promptKey, branded }) => (all || !branded ? [promptKey] : []));
-  return createHash("md5").update(keys.sort(byText).join(" ")).digest("hex");
+  return digestOf(prompts.flatMap(({ promptKey, branded }) => (all || !branded ? [promptKey] : [])));
 }
+
+const digestOf = (keys: readonly string[]): string =>
+  createHash("md5")
+    .update([...keys].sort(byText).join(" "))
+    .digest("hex");
 
 function correctedOf(answers: readonly MeasuredAnswer[]): { corrected?: Corrected } {
   const found = answers.flatMap(({ reading }) => reading?.corrected ?? []);
@@ -197,7 +256,7 @@ function correctedOf(answers: readonly MeasuredAnswer[]): { corrected?: Correcte
   return { corrected: { occurrences: found.reduce((sum, each) => sum + each, 0), answers: found.length } };
 }
 
-const byVisibility = (a: CompetitorMetrics, b: CompetitorMetrics): number =>
+const byVisibility = (a: RivalMetrics, b: RivalMetrics): number =>
   moreFirst(a.visibilityScore ?? 0, b.visibilityScore ?? 0) ||
   b.mentions - a.mentions ||
   byText(a.name, b.name);
@@ -228,11 +287,6 @@ const bounded = (
     metrics.appearanceRate,
   ),
 });
-
-const namedBy = (answers: readonly MeasuredAnswer[]) => (asked: Provider) =>
-  answers.filter(
-    ({ provider, reading }) => provider === asked && reading?.mentions.some(({ isOwnBrand }) => isOwnBrand),
-  ).length;
 
 /** Every brand's figures per assistant. Each assistant's counts are dropped before the next, as they are large. */
 function providerFigures(

@@ -8,9 +8,11 @@ import type { KnownPage } from "../../domain/content/plan/known-page.ts";
 import type { Plan, PlannerInput } from "../../domain/content/plan/planner.ts";
 import type { TrackedBrands } from "../../domain/project/brand.ts";
 import type { Surroundings } from "../../domain/project/correction.ts";
+import type { TaggedPrompts } from "../../domain/project/tag.ts";
 import type { Candidate, DropReason, RedditOpportunity } from "../../domain/reddit/opportunity.ts";
 import type { BrandFacts } from "../../domain/reddit/reply.ts";
-import type { ScoredReport } from "../../domain/report/report.ts";
+import type { ScoredReport, TrendPoint } from "../../domain/report/report.ts";
+import type { TagMetrics } from "../../domain/report/tags/by-tag.ts";
 import type { CrawledPage, SiteFacts, SiteProfile } from "../../domain/website/crawl/crawl.ts";
 import type { RobotsFile, RobotsRequest } from "../../domain/website/crawl/robots-file.ts";
 import type { FileBytes } from "../../domain/website/crawl/site-file.ts";
@@ -34,6 +36,10 @@ export interface Parsing {
   surroundings(request: SurroundingsRequest): Promise<Surroundings>;
   /** The figures of answers that were read. */
   score(request: ScoreRequest): Promise<ScoredReport>;
+  /** The trend point that a report over answers would have. */
+  point(request: ScoreRequest): Promise<TrendPoint>;
+  /** The figures over the answers to each tag's prompts. */
+  byTag(request: TagsRequest): Promise<TagMetrics[]>;
   /** What to write for a website. */
   plan(request: PlanRequest): Promise<Plan>;
   /** The pages that a draft may rest on, as indices of those given. */
@@ -86,6 +92,10 @@ export interface SurroundingsRequest {
 export interface ScoreRequest {
   answers: readonly MeasuredAnswer[];
   tracked: TrackedBrands;
+}
+
+export interface TagsRequest extends ScoreRequest {
+  tags: readonly TaggedPrompts[];
 }
 
 export interface PlanRequest {

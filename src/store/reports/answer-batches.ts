@@ -49,8 +49,6 @@ const textOf: Record<Texts, RawBuilder<unknown>> = {
 interface BatchTerms extends AnswerFilter {
   /** Ordinal of the last row before the first batch; absent: from the beginning. */
   after?: number;
-  /** Only answers to these prompts. */
-  promptKeys?: readonly string[];
   texts?: Texts;
 }
 
@@ -61,16 +59,15 @@ interface BatchTerms extends AnswerFilter {
 export async function* answerBatches(
   db: Db,
   report: ReportKey,
-  { after: first = -1, promptKeys, texts = "none", ...filter }: BatchTerms = {},
+  { after: first = -1, texts = "none", ...filter }: BatchTerms = {},
 ): AsyncGenerator<ShownAnswer[]> {
-  const ofPrompts = promptKeys ? sql`and a.prompt_key = any(${[...promptKeys]}::text[])` : sql``;
   const packed = sql`(coalesce(pg_column_size(reading), 0) + coalesce(octet_length(text), 0))`;
   const bytes = sql`(coalesce(octet_length(reading::text), 0) + coalesce(octet_length(text), 0))`;
   for (let after = first; ; ) {
     const { rows } = await sql<Row & { text: string | null; candidates: number }>`
       with candidates as materialized (
         select ${columns}, ${textOf[texts]} as text ${from(report)}
-          and a.ordinal > ${after} and a.status <> 'pending' ${ofPrompts} ${matching(filter)}
+          and a.ordinal > ${after} and a.status <> 'pending' ${matching(filter)}
         order by a.ordinal limit ${most.rows}),
       unpacked as materialized (
         select *, sum(${bytes}) over (order by ordinal) - ${bytes} as "bytesBefore" from (
@@ -87,11 +84,15 @@ export async function* answerBatches(
   }
 }
 
-/** All settled asks of a report in order, with only what its figures are computed from. */
-export async function allMeasuredAnswers(db: Db, report: ReportKey): Promise<StoredAnswer[]> {
+/** Settled asks of a report in order, all unless filtered, with only what its figures are computed from. */
+export async function allMeasuredAnswers(
+  db: Db,
+  report: ReportKey,
+  filter: AnswerFilter = {},
+): Promise<StoredAnswer[]> {
   const condense = condenser();
   const answers: StoredAnswer[] = [];
-  for await (const batch of answerBatches(db, report))
+  for await (const batch of answerBatches(db, report, filter))
     answers.push(...batch.map(({ text: _, ...answer }) => condense(answer)));
   return answers;
 }
@@ -153,10 +154,10 @@ interface ReadingExtent {
 }
 
 /** How many rows a report has, and which of its prompts are branded in this reading. */
-export async function extentOf(db: Db, report: ReportKey): Promise<ReadingExtent> {
+export async function extentOf(db: Db, report: ReportKey, filter: AnswerFilter): Promise<ReadingExtent> {
   const { rows } = await sql<{ promptKey: string; asks: number; branded: boolean }>`
     select a.prompt_key as "promptKey", count(*)::int as asks, coalesce(bool_or(ar.branded), bool_or(a.branded)) as branded
-    ${from(report)} and a.status <> 'pending' group by a.prompt_key`.execute(db);
+    ${from(report)} and a.status <> 'pending' ${matching(filter)} group by a.prompt_key`.execute(db);
   return {
     rows: rows.reduce((sum, { asks }) => sum + asks, 0),
     branded: new Set(rows.flatMap(({ promptKey, branded }) => (branded ? promptKey : []))),

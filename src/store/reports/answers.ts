@@ -23,14 +23,16 @@ export interface AnswerWithText extends StoredAnswer {
 
 export type ReportKey = Pick<Report, "projectId" | "id" | "createdAt" | "reading">;
 
-/** Which answers: all, those to one prompt, or one assistant's. */
+/** Which answers: all, those to one prompt or to some, or one assistant's. */
 export interface AnswerFilter {
   promptKey?: string;
+  promptKeys?: readonly string[];
   provider?: Provider;
 }
 
-export const matching = ({ promptKey, provider }: AnswerFilter): RawBuilder<unknown> =>
-  sql`${promptKey === undefined ? sql`` : sql`and a.prompt_key = ${promptKey}`}
+export const matching = ({ promptKey, promptKeys, provider }: AnswerFilter): RawBuilder<unknown> =>
+  sql`${promptKeys === undefined ? sql`` : sql`and a.prompt_key = any(${[...promptKeys]}::text[])`}
+    ${promptKey === undefined ? sql`` : sql`and a.prompt_key = ${promptKey}`}
     ${provider === undefined ? sql`` : sql`and a.provider = ${provider}`}`;
 
 export interface AnswerPage extends AnswerFilter {

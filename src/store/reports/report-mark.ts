@@ -53,12 +53,17 @@ export async function trendsMark(db: Db, projectId: string, window: Window): Pro
   return rows[0]!.mark;
 }
 
-/** Every report of a project with figures, in its reading, and every intervention: neither changes without another id or number. */
+/**
+ * Every report of a project with figures, in its reading, and every intervention, which do not change without another id or number; and
+ * the tags of its prompts.
+ */
 const seriesMark = (projectId: RawBuilder<unknown>) => sql`
   (select md5(string_agg(concat_ws(' ', t.report_id, t.reading, t.source, t.sandbox, t.brand, t.method_version,
       extract(epoch from t.measured_at)), ',' order by t.report_id))
     from trend_points t where t.project_id = ${projectId}),
-  (select md5(string_agg(i.id::text, ',' order by i.id)) from interventions i where i.project_id = ${projectId})`;
+  (select md5(string_agg(i.id::text, ',' order by i.id)) from interventions i where i.project_id = ${projectId}),
+  (select md5(string_agg(p.prompt_key || p.tags::text, ',' order by p.prompt_key))
+    from prompt_tags p where p.project_id = ${projectId})`;
 
 /** How much of that lies within a window: its ends move, what it is made of does not. */
 const windowMark = (projectId: RawBuilder<unknown>, { from, now }: Window) => sql`

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
+import type { TrackedBrands } from "../../domain/project/brand.ts";
 import { dayMs, type Stretch } from "../../domain/project/calendar.ts";
 import type { TrendPoint } from "../../domain/report/report.ts";
 import type { DatedPoint } from "../../domain/report/trend.ts";
@@ -193,6 +194,45 @@ interface WatchedReport extends TrendReport {
 }
 
 const none: readonly DatedPoint[] = Object.freeze([]);
+/** What the answers behind a point are read by. */
+export interface PointSource {
+  projectId: string;
+  id: string;
+  reading: number;
+  createdAt: string;
+  tracked: TrackedBrands;
+  /** Its calls, a bound for its answers. */
+  calls: number;
+}
+
+/** Where the answers of these points are, in the order of the points; points whose report is gone are left out. */
+export async function pointSources(
+  db: Db,
+  projectId: string,
+  points: readonly DatedPoint[],
+): Promise<PointSource[]> {
+  const { rows } = await sql<{
+    id: string;
+    reading: number;
+    created_at: Date;
+    brands: TrackedBrands;
+    calls: number;
+  }>`
+    select r.id, rr.reading, r.created_at, rr.brands, r.jobs_total as calls
+    from json_to_recordset(${json(points.map(({ reportId, reading }) => ({ id: reportId, reading })))})
+      as p(id uuid, reading int)
+    join reports r on r.project_id = ${projectId} and r.id = p.id
+    join report_readings rr on rr.project_id = ${projectId} and rr.report_id = p.id and rr.reading = p.reading`.execute(
+    db,
+  );
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return points.flatMap(({ reportId }) => {
+    const row = found.get(reportId);
+    if (!row) return [];
+    const { id, reading, created_at, brands: tracked, calls } = row;
+    return [{ projectId, id, reading, createdAt: rfc3339(created_at), tracked, calls }];
+  });
+}
 
 interface Row {
   report_id: string;

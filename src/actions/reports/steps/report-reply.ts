@@ -4,6 +4,7 @@ import type { Context } from "../../../kernel/context.ts";
 import { invalid } from "../../../kernel/problem.ts";
 import { type Reply, reply } from "../../../kernel/reply.ts";
 import { draftOf } from "../../../store/content/drafts.ts";
+import { tagsOf } from "../../../store/projects/prompt-tags.ts";
 import { answerBatches, promptsWithAnswers } from "../../../store/reports/answer-batches.ts";
 import type { AnswerFilter } from "../../../store/reports/answers.ts";
 import { earlierCells } from "../../../store/reports/earlier-cells.ts";
@@ -20,8 +21,9 @@ import { type ReportView, type SummaryView, summaryView } from "../views/report-
 import { withEffects } from "./interventions-with-effects.ts";
 import { madeOnce } from "./made-once.ts";
 import { readingOf } from "./reading-of.ts";
+import { cellsOver, figuresByTag, keysOfTag, pointsOver, reportOver } from "./tagged.ts";
 import { waitsOfRun } from "./waits-of-run.ts";
-import { warnOf } from "./warnings.ts";
+import { warnOf, warnOfCode } from "./warnings.ts";
 
 const rawRows = 200;
 const fullPrompts = { usual: 50, most: 200 };
@@ -45,30 +47,60 @@ export async function reportReply(
   for (const name of ["limit", "promptKey", "provider"] as const)
     if (view === "summary" && terms[name]) ignored(context, name, "the raw and the full view");
   const report = await readingOf(context, found, terms.reading);
-  if (view === "raw") return rawReply(context, report, terms);
+  const keys = terms.tag === undefined ? undefined : await keysOfTag(context, report.projectId, terms.tag);
+  if (view === "raw") return rawReply(context, report, { terms, keys });
   const previous = report === found ? before : undefined;
   return view === "full"
-    ? fullReply(context, report, terms, previous)
-    : summaryReply(context, report, previous);
+    ? fullReply(context, report, { terms, keys }, previous)
+    : summaryReply(context, report, previous, keys);
+}
+
+interface Narrowed {
+  terms: ViewTerms;
+  /** Keys of the only prompts that it is about; absent: of all. */
+  keys: readonly string[] | undefined;
+}
+
+/** A report with the one before and the series of both, over these prompts alone. */
+async function comparedOver(
+  context: Context,
+  report: Report,
+  previous: Report | null,
+  keys: readonly string[] | undefined,
+): Promise<{ report: Report; previous: Report | null; series: readonly DatedPoint[] }> {
+  const series = await watchedPoints(context.db, report);
+  if (!keys) return { report, previous, series };
+  return {
+    report: await reportOver(context, report, keys),
+    // Whether that one has the tag too is no concern of whoever asks for this one.
+    previous: previous && (await reportOver({ ...context, warn: () => {} }, previous, keys)),
+    series: await pointsOver({ ...context, warn: () => {} }, report.projectId, series, keys),
+  };
 }
 
 /** The compact view. */
 export async function summaryReply(
   context: Context,
-  report: Report,
+  whole: Report,
   before?: Report | null,
+  keys?: readonly string[],
 ): Promise<Reply<SummaryView>> {
-  const previous = before === undefined ? await previousReport(context.db, report) : before;
-  const series = await watchedPoints(context.db, report);
+  const last = before === undefined ? await previousReport(context.db, whole) : before;
+  const { report, previous, series } = await comparedOver(context, whole, last, keys);
   const view = shownSummary(report, { previous, series, siteUrl: context.settings.siteUrl });
   warnOf(context, report, view.change);
   return reply(withWaits(view, await waitsOfRun(context, report)));
 }
 
-async function rawReply(context: Context, report: Report, terms: ViewTerms): Promise<Reply<ReportView>> {
+async function rawReply(
+  context: Context,
+  report: Report,
+  { terms, keys }: Narrowed,
+): Promise<Reply<ReportView>> {
   const { db, cursors, settings } = context;
   const limit = terms.limit ?? rawRows;
-  const filter = filterOf(terms);
+  const filter = filterOf(terms, keys);
+  const tags = await tagsOf(db, report.projectId);
   const scope = `raw ${report.id} ${report.reading}${scopeOf(filter)}`;
   const after = Number(cursors.open(scope, terms.cursor) ?? -1);
   const view = rawView(report, [], settings);
@@ -77,13 +109,14 @@ async function rawReply(context: Context, report: Report, terms: ViewTerms): Pro
   let more = false;
   rows: for await (const batch of answerBatches(db, report, { ...filter, after }))
     for (const answer of batch) {
-      const row = rawRow(answer);
+      const row = rawRow(answer, tags.get(answer.promptKey));
       more = view.rows.length === limit || !(room.takes(row) || last === null);
       if (more) break rows;
       view.rows.push(row);
       last = answer.ordinal;
     }
-  warnOf(context, report);
+  warnOf(context, keys ? { ...report, scored: null } : report);
+  if (keys && view.rows.length === 0 && !terms.cursor) warnOfCode(context, "TAG_WITHOUT_ANSWERS");
   return reply(withWaits(view, await waitsOfRun(context, report)), {
     pagination: {
       limit,
@@ -95,30 +128,36 @@ async function rawReply(context: Context, report: Report, terms: ViewTerms): Pro
 
 async function fullReply(
   context: Context,
-  report: Report,
-  terms: ViewTerms,
+  given: Report,
+  { terms, keys }: Narrowed,
   before?: Report | null,
 ): Promise<Reply<ReportView>> {
   const { db, cursors, settings } = context;
   const { answer_detail = "summary", limit = fullPrompts.usual } = terms;
   if (limit > fullPrompts.most) throw tooMany(fullPrompts.most);
-  const filter = filterOf(terms);
-  const scope = `full ${report.id} ${report.reading}${scopeOf(filter)}`;
+  const filter = filterOf(terms, keys);
+  const scope = `full ${given.id} ${given.reading}${scopeOf(filter)}`;
   const offset = Number(cursors.open(scope, terms.cursor) ?? 0);
   const shows = (part: ReportPart): boolean => (terms.part ?? part) === part;
-  const trends = shows("trends") ? await trendPointsUpTo(db, report, trendRuns) : [];
-  const previous = before === undefined ? await previousReport(db, report) : before;
+  const last = before === undefined ? await previousReport(db, given) : before;
+  const { report, previous, series } = await comparedOver(context, given, last, keys);
+  const earlier = await earlierCells(db, given, last);
+  const points = shows("trends") ? await trendPointsUpTo(db, given, trendRuns) : [];
+  const trends = keys ? await pointsOver(context, given.projectId, points, keys) : points;
+  const tags = await tagsOf(db, given.projectId);
   const whole = fullView(report, [], answer_detail, trends, {
     siteUrl: settings.siteUrl,
     previous,
-    earlier: await earlierCells(db, report, previous),
-    series: await watchedPoints(db, report),
+    earlier: keys ? cellsOver(earlier, keys) : earlier,
+    series,
+    // By tag, a report is the same however it is filtered.
+    byTag: shows("figures") ? await figuresByTag(context, given) : [],
     interventions: shows("trends") ? await interventionsBefore(context, report) : [],
   });
   warnOf(context, report, whole.change);
   const view = partOf(whole, shows);
   const room = roomFor(pageBytes.usual, view);
-  const shown = fullPromptView(report, answer_detail);
+  const shown = fullPromptView(report, answer_detail, tags);
   const texts = answer_detail === "full" ? "whole" : "beginning";
   const prompts = promptsWithAnswers(db, report, { ...filter, limit: limit + 1, offset, texts });
   let [passed, full, more] = [0, false, false];
@@ -150,7 +189,11 @@ const interventionsShown = 5;
 const interventionsBefore = async ({ db }: Context, { projectId, measuredAt }: Report) =>
   measuredAt ? withEffects(db, await interventionsUpTo(db, projectId, measuredAt, interventionsShown)) : [];
 
-const filterOf = ({ promptKey, provider }: ViewTerms): AnswerFilter => ({
+const filterOf = (
+  { promptKey, provider }: ViewTerms,
+  promptKeys: readonly string[] | undefined,
+): AnswerFilter => ({
+  ...(promptKeys ? { promptKeys } : {}),
   ...(promptKey ? { promptKey } : {}),
   ...(provider ? { provider } : {}),
 });

@@ -9,6 +9,10 @@ const says: Record<string, string> = {
     "There are more runs in this timeframe than one answer holds; these are the newest. Ask for days or weeks to see all of it.",
   OTHER_KINDS_LEFT_OUT:
     "Reports of other kinds are left out: answers of other assistants or from elsewhere, or far more or fewer prompts. Ask with `kinds` all to see them.",
+  TAG_WITHOUT_ANSWERS: "No prompt of this report has this tag, so there are no figures.",
+  TAGS_LEFT_OUT: "There are more tags than the 50 shown, which have the most prompts.",
+  TAG_POINTS_LEFT_OUT:
+    "The reports of this timeframe have more answers than one request reads; these are the newest points. Ask again for earlier ones, or for weeks.",
   ONLY_BRANDED_PROMPTS: "Every prompt names a tracked brand; the headline figures are over these.",
   READINGS_DIFFER:
     "The previous report was read with another brand, other competitors or another method, so not everything can be compared.",

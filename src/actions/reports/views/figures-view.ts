@@ -12,6 +12,7 @@ import { interval, score, share } from "../../schema/rounding.ts";
 import { Closed, Count, Nullable, ObjectOrNull } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
 import { ProviderWord } from "../../schema/words.ts";
+import type { ByTag } from "../steps/tagged.ts";
 import { GradeView, gradeView } from "./grade-view.ts";
 import {
   ChangeView,
@@ -40,6 +41,44 @@ export const ProviderMetricsView = showAs(
 const lead = (of: string) => Type.Number({ description: `The competitor's ${of} less the brand's.` });
 const BeyondNoise = Type.Boolean({
   description: "Whether that is more than chance; all competitors are judged together.",
+});
+
+const TagLeadView = Closed(
+  {
+    appearance_rate: Type.Number({
+      description: "The tag's appearance rate less that of the other prompts.",
+    }),
+    appearance_rate_ci: Ci("that difference"),
+    appearance_rate_beyond_noise: Type.Boolean({
+      description: "Whether that is more than chance; all tags are judged together.",
+    }),
+  },
+  { title: "TagLead", description: "How a tag's prompts differ from the report's others." },
+);
+
+export const TagMetricsView = showAs(
+  Closed(
+    {
+      tag: Type.String({ description: "The tag." }),
+      ...metricsProperties,
+      lead: ObjectOrNull(
+        TagLeadView,
+        "How far it is above the other prompts; null where either has fewer than two.",
+      ),
+    },
+    { title: "TagMetrics", description: "The brand's figures over the prompts with one tag." },
+  ),
+  { bases: [MetricsView] },
+);
+
+export const tagMetricsView = ({ metrics, lead }: ByTag): Static<typeof TagMetricsView> => ({
+  tag: metrics.tag,
+  ...metricsView(metrics),
+  lead: lead && {
+    appearance_rate: share(lead.appearanceRate),
+    appearance_rate_ci: interval(share, lead.appearanceRateCi),
+    appearance_rate_beyond_noise: lead.appearanceRateBeyondNoise,
+  },
 });
 
 export const StandingView = Closed(

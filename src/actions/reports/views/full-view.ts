@@ -1,11 +1,13 @@
 import { type Static, Type } from "typebox";
 import type { MeasuredAnswer } from "../../../domain/answer/answer.ts";
 import { textShown } from "../../../domain/answer/shown/not-shown.ts";
+import type { TagsByPrompt } from "../../../domain/project/tag.ts";
 import { noiseOf } from "../../../domain/report/planning/noise.ts";
 import type { DatedPoint } from "../../../domain/report/trend.ts";
 import { Closed, Nullable, ObjectOrNull } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
 import { AnswerDetailWord, AnswerStatusWord, ProviderWord, SurfaceWord } from "../../schema/words.ts";
+import type { ByTag } from "../steps/tagged.ts";
 import { CitationView, citationViews, NotShownViews, notShownViews } from "./answer-parts.ts";
 import { excerpt } from "./excerpt.ts";
 import {
@@ -14,6 +16,8 @@ import {
   ReportFigures,
   type ReportsBefore,
   reportsBefore,
+  TagMetricsView,
+  tagMetricsView,
 } from "./figures-view.ts";
 import { GapView, gapView } from "./gap-view.ts";
 import { InterventionView } from "./intervention-view.ts";
@@ -63,6 +67,7 @@ const FullPromptView = Closed(
     prompt: Type.String({ description: "What was asked." }),
     intent: Nullable(Type.String(), { description: "What the asker wants." }),
     branded: Type.Boolean({ description: "Names a tracked brand, so it counts in `branded` alone." }),
+    tags: Type.Array(Type.String(), { description: "Its tags." }),
     metrics: MetricsView,
     answers: Type.Array(FullAnswerView, { description: "Its answers." }),
   },
@@ -82,6 +87,9 @@ export const FullView = showAs(
       ...figuresProperties,
       trends: Type.Array(TrendPointView, {
         description: "The last 12 reports up to this one, oldest first.",
+      }),
+      by_tag: Type.Array(TagMetricsView, {
+        description: "Figures by tag, up to 50 tags, those of the most prompts first.",
       }),
       prompts: Type.Array(FullPromptView, {
         description: "The prompts with their answers, paged.",
@@ -145,6 +153,7 @@ export interface FullPrompt {
 export interface FullTerms extends ReportsBefore {
   siteUrl: string;
   interventions?: readonly Static<typeof InterventionView>[];
+  byTag?: readonly ByTag[];
 }
 
 export function fullView(
@@ -152,7 +161,7 @@ export function fullView(
   prompts: readonly FullPrompt[],
   answerDetail: "summary" | "full",
   trends: readonly DatedPoint[],
-  { siteUrl, interventions = [], ...before }: FullTerms,
+  { siteUrl, interventions = [], byTag = [], ...before }: FullTerms,
 ): FullView {
   const { scored } = report;
   const shown = fullPromptView(report, answerDetail);
@@ -163,6 +172,7 @@ export function fullView(
     answer_detail: answerDetail,
     ...figuresView(report, before),
     trends: trends.map(trendPointView),
+    by_tag: byTag.map(tagMetricsView),
     prompts: prompts.flatMap((prompt) => shown(prompt) ?? []),
     sources: sourcesView(scored?.sources ?? { domains: [], urls: [] }),
     noise: noise && noiseView(noise),
@@ -179,6 +189,7 @@ export function fullView(
 export function fullPromptView(
   { scored }: ReportRecord,
   answerDetail: "summary" | "full",
+  tags: TagsByPrompt = new Map(),
 ): (prompt: FullPrompt) => Static<typeof FullPromptView> | null {
   const scoreOf = new Map(scored?.prompts.map((score) => [score.promptKey, score]));
   return ({ promptKey, prompt, intent, answers }) => {
@@ -189,6 +200,7 @@ export function fullPromptView(
           prompt,
           intent,
           branded: score.branded,
+          tags: [...(tags.get(promptKey) ?? [])],
           metrics: metricsView(score.metrics),
           answers: answers.map((answer) => fullAnswerView(answer, answerDetail)),
         }

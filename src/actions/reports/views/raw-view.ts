@@ -43,6 +43,7 @@ export const RawRow = Closed(
     row_id: Type.String({ description: "Id of the call." }),
     prompt_key: PromptKey,
     prompt: Type.String({ description: "What was asked." }),
+    tags: Type.Array(Type.String(), { description: "Tags of the prompt." }),
     branded: Type.Boolean({
       description: "Whether the prompt names a tracked brand and so stays out of the headline.",
     }),
@@ -99,15 +100,17 @@ export const rawView = (
   report: ReportRecord,
   rows: readonly MeasuredAnswer[],
   { siteUrl }: { siteUrl: string },
-): RawView => ({ ...reportBase(report, siteUrl), view: "raw", rows: rows.map(rawRow) });
+): RawView => ({ ...reportBase(report, siteUrl), view: "raw", rows: rows.map((row) => rawRow(row)) });
 
-export function rawRow(answer: MeasuredAnswer): RawRow {
+/** `tags`: those of the answer's prompt. */
+export function rawRow(answer: MeasuredAnswer, tags: readonly string[] = []): RawRow {
   const { reading } = answer;
   const own = reading?.mentions.find(({ isOwnBrand }) => isOwnBrand);
   return {
     row_id: answer.id,
     prompt_key: answer.promptKey,
     prompt: answer.prompt,
+    tags: [...tags],
     branded: answer.branded,
     refusal: reading?.refusal ?? false,
     blank: reading?.blank ?? false,

@@ -44,6 +44,46 @@ export function pairedDifference(
   };
 }
 
+/** Cases of a rate by prompt, of prompts that nothing else shares. */
+export interface RateCounts {
+  prompts: number;
+  answers: number;
+  named: number;
+  /** Σ over its prompts of the square of the namings, of their product with the answers, and of the square of the answers. */
+  squares: { named: number; both: number; answers: number };
+}
+
+/**
+ * How much larger a rate is over some prompts than over others. What prompts vary by is pooled over both sides: a few prompts that
+ * happen to agree would otherwise seem certain. Null if either has fewer than two prompts. Source: docs/measuring.md, "Tags".
+ */
+export function separateDifference(one: RateCounts, other: RateCounts): Difference | null {
+  if (one.prompts < 2 || other.prompts < 2) return null;
+  const value = one.named / one.answers - other.named / other.answers;
+  const freedom = one.prompts + other.prompts - 2;
+  const varies = (around(one) + around(other)) / freedom;
+  const clustered = (varies * one.prompts) / one.answers ** 2 + (varies * other.prompts) / other.answers ** 2;
+  const deviation = Math.sqrt(Math.max(clustered, independentRate(one) + independentRate(other)));
+  const half = studentQuantile(freedom) * deviation;
+  return {
+    value,
+    interval: [Math.max(-1, value - half), Math.min(1, value + half)],
+    chance: studentTails(Math.abs(value) / deviation, freedom),
+  };
+}
+
+/** Σ(y − R·x)² over the prompts. */
+const around = ({ answers, named, squares }: RateCounts): number => {
+  const rate = named / answers;
+  return Math.max(0, squares.named - 2 * rate * squares.both + rate * rate * squares.answers);
+};
+
+/** The variance of a rate if its answers were independent, with one more of each kind: it is not 0 where all agree. */
+const independentRate = ({ answers, named }: RateCounts): number => {
+  const rate = (named + 1) / (answers + 2);
+  return (rate * (1 - rate)) / (answers + 2);
+};
+
 /** Σ of squares about the difference if answers were independent; adds one answer that tells the two apart. */
 function independent(one: RatioSums, other: RatioSums, beside: number, value: number, unit: number): number {
   const products = sum(one.xy) - sum(other.xy);

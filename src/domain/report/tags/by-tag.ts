@@ -1,0 +1,85 @@
+import type { MeasuredAnswer } from "../../answer/answer.ts";
+import type { TrackedBrands } from "../../project/brand.ts";
+import type { TaggedPrompts } from "../../project/tag.ts";
+import type { Metrics } from "../metrics/metric-table.ts";
+import { inOrder } from "../metrics/tally.ts";
+import { headlineFigures } from "../report.ts";
+import type { Cell } from "../uncertainty/cell.ts";
+import { type RateCounts, separateDifference } from "../uncertainty/difference.ts";
+import type { Interval } from "../uncertainty/interval.ts";
+import { standing } from "../uncertainty/told-apart.ts";
+
+/** The brand's figures over the prompts with one tag. */
+export interface TagMetrics extends Metrics {
+  tag: string;
+}
+
+/** A tag's appearance rate minus that of the report's other prompts. */
+export interface TagLead {
+  appearanceRate: number;
+  appearanceRateCi: Interval;
+  /** Whether it exceeds chance: at most a tenth of all that the report calls so are chance, all tags judged together. */
+  appearanceRateBeyondNoise: boolean;
+}
+
+/** The figures that a report over the prompts of each tag has; tags without an ask among these answers are left out. */
+export function metricsByTag(
+  answers: readonly MeasuredAnswer[],
+  tracked: TrackedBrands,
+  tags: readonly TaggedPrompts[],
+): TagMetrics[] {
+  const byPrompt = Map.groupBy(inOrder(answers), ({ promptKey }) => promptKey);
+  return tags.flatMap(({ tag, promptKeys }) => {
+    // The keys are sorted, so the answers stay in order.
+    const own = promptKeys.flatMap((key) => byPrompt.get(key) ?? []);
+    return own.length > 0 ? [{ ...headlineFigures(own, tracked).metrics[0]!, tag }] : [];
+  });
+}
+
+/** How far each tag's prompts are above the others; null where either side has fewer than two prompts. */
+export function leadsByTag(cells: readonly Cell[], tags: readonly TaggedPrompts[]): (TagLead | null)[] {
+  const byPrompt = countsByPrompt(cells);
+  const differences = tags.map(({ promptKeys }) => {
+    const own = new Set(promptKeys);
+    const inside = [...byPrompt].filter(([key]) => own.has(key)).map(([, counts]) => counts);
+    const outside = [...byPrompt].filter(([key]) => !own.has(key)).map(([, counts]) => counts);
+    return separateDifference(countsOver(inside), countsOver(outside));
+  });
+  const stands = standing(differences.flatMap((each) => (each ? [each.chance] : [])));
+  let at = 0;
+  return differences.map((each) =>
+    each
+      ? {
+          appearanceRate: each.value,
+          appearanceRateCi: each.interval,
+          appearanceRateBeyondNoise: stands[at++]!,
+        }
+      : null,
+  );
+}
+
+type PromptCounts = Pick<RateCounts, "answers" | "named">;
+
+function countsByPrompt(cells: readonly Cell[]): Map<string, PromptCounts> {
+  const counts = new Map<string, PromptCounts>();
+  for (const { promptKey, answers, named } of cells) {
+    const known = counts.get(promptKey);
+    if (known) {
+      known.answers += answers;
+      known.named += named;
+    } else counts.set(promptKey, { answers, named });
+  }
+  return counts;
+}
+
+function countsOver(prompts: readonly PromptCounts[]): RateCounts {
+  const total = { prompts: prompts.length, answers: 0, named: 0, squares: { named: 0, both: 0, answers: 0 } };
+  for (const { answers, named } of prompts) {
+    total.answers += answers;
+    total.named += named;
+    total.squares.named += named * named;
+    total.squares.both += named * answers;
+    total.squares.answers += answers * answers;
+  }
+  return total;
+}
