@@ -1,6 +1,5 @@
 import { availableParallelism } from "node:os";
 import { serialize } from "node:v8";
-import type { MeasuredAnswer } from "../domain/answer/answer.ts";
 import { type AnswerReader, compileReader, namesTrackedBrand, readAnswer } from "../domain/answer/read.ts";
 import type { TrackedBrands } from "../domain/project/brand.ts";
 import type {

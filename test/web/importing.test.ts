@@ -314,3 +314,49 @@ test(
     await page.context().close();
   },
 );
+
+test(
+  "200 imported prompts are tagged in a few steps, and pages show a tag's figures alone",
+  inBrowser,
+  async () => {
+    const { page, complaints } = await site.signedIn(ada);
+    const terms = { name: "Northwind", brand: "Northwind", competitors: ["Fellow"] };
+    const { id } = await site.call<{ id: string }>(ada.key, "POST", "/projects", terms);
+    const things = ["kettle", "grinder", "toaster", "blender"];
+    const rows = Array.from({ length: 200 }, (_, at) => ({
+      prompt: `Which ${things[at % 4]} is best for kitchen number ${at}?`,
+      ...{
+        provider: "chatgpt",
+        answer: at % 4 === 0 || at % 7 === 0 ? "Northwind, then Fellow." : "Fellow.",
+      },
+    }));
+    await site.call(ada.key, "POST", `/projects/${id}/imports`, rows);
+    await page.goto(`${site.address}/projects/${id}/prompts`);
+    await page.getByRole("link", { name: "Edit tags" }).click();
+    await page.getByRole("button", { name: "Kettle (50)" }).click();
+    await page.getByText("50 prompts selected").waitFor();
+    await assertGood(page, "tags");
+    await keepPicture(page, "tags-selected");
+    await page.getByRole("button", { name: "Add tag" }).click();
+    await page.getByText("Kettle added to 50 prompts.").waitFor();
+    await page.getByRole("searchbox", { name: "Filter prompts" }).fill("grinder");
+    await page.getByLabel("Select 50 prompts shown").check();
+    await page.getByLabel("Tag", { exact: true }).last().fill("Coffee");
+    await page.getByRole("button", { name: "Add tag" }).click();
+    await page.getByText("Coffee added to 50 prompts.").waitFor();
+    await page.getByRole("searchbox", { name: "Filter prompts" }).fill("");
+    await keepPicture(page, "tags-edited");
+    await page.getByRole("link", { name: "Done" }).click();
+    await page.getByRole("heading", { name: "By tag" }).waitFor();
+    await assertGood(page, "prompts by tag");
+    await keepPicture(page, "tags-by-tag");
+    await page.getByRole("combobox", { name: "Tag" }).selectOption("Kettle");
+    await page.getByText("Only the 50 prompts tagged").waitFor();
+    assert.equal(new URL(page.url()).searchParams.get("tag"), "Kettle");
+    await page.goto(`${site.address}/projects/${id}/trends?tag=Kettle`);
+    await page.getByText("Only the 50 prompts tagged").waitFor();
+    await assertGood(page, "trends of a tag");
+    await keepPicture(page, "tags-trends");
+    assert.deepEqual(complaints, []);
+  },
+);

@@ -39,12 +39,12 @@ export const projectOf = (projectId: string): Question<Project> => ({
   ask: () => answerTo(() => api.GET("/projects/{projectId}", { params: { path: { projectId } } })),
 });
 
-/** The newest finished report of a project that has one, whole. */
-export const latestReport = (projectId: string): Question<FullReport> => ({
-  key: `latest ${projectId}`,
+/** The newest finished report of a project that has one, whole, or as if it had asked the prompts with a tag alone. */
+export const latestReport = (projectId: string, tag?: string): Question<FullReport> => ({
+  key: `latest ${projectId}${tag ? ` ${tag}` : ""}`,
   ask: () =>
     answerTo(() =>
-      api.GET("/reports/latest", { params: { query: { projectId, view: "full" } } }),
+      api.GET("/reports/latest", { params: { query: { projectId, view: "full", ...(tag ? { tag } : {}) } } }),
     ) as Promise<FullReport>,
 });
 
@@ -69,12 +69,16 @@ export const everyReportOf = (projectId: string): Question<ReportListing[]> => (
   },
 });
 
-export const trendsOf = (projectId: string, timeframe: "90d" | "12m" = "90d"): Question<Trends> => ({
-  key: `trends ${projectId} ${timeframe}`,
+export const trendsOf = (
+  projectId: string,
+  timeframe: "90d" | "12m" = "90d",
+  tag?: string,
+): Question<Trends> => ({
+  key: `trends ${projectId} ${timeframe}${tag ? ` ${tag}` : ""}`,
   ask: () =>
     answerTo(() =>
       api.GET("/projects/{projectId}/visibility-trends", {
-        params: { path: { projectId }, query: { timeframe } },
+        params: { path: { projectId }, query: { timeframe, ...(tag ? { tag } : {}) } },
       }),
     ),
 });

@@ -7,10 +7,10 @@ interface Latest extends Known<FullReport> {
   empty: boolean;
 }
 
-/** The newest report of a project; it is asked for where the project says that there is one. */
-export function useLatest(projectId: string): Latest {
+/** The newest report of a project, or of its prompts with a tag; it is asked for where the project says that there is one. */
+export function useLatest(projectId: string, tag?: string): Latest {
   const { value: project, problem: unknown } = useKnown(projectOf(projectId));
-  const known = useKnown(project?.latest_report_id ? latestReport(projectId) : null);
+  const known = useKnown(project?.latest_report_id ? latestReport(projectId, tag) : null);
   const problem = known.problem ?? (project ? undefined : unknown);
   return {
     ...(known.value ? { value: known.value } : {}),

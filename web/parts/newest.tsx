@@ -1,11 +1,14 @@
 import type { ComponentChildren } from "preact";
+import { useLocation } from "preact-iso";
 import { useDays } from "../api/days.ts";
 import { type FullReport, latestReport } from "../api/questions.ts";
 import { refresh } from "../api/resource.ts";
+import { tags as words } from "../words/tags.ts";
 import { frame, overview } from "../words.ts";
 import { Frame, type Section } from "./frame.tsx";
 import { useLatest } from "./latest.ts";
 import { Bones, Trouble } from "./states.tsx";
+import { TagChoice } from "./tag-choice.tsx";
 
 interface NewestProps {
   projectId: string;
@@ -23,8 +26,9 @@ interface NewestProps {
 /** A page about the newest report of a project. */
 export function Newest({ projectId, section, title, none, controls, children, after }: NewestProps) {
   const day = useDays(projectId);
-  const question = latestReport(projectId);
-  const { value: report, problem, empty } = useLatest(projectId);
+  const { tag } = useLocation().query;
+  const question = latestReport(projectId, tag);
+  const { value: report, problem, empty } = useLatest(projectId, tag);
   return (
     <Frame projectId={projectId} section={section}>
       <div class="bar">
@@ -40,7 +44,10 @@ export function Newest({ projectId, section, title, none, controls, children, af
           )}
           {report?.surfaces.includes("sandbox") && <span class="madeup"> {frame.madeUp}</span>}
         </p>
-        {controls && <div class="run">{controls}</div>}
+        <div class="run">
+          <TagChoice projectId={projectId} />
+          {controls}
+        </div>
       </div>
       <h1 class="plain">{title}</h1>
       {problem && (
@@ -48,6 +55,7 @@ export function Newest({ projectId, section, title, none, controls, children, af
       )}
       {empty && <p class="stand">{none}</p>}
       {!report && !problem && !empty && <Bones heights={[28, 360]} />}
+      {tag && report && <p class="sub">{words.only(tag, report.metrics.prompts)}</p>}
       {report && children(report)}
       {(report || empty) && after?.(report)}
     </Frame>

@@ -66,6 +66,7 @@ export const prompts: Static<typeof PromptListView> = {
 export const tags: Static<typeof TagListView> = tagListView(
   projectId,
   new Map([[promptKey(questions[0]), ["Quiet kettles"]]]),
+  new Map(questions.map((prompt) => [promptKey(prompt), prompt])),
 );
 
 export const workspace: Static<typeof WorkspaceView> = {

@@ -4,6 +4,7 @@ import { tagsOf } from "../../store/projects/prompt-tags.ts";
 import { projectId } from "../examples/northwind.ts";
 import { tags } from "../examples/projects.ts";
 import { ProjectId } from "../schema/id-terms.ts";
+import { knownPrompts } from "./steps/known-prompts.ts";
 import { TagListView, tagListView } from "./views/tag-view.ts";
 
 export const listTags = action({
@@ -22,4 +23,6 @@ export const listTags = action({
     fields: { projectId },
     answers: { TagList: { summary: "One tag on one prompt", data: tags } },
   }),
-}).run(async ({ db, project }) => tagListView(project.id, await tagsOf(db, project.id)));
+}).run(async ({ db, project }) =>
+  tagListView(project.id, await tagsOf(db, project.id), await knownPrompts(db, project.id)),
+);

@@ -13,6 +13,7 @@ import { askedOf } from "../../store/reports/asks.ts";
 import { projectId, questions } from "../examples/northwind.ts";
 import { tags } from "../examples/projects.ts";
 import { ProjectId, PromptKeyTerm } from "../schema/id-terms.ts";
+import { knownPrompts } from "./steps/known-prompts.ts";
 import { checkTags, TagList } from "./terms/tag-terms.ts";
 import { TagListView, tagListView } from "./views/tag-view.ts";
 
@@ -63,7 +64,8 @@ export const tagPrompts = action({
     const full = [...changed.values()].filter((tags) => tags.length > tagsPerPrompt).length;
     if (full > 0) throw invalid([tooMany(full)]);
     await putTags(db, project.id, changed);
-    return reply(tagListView(project.id, await tagsOf(db, project.id)));
+    const tags = await tagsOf(db, project.id);
+    return reply(tagListView(project.id, tags, await knownPrompts(db, project.id)));
   });
 });
 

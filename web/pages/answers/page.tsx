@@ -25,7 +25,7 @@ import { ReadingAgain } from "./reading-again.tsx";
 export function AnswersPage() {
   const { projectId = "" } = useRoute().params;
   const { path, query } = useLocation();
-  const renew = () => void refresh(latestReport(projectId));
+  const renew = () => void refresh(latestReport(projectId, query.tag));
   return (
     <Newest projectId={projectId} section="answers" title={words.title} none={words.none}>
       {(report) => {
@@ -67,7 +67,10 @@ function Grid({ report, renew }: { report: FullReport; renew(): void }) {
   const lines = rival !== null && everyRow ? gridOfRival(own, everyRow, rival) : own;
   const waits = rival !== null && !everyRow;
   const to = (promptKey: string, provider?: string) =>
-    `${path}?${new URLSearchParams({ prompt: promptKey, ...(provider ? { assistant: provider } : {}) })}`;
+    `${path}?${new URLSearchParams({
+      ...{ prompt: promptKey, ...(provider ? { assistant: provider } : {}) },
+      ...(query.tag ? { tag: query.tag } : {}),
+    })}`;
   return (
     <>
       <p class="sub">

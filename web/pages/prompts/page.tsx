@@ -5,19 +5,24 @@ import { index, isFew, percent, percentRange, samePromptRange } from "../../figu
 import { Boxes } from "../../parts/boxes.tsx";
 import { EditorsOnly } from "../../parts/editors-only.tsx";
 import { Newest } from "../../parts/newest.tsx";
-import { chosenPrompts, PromptFilter } from "../../tables/prompt-filter.tsx";
+import { chosenPrompts, PromptFilter, withTerm } from "../../tables/prompt-filter.tsx";
 import { prompts as words } from "../../words/prompts.ts";
+import { tags } from "../../words/tags.ts";
 import { editors, overview, unknown } from "../../words.ts";
 import { AddPrompts } from "./add-prompts.tsx";
+import { ByTag } from "./by-tag.tsx";
 import { EditPrompts } from "./edit-prompts.tsx";
 import "./prompts.css";
 import { Suggested } from "./suggested.tsx";
+import { TagPrompts } from "./tag-prompts.tsx";
 
 /** `/projects/{id}/prompts`. */
 export function PromptsPage() {
   const { projectId = "" } = useRoute().params;
   const { value: saved } = useKnown(promptsOf(projectId));
   const { value: project } = useKnown(projectOf(projectId));
+  const { path, query } = useLocation();
+  const tagging = query.edit === "tags";
   return (
     <Newest
       projectId={projectId}
@@ -30,6 +35,9 @@ export function PromptsPage() {
           <EditorsOnly says={editors.prompts}>
             {saved.prompts.length > 0 && <EditPrompts saved={saved} />}
             <AddPrompts saved={saved} />
+            <a class="btn" href={withTerm(path, {}, "edit", "tags")}>
+              {tags.edit}
+            </a>
             <a class="btn" href={`/projects/${projectId}/import`}>
               {overview.import}
             </a>
@@ -37,6 +45,7 @@ export function PromptsPage() {
         )
       }
       after={(report) => {
+        if (tagging) return <TagPrompts projectId={projectId} />;
         const asked = new Set(report?.prompts.map(({ prompt_key }) => prompt_key));
         const unasked = saved?.prompts.filter(({ prompt_key }) => !asked.has(prompt_key)) ?? [];
         return (
@@ -51,7 +60,14 @@ export function PromptsPage() {
         );
       }}
     >
-      {(report) => <Asked report={report} projectId={projectId} />}
+      {(report) =>
+        tagging ? null : (
+          <>
+            <ByTag report={report} />
+            <Asked report={report} projectId={projectId} />
+          </>
+        )
+      }
     </Newest>
   );
 }
@@ -107,13 +123,14 @@ function Asked({ report, projectId }: { report: FullReport; projectId: string })
           </tr>
         </thead>
         <tbody>
-          {weakestFirst.map(({ prompt_key, prompt, branded, metrics }) => (
+          {weakestFirst.map(({ prompt_key, prompt, branded, tags: tagsOfPrompt, metrics }) => (
             <tr key={prompt_key}>
               <th scope="row">
                 <a href={`/projects/${projectId}/answers?${new URLSearchParams({ prompt: prompt_key })}`}>
                   <bdi>{prompt}</bdi>
                 </a>
                 {branded && report.branded && <span class="soft"> {words.branded}</span>}
+                {tagsOfPrompt.length > 0 && <span class="of-prompt">{tagsOfPrompt.join(", ")}</span>}
               </th>
               <td class="num">
                 {isFew(metrics.answers) ? (

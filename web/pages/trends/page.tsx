@@ -11,6 +11,7 @@ import { Bones } from "../../parts/states.tsx";
 import { TrendChart } from "../../parts/trend-chart.tsx";
 import { DataTable } from "../../tables/data-table.tsx";
 import { LongTable } from "../../tables/long-table.tsx";
+import { withTerm } from "../../tables/prompt-filter.tsx";
 import { answers } from "../../words/answers.ts";
 import { report as reportWords } from "../../words/rows.ts";
 import { trends as words } from "../../words/trends.ts";
@@ -29,7 +30,7 @@ export function TrendsPage() {
   const { projectId = "" } = useRoute().params;
   const { path, query, route } = useLocation();
   const over = frames.find((each) => each === query.over) ?? "90d";
-  const { value: trends } = useKnown(trendsOf(projectId, over));
+  const { value: trends } = useKnown(trendsOf(projectId, over, query.tag));
   const { value: reports } = useKnown(everyReportOf(projectId));
   const controls = (
     <fieldset class="sw">
@@ -40,7 +41,7 @@ export function TrendsPage() {
             type="radio"
             name="over"
             checked={over === each}
-            onChange={() => route(each === "90d" ? path : `${path}?over=${each}`, true)}
+            onChange={() => route(withTerm(path, query, "over", each === "90d" ? "" : each), true)}
           />
           {words.frames[each]}
         </label>

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { promptsByTag, type TagsByPrompt } from "../../../domain/project/tag.ts";
-import { Closed, Uuid } from "../../schema/schema.ts";
+import { Closed, Nullable, Uuid } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
 
 export const TagListView = Closed(
@@ -20,18 +20,32 @@ export const TagListView = Closed(
       showAs(
         Closed({
           prompt_key: Type.String({ description: "Key of the prompt." }),
+          prompt: Nullable(Type.String(), {
+            description: "Its text; null if it is neither saved nor in the newest report.",
+          }),
           tags: Type.Array(Type.String(), { description: "Its tags." }),
         }),
         { name: "TaggedPrompt" },
       ),
-      { description: "The prompts that have tags, saved or only in reports." },
+      {
+        description:
+          "The saved prompts, then those that are only in the newest report, then others that have tags.",
+      },
     ),
   },
   { title: "TagList", description: "The tags of a project and which prompts have them." },
 );
 
-export const tagListView = (projectId: string, tags: TagsByPrompt): Static<typeof TagListView> => ({
+export const tagListView = (
+  projectId: string,
+  tags: TagsByPrompt,
+  prompts: ReadonlyMap<string, string>,
+): Static<typeof TagListView> => ({
   project_id: projectId,
   tags: promptsByTag(tags).map(({ tag, promptKeys }) => ({ tag, prompt_count: promptKeys.length })),
-  prompts: [...tags].map(([prompt_key, tags]) => ({ prompt_key, tags: [...tags] })),
+  prompts: [...new Set([...prompts.keys(), ...tags.keys()])].map((key) => ({
+    prompt_key: key,
+    prompt: prompts.get(key) ?? null,
+    tags: [...(tags.get(key) ?? [])],
+  })),
 });
