@@ -36,7 +36,7 @@ export const compareReports = action({
       Type.String({
         minLength: 1,
         maxLength: 128,
-        description: "Id of an earlier report of the project; default: the last of its kind.",
+        description: "Id of an earlier report; default: the last of its kind.",
       }),
     ),
   }),

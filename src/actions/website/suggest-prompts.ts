@@ -31,7 +31,7 @@ export const suggestPrompts = action({
   input: Type.Object({
     crawlRecordId: CrawlRecordId,
     projectId: Type.Optional(Type.String({ format: "uuid", description: "Project to save them for." })),
-    brand: Type.Optional(Name("Brand to measure; default: the project's, or else the site's name.")),
+    brand: Type.Optional(Name("Brand; default: the project's, or else the site's name.")),
     competitors: Type.Optional(Competitors),
     save: Type.Optional(
       Type.Boolean({

@@ -44,8 +44,7 @@ const CompetitorTerms = showAs(
 export const Competitors = showAs(
   Type.Array(CompetitorTerms, {
     maxItems: 20,
-    description:
-      "Competitors to measure, each a name or an object with `name`; default: the project's; empty: none.",
+    description: "Competitors, each a name or an object with `name`; default: the project's; empty: none.",
   }),
   { name: "AnalysisCompetitors" },
 );
@@ -81,7 +80,7 @@ const settings = {
   }),
   competitors: Type.Array(CompetitorTerms, {
     maxItems: 20,
-    description: "Competitors to measure, each a name or an object with `name`.",
+    description: "Competitors, each a name or an object with `name`.",
   }),
   prompts: PromptList,
   providers: Type.Array(ProviderWord(), {

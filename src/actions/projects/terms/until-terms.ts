@@ -33,8 +33,7 @@ export const UntilTerms = Closed(
   },
   {
     title: "Until",
-    description:
-      "Ask each prompt twice, then once more each time until enough is known: `width` or `change`.",
+    description: "Ask each prompt twice, then again until enough is known: `width` or `change`.",
     examples: [{ width: 20, atMost: 400 }],
   },
 );

@@ -23,8 +23,7 @@ export const goalFields = {
         Type.Number({
           minimum: 0.01,
           maximum: 1_000_000,
-          description:
-            "See what this many US dollars buy: for one report or, with a schedule, for a month of reports.",
+          description: "See what this many US dollars buy: one report or, with a schedule, a month of them.",
         }),
       ),
     },

@@ -16,7 +16,7 @@ export const shareLinkFields = {
     Type.String({
       minLength: 1,
       maxLength: 128,
-      description: "Id of an older report of the project to show; default: the newest.",
+      description: "Id of an older report to show; default: the newest.",
     }),
   ),
   timeframe: TimeframeTerm,
