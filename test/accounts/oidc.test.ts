@@ -246,6 +246,31 @@ for (const store of anyStore) {
       if (code) assert.equal(line?.code, code);
     });
 
+  on(
+    "a browser that comes back without its cookie, or twice, is told to sign in again and why",
+    async (t) => {
+      const mock = await mockProvider(t);
+      const { tab } = await world(t, store, mock, { faults: "expected" });
+      const [at, other] = [tab(), tab()];
+      const sent = await at.post("/sign-in/provider", [["next", "/account/security"]]);
+      const back = await mock.visit(sent.location);
+      assert.equal((await at.get(back)).location, `${site}/account/security`);
+      for (const browser of [other, at]) {
+        const { location } = await browser.get(back);
+        const page = await browser.get(location);
+        assert.deepEqual(
+          [page.status, /already over\. Sign in again, with cookies/.test(page.text)],
+          [400, true],
+        );
+      }
+      for (const [code, says] of [
+        ["temporarily_unavailable", /Acme login cannot be reached, or does not answer/],
+        ["consent_required", /You were not signed in at Acme login/],
+      ] as const)
+        assert.match((await other.get(`/sign-in?error=${code}`)).text, says);
+    },
+  );
+
   on("a provider that only offers secrets for signing is told before anybody is sent there", async (t) => {
     const mock = await mockProvider(t);
     const { tab, signIn } = await world(t, store, mock, { faults: "expected" });

@@ -46,7 +46,7 @@ const providerFaults = new Set([
     "email_unusable",
     "email_of_another",
   ],
-  ...["account_not_linked", "signup_disabled", "access_denied"],
+  ...["account_not_linked", "signup_disabled", "access_denied", "state_mismatch"],
 ]);
 
 const refusedCodes: Partial<Record<SignInWay, string>> = {

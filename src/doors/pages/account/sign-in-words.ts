@@ -17,16 +17,32 @@ export const wrongCode = "Incorrect code. Codes change every 30 seconds.";
 export const trustEnded =
   "This browser used to skip the code. Browsers cannot skip it any more: every sign-in with a password asks for it.";
 export const oldLink = "This link has been used or has expired. Request a new one.";
+/** Codes of OpenID Connect and RFC 6749 with which a provider sends browsers back: it cannot, or the person did not finish there. */
+const busyCodes: ReadonlySet<string> = new Set(["server_error", "temporarily_unavailable"]);
+const unfinishedCodes: ReadonlySet<string> = new Set([
+  ...["access_denied", "login_required", "interaction_required", "consent_required"],
+  ...["account_selection_required"],
+]);
+
+/** Codes for a browser that comes back from the provider without the cookie that it left with. */
+const stateFaults: ReadonlySet<string> = new Set([...["state_mismatch", "state_not_found", "state_invalid"]]);
+
 /** Why an identity provider sent somebody back without signing them in, by the code alone: anybody can write an address. */
 export function providerFault(code: string, provider: string): [status: number, problem: string] {
-  const fault = code.startsWith("provider_")
-    ? providerFaultIn(code.slice("provider_".length), provider)
+  const known = busyCodes.has(code) ? "provider_away" : code;
+  const fault = known.startsWith("provider_")
+    ? providerFaultIn(known.slice("provider_".length), provider)
     : null;
   if (fault !== null) return [code === "provider_code_refused" ? 400 : 503, fault];
   if (code === "groups_left_out")
     return [
       403,
       `You are in more groups at ${provider} than it tells, so it is not known what you may do here. Whoever runs it can assign roles to this application, or send fewer groups.`,
+    ];
+  if (stateFaults.has(code))
+    return [
+      400,
+      "This sign-in began in another browser or more than five minutes ago, or is already over. Sign in again, with cookies allowed.",
     ];
   if (code === "invalid_scope")
     return [
@@ -54,6 +70,6 @@ export function providerFault(code: string, provider: string): [status: number, 
   if (code === "unable_to_link_account" || code === "unable_to_create_user")
     return [409, "Somebody signed in with your email address at the same moment. Try again."];
   if (code === "ACCOUNT_DISABLED") return failures.disabled;
-  if (code === "access_denied") return [403, `You were not signed in at ${provider}.`];
+  if (unfinishedCodes.has(code)) return [403, `You were not signed in at ${provider}.`];
   return [400, `Signing in with ${provider} did not work. Try again.`];
 }

@@ -143,6 +143,10 @@ test("what is wrong with an address is said, and its password is not", { skip: n
       (url: URL) => (url.search = "?sslmode=verify-full&sslrootcert=/nowhere/ca.pem"),
       /A certificate's file that DATABASE_URL names is not there/,
     ],
+    [
+      (url: URL) => (url.search = "?options=-csearch_path%3Dnowhere"),
+      /search_path of this connection names no schema that is there/,
+    ],
     [(url: URL) => (url.search = "?host=/nowhere"), /\/nowhere\/postgres.*There is no socket/],
   ] as const;
   const said = await Promise.all(lines.map(([change]) => refusal(at(server!, change))));

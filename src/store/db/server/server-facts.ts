@@ -11,6 +11,8 @@ interface ServerFacts {
   /** Where its tables are and would be made; null: nowhere. */
   schema: string | null;
   makesTables: boolean;
+  /** Whether it could in `public`, if its search_path led there. */
+  couldInPublic: boolean;
   /** Whether the schema of the queue is there, or may be made. */
   hasQueue: boolean;
   /** Process id of the server's end. */
@@ -21,6 +23,8 @@ const facts = `
   select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
     current_user as user, current_schema() as schema, pg_backend_pid() as pid,
     coalesce(has_schema_privilege(current_schema(), 'create'), false) as "makesTables",
+    coalesce(has_schema_privilege(to_regnamespace('public'), 'create') and
+      has_schema_privilege(to_regnamespace('public'), 'usage'), false) as "couldInPublic",
     to_regnamespace('jobs') is not null or has_database_privilege(current_database(), 'create') as "hasQueue"`;
 
 /** Throws StoreError if we cannot work on this server; rejects as node-postgres does if it cannot be reached. */
@@ -40,12 +44,25 @@ async function connection(config: ClientConfig) {
   return { client, [Symbol.asyncDispose]: () => client.end() };
 }
 
-function refuseUnsuited({ version, encoding, user, schema, makesTables, hasQueue }: ServerFacts): void {
+function refuseUnsuited({
+  version,
+  encoding,
+  user,
+  schema,
+  makesTables,
+  couldInPublic,
+  hasQueue,
+}: ServerFacts): void {
   if (version < oldestServer)
     throw new StoreError(`PostgreSQL 15 or newer is needed; this server is ${Math.floor(version / 10_000)}.`);
   if (encoding !== "UTF8")
     throw new StoreError(
       `The database must be in UTF8; this one is ${encoding}. Create one with encoding 'UTF8'.`,
+    );
+  if (schema === null && couldInPublic)
+    throw new StoreError(
+      "The search_path of this connection names no schema that is there: take it out of DATABASE_URL, or have the owner of the database run: alter role " +
+        `${quoted(user)} reset search_path;`,
     );
   if (!makesTables)
     throw new StoreError(
