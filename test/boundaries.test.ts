@@ -345,16 +345,6 @@ test("ARCHITECTURE.md shows every folder of the program", () => {
   );
 });
 
-test("no folder has more than 25 files beside its subfolders", () => {
-  const counts = Map.groupBy(everything, (file) => dirname(file));
-  assert.deepEqual(
-    [...counts]
-      .filter(([, files]) => files.length > 25)
-      .map(([folder, files]) => `${folder}: ${files.length}`),
-    [],
-  );
-});
-
 const everything = ["src", "bench", "scripts", "test", "web"].flatMap(filesBelow);
 
 test("files and folders are named in kebab-case", () => {
