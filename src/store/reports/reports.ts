@@ -9,7 +9,7 @@ import { type Db, json, rfc3339, rfc3339OrNull } from "../db/db.ts";
 import { cacheOfBytes, heldBytes } from "../db/memory/held-bytes.ts";
 import { shared } from "../db/memory/memory.ts";
 import { inReach, reachKey, wholeOf } from "../db/reach.ts";
-import type { ReportStatus, ReportType, Schema } from "../db/schema.ts";
+import type { ReportStatus, ReportType, RunTerms, Schema } from "../db/schema.ts";
 import { isSameKind, latestReportId } from "./latest-report.ts";
 
 /** One measurement. Times are RFC 3339 UTC. */
@@ -254,21 +254,24 @@ export interface ReportFilters {
 }
 
 /** Reports within somebody's reach, newest first. Of names and prompts, which can be most of a row, nothing is read. */
-export async function listReports(db: Db, reach: Reach, filters: ReportFilters): Promise<ListedReport[]> {
+export function listReports(db: Db, reach: Reach, filters: ReportFilters): Promise<ListedReport[]> {
+  return shared(db, `reports of ${reachKey(reach)} ${json(filters)}`, () => readList(db, reach, filters));
+}
+
+async function readList(db: Db, reach: Reach, filters: ReportFilters): Promise<ListedReport[]> {
   const { projectId, type, status, limit, after } = filters;
   let query = reportsRead(db, reach)
     .select(shortColumns.map((column) => `reports.${column}` as const))
     .select([
       sql<string>`coalesce(readings.brands, reports.brands) -> 'own' ->> 'name'`.as("brand"),
-      sql<number | null>`(reports.run ->> 'planned')::int`.as("planned"),
-      sql<StopReason | null>`reports.run ->> 'stopped'`.as("stopped"),
+      sql<Partial<RunTerms> | null>`reports.run - 'prompts'`.as("run"),
     ]);
   if (projectId) query = query.where("reports.project_id", "=", projectId);
   if (type) query = query.where("reports.type", "=", type);
   if (status) query = query.where("reports.status", "=", status);
   if (after) query = query.where("reports.id", "<", after);
   const rows = await query.orderBy("reports.id", "desc").limit(limit).execute();
-  return rows.map(listedReportOf);
+  return rows.map((row) => listedReportOf({ ...row, ...endOfAsking(row.run) }));
 }
 
 /** Those of these reports that have ended or are gone; many waiting callers ask at once. */
@@ -358,10 +361,14 @@ type Row = ShortRow &
 /** A row as a report; without a reading if only the table's row is given. */
 export function reportOf(row: Row, scored: ScoredReport | null): Report {
   const tracked = row.read_brands ?? row.brands;
-  const { planned, stopped } = row.run ?? {};
-  const told = { brand: tracked.own.name, planned: planned ?? null, stopped: stopped ?? null };
-  return { ...listedReportOf({ ...row, ...told }), tracked, scored };
+  const listed = listedReportOf({ ...row, ...endOfAsking(row.run), brand: tracked.own.name });
+  return { ...listed, tracked, scored };
 }
+
+const endOfAsking = (run: Partial<RunTerms> | null) => ({
+  planned: run?.planned ?? null,
+  stopped: run?.stopped ?? null,
+});
 
 function listedReportOf(
   row: ShortRow & { brand: string; planned: number | null; stopped: StopReason | null },
