@@ -352,6 +352,7 @@ test(
     await keepPicture(page, "tags-edited");
     await page.getByRole("link", { name: "Done" }).click();
     await page.getByRole("heading", { name: "By tag" }).waitFor();
+    await page.getByText("200 prompts in the newest report").waitFor();
     await assertGood(page, "prompts by tag");
     await keepPicture(page, "tags-by-tag");
     await page.getByRole("combobox", { name: "Tag" }).selectOption("Kettle");

@@ -102,6 +102,8 @@ interface Said {
   details?: Record<string, unknown> | null;
 }
 
+/** The most that the API gives of a full view at once. */
+const promptsPerPage = 200;
 const waitsMs = [400, 1500, 4000];
 /** How long a request that is told to come again does so: large reads of an organization take turns. */
 const turnMs = 60_000;
@@ -119,20 +121,43 @@ export const fileOf = <T>(
     return { ...(data === undefined ? {} : { data: { data: data as T } }), error, response };
   });
 
-/** A list of all pages, at most so many of them. Throws ApiProblem. */
-export async function everyPage<T>(
-  ask: (cursor: string | undefined) => Promise<Answer<T[]>>,
+/** The data of each page, of at most so many. Throws ApiProblem. */
+async function* pagesOf<T>(
+  ask: (cursor: string | undefined) => Promise<Answer<T>>,
   pagesMost = 20,
-): Promise<T[]> {
-  const found: T[] = [];
+): AsyncGenerator<T> {
   let cursor: string | undefined;
   for (let page = 0; page < pagesMost; page += 1) {
     const { data, meta } = await wholeAnswerTo(() => ask(cursor));
-    found.push(...data);
+    yield data;
     cursor = meta?.pagination?.next_cursor ?? undefined;
-    if (cursor === undefined) break;
+    if (cursor === undefined) return;
   }
+}
+
+/** A list of all pages, at most so many of them. Throws ApiProblem. */
+export async function everyPage<T>(
+  ask: (cursor: string | undefined) => Promise<Answer<T[]>>,
+  pagesMost?: number,
+): Promise<T[]> {
+  const found: T[] = [];
+  for await (const page of pagesOf(ask, pagesMost)) found.push(...page);
   return found;
+}
+
+/** A report with the prompts of all its pages. Throws ApiProblem. */
+export async function everyPrompt<T extends object>(
+  ask: (page: { limit: number; cursor?: string }) => Promise<Answer<T>>,
+): Promise<T> {
+  let whole: T | undefined;
+  for await (const page of pagesOf((cursor) =>
+    ask({ limit: promptsPerPage, ...(cursor ? { cursor } : {}) }),
+  )) {
+    if (whole && "prompts" in whole && "prompts" in page)
+      (whole.prompts as unknown[]).push(...(page.prompts as unknown[]));
+    whole ??= page;
+  }
+  return whole!;
 }
 
 /** All of an answer, with what surrounds its data. Throws ApiProblem. */

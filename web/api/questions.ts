@@ -1,4 +1,4 @@
-import { answerTo, api, everyPage, type Schemas } from "./client.ts";
+import { answerTo, api, everyPage, everyPrompt, type Schemas } from "./client.ts";
 import type { Question } from "./resource.ts";
 
 export type Project = Schemas["Project"];
@@ -43,8 +43,10 @@ export const projectOf = (projectId: string): Question<Project> => ({
 export const latestReport = (projectId: string, tag?: string): Question<FullReport> => ({
   key: `latest ${projectId}${tag ? ` ${tag}` : ""}`,
   ask: () =>
-    answerTo(() =>
-      api.GET("/reports/latest", { params: { query: { projectId, view: "full", ...(tag ? { tag } : {}) } } }),
+    everyPrompt((page) =>
+      api.GET("/reports/latest", {
+        params: { query: { projectId, view: "full", ...page, ...(tag ? { tag } : {}) } },
+      }),
     ) as Promise<FullReport>,
 });
 
@@ -129,8 +131,8 @@ export const answerAt = (
 export const reportOf = (reportId: string): Question<Report> => ({
   key: `report ${reportId}`,
   ask: () =>
-    answerTo(() =>
-      api.GET("/reports/{reportId}", { params: { path: { reportId }, query: { view: "full" } } }),
+    everyPrompt((page) =>
+      api.GET("/reports/{reportId}", { params: { path: { reportId }, query: { view: "full", ...page } } }),
     ) as Promise<Report>,
   again: ({ terminal, poll_after_seconds }) => (terminal ? null : (poll_after_seconds ?? 2) * 1000),
 });
