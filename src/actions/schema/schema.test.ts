@@ -85,7 +85,7 @@ for (const [name, schema, keys] of [
   [
     "a raw row",
     RawRow,
-    "row_id prompt_key prompt branded refusal blank provider model sample status error_code answered_at latency_ms surface cost_usd brand_mentioned brand_position searched searches answer_sentences mentions not_counted not_shown also_named citations citations_left_out",
+    "row_id prompt_key prompt tags branded refusal blank provider model sample status error_code answered_at latency_ms surface cost_usd brand_mentioned brand_position searched searches answer_sentences mentions not_counted not_shown also_named citations citations_left_out",
   ],
 ] as const) {
   test(`${name} has the keys of the contract, in its order`, () => {
