@@ -115,8 +115,12 @@ onAnyStore(
         text
           .trim()
           .split(/\r?\n/)
-          .map((line) => line.split(",").at(-1)),
-        ["reading", "1", "1"],
+          .map((line) => line.split(",").slice(-2)),
+        [
+          ["reading", "tags"],
+          ["1", ""],
+          ["1", ""],
+        ],
       );
       const query = `promptKey=${raw.rows[0]!.prompt_key}&provider=chatgpt&reading=3`;
       for (const missing of [`${path}/provider-answer?${query}`, `${path}/export?reading=3`])
