@@ -44,7 +44,9 @@ test("every setting of a project is changed on its page, each form by itself", i
   await form("Brand").getByLabel("Other names").fill("Acme Inc\n\nACME CRM");
   await form("Brand").getByLabel("What it sells").fill("Software for sales teams");
   await saved("Brand");
-  await form("Competitors").getByRole("button", { name: "Remove <img" }).click();
+  await form("Competitors")
+    .getByRole("button", { name: /^Remove \u2068?<img/ })
+    .click();
   await form("Competitors").getByRole("button", { name: "Add a competitor" }).click();
   await form("Competitors").getByLabel("Name", { exact: true }).last().fill("Cube");
   await form("Competitors").getByLabel("Other names").last().fill("Cube CRM, Cube.io");

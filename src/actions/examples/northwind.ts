@@ -17,6 +17,8 @@ export const shareLinkId = "019bbf41-2b90-7e7a-86f5-d3c1b0a9e874";
 export const opportunityId = "019bbf43-88c7-7b16-9da2-7e5f4c3b2a19";
 export const requestId = "019bbf45-f3a6-7d8c-8b07-1c2e3d4f5a6b";
 
+export const tag = "Quiet kettles";
+
 export const earlier = "2026-01-08T09:00:00.000Z";
 export const asked = "2026-01-15T09:00:00.000Z";
 export const answered = "2026-01-15T09:01:24.000Z";

@@ -4,7 +4,7 @@ import type { ProjectView } from "../projects/views/project-view.ts";
 import type { PromptListView } from "../projects/views/prompt-view.ts";
 import { type TagListView, tagListView } from "../projects/views/tag-view.ts";
 import type { WorkspaceView } from "../projects/views/workspace-view.ts";
-import { asked, earlier, projectId, questions, tracked, website, workspaceId } from "./northwind.ts";
+import { asked, earlier, projectId, questions, tag, tracked, website, workspaceId } from "./northwind.ts";
 
 /** A project before anything has been run or connected. */
 export const project: Static<typeof ProjectView> = {
@@ -65,7 +65,7 @@ export const prompts: Static<typeof PromptListView> = {
 
 export const tags: Static<typeof TagListView> = tagListView(
   projectId,
-  new Map([[promptKey(questions[0]), ["Quiet kettles"]]]),
+  new Map([[promptKey(questions[0]), [tag]]]),
   new Map(questions.map((prompt) => [promptKey(prompt), prompt])),
 );
 

@@ -10,7 +10,7 @@ import { lockProject } from "../../store/projects/projects.ts";
 import { putTags, tagsOf } from "../../store/projects/prompt-tags.ts";
 import { listPrompts } from "../../store/projects/prompts.ts";
 import { askedOf } from "../../store/reports/asks.ts";
-import { projectId, questions } from "../examples/northwind.ts";
+import { projectId, questions, tag } from "../examples/northwind.ts";
 import { tags } from "../examples/projects.ts";
 import { ProjectId, PromptKeyTerm } from "../schema/id-terms.ts";
 import { knownPrompts } from "./steps/known-prompts.ts";
@@ -46,7 +46,7 @@ export const tagPrompts = action({
     bodies: {
       usual: {
         summary: "A tag for one prompt",
-        value: { promptKeys: [promptKey(questions[0])], add: ["Quiet kettles"] },
+        value: { promptKeys: [promptKey(questions[0])], add: [tag] },
       },
     },
     answers: { TagList: { summary: "One tag on one prompt", data: tags } },

@@ -8,7 +8,7 @@ import { tagsOf } from "../../store/projects/prompt-tags.ts";
 import { answerBatches, extentOf } from "../../store/reports/answer-batches.ts";
 import type { AnswerFilter } from "../../store/reports/answers.ts";
 import { findReport, type Report } from "../../store/reports/reports.ts";
-import { reportId } from "../examples/northwind.ts";
+import { reportId, tag } from "../examples/northwind.ts";
 import { exportedRow } from "../examples/report-answers.ts";
 import { csvText } from "../schema/csv-text.ts";
 import { ReportId } from "../schema/id-terms.ts";
@@ -39,7 +39,7 @@ export const exportReport = action({
   }),
   output: Type.String(),
   example: () => ({
-    fields: { reportId, format: "jsonl", reading: 1 },
+    fields: { reportId, format: "jsonl", reading: 1, tag },
     text: {
       "text/csv": `prompt,provider,sample,brand_mentioned\n${Object.values(exportedRow()).join()}\n`,
       "application/x-ndjson": `${JSON.stringify(exportedRow())}\n`,

@@ -17,7 +17,7 @@ import {
   trendSeries,
   watchedPoints,
 } from "../../store/reports/trends.ts";
-import { projectId } from "../examples/northwind.ts";
+import { projectId, tag } from "../examples/northwind.ts";
 import { reportExamples } from "../examples/reports.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { OneOf } from "../schema/schema.ts";
@@ -82,7 +82,7 @@ export const getVisibilityTrends = action({
   }),
   output: TrendsView,
   example: () => ({
-    fields: { projectId, timeframe: "30d", interval: "run", compareWith: "previous", kinds: "same" },
+    fields: { projectId, timeframe: "30d", interval: "run", compareWith: "previous", kinds: "same", tag },
     answers: { VisibilityTrends: { summary: "Two runs", data: reportExamples().trends } },
   }),
 }).run(async (context, terms) => {

@@ -16,6 +16,7 @@ import { type EngineAnswer, EngineError } from "../../kernel/engine.ts";
 import { BusyError } from "../../kernel/outside/parsing.ts";
 import { usedUnits } from "../../store/accounts/quota.ts";
 import { spendIn } from "../../store/accounts/spend.ts";
+import { transaction } from "../../store/db/transaction.ts";
 import { deleteProject } from "../../store/projects/project-deletion.ts";
 import { updateProject } from "../../store/projects/projects.ts";
 import { answersWithText, findAnswer, measuredAnswers } from "../../store/reports/answers.ts";
@@ -415,9 +416,10 @@ for (const store of stores) {
     await Promise.all(
       reports.map(async ({ id }) => {
         await delay(Math.random() * 120);
-        await work.db
-          .transaction()
-          .execute((db) => cancelRun(db, { projectId: work.project.id, id }, work.queue, new Date()));
+        // As the route does: it collides with the batches that note their calls, and is tried again.
+        await transaction(work.db, (db) =>
+          cancelRun(db, { projectId: work.project.id, id }, work.queue, new Date()),
+        );
         work.queue.wake();
         await work.queue.finished(id, 20_000, new AbortController().signal);
       }),
