@@ -118,8 +118,9 @@ test(
   async () => {
     const { page } = await site.signedIn(ada);
     await page.goto(settings());
-    await page.clock.install();
     const brand = brandOf(page);
+    await brand.getByLabel("What it sells").waitFor();
+    await page.clock.install();
     await brand.getByLabel("What it sells").fill("Written in a tunnel");
     await page.route("**/v1/**", (route) => route.abort());
     await brand.getByRole("button", { name: "Save" }).click();
