@@ -13,7 +13,6 @@ import type {
   ProfileRequest,
   ScoreRequest,
   SurroundingsRequest,
-  TagsRequest,
   ThreadsRequest,
 } from "../kernel/outside/parsing.ts";
 import { createPace } from "../kernel/pace.ts";
@@ -78,6 +77,14 @@ export function createParsing(
         ? here(() => (tasks[task] as (request: Parameters<Tasks[T]>[0]) => ReturnType<Tasks[T]>)(request))
         : pool.run(task, request);
 
+  const ofAnswers =
+    <Request extends ScoreRequest, Figures>(
+      compute: (request: Request) => Promise<Figures>,
+      inThread: (request: Packed<Request>) => Promise<Figures>,
+    ) =>
+    async (request: Request): Promise<Figures> =>
+      isSmallReport(request) ? here(() => compute(request)) : inThread(await packed(request));
+
   const parsing = {
     page: bySize("page"),
     robots: bySize("robots"),
@@ -92,18 +99,9 @@ export function createParsing(
       request.text.length <= answersMax
         ? here(() => tasks.surroundings(request))
         : pool.run("surroundings", request),
-    score: async (request: ScoreRequest) =>
-      isSmallReport(request)
-        ? here(() => tasks.score(request))
-        : scorers.run("scorePacked", await packed(request)),
-    point: async (request: ScoreRequest) =>
-      isSmallReport(request)
-        ? here(() => tasks.point(request))
-        : scorers.run("pointPacked", await packed(request)),
-    byTag: async (request: TagsRequest) =>
-      isSmallReport(request)
-        ? here(() => tasks.byTag(request))
-        : scorers.run("byTagPacked", await packed(request)),
+    score: ofAnswers(tasks.score, (request) => scorers.run("scorePacked", request)),
+    point: ofAnswers(tasks.point, (request) => scorers.run("pointPacked", request)),
+    byTag: ofAnswers(tasks.byTag, (request) => scorers.run("byTagPacked", request)),
     plan: (request: PlanRequest) =>
       isSmallPlan(request) ? here(() => tasks.plan(request)) : pool.run("plan", request),
     draftPages: (request: DraftPagesRequest) =>
