@@ -1,85 +1,234 @@
 /**
- * Effect: how often something that did nothing is said to have moved its prompts, also where days move all answers and
- * prompts drift, and how often a planted effect of 10 points is found beside what the effect says of its own power.
- * Answers are drawn here, seeded; the argument is how many draws a setting has. Goals: at most 5 % false calls on average,
- * power within 5 points of the planned. Ends with 1 where one is missed.
+ * Effect: how often something that did nothing is said to have moved its prompts by somebody who looks after each of eight
+ * reports, also where the prompts were chosen for being weak, days move all answers, prompts drift and all rates move
+ * meanwhile; what the effect is said to be beside what it was; and how often a planted effect is found, beside what is said of
+ * its own power. Answers are drawn here, seeded; the argument is how many draws a setting has.
+ * Goals: at most 5 % false calls and 1 point of bias in each setting where what moves all moves their log-odds; halves that
+ * chance drew show 15 points in 70 %; power within 5 points of what is told. Ends with 1 where one is missed.
  */
-import { effectOf } from "../../src/domain/report/effect/effect.ts";
-import { logistic, seeded } from "../noise/random.ts";
-import { projectOf, reportOf, type Series, shiftFor } from "../noise/reports.ts";
+import { type Effect, effectOf } from "../../src/domain/report/effect/effect.ts";
+import type { Cell } from "../../src/domain/report/uncertainty/cell.ts";
+import { binomial, logistic, normal, seeded } from "../noise/random.ts";
 
-const draws = Number(process.argv[2] ?? 1000);
+const draws = Number(process.argv[2] ?? 300);
 const random = seeded(31);
-const base: Series = {
-  ...{ prompts: 20, engines: 2, runs: 3, wordings: 1 },
-  ...{ odds: -0.4, promptSpread: 2, dayShift: 0, topicShift: 0 },
-};
+const providers = ["chatgpt", "claude"] as const;
+const runs = 3;
+const looks = 8;
+
+/** What moves every prompt of the project after the intervention, in a scale of its own. */
+type Common = (rate: number) => number;
+
+const odds = (rate: number) => Math.log(rate / (1 - rate));
+const within = (rate: number) => Math.min(0.995, Math.max(0.005, rate));
+const still: Common = (rate) => rate;
+const byOdds =
+  (shift: number): Common =>
+  (rate) =>
+    logistic(odds(rate) + shift);
+const byPoints =
+  (points: number): Common =>
+  (rate) =>
+    within(rate + points / 100);
+const byPart =
+  (part: number): Common =>
+  (rate) =>
+    within(rate * (1 + part));
 
 interface Setting {
   name: string;
-  over: Partial<Series>;
-  /** Prompts that it is meant for. */
-  meant: number;
-  reports: [before: number, after: number];
+  /** By the newest report before it, by all of them, by chance, or half of the weakest by chance. */
+  chosen: "weakest" | "weakest of all reports" | "by chance" | "half by chance";
+  /** Prompts chosen (or halved) of how many. */
+  of: [chosen: number, prompts: number];
+  before: number;
+  common?: Common;
+  /** Of days, uniform, and of prompts, normal, in log-odds. */
+  restless?: boolean;
+  /** Mean log-odds of prompts. */
+  level?: number;
+  /** Points of effect planted, where there is room. */
+  planted?: number;
+  /** Told, and no goal. */
+  beyond?: true;
 }
 
 const settings: Setting[] = [
-  { name: "5 of 20, 4 + 4", over: {}, meant: 5, reports: [4, 4] },
-  { name: "1 of 20, 4 + 4", over: {}, meant: 1, reports: [4, 4] },
-  { name: "10 of 20, 1 + 1", over: {}, meant: 10, reports: [1, 1] },
-  { name: "5 of 20, 8 + 2", over: {}, meant: 5, reports: [8, 2] },
-  { name: "3 of 10, 4 + 4", over: { prompts: 10 }, meant: 3, reports: [4, 4] },
-  { name: "named in 10 %", over: { odds: -3.2 }, meant: 5, reports: [4, 4] },
-  { name: "days shift 0.25", over: { dayShift: 0.25 }, meant: 5, reports: [4, 4] },
-  { name: "days and topics shift", over: { dayShift: 0.25, topicShift: 0.3 }, meant: 5, reports: [4, 4] },
+  { name: "chosen by chance", chosen: "by chance", of: [5, 20], before: 5 },
+  { name: "chosen by chance, restless", chosen: "by chance", of: [5, 20], before: 5, restless: true },
+  { name: "one prompt by chance", chosen: "by chance", of: [1, 20], before: 5 },
+  { name: "weakest 5 of 20", chosen: "weakest", of: [5, 20], before: 4 },
+  { name: "weakest 5 of 20, two reports", chosen: "weakest", of: [5, 20], before: 2 },
+  { name: "weakest 5 of 20, restless", chosen: "weakest", of: [5, 20], before: 4, restless: true },
+  { name: "weakest 3 of 10", chosen: "weakest", of: [3, 10], before: 4 },
+  { name: "weakest 5, all + 1 logit", chosen: "weakest", of: [5, 20], before: 4, common: byOdds(1) },
+  { name: "weakest 5, all - 1 logit", chosen: "weakest", of: [5, 20], before: 4, common: byOdds(-1) },
+  { name: "weakest 5 of 50, + 1 logit", chosen: "weakest", of: [5, 50], before: 4, common: byOdds(1) },
+  {
+    name: "weakest 5, rare, + 1 logit",
+    chosen: "weakest",
+    of: [5, 20],
+    before: 4,
+    level: -2.5,
+    common: byOdds(1),
+  },
+  {
+    name: "weakest 5, all + 10 points",
+    chosen: "weakest",
+    of: [5, 20],
+    before: 4,
+    common: byPoints(10),
+    beyond: true,
+  },
+  {
+    name: "weakest 5, all + half",
+    chosen: "weakest",
+    of: [5, 20],
+    before: 4,
+    common: byPart(0.5),
+    beyond: true,
+  },
+  { name: "weakest of four reports", chosen: "weakest of all reports", of: [5, 20], before: 4, beyond: true },
+  {
+    name: "half of 10, + 1 logit",
+    chosen: "half by chance",
+    of: [10, 20],
+    before: 4,
+    common: byOdds(1),
+    restless: true,
+  },
+  { name: "half of 20, + 1 logit", chosen: "half by chance", of: [20, 20], before: 4, common: byOdds(1) },
+  { name: "chosen by chance, 15 points", chosen: "by chance", of: [5, 20], before: 5, planted: 15 },
+  { name: "weakest 5 of 20, 15 points", chosen: "weakest", of: [5, 20], before: 5, planted: 15 },
+  { name: "weakest 5, 8 reports, 15 points", chosen: "weakest", of: [5, 20], before: 9, planted: 15 },
+  { name: "half of 20, 15 points", chosen: "half by chance", of: [20, 20], before: 4, planted: 15 },
+  {
+    name: "half of 10, 15 points",
+    chosen: "half by chance",
+    of: [10, 20],
+    before: 8,
+    planted: 15,
+    beyond: true,
+  },
 ];
 
-/** A project whose meant prompts can gain 10 points: nothing is planted in prompts that nearly all answers name. */
-function projectWithRoom(series: Series, meant: number): number[][] {
-  for (;;) {
-    const project = projectOf(series, random);
-    const rates = project.slice(0, meant).flat().map(logistic);
-    if (rates.reduce((sum, rate) => sum + rate, 0) / rates.length < 0.88) return project;
+type World = readonly (readonly number[])[];
+
+const worldOf = ({ of: [, prompts], level = -0.4 }: Setting): World =>
+  Array.from({ length: prompts }, () => {
+    const own = level + 2 * normal(random);
+    return providers.map((_, engine) => logistic(own + (engine ? -0.4 : 0.4) + 0.6 * normal(random)));
+  });
+
+function reportOf(world: World, restless: boolean): Cell[] {
+  const day = restless ? 0.25 * (2 * random() - 1) : 0;
+  return world.flatMap((engines, prompt) => {
+    const drift = day + (restless ? 0.3 * normal(random) : 0);
+    return engines.map((rate, engine): Cell => {
+      const named = binomial(random, runs, logistic(odds(within(rate)) + drift));
+      return {
+        ...{ promptKey: `p${prompt}`, provider: providers[engine]!, surface: "api", answers: runs, named },
+        ...{ visibility: 0, models: ["model"] },
+      };
+    });
+  });
+}
+
+function chosenOf({ chosen, of: [count, prompts] }: Setting, before: readonly Cell[][]) {
+  const all = Array.from({ length: prompts }, (_, prompt) => ({ key: `p${prompt}`, at: random() })).sort(
+    (a, b) => a.at - b.at,
+  );
+  const looked = chosen === "weakest of all reports" ? before.flat() : before.at(-1)!;
+  const named = Object.groupBy(looked, ({ promptKey }) => promptKey);
+  const namedOf = (key: string) => named[key]!.reduce((sum, { named }) => sum + named, 0);
+  const order = chosen === "by chance" ? all : all.toSorted((a, b) => namedOf(a.key) - namedOf(b.key));
+  const keys = order
+    .slice(0, count)
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ key }) => key);
+  if (chosen !== "half by chance") return { promptKeys: keys, controlKeys: null };
+  return { promptKeys: keys.slice(0, count / 2), controlKeys: keys.slice(count / 2) };
+}
+
+interface Outcome {
+  called: boolean;
+  last: Effect;
+  truth: number;
+}
+
+function drawn(setting: Setting): Outcome {
+  const world = worldOf(setting);
+  const restless = setting.restless ?? false;
+  const before = Array.from({ length: setting.before }, () => reportOf(world, restless));
+  const { promptKeys, controlKeys } = chosenOf(setting, before);
+  const acted = new Set(promptKeys);
+  const common = setting.common ?? still;
+  const moved = world.map((engines) => engines.map(common));
+  const [rates, sum] = [
+    moved.filter((_, at) => acted.has(`p${at}`)).flat(),
+    (of: number[]) => of.reduce((a, b) => a + b, 0),
+  ];
+  // A shift of log-odds that moves the mean rate of the chosen by so many points, as far as there is room.
+  const goal = Math.min(0.97, sum(rates) / rates.length + (setting.planted ?? 0) / 100);
+  let [low, high] = [0, 12];
+  for (let halving = 0; halving < 40; halving += 1) {
+    const middle = (low + high) / 2;
+    if (sum(rates.map(byOdds(middle))) / rates.length < goal) low = middle;
+    else high = middle;
   }
+  const since = moved.map((engines, at) =>
+    setting.planted && acted.has(`p${at}`) ? engines.map(byOdds(low)) : engines,
+  );
+  const after = Array.from({ length: looks }, () => reportOf(since, restless));
+  // As the program does: what the prompts were chosen on is left out, unless chance drew the controls.
+  const counted = controlKeys ? before : before.slice(0, -1);
+  const terms = { promptKeys, controlKeys, smallestWorth: (setting.planted ?? 15) / 100 };
+  const each = after.map((_, look) => effectOf({ before: counted, after: after.slice(0, look + 1) }, terms));
+  return {
+    called: each.some(({ verdict }) => verdict === "up" || verdict === "down"),
+    last: each.at(-1)!,
+    truth: setting.planted ? goal - sum(rates) / rates.length : 0,
+  };
 }
 
 const percent = (share: number) => (100 * share).toFixed(1);
 const row = (cells: readonly (string | number)[]) =>
   console.log(
-    cells.map((cell, at) => (at === 0 ? String(cell).padEnd(24) : String(cell).padStart(14))).join(""),
+    cells.map((cell, at) => (at === 0 ? String(cell).padEnd(34) : String(cell).padStart(11))).join(""),
   );
 
-row(["setting", "false calls", "10 points seen", "power told", "ratio", ""]);
-let [wrong, missed] = [0, false];
-for (const { name, over, meant, reports } of settings) {
-  const series = { ...base, ...over };
-  let [falsely, seen, told] = [0, 0, 0];
-  for (let draw = 0; draw < draws; draw += 1) {
-    const project = projectWithRoom(series, meant);
-    const before = Array.from({ length: reports[0] }, () => reportOf(project, series, random));
-    const keys = Array.from({ length: meant }, (_, prompt) => `p${prompt}`);
-    const isMeant = new Set(keys);
-    const after = (shift: number) =>
-      Array.from({ length: reports[1] }, () =>
-        reportOf(project, series, random, (prompt) => (isMeant.has(`p${prompt}`) ? shift : 0)),
-      );
-    const verdict = (shift: number) => effectOf({ before, after: after(shift) }, keys, 0.1);
-    if (["up", "down"].includes(verdict(0).verdict)) falsely += 1;
-    const planted = verdict(shiftFor(project.slice(0, meant), 0.1));
-    if (planted.verdict === "up") seen += 1;
-    told += planted.power!;
-  }
-  wrong += falsely / draws / settings.length;
-  const isOff = Math.abs(seen - told) / draws > 0.05;
-  missed ||= isOff;
+row(["setting", "false calls", "found", "power told", "bias", "withheld", ""]);
+const missed: string[] = [];
+for (const setting of settings.filter(({ name }) => new RegExp(process.argv[3] ?? "").test(name))) {
+  const outcomes = Array.from({ length: draws }, () => drawn(setting));
+  const judged = outcomes.filter(({ last }) => last.delta !== null);
+  const share = (of: (outcome: Outcome) => boolean) => outcomes.filter(of).length / draws;
+  const mean = (of: (outcome: Outcome) => number) =>
+    judged.reduce((total, outcome) => total + of(outcome), 0) / Math.max(1, judged.length);
+  const found = share(({ last, truth }) => last.verdict === "up" && truth > 0);
+  const told = mean(({ last }) => last.power!);
+  const bias = mean(({ last, truth }) => last.delta! - truth);
+  const called = share(({ called }) => called);
+  const isNull = !setting.planted;
+  // Three standard errors of the mean, as these are draws.
+  const sure =
+    3 * Math.sqrt(mean(({ last, truth }) => (last.delta! - truth - bias) ** 2) / Math.max(1, judged.length));
+  const misses = [
+    isNull && called > 0.05 + 3 * Math.sqrt(0.05 / draws / 1.05) ? "false calls" : "",
+    Math.abs(bias) > 0.01 + sure ? "bias" : "",
+    setting.chosen === "half by chance" && setting.planted && found < 0.7 ? "found" : "",
+    setting.planted && Math.abs(found - told) > 0.08 ? "power" : "",
+  ].filter((miss) => miss !== "" && !setting.beyond);
+  missed.push(...misses);
   row([
-    name,
-    percent(falsely / draws),
-    percent(seen / draws),
-    percent(told / draws),
-    (seen / told).toFixed(2),
-    isOff ? "missed" : "",
+    setting.name,
+    isNull ? percent(called) : "",
+    isNull ? "" : percent(found),
+    isNull ? "" : percent(told),
+    (100 * bias).toFixed(1),
+    percent(share(({ last }) => last.verdict === "no_comparable_controls")),
+    misses.join(", "),
   ]);
 }
-console.log(`false calls on average ${percent(wrong)} (goal at most 5)`);
-process.exitCode = missed || wrong > 0.055 ? 1 : 0;
+console.log(missed.length === 0 ? "every goal is met" : `missed: ${missed.length}`);
+process.exitCode = missed.length === 0 ? 0 : 1;

@@ -45,6 +45,8 @@ onAnyStore(
       const { id, report } = await measured(me, [
         [1, () => 4],
         [2, () => 4],
+        // What the prompts are chosen on: weak by chance, and not compared with.
+        [3, (prompt) => (prompt < 3 ? 0 : 4)],
         [8, (prompt) => (prompt < 3 ? 9 : 4)],
         [9, (prompt) => (prompt < 3 ? 9 : 4)],
       ]);
@@ -60,6 +62,10 @@ onAnyStore(
       assert.deepEqual(
         [data.effect.verdict, data.effect.appearance_rate_delta, data.effect.controls, data.plan],
         ["up", 0.5, 7, { detect: 20 }],
+      );
+      assert.deepEqual(
+        [data.effect.reports_before, data.effect.reports_after, data.control_keys],
+        [2, 2, null],
       );
       const { data: full } = await me.call<FullView>("GET", `/v1/reports/${report}?view=full`);
       assert.deepEqual(full.interventions, [data]);
@@ -82,6 +88,32 @@ onAnyStore(
       assert.deepEqual((await me.call("GET", `/v1/projects/${id}/interventions`)).data, []);
       const again = await me.call("DELETE", `/v1/projects/${id}/interventions/${data.id}`);
       assert.deepEqual([again.status, again.error.code], [404, "INTERVENTION_NOT_FOUND"]);
+    });
+
+    test("half of the prompts are drawn by chance, and compared with the other half over all reports before", async () => {
+      const me = await app().member();
+      const { id, report } = await measured(me, [
+        [1, () => 4],
+        [2, () => 4],
+      ]);
+      const promptKeys = await keysOf(me, report, [0, 1, 2, 3, 4, 5, 6]);
+      const at = new Date(Date.now() + 10 * 86_400_000).toISOString();
+      const { status, data, text } = await note(me, id, {
+        at,
+        title: "Pages to write",
+        promptKeys,
+        randomHalf: true,
+      });
+      assert.equal(status, 201, text);
+      assert.deepEqual([data.prompt_keys.length, data.control_keys!.length], [3, 4]);
+      assert.deepEqual([...data.prompt_keys, ...data.control_keys!].toSorted(), promptKeys.toSorted());
+      assert.deepEqual([data.effect.verdict, data.effect.reports_before], ["too_early", 2]);
+      const refused = async (body: object) =>
+        issuesOf(await note(me, id, { title: "x", randomHalf: true, ...body }));
+      assert.deepEqual(await refused({ promptKeys: promptKeys.slice(2) }), ["body /promptKeys too_few"]);
+      assert.deepEqual(await refused({ promptKeys, at: "2026-01-05T00:00:00Z" }), ["body /at too_small"]);
+      const far = new Date(Date.now() + 100 * 86_400_000).toISOString();
+      assert.deepEqual(await refused({ promptKeys, at: far }), ["body /at too_large"]);
     });
 
     test("too early, or without other prompts, it says so instead of a number", async () => {

@@ -177,7 +177,10 @@ function agreeOverTime(earlier: ScoredReport, later: ScoredReport, blame: Blame)
   if (score !== null && around && !(contains(around, score) && isWithin(around, [-100, 100])))
     blame(`the score changed by ${score} in [${around}]`);
   const keys = later.prompts.slice(0, 2).map(({ promptKey }) => promptKey);
-  const effect = effectOf({ before: [earlier.cells], after: [later.cells] }, keys, 0.1);
+  const effect = effectOf(
+    { before: [earlier.cells], after: [later.cells] },
+    { promptKeys: keys, controlKeys: null, smallestWorth: 0.1 },
+  );
   if ((effect.delta === null) !== (effect.deltaCi === null)) blame(`${effect.verdict} without its interval`);
   // A difference of two differences of rates.
   if (effect.delta !== null) called("effect", effect.verdict, effect.delta, effect.deltaCi!, 2, blame);

@@ -141,6 +141,7 @@ function make() {
       at: earlier,
       title: "Comparison of quiet kettles",
       prompt_keys: [first!.promptKey],
+      control_keys: null,
       url: "https://northwind.example/quiet-kettles",
       report_id: null,
       note: null,

@@ -1,5 +1,7 @@
+import { randomInt } from "node:crypto";
 import { Type } from "typebox";
 import { isPageAddress } from "../../domain/answer/citation/citation.ts";
+import { fewestControls } from "../../domain/report/effect/effect.ts";
 import { action } from "../../kernel/action.ts";
 import { canonicalUuid, newId } from "../../kernel/id.ts";
 import { invalid, Problem } from "../../kernel/problem.ts";
@@ -20,7 +22,7 @@ export const createIntervention = action({
   summary:
     "Record what was done to be named more often, and for which prompts, so that its effect can be judged.",
   description:
-    "Publishing a draft creates one by itself. Name the prompts it is meant for: they are compared with the others.",
+    "Publishing a draft creates one by itself. Name the prompts it is meant for: they are compared with the others. With `randomHalf` before you act, the effect is proved rather than made likely.",
   tag: "analysis",
   scope: "projects:write",
   effect: "writes",
@@ -40,6 +42,12 @@ export const createIntervention = action({
         maxItems: 500,
         uniqueItems: true,
         description: "Prompts that it is meant for. Without them no other prompts are left to compare with.",
+      }),
+    ),
+    randomHalf: Type.Optional(
+      Type.Boolean({
+        description:
+          "Draw half of `promptKeys` (6 or more) to act on; leave the other half, `control_keys`, alone. `at` is then when you will act, up to 90 days ahead.",
       }),
     ),
     url: Type.Optional(
@@ -85,15 +93,19 @@ export const createIntervention = action({
       },
     },
   }),
-}).run(async (context, { at, title, promptKeys = [], url, reportId, note, plan }) => {
+}).run(async (context, { at, title, promptKeys = [], randomHalf = false, url, reportId, note, plan }) => {
   const { db, caller, project, now, write } = context;
   const done = at === undefined ? now() : new Date(at);
-  if (done.getTime() > now().getTime() + dayMs) throw inFuture();
+  const ahead = done.getTime() - now().getTime();
+  if (ahead > (randomHalf ? 90 : 1) * dayMs) throw inFuture(randomHalf);
+  if (randomHalf && ahead < -dayMs) throw inPast();
+  if (randomHalf && promptKeys.length < 2 * fewestControls) throw tooFewToHalve();
   if (url !== undefined && !isPageAddress(url)) throw noPage();
   const draft = reportId === undefined ? null : await findReport(db, caller, reportId);
   if (draft === undefined || (draft && draft.projectId !== project.id)) throw new Problem("REPORT_NOT_FOUND");
   const intervention = {
-    ...{ id: newId(), projectId: project.id, at: done.toISOString(), title: title.trim(), promptKeys },
+    ...{ id: newId(), projectId: project.id, at: done.toISOString(), title: title.trim() },
+    ...(randomHalf ? halved(promptKeys) : { promptKeys, controlKeys: null }),
     ...{ url: url ?? null, reportId: draft && canonicalUuid(draft.id)!, note: note ?? null },
     smallestWorth: plan ? plan.detect / 100 : null,
     createdAt: now().toISOString(),
@@ -107,14 +119,48 @@ export const createIntervention = action({
 
 const dayMs = 86_400_000;
 
-const inFuture = (): Problem =>
+/** Half of them, rounded down, by chance; in the order given. */
+function halved(keys: readonly string[]): { promptKeys: string[]; controlKeys: string[] } {
+  const left = [...keys];
+  const drawn = new Set(
+    Array.from({ length: Math.floor(keys.length / 2) }, () => left.splice(randomInt(left.length), 1)[0]!),
+  );
+  return { promptKeys: keys.filter((key) => drawn.has(key)), controlKeys: left };
+}
+
+const inFuture = (randomHalf: boolean): Problem =>
   invalid([
     {
       in: "body",
       path: "/at",
       code: "too_large",
-      message: "This time is in the future. Give the time at which you made the change.",
-      expected: "a past time",
+      message: randomHalf
+        ? "This time is more than 90 days ahead. Draw the half nearer to when you will act."
+        : "This time is in the future. Give the time at which you made the change.",
+      expected: randomHalf ? "a time within 90 days" : "a past time",
+    },
+  ]);
+
+const inPast = (): Problem =>
+  invalid([
+    {
+      in: "body",
+      path: "/at",
+      code: "too_small",
+      message:
+        "Half of the prompts can only be drawn before anything is done. Leave `randomHalf` out, or give the time when you will act.",
+      expected: "a time from today on",
+    },
+  ]);
+
+const tooFewToHalve = (): Problem =>
+  invalid([
+    {
+      in: "body",
+      path: "/promptKeys",
+      code: "too_few",
+      message: `To draw half of them, name at least ${2 * fewestControls} prompts.`,
+      expected: `${2 * fewestControls} prompts or more`,
     },
   ]);
 

@@ -401,6 +401,7 @@ export interface Schema {
     at: Time;
     title: string;
     prompt_keys: Json<string[]>;
+    control_keys: Json<string[]> | null;
     url: string | null;
     report_id: string | null;
     note: string | null;

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from "kysely";
+import { type Measured, reportsPerSide } from "../../domain/report/effect/effect.ts";
 import type { Intervention } from "../../domain/report/effect/intervention.ts";
-import type { Cell } from "../../domain/report/uncertainty/cell.ts";
 import { type Db, json, rfc3339 } from "../db/db.ts";
 import type { NewestFirst } from "../db/newest-first.ts";
 import type { Schema } from "../db/schema.ts";
@@ -14,9 +14,10 @@ export const interventionsPerProject = 500;
 export async function insertIntervention(db: Db, intervention: Intervention): Promise<boolean> {
   const { projectId, url, note } = intervention;
   const { rows } = await sql`
-    insert into interventions (project_id, id, at, title, prompt_keys, url, report_id, note, smallest_worth, created_at)
+    insert into interventions (project_id, id, at, title, prompt_keys, control_keys, url, report_id, note, smallest_worth, created_at)
     select ${projectId}::uuid, ${intervention.id}::uuid, ${intervention.at}::timestamptz,
-      ${storableText(intervention.title)}, ${json(intervention.promptKeys)}::jsonb, ${url && storableText(url)},
+      ${storableText(intervention.title)}, ${json(intervention.promptKeys)}::jsonb,
+      ${intervention.controlKeys && json(intervention.controlKeys)}::jsonb, ${url && storableText(url)},
       ${intervention.reportId}::uuid, ${note && storableText(note)}, ${intervention.smallestWorth}::float8,
       ${intervention.createdAt}::timestamptz
     where (select count(*) from interventions where project_id = ${projectId}) < ${interventionsPerProject}
@@ -71,6 +72,7 @@ const interventionOf = (row: Selectable<Schema["interventions"]>): Intervention 
   at: rfc3339(row.at),
   title: row.title,
   promptKeys: row.prompt_keys,
+  controlKeys: row.control_keys,
   url: row.url,
   reportId: row.report_id,
   note: row.note,
@@ -78,27 +80,36 @@ const interventionOf = (row: Selectable<Schema["interventions"]>): Intervention 
   createdAt: rfc3339(row.created_at),
 });
 
-/** Reports on each side of an intervention that its effect is judged by. */
-const reportsPerSide = 8;
-
 /**
- * What was counted in the reports of saved prompts nearest to a time, on each side; by the method and for the brand of
- * the newest report, made-up answers with their like.
+ * What was counted in the reports of saved prompts nearest to an intervention, on each side; by the method and for the brand
+ * of the newest report, made-up answers with their like. Unless chance drew its prompts, the newest report from before
+ * they were chosen is left out: from before its draft was begun, or before it was done.
  */
 export async function cellsAround(
   db: Db,
-  projectId: string,
-  at: string,
-): Promise<{ before: readonly (readonly Cell[])[]; after: readonly (readonly Cell[])[] }> {
+  {
+    projectId,
+    at,
+    reportId,
+    controlKeys,
+  }: Pick<Intervention, "projectId" | "at" | "reportId" | "controlKeys">,
+): Promise<Measured> {
   const { rows } = await sql<{ report_id: string; reading: number; later: boolean }>`
     with newest as (
       select sandbox, brand, method_version from trend_points
       where project_id = ${projectId} and source = 'main' order by measured_at desc, report_id desc limit 1),
+    chosen as (
+      select least(${at}::timestamptz, (
+        select created_at from reports where project_id = ${projectId} and id = ${reportId}::uuid)) as at),
     like_it as (
       select t.report_id, t.reading, t.measured_at from trend_points t join newest n
         on n.sandbox = t.sandbox and n.brand = t.brand and n.method_version = t.method_version
-      where t.project_id = ${projectId} and t.source = 'main')
-    (select report_id, reading, false as later from like_it where measured_at < ${at}::timestamptz
+      where t.project_id = ${projectId} and t.source = 'main'),
+    chosen_on as (
+      select l.report_id from like_it l, chosen where l.measured_at < chosen.at and ${controlKeys === null}::boolean
+      order by l.measured_at desc, l.report_id desc limit 1)
+    (select report_id, reading, false as later from like_it
+      where measured_at < ${at}::timestamptz and report_id not in (select report_id from chosen_on)
       order by measured_at desc, report_id desc limit ${reportsPerSide})
     union all
     (select report_id, reading, true as later from like_it where measured_at >= ${at}::timestamptz

@@ -140,7 +140,7 @@ async function noteIntervention(
 ): Promise<void> {
   const { projectId, reportId, title, url } = post;
   await insertIntervention(db, {
-    ...{ id: newId(), projectId, reportId, title, url, note: null, smallestWorth: null },
+    ...{ id: newId(), projectId, reportId, title, url, note: null, smallestWorth: null, controlKeys: null },
     at: post.at.toISOString(),
     promptKeys: await promptsOfTopic(db, projectId, post.topic),
     createdAt: post.at.toISOString(),

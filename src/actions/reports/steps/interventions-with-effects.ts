@@ -6,11 +6,8 @@ import { cellsAround, interventionsUpTo } from "../../../store/reports/intervent
 import { interventionView } from "../views/intervention-view.ts";
 
 /** What came of an intervention, by the reports that there are. */
-async function effectSoFar(
-  db: Db,
-  { projectId, at, promptKeys, smallestWorth }: Intervention,
-): Promise<Effect> {
-  return effectOf(await cellsAround(db, projectId, at), promptKeys, smallestWorth);
+async function effectSoFar(db: Db, intervention: Intervention): Promise<Effect> {
+  return effectOf(await cellsAround(db, intervention), intervention);
 }
 
 /** Interventions of one project, each with what came of it so far. */

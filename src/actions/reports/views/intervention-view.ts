@@ -16,12 +16,14 @@ const EffectView = Closed(
     appearance_rate_delta: Figure(
       "Change of its prompts less that of the others; null if it cannot be judged.",
     ),
-    appearance_rate_delta_ci: Ci("that difference"),
+    appearance_rate_delta_ci: Ci("that difference, however often it is looked at"),
     smallest_effect: Figure("Smallest effect that these answers show with a chance of 80%."),
     power: Figure("Chance of seeing the effect that `plan` asks for."),
     prompts: Count("Its prompts that are measured on both sides."),
-    controls: Count("Other prompts that are."),
-    reports_before: Count("Reports before it that count, up to 8."),
+    controls: Count("Other prompts that are, with which they are compared."),
+    reports_before: Count(
+      "Reports before it that count, up to 8; not the one on which its prompts were chosen.",
+    ),
     reports_after: Count("Reports since that count, up to 8."),
     answers_before: Count("Answers to its prompts before."),
     answers_after: Count("Answers to its prompts since."),
@@ -36,6 +38,10 @@ export const InterventionView = Closed(
     at: Time("When it was done."),
     title: Type.String({ description: "What was done." }),
     prompt_keys: Type.Array(PromptKey, { description: "Prompts that it is meant for; empty: all of them." }),
+    control_keys: Nullable(Type.Array(PromptKey), {
+      description:
+        "The other half, not to be acted on, where chance drew `prompt_keys`; null: nothing was drawn.",
+    }),
     url: Nullable(Type.String(), { description: "The page that was published or changed." }),
     report_id: Nullable(Type.String(), { description: "The draft that was published." }),
     note: Nullable(Type.String(), { description: "A note." }),
@@ -78,6 +84,7 @@ export const interventionView = (
   at: intervention.at,
   title: intervention.title,
   prompt_keys: intervention.promptKeys,
+  control_keys: intervention.controlKeys,
   url: intervention.url,
   report_id: intervention.reportId,
   note: intervention.note,

@@ -5,6 +5,7 @@ import { effectInWords } from "./done.ts";
 
 const effect = (over: Partial<Effect>): Effect => ({
   ...{ verdict: "up", delta: 0.21, deltaCi: [0.04, 0.38], smallest: 0.24, power: null },
+  controlsDrawn: false,
   ...{ prompts: 3, controls: 7, reportsBefore: 4, reportsAfter: 4, answersBefore: 72, answersAfter: 72 },
   ...over,
 });

@@ -9,7 +9,15 @@ export interface Done {
 }
 
 /** What came of an intervention, in one sentence. */
-export function effectInWords({ verdict, delta, deltaCi, smallest, prompts, controls }: Effect): string {
+export function effectInWords({
+  verdict,
+  delta,
+  deltaCi,
+  smallest,
+  prompts,
+  controls,
+  controlsDrawn,
+}: Effect): string {
   const its = prompts === 1 ? "its prompt" : `its ${prompts} prompts`;
   switch (verdict) {
     case "up":
@@ -17,7 +25,7 @@ export function effectInWords({ verdict, delta, deltaCi, smallest, prompts, cont
       const [low, high] = deltaCi!;
       const ends = verdict === "up" ? [low, high] : [-high, -low];
       const range = `${pointsOf(ends[0]!)} to ${pointsOf(ends[1]!)} points`;
-      return `Compared with how the other prompts moved, answers to ${its} name the brand ${pointsInWords(delta!)} ${verdict === "up" ? "more" : "less"} often (95% interval ${range}).`;
+      return `Compared with how ${controlsDrawn ? "the prompts that chance left out" : "the other prompts"} moved, answers to ${its} name the brand ${pointsInWords(delta!)} ${verdict === "up" ? "more" : "less"} often (95% interval ${range}).`;
     }
     case "none_seen":
       return smallest! >= 1
@@ -26,11 +34,13 @@ export function effectInWords({ verdict, delta, deltaCi, smallest, prompts, cont
     case "too_early":
       return "It is too early to judge: nothing was measured since.";
     case "no_earlier_reports":
-      return "Nothing was measured before it, so its effect cannot be judged.";
+      return "Nothing was measured before it but what its prompts may have been chosen on, so its effect cannot be judged.";
     case "no_controls":
       return controls < fewestControls
         ? `There are fewer than ${fewestControls} other prompts to compare with, so its effect cannot be judged.`
         : "It is meant for all prompts, so there are no others to compare with, and its effect cannot be judged.";
+    case "no_comparable_controls":
+      return "The other prompts are so unlike its own, and have moved so far, that they are no comparable controls. Next time, let chance choose half of the prompts that you would act on.";
     case "too_few_answers":
       return `There are fewer than ${fewestAnswers} answers to its prompts before or after it, so its effect cannot be judged.`;
   }

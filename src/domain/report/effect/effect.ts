@@ -1,7 +1,10 @@
 import { standardNormal, standardNormalQuantile } from "../planning/normal.ts";
-import { type Cell, type Pair, pairsOf, pairWeight, topicOf } from "../uncertainty/cell.ts";
+import { type Cell, type Pair, pairsOf } from "../uncertainty/cell.ts";
 import type { Interval } from "../uncertainty/interval.ts";
-import { studentQuantile } from "../uncertainty/student.ts";
+import { studentBound } from "../uncertainty/student.ts";
+import type { Intervention } from "./intervention.ts";
+import { movedBy, usualVariance } from "./moved.ts";
+import { commonOdds, riseBy } from "./odds-ratio.ts";
 
 export const effectVerdicts = [
   "up",
@@ -10,13 +13,14 @@ export const effectVerdicts = [
   "too_early",
   "no_earlier_reports",
   "no_controls",
+  "no_comparable_controls",
   "too_few_answers",
 ] as const;
 
 /** What an intervention did to the appearance rate of the prompts it is meant for. Shares are fractions of 1. */
 export interface Effect {
   verdict: (typeof effectVerdicts)[number];
-  /** Change of its prompts less that of the others, with its 95% interval; null if it cannot be judged. */
+  /** Change of its prompts less that of the others, with an interval of 95% over all looks; null if it cannot be judged. */
   delta: number | null;
   deltaCi: Interval | null;
   /** The smallest effect that these answers show with a chance of 80%. */
@@ -25,6 +29,8 @@ export interface Effect {
   power: number | null;
   prompts: number;
   controls: number;
+  /** By chance, among prompts that could all have been acted on. */
+  controlsDrawn: boolean;
   reportsBefore: number;
   reportsAfter: number;
   /** To the prompts it is meant for. */
@@ -36,47 +42,76 @@ export interface Effect {
 export const fewestControls = 3;
 /** To its prompts, on each side. */
 export const fewestAnswers = 10;
+/** Reports on each side that its effect is judged by; it is looked at after each. */
+export const reportsPerSide = 8;
 /** For how many prompts it counts that a prompt's own ups and downs are those of independent answers. */
 const priorPrompts = 10;
-/** For how many answers the variance over all cells counts within each. */
-const priorAnswers = 2;
+const priorDrawn = 4;
+/** What two ways to carry over the others' movement may differ by beyond chance, fraction of 1. */
+const mostApart = 0.02;
+/**
+ * How often chance may pass the bound at one look, so that it does at any of eight looks in one case of twenty; by the
+ * number of reports before, which all looks have in common. Source: `npm run bench -- effect`.
+ */
+const chanceAtALook = [0.0208, 0.018, 0.0166, 0.0156, 0.0152, 0.0146, 0.0143, 0.0142] as const;
+
+/** What an intervention is judged by. */
+export interface Measured {
+  /** Without the report on which its prompts were chosen: those that are chosen for being weak recover by themselves. */
+  before: readonly (readonly Cell[])[];
+  after: readonly (readonly Cell[])[];
+}
 
 /**
- * The difference in differences between the prompts of an intervention and the project's others, over cells that are
- * measured on both sides; prompts vary more from time to time than their answers alone would, and by how much is learnt
- * from all of them together. Source: docs/measuring.md, "Effect".
+ * The difference in differences between the prompts of an intervention and the project's others, or those that were drawn
+ * as controls, over cells that are measured on both sides; prompts vary more from time to time than their answers alone
+ * would, and by how much is learnt from the controls. Others that were not drawn may be weaker or stronger than its prompts,
+ * and then it matters whether what moves all moves their rates or their log-odds alike: the interval holds for both.
+ * Source: docs/measuring.md, "Effect".
  */
 export function effectOf(
-  reports: { before: readonly (readonly Cell[])[]; after: readonly (readonly Cell[])[] },
-  promptKeys: readonly string[],
-  smallestWorth: number | null,
+  { before, after }: Measured,
+  {
+    promptKeys,
+    controlKeys,
+    smallestWorth,
+  }: Pick<Intervention, "promptKeys" | "controlKeys" | "smallestWorth">,
 ): Effect {
-  const meant = new Set(promptKeys);
-  const pairs = pairsOf(pooled(reports.before), pooled(reports.after));
+  const [meant, drawn] = [new Set(promptKeys), controlKeys && new Set(controlKeys)];
+  const pairs = pairsOf(pooled(before), pooled(after));
   const treated = pairs.filter(([, { promptKey }]) => meant.has(promptKey));
-  const others = pairs.filter(([, { promptKey }]) => !meant.has(promptKey));
+  const others = pairs.filter(([, { promptKey }]) => (drawn ? drawn.has(promptKey) : !meant.has(promptKey)));
   const counts = {
+    controlsDrawn: drawn !== null,
     prompts: promptsOf(treated),
     controls: promptsOf(others),
-    reportsBefore: reports.before.length,
-    reportsAfter: reports.after.length,
+    reportsBefore: before.length,
+    reportsAfter: after.length,
     answersBefore: treated.reduce((sum, [cell]) => sum + cell.answers, 0),
     answersAfter: treated.reduce((sum, [, cell]) => sum + cell.answers, 0),
   };
+  const without = (verdict: Effect["verdict"]): Effect => ({
+    ...{ verdict, delta: null, deltaCi: null, smallest: null, power: null },
+    ...counts,
+  });
   const unjudged = reasonAgainst(counts, meant.size);
-  if (unjudged)
-    return { verdict: unjudged, delta: null, deltaCi: null, smallest: null, power: null, ...counts };
-  const { delta, deviation, degrees } = differenceInDifferences(treated, others);
-  const half = studentQuantile(degrees) * deviation;
-  const isSeen = Math.abs(delta) > half;
+  if (unjudged) return without(unjudged);
+  const { delta, deviation, degrees, low, high, apart } = differenceInDifferences(
+    treated,
+    others,
+    drawn !== null,
+  );
+  const bound = studentBound(degrees, chanceAtALook[Math.min(before.length, reportsPerSide) - 1]!);
+  const [least, most] = [low - bound * deviation, high + bound * deviation];
+  if (apart > mostApart) return without("no_comparable_controls");
   return {
-    verdict: isSeen ? (delta > 0 ? "up" : "down") : "none_seen",
+    verdict: least > 0 ? "up" : most < 0 ? "down" : "none_seen",
     delta,
     // A difference of two differences of rates.
-    deltaCi: [Math.max(-2, delta - half), Math.min(2, delta + half)],
-    smallest: Math.min(1, half + standardNormalQuantile(0.8) * deviation),
+    deltaCi: [Math.max(-2, least), Math.min(2, most)],
+    smallest: Math.min(1, delta - low + (bound + standardNormalQuantile(0.8)) * deviation),
     power:
-      smallestWorth === null ? null : standardNormal(smallestWorth / deviation - studentQuantile(degrees)),
+      smallestWorth === null ? null : standardNormal((smallestWorth - (delta - low)) / deviation - bound),
     ...counts,
   };
 }
@@ -109,56 +144,38 @@ function pooled(reports: readonly (readonly Cell[])[]): Cell[] {
   }));
 }
 
-interface Topic {
-  /** Sum of weights, of weighted differences, and the variance of that by independent answers. */
-  weight: number;
-  moved: number;
-  variance: number;
-}
-
-function differenceInDifferences(treated: readonly Pair[], others: readonly Pair[]) {
+/**
+ * The difference by rates, and, unless chance drew the controls, by log-odds: `delta` is between the two, `low` and
+ * `high` are the lower and the higher, `apart` is by how much they differ beyond one standard error of that.
+ */
+function differenceInDifferences(treated: readonly Pair[], others: readonly Pair[], isDrawn: boolean) {
   const usual = usualVariance([...treated, ...others]);
-  const [own, control] = [treated, others].map((pairs) => groupOf(topicsOf(pairs, usual)));
-  const degrees = control!.topics - 1 + priorPrompts;
+  const [own, control] = [movedBy(treated, usual), movedBy(others, usual)];
   // Of the controls alone: that an effect differs from prompt to prompt is no noise. At least what independent answers
-  // vary: that prompts happened to agree is no proof that they always do.
-  const dispersion = Math.max(1, (control!.excess + priorPrompts) / degrees);
-  const variance = own!.variance / own!.weight ** 2 + control!.variance / control!.weight ** 2;
-  return { delta: own!.mean - control!.mean, deviation: Math.sqrt(dispersion * variance), degrees };
+  // vary: that prompts happened to agree is no proof that they always do. Where chance drew them, what moves all of them
+  // differently is noise that only they show.
+  const prior = isDrawn ? priorDrawn : priorPrompts;
+  const degrees = control.topics - 1 + prior;
+  const dispersion = Math.max(1, (control.excess + prior) / degrees);
+  const byRates = own.mean - control.mean;
+  const errorOfRates = Math.sqrt(dispersion * (own.variance + control.variance));
+  if (isDrawn)
+    return { delta: byRates, deviation: errorOfRates, degrees, low: byRates, high: byRates, apart: 0 };
+  const odds = commonOdds(others);
+  const byOdds = own.mean - riseBy(treated, odds.shift);
+  const slope = (riseBy(treated, odds.shift + step) - riseBy(treated, odds.shift - step)) / (2 * step);
+  const ofOdds = slope * Math.sqrt(odds.variance);
+  // Both carry over the same answers of the controls, so what they differ by varies as the difference of their errors.
+  const errorApart = Math.sqrt(dispersion) * Math.abs(Math.sqrt(control.variance) - ofOdds);
+  return {
+    delta: (byRates + byOdds) / 2,
+    deviation: Math.max(errorOfRates, Math.sqrt(dispersion * (own.variance + ofOdds ** 2))),
+    degrees,
+    low: Math.min(byRates, byOdds),
+    high: Math.max(byRates, byOdds),
+    apart: Math.abs(byRates - byOdds) - errorApart,
+  };
 }
 
-function groupOf(topics: readonly Topic[]) {
-  const sum = (of: (topic: Topic) => number) => topics.reduce((total, topic) => total + of(topic), 0);
-  const weight = sum((topic) => topic.weight);
-  const mean = sum(({ moved }) => moved) / weight;
-  // How far prompts lie from their group, in variances of independent answers.
-  const excess = sum(({ weight, moved, variance }) => (moved - weight * mean) ** 2 / variance);
-  return { topics: topics.length, weight, mean, variance: sum(({ variance }) => variance), excess };
-}
-
-function topicsOf(pairs: readonly Pair[], usual: number): Topic[] {
-  return [...Map.groupBy(pairs, ([, cell]) => topicOf(cell)).values()].map((pairs) => {
-    const topic: Topic = { weight: 0, moved: 0, variance: 0 };
-    for (const [before, after] of pairs) {
-      const answers = before.answers + after.answers;
-      const weight = pairWeight([before, after]);
-      topic.weight += weight;
-      topic.moved += weight * (after.named / after.answers - before.named / before.answers);
-      const squares = squaresOf(before) + squaresOf(after);
-      topic.variance +=
-        (weight * (squares + priorAnswers * usual)) / (Math.max(0, answers - 2) + priorAnswers);
-    }
-    return topic;
-  });
-}
-
-/** Sum of squares of a cell's answers about its rate. */
-const squaresOf = ({ answers, named }: Cell): number => named * (1 - named / answers);
-
-/** Variance of one answer within its cell, over all cells, as if one more answer had been half a naming. */
-function usualVariance(pairs: readonly Pair[]): number {
-  const cells = pairs.flat();
-  const squares = cells.reduce((sum, cell) => sum + squaresOf(cell), 0.25);
-  const freedom = cells.reduce((sum, { answers }) => sum + answers - 1, 1);
-  return squares / freedom;
-}
+/** In log-odds. */
+const step = 0.01;

@@ -7,6 +7,8 @@ export interface Intervention {
   title: string;
   /** Prompts that it is meant for; empty: all of them. */
   promptKeys: string[];
+  /** Prompts that were drawn by chance not to be acted on; null: nothing was drawn. */
+  controlKeys: string[] | null;
   url: string | null;
   /** The draft that was published. */
   reportId: string | null;

@@ -50,6 +50,27 @@ function withinAngle(angle: number, degrees: number): number {
   return odd ? (2 / Math.PI) * (angle + Math.sin(angle) * sum) : Math.sin(angle) * sum;
 }
 
+const bounds = new Map<string, number>();
+
+/** What |T| passes with this probability, at least 1: as `studentQuantile` for other shares than one in twenty. */
+export function studentBound(degrees: number, tails: number): number {
+  const key = `${degrees} ${tails}`;
+  let bound = bounds.get(key);
+  if (bound === undefined) {
+    let [low, high] = [1, 1_000];
+    while (high - low > 1e-9 * high) {
+      const middle = Math.sqrt(low * high);
+      if (studentTails(middle, degrees) > tails) low = middle;
+      else high = middle;
+    }
+    bound = high;
+    if (bounds.size < mostBounds) bounds.set(key, bound);
+  }
+  return bound;
+}
+
+const mostBounds = 10_000;
+
 function expanded(degrees: number): number {
   const z2 = z * z;
   const terms = [
