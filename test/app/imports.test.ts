@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { sql } from "kysely";
 import type { FullView } from "../../src/actions/reports/views/full-view.ts";
 import type { ProviderAnswerView } from "../../src/actions/reports/views/provider-answer-view.ts";
 import type { RawView } from "../../src/actions/reports/views/raw-view.ts";
 import type { SummaryView } from "../../src/actions/reports/views/report-view.ts";
+import type { TrendsView } from "../../src/actions/reports/views/trend-view.ts";
 import { type Answer, doors, issuesOf, warningsOf } from "../doors.ts";
 import { always } from "../fake-engines.ts";
 import { type Member, onAnyStore } from "../start-app.ts";
@@ -30,6 +32,30 @@ onAnyStore(
     const rowsOf = async ({ data }: Answer<SummaryView>) =>
       (await me.call<RawView>("GET", `/v1/reports/${data.id}?view=raw&limit=500`)).data.rows;
     const reports = async () => (await me.call<unknown[]>("GET", "/v1/reports")).data.length;
+
+    test("a stored report of answers that are dated ahead is not the latest, nor in the trend", async () => {
+      const path = await fresh();
+      const projectId = path.split("/")[3]!;
+      const dated = (answeredAt: string) => me.call<SummaryView>("POST", path, [row({ answeredAt })]);
+      const first = await dated("2026-01-05T00:00:00Z");
+      const ahead = await dated("2026-01-06T00:00:00Z");
+      for (const [table, id] of [
+        ["reports", "id"],
+        ["trend_points", "report_id"],
+      ] as const)
+        await sql`update ${sql.table(table)} set measured_at = '2031-05-01T00:00:00Z'
+          where ${sql.ref(id)} = ${ahead.data.id}::uuid`.execute(app().db);
+      const latest = await me.call<SummaryView>("GET", `/v1/reports/latest?projectId=${projectId}`);
+      assert.equal(latest.data.id, first.data.id);
+      const trends = await me.call<TrendsView>(
+        "GET",
+        `/v1/projects/${projectId}/visibility-trends?timeframe=12m`,
+      );
+      assert.deepEqual(
+        trends.data.points.map(({ report_id }) => report_id),
+        [first.data.id],
+      );
+    });
 
     test("an import is a completed main report of surface import, 201 with its place, free of charge", async () => {
       const path = await fresh();

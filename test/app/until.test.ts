@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RawView } from "../../src/actions/reports/views/raw-view.ts";
 import type { SummaryView } from "../../src/actions/reports/views/report-view.ts";
-import { issuesOf } from "../doors.ts";
+import { issuesOf, warningsOf } from "../doors.ts";
 import { always, byPrompt, hanging } from "../fake-engines.ts";
 import { type Member, onAnyStore } from "../start-app.ts";
 
@@ -52,6 +52,19 @@ onAnyStore(
         Array.from({ length: total / 20 }, (_, index) => ["question 0?", "chatgpt", index + 1]),
         "rows keep the order of prompts, assistants and samples",
       );
+    });
+
+    test("a change that is too small to be ruled out is told when it is asked for, in a run and in the settings", async () => {
+      const { me, projectId } = await begin();
+      const analyse = (change: number) =>
+        me.call("POST", "/v1/analyze/project", { projectId, until: { change, atMost: 80 } });
+      assert.deepEqual(warningsOf(await analyse(5)), [], "nothing to compare with");
+      await app().settle();
+      assert.deepEqual(warningsOf(await analyse(5)), ["NOT_RULED_OUT /until/change"]);
+      await app().settle();
+      assert.deepEqual(warningsOf(await analyse(100)), []);
+      const settings = await me.call("PATCH", `/v1/projects/${projectId}`, { until: { change: 5 } });
+      assert.deepEqual(warningsOf(settings), ["NOT_RULED_OUT /until/change"]);
     });
 
     test("at its bound of calls it stops, and is no partial report for that", async () => {

@@ -7,6 +7,7 @@ import { replacePrompts } from "../../store/projects/prompts.ts";
 import { holdWorkspace } from "../../store/projects/workspaces.ts";
 import { projectId } from "../examples/northwind.ts";
 import { project } from "../examples/projects.ts";
+import { warnOfRulingOut } from "../reports/steps/ruling-out.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { showAs } from "../schema/shown-as.ts";
 import { changedProject } from "./steps/changed-project.ts";
@@ -65,6 +66,7 @@ export const updateProject = action({
     const promptsLeft = saved?.length ?? project.promptCount;
     const newly = terms.schedule !== undefined || saved !== undefined;
     if (newly && changed.schedule !== "off" && promptsLeft === 0) context.warn(nothingToRun);
+    if (terms.until) await warnOfRulingOut({ ...context, db }, changed, changed.until, promptsLeft);
     const stored = await storeProject(db, changed, now());
     const promptCount =
       saved === undefined ? stored.promptCount : await replacePrompts(db, project.id, saved);

@@ -2,8 +2,8 @@ import { type Expression, type RawBuilder, sql } from "kysely";
 
 /**
  * The newest report with figures of a project and source, by when its answers were given, as a subquery of one id or
- * null. Made-up answers are skipped once the project has a report of real ones (docs/contract/reports.md); `sandbox`
- * leads the sort so that the index `reports_measured` finds the row directly.
+ * null. Made-up answers are skipped once the project has a report of real ones (docs/contract/reports.md), and so is what is
+ * dated ahead; `sandbox` leads the sort so that the index `reports_measured` finds the row directly.
  */
 export function latestReportId(
   projectId: Expression<unknown>,
@@ -12,9 +12,16 @@ export function latestReportId(
   return sql<string | null>`(
     select r.id from reports r
     where r.project_id = ${projectId} and r.source = ${source} and r.status in ('completed', 'partial')
-      and (not r.sandbox or not ${hasRealReport(projectId)})
+      and (not r.sandbox or not ${hasRealReport(projectId)}) and not ${isDatedAhead(sql`r`)}
     order by r.sandbox, r.measured_at desc, r.id desc limit 1)`;
 }
+
+/**
+ * Whether the answers of a report are dated more than a day after it was stored, as an import's could be until that was
+ * refused: it is never the newest, or it would be that for years.
+ */
+export const isDatedAhead = (report: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`(${report}.measured_at > ${report}.created_at + interval '1 day')`;
 
 /** Whether a project has a report, of either source, from real engines or an import. */
 export function hasRealReport(projectId: Expression<unknown>): RawBuilder<boolean> {

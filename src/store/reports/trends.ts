@@ -7,7 +7,7 @@ import type { DatedPoint } from "../../domain/report/trend.ts";
 import { type Db, json, rfc3339 } from "../db/db.ts";
 import { cacheOfBytes, heldBytes } from "../db/memory/held-bytes.ts";
 import { storableJson } from "../db/storable.ts";
-import { hasRealReport, isSameKind } from "./latest-report.ts";
+import { hasRealReport, isDatedAhead, isSameKind } from "./latest-report.ts";
 
 interface TrendReport {
   projectId: string;
@@ -68,11 +68,12 @@ export interface SeriesKey {
   reportId: string;
 }
 
-/** The series of the saved prompts; undefined without a report. Made-up answers are skipped as in `latestReportId`. */
+/** The series of the saved prompts; undefined without a report. Reports are skipped as in `latestReportId`. */
 export async function currentSeries(db: Db, projectId: string): Promise<SeriesKey | undefined> {
   const { rows } = await sql<{ brand: string; sandbox: boolean; measured_at: Date; report_id: string }>`
     select brand, sandbox, measured_at, report_id from trend_points
     where project_id = ${projectId} and source = 'main' and brand is not null
+      and report_id not in (select r.id from reports r where r.project_id = ${projectId} and ${isDatedAhead(sql`r`)})
       and (not sandbox or not ${hasRealReport(sql.val(projectId))})
     order by sandbox, measured_at desc, report_id desc limit 1`.execute(db);
   const [row] = rows;

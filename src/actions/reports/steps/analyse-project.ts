@@ -6,6 +6,7 @@ import type { Db } from "../../../store/db/db.ts";
 import { listPrompts } from "../../../store/projects/prompts.ts";
 import { correctedBrands } from "../../../store/reports/corrections.ts";
 import type { Measurement } from "./plan-run.ts";
+import { warnOfRulingOut } from "./ruling-out.ts";
 import { startRun } from "./start-run.ts";
 
 /**
@@ -14,9 +15,11 @@ import { startRun } from "./start-run.ts";
  */
 export async function analyseProject(context: Context, project: Project, until?: Until) {
   const measurement = await savedPromptsOf(context.db, project);
+  const stop = until ?? measurement.until;
+  await warnOfRulingOut(context, project, stop, measurement.prompts.length);
   return startRun(context, {
     ...measurement,
-    until: until ?? measurement.until,
+    until: stop,
     waitSeconds: 2,
     statusWhileRunning: 202,
   });

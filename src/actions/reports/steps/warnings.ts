@@ -4,6 +4,8 @@ import type { Report } from "../../../store/reports/reports.ts";
 const says: Record<string, string> = {
   SANDBOX_ANSWERS:
     "The answers behind this were made up by the built-in sandbox; configure an engine to ask real assistants.",
+  DATED_AHEAD:
+    "Answers of this report are dated more than a day after it was stored, so it is neither the latest report nor in the trend. Import them again with the time at which the assistant answered, and delete this report.",
   OUTSIDE_TIMEFRAME: "Nothing was measured in this timeframe; this is the newest earlier report.",
   POINTS_LEFT_OUT:
     "There are more runs in this timeframe than one answer holds; these are the newest. Ask for days or weeks to see all of it.",
@@ -26,11 +28,18 @@ export function warnOf(
 ): void {
   const codes = [
     ...(report.sandbox ? ["SANDBOX_ANSWERS"] : []),
+    ...(isDatedAhead(report) ? ["DATED_AHEAD"] : []),
     ...(report.scored?.warnings ?? []),
     ...(change && change.readings_differ.length > 0 ? ["READINGS_DIFFER"] : []),
   ];
   for (const code of codes) warnOfCode({ warn }, code);
 }
+
+/** As in the store's `latestReportId`. */
+const isDatedAhead = ({ measuredAt, createdAt }: Report): boolean =>
+  measuredAt !== null && Date.parse(measuredAt) > Date.parse(createdAt) + dayMs;
+
+const dayMs = 86_400_000;
 
 export const warnOfCode = ({ warn }: Pick<Context, "warn">, code: string): void =>
   warn({ code, path: null, message: says[code] ?? code });

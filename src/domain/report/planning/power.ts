@@ -1,6 +1,6 @@
-import { studentQuantile } from "../uncertainty/student.ts";
+import { studentBound, studentQuantile } from "../uncertainty/student.ts";
 import { degreesOfTopics, leastDeviation } from "../uncertainty/two-reports.ts";
-import { fewestBefore, priorReports, studentBound, varianceOfMean, watchTerms } from "../watching/watch.ts";
+import { fewestBefore, priorReports, varianceOfMean, watchTerms } from "../watching/watch.ts";
 import { standardNormal, standardNormalQuantile } from "./normal.ts";
 
 /** A test for a change, as `changeBetween` makes it. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Look, reasonToStop, samplesWithin } from "./until.ts";
+import type { Cell } from "../uncertainty/cell.ts";
+import { type Look, leastRuledOut, reasonToStop, samplesWithin } from "./until.ts";
 
 const look = (over: Partial<Look>): Look => ({
   ...{ samePrompts: null, likeThese: [0.2, 0.6], change: null, looks: 5 },
@@ -43,4 +44,24 @@ test("a change stops it beyond the bound for as many looks as there are, not at 
   const cut = { appearanceRateDelta: 0.9, appearanceRateDeltaCi: [0.1, 1] as [number, number] };
   assert.equal(reasonToStop({ change: 5 }, look({ change: cut })), null, "0.8 × 2.413 / 1.96 is 0.98");
   assert.equal(reasonToStop({ change: 5 }, look({})), null, "with nothing to compare with it goes on");
+});
+
+test("what can be ruled out at best is what stops a run whose figures stay what they were", () => {
+  const before = Array.from(
+    { length: 20 },
+    (_, at): Cell => ({
+      ...{ promptKey: `p${at}`, provider: "chatgpt", surface: "api", answers: 6, named: 3 },
+      ...{ visibility: 300, visibilitySquares: 30_000, models: [] },
+    }),
+  );
+  const least = leastRuledOut(before, 10)!;
+  assert.ok(least > 0.08 && least < 0.12, `${least}`);
+  assert.ok(leastRuledOut(before, 4)! > least, "fewer answers rule out less");
+  assert.ok(
+    leastRuledOut(
+      before.map((cell) => ({ ...cell, answers: 60, named: 30 })),
+      10,
+    )! < least,
+  );
+  assert.equal(leastRuledOut(before.slice(0, 2), 10), null, "two prompts are too few for any change");
 });

@@ -1,5 +1,6 @@
 import type { Until } from "../../project/until.ts";
-import type { Change } from "../uncertainty/change.ts";
+import type { Cell } from "../uncertainty/cell.ts";
+import { type Change, changeBetween } from "../uncertainty/change.ts";
 import type { Interval } from "../uncertainty/interval.ts";
 
 /** Why a run with `until` stopped asking. */
@@ -42,6 +43,26 @@ export function reasonToStop(until: Until, look: Look): StopReason | null {
   return null;
 }
 
+/**
+ * The smallest change from these cells, fraction of 1, that so many answers of each engine to each prompt can rule out: if the
+ * figures stay what they were, with the bound of `reasonToStop`. Null if they cannot be compared.
+ */
+export function leastRuledOut(before: readonly Cell[], samples: number): number | null {
+  const same = before.map((cell): Cell => {
+    const scale = samples / cell.answers;
+    const squares =
+      cell.visibilitySquares === undefined ? {} : { visibilitySquares: cell.visibilitySquares * scale };
+    return {
+      ...{ ...cell, ...squares, answers: samples, named: cell.named * scale },
+      visibility: cell.visibility * scale,
+    };
+  });
+  const { appearanceRateDelta: delta, appearanceRateDeltaCi: interval } = changeBetween(before, same);
+  return delta === null || interval === null
+    ? null
+    : halfAt({ delta, interval, looks: Math.max(1, samples - firstWave + 1) });
+}
+
 const widthOf = (interval: Interval | null): number => (interval ? interval[1] - interval[0] : Infinity);
 
 function isKnown(
@@ -50,9 +71,13 @@ function isKnown(
   looks: number,
 ): boolean {
   if (delta === null || interval === null) return false;
+  const half = halfAt({ delta, interval, looks });
+  return Math.abs(delta) > half || Math.abs(delta) + half < points;
+}
+
+/** Stricter than for a single look, because repeated looks find something sooner or later. */
+function halfAt({ delta, interval, looks }: { delta: number; interval: Interval; looks: number }): number {
   // The end that a difference of 100 points does not cut off.
   const plain = Math.max(delta - interval[0], interval[1] - delta);
-  // Stricter than for a single look, because repeated looks find something sooner or later.
-  const half = (plain * pocock[Math.min(looks, pocock.length) - 1]!) / pocock[0]!;
-  return Math.abs(delta) > half || Math.abs(delta) + half < points;
+  return (plain * pocock[Math.min(looks, pocock.length) - 1]!) / pocock[0]!;
 }

@@ -50,27 +50,6 @@ function withinAngle(angle: number, degrees: number): number {
   return odd ? (2 / Math.PI) * (angle + Math.sin(angle) * sum) : Math.sin(angle) * sum;
 }
 
-const bounds = new Map<string, number>();
-
-/** What |T| passes with this probability, at least 1: as `studentQuantile` for other shares than one in twenty. */
-export function studentBound(degrees: number, tails: number): number {
-  const key = `${degrees} ${tails}`;
-  let bound = bounds.get(key);
-  if (bound === undefined) {
-    let [low, high] = [1, 1_000];
-    while (high - low > 1e-9 * high) {
-      const middle = Math.sqrt(low * high);
-      if (studentTails(middle, degrees) > tails) low = middle;
-      else high = middle;
-    }
-    bound = high;
-    if (bounds.size < mostBounds) bounds.set(key, bound);
-  }
-  return bound;
-}
-
-const mostBounds = 10_000;
-
 function expanded(degrees: number): number {
   const z2 = z * z;
   const terms = [
@@ -86,3 +65,9 @@ function expanded(degrees: number): number {
 /** P(|T| ≥ t): how often chance reaches this in either direction. Source: Abramowitz & Stegun 26.7.1. */
 export const studentTails = (t: number, degrees: number): number =>
   betaDistribution(degrees / 2, 0.5)(degrees / (degrees + t * t));
+
+/** Student's t that is as unlikely as this many deviations of a normal distribution. Source: Wallace (1959). */
+export function studentBound(deviations: number, degrees: number): number {
+  const scaled = (deviations * (8 * degrees + 3)) / (8 * degrees + 1);
+  return Math.sqrt(degrees * Math.expm1(scaled ** 2 / degrees));
+}

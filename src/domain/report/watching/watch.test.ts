@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { studentQuantile } from "../uncertainty/student.ts";
-import { studentBound, varianceOfMean, type WatchedPoint, watch } from "./watch.ts";
+import { studentBound, studentQuantile } from "../uncertainty/student.ts";
+import { varianceOfMean, type WatchedPoint, watch } from "./watch.ts";
 
 const series = (rates: readonly number[]): WatchedPoint[] =>
   rates.map((rate, at) => ({

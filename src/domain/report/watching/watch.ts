@@ -1,3 +1,5 @@
+import { studentBound } from "../uncertainty/student.ts";
+
 /** One report of a series. */
 export interface WatchedPoint {
   /** RFC 3339: when its answers were given. */
@@ -171,12 +173,6 @@ export function varianceOfMean(count: number, carried: number): number {
   // Sum of the correlations of all pairs, in closed form.
   const pairs = (carried / (1 - carried)) * (count - (1 - carried ** count) / (1 - carried));
   return (count + 2 * pairs) / count ** 2;
-}
-
-/** Student's t that is as unlikely as this many deviations of a normal distribution. Source: Wallace (1959). */
-export function studentBound(deviations: number, degrees: number): number {
-  const scaled = (deviations * (8 * degrees + 3)) / (8 * degrees + 1);
-  return Math.sqrt(degrees * Math.expm1(scaled ** 2 / degrees));
 }
 
 function shiftAt(
