@@ -115,7 +115,7 @@ onAnyStore(
         text
           .trim()
           .split(/\r?\n/)
-          .map((line) => line.split(",").slice(-2)),
+          .map((line) => line.split(",").slice(20, 22)),
         [
           ["reading", "tags"],
           ["1", ""],

@@ -165,6 +165,8 @@ onEachStore(
       const { data } = await me.call<SummaryView>("POST", "/v1/analyze/project", { projectId });
       const { data: raw } = await me.call<RawView>("GET", `/v1/reports/${data.id}?view=raw`);
       assert.equal(raw.rows.length, 9);
+      const said = ({ provider, prompt }: { provider: string; prompt: string }) =>
+        ({ chatgpt: "Acme, then Bolt.", gemini: `${prompt}: Cube.` })[provider] ?? null;
 
       const lines = await me.call("GET", `/v1/reports/${data.id}/export`);
       assert.match(lines.headers["content-type"] ?? "", /^application\/x-ndjson/);
@@ -177,7 +179,7 @@ onEachStore(
           .trimEnd()
           .split("\n")
           .map((line) => JSON.parse(line)),
-        raw.rows.map((row) => ({ ...row, reading: 1 })),
+        raw.rows.map((row) => ({ ...row, reading: 1, answer_text: said(row), answer_text_removed: false })),
       );
       assert.equal((await me.call("GET", `/v1/reports/${data.id}/export?format=jsonl`)).text, lines.text);
 
@@ -203,6 +205,26 @@ onEachStore(
       );
       assert.equal(column("brands_named")[0], "Acme; Bolt");
       assert.deepEqual(column("status").slice(0, 3), ["ok", "failed", "ok"]);
+      assert.deepEqual(head!.slice(-3), ["answer_text", "answer_text_removed", "cited_urls"]);
+      const texts = raw.rows.map((row) => (said(row) ?? "").replace(/^=/, "'="));
+      assert.deepEqual(column("answer_text"), texts);
+      assert.deepEqual([...new Set(column("answer_text_removed"))], ["false"]);
+    });
+
+    test("contract/reports: an exported answer is verbatim in JSON Lines and as its reader sees it in CSV, with the addresses it cites", async () => {
+      const me = await app().member();
+      const { id: projectId } = await me.project();
+      const answer = "<think>Let me see; Bolt?</think>\n\n+1 for Acme.\n=Cube;=1+1";
+      const citations = ["https://acme.example/a;b", "https://bolt.example/?q=1"].map((url) => ({ url }));
+      const { data } = await me.call<SummaryView>("POST", `/v1/projects/${projectId}/imports`, [
+        { prompt: "one?", provider: "chatgpt", answer, citations },
+      ]);
+      const [line] = (await me.call("GET", `/v1/reports/${data.id}/export`)).text.split("\n");
+      const row = JSON.parse(line!);
+      assert.deepEqual([row.answer_text, row.not_shown[0].kind], [answer, "thought"]);
+      const [head, cells] = parseCsv((await me.call("GET", `/v1/reports/${data.id}/export?format=csv`)).text);
+      assert.equal(cells![head!.indexOf("answer_text")], "'+1 for Acme.\n'=Cube;'=1+1");
+      assert.equal(cells![head!.indexOf("cited_urls")], citations.map(({ url }) => url).join(" "));
     });
 
     test("the export of a running report is 404 REPORT_NOT_READY, of another format 400", async () => {

@@ -153,7 +153,7 @@ onAnyStore(
         const params = { name: action.name, arguments: validInput(action, asked) };
         note(action.name, (await rpc(app().app.door, { method: "tools/call", params }, { token })).text);
       }
-      assert.deepEqual([...told], ["get_provider_answer"]);
+      assert.deepEqual([...told], ["/export", "get_provider_answer"]);
       assert.ok(
         app().engines.asked.every(({ prompt }) => !prompt.includes(`Bolt ${canary}`)),
         "no model is given it",

@@ -56,6 +56,12 @@ onAnyStore(
         const summary = await who.call<{ metrics: { answers: number } }>("GET", `/v1/reports/${id}`);
         return [raw.data.rows.length, verbatim.status, summary.data.metrics.answers];
       };
+      const exported = async () => {
+        const { text } = await me.call("GET", `/v1/reports/${mine}/export`);
+        const csv = await me.call("GET", `/v1/reports/${mine}/export?format=csv`);
+        const row = JSON.parse(text) as { answer_text: string | null; answer_text_removed: boolean };
+        return [row.answer_text, row.answer_text_removed, csv.text.trim().split(",").slice(-3)];
+      };
       const none = { days: null, due: 0, next_at: null };
       const atFirst = await organization();
       assert.deepEqual([atFirst.answers, atFirst.rows, atFirst.starts_at], [none, none, null]);
@@ -67,6 +73,8 @@ onAnyStore(
       assert.equal(set.answers.next_at, set.starts_at, "not at once: it can be taken back for a day");
       await app().app.worker.sweep();
       assert.deepEqual(await read(me, mine), [1, 200, 1]);
+      const text = "Get Acme, they say.";
+      assert.deepEqual(await exported(), [text, false, [' they say."', "false", ""]]);
 
       day(0.002);
       await changeRetention(
@@ -83,6 +91,7 @@ onAnyStore(
         [1, 404, 1],
         "the text is gone, the row and the figures are not",
       );
+      assert.deepEqual(await exported(), [null, true, ["", "true", ""]], "and the export says so");
       assert.deepEqual((await organization()).answers, { days: 10, due: 0, next_at: null });
       const [asked] = await app()
         .db.selectFrom("asks")

@@ -14,8 +14,10 @@ import {
 } from "./answers.ts";
 
 /** A settled ask with as much of its answer's text as was asked for; null if there is none. */
-interface ShownAnswer extends StoredAnswer {
+export interface ShownAnswer extends StoredAnswer {
   text: string | null;
+  /** It was answered, and the text has since been deleted after its retention. */
+  textRemoved: boolean;
 }
 
 interface PromptAnswers {
@@ -64,9 +66,9 @@ export async function* answerBatches(
   const packed = sql`(coalesce(pg_column_size(reading), 0) + coalesce(octet_length(text), 0))`;
   const bytes = sql`(coalesce(octet_length(reading::text), 0) + coalesce(octet_length(text), 0))`;
   for (let after = first; ; ) {
-    const { rows } = await sql<Row & { text: string | null; candidates: number }>`
+    const { rows } = await sql<Row & Pick<ShownAnswer, "text" | "textRemoved"> & { candidates: number }>`
       with candidates as materialized (
-        select ${columns}, ${textOf[texts]} as text ${from(report)}
+        select ${columns}, ${textOf[texts]} as text, a.status = 'ok' and a.answer is null as "textRemoved" ${from(report)}
           and a.ordinal > ${after} and a.status <> 'pending' ${matching(filter)}
         order by a.ordinal limit ${most.rows}),
       unpacked as materialized (
@@ -75,10 +77,14 @@ export async function* answerBatches(
         where "packedBefore" < ${most.packedBytes})
       select id, ordinal, "promptKey", prompt, intent, branded, provider, surface, model, sample, status, "errorCode",
         "answeredAt", "latencyMs", "costUsd", searched, searches, reading, ${wholeText(sql`text`)} as text,
-        (select count(*)::int from candidates) as candidates
+        "textRemoved", (select count(*)::int from candidates) as candidates
       from unpacked where "bytesBefore" < ${most.bytes} order by ordinal`.execute(db);
     if (rows.length === 0) return;
-    yield rows.map(({ text, candidates: _, ...row }) => ({ ...answerOf(row), text }));
+    yield rows.map(({ text, textRemoved, candidates: _, ...row }) => ({
+      ...answerOf(row),
+      text,
+      textRemoved,
+    }));
     if (rows.length < most.rows && rows.length === rows[0]!.candidates) return;
     after = rows.at(-1)!.ordinal;
   }
@@ -93,7 +99,7 @@ export async function allMeasuredAnswers(
   const condense = condenser();
   const answers: StoredAnswer[] = [];
   for await (const batch of answerBatches(db, report, filter))
-    answers.push(...batch.map(({ text: _, ...answer }) => condense(answer)));
+    answers.push(...batch.map(({ text: _, textRemoved: __, ...answer }) => condense(answer)));
   return answers;
 }
 
