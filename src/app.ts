@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { settingsUrlOf, tellFrom } from "./actions/events/steps/told-event.ts";
+import { contentsFrom } from "./actions/exports/steps/contents.ts";
 import { actions } from "./actions/index.ts";
 import { acceptScheduled } from "./actions/reports/steps/scheduled-run.ts";
 import { createIdentity } from "./auth/accounts/identity.ts";
@@ -46,6 +47,7 @@ import { createImport } from "./operator/import-answers.ts";
 import { createOperations, type Operations } from "./operator/operations.ts";
 import { createMeasurementPlanning } from "./operator/plan-measurement.ts";
 import { resealVaults } from "./operator/reseal-vaults.ts";
+import { createBuckets } from "./outside/buckets/index.ts";
 import { createBlogs } from "./outside/cms/index.ts";
 import { createDestinations } from "./outside/destinations/index.ts";
 import { readJsonDocument } from "./outside/guard/json-document.ts";
@@ -224,6 +226,8 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     });
   const destinations = createDestinations(outside, { sendMail: mailServer?.send ?? null, now });
   const destinationVault = vaultFor("destinations");
+  const buckets = createBuckets(outside, { now });
+  const bucketVault = vaultFor("buckets");
 
   const services: Services = {
     db,
@@ -236,6 +240,8 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     blogs: createBlogs(outside, log),
     destinations,
     destinationVault,
+    buckets,
+    bucketVault,
     vault: vaultFor("cms credentials"),
     cursors: createCursors(derivedSecret(secret, "cursors").toString("base64url")),
     marks,
@@ -299,6 +305,10 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
       events: {
         ...{ destinations, vault: destinationVault, mails: config.mail !== null },
         ...{ tell: tellFrom({ db, siteUrl: config.siteUrl }), settingsUrl: settingsUrlOf(config.siteUrl) },
+      },
+      exports: {
+        ...{ buckets, vault: bucketVault, contents: contentsFrom(db), spread: config.spreadSchedules },
+        ...{ mails: config.mail !== null, settingsUrl: settingsUrlOf(config.siteUrl) },
       },
       tracing,
       observeCall: metrics.observeCall,

@@ -43,6 +43,7 @@ const table: Record<string, Allowed> = {
   kernel: { values: ["kernel", "domain/text/language/isolated"], types: ["domain"] },
   "store/db": { values: ["store/db", "domain", "kernel/turns", ...words], types: ["kernel"] },
   "store/events": { values: ["store/events", "store/db", ...words], types: ["kernel"] },
+  "store/exports": { values: ["store/exports", "store/db", ...words], types: ["kernel"] },
   "store/organizations": {
     values: ["store/organizations", "store/db", "kernel/access", ...words],
     types: ["kernel"],

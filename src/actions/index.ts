@@ -25,6 +25,12 @@ import { retryDelivery } from "./events/retry-delivery.ts";
 import { rotateWebhookSecret } from "./events/rotate-webhook-secret.ts";
 import { testWebhook } from "./events/test-webhook.ts";
 import { updateWebhook } from "./events/update-webhook.ts";
+import { deleteBucket } from "./exports/delete-bucket.ts";
+import { exportToBucket } from "./exports/export-to-bucket.ts";
+import { getBucket } from "./exports/get-bucket.ts";
+import { listBucketExports } from "./exports/list-bucket-exports.ts";
+import { saveBucket } from "./exports/save-bucket.ts";
+import { testBucket } from "./exports/test-bucket.ts";
 import { acceptInvitation } from "./organizations/accept-invitation.ts";
 import { createInvitation } from "./organizations/create-invitation.ts";
 import { createPasswordLink } from "./organizations/create-password-link.ts";
@@ -186,4 +192,10 @@ export const actions: readonly AnyAction[] = [
   testWebhook,
   listDeliveries,
   retryDelivery,
+  getBucket,
+  saveBucket,
+  deleteBucket,
+  testBucket,
+  exportToBucket,
+  listBucketExports,
 ];

@@ -13,6 +13,7 @@ import type { EngineChoice } from "./engines/engine-choice.ts";
 import type { OwnEngines } from "./engines/own-engines.ts";
 import type { Log } from "./log.ts";
 import type { Blogs } from "./outside/blog.ts";
+import type { Buckets } from "./outside/bucket.ts";
 import type { Destinations } from "./outside/destination.ts";
 import type { Outside } from "./outside/outside.ts";
 import type { Parsing } from "./outside/parsing.ts";
@@ -77,6 +78,10 @@ export interface Services {
   destinations: Destinations;
   /** Seals their addresses and secrets. */
   destinationVault: Vault;
+  /** Where organizations have their rows and figures written. */
+  buckets: Buckets;
+  /** Seals the keys to them. */
+  bucketVault: Vault;
   /** Seals the credentials of users' accounts elsewhere. */
   vault: Vault;
   cursors: Cursors;

@@ -51,6 +51,7 @@ export const problems = {
   },
   WEBHOOK_NOT_FOUND: { status: 404, says: "Destination not found." },
   DELIVERY_NOT_FOUND: { status: 404, says: "This destination has no such delivery." },
+  BUCKET_NOT_FOUND: { status: 404, says: "The organization has no bucket for nightly exports." },
   REPORT_NOT_READY: { status: 404, says: "There is no completed report yet." },
   METHOD_NOT_ALLOWED: { status: 405, says: "This route does not support this method." },
   REQUEST_TIMEOUT: { status: 408, says: "The request did not arrive in time." },

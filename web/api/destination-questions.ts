@@ -1,4 +1,5 @@
 import { answerTo, api, type Schemas } from "./client.ts";
+import { ApiProblem } from "./problem.ts";
 import type { Question } from "./resource.ts";
 
 export type Destination = Schemas["Webhook"];
@@ -18,4 +19,22 @@ export const deliveryLog = (webhookId: string): Question<Delivery[]> => ({
     answerTo(() =>
       api.GET("/webhooks/{webhookId}/deliveries", { params: { path: { webhookId }, query: { limit: 100 } } }),
     ),
+});
+
+export type Bucket = Schemas["Bucket"];
+
+/** Where the organization's rows and figures go every night; null: nowhere. */
+export const bucketNow = (): Question<Bucket | null> => ({
+  key: "bucket",
+  ask: () =>
+    answerTo(() => api.GET("/bucket")).catch((error: unknown) => {
+      if (error instanceof ApiProblem && error.code === "BUCKET_NOT_FOUND") return null;
+      throw error;
+    }),
+});
+
+/** What came of the newest exports. */
+export const bucketExports = (): Question<Schemas["BucketExport"][]> => ({
+  key: "bucket exports",
+  ask: () => answerTo(() => api.GET("/bucket/exports", { params: { query: { limit: 10 } } })),
 });

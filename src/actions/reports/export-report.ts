@@ -5,7 +5,7 @@ import { reply } from "../../kernel/reply.ts";
 import { findReport } from "../../store/reports/reports.ts";
 import { reportId, tag } from "../examples/northwind.ts";
 import { exportedRow } from "../examples/report-answers.ts";
-import { csvHead, csvLines } from "../exports/steps/columns.ts";
+import { headOf, linesOf } from "../exports/steps/columns.ts";
 import { type ExportedRow, exportedRows } from "../exports/steps/exported-rows.ts";
 import { rowColumns } from "../exports/steps/row-columns.ts";
 import { ReportId } from "../schema/id-terms.ts";
@@ -71,6 +71,6 @@ async function* jsonLines(rows: AsyncIterable<ExportedRow[]>): AsyncGenerator<st
 }
 
 async function* csvFile(rows: AsyncIterable<ExportedRow[]>): AsyncGenerator<string> {
-  yield csvHead(rowColumns);
-  for await (const batch of rows) yield csvLines(rowColumns, batch);
+  yield headOf(rowColumns, "csv");
+  for await (const batch of rows) yield linesOf(rowColumns, batch, "csv");
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { nextRun, type ScheduleTerms, secondOfHour } from "./schedule.ts";
+import { nextNight, nextRun, type ScheduleTerms, secondOfHour } from "./schedule.ts";
 
 const terms: ScheduleTerms = { schedule: "daily", timezone: "UTC", projectId: "p", spread: false };
 const next = (after: string, changed: Partial<ScheduleTerms> = {}) =>
@@ -99,4 +99,25 @@ test("spread projects fill the hour evenly: none of its minutes gets twice its p
   }
   assert.equal(minutes.size, 60);
   assert.ok(Math.max(...minutes.values()) < 400);
+});
+
+test("a night's hour comes once a day, also where clocks change, and is spread within itself", () => {
+  const terms = { hour: 2, timezone: "Europe/Berlin", id: "019bbf18-3b2a-7c1d-8e0f-9a8b7c6d5e4f" };
+  const nights = (from: string, spread: boolean) => {
+    const found: Date[] = [];
+    for (let at = new Date(from); found.length < 3; at = found.at(-1)!)
+      found.push(nextNight({ ...terms, spread }, at));
+    return found.map((at) => at.toISOString());
+  };
+  assert.deepEqual(nights("2026-03-28T00:00:00Z", false), [
+    "2026-03-28T01:00:00.000Z",
+    "2026-03-29T01:00:00.000Z",
+    "2026-03-30T00:00:00.000Z",
+  ]);
+  assert.deepEqual(
+    nights("2026-10-24T02:00:00Z", false).map((at) => at.slice(0, 10)),
+    ["2026-10-25", "2026-10-26", "2026-10-27"],
+  );
+  const [spread] = nights("2026-06-01T12:00:00Z", true);
+  assert.ok(spread! > "2026-06-02T00:00:00.000Z" && spread! < "2026-06-02T01:00:00.000Z", spread);
 });

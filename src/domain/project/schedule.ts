@@ -30,7 +30,22 @@ export function nextRun({ schedule, timezone, projectId, spread }: ScheduleTerms
   );
 }
 
-/** The second of the hour in which a project begins, 0-3599: fixed per project and evenly spread. */
-export function secondOfHour(projectId: string): number {
-  return createHash("sha256").update(projectId).digest().readUInt32BE() % 3_600;
+interface NightTerms {
+  hour: number;
+  /** IANA name of the hour's time zone. */
+  timezone: string;
+  /** Whose night it is, which spreads those of one hour. */
+  id: string;
+  spread: boolean;
+}
+
+/** The next time strictly after `after` that this hour of the day comes: once every day, also where clocks change. */
+export function nextNight({ hour, timezone, id, spread }: NightTerms, after: Date): Date {
+  const second = spread ? secondOfHour(id) : 0;
+  return new Cron(`${second % 60} ${Math.floor(second / 60)} ${hour} * * *`, { timezone }).nextRun(after)!;
+}
+
+/** The second of the hour in which a project or an organization begins, 0-3599: fixed for each and evenly spread. */
+export function secondOfHour(id: string): number {
+  return createHash("sha256").update(id).digest().readUInt32BE() % 3_600;
 }

@@ -91,7 +91,9 @@ test("only a session JWT opens the routes of keys, connectors and members, every
     const forSessions = /^GET \/v1\/organization$/.test(action.http)
       ? false
       : /^\/v1\/(keys|connectors|organizations?|engines\/.+|account)(\/|$)/.test(path) ||
-        /^(POST|PATCH|DELETE) \/v1\/webhooks(\/\{webhookId\}(\/rotate-secret)?)?$/.test(action.http);
+        /^(POST|PATCH|DELETE) \/v1\/webhooks(\/\{webhookId\}(\/rotate-secret)?)?$|^(PUT|DELETE) \/v1\/bucket$/.test(
+          action.http,
+        );
     const expected = forSessions
       ? [{ sessionJwt: [] }]
       : [{ apiKey: [] }, { sessionJwt: [] }, { connector: [action.scope] }];

@@ -17,7 +17,10 @@ const tags: { name: AnyAction["tag"]; description: string }[] = [
   { name: "account", description: "Plan, quotas and client workspaces." },
   { name: "content", description: "The website: how ready it is and what to write for it." },
   { name: "keys", description: "API keys. Only a session JWT can manage them." },
-  { name: "organization", description: "Members, roles, invitations, destinations and the audit log." },
+  {
+    name: "organization",
+    description: "Members, roles, invitations, destinations, the nightly export and the audit log.",
+  },
   { name: "setup", description: "Projects, crawls, imports and what else a self-hosted server needs." },
 ];
 

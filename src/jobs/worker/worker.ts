@@ -10,10 +10,12 @@ import { createPace } from "../../kernel/pace.ts";
 import { noTracing, type Tracing } from "../../kernel/trace.ts";
 import type { Db } from "../../store/db/db.ts";
 import { freeWebhooks } from "../../store/events/claims.ts";
+import { freeBuckets } from "../../store/exports/claims.ts";
 import { endedAmong } from "../../store/reports/reports.ts";
 import { draftLoop } from "../content/draft-loop.ts";
 import type { DrainParts } from "../events/drain.ts";
 import { eventLoops } from "../events/event-loops.ts";
+import { type BucketParts, bucketLoop } from "../exports/bucket-loop.ts";
 import { type MailLoopParts, mailLoop } from "../mail/mail-loop.ts";
 import {
   crawlQueue,
@@ -91,6 +93,8 @@ export interface WorkerParts {
   mail?: Pick<MailLoopParts, "sendMail" | "mailVault"> | null;
   /** How to tell destinations what happened; absent: it waits for a process that does. */
   events?: Pick<DrainParts, "destinations" | "vault" | "tell" | "mails" | "settingsUrl">;
+  /** How to export to buckets; absent: they wait for a process that does. */
+  exports?: Pick<BucketParts, "buckets" | "vault" | "contents" | "spread" | "mails" | "settingsUrl">;
   tracing?: Tracing;
   /** Null or absent: Reddit itself is not searched. */
   reddit?: RedditSource | null;
@@ -176,10 +180,12 @@ export function createWorker(parts: WorkerParts): Worker {
   ]);
 
   const telling = parts.events && eventLoops({ ...common, random, ...parts.events });
+  const exporting = parts.exports && bucketLoop({ ...common, random, ...parts.exports });
 
   const look = serialLoop("look for jobs", log, async () => {
     if (halted()) return;
     telling?.soon();
+    exporting?.soon();
     const due = await dueQueues(db);
     for (const [name, loop] of byQueue) if (due.has(name)) loop.soon();
     claiming.soon(due);
@@ -230,6 +236,7 @@ export function createWorker(parts: WorkerParts): Worker {
     claiming,
     ...byQueue.values(),
     ...(telling?.loops ?? []),
+    ...(exporting ? [exporting] : []),
     ...[...timed, ...living].map(([loop]) => loop),
   ];
   const allIdle = async (some = all) => {
@@ -263,6 +270,7 @@ export function createWorker(parts: WorkerParts): Worker {
     if (parts.alone) {
       await freeActiveJobs(db, boss);
       await freeWebhooks(db);
+      await freeBuckets(db);
     }
     await enqueueOutdated(db, queue, measuring.methodVersion);
     if (halted()) return;
@@ -299,7 +307,10 @@ export function createWorker(parts: WorkerParts): Worker {
         scheduling?.soon();
         look.soon();
         await allIdle();
-      } while (!halted() && ((await dueQueues(db)).size > 0 || (await telling?.isDue())));
+      } while (
+        !halted() &&
+        ((await dueQueues(db)).size > 0 || (await telling?.isDue()) || (await exporting?.isDue()))
+      );
     },
 
     async sweep() {

@@ -28,6 +28,7 @@ export async function renewVaults(db: Db, renewFor: (purpose: string) => Renew):
   await renewColumn(db, sql`cms_connections`, sql`sealed`, renewFor("cms credentials"));
   await renewColumn(db, sql`engine_credentials`, sql`sealed`, renewFor("engine credentials"));
   await renewColumn(db, sql`webhooks`, sql`sealed`, renewFor("destinations"));
+  await renewColumn(db, sql`buckets`, sql`sealed`, renewFor("buckets"));
   await renewColumn(db, sql`identity_vouchers`, sql`sealed_token`, renewFor("identity provider"));
 }
 

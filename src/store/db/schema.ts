@@ -31,7 +31,9 @@ import type { Role } from "../../kernel/access/role.ts";
 import type { Scope } from "../../kernel/access/scope.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import type { EventType } from "../../kernel/events/event.ts";
+import type { ExportFormat } from "../../kernel/exports/contents.ts";
 import type { PublishMode, SentPost } from "../../kernel/outside/blog.ts";
+import type { BucketFault } from "../../kernel/outside/bucket.ts";
 import type { DeliveryFault, DestinationKind } from "../../kernel/outside/destination.ts";
 
 /** Times come out as Date and go in as Date or RFC 3339 text. */
@@ -686,6 +688,65 @@ export interface Schema {
     /** How the answer began. */
     response: Generated<string | null>;
   };
+  /** Where an organization's rows and figures go every night. */
+  buckets: {
+    organization_id: string;
+    /** Whose it is: it gets only what they may see. */
+    user_id: string;
+    endpoint: string;
+    region: string;
+    name: string;
+    /** Folder in it; empty: none. */
+    prefix: Generated<string>;
+    format: ExportFormat;
+    /** Of the day in that time zone. */
+    hour: number;
+    timezone: string;
+    /** Its credentials, encrypted. */
+    sealed: string;
+    /** The last characters of its access key. */
+    key_hint: string;
+    active: Generated<boolean>;
+    off_because: Generated<OffReason | null>;
+    due_at: NullableTime;
+    /** Failed exports since the last that succeeded, and since when. */
+    failures: Generated<number>;
+    failing_since: NullableTime;
+    /** The number of claims on it; only the newest holds, until the time by the store's clock. */
+    claim: Generated<number>;
+    claimed_until: NullableTime;
+    created_at: Time;
+  };
+  /** What came of each export to a bucket. */
+  bucket_exports: {
+    organization_id: string;
+    id: string;
+    /** When it began. */
+    created_at: Time;
+    duration_ms: number;
+    reports: number;
+    files: number;
+    rows: number;
+    bytes: number | string;
+    /** Name of its manifest; null: it failed. */
+    manifest: string | null;
+    fault: BucketFault | null;
+    status: number | null;
+    /** How the answer began. */
+    response: string | null;
+  };
+  /** What a bucket has of each report. */
+  exported_reports: {
+    organization_id: string;
+    report_id: string;
+    project_id: string;
+    /** Day in the names of its files. */
+    date: string;
+    /** 0: some of its files may be there, and none counts. */
+    reading: number;
+    /** Files of rows. */
+    parts: number;
+  };
 }
 
 export type DeliveryState = "pending" | "delivered" | "failed" | "skipped";
@@ -749,6 +810,9 @@ const present: Record<keyof Schema, true> = {
   webhooks: true,
   events: true,
   deliveries: true,
+  buckets: true,
+  bucket_exports: true,
+  exported_reports: true,
 };
 
 /** With those that signing in goes by. */

@@ -8,6 +8,7 @@ import { Bones, Trouble } from "../../parts/states.tsx";
 import { organization as words } from "../../words/organization.ts";
 import { roleNames } from "../../words.ts";
 import { AuditPart } from "./audit-part.tsx";
+import { BucketPart } from "./bucket-part.tsx";
 import { ClientsPart } from "./clients-part.tsx";
 import { ConnectorsSection } from "./connectors-section.tsx";
 import { DataPart } from "./data-part.tsx";
@@ -30,7 +31,12 @@ const parts: Record<Part, ComponentType> = {
     </>
   ),
   engines: EnginesPart,
-  destinations: DestinationsPart,
+  destinations: () => (
+    <>
+      <DestinationsPart />
+      <BucketPart />
+    </>
+  ),
   usage: UsagePart,
   data: DataPart,
   audit: AuditPart,

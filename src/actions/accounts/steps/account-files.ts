@@ -6,6 +6,7 @@ import { findDraft } from "../../../store/content/drafts.ts";
 import type { Db } from "../../../store/db/db.ts";
 import { wholeOf } from "../../../store/db/reach.ts";
 import { listWebhooks } from "../../../store/events/webhooks.ts";
+import { findBucket } from "../../../store/exports/buckets.ts";
 import { type JoinedOrganization, organizationsOf } from "../../../store/organizations/organizations.ts";
 import { listProjects } from "../../../store/projects/projects.ts";
 import { tagsOf } from "../../../store/projects/prompt-tags.ts";
@@ -16,6 +17,7 @@ import { findReport, listReports, type Report } from "../../../store/reports/rep
 import { verbatimAnswers } from "../../../store/reports/verbatim-answers.ts";
 import { generatedContentView } from "../../content/views/generated-content-view.ts";
 import { webhookView } from "../../events/views/webhook-view.ts";
+import { bucketView } from "../../exports/views/bucket-view.ts";
 import { projectView } from "../../projects/views/project-view.ts";
 import { workspaceView } from "../../projects/views/workspace-view.ts";
 import { reportListing } from "../../reports/views/report-listing.ts";
@@ -71,6 +73,8 @@ async function* filesOfOrganization(
   // Where they are is a secret.
   const webhooks = (await listWebhooks(db, organizationId)).map((one) => webhookView(one, null));
   if (webhooks.length > 0) yield lines("webhooks.jsonl", webhooks);
+  const bucket = await findBucket(db, organizationId);
+  if (bucket) yield lines("bucket.jsonl", [bucketView(bucket)]);
   yield* reports(db, all, siteUrl);
 }
 
@@ -171,4 +175,5 @@ Files that end in \`.jsonl\` hold one JSON object a line, those in \`.md\` are M
 - \`reports-….jsonl\`: every report; \`reports/\`: their figures; \`answers/\`: the answers as they were given
 - \`drafts/\`: what was written
 - \`webhooks.jsonl\`: destinations that are told what happened, without their addresses and secrets
+- \`bucket.jsonl\`: where rows and figures are written every night, without its access key
 `;

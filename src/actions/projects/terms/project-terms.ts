@@ -369,7 +369,8 @@ export function spelledTimezone(name: string): string | null {
   }
 }
 
-const timezoneFault = (name: string): string =>
+/** What is wrong with a time zone that is none. */
+export const timezoneFault = (name: string): string =>
   /^(?:utc|gmt)?\s*[+-]\s*\d/i.test(name)
     ? "Not an IANA time zone: an offset from UTC does not say when clocks change, and its sign is read both ways. Use a name such as Europe/Berlin."
     : "Not an IANA time zone. Use a name such as Europe/Berlin or UTC.";

@@ -1,0 +1,130 @@
+import { nextNight } from "../../domain/project/schedule.ts";
+import { newId } from "../../kernel/id.ts";
+import type { Log } from "../../kernel/log.ts";
+import { isOutage } from "../../kernel/outage.ts";
+import type { BucketAccess, BucketKeys } from "../../kernel/outside/bucket.ts";
+import type { Vault } from "../../kernel/secret/vault.ts";
+import { asJobOf } from "../../kernel/turns/on-behalf.ts";
+import { transaction } from "../../store/db/transaction.ts";
+import { insertBucketExport } from "../../store/exports/bucket-exports.ts";
+import { type ClaimedBucket, claimBucket, isBucketDue, releaseBucket } from "../../store/exports/claims.ts";
+import { settleExported } from "../../store/exports/exported-reports.ts";
+import { type Loop, serialLoop } from "../worker/serial-loop.ts";
+import { hasFailedLong, triedAgainAt } from "./export-terms.ts";
+import { type ExportParts, exportToBucket, Interrupted, NotTaken, type Written } from "./export-to-bucket.ts";
+import { type SwitchingOffParts, switchBucketOffAndTell } from "./switching-off.ts";
+
+export interface BucketParts extends ExportParts, SwitchingOffParts {
+  vault: Vault;
+  /** Exports are spread over their hour; otherwise all start on the hour. */
+  spread: boolean;
+  /** Between 0 and 1, like Math.random. */
+  random(): number;
+  log: Log;
+}
+
+export interface BucketLoop extends Loop {
+  /** Whether a bucket is due. */
+  isDue(): Promise<boolean>;
+}
+
+/** Exports to the buckets that are due, one after the other. */
+export function bucketLoop(parts: BucketParts): BucketLoop {
+  const { db, stop, now, log } = parts;
+  const loop = serialLoop("export to buckets", log, async () => {
+    while (!stop.aborted) {
+      const bucket = await claimBucket(db, now());
+      if (!bucket) return;
+      await asJobOf(bucket.organizationId, () => exportOnce(parts, bucket));
+    }
+  });
+  return { ...loop, isDue: () => isBucketDue(db, now()) };
+}
+
+async function exportOnce(parts: BucketParts, bucket: ClaimedBucket): Promise<void> {
+  const { vault, now } = parts;
+  const { organizationId, endpoint, region, name } = bucket;
+  if (bucket.unfit !== null) return switchBucketOffAndTell(parts, bucket, bucket.unfit);
+  const keys = (await vault.open(organizationId, bucket.sealed)) as BucketKeys | undefined;
+  if (!keys) return switchBucketOffAndTell(parts, bucket, "unreadable");
+  const access: BucketAccess = { endpoint, region, bucket: name, ...keys };
+  const began = { at: now(), ms: performance.now() };
+  try {
+    await recordWritten(parts, bucket, await exportToBucket(parts, bucket, access), began);
+  } catch (error) {
+    if (error instanceof Interrupted) return;
+    if (error instanceof NotTaken) return recordFailed(parts, bucket, error, began);
+    if (!isOutage(error)) await putOff(parts, bucket);
+    throw error;
+  }
+}
+
+interface Began {
+  at: Date;
+  ms: number;
+}
+
+const sum = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+
+async function recordWritten(
+  parts: BucketParts,
+  bucket: ClaimedBucket,
+  written: Written,
+  began: Began,
+): Promise<void> {
+  const { db, now, spread, log } = parts;
+  const { organizationId } = bucket;
+  const rows = written.files.filter(({ table }) => table === "rows").map(({ rows }) => rows);
+  const facts = {
+    ...{ reports: written.reports.length, files: written.files.length, rows: sum(rows) },
+    bytes: sum(written.files.map(({ bytes }) => bytes)),
+  };
+  const dueAt = written.more ? now() : nextNight({ ...bucket, id: organizationId, spread }, now());
+  const recorded = await transaction(db, async (db) => {
+    if (!(await releaseBucket(db, bucket, { dueAt, failures: 0, failingSince: null }))) return false;
+    await settleExported(db, organizationId, { written: written.reports, takenOut: written.takenOut });
+    await insertBucketExport(db, {
+      ...{ id: written.id, organizationId, createdAt: began.at, durationMs: elapsed(began), ...facts },
+      ...{ manifest: written.manifest, fault: null, status: null, response: null },
+    });
+    return true;
+  });
+  if (recorded) log.info({ organization_id: organizationId, ...facts }, "an export was written to a bucket");
+}
+
+async function recordFailed(
+  parts: BucketParts,
+  bucket: ClaimedBucket,
+  { outcome }: NotTaken,
+  began: Began,
+): Promise<void> {
+  const { db, now, random, log } = parts;
+  const { organizationId, failures } = bucket;
+  const { fault, status, response } = outcome;
+  const failingSince = bucket.failingSince === null ? now() : new Date(bucket.failingSince);
+  const dueAt = triedAgainAt(failures, now(), random);
+  const recorded = await transaction(db, async (db) => {
+    if (!(await releaseBucket(db, bucket, { dueAt, failures: failures + 1, failingSince }))) return false;
+    await insertBucketExport(db, {
+      ...{ id: newId(), organizationId, createdAt: began.at, durationMs: elapsed(began) },
+      ...{ reports: 0, files: 0, rows: 0, bytes: 0, manifest: null, fault, status, response },
+    });
+    return true;
+  });
+  if (!recorded) return;
+  log.warn(
+    { organization_id: organizationId, fault, status, failures: failures + 1 },
+    "a bucket took no export",
+  );
+  if (hasFailedLong(failingSince, now())) await switchBucketOffAndTell(parts, bucket, "failing");
+}
+
+/** After a fault of our own the bucket is not tried again at once. */
+async function putOff({ db, now, random }: BucketParts, bucket: ClaimedBucket): Promise<void> {
+  const { failures, failingSince } = bucket;
+  const dueAt = triedAgainAt(failures, now(), random);
+  const since = failingSince === null ? null : new Date(failingSince);
+  await releaseBucket(db, bucket, { dueAt, failures: failures + 1, failingSince: since });
+}
+
+const elapsed = ({ ms }: Began): number => Math.round(performance.now() - ms);
