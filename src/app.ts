@@ -3,6 +3,7 @@ import { settingsUrlOf, tellFrom } from "./actions/events/steps/told-event.ts";
 import { contentsFrom } from "./actions/exports/steps/contents.ts";
 import { actions } from "./actions/index.ts";
 import { acceptScheduled } from "./actions/reports/steps/scheduled-run.ts";
+import { judgeWatches } from "./actions/reports/steps/watched-changes.ts";
 import { createIdentity } from "./auth/accounts/identity.ts";
 import { createAuthenticator } from "./auth/authenticate.ts";
 import { remoteKeys } from "./auth/jwt/jwks.ts";
@@ -300,6 +301,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
       timing: { grace: config.shutdown.graceMs },
       crawl: { website, parsing, settings: config.crawl },
       measuring: measuringBy(parsing),
+      judgeWatches: (report) => judgeWatches({ db, parsing, now, log }, report),
       reddit,
       mail: mailServer && { sendMail: mailServer.send, mailVault },
       events: {

@@ -53,6 +53,7 @@ export async function everythingOf(
   );
   const joining = {
     "tag_prompts promptKeys": [promptKey("best crm?")] as unknown as string,
+    "set_watches watches": [] as unknown as string,
     "accept_invitation token": offered.url.split("/").at(-1)!,
     // Whoever is the only owner stays one.
     "update_member role": "owner",

@@ -62,8 +62,10 @@ import { listEngines } from "./projects/list-engines.ts";
 import { listProjects } from "./projects/list-projects.ts";
 import { listPrompts } from "./projects/list-prompts.ts";
 import { listTags } from "./projects/list-tags.ts";
+import { listWatches } from "./projects/list-watches.ts";
 import { previewCorrection } from "./projects/preview-correction.ts";
 import { setPrompts } from "./projects/set-prompts.ts";
+import { setWatches } from "./projects/set-watches.ts";
 import { tagPrompts } from "./projects/tag-prompts.ts";
 import { updateClientWorkspace } from "./projects/update-client-workspace.ts";
 import { updateProject } from "./projects/update-project.ts";
@@ -131,6 +133,8 @@ export const actions: readonly AnyAction[] = [
   setPrompts,
   listTags,
   tagPrompts,
+  listWatches,
+  setWatches,
   listCorrections,
   previewCorrection,
   createCorrection,

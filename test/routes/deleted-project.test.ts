@@ -82,6 +82,8 @@ const inputs = ({ projectId, reportId, draftId, crawlRecordId, testId, link }: O
     list_prompts: [project],
     set_prompts: [{ ...project, prompts }],
     list_tags: [project],
+    list_watches: [project],
+    set_watches: [{ ...project, watches: [] }],
     tag_prompts: [{ ...project, promptKeys: [promptKey("best crm?")], add: ["CRM"] }],
     list_reports: [project],
     cancel_report: [{ reportId }],

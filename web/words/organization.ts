@@ -356,6 +356,8 @@ export const destinations = {
     "report.partial": "Report completed in part",
     "report.failed": "Run failed",
     "report.canceled": "Run canceled",
+    "change.detected": "A watched figure has changed",
+    "change.cleared": "A change is over",
     "import.completed": "Import completed",
     "draft.completed": "Draft written",
     "draft.failed": "Draft failed",

@@ -1,5 +1,7 @@
 import type { Static } from "typebox";
 import { promptKey } from "../../domain/project/prompt.ts";
+import { usualWatches } from "../../domain/project/watch.ts";
+import { type WatchListView, watchFields } from "../events/views/change-view.ts";
 import type { ProjectView } from "../projects/views/project-view.ts";
 import type { PromptListView } from "../projects/views/prompt-view.ts";
 import { type TagListView, tagListView } from "../projects/views/tag-view.ts";
@@ -68,6 +70,12 @@ export const tags: Static<typeof TagListView> = tagListView(
   new Map([[promptKey(questions[0]), [tag]]]),
   new Map(questions.map((prompt) => [promptKey(prompt), prompt])),
 );
+
+export const watches: Static<typeof WatchListView> = {
+  project_id: projectId,
+  usual: true,
+  watches: usualWatches.map((watch) => ({ ...watchFields(watch), idle_because: null, change: null })),
+};
 
 export const workspace: Static<typeof WorkspaceView> = {
   id: workspaceId,

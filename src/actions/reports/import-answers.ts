@@ -8,7 +8,7 @@ import { newId } from "../../kernel/id.ts";
 import { type Issue, invalid } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { correctedBrands } from "../../store/reports/corrections.ts";
-import { importedBefore, insertImport, stageImport } from "../../store/reports/imports.ts";
+import { endingImport, importedBefore, insertImport, stageImport } from "../../store/reports/imports.ts";
 import { idOfLatestReport } from "../../store/reports/reports.ts";
 import { dropStaged } from "../../store/reports/staging.ts";
 import { projectId } from "../examples/northwind.ts";
@@ -19,6 +19,7 @@ import { inTurn } from "./steps/import-turns.ts";
 import { importWarnings } from "./steps/import-warnings.ts";
 import { endIfTold, type NumberedRow, readRows } from "./steps/read-rows.ts";
 import { summaryReply } from "./steps/report-reply.ts";
+import { judgeWatches } from "./steps/watched-changes.ts";
 import { ImportRows, importBytesMax, importCitationsMax } from "./terms/import-terms.ts";
 import { SummaryView } from "./views/report-view.ts";
 
@@ -63,10 +64,11 @@ export const importAnswers = action({
   const given = { id: newId(), project, tracked, answers, inputHash, figures, now: at };
   try {
     await stageImport(db, given, () => endIfTold(signal));
+    const watches = await judgeWatches(context, endingImport(given));
     return await write(async (db) => {
       const before = await importedBefore(db, project.id, inputHash);
       if (before) warn(sameAnswers(before));
-      const report = await insertImport(db, given);
+      const report = await insertImport(db, { ...given, watches });
       const latest = await idOfLatestReport(db, project.id);
       if (latest !== null && latest !== report.id) warn(newerAnswers(latest));
       const { data } = await summaryReply({ ...context, db }, report);

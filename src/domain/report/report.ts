@@ -5,7 +5,7 @@ import { type Provider, providers, type Surface, surfaces } from "../project/pro
 import { byText } from "../text/order.ts";
 import { type Gap, gapsOf } from "./gaps.ts";
 import { areEven, type EngineCalls, engineCalls, failureBounds } from "./metrics/engines.ts";
-import { type Lead, leadsOf } from "./metrics/lead.ts";
+import { type Again, againOf, type Lead, leadsOf } from "./metrics/lead.ts";
 import { type Metrics, type ShownIn, shownIn } from "./metrics/metric-table.ts";
 import {
   contestsOf,
@@ -79,6 +79,8 @@ export interface ProviderMetrics extends Metrics {
 
 export interface CompetitorMetrics extends RivalMetrics {
   domain: string | null;
+  /** How much it would vary if the same were asked again; absent in older readings. */
+  again?: Again;
   /** How far it is ahead of the brand; null if that cannot be judged. */
   lead: Lead | null;
 }
@@ -89,7 +91,7 @@ type WithIntervals<Name extends string> = Name | `${Name}Ci` | `${Name}CiSamePro
 export interface TrendPoint extends Pick<Metrics, WithIntervals<ShownIn<"trend">>> {
   answers: number;
   prompts: number;
-  competitors: Pick<CompetitorMetrics, "name" | ShownIn<"rivalTrend">>[];
+  competitors: Pick<CompetitorMetrics, "name" | "again" | ShownIn<"rivalTrend">>[];
   /** Assistants that answered, with their models. */
   providers: Pick<ProviderMetrics, "provider" | "models">[];
   surfaces: Surface[];
@@ -97,6 +99,8 @@ export interface TrendPoint extends Pick<Metrics, WithIntervals<ShownIn<"trend">
   promptSet: string;
   /** Identifies what its answers were read for, but for the competitors; points that were stored earlier lack it. */
   terms?: string;
+  /** The same of the competitors. */
+  rivalTerms?: string;
 }
 
 /** Scores one report's answers for its brand and all rivals. The order of the answers does not matter. */
@@ -109,6 +113,7 @@ export function scoreReport(answers: readonly MeasuredAnswer[], tracked: Tracked
   const byProvider = providerFigures(measured, tracked);
   const wordings = wordingsOf(scores.map(({ promptKey, prompt }) => ({ promptKey, prompt })));
   const leads = leadsOf(weighed);
+  const again = againOf(weighed);
   const [own, ...rivals] = metrics;
   return {
     warnings: brandedOnly ? ["ONLY_BRANDED_PROMPTS"] : [],
@@ -130,6 +135,7 @@ export function scoreReport(answers: readonly MeasuredAnswer[], tracked: Tracked
         domain: domains[0] ?? null,
         ...rivals[index]!,
         lead: leads[index]!,
+        again: again[index]!,
       }))
       .sort(byVisibility),
     rivals: rivalDetails(
@@ -196,15 +202,16 @@ function brandedScores(others: readonly MeasuredAnswer[], tracked: TrackedBrands
 /** The trend point that a report over these answers would have, without the rest of the report. */
 export function pointOver(answers: readonly MeasuredAnswer[], tracked: TrackedBrands): TrendPoint {
   const ordered = inOrder(answers);
-  const { measured, metrics, tally } = headlineFigures(ordered, tracked);
+  const { measured, metrics, tally, weighed } = headlineFigures(ordered, tracked);
   const [own, ...rivals] = metrics;
+  const again = againOf(weighed);
   const byProvider = Map.groupBy(measured, ({ provider }) => provider);
   return {
     ...figuresOfTrend(own!),
     competitors: tracked.rivals
-      .map(({ name }, index) => ({ ...rivals[index]!, name }))
+      .map(({ name }, index) => ({ ...rivals[index]!, name, again: again[index]! }))
       .sort(byVisibility)
-      .map((rival) => picked(rival, ["name", ...shownIn.rivalTrend])),
+      .map((rival) => picked(rival, ["name", "again", ...shownIn.rivalTrend])),
     providers: providers.flatMap((provider) => {
       const given = byProvider.get(provider) ?? [];
       return given.some(({ reading }) => reading !== null) ? [{ provider, models: modelsOf(given) }] : [];
@@ -218,7 +225,7 @@ export const trendPoint = (scored: ScoredReport): TrendPoint => {
   const { metrics, competitors, providers, surfaces } = scored;
   return {
     ...figuresOfTrend(metrics),
-    competitors: competitors.map((rival) => picked(rival, ["name", ...shownIn.rivalTrend])),
+    competitors: competitors.map((rival) => picked(rival, ["name", "again", ...shownIn.rivalTrend])),
     providers: providers
       .filter(({ answers }) => answers > 0)
       .map(({ provider, models }) => ({ provider, models })),

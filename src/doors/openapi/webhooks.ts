@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { GeneratedContentView } from "../../actions/content/views/generated-content-view.ts";
+import { WatchedChangeView } from "../../actions/events/views/change-view.ts";
 import { SummaryView } from "../../actions/reports/views/report-view.ts";
 import { Closed, Nullable, OneOf, Time, Uuid } from "../../actions/schema/schema.ts";
 import { CrawlView } from "../../actions/website/views/crawl-view.ts";
@@ -24,6 +25,11 @@ const told: Record<string, { types: readonly EventType[]; says: string; data: ob
     types: ["report.completed", "report.partial", "report.failed", "report.canceled", "import.completed"],
     says: "A report has ended.",
     data: SummaryView,
+  },
+  changeTold: {
+    types: ["change.detected", "change.cleared"],
+    says: "Something that a project watches has changed by more than chance, or is back as it was.",
+    data: WatchedChangeView,
   },
   draftEnded: {
     types: ["draft.completed", "draft.failed"],

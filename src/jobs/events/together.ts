@@ -7,6 +7,8 @@ const words: Record<EventType, readonly [one: string, many: string]> = {
   "report.partial": ["report completed in part", "reports completed in part"],
   "report.failed": ["run failed", "runs failed"],
   "report.canceled": ["run canceled", "runs canceled"],
+  "change.detected": ["change", "changes"],
+  "change.cleared": ["change that is over", "changes that are over"],
   "draft.completed": ["draft written", "drafts written"],
   "draft.failed": ["draft failed", "drafts failed"],
   "crawl.completed": ["website read", "websites read"],

@@ -7,6 +7,7 @@ import { transaction } from "../../store/db/transaction.ts";
 import { repeatRefresh } from "../../store/reddit/refreshes.ts";
 import { allMeasuredAnswers } from "../../store/reports/answer-batches.ts";
 import {
+  endingOf,
   endReport,
   type Failure,
   findRunToEnd,
@@ -14,6 +15,7 @@ import {
   type RunToEnd,
 } from "../../store/reports/report-end.ts";
 import { rereadingsOf } from "../../store/reports/rereadings.ts";
+import type { JudgeWatches } from "../../store/reports/watches.ts";
 import { type ClaimedJob, deleteClaimed } from "../queue/claims.ts";
 import type { ReportJob } from "../queue/queue.ts";
 import { isRefusal } from "../queue/refusal.ts";
@@ -23,6 +25,8 @@ import type { Measuring } from "./measuring.ts";
 
 export interface FinishParts extends AskFurtherParts {
   measuring: Measuring;
+  /** Absent: no watch is judged. */
+  judgeWatches?: JudgeWatches | undefined;
   log: Log;
 }
 
@@ -40,7 +44,9 @@ export async function finishReport(parts: FinishParts, job: ClaimedJob<ReportJob
     queue.wake();
     return false;
   }
-  const end = computed && { ...computed, stopped };
+  const ending = report && computed && endingOf(report, computed, now());
+  const watches = ending && parts.judgeWatches ? await parts.judgeWatches(ending) : [];
+  const end = computed && { ...computed, stopped, watches };
   const store = (end: ReportEnd | undefined) =>
     transaction(db, async (db) => {
       if (report && end && (await endReport(db, report, end, now()))) {

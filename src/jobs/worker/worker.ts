@@ -12,6 +12,7 @@ import type { Db } from "../../store/db/db.ts";
 import { freeWebhooks } from "../../store/events/claims.ts";
 import { freeBuckets } from "../../store/exports/claims.ts";
 import { endedAmong } from "../../store/reports/reports.ts";
+import type { JudgeWatches } from "../../store/reports/watches.ts";
 import { draftLoop } from "../content/draft-loop.ts";
 import type { DrainParts } from "../events/drain.ts";
 import { eventLoops } from "../events/event-loops.ts";
@@ -83,6 +84,8 @@ export interface WorkerParts {
   /** Between 0 and 1, like Math.random. */
   random?: () => number;
   measuring?: Measuring;
+  /** How a report that ends judges its project's watches; absent: not at all. */
+  judgeWatches?: JudgeWatches;
   /** Told of every finished call of an engine. */
   observeCall?: (call: EndedCall) => void;
   /** Told of every ask that this process settles. */
@@ -163,7 +166,7 @@ export function createWorker(parts: WorkerParts): Worker {
   const claiming = createClaiming({
     ...{ ...common, engines, ownEngines, asking, answerWriter, budget, halted, tellWait },
   });
-  const finishing = finishLoop({ ...common, engines, settings });
+  const finishing = finishLoop({ ...common, engines, settings, judgeWatches: parts.judgeWatches });
   const supply = { db, engines, ownEngines, settings };
   const writing = draftLoop({
     ...{ ...common, ...calling, halt: halt.signal },

@@ -4,6 +4,8 @@ export const eventTypes = [
   "report.partial",
   "report.failed",
   "report.canceled",
+  "change.detected",
+  "change.cleared",
   "draft.completed",
   "draft.failed",
   "crawl.completed",

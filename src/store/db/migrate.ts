@@ -26,6 +26,7 @@ import * as oneSubject from "./migrations/0038-one-subject.ts";
 import * as storeMoves from "./migrations/0039-store-moves.ts";
 import * as tags from "./migrations/0040-tags.ts";
 import * as events from "./migrations/0041-events.ts";
+import * as watches from "./migrations/0042-watches.ts";
 import * as buckets from "./migrations/0044-buckets.ts";
 import * as drawnControls from "./migrations/0045-drawn-controls.ts";
 import * as begin from "./migrations/before-organizations/0001-begin.ts";
@@ -86,6 +87,7 @@ export const migrations: Record<string, Migration> = {
   "0039-store-moves": storeMoves,
   "0040-tags": tags,
   "0041-events": events,
+  "0042-watches": watches,
   "0044-buckets": buckets,
   "0045-drawn-controls": drawnControls,
 };

@@ -16,12 +16,14 @@ import type { Competitor, Schedule } from "../../domain/project/project.ts";
 import type { Provider, Surface } from "../../domain/project/provider.ts";
 import type { Timeframe } from "../../domain/project/timeframe.ts";
 import type { Until } from "../../domain/project/until.ts";
+import type { Watch } from "../../domain/project/watch.ts";
 import type { WorkspaceKind, WorkspaceStatus } from "../../domain/project/workspace.ts";
 import type { DropReason } from "../../domain/reddit/opportunity.ts";
 import type { Relevance } from "../../domain/reddit/relevance.ts";
 import type { StopReason } from "../../domain/report/planning/until.ts";
 import type { ScoredReport, TrendPoint } from "../../domain/report/report.ts";
 import type { SharedReport } from "../../domain/report/shared-report.ts";
+import type { ToldChange } from "../../domain/report/watching/telling.ts";
 import type { SiteProfile } from "../../domain/website/crawl/crawl.ts";
 import type { Page } from "../../domain/website/page/page.ts";
 import type { Instead } from "../../domain/website/page/wall.ts";
@@ -210,6 +212,14 @@ export interface Schema {
     project_id: string;
     prompt_key: string;
     tags: Json<string[]>;
+  };
+  /** Which changes of a project are told; a project that never said so, and was told of none, has no row. */
+  project_watches: {
+    project_id: string;
+    /** Null: the usual ones. */
+    watches: NullableJson<Watch[]>;
+    /** What was told last of each watch, by its key. */
+    told: Json<Record<string, ToldChange>>;
   };
   reports: {
     project_id: string;
@@ -666,6 +676,13 @@ export interface Schema {
     /** The store's clock: the order of an object's events. */
     queued_at: Generated<Date>;
   };
+  /** What an organization was told of its money and its assistants, so that it is told once. */
+  event_marks: {
+    organization_id: string;
+    about: string;
+    state: string;
+    at: Time;
+  };
   /** An event on its way to a destination, and what became of it. */
   deliveries: {
     organization_id: string;
@@ -775,6 +792,7 @@ const present: Record<keyof Schema, true> = {
   share_links: true,
   prompts: true,
   prompt_tags: true,
+  project_watches: true,
   reports: true,
   deleted_reports: true,
   staged_imports: true,
@@ -808,6 +826,7 @@ const present: Record<keyof Schema, true> = {
   first_account_links: true,
   password_links: true,
   webhooks: true,
+  event_marks: true,
   events: true,
   deliveries: true,
   buckets: true,

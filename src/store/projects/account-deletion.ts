@@ -131,6 +131,7 @@ export async function deleteOrganization(db: Db, organizationId: string, now: Da
   await db.deleteFrom("webhooks").where("organization_id", "=", organizationId).execute();
   for (const table of ["exported_reports", "bucket_exports", "buckets"] as const)
     await db.deleteFrom(table).where("organization_id", "=", organizationId).execute();
+  await db.deleteFrom("event_marks").where("organization_id", "=", organizationId).execute();
   // Their keys go with them.
   await db.deleteFrom("members").where("organization_id", "=", organizationId).execute();
   await db.updateTable("organizations").set({ deleted_at: now }).where("id", "=", organizationId).execute();

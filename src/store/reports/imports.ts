@@ -5,12 +5,14 @@ import type { TrackedBrands } from "../../domain/project/brand.ts";
 import type { Project } from "../../domain/project/project.ts";
 import type { ImportedAnswer } from "../../domain/report/imported-answer.ts";
 import type { ScoredReport, TrendPoint } from "../../domain/report/report.ts";
+import type { JudgedWatch } from "../../domain/report/watching/telling.ts";
 import { type Db, json } from "../db/db.ts";
 import { storableJson } from "../db/storable.ts";
 import { recordEvent } from "../events/record-event.ts";
 import { type Report, reportOf } from "./reports.ts";
 import { beginStaging, lost, type Staged, takeStaged } from "./staging.ts";
 import { putTrendPoint } from "./trends.ts";
+import { type EndingReport, recordTellings } from "./watches.ts";
 
 /** An answer waiting to be stored: its reading, serialised, takes a third of the memory. */
 export interface KeptAnswer extends ImportedAnswer {
@@ -30,7 +32,35 @@ export interface Import {
   inputHash: string;
   figures: { scored: ScoredReport; point: TrendPoint };
   now: Date;
+  /** The project's watches, judged by it; absent: by nobody. */
+  watches?: readonly JudgedWatch[];
 }
+
+/** The import as its project's watches are judged by it. */
+export const endingImport = ({
+  id,
+  project,
+  tracked,
+  answers,
+  figures,
+  now,
+}: Omit<Import, "watches">): EndingReport => ({
+  ...{
+    organizationId: project.organizationId,
+    projectId: project.id,
+    id,
+    source: "main",
+    sandbox: false,
+    tracked,
+  },
+  ...{ createdAt: now.toISOString(), measuredAt: measuredAtOf(answers), methodVersion, point: figures.point },
+});
+
+const measuredAtOf = (answers: readonly KeptAnswer[]): string =>
+  answers
+    .map(({ answeredAt }) => answeredAt)
+    .sort()
+    .at(-1)!;
 
 const rowsPerInsert = 100;
 /** A step of the embedded store holds up everybody else: some 10 ms. */
@@ -75,15 +105,11 @@ function inLine(step: () => Promise<void>): Promise<void> {
  * Makes what was staged a completed report with its figures, in the given transaction: from then on everybody sees it. Throws
  * SERVICE_UNAVAILABLE if the import counts as lost.
  */
-export async function insertImport(
-  db: Db,
-  { id, project, tracked, answers: ordered, inputHash, figures: { scored, point }, now }: Import,
-): Promise<Report> {
+export async function insertImport(db: Db, given: Import): Promise<Report> {
+  const { id, project, tracked, answers: ordered, inputHash, figures, now } = given;
+  const { scored, point } = figures;
   await takeStaged(db, { projectId: project.id, id });
-  const measuredAt = ordered
-    .map(({ answeredAt }) => answeredAt)
-    .sort()
-    .at(-1)!;
+  const measuredAt = measuredAtOf(ordered);
   const row = await db
     .insertInto("reports")
     .values({
@@ -131,6 +157,7 @@ export async function insertImport(
     .execute();
   const report = reportOf({ ...row, method_version: methodVersion, read_at: now }, scored);
   await putTrendPoint(db, report, 1, point);
+  await recordTellings(db, endingImport(given), given.watches ?? [], now);
   const about = { organizationId: project.organizationId, projectId: project.id, objectId: id };
   await recordEvent(db, { ...about, type: "import.completed" }, now);
   return report;

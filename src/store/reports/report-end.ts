@@ -1,6 +1,7 @@
 import type { TrackedBrands } from "../../domain/project/brand.ts";
 import type { StopReason } from "../../domain/report/planning/until.ts";
 import type { ScoredReport, TrendPoint } from "../../domain/report/report.ts";
+import type { JudgedWatch } from "../../domain/report/watching/telling.ts";
 import { refundUnits, settleUnits } from "../accounts/quota.ts";
 import { type Db, json } from "../db/db.ts";
 import type { ReportStatus, RunTerms } from "../db/schema.ts";
@@ -8,6 +9,7 @@ import { storableJson } from "../db/storable.ts";
 import { recordEvent } from "../events/record-event.ts";
 import { unansweredPrompts } from "./runs.ts";
 import { putTrendPoint } from "./trends.ts";
+import { type EndingReport, recordTellings } from "./watches.ts";
 
 /** Its owner stopped it. */
 const cancelledCode = "RUN_CANCELLED";
@@ -48,6 +50,8 @@ export interface ReportEnd {
   costUsd: number | null;
   /** Why a run with `until` made no further calls. */
   stopped?: StopReason | null;
+  /** Its project's watches, judged by it; absent: by nobody. */
+  watches?: readonly JudgedWatch[];
 }
 
 /** The report, if it is still running and all of its asks have settled. */
@@ -122,6 +126,8 @@ export async function endReport(db: Db, report: RunToEnd, end: ReportEnd, now: D
   }
   if (end.point)
     await putTrendPoint(db, { ...report, measuredAt: end.measuredAt ?? now.toISOString() }, 1, end.point);
+  const ending = endingOf(report, end, now);
+  if (ending) await recordTellings(db, ending, end.watches ?? [], now);
   await recordEvent(
     db,
     {
@@ -133,6 +139,22 @@ export async function endReport(db: Db, report: RunToEnd, end: ReportEnd, now: D
   await settleQuota(db, ended, end, now);
   return true;
 }
+
+/** The report as its project's watches are judged by it; null if it measured nothing. */
+export const endingOf = (
+  { createdAt, ...report }: RunToEnd,
+  { point, measuredAt, methodVersion }: ReportEnd,
+  now: Date,
+): EndingReport | null =>
+  point && {
+    ...report,
+    ...{
+      createdAt: createdAt.toISOString(),
+      measuredAt: measuredAt ?? now.toISOString(),
+      methodVersion,
+      point,
+    },
+  };
 
 /** Ends a run from which nothing can be computed. False if it has already ended. */
 export async function failRun(

@@ -8,6 +8,7 @@ import { type Db, json, rfc3339 } from "../db/db.ts";
 import { cacheOfBytes, heldBytes } from "../db/memory/held-bytes.ts";
 import { storableJson } from "../db/storable.ts";
 import { hasRealReport, isDatedAhead, isSameKind } from "./latest-report.ts";
+import type { EndingReport } from "./watches.ts";
 
 interface TrendReport {
   projectId: string;
@@ -16,6 +17,10 @@ interface TrendReport {
   sandbox: boolean;
   measuredAt: string | null;
 }
+
+/** What a point's answers were read for. */
+const pointTerms = (brands: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`'terms', md5((${brands} - 'rivals')::text), 'rivalTerms', md5((${brands}->'rivals')::text)`;
 
 /**
  * Stores the trend point of a report for one of its stored readings, in place of the point of an earlier reading.
@@ -32,7 +37,7 @@ export async function putTrendPoint(
       (project_id, report_id, source, sandbox, measured_at, brand, method_version, reading, point)
     select project_id, report_id, ${report.source}, ${report.sandbox}, ${report.measuredAt},
       brands->'own'->>'name', method_version, reading,
-      jsonb_set(${storableJson(point)}, '{terms}', to_jsonb(md5((brands - 'rivals')::text)))
+      ${storableJson(point)}::jsonb || jsonb_build_object(${pointTerms(sql`brands`)})
     from report_readings
     where project_id = ${report.projectId} and report_id = ${report.id} and reading = ${reading}
     on conflict (project_id, report_id) do update set brand = excluded.brand,
@@ -195,6 +200,51 @@ interface WatchedReport extends TrendReport {
 }
 
 const none: readonly DatedPoint[] = Object.freeze([]);
+
+/**
+ * The points by which the end of a report is judged, its own last, before it is stored; null if the project shows a newer one, or shows
+ * no made-up answers any more.
+ */
+export async function pointsAtEnd(db: Db, report: EndingReport): Promise<DatedPoint[] | null> {
+  const { projectId, id, source, sandbox, tracked, measuredAt, methodVersion, point } = report;
+  if (source !== "main") return null;
+  const own = sql`(select ${storableJson(point)}::jsonb || jsonb_build_object(${pointTerms(sql`${json(tracked)}::jsonb`)}) as point)`;
+  const place = sql`(${measuredAt}::timestamptz, ${id}::uuid)`;
+  const ofProject = sql`t.project_id = ${projectId} and t.source = 'main' and t.sandbox = ${sandbox}`;
+  const { rows: owns } = await sql<{ point: TrendPoint; last: boolean }>`
+    select own.point, not exists (select from trend_points t where ${ofProject} and (t.measured_at, t.report_id) > ${place})
+      and not (${sandbox}::boolean and ${hasRealReport(sql.val(projectId))}) as last
+    from ${own} own`.execute(db);
+  if (!owns[0]?.last) return null;
+  const from = new Date(Date.parse(measuredAt) - watched.days * dayMs);
+  const { rows } = await sql<Row>`
+    select ${columns} from trend_points t, ${own} own
+    where ${ofProject} and t.brand = ${tracked.own.name} and t.measured_at >= ${from}
+      and (t.measured_at, t.report_id) < ${place} and ${isSameKind(sql`own.point`, sql`t.point`)}
+    order by t.measured_at desc, t.report_id desc limit ${watched.reports - 1}`.execute(db);
+  return [
+    ...rows.reverse().map(pointOf),
+    { reportId: id, measuredAt, reading: 1, methodVersion, point: owns[0].point },
+  ];
+}
+
+/** The readings of a series that lie on either side of a time, as `cellsOfReadings` names them: those up to `to`, and as many before. */
+export async function readingsAround(
+  db: Db,
+  projectId: string,
+  { reportId, since, to, most }: { reportId: string; since: string; to: string; most: number },
+): Promise<{ before: string[]; after: string[] }> {
+  const { rows } = await sql<{ key: string; isAfter: boolean }>`
+    select t.report_id::text || ' ' || t.reading::text as key, t.measured_at >= ${since}::timestamptz as "isAfter"
+    from trend_points t
+    join trend_points own on own.project_id = t.project_id and own.report_id = ${reportId}::uuid
+    where t.project_id = ${projectId} and t.source = own.source and t.sandbox = own.sandbox and t.brand = own.brand
+      and t.measured_at <= ${to}::timestamptz and ${isSameKind(sql`own.point`, sql`t.point`)}
+    order by t.measured_at desc, t.report_id desc limit ${2 * most}`.execute(db);
+  const keysOf = (isAfter: boolean) => rows.filter((row) => row.isAfter === isAfter).map(({ key }) => key);
+  return { before: keysOf(false).slice(0, most), after: keysOf(true).slice(0, most) };
+}
+
 /** What the answers behind a point are read by. */
 export interface PointSource {
   projectId: string;

@@ -11,6 +11,7 @@ import { generatedContentView } from "../../content/views/generated-content-view
 import { summaryView } from "../../reports/views/report-view.ts";
 import { crawlView } from "../../website/views/crawl-view.ts";
 import { mendingLink } from "./mending-link.ts";
+import { toldChange } from "./told-change.ts";
 
 /** Where destinations are changed. */
 export const settingsUrlOf = (siteUrl: string): string => `${siteUrl}/organization?part=destinations`;
@@ -31,6 +32,8 @@ export const tellFrom =
     if (found === undefined) return null;
     const named = { ...event, project: isolated(found?.name ?? ""), quotes };
     if (event.type.startsWith("report.") || event.type === "import.completed") return report(place, named);
+    if (event.type.startsWith("change."))
+      return found ? toldChange(place, event, { project: found, quotes }) : null;
     if (event.type.startsWith("draft.")) return draft(place, named);
     if (event.type === "crawl.completed") return crawl(place, named);
     return event.type === "schedule.missed" ? missed(place, named) : null;

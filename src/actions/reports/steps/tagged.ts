@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Provider } from "../../../domain/project/provider.ts";
 import { promptsByTag, promptsTagged, type TaggedPrompts } from "../../../domain/project/tag.ts";
 import type { TrendPoint } from "../../../domain/report/report.ts";
 import { leadsByTag, type TagLead, type TagMetrics } from "../../../domain/report/tags/by-tag.ts";
@@ -111,15 +112,29 @@ const mostCalls = 60_000;
 
 const known = cacheOfBytes<TrendPoint>(16_000_000);
 
+/** Which answers a series is made of: those to some prompts, or of one assistant. */
+interface Part {
+  promptKeys?: readonly string[];
+  provider?: Provider;
+}
+
 /**
  * The points of a series as if its reports had asked these prompts alone. Reports that asked none of them have no point; older
  * ones are left out, with a warning, where all of them have more answers than one request may read.
  */
-export async function pointsOver(
+export const pointsOver = (
   parts: Parts,
   projectId: string,
   points: readonly DatedPoint[],
-  keys: readonly string[],
+  promptKeys: readonly string[],
+): Promise<DatedPoint[]> => pointsOfPart(parts, projectId, points, { promptKeys });
+
+/** The same for any part of the answers. */
+export async function pointsOfPart(
+  parts: Parts,
+  projectId: string,
+  points: readonly DatedPoint[],
+  part: Part,
 ): Promise<DatedPoint[]> {
   const sources = new Map(
     (await pointSources(parts.db, projectId, points)).map((source) => [source.id, source]),
@@ -129,7 +144,7 @@ export async function pointsOver(
   for (const dated of points.toReversed()) {
     const source = sources.get(dated.reportId);
     if (!source) continue;
-    const key = keyOf(source, keys);
+    const key = keyOf(source, [part.provider ?? "", ...(part.promptKeys ?? [])]);
     let point = known.get(key);
     if (!point) {
       calls += source.calls;
@@ -137,20 +152,28 @@ export async function pointsOver(
         warnOfCode(parts, "TAG_POINTS_LEFT_OUT");
         break;
       }
-      point = await pointOver(parts, source, keys);
+      point = await pointOver(parts, source, part);
       known.set(key, point);
     }
-    if (point.answers > 0) found.push({ ...dated, point });
+    if (point.answers > 0) found.push({ ...dated, point: readFor(point, dated.point) });
   }
   return found.reverse();
 }
 
-async function pointOver(
-  { db, parsing }: Parts,
-  source: PointSource,
-  promptKeys: readonly string[],
+/** What its answers were read for is known of the whole. */
+export const readFor = (point: TrendPoint, { terms, rivalTerms }: TrendPoint): TrendPoint => ({
+  ...point,
+  ...(terms === undefined ? {} : { terms }),
+  ...(rivalTerms === undefined ? {} : { rivalTerms }),
+});
+
+/** The point that a report over a part of its answers would have. */
+export async function pointOver(
+  { db, parsing }: Pick<Parts, "db" | "parsing">,
+  source: Omit<PointSource, "calls">,
+  part: Part,
 ): Promise<TrendPoint> {
-  const answers = await allMeasuredAnswers(db, source, { promptKeys });
+  const answers = await allMeasuredAnswers(db, source, part);
   return patiently(() => parsing.point({ answers, tracked: source.tracked }));
 }
 

@@ -1,5 +1,6 @@
 import { pairedDifference } from "../uncertainty/difference.ts";
 import type { Interval } from "../uncertainty/interval.ts";
+import { type RatioSums, sum } from "../uncertainty/ratio.ts";
 import { standing } from "../uncertainty/told-apart.ts";
 import type { Tally } from "./tally.ts";
 
@@ -37,6 +38,33 @@ export function leadsOf({ brands }: Tally): (Lead | null)[] {
       visibilityScore: visibility.value,
       visibilityScoreCi: visibility.interval,
       visibilityScoreBeyondNoise: stands[at + 1]!,
+    };
+  });
+}
+
+/** Variances of a rival's appearance rate, and of the brand's less it, when the same prompts are asked again. */
+export interface Again {
+  rate: number;
+  gap: number;
+}
+
+/** One for each rival, in the order of the tally. */
+export function againOf({ brands }: Tally): Again[] {
+  const [own, ...rivals] = brands;
+  const ours = own!.ratios.appearance;
+  const [answers, squares] = [sum(ours.x), sum(ours.within.xx)];
+  // If no answer differs from another, that of one more which does: what was not seen can still exist.
+  const least = answers > 0 ? (0.5 / (answers + 1)) ** 2 : 0;
+  const varies = (yy: number, xy: number, rate: number): number =>
+    answers > 0 ? Math.max(least, (yy - 2 * rate * xy + rate * rate * squares) / answers ** 2) : 0;
+  return rivals.map(({ ratios, besideOwn }) => {
+    const theirs = ratios.appearance;
+    const [rate, gap] = [sum(theirs.y) / answers, (sum(ours.y) - sum(theirs.y)) / answers];
+    const of = (sums: RatioSums) => ({ yy: sum(sums.within.yy), xy: sum(sums.within.xy) });
+    const [us, them] = [of(ours), of(theirs)];
+    return {
+      rate: varies(them.yy, them.xy, rate),
+      gap: varies(us.yy + them.yy - 2 * besideOwn.again, us.xy - them.xy, gap),
     };
   });
 }

@@ -88,7 +88,7 @@ export const ratioCount = {
 };
 
 /** Σ(a − ā)(b − b̄)·n/(n−1): how much the n answers of one cell vary. A single answer counts in full. */
-function unbiased(products: number, one: number, other: number, answers: number): number {
+export function unbiased(products: number, one: number, other: number, answers: number): number {
   if (answers < 2) return products;
   return (products - (one * other) / answers) * (answers / (answers - 1));
 }

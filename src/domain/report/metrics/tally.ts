@@ -6,7 +6,7 @@ import { byText } from "../../text/order.ts";
 import type { RatioSums } from "../uncertainty/ratio.ts";
 import { compileOwners } from "./citing.ts";
 import type { EngineCalls } from "./engines.ts";
-import { type RatioCount, ratioCount } from "./ratio-count.ts";
+import { type RatioCount, ratioCount, unbiased } from "./ratio-count.ts";
 
 /** Answers counted by prompt and brand: each array holds one number per prompt, in the order of `promptKeys`. */
 export interface Tally {
@@ -31,7 +31,12 @@ export interface BrandTally {
   /** What its figures are computed from, with engines weighted. */
   ratios: Ratios;
   /** Sums over the answers that name it beside the own brand, with squared weights: of 1, and of both visibilities. */
-  besideOwn: { named: number; visibility: number };
+  besideOwn: {
+    named: number;
+    visibility: number;
+    /** Σ over the cells of how its namings and the own brand's vary together when the same is asked again. */
+    again: number;
+  };
 }
 
 export const ratioNames = [
@@ -119,13 +124,13 @@ function counterOf(promptKeys: string[], tracked: TrackedBrands) {
       sentiment: ratioCount.apart(promptKeys.length),
       citation: ratioCount.over(overSearched),
     };
-    const besideOwn = { named: 0, visibility: 0 };
+    const besideOwn = { named: 0, visibility: 0, again: 0 };
     return {
       counts,
       named: numbers(),
       withSentiment: numbers(),
       besideOwn,
-      inCell: { named: 0, visibility: 0 },
+      inCell: { named: 0, visibility: 0, all: 0 },
     };
   });
   const tally: Tally = {
@@ -157,6 +162,7 @@ function counterOf(promptKeys: string[], tracked: TrackedBrands) {
     for (const { index, position, recommended, sentimentScore } of known) {
       const { counts, named, withSentiment, inCell } = brands[index]!;
       touched.add(index);
+      inCell.all += 1;
       if (own) {
         inCell.named += 1;
         inCell.visibility += visibilityAt(position) * visibilityAt(own.position);
@@ -181,8 +187,12 @@ function counterOf(promptKeys: string[], tracked: TrackedBrands) {
   }
 
   function endCell(at: number, weight: number): void {
+    const ownNamed = brands[0]!.inCell.all;
     for (const index of touched) {
       const { counts, besideOwn, inCell } = brands[index]!;
+      const { answers } = overAnswers.cell;
+      besideOwn.again += weight * weight * unbiased(inCell.named, ownNamed, inCell.all, answers);
+      inCell.all = 0;
       for (const name of ratioNames) counts[name].endCell(at, name === "voice" ? 1 : weight);
       for (const name of ["named", "visibility"] as const) {
         besideOwn[name] += weight * weight * inCell[name];

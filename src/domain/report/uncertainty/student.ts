@@ -71,3 +71,8 @@ export function studentBound(deviations: number, degrees: number): number {
   const scaled = (deviations * (8 * degrees + 3)) / (8 * degrees + 1);
   return Math.sqrt(degrees * Math.expm1(scaled ** 2 / degrees));
 }
+
+/** The other way round: what is as unlikely on the normal distribution as this is on Student's t. */
+export function normalDeviations(t: number, degrees: number): number {
+  return Math.sqrt(degrees * Math.log1p(t ** 2 / degrees)) * ((8 * degrees + 1) / (8 * degrees + 3));
+}

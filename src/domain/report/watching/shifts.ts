@@ -1,5 +1,6 @@
 import { dayMs } from "../../project/calendar.ts";
 import { type DatedPoint, markersOf } from "../trend.ts";
+import { ownRate, type Quantity } from "./quantity.ts";
 import { type FoundChange, type Rhythm, type Split, type WatchedPoint, watch } from "./watch.ts";
 
 /** Reports closer than this on average are judged as daily ones. */
@@ -8,22 +9,26 @@ const daily = 2 * dayMs;
 /** What a project's series shows. */
 export interface WatchedSeries {
   shifts: FoundChange[];
+  /** Those since the measurement last changed, and its reports since then; null without any. */
+  current: { shifts: FoundChange[]; reports: WatchedPoint[] } | null;
+  rhythm: Rhythm;
   /** How its newest report is judged, and the points that are compared; null if too few measured the same, or it measured nothing. */
   newest: { split: Split; variance: number; before: DatedPoint[]; after: DatedPoint[] } | null;
 }
 
 /**
- * The shifts of the appearance rate in a project's series, oldest first, each dated by its most likely beginning. Points are
+ * The shifts of a figure in a project's series, by default of the brand's appearance rate, oldest first, each dated by its most likely beginning. Points are
  * only judged together with those that measured the same: a new set of prompts, assistants, models or surfaces, or another
  * reading, starts a new series. Source: docs/measuring.md, "Watching".
  */
-export function watchSeries(points: readonly DatedPoint[]): WatchedSeries {
+export function watchSeries(points: readonly DatedPoint[], quantity: Quantity = ownRate): WatchedSeries {
   const breaks = new Set(markersOf(points).map(({ reportId }) => reportId));
   const rhythm = rhythmOf(points);
   const alike: Watchable[][] = [[]];
   for (const point of points) {
-    if (breaks.has(point.reportId) || isReadOtherwise(alike.at(-1)!.at(-1)?.dated, point)) alike.push([]);
-    const watched = watchedPoint(point);
+    if (breaks.has(point.reportId) || isReadOtherwise(alike.at(-1)!.at(-1)?.dated, point, quantity))
+      alike.push([]);
+    const watched = watchedPoint(point, quantity);
     if (watched) alike.at(-1)!.push({ dated: point, watched });
   }
   const judged = alike.map((series) =>
@@ -32,8 +37,11 @@ export function watchSeries(points: readonly DatedPoint[]): WatchedSeries {
       rhythm,
     ),
   );
+  const reports = alike.at(-1)!.map(({ watched }) => watched);
   return {
     shifts: judged.flatMap(({ shifts }) => shifts),
+    current: reports.length > 0 ? { shifts: judged.at(-1)!.shifts, reports } : null,
+    rhythm,
     newest: comparedIn(alike.at(-1)!, judged.at(-1)!.newest, points.at(-1)),
   };
 }
@@ -59,9 +67,18 @@ function comparedIn(
   };
 }
 
-/** Read for another description of the brand; a point that was stored without it says nothing. */
-const isReadOtherwise = (before: DatedPoint | undefined, { point }: DatedPoint): boolean =>
-  before?.point.terms !== undefined && point.terms !== undefined && before.point.terms !== point.terms;
+/** Read for another description of the brand, or of those beside it; a point that was stored without it says nothing. */
+const isReadOtherwise = (
+  before: DatedPoint | undefined,
+  { point }: DatedPoint,
+  { ofRivals }: Quantity,
+): boolean =>
+  before !== undefined &&
+  (differ(before.point.terms, point.terms) ||
+    (ofRivals && differ(before.point.rivalTerms, point.rivalTerms)));
+
+const differ = (one: string | undefined, other: string | undefined): boolean =>
+  one !== undefined && other !== undefined && one !== other;
 
 function rhythmOf(points: readonly DatedPoint[]): Rhythm {
   const [first, last] = [points[0], points.at(-1)];
@@ -71,11 +88,7 @@ function rhythmOf(points: readonly DatedPoint[]): Rhythm {
 }
 
 /** Null if nothing was measured. */
-function watchedPoint({ measuredAt, point }: DatedPoint): WatchedPoint | null {
-  const { appearanceRate: rate, appearanceRateCiSamePrompts: interval, answers } = point;
-  if (rate === null || answers === 0) return null;
-  if (interval) return { at: measuredAt, rate, variance: ((interval[1] - interval[0]) / (2 * 1.96)) ** 2 };
-  // Too few mentions or misses for that interval: as if the answers were independent, and one more were half a mention.
-  const likely = (rate * answers + 0.5) / (answers + 1);
-  return { at: measuredAt, rate, variance: (likely * (1 - likely)) / answers };
+function watchedPoint({ measuredAt, point }: DatedPoint, { of }: Quantity): WatchedPoint | null {
+  const measured = of(point);
+  return measured && { at: measuredAt, rate: measured.value, variance: measured.variance };
 }

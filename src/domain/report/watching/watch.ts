@@ -1,4 +1,4 @@
-import { studentBound } from "../uncertainty/student.ts";
+import { normalDeviations, studentBound } from "../uncertainty/student.ts";
 
 /** One report of a series. */
 export interface WatchedPoint {
@@ -21,6 +21,20 @@ export interface FoundChange {
   /** The mean rate before it, and since. */
   before: number;
   after: number;
+  /** How sure it was by the report that found it, and by each after it while it is new. */
+  looks: Look[];
+}
+
+/** What the reports since a shift show of it, up to one of them. */
+export interface Look {
+  at: string;
+  before: number;
+  after: number;
+  /** Reports since the shift, and before it. */
+  reports: number;
+  reportsBefore: number;
+  /** What is as unlikely by chance, in deviations of a normal distribution. */
+  deviations: number;
 }
 
 export type Rhythm = "daily" | "weekly";
@@ -102,8 +116,10 @@ export function watch(series: readonly WatchedPoint[], rhythm: Rhythm): Watched 
   let level = levelOf([], false);
   let spread: Spread = { squares: 0, degrees: 0 };
   let newest: Split | null = null;
+  let last: LastShift | null = null;
   for (const point of series) {
     add(level, point);
+    if (last && level.points.length <= longestRun) lookAgain(last, level, terms);
     const splits = splitsOf(level, spread, terms);
     const best = splits.toSorted((one, other) => distance(other) - distance(one))[0];
     if (!best || distance(best) <= 1) {
@@ -111,13 +127,41 @@ export function watch(series: readonly WatchedPoint[], rhythm: Rhythm): Watched 
       continue;
     }
     newest = best;
-    shifts.push(shiftAt(level.points, best, splits, terms));
-    const { squares } = momentsOf(level, 0, best.before);
+    const shift = shiftAt(level.points, best, splits, terms);
+    shifts.push(shift);
+    const earlier = momentsOf(level, 0, best.before);
+    const { squares } = earlier;
+    last = { shift, earlier, spread };
     spread = { squares: spread.squares + squares, degrees: spread.degrees + best.before - 1 };
     level = levelOf(level.points.slice(best.before), true);
   }
   return { shifts, newest };
 }
+
+/** The shift that began the present level, with what was known before it. */
+interface LastShift {
+  shift: FoundChange;
+  earlier: Moments;
+  spread: Spread;
+}
+
+/** Sets all reports since the last shift apart from those before it: what was found by few is surer by more, or not. */
+function lookAgain({ shift, earlier, spread }: LastShift, level: Level, terms: Terms): void {
+  const { points } = level;
+  const later = momentsOf(level, 0, points.length);
+  shift.looks.push(lookAt(points.at(-1)!, setApart(earlier, later, points.at(-1)!.variance, spread, terms)));
+}
+
+const lookAt = ({ at }: WatchedPoint, split: Split): Look => ({
+  ...{
+    at,
+    before: split.rateBefore,
+    after: split.rateAfter,
+    reports: split.after,
+    reportsBefore: split.before,
+  },
+  deviations: normalDeviations(Math.abs(split.rateAfter - split.rateBefore) / split.deviation, split.degrees),
+});
 
 /** How far apart a split lies, in the distance that makes it a shift. */
 const distance = ({ rateBefore, rateAfter, half }: Split): number => Math.abs(rateAfter - rateBefore) / half;
@@ -143,9 +187,23 @@ function splitsOf(level: Level, spread: Spread, terms: Terms): Split[] {
   );
 }
 
-function splitOf(level: Level, before: number, spread: Spread, { bound, carried }: Terms): Split {
-  const [earlier, later] = [momentsOf(level, 0, before), momentsOf(level, before, level.points.length)];
-  const own = level.points.at(-1)!.variance;
+const splitOf = (level: Level, before: number, spread: Spread, terms: Terms): Split =>
+  setApart(
+    momentsOf(level, 0, before),
+    momentsOf(level, before, level.points.length),
+    level.points.at(-1)!.variance,
+    spread,
+    terms,
+  );
+
+/** `own`: the variance of the newest report when the same is asked again. */
+function setApart(
+  earlier: Moments,
+  later: Moments,
+  own: number,
+  spread: Spread,
+  { bound, carried }: Terms,
+): Split {
   const known = spread.degrees + earlier.count + later.count - 2;
   const degrees = known + priorReports;
   const all = (spread.squares + earlier.squares + later.squares + priorReports * own) / degrees;
@@ -162,7 +220,13 @@ function splitOf(level: Level, before: number, spread: Spread, { bound, carried 
 }
 
 /** Mean of a part of a level, and the sum of squares about it. */
-function momentsOf({ sums, squares }: Level, from: number, to: number) {
+interface Moments {
+  count: number;
+  mean: number;
+  squares: number;
+}
+
+function momentsOf({ sums, squares }: Level, from: number, to: number): Moments {
   const count = to - from;
   const mean = (sums[to]! - sums[from]!) / count;
   return { count, mean, squares: Math.max(0, squares[to]! - squares[from]! - count * mean ** 2) };
@@ -190,5 +254,6 @@ function shiftAt(
     ...{ foundAt: points.at(-1)!.at, since: startOf(best) },
     sinceBetween: [startOf(likely.at(-1)!), startOf(likely[0]!)],
     ...{ before: best.rateBefore, after: best.rateAfter },
+    looks: [lookAt(points.at(-1)!, best)],
   };
 }

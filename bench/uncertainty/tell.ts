@@ -1,0 +1,212 @@
+/**
+ * What the watches of a project tell: messages in a year in which nothing changes, with the usual two watches and with ten, read
+ * weekly and daily, on quiet and on restless days, also where days carry over; and how often a shift of 15 points is told by the
+ * fourth report after it, with 8 and with 20 reports before. Reports are drawn answer by answer, seeded, for a brand and five
+ * rivals whose namings depend on each other; the figures come from the product's own scoring. The argument is how many years. Ends
+ * with 1 where a goal is missed.
+ */
+import { usualWatches, type Watch, watchKey } from "../../src/domain/project/watch.ts";
+import type { TrendPoint } from "../../src/domain/report/report.ts";
+import type { DatedPoint } from "../../src/domain/report/trend.ts";
+import { gapTo, nearestRival, ownRate, rivalRate } from "../../src/domain/report/watching/quantity.ts";
+import { watchSeries } from "../../src/domain/report/watching/shifts.ts";
+import { rememberedOf, type ToldChange, tellingOf } from "../../src/domain/report/watching/telling.ts";
+import type { Rhythm } from "../../src/domain/report/watching/watch.ts";
+import { logistic, normal, seeded } from "../noise/random.ts";
+
+const years = Number(process.argv[2] ?? 100);
+const random = seeded(101);
+const perYear: Record<Rhythm, number> = { daily: 365, weekly: 52 };
+const dayMs = 86_400_000;
+
+interface World {
+  /** Deviation of a day's influence in log-odds, and how much of it carries over. */
+  day: number;
+  carried: number;
+}
+const uniform = 1 / Math.sqrt(3);
+const worlds: [string, World][] = [
+  ["quiet days", { day: 0, carried: 0 }],
+  ["days of up to .1", { day: 0.1 * uniform, carried: 0 }],
+  ["days of up to .25", { day: 0.25 * uniform, carried: 0 }],
+  ["days of .25 that carry over by .8", { day: 0.25 * uniform, carried: 0.8 }],
+];
+
+/** 20 prompts × 2 assistants × 3 runs. */
+const shape = { prompts: 20, engines: 2, runs: 3 };
+const odds = [-0.4, -0.5, 0.3, -1, -1.5, -2];
+const answers = shape.prompts * shape.engines * shape.runs;
+
+/** A project: the log-odds of each brand in each cell. */
+const projectOf = (): number[][] =>
+  Array.from({ length: shape.prompts * shape.engines }, () =>
+    odds.map((each) => each + 1.2 * normal(random)),
+  );
+
+/** One report's point: every answer has a mood that moves all brands alike, so that namings go together. */
+function pointOf(cells: readonly (readonly number[])[], day: readonly number[], lift: number): TrendPoint {
+  const named = odds.map(() => 0);
+  const again = { rate: odds.map(() => 0), gap: odds.map(() => 0) };
+  for (const cell of cells) {
+    const counts = odds.map(() => 0);
+    const both = odds.map(() => 0);
+    for (let run = 0; run < shape.runs; run += 1) {
+      const mood = 0.7 * normal(random);
+      const is = cell.map((each, brand) =>
+        random() < logistic(each + mood + day[brand]! + (brand === 0 ? lift : 0)) ? 1 : 0,
+      );
+      is.forEach((one, brand) => {
+        counts[brand]! += one;
+        both[brand]! += one * is[0]!;
+      });
+    }
+    const within = (products: number, one: number, other: number) =>
+      (products - (one * other) / shape.runs) * (shape.runs / (shape.runs - 1));
+    counts.forEach((count, brand) => {
+      named[brand]! += count;
+      again.rate[brand]! += within(count, count, count);
+      again.gap[brand]! +=
+        within(counts[0]!, counts[0]!, counts[0]!) +
+        within(count, count, count) -
+        2 * within(both[brand]!, counts[0]!, count);
+    });
+  }
+  const rate = named[0]! / answers;
+  const half = 1.96 * Math.sqrt(Math.max(again.rate[0]!, 0.25) / answers ** 2);
+  return {
+    appearanceRate: rate,
+    appearanceRateCiSamePrompts: [rate - half, rate + half],
+    ...{ answers, prompts: shape.prompts, promptSet: "one", providers: [], surfaces: [] },
+    competitors: odds.slice(1).map((_, at) => ({
+      name: `r${at + 1}`,
+      appearanceRate: named[at + 1]! / answers,
+      visibilityScore: null,
+      again: {
+        rate: Math.max(again.rate[at + 1]!, 0.25) / answers ** 2,
+        gap: Math.max(again.gap[at + 1]!, 0.25) / answers ** 2,
+      },
+    })),
+  } as unknown as TrendPoint;
+}
+
+function seriesOf(world: World, rhythm: Rhythm, reports: number, shiftAt = reports, lift = 0): DatedPoint[] {
+  const cells = projectOf();
+  let day = odds.map(() => normal(random) * world.day);
+  const step = rhythm === "daily" ? dayMs : 7 * dayMs;
+  return Array.from({ length: reports }, (_, at): DatedPoint => {
+    day = day.map(
+      (each) => world.carried * each + Math.sqrt(1 - world.carried ** 2) * world.day * normal(random),
+    );
+    return {
+      reportId: String(at),
+      measuredAt: new Date(Date.UTC(2026, 0, 1) + at * step).toISOString(),
+      ...{ reading: 1, methodVersion: "1" },
+      point: pointOf(cells, day, at >= shiftAt ? lift : 0),
+    };
+  });
+}
+
+const more = (of: Watch["of"], competitor: string): Watch => ({ ...usualWatches[0]!, of, competitor });
+/** The usual two, four more gaps, and four competitors. */
+const ten: readonly Watch[] = [
+  ...usualWatches,
+  ...["r2", "r3", "r4", "r5"].map((name) => more("gap", name)),
+  ...["r1", "r2", "r3", "r4"].map((name) => more("competitor", name)),
+];
+
+/** What is told, report by report; a report looks back 400 days. */
+function messagesOf(points: readonly DatedPoint[], watches: readonly Watch[]) {
+  const told = new Map<string, ToldChange>();
+  const messages: { at: number; watch: Watch; kind: "detected" | "cleared"; change: ToldChange }[] = [];
+  for (let at = 0; at < points.length; at += 1) {
+    const seen = points.slice(0, at + 1);
+    const { measuredAt, reportId } = points[at]!;
+    for (const watch of watches) {
+      const competitor =
+        watch.of === "brand" ? null : (watch.competitor ?? nearestRival(seen.map(({ point }) => point))!);
+      const quantity =
+        competitor === null ? ownRate : watch.of === "gap" ? gapTo(competitor) : rivalRate(competitor);
+      const { current, rhythm } = watchSeries(seen, quantity);
+      const judged = { watch, competitor, series: { current, rhythm } };
+      const key = watchKey(watch);
+      const moment = { watches: watches.length, at: measuredAt, reportId, newId: `${key} ${at}` };
+      const telling = tellingOf(judged, told.get(key), moment);
+      const remembered = rememberedOf(judged, told.get(key), telling);
+      if (remembered) told.set(key, remembered);
+      if (telling) messages.push({ at, watch, kind: telling.kind, change: telling.change });
+    }
+  }
+  return messages;
+}
+
+const row = (cells: readonly (string | number)[]) =>
+  console.log(cells.map((cell, at) => String(cell).padEnd(at === 0 ? 36 : 16)).join(""));
+let missed = false;
+
+console.log(
+  `Told in a project-year without a change, ${years} years a row (daily: ${Math.ceil(years / 5)}); goal 1.`,
+);
+row(["", "weekly, 2", "with what ends", "weekly, 10", "daily, 2", "daily, 10"]);
+for (const [name, world] of worlds) {
+  const perYearOf = (rhythm: Rhythm, watches: readonly Watch[], count: number) => {
+    let [detected, all] = [0, 0];
+    for (let year = 0; year < count; year += 1) {
+      const messages = messagesOf(seriesOf(world, rhythm, perYear[rhythm]), watches);
+      detected += messages.filter(({ kind }) => kind === "detected").length;
+      all += messages.length;
+    }
+    return { detected: detected / count, all: all / count };
+  };
+  const few = Math.ceil(years / 5);
+  const found = [
+    perYearOf("weekly", usualWatches, years),
+    perYearOf("weekly", ten, Math.ceil(years / 2)),
+    perYearOf("daily", usualWatches, few),
+    perYearOf("daily", ten, Math.ceil(few / 2)),
+  ];
+  missed ||= found.some(({ detected }) => detected > 1);
+  const [weekly, ...others] = found;
+  row([
+    name,
+    ...[weekly!.detected, weekly!.all, ...others.map(({ detected }) => detected)].map((each) =>
+      each.toFixed(2),
+    ),
+    found.some(({ detected }) => detected > 1) ? "missed" : "",
+  ]);
+}
+
+/** Log-odds that lower the mean rate by some 15 points. */
+const lift = -1.05;
+const after = 4;
+console.log("\n15 points told by the fourth report after the shift, weekly; goal 80 % on quiet days.");
+row(["", "2 watches", "10 watches", "size, points"]);
+for (const [name, world] of worlds.slice(0, 3))
+  for (const before of [8, 20]) {
+    const toldWith = (watches: readonly Watch[]) => {
+      let [told, size] = [0, 0];
+      for (let draw = 0; draw < years; draw += 1) {
+        const points = seriesOf(world, "weekly", before + after, before, lift);
+        const rate = (from: number, to: number) =>
+          points.slice(from, to).reduce((sum, { point }) => sum + point.appearanceRate!, 0) / (to - from);
+        size += rate(before, before + after) - rate(0, before);
+        if (
+          messagesOf(points, watches).some(
+            ({ at, watch, kind, change }) =>
+              at >= before && watch.of === "brand" && kind === "detected" && change.direction === "down",
+          )
+        )
+          told += 1;
+      }
+      return { told: told / years, size: size / years };
+    };
+    const [two, many] = [toldWith(usualWatches), toldWith(ten)];
+    const isMissed = world.day === 0 && two.told < 0.8;
+    missed ||= isMissed;
+    row([
+      `${name}, ${before} reports before`,
+      ...[two, many].map(({ told }) => `${(100 * told).toFixed(0)} %`),
+      (100 * two.size).toFixed(1),
+      isMissed ? "missed" : "",
+    ]);
+  }
+process.exitCode = missed ? 1 : 0;

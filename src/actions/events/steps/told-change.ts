@@ -1,0 +1,209 @@
+import type { Static } from "typebox";
+import type { Project } from "../../../domain/project/project.ts";
+import { type Provider, providerName } from "../../../domain/project/provider.ts";
+import { promptsTagged, type TagsByPrompt } from "../../../domain/project/tag.ts";
+import type { Watch } from "../../../domain/project/watch.ts";
+import { comparison } from "../../../domain/report/comparison.ts";
+import type { Cell } from "../../../domain/report/uncertainty/cell.ts";
+import type { ChangePart } from "../../../domain/report/uncertainty/change-parts.ts";
+import { type Behind, behind } from "../../../domain/report/watching/behind.ts";
+import {
+  type ChangeFacts,
+  changeSays,
+  changeSureness,
+  changeTitle,
+  clearedSays,
+  clearedTitle,
+} from "../../../domain/report/watching/change-in-words.ts";
+import type { ToldChange } from "../../../domain/report/watching/telling.ts";
+import { longestRun } from "../../../domain/report/watching/watch.ts";
+import { isolated } from "../../../domain/text/language/isolated.ts";
+import { listed } from "../../../domain/text/listed.ts";
+import type { StoredEvent, Told } from "../../../kernel/events/told.ts";
+import type { Db } from "../../../store/db/db.ts";
+import { wholeOf } from "../../../store/db/reach.ts";
+import { tagsOf } from "../../../store/projects/prompt-tags.ts";
+import { answerBatches } from "../../../store/reports/answer-batches.ts";
+import { cellsOfReadings } from "../../../store/reports/earlier-cells.ts";
+import { findReport, type Report } from "../../../store/reports/reports.ts";
+import { readingsAround } from "../../../store/reports/trends.ts";
+import { excerpt } from "../../reports/views/excerpt.ts";
+import { type WatchedChangeView, watchedChange } from "../views/change-view.ts";
+
+/** What is stored of such an event. */
+type Facts = {
+  watch: Watch;
+  change: ToldChange;
+  reportId: string;
+} & ({ kind: "detected" } | { kind: "cleared"; because: "returned" | "not_there"; level: number });
+
+interface Place {
+  db: Db;
+  siteUrl: string;
+}
+
+/** Puts a change into words: what, where, since when, how sure, and what is behind it. */
+export async function toldChange(
+  { db, siteUrl }: Place,
+  { organizationId, facts }: StoredEvent,
+  { project, quotes }: { project: Project; quotes: boolean },
+): Promise<Told | null> {
+  const told = facts as unknown as Facts;
+  const { watch, change } = told;
+  const report = await findReport(db, wholeOf(organizationId), told.reportId);
+  if (!report?.scored) return null;
+  const words: ChangeFacts = { brand: report.brand, watch, change, timezone: project.timezone };
+  const url = `${siteUrl}/projects/${project.id}/trends${watch.tag === null ? "" : `?tag=${encodeURIComponent(watch.tag)}`}`;
+  const found = told.kind === "detected" ? await whatIsBehind(db, report, told) : null;
+  const quote = found && quotes ? await quoteOf(db, report, told, found) : null;
+  const [headline, says] =
+    told.kind === "detected"
+      ? [
+          changeTitle(words),
+          [changeSays(words), changeSureness, ...(found ? saysBehind(found, quote) : [])].join(" "),
+        ]
+      : [clearedTitle(words, told.because), clearedSays(words, told)];
+  const data: Static<typeof WatchedChangeView> = {
+    ...watchedChange(change, watch),
+    ...{ project_id: project.id, report_id: told.reportId, state: told.kind, headline, says, url },
+    because: told.kind === "cleared" ? told.because : null,
+    level: told.kind === "cleared" ? Math.round(told.level * 10_000) / 10_000 : null,
+    behind: found && behindView(found, quote),
+  };
+  return {
+    data,
+    title: `${isolated(project.name)}: ${headline}`,
+    says,
+    link: { label: "See the trend", url },
+  };
+}
+
+interface Found extends Omit<Behind, "parts"> {
+  name: string;
+  prompts: (ChangePart & { prompt: string | null })[];
+  providers: (ChangePart & { provider: Provider })[];
+  sources: { gained: string[]; lost: string[] };
+}
+
+const shown = { prompts: 3, sources: 3 };
+
+/** The newest reports since the change against as many before it. */
+async function whatIsBehind(db: Db, report: Report, { watch, change }: Facts): Promise<Found> {
+  const { projectId, id: reportId, scored, tracked } = report;
+  const around = { reportId, since: change.since, to: change.toldAt, most: longestRun };
+  const keys = await readingsAround(db, projectId, around);
+  const tags = await tagsOf(db, projectId);
+  const inPart = partOf(watch, tags);
+  const [before, after] = await Promise.all(
+    [keys.before, keys.after].map(async (some) => (await cellsOfReadings(db, projectId, some)).map(inPart)),
+  );
+  const place = tracked.rivals.findIndex(({ name }) => name === change.competitor);
+  const sides = { before: before!, after: after!, rival: place < 0 ? null : place, gap: watch.of === "gap" };
+  const { parts, of, tags: tagsMoved } = behind(sides, watch.tag === null ? tags : new Map());
+  const texts = new Map(scored!.prompts.map(({ promptKey, prompt }) => [promptKey, prompt]));
+  return {
+    of,
+    name: of === "brand" ? report.brand : change.competitor!,
+    tags: tagsMoved,
+    prompts: parts
+      .filter((part) => part.of === "question")
+      .slice(0, shown.prompts)
+      .map((part) => ({ ...part, prompt: texts.get(part.promptKeys[0]!) ?? null })),
+    providers: parts.flatMap((part) =>
+      part.of === "assistant" && part.provider ? [{ ...part, provider: part.provider }] : [],
+    ),
+    sources: await sourcesMoved(db, report, keys.before[0]),
+  };
+}
+
+/** The cells of a report over which the watch is. */
+function partOf({ tag, provider }: Watch, tags: TagsByPrompt): (cells: readonly Cell[]) => Cell[] {
+  const keys = tag === null ? null : new Set(promptsTagged(tags, tag));
+  return (cells) =>
+    cells.filter(
+      (cell) =>
+        (keys === null || keys.has(cell.promptKey)) && (provider === null || cell.provider === provider),
+    );
+}
+
+/** Domains that only one of two reports cites: the newest, and the last before the change, named as `cellsOfReadings` does. */
+async function sourcesMoved(db: Db, report: Report, key: string | undefined): Promise<Found["sources"]> {
+  const [id] = key?.split(" ") ?? [];
+  const before = id === undefined ? undefined : await findReport(db, wholeOf(report.organizationId), id);
+  if (!before?.scored) return { gained: [], lost: [] };
+  const { sourcesGained, sourcesLost } = comparison(before.scored, report.scored!, []);
+  const domains = (moves: typeof sourcesGained) => moves.slice(0, shown.sources).map(({ domain }) => domain);
+  return { gained: domains(sourcesGained), lost: domains(sourcesLost) };
+}
+
+interface Quote {
+  promptKey: string;
+  prompt: string;
+  provider: Provider;
+  text: string;
+}
+
+/** How one of the newest answers of what moved most begins. */
+async function quoteOf(
+  db: Db,
+  report: Report,
+  { watch }: Facts,
+  { prompts: [prompt], providers: [assistant] }: Found,
+): Promise<Quote | null> {
+  if (!prompt && !assistant) return null;
+  const provider = watch.provider ?? (prompt ?? assistant)?.provider;
+  const filter = {
+    ...(prompt ? { promptKey: prompt.promptKeys[0]! } : {}),
+    ...(provider ? { provider } : {}),
+  };
+  for await (const batch of answerBatches(db, report, { ...filter, texts: "beginning" }))
+    for (const { text, provider, reading, promptKey, prompt } of batch)
+      if (text && reading) return { promptKey, prompt, provider, text: excerpt(text) };
+  return null;
+}
+
+/** The same in sentences. */
+function saysBehind(
+  { name, prompts, providers, tags, sources: { gained, lost } }: Found,
+  quote: Quote | null,
+): string[] {
+  const counted = [
+    ...prompts.flatMap((part) => (part.prompt ? [{ what: `“${isolated(part.prompt)}”`, part }] : [])),
+    ...providers.map((part) => ({ what: providerName(part.provider), part })),
+    ...tags.map((part) => ({ what: `the tag ${isolated(part.tag)}`, part })),
+  ];
+  const parts = counted.map(({ what, part: { named, answers, namedBefore, answersBefore } }, at) =>
+    at === 0
+      ? `${what} (${isolated(name)} named in ${named} of ${answers} answers, before in ${namedBefore} of ${answersBefore})`
+      : `${what} (${named} of ${answers}, before ${namedBefore} of ${answersBefore})`,
+  );
+  return [
+    parts.length > 0 ? `Behind it: ${listed(parts)}.` : "No prompt or assistant stands out.",
+    gained.length > 0 ? `Newly cited: ${listed(gained)}.` : "",
+    lost.length > 0 ? `Not cited any more: ${listed(lost)}.` : "",
+    quote ? `${providerName(quote.provider)} on “${isolated(quote.prompt)}”: “${isolated(quote.text)}”` : "",
+  ].filter((sentence) => sentence !== "");
+}
+
+type Counted = Pick<ChangePart, "answersBefore" | "namedBefore" | "answers" | "named">;
+
+const countsOf = ({ answersBefore, namedBefore, answers, named }: Counted) => ({
+  ...{ mentions_before: namedBefore, answers_before: answersBefore, mentions: named, answers },
+});
+
+const behindView = (
+  { of, prompts, providers, tags, sources }: Found,
+  quote: Quote | null,
+): Static<typeof WatchedChangeView>["behind"] => ({
+  of,
+  prompts: prompts.map((part) => ({
+    ...{ prompt_key: part.promptKeys[0]!, prompt: part.prompt, ...countsOf(part) },
+  })),
+  quotes: quote
+    ? [{ prompt_key: quote.promptKey, prompt: quote.prompt, provider: quote.provider, quote: quote.text }]
+    : [],
+  providers: providers.map((part) => ({ provider: part.provider, ...countsOf(part) })),
+  tags: tags.map((part) => ({ tag: part.tag, ...countsOf(part) })),
+  sources_gained: sources.gained,
+  sources_lost: sources.lost,
+});

@@ -1,0 +1,100 @@
+import { sql } from "kysely";
+import type { TrackedBrands } from "../../domain/project/brand.ts";
+import { usualWatches, type Watch, watchKey } from "../../domain/project/watch.ts";
+import type { TrendPoint } from "../../domain/report/report.ts";
+import {
+  type JudgedWatch,
+  rememberedOf,
+  type ToldChange,
+  tellingOf,
+} from "../../domain/report/watching/telling.ts";
+import { newId } from "../../kernel/id.ts";
+import { type Db, json } from "../db/db.ts";
+import { recordEvent } from "../events/record-event.ts";
+
+/** What a project watches, and what was told of it last, by the watch's key. */
+export interface ProjectWatches {
+  watches: readonly Watch[];
+  /** Nobody has changed them. */
+  usual: boolean;
+  told: Record<string, ToldChange>;
+}
+
+export async function watchesOf(db: Db, projectId: string): Promise<ProjectWatches> {
+  const row = await db
+    .selectFrom("project_watches")
+    .where("project_id", "=", projectId)
+    .select(["watches", "told"])
+    .executeTakeFirst();
+  const watches = row?.watches ?? null;
+  return { watches: watches ?? usualWatches, usual: watches === null, told: row?.told ?? {} };
+}
+
+/** Sets what a project watches, in the given transaction; the usual ones are not stored. */
+export async function putWatches(db: Db, projectId: string, watches: readonly Watch[]): Promise<void> {
+  const stored = JSON.stringify(watches) === JSON.stringify(usualWatches) ? null : json(watches);
+  await db
+    .insertInto("project_watches")
+    .values({ project_id: projectId, watches: stored, told: "{}" })
+    .onConflict((conflict) => conflict.column("project_id").doUpdateSet({ watches: stored }))
+    .execute();
+}
+
+/** A report that is about to end with figures, as its watches are judged by it. */
+export interface EndingReport {
+  organizationId: string;
+  projectId: string;
+  id: string;
+  source: "main" | "custom" | null;
+  sandbox: boolean;
+  tracked: TrackedBrands;
+  createdAt: string;
+  measuredAt: string;
+  methodVersion: string;
+  point: TrendPoint;
+}
+
+/** Judges a project's watches by a report that is about to end; empty if it is not the newest of the project's series. */
+export type JudgeWatches = (report: EndingReport) => Promise<readonly JudgedWatch[]>;
+
+/**
+ * Stores what a report has to tell of its project's watches, in the transaction in which it ends, and remembers what was told. The
+ * project's row is locked, so that of reports that end at once each knows what the others told.
+ */
+export async function recordTellings(
+  db: Db,
+  { organizationId, projectId, id, measuredAt }: EndingReport,
+  judged: readonly JudgedWatch[],
+  now: Date,
+): Promise<void> {
+  if (judged.length === 0) return;
+  const row = await db
+    .selectFrom("project_watches")
+    .where("project_id", "=", projectId)
+    .select("told")
+    .forUpdate()
+    .executeTakeFirst();
+  const told = row?.told ?? {};
+  const next: Record<string, ToldChange> = {};
+  for (const each of judged) {
+    const key = watchKey(each.watch);
+    const moment = { watches: judged.length, at: measuredAt, reportId: id, newId: newId() };
+    const telling = tellingOf(each, told[key], moment);
+    const remembered = rememberedOf(each, told[key], telling);
+    if (remembered) next[key] = remembered;
+    if (!telling) continue;
+    const { watch, competitor } = each;
+    await recordEvent(
+      db,
+      {
+        ...{ organizationId, projectId, objectId: projectId, type: `change.${telling.kind}` },
+        facts: { ...telling, watch, competitor, reportId: id, at: measuredAt },
+      },
+      now,
+    );
+  }
+  if (JSON.stringify(next) === JSON.stringify(told)) return;
+  await sql`
+    insert into project_watches (project_id, told) values (${projectId}, ${json(next)}::jsonb)
+    on conflict (project_id) do update set told = excluded.told`.execute(db);
+}

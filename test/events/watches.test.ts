@@ -1,0 +1,237 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Static } from "typebox";
+import type { WatchedChangeView, WatchListView } from "../../src/actions/events/views/change-view.ts";
+import type { TrendsView } from "../../src/actions/reports/views/trend-view.ts";
+import { promptKey } from "../../src/domain/project/prompt.ts";
+import type { ErrorBody } from "../doors.ts";
+import { type Member, onEachStore } from "../start-app.ts";
+import { addDestination } from "./destinations.ts";
+import { type Receiver, startReceiver } from "./receiver.ts";
+
+type Change = Static<typeof WatchedChangeView>;
+type Watches = Static<typeof WatchListView>;
+
+const endings: (() => unknown)[] = [];
+let receiver: Receiver;
+before(async () => {
+  receiver = await startReceiver({ after: (end) => void endings.push(end as () => unknown) });
+});
+after(async () => {
+  for (const end of endings) await end();
+});
+
+const weekMs = 7 * 86_400_000;
+const clock = { now: Date.now() };
+
+const products = ["kettles", "lamps", "chairs"] as const;
+const prompts = products.flatMap((product) => [1, 2, 3, 4].map((at) => `which ${product} ${at}?`));
+
+/** Answers of a week: of four to each prompt, `named` say the brand, and one more to every second prompt; two say the rival. */
+const answersOf = (named: (product: string) => number, at = clock.now) =>
+  prompts.flatMap((prompt, place) =>
+    ["chatgpt", "claude", "gemini", "grok"].map((provider, each) => {
+      const ours = each < named(prompt.split(" ")[1]!) + (place % 2);
+      const theirs = each % 2 === 0;
+      const names = [...(ours ? ["Acme"] : []), ...(theirs ? ["Bolt"] : [])];
+      return {
+        ...{ prompt, provider, answeredAt: new Date(at).toISOString() },
+        answer: names.length > 0 ? `${names.join(" and ")} would be a choice.` : "It depends.",
+      };
+    }),
+  );
+
+const codesOf = ({ details }: ErrorBody) =>
+  (details as { issues: { path: string; code: string }[] }).issues.map(({ path, code }) => [path, code]);
+
+onEachStore(
+  () => ({
+    config: { outboundAllow: [receiver.host], rateLimitScale: 0 },
+    now: () => new Date(clock.now),
+  }),
+  (app) => {
+    /** Imports a week's answers a week later, and returns the changes that are told of it. */
+    async function week(me: Member, id: string, named: number | ((product: string) => number)) {
+      clock.now += weekMs;
+      const of = typeof named === "number" ? () => named : named;
+      const { status, data, text } = await me.call<{ id: string }>(
+        ...(["POST", `/v1/projects/${id}/imports`, answersOf(of)] as const),
+      );
+      assert.equal(status, 201, text);
+      await app().settle();
+      const changes = receiver.received
+        .splice(0)
+        .filter(({ json }) => json.type.startsWith("change."))
+        .map(({ json }) => ({ type: json.type, data: json.data as unknown as Change }));
+      return { reportId: data.id, changes };
+    }
+
+    async function weeks(me: Member, id: string, named: readonly number[]) {
+      const told = [];
+      for (const each of named) told.push(...(await week(me, id, each)).changes);
+      return told;
+    }
+
+    const projectOf = (me: Member) => me.project({ competitors: ["Bolt"], brand: "Acme" });
+
+    test("contract/events: a change is told once, with its date and what is behind it, and so is its end", async () => {
+      clock.now = Date.now();
+      const me = await app().member();
+      const { id } = await projectOf(me);
+      await addDestination(me, { url: receiver.url, types: ["change.detected", "change.cleared"] });
+      assert.deepEqual(await weeks(me, id, [3, 3, 3, 3, 3, 3]), []);
+      const told = await weeks(me, id, [0, 0, 0]);
+      const ofBrand = told.filter(({ data }) => data.watch.of === "brand");
+      assert.equal(ofBrand.length, 1, JSON.stringify(told.map(({ data }) => data.headline)));
+      const [{ type, data }] = ofBrand as [(typeof told)[0]];
+      assert.deepEqual(
+        [type, data.state, data.direction, data.headline],
+        ["change.detected", "detected", "down", "Acme is named less often"],
+      );
+      assert.ok(data.before > 0.8 && data.after < 0.2);
+      assert.match(data.says, /Since \d+ \w+ \d{4}/);
+      assert.ok(data.behind!.prompts.length > 0 || data.behind!.providers.length > 0, data.says);
+      assert.match(data.url, new RegExp(`/projects/${id}/trends$`));
+      const { data: trends } = await me.call<TrendsView>(
+        "GET",
+        `/v1/projects/${id}/visibility-trends?timeframe=12m`,
+      );
+      assert.deepEqual(
+        trends.shifts.map(({ direction, since }) => [direction, since]),
+        [["down", data.since]],
+      );
+      const { data: watches } = await me.call<Watches>("GET", `/v1/projects/${id}/watches`);
+      assert.equal(watches.watches[0]!.change!.id, data.id);
+      // The report that tells it is deleted and made again.
+      await me.call("DELETE", `/v1/reports/${data.report_id}`);
+      assert.deepEqual(await weeks(me, id, [0, 0]), []);
+      const back = (await weeks(me, id, [3, 3, 3, 3])).filter(({ data }) => data.watch.of === "brand");
+      assert.deepEqual(
+        back.map(({ type, data }) => [type, data.because, data.headline]),
+        [["change.cleared", "returned", "Acme is named as often as before"]],
+      );
+      assert.equal(back[0]!.data.id, data.id);
+    });
+
+    test("contract/events: quotes of answers go along only where they may", async () => {
+      clock.now = Date.now();
+      const me = await app().member();
+      const { id } = await projectOf(me);
+      await addDestination(me, { url: receiver.url, types: ["change.detected"] });
+      await addDestination(me, { url: receiver.url, types: ["change.detected"], quotes: false });
+      await weeks(me, id, [3, 3, 3, 3, 3, 3]);
+      const told = (await weeks(me, id, [0, 0])).filter(({ data }) => data.watch.of === "brand");
+      assert.equal(told.length, 2);
+      assert.deepEqual(told.map(({ data }) => data.behind!.quotes.length).sort(), [0, 1]);
+      assert.equal(
+        told.filter(({ data }) => /choice|depends/.test(JSON.stringify(data))).length,
+        1,
+        JSON.stringify(told),
+      );
+    });
+
+    test("contract/events: a product line that is a tag is watched by itself", async () => {
+      clock.now = Date.now();
+      const me = await app().member();
+      const { id } = await projectOf(me);
+      await addDestination(me, { url: receiver.url, types: ["change.detected", "change.cleared"] });
+      await week(me, id, 3);
+      for (const product of products)
+        await me.call("PATCH", `/v1/projects/${id}/tags`, {
+          promptKeys: prompts.filter((prompt) => prompt.includes(product)).map(promptKey),
+          add: [product],
+        });
+      const watches = products
+        .slice(0, 2)
+        .map((tag) => ({ metric: "appearance_rate", where: { tag: tag.toUpperCase() } }));
+      const { data: set } = await me.call<Watches>("PUT", `/v1/projects/${id}/watches`, { watches });
+      assert.deepEqual(
+        set.watches.map(({ where, of, direction, at_least }) => [where.tag, of, direction, at_least]),
+        products.slice(0, 2).map((tag) => [tag, "brand", "either", 0]),
+      );
+      await weeks(me, id, [3, 3, 3, 3, 3]);
+      const told = [];
+      for (let each = 0; each < 3; each += 1)
+        told.push(...(await week(me, id, (product) => (product === "lamps" ? 0 : 3))).changes);
+      assert.deepEqual(
+        told.map(({ data }) => [data.watch.where.tag, data.headline]),
+        [["lamps", "Acme is named less often on prompts tagged lamps"]],
+      );
+      assert.match(told[0]!.data.url, /\/trends\?tag=lamps$/);
+      const { data: trends } = await me.call<TrendsView>(
+        ...(["GET", `/v1/projects/${id}/visibility-trends?timeframe=12m&tag=lamps`] as const),
+      );
+      assert.equal(trends.shifts.at(-1)!.since, told[0]!.data.since);
+    });
+
+    test("contract/events: a store from before, and answers of long ago, tell nothing of the past", async () => {
+      clock.now = Date.now();
+      const me = await app().member();
+      const { id } = await projectOf(me);
+      // Sessions go by the real clock.
+      clock.now = Date.now() - 9 * weekMs;
+      await weeks(me, id, [3, 3, 3, 3, 3, 3, 0, 0, 0]);
+      await app().db.deleteFrom("project_watches").where("project_id", "=", id).execute();
+      await addDestination(me, { url: receiver.url });
+      assert.deepEqual(await weeks(me, id, [0, 0]), []);
+      const other = await projectOf(me);
+      const begun = clock.now;
+      for (const [at, named] of [3, 3, 3, 3, 3, 3, 0, 0, 0].entries())
+        await me.call(
+          ...([
+            "POST",
+            `/v1/projects/${other.id}/imports`,
+            answersOf(() => named, begun - (30 - at) * weekMs),
+          ] as const),
+        );
+      await app().settle();
+      assert.deepEqual(
+        receiver.received.splice(0).filter(({ json }) => json.type.startsWith("change.")),
+        [],
+      );
+    });
+
+    test("contract/events: watches that could tell nothing are refused, each with its place", async () => {
+      clock.now = Date.now();
+      const me = await app().member();
+      const { id } = await projectOf(me);
+      const path = `/v1/projects/${id}/watches`;
+      const { data: usual } = await me.call<Watches>("GET", path);
+      assert.deepEqual(
+        [usual.usual, ...usual.watches.map(({ metric, of, competitor }) => [metric, of, competitor])],
+        [true, ["appearance_rate", "brand", null], ["appearance_rate", "gap", null]],
+      );
+      const rate = { metric: "appearance_rate" };
+      for (const [watches, codes] of [
+        [[{ metric: "sentiment" }], [["/watches/0/metric", "not_judged"]]],
+        [[{ ...rate, where: { tag: "Nobody's" } }], [["/watches/0/where/tag", "unknown_tag"]]],
+        [
+          [rate, { ...rate, of: "gap", competitor: "Gone" }],
+          [["/watches/1/competitor", "unknown_competitor"]],
+        ],
+        [[{ ...rate, of: "competitor" }], [["/watches/0/competitor", "required"]]],
+        [[{ ...rate, competitor: "Bolt" }], [["/watches/0/competitor", "not_of_this_kind"]]],
+        [[rate, { ...rate, direction: "up" }], [["/watches/1", "repeated"]]],
+      ] as const) {
+        const { status, error } = await me.call("PUT", path, { watches });
+        assert.deepEqual([status, codesOf(error)], [400, codes]);
+      }
+      for (const watches of [
+        [{ metric: "luck" }],
+        Array.from({ length: 21 }, () => rate),
+        [{ ...rate, atLeast: 101 }],
+      ])
+        assert.equal((await me.call("PUT", path, { watches })).status, 400);
+      const gap = { ...rate, of: "gap", competitor: "Bolt", direction: "down", atLeast: 5 };
+      assert.equal((await me.call("PUT", path, { watches: [gap] })).status, 200);
+      await me.call("PATCH", `/v1/projects/${id}`, { competitors: ["Cube"] });
+      const { data: left } = await me.call<Watches>("GET", path);
+      assert.deepEqual(
+        [left.usual, left.watches.map(({ idle_because, at_least }) => [idle_because, at_least])],
+        [false, [["competitor_gone", 5]]],
+      );
+      const { data: none } = await me.call<Watches>("PUT", path, { watches: [] });
+      assert.deepEqual([none.watches, none.usual], [[], false]);
+    });
+  },
+);
