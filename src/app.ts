@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { digestFrom } from "./actions/events/steps/made-digest.ts";
 import { settingsUrlOf, tellFrom } from "./actions/events/steps/told-event.ts";
 import { contentsFrom } from "./actions/exports/steps/contents.ts";
 import { actions } from "./actions/index.ts";
@@ -40,6 +41,7 @@ import { countLetter, uncountLetter } from "./kernel/outside/letter-count.ts";
 import { createCursors } from "./kernel/secret/cursor.ts";
 import { createMarks } from "./kernel/secret/marks.ts";
 import { shareTokenHash } from "./kernel/secret/share-token.ts";
+import { createUnsubscribeTokens } from "./kernel/secret/unsubscribe-token.ts";
 import { createVault } from "./kernel/secret/vault.ts";
 import { noTracing } from "./kernel/trace.ts";
 import { onBehalfOf } from "./kernel/turns/on-behalf.ts";
@@ -68,6 +70,7 @@ import { openStore } from "./store/db/open.ts";
 import { endRunningReplays, replays } from "./store/db/replays.ts";
 import type { Store } from "./store/db/store.ts";
 import { transaction } from "./store/db/transaction.ts";
+import { endDigest, findSubscription } from "./store/events/digests.ts";
 import { writeAudit } from "./store/organizations/audit-log.ts";
 import { findCredentials } from "./store/organizations/engine-credentials.ts";
 import { findShownInvitation } from "./store/organizations/invitations.ts";
@@ -201,9 +204,10 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
         outboundAllow: config.outboundAllow,
         networkOf,
       });
-  const marks = createMarks(
-    [secret, ...(before ? [before] : [])].map((secret) => derivedSecret(secret, "marks of leavers")),
-  );
+  const marksFor = (purpose: string) =>
+    createMarks([secret, ...(before ? [before] : [])].map((secret) => derivedSecret(secret, purpose)));
+  const marks = marksFor("marks of leavers");
+  const unsubscribeTokens = createUnsubscribeTokens(marksFor("unsubscribing"));
   const authenticator = createAuthenticator({
     db,
     keyPrefix: config.keyPrefix,
@@ -312,6 +316,12 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
         ...{ buckets, vault: bucketVault, contents: contentsFrom(db), spread: config.spreadSchedules },
         ...{ mails: config.mail !== null, settingsUrl: settingsUrlOf(config.siteUrl) },
       },
+      digests: {
+        make: digestFrom({ db, siteUrl: config.siteUrl }),
+        settingsUrl: `${config.siteUrl}/account#digest`,
+        unsubscribeUrlOf: (id) =>
+          `${config.siteUrl}/unsubscribe/${unsubscribeTokens.tokenOf({ kind: "digest", id })}`,
+      },
       tracing,
       observeCall: metrics.observeCall,
       observeSettled: metrics.observeSettled,
@@ -366,6 +376,17 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     findSharedPage: async (token) => {
       const hash = shareTokenHash(token);
       return hash ? findSharedPage(db, hash, now()) : undefined;
+    },
+    unsubscribing: {
+      async find(token) {
+        const id = unsubscribeTokens.read(token)?.id;
+        const found = id === undefined ? undefined : await findSubscription(db, id);
+        return found && { what: "the Monday digest", of: found.organization, active: found.active };
+      },
+      async end(token) {
+        const id = unsubscribeTokens.read(token)?.id;
+        if (id !== undefined) await endDigest(db, id, "unsubscribed");
+      },
     },
     ...(authorization ? { authorization } : {}),
     webFolder,

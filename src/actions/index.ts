@@ -18,11 +18,15 @@ import { saveDraft } from "./content/save-draft.ts";
 import { suggestContent } from "./content/suggest-content.ts";
 import { createWebhook } from "./events/create-webhook.ts";
 import { deleteWebhook } from "./events/delete-webhook.ts";
+import { getChannelDigest } from "./events/get-channel-digest.ts";
+import { getDigest } from "./events/get-digest.ts";
 import { getWebhook } from "./events/get-webhook.ts";
 import { listDeliveries } from "./events/list-deliveries.ts";
 import { listWebhooks } from "./events/list-webhooks.ts";
 import { retryDelivery } from "./events/retry-delivery.ts";
 import { rotateWebhookSecret } from "./events/rotate-webhook-secret.ts";
+import { setChannelDigest } from "./events/set-channel-digest.ts";
+import { setDigest } from "./events/set-digest.ts";
 import { testWebhook } from "./events/test-webhook.ts";
 import { updateWebhook } from "./events/update-webhook.ts";
 import { deleteBucket } from "./exports/delete-bucket.ts";
@@ -202,4 +206,8 @@ export const actions: readonly AnyAction[] = [
   testBucket,
   exportToBucket,
   listBucketExports,
+  getDigest,
+  setDigest,
+  getChannelDigest,
+  setChannelDigest,
 ];

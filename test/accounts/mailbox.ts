@@ -3,16 +3,21 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
 
-/** A real mail server on loopback, and the letters that it has taken. */
+/** A real mail server on loopback, the letters that it has taken, and the codes with which it refuses the next recipients. */
 export async function mailbox(t: { after(end: () => Promise<void>): unknown }) {
-  const letters: { to: string[]; text: string }[] = [];
+  const letters: { to: string[]; text: string; source: string }[] = [];
+  const refusals: number[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
+    onRcptTo(_address, _session, done) {
+      const code = refusals.shift();
+      done(code === undefined ? null : Object.assign(new Error("no: hostile words"), { responseCode: code }));
+    },
     async onData(stream, session, done) {
       const source = await text(stream);
       const plain = source.replaceAll("=\r\n", "").replaceAll("=3D", "=");
-      letters.push({ to: session.envelope.rcptTo.map(({ address }) => address), text: plain });
+      letters.push({ to: session.envelope.rcptTo.map(({ address }) => address), text: plain, source });
       done();
     },
   });
@@ -20,5 +25,5 @@ export async function mailbox(t: { after(end: () => Promise<void>): unknown }) {
   await once(server.server, "listening");
   t.after(() => new Promise<void>((resolve) => server.close(() => resolve())));
   const { port } = server.server.address() as AddressInfo;
-  return { letters, mail: { url: `smtp://127.0.0.1:${port}`, from: "Overheard <o@s.example>" } };
+  return { letters, refusals, mail: { url: `smtp://127.0.0.1:${port}`, from: "Overheard <o@s.example>" } };
 }

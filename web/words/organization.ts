@@ -364,6 +364,7 @@ export const destinations = {
     "crawl.completed": "Website read",
     "schedule.missed": "Scheduled run missed",
     "webhook.test": "Test",
+    "digest.weekly": "Weekly digest",
   },
   secret: "Signing secret",
   once: "Copy the secret, with which your program checks the signatures. It is not shown again.",

@@ -1,5 +1,6 @@
 import type { Static } from "typebox";
 import type { DeliveryView } from "../events/views/delivery-view.ts";
+import type { ChannelDigestView, DigestView } from "../events/views/digest-view.ts";
 import type { CreatedWebhookView, WebhookView } from "../events/views/webhook-view.ts";
 import { answered, earlier, later, memberId, reportId, projectId as toldOf } from "./northwind.ts";
 
@@ -29,4 +30,13 @@ export const delivery: Static<typeof DeliveryView> = {
 export const testedDelivery: Static<typeof DeliveryView> = {
   ...{ ...delivery, type: "webhook.test", project_id: null, object_id: webhookId, state: "delivered" },
   ...{ next_attempt_at: null, status: 204, fault: null, response: "" },
+};
+
+export const channelDigest: Static<typeof ChannelDigestView> = {
+  ...{ active: true, off_because: null, timezone: "Europe/Berlin", only_changes: false },
+  next_at: "2026-01-19T07:00:00.000Z",
+};
+
+export const digest: Static<typeof DigestView> = {
+  ...{ ...channelDigest, address: "ada@harbour.example", mail: true },
 };

@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { nextNight, nextRun, type ScheduleTerms, secondOfHour } from "./schedule.ts";
+import {
+  digestBefore,
+  nextDigest,
+  nextNight,
+  nextRun,
+  type ScheduleTerms,
+  secondOfHour,
+} from "./schedule.ts";
 
 const terms: ScheduleTerms = { schedule: "daily", timezone: "UTC", projectId: "p", spread: false };
 const next = (after: string, changed: Partial<ScheduleTerms> = {}) =>
@@ -120,4 +127,51 @@ test("a night's hour comes once a day, also where clocks change, and is spread w
   );
   const [spread] = nights("2026-06-01T12:00:00Z", true);
   assert.ok(spread! > "2026-06-02T00:00:00.000Z" && spread! < "2026-06-02T01:00:00.000Z", spread);
+});
+
+const nextMonday = (timezone: string, after: string) => nextDigest(timezone, new Date(after)).toISOString();
+
+for (const [rule, timezone, after, expected] of [
+  ["a digest is on Monday at eight", "UTC", "2026-01-01T00:00:00Z", "2026-01-05T08:00:00.000Z"],
+  ["the one after it is a week later", "UTC", "2026-01-05T08:00:00Z", "2026-01-12T08:00:00.000Z"],
+  [
+    "clocks that are put forward keep eight",
+    "Europe/Berlin",
+    "2026-03-23T07:00:00Z",
+    "2026-03-30T06:00:00.000Z",
+  ],
+  [
+    "clocks that are put back keep eight",
+    "Europe/Berlin",
+    "2026-10-19T06:00:00Z",
+    "2026-10-26T07:00:00.000Z",
+  ],
+  [
+    "the same on the other half of the earth",
+    "Australia/Sydney",
+    "2026-09-27T22:00:00Z",
+    "2026-10-04T21:00:00.000Z",
+  ],
+  [
+    "Monday is by the reader's calendar",
+    "Pacific/Kiritimati",
+    "2026-01-01T00:00:00Z",
+    "2026-01-04T18:00:00.000Z",
+  ],
+] as const)
+  test(rule, () => assert.equal(nextMonday(timezone, after), expected));
+
+test("in every time zone a digest is on each Monday at eight, and the one before it a week earlier", () => {
+  for (const timezone of zones) {
+    const clock = new Intl.DateTimeFormat("en-GB", {
+      ...{ timeZone: timezone, weekday: "short", hour: "2-digit", minute: "2-digit" },
+    });
+    let due = nextDigest(timezone, new Date("2026-01-01T00:00:00Z"));
+    for (let weeks = 0; weeks < 53; weeks += 1) {
+      assert.equal(clock.format(due), "Mon 08:00", `${timezone} ${due.toISOString()}`);
+      const next = nextDigest(timezone, due);
+      assert.equal(digestBefore(timezone, next).getTime(), due.getTime(), timezone);
+      due = next;
+    }
+  }
 });

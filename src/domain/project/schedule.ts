@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { Cron } from "croner";
+import { dayMs } from "./calendar.ts";
 import type { Schedule } from "./project.ts";
 
 /** The hour of the project's local time in which scheduled runs begin: the report is ready when work starts. */
@@ -49,3 +50,20 @@ export function nextNight({ hour, timezone, id, spread }: NightTerms, after: Dat
 export function secondOfHour(id: string): number {
   return createHash("sha256").update(id).digest().readUInt32BE() % 3_600;
 }
+
+/** The hour of Mondays at which a week is told, by the reader's clocks. */
+const digestHour = 8;
+
+/**
+ * The first Monday at eight strictly after `after`, by the clocks of a time zone. Where the clocks skip eight, it is when they go
+ * on; where they show it twice, the first time.
+ */
+export function nextDigest(timezone: string, after: Date): Date {
+  const next = new Cron(`0 0 ${digestHour} * * ${weekday}`, { timezone }).nextRun(after);
+  if (!next) throw new RangeError("no Monday follows");
+  return next;
+}
+
+/** The Monday at eight before that one. */
+export const digestBefore = (timezone: string, due: Date): Date =>
+  nextDigest(timezone, new Date(due.getTime() - 8 * dayMs));

@@ -20,6 +20,7 @@ import { mountOncePage } from "../pages/account/once-page.ts";
 import { mountSignIn } from "../pages/account/sign-in-pages.ts";
 import { mountConnect } from "../pages/connect.ts";
 import { type FindSharedPage, mountSharedPages } from "../pages/shared-pages.ts";
+import { mountUnsubscribing, type Unsubscribing } from "../pages/unsubscribe-page.ts";
 import { asksForPage, type MissingPage, mountWeb } from "../web/web.ts";
 import { type Api, createApi } from "./api.ts";
 import { createCors } from "./cors.ts";
@@ -42,6 +43,8 @@ export interface RestDoorOptions {
   invitations?: Pick<InvitationPageParts, "find" | "isIn">;
   /** The public pages of share links, served below /s on the site's origin. */
   findSharedPage?: FindSharedPage;
+  /** What letters are unsubscribed from with, served below /unsubscribe on the site's origin. */
+  unsubscribing?: Unsubscribing;
   /** Folder of the built web app, served at its pages' paths. */
   webFolder?: string;
   /** Who issues tokens to assistants; without it there is no /mcp. */
@@ -172,6 +175,7 @@ export function createRestDoor(options: RestDoorOptions): RestDoor {
   });
   mountOpenapi(server, api, options);
   if (options.findSharedPage) mountSharedPages(server, api, options.findSharedPage, { ...config, log });
+  if (options.unsubscribing) mountUnsubscribing(server, api, options.unsubscribing, config);
   if (options.webFolder) missingPage = mountWeb(server, api, { ...config, folder: options.webFolder });
   if (options.operator) mountOperator(server, api, options.operator, config);
   if (options.identityHandler) mountIdentity(server, api, options.identityHandler, config);

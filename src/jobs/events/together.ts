@@ -1,8 +1,8 @@
-import type { EventType } from "../../kernel/events/event.ts";
+import type { ToldType } from "../../kernel/events/told.ts";
 import type { Message } from "../../kernel/outside/destination.ts";
 import type { Delivery } from "../../store/events/deliveries.ts";
 
-const words: Record<EventType, readonly [one: string, many: string]> = {
+const words: Record<Exclude<ToldType, "webhook.test">, readonly [one: string, many: string]> = {
   "report.completed": ["report completed", "reports completed"],
   "report.partial": ["report completed in part", "reports completed in part"],
   "report.failed": ["run failed", "runs failed"],
@@ -14,6 +14,7 @@ const words: Record<EventType, readonly [one: string, many: string]> = {
   "crawl.completed": ["website read", "websites read"],
   "import.completed": ["import completed", "imports completed"],
   "schedule.missed": ["scheduled run missed", "scheduled runs missed"],
+  "digest.weekly": ["weekly digest", "weekly digests"],
 };
 
 /** What has happened since a destination had all its messages of an hour, in one. */
@@ -22,7 +23,7 @@ export function together(
   url: string,
 ): Pick<Message, "type" | "data" | "title" | "says" | "link"> {
   const counts = [...Map.groupBy(deliveries, ({ type }) => type)].map(([type, of]) => {
-    const [one, many] = words[type as EventType] ?? [type, type];
+    const [one, many] = words[type as keyof typeof words] ?? [type, type];
     return `${of.length} ${of.length === 1 ? one : many}`;
   });
   return {

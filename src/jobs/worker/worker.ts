@@ -10,10 +10,12 @@ import { createPace } from "../../kernel/pace.ts";
 import { noTracing, type Tracing } from "../../kernel/trace.ts";
 import type { Db } from "../../store/db/db.ts";
 import { freeWebhooks } from "../../store/events/claims.ts";
+import { freeDigests } from "../../store/events/digests.ts";
 import { freeBuckets } from "../../store/exports/claims.ts";
 import { endedAmong } from "../../store/reports/reports.ts";
 import type { JudgeWatches } from "../../store/reports/watches.ts";
 import { draftLoop } from "../content/draft-loop.ts";
+import { type DigestParts, digestLoop } from "../events/digest-loop.ts";
 import type { DrainParts } from "../events/drain.ts";
 import { eventLoops } from "../events/event-loops.ts";
 import { type BucketParts, bucketLoop } from "../exports/bucket-loop.ts";
@@ -98,6 +100,8 @@ export interface WorkerParts {
   events?: Pick<DrainParts, "destinations" | "vault" | "tell" | "mails" | "settingsUrl">;
   /** How to export to buckets; absent: they wait for a process that does. */
   exports?: Pick<BucketParts, "buckets" | "vault" | "contents" | "spread" | "mails" | "settingsUrl">;
+  /** How to tell what a week brought; absent: this worker does not. */
+  digests?: Pick<DigestParts, "make" | "settingsUrl" | "unsubscribeUrlOf">;
   tracing?: Tracing;
   /** Null or absent: Reddit itself is not searched. */
   reddit?: RedditSource | null;
@@ -110,6 +114,8 @@ export const usualTiming = {
   poll: 500,
   /** Between looks for scheduled runs that are due. */
   schedule: 1_000,
+  /** Between looks for digests that are due. */
+  digests: 10_000,
   sweep: 15_000,
   /** Between renewals of the claims. */
   renew: 3_000,
@@ -204,6 +210,8 @@ export function createWorker(parts: WorkerParts): Worker {
     if (!halted()) await claiming.refuseUnconfigured(await dueQueues(db));
   });
   const scheduling = parts.schedule && scheduleLoop({ ...common, ...parts.schedule });
+  const digesting =
+    parts.digests && digestLoop({ ...common, ...parts.digests, sendMail: parts.mail?.sendMail ?? null });
   const dropping = serialLoop("drop ended reports", log, async () => {
     if (!halted()) await endDisabled(common, now());
     for (const calls of [asking, writing]) {
@@ -226,6 +234,7 @@ export function createWorker(parts: WorkerParts): Worker {
     [dropping, timing.drop],
     [freeing, timing.free],
     ...(scheduling ? [[scheduling, timing.schedule] as [Loop, number]] : []),
+    ...(digesting ? [[digesting, timing.digests] as [Loop, number]] : []),
   ];
   // These keep running while the rest ends.
   const living: readonly [Loop, number][] = [
@@ -274,6 +283,7 @@ export function createWorker(parts: WorkerParts): Worker {
       await freeActiveJobs(db, boss);
       await freeWebhooks(db);
       await freeBuckets(db);
+      await freeDigests(db);
     }
     await enqueueOutdated(db, queue, measuring.methodVersion);
     if (halted()) return;
@@ -308,6 +318,7 @@ export function createWorker(parts: WorkerParts): Worker {
       // Once stopped, nobody here does what is still due.
       do {
         scheduling?.soon();
+        digesting?.soon();
         look.soon();
         await allIdle();
       } while (

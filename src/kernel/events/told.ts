@@ -1,9 +1,13 @@
-import type { EventType } from "./event.ts";
+import type { digestEvent } from "./digest.ts";
+import type { EventType, testEvent } from "./event.ts";
+
+/** What a destination may be told: what happened, a test, or a week. */
+export type ToldType = EventType | typeof testEvent | typeof digestEvent;
 
 /** An event as it is stored, to be put into words. */
 export interface StoredEvent {
   organizationId: string;
-  type: EventType | "webhook.test";
+  type: ToldType;
   projectId: string | null;
   objectId: string;
   facts: Record<string, unknown> | null;

@@ -1,16 +1,27 @@
-/** A letter to one person, in plain text. */
+/** A letter to one person. */
 export interface Mail {
   to: string;
   /** One line of at most 200 characters. */
   subject: string;
   /** At most 64 KiB. */
   text: string;
+  /** The same for programs that show more than text; absent: there is none. */
+  html?: string;
+  /** Where one request ends letters like this one (RFC 8058). */
+  unsubscribeUrl?: string;
   /** When it becomes useless, such as when its link expires; it is not sent after that. */
   until: Date;
 }
 
 /** Hands a letter to the operator's mail server. Rejects only with MailError. */
 export type SendMail = (mail: Omit<Mail, "until">) => Promise<void>;
+
+interface MailFailure {
+  final: boolean;
+  fault: string;
+  says: string;
+  unsure?: boolean;
+}
 
 /** A letter that was not accepted. `message` says why and what to do, in our words; the server's are in `cause`. */
 export class MailError extends Error {
@@ -19,10 +30,13 @@ export class MailError extends Error {
   readonly final: boolean;
   /** Why, in a word for the log. */
   readonly fault: string;
+  /** Whether the server may have taken it all the same: it did not say. */
+  readonly unsure: boolean;
 
-  constructor({ final, fault, says }: { final: boolean; fault: string; says: string }, cause: unknown) {
+  constructor({ final, fault, says, unsure = false }: MailFailure, cause: unknown) {
     super(says, { cause });
     this.final = final;
     this.fault = fault;
+    this.unsure = unsure;
   }
 }

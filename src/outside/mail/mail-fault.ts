@@ -48,3 +48,11 @@ export function mailFaultOf(error: unknown): MailFault {
   if (code === "ETIMEDOUT" || code === "ECONNECTION" || system === "ETIMEDOUT") return "no_answer";
   return "other";
 }
+
+/** Whether a letter may have been taken although this came of it: the connection stood, and no answer says that it was not. */
+export function mayBeTaken(error: unknown): boolean {
+  const { responseCode, message = "" } = error as { responseCode?: number; message?: string };
+  if (responseCode !== undefined || /^(?:Connection timeout|Greeting never received)/.test(message))
+    return false;
+  return ["no_answer", "other"].includes(mailFaultOf(error));
+}

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createTransport } from "nodemailer";
 import { isLoopback } from "../../kernel/outside/loopback.ts";
 import { MailError, type SendMail } from "../../kernel/outside/mail.ts";
-import { mailFaultOf, mailFaultSays } from "./mail-fault.ts";
+import { mailFaultOf, mailFaultSays, mayBeTaken } from "./mail-fault.ts";
 
 export interface SmtpSettings {
   /** `smtp://` or `smtps://`, with user and password if the server requires them. */
@@ -42,10 +42,14 @@ export function createMailServer({ url, from, proxy }: SmtpSettings, wholeMs = l
     disableUrlAccess: true,
   });
   return {
-    async send({ to, subject, text }) {
+    async send({ to, subject, text, html, unsubscribeUrl }) {
       try {
-        const signal = AbortSignal.timeout(wholeMs);
-        await transport.sendMail({ from, to: { name: "", address: to }, subject, text, signal });
+        await transport.sendMail({
+          ...{ from, to: { name: "", address: to }, subject, text },
+          ...(html === undefined ? {} : { html }),
+          ...(unsubscribeUrl === undefined ? {} : { headers: unsubscribing(unsubscribeUrl) }),
+          signal: AbortSignal.timeout(wholeMs),
+        });
       } catch (error) {
         throw mailError(isFinal(error), error);
       }
@@ -61,9 +65,16 @@ export function createMailServer({ url, from, proxy }: SmtpSettings, wholeMs = l
   };
 }
 
+/** Source: RFC 8058 §3.1, RFC 3834 §5. */
+const unsubscribing = (url: string): Record<string, string> => ({
+  "List-Unsubscribe": `<${url}>`,
+  "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+  "Auto-Submitted": "auto-generated",
+});
+
 function mailError(final: boolean, error: unknown): MailError {
   const fault = mailFaultOf(error);
-  return new MailError({ final, fault, says: mailFaultSays(fault) }, error);
+  return new MailError({ final, fault, says: mailFaultSays(fault), unsure: mayBeTaken(error) }, error);
 }
 
 /**

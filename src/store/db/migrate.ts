@@ -27,6 +27,7 @@ import * as storeMoves from "./migrations/0039-store-moves.ts";
 import * as tags from "./migrations/0040-tags.ts";
 import * as events from "./migrations/0041-events.ts";
 import * as watches from "./migrations/0042-watches.ts";
+import * as digests from "./migrations/0043-digests.ts";
 import * as buckets from "./migrations/0044-buckets.ts";
 import * as drawnControls from "./migrations/0045-drawn-controls.ts";
 import * as begin from "./migrations/before-organizations/0001-begin.ts";
@@ -88,6 +89,7 @@ export const migrations: Record<string, Migration> = {
   "0040-tags": tags,
   "0041-events": events,
   "0042-watches": watches,
+  "0043-digests": digests,
   "0044-buckets": buckets,
   "0045-drawn-controls": drawnControls,
 };

@@ -33,6 +33,7 @@ import type { Role } from "../../kernel/access/role.ts";
 import type { Scope } from "../../kernel/access/scope.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import type { EventType } from "../../kernel/events/event.ts";
+import type { ToldType } from "../../kernel/events/told.ts";
 import type { ExportFormat } from "../../kernel/exports/contents.ts";
 import type { PublishMode, SentPost } from "../../kernel/outside/blog.ts";
 import type { BucketFault } from "../../kernel/outside/bucket.ts";
@@ -689,7 +690,7 @@ export interface Schema {
     webhook_id: string;
     /** The event's: the same for every destination. */
     id: string;
-    type: EventType | "webhook.test";
+    type: ToldType;
     project_id: string | null;
     object_id: string;
     facts: NullableJson<Record<string, unknown>>;
@@ -764,7 +765,76 @@ export interface Schema {
     /** Files of rows. */
     parts: number;
   };
+  /** Who is told on Mondays what a week brought: a member by mail, or a channel. */
+  digests: {
+    id: string;
+    organization_id: string;
+    /** Null: it is a channel's. */
+    member_id: string | null;
+    webhook_id: string | null;
+    /** IANA name. */
+    timezone: string;
+    /** Nothing is sent of a week without a clear change. */
+    only_changes: Generated<boolean>;
+    active: Generated<boolean>;
+    off_because: Generated<DigestOff | null>;
+    /** The Monday of the next one. */
+    due_at: Time;
+    /** When it is tried next: later, where the mail server did not take it. */
+    try_at: Time;
+    failures: Generated<number>;
+    /** It is with the mail server: whoever finds this of another process does not send it again. */
+    sending: Generated<boolean>;
+    /** The Monday of the last one that was sent or left out, and when one was sent. */
+    settled_at: NullableTime;
+    sent_at: NullableTime;
+    /** Only the newest claim records what came of it; it lapses then, by the store's clock. */
+    claim: Generated<number>;
+    claimed_until: NullableTime;
+    created_at: Time;
+  };
+  /** Reports that a project sends to a client by itself. */
+  client_reports: {
+    project_id: string;
+    organization_id: string;
+    /** Who has set it up. */
+    user_id: string;
+    every: "week" | "month";
+    /** Each waits until somebody approves it. */
+    approval: Generated<boolean>;
+    active: Generated<boolean>;
+    /** The period in which it was set up or turned on: later ones are sent. */
+    after_period: string | null;
+    created_at: Time;
+  };
+  /** Addresses of clients; one that is removed is kept as long as it must not be written to again. */
+  client_recipients: {
+    id: string;
+    organization_id: string;
+    project_id: string;
+    address: string;
+    off_because: Generated<"unsubscribed" | "bounced" | null>;
+    removed_at: NullableTime;
+    created_at: Time;
+  };
+  /** A client's report of one period. */
+  client_issues: {
+    id: string;
+    organization_id: string;
+    project_id: string;
+    report_id: string;
+    /** `2026-W48` or `2026-11`. */
+    period: string;
+    state: "waiting" | "sent" | "discarded";
+    recipients: Generated<number>;
+    decided_by: string | null;
+    decided_at: NullableTime;
+    created_at: Time;
+  };
 }
+
+/** Why nobody gets a digest any more. */
+export type DigestOff = "off" | "unsubscribed" | "bounced";
 
 export type DeliveryState = "pending" | "delivered" | "failed" | "skipped";
 
@@ -832,6 +902,10 @@ const present: Record<keyof Schema, true> = {
   buckets: true,
   bucket_exports: true,
   exported_reports: true,
+  digests: true,
+  client_reports: true,
+  client_recipients: true,
+  client_issues: true,
 };
 
 /** With those that signing in goes by. */

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from "kysely";
-import type { EventType } from "../../kernel/events/event.ts";
+import type { ToldType } from "../../kernel/events/told.ts";
 import { canonicalUuid } from "../../kernel/id.ts";
 import type { DeliveryFault, DeliveryOutcome } from "../../kernel/outside/destination.ts";
 import { type Db, rfc3339, rfc3339OrNull } from "../db/db.ts";
@@ -13,7 +13,7 @@ export interface Delivery {
   id: string;
   organizationId: string;
   webhookId: string;
-  type: EventType | "webhook.test";
+  type: ToldType;
   projectId: string | null;
   objectId: string;
   facts: Record<string, unknown> | null;

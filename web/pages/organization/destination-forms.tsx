@@ -13,7 +13,7 @@ type EventType = NonNullable<Destination["types"]>[number];
 
 const kinds = Object.keys(words.kinds) as DestinationKind[];
 const allTypes = (Object.keys(words.types) as (keyof typeof words.types)[]).filter(
-  (type): type is EventType => type !== "webhook.test",
+  (type): type is EventType => type !== "webhook.test" && type !== "digest.weekly",
 );
 
 /** What is chosen of a destination, when it is added and later. */

@@ -45,7 +45,7 @@ export function DestinationsPart() {
                     const which =
                       types === null
                         ? words.all
-                        : words.some(types.length, Object.keys(words.types).length - 1);
+                        : words.some(types.length, Object.keys(words.types).length - 2);
                     return project === null ? which : `${which} ${words.of(project)}`;
                   },
                 },

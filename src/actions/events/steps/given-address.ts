@@ -10,7 +10,7 @@ import { hasProvenAddress } from "../../../store/accounts/users.ts";
  */
 export async function givenAddress(
   context: Pick<Context, "caller" | "db" | "destinations" | "settings">,
-  { kind, url }: { kind: DestinationKind; url: string | undefined },
+  { kind, url, field = "kind" }: { kind: DestinationKind; url: string | undefined; field?: string },
 ): Promise<string | null> {
   if (kind !== "email") {
     if (url === undefined) throw refused("url", "required", "This kind of destination needs it.");
@@ -22,16 +22,12 @@ export async function givenAddress(
     throw refused("url", "not_of_this_kind", "Mail goes to your own address; this kind has no other.");
   if (!settings.mail)
     throw refused(
-      "kind",
+      field,
       "mail_not_configured",
       "This server sends no mail. Its operator can set up SMTP_URL.",
     );
   if (emailAddress(caller.email) === null || !(await hasProvenAddress(db, caller.userId)))
-    throw refused(
-      "kind",
-      "address_not_confirmed",
-      "Your email address is not confirmed, so it gets no mail.",
-    );
+    throw refused(field, "address_not_confirmed", "Your email address is not confirmed, so it gets no mail.");
   return null;
 }
 

@@ -1,4 +1,5 @@
 import { isolated } from "../../../domain/text/language/isolated.ts";
+import { digestEvent } from "../../../kernel/events/digest.ts";
 import type { StoredEvent, Tell, Told } from "../../../kernel/events/told.ts";
 import { findDraft } from "../../../store/content/drafts.ts";
 import type { Db } from "../../../store/db/db.ts";
@@ -10,6 +11,7 @@ import { findCrawlRecord } from "../../../store/website/crawl-records.ts";
 import { generatedContentView } from "../../content/views/generated-content-view.ts";
 import { summaryView } from "../../reports/views/report-view.ts";
 import { crawlView } from "../../website/views/crawl-view.ts";
+import { digestFrom } from "./made-digest.ts";
 import { mendingLink } from "./mending-link.ts";
 import { toldChange } from "./told-change.ts";
 
@@ -30,6 +32,7 @@ export const tellFrom =
     const { organizationId, projectId } = event;
     const found = projectId === null ? null : await findProject(place.db, wholeOf(organizationId), projectId);
     if (found === undefined) return null;
+    if (event.type === digestEvent) return toldWeek(place, event);
     const named = { ...event, project: isolated(found?.name ?? ""), quotes };
     if (event.type.startsWith("report.") || event.type === "import.completed") return report(place, named);
     if (event.type.startsWith("change."))
@@ -38,6 +41,13 @@ export const tellFrom =
     if (event.type === "crawl.completed") return crawl(place, named);
     return event.type === "schedule.missed" ? missed(place, named) : null;
   };
+
+/** A channel's week, as things are now. */
+async function toldWeek(place: Place, { organizationId, projectId, facts }: StoredEvent): Promise<Told> {
+  const { from, to, timezone } = facts as { from: string; to: string; timezone: string };
+  const terms = { timezone, from: new Date(from), to: new Date(to), projectId };
+  return (await digestFrom(place)({ ...terms, reach: wholeOf(organizationId) })).told;
+}
 
 const what: Partial<Record<StoredEvent["type"], string>> = {
   "report.completed": "report completed",

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { digestEvent } from "../../../kernel/events/digest.ts";
 import { eventTypes, testEvent } from "../../../kernel/events/event.ts";
 import { deliveryFaults } from "../../../kernel/outside/destination.ts";
 import type { Delivery } from "../../../store/events/deliveries.ts";
@@ -7,7 +8,7 @@ import { Closed, Count, Nullable, OneOf, Time, Uuid } from "../../schema/schema.
 export const DeliveryView = Closed(
   {
     id: Uuid("Id of the event: the `webhook-id` of every attempt."),
-    type: OneOf([...eventTypes, testEvent], { description: "What happened." }),
+    type: OneOf([...eventTypes, testEvent, digestEvent], { description: "What happened." }),
     project_id: Nullable(Uuid(), { description: "In which project." }),
     object_id: Type.String({ description: "Id of the report, crawl or project that it is about." }),
     created_at: Time("When it happened."),

@@ -369,7 +369,7 @@ export function spelledTimezone(name: string): string | null {
   }
 }
 
-/** What is wrong with a time zone that is none. */
+/** Why a name is no time zone, and what to write. */
 export const timezoneFault = (name: string): string =>
   /^(?:utc|gmt)?\s*[+-]\s*\d/i.test(name)
     ? "Not an IANA time zone: an offset from UTC does not say when clocks change, and its sign is read both ways. Use a name such as Europe/Berlin."

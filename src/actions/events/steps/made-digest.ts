@@ -1,0 +1,204 @@
+import { dayIn } from "../../../domain/project/day.ts";
+import type { Project } from "../../../domain/project/project.ts";
+import { timeframeStart } from "../../../domain/project/timeframe.ts";
+import { briefOf } from "../../../domain/report/brief/brief.ts";
+import {
+  changesInWords,
+  inOrder,
+  isQuietWeek,
+  type ProjectWeek,
+  ranInWords,
+  stepsOf,
+} from "../../../domain/report/brief/digest.ts";
+import { madeUpSentence, trendSentence } from "../../../domain/report/brief/sentence.ts";
+import { count } from "../../../domain/report/figures-in-words.ts";
+import { isolated } from "../../../domain/text/language/isolated.ts";
+import type { Digest, DigestTerms, MakeDigest } from "../../../kernel/events/digest.ts";
+import type { Db } from "../../../store/db/db.ts";
+import { wholeOf } from "../../../store/db/reach.ts";
+import { findProject, listProjects } from "../../../store/projects/projects.ts";
+import { measuredBetween, type Ran, ranBetween } from "../../../store/projects/week.ts";
+import {
+  findComparedReport,
+  latestReport,
+  previousReport,
+  type Report,
+} from "../../../store/reports/reports.ts";
+import { watchedPoints } from "../../../store/reports/trends.ts";
+import { assistantsMovedSince, changeSince } from "../../reports/views/figures-view.ts";
+import { digestLetter } from "./digest-letter.ts";
+
+interface Place {
+  db: Db;
+  siteUrl: string;
+}
+
+/** Projects that a week is told of, the newest; of more, nothing is said. */
+const mostProjects = 500;
+const perPage = 100;
+/** Projects whose newest report is read for steps. */
+const mostRead = 10;
+/** Changes that are told in sentences. */
+const mostChanges = 20;
+
+/** Puts a week into words: what reports found beyond noise, three steps, what ran and what it cost. */
+export const digestFrom =
+  (place: Place): MakeDigest =>
+  async (terms) => {
+    const projects = await projectsOf(place.db, terms);
+    const weeks = inOrder(await weeksOf(place.db, terms, projects));
+    await addSteps(place.db, terms, { projects, weeks });
+    return inWords(place, terms, weeks);
+  };
+
+async function projectsOf(db: Db, { reach, projectId }: DigestTerms): Promise<Project[]> {
+  if (projectId !== null) {
+    const project = await findProject(db, reach, projectId);
+    return project ? [project] : [];
+  }
+  const projects: Project[] = [];
+  for (let after = null as { createdAt: string; id: string } | null; projects.length < mostProjects; ) {
+    const page = await listProjects(db, reach, { limit: perPage, after });
+    projects.push(...page.filter(({ archived }) => !archived));
+    if (page.length < perPage) break;
+    const { createdAt, id } = page.at(-1)!;
+    after = { createdAt, id };
+  }
+  return projects.slice(0, mostProjects);
+}
+
+const nothing: Omit<Ran, "projectId"> = { runs: 0, failed: 0, calls: 0, imports: 0, drafts: 0, costUsd: 0 };
+
+async function weeksOf(
+  db: Db,
+  { reach, from, to }: DigestTerms,
+  projects: readonly Project[],
+): Promise<ProjectWeek[]> {
+  const stretch = {
+    organizationId: reach.organizationId,
+    projectIds: projects.map(({ id }) => id),
+    from,
+    to,
+  };
+  if (projects.length === 0) return [];
+  const ran = new Map((await ranBetween(db, stretch)).map(({ projectId, ...of }) => [projectId, of]));
+  const measured = await measuredBetween(db, stretch);
+  const weeks: ProjectWeek[] = [];
+  for (const { id, name } of projects) {
+    const change = await newestChange(db, reach.organizationId, measured.get(id) ?? []);
+    weeks.push({ id, name, nextActions: [], ...nothing, ...ran.get(id), change });
+  }
+  return weeks;
+}
+
+/** The newest of these reports whose own verdict is a clear change. */
+async function newestChange(
+  db: Db,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<ProjectWeek["change"]> {
+  for (const id of ids) {
+    const found = await findComparedReport(db, wholeOf(organizationId), id);
+    if (!found?.report.scored) continue;
+    const { report, previous } = found;
+    const change = changeSince(report, previous, await watchedPoints(db, report));
+    if (change?.direction !== "up" && change?.direction !== "down") continue;
+    const facts = { brand: report.brand, scored: found.report.scored, sandbox: report.sandbox, change };
+    const moved = assistantsMovedSince(report, previous);
+    const sentences = [trendSentence({ ...facts, moved }), madeUpSentence(facts)];
+    return {
+      sentence: sentences.filter((one) => one !== null).join(" "),
+      direction: change.direction,
+      reportId: id,
+    };
+  }
+  return null;
+}
+
+/** The steps of the brief, for as many projects as three steps may come from. */
+async function addSteps(
+  db: Db,
+  { to }: DigestTerms,
+  { projects, weeks }: { projects: readonly Project[]; weeks: ProjectWeek[] },
+): Promise<void> {
+  for (const week of weeks.slice(0, mostRead)) {
+    const project = projects.find(({ id }) => id === week.id)!;
+    const report = await latestReport(db, project.id, "main");
+    if (!report?.scored || report.measuredAt === null) continue;
+    week.nextActions = await stepsOfReport(db, { project, report, scored: report.scored, at: to });
+  }
+}
+
+async function stepsOfReport(
+  db: Db,
+  {
+    project,
+    report,
+    scored,
+    at,
+  }: { project: Project; report: Report; scored: NonNullable<Report["scored"]>; at: Date },
+) {
+  const previous = await previousReport(db, report);
+  const timeframe = "30d";
+  const measuredAt = report.measuredAt!;
+  return briefOf({
+    ...{ brand: report.brand, domains: report.tracked.own.domains, project, scored, sandbox: report.sandbox },
+    ...{ measuredAt, timeframe, outside: new Date(measuredAt) < timeframeStart(timeframe, at) },
+    change: changeSince(report, previous, await watchedPoints(db, report)),
+    moved: assistantsMovedSince(report, previous),
+    done: [],
+  }).nextActions;
+}
+
+function inWords(
+  { siteUrl }: Place,
+  { timezone, from, to }: DigestTerms,
+  weeks: readonly ProjectWeek[],
+): Digest {
+  const day = (time: Date) => dayIn(time.toISOString(), timezone);
+  const title = changesInWords(weeks);
+  const changed = weeks.flatMap(({ name, change }) =>
+    change ? [{ ...change, project: isolated(name) }] : [],
+  );
+  const several = weeks.length > 1;
+  const hidden = changed.length - mostChanges;
+  const words = {
+    title,
+    days: `${day(from)} to ${day(to)}`,
+    changes: changed.slice(0, mostChanges).map(({ project, sentence, reportId }) => ({
+      project,
+      sentence,
+      url: `${siteUrl}/reports/${reportId}`,
+    })),
+    unchanged:
+      weeks.length === 0 ? "There is no project yet." : "Nothing moved by more than chance explains.",
+    more: hidden > 0 ? `${count(hidden, "project")} more changed clearly.` : null,
+    steps: stepsOf(weeks).map(({ project, title, rationale }) => ({
+      ...{ project: several ? isolated(project.name) : null, title, rationale },
+      url: `${siteUrl}/projects/${project.id}`,
+    })),
+    ran: ranInWords(weeks),
+    reason: `You get this on Mondays at 8:00 (${timezone}) because you chose to.`,
+    siteUrl,
+  };
+  const [step] = words.steps;
+  return {
+    isQuiet: isQuietWeek(weeks),
+    told: {
+      data: {},
+      title: `The week: ${title}`,
+      says: [
+        ...(words.changes.length === 0
+          ? [words.unchanged]
+          : words.changes.map(({ project, sentence }) => `${project}: ${sentence}`)),
+        ...(words.more === null ? [] : [words.more]),
+        ...words.steps.map(
+          ({ project, title }, at) => `${at + 1}. ${title}${project === null ? "" : ` (${project})`}`,
+        ),
+        words.ran,
+      ].join("\n"),
+      link: { label: "Open Overheard", url: step?.url ?? siteUrl },
+    },
+    letter: (links) => digestLetter(words, links),
+  };
+}

@@ -1,0 +1,36 @@
+import type { Reach } from "../access/reach.ts";
+import type { Told } from "./told.ts";
+
+/** What a channel is told a week's digest as. */
+export const digestEvent = "digest.weekly";
+
+/** Whose week is told, and which. */
+export interface DigestTerms {
+  reach: Reach;
+  /** Null: every project within reach. */
+  projectId: string | null;
+  /** In whose days it is told. */
+  timezone: string;
+  from: Date;
+  to: Date;
+}
+
+/** A letter, but for whom it is to. */
+export interface DigestLetter {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** A week, in words. */
+export interface Digest {
+  /** Nothing changed clearly, and no run failed. */
+  isQuiet: boolean;
+  /** For a channel. */
+  told: Told;
+  /** For a person. */
+  letter(links: { settingsUrl: string; unsubscribeUrl: string }): DigestLetter;
+}
+
+/** Puts a week into words, as things are now. */
+export type MakeDigest = (terms: DigestTerms) => Promise<Digest>;
