@@ -12,6 +12,7 @@ import { DataTable } from "../../tables/data-table.tsx";
 import { account } from "../../words/account.ts";
 import { roleNames } from "../../words.ts";
 import { Deletion } from "./deletion.tsx";
+import { DigestSection } from "./digest-section.tsx";
 import { YourData } from "./your-data.tsx";
 
 /** `/account`. */
@@ -37,6 +38,7 @@ export function AccountPage() {
           </a>
         </p>
       </FormSection>
+      <DigestSection />
       <Organizations />
       <YourData />
       <Deletion />

@@ -8,6 +8,7 @@ import { Sure } from "../../forms/sure-dialog.tsx";
 import { Part } from "../../parts/part.tsx";
 import { DataTable } from "../../tables/data-table.tsx";
 import { destinations as words } from "../../words/organization.ts";
+import { ChannelDigest } from "./channel-digest.tsx";
 import { DeliveryLog } from "./delivery-log.tsx";
 import { AddDestination, ChangeDestination, NewSecret } from "./destination-forms.tsx";
 
@@ -58,6 +59,9 @@ export function DestinationsPart() {
                     <TestButton destination={destination} say={setSaid} />
                     <DeliveryLog destination={destination} name={nameOf(destination)} />
                     <ChangeDestination destination={destination} name={nameOf(destination)} />
+                    {isChannel(destination) && (
+                      <ChannelDigest webhookId={destination.id} name={nameOf(destination)} />
+                    )}
                     {destination.kind === "webhook" && (
                       <NewSecret destination={destination} name={nameOf(destination)} />
                     )}
@@ -83,6 +87,8 @@ export function DestinationsPart() {
     </Part>
   );
 }
+
+const isChannel = ({ kind }: Destination): boolean => kind !== "webhook" && kind !== "email";
 
 const nameOf = ({ name, address, kind }: Destination): string => name ?? address ?? words.kinds[kind];
 

@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import { useRoute } from "preact-iso";
+import { ErrorBoundary, lazy, useRoute } from "preact-iso";
 import { useDays } from "../../api/days.ts";
 import {
   briefOf,
@@ -30,6 +30,8 @@ import { RunNow } from "./run-now.tsx";
 import { SaidOfIt } from "./said-of-it.tsx";
 import { SurenessOf } from "./sureness.tsx";
 import { Verdict } from "./verdict.tsx";
+
+const DigestOffer = lazy(() => import("./digest-offer.tsx").then((part) => part.DigestOffer));
 
 /** `/projects/{id}`. */
 export function OverviewPage() {
@@ -129,6 +131,9 @@ function Report({ report, projectId }: { report: FullReport; projectId: string }
       {brief && (
         <NextSteps brief={brief} project={project} projectId={projectId} imported={isImported(report)} />
       )}
+      <ErrorBoundary>
+        <DigestOffer />
+      </ErrorBoundary>
       <Colophon report={report} project={project} />
     </>
   );
