@@ -53,7 +53,7 @@ export async function everythingOf(
   );
   const joining = {
     "tag_prompts promptKeys": [promptKey("best crm?")] as unknown as string,
-    "set_watches watches": [] as unknown as string,
+    "set_watches watches": [{ metric: "appearance_rate" }] as unknown as string,
     "accept_invitation token": offered.url.split("/").at(-1)!,
     // Whoever is the only owner stays one.
     "update_member role": "owner",
@@ -128,6 +128,8 @@ export async function everythingOf(
   );
   const told = { url: blog.url, projectId };
   const { data: webhook } = await me.call<{ id: string }>("POST", "/v1/webhooks", told, { token });
+  const channelTerms = { kind: "slack", url: blog.url, projectId };
+  const { data: channel } = await me.call<{ id: string }>("POST", "/v1/webhooks", channelTerms, { token });
   const deliveryId = newId();
   await app.db
     .insertInto("deliveries")
@@ -137,7 +139,11 @@ export async function everythingOf(
       ...{ created_at: new Date(), queued_at: new Date(), next_at: new Date() },
     })
     .execute();
-  const telling = { webhookId: webhook.id, deliveryId, "create_webhook url": blog.url };
+  const telling = {
+    ...{ webhookId: webhook.id, deliveryId, "create_webhook url": blog.url },
+    // Programs have no digest, and without mail set up nobody turns their own on.
+    ...{ "set_channel_digest webhookId": channel.id, "set_digest active": false as unknown as string },
+  };
   const lake = {
     endpoint: blog.url,
     bucket: "lake",

@@ -803,8 +803,8 @@ export interface Schema {
     /** Each waits until somebody approves it. */
     approval: Generated<boolean>;
     active: Generated<boolean>;
-    /** The period in which it was set up or turned on: later ones are sent. */
-    after_period: string | null;
+    /** When it was set up or turned on: runs that began later are sent. */
+    since: Time;
     created_at: Time;
   };
   /** Addresses of clients; one that is removed is kept as long as it must not be written to again. */
