@@ -49,7 +49,7 @@ const table: Record<string, Allowed> = {
     types: ["kernel"],
   },
   "store/accounts": {
-    values: ["store/accounts", "store/organizations", "store/db", "kernel/access", ...words],
+    values: ["store/accounts", "store/events", "store/organizations", "store/db", "kernel/access", ...words],
     types: ["kernel"],
   },
   "store/projects": {

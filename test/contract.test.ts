@@ -174,7 +174,15 @@ test("contract/deprecation: POST /analyze is not marked deprecated, nor is any o
 
 test("contract/events: the description has what destinations are sent, and no callbacks", () => {
   const sent = Object.keys(document.webhooks ?? {});
-  assert.deepEqual(sent, ["reportEnded", "changeTold", "draftEnded", "crawlCompleted", "scheduleMissed"]);
+  assert.deepEqual(sent, [
+    "reportEnded",
+    "changeTold",
+    "draftEnded",
+    "crawlCompleted",
+    "scheduleMissed",
+    "spendingNearLimit",
+    "assistantState",
+  ]);
   for (const { http, callbacks } of operations) assert.equal(callbacks, undefined, http);
 });
 

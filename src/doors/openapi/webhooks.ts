@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { GeneratedContentView } from "../../actions/content/views/generated-content-view.ts";
 import { WatchedChangeView } from "../../actions/events/views/change-view.ts";
+import { AssistantStateView, SpendingLimitView } from "../../actions/events/views/state-views.ts";
 import { SummaryView } from "../../actions/reports/views/report-view.ts";
 import { Closed, Nullable, OneOf, Time, Uuid } from "../../actions/schema/schema.ts";
 import { CrawlView } from "../../actions/website/views/crawl-view.ts";
@@ -41,6 +42,16 @@ const told: Record<string, { types: readonly EventType[]; says: string; data: ob
     types: ["schedule.missed"],
     says: "A scheduled run did not begin, or an hour or more late.",
     data: MissedSchedule,
+  },
+  spendingNearLimit: {
+    types: ["spend.warning", "spend.exhausted"],
+    says: "What may be spent in a month is used to four fifths, or leaves too little.",
+    data: SpendingLimitView,
+  },
+  assistantState: {
+    types: ["engine.failing", "engine.recovered"],
+    says: "An assistant has stopped answering, or answers again.",
+    data: AssistantStateView,
   },
 };
 

@@ -15,6 +15,10 @@ const words: Record<Exclude<ToldType, "webhook.test">, readonly [one: string, ma
   "import.completed": ["import completed", "imports completed"],
   "schedule.missed": ["scheduled run missed", "scheduled runs missed"],
   "digest.weekly": ["weekly digest", "weekly digests"],
+  "spend.warning": ["limit nearly used", "limits nearly used"],
+  "spend.exhausted": ["limit used", "limits used"],
+  "engine.failing": ["assistant that stopped answering", "assistants that stopped answering"],
+  "engine.recovered": ["assistant that answers again", "assistants that answer again"],
 };
 
 /** What has happened since a destination had all its messages of an hour, in one. */

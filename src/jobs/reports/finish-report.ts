@@ -1,4 +1,5 @@
 import type { MeasuredAnswer } from "../../domain/answer/answer.ts";
+import { assistantHealth } from "../../domain/report/assistant-health.ts";
 import type { Log } from "../../kernel/log.ts";
 import { BusyError } from "../../kernel/outside/parsing.ts";
 import { asJobOf } from "../../kernel/turns/on-behalf.ts";
@@ -98,7 +99,10 @@ async function endOf({ db, measuring, log }: FinishParts, report: RunToEnd): Pro
   const answered = answers.filter(({ status }) => status === "ok");
   const given = answered.map(({ answeredAt }) => answeredAt!).sort();
   const { methodVersion } = measuring;
-  const figures = { methodVersion, measuredAt: given.at(-1) ?? null, costUsd: costOf(answers) };
+  const figures = {
+    ...{ methodVersion, measuredAt: given.at(-1) ?? null, costUsd: costOf(answers) },
+    engines: assistantHealth(answers),
+  };
   try {
     const scored = await measuring.score(answers, report.tracked);
     if (answered.length === 0) {

@@ -6,6 +6,8 @@ import { BusyError } from "../../kernel/outside/parsing.ts";
 import { Problem } from "../../kernel/problem.ts";
 import type { Queue } from "../../kernel/queue.ts";
 import { asJobOf } from "../../kernel/turns/on-behalf.ts";
+import { monthOf } from "../../store/accounts/spend.ts";
+import { tellExhausted } from "../../store/accounts/spend-events.ts";
 import type { Db } from "../../store/db/db.ts";
 import { transaction } from "../../store/db/transaction.ts";
 import { recordEvent } from "../../store/events/record-event.ts";
@@ -101,11 +103,24 @@ async function recordRefusal(parts: ScheduleParts, { project }: DueProject, erro
     const report = await insertRefusedRun(db, due, { tracked, failure, now: now() });
     const { code, message } = failure;
     await recordMissed(parts, db, due, { report_id: report, started_at: null, code, message });
+    const used = usedBound(error, project);
+    if (used) await tellExhausted(db, used, monthOf(now()), now());
     log.info(
       { report, organization_id: due.project.organizationId, code: failure.code },
       "scheduled run refused",
     );
   });
+}
+
+/** The limit of the project or its organization that leaves too little for the run; null if it is none. */
+function usedBound(error: unknown, { id, organizationId }: DueProject["project"]) {
+  const { quota, bound, limit, remaining } = (error instanceof Problem ? error.details : null) ?? {};
+  if (quota !== "spend" || (bound !== "project" && bound !== "organization")) return null;
+  const limitUsd = Number(limit);
+  return {
+    ...{ organizationId, projectId: bound === "project" ? id : null },
+    ...{ limitUsd, usedUsd: limitUsd - Number(remaining) },
+  };
 }
 
 async function planNext({ spread, now }: ScheduleParts, db: Db, { project }: DueProject): Promise<void> {

@@ -11,6 +11,10 @@ export const eventTypes = [
   "crawl.completed",
   "import.completed",
   "schedule.missed",
+  "spend.warning",
+  "spend.exhausted",
+  "engine.failing",
+  "engine.recovered",
 ] as const;
 
 export type EventType = (typeof eventTypes)[number];

@@ -30,17 +30,18 @@ export interface SpendOf {
 const tolerance = 1e-9;
 
 /**
- * Adds to what is reserved or spent in a month, in the order of ids, so that no two transactions wait for each other.
+ * Adds to what is reserved or spent in a month, in the order of ids, so that no two transactions wait for each other. Returns the
+ * organizations whose it is.
  */
 export async function addShares(
   db: Db,
   kind: "reserved" | "spent",
   month: string,
   shares: readonly Share[],
-): Promise<void> {
-  if (shares.every(({ usd }) => usd === 0)) return;
+): Promise<string[]> {
+  if (shares.every(({ usd }) => usd === 0)) return [];
   const column = sql.ref(`${kind}_usd`);
-  await sql`
+  const { rows } = await sql<{ organization_id: string }>`
     insert into project_spend as s (organization_id, month, spent_for, ${column})
     select owner, ${month}, coalesce(project, owner), sum(usd) from (
       select coalesce(g."organizationId", p.user_id) as owner, g."projectId" as project, g.usd
@@ -52,7 +53,9 @@ export async function addShares(
       where k.organization_id = owner and k.month = ${month} and k.spent_for = coalesce(project, owner))
     order by owner, project
     on conflict (organization_id, month, spent_for) do update
-      set ${column} = greatest(s.${column} + excluded.${column}, 0)`.execute(db);
+      set ${column} = greatest(s.${column} + excluded.${column}, 0)
+    returning organization_id`.execute(db);
+  return [...new Set(rows.map((row) => row.organization_id))];
 }
 
 /**

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { Problem } from "../../kernel/problem.ts";
 import type { Db } from "../db/db.ts";
 import { addShares, type BoundReached, passedBound, type Share } from "./project-spend.ts";
+import { tellSpending } from "./spend-events.ts";
 
 /** The calendar month (UTC) that spending counts in, e.g. `2026-11`. */
 export const monthOf = (time: Date): string => time.toISOString().slice(0, 7);
@@ -48,6 +49,7 @@ export async function reserveSpend(db: Db, wanted: Wanted): Promise<void> {
   }
   const passed = await passedBound(db, wanted, month, estimateUsd);
   if (passed) throw refusal(wanted, passed);
+  await tellSpending(db, [organizationId], month, now);
 }
 
 const refusal = (
@@ -87,7 +89,8 @@ const lent = (shares: readonly Share[]): number =>
 
 /** Adds what calls have cost: for the server, only those that were made with its keys. */
 export async function addSpend(db: Db, shares: readonly Share[], now: Date): Promise<void> {
-  await addShares(db, "spent", monthOf(now), shares);
+  const payers = await addShares(db, "spent", monthOf(now), shares);
+  if (payers.length > 0) await tellSpending(db, payers, monthOf(now), now);
   const usd = lent(shares);
   if (usd === 0) return;
   await db

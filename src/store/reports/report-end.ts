@@ -1,4 +1,5 @@
 import type { TrackedBrands } from "../../domain/project/brand.ts";
+import type { AssistantHealth } from "../../domain/report/assistant-health.ts";
 import type { StopReason } from "../../domain/report/planning/until.ts";
 import type { ScoredReport, TrendPoint } from "../../domain/report/report.ts";
 import type { JudgedWatch } from "../../domain/report/watching/telling.ts";
@@ -7,6 +8,7 @@ import { type Db, json } from "../db/db.ts";
 import type { ReportStatus, RunTerms } from "../db/schema.ts";
 import { storableJson } from "../db/storable.ts";
 import { recordEvent } from "../events/record-event.ts";
+import { tellEngines } from "./engine-events.ts";
 import { unansweredPrompts } from "./runs.ts";
 import { putTrendPoint } from "./trends.ts";
 import { type EndingReport, recordTellings } from "./watches.ts";
@@ -52,6 +54,8 @@ export interface ReportEnd {
   stopped?: StopReason | null;
   /** Its project's watches, judged by it; absent: by nobody. */
   watches?: readonly JudgedWatch[];
+  /** How each assistant answered. */
+  engines?: readonly AssistantHealth[];
 }
 
 /** The report, if it is still running and all of its asks have settled. */
@@ -128,6 +132,7 @@ export async function endReport(db: Db, report: RunToEnd, end: ReportEnd, now: D
     await putTrendPoint(db, { ...report, measuredAt: end.measuredAt ?? now.toISOString() }, 1, end.point);
   const ending = endingOf(report, end, now);
   if (ending) await recordTellings(db, ending, end.watches ?? [], now);
+  await tellEngines(db, report, end.engines ?? [], now);
   await recordEvent(
     db,
     {

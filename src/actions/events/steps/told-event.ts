@@ -14,6 +14,8 @@ import { crawlView } from "../../website/views/crawl-view.ts";
 import { digestFrom } from "./made-digest.ts";
 import { mendingLink } from "./mending-link.ts";
 import { toldChange } from "./told-change.ts";
+import { toldEngine } from "./told-engine.ts";
+import { toldSpending } from "./told-spending.ts";
 
 /** Where destinations are changed. */
 export const settingsUrlOf = (siteUrl: string): string => `${siteUrl}/organization?part=destinations`;
@@ -39,6 +41,8 @@ export const tellFrom =
       return found ? toldChange(place, event, { project: found, quotes }) : null;
     if (event.type.startsWith("draft.")) return draft(place, named);
     if (event.type === "crawl.completed") return crawl(place, named);
+    if (event.type.startsWith("spend.")) return toldSpending(place.siteUrl, named);
+    if (event.type.startsWith("engine.")) return toldEngine(place.siteUrl, named);
     return event.type === "schedule.missed" ? missed(place, named) : null;
   };
 

@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Static } from "typebox";
+import type { AssistantStateView, SpendingLimitView } from "../../src/actions/events/views/state-views.ts";
+import { addSpend, monthOf } from "../../src/store/accounts/spend.ts";
+import { tellExhausted } from "../../src/store/accounts/spend-events.ts";
+import { transaction } from "../../src/store/db/transaction.ts";
+import { always, failing } from "../fake-engines.ts";
+import { onEachStore } from "../start-app.ts";
+import { addDestination, asSession } from "./destinations.ts";
+import { type Receiver, startReceiver } from "./receiver.ts";
+
+const endings: (() => unknown)[] = [];
+let receiver: Receiver;
+before(async () => {
+  receiver = await startReceiver({ after: (end) => void endings.push(end as () => unknown) });
+});
+after(async () => {
+  for (const end of endings) await end();
+});
+
+onEachStore(
+  () => ({
+    engines: { chatgpt: always("Acme."), claude: always("Acme.") },
+    config: { outboundAllow: [receiver.host], rateLimitScale: 0 },
+  }),
+  (app) => {
+    const told = async <D>(types: string) => {
+      await app().settle();
+      return receiver.received
+        .splice(0)
+        .filter(({ json }) => json.type.startsWith(types))
+        .map(({ json }) => ({ type: json.type, data: json.data as unknown as D }));
+    };
+
+    test("contract/events: four fifths of a limit are told once a month, and all of it once", async () => {
+      const me = await app().member();
+      const { id } = await me.project();
+      await addDestination(me, { url: receiver.url });
+      await asSession(me, "PATCH", "/v1/organization", { monthlySpendUsd: 10 });
+      await me.call("PATCH", `/v1/projects/${id}`, { monthlySpendUsd: 20 });
+      const spend = async (usd: number) => {
+        const at = new Date();
+        const share = { projectId: id, organizationId: me.userId, usd };
+        await transaction(app().db, (db) => addSpend(db, [share], at));
+        return (await told<Static<typeof SpendingLimitView>>("spend.")).map(({ type, data }) => [
+          type,
+          data.bound,
+          data.limit_usd,
+          data.used_usd,
+        ]);
+      };
+      assert.deepEqual(await spend(7), []);
+      assert.deepEqual(await spend(1), [["spend.warning", "organization", 10, 8]]);
+      assert.deepEqual(await spend(1), []);
+      assert.deepEqual(await spend(1), [["spend.exhausted", "organization", 10, 10]]);
+      await asSession(me, "PATCH", "/v1/organization", { monthlySpendUsd: 100 });
+      assert.deepEqual(await spend(6), [["spend.warning", "project", 20, 16]]);
+      const at = new Date();
+      const refused = { organizationId: me.userId, projectId: id, limitUsd: 20, usedUsd: 19 };
+      for (let each = 0; each < 2; each += 1)
+        await transaction(app().db, (db) => tellExhausted(db, refused, monthOf(at), at));
+      assert.equal((await told("spend.")).length, 1);
+    });
+
+    test("contract/events: an assistant that stops answering is told of once, and that it answers again", async () => {
+      const me = await app().member();
+      const prompts = ["one?", "two?", "three?", "four?", "five?"];
+      const { id } = await me.project({ prompts, providers: ["chatgpt", "claude"] });
+      await addDestination(me, { url: receiver.url });
+      const run = async () => {
+        await me.call("POST", "/v1/analyze/project", { projectId: id });
+        return told<Static<typeof AssistantStateView>>("engine.");
+      };
+      assert.deepEqual(await run(), []);
+      app().engines.say({ claude: failing("bad_key") });
+      const [stopped, ...others] = await run();
+      assert.deepEqual(
+        [others.length, stopped!.type, stopped!.data.provider, stopped!.data.failed, stopped!.data.code],
+        [0, "engine.failing", "claude", 5, "bad_key"],
+      );
+      assert.match(stopped!.data.url, /part=engines$/);
+      assert.deepEqual(await run(), []);
+      app().engines.say({ claude: always("Acme.") });
+      assert.deepEqual(
+        (await run()).map(({ type, data }) => [type, data.answered]),
+        [["engine.recovered", 5]],
+      );
+    });
+  },
+);
