@@ -283,7 +283,16 @@ export const overview = {
   emptySays: "No answers so far. Ask the assistants once, and this page fills itself.",
   emptyNoPrompts:
     "No answers so far. Import answers, or give the project prompts, and this page fills itself.",
-  failedRun: "The last run failed. The figures are from the report before it.",
+  failed: {
+    says: (why: string | null): string =>
+      `The last run failed${why === null ? "." : `: ${why}`} The figures are from the report before it.`,
+    spending: "See what is left to spend",
+    keys: "Check the assistants’ keys",
+    prompts: "Add prompts",
+    report: "See the run",
+  },
+  told: (headline: string, before: string, after: string, day: string): string =>
+    `${headline}: ${before} before ${day}, ${after} since.`,
   partial: (done: number, total: number): string =>
     `${done} of ${total} answers arrived. The figures are about these; the range is as it stands.`,
   assistantFailed: (names: readonly string[], left: readonly string[]): string =>

@@ -20,10 +20,12 @@ import { editors, frame, overview } from "../../words.ts";
 import { Changes } from "./changes.tsx";
 import { Colophon } from "./colophon.tsx";
 import { EmptyVerdict } from "./empty-verdict.tsx";
+import { FailedRun } from "./failed-run.tsx";
 import { isImported } from "./imported.ts";
 import { NextSteps } from "./next-steps.tsx";
 import { Notices } from "./notices.tsx";
 import "./overview.css";
+import { ToldChanges } from "../../parts/told-changes.tsx";
 import { TrendChart } from "../../parts/trend-chart.tsx";
 import { Reasons } from "./reasons-table.tsx";
 import { RunNow } from "./run-now.tsx";
@@ -84,7 +86,7 @@ export function OverviewPage() {
           <a href={`/reports/${running.id}`}>{overview.watchRun}</a>
         </p>
       )}
-      {newest?.status === "failed" && <p class="notice">{overview.failedRun}</p>}
+      {newest?.status === "failed" && <FailedRun report={newest} projectId={projectId} />}
       {problem && (
         <Trouble problem={problem} known={report !== undefined} again={() => void refresh(question)} />
       )}
@@ -105,6 +107,7 @@ function Report({ report, projectId }: { report: FullReport; projectId: string }
   return (
     <>
       <Notices report={report} />
+      <ToldChanges projectId={projectId} />
       <section class="verdict" aria-labelledby="v">
         <Verdict report={report} />
         <SurenessOf report={report} projectId={projectId} />

@@ -16,6 +16,7 @@ import { ScheduleSection } from "./schedule-section.tsx";
 import "./settings.css";
 import { SharingSection } from "./sharing-section.tsx";
 import { SpendingSection } from "./spending-section.tsx";
+import { WatchesSection } from "./watches-section.tsx";
 import { WorkspaceSection } from "./workspace-section.tsx";
 
 /** What each part of the page is given. */
@@ -49,6 +50,7 @@ export function SettingsPage() {
           <RivalsSection project={project} locked={locked} />
           <AskingSection project={project} locked={locked} />
           <ScheduleSection project={project} locked={locked} />
+          <WatchesSection project={project} locked={locked} />
           <SpendingSection project={project} locked={locked} />
           <WorkspaceSection project={project} locked={locked} />
           <BlogSection project={project} locked={!may("admin")} />

@@ -8,6 +8,7 @@ import { EditorsOnly } from "../../parts/editors-only.tsx";
 import { useMay } from "../../parts/may.ts";
 import { Newest } from "../../parts/newest.tsx";
 import { Bones } from "../../parts/states.tsx";
+import { ToldChanges } from "../../parts/told-changes.tsx";
 import { TrendChart } from "../../parts/trend-chart.tsx";
 import { DataTable } from "../../tables/data-table.tsx";
 import { LongTable } from "../../tables/long-table.tsx";
@@ -59,6 +60,7 @@ export function TrendsPage() {
       {(report) => (
         <>
           <p class="sub">{words.note}</p>
+          <ToldChanges projectId={projectId} />
           {trends ? (
             <TrendChart trends={trends} report={report} projectId={null} />
           ) : (

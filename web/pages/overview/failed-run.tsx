@@ -1,0 +1,31 @@
+import type { ReportListing } from "../../api/questions.ts";
+import { overview } from "../../words.ts";
+
+const words = overview.failed;
+
+/** Where what the last run failed of is mended; the report itself if that says more than any other page. */
+function mendedAt({ id, failure }: ReportListing, projectId: string): { label: string; href: string } {
+  switch (failure?.code) {
+    case "SPEND_BOUND":
+    case "BILLING_REQUIRED":
+      return { label: words.spending, href: "/organization?part=usage" };
+    case "ENGINE_KEY_REFUSED":
+    case "ENGINE_KEY_MISSING":
+    case "PROVIDER_NOT_CONFIGURED":
+      return { label: words.keys, href: "/organization?part=engines" };
+    case "NO_PROMPTS":
+      return { label: words.prompts, href: `/projects/${projectId}/prompts` };
+    default:
+      return { label: words.report, href: `/reports/${id}` };
+  }
+}
+
+/** Why the last run has no figures, and what to do. */
+export function FailedRun({ report, projectId }: { report: ReportListing; projectId: string }) {
+  const { label, href } = mendedAt(report, projectId);
+  return (
+    <p class="notice">
+      {words.says(report.failure?.message ?? null)} <a href={href}>{label}</a>
+    </p>
+  );
+}

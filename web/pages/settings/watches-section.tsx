@@ -1,0 +1,198 @@
+import { useDays } from "../../api/days.ts";
+import { refresh, useKnown } from "../../api/resource.ts";
+import { tagsOf } from "../../api/tag-questions.ts";
+import { changeWatches, type Watch, watchesOf } from "../../api/watch-questions.ts";
+import { toldOf } from "../../figures/told.ts";
+import { useEdits } from "../../forms/edits.ts";
+import { Field, FormSection, SaveForm, TextField } from "../../forms/form.tsx";
+import { useSaving } from "../../forms/saving.ts";
+import { Trouble } from "../../parts/states.tsx";
+import { assistantNames } from "../../words/assistant-names.ts";
+import { form } from "../../words/form.ts";
+import { settings } from "../../words/settings.ts";
+import { assistant } from "../../words.ts";
+import type { SectionProps } from "./page.tsx";
+
+const words = settings.watches;
+const mostWatches = 20;
+type Direction = Watch["direction"];
+const directions = Object.keys(words.directions) as Direction[];
+
+const added: Watch = {
+  ...{ metric: "appearance_rate", of: "brand", competitor: null, where: { tag: null, provider: null } },
+  ...{ direction: "either", at_least: 0, idle_because: null, change: null },
+};
+
+/** One choice of a list: what it says, and what it sets. */
+interface Choice {
+  label: string;
+  sets: Partial<Watch>;
+}
+
+const isSet = (watch: Watch, { sets }: Choice): boolean =>
+  Object.entries(sets).every(
+    ([field, value]) => JSON.stringify(watch[field as keyof Watch]) === JSON.stringify(value),
+  );
+
+/** Which changes of the project are told. */
+export function WatchesSection({ project, locked }: SectionProps) {
+  const question = watchesOf(project.id);
+  const { value: list, problem } = useKnown(question);
+  const { value: tags } = useKnown(tagsOf(project.id));
+  const day = useDays(project.id);
+  const saving = useSaving();
+  const { now, dirty, set, clear } = useEdits({ watches: list?.watches ?? [] });
+  const { watches } = now;
+  const put = (at: number, change: Partial<Watch>) =>
+    set(
+      "watches",
+      watches.map((watch, each) => (each === at ? { ...watch, ...change, idle_because: null } : watch)),
+    );
+  const save = () =>
+    saving.run(async () => {
+      await changeWatches(project.id, watches);
+      clear();
+    });
+
+  const whose: Choice[] = [
+    { label: words.brand(project.brand), sets: { of: "brand", competitor: null } },
+    { label: words.nearest, sets: { of: "gap", competitor: null } },
+    ...project.competitors.flatMap(({ name }): Choice[] => [
+      { label: words.gap(name), sets: { of: "gap", competitor: name } },
+      { label: words.competitor(name), sets: { of: "competitor", competitor: name } },
+    ]),
+  ];
+  const asked =
+    project.providers ?? (Object.keys(assistantNames) as NonNullable<Watch["where"]["provider"]>[]);
+  const places: Choice[] = [
+    { label: words.everywhere, sets: { where: { tag: null, provider: null } } },
+    ...(tags?.tags ?? []).map(({ tag }) => ({
+      label: words.tag(tag),
+      sets: { where: { tag, provider: null } },
+    })),
+    ...asked.map((provider) => ({
+      label: words.provider(assistant(provider)),
+      sets: { where: { tag: null, provider } },
+    })),
+  ];
+
+  return (
+    <FormSection title={words.title} says={words.says}>
+      {problem && (
+        <Trouble problem={problem} known={list !== undefined} again={() => void refresh(question)} />
+      )}
+      {list && (
+        <SaveForm saving={saving} dirty={dirty} locked={locked} save={() => void save()} undo={clear}>
+          {watches.length === 0 && <p class="soft">{words.none}</p>}
+          <ol class="watches">
+            {watches.map((watch, at) => (
+              <li key={at}>
+                <Chosen
+                  label={words.of}
+                  choices={whose}
+                  other={
+                    watch.of === "gap"
+                      ? words.gap(watch.competitor ?? "")
+                      : words.competitor(watch.competitor ?? "")
+                  }
+                  watch={watch}
+                  issue={saving.issue(`/watches/${at}/competitor`) ?? saving.issue(`/watches/${at}`)}
+                  put={(change) => put(at, change)}
+                />
+                <Chosen
+                  label={words.where}
+                  choices={places}
+                  other={watch.where.tag === null ? words.everywhere : words.tag(watch.where.tag)}
+                  watch={watch}
+                  issue={saving.issue(`/watches/${at}/where/tag`)}
+                  put={(change) => put(at, change)}
+                />
+                <Field label={words.direction}>
+                  {(told) => (
+                    <select
+                      {...told}
+                      value={watch.direction}
+                      onChange={({ currentTarget }) =>
+                        put(at, { direction: currentTarget.value as Direction })
+                      }
+                    >
+                      {directions.map((each) => (
+                        <option key={each} value={each}>
+                          {words.directions[each]}
+                        </option>
+                      ))}
+                    </select>
+                  )}
+                </Field>
+                <TextField
+                  label={words.atLeast}
+                  issue={saving.issue(`/watches/${at}/atLeast`)}
+                  value={watch.at_least === 0 ? "" : String(watch.at_least)}
+                  set={(value) =>
+                    put(at, { at_least: Math.min(100, Math.max(0, Number.parseFloat(value) || 0)) })
+                  }
+                  inputMode="numeric"
+                  maxLength={5}
+                />
+                {!locked && (
+                  <button
+                    type="button"
+                    class="link"
+                    aria-label={words.drop(at + 1)}
+                    onClick={() =>
+                      set(
+                        "watches",
+                        watches.filter((_, each) => each !== at),
+                      )
+                    }
+                  >
+                    {form.remove}
+                  </button>
+                )}
+                {watch.idle_because && <p class="soft">{words.idle[watch.idle_because]}</p>}
+                {watch.change && <p class="soft">{toldOf(watch, watch.change, day(watch.change.since))}</p>}
+              </li>
+            ))}
+          </ol>
+          {!locked && watches.length < mostWatches && (
+            <button type="button" class="link" onClick={() => set("watches", [...watches, added])}>
+              {words.add}
+            </button>
+          )}
+        </SaveForm>
+      )}
+    </FormSection>
+  );
+}
+
+interface ChosenProps {
+  label: string;
+  choices: readonly Choice[];
+  /** What it says if it is none of these, which may have gone. */
+  other: string;
+  watch: Watch;
+  issue: string | null;
+  put(change: Partial<Watch>): void;
+}
+
+function Chosen({ label, choices, other, watch, issue, put }: ChosenProps) {
+  const chosen = choices.findIndex((choice) => isSet(watch, choice));
+  return (
+    <Field label={label} issue={issue}>
+      {(told) => (
+        <select
+          {...told}
+          value={chosen}
+          onChange={({ currentTarget }) => put(choices[Number(currentTarget.value)]?.sets ?? {})}
+        >
+          {chosen < 0 && <option value={-1}>{other}</option>}
+          {choices.map(({ label }, at) => (
+            <option key={at} value={at}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
