@@ -7,6 +7,7 @@ import { sql } from "kysely";
 import { SMTPServer } from "smtp-server";
 import { anyStore } from "../../../test/stores.ts";
 import { enginesOf, startWork } from "../../../test/work.ts";
+import { letterText } from "../../kernel/outside/letter-text.ts";
 import { createMailServer } from "../../outside/mail/smtp.ts";
 
 const letter = { to: "ann@a.example", subject: "A link – einmalig", text: "Open https://s.example/x\n" };
@@ -136,6 +137,14 @@ for (const store of anyStore) {
     clock.now += 3_600_001;
     await work.worker.settle();
     assert.deepEqual([mail.asked(), await waiting()], [0, []]);
+  });
+
+  on("a letter may say a name that runs from right to left", async (t) => {
+    const { mail, work } = await start(t, []);
+    const text = letterText`${"شركة المثال"} invites you.\n`;
+    await work.queue.enqueueMail(work.db, { ...letter, text, until: new Date(Date.now() + 3_600_000) });
+    await work.worker.settle();
+    assert.equal(mail.taken.length, 1);
   });
 
   on("what is no letter is not put on the queue", async (t) => {
