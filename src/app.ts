@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { prepareIssueFrom } from "./actions/events/steps/client-letters.ts";
 import { digestFrom } from "./actions/events/steps/made-digest.ts";
 import { settingsUrlOf, tellFrom } from "./actions/events/steps/told-event.ts";
 import { contentsFrom } from "./actions/exports/steps/contents.ts";
@@ -41,7 +42,7 @@ import { countLetter, uncountLetter } from "./kernel/outside/letter-count.ts";
 import { createCursors } from "./kernel/secret/cursor.ts";
 import { createMarks } from "./kernel/secret/marks.ts";
 import { shareTokenHash } from "./kernel/secret/share-token.ts";
-import { createUnsubscribeTokens } from "./kernel/secret/unsubscribe-token.ts";
+import { createUnsubscribeTokens, type Subscription } from "./kernel/secret/unsubscribe-token.ts";
 import { createVault } from "./kernel/secret/vault.ts";
 import { noTracing } from "./kernel/trace.ts";
 import { onBehalfOf } from "./kernel/turns/on-behalf.ts";
@@ -70,6 +71,7 @@ import { openStore } from "./store/db/open.ts";
 import { endRunningReplays, replays } from "./store/db/replays.ts";
 import type { Store } from "./store/db/store.ts";
 import { transaction } from "./store/db/transaction.ts";
+import { endRecipient, findRecipient } from "./store/events/client-reports.ts";
 import { endDigest, findSubscription } from "./store/events/digests.ts";
 import { writeAudit } from "./store/organizations/audit-log.ts";
 import { findCredentials } from "./store/organizations/engine-credentials.ts";
@@ -208,6 +210,8 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     createMarks([secret, ...(before ? [before] : [])].map((secret) => derivedSecret(secret, purpose)));
   const marks = marksFor("marks of leavers");
   const unsubscribeTokens = createUnsubscribeTokens(marksFor("unsubscribing"));
+  const unsubscribeUrlOf = (subscription: Subscription) =>
+    `${config.siteUrl}/unsubscribe/${unsubscribeTokens.tokenOf(subscription)}`;
   const authenticator = createAuthenticator({
     db,
     keyPrefix: config.keyPrefix,
@@ -260,6 +264,8 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     countInvitationLetter: async (address) =>
       (await countLetter(limiter, "invitation_mail", address)) === null,
     uncountInvitationLetter: (address) => uncountLetter(limiter, "invitation_mail", address),
+    countClientLetter: async (address) => (await countLetter(limiter, "client_mail", address)) === null,
+    clientUnsubscribeUrlOf: (id) => unsubscribeUrlOf({ kind: "client", id }),
     settings: config,
     now,
     log,
@@ -319,8 +325,10 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
       digests: {
         make: digestFrom({ db, siteUrl: config.siteUrl }),
         settingsUrl: `${config.siteUrl}/account#digest`,
-        unsubscribeUrlOf: (id) =>
-          `${config.siteUrl}/unsubscribe/${unsubscribeTokens.tokenOf({ kind: "digest", id })}`,
+        unsubscribeUrlOf: (id) => unsubscribeUrlOf({ kind: "digest", id }),
+      },
+      clientReports: {
+        ...{ prepare: prepareIssueFrom(services), mails: config.mail !== null, siteUrl: config.siteUrl },
       },
       tracing,
       observeCall: metrics.observeCall,
@@ -379,13 +387,17 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     },
     unsubscribing: {
       async find(token) {
-        const id = unsubscribeTokens.read(token)?.id;
-        const found = id === undefined ? undefined : await findSubscription(db, id);
-        return found && { what: "the Monday digest", of: found.organization, active: found.active };
+        const subscription = unsubscribeTokens.read(token);
+        if (!subscription) return undefined;
+        const { kind, id } = subscription;
+        const found = await (kind === "digest" ? findSubscription(db, id) : findRecipient(db, id));
+        const what = kind === "digest" ? "the Monday digest" : "the reports";
+        return found && { what, of: found.organization, active: found.active };
       },
       async end(token) {
-        const id = unsubscribeTokens.read(token)?.id;
-        if (id !== undefined) await endDigest(db, id, "unsubscribed");
+        const subscription = unsubscribeTokens.read(token);
+        if (subscription?.kind === "digest") await endDigest(db, subscription.id, "unsubscribed");
+        if (subscription?.kind === "client") await endRecipient(db, subscription.id, "unsubscribed");
       },
     },
     ...(authorization ? { authorization } : {}),

@@ -213,7 +213,7 @@ const retired = (action: AnyAction): AnyAction => ({
 
 /** Routes of keys, connectors and organizations; reading one's own organization is for every credential. */
 const sessionRoutes =
-  /\/v1\/(keys|connectors|organizations|organization\/|engines\/|account\/)|\/v1\/account$|(PATCH|DELETE) \/v1\/organization$|(POST|PATCH|DELETE) \/v1\/webhooks(\/\{webhookId\}(\/rotate-secret)?)?$|(PUT|DELETE) \/v1\/bucket$|PUT \/v1\/webhooks\/\{webhookId\}\/digest$/;
+  /\/v1\/(keys|connectors|organizations|organization\/|engines\/|account\/)|\/v1\/account$|(PATCH|DELETE) \/v1\/organization$|(POST|PATCH|DELETE) \/v1\/webhooks(\/\{webhookId\}(\/rotate-secret)?)?$|(PUT|DELETE) \/v1\/bucket$|PUT \/v1\/webhooks\/\{webhookId\}\/digest$|(PUT|POST) \/v1\/projects\/\{projectId\}\/client-report/;
 
 /** How each door turns a credential away that it does not take. */
 const refusal: Record<string, string> = { REST: "JWT_REQUIRED", MCP: "UNAUTHORIZED" };

@@ -139,10 +139,20 @@ export async function everythingOf(
       ...{ created_at: new Date(), queued_at: new Date(), next_at: new Date() },
     })
     .execute();
+  const clientIssueId = newId();
+  await app.db
+    .insertInto("client_issues")
+    .values({
+      ...{ id: clientIssueId, organization_id: me.userId, project_id: projectId, report_id: reportId },
+      ...{ period: "2026-01", state: "waiting", created_at: new Date() },
+    })
+    .execute();
   const telling = {
     ...{ webhookId: webhook.id, deliveryId, "create_webhook url": blog.url },
     // Programs have no digest, and without mail set up nobody turns their own on.
     ...{ "set_channel_digest webhookId": channel.id, "set_digest active": false as unknown as string },
+    ...{ clientIssueId, "set_client_report active": false as unknown as string },
+    ...{ "decide_client_report decision": "discard" },
   };
   const lake = {
     endpoint: blog.url,

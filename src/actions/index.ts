@@ -17,8 +17,10 @@ import { saveCmsConnection } from "./content/save-cms-connection.ts";
 import { saveDraft } from "./content/save-draft.ts";
 import { suggestContent } from "./content/suggest-content.ts";
 import { createWebhook } from "./events/create-webhook.ts";
+import { decideClientReport } from "./events/decide-client-report.ts";
 import { deleteWebhook } from "./events/delete-webhook.ts";
 import { getChannelDigest } from "./events/get-channel-digest.ts";
+import { getClientReport } from "./events/get-client-report.ts";
 import { getDigest } from "./events/get-digest.ts";
 import { getWebhook } from "./events/get-webhook.ts";
 import { listDeliveries } from "./events/list-deliveries.ts";
@@ -26,6 +28,7 @@ import { listWebhooks } from "./events/list-webhooks.ts";
 import { retryDelivery } from "./events/retry-delivery.ts";
 import { rotateWebhookSecret } from "./events/rotate-webhook-secret.ts";
 import { setChannelDigest } from "./events/set-channel-digest.ts";
+import { setClientReport } from "./events/set-client-report.ts";
 import { setDigest } from "./events/set-digest.ts";
 import { testWebhook } from "./events/test-webhook.ts";
 import { updateWebhook } from "./events/update-webhook.ts";
@@ -165,6 +168,9 @@ export const actions: readonly AnyAction[] = [
   deleteClientWorkspace,
   listShareLinks,
   deleteShareLink,
+  getClientReport,
+  setClientReport,
+  decideClientReport,
   startCrawl,
   getCrawl,
   getCmsConnection,

@@ -44,6 +44,7 @@ export const problems = {
   INTERVENTION_NOT_FOUND: { status: 404, says: "This project has no such intervention." },
   CORRECTION_NOT_FOUND: { status: 404, says: "This project has no such correction." },
   SHARE_LINK_NOT_FOUND: { status: 404, says: "You have no such share link." },
+  CLIENT_ISSUE_NOT_FOUND: { status: 404, says: "This project has no such report for its client." },
   CMS_CONNECTION_NOT_FOUND: { status: 404, says: "No blog is connected to this project." },
   ENGINE_CREDENTIALS_NOT_FOUND: {
     status: 404,

@@ -107,6 +107,9 @@ const inputs = ({ projectId, reportId, draftId, crawlRecordId, testId, link }: O
     update_reddit_opportunity: [{ ...project, opportunityId: newId(), status: "dismissed" }],
     list_share_links: [project],
     delete_share_link: [{ shareLinkId: link.id }],
+    get_client_report: [project],
+    set_client_report: [{ ...project, active: false, every: "week", approval: true, recipients: [] }],
+    decide_client_report: [{ ...project, clientIssueId: newId(), decision: "discard" }],
     create_webhook: [{ ...project, url: "https://hooks.acme.example/" }],
     update_webhook: [{ ...project, webhookId: newId() }],
   } as Record<string, Record<string, unknown>[]>;

@@ -92,7 +92,8 @@ export const createShareLink = action({
   });
 });
 
-type Shown = Report & { scored: NonNullable<Report["scored"]> };
+/** A report with figures. */
+export type Shown = Report & { scored: NonNullable<Report["scored"]> };
 
 async function newest({ db, project }: ProjectContext): Promise<Shown> {
   const report = await latestReport(db, project.id, "main");
@@ -112,8 +113,9 @@ async function named({ db, caller, project }: ProjectContext, id: string): Promi
 /** More runs than anyone makes in a year. */
 const mostRuns = 2000;
 
-async function pageOf(
-  { db, project }: ProjectContext,
+/** What a page shows of a report. */
+export async function pageOf(
+  { db, project }: Pick<ProjectContext, "db" | "project">,
   report: Shown,
   timeframe: Timeframe,
   now: Date,

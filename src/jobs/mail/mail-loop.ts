@@ -3,6 +3,7 @@ import { MailError, type SendMail } from "../../kernel/outside/mail.ts";
 import type { Vault } from "../../kernel/secret/vault.ts";
 import type { Tracing } from "../../kernel/trace.ts";
 import type { Db } from "../../store/db/db.ts";
+import { endRecipient } from "../../store/events/client-reports.ts";
 import { mailQueue } from "../queue/boss.ts";
 import { type ClaimedJob, deleteClaimed, postponeClaimed } from "../queue/claims.ts";
 import { jobSpan } from "../queue/job-span.ts";
@@ -59,10 +60,10 @@ const isInternational = (address: string): boolean => /[^\0-\x7f]/.test(address)
 
 /** Tries once; returns the pause before the next attempt, null if there is none. */
 async function attempt(
-  { sendMail, mailVault, now, log }: MailLoopParts,
+  { db, sendMail, mailVault, now, log }: MailLoopParts,
   { id, data }: ClaimedJob<MailJob>,
 ): Promise<number | null> {
-  const letter = (await mailVault.open(id, data.sealed)) as { to: string; subject: string; text: string };
+  const letter = (await mailVault.open(id, data.sealed)) as Parameters<SendMail>[0];
   const left = Date.parse(data.until) - now().getTime();
   if (!letter || left <= 0) {
     log.warn({ job: id, failures: data.failures }, "a letter was given up");
@@ -81,6 +82,7 @@ async function attempt(
     else log.warn(facts, "mail was not taken");
     const { response } = error.cause as { response?: unknown };
     if (typeof response === "string") log.debug({ job: id, foreign: response }, "what the mail server said");
+    if (error.final && data.recipientId !== undefined) await endRecipient(db, data.recipientId, "bounced");
     return error.final ? null : Math.min(pausesMs[data.failures] ?? pausesMs.at(-1)!, left);
   }
 }

@@ -56,6 +56,8 @@ export interface MailJob extends Traced {
   until: string;
   /** Failed attempts. */
   failures: number;
+  /** The client's address, which ends if the mail server never takes it; absent: a member's. */
+  recipientId?: string;
 }
 
 export interface ReportJob extends Traced {
@@ -146,13 +148,14 @@ export async function openQueue({
       await boss.insert(draftQueue, [{ id: draft.reportId, data }], within(db));
     },
 
-    async enqueueMail(db, { until, ...letter }) {
+    async enqueueMail(db, { until, recipientId, ...letter }) {
       demandLetter(letter);
       const id = newId();
       const data: MailJob = {
         sealed: await mailVault.seal(id, letter),
         until: until.toISOString(),
         failures: 0,
+        ...(recipientId === undefined ? {} : { recipientId }),
         ...traced(),
       };
       await boss.insert(mailQueue, [{ id, data }], within(db));
@@ -190,10 +193,12 @@ export async function openQueue({
 
 const letterBytesMax = 64 * 1024;
 
-function demandLetter({ to, subject, text }: Omit<Mail, "until">): void {
+function demandLetter({ to, subject, text, html = "" }: Omit<Mail, "until" | "recipientId">): void {
   const oneLine = (line: string) => line.length <= 320 && !/\p{C}/u.test(line);
   // What keeps a name apart that runs from right to left is no control of ours to fear.
   const plain = text.length <= letterBytesMax && !/[^\P{C}\n\u2068\u2069]/u.test(text);
+  if (Buffer.byteLength(html) > 2 * letterBytesMax)
+    throw new RangeError("a letter has at most 128 KiB of HTML");
   if (emailAddress(to) === null || !oneLine(subject) || !plain || Buffer.byteLength(text) > letterBytesMax)
     throw new RangeError(
       "a letter has an address, a subject of one line and at most 64 KiB of text without control characters",

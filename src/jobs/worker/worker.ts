@@ -15,6 +15,7 @@ import { freeBuckets } from "../../store/exports/claims.ts";
 import { endedAmong } from "../../store/reports/reports.ts";
 import type { JudgeWatches } from "../../store/reports/watches.ts";
 import { draftLoop } from "../content/draft-loop.ts";
+import { type ClientReportParts, clientReportLoop } from "../events/client-report-loop.ts";
 import { type DigestParts, digestLoop } from "../events/digest-loop.ts";
 import type { DrainParts } from "../events/drain.ts";
 import { eventLoops } from "../events/event-loops.ts";
@@ -102,6 +103,8 @@ export interface WorkerParts {
   exports?: Pick<BucketParts, "buckets" | "vault" | "contents" | "spread" | "mails" | "settingsUrl">;
   /** How to tell what a week brought; absent: this worker does not. */
   digests?: Pick<DigestParts, "make" | "settingsUrl" | "unsubscribeUrlOf">;
+  /** How to send clients their reports; absent: this worker does not. */
+  clientReports?: Pick<ClientReportParts, "prepare" | "mails" | "siteUrl">;
   tracing?: Tracing;
   /** Null or absent: Reddit itself is not searched. */
   reddit?: RedditSource | null;
@@ -212,6 +215,7 @@ export function createWorker(parts: WorkerParts): Worker {
   const scheduling = parts.schedule && scheduleLoop({ ...common, ...parts.schedule });
   const digesting =
     parts.digests && digestLoop({ ...common, ...parts.digests, sendMail: parts.mail?.sendMail ?? null });
+  const reporting = parts.clientReports && clientReportLoop({ ...common, ...parts.clientReports });
   const dropping = serialLoop("drop ended reports", log, async () => {
     if (!halted()) await endDisabled(common, now());
     for (const calls of [asking, writing]) {
@@ -235,6 +239,7 @@ export function createWorker(parts: WorkerParts): Worker {
     [freeing, timing.free],
     ...(scheduling ? [[scheduling, timing.schedule] as [Loop, number]] : []),
     ...(digesting ? [[digesting, timing.digests] as [Loop, number]] : []),
+    ...(reporting ? [[reporting, timing.digests] as [Loop, number]] : []),
   ];
   // These keep running while the rest ends.
   const living: readonly [Loop, number][] = [
@@ -319,6 +324,7 @@ export function createWorker(parts: WorkerParts): Worker {
       do {
         scheduling?.soon();
         digesting?.soon();
+        reporting?.soon();
         look.soon();
         await allIdle();
       } while (

@@ -1,9 +1,6 @@
 import type { Reach } from "../access/reach.ts";
 import type { Told } from "./told.ts";
 
-/** What a channel is told a week's digest as. */
-export const digestEvent = "digest.weekly";
-
 /** Whose week is told, and which. */
 export interface DigestTerms {
   reach: Reach;

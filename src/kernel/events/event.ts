@@ -22,6 +22,9 @@ export type EventType = (typeof eventTypes)[number];
 /** What a test of a destination is told as. */
 export const testEvent = "webhook.test";
 
+/** What a channel is told a week's digest as. */
+export const digestEvent = "digest.weekly";
+
 /** Something that happened to one object of an organization. */
 export interface HappenedEvent {
   organizationId: string;

@@ -1,5 +1,4 @@
-import type { digestEvent } from "./digest.ts";
-import type { EventType, testEvent } from "./event.ts";
+import type { digestEvent, EventType, testEvent } from "./event.ts";
 
 /** What a destination may be told: what happened, a test, or a week. */
 export type ToldType = EventType | typeof testEvent | typeof digestEvent;

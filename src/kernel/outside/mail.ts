@@ -9,12 +9,14 @@ export interface Mail {
   html?: string;
   /** Where one request ends letters like this one (RFC 8058). */
   unsubscribeUrl?: string;
+  /** The client's address that it goes to, by its id, which ends with an address that is never taken; absent: a member's. */
+  recipientId?: string;
   /** When it becomes useless, such as when its link expires; it is not sent after that. */
   until: Date;
 }
 
 /** Hands a letter to the operator's mail server. Rejects only with MailError. */
-export type SendMail = (mail: Omit<Mail, "until">) => Promise<void>;
+export type SendMail = (mail: Omit<Mail, "until" | "recipientId">) => Promise<void>;
 
 interface MailFailure {
   final: boolean;

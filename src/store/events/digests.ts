@@ -45,6 +45,18 @@ export async function findDigest(
   return row && digestOf(row);
 }
 
+/** Those of a user in all their organizations. */
+export async function listDigestsOf(db: Db, userId: string): Promise<StoredDigest[]> {
+  const rows = await db
+    .selectFrom("digests")
+    .innerJoin("members", "members.id", "digests.member_id")
+    .selectAll("digests")
+    .where("members.user_id", "=", userId)
+    .orderBy("digests.id")
+    .execute();
+  return rows.map(digestOf);
+}
+
 /** What is chosen of a digest. */
 export interface DigestChoice {
   timezone: string;

@@ -129,7 +129,14 @@ export async function deleteOrganization(db: Db, organizationId: string, now: Da
   await db.deleteFrom("engine_credentials").where("organization_id", "=", organizationId).execute();
   await db.deleteFrom("invitations").where("organization_id", "=", organizationId).execute();
   await db.deleteFrom("webhooks").where("organization_id", "=", organizationId).execute();
-  for (const table of ["exported_reports", "bucket_exports", "buckets"] as const)
+  for (const table of [
+    "exported_reports",
+    "bucket_exports",
+    "buckets",
+    "client_reports",
+    "client_recipients",
+    "client_issues",
+  ] as const)
     await db.deleteFrom(table).where("organization_id", "=", organizationId).execute();
   await db.deleteFrom("event_marks").where("organization_id", "=", organizationId).execute();
   // Their keys go with them.

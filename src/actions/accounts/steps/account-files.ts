@@ -5,6 +5,8 @@ import type { User } from "../../../store/accounts/users.ts";
 import { findDraft } from "../../../store/content/drafts.ts";
 import type { Db } from "../../../store/db/db.ts";
 import { wholeOf } from "../../../store/db/reach.ts";
+import { findClientReport } from "../../../store/events/client-reports.ts";
+import { listDigestsOf } from "../../../store/events/digests.ts";
 import { listWebhooks } from "../../../store/events/webhooks.ts";
 import { findBucket } from "../../../store/exports/buckets.ts";
 import { type JoinedOrganization, organizationsOf } from "../../../store/organizations/organizations.ts";
@@ -16,6 +18,8 @@ import { listCorrections } from "../../../store/reports/corrections.ts";
 import { findReport, listReports, type Report } from "../../../store/reports/reports.ts";
 import { verbatimAnswers } from "../../../store/reports/verbatim-answers.ts";
 import { generatedContentView } from "../../content/views/generated-content-view.ts";
+import { shownClientReport } from "../../events/steps/shown-client-report.ts";
+import { channelDigestView } from "../../events/views/digest-view.ts";
 import { webhookView } from "../../events/views/webhook-view.ts";
 import { bucketView } from "../../exports/views/bucket-view.ts";
 import { projectView } from "../../projects/views/project-view.ts";
@@ -46,6 +50,12 @@ export async function* filesOfAccount(
   yield lines("organizations.jsonl", organizations.map(asSeen));
   yield lines("keys.jsonl", await listKeys(db, { organizationId: null, userId: id }));
   yield lines("connectors.jsonl", await listConnectors(db, { organizationId: null, userId: id }, now));
+  const digests = await listDigestsOf(db, id);
+  if (digests.length > 0)
+    yield lines(
+      "digests.jsonl",
+      digests.map((digest) => ({ organization_id: digest.organizationId, ...channelDigestView(digest) })),
+    );
   for (const [at, { id }] of organizations.filter(({ members }) => members === 1).entries())
     for await (const file of filesOfOrganization(db, id, siteUrl))
       yield at === 0 ? file : { ...file, path: `organizations/${id}/${file.path}` };
@@ -68,7 +78,10 @@ async function* filesOfOrganization(
       `projects-${at}.jsonl`,
       projects.map((project) => projectView(project, [])),
     );
-    for (const project of projects) for (const file of await filesOfProject(db, project.id)) yield file;
+    for (const { id: projectId } of projects) {
+      for (const file of await filesOfProject(db, projectId)) yield file;
+      yield* clientReport(db, { organizationId, projectId });
+    }
   }
   // Where they are is a secret.
   const webhooks = (await listWebhooks(db, organizationId)).map((one) => webhookView(one, null));
@@ -76,6 +89,16 @@ async function* filesOfOrganization(
   const bucket = await findBucket(db, organizationId);
   if (bucket) yield lines("bucket.jsonl", [bucketView(bucket)]);
   yield* reports(db, all, siteUrl);
+}
+
+/** How its reports go to a client, if they do. */
+async function* clientReport(
+  db: Db,
+  place: { organizationId: string; projectId: string },
+): AsyncGenerator<ArchivedFile> {
+  if (!(await findClientReport(db, place))) return;
+  const { mail: _, ...shown } = await shownClientReport(db, place, { mail: false });
+  yield lines(`client-reports/${place.projectId}.jsonl`, [shown]);
 }
 
 const filesOfProject = async (db: Db, id: string): Promise<ArchivedFile[]> => [
@@ -174,6 +197,7 @@ Files that end in \`.jsonl\` hold one JSON object a line, those in \`.md\` are M
 - \`workspaces-….jsonl\`, \`projects-….jsonl\`, \`prompts/\`, \`tags/\`: what is measured
 - \`reports-….jsonl\`: every report; \`reports/\`: their figures; \`answers/\`: the answers as they were given
 - \`drafts/\`: what was written
+- \`digests.jsonl\`: what you are mailed on Mondays; \`client-reports/\`: how reports go to clients, with their addresses
 - \`webhooks.jsonl\`: destinations that are told what happened, without their addresses and secrets
 - \`bucket.jsonl\`: where rows and figures are written every night, without its access key
 `;

@@ -1,5 +1,4 @@
 import { isolated } from "../../../domain/text/language/isolated.ts";
-import { digestEvent } from "../../../kernel/events/digest.ts";
 import type { StoredEvent, Tell, Told } from "../../../kernel/events/told.ts";
 import { findDraft } from "../../../store/content/drafts.ts";
 import type { Db } from "../../../store/db/db.ts";

@@ -1,6 +1,5 @@
 import { type Static, Type } from "typebox";
-import { digestEvent } from "../../../kernel/events/digest.ts";
-import { eventTypes, testEvent } from "../../../kernel/events/event.ts";
+import { digestEvent, eventTypes, testEvent } from "../../../kernel/events/event.ts";
 import { deliveryFaults } from "../../../kernel/outside/destination.ts";
 import type { Delivery } from "../../../store/events/deliveries.ts";
 import { Closed, Count, Nullable, OneOf, Time, Uuid } from "../../schema/schema.ts";

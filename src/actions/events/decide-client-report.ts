@@ -1,0 +1,66 @@
+import { Type } from "typebox";
+import { action } from "../../kernel/action.ts";
+import { invalid, Problem } from "../../kernel/problem.ts";
+import { reply } from "../../kernel/reply.ts";
+import { decideIssue, findIssue } from "../../store/events/client-reports.ts";
+import { clientIssueId, sentIssue } from "../examples/client-reports.ts";
+import { projectId } from "../examples/northwind.ts";
+import { ProjectId } from "../schema/id-terms.ts";
+import { OneOf } from "../schema/schema.ts";
+import { prepareIssueFrom } from "./steps/client-letters.ts";
+import { ClientIssueView, clientIssueView } from "./views/client-report-view.ts";
+
+export const decideClientReport = action({
+  name: "decide_client_report",
+  http: "POST /v1/projects/{projectId}/client-report/issues/{clientIssueId}",
+  summary: "Approve a client's report that waits, which sends it, or discard it.",
+  description: "Decides once: one that was sent or discarded stays so.",
+  tag: "sharing",
+  scope: "share:write",
+  effect: "writes",
+  limit: "invite",
+  on: "project",
+  feature: "share_links",
+  sessionOnly: true,
+  audit: ({ decision }, { recipients }) => ({ details: { decision, recipients } }),
+  problems: ["CLIENT_ISSUE_NOT_FOUND"],
+  input: Type.Object({
+    projectId: ProjectId,
+    clientIssueId: Type.String({ minLength: 1, maxLength: 128, description: "Id of the report that waits." }),
+    decision: OneOf(["approve", "discard"], { description: "What becomes of it." }),
+  }),
+  output: ClientIssueView,
+  example: () => ({
+    fields: { projectId, clientIssueId },
+    bodies: { usual: { summary: "Sent", value: { decision: "approve" } } },
+    answers: { ClientIssue: { summary: "It was sent", data: sentIssue } },
+  }),
+}).run(async (context, { clientIssueId, decision }) => {
+  const { caller, db, project, now, queue, write } = context;
+  const place = { organizationId: project.organizationId, projectId: project.id };
+  const found = await findIssue(db, place, clientIssueId);
+  if (!found) throw new Problem("CLIENT_ISSUE_NOT_FOUND");
+  if (decision === "approve" && !context.settings.mail) throw noMail();
+  const isSent = decision === "approve" && found.state === "waiting";
+  const prepared = isSent ? await prepareIssueFrom(context)(found) : null;
+  const replied = await write(async (db) => {
+    const issue = await findIssue(db, place, found.id, { lock: true });
+    if (!issue) throw new Problem("CLIENT_ISSUE_NOT_FOUND");
+    if (issue.state !== "waiting") return reply(clientIssueView(issue));
+    const state = decision === "approve" ? "sent" : "discarded";
+    const recipients = prepared?.recipients ?? 0;
+    await prepared?.send(db);
+    await decideIssue(db, issue, { state, recipients, userId: caller.userId, now: now() });
+    return reply(clientIssueView({ ...issue, state, recipients, decidedAt: now().toISOString() }));
+  });
+  queue.wake();
+  return replied;
+});
+
+const noMail = () =>
+  invalid([
+    {
+      ...{ in: "body", path: "/decision", code: "mail_not_configured" },
+      message: "This server sends no mail. Its operator can set up SMTP_URL.",
+    },
+  ]);

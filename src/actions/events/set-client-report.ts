@@ -1,0 +1,72 @@
+import { Type } from "typebox";
+import { action } from "../../kernel/action.ts";
+import { emailAddress } from "../../kernel/outside/email-address.ts";
+import { invalid, Problem } from "../../kernel/problem.ts";
+import { reply } from "../../kernel/reply.ts";
+import { hasProvenAddress } from "../../store/accounts/users.ts";
+import { putClientReport, putRecipients } from "../../store/events/client-reports.ts";
+import { clientReport } from "../examples/client-reports.ts";
+import { projectId } from "../examples/northwind.ts";
+import { ProjectId } from "../schema/id-terms.ts";
+import { shownClientReport } from "./steps/shown-client-report.ts";
+import { Address, EveryWord, recipientsMax } from "./terms/client-report-terms.ts";
+import { ClientReportView } from "./views/client-report-view.ts";
+
+export const setClientReport = action({
+  name: "set_client_report",
+  http: "PUT /v1/projects/{projectId}/client-report",
+  summary: "Send a project's report to a client's addresses after each week's or month's scheduled run.",
+  description:
+    "Each gets a letter under the organization's name with a link to a page that can be printed and is open for 90 days, and may unsubscribe. With `approval`, each report waits until somebody approves it. Runs that began before this are not sent, nor made-up answers.",
+  tag: "sharing",
+  scope: "share:write",
+  effect: "writes",
+  // Each may have letters sent to strangers.
+  limit: "invite",
+  on: "project",
+  feature: "share_links",
+  sessionOnly: true,
+  audit: (_, { active, every, approval, recipients }) => ({
+    details: { active, every, approval, recipients: recipients.length },
+  }),
+  problems: ["EMAIL_NOT_CONFIRMED"],
+  input: Type.Object({
+    projectId: ProjectId,
+    active: Type.Boolean({ description: "Whether reports are sent." }),
+    every: EveryWord,
+    approval: Type.Boolean({ description: "Whether each waits until somebody approves it." }),
+    recipients: Type.Array(Address, { maxItems: recipientsMax, description: "At most 10 email addresses." }),
+  }),
+  output: ClientReportView,
+  example: () => ({
+    fields: { projectId },
+    bodies: {
+      usual: {
+        summary: "Every month, once approved",
+        value: { active: true, every: "month", approval: true, recipients: ["kim@northwind.example"] },
+      },
+    },
+    answers: { ClientReport: { summary: "Every month, once approved", data: clientReport } },
+  }),
+}).run(async ({ caller, db, project, settings, now, write }, { active, every, approval, recipients }) => {
+  const mail = settings.mail !== null;
+  if (active && !mail) throw refused("/active", "mail_not_configured", noMail);
+  if (active && !(await hasProvenAddress(db, caller.userId))) throw new Problem("EMAIL_NOT_CONFIRMED");
+  const place = { organizationId: project.organizationId, projectId: project.id };
+  const addresses = recipients.map((given, at) => {
+    const address = emailAddress(given);
+    if (address === null)
+      throw refused(`/recipients/${at}`, "bad_format", "This is not a plain email address.");
+    return address;
+  });
+  return write(async (db) => {
+    await putClientReport(db, { ...place, userId: caller.userId, every, approval, active }, now());
+    await putRecipients(db, place, [...new Set(addresses)], now());
+    return reply(await shownClientReport(db, place, { mail }));
+  });
+});
+
+const noMail = "This server sends no mail. Its operator can set up SMTP_URL.";
+
+const refused = (path: string, code: string, message: string) =>
+  invalid([{ in: "body", path, code, message }]);

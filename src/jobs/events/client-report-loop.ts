@@ -1,0 +1,93 @@
+import { dayMs } from "../../domain/project/calendar.ts";
+import type { PrepareIssue } from "../../kernel/events/client-report.ts";
+import { newId } from "../../kernel/id.ts";
+import type { Log } from "../../kernel/log.ts";
+import { logFailure } from "../../kernel/outage.ts";
+import { emailAddress } from "../../kernel/outside/email-address.ts";
+import { letterText, ours } from "../../kernel/outside/letter-text.ts";
+import type { Queue } from "../../kernel/queue.ts";
+import { asJobOf } from "../../kernel/turns/on-behalf.ts";
+import type { Db } from "../../store/db/db.ts";
+import { wholeOf } from "../../store/db/reach.ts";
+import { transaction } from "../../store/db/transaction.ts";
+import { type DueIssue, dueIssues, insertIssue } from "../../store/events/client-reports.ts";
+import { adminAddresses } from "../../store/events/webhooks.ts";
+import { writeAudit } from "../../store/organizations/audit-log.ts";
+import { findProject } from "../../store/projects/projects.ts";
+import { type Loop, serialLoop } from "../worker/serial-loop.ts";
+
+export interface ClientReportParts {
+  db: Db;
+  queue: Pick<Queue, "enqueueMail" | "wake">;
+  prepare: PrepareIssue;
+  /** Whether this server sends mail; if not, reports wait. */
+  mails: boolean;
+  siteUrl: string;
+  stop: AbortSignal;
+  now(): Date;
+  log: Log;
+}
+
+const atOnce = 10;
+const usefulMs = 7 * dayMs;
+
+/** Sends clients the report of a period once its scheduled run has ended, or has somebody approve it first. */
+export function clientReportLoop(parts: ClientReportParts): Loop {
+  const { db, mails, stop, now, log } = parts;
+  return serialLoop("send reports to clients", log, async () => {
+    if (!mails || stop.aborted) return;
+    for (const due of await dueIssues(db, now(), atOnce)) {
+      if (stop.aborted) return;
+      await asJobOf(due.organizationId, () => (due.approval ? submit(parts, due) : send(parts, due))).catch(
+        (error) => logFailure(log, { project: due.projectId, err: error }, "a client's report was not sent"),
+      );
+    }
+  });
+}
+
+/** One transaction says that it is sent and queues its letters, so that nobody sends a period twice. */
+async function send({ db, queue, prepare, now, log }: ClientReportParts, due: DueIssue): Promise<void> {
+  const prepared = await prepare(due);
+  const { organizationId, projectId, reportId } = due;
+  const id = newId();
+  const sent = await transaction(db, async (db) => {
+    const stored = { state: "sent" as const, recipients: prepared?.recipients ?? 0, now: now() };
+    if (!(await insertIssue(db, { ...due, id }, stored))) return false;
+    await prepared?.send(db);
+    await writeAudit(db, {
+      ...{ organizationId, at: now(), userId: null, credential: "operator", credentialId: null, door: "job" },
+      ...{ action: "send_client_report", projectId, objectId: id, source: null },
+      details: { report_id: reportId, recipients: stored.recipients },
+    });
+    return true;
+  });
+  if (!sent) return;
+  log.info(
+    { project: projectId, report: reportId, recipients: prepared?.recipients ?? 0 },
+    "a client's report was sent",
+  );
+  queue.wake();
+}
+
+/** Has a report wait, and tells the admins. */
+async function submit({ db, queue, siteUrl, now }: ClientReportParts, due: DueIssue): Promise<void> {
+  const { organizationId, projectId } = due;
+  const project = await findProject(db, wholeOf(organizationId), projectId);
+  await transaction(db, async (db) => {
+    const stored = { state: "waiting" as const, recipients: 0, now: now() };
+    if (!(await insertIssue(db, { ...due, id: newId() }, stored))) return;
+    for (const address of await adminAddresses(db, organizationId)) {
+      const to = emailAddress(address);
+      if (to === null) continue;
+      await queue.enqueueMail(db, {
+        ...{ to, subject: "Overheard: a report waits to be approved" },
+        text: letterText`The report of ${project?.name ?? ""} for its client is ready. It is sent once somebody approves it:
+
+${ours(`${siteUrl}/projects/${projectId}/settings#client-report`)}
+`,
+        until: new Date(now().getTime() + usefulMs),
+      });
+    }
+  });
+  queue.wake();
+}

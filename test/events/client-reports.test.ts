@@ -1,0 +1,179 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Static } from "typebox";
+import type { ClientReportView } from "../../src/actions/events/views/client-report-view.ts";
+import { mailbox } from "../accounts/mailbox.ts";
+import { issuesOf } from "../doors.ts";
+import { always } from "../fake-engines.ts";
+import { join } from "../organizations/joining.ts";
+import { type Member, onAnyStore, onEachStore, type TestApp } from "../start-app.ts";
+import { asSession } from "./destinations.ts";
+import { letterParts } from "./letter-parts.ts";
+
+type ReportOf = Static<typeof ClientReportView>;
+
+const endings: (() => unknown)[] = [];
+let box: Awaited<ReturnType<typeof mailbox>>;
+before(async () => {
+  box = await mailbox({ after: (work) => void endings.push(work) });
+});
+after(async () => {
+  for (const work of endings) await work();
+});
+
+const dayMs = 86_400_000;
+const clock = { now: Date.now() };
+const taken = () => box.letters.splice(0).map(({ to, source }) => ({ to: to[0], ...letterParts(source) }));
+
+/** Does this today: sessions are of today, whatever the app's clock says. */
+async function today<T>(work: () => Promise<T>): Promise<T> {
+  const then = clock.now;
+  clock.now = Date.now();
+  try {
+    return await work();
+  } finally {
+    clock.now = then;
+  }
+}
+
+const weekly = {
+  active: true,
+  every: "week",
+  approval: false,
+  recipients: ["kim@client.example", "lee@client.example"],
+};
+const set = (me: Member, id: string, body: object = weekly) =>
+  today(() => asSession<ReportOf>(me, "PUT", `/v1/projects/${id}/client-report`, body));
+const read = async (me: Member, id: string) =>
+  (await today(() => me.call<ReportOf>("GET", `/v1/projects/${id}/client-report`))).data;
+
+/** So many days later, with what is due by then. */
+async function later(app: TestApp, days: number): Promise<void> {
+  clock.now += days * dayMs;
+  await app.settle();
+  await app.settle();
+}
+
+/** Somebody whose project is measured every day. */
+async function owner(app: TestApp) {
+  clock.now = Date.now();
+  box.letters.splice(0);
+  const me = await app.member({ plan: "agency" });
+  const { id } = await me.project({ schedule: "daily" });
+  return { me, id };
+}
+
+const options = () => ({
+  engines: { chatgpt: always("Acme.") },
+  config: { rateLimitScale: 0, mail: box.mail, spreadSchedules: false },
+  now: () => new Date(clock.now),
+});
+
+onEachStore(options, (app) => {
+  test("contract/events: a client's addresses get the report of a week once, and whoever unsubscribes no other", async () => {
+    const { me, id } = await owner(app());
+    await asSession(me, "PATCH", "/v1/organization", { name: "Harbour https://evil.example agency" });
+    const { status, data, text } = await set(me, id);
+    assert.equal(status, 200, text);
+    assert.deepEqual(
+      data.recipients.map(({ address }) => address),
+      weekly.recipients,
+    );
+    await app().settle();
+    assert.deepEqual(taken(), [], "nothing of the past is sent");
+    await later(app(), 1);
+    const letters = taken();
+    assert.deepEqual(letters.map(({ to }) => to).sort(), weekly.recipients);
+    const [kim] = letters.filter(({ to }) => to === "kim@client.example");
+    assert.match(kim!.text, /Harbour evil example agency sends you its report[\s\S]*about Acme/);
+    assert.doesNotMatch(kim!.text + kim!.html, /evil\.example/);
+    const page = /http:\/\/site\.test(\/s\/[\w-]+)/.exec(kim!.text)![1]!;
+    const shown = await app().app.door.inject({ method: "GET", url: page });
+    assert.equal(shown.statusCode, 200);
+    assert.match(shown.body, /Presented by <bdi>Harbour/);
+    const [issue] = (await read(me, id)).issues;
+    assert.deepEqual([issue!.state, issue!.recipients], ["sent", 2]);
+
+    const { pathname } = new URL(/^<(.+)>$/.exec(kim!.headers.get("list-unsubscribe")!)![1]!);
+    assert.match(
+      (await app().app.door.inject({ method: "GET", url: pathname })).body,
+      /You get the reports of/,
+    );
+    assert.equal((await read(me, id)).recipients[0]!.off_because, null);
+    assert.equal((await app().app.door.inject({ method: "POST", url: pathname })).statusCode, 200);
+    await set(me, id, { ...weekly, recipients: [] });
+    const again = (await set(me, id)).data;
+    assert.deepEqual(
+      again.recipients.map(({ off_because }) => off_because),
+      ["unsubscribed", null],
+    );
+    await later(app(), 7);
+    assert.deepEqual(
+      taken().map(({ to }) => to),
+      ["lee@client.example"],
+    );
+    await app().settle();
+    assert.deepEqual(taken(), []);
+  });
+
+  test("contract/events: with an approval a report waits, admins are told, and it is sent or discarded once", async () => {
+    const { me, id } = await owner(app());
+    await set(me, id, { ...weekly, approval: true });
+    await later(app(), 1);
+    const [told, ...others] = taken();
+    assert.deepEqual([others.length, told!.to], [0, me.email]);
+    assert.match(told!.text, /sent once somebody approves it/);
+    const [waiting] = (await read(me, id)).issues;
+    assert.equal(waiting!.state, "waiting");
+    const decide = (decision: string, issue = waiting!.id) =>
+      today(() =>
+        asSession<{ state: string }>(me, "POST", `/v1/projects/${id}/client-report/issues/${issue}`, {
+          decision,
+        }),
+      );
+    assert.equal((await decide("approve")).data.state, "sent");
+    assert.equal((await decide("discard")).data.state, "sent");
+    await app().settle();
+    assert.deepEqual(
+      taken()
+        .map(({ to }) => to)
+        .sort(),
+      weekly.recipients,
+    );
+    await later(app(), 7);
+    taken();
+    assert.equal((await decide("discard", (await read(me, id)).issues[0]!.id)).data.state, "discarded");
+    await app().settle();
+    assert.deepEqual(taken(), []);
+    const log = (await today(() => asSession<{ action: string }[]>(me, "GET", "/v1/organization/audit-log")))
+      .data;
+    assert.deepEqual(
+      ["set_client_report", "decide_client_report"].map((name) => log.some(({ action }) => action === name)),
+      [true, true],
+    );
+  });
+});
+
+onAnyStore(options, (app) => {
+  test("contract/events: an address that the mail server will never take gets no other report", async () => {
+    const { me, id } = await owner(app());
+    await set(me, id, { ...weekly, recipients: ["nobody@client.example"] });
+    box.refusals.push(550);
+    await later(app(), 1);
+    assert.equal((await read(me, id)).recipients[0]!.off_because, "bounced");
+    await later(app(), 7);
+    assert.deepEqual(taken(), []);
+  });
+
+  test("contract/events: a viewer sends nothing to clients, and nobody to more than ten addresses", async () => {
+    const { me, id } = await owner(app());
+    const reader = await app().member();
+    const { as } = await join(me, reader, "viewer");
+    const refused = await as("PUT", `/v1/projects/${id}/client-report`, weekly);
+    assert.deepEqual([refused.status, refused.error.code], [403, "INSUFFICIENT_ROLE"]);
+    const many = Array.from({ length: 11 }, (_, at) => `a${at}@client.example`);
+    assert.deepEqual(issuesOf(await set(me, id, { ...weekly, recipients: many })), [
+      "body /recipients too_many",
+    ]);
+  });
+});
