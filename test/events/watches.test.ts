@@ -164,6 +164,34 @@ onEachStore(
       assert.equal(trends.shifts.at(-1)!.since, told[0]!.data.since);
     });
 
+    test("contract/events: an assistant, and the gap to a competitor, are watched by themselves", async () => {
+      clock.now = Date.now();
+      const me = await app().member();
+      const { id } = await projectOf(me);
+      await addDestination(me, { url: receiver.url, types: ["change.detected"] });
+      const rate = { metric: "appearance_rate" };
+      const watches = [
+        { ...rate, where: { provider: "claude" } },
+        { ...rate, where: { provider: "grok" } },
+        { ...rate, of: "competitor", competitor: "Bolt" },
+        { ...rate, of: "gap", competitor: "Bolt", direction: "down" },
+      ];
+      await me.call("PUT", `/v1/projects/${id}/watches`, { watches });
+      const told = await weeks(me, id, [3, 3, 3, 3, 3, 3, 0, 0, 0]);
+      assert.deepEqual(told.map(({ data }) => data.headline).sort(), [
+        "Acme is named less often by Claude",
+        "Acme is named less often by Grok",
+        "Bolt has passed Acme",
+      ]);
+      const gap = told.find(({ data }) => data.watch.of === "gap")!.data;
+      assert.deepEqual([gap.competitor, gap.direction, gap.behind!.of], ["Bolt", "down", "brand"]);
+      assert.ok(gap.before > 0.2 && gap.after < -0.2, gap.says);
+      assert.match(
+        gap.says,
+        /Acme is named \d+ points less often than Bolt; before, \d+ points more often\./,
+      );
+    });
+
     test("contract/events: a store from before, and answers of long ago, tell nothing of the past", async () => {
       clock.now = Date.now();
       const me = await app().member();
