@@ -17,6 +17,7 @@ import { listWorkspaces } from "../../../store/projects/workspaces.ts";
 import { listCorrections } from "../../../store/reports/corrections.ts";
 import { findReport, listReports, type Report } from "../../../store/reports/reports.ts";
 import { verbatimAnswers } from "../../../store/reports/verbatim-answers.ts";
+import { watchesOf } from "../../../store/reports/watches.ts";
 import { generatedContentView } from "../../content/views/generated-content-view.ts";
 import { shownClientReport } from "../../events/steps/shown-client-report.ts";
 import { channelDigestView } from "../../events/views/digest-view.ts";
@@ -107,6 +108,7 @@ const filesOfProject = async (db: Db, id: string): Promise<ArchivedFile[]> => [
     `tags/${id}.jsonl`,
     [...(await tagsOf(db, id))].map(([promptKey, tags]) => ({ promptKey, tags })),
   ),
+  lines(`watches/${id}.jsonl`, (await watchesOf(db, id)).watches),
   lines(`corrections/${id}.jsonl`, await listCorrections(db, id)),
 ];
 
@@ -194,7 +196,7 @@ Account ${id}${email === null ? "" : ` (${email})`}, exported ${now.toISOString(
 Files that end in \`.jsonl\` hold one JSON object a line, those in \`.md\` are Markdown.
 
 - \`account.jsonl\`, \`organizations.jsonl\`, \`keys.jsonl\`, \`connectors.jsonl\`: the account, the organizations it is in, its API keys and connected assistants, without secrets
-- \`workspaces-….jsonl\`, \`projects-….jsonl\`, \`prompts/\`, \`tags/\`: what is measured
+- \`workspaces-….jsonl\`, \`projects-….jsonl\`, \`prompts/\`, \`tags/\`, \`watches/\`: what is measured and watched
 - \`reports-….jsonl\`: every report; \`reports/\`: their figures; \`answers/\`: the answers as they were given
 - \`drafts/\`: what was written
 - \`digests.jsonl\`: what you are mailed on Mondays; \`client-reports/\`: how reports go to clients, with their addresses
