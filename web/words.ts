@@ -284,8 +284,8 @@ export const overview = {
   emptyNoPrompts:
     "No answers so far. Import answers, or give the project prompts, and this page fills itself.",
   failed: {
-    says: (why: string | null): string =>
-      `The last run failed${why === null ? "." : `: ${why}`} The figures are from the report before it.`,
+    says: (why: string | null, before: boolean): string =>
+      `The last run failed.${why === null ? "" : ` ${why}`}${before ? " The figures are from the report before it." : ""}`,
     spending: "See what is left to spend",
     keys: "Check the assistants’ keys",
     prompts: "Add prompts",

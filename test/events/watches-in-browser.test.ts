@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { promptKey } from "../../src/domain/project/prompt.ts";
-import { always } from "../fake-engines.ts";
+import { always, failing } from "../fake-engines.ts";
 import { assertGood, keepPicture } from "../web/page.ts";
 import { inBrowser, type Someone, siteForTests } from "../web/site.ts";
 
@@ -20,7 +20,8 @@ const answersOf = (named: number, daysAgo: number) =>
     })),
   );
 
-const site = siteForTests({ engines: { chatgpt: always("Acme.") } }, async ({ someone, call }) => {
+const engines = { chatgpt: always("Acme."), claude: failing("bad_key") };
+const site = siteForTests({ engines }, async ({ someone, call }) => {
   ada = await someone("ada");
   const terms = { name: "Acme", brand: "Acme", competitors: ["Bolt", `Cube ${hostile}`] };
   projectId = (await call<{ id: string }>(ada.key, "POST", "/projects", terms)).id;
@@ -94,3 +95,19 @@ test(
     await page.context().close();
   },
 );
+
+test("a run that failed says why on the overview, and where that is mended", inBrowser, async () => {
+  const terms = { name: "Cube", brand: "Cube", prompts: ["which kettle?"], providers: ["claude"] };
+  const { id } = await site.call<{ id: string }>(ada.key, "POST", "/projects", terms);
+  const run = await site.call<{ id: string }>(ada.key, "POST", "/analyze/project", { projectId: id });
+  await site.call(ada.key, "GET", `/reports/${run.id}?wait=20`).catch(() => undefined);
+  const { page } = await site.signedIn(ada);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`${site.address}/projects/${id}`);
+  await page.getByText("The assistants refused the keys they were asked with.").waitFor();
+  await keepPicture(page, "failed-run");
+  await assertGood(page, "an overview of a run that failed");
+  await page.getByRole("link", { name: "Check the assistants’ keys" }).click();
+  await page.waitForURL(/part=engines/);
+  await page.context().close();
+});

@@ -20,12 +20,19 @@ function mendedAt({ id, failure }: ReportListing, projectId: string): { label: s
   }
 }
 
+interface FailedRunProps {
+  report: ReportListing;
+  projectId: string;
+  /** The page shows a report before it. */
+  before: boolean;
+}
+
 /** Why the last run has no figures, and what to do. */
-export function FailedRun({ report, projectId }: { report: ReportListing; projectId: string }) {
+export function FailedRun({ report, projectId, before }: FailedRunProps) {
   const { label, href } = mendedAt(report, projectId);
   return (
     <p class="notice">
-      {words.says(report.failure?.message ?? null)} <a href={href}>{label}</a>
+      {words.says(report.failure?.message ?? null, before)} <a href={href}>{label}</a>
     </p>
   );
 }

@@ -86,7 +86,9 @@ export function OverviewPage() {
           <a href={`/reports/${running.id}`}>{overview.watchRun}</a>
         </p>
       )}
-      {newest?.status === "failed" && <FailedRun report={newest} projectId={projectId} />}
+      {newest?.status === "failed" && (
+        <FailedRun report={newest} projectId={projectId} before={report !== undefined} />
+      )}
       {problem && (
         <Trouble problem={problem} known={report !== undefined} again={() => void refresh(question)} />
       )}
