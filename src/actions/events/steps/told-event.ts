@@ -1,4 +1,5 @@
 import { isolated } from "../../../domain/text/language/isolated.ts";
+import { digestEvent } from "../../../kernel/events/event.ts";
 import type { StoredEvent, Tell, Told } from "../../../kernel/events/told.ts";
 import { findDraft } from "../../../store/content/drafts.ts";
 import type { Db } from "../../../store/db/db.ts";
