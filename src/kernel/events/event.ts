@@ -22,7 +22,7 @@ export type EventType = (typeof eventTypes)[number];
 /** What a test of a destination is told as. */
 export const testEvent = "webhook.test";
 
-/** What a channel is told a week's digest as. */
+/** What a channel is told its week as. */
 export const digestEvent = "digest.weekly";
 
 /** Something that happened to one object of an organization. */
