@@ -3,6 +3,9 @@ import { createHmac } from "node:crypto";
 import { after, before, test } from "node:test";
 import { sql } from "kysely";
 import { Webhook as Verifier } from "standardwebhooks";
+import { transaction } from "../../src/store/db/transaction.ts";
+import { claimWebhooks, dueOfEvents, nextDeliveries, recordAttempt } from "../../src/store/events/claims.ts";
+import { fanOut } from "../../src/store/events/fan-out.ts";
 import { always } from "../fake-engines.ts";
 import { join } from "../organizations/joining.ts";
 import { onEachStore } from "../start-app.ts";
@@ -143,6 +146,42 @@ onEachStore(
       await app().settle();
       assert.deepEqual(said(), ["first", "second"]);
       assert.ok((await logOf(me, webhook)).every(({ state }) => state === "delivered"));
+    });
+
+    test("contract/events: what arrives in the moment in which a destination's turn ends is not forgotten", async () => {
+      clock.now = Date.now();
+      const me = await app().member();
+      const { id: projectId } = await me.project();
+      await addDestination(me, { url: receiver.url });
+      const { db } = app();
+      const now = new Date(clock.now);
+      const kinds = ["webhook"] as const;
+      const turn = async (missed: number) => {
+        await happen(app(), me, projectId);
+        await transaction(db, (db) => fanOut(db, now));
+        const [claimed] = await claimWebhooks(db, { now, kinds, slow: false, most: 1 });
+        const [delivery] = await nextDeliveries(db, [claimed!], { now, most: 1 });
+        const tried = {
+          state: "delivered",
+          nextAt: now,
+          attemptedAt: now,
+          durationMs: 1,
+          status: 204,
+        } as const;
+        const webhook = {
+          ...{ failures: 0, failingSince: null, pausedUntil: null, slow: false, held: false },
+          ...{ hourBeganAt: now, sentInHour: 1 },
+        };
+        const recorded = { ...tried, fault: null, response: null, webhook };
+        const seen = { ...claimed!, arrivals: claimed!.arrivals - missed };
+        assert.deepEqual(await recordAttempt(db, seen, [delivery!.id], recorded, { last: true }), {
+          released: true,
+        });
+        return (await dueOfEvents(db, now, kinds)).quick;
+      };
+      assert.deepEqual([await turn(0), await turn(1)], [false, true]);
+      await app().settle();
+      taken();
     });
 
     test("contract/events: an event is sent again if the process that sent it has lost its claim, and in order", async () => {

@@ -5,7 +5,6 @@ import { isOutage } from "../../kernel/outage.ts";
 import type { Destination, Destinations, Message } from "../../kernel/outside/destination.ts";
 import type { Vault } from "../../kernel/secret/vault.ts";
 import type { Db } from "../../store/db/db.ts";
-import { transaction } from "../../store/db/transaction.ts";
 import {
   type ClaimedWebhook,
   holdWebhook,
@@ -33,18 +32,22 @@ export interface DrainParts extends SwitchingParts {
   log: Log;
 }
 
-/** Deliveries looked up at once. */
-const atOnce = 10;
+/** Deliveries of one destination looked up at once. */
+export const atOnce = 10;
 /** Told in one message at most; more are told in the next. */
 const togetherMost = 500;
 /** Then others that are due get a turn. */
 const turnMs = 15_000;
 
 /**
- * Sends what waits for a destination, in order, until it fails, nothing is due or its turn is over. If it rejects, the claim is
- * left to lapse.
+ * Sends what waits for a destination, in order and beginning with the `first`, until it fails, nothing is due or its turn is over. If it
+ * rejects, the claim is left to lapse.
  */
-export async function drain(parts: DrainParts, webhook: ClaimedWebhook): Promise<void> {
+export async function drain(
+  parts: DrainParts,
+  webhook: ClaimedWebhook,
+  first: readonly Delivery[],
+): Promise<void> {
   const { db, vault, now } = parts;
   if (webhook.unfit !== null && webhook.unfit !== "paused")
     return switchOffAndTell(parts, webhook, webhook.unfit);
@@ -52,40 +55,54 @@ export async function drain(parts: DrainParts, webhook: ClaimedWebhook): Promise
   if (!sealed) return switchOffAndTell(parts, webhook, "unreadable");
   const address = webhook.kind === "email" ? webhook.email : sealed.url;
   if (address === null) return switchOffAndTell(parts, webhook, "bounced");
-  await sendDue(parts, webhook, { kind: webhook.kind, address, secrets: secretsAt(sealed, now()) });
-  await transaction(db, (db) => releaseWebhook(db, webhook));
+  const destination = { kind: webhook.kind, address, secrets: secretsAt(sealed, now()) };
+  if (!(await sendDue(parts, webhook, destination, first))) await releaseWebhook(db, webhook);
 }
 
-async function sendDue(parts: DrainParts, webhook: ClaimedWebhook, destination: Destination): Promise<void> {
+/** True if the claim has ended with it. */
+async function sendDue(
+  parts: DrainParts,
+  webhook: ClaimedWebhook,
+  destination: Destination,
+  first: readonly Delivery[],
+): Promise<boolean> {
   const { db, stop, now } = parts;
   const began = performance.now();
   let state = stateOf(webhook);
+  let next: readonly Delivery[] | null = first;
   while (!stop.aborted && performance.now() - began < turnMs) {
     const until = heldUntil(webhook.kind, state, now());
-    if (until) return holdWebhook(db, webhook, until);
+    if (until) {
+      await holdWebhook(db, webhook, until);
+      return false;
+    }
     const waiting = isToldTogether(webhook.kind, state)
       ? await waitingDeliveries(db, webhook, togetherMost)
       : [];
     const batches =
       waiting.length > 1
         ? [waiting]
-        : (await nextDeliveries(db, { ...webhook, ...state }, { now: now(), most: atOnce })).map((one) => [
-            one,
-          ]);
-    if (batches.length === 0) return;
-    for (const batch of batches) {
+        : (next ?? (await nextDeliveries(db, [{ ...webhook, ...state }], { now: now(), most: atOnce }))).map(
+            (one) => [one],
+          );
+    if (batches.length === 0) return false;
+    next = null;
+    for (const [at, batch] of batches.entries()) {
       if (stop.aborted || heldUntil(webhook.kind, state, now())) break;
       const message = await messageOf(parts, webhook, batch);
       if (!message) {
         await skipDeliveries(...([db, webhook, batch.map(({ id }) => id)] as const));
         continue;
       }
-      const recorded = await attempt(parts, webhook, { destination, message, batch, state });
+      const last = at === batches.length - 1;
+      const tried = await attempt(parts, webhook, { destination, message, batch, state, last });
       // Somebody else's by now, or there is no use in going on.
-      if (!recorded || recorded.fault !== null) return;
-      state = recorded.webhook;
+      if (!tried || tried.recorded.fault !== null) return false;
+      if (tried.released) return true;
+      state = tried.recorded.webhook;
     }
   }
+  return false;
 }
 
 interface Attempt {
@@ -93,14 +110,16 @@ interface Attempt {
   message: Message;
   batch: readonly Delivery[];
   state: Recorded["webhook"];
+  /** Nothing after it is known of. */
+  last: boolean;
 }
 
 /** Sends once and records what came of it; null if the claim was lost meanwhile. */
 async function attempt(
   parts: DrainParts,
   webhook: ClaimedWebhook,
-  { destination, message, batch, state }: Attempt,
-): Promise<Recorded | null> {
+  { destination, message, batch, state, last }: Attempt,
+): Promise<{ recorded: Recorded; released: boolean } | null> {
   const { db, destinations, stop, now, random, log } = parts;
   const outcome = await destinations.send(destination, message, stop);
   // Cut off by our own stop: nobody knows whether it was taken, so it is sent again.
@@ -122,16 +141,19 @@ async function attempt(
       attempts: attempts + 1,
     },
   };
-  if (!(await recordAttempt(db, webhook, ids, recorded))) return null;
+  const ends = last && outcome.fault === null && !wasOut(state);
+  const held = await recordAttempt(db, webhook, ids, recorded, { last: ends });
+  if (!held) return null;
   if (outcome.fault === null) {
     log.info(facts, "an event was delivered");
-    if (wasOut(state)) await hurryDeliveries(db, webhook, now());
-    return recorded;
+    if (!wasOut(state)) return { recorded, ...held };
+    await hurryDeliveries(db, webhook, now());
+    return { recorded, released: false };
   }
   log.warn({ ...facts, fault: outcome.fault }, "an event was not delivered");
   const because = offBecause(recorded, now());
   if (because) await switchOffAndTell(parts, webhook, because);
-  return recorded;
+  return { recorded, released: false };
 }
 
 /** Null: nothing is left of what it was about. */

@@ -1,10 +1,18 @@
+import { LRUCache } from "lru-cache";
 import { logFailure } from "../../kernel/outage.ts";
 import { destinationKinds } from "../../kernel/outside/destination.ts";
+import type { Vault } from "../../kernel/secret/vault.ts";
 import { transaction } from "../../store/db/transaction.ts";
-import { type ClaimedWebhook, claimWebhooks, dueOfEvents } from "../../store/events/claims.ts";
+import {
+  type ClaimedWebhook,
+  claimWebhooks,
+  dueOfEvents,
+  nextDeliveries,
+} from "../../store/events/claims.ts";
+import type { Delivery } from "../../store/events/deliveries.ts";
 import { fanOut } from "../../store/events/fan-out.ts";
 import { type Loop, serialLoop } from "../worker/serial-loop.ts";
-import { type DrainParts, drain } from "./drain.ts";
+import { type DrainParts, drain, atOnce as perTurn } from "./drain.ts";
 
 /** The loops that tell what happened. */
 export interface EventLoops {
@@ -18,22 +26,27 @@ export interface EventLoops {
 /** Destinations that this process sends to at once. Those that fail or are slow have turns of their own. */
 const atOnce = { quick: 32, slow: 16 };
 
-export function eventLoops(parts: DrainParts): EventLoops {
+export function eventLoops(given: DrainParts): EventLoops {
+  const parts = { ...given, vault: remembering(given.vault) };
   const { db, destinations, stop, now, log } = parts;
   const kinds = destinationKinds.filter(destinations.takes);
   const due = () => dueOfEvents(db, now(), kinds);
 
   const sending = ([slow, most]: readonly [boolean, number]): Loop => {
     const underWay = new Set<Promise<void>>();
-    const one = (webhook: ClaimedWebhook) =>
-      drain(parts, webhook).catch((error) =>
+    const one = (webhook: ClaimedWebhook, first: readonly Delivery[]) =>
+      drain(parts, webhook, first).catch((error) =>
         logFailure(log, { webhook: webhook.id, err: error }, "a destination could not be served"),
       );
     const claims = serialLoop(`claim ${slow ? "slow " : ""}destinations`, log, async () => {
       const free = most - underWay.size;
       if (stop.aborted || free <= 0) return;
-      for (const webhook of await claimWebhooks(db, { now: now(), kinds, slow, most: free })) {
-        const begun = one(webhook).finally(() => {
+      const claimed = await claimWebhooks(db, { now: now(), kinds, slow, most: free });
+      if (claimed.length === 0) return;
+      const next = await nextDeliveries(db, claimed, { now: now(), most: perTurn });
+      const first = Map.groupBy(next, ({ webhookId }) => webhookId);
+      for (const webhook of claimed) {
+        const begun = one(webhook, first.get(webhook.id) ?? []).finally(() => {
           underWay.delete(begun);
           claims.soon();
         });
@@ -74,6 +87,22 @@ export function eventLoops(parts: DrainParts): EventLoops {
     async isDue() {
       const { events, quick, slow } = await due();
       return events || quick || slow;
+    },
+  };
+}
+
+/** Opened destinations that a process holds: it has the key to all of them besides. */
+const openMost = 2_000;
+
+function remembering({ seal, open }: Vault): Vault {
+  const opened = new LRUCache<string, object>({ max: openMost });
+  return {
+    seal,
+    async open(owner, sealed) {
+      const key = `${owner} ${sealed}`;
+      const known = opened.get(key) ?? (await open(owner, sealed));
+      if (known) opened.set(key, known);
+      return known;
     },
   };
 }

@@ -27,6 +27,7 @@ export function foreignResponse(
     mediaType: /^\s*([\w!#$&^.+-]{1,60}\/[\w!#$&^.+-]{1,60})/.exec(type ?? "")?.[1]?.toLowerCase() ?? null,
     bytes: body.byteLength,
     beginning() {
+      if (body.byteLength === 0) return "";
       const begins = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, beginningBytes));
       return struckOut(begins.toString("utf8"), [...secretsIn(request), ...secrets]);
     },

@@ -663,6 +663,8 @@ export interface Schema {
     /** The number of claims on it; only the newest holds, until the time by the store's clock. */
     claim: Generated<number>;
     claimed_until: NullableTime;
+    /** How often something has arrived for it. */
+    arrivals: Generated<number>;
     created_at: Time;
   };
   /** What is to be told: stored with what it tells of, and gone once each destination has its delivery. */

@@ -18,9 +18,13 @@ export interface ClaimedWebhook extends Webhook {
   hourBeganAt: Date | null;
   /** What waits is told in one message. */
   held: boolean;
+  /** How often something had arrived for it by then. */
+  arrivals: number;
   /** Why nothing may be told to that member any more. */
   unfit: OffReason | null;
 }
+
+type Claim = Pick<ClaimedWebhook, "organizationId" | "id" | "claim" | "arrivals">;
 
 /** By the store's clock: longer than one attempt may take, and renewed after each. A letter may take a minute. */
 const claimed = sql`clock_timestamp() + case when kind = 'email' then interval '90 s' else interval '30 s' end`;
@@ -64,6 +68,7 @@ export async function claimWebhooks(
   return rows.map((row) => ({
     ...webhookOf(row),
     ...{ claim: row.claim, failures: row.failures, held: row.held, unfit: row.unfit },
+    arrivals: row.arrivals,
     ...{ sentInHour: row.sent_in_hour, hourBeganAt: row.hour_began_at },
   }));
 }
@@ -74,20 +79,26 @@ const isNext = sql<boolean>`not exists (
     and e.object_id = d.object_id and e.state = 'pending' and e.queued_at < d.queued_at)`;
 
 /**
- * The deliveries to make next. While a destination fails, first one that was never tried: what fails for its own reasons does
- * not keep the others back.
+ * The deliveries to make next for each of these destinations, at most `most` each. While a destination fails, first one that was never
+ * tried: what fails for its own reasons does not keep the others back.
  */
 export async function nextDeliveries(
   db: Db,
-  { organizationId, id, failures }: Pick<ClaimedWebhook, "organizationId" | "id" | "failures">,
+  webhooks: readonly Pick<ClaimedWebhook, "organizationId" | "id" | "failures">[],
   { now, most }: { now: Date; most: number },
 ): Promise<Delivery[]> {
-  const first = failures > 0 ? sql`d.attempts > 0, ` : sql``;
+  const places = webhooks.map(({ organizationId, id, failures }) => ({
+    organizationId,
+    id,
+    fails: failures > 0,
+  }));
   const { rows } = await sql<Selectable<Schema["deliveries"]>>`
-    select d.* from deliveries d
-    where d.organization_id = ${organizationId} and d.webhook_id = ${id} and d.state = 'pending'
-      and d.next_at <= ${now}::timestamptz and ${isNext}
-    order by ${first} d.next_at, d.queued_at limit ${most}`.execute(db);
+    select d.* from json_to_recordset(${json(places)}) as w("organizationId" uuid, id uuid, fails boolean)
+    cross join lateral (
+      select d.* from deliveries d
+      where d.organization_id = w."organizationId" and d.webhook_id = w.id and d.state = 'pending'
+        and d.next_at <= ${now}::timestamptz and ${isNext}
+      order by w.fails and d.attempts > 0, d.next_at, d.queued_at limit ${most}) d`.execute(db);
   return rows.map(deliveryOf);
 }
 
@@ -130,27 +141,39 @@ export interface Recorded {
   };
 }
 
-/** Records an attempt and renews the claim; false if the claim is somebody else's by now, and nothing is recorded. */
+/**
+ * Records an attempt and renews the claim; or ends it, if this was the `last` delivery that was known of and none is due. Null if the claim
+ * is somebody else's by now, and nothing is recorded.
+ */
 export async function recordAttempt(
   db: Db,
-  { organizationId, id, claim }: Pick<ClaimedWebhook, "organizationId" | "id" | "claim">,
+  { organizationId, id, claim, arrivals }: Claim,
   deliveries: readonly string[],
   { webhook, ...tried }: Recorded,
-): Promise<boolean> {
-  const { rows } = await sql`
-    with held as (
-      update webhooks set claimed_until = ${claimed}, failures = ${webhook.failures},
+  { last }: { last: boolean },
+): Promise<{ released: boolean } | null> {
+  const given = sql`select id from json_to_recordset(${json(deliveries.map((id) => ({ id })))}) as g(id uuid)`;
+  const others = sql`from deliveries d where d.organization_id = ${organizationId} and d.webhook_id = ${id}
+    and d.state = 'pending' and d.id not in (${given})`;
+  const { rows } = await sql<{ released: boolean }>`
+    with known as materialized (select ${last}::boolean
+      and not exists (select ${others} and d.next_at <= ${tried.attemptedAt}::timestamptz) as ends),
+    held as (
+      update webhooks w set failures = ${webhook.failures},
         failing_since = ${webhook.failingSince}, paused_until = ${webhook.pausedUntil}, slow = ${webhook.slow},
-        hour_began_at = ${webhook.hourBeganAt}, sent_in_hour = ${webhook.sentInHour}, held = ${webhook.held}
-      where organization_id = ${organizationId} and id = ${id} and claim = ${claim} returning id),
+        hour_began_at = ${webhook.hourBeganAt}, sent_in_hour = ${webhook.sentInHour}, held = ${webhook.held},
+        claimed_until = case when known.ends then null else ${claimed} end,
+        due_at = case when not known.ends or w.arrivals <> ${arrivals} then w.due_at
+          else (select min(d.next_at) ${others}) end
+      from known
+      where w.organization_id = ${organizationId} and w.id = ${id} and w.claim = ${claim} returning w.id, known.ends),
     recorded as (
       update deliveries d set state = ${tried.state}, next_at = ${tried.nextAt}, attempts = d.attempts + 1,
         attempted_at = ${tried.attemptedAt}, duration_ms = ${tried.durationMs}, status = ${tried.status},
         fault = ${tried.fault}, response = ${tried.response === null ? null : storableText(tried.response)}
-      from held where d.organization_id = ${organizationId} and d.webhook_id = held.id
-        and d.id in (select id from json_to_recordset(${json(deliveries.map((id) => ({ id })))}) as g(id uuid)))
-    select from held`.execute(db);
-  return rows.length > 0;
+      from held where d.organization_id = ${organizationId} and d.webhook_id = held.id and d.id in (${given}))
+    select ends as released from held`.execute(db);
+  return rows[0] ?? null;
 }
 
 /** Ends deliveries of which there is nothing to tell any more. */
@@ -199,27 +222,25 @@ export async function holdWebhook(
     .execute();
 }
 
-/** Ends a claim, and says when the destination is due next. Needs a transaction. */
+/** Ends a claim, and says when the destination is due next: at once if something has arrived that this may not have seen. */
 export async function releaseWebhook(
   db: Db,
-  { organizationId, id, claim }: Pick<ClaimedWebhook, "organizationId" | "id" | "claim">,
+  {
+    organizationId,
+    id,
+    claim,
+    arrivals,
+  }: Pick<ClaimedWebhook, "organizationId" | "id" | "claim" | "arrivals">,
 ): Promise<void> {
-  // A statement of its own: what was taken in while it waited for the lock is seen by the next.
-  const row = await db
-    .selectFrom("webhooks")
-    .select("id")
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", id)
-    .where("claim", "=", claim)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!row) return;
+  // Waiting for the lock, a statement sees the destination as it is then, and deliveries as they were before.
   await sql`
-    update webhooks set claimed_until = null, due_at = (
-      select greatest(d.next_at, coalesce(webhooks.paused_until, '-infinity')) from deliveries d
-      where d.organization_id = ${organizationId} and d.webhook_id = ${id} and d.state = 'pending' and ${isNext}
-      order by d.next_at, d.queued_at limit 1)
-    where organization_id = ${organizationId} and id = ${id}`.execute(db);
+    update webhooks w set claimed_until = null, due_at = case
+      when w.arrivals <> ${arrivals} then greatest(w.due_at, coalesce(w.paused_until, '-infinity'))
+      else (
+        select greatest(d.next_at, coalesce(w.paused_until, '-infinity')) from deliveries d
+        where d.organization_id = ${organizationId} and d.webhook_id = ${id} and d.state = 'pending' and ${isNext}
+        order by d.next_at, d.queued_at limit 1) end
+    where w.organization_id = ${organizationId} and w.id = ${id} and w.claim = ${claim}`.execute(db);
 }
 
 /** Ends every claim, whichever process holds it. */

@@ -74,7 +74,7 @@ export async function retryDelivery(
   if (!row) return undefined;
   await db
     .updateTable("webhooks")
-    .set({ due_at: now, paused_until: null })
+    .set((eb) => ({ due_at: now, paused_until: null, arrivals: eb("arrivals", "+", 1) }))
     .where("organization_id", "=", organizationId)
     .where("id", "=", webhookId)
     .execute();

@@ -37,7 +37,8 @@ export async function fanOut(db: Db, now: Date): Promise<number> {
       select w.id from webhooks w where w.id in (select webhook_id from made) order by w.id for update),
     due as (
       update webhooks w
-      set due_at = least(coalesce(w.due_at, 'infinity'), greatest(coalesce(w.paused_until, '-infinity'), ${now}::timestamptz))
+      set due_at = least(coalesce(w.due_at, 'infinity'), greatest(coalesce(w.paused_until, '-infinity'), ${now}::timestamptz)),
+        arrivals = w.arrivals + 1
       from waiting where w.id = waiting.id)
     select count(*)::int as taken from taken`.execute(db);
   return rows[0]?.taken ?? 0;

@@ -3,6 +3,7 @@ import { digestEvent } from "../../../kernel/events/event.ts";
 import type { StoredEvent, Tell, Told } from "../../../kernel/events/told.ts";
 import { findDraft } from "../../../store/content/drafts.ts";
 import type { Db } from "../../../store/db/db.ts";
+import { shared } from "../../../store/db/memory/memory.ts";
 import { wholeOf } from "../../../store/db/reach.ts";
 import { findProject } from "../../../store/projects/projects.ts";
 import { earlierCells } from "../../../store/reports/earlier-cells.ts";
@@ -32,7 +33,13 @@ export const tellFrom =
   (place: Place): Tell =>
   async (event, { quotes }) => {
     const { organizationId, projectId } = event;
-    const found = projectId === null ? null : await findProject(place.db, wholeOf(organizationId), projectId);
+    // An event is told to several destinations at once.
+    const found =
+      projectId === null
+        ? null
+        : await shared(place.db, `told project ${organizationId} ${projectId}`, () =>
+            findProject(place.db, wholeOf(organizationId), projectId),
+          );
     if (found === undefined) return null;
     if (event.type === digestEvent) return toldWeek(place, event);
     const named = { ...event, project: isolated(found?.name ?? ""), quotes };

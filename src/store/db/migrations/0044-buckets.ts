@@ -1,7 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
-/** Where an organization's rows and figures go every night, what went there, and what was in each export. */
+/** Where an organization's rows and figures go every night, and what went there; and what arrives for destinations, counted. */
 const statements = [
+  // How often something has arrived for a destination, by which a process that ends its turn knows that it has seen all.
+  `alter table webhooks add column arrivals int not null default 0`,
   `create table buckets (
     organization_id uuid primary key references organizations on delete cascade,
     user_id uuid not null,
