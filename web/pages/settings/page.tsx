@@ -10,6 +10,7 @@ import { roleNames } from "../../words.ts";
 import { AskingSection } from "./asking-section.tsx";
 import { BlogSection } from "./blog-section.tsx";
 import { BrandSection } from "./brand-section.tsx";
+import { ClientReportSection } from "./client-report-section.tsx";
 import { Deletion } from "./deletion.tsx";
 import { RivalsSection } from "./rivals-section.tsx";
 import { ScheduleSection } from "./schedule-section.tsx";
@@ -55,6 +56,7 @@ export function SettingsPage() {
           <WorkspaceSection project={project} locked={locked} />
           <BlogSection project={project} locked={!may("admin")} />
           <SharingSection project={project} locked={locked} />
+          {!locked && <ClientReportSection project={project} />}
           {!locked && <Deletion project={project} />}
         </>
       )}

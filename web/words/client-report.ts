@@ -1,0 +1,30 @@
+import { counted } from "../figures/number.ts";
+
+/** Reports that go to a client by themselves. */
+export const clientReport = {
+  title: "Reports by email",
+  says: "After the first scheduled run of a week or month, your client gets a link to the report, under your organization’s name. It can be printed, and works for 90 days.",
+  noMail: "This server sends no email yet. Its administrator can set up SMTP_URL.",
+  noSchedule: "Reports are sent after scheduled runs. Schedule the runs above.",
+  active: "Send reports",
+  approval: "Hold each report until somebody approves it",
+  every: "How often",
+  week: "Every week",
+  month: "Every month",
+  recipients: "Addresses",
+  recipientsHint: "One per line, at most 10. Each can unsubscribe.",
+  off: (address: string, because: "unsubscribed" | "bounced"): string =>
+    because === "unsubscribed"
+      ? `${address} has unsubscribed.`
+      : `${address} gets no more email: the mail server refused the address.`,
+  report: "Report of",
+  state: "State",
+  states: {
+    waiting: (): string => "waits for approval",
+    sent: (recipients: number): string => `sent to ${counted(recipients, "address", "addresses")}`,
+    discarded: (): string => "discarded",
+  } as Record<"waiting" | "sent" | "discarded", (recipients: number) => string>,
+  decide: "Decide",
+  approve: "Approve and send",
+  discard: "Discard",
+};
