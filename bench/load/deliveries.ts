@@ -143,14 +143,14 @@ async function kills(): Promise<void> {
     await delay(Math.random() * 250);
     await server.stop("SIGKILL");
     all.push(...(await arrivals(receiver)));
-    // Former destinations hear of later events as well, which is not looked at.
-    await sql`update webhooks set active = false, off_because = 'failing' where id = any(${ids}::uuid[])`.execute(
+    server = await startServer(env);
+    while ((await sql`select 1 from events limit 1`.execute(db)).rows.length > 0) await delay(50);
+    // Otherwise former destinations would hear of all later events as well.
+    await sql`update webhooks set active = false, off_because = 'paused' where id = any(${ids}::uuid[])`.execute(
       db,
     );
-    await sql`delete from events`.execute(db);
-    server = await startServer(env);
   }
-  await sql`update webhooks set active = true, off_because = null, due_at = now(), paused_until = null where off_because = 'failing'`.execute(
+  await sql`update webhooks set active = true, off_because = null, due_at = now(), paused_until = null where off_because = 'paused'`.execute(
     db,
   );
   const complete = () => {
