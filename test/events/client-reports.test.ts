@@ -73,7 +73,8 @@ onEachStore(options, (app) => {
   test("contract/events: a client's addresses get the report of a week once, and whoever unsubscribes no other", async () => {
     const { me, id } = await owner(app());
     await asSession(me, "PATCH", "/v1/organization", { name: "Harbour https://evil.example agency" });
-    const { status, data, text } = await set(me, id);
+    const logoUrl = "https://harbour.example/logo.svg";
+    const { status, data, text } = await set(me, id, { ...weekly, logoUrl });
     assert.equal(status, 200, text);
     assert.deepEqual(
       data.recipients.map(({ address }) => address),
@@ -91,6 +92,11 @@ onEachStore(options, (app) => {
     const shown = await app().app.door.inject({ method: "GET", url: page });
     assert.equal(shown.statusCode, 200);
     assert.match(shown.body, /Presented by <bdi>Harbour/);
+    assert.match(shown.body, /<img[^>]* src="https:\/\/harbour\.example\/logo\.svg"/);
+    assert.equal((await set(me, id)).data.logo_url, logoUrl, "left out, it stays");
+    assert.deepEqual(issuesOf(await set(me, id, { ...weekly, logoUrl: "http://harbour.example/logo.svg" })), [
+      "body /logoUrl bad_format",
+    ]);
     const [issue] = (await read(me, id)).issues;
     assert.deepEqual([issue!.state, issue!.recipients], ["sent", 2]);
 

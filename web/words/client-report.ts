@@ -13,6 +13,8 @@ export const clientReport = {
   month: "Every month",
   recipients: "Addresses",
   recipientsHint: "One per line, at most 10. Each can unsubscribe.",
+  logo: "Logo",
+  logoHint: "The https address of a picture. It stands on the page, not in the email.",
   off: (address: string, because: "unsubscribed" | "bounced"): string =>
     because === "unsubscribed"
       ? `${address} has unsubscribed.`

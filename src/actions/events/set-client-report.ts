@@ -4,10 +4,12 @@ import { emailAddress } from "../../kernel/outside/email-address.ts";
 import { invalid, Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { hasProvenAddress } from "../../store/accounts/users.ts";
-import { putClientReport, putRecipients } from "../../store/events/client-reports.ts";
+import { findClientReport, putClientReport, putRecipients } from "../../store/events/client-reports.ts";
 import { clientReport } from "../examples/client-reports.ts";
 import { projectId } from "../examples/northwind.ts";
+import { LogoUrl, logoAddress, noLogo } from "../reports/terms/share-link-terms.ts";
 import { ProjectId } from "../schema/id-terms.ts";
+import { Nullable } from "../schema/schema.ts";
 import { shownClientReport } from "./steps/shown-client-report.ts";
 import { Address, EveryWord, recipientsMax } from "./terms/client-report-terms.ts";
 import { ClientReportView } from "./views/client-report-view.ts";
@@ -36,6 +38,11 @@ export const setClientReport = action({
     every: EveryWord,
     approval: Type.Boolean({ description: "Whether each waits until somebody approves it." }),
     recipients: Type.Array(Address, { maxItems: recipientsMax, description: "At most 10 email addresses." }),
+    logoUrl: Type.Optional(
+      Nullable(LogoUrl, {
+        description: "https URL of the logo on the page, loaded by the reader's browser only; null: none.",
+      }),
+    ),
   }),
   output: ClientReportView,
   example: () => ({
@@ -48,23 +55,32 @@ export const setClientReport = action({
     },
     answers: { ClientReport: { summary: "Every month, once approved", data: clientReport } },
   }),
-}).run(async ({ caller, db, project, settings, now, write }, { active, every, approval, recipients }) => {
-  const mail = settings.mail !== null;
-  if (active && !mail) throw refused("/active", "mail_not_configured", noMail);
-  if (active && !(await hasProvenAddress(db, caller.userId))) throw new Problem("EMAIL_NOT_CONFIRMED");
-  const place = { organizationId: project.organizationId, projectId: project.id };
-  const addresses = recipients.map((given, at) => {
-    const address = emailAddress(given);
-    if (address === null)
-      throw refused(`/recipients/${at}`, "bad_format", "This is not a plain email address.");
-    return address;
-  });
-  return write(async (db) => {
-    await putClientReport(db, { ...place, userId: caller.userId, every, approval, active }, now());
-    await putRecipients(db, place, [...new Set(addresses)], now());
-    return reply(await shownClientReport(db, place, { mail }));
-  });
-});
+}).run(
+  async (
+    { caller, db, project, settings, now, write },
+    { active, every, approval, recipients, logoUrl: given },
+  ) => {
+    const mail = settings.mail !== null;
+    if (active && !mail) throw refused("/active", "mail_not_configured", noMail);
+    if (active && !(await hasProvenAddress(db, caller.userId))) throw new Problem("EMAIL_NOT_CONFIRMED");
+    const place = { organizationId: project.organizationId, projectId: project.id };
+    const addresses = recipients.map((given, at) => {
+      const address = emailAddress(given);
+      if (address === null)
+        throw refused(`/recipients/${at}`, "bad_format", "This is not a plain email address.");
+      return address;
+    });
+    const logo = given && logoAddress(given);
+    if (given && !logo) throw refused("/logoUrl", "bad_format", noLogo);
+    return write(async (db) => {
+      const kept = given === undefined ? (await findClientReport(db, place))?.logoUrl : logo;
+      const chosen = { every, approval, active, logoUrl: kept ?? null };
+      await putClientReport(db, { ...place, userId: caller.userId, ...chosen }, now());
+      await putRecipients(db, place, [...new Set(addresses)], now());
+      return reply(await shownClientReport(db, place, { mail }));
+    });
+  },
+);
 
 const noMail = "This server sends no mail. Its operator can set up SMTP_URL.";
 

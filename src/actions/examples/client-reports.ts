@@ -12,6 +12,7 @@ export const sentIssue: Static<typeof ClientIssueView> = {
 
 export const clientReport: Static<typeof ClientReportView> = {
   ...{ project_id: projectId, active: true, every: "month", approval: true, mail: true },
+  logo_url: "https://northwind.example/logo.svg",
   recipients: [{ address: "kim@northwind.example", off_because: null }],
   issues: [{ ...issue, state: "waiting", recipients: 0, decided_at: null }],
 };

@@ -805,6 +805,7 @@ export interface Schema {
     /** Each waits until somebody approves it. */
     approval: Generated<boolean>;
     active: Generated<boolean>;
+    logo_url: string | null;
     /** When it was set up or turned on: runs that began later are sent. */
     since: Time;
     created_at: Time;

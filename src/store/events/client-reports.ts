@@ -12,6 +12,8 @@ export interface ClientReport {
   every: "week" | "month";
   approval: boolean;
   active: boolean;
+  /** Shown beside the organization's name. */
+  logoUrl: string | null;
 }
 
 /** An address of a client. */
@@ -55,8 +57,8 @@ export async function findClientReport(
 
 /** Stores how reports are sent, in place of what was. One that is turned on sends of runs that begin later. */
 export async function putClientReport(db: Db, report: ClientReport, now: Date): Promise<void> {
-  const { projectId, organizationId, userId, every, approval, active } = report;
-  const chosen = { user_id: userId, every, approval, active };
+  const { projectId, organizationId, userId, every, approval, active, logoUrl } = report;
+  const chosen = { user_id: userId, every, approval, active, logo_url: logoUrl };
   await db
     .insertInto("client_reports")
     .values({
@@ -247,7 +249,7 @@ export async function insertIssue(
 
 const clientReportOf = (row: Selectable<Schema["client_reports"]>): ClientReport => ({
   ...{ projectId: row.project_id, organizationId: row.organization_id, userId: row.user_id },
-  ...{ every: row.every, approval: row.approval, active: row.active },
+  ...{ every: row.every, approval: row.approval, active: row.active, logoUrl: row.logo_url },
 });
 
 const issueOf = (row: Selectable<Schema["client_issues"]>): ClientIssue => ({

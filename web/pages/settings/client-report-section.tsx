@@ -45,13 +45,14 @@ function Terms({ report, projectId }: OfProject) {
   const saving = useSaving();
   const { now, dirty, set, clear } = useEdits({
     ...{ active: report.active, every: report.every, approval: report.approval },
+    logo: report.logo_url ?? "",
     addresses: report.recipients.map(({ address }) => address).join("\n"),
   });
   const off = report.recipients.filter(({ off_because }) => off_because !== null);
   const save = () =>
     saving.run(async () => {
-      const { active, every, approval, addresses } = now;
-      const body = { active, every, approval, recipients: linesOf(addresses) };
+      const { active, every, approval, addresses, logo } = now;
+      const body = { active, every, approval, recipients: linesOf(addresses), logoUrl: logo.trim() || null };
       const params = { path: { projectId } };
       learn(
         clientReportOf(projectId),
@@ -94,6 +95,16 @@ function Terms({ report, projectId }: OfProject) {
             {...freeText(now.addresses)}
             rows={3}
             onInput={({ currentTarget }) => set("addresses", currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Field label={words.logo} hint={words.logoHint} issue={saving.issue("/logoUrl")}>
+        {(told) => (
+          <input
+            {...told}
+            type="url"
+            value={now.logo}
+            onInput={({ currentTarget }) => set("logo", currentTarget.value)}
           />
         )}
       </Field>

@@ -7,7 +7,7 @@ import { letterText, nameInLetter, ours } from "../../../kernel/outside/letter-t
 import type { Mail } from "../../../kernel/outside/mail.ts";
 import { newShareToken } from "../../../kernel/secret/share-token.ts";
 import { wholeOf } from "../../../store/db/reach.ts";
-import { listRecipients, type Recipient } from "../../../store/events/client-reports.ts";
+import { findClientReport, listRecipients, type Recipient } from "../../../store/events/client-reports.ts";
 import { findOrganization, findPlanHolder } from "../../../store/organizations/organizations.ts";
 import { findProject } from "../../../store/projects/projects.ts";
 import { findReport } from "../../../store/reports/reports.ts";
@@ -40,6 +40,7 @@ export const prepareIssueFrom =
     if (!settings.mail || !project || !report?.scored || !organization || !holder) return null;
     if (barrierTo("share_links", settings.plans, holder, project)) return null;
     const shown = await pageOf({ db, project }, { ...report, scored: report.scored }, "90d", now());
+    const logoUrl = (await findClientReport(db, { organizationId, projectId }))?.logoUrl ?? null;
     const { token, prefix, hash } = newShareToken();
     const recipients: Recipient[] = [];
     for (const recipient of await listRecipients(db, { organizationId, projectId }))
@@ -65,7 +66,7 @@ export const prepareIssueFrom =
             tokenHash: hash,
             shown,
           },
-          ...{ timeframe: "90d" as const, expiresAt, presenterName: organization.name, logoUrl: null },
+          ...{ timeframe: "90d" as const, expiresAt, presenterName: organization.name, logoUrl },
           ...{ summary: shown.headline, createdAt: at.toISOString() },
         };
         if (recipients.length === 0 || !(await insertShareLink(db, page))) return;

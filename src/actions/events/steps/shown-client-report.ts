@@ -4,7 +4,7 @@ import { findClientReport, listIssues, listRecipients } from "../../../store/eve
 import { type ClientReportView, clientReportView } from "../views/client-report-view.ts";
 
 /** Where nobody has set it up. */
-const usual = { active: false, every: "month", approval: true } as const;
+const usual = { active: false, every: "month", approval: true, logoUrl: null } as const;
 
 /** How a project's reports go to a client, with what was sent. */
 export async function shownClientReport(

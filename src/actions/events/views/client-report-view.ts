@@ -35,6 +35,7 @@ export const ClientReportView = Closed(
     active: Type.Boolean({ description: "Whether reports are sent." }),
     every: EveryWord,
     approval: Type.Boolean({ description: "Whether each waits until somebody approves it." }),
+    logo_url: Nullable(Type.String(), { description: "The logo on the page; null: none." }),
     recipients: Type.Array(RecipientView, { description: "At most 10 addresses." }),
     issues: Type.Array(ClientIssueView, { description: "The newest 20, newest first." }),
     mail: Type.Boolean({ description: "Whether this server sends mail." }),
@@ -53,7 +54,7 @@ export const clientIssueView = (issue: ClientIssue): Static<typeof ClientIssueVi
 });
 
 export const clientReportView = (
-  report: Pick<ClientReport, "projectId" | "active" | "every" | "approval">,
+  report: Pick<ClientReport, "projectId" | "active" | "every" | "approval" | "logoUrl">,
   {
     recipients,
     issues,
@@ -64,6 +65,7 @@ export const clientReportView = (
   active: report.active,
   every: report.every,
   approval: report.approval,
+  logo_url: report.logoUrl,
   recipients: recipients.map(({ address, offBecause }) => ({ address, off_because: offBecause })),
   issues: issues.map(clientIssueView),
   mail,

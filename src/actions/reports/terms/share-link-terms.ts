@@ -6,6 +6,12 @@ import { formatInWords } from "../../../kernel/schema/shape.ts";
 import { isBlank, Name } from "../../projects/terms/project-terms.ts";
 import { TimeframeWord } from "../../schema/words.ts";
 
+export const LogoUrl = Type.String({
+  minLength: 1,
+  maxLength: 2048,
+  description: "https URL of the presenter's logo, loaded by the reader's browser only.",
+});
+
 export const TimeframeTerm = Type.Optional(
   TimeframeWord({ default: "30d", description: "How far back the trend goes." }),
 );
@@ -29,13 +35,7 @@ export const shareLinkFields = {
     }),
   ),
   presenterName: Type.Optional(Name("Who presents it.")),
-  logoUrl: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 2048,
-      description: "https URL of the presenter's logo, loaded by the reader's browser only.",
-    }),
-  ),
+  logoUrl: Type.Optional(LogoUrl),
   summary: Type.Optional(
     Type.Unsafe<string | boolean>({
       type: ["string", "boolean"],
@@ -45,6 +45,9 @@ export const shareLinkFields = {
     }),
   ),
 };
+
+export const noLogo =
+  "This must be an https address of a public host, without a user name or password in it.";
 
 export interface ShareLinkTerms {
   timeframe?: Timeframe;
@@ -78,12 +81,7 @@ export function shareLinkPlan(terms: ShareLinkTerms, now: Date): ShareLinkPlan {
   if (presenterName !== undefined && isBlank(presenterName))
     refuse("/presenterName", "blank", "This name has no visible characters.");
   const logo = logoUrl === undefined ? null : logoAddress(logoUrl);
-  if (logo === undefined)
-    refuse(
-      "/logoUrl",
-      "bad_format",
-      "This must be an https address of a public host, without a user name or password in it.",
-    );
+  if (logo === undefined) refuse("/logoUrl", "bad_format", noLogo);
   if (issues.length > 0) throw invalid(issues);
   return {
     timeframe,
@@ -109,7 +107,7 @@ function expiryAt(expiry: string, now: Date): Date | null | undefined {
  * The address as the page will contain it; undefined if it is not allowed. Its host also goes into the page's content
  * security policy, where a crafted host could otherwise end one directive and begin another.
  */
-function logoAddress(text: string): string | undefined {
+export function logoAddress(text: string): string | undefined {
   const url = URL.parse(text);
   if (url?.protocol !== "https:" || url.username !== "" || url.password !== "") return undefined;
   const named = /^(?:[a-z0-9_-]+\.)+[a-z][a-z0-9-]*$/.test(url.hostname);

@@ -29,6 +29,7 @@ const statements = [
     every text not null,
     approval boolean not null default false,
     active boolean not null default true,
+    logo_url text,
     since timestamptz not null,
     created_at timestamptz not null)`,
   `create index client_reports_of_organization on client_reports (organization_id)`,
