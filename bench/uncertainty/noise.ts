@@ -48,6 +48,7 @@ const worlds: [string, Partial<Series>][] = [
   ["50 × 2 × 3", { prompts: 50 }],
   ["20 × 2 × 10", { runs: 10 }],
   ["10 × 2 × 3", { prompts: 10 }],
+  ["10 × 2 × 3, rarely named", { prompts: 10, odds: -3.2 }],
   ["prompts differ little", { promptSpread: 0.5 }],
   ["prompts differ strongly", { promptSpread: 3 }],
   ["days move by 0.5", { dayShift: 0.5 }],

@@ -19,10 +19,8 @@ import { PromptKey } from "./views/prompt-key.ts";
 export const createIntervention = action({
   name: "create_intervention",
   http: "POST /v1/projects/{projectId}/interventions",
-  summary:
-    "Record what was done to be named more often, and for which prompts, so that its effect can be judged.",
-  description:
-    "Publishing a draft creates one by itself. Name the prompts it is meant for: they are compared with the others. With `randomHalf` before you act, the effect is proved rather than made likely.",
+  summary: "Record what was done to be named more often, and for which prompts, to judge its effect.",
+  description: "Publishing a draft creates one by itself.",
   tag: "analysis",
   scope: "projects:write",
   effect: "writes",
@@ -41,19 +39,18 @@ export const createIntervention = action({
       Type.Array(PromptKey, {
         maxItems: 500,
         uniqueItems: true,
-        description: "Prompts that it is meant for. Without them no other prompts are left to compare with.",
+        description: "Prompts that it is meant for.",
       }),
     ),
     randomHalf: Type.Optional(
       Type.Boolean({
-        description:
-          "Draw half of `promptKeys` (6 or more) to act on; leave the other half, `control_keys`, alone. `at` is then when you will act, up to 90 days ahead.",
+        description: "Draw half to act on; leave the others alone.",
       }),
     ),
     url: Type.Optional(
-      Type.String({ format: "uri", maxLength: 2048, description: "The page that was published or changed." }),
+      Type.String({ format: "uri", maxLength: 2048, description: "The page published or changed." }),
     ),
-    reportId: Type.Optional(Type.String({ maxLength: 64, description: "The draft that was published." })),
+    reportId: Type.Optional(Type.String({ maxLength: 64, description: "The published draft." })),
     note: Type.Optional(Type.String({ minLength: 1, maxLength: 2000, description: "A note." })),
     plan: Type.Optional(
       Closed(
@@ -61,10 +58,10 @@ export const createIntervention = action({
           detect: Type.Number({
             minimum: 0.1,
             maximum: 100,
-            description: "Smallest effect worth finding, percentage points.",
+            description: "Smallest effect worth finding, points.",
           }),
         },
-        { title: "InterventionPlan", description: "What it is meant to show." },
+        { title: "InterventionPlan", description: "What it should show." },
       ),
     ),
   }),

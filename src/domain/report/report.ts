@@ -79,8 +79,8 @@ export interface ProviderMetrics extends Metrics {
 
 export interface CompetitorMetrics extends RivalMetrics {
   domain: string | null;
-  /** How much it would vary if the same were asked again; absent in older readings. */
-  again?: Again;
+  /** How much it would vary if the same were asked again; null without answers, absent in older readings. */
+  again?: Again | null;
   /** How far it is ahead of the brand; null if that cannot be judged. */
   lead: Lead | null;
 }

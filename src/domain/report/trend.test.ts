@@ -105,7 +105,7 @@ test("a report without an answer to unbranded prompts has a point of unknown fig
     answer({ prompt: "p2", branded: true, reading: naming(["Acme"]) }),
   ]);
   assert.deepEqual([nothing.visibilityScore, nothing.appearanceRate, nothing.answers], [null, null, 0]);
-  const { name, ...figures } = nothing.competitors[0]!;
-  assert.equal(name, "Bolt");
+  const { name, again, ...figures } = nothing.competitors[0]!;
+  assert.deepEqual([name, again], ["Bolt", null]);
   assert.deepEqual(figures, Object.fromEntries(shownIn.rivalTrend.map((figure) => [figure, null])));
 });

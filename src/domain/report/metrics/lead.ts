@@ -48,15 +48,16 @@ export interface Again {
   gap: number;
 }
 
-/** One for each rival, in the order of the tally. */
-export function againOf({ brands }: Tally): Again[] {
+/** One for each rival, in the order of the tally; null without answers. */
+export function againOf({ brands }: Tally): (Again | null)[] {
   const [own, ...rivals] = brands;
   const ours = own!.ratios.appearance;
   const [answers, squares] = [sum(ours.x), sum(ours.within.xx)];
   // If no answer differs from another, that of one more which does: what was not seen can still exist.
-  const least = answers > 0 ? (0.5 / (answers + 1)) ** 2 : 0;
+  const least = (0.5 / (answers + 1)) ** 2;
   const varies = (yy: number, xy: number, rate: number): number =>
-    answers > 0 ? Math.max(least, (yy - 2 * rate * xy + rate * rate * squares) / answers ** 2) : 0;
+    Math.max(least, (yy - 2 * rate * xy + rate * rate * squares) / answers ** 2);
+  if (answers === 0) return rivals.map(() => null);
   return rivals.map(({ ratios, besideOwn }) => {
     const theirs = ratios.appearance;
     const [rate, gap] = [sum(theirs.y) / answers, (sum(ours.y) - sum(theirs.y)) / answers];

@@ -21,14 +21,22 @@ export function doubtsOf(cells: readonly Pick<Cell, "promptKey" | "topic" | "ans
     new Set(cells.filter(which).map(({ promptKey }) => promptKey)).size;
   const answers = cells.reduce((sum, cell) => sum + cell.answers, 0);
   const named = cells.reduce((sum, cell) => sum + cell.named, 0);
-  const naming = prompts((cell) => cell.named > 0);
-  const missing = prompts((cell) => cell.named < cell.answers);
   const all = prompts();
   return {
-    sparse: Math.min(naming, missing) < fewestOfEitherKind,
+    sparse: fewerKind(cells) < fewestOfEitherKind,
     rare: all * (Math.min(named, answers - named) / answers) < fewestOfEitherKind,
     worded: repeatsAmong(cells) > mostWorded * all,
   };
+}
+
+/** How many prompts name the brand, or fail to, whichever are fewer. */
+export function fewerKind(cells: readonly Pick<Cell, "promptKey" | "answers" | "named">[]): number {
+  const prompts = (which: (cell: (typeof cells)[number]) => boolean) =>
+    new Set(cells.filter(which).map(({ promptKey }) => promptKey)).size;
+  return Math.min(
+    prompts(({ named }) => named > 0),
+    prompts(({ named, answers }) => named < answers),
+  );
 }
 
 /** How many prompts it takes that so many repeats among them are no more than a quarter. */

@@ -3,9 +3,9 @@ import { test } from "node:test";
 import type { Cell } from "../uncertainty/cell.ts";
 import { type NoiseOfReport, noiseOf } from "./noise.ts";
 
-/** Ten prompts put to two engines, four times each; `named` of those answers name the brand. */
+/** Twelve prompts put to two engines, four times each; `named` of those answers name the brand. */
 const cellsOf = (named: (prompt: number, engine: number) => number, answers = 4): Cell[] =>
-  Array.from({ length: 10 }, (_, prompt) =>
+  Array.from({ length: 12 }, (_, prompt) =>
     (["chatgpt", "claude"] as const).map((provider, engine): Cell => {
       const count = named(prompt, engine);
       const promptKey = `p${prompt}`;
@@ -50,7 +50,7 @@ test("variance is told apart: what prompts, engines, an engine on a prompt and a
 });
 
 test("the four shares add up to 1, each with an interval that contains it and a deviation in points", () => {
-  const mixed = cellsOf((prompt, engine) => [0, 1, 3, 4, 2][(prompt + engine) % 5]!);
+  const mixed = cellsOf((prompt, engine) => [0, 1, 3, 4][(prompt + engine) % 4]!);
   const { sources } = noiseOf(mixed, [])!;
   const four = sources.filter(({ source }) => source !== "day");
   const total = four.reduce((sum, { share }) => sum + share!, 0);
@@ -74,7 +74,7 @@ test("what the answers cannot tell apart is null", () => {
   );
   assert.deepEqual([once.run, once.prompt_by_engine], [null, null], "nothing was asked twice");
   const apart = cellsOf((_, engine) => 4 * engine).filter(
-    ({ promptKey, provider }) => promptKey < "p5" === (provider === "claude"),
+    ({ promptKey, provider }) => Number(promptKey.slice(1)) % 2 === (provider === "claude" ? 1 : 0),
   );
   const strangers = shares(noiseOf(apart, []));
   assert.deepEqual([strangers.engine, strangers.prompt, strangers.run], [null, 0, 0], "no common prompt");
@@ -89,6 +89,19 @@ test("what the answers cannot tell apart is null", () => {
   assert.equal(noiseOf(cellsOf(() => 2).slice(0, 8), []), null, "four prompts");
 });
 
+test("where fewer than six prompts name the brand, or fail to, no share is told, and what more would buy still is", () => {
+  const rare = cellsOf((prompt) => (prompt < 6 ? prompt : 0));
+  for (const cells of [rare, rare.map((cell) => ({ ...cell, named: cell.answers - cell.named }))]) {
+    const { sources, halfWidth, twicePrompts } = noiseOf(cells, [])!;
+    assert.ok(
+      sources.every(
+        ({ share, shareCi, deviation }) => share === null && shareCi === null && deviation === null,
+      ),
+    );
+    assert.ok(twicePrompts < halfWidth);
+  }
+});
+
 test("days count where reports over the same prompts lie further apart than asking again explains", () => {
   const steady = Array.from({ length: 6 }, (_, day) => cellsOf((prompt) => 2 + ((prompt + day) % 2)));
   const moving = [1, 3, 1, 3, 1, 3].map((named) => cellsOf(() => named));
@@ -97,7 +110,7 @@ test("days count where reports over the same prompts lie further apart than aski
   const { share, shareCi, deviation } = day(moving);
   assert.ok(share! > 0.2 && shareCi![0] > 0 && shareCi![0] < share! && share! < shareCi![1]);
   // Rates of 0.25 and 0.75 in turn: 0.27 apart from their mean, of which asking again explains 0.1.
-  assert.ok(Math.abs(deviation! - Math.sqrt(0.075 - 0.25 / 80)) < 1e-3, String(deviation));
+  assert.ok(Math.abs(deviation! - Math.sqrt(0.075 - 0.25 / 96)) < 1e-3, String(deviation));
   assert.equal(
     noiseOf(moving[5]!, moving.slice(0, 3))!.sources.at(-1)!.share,
     null,

@@ -3,6 +3,7 @@ import { comparableSeries } from "../uncertainty/comparable-series.ts";
 import type { Interval } from "../uncertainty/interval.ts";
 import { studentQuantile } from "../uncertainty/student.ts";
 import { type Components, componentsOf, engineOf } from "./components.ts";
+import { fewerKind } from "./doubts.ts";
 import { planOf } from "./plan.ts";
 import { varianceOf } from "./variance.ts";
 
@@ -33,6 +34,9 @@ const parts = ["prompt", "engine", "prompt_by_engine", "run"] as const;
 /** With fewer prompts nothing is told of how they differ. */
 const fewestToSplit = 5;
 
+/** Fewer prompts that name the brand, or fail to, say too little of how prompts differ. Source: `npm run bench -- noise`. */
+const fewestOfEitherKind = 6;
+
 /** Groups of prompts that are left out one after another. */
 const mostGroups = 40;
 
@@ -40,7 +44,8 @@ const mostGroups = 40;
  * Splits the variance of one answer into that between prompts, between engines, between engines prompt by prompt, and
  * between answers to the same question (`run`): these add up to 1. Beside them stands that between days, by the reports before
  * (`before`, oldest first). Intervals by the jackknife over prompts, and by the chi-squared distribution over days. Null
- * with fewer than five prompts or if all answers agree. Source: docs/measuring.md, "How sure".
+ * with fewer than five prompts or if all answers agree; shares are null where fewer than six prompts name the brand, or fail
+ * to. Source: docs/measuring.md, "How sure".
  */
 export function noiseOf(cells: readonly Cell[], before: readonly (readonly Cell[])[]): NoiseOfReport | null {
   const known = splits.get(cells);
@@ -64,10 +69,11 @@ function splitOf(cells: readonly Cell[]) {
   ).filter((each) => each !== null);
   const known = parts.map((source) => Math.max(0, found.shares[source] ?? 0));
   const total = (found.shares.run !== null && sum(known)) || 1;
+  const isTold = fewerKind(cells) >= fewestOfEitherKind;
   const told = parts.map((source, at): Noise => {
     const estimated = found.shares[source];
     const unknown: Noise = { source, share: null, shareCi: null, deviation: null };
-    if (estimated === null) return unknown;
+    if (estimated === null || !isTold) return unknown;
     const share = Math.min(1, known[at]! / total);
     const others = left.map(({ shares }) => shares[source]).filter((each) => each !== null);
     const half = jackknifed(others);
