@@ -111,7 +111,7 @@ async function load(): Promise<void> {
       `${beside.p50} / ${beside.p99} ms`,
       beside.p99 <= bounds.p99Ms,
     );
-    await sql`truncate events, deliveries, webhooks`.execute(db);
+    await sql`truncate events, deliveries, webhooks, digests`.execute(db);
   } finally {
     await server.stop("SIGKILL");
   }
