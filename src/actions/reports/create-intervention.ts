@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { Type } from "typebox";
 import { isPageAddress } from "../../domain/answer/citation/citation.ts";
+import { dayMs } from "../../domain/project/calendar.ts";
 import { fewestControls } from "../../domain/report/effect/effect.ts";
 import { action } from "../../kernel/action.ts";
 import { canonicalUuid, newId } from "../../kernel/id.ts";
@@ -113,8 +114,6 @@ export const createIntervention = action({
     return reply(view!, { location: `/v1/projects/${project.id}/interventions` });
   });
 });
-
-const dayMs = 86_400_000;
 
 /** Half of them, rounded down, by chance; in the order given. */
 function halved(keys: readonly string[]): { promptKeys: string[]; controlKeys: string[] } {

@@ -3,7 +3,6 @@ import type { PrepareIssue } from "../../kernel/events/client-report.ts";
 import { newId } from "../../kernel/id.ts";
 import type { Log } from "../../kernel/log.ts";
 import { logFailure } from "../../kernel/outage.ts";
-import { emailAddress } from "../../kernel/outside/email-address.ts";
 import { letterText, ours } from "../../kernel/outside/letter-text.ts";
 import type { Queue } from "../../kernel/queue.ts";
 import { asJobOf } from "../../kernel/turns/on-behalf.ts";
@@ -11,9 +10,9 @@ import type { Db } from "../../store/db/db.ts";
 import { wholeOf } from "../../store/db/reach.ts";
 import { transaction } from "../../store/db/transaction.ts";
 import { type DueIssue, dueIssues, insertIssue } from "../../store/events/client-reports.ts";
-import { adminAddresses } from "../../store/events/webhooks.ts";
 import { writeAudit } from "../../store/organizations/audit-log.ts";
 import { findProject } from "../../store/projects/projects.ts";
+import { mailAdmins } from "../mail/mail-admins.ts";
 import { type Loop, serialLoop } from "../worker/serial-loop.ts";
 
 export interface ClientReportParts {
@@ -76,18 +75,14 @@ async function submit({ db, queue, siteUrl, now }: ClientReportParts, due: DueIs
   await transaction(db, async (db) => {
     const stored = { state: "waiting" as const, recipients: 0, now: now() };
     if (!(await insertIssue(db, { ...due, id: newId() }, stored))) return;
-    for (const address of await adminAddresses(db, organizationId)) {
-      const to = emailAddress(address);
-      if (to === null) continue;
-      await queue.enqueueMail(db, {
-        ...{ to, subject: "Overheard: a report waits to be approved" },
-        text: letterText`The report of ${project?.name ?? ""} for its client is ready. It is sent once somebody approves it:
+    await mailAdmins(db, queue, organizationId, {
+      subject: "Overheard: a report waits to be approved",
+      text: letterText`The report of ${project?.name ?? ""} for its client is ready. It is sent once somebody approves it:
 
 ${ours(`${siteUrl}/projects/${projectId}/settings#client-report`)}
 `,
-        until: new Date(now().getTime() + usefulMs),
-      });
-    }
+      until: new Date(now().getTime() + usefulMs),
+    });
   });
   queue.wake();
 }

@@ -21,8 +21,8 @@ import {
   queueChannelDigest,
   settleDigest,
 } from "../../store/events/digests.ts";
-import { adminAddresses } from "../../store/events/webhooks.ts";
 import { findOrganization } from "../../store/organizations/organizations.ts";
+import { mailAdmins } from "../mail/mail-admins.ts";
 import { type Loop, serialLoop } from "../worker/serial-loop.ts";
 
 export interface DigestParts {
@@ -157,18 +157,15 @@ async function bounced(parts: DigestParts, digest: ClaimedDigest, to: string): P
   await transaction(db, async (db) => {
     if (!(await endDigest(db, digest.id, "bounced"))) return;
     const organization = (await findOrganization(db, organizationId))?.name ?? "";
-    for (const address of await adminAddresses(db, organizationId)) {
-      const admin = emailAddress(address);
-      if (admin === null || admin === to) continue;
-      await queue.enqueueMail(db, {
-        ...{ to: admin, subject: "Overheard: a Monday digest was turned off" },
-        text: letterText`The mail server refused the address of a member of the organization ${organization}: ${ours(to)}.
+    const letter = {
+      subject: "Overheard: a Monday digest was turned off",
+      text: letterText`The mail server refused the address of a member of the organization ${organization}: ${ours(to)}.
 
 Their Monday digest was turned off. They can turn it on again once their address works.
 `,
-        until: new Date(now().getTime() + usefulMs),
-      });
-    }
+      until: new Date(now().getTime() + usefulMs),
+    };
+    await mailAdmins(db, queue, organizationId, letter, { except: to });
   });
   queue.wake();
 }

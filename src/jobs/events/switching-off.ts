@@ -1,13 +1,13 @@
 import type { Log } from "../../kernel/log.ts";
-import { emailAddress } from "../../kernel/outside/email-address.ts";
 import { letterText, ours } from "../../kernel/outside/letter-text.ts";
 import type { Mail } from "../../kernel/outside/mail.ts";
 import type { Queue } from "../../kernel/queue.ts";
 import type { Db } from "../../store/db/db.ts";
 import type { OffReason } from "../../store/db/schema.ts";
 import { transaction } from "../../store/db/transaction.ts";
-import { adminAddresses, switchOff, type Webhook } from "../../store/events/webhooks.ts";
+import { switchOff, type Webhook } from "../../store/events/webhooks.ts";
 import { findOrganization } from "../../store/organizations/organizations.ts";
+import { mailAdmins } from "../mail/mail-admins.ts";
 
 export interface SwitchingParts {
   db: Db;
@@ -44,17 +44,8 @@ export async function switchOffAndTell(
     if (!mails) return true;
     const organization = await findOrganization(db, webhook.organizationId);
     const until = new Date(now().getTime() + usefulMs);
-    for (const address of await adminAddresses(db, webhook.organizationId)) {
-      const to = emailAddress(address);
-      const facts = {
-        name: webhook.name,
-        organization: organization?.name ?? "",
-        because,
-        settingsUrl,
-        until,
-      };
-      if (to !== null) await queue.enqueueMail(db, offLetter(to, facts));
-    }
+    const facts = { name: webhook.name, organization: organization?.name ?? "", because, settingsUrl, until };
+    await mailAdmins(db, queue, webhook.organizationId, offLetter(facts));
     return true;
   });
   if (!off) return;
@@ -73,8 +64,7 @@ interface OffFacts {
   until: Date;
 }
 
-const offLetter = (to: string, { name, organization, because, settingsUrl, until }: OffFacts): Mail => ({
-  to,
+const offLetter = ({ name, organization, because, settingsUrl, until }: OffFacts): Omit<Mail, "to"> => ({
   subject: "Overheard: a destination was turned off",
   text: letterText`Overheard no longer sends messages to ${name === null ? ours("a destination") : name} of the organization ${organization}.
 ${ours(reasons[because])}

@@ -1,14 +1,13 @@
 import type { Log } from "../../kernel/log.ts";
-import { emailAddress } from "../../kernel/outside/email-address.ts";
 import { letterText, ours } from "../../kernel/outside/letter-text.ts";
 import type { Mail } from "../../kernel/outside/mail.ts";
 import type { Queue } from "../../kernel/queue.ts";
 import type { Db } from "../../store/db/db.ts";
 import { transaction } from "../../store/db/transaction.ts";
-import { adminAddresses } from "../../store/events/webhooks.ts";
 import { switchBucketOff } from "../../store/exports/buckets.ts";
 import type { BucketOff, ClaimedBucket } from "../../store/exports/claims.ts";
 import { findOrganization } from "../../store/organizations/organizations.ts";
+import { mailAdmins } from "../mail/mail-admins.ts";
 
 export interface SwitchingOffParts {
   db: Db;
@@ -43,11 +42,7 @@ export async function switchBucketOffAndTell(
     if (!mails) return true;
     const organization = (await findOrganization(db, organizationId))?.name ?? "";
     const until = new Date(now().getTime() + usefulMs);
-    for (const address of await adminAddresses(db, organizationId)) {
-      const to = emailAddress(address);
-      if (to !== null)
-        await queue.enqueueMail(db, offLetter(to, { organization, because, settingsUrl, until }));
-    }
+    await mailAdmins(db, queue, organizationId, offLetter({ organization, because, settingsUrl, until }));
     return true;
   });
   if (!off) return;
@@ -62,8 +57,7 @@ interface OffFacts {
   until: Date;
 }
 
-const offLetter = (to: string, { organization, because, settingsUrl, until }: OffFacts): Mail => ({
-  to,
+const offLetter = ({ organization, because, settingsUrl, until }: OffFacts): Omit<Mail, "to"> => ({
   subject: "Overheard: the nightly export was turned off",
   text: letterText`Overheard no longer writes exports to the bucket of the organization ${organization}.
 ${ours(reasons[because])}

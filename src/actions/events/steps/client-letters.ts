@@ -1,3 +1,4 @@
+import { dayMs } from "../../../domain/project/calendar.ts";
 import { dayIn } from "../../../domain/project/day.ts";
 import { barrierTo } from "../../../kernel/access/entitlement.ts";
 import type { Services } from "../../../kernel/context.ts";
@@ -20,7 +21,6 @@ type Parts = Pick<
   "db" | "queue" | "settings" | "now" | "countClientLetter" | "clientUnsubscribeUrlOf"
 >;
 
-const dayMs = 86_400_000;
 /** How long the page of a report can be read. */
 const pageMs = 90 * dayMs;
 const usefulMs = 3 * dayMs;

@@ -1,3 +1,4 @@
+import { dayMs } from "../../../domain/project/calendar.ts";
 import type { Context } from "../../../kernel/context.ts";
 import type { Report } from "../../../store/reports/reports.ts";
 
@@ -38,8 +39,6 @@ export function warnOf(
 /** As in the store's `latestReportId`. */
 const isDatedAhead = ({ measuredAt, createdAt }: Report): boolean =>
   measuredAt !== null && Date.parse(measuredAt) > Date.parse(createdAt) + dayMs;
-
-const dayMs = 86_400_000;
 
 export const warnOfCode = ({ warn }: Pick<Context, "warn">, code: string): void =>
   warn({ code, path: null, message: says[code] ?? code });

@@ -53,6 +53,7 @@ async function judgedBy(
   const tags = await tagsOf(parts.db, report.projectId);
   const began = performance.now();
   const judged: JudgedWatch[] = [];
+  const known = new Map<string, readonly DatedPoint[]>();
   for (const watch of watches) {
     const promptKeys = watch.tag === null ? undefined : promptsTagged(tags, watch.tag);
     const late = performance.now() - began > patienceMs;
@@ -61,13 +62,17 @@ async function judgedBy(
     const own =
       promptKeys === null || (late && isPart)
         ? []
-        : await seriesOf(parts, report, points, { watch, promptKeys });
+        : (known.get(partOf(watch)) ?? (await seriesOf(parts, report, points, { watch, promptKeys })));
+    if (!late) known.set(partOf(watch), own);
     const quantity = quantityOf(watch, own);
     const { current, rhythm } = watchSeries(quantity ? own : [], quantity?.quantity);
     judged.push({ watch, competitor: quantity?.competitor ?? null, series: { current, rhythm } });
   }
   return judged;
 }
+
+/** Watches of one part, such as its rate and its gap, are judged over the same points. */
+const partOf = ({ tag, provider }: Watch): string => JSON.stringify([tag, provider]);
 
 /** The points over which a watch is judged, that of the report itself last; none if it measured nothing of it. */
 async function seriesOf(

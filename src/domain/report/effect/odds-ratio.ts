@@ -1,5 +1,4 @@
 import { type Pair, pairWeight } from "../uncertainty/cell.ts";
-import { crossing, logOdds, probability } from "../uncertainty/crossing.ts";
 
 /** By how much the log-odds of being named moved in all of a group's cells alike. */
 export interface CommonOdds {
@@ -36,16 +35,18 @@ export function riseBy(pairs: readonly Pair[], shift: number): number {
   const usual =
     pairs.reduce((sum, [before, after]) => sum + before.named + after.named, 1) /
     pairs.reduce((sum, [before, after]) => sum + before.answers + after.answers, 2);
+  const ratio = Math.exp(shift);
   let [moved, weights] = [0, 0];
   for (const pair of pairs) {
     const [before, after] = pair;
     const answers = before.answers + after.answers;
     const rate = (before.named + after.named + priorAnswers * usual) / (answers + priorAnswers);
     const later = after.answers / answers;
-    const movedTo = (start: number) => probability(logOdds(start) + shift);
-    const start = crossing((start) => (1 - later) * start + later * movedTo(start) - rate, 0, 1, rate);
+    // Where it started, so that both sides together have that rate: a quadratic equation, solved without cancellation.
+    const linear = 1 - later + later * ratio - rate * (ratio - 1);
+    const start = (2 * rate) / (linear + Math.sqrt(linear ** 2 + 4 * (1 - later) * (ratio - 1) * rate));
     const weight = pairWeight(pair);
-    moved += weight * (movedTo(start) - start);
+    moved += weight * ((ratio * start) / (1 + (ratio - 1) * start) - start);
     weights += weight;
   }
   return moved / weights;
