@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fullSize, tellGoal } from "../../scripts/goals.ts";
 import { startPostgres } from "../../test/postgres.ts";
+import type { Came, Wanted } from "./neighbours/loader.ts";
 import { loads } from "./neighbours/loads.ts";
 import type { Told } from "./neighbours/server.ts";
 import { endlessRoutes, requestTo } from "./system/every-route.ts";
@@ -65,16 +66,31 @@ async function measure(kind: keyof typeof bounds, databaseUrl: string): Promise<
     env: { ...process.env, TEST_DATABASE_URL: databaseUrl },
     execArgv: [],
   });
+  const loader = fork(join(import.meta.dirname, "neighbours", "loader.ts"), { execArgv: [] });
   try {
-    return await measureOn(kind, child);
+    return await measureOn(kind, child, loader);
   } finally {
-    const ended = once(child, "exit");
-    if (child.connected) child.disconnect();
-    if (child.exitCode === null && child.signalCode === null) await ended;
+    for (const each of [loader, child]) await end(each);
   }
 }
 
-async function measureOn(kind: keyof typeof bounds, child: ChildProcess): Promise<string[]> {
+async function end(child: ChildProcess): Promise<void> {
+  const ended = once(child, "exit");
+  if (child.connected) child.disconnect();
+  if (child.exitCode === null && child.signalCode === null) await ended;
+}
+
+async function load(loader: ChildProcess, wanted: Wanted): Promise<Came> {
+  loader.send(wanted);
+  const [came] = (await once(loader, "message")) as [Came];
+  return came;
+}
+
+async function measureOn(
+  kind: keyof typeof bounds,
+  child: ChildProcess,
+  loader: ChildProcess,
+): Promise<string[]> {
   let [told] = (await once(child, "message")) as [Told];
   child.on("message", (again: Told) => (told = again));
   await calls(
@@ -104,24 +120,22 @@ async function measureOn(kind: keyof typeof bounds, child: ChildProcess): Promis
   );
   line("alone", alone, "");
   const only = new RegExp(process.argv[2] ?? "");
-  for (const { name, begin, work } of loads.filter(({ name }) => only.test(name))) {
+  for (const { name } of loads.filter(({ name }) => only.test(name))) {
     const heavy = { address: told.address, site: told.site, account: told.heavy };
-    await begin?.(heavy);
-    let outcome: string | null = null;
-    const working = work(heavy).then(
-      (words) => (outcome = words),
-      (error: Error) => {
-        outcome = error.message;
-        missed.push(`${kind}, ${name}: ${error.message}`);
-      },
-    );
+    const begun = await load(loader, { name, part: "begin", heavy });
+    let outcome: Came | null = begun.failed ? begun : null;
+    const working = begun.failed
+      ? Promise.resolve()
+      : load(loader, { name, part: "work", heavy }).then((came) => void (outcome = came));
     const beside = await calls(
       () => told,
       rounds.beside,
       () => outcome !== null,
     );
     await working;
-    line(name, beside, outcome ?? "");
+    const { words, failed } = outcome as unknown as Came;
+    if (failed) missed.push(`${kind}, ${name}: ${words}`);
+    line(name, beside, words);
     missed.push(...beside.failed.map((what) => `${kind}, ${name}: ${what}`));
     const most = p99(of(quick, beside.times));
     if (most > bounds[kind]) missed.push(`${kind}, ${name}: quick routes ${shown(most)} ms`);
