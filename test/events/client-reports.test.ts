@@ -167,8 +167,48 @@ onAnyStore(options, (app) => {
     box.refusals.push(550);
     await later(app(), 1);
     assert.equal((await read(me, id)).recipients[0]!.off_because, "bounced");
+    await app().settle();
+    const told = taken();
+    assert.deepEqual(
+      told.map(({ to }) => to),
+      [me.email],
+    );
+    assert.match(told[0]!.text, /refused nobody@client\.example[\s\S]*Correct the address/);
     await later(app(), 7);
     assert.deepEqual(taken(), []);
+    assert.equal((await read(me, id)).issues[0]!.state, "unaddressed");
+  });
+
+  test("contract/events: who may approve is told that a report waits, and nothing is approved for nobody", async () => {
+    const { me, id } = await owner(app());
+    const other = await asSession<{ id: string }>(me, "POST", "/v1/client-workspaces", {
+      name: "Another client",
+      kind: "client",
+    });
+    assert.equal(other.status, 201, other.text);
+    const [editor, viewer, elsewhere] = [await app().member(), await app().member(), await app().member()];
+    await join(me, editor, "editor");
+    await join(me, viewer, "viewer");
+    await join(me, elsewhere, "editor", [other.data.id]);
+    await set(me, id, { ...weekly, approval: true });
+    await app().settle();
+    taken();
+    await later(app(), 1);
+    assert.deepEqual(
+      taken()
+        .map(({ to }) => to)
+        .sort(),
+      [me.email, editor.email].sort(),
+    );
+    await set(me, id, { ...weekly, approval: true, recipients: [] });
+    const [waiting] = (await read(me, id)).issues;
+    const approve = await today(() =>
+      asSession(me, "POST", `/v1/projects/${id}/client-report/issues/${waiting!.id}`, {
+        decision: "approve",
+      }),
+    );
+    assert.deepEqual(issuesOf(approve), ["body /decision no_recipients"]);
+    assert.equal((await read(me, id)).issues[0]!.state, "waiting");
   });
 
   test("contract/events: a viewer sends nothing to clients, and nobody to more than ten addresses", async () => {

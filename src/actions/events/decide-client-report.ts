@@ -40,7 +40,7 @@ export const decideClientReport = action({
   const place = { organizationId: project.organizationId, projectId: project.id };
   const found = await findIssue(db, place, clientIssueId);
   if (!found) throw new Problem("CLIENT_ISSUE_NOT_FOUND");
-  if (decision === "approve" && !context.settings.mail) throw noMail();
+  if (decision === "approve" && !context.settings.mail) throw cannotApprove("mail_not_configured", noMail);
   const isSent = decision === "approve" && found.state === "waiting";
   const prepared = isSent ? await prepareIssueFrom(context)(found) : null;
   const replied = await write(async (db) => {
@@ -49,6 +49,7 @@ export const decideClientReport = action({
     if (issue.state !== "waiting") return reply(clientIssueView(issue));
     const state = decision === "approve" ? "sent" : "discarded";
     const recipients = prepared?.recipients ?? 0;
+    if (state === "sent" && recipients === 0) throw cannotApprove("no_recipients", noRecipients);
     await prepared?.send(db);
     await decideIssue(db, issue, { state, recipients, userId: caller.userId, now: now() });
     return reply(clientIssueView({ ...issue, state, recipients, decidedAt: now().toISOString() }));
@@ -57,10 +58,8 @@ export const decideClientReport = action({
   return replied;
 });
 
-const noMail = () =>
-  invalid([
-    {
-      ...{ in: "body", path: "/decision", code: "mail_not_configured" },
-      message: "This server sends no mail. Its operator can set up SMTP_URL.",
-    },
-  ]);
+const noMail = "This server sends no mail. Its operator can set up SMTP_URL.";
+const noRecipients =
+  "No address takes letters: each has unsubscribed or was refused, or there is none. Add one with PUT /v1/projects/{projectId}/client-report, or discard this report.";
+const cannotApprove = (code: string, message: string) =>
+  invalid([{ in: "body", path: "/decision", code, message }]);

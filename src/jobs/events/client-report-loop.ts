@@ -48,41 +48,44 @@ export function clientReportLoop(parts: ClientReportParts): Loop {
 async function send({ db, queue, prepare, now, log }: ClientReportParts, due: DueIssue): Promise<void> {
   const prepared = await prepare(due);
   const { organizationId, projectId, reportId } = due;
+  const recipients = prepared?.recipients ?? 0;
+  const state = recipients > 0 ? "sent" : "unaddressed";
   const id = newId();
-  const sent = await transaction(db, async (db) => {
-    const stored = { state: "sent" as const, recipients: prepared?.recipients ?? 0, now: now() };
-    if (!(await insertIssue(db, { ...due, id }, stored))) return false;
+  const stored = await transaction(db, async (db) => {
+    if (!(await insertIssue(db, { ...due, id }, { state, recipients, now: now() }))) return false;
+    if (state === "unaddressed") return true;
     await prepared?.send(db);
     await writeAudit(db, {
       ...{ organizationId, at: now(), userId: null, credential: "operator", credentialId: null, door: "job" },
       ...{ action: "send_client_report", projectId, objectId: id, source: null },
-      details: { report_id: reportId, recipients: stored.recipients },
+      details: { report_id: reportId, recipients },
     });
     return true;
   });
-  if (!sent) return;
+  if (!stored) return;
   log.info(
-    { project: projectId, report: reportId, recipients: prepared?.recipients ?? 0 },
-    "a client's report was sent",
+    { project: projectId, report: reportId, recipients },
+    recipients > 0 ? "a client's report was sent" : "a client's report has no address that takes letters",
   );
   queue.wake();
 }
 
-/** Has a report wait, and tells the admins. */
+/** Has a report wait, and tells those who may approve it. */
 async function submit({ db, queue, siteUrl, now }: ClientReportParts, due: DueIssue): Promise<void> {
   const { organizationId, projectId } = due;
   const project = await findProject(db, wholeOf(organizationId), projectId);
   await transaction(db, async (db) => {
     const stored = { state: "waiting" as const, recipients: 0, now: now() };
     if (!(await insertIssue(db, { ...due, id: newId() }, stored))) return;
-    await mailAdmins(db, queue, organizationId, {
+    const letter = {
       subject: "Overheard: a report waits to be approved",
       text: letterText`The report of ${project?.name ?? ""} for its client is ready. It is sent once somebody approves it:
 
 ${ours(`${siteUrl}/projects/${projectId}/settings#client-report`)}
 `,
       until: new Date(now().getTime() + usefulMs),
-    });
+    };
+    await mailAdmins(db, queue, organizationId, letter, { editorsOf: projectId });
   });
   queue.wake();
 }

@@ -3,7 +3,6 @@ import { MailError, type SendMail } from "../../kernel/outside/mail.ts";
 import type { Vault } from "../../kernel/secret/vault.ts";
 import type { Tracing } from "../../kernel/trace.ts";
 import type { Db } from "../../store/db/db.ts";
-import { endRecipient } from "../../store/events/client-reports.ts";
 import { mailQueue } from "../queue/boss.ts";
 import { type ClaimedJob, deleteClaimed, postponeClaimed } from "../queue/claims.ts";
 import { jobSpan } from "../queue/job-span.ts";
@@ -16,6 +15,8 @@ export interface MailLoopParts {
   leases: Leases;
   sendMail: SendMail;
   mailVault: Vault;
+  /** Told of a client's address that the mail server refused for good. */
+  refuseAddress?: ((recipientId: string) => Promise<void>) | undefined;
   stop: AbortSignal;
   now(): Date;
   tracing: Tracing;
@@ -60,7 +61,7 @@ const isInternational = (address: string): boolean => /[^\0-\x7f]/.test(address)
 
 /** Tries once; returns the pause before the next attempt, null if there is none. */
 async function attempt(
-  { db, sendMail, mailVault, now, log }: MailLoopParts,
+  { sendMail, mailVault, refuseAddress, now, log }: MailLoopParts,
   { id, data }: ClaimedJob<MailJob>,
 ): Promise<number | null> {
   const letter = (await mailVault.open(id, data.sealed)) as Parameters<SendMail>[0];
@@ -82,7 +83,7 @@ async function attempt(
     else log.warn(facts, "mail was not taken");
     const { response } = error.cause as { response?: unknown };
     if (typeof response === "string") log.debug({ job: id, foreign: response }, "what the mail server said");
-    if (error.final && data.recipientId !== undefined) await endRecipient(db, data.recipientId, "bounced");
+    if (error.final && data.recipientId !== undefined) await refuseAddress?.(data.recipientId);
     return error.final ? null : Math.min(pausesMs[data.failures] ?? pausesMs.at(-1)!, left);
   }
 }

@@ -19,6 +19,7 @@ import { type ClientReportParts, clientReportLoop } from "../events/client-repor
 import { type DigestParts, digestLoop } from "../events/digest-loop.ts";
 import type { DrainParts } from "../events/drain.ts";
 import { eventLoops } from "../events/event-loops.ts";
+import { refuseAddress } from "../events/refused-address.ts";
 import { type BucketParts, bucketLoop } from "../exports/bucket-loop.ts";
 import { type MailLoopParts, mailLoop } from "../mail/mail-loop.ts";
 import {
@@ -182,13 +183,16 @@ export function createWorker(parts: WorkerParts): Worker {
     openEngine: (wanted) => openEngine(supply, wanted),
     parsing: crawl.parsing,
   });
+  const { clientReports } = parts;
+  const refused = clientReports && ((id: string) => refuseAddress({ ...common, ...clientReports }, id));
+  const mailing = parts.mail && mailLoop({ ...common, ...parts.mail, refuseAddress: refused });
   const byQueue = new Map<string, Loop>([
     [finishQueue, finishing],
     [rereadQueue, rereadLoop(common)],
     [redditQueue, redditLoop({ ...common, parsing: crawl.parsing, reddit: parts.reddit ?? null })],
     [crawlQueue, crawlLoop({ ...common, ...crawl })],
     [draftQueue, writing],
-    ...(parts.mail ? [[mailQueue, mailLoop({ ...common, ...parts.mail })] as [string, Loop]] : []),
+    ...(mailing ? [[mailQueue, mailing] as [string, Loop]] : []),
   ]);
 
   const telling = parts.events && eventLoops({ ...common, random, ...parts.events });
@@ -215,7 +219,7 @@ export function createWorker(parts: WorkerParts): Worker {
   const scheduling = parts.schedule && scheduleLoop({ ...common, ...parts.schedule });
   const digesting =
     parts.digests && digestLoop({ ...common, ...parts.digests, sendMail: parts.mail?.sendMail ?? null });
-  const reporting = parts.clientReports && clientReportLoop({ ...common, ...parts.clientReports });
+  const reporting = clientReports && clientReportLoop({ ...common, ...clientReports });
   const dropping = serialLoop("drop ended reports", log, async () => {
     if (!halted()) await endDisabled(common, now());
     for (const calls of [asking, writing]) {

@@ -828,7 +828,7 @@ export interface Schema {
     report_id: string;
     /** `2026-W48` or `2026-11`. */
     period: string;
-    state: "waiting" | "sent" | "discarded";
+    state: "waiting" | "sent" | "discarded" | "unaddressed";
     recipients: Generated<number>;
     decided_by: string | null;
     decided_at: NullableTime;

@@ -31,7 +31,8 @@ export interface ClientIssue {
   projectId: string;
   reportId: string;
   period: string;
-  state: "waiting" | "sent" | "discarded";
+  /** `unaddressed`: when it was due, it had no address that took letters. */
+  state: "waiting" | "sent" | "discarded" | "unaddressed";
   recipients: number;
   decidedAt: string | null;
   createdAt: string;
@@ -120,14 +121,31 @@ export async function putRecipients(
       .execute();
 }
 
-/** Nothing is sent to an address any more. */
-export async function endRecipient(db: Db, id: string, because: "unsubscribed" | "bounced"): Promise<void> {
-  await db
-    .updateTable("client_recipients")
+interface EndedRecipient extends Place {
+  address: string;
+  project: string;
+}
+
+/** Nothing is sent to an address any more. Undefined if it bounced before. */
+export async function endRecipient(
+  db: Db,
+  id: string,
+  because: "unsubscribed" | "bounced",
+): Promise<EndedRecipient | undefined> {
+  return await db
+    .updateTable("client_recipients as r")
+    .from("projects as p")
     .set({ off_because: because })
-    .where("id", "=", id)
-    .where((eb) => eb.or([eb("off_because", "is", null), eb.val(because === "unsubscribed")]))
-    .execute();
+    .whereRef("p.id", "=", "r.project_id")
+    .where("r.id", "=", id)
+    .where((eb) => eb.or([eb("r.off_because", "is", null), eb.val(because === "unsubscribed")]))
+    .returning([
+      "r.organization_id as organizationId",
+      "r.project_id as projectId",
+      "r.address",
+      "p.name as project",
+    ])
+    .executeTakeFirst();
 }
 
 /** What an address gets, by its id, with whose; undefined if there is none. */
@@ -233,7 +251,7 @@ export async function dueIssues(db: Db, now: Date, most: number): Promise<DueIss
 export async function insertIssue(
   db: Db,
   { id, organizationId, projectId, reportId, period }: Omit<DueIssue, "approval"> & { id: string },
-  { state, recipients, now }: { state: "waiting" | "sent"; recipients: number; now: Date },
+  { state, recipients, now }: { state: "waiting" | "sent" | "unaddressed"; recipients: number; now: Date },
 ): Promise<boolean> {
   const row = await db
     .insertInto("client_issues")

@@ -158,20 +158,26 @@ export async function switchOff(
   return row && webhookOf(row);
 }
 
-const adminsTold = 20;
+const mostTold = 20;
 
-/** The addresses of those who may switch a destination on again. */
-export async function adminAddresses(db: Db, organizationId: string): Promise<string[]> {
+/** The addresses of an organization's admins, and of the editors who see a project. */
+export async function adminAddresses(
+  db: Db,
+  organizationId: string,
+  { editorsOf = null }: { editorsOf?: string | null } = {},
+): Promise<string[]> {
+  const edits = sql<boolean>`${editorsOf}::uuid is not null and members.role = 'editor' and (members.workspace_ids is null
+    or (select workspace_id from projects where id = ${editorsOf}::uuid) = any(members.workspace_ids))`;
   const rows = await db
     .selectFrom("members")
     .innerJoin("users", "users.id", "members.user_id")
     .select("users.email")
     .where("members.organization_id", "=", organizationId)
-    .where("members.role", "in", ["admin", "owner"])
+    .where((eb) => eb.or([eb("members.role", "in", ["admin", "owner"]), edits]))
     .where("users.disabled_at", "is", null)
     .where("users.email", "is not", null)
     .orderBy("members.created_at")
-    .limit(adminsTold)
+    .limit(mostTold)
     .execute();
   return rows.flatMap(({ email }) => email ?? []);
 }

@@ -21,7 +21,10 @@ export const ClientIssueView = Closed(
       examples: ["2026-W48", "2026-11"],
     }),
     report_id: Type.String({ description: "Id of the report." }),
-    state: OneOf(["waiting", "sent", "discarded"], { description: "`waiting`: for somebody to approve it." }),
+    state: OneOf(["waiting", "sent", "discarded", "unaddressed"], {
+      description:
+        "`waiting`: for somebody to approve it; `unaddressed`: no address took letters when it was due.",
+    }),
     recipients: Count("Addresses that it was sent to."),
     decided_at: Nullable(Time(), { description: "When somebody approved or discarded it." }),
     created_at: Time("When it was ready."),
