@@ -31,8 +31,8 @@ export interface SourceDomain {
  * The domains that the answers cite, the most cited first, at most `most`. The answers are in the order of `inOrder`; each
  * citation counts once, so that no weight of a failing engine can raise another domain's share.
  */
-export function citedDomains(answers: Iterable<MeasuredAnswer>, most: number): SourceDomain[] {
-  const citing = [...answers].filter(({ reading }) => reading?.citations.some(({ cited }) => cited));
+export function citedDomains(answers: readonly MeasuredAnswer[], most: number): SourceDomain[] {
+  const citing = answers.filter(({ reading }) => reading?.citations.some(({ cited }) => cited));
   const domains = new Map<string, DomainCount>();
   let citations = 0;
   for (const { reading, provider } of citing)
@@ -122,9 +122,8 @@ function shares(
       allTold.add(1);
       answersTold += 1;
     }
-    for (const [domain, { citations, words }] of partsOf(cited)) {
-      const count = counts.get(domain);
-      if (!count) continue;
+    for (const [domain, { citations, words }] of partsOf(cited, counts)) {
+      const count = counts.get(domain)!;
       count.cited.add(citations, cited.length);
       touched.add(count.cited);
       if (!told) continue;
@@ -136,9 +135,11 @@ function shares(
   return { answersTold, sharesOf: (domain) => sharesFrom(counts.get(domain)!) };
 }
 
-function partsOf(cited: readonly ReadCitation[]): Map<string, Parts> {
+/** Of the domains that are listed. */
+function partsOf(cited: readonly ReadCitation[], listed: ReadonlyMap<string, unknown>): Map<string, Parts> {
   const parts = new Map<string, Parts>();
   for (const { domain, wordShare } of cited) {
+    if (!listed.has(domain)) continue;
     const own = parts.get(domain) ?? { citations: 0, words: 0 };
     parts.set(domain, own);
     own.citations += 1;

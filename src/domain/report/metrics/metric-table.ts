@@ -1,6 +1,6 @@
 import { type Estimate, estimate, type Kind } from "../uncertainty/estimate.ts";
 import { type Confidence, confidenceOf, type Interval } from "../uncertainty/interval.ts";
-import { sum } from "../uncertainty/ratio.ts";
+import { type RatioSums, sum } from "../uncertainty/ratio.ts";
 import { type Ratios, ratioNames } from "./tally.ts";
 
 /**
@@ -209,16 +209,26 @@ const intervalList = Object.entries(intervals) as [
   (typeof intervals)[keyof typeof intervals],
 ][];
 
-/** `weights`: the weight of each correlation, learned from all brands over the same answers. */
-export function measured(
-  counted: Counted,
-  weights: Partial<Record<keyof Ratios, readonly number[]>> = {},
-): Metrics {
+/** Estimates by what they were made from: many single prompts have the same counts. */
+export type KnownEstimates = Map<string, Estimate>;
+
+interface MeasuredTerms {
+  /** The weight of each correlation, learned from all brands over the same answers. */
+  weights?: Partial<Record<keyof Ratios, readonly number[]>>;
+  /** Of other single prompts; without `weights`. */
+  known?: KnownEstimates;
+}
+
+export function measured(counted: Counted, { weights = {}, known }: MeasuredTerms = {}): Metrics {
   const metrics: Record<string, unknown> = {};
   for (const [name, { of }] of countList) metrics[name] = of(counted);
   const found = figureList.map(([name, { unit, of, kind }]) => {
-    const sums = counted.ratios[of];
-    return [name, estimate(sums, kind, rangeOf(unit, counted), weights[of])] as const;
+    const [sums, range] = [counted.ratios[of], rangeOf(unit, counted)];
+    if (!known) return [name, estimate(sums, kind, range, weights[of])] as const;
+    const key = keyOf(kind, range, sums);
+    const found = known.get(key) ?? estimate(sums, kind, range);
+    known.set(key, found);
+    return [name, found] as const;
   });
   const effective = found.find(([name]) => name === "appearanceRate")![1].effective;
   metrics.confidence = effective === null ? null : confidenceOf(effective);
@@ -230,6 +240,9 @@ export function measured(
   }
   return inAgreement(metrics as Metrics, counted.brands);
 }
+
+const keyOf = (kind: Kind, range: Interval, { within, ...sums }: RatioSums): string =>
+  [kind, ...range, ...[...Object.values(sums), ...Object.values(within)].flatMap((each) => [...each])].join();
 
 /** The range of figures with this unit. */
 export const rangeOf = (unit: Unit, { brands }: Pick<Counted, "brands">): Interval =>

@@ -54,15 +54,15 @@ const mostSources = 5;
 /** One detail per rival, in the tracked order. */
 export function rivalDetails(counted: Counted, { rivals }: TrackedBrands): RivalDetail[] {
   const { ordered, tally, prompts, contests, providers } = counted;
+  const naming = answersNaming(ordered, rivals);
   return rivals.map(({ name }, index) => {
     const leads = leadsOf(tally, index + 1, prompts);
     const told = contests.beside[index + 1]!;
-    const naming = ordered.values().filter(names(name));
     return {
       name,
       promptsWon: listed(leads.filter(({ lead, at }) => told[at] === 1 && isMore(lead, 0))),
       promptsLost: listed(leads.filter(({ lead, at }) => told[at] === -1 && isMore(0, lead))),
-      sources: citedDomains(naming, mostSources),
+      sources: citedDomains(naming.get(name)!, mostSources),
       providers: providers.map(({ provider, figures }) =>
         providerOf(provider, figures[0]!, figures[index + 1]!),
       ),
@@ -70,10 +70,19 @@ export function rivalDetails(counted: Counted, { rivals }: TrackedBrands): Rival
   });
 }
 
-const names =
-  (rival: string) =>
-  ({ reading }: MeasuredAnswer): boolean =>
-    reading?.mentions.some(({ isOwnBrand, name }) => !isOwnBrand && name === rival) ?? false;
+/** The answers that name each rival, in one pass over all. */
+function answersNaming(
+  ordered: readonly MeasuredAnswer[],
+  rivals: TrackedBrands["rivals"],
+): Map<string, MeasuredAnswer[]> {
+  const naming = new Map(rivals.map(({ name }) => [name, [] as MeasuredAnswer[]]));
+  for (const answer of ordered)
+    for (const { isOwnBrand, name } of answer.reading?.mentions ?? []) {
+      const answers = isOwnBrand ? undefined : naming.get(name);
+      if (answers && answers.at(-1) !== answer) answers.push(answer);
+    }
+  return naming;
+}
 
 interface Lead {
   prompt: PromptScore;

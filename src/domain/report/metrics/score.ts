@@ -1,7 +1,14 @@
 import { countsFor } from "../uncertainty/estimate.ts";
 import { sharedWeights } from "../uncertainty/likeness.ts";
 import type { RatioSums } from "../uncertainty/ratio.ts";
-import { type Counted, figureList, type Metrics, measured, rangeOf } from "./metric-table.ts";
+import {
+  type Counted,
+  figureList,
+  type KnownEstimates,
+  type Metrics,
+  measured,
+  rangeOf,
+} from "./metric-table.ts";
 import { type Ratios, ratioNames, type Tally } from "./tally.ts";
 
 export interface RivalMetrics extends Metrics {
@@ -12,11 +19,12 @@ export interface RivalMetrics extends Metrics {
 export function metricsOf(tally: Tally): Metrics[] {
   const counted = tally.brands.map((_, brand) => countedOf(tally, brand, 0, tally.promptKeys.length));
   const weights = sharedWeightsOf(counted);
-  return counted.map((each) => measured(each, weights));
+  return counted.map((each) => measured(each, { weights }));
 }
 
 /** The own brand's figures over a single prompt of the tally. */
-export const promptMetrics = (tally: Tally, at: number): Metrics => measured(countedOf(tally, 0, at, at + 1));
+export const promptMetrics = (tally: Tally, at: number, known: KnownEstimates): Metrics =>
+  measured(countedOf(tally, 0, at, at + 1), { known });
 
 function countedOf(tally: Tally, brand: number, from: number, to: number): Counted {
   const { named, withSentiment, ratios } = tally.brands[brand]!;

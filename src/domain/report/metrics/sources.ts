@@ -25,9 +25,15 @@ const mostPromptsPerUrl = 50;
 /** The cited domains and pages of answers that are in the order of `inOrder`. */
 export function sourcesOf(ordered: readonly MeasuredAnswer[]): Sources {
   const pages = new Map<string, PageCount>();
+  // One address is cited many times.
+  const byUrl = new Map<string, PageCount>();
   for (const { reading, promptKey } of ordered)
-    for (const citation of reading?.citations ?? [])
-      if (citation.cited) countPage(pages, citation, promptKey);
+    for (const citation of reading?.citations ?? []) {
+      if (!citation.cited) continue;
+      const page = byUrl.get(citation.url) ?? pageOf(pages, citation);
+      byUrl.set(citation.url, page);
+      countCitation(page, citation, promptKey);
+    }
   return {
     domains: citedDomains(ordered, mostDomains),
     urls: pages
@@ -42,15 +48,14 @@ export function sourcesOf(ordered: readonly MeasuredAnswer[]): Sources {
 /** One page, with how often each of its addresses is cited. */
 type PageCount = Omit<SourceUrl, "url"> & { spellings: Map<string, number> };
 
-function countPage(pages: Map<string, PageCount>, { url, title }: ReadCitation, promptKey: string): void {
-  const page = pageKey(url);
-  const count = pages.get(page) ?? {
-    title: null,
-    citations: 0,
-    promptKeys: [],
-    spellings: new Map<string, number>(),
-  };
-  pages.set(page, count);
+function pageOf(pages: Map<string, PageCount>, { url }: ReadCitation): PageCount {
+  const key = pageKey(url);
+  const page = pages.get(key) ?? { title: null, citations: 0, promptKeys: [], spellings: new Map() };
+  pages.set(key, page);
+  return page;
+}
+
+function countCitation(count: PageCount, { url, title }: ReadCitation, promptKey: string): void {
   count.spellings.set(url, (count.spellings.get(url) ?? 0) + 1);
   count.citations += 1;
   count.title ??= title;

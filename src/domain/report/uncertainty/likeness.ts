@@ -48,7 +48,7 @@ interface Steps {
   to: number[];
   prompts: number[];
   rest: number[];
-  /** How many prompts, in fractions, count beyond each whole number; null if there are too many. */
+  /** How many prompts, in fractions, count beyond each whole number; null if there are too many, or a single one. */
   beyond: Float64Array | null;
 }
 
@@ -70,7 +70,8 @@ function stepsOf(sizes: ArrayLike<number>, countOf: (at: number) => number): Ste
     to: sorted.map(([to]) => to),
     prompts: sorted.map(([, { prompts }]) => prompts),
     rest: sorted.map(([, { rest }]) => rest),
-    beyond: beyondEach(sorted),
+    // A single prompt's factors are multiplied before their logarithm is taken.
+    beyond: sorted.length === 1 && sorted[0]![1].prompts === 1 ? null : beyondEach(sorted),
   };
 }
 
