@@ -2,13 +2,14 @@ import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
+import { type ListedPage, listedPagesOf } from "../../store/website/crawl-pages.ts";
 import { findCrawlRecord } from "../../store/website/crawl-records.ts";
 import { crawlId, cursor } from "../examples/northwind.ts";
 import { crawled, crawling } from "../examples/website.ts";
 import { fitting } from "../schema/page-room.ts";
 import { pageFields } from "../schema/page-terms.ts";
-import { CrawlView, crawlView } from "./views/crawl-view.ts";
-import { crawledPages } from "./views/crawled-pages.ts";
+import { CrawlView, crawlView, shownOfPage } from "./views/crawl-view.ts";
+import { warnOfNone } from "./views/crawled-pages.ts";
 
 export const getCrawl = action({
   name: "get_crawl",
@@ -43,11 +44,18 @@ export const getCrawl = action({
   if (!record) throw new Problem("CRAWL_RECORD_NOT_FOUND");
   const scope = `get_crawl ${record.id}`;
   const offset = Number(context.cursors.open(scope, cursor) ?? 0);
-  const pages = (await crawledPages(context, record)).filter(({ page }) => page);
-  const view = crawlView(record, pages.slice(offset, offset + limit));
+  const pages: ListedPage[] = [];
+  for await (const batch of listedPagesOf(context.db, record.id, {
+    ...shownOfPage,
+    offset,
+    limit: limit + 1,
+  }))
+    pages.push(...batch);
+  if (pages.length === 0 && offset === 0) warnOfNone(context, record);
+  const view = crawlView(record, pages.slice(0, limit));
   const shown = fitting(view.page_inventory, { ...view, page_inventory: [] });
   const end = offset + shown.length;
-  const more = pages.length > end;
+  const more = pages.length > shown.length;
   return reply(
     { ...view, page_inventory: shown },
     {

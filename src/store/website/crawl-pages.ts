@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { StoredKnownPage } from "../../domain/content/plan/known-page.ts";
 import type { CrawledPage } from "../../domain/website/crawl/crawl.ts";
+import type { Page } from "../../domain/website/page/page.ts";
 import { type Db, rfc3339 } from "../db/db.ts";
 import type { Schema } from "../db/schema.ts";
 import { storableJson } from "../db/storable.ts";
@@ -58,6 +59,47 @@ export async function crawlPagesOf(db: Db, recordId: string): Promise<StoredPage
     .selectAll()
     .execute();
   return rows.map(pageOf);
+}
+
+/** A readable page as lists show it. */
+export interface ListedPage
+  extends Pick<Page, "title" | "description" | "language" | "headings" | "words" | "text"> {
+  url: string;
+  depth: number;
+  fetchedAt: string;
+}
+
+interface ListTerms {
+  /** Readable pages before the first. */
+  offset: number;
+  /** Pages at most. */
+  limit: number;
+  /** How much of a page's text comes along, in characters. */
+  letters: number;
+  /** Headings of a page at most. */
+  headings: number;
+}
+
+const listedAtOnce = 50;
+
+/** A crawl's readable pages in order, a few at a time, with what lists show of them. */
+export async function* listedPagesOf(
+  db: Db,
+  recordId: string,
+  { offset, limit, letters, headings }: ListTerms,
+): AsyncGenerator<ListedPage[]> {
+  for (let read = 0; read < limit; ) {
+    const { rows } = await sql<Omit<ListedPage, "fetchedAt"> & { fetchedAt: Date }>`
+      select url, depth, fetched_at as "fetchedAt", page->>'title' as title, page->>'description' as description,
+        page->>'language' as language, (page->>'words')::int as words, left(page->>'text', ${letters}) as text,
+        jsonb_path_query_array(page, ${`$.headings[0 to ${headings - 1}]`}::jsonpath) as headings
+      from crawl_pages where crawl_record_id = ${recordId} and page is not null
+      order by ordinal offset ${offset + read} limit ${Math.min(listedAtOnce, limit - read)}`.execute(db);
+    if (rows.length === 0) return;
+    yield rows.map((row) => ({ ...row, fetchedAt: rfc3339(row.fetchedAt) }));
+    read += rows.length;
+    if (rows.length < listedAtOnce) return;
+  }
 }
 
 /** Pages whose JSON is read in one go, some milliseconds of work. */

@@ -1,14 +1,15 @@
 import { type Static, Type } from "typebox";
 import { insteadOfPages } from "../../../domain/website/page/wall.ts";
-import type { StoredPage } from "../../../store/website/crawl-pages.ts";
+import type { ListedPage } from "../../../store/website/crawl-pages.ts";
 import type { CrawlRecord } from "../../../store/website/crawl-records.ts";
-import { excerpt } from "../../reports/views/excerpt.ts";
+import { excerpt, excerptBase } from "../../reports/views/excerpt.ts";
 import { PollAfter, pollAfterSeconds } from "../../schema/polling.ts";
 import { Closed, Nullable, ObjectOrNull, OneOf, Time, Uuid } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
 import { ContentTrustWord, RunStatusWord } from "../../schema/words.ts";
 
-const headingsShown = 20;
+/** What a list shows of a page. */
+export const shownOfPage = { headings: 20, letters: excerptBase + 1 };
 
 const PageView = Closed(
   {
@@ -99,7 +100,7 @@ export const CrawlView = Closed(
 export type CrawlView = Static<typeof CrawlView>;
 
 /** A crawl with its pages; while it runs, with those found so far. */
-export function crawlView(record: CrawlRecord, pages: readonly StoredPage[]): CrawlView {
+export function crawlView(record: CrawlRecord, pages: readonly ListedPage[]): CrawlView {
   const { profile, status } = record;
   const terminal = status !== "processing";
   return {
@@ -120,7 +121,7 @@ export function crawlView(record: CrawlRecord, pages: readonly StoredPage[]): Cr
     summary: profile?.summary ?? null,
     language: profile?.language ?? null,
     topics: profile?.topics ?? [],
-    page_inventory: pages.flatMap((stored) => (stored.page ? [pageView(stored, stored.page)] : [])),
+    page_inventory: pages.map(pageView),
     content_trust: "untrusted_third_party",
     failure: record.failure,
     created_at: record.createdAt,
@@ -128,18 +129,9 @@ export function crawlView(record: CrawlRecord, pages: readonly StoredPage[]): Cr
   };
 }
 
-const pageView = (
-  { url, depth, fetchedAt }: StoredPage,
-  page: NonNullable<StoredPage["page"]>,
-): Static<typeof PageView> => ({
-  url,
-  depth,
-  title: page.title,
-  description: page.description,
-  language: page.language,
-  headings: page.headings.slice(0, headingsShown),
-  words: page.words,
-  excerpt: excerpt(page.text),
+const pageView = ({ text, fetchedAt, ...page }: ListedPage): Static<typeof PageView> => ({
+  ...page,
+  excerpt: excerpt(text),
   fetched_at: fetchedAt,
 });
 
