@@ -126,7 +126,9 @@ async function measureOn(
     let outcome: Came | null = begun.failed ? begun : null;
     const working = begun.failed
       ? Promise.resolve()
-      : load(loader, { name, part: "work", heavy }).then((came) => void (outcome = came));
+      : load(loader, { name, part: "work", heavy }).then((came) => {
+          outcome = came;
+        });
     const beside = await calls(
       () => told,
       rounds.beside,

@@ -4,8 +4,8 @@ import { onBehalfOf } from "../../../kernel/turns/on-behalf.ts";
 import { createTurns } from "../../../kernel/turns/turns.ts";
 import type { ReadPlaces } from "./read-places.ts";
 
-/** Parts of large reads that one process works on at once, of all organizations. */
-const partsAtOnce = 4;
+/** Parts of large reads that one process works on at once: of all organizations, and of one. */
+const partsAtOnce = { all: 2, each: 1 };
 /** Milliseconds that a read waits to begin. */
 const waitMs = 5_000;
 /** With this many of one organization waiting in this process, the next is refused at once. */
@@ -34,7 +34,7 @@ interface Line {
  */
 export function createHeavyReads({ atOnce, places }: { atOnce: number; places: ReadPlaces }): HeavyReads {
   const lines = new Map<string, Line>();
-  const turns = createTurns(partsAtOnce, () => partsAtOnce);
+  const turns = createTurns(partsAtOnce.all, () => partsAtOnce.each);
 
   /** Hands places to whoever waits, until nobody does or this process has all. */
   async function serve(organizationId: string, line: Line): Promise<void> {
