@@ -60,7 +60,38 @@ onAnyStore(
         { tag: "Selling", prompt_count: 2 },
         { tag: "Sales", prompt_count: 1 },
       ]);
-      assert.deepEqual((await me.call("GET", path)).data, renamed.data);
+      const { tags, prompts } = (await me.call<Tags>("GET", path)).data;
+      assert.deepEqual(tags, renamed.data.tags);
+      assert.deepEqual(prompts.slice(1), renamed.data.prompts);
+      assert.deepEqual(prompts[0]!.tags, ["Sales", "EU"]);
+      const pages = [await me.call<Tags>("GET", `${path}?limit=2`)];
+      const cursor = pages[0]!.meta.pagination!.next_cursor!;
+      pages.push(await me.call<Tags>("GET", `${path}?limit=2&cursor=${cursor}`));
+      assert.deepEqual(
+        pages.flatMap(({ data }) => data.prompts),
+        prompts,
+      );
+      assert.equal(pages[1]!.meta.pagination!.next_cursor, null);
+    });
+
+    test("a project has at most 200 tags, whichever way they come", async () => {
+      const me = await app().member();
+      const { id } = await me.project();
+      const texts = Array.from({ length: 21 }, (_, at) => `prompt ${at}?`);
+      const tagged = (count: number) =>
+        texts.map((prompt, at) => ({
+          prompt,
+          tags: Array.from({ length: at < count ? 10 : 0 }, (_, tag) => `tag ${at} ${tag}`),
+        }));
+      const put = (count: number) => me.call("PUT", `/v1/projects/${id}/prompts`, { prompts: tagged(count) });
+      assert.deepEqual(codesOf((await put(21)).error), [["/prompts", "too_many"]]);
+      assert.equal((await put(20)).status, 200);
+      const add = (tag: string) =>
+        me.call("PATCH", `/v1/projects/${id}/tags`, { promptKeys: [promptKey(texts[20]!)], add: [tag] });
+      const more = await add("one more");
+      assert.deepEqual(codesOf(more.error), [["/add", "too_many"]]);
+      assert.match(more.error.message, /at most 200 tags, and this one would have 201/);
+      assert.equal((await add("TAG 0 0")).status, 200);
     });
 
     test("tags that cannot be stored are refused, each with its place, and nothing is changed", async () => {

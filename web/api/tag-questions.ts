@@ -1,4 +1,4 @@
-import { answerTo, api, type Schemas } from "./client.ts";
+import { answerTo, api, everyPrompt, type Schemas } from "./client.ts";
 import { learn, type Question } from "./resource.ts";
 
 export type TagList = Schemas["TagList"];
@@ -6,7 +6,12 @@ export type TagList = Schemas["TagList"];
 /** A project's tags, and its prompts with theirs. */
 export const tagsOf = (projectId: string): Question<TagList> => ({
   key: `tags ${projectId}`,
-  ask: () => answerTo(() => api.GET("/projects/{projectId}/tags", { params: { path: { projectId } } })),
+  ask: () =>
+    everyPrompt(({ cursor }) =>
+      api.GET("/projects/{projectId}/tags", {
+        params: { path: { projectId }, query: cursor === undefined ? {} : { cursor } },
+      }),
+    ),
 });
 
 /** Prompts that one request changes at most. */
@@ -14,16 +19,19 @@ const promptsAtOnce = 500;
 
 /** Adds a tag to prompts, or takes it from them. Throws ApiProblem. */
 export async function changeTag(
-  projectId: string,
+  known: TagList,
   promptKeys: readonly string[],
   change: { add: string } | { remove: string },
 ): Promise<void> {
-  const tags = "add" in change ? { add: [change.add] } : { remove: [change.remove] };
+  const projectId = known.project_id;
+  const asked = "add" in change ? { add: [change.add] } : { remove: [change.remove] };
+  const changed = new Map(known.prompts.map((each) => [each.prompt_key, each]));
   for (let from = 0; from < promptKeys.length; from += promptsAtOnce) {
-    const body = { promptKeys: promptKeys.slice(from, from + promptsAtOnce), ...tags };
-    const changed = await answerTo(() =>
+    const body = { promptKeys: promptKeys.slice(from, from + promptsAtOnce), ...asked };
+    const { tags, prompts } = await answerTo(() =>
       api.PATCH("/projects/{projectId}/tags", { params: { path: { projectId } }, body }),
     );
-    learn(tagsOf(projectId), changed);
+    for (const each of prompts) changed.set(each.prompt_key, { ...changed.get(each.prompt_key), ...each });
+    learn(tagsOf(projectId), { project_id: projectId, tags, prompts: [...changed.values()] });
   }
 }

@@ -68,6 +68,7 @@ export const prompts: Static<typeof PromptListView> = {
 export const tags: Static<typeof TagListView> = tagListView(
   projectId,
   new Map([[promptKey(questions[0]), [tag]]]),
+  questions.map(promptKey),
   new Map(questions.map((prompt) => [promptKey(prompt), prompt])),
 );
 

@@ -1,9 +1,12 @@
 import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
+import { reply } from "../../kernel/reply.ts";
 import { tagsOf } from "../../store/projects/prompt-tags.ts";
-import { projectId } from "../examples/northwind.ts";
+import { cursor, projectId } from "../examples/northwind.ts";
 import { tags } from "../examples/projects.ts";
 import { ProjectId } from "../schema/id-terms.ts";
+import { fitting } from "../schema/page-room.ts";
+import { pageFields } from "../schema/page-terms.ts";
 import { knownPrompts } from "./steps/known-prompts.ts";
 import { TagListView, tagListView } from "./views/tag-view.ts";
 
@@ -17,12 +20,23 @@ export const listTags = action({
   effect: "reads",
   limit: "read",
   on: "project",
-  input: Type.Object({ projectId: ProjectId }),
+  paged: true,
+  input: Type.Object({ projectId: ProjectId, ...pageFields("Prompts") }),
   output: TagListView,
   example: () => ({
-    fields: { projectId },
+    fields: { projectId, limit: 500, cursor },
     answers: { TagList: { summary: "One tag on one prompt", data: tags } },
   }),
-}).run(async ({ db, project }) =>
-  tagListView(project.id, await tagsOf(db, project.id), await knownPrompts(db, project.id)),
-);
+}).run(async ({ db, project, cursors }, { limit = 500, cursor }) => {
+  const tags = await tagsOf(db, project.id);
+  const known = await knownPrompts(db, project.id);
+  const scope = `list_tags ${project.id}`;
+  const offset = Number(cursors.open(scope, cursor) ?? 0);
+  const all = [...new Set([...known.keys(), ...tags.keys()])];
+  const view = tagListView(project.id, tags, all.slice(offset, offset + limit), known);
+  const prompts = fitting(view.prompts, { ...view, prompts: [] });
+  const end = offset + prompts.length;
+  const more = end < all.length;
+  const next = more ? cursors.seal(scope, String(end)) : null;
+  return reply({ ...view, prompts }, { pagination: { limit, next_cursor: next, has_more: more } });
+});

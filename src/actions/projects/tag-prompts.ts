@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { promptKey } from "../../domain/project/prompt.ts";
-import { changedTags, type TagChange, tagsPerPrompt } from "../../domain/project/tag.ts";
+import { changedTags, type TagChange, tagsPerPrompt, tooManyTags } from "../../domain/project/tag.ts";
 import { action } from "../../kernel/action.ts";
 import type { ProjectContext, Warning } from "../../kernel/context.ts";
 import type { Db } from "../../kernel/db.ts";
@@ -24,7 +24,7 @@ export const tagPrompts = action({
   http: "PATCH /v1/projects/{projectId}/tags",
   summary: "Add tags to many prompts of a project at once, and remove others from them.",
   description:
-    "Takes saved prompts and prompts that are only in reports, such as imported ones. `remove` comes before `add`, so both together rename a tag. Reports, also earlier ones, show the tags at once.",
+    "Takes saved prompts and prompts that are only in reports, such as imported ones. `remove` comes before `add`, so both together rename a tag. Reports, also earlier ones, show the tags at once. Answers with all tags of the project, and with these prompts.",
   tag: "setup",
   scope: "projects:write",
   effect: "writes",
@@ -63,9 +63,12 @@ export const tagPrompts = action({
     const changed = changedTags(saved, { promptKeys, add, remove } satisfies TagChange);
     const full = [...changed.values()].filter((tags) => tags.length > tagsPerPrompt).length;
     if (full > 0) throw invalid([tooMany(full)]);
+    const after = new Map([...saved, ...changed]);
+    const message = tooManyTags(saved, after);
+    if (message) throw invalid([{ in: "body", path: "/add", code: "too_many", message }]);
     await putTags(db, project.id, changed);
-    const tags = await tagsOf(db, project.id);
-    return reply(tagListView(project.id, tags, await knownPrompts(db, project.id)));
+    const known = await knownPrompts(db, project.id);
+    return reply(tagListView(project.id, after, [...new Set(promptKeys)], known));
   });
 });
 

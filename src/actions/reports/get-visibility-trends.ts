@@ -45,6 +45,7 @@ export const getVisibilityTrends = action({
   scope: "visibility:read",
   effect: "reads",
   limit: "read",
+  heavy: ({ tag }) => tag !== undefined,
   tool: {
     newestLast: ["points"],
     narrower: "Ask for `interval` week, or a shorter `timeframe`, for a series that fits.",
@@ -124,14 +125,16 @@ async function trendsOver(
   { newest, previous, other, watched, ...facts }: Shown,
   span: SeriesTerms,
 ): Promise<TrendsView> {
-  const shown = await pointsOver(context, context.project.id, series.points, keys);
-  const year = await pointsOver(context, context.project.id, watched, keys);
+  const own = await reportOver(context, newest, keys);
   const compared = other && (await reportOver({ ...context, warn: () => {} }, other, keys));
+  const scored = compared ? [own, compared] : [own];
+  const shown = await pointsOver(context, context.project.id, series.points, keys, scored);
+  const year = await pointsOver(context, context.project.id, watched, keys, scored);
   return trendsOf(
     { ...series, points: shown },
     {
       ...facts,
-      newest: await reportOver(context, newest, keys),
+      newest: own,
       previous: other === previous ? compared : null,
       other: compared,
       watched: year,

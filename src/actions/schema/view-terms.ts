@@ -68,8 +68,9 @@ export const reportTool = {
     "In the full view, `part` (figures, trends, prompts, sources, gaps) gives one part more room; `promptKey` and `provider` narrow its answers, and those of the raw view; `get_provider_answer` gives one answer whole.",
 } as const;
 
-/** Whether a view is a large read. */
-export const isHeavyView = ({ view }: Pick<ViewTerms, "view">): boolean => view === "raw" || view === "full";
+/** Whether a view is a large read. What is about some prompts alone may be made of all answers. */
+export const isHeavyView = ({ view, tag }: Pick<ViewTerms, "view" | "tag">): boolean =>
+  view === "raw" || view === "full" || tag !== undefined;
 
 export interface ViewTerms {
   view?: "raw" | "summary" | "full";

@@ -4,12 +4,25 @@ import { foldCase } from "./prompt.ts";
 /** Bounds of tags. Source: docs/contract/projects.md. */
 export const tagsPerPrompt = 10;
 export const tagLengthMax = 40;
+/** Of a project: different tags, and prompts that have one, each counted as often as it has some. */
+export const tagsPerProject = 200;
+export const taggedPerProject = 10_000;
 
 /** A prompt's key with its tags, in the order in which they were given. */
 export type TagsByPrompt = ReadonlyMap<string, readonly string[]>;
 
 /** What spellings of one tag share: they differ in case or white space alone. */
 export const tagKey = (tag: string): string => foldCase(cleanTag(tag));
+
+/** The same for many tags, few of which differ. */
+function tagKeys(): (tag: string) => string {
+  const known = new Map<string, string>();
+  return (tag) => {
+    const key = known.get(tag) ?? tagKey(tag);
+    known.set(tag, key);
+    return key;
+  };
+}
 
 /** A tag as it is stored: NFC, trimmed, with single spaces. */
 export const cleanTag = (tag: string): string => normalForm(tag, "NFC").trim().replace(/ {2,}/g, " ");
@@ -31,6 +44,27 @@ export function tagFault(tag: string): { code: string; message: string } | null 
   return null;
 }
 
+/** Why a project cannot have these tags instead of those it has, in one sentence; null if it can. */
+export function tooManyTags(before: TagsByPrompt, after: TagsByPrompt): string | null {
+  const [had, has] = [extentOf(before), extentOf(after)];
+  if (has.tags > tagsPerProject && has.tags > had.tags)
+    return `A project has at most ${tagsPerProject} tags, and this one would have ${has.tags}.`;
+  if (has.tagged > taggedPerProject && has.tagged > had.tagged)
+    return `A project has at most ${taggedPerProject} tags on prompts, counting each prompt's own, and this one would have ${has.tagged}.`;
+  return null;
+}
+
+function extentOf(tags: TagsByPrompt): { tags: number; tagged: number } {
+  const keyOf = tagKeys();
+  const different = new Set<string>();
+  let tagged = 0;
+  for (const each of tags.values()) {
+    tagged += each.length;
+    for (const tag of each) different.add(keyOf(tag));
+  }
+  return { tags: different.size, tagged };
+}
+
 /** Tags once each, in their first spelling: that of `spelled` if it knows them. */
 export function distinctTags(
   tags: readonly string[],
@@ -47,16 +81,18 @@ export function distinctTags(
 /** How each tag of a project is spelled, by its key. */
 export function spellings(tags: TagsByPrompt): Map<string, string> {
   const spelled = new Map<string, string>();
+  const keyOf = tagKeys();
   for (const each of tags.values())
-    for (const tag of each) if (!spelled.has(tagKey(tag))) spelled.set(tagKey(tag), tag);
+    for (const tag of each) if (!spelled.has(keyOf(tag))) spelled.set(keyOf(tag), tag);
   return spelled;
 }
 
 /** Keys of the prompts with a tag, sorted; null if no prompt has it. */
 export function promptsTagged(tags: TagsByPrompt, tag: string): string[] | null {
   const key = tagKey(tag);
+  const keyOf = tagKeys();
   const keys = [...tags]
-    .filter(([, each]) => each.some((one) => tagKey(one) === key))
+    .filter(([, each]) => each.some((one) => keyOf(one) === key))
     .map(([prompt]) => prompt);
   return keys.length > 0 ? keys.sort() : null;
 }
@@ -70,11 +106,12 @@ export interface TaggedPrompts {
 /** Every tag with the keys of its prompts; the commonest first, then in the order of the alphabet. */
 export function promptsByTag(tags: TagsByPrompt): TaggedPrompts[] {
   const found = new Map<string, TaggedPrompts>();
+  const keyOf = tagKeys();
   for (const [promptKey, each] of tags)
     for (const tag of each) {
-      const known = found.get(tagKey(tag));
+      const known = found.get(keyOf(tag));
       if (known) known.promptKeys.push(promptKey);
-      else found.set(tagKey(tag), { tag, promptKeys: [promptKey] });
+      else found.set(keyOf(tag), { tag, promptKeys: [promptKey] });
     }
   return [...found]
     .sort(([a, one], [b, other]) => other.promptKeys.length - one.promptKeys.length || (a < b ? -1 : 1))

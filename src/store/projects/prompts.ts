@@ -1,6 +1,7 @@
 import type { SavedPrompt } from "../../domain/project/project.ts";
 import { promptKey } from "../../domain/project/prompt.ts";
-import { distinctTags, spellings } from "../../domain/project/tag.ts";
+import { distinctTags, spellings, tooManyTags } from "../../domain/project/tag.ts";
+import { invalid } from "../../kernel/problem.ts";
 import type { Db } from "../db/db.ts";
 import { putTags, tagsOf } from "./prompt-tags.ts";
 
@@ -67,7 +68,8 @@ export async function replacePrompts(
 async function setTags(db: Db, projectId: string, prompts: ReadonlyMap<string, PromptToSave>): Promise<void> {
   const given = [...prompts].flatMap(([key, { tags }]) => (tags ? [[key, tags] as const] : []));
   if (given.length === 0) return;
-  const saved = await tagsOf(db, projectId);
+  const before = await tagsOf(db, projectId);
+  const saved = new Map(before);
   for (const [key] of given) saved.delete(key);
   const spelled = spellings(saved);
   const tags = new Map<string, string[]>();
@@ -75,5 +77,7 @@ async function setTags(db: Db, projectId: string, prompts: ReadonlyMap<string, P
     tags.set(key, distinctTags(each, spelled));
     for (const [known, tag] of spellings(new Map([[key, tags.get(key)!]]))) spelled.set(known, tag);
   }
+  const message = tooManyTags(before, new Map([...saved, ...tags]));
+  if (message) throw invalid([{ in: "body", path: "/prompts", code: "too_many", message }]);
   await putTags(db, projectId, tags);
 }

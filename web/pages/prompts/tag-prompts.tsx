@@ -32,7 +32,8 @@ export function TagPrompts({ projectId }: { projectId: string }) {
   );
 }
 
-function Editor({ list: { project_id: projectId, tags, prompts } }: { list: TagList }) {
+function Editor({ list }: { list: TagList }) {
+  const { tags, prompts } = list;
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [typed, setTyped] = useState("");
   const [filter, setFilter] = useState("");
@@ -46,7 +47,7 @@ function Editor({ list: { project_id: projectId, tags, prompts } }: { list: TagL
   const change = (keys: readonly string[], tag: string, add: boolean) =>
     saving.run(async () => {
       setTold("");
-      await changeTag(projectId, keys, add ? { add: tag } : { remove: tag });
+      await changeTag(list, keys, add ? { add: tag } : { remove: tag });
       setTold((add ? words.added : words.taken)(tag, keys.length));
       setTyped("");
       setSelected(new Set());

@@ -29,23 +29,25 @@ export const TagListView = Closed(
       ),
       {
         description:
-          "The saved prompts, then those that are only in the newest report, then others that have tags.",
+          "The saved prompts, then those that are only in the newest report, then others that have tags; after a change those that it was about.",
       },
     ),
   },
   { title: "TagList", description: "The tags of a project and which prompts have them." },
 );
 
+/** All tags, and these prompts with theirs. `known`: the texts of prompts. */
 export const tagListView = (
   projectId: string,
   tags: TagsByPrompt,
-  prompts: ReadonlyMap<string, string>,
+  promptKeys: readonly string[],
+  known: ReadonlyMap<string, string>,
 ): Static<typeof TagListView> => ({
   project_id: projectId,
   tags: promptsByTag(tags).map(({ tag, promptKeys }) => ({ tag, prompt_count: promptKeys.length })),
-  prompts: [...new Set([...prompts.keys(), ...tags.keys()])].map((key) => ({
+  prompts: promptKeys.map((key) => ({
     prompt_key: key,
-    prompt: prompts.get(key) ?? null,
+    prompt: known.get(key) ?? null,
     tags: [...(tags.get(key) ?? [])],
   })),
 });

@@ -70,11 +70,15 @@ async function comparedOver(
 ): Promise<{ report: Report; previous: Report | null; series: readonly DatedPoint[] }> {
   const series = await watchedPoints(context.db, report);
   if (!keys) return { report, previous, series };
+  const own = await reportOver(context, report, keys);
+  // Whether that one has the tag too is no concern of whoever asks for this one.
+  const quiet = { ...context, warn: () => {} };
+  const before = previous && (await reportOver(quiet, previous, keys));
+  const scored = before ? [own, before] : [own];
   return {
-    report: await reportOver(context, report, keys),
-    // Whether that one has the tag too is no concern of whoever asks for this one.
-    previous: previous && (await reportOver({ ...context, warn: () => {} }, previous, keys)),
-    series: await pointsOver({ ...context, warn: () => {} }, report.projectId, series, keys),
+    report: own,
+    previous: before,
+    series: await pointsOver(quiet, report.projectId, series, keys, scored),
   };
 }
 
@@ -143,7 +147,7 @@ async function fullReply(
   const { report, previous, series } = await comparedOver(context, given, last, keys);
   const earlier = await earlierCells(db, given, last);
   const points = shows("trends") ? await trendPointsUpTo(db, given, trendRuns) : [];
-  const trends = keys ? await pointsOver(context, given.projectId, points, keys) : points;
+  const trends = keys ? await pointsOver(context, given.projectId, points, keys, [report]) : points;
   const tags = await tagsOf(db, given.projectId);
   const whole = fullView(report, [], answer_detail, trends, {
     siteUrl: settings.siteUrl,

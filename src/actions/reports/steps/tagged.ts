@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Provider } from "../../../domain/project/provider.ts";
 import { promptsByTag, promptsTagged, type TaggedPrompts } from "../../../domain/project/tag.ts";
-import type { TrendPoint } from "../../../domain/report/report.ts";
+import { type TrendPoint, trendPoint } from "../../../domain/report/report.ts";
 import { leadsByTag, type TagLead, type TagMetrics } from "../../../domain/report/tags/by-tag.ts";
 import type { DatedPoint } from "../../../domain/report/trend.ts";
 import type { Context } from "../../../kernel/context.ts";
@@ -120,14 +120,16 @@ interface Part {
 
 /**
  * The points of a series as if its reports had asked these prompts alone. Reports that asked none of them have no point; older
- * ones are left out, with a warning, where all of them have more answers than one request may read.
+ * ones are left out, with a warning, where all of them have more answers than one request may read. The answers of `scored`,
+ * what `reportOver` made of some of them, are not read again.
  */
 export const pointsOver = (
   parts: Parts,
   projectId: string,
   points: readonly DatedPoint[],
   promptKeys: readonly string[],
-): Promise<DatedPoint[]> => pointsOfPart(parts, projectId, points, { promptKeys });
+  scored: readonly Report[] = [],
+): Promise<DatedPoint[]> => pointsOfPart(parts, projectId, points, { promptKeys }, scored);
 
 /** The same for any part of the answers. */
 export async function pointsOfPart(
@@ -135,6 +137,7 @@ export async function pointsOfPart(
   projectId: string,
   points: readonly DatedPoint[],
   part: Part,
+  scored: readonly Report[] = [],
 ): Promise<DatedPoint[]> {
   const sources = new Map(
     (await pointSources(parts.db, projectId, points)).map((source) => [source.id, source]),
@@ -145,7 +148,8 @@ export async function pointsOfPart(
     const source = sources.get(dated.reportId);
     if (!source) continue;
     const key = keyOf(source, [part.provider ?? "", ...(part.promptKeys ?? [])]);
-    let point = known.get(key);
+    const made = scored.find(({ id, reading }) => id === source.id && reading === source.reading)?.scored;
+    let point = known.get(key) ?? (made ? trendPoint(made) : undefined);
     if (!point) {
       calls += source.calls;
       if (calls > mostCalls && found.length > 0) {
@@ -153,8 +157,8 @@ export async function pointsOfPart(
         break;
       }
       point = await pointOver(parts, source, part);
-      known.set(key, point);
     }
+    known.set(key, point);
     if (point.answers > 0) found.push({ ...dated, point: readFor(point, dated.point) });
   }
   return found.reverse();
