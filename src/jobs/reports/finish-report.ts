@@ -46,7 +46,10 @@ export async function finishReport(parts: FinishParts, job: ClaimedJob<ReportJob
     return false;
   }
   const ending = report && computed && endingOf(report, computed, now());
-  const watches = ending && parts.judgeWatches ? await parts.judgeWatches(ending) : [];
+  const watches =
+    ending && parts.judgeWatches
+      ? await asJobOf(ending.organizationId, () => parts.judgeWatches!(ending))
+      : [];
   const end = computed && { ...computed, stopped, watches };
   const store = (end: ReportEnd | undefined) =>
     transaction(db, async (db) => {

@@ -1,8 +1,11 @@
 import type { Log } from "../../kernel/log.ts";
+import { logFailure } from "../../kernel/outage.ts";
 import { BusyError } from "../../kernel/outside/parsing.ts";
 import type { Pace } from "../../kernel/pace.ts";
 import type { Tracing } from "../../kernel/trace.ts";
+import { createTurns } from "../../kernel/turns/turns.ts";
 import type { Db } from "../../store/db/db.ts";
+import { ownersOf } from "../../store/projects/projects.ts";
 import { finishQueue, rereadQueue } from "../queue/boss.ts";
 import { type ClaimedJob, deleteClaimed, postponeClaimed } from "../queue/claims.ts";
 import { jobSpan } from "../queue/job-span.ts";
@@ -26,28 +29,68 @@ export interface ReportLoopParts {
 }
 
 const finishesPerClaim = 10;
+/** Reports claimed at once in one process, so that those of one organization do not stand before all others in the queue. */
+const claimedMost = 50;
+/** Reports ended at once: the work is computing, but watches may make it long. */
+const finishesAtOnce = 2;
 
-/** Ends reports whose asks have all settled, one after the other: the work is computing, not waiting. */
+/** Ends reports whose asks have all settled, those of an organization one after the other; organizations take turns. */
 export function finishLoop(parts: ReportLoopParts & FinishParts): Loop {
-  const { queue, leases, tracing, stop, log } = parts;
-  return serialLoop("finish reports", log, async () => {
+  const { db, queue, leases, tracing, stop, log } = parts;
+  const turns = createTurns(finishesAtOnce, () => 1);
+  const underWay = new Set<Promise<void>>();
+
+  async function one(job: ClaimedJob<ReportJob>, owner: string): Promise<void> {
+    await new Promise<void>((go) => turns.take(owner, go));
+    const { reportId } = job.data;
+    try {
+      // Stopped: it is handed back with the rest.
+      if (stop.aborted) return;
+      const ended = await jobSpan(tracing, job, () => finishReport(parts, job));
+      leases.release([job]);
+      if (ended) queue.completions.announce(reportId);
+    } catch (error) {
+      log.error({ report: reportId, err: error }, "a report was not ended");
+      if (error instanceof BusyError) await postpone(parts, job);
+      else await leases.fail(job);
+    } finally {
+      turns.end(owner);
+    }
+  }
+
+  const claims = serialLoop("finish reports", log, async () => {
     while (!stop.aborted) {
-      const jobs = await leases.claim<ReportJob>(finishQueue, finishesPerClaim);
+      const wanted = Math.min(finishesPerClaim, claimedMost - underWay.size);
+      if (wanted <= 0) return;
+      const jobs = await leases.claim<ReportJob>(finishQueue, wanted);
+      const owners = await ownersOf(
+        db,
+        jobs.map(({ data }) => data.projectId),
+      );
       for (const job of jobs) {
-        const { reportId } = job.data;
-        try {
-          const ended = await jobSpan(tracing, job, () => finishReport(parts, job));
-          leases.release([job]);
-          if (ended) queue.completions.announce(reportId);
-        } catch (error) {
-          log.error({ report: reportId, err: error }, "a report was not ended");
-          if (error instanceof BusyError) await postpone(parts, job);
-          else await leases.fail(job);
-        }
+        const begun = one(job, owners.get(job.data.projectId) ?? "")
+          .catch((error) =>
+            logFailure(log, { report: job.data.reportId, err: error }, "a report was not ended"),
+          )
+          .finally(() => {
+            underWay.delete(begun);
+            claims.soon();
+          });
+        underWay.add(begun);
       }
-      if (jobs.length < finishesPerClaim) return;
+      if (jobs.length < wanted) return;
     }
   });
+
+  return {
+    soon: claims.soon,
+    busy: () => claims.busy() || underWay.size > 0,
+    async idle() {
+      await claims.idle();
+      while (underWay.size > 0) await Promise.all(underWay);
+      await claims.idle();
+    },
+  };
 }
 
 /** Milliseconds until a busy machine tries again. */

@@ -336,6 +336,38 @@ for (const store of stores) {
     assert.equal(await used(work), 5);
   });
 
+  on(
+    "a report that is long in ending holds up no other organization's, and its own come one by one",
+    async (t) => {
+      const held = Promise.withResolvers<void>();
+      const judged: string[] = [];
+      const work: Work = await startWork(t, store, {
+        engines: enginesOf(acme),
+        async judgeWatches({ id, organizationId }) {
+          judged.push(id);
+          if (organizationId === work.project.organizationId) await held.promise;
+          return [];
+        },
+      });
+      const own = [await work.accept({ prompts: ["a?"] }), await work.accept({ prompts: ["b?"] })];
+      await work.worker.start();
+      work.queue.wake();
+      const signal = new AbortController().signal;
+      while (judged.length === 0) await delay(5, undefined, { signal: t.signal });
+      const other = await work.accept({ project: await work.newProject() });
+      work.queue.wake();
+      await work.queue.finished(other.id, 20_000, signal);
+      assert.equal((await work.report(other.id)).status, "completed");
+      assert.equal(judged.length, 2, "of its own one at a time");
+      held.resolve();
+      for (const { id } of own) await work.queue.finished(id, 20_000, signal);
+      assert.deepEqual(await Promise.all(own.map(async ({ id }) => (await work.report(id)).status)), [
+        "completed",
+        "completed",
+      ]);
+    },
+  );
+
   on("a run that is cancelled before anything was answered is failed and costs nothing", async (t) => {
     const work = await startWork(t, store, { engines: enginesOf(acme) });
     const { id } = await work.accept({ prompts: ["a?", "b?"] });

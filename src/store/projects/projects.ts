@@ -53,6 +53,17 @@ export async function findProject(db: Db, reach: Reach, id: string): Promise<Pro
   return row && projectOf(row);
 }
 
+/** Whose projects these are, deleted ones too: their organizations by the projects' ids. */
+export async function ownersOf(db: Db, projectIds: readonly string[]): Promise<Map<string, string>> {
+  if (projectIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("projects")
+    .select(["id", "user_id"])
+    .where("id", "in", projectIds)
+    .execute();
+  return new Map(rows.map(({ id, user_id }) => [id, user_id]));
+}
+
 /**
  * Keeps the caller's project from being deleted until the transaction ends; false if it is already gone. Others may
  * hold and change it meanwhile: only its deletion waits.

@@ -25,7 +25,7 @@ type Parts = Pick<Context, "db" | "parsing" | "now" | "log">;
 const historyMs = 31 * dayMs;
 
 /** Milliseconds in which the watches of one report are read; points stay known, so that the next report gets further. */
-const patienceMs = 20_000;
+const patienceMs = 5_000;
 
 /**
  * Judges a project's watches by a report that is about to end, by the test that the headline and trends go by. Empty if the report
