@@ -1,6 +1,7 @@
 import { isolated } from "../../../domain/text/language/isolated.ts";
 import { digestEvent } from "../../../kernel/events/event.ts";
 import type { StoredEvent, Tell, Told } from "../../../kernel/events/told.ts";
+import { createPace } from "../../../kernel/pace.ts";
 import { findDraft } from "../../../store/content/drafts.ts";
 import type { Db } from "../../../store/db/db.ts";
 import { shared } from "../../../store/db/memory/memory.ts";
@@ -31,27 +32,36 @@ type Named = StoredEvent & { project: string; quotes: boolean };
 /** Puts events into words: for programs what the object's own route returns, for people what it means. */
 export const tellFrom =
   (place: Place): Tell =>
-  async (event, { quotes }) => {
-    const { organizationId, projectId } = event;
+  (event, { quotes }) => {
+    const { organizationId, type, projectId, objectId, facts } = event;
+    const key = JSON.stringify(["told", organizationId, type, projectId, objectId, facts, quotes]);
     // An event is told to several destinations at once.
-    const found =
-      projectId === null
-        ? null
-        : await shared(place.db, `told project ${organizationId} ${projectId}`, () =>
-            findProject(place.db, wholeOf(organizationId), projectId),
-          );
-    if (found === undefined) return null;
-    if (event.type === digestEvent) return toldWeek(place, event);
-    const named = { ...event, project: isolated(found?.name ?? ""), quotes };
-    if (event.type.startsWith("report.") || event.type === "import.completed") return report(place, named);
-    if (event.type.startsWith("change."))
-      return found ? toldChange(place, event, { project: found, quotes }) : null;
-    if (event.type.startsWith("draft.")) return draft(place, named);
-    if (event.type === "crawl.completed") return crawl(place, named);
-    if (event.type.startsWith("spend.")) return toldSpending(place.siteUrl, named);
-    if (event.type.startsWith("engine.")) return toldEngine(place.siteUrl, named);
-    return event.type === "schedule.missed" ? missed(place, named) : null;
+    return shared(place.db, key, () => tell(place, event, quotes));
   };
+
+async function tell(place: Place, event: StoredEvent, quotes: boolean): Promise<Told | null> {
+  const { organizationId, projectId } = event;
+  const found =
+    projectId === null
+      ? null
+      : await shared(place.db, `told project ${organizationId} ${projectId}`, () =>
+          findProject(place.db, wholeOf(organizationId), projectId),
+        );
+  if (found === undefined) return null;
+  if (event.type === digestEvent) return toldWeek(place, event);
+  const named = { ...event, project: isolated(found?.name ?? ""), quotes };
+  if (event.type.startsWith("report.") || event.type === "import.completed") return report(place, named);
+  if (event.type.startsWith("change."))
+    return found ? toldChange(place, event, { project: found, quotes }) : null;
+  if (event.type.startsWith("draft.")) return draft(place, named);
+  if (event.type === "crawl.completed") return crawl(place, named);
+  if (event.type.startsWith("spend.")) return toldSpending(place.siteUrl, named);
+  if (event.type.startsWith("engine.")) return toldEngine(place.siteUrl, named);
+  return event.type === "schedule.missed" ? missed(place, named) : null;
+}
+
+/** Events of many destinations that are told together give others a turn. */
+const pace = createPace();
 
 /** A channel's week, as things are now. */
 async function toldWeek(place: Place, { organizationId, projectId, facts }: StoredEvent): Promise<Told> {
@@ -74,10 +84,8 @@ async function report({ db, siteUrl }: Place, { organizationId, objectId, type, 
   const found = await findComparedReport(db, wholeOf(organizationId), objectId);
   if (!found) return null;
   const { report, previous } = found;
-  const data = summaryView(report, {
-    ...{ siteUrl, previous },
-    earlier: await earlierCells(db, report, previous),
-  });
+  const earlier = await earlierCells(db, report, previous);
+  const data = await pace(() => summaryView(report, { siteUrl, previous, earlier }));
   const { failure, status, headline, report_url: url, progress } = data;
   const sentences = [
     type === "report.failed" && failure ? failure.message : headline,
