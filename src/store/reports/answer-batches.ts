@@ -76,7 +76,7 @@ export async function* answerBatches(
           select *, sum(${packed}) over (order by ordinal) - ${packed} as "packedBefore" from candidates) measured
         where "packedBefore" < ${most.packedBytes})
       select id, ordinal, "promptKey", prompt, intent, branded, provider, surface, model, sample, status, "errorCode",
-        "answeredAt", "latencyMs", "costUsd", searched, searches, reading, ${wholeText(sql`text`)} as text,
+        "answeredAt", "latencyMs", "costUsd", searched, searches, "citationsLeftOut", reading, ${wholeText(sql`text`)} as text,
         "textRemoved", (select count(*)::int from candidates) as candidates
       from unpacked where "bytesBefore" < ${most.bytes} order by ordinal`.execute(db);
     if (rows.length === 0) return;

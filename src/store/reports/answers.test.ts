@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { stores } from "../../../test/stores.ts";
 import { enginesOf, fakeEngine, startWork } from "../../../test/work.ts";
+import { condenser } from "../../domain/answer/condense.ts";
 import { promptKey } from "../../domain/project/prompt.ts";
 import { allMeasuredAnswers, answerBatches, promptsWithAnswers } from "./answer-batches.ts";
 import { answerBeginnings, findAnswer, measuredAnswers } from "./answers.ts";
@@ -50,13 +51,20 @@ for (const store of stores) {
         ["chatgpt 1", "chatgpt 2", "claude 1", "claude 2"].map((of) => `${prompt} ${of}`),
       ),
     );
-    const all = await allMeasuredAnswers(db, report);
-    assert.deepEqual(
-      all.map(({ id }) => id),
-      rows.map(({ id }) => id),
-    );
+    assert.deepEqual(await allMeasuredAnswers(db, report), rows.map(condenser()));
     assert.equal(rows[0]?.reading?.mentions[0]?.name, "Acme");
     assert.deepEqual([rows[2]?.status, rows[2]?.errorCode, rows[2]?.reading], ["failed", "refused", null]);
+  });
+
+  on("rows say how many citations were left out, as the answer itself does", async (t) => {
+    const { db, report, prompts } = await measured(t);
+    await db.updateTable("asks").set({ citations_left_out: 20 }).where("ordinal", "=", 0).execute();
+    const [batch] = await listOf(answerBatches(db, report));
+    const one = await findAnswer(db, report, promptKey(prompts[0]!), "chatgpt", 1);
+    assert.deepEqual(
+      [batch![0]!.citationsLeftOut, one!.citationsLeftOut, batch![1]!.citationsLeftOut],
+      [20, 20, 0],
+    );
   });
 
   on("the first answers to each prompt begin as they were given, without those that failed", async (t) => {
