@@ -1,5 +1,6 @@
 import { spellingsOfAnd } from "../domain/answer/names/name-pattern.ts";
 import type { TrackedBrands } from "../domain/project/brand.ts";
+import type { CrawledPage } from "../domain/website/crawl/crawl.ts";
 import type {
   DraftMaterialRequest,
   DraftPagesRequest,
@@ -40,6 +41,11 @@ export function isSmallReport({ answers, tracked }: ScoreRequest): boolean {
   }
   return true;
 }
+
+/** Most characters of pages of which what a site sells is found on this thread, some 10 ms. */
+const siteMax = 200_000;
+export const isSmallSite = (pages: readonly CrawledPage[]): boolean =>
+  pages.reduce((sum, { page }) => sum + (page?.text.length ?? 0), 0) <= siteMax;
 
 export function isSmallPlan({ input: { pages, prompts, answers } }: PlanRequest): boolean {
   if ((pages?.length ?? 0) * prompts.length > plannedMax.pairs || !areFew(prompts, plannedMax)) return false;

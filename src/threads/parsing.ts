@@ -7,6 +7,7 @@ import type {
   DraftMaterialRequest,
   DraftPagesRequest,
   DraftRequest,
+  OfferRequest,
   Parsing,
   PlanRequest,
   PostRequest,
@@ -25,6 +26,7 @@ import {
   isSmallMaterial,
   isSmallPlan,
   isSmallReport,
+  isSmallSite,
 } from "./in-place.ts";
 import { createPool, type Pool, type PoolTerms } from "./pool.ts";
 import { readSamples } from "./samples.ts";
@@ -94,6 +96,8 @@ export function createParsing(
       const small = { ...request, pages: request.pages.map(forProfile) };
       return headed(small) <= profileMax ? here(() => tasks.profile(small)) : pool.run("profile", small);
     },
+    offer: (request: OfferRequest) =>
+      isSmallSite(request.pages) ? here(() => tasks.offer(request)) : pool.run("offer", request),
     answers: (tracked: TrackedBrands) => answerParser(tracked, pool),
     surroundings: (request: SurroundingsRequest) =>
       request.text.length <= answersMax

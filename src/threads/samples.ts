@@ -9,7 +9,7 @@ const html = `<!doctype html><html lang="en"><head><title>A title</title><meta n
 export async function readSamples(
   parsing: Omit<
     Parsing,
-    "answers" | "score" | "threads" | "plan" | "draftPages" | "draftMaterial" | "draft" | "post"
+    "answers" | "offer" | "score" | "threads" | "plan" | "draftPages" | "draftMaterial" | "draft" | "post"
   >,
 ): Promise<void> {
   const file = (contentType: string, text: string) => ({ body: Buffer.from(text), contentType });

@@ -11,6 +11,7 @@ import type {
   DraftPagesRequest,
   DraftRequest,
   GivenAnswer,
+  OfferRequest,
   PageRequest,
   PlanRequest,
   PostRequest,
@@ -57,6 +58,9 @@ export const tasks = {
   },
   async profile({ pages, site }: ProfileRequest) {
     return (await import("../domain/website/crawl/crawl.ts")).siteProfile(pages, site);
+  },
+  async offer({ profile, pages, terms }: OfferRequest) {
+    return (await import("../domain/website/prompts/site-offer.ts")).siteOffer(profile, pages, terms);
   },
   async score({ answers, tracked }: ScoreRequest) {
     return (await import("../domain/report/report.ts")).scoreReport(answers, tracked);

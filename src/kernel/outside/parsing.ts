@@ -18,6 +18,7 @@ import type { RobotsFile, RobotsRequest } from "../../domain/website/crawl/robot
 import type { FileBytes } from "../../domain/website/crawl/site-file.ts";
 import type { SitemapFile, SitemapRequest } from "../../domain/website/crawl/sitemap-file.ts";
 import type { PageHeaders, WholePage } from "../../domain/website/page/page.ts";
+import type { OfferTerms, SiteOffer } from "../../domain/website/prompts/site-offer.ts";
 import type { LlmsFile } from "../../domain/website/readiness/llms-txt.ts";
 
 /**
@@ -30,6 +31,8 @@ export interface Parsing {
   sitemap(request: SitemapRequest): Promise<SitemapFile | "web_page" | "unknown">;
   llms(request: FileBytes): Promise<LlmsFile>;
   profile(request: ProfileRequest): Promise<SiteProfile>;
+  /** What a site sells, by its profile and pages. */
+  offer(request: OfferRequest): Promise<SiteOffer>;
   /** Compiled once per set of brands. */
   answers(tracked: TrackedBrands): AnswerParser;
   /** What a correction keeps of what stands around a span of an answer. */
@@ -81,6 +84,12 @@ export interface PageRequest extends FileBytes, PageHeaders {
 export interface ProfileRequest {
   pages: readonly CrawledPage[];
   site: SiteFacts;
+}
+
+export interface OfferRequest {
+  profile: SiteProfile;
+  pages: readonly CrawledPage[];
+  terms: OfferTerms;
 }
 
 export interface SurroundingsRequest {

@@ -3,7 +3,7 @@ import type { Project } from "../../../domain/project/project.ts";
 import { rivalBrand, trackedBrands } from "../../../domain/project/project.ts";
 import type { SiteProfile } from "../../../domain/website/crawl/crawl.ts";
 import { ownNames } from "../../../domain/website/prompts/own-names.ts";
-import { type SiteOffer, siteOffer } from "../../../domain/website/prompts/site-offer.ts";
+import type { SiteOffer } from "../../../domain/website/prompts/site-offer.ts";
 import {
   candidatesOf,
   type SuggestedPrompt,
@@ -11,6 +11,7 @@ import {
   suggestPrompts,
 } from "../../../domain/website/prompts/suggest-prompts.ts";
 import type { Context } from "../../../kernel/context.ts";
+import { patiently } from "../../../kernel/outside/patience.ts";
 import { Problem } from "../../../kernel/problem.ts";
 import { listPrompts } from "../../../store/projects/prompts.ts";
 import { type CrawlRecord, findCrawlRecord } from "../../../store/website/crawl-records.ts";
@@ -74,7 +75,9 @@ export async function basisOf(
   return {
     brand,
     competitors,
-    offer: siteOffer(profile, pages, { names, about, language: project?.language ?? null }),
+    offer: await patiently(() =>
+      context.parsing.offer({ profile, pages, terms: { names, about, language: project?.language ?? null } }),
+    ),
     terms: {
       brand,
       rivals: rivals ?? [],

@@ -26,15 +26,18 @@ const partners =
 
 const topicsMax = 8;
 
+export interface OfferTerms {
+  /** Of the brand, its rivals and the site. */
+  names: readonly string[];
+  about: string | null;
+  language: string | null;
+}
+
 /** Reads the offer from a crawl. Deterministic; `about` is the owner's description. */
 export function siteOffer(
   profile: SiteProfile,
   pages: readonly CrawledPage[],
-  {
-    names,
-    about,
-    language: preferred,
-  }: { names: readonly string[]; about: string | null; language: string | null },
+  { names, about, language: preferred }: OfferTerms,
 ): SiteOffer {
   const language = questionLanguage(profile.language ?? preferred);
   const phrase = categoryPhrase(profile, pages, { names, about, language });
