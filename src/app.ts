@@ -316,6 +316,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
       mail: mailServer && { sendMail: mailServer.send, mailVault },
       events: {
         ...{ destinations, vault: destinationVault, mails: config.mail !== null },
+        countOffLetter: async (address) => (await countLetter(limiter, "off_mail", address)) === null,
         ...{ tell: tellFrom({ db, siteUrl: config.siteUrl }), settingsUrl: settingsUrlOf(config.siteUrl) },
       },
       exports: {

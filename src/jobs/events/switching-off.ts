@@ -7,13 +7,15 @@ import type { OffReason } from "../../store/db/schema.ts";
 import { transaction } from "../../store/db/transaction.ts";
 import { switchOff, type Webhook } from "../../store/events/webhooks.ts";
 import { findOrganization } from "../../store/organizations/organizations.ts";
-import { mailAdmins } from "../mail/mail-admins.ts";
+import { adminInboxes } from "../mail/mail-admins.ts";
 
 export interface SwitchingParts {
   db: Db;
   queue: Pick<Queue, "enqueueMail" | "wake">;
   /** Whether this server sends mail. */
   mails: boolean;
+  /** Counts a letter of this kind to an inbox, whoever causes it; false: one too many, so do not send it. */
+  countOffLetter(address: string): Promise<boolean>;
   /** Where a destination is changed. */
   settingsUrl: string;
   now(): Date;
@@ -35,17 +37,19 @@ const reasons: Record<Exclude<OffReason, "paused">, string> = {
 
 /** Switches a destination off, and tells the admins of its organization where mail is set up. What waits for it is kept. */
 export async function switchOffAndTell(
-  { db, queue, mails, settingsUrl, now, log }: SwitchingParts,
+  parts: SwitchingParts,
   webhook: Webhook,
   because: Exclude<OffReason, "paused">,
 ): Promise<void> {
+  const { db, queue, settingsUrl, now, log } = parts;
+  const told = await toldAdmins(parts, webhook);
   const off = await transaction(db, async (db) => {
     if (!(await switchOff(db, webhook, because))) return false;
-    if (!mails) return true;
+    if (told.length === 0) return true;
     const organization = await findOrganization(db, webhook.organizationId);
     const until = new Date(now().getTime() + usefulMs);
     const facts = { name: webhook.name, organization: organization?.name ?? "", because, settingsUrl, until };
-    await mailAdmins(db, queue, webhook.organizationId, offLetter(facts));
+    for (const to of told) await queue.enqueueMail(db, { ...offLetter(facts), to });
     return true;
   });
   if (!off) return;
@@ -54,6 +58,18 @@ export async function switchOffAndTell(
     "a destination was switched off",
   );
   queue.wake();
+}
+
+/** Whom to write to. Counted here, since a transaction must not wait for another connection. */
+async function toldAdmins(
+  { db, mails, countOffLetter }: SwitchingParts,
+  { organizationId }: Webhook,
+): Promise<string[]> {
+  const told: string[] = [];
+  // Whoever turns a destination on that is gone causes one each time.
+  for (const address of mails ? await adminInboxes(db, organizationId) : [])
+    if (await countOffLetter(address)) told.push(address);
+  return told;
 }
 
 interface OffFacts {

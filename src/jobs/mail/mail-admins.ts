@@ -15,8 +15,16 @@ export async function mailAdmins(
   letter: Omit<Mail, "to">,
   { except = null, editorsOf = null }: { except?: string | null; editorsOf?: string | null } = {},
 ): Promise<void> {
-  for (const address of await adminAddresses(db, organizationId, { editorsOf })) {
-    const to = emailAddress(address);
-    if (to !== null && to !== except) await queue.enqueueMail(db, { ...letter, to });
-  }
+  for (const to of await adminInboxes(db, organizationId, { editorsOf }))
+    if (to !== except) await queue.enqueueMail(db, { ...letter, to });
+}
+
+/** Where admins, and the editors who see a project, are written to: at addresses that are known to be theirs. */
+export async function adminInboxes(
+  db: Db,
+  organizationId: string,
+  { editorsOf = null }: { editorsOf?: string | null } = {},
+): Promise<string[]> {
+  const addresses = await adminAddresses(db, organizationId, { editorsOf });
+  return addresses.flatMap((address) => emailAddress(address) ?? []);
 }

@@ -99,7 +99,7 @@ export interface WorkerParts {
   /** How to send letters; absent: they wait for a process that has a mail server. */
   mail?: Pick<MailLoopParts, "sendMail" | "mailVault"> | null;
   /** How to tell destinations what happened; absent: it waits for a process that does. */
-  events?: Pick<DrainParts, "destinations" | "vault" | "tell" | "mails" | "settingsUrl">;
+  events?: Pick<DrainParts, "destinations" | "vault" | "tell" | "mails" | "countOffLetter" | "settingsUrl">;
   /** How to export to buckets; absent: they wait for a process that does. */
   exports?: Pick<BucketParts, "buckets" | "vault" | "contents" | "spread" | "mails" | "settingsUrl">;
   /** How to tell what a week brought; absent: this worker does not. */

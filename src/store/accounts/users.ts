@@ -101,6 +101,10 @@ export async function hasProvenAddress(db: Db, userId: string): Promise<boolean>
   return user !== undefined && (user.issuer !== ownIssuer || isAddressProven(db, user.subject));
 }
 
+/** The same of the `users` of a statement. */
+export const isProven = sql<boolean>`(users.issuer <> ${ownIssuer} or exists (select from identity_users i
+  where i.id = users.subject and not coalesce(i."selfMade" and not i."emailVerified", false)))`;
+
 /** Notes that the address of a built-in account, by its own id, is its person's. False if that was known. */
 export async function proveAddress(db: Db, subject: string): Promise<boolean> {
   const { rows } = await sql`

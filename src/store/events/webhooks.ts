@@ -2,6 +2,7 @@ import { type Selectable, sql } from "kysely";
 import type { EventType } from "../../kernel/events/event.ts";
 import { canonicalUuid } from "../../kernel/id.ts";
 import type { DestinationKind } from "../../kernel/outside/destination.ts";
+import { isProven } from "../accounts/users.ts";
 import { type Db, rfc3339, rfc3339OrNull } from "../db/db.ts";
 import type { OffReason, Schema } from "../db/schema.ts";
 
@@ -160,7 +161,10 @@ export async function switchOff(
 
 const mostTold = 20;
 
-/** The addresses of an organization's admins, and of the editors who see a project. */
+/**
+ * The addresses of an organization's admins, and of the editors who see a project, as far as they are known to be theirs: another
+ * may be a stranger's.
+ */
 export async function adminAddresses(
   db: Db,
   organizationId: string,
@@ -176,6 +180,7 @@ export async function adminAddresses(
     .where((eb) => eb.or([eb("members.role", "in", ["admin", "owner"]), edits]))
     .where("users.disabled_at", "is", null)
     .where("users.email", "is not", null)
+    .where(isProven)
     .orderBy("members.created_at")
     .limit(mostTold)
     .execute();
