@@ -4,7 +4,13 @@ import { after, before, test } from "node:test";
 import { sql } from "kysely";
 import { Webhook as Verifier } from "standardwebhooks";
 import { transaction } from "../../src/store/db/transaction.ts";
-import { claimWebhooks, dueOfEvents, nextDeliveries, recordAttempt } from "../../src/store/events/claims.ts";
+import {
+  claimWebhooks,
+  dueOfEvents,
+  nextDeliveries,
+  recordAttempt,
+  releaseWebhook,
+} from "../../src/store/events/claims.ts";
 import { fanOut } from "../../src/store/events/fan-out.ts";
 import { always } from "../fake-engines.ts";
 import { join } from "../organizations/joining.ts";
@@ -182,6 +188,38 @@ onEachStore(
       assert.deepEqual([await turn(0), await turn(1)], [false, true]);
       await app().settle();
       taken();
+    });
+
+    test("contract/events: a destination whose turn is over comes after those that are due by then, however long its events have waited", async () => {
+      clock.now = Date.now();
+      const [me, other] = [await app().member(), await app().member()];
+      const { db } = app();
+      const kinds = ["webhook"] as const;
+      const at = (ms: number) => new Date(clock.now + ms);
+      const claim = (ms: number) => claimWebhooks(db, { now: at(ms), kinds, slow: false, most: 1 });
+      const [ours, theirs] = [me, other].map((one) => ({ one, url: receiver.url }));
+      const told = async ({ one, url }: { one: typeof me; url: string }, ms: number) => {
+        const { id: projectId } = await one.project();
+        const { id } = await addDestination(one, { url });
+        for (const about of ["first", "second"]) await happen(app(), one, projectId, { about });
+        await sql`update events set created_at = ${at(ms)}`.execute(db);
+        await transaction(db, (db) => fanOut(db, at(ms)));
+        return id;
+      };
+      const first = await told(ours!, 1_000);
+      const [turn] = await claim(2_000);
+      assert.equal(turn!.id, first);
+      const second = await told(theirs!, 3_000);
+      await releaseWebhook(db, turn!, at(4_000));
+      assert.deepEqual(
+        [(await claim(5_000))[0]!.id, (await claim(5_000))[0]!.id],
+        [second, first],
+        "what waits of the first is older",
+      );
+      await sql`update webhooks set claimed_until = null`.execute(db);
+      clock.now += 10_000;
+      await app().settle();
+      assert.equal(taken().length, 4);
     });
 
     test("contract/events: an event is sent again if the process that sent it has lost its claim, and in order", async () => {

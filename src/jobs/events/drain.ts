@@ -37,7 +37,7 @@ export const atOnce = 10;
 /** Told in one message at most; more are told in the next. */
 const togetherMost = 500;
 /** Then others that are due get a turn. */
-const turnMs = 15_000;
+const turnMs = 5_000;
 
 /**
  * Sends what waits for a destination, in order and beginning with the `first`, until it fails, nothing is due or its turn is over. If it
@@ -56,7 +56,7 @@ export async function drain(
   const address = webhook.kind === "email" ? webhook.email : sealed.url;
   if (address === null) return switchOffAndTell(parts, webhook, "bounced");
   const destination = { kind: webhook.kind, address, secrets: secretsAt(sealed, now()) };
-  if (!(await sendDue(parts, webhook, destination, first))) await releaseWebhook(db, webhook);
+  if (!(await sendDue(parts, webhook, destination, first))) await releaseWebhook(db, webhook, now());
 }
 
 /** True if the claim has ended with it. */

@@ -163,7 +163,8 @@ export async function recordAttempt(
         failing_since = ${webhook.failingSince}, paused_until = ${webhook.pausedUntil}, slow = ${webhook.slow},
         hour_began_at = ${webhook.hourBeganAt}, sent_in_hour = ${webhook.sentInHour}, held = ${webhook.held},
         claimed_until = case when known.ends then null else ${claimed} end,
-        due_at = case when not known.ends or w.arrivals <> ${arrivals} then w.due_at
+        due_at = case when not known.ends then w.due_at
+          when w.arrivals <> ${arrivals} then greatest(w.due_at, ${tried.attemptedAt}::timestamptz)
           else (select min(d.next_at) ${others}) end
       from known
       where w.organization_id = ${organizationId} and w.id = ${id} and w.claim = ${claim} returning w.id, known.ends),
@@ -222,7 +223,10 @@ export async function holdWebhook(
     .execute();
 }
 
-/** Ends a claim, and says when the destination is due next: at once if something has arrived that this may not have seen. */
+/**
+ * Ends a claim, and says when the destination is due next: at once if something has arrived that this may not have seen, but behind all
+ * that are due by now, however long what it has has waited.
+ */
 export async function releaseWebhook(
   db: Db,
   {
@@ -231,13 +235,14 @@ export async function releaseWebhook(
     claim,
     arrivals,
   }: Pick<ClaimedWebhook, "organizationId" | "id" | "claim" | "arrivals">,
+  now: Date,
 ): Promise<void> {
   // Waiting for the lock, a statement sees the destination as it is then, and deliveries as they were before.
   await sql`
     update webhooks w set claimed_until = null, due_at = case
-      when w.arrivals <> ${arrivals} then greatest(w.due_at, coalesce(w.paused_until, '-infinity'))
+      when w.arrivals <> ${arrivals} then greatest(w.due_at, w.paused_until, ${now}::timestamptz)
       else (
-        select greatest(d.next_at, coalesce(w.paused_until, '-infinity')) from deliveries d
+        select greatest(d.next_at, w.paused_until, ${now}::timestamptz) from deliveries d
         where d.organization_id = ${organizationId} and d.webhook_id = ${id} and d.state = 'pending' and ${isNext}
         order by d.next_at, d.queued_at limit 1) end
     where w.organization_id = ${organizationId} and w.id = ${id} and w.claim = ${claim}`.execute(db);
