@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import { parse } from "csv-parse/sync";
 import { sql } from "kysely";
@@ -39,9 +43,22 @@ interface Manifest {
 }
 
 const endings: (() => unknown)[] = [];
+const end = { after: (work: unknown) => void endings.push(work as () => unknown) };
 let lake: FakeBucket;
+/** Takes files when it is told to. */
+let slow: { host: string; url: string };
+const held: (() => void)[] = [];
 before(async () => {
-  lake = await startBucket({ after: (end) => void endings.push(end as () => unknown) });
+  lake = await startBucket(end);
+  const server = createServer((request, response) => {
+    request.resume().on("end", () => void held.push(() => response.writeHead(200).end()));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  end.after(() => server.closeAllConnections());
+  end.after(() => new Promise((resolve) => server.close(resolve)));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  slow = { host, url: `http://${host}` };
 });
 after(async () => {
   for (const end of endings) await end();
@@ -52,7 +69,7 @@ const hourMs = 3_600_000;
 
 onEachStore(
   () => ({
-    config: { outboundAllow: [lake.host], rateLimitScale: 0 },
+    config: { outboundAllow: [lake.host, slow.host], rateLimitScale: 0 },
     now: () => new Date(Date.now() + clock.aheadMs),
   }),
   (app) => {
@@ -295,6 +312,33 @@ onEachStore(
       await app().settle();
       assert.equal(manifest().files.length, 2, "it is tried again by itself");
       assert.equal((await me.call<Bucket>("GET", "/v1/bucket")).data.failing_since, null);
+    });
+
+    test("contract/bucket: a bucket that takes its files slowly does not hold up those of other organizations", async () => {
+      fresh();
+      const [first, other] = [await app().member(), await app().member()];
+      for (const one of [first, other]) await imported(one, (await one.project()).id);
+      await save(first, { endpoint: slow.url });
+      await save(other);
+      await first.call("POST", "/v1/bucket/export");
+      const settled = app().settle();
+      for (let looks = 0; held.length === 0 && looks < 2_000; looks += 1) await pause(5);
+      await other.call("POST", "/v1/bucket/export");
+      for (let looks = 0; !lake.objects.has(`${root}manifest.json`) && looks < 2_000; looks += 1) {
+        app().app.services.queue.wake();
+        await pause(5);
+      }
+      assert.equal(lake.objects.has(`${root}manifest.json`), true, "the other's has been written");
+      assert.equal(held.length, 1, "and the first file of the slow one is under way");
+      const going = setInterval(() => {
+        for (const answer of held.splice(0)) answer();
+      }, 5);
+      await settled;
+      clearInterval(going);
+      const [exported] = (await first.call<Exported[]>("GET", "/v1/bucket/exports")).data;
+      assert.deepEqual([exported!.fault, exported!.files], [null, 2]);
+      // It answers no more, and others let days pass.
+      await asSession(first, "DELETE", "/v1/bucket");
     });
 
     test("contract/bucket: what passes is tried again at once", async () => {

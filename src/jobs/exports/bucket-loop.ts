@@ -1,7 +1,8 @@
+import { LRUCache } from "lru-cache";
 import { nextNight } from "../../domain/project/schedule.ts";
 import { newId } from "../../kernel/id.ts";
 import type { Log } from "../../kernel/log.ts";
-import { isOutage } from "../../kernel/outage.ts";
+import { isOutage, logFailure } from "../../kernel/outage.ts";
 import type { BucketAccess, BucketKeys } from "../../kernel/outside/bucket.ts";
 import type { Vault } from "../../kernel/secret/vault.ts";
 import { asJobOf } from "../../kernel/turns/on-behalf.ts";
@@ -11,7 +12,15 @@ import { type ClaimedBucket, claimBucket, isBucketDue, releaseBucket } from "../
 import { settleExported } from "../../store/exports/exported-reports.ts";
 import { type Loop, serialLoop } from "../worker/serial-loop.ts";
 import { hasFailedLong, triedAgainAt } from "./export-terms.ts";
-import { type ExportParts, exportToBucket, Interrupted, NotTaken, type Written } from "./export-to-bucket.ts";
+import {
+  type ExportParts,
+  exportToBucket,
+  Interrupted,
+  NotTaken,
+  TooSlow,
+  type TurnTerms,
+  type Written,
+} from "./export-to-bucket.ts";
 import { type SwitchingOffParts, switchBucketOffAndTell } from "./switching-off.ts";
 
 export interface BucketParts extends ExportParts, SwitchingOffParts {
@@ -28,20 +37,72 @@ export interface BucketLoop extends Loop {
   isDue(): Promise<boolean>;
 }
 
-/** Exports to the buckets that are due, one after the other. */
-export function bucketLoop(parts: BucketParts): BucketLoop {
-  const { db, stop, now, log } = parts;
-  const loop = serialLoop("export to buckets", log, async () => {
-    while (!stop.aborted) {
-      const bucket = await claimBucket(db, now());
-      if (!bucket) return;
-      await asJobOf(bucket.organizationId, () => exportOnce(parts, bucket));
-    }
-  });
-  return { ...loop, isDue: () => isBucketDue(db, now()) };
+interface Lane extends TurnTerms {
+  /** Buckets that this process exports to at once. */
+  atOnce: number;
 }
 
-async function exportOnce(parts: BucketParts, bucket: ClaimedBucket): Promise<void> {
+/** Buckets that take their files slowly have turns of their own, so that any number of them leave the others theirs. */
+const lanes: Record<"quick" | "slow", Lane> = {
+  quick: { atOnce: 4, fileMs: 10_000, turnMs: 60_000 },
+  slow: { atOnce: 2, fileMs: null, turnMs: 300_000 },
+};
+/** Organizations with a slow bucket that a process knows of. */
+const slowMost = 2_000;
+
+/** Exports to the buckets that are due, some at a time. */
+export function bucketLoop(parts: BucketParts): BucketLoop {
+  const { db, now } = parts;
+  const slow = new LRUCache<string, true>({ max: slowMost });
+  const [quickLane, slowLane] = [lane(parts, slow, false), lane(parts, slow, true)];
+  const both = [quickLane, slowLane];
+  const busy = () => both.some((one) => one.busy());
+  return {
+    soon: () => both.forEach((one) => void one.soon()),
+    busy,
+    async idle() {
+      while (busy()) await Promise.all(both.map((one) => one.idle()));
+    },
+    isDue: () => isBucketDue(db, now()),
+  };
+}
+
+function lane(parts: BucketParts, slow: LRUCache<string, true>, isSlow: boolean): Loop {
+  const { db, stop, now, log } = parts;
+  const { atOnce, ...terms } = lanes[isSlow ? "slow" : "quick"];
+  const underWay = new Set<Promise<void>>();
+  const claims = serialLoop(`export to ${isSlow ? "slow " : ""}buckets`, log, async () => {
+    while (!stop.aborted && underWay.size < atOnce) {
+      if (isSlow && slow.size === 0) return;
+      const bucket = await claimBucket(db, now(), { among: [...slow.keys()], slow: isSlow });
+      if (!bucket) return;
+      const begun = asJobOf(bucket.organizationId, () => exportOnce(parts, bucket, { terms, slow }))
+        .catch((error) =>
+          logFailure(log, { organization_id: bucket.organizationId, err: error }, "an export failed"),
+        )
+        .finally(() => {
+          underWay.delete(begun);
+          claims.soon();
+        });
+      underWay.add(begun);
+    }
+  });
+  return {
+    soon: claims.soon,
+    busy: () => claims.busy() || underWay.size > 0,
+    async idle() {
+      await claims.idle();
+      await Promise.all(underWay);
+      await claims.idle();
+    },
+  };
+}
+
+async function exportOnce(
+  parts: BucketParts,
+  bucket: ClaimedBucket,
+  { terms, slow }: { terms: TurnTerms; slow: LRUCache<string, true> },
+): Promise<void> {
   const { vault, now } = parts;
   const { organizationId, endpoint, region, name } = bucket;
   if (bucket.unfit !== null) return switchBucketOffAndTell(parts, bucket, bucket.unfit);
@@ -50,13 +111,26 @@ async function exportOnce(parts: BucketParts, bucket: ClaimedBucket): Promise<vo
   const access: BucketAccess = { endpoint, region, bucket: name, ...keys };
   const began = { at: now(), ms: performance.now() };
   try {
-    await recordWritten(parts, bucket, await exportToBucket(parts, bucket, access), began);
+    await recordWritten(parts, bucket, await exportToBucket(parts, bucket, access, terms), began);
   } catch (error) {
     if (error instanceof Interrupted) return;
+    if (error instanceof TooSlow) return goSlow(parts, bucket, slow);
     if (error instanceof NotTaken) return recordFailed(parts, bucket, error, began);
     if (!isOutage(error)) await putOff(parts, bucket);
     throw error;
   }
+}
+
+/** Has it begin anew in turns that have more time. */
+async function goSlow(
+  { db, now }: BucketParts,
+  bucket: ClaimedBucket,
+  slow: LRUCache<string, true>,
+): Promise<void> {
+  const { organizationId, failures, failingSince } = bucket;
+  slow.set(organizationId, true);
+  const since = failingSince === null ? null : new Date(failingSince);
+  await releaseBucket(db, bucket, { dueAt: now(), failures, failingSince: since });
 }
 
 interface Began {

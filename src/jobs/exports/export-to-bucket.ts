@@ -22,6 +22,14 @@ export interface ExportParts {
   now(): Date;
 }
 
+/** How long a turn of a bucket may take. */
+export interface TurnTerms {
+  /** One file; null: as long as a request may. */
+  fileMs: number | null;
+  /** Then no other report is begun. */
+  turnMs: number;
+}
+
 /** Reports in one manifest; the rest is in the next, which follows at once. */
 const reportsAtOnce = 100;
 
@@ -58,6 +66,11 @@ export class NotTaken extends Error {
   }
 }
 
+/** A file took longer than this turn has time for. */
+export class TooSlow extends Error {
+  override name = "TooSlow";
+}
+
 /** The claim is somebody else's, or the process is to end: nothing is recorded. */
 export class Interrupted extends Error {
   override name = "Interrupted";
@@ -65,22 +78,27 @@ export class Interrupted extends Error {
 
 /**
  * Writes everything that has ended, been read again or been deleted since, and then the manifest. Throws NotTaken for the first file
- * that is not taken, and Interrupted.
+ * that is not taken, TooSlow and Interrupted.
  */
 export async function exportToBucket(
   parts: ExportParts,
   bucket: ClaimedBucket,
   access: BucketAccess,
+  { fileMs, turnMs }: TurnTerms,
 ): Promise<Written> {
   const { db, contents, now } = parts;
+  const began = performance.now();
   const { organizationId } = bucket;
   const files: ManifestFile[] = [];
   const reports: Written["reports"] = [];
   const put = async (key: string, body: Uint8Array, mediaType: string) => {
     if (parts.stop.aborted || !(await renewBucketClaim(db, bucket))) throw new Interrupted();
-    const outcome = await parts.buckets.put(access, { key, body, mediaType }, parts.stop);
+    const late = fileMs === null ? null : AbortSignal.timeout(fileMs);
+    const signal = late ? AbortSignal.any([parts.stop, late]) : parts.stop;
+    const outcome = await parts.buckets.put(access, { key, body, mediaType }, signal);
     if (outcome.fault === null) return;
-    throw parts.stop.aborted ? new Interrupted() : new NotTaken(outcome);
+    if (parts.stop.aborted) throw new Interrupted();
+    throw late?.aborted ? new TooSlow() : new NotTaken(outcome);
   };
   const putPart = async (place: Place, { body, rows }: CompressedPart, reading: number | null) => {
     const key = keyOf(bucket, place);
@@ -90,7 +108,10 @@ export async function exportToBucket(
   };
 
   const ids = await reportsToExport(db, organizationId, reportsAtOnce);
+  let isOver = false;
   for (const id of ids) {
+    isOver = performance.now() - began > turnMs;
+    if (isOver) break;
     const report = await contents.report(organizationId, id, bucket.format);
     if (!report) continue;
     try {
@@ -133,7 +154,7 @@ export async function exportToBucket(
   await put(`${rootOf(bucket)}manifest.json`, text, "application/json");
   return {
     ...{ id, manifest: key, files, reports, takenOut },
-    more: ids.length === reportsAtOnce || gone.length === reportsAtOnce,
+    more: isOver || ids.length === reportsAtOnce || gone.length === reportsAtOnce,
   };
 }
 

@@ -27,11 +27,17 @@ export async function isBucketDue(db: Db, now: Date): Promise<boolean> {
   return rows[0]!.due;
 }
 
-/** Claims the bucket that has been due for longest; undefined if none is. */
-export async function claimBucket(db: Db, now: Date): Promise<ClaimedBucket | undefined> {
+/** Claims the bucket that has been due for longest: `slow`, one of these organizations, or otherwise one of the others; undefined if none is. */
+export async function claimBucket(
+  db: Db,
+  now: Date,
+  { among = [], slow = false }: { among?: readonly string[]; slow?: boolean } = {},
+): Promise<ClaimedBucket | undefined> {
   const { rows } = await sql<Selectable<Schema["buckets"]> & { unfit: BucketOff | null }>`
     with due as (
-      select b.organization_id from buckets b where ${isDue(now)} order by b.due_at limit 1 for update skip locked),
+      select b.organization_id from buckets b
+      where ${isDue(now)} and (b.organization_id = any(${[...among]}::uuid[])) = ${sql.lit(slow)}
+      order by b.due_at limit 1 for update skip locked),
     claimed as (
       update buckets b set claim = b.claim + 1, claimed_until = ${claimed}
       from due where b.organization_id = due.organization_id returning b.*)
