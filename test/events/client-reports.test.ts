@@ -122,6 +122,32 @@ onEachStore(options, (app) => {
     assert.deepEqual(taken(), []);
   });
 
+  test("contract/events: a letter unsubscribes its inbox, however the address was taken out, spelled or added again since", async () => {
+    const { me, id } = await owner(app());
+    const to = (...recipients: string[]) => set(me, id, { ...weekly, recipients });
+    await to("kim@client.example");
+    await later(app(), 1);
+    const [letter] = taken();
+    const { pathname } = new URL(/^<(.+)>$/.exec(letter!.headers.get("list-unsubscribe")!)![1]!);
+    await to();
+    await to("kim@client.example", "lee@client.example");
+    assert.equal((await app().app.door.inject({ method: "POST", url: pathname })).statusCode, 200);
+    assert.deepEqual(
+      (await to("kim@client.example", "kim+new@client.example", "lee@client.example")).data.recipients.map(
+        ({ off_because }) => off_because,
+      ),
+      ["unsubscribed", "unsubscribed", null],
+    );
+    await later(app(), 7);
+    assert.deepEqual(
+      taken().map(({ to }) => to),
+      ["lee@client.example"],
+    );
+    await set(me, id, { ...weekly, every: "month", recipients: ["lee@client.example"] });
+    await app().settle();
+    assert.deepEqual(taken(), [], "a run is not sent again as that of a month");
+  });
+
   test("contract/events: with an approval a report waits, admins are told, and it is sent or discarded once", async () => {
     const { me, id } = await owner(app());
     await set(me, id, { ...weekly, approval: true });

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import { canonicalUuid, newId } from "../../kernel/id.ts";
 import { type Db, json, rfc3339, rfc3339OrNull } from "../db/db.ts";
 import type { Schema } from "../db/schema.ts";
@@ -78,15 +78,19 @@ export async function putClientReport(db: Db, report: ClientReport, now: Date): 
     .execute();
 }
 
+/** Of an address; "ann+news@" is Ann's, too. */
+const inbox = (address: RawBuilder<unknown>) => sql`regexp_replace(${address}, '^(.+?)[+][^@]*@', '\\1@')`;
+
 /**
- * The addresses of a project, in the order of the alphabet. One that has unsubscribed from any project of the organization says so in all of
- * them.
+ * The addresses of a project, in the order of the alphabet. One whose inbox has unsubscribed from any project of the organization says so in
+ * all of them.
  */
 export async function listRecipients(db: Db, { organizationId, projectId }: Place): Promise<Recipient[]> {
   const { rows } = await sql<Recipient>`
     select r.id, r.address, coalesce(r.off_because, (
       select 'unsubscribed' from client_recipients o
-      where o.organization_id = r.organization_id and o.address = r.address and o.off_because = 'unsubscribed'
+      where o.organization_id = r.organization_id and o.off_because = 'unsubscribed'
+        and ${inbox(sql`o.address`)} = ${inbox(sql`r.address`)}
       limit 1)) as "offBecause"
     from client_recipients r
     where r.organization_id = ${organizationId} and r.project_id = ${projectId} and r.removed_at is null
@@ -94,7 +98,13 @@ export async function listRecipients(db: Db, { organizationId, projectId }: Plac
   return rows;
 }
 
-/** Replaces the addresses of a project. Of one that must not be written to again, that is remembered. */
+/** For how long an address can be unsubscribed by a letter that went there before it was taken out. */
+const removedMs = 365 * 86_400_000;
+
+/**
+ * Replaces the addresses of a project. One that is taken out is remembered: its letters still unsubscribe it, and one that must not be written
+ * to again is not, whenever it is added again.
+ */
 export async function putRecipients(
   db: Db,
   { organizationId, projectId }: Place,
@@ -103,7 +113,10 @@ export async function putRecipients(
 ): Promise<void> {
   const given = sql`(select address from json_to_recordset(${json(addresses.map((address) => ({ address })))}) as g(address text))`;
   const others = sql`organization_id = ${organizationId} and project_id = ${projectId} and address not in ${given}`;
-  await sql`delete from client_recipients where ${others} and off_because is null`.execute(db);
+  const before = new Date(now.getTime() - removedMs);
+  await sql`delete from client_recipients where ${others} and off_because is null and removed_at < ${before}`.execute(
+    db,
+  );
   await sql`update client_recipients set removed_at = ${now} where ${others} and removed_at is null`.execute(
     db,
   );
@@ -226,7 +239,7 @@ export interface DueIssue extends Pick<ClientIssue, "organizationId" | "projectI
 /** For how long a run counts as this period's. */
 const newsMs = 8 * 86_400_000;
 
-/** Those that are due, at most `most`. Made-up answers go to nobody. */
+/** Those that are due, at most `most`: no run twice, whichever periods it is of. Made-up answers go to nobody. */
 export async function dueIssues(db: Db, now: Date, most: number): Promise<DueIssue[]> {
   const { rows } = await sql<DueIssue>`
     select c.organization_id as "organizationId", c.project_id as "projectId", c.approval, r.id as "reportId", r.period
@@ -242,7 +255,8 @@ export async function dueIssues(db: Db, now: Date, most: number): Promise<DueIss
       order by r.measured_at desc, r.id desc limit 1) r
     where c.active and not exists (
       select from client_issues i
-      where i.organization_id = c.organization_id and i.project_id = c.project_id and i.period = r.period)
+      where i.organization_id = c.organization_id and i.project_id = c.project_id
+        and (i.period = r.period or i.report_id = r.id))
     order by c.project_id limit ${most}`.execute(db);
   return rows;
 }
