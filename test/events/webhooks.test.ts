@@ -82,7 +82,8 @@ onEachStore(
 
     test("contract/events: addresses and secrets are shown to nobody again, and stored and logged nowhere", async () => {
       const me = await app().member();
-      const webhook = await addDestination(me, { url: receiver.url, name: "Ours" });
+      const url = `${receiver.url}?api-version=1&sig=a-signature-of-nobody`;
+      const webhook = await addDestination(me, { url, name: "Ours" });
       receiver.answer(({ headers, path }, response) => {
         response.writeHead(200).end(`${path} ${headers["webhook-signature"]} ${webhook.secret} hello`);
       });
@@ -98,7 +99,7 @@ onEachStore(
         where w.id = ${webhook.id}`.execute(app().db);
       const stored = JSON.stringify(rows);
       const { text: exported } = await me.call("GET", `/v1/webhooks/${webhook.id}/deliveries`);
-      for (const secret of [webhook.secret!, webhook.secret!.slice(6, 30), "a-secret-path"])
+      for (const secret of [webhook.secret!, webhook.secret!.slice(6, 30), "a-secret-path", "a-signature"])
         for (const text of [tested.text, list.text, audit.text, stored, exported, ...app().logged])
           assert.ok(!text.includes(secret), `${secret} in ${text.slice(0, 300)}`);
       assert.deepEqual(list.data[0]!.address, receiver.host);

@@ -53,7 +53,7 @@ async function byRequest(
     const foreign = foreignResponse(
       { status, type: response.headers["content-type"], body: response.body },
       { url, headers: Object.entries(headers) },
-      [...pathsOf(url), ...secrets],
+      [...partsOf(url), ...secrets],
     );
     const fault = faultOf(kind, response);
     return {
@@ -66,9 +66,12 @@ async function byRequest(
   }
 }
 
-/** Parts of an address that are its secret, as chat tools make them. */
-const pathsOf = (url: string): string[] =>
-  (URL.parse(url)?.pathname ?? "").split("/").filter((part) => part.length > 8);
+/** Parts of an address that are its secret, as chat tools make them: of Teams it is the signature, whatever that is called. */
+function partsOf(text: string): string[] {
+  const url = URL.parse(text);
+  if (!url) return [];
+  return [...url.pathname.split("/"), ...url.searchParams.values()].filter((part) => part.length > 8);
+}
 
 async function byMail(
   sendMail: SendMail | null,
