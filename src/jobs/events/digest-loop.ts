@@ -19,6 +19,7 @@ import {
   endDigest,
   postponeDigest,
   queueChannelDigest,
+  renewDigest,
   settleDigest,
 } from "../../store/events/digests.ts";
 import { findOrganization } from "../../store/organizations/organizations.ts";
@@ -88,20 +89,31 @@ async function leaveOut(parts: DigestParts, digest: ClaimedDigest): Promise<void
   await settleDigest(parts.db, digest, { next: nextOf(parts, digest), sentAt: null });
 }
 
-const periodOf = ({ timezone }: ClaimedDigest, to: Date) => ({
-  ...{ timezone, from: digestBefore(timezone, to), to },
-});
+/** Between renewals of a claim while a digest is made. */
+const renewMs = 60_000;
+
+function termsOf({ db, now }: DigestParts, digest: ClaimedDigest, to: Date) {
+  const { timezone } = digest;
+  let renewed = now().getTime();
+  const goOn = async () => {
+    if (now().getTime() - renewed < renewMs) return true;
+    renewed = now().getTime();
+    return renewDigest(db, digest);
+  };
+  return { timezone, from: digestBefore(timezone, to), to, goOn };
+}
 
 /** A channel is told like of an event, which is tried again and logged; what it says is made then. */
 async function tellChannel(parts: DigestParts, digest: ClaimedDigest, dueAt: Date): Promise<void> {
   const { db, make, now, queue } = parts;
   const { organizationId, webhookId, projectId, id } = digest;
-  const period = periodOf(digest, dueAt);
+  const terms = termsOf(parts, digest, dueAt);
   if (digest.onlyChanges) {
-    const { isQuiet } = await make({ ...period, reach: wholeOf(organizationId), projectId });
-    if (isQuiet) return leaveOut(parts, digest);
+    const made = await make({ ...terms, reach: wholeOf(organizationId), projectId });
+    if (!made) return;
+    if (made.isQuiet) return leaveOut(parts, digest);
   }
-  const facts = { timezone: period.timezone, from: period.from.toISOString(), to: period.to.toISOString() };
+  const facts = { timezone: terms.timezone, from: terms.from.toISOString(), to: terms.to.toISOString() };
   await transaction(db, async (db) => {
     const settled = { next: nextOf(parts, digest), sentAt: now() };
     if (await settleDigest(db, digest, settled))
@@ -116,7 +128,8 @@ async function tellMember(parts: DigestParts, digest: ClaimedDigest, dueAt: Date
   const to = member && emailAddress(member.email);
   if (!member || to === null || !(await hasProvenAddress(db, member.userId))) return leaveOut(parts, digest);
   const reach = { organizationId, workspaceIds: member.workspaceIds };
-  const made = await make({ ...periodOf(digest, dueAt), reach, projectId: null });
+  const made = await make({ ...termsOf(parts, digest, dueAt), reach, projectId: null });
+  if (!made) return;
   if (digest.onlyChanges && made.isQuiet) return leaveOut(parts, digest);
   await send(parts, digest, {
     to,

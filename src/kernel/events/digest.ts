@@ -10,6 +10,8 @@ export interface DigestTerms {
   timezone: string;
   from: Date;
   to: Date;
+  /** Asked before each project, since there may be hundreds; false: nobody needs it any more. */
+  goOn?: () => Promise<boolean>;
 }
 
 /** A letter, but for whom it is to. */
@@ -29,5 +31,5 @@ export interface Digest {
   letter(links: { settingsUrl: string; unsubscribeUrl: string }): DigestLetter;
 }
 
-/** Puts a week into words, as things are now. */
-export type MakeDigest = (terms: DigestTerms) => Promise<Digest>;
+/** Puts a week into words, as things are now; null if nobody needs it any more. */
+export type MakeDigest = (terms: DigestTerms) => Promise<Digest | null>;

@@ -159,6 +159,14 @@ const heldBy = (db: Db, { id, organizationId, claim }: Held) =>
     .where("claim", "=", claim)
     .where("active", "=", true);
 
+/** Keeps the claim while what it says is made; false if it is lost. */
+export async function renewDigest(db: Db, digest: Held): Promise<boolean> {
+  const { numUpdatedRows } = await heldBy(db, digest)
+    .set({ claimed_until: claimed })
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
 /** Notes that a letter is about to be handed over; false if the claim is lost: then it must not be. */
 export async function beginSending(db: Db, digest: Held): Promise<boolean> {
   const { numUpdatedRows } = await heldBy(db, digest)

@@ -46,7 +46,9 @@ export const digestFrom =
   (place: Place): MakeDigest =>
   async (terms) => {
     const projects = await projectsOf(place.db, terms);
-    const weeks = inOrder(await weeksOf(place.db, terms, projects));
+    const found = await weeksOf(place.db, terms, projects);
+    if (!found) return null;
+    const weeks = inOrder(found);
     await addSteps(place.db, terms, { projects, weeks });
     return inWords(place, terms, weeks);
   };
@@ -71,9 +73,9 @@ const nothing: Omit<Ran, "projectId"> = { runs: 0, failed: 0, calls: 0, imports:
 
 async function weeksOf(
   db: Db,
-  { reach, from, to }: DigestTerms,
+  { reach, from, to, goOn = async () => true }: DigestTerms,
   projects: readonly Project[],
-): Promise<ProjectWeek[]> {
+): Promise<ProjectWeek[] | null> {
   const stretch = {
     organizationId: reach.organizationId,
     projectIds: projects.map(({ id }) => id),
@@ -85,6 +87,9 @@ async function weeksOf(
   const measured = await measuredBetween(db, stretch);
   const weeks: ProjectWeek[] = [];
   for (const { id, name } of projects) {
+    if (!(await goOn())) return null;
+    // The embedded store answers before any timer or socket gets a turn.
+    await new Promise((resolve) => setImmediate(resolve));
     const change = await newestChange(db, reach.organizationId, measured.get(id) ?? []);
     weeks.push({ id, name, nextActions: [], ...nothing, ...ran.get(id), change });
   }

@@ -64,10 +64,13 @@ async function tell(place: Place, event: StoredEvent, quotes: boolean): Promise<
 const pace = createPace();
 
 /** A channel's week, as things are now. */
-async function toldWeek(place: Place, { organizationId, projectId, facts }: StoredEvent): Promise<Told> {
+async function toldWeek(
+  place: Place,
+  { organizationId, projectId, facts }: StoredEvent,
+): Promise<Told | null> {
   const { from, to, timezone } = facts as { from: string; to: string; timezone: string };
   const terms = { timezone, from: new Date(from), to: new Date(to), projectId };
-  return (await digestFrom(place)({ ...terms, reach: wholeOf(organizationId) })).told;
+  return (await digestFrom(place)({ ...terms, reach: wholeOf(organizationId) }))?.told ?? null;
 }
 
 const what: Partial<Record<StoredEvent["type"], string>> = {
