@@ -1,8 +1,8 @@
 import { emailAddress } from "../../kernel/outside/email-address.ts";
 import type { Mail } from "../../kernel/outside/mail.ts";
 import type { Queue } from "../../kernel/queue.ts";
+import { adminAddresses } from "../../store/accounts/users.ts";
 import type { Db } from "../../store/db/db.ts";
-import { adminAddresses } from "../../store/events/webhooks.ts";
 
 /**
  * Queues a letter to the admins of an organization, and to the editors who see a project, but for one address. Call it in the

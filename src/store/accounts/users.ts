@@ -102,8 +102,36 @@ export async function hasProvenAddress(db: Db, userId: string): Promise<boolean>
 }
 
 /** The same of the `users` of a statement. */
-export const isProven = sql<boolean>`(users.issuer <> ${ownIssuer} or exists (select from identity_users i
+const isProven = sql<boolean>`(users.issuer <> ${ownIssuer} or exists (select from identity_users i
   where i.id = users.subject and not coalesce(i."selfMade" and not i."emailVerified", false)))`;
+
+const mostTold = 20;
+
+/**
+ * The addresses of an organization's admins, and of the editors who see a project, as far as they are known to be theirs: another
+ * may be a stranger's.
+ */
+export async function adminAddresses(
+  db: Db,
+  organizationId: string,
+  { editorsOf = null }: { editorsOf?: string | null } = {},
+): Promise<string[]> {
+  const edits = sql<boolean>`${editorsOf}::uuid is not null and members.role = 'editor' and (members.workspace_ids is null
+    or (select workspace_id from projects where id = ${editorsOf}::uuid) = any(members.workspace_ids))`;
+  const rows = await db
+    .selectFrom("members")
+    .innerJoin("users", "users.id", "members.user_id")
+    .select("users.email")
+    .where("members.organization_id", "=", organizationId)
+    .where((eb) => eb.or([eb("members.role", "in", ["admin", "owner"]), edits]))
+    .where("users.disabled_at", "is", null)
+    .where("users.email", "is not", null)
+    .where(isProven)
+    .orderBy("members.created_at")
+    .limit(mostTold)
+    .execute();
+  return rows.flatMap(({ email }) => email ?? []);
+}
 
 /** Notes that the address of a built-in account, by its own id, is its person's. False if that was known. */
 export async function proveAddress(db: Db, subject: string): Promise<boolean> {

@@ -2,7 +2,6 @@ import { type Selectable, sql } from "kysely";
 import type { EventType } from "../../kernel/events/event.ts";
 import { canonicalUuid } from "../../kernel/id.ts";
 import type { DestinationKind } from "../../kernel/outside/destination.ts";
-import { isProven } from "../accounts/users.ts";
 import { type Db, rfc3339, rfc3339OrNull } from "../db/db.ts";
 import type { OffReason, Schema } from "../db/schema.ts";
 
@@ -157,34 +156,6 @@ export async function switchOff(
     .returning(emailOf())
     .executeTakeFirst();
   return row && webhookOf(row);
-}
-
-const mostTold = 20;
-
-/**
- * The addresses of an organization's admins, and of the editors who see a project, as far as they are known to be theirs: another
- * may be a stranger's.
- */
-export async function adminAddresses(
-  db: Db,
-  organizationId: string,
-  { editorsOf = null }: { editorsOf?: string | null } = {},
-): Promise<string[]> {
-  const edits = sql<boolean>`${editorsOf}::uuid is not null and members.role = 'editor' and (members.workspace_ids is null
-    or (select workspace_id from projects where id = ${editorsOf}::uuid) = any(members.workspace_ids))`;
-  const rows = await db
-    .selectFrom("members")
-    .innerJoin("users", "users.id", "members.user_id")
-    .select("users.email")
-    .where("members.organization_id", "=", organizationId)
-    .where((eb) => eb.or([eb("members.role", "in", ["admin", "owner"]), edits]))
-    .where("users.disabled_at", "is", null)
-    .where("users.email", "is not", null)
-    .where(isProven)
-    .orderBy("members.created_at")
-    .limit(mostTold)
-    .execute();
-  return rows.flatMap(({ email }) => email ?? []);
 }
 
 const emailOf = () =>
