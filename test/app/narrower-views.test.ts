@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { actions } from "../../src/actions/index.ts";
 import type { FullView } from "../../src/actions/reports/views/full-view.ts";
 import type { RawView } from "../../src/actions/reports/views/raw-view.ts";
+import { promptKey } from "../../src/domain/project/prompt.ts";
 import { tokensIn } from "../../src/doors/mcp/token-count.ts";
 import { bigProject, longestCalls } from "../big-project.ts";
 import { validInput } from "../catalogue.ts";
@@ -158,8 +159,14 @@ onAnyStore(
       const [held, still] = [await enter(), await enter()];
       const raw = `/v1/reports/${report.id}?view=raw`;
       const token = await me.connector();
+      const promptKeys = [promptKey("best crm?")];
+      await me.call("PATCH", `/v1/projects/${projectId}/tags`, { promptKeys, add: ["north"] });
       const reads = [
         me.call("GET", raw),
+        // What is said of a tag is made of all answers.
+        me.call("GET", `/v1/reports/${report.id}?tag=north`),
+        me.call("GET", `/v1/reports/latest?projectId=${projectId}&tag=north`),
+        me.call("GET", `/v1/projects/${projectId}/visibility-trends?tag=north`),
         me.call("GET", `/v1/reports/${report.id}/export`),
         rpc(
           door,
@@ -178,7 +185,7 @@ onAnyStore(
       held.leave();
       assert.deepEqual(
         (await Promise.all(reads)).map(({ status }) => status),
-        [200, 200, 200],
+        [200, 200, 200, 200, 200, 200],
       );
       still.leave();
     });
