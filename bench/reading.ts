@@ -26,6 +26,7 @@ import {
 import { groupOf, isLeftOut, leftOutLanguages } from "./homonym/split.ts";
 import { isHouse, trainOn } from "./homonym/train.ts";
 import { type Listing, listNamesAgainst } from "./reading/list-names.ts";
+import { byAnswer, readMarkedTexts, type Said, saidOf } from "./reading/marked-texts.ts";
 import {
   isOnlyMeasured,
   readHardCasesLeftOut,
@@ -60,6 +61,7 @@ console.log(
 );
 labels();
 cases();
+marked();
 passwordManagers();
 productLists();
 listNames();
@@ -254,6 +256,36 @@ function decidedCase({ text, brand: own, names, language }: Case, leaveOut: bool
     word: spellings.some((each) => new RegExp(pattern(each).source, "u").test(text)),
     anyCase: spellings.some((each) => pattern(each).test(text)),
   };
+}
+
+/** Every occurrence in the marked texts, and every brand in each of them, beside both searches for the name as a word. */
+function marked(): void {
+  for (const file of ["marked-texts.txt", "marked-texts-left-out.txt", "marked-texts-left-out-2.txt"]) {
+    const texts = readMarkedTexts(new URL(`reading/${file}`, import.meta.url));
+    const languages = new Set(texts.map(({ language }) => language));
+    const brands = texts.reduce((sum, each) => sum + each.brands.length, 0);
+    console.log(
+      `${file}: ${texts.length} texts by one author, ${brands} brands, ${languages.size} languages`,
+    );
+    for (const about of [true, false]) {
+      const said = texts.flatMap((text) => saidOf(text, { about, together: false }));
+      for (const kind of ["plain", "word", "hard"])
+        for (const english of [true, false]) {
+          const rows = said.filter(({ text }) => text.kind === kind && (text.language === "en") === english);
+          const name = `  ${kind}, ${english ? "English" : "other languages"}${about ? "" : ", name alone"}`;
+          printSaid(name, rows);
+          printSaid(`${name}, by answer`, byAnswer(rows));
+        }
+    }
+  }
+}
+
+function printSaid(name: string, said: readonly Said[]): void {
+  const tally = empty();
+  for (const each of said) count(tally, each.names, each.ours);
+  const right = (by: "anyCase" | "sameCase") =>
+    said.filter((each) => each[by] === each.names).length / said.length;
+  print(name, tally, 0, right("anyCase"), right("sameCase"));
 }
 
 function printDecisions(name: string, decisions: readonly Decision[], floor: number): void {

@@ -13,5 +13,5 @@ export function oddsOfExample({ features, others }: Example, model: Float64Array
 
 /** What the reader would decide with that model. */
 export function decisionOn(example: Example, model: Float64Array, calibration?: Calibration): Judgement {
-  return byOdds(oddsOfExample(example, model), "ordinary_word", calibration);
+  return byOdds(oddsOfExample(example, model), "ordinary_word", calibration ? { calibration } : {});
 }

@@ -12,6 +12,7 @@ import { citationMarkersIn } from "./citation/citation-marker.ts";
 import { correctorOf } from "./correcting/corrector.ts";
 import { proseOf } from "./judging/context.ts";
 import { noneDecided } from "./judging/decided.ts";
+import { isMarketName } from "./judging/homonym/place-of-name.ts";
 import { isNoMaker } from "./judging/homonym/word.ts";
 import { noHost } from "./judging/host.ts";
 import { type AnswerFacts, beginsBlock, judge } from "./judging/judge.ts";
@@ -121,6 +122,7 @@ export function factsOf(
     promptKey: prompt === null ? "" : promptKey(prompt),
     asked: prompt === null ? null : subjectOf(prompt, text),
     brandsIn,
+    namesHeading: namesHeading(text, run),
     brandsHeading: (at, kind) => brandsHeading.get(`${kind} ${run(at)}`) ?? 0,
     cues: walked.cues,
     prose: once(() => proseOf(text)),
@@ -129,6 +131,29 @@ export function factsOf(
     lastHost: noHost(),
     brandsAfterMakers: once(() => brandsAfterMakers(text, matches)),
     decided: noneDecided(text.verbatim.length),
+  };
+}
+
+const longestHead = 40;
+
+// The names that begin items and rows, found once for all words that do.
+function namesHeading(text: AnswerText, run: (block: number) => number): AnswerFacts["namesHeading"] {
+  const heads = once(() => {
+    const found = new Map<string, Set<number>>();
+    text.blocks.forEach(({ kind, start, end }, at) => {
+      if (kind === "paragraph") return;
+      const line = visibleText(text, start, Math.min(end, start + longestHead));
+      const head = /^[^\p{L}]{0,6}(\p{Lu}[\p{L}\p{N}.&'’-]+)/u.exec(line)?.[1];
+      if (head === undefined || !isMarketName(head)) return;
+      const key = `${kind} ${run(at)}`;
+      found.set(key, (found.get(key) ?? new Set()).add(at));
+    });
+    return found;
+  });
+  return (at) => {
+    const { kind } = text.blocks[at] as Block;
+    const others = kind === "paragraph" ? undefined : heads().get(`${kind} ${run(at)}`);
+    return others !== undefined && others.size > Number(others.has(at));
   };
 }
 

@@ -78,6 +78,7 @@ export function situationOf(
     besideRival,
     listedWithRival,
     headsWithRival,
+    headsAmongNames,
     columnHead,
     makerBefore,
   } = occurrence;
@@ -89,6 +90,7 @@ export function situationOf(
     besideRival,
     listedWithRival,
     headsWithRival,
+    headsAmongNames,
     columnHead,
     makerBefore,
     isHost,

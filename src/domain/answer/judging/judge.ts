@@ -19,7 +19,8 @@ import { type Decided, decideOnce, situationOf } from "./decided.ts";
 import { isLowered } from "./homonym/case.ts";
 import { isPlainWord, judgeHomonym } from "./homonym/homonym.ts";
 import type { Judgement } from "./homonym/judgement.ts";
-import type { Fit, Occurrence } from "./homonym/occurrence.ts";
+import { type Fit, type Occurrence, unknownFit } from "./homonym/occurrence.ts";
+import { judgePersonOrPlace, mayBePersonOrPlace, reachBeside } from "./homonym/person-or-place.ts";
 import { tradeWordsIn } from "./homonym/trade-words.ts";
 import { type Host, hostAround, type LastHost } from "./host.ts";
 
@@ -44,6 +45,8 @@ export interface AnswerFacts {
   brandsIn: ReadonlyMap<number, number>;
   /** The tracked brands, as such bits, that begin a block of this kind in the same list or table as a block. */
   brandsHeading: (block: number, kind: Block["kind"]) => number;
+  /** Whether another block of this kind in the same list or table begins with a name that is in no dictionary. */
+  namesHeading: (block: number) => boolean;
   cues: (block: number) => Cues;
 }
 
@@ -86,12 +89,31 @@ export function judge(
   const cues = facts.cues(segment.block);
   const prompt = facts.promptKey.includes(match.pattern.key) ? facts.promptKey : "";
   const lowered = isLowered(match.pattern.profile, answer.verbatim.slice(match.start, match.end));
-  if (match.pattern.profile.plain && !lowered && cues === noCues && prompt === "") return plain(match);
+  if (match.pattern.profile.plain && !lowered && cues === noCues && prompt === "")
+    return personOrPlaceOf(answer, matches, at, facts) ?? plain(match);
   const occurrence = occurrenceOf(answer, matches, at, facts);
   const decide = () => decisionOn(occurrence, match, host, prompt, cues);
   const { doubtful, abbreviation, comparable } = match.pattern.profile;
   if (!doubtful || (abbreviation && !comparable) || matches.length <= fewMatches) return decide();
   return decideOnce(facts.decided, match, situationOf(occurrence, match, host === "own", cues), decide);
+}
+
+// The words around a plain name never make a word of it, but those right beside it may make a person or a place.
+function personOrPlaceOf(
+  answer: AnswerText,
+  matches: readonly Match[],
+  at: number,
+  facts: AnswerFacts,
+): Judgement | null {
+  const match = matches[at] as Match;
+  const { start, end, pattern } = match;
+  if (!mayBePersonOrPlace(answer.verbatim, start, end) || isListedAt(answer, matches, at)) return null;
+  const context = contextOf(answer, facts.prose(), match, reachBeside);
+  return judgePersonOrPlace({
+    profile: pattern.profile,
+    surface: answer.verbatim.slice(start, end),
+    context,
+  });
 }
 
 function hostOf({ verbatim }: AnswerText, { start, end, pattern }: Match, facts: AnswerFacts): Host | null {
@@ -147,7 +169,8 @@ function decisionOn(
   if (host === "own") return { counts: true, rule: "domain_in_prose", confidence: 0.95 };
   if (isForeignHere(occurrence)) return plain(match);
   const judgement = judgeHomonym(occurrence);
-  return judgement.counts && judgement.rule === "name" ? plain(match) : judgement;
+  const named = judgement.counts && judgement.rule === "name";
+  return named ? { ...plain(match), confidence: judgement.confidence } : judgement;
 }
 
 // "Bose" is a word in German ("böse"), and only a name in English.
@@ -187,6 +210,7 @@ export function occurrenceOf(
   const bit = 1 << Math.min(match.pattern.brand, 30);
   const { profile } = match.pattern;
   const surface = answer.verbatim.slice(match.start, match.end);
+  const begins = beginsBlock(answer.verbatim, block, match.start);
   const around =
     profile.doubtful || isLowered(profile, surface) ? stretchAround(answer, block, match, facts) : null;
   return {
@@ -201,11 +225,10 @@ export function occurrenceOf(
     asked: facts.asked,
     columnHead: isColumnHead(block, match),
     makerBefore: profile.doubtful && ((facts.brandsAfterMakers().get(segment.block) ?? 0) & bit) !== 0,
-    listedWithRival: isListed(answer, matches[at - 1], match) || isListed(answer, match, matches[at + 1]),
+    listedWithRival: isListedAt(answer, matches, at),
     besideRival: ((facts.brandsIn.get(segment.block) ?? 0) & ~bit) !== 0,
-    headsWithRival:
-      beginsBlock(answer.verbatim, block, match.start) &&
-      (facts.brandsHeading(segment.block, block.kind) & ~bit) !== 0,
+    headsWithRival: begins && (facts.brandsHeading(segment.block, block.kind) & ~bit) !== 0,
+    headsAmongNames: begins && profile.doubtful && facts.namesHeading(segment.block),
   };
 }
 
@@ -280,11 +303,6 @@ function englishTopicOf(
   return found;
 }
 
-const unknownFit: Fit = {
-  ...{ sold: null, sense: null, asked: null },
-  sentence: { sold: null, sense: null, known: 0 },
-};
-
 const unfitted = { topic: "unknown", fit: unknownFit } as const;
 
 /** A text of so many known words says what it is about. */
@@ -329,6 +347,11 @@ function inSteps(value: number | null): number | null {
 
 const listing =
   /^[\s*_]*(?:[,/&|+·、]|,? ?(?:and|or|vs\.?|und|oder|et|ou|y|o|e|och|ja|tai|i|lub|ve|и|или|と|和))[\s*_]*$/iu;
+
+function isListedAt(answer: AnswerText, matches: readonly Match[], at: number): boolean {
+  const match = matches[at];
+  return isListed(answer, matches[at - 1], match) || isListed(answer, match, matches[at + 1]);
+}
 
 function isListed(answer: AnswerText, first: Match | undefined, second: Match | undefined): boolean {
   if (!first || !second || first.pattern.brand === second.pattern.brand || second.start - first.end > 12)

@@ -9,7 +9,7 @@ const byModel = (odds: number, brand = 0, block = 0): Judged => ({
     counts: odds > 0,
     rule: odds > 0 ? "name_in_context" : "ordinary_word",
     confidence: 0.6,
-    model: { odds, otherwise: "ordinary_word" },
+    model: { odds, place: 0, otherwise: "ordinary_word" },
   },
 });
 const byRule: Judged = {

@@ -13,7 +13,8 @@ export interface Judged {
 
 /**
  * Lets the occurrences of one brand in one paragraph, list item or row influence each other if the model decided them:
- * a text uses a word in one sense (Gale, Church and Yarowsky, "One sense per discourse", 1992).
+ * a text uses a word in one sense (Gale, Church and Yarowsky, "One sense per discourse", 1992). Where one of them stands says
+ * nothing of the others.
  */
 export function inOneSense(judged: readonly Judged[]): Judgement[] {
   const sums = new Map<string, { odds: number; times: number }>();
@@ -22,14 +23,15 @@ export function inOneSense(judged: readonly Judged[]): Judgement[] {
     const key = `${brand} ${block}`;
     const sum = sums.get(key) ?? { odds: 0, times: 0 };
     sums.set(key, sum);
-    sum.odds += judgement.model.odds;
+    sum.odds += judgement.model.odds - judgement.model.place;
     sum.times++;
   }
   return judged.map(({ brand, block, judgement }) => {
     const sum = sums.get(`${brand} ${block}`);
     if (!judgement.model || !sum || sum.times < 2) return judgement;
-    const { odds, otherwise } = judgement.model;
-    return byOdds(oddsTogether(odds, (sum.odds - odds) / (sum.times - 1)), otherwise);
+    const { odds, place, otherwise } = judgement.model;
+    const others = (sum.odds - (odds - place)) / (sum.times - 1);
+    return byOdds(oddsTogether(odds, others), otherwise, { place });
   });
 }
 

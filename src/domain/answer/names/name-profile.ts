@@ -1,8 +1,11 @@
 import type { Brand } from "../../project/brand.ts";
+import { foldedKey } from "../../text/fold.ts";
+import { isWordSomewhere } from "../../text/language/known-word.ts";
 import { languageOf } from "../../text/language/language.ts";
+import { isPersonOrPlace } from "../../text/language/people-and-places.ts";
 import { isEverydaySomewhere } from "../../text/meaning/everyday.ts";
 import { meantBy, meantByStrange } from "../../text/meaning/field.ts";
-import { isKnown } from "../../text/meaning/word-meaning.ts";
+import { isCommonInEnglish, isKnown } from "../../text/meaning/word-meaning.ts";
 import { isOrdinaryWord } from "../../text/ordinary-word.ts";
 import { stemOf, type Topic, topicOf } from "../../text/topic.ts";
 import { wordsOf } from "../../text/words.ts";
@@ -33,6 +36,10 @@ export interface NameProfile {
   distinctive: boolean;
   /** What the brand sells is described in English, so it can be compared with what a text is about. */
   comparable: boolean;
+  /** No dictionary of our languages has a word of it, and no list of people and places. */
+  strange: boolean;
+  /** Strange, and not even common as a name in English: the words around it do not make it something else. */
+  coined: boolean;
   /** It is an everyday word in some language besides English. */
   everyday: boolean;
   /** It is known to be also a word, an abbreviation, or the name of a person or place. */
@@ -81,7 +88,8 @@ function profileWith(
     /^\d+\p{Lu}{1,2}$/u.test(text);
   const ordinary =
     !abbreviation && !letter && !distinctive && words.length > 0 && words.every((word) => isCommon(word));
-  const known = text.startsWith(".") ? [] : knownAround(words, familiar);
+  const makers = makersIn(brand, words.join(""));
+  const known = text.startsWith(".") ? [] : knownAround(words, withMakers(familiar, makers));
   const shortened = text !== brand.name.trim() && brand.name.includes(text);
   const code = !distinctive && isCode(text);
   // If it is known what the brand sells, a single word may turn out to mean something else. Katakana are used for
@@ -94,6 +102,9 @@ function profileWith(
     letter ||
     (!distinctive && (givenNames.has(single) || placeNames.has(single)));
   const everyday = !distinctive && isEverydaySomewhere(words.join(" "));
+  // There are no dictionaries for scripts without case.
+  const strange =
+    !homonym && !everyday && !code && shape !== "uncased" && words.length > 0 && !words.some(isHeld);
   const doubtful = homonym || weighed || everyday;
   const foreign = everyday && !homonym && !weighed;
   return {
@@ -108,17 +119,21 @@ function profileWith(
     code,
     distinctive,
     comparable,
+    strange,
+    coined: strange && comparable && !words.some(isCommonInEnglish),
     everyday,
     foreign,
     homonym,
     doubtful,
-    related,
+    related: withMakers(related, makers),
     known,
     beside: new Set(known.flatMap(({ before, after }) => [before.at(-1) ?? [], after[0] ?? []].flat())),
     sold,
     sense: topicOf(words),
   };
 }
+
+const isHeld = (word: string): boolean => isWordSomewhere(word) || isPersonOrPlace(word);
 
 function isCode(text: string): boolean {
   return /^(?=.{2,4}$)\p{Lu}*(?:\p{N}+\p{Lu}*)?$/u.test(text) && (text.length <= 3 || /\p{N}/u.test(text));
@@ -151,4 +166,15 @@ function soldBy(brand: Brand): Topic {
 function relatedWords(brand: Brand): Set<string> {
   const words = [brand.about ?? "", ...brand.domains, ...brand.aliases, brand.name].flatMap(wordsOf);
   return new Set(words.filter((word) => word.length > 1 && !emptyWords.has(word)));
+}
+
+const withMakers = (words: Set<string>, makers: readonly string[]): Set<string> =>
+  makers.length === 0 ? words : new Set([...words, ...makers]);
+
+// The domain googlenest.com says who makes Nest.
+function makersIn({ domains }: Brand, key: string): string[] {
+  return domains
+    .map((domain) => foldedKey(domain.replace(/^www\./i, "").split(".")[0] ?? ""))
+    .filter((label) => key.length > 1 && label.length > key.length + 2 && label.endsWith(key))
+    .map((label) => label.slice(0, -key.length));
 }

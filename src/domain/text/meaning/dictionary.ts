@@ -29,6 +29,9 @@ function wordsIn(list: readonly string[], meanings: readonly string[]): WordInde
 /** The words of a language (ISO 639-1) that the dictionary has; null if it does not have the language. */
 export const dictionaryOf = (language: string): WordIndex<string> | null => lists().get(language)?.() ?? null;
 
+/** The languages (ISO 639-1) that the dictionary has. */
+export const dictionaryLanguages = (): Iterable<string> => lists().keys();
+
 /** What a folded word of a language is in English, in any inflection; null if the dictionary does not have it. */
 export function translated(word: string, language: string): string | null {
   const words = dictionaryOf(language);

@@ -24,6 +24,14 @@ test("in a language without a list of words a lowered name is a word, in English
   assert.equal(isLoweredWord(occurrenceIn("everything here is small, even the box", "Box")), false);
 });
 
+test("after an article that makes a noun of it, what English has no word for is a word too", () => {
+  assert.equal(
+    isLoweredWord(occurrenceIn("Never pay a zalqo more than half. It is the law.", "Zalqo")),
+    true,
+  );
+  assert.equal(isLoweredWord(occurrenceIn("Never open a zalqo account. It is the law.", "Zalqo")), false);
+});
+
 test("the same word in lower case beside it, or with a capital in a sentence, is its twin", () => {
   assert.equal(hasLowerTwin(occurrenceIn("Bolt the door; a bolt is safe.", "Bolt")), true);
   assert.equal(hasLowerTwin(occurrenceIn("Bolt the door; bolted doors are safe.", "Bolt")), true);

@@ -3,6 +3,7 @@ import { isOrdinaryCompound, isOrdinaryWord } from "../../../text/ordinary-word.
 import type { NameProfile } from "../../names/name-profile.ts";
 import type { Context } from "../context.ts";
 import type { Occurrence } from "./occurrence.ts";
+import { relators } from "./word.ts";
 
 /** Whether capitals of the name are written in lower case: "jysk" for JYSK, "Nur die" for Nur Die. */
 export function isLowered({ text, distinctive, shape }: NameProfile, surface: string): boolean {
@@ -24,14 +25,28 @@ export function isLowered({ text, distinctive, shape }: NameProfile, surface: st
  */
 export function isLoweredWord({ profile, surface, context, language }: Occurrence): boolean {
   if (!isLowered(profile, surface) || !hasCapitals(context)) return false;
-  if (language !== null && language !== "en") return true;
+  if (language !== null && language !== "en") return !(profile.strange && isInPlaceOfName(context));
   const isWord = (word: string) => isOrdinaryWord(word) || isOrdinaryCompound(word);
-  if (profile.words.every(isWord)) return true;
+  if (profile.words.every(isWord) || isAfterIndefinite(context)) return true;
   // "Sam's club": only the part in lower case has to be a word.
   const lowered = wordsIn(surface)
     .slice(1)
     .filter((word) => !opens(word));
   return opens(surface) && lowered.length > 0 && lowered.every((word) => isWord(foldedKey(word)));
+}
+
+// "Never pay a tradie more": a noun that our dictionary lacks.
+function isAfterIndefinite({ before, after }: Context): boolean {
+  if (!/(?:^|[^\p{L}])an? $/iu.test(before.slice(-4))) return false;
+  const next = /^(?: (\p{L}+)|[.,;!?)]|$)/u.exec(after);
+  return next !== null && (next[1] === undefined || relators.has(next[1]));
+}
+
+const seller = /(?:^|[^\p{L}])(?:bei|bij|hos|chez|von|van|från|fra|av|af|met|mit|med)\s+[*_["“„]*$/iu;
+
+// "bei congstar", "- congstar: gutes Netz", "die sipgate-App": what no dictionary has, where a word would need an article.
+function isInPlaceOfName({ before, after }: Context): boolean {
+  return seller.test(before.slice(-16)) || /^[^\p{L}]*$/u.test(before) || /^-\p{Lu}/u.test(after);
 }
 
 /** Whether the text around a name uses capitals at all: some texts have none. */

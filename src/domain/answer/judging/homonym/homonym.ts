@@ -12,7 +12,10 @@ import { featureNames, featuresOf, type Occurrence } from "./features/feature.ts
 import weights from "./homonym.weights.json" with { type: "json" };
 import type { Judgement } from "./judgement.ts";
 import { judgeLetter } from "./letter.ts";
+import { unknownFit } from "./occurrence.ts";
+import { judgePersonOrPlace } from "./person-or-place.ts";
 import { judgePhrase } from "./phrase.ts";
+import { isSureForm, oddsOfPlace } from "./place-of-name.ts";
 import { namesOfTime } from "./word.ts";
 
 const shipped = weights.calibration as unknown as Calibration;
@@ -27,8 +30,26 @@ const weightOf = Float64Array.from(
  * (`bench/train-homonym.ts` fits `homonym.weights.json`).
  */
 export function judgeHomonym(occurrence: Occurrence): Judgement {
-  return ruleFor(occurrence) ?? byModel(featuresOf(occurrence), weightOf);
+  const judgement = ruleFor(occurrence) ?? byPlace(occurrence, byModel(featuresOf(occurrence), weightOf));
+  if (!judgement.counts || occurrence.listedWithRival) return judgement;
+  return judgePersonOrPlace(occurrence) ?? judgement;
 }
+
+function byPlace(occurrence: Occurrence, judgement: Judgement): Judgement {
+  if (!judgement.model) return judgement;
+  const place = oddsOfPlace(occurrence);
+  if (place === 0) return judgement;
+  const { odds, otherwise } = judgement.model;
+  const known =
+    odds < 0 && isSureForm(occurrence) ? Math.max(odds, oddsOfForm(occurrence) - farFromSold) : odds;
+  return byOdds(known + place, otherwise, { place: known - odds + place });
+}
+
+/** What a text that is about something else says at most of a word whose form says that it is a name. */
+const farFromSold = 0.5;
+
+const oddsOfForm = (occurrence: Occurrence): number =>
+  oddsOf(featuresOf({ ...occurrence, topic: "unknown", fit: unknownFit, asked: null }), weightOf);
 
 /** The decision of a rule; null if the model has to decide. */
 function ruleFor(occurrence: Occurrence): Judgement | null {
@@ -49,6 +70,7 @@ function ruleFor(occurrence: Occurrence): Judgement | null {
   if (phrase) return phrase;
   if (isLoweredWord(occurrence)) return { counts: false, rule: "ordinary_word", confidence: 0.93 };
   if (!profile.doubtful) return { counts: true, rule: "name", confidence: 0.97 };
+  if (isOnlyName(occurrence)) return onlyName(occurrence);
   const shape = shapeOf(surface);
   if (isTime(occurrence)) return { counts: false, rule: "ordinary_word", confidence: 0.9 };
   if (occurrence.listedWithRival && shape !== "lower")
@@ -69,6 +91,19 @@ function ruleFor(occurrence: Occurrence): Judgement | null {
     return { counts: false, rule: "ordinary_word", confidence: 0.75 };
   if (isAmongOtherScript(occurrence)) return amongOtherScript;
   return judgeAlone(occurrence);
+}
+
+// What no dictionary has is a name in English, whatever the text is about. Our dictionaries of other languages are too small
+// to say so.
+function isOnlyName({ profile, language, surface }: Occurrence): boolean {
+  if (!profile.coined) return false;
+  return language === "en" || (language === null && isUpperCase(surface.charAt(0)));
+}
+
+// Where the model would say otherwise, a person may be asked.
+function onlyName(occurrence: Occurrence): Judgement {
+  const { counts } = byModel(featuresOf(occurrence), weightOf);
+  return { counts: true, rule: "name", confidence: counts ? 0.97 : 0.6 };
 }
 
 // If the topic tells nothing about an abbreviation, the company is as likely as any other meaning.
@@ -187,15 +222,24 @@ export function byModel(
   model: Float64Array,
   calibration: Calibration = shipped,
 ): Judgement {
-  return byOdds(oddsOf(features, model), otherRule(features), calibration);
+  return byOdds(oddsOf(features, model), otherRule(features), { calibration });
 }
 
-/** The decision that follows from log-odds; `otherwise` is the rule if the brand is not meant. */
-export function byOdds(odds: number, otherwise: string, calibration: Calibration = shipped): Judgement {
+/** The decision that follows from log-odds, `place` among them; `otherwise` is the rule if the brand is not meant. */
+export function byOdds(
+  odds: number,
+  otherwise: string,
+  { place = 0, calibration = shipped }: { place?: number; calibration?: Calibration } = {},
+): Judgement {
   const probability = calibrated(1 / (1 + Math.exp(-odds)), calibration);
   const confidence = Math.round(Math.max(probability, 1 - probability) * 1000) / 1000;
   const counts = probability >= 0.5;
-  return { counts, rule: counts ? "name_in_context" : otherwise, confidence, model: { odds, otherwise } };
+  return {
+    counts,
+    rule: counts ? "name_in_context" : otherwise,
+    confidence,
+    model: { odds, place, otherwise },
+  };
 }
 
 function isPartOfKnown({ profile, context }: Occurrence): boolean {

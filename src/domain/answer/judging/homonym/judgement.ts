@@ -3,6 +3,9 @@ export interface Judgement {
   counts: boolean;
   rule: string;
   confidence: number;
-  /** Set if the model decided: its log-odds that the brand is meant, and the rule if it is not. */
-  model?: { odds: number; otherwise: string };
+  /**
+   * Set if the model decided: the log-odds that the brand is meant, how much of them is for the place where it stands, and the
+   * rule if it is not meant.
+   */
+  model?: { odds: number; place: number; otherwise: string };
 }

@@ -11,6 +11,12 @@ export interface Fit {
   sentence: { sold: number | null; sense: number | null; known: number };
 }
 
+/** Where too few words are known. */
+export const unknownFit: Fit = {
+  ...{ sold: null, sense: null, asked: null },
+  sentence: { sold: null, sense: null, known: 0 },
+};
+
 /** An occurrence of a name that is also a word, and what surrounds it. */
 export interface Occurrence {
   profile: NameProfile;
@@ -38,6 +44,8 @@ export interface Occurrence {
   makerBefore: boolean;
   /** It begins an item of a list or a row of a table in which another tracked brand begins another. */
   headsWithRival: boolean;
+  /** It begins an item of a list or a row of a table in which names that are in no dictionary begin others. */
+  headsAmongNames: boolean;
   /** Only a comma, a slash or a conjunction separates it from another tracked brand. */
   listedWithRival: boolean;
 }
