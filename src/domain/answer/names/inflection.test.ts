@@ -28,6 +28,10 @@ const cases: [sentence: string, name: string, own: number, stemmed: boolean, for
   ["В Яндексном офисе.", "Яндекс", script.cyrillic, false, null],
   ["삼성은 좋다.", "삼성", script.hangul, false, "삼성은"],
   ["Купите в Ленте.", "Лент", script.cyrillic, true, "Ленте"],
+  ["Ongkir Zalqornya gratis, dan cepat.", "Zalqor", script.latin, false, "Zalqornya"],
+  ["The zalqornya is a word.", "zalqor", script.latin, false, null],
+  ["Parfém z Zalqina je levnější.", "Zalqin", script.latin, true, "Zalqina"],
+  ["The zalqina is a word.", "zalqin", script.latin, true, null],
   ["Лент много.", "Лент", script.cyrillic, true, null],
 ];
 
@@ -37,10 +41,11 @@ for (const [sentence, name, own, stemmed, form] of cases)
   });
 
 test("a name that loses its final vowel in other cases has a stem", () => {
-  assert.deepEqual(["Лента", "Красный", "Biedronka", "Acme", "Ida"].map(stemOfName), [
+  assert.deepEqual(["Лента", "Красный", "Biedronka", "Notino", "Acme", "Ida"].map(stemOfName), [
     "Лент",
     "Красн",
     "Biedronk",
+    "Notin",
     null,
     null,
   ]);

@@ -31,7 +31,7 @@ const languages = {
   slavic: {
     sign: /[ěřůčšžťďňľĺŕćđ]|(?:^|[^\p{L}])(?:je|jsou|se|že|pro|při|nebo|jako|sa|sú|pre|alebo|ako|su|ili|kao|koji)(?![\p{L}])/iu,
     ending: /^(?:u|ovi|em|om|a|e|ě|y|i|ů|ům|ech|ách|ích|ama|ami|ima)$/u,
-    afterStem: /^(?:y|ě|e|u|ou|om|i|o|ách|ama|ami|ama|ima|ám)$/u,
+    afterStem: /^(?:y|ě|e|u|ou|om|i|o|a|em|ách|ama|ami|ama|ima|ám)$/u,
   },
   hungarian: {
     sign: /[őű]|(?:^|[^\p{L}])(?:az|és|hogy|nem|egy|vagy|csak|mint|van|kell|meg|már)(?![\p{L}])/iu,
@@ -44,6 +44,11 @@ const languages = {
     sign: /[ğışİ]|(?:^|[^\p{L}])(?:ve|bir|bu|için|ile|çok|daha|gibi|olarak|en|iyi|öner\p{L}*)(?![\p{L}])/iu,
     ending: /^(?:n?[ıiuü]n?|y[ıiuü]|y?[ae]|[dt][ae]n?|yl[ae]|l[ae]r\p{L}*|l[ae]|s[ıiuü]|c[ae]|[dt][ae]ki)$/u,
     // Turkish names keep their final vowel.
+    afterStem: /^$/u,
+  },
+  indonesian: {
+    sign: /(?:^|[^\p{L}])(?:yang|dan|di|untuk|dengan|ini|itu|dari|ke|bisa|atau|adalah|lebih|tidak|juga|pakai|kami)(?![\p{L}])/iu,
+    ending: /^(?:nya|lah|kah|pun)$/u,
     afterStem: /^$/u,
   },
 } satisfies Record<string, Inflection>;
@@ -114,6 +119,8 @@ export function stemOfName(name: string): string | null {
   if (/[\p{Script=Cyrillic}](?:а|я)$/u.test(name)) return name.slice(0, -1);
   if (/[\p{Script=Cyrillic}]{2}(?:ый|ий|ой)$/u.test(name)) return name.slice(0, -2);
   if (/^[\p{Script=Latin}\s-]+[bcdfghjklłmnńpqrsśtvwzźż]a$/iu.test(name)) return name.slice(0, -1);
+  // "Notino" becomes "Notina".
+  if (/^[\p{Script=Latin}]{3,}[bcdfghjklmnprstvz]o$/iu.test(name)) return name.slice(0, -1);
   return null;
 }
 
