@@ -1,14 +1,14 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { TestContext } from "node:test";
-import { Client } from "pg";
 import { createLog } from "../src/kernel/log.ts";
 import { runPglite, storeOver } from "../src/store/db/embedded/open-embedded.ts";
 import { migrate } from "../src/store/db/migrate.ts";
 import { openMemoryStore, openStore } from "../src/store/db/open.ts";
 import type { Store } from "../src/store/db/store.ts";
-import { openReused } from "./reused-pglite.ts";
+import { connected, takeDatabase, within } from "./reused/database.ts";
+import { openReused } from "./reused/pglite.ts";
 
 /** A test, or whatever else ends and then closes what was opened for it. */
 export type Ending = Pick<TestContext, "after">;
@@ -104,60 +104,27 @@ function tablesHash(): string {
 
 async function openOnServer(t: Ending): Promise<Store> {
   if (!serverUrl) throw new Error(noServer);
-  const template = await migratedTemplate(serverUrl);
-  const name = `overheard_test_${randomBytes(8).toString("hex")}`;
-  await maintain(serverUrl, (client) =>
-    client.query(`create database ${name} template ${template} strategy file_copy`),
-  );
-  const store = await openStore({ databaseUrl: within(serverUrl, name), dataDir: root }, createLog("silent"));
+  const { url, giveBack } = await takeDatabase(serverUrl, () => migratedTemplate(serverUrl));
+  const store = await openStore({ databaseUrl: url, dataDir: root }, createLog("silent"));
   t.after(async () => {
     await store[Symbol.asyncDispose]();
-    await maintain(serverUrl, (client) => dropDatabase(client, name));
+    await giveBack();
   });
   return store;
-}
-
-/**
- * The server itself waits up to 5 s for connections that are just closing; cut off, they would be errors of a test
- * that has passed. Only those that stay open longer are.
- */
-async function dropDatabase(client: Client, name: string): Promise<void> {
-  const inUse = "55006";
-  await client.query(`drop database ${name}`).catch((error) => {
-    if (error.code !== inUse) throw error;
-    return client.query(`drop database ${name} with (force)`);
-  });
 }
 
 /** The database that the others are copied from, made by whichever test process comes first. */
 async function migratedTemplate(url: string): Promise<string> {
   const name = `overheard_template_${tablesHash()}`;
-  await maintain(url, async (client) => {
-    await client.query("select pg_advisory_lock(hashtext('overheard_template'))");
-    const { rowCount } = await client.query("select 1 from pg_database where datname = $1", [name]);
-    if (rowCount) return;
+  await connected(url, async (query) => {
+    await query("select pg_advisory_lock(hashtext('overheard_template'))");
+    if ((await query(`select 1 from pg_database where datname = '${name}'`)).length > 0) return;
     const making = `${name}_making`;
-    await client.query(`drop database if exists ${making} with (force)`);
-    await client.query(`create database ${making}`);
+    await query(`drop database if exists ${making} with (force)`);
+    await query(`create database ${making}`);
     const store = await openStore({ databaseUrl: within(url, making), dataDir: root }, createLog("silent"));
     await store[Symbol.asyncDispose]();
-    await client.query(`alter database ${making} rename to ${name}`);
+    await query(`alter database ${making} rename to ${name}`);
   });
   return name;
-}
-
-function within(url: string, database: string): string {
-  const other = new URL(url);
-  other.pathname = `/${database}`;
-  return other.href;
-}
-
-async function maintain(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    await work(client);
-  } finally {
-    await client.end();
-  }
 }

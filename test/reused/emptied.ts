@@ -1,0 +1,62 @@
+/** Runs statements, and returns the rows of the only one. */
+export type Query = <Row>(statements: string) => Promise<Row[]>;
+
+/** What the tables of a store were before its first test. */
+export interface Tables {
+  names: ReadonlySet<string>;
+  shape: string;
+}
+
+export const tablesOf = async (query: Query): Promise<Tables> => ({
+  names: new Set(await tableNames(query)),
+  shape: await shapeOf(query),
+});
+
+/** Takes away all that a test has left; false where its tables are other ones than before. */
+export async function empty(query: Query, { names, shape }: Tables): Promise<boolean> {
+  const there = await tableNames(query);
+  const made = there.filter((name) => !names.has(name));
+  if (made.length > 0) await query(`drop table ${made.join(", ")} cascade`);
+  const rows = await query<{ name: string }>(`${named} and pg_relation_size(c.oid) > 0`);
+  const filled = rows.map(({ name }) => name).filter((name) => names.has(name) && !isOfMigrations(name));
+  if (filled.length > 0) await query(`truncate ${filled.join(", ")} cascade`);
+  await query(
+    "select setval(format('%I.%I', schemaname, sequencename)::regclass, start_value, false) from pg_sequences where last_value is not null",
+  );
+  return (await shapeOf(query)) === shape;
+}
+
+const isOfMigrations = (name: string): boolean => name.includes("kysely_migration");
+
+/** Quoted, with their schema; partitions too. */
+const named = `
+  select format('%I.%I', n.nspname, c.relname) as name
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind = 'r' and n.nspname <> 'information_schema' and n.nspname not like 'pg\\_%'`;
+
+async function tableNames(query: Query): Promise<string[]> {
+  return (await query<{ name: string }>(named)).map(({ name }) => name);
+}
+
+/** Changes with any table, column, constraint, index, trigger or function, and with the record of migrations. */
+async function shapeOf(query: Query): Promise<string> {
+  const [found] = await query<{ shape: string }>(`
+    with ours as (
+      select c.oid, c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname <> 'information_schema' and n.nspname not like 'pg\\_%'),
+    parts (part) as (
+      select relname::text from ours
+      union all
+      select concat_ws(' ', relname, attname, atttypid, attnotnull, atthasdef, attisdropped)
+        from pg_attribute join ours on ours.oid = attrelid
+      union all
+      select concat_ws(' ', conname, contype, convalidated) from pg_constraint join ours on ours.oid = conrelid
+      union all
+      select concat_ws(' ', tgname, tgenabled) from pg_trigger join ours on ours.oid = tgrelid where not tgisinternal
+      union all
+      select concat_ws(' ', proname, md5(prosrc)) from pg_proc where pronamespace = 'public'::regnamespace
+      union all
+      select name from kysely_migration)
+    select md5(string_agg(part, E'\\n' order by part)) as shape from parts`);
+  return found?.shape ?? "";
+}

@@ -1,0 +1,57 @@
+import { after } from "node:test";
+import { type RunningPglite, runPglite, storeOver } from "../../src/store/db/embedded/open-embedded.ts";
+import type { Store } from "../../src/store/db/store.ts";
+import { empty, type Query, type Tables, tablesOf } from "./emptied.ts";
+
+/** A PGlite that has served a test, and what its tables were before it. */
+interface Used extends RunningPglite {
+  tables: Tables;
+}
+
+const free: Used[] = [];
+/** Whether the tests of this process have ended; what a file's own `after` gives back then serves nobody. */
+let over = false;
+after(async () => {
+  over = true;
+  for (const used of free.splice(0)) await used[Symbol.asyncDispose]();
+});
+
+/**
+ * An embedded store as `snapshot` has it. Starting PGlite costs half a second of processor time, so one that an earlier
+ * test of this process has left is emptied instead; one whose tables that test has altered is not used again.
+ */
+export async function openReused(snapshot: () => Promise<Blob>): Promise<Store> {
+  const used = (await emptied()) ?? (await fresh(await snapshot()));
+  const store = storeOver(used);
+  const close = async () => {
+    await store[Symbol.asyncDispose]();
+    if (over) await used[Symbol.asyncDispose]();
+    else free.push(used);
+  };
+  let closed: Promise<void> | undefined;
+  return { ...store, [Symbol.asyncDispose]: () => (closed ??= close()) };
+}
+
+const queryOf =
+  ({ pglite }: RunningPglite): Query =>
+  async <Row>(statement: string) =>
+    (await pglite.query<Row>(statement)).rows;
+
+async function fresh(snapshot: Blob): Promise<Used> {
+  const running = await runPglite({ loadDataDir: snapshot });
+  return { ...running, tables: await tablesOf(queryOf(running)) };
+}
+
+async function emptied(): Promise<Used | undefined> {
+  const used = free.pop();
+  if (!used) return undefined;
+  try {
+    await used.pglite.exec("rollback");
+    await used.pglite.exec("discard all");
+    if (await empty(queryOf(used), used.tables)) return used;
+  } catch {
+    // Its test broke it, perhaps on purpose.
+  }
+  await used[Symbol.asyncDispose]();
+  return emptied();
+}
