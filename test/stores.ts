@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { TestContext } from "node:test";
+import { startBoss } from "../src/jobs/queue/boss.ts";
 import { createLog } from "../src/kernel/log.ts";
 import { runPglite, storeOver } from "../src/store/db/embedded/open-embedded.ts";
 import { migrate } from "../src/store/db/migrate.ts";
@@ -18,7 +19,7 @@ export interface TestStore {
   name: "PGlite" | "PostgreSQL";
   /** The reason why it cannot be had here, for the options of `test`. */
   skip: string | false;
-  /** An empty, migrated store that goes with the test. */
+  /** An empty, migrated store with its queues, that goes with the test. */
   open(t: Ending): Promise<Store>;
   /** The same, new, for tests that look at what a process leaves open: a PGlite that serves again keeps timers. */
   openNew(t: Ending): Promise<Store>;
@@ -71,6 +72,7 @@ async function readOrMakeSnapshot(): Promise<Blob> {
     await using running = await runPglite({});
     await using store = storeOver(running);
     await migrate(store.db);
+    await makeQueues(store);
     const bytes = Buffer.from(await (await running.pglite.dumpDataDir("none")).arrayBuffer());
     mkdirSync(dirname(file), { recursive: true });
     forgetOlder(file);
@@ -79,6 +81,12 @@ async function readOrMakeSnapshot(): Promise<Blob> {
     renameSync(`${file}.${process.pid}`, file);
     return new Blob([bytes]);
   }
+}
+
+/** Most tests begin with them; making two dozen takes longer than most tests. */
+async function makeQueues({ pool }: Store): Promise<void> {
+  const boss = await startBoss(pool, createLog("silent"));
+  await boss.stop({ graceful: false, close: false });
 }
 
 function forgetOlder(file: string): void {
@@ -96,7 +104,8 @@ function tablesHash(): string {
     .sort()
     .map((name) => join(store, "migrations", name));
   const hash = createHash("sha256");
-  for (const source of [join(root, "package-lock.json"), join(store, "migrate.ts"), ...migrations]) {
+  const queues = join(root, "src", "jobs", "queue", "boss.ts");
+  for (const source of [join(root, "package-lock.json"), queues, join(store, "migrate.ts"), ...migrations]) {
     hash.update(readFileSync(source));
   }
   return hash.digest("hex").slice(0, 16);
@@ -123,6 +132,7 @@ async function migratedTemplate(url: string): Promise<string> {
     await query(`drop database if exists ${making} with (force)`);
     await query(`create database ${making}`);
     const store = await openStore({ databaseUrl: within(url, making), dataDir: root }, createLog("silent"));
+    await makeQueues(store);
     await store[Symbol.asyncDispose]();
     await query(`alter database ${making} rename to ${name}`);
   });

@@ -5,28 +5,40 @@ export type Query = <Row>(statements: string) => Promise<Row[]>;
 export interface Tables {
   names: ReadonlySet<string>;
   shape: string;
+  /** What a new store has in them: its queues. */
+  rows: { name: string; json: string }[];
 }
 
-export const tablesOf = async (query: Query): Promise<Tables> => ({
-  names: new Set(await tableNames(query)),
-  shape: await shapeOf(query),
-});
+export async function tablesOf(query: Query): Promise<Tables> {
+  const rows = [];
+  for (const name of await filledTables(query)) {
+    const [{ json } = { json: null }] = await query<{ json: string | null }>(
+      `select json_agg(t)::text as json from ${name} t`,
+    );
+    if (json) rows.push({ name, json });
+  }
+  return { names: new Set(await tableNames(query)), shape: await shapeOf(query), rows };
+}
 
 /** Takes away all that a test has left; false where its tables are other ones than before. */
-export async function empty(query: Query, { names, shape }: Tables): Promise<boolean> {
+export async function empty(query: Query, { names, shape, rows }: Tables): Promise<boolean> {
   const there = await tableNames(query);
   const made = there.filter((name) => !names.has(name));
   if (made.length > 0) await query(`drop table ${made.join(", ")} cascade`);
-  const rows = await query<{ name: string }>(`${named} and pg_relation_size(c.oid) > 0`);
-  const filled = rows.map(({ name }) => name).filter((name) => names.has(name) && !isOfMigrations(name));
+  const filled = await filledTables(query);
   if (filled.length > 0) await query(`truncate ${filled.join(", ")} cascade`);
+  for (const { name, json } of rows)
+    await query(`insert into ${name} select * from json_populate_recordset(null::${name}, $$${json}$$)`);
   await query(
     "select setval(format('%I.%I', schemaname, sequencename)::regclass, start_value, false) from pg_sequences where last_value is not null",
   );
   return (await shapeOf(query)) === shape;
 }
 
-const isOfMigrations = (name: string): boolean => name.includes("kysely_migration");
+async function filledTables(query: Query): Promise<string[]> {
+  const filled = await query<{ name: string }>(`${named} and pg_relation_size(c.oid) > 0`);
+  return filled.map(({ name }) => name).filter((name) => !name.includes("kysely_migration"));
+}
 
 /** Quoted, with their schema; partitions too. */
 const named = `
