@@ -1,6 +1,6 @@
 /**
- * What takes longer than `npm run verify`: the tests of the whole app on the embedded store too; the package, the
- * image, backups and updates as a stranger uses them; the tests of faults and of every page; and kills, stops, frozen
+ * What takes longer than `npm run verify`: the tests of the whole app on the embedded store too, and at their full length; the package,
+ * the image, backups and updates as a stranger uses them; the tests of faults, of whole programs and of every page; and kills, stops, frozen
  * connections, full disks, restarts, load, slow input and fuzzing on real processes. Prints each one's own figures, then a
  * table, and of each goal whether it was met; ends with an error if one was missed. Words are the names of steps to run
  * alone; BENCH_FULL=1 runs benchmarks at the size that the goals speak of.
@@ -10,6 +10,7 @@ import { once } from "node:events";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { goalSteps, goalTable, toldIn } from "./goals.ts";
+import { fullFiles } from "./testing/which-files.ts";
 
 const root = resolve(import.meta.dirname, "..");
 const given = process.argv.slice(2);
@@ -38,17 +39,16 @@ const results: { name: string; passed: boolean; seconds: number }[] = [];
 const known: string[] = [];
 const told: NonNullable<ReturnType<typeof toldIn>>[] = [];
 /** The short forms of the same, as tests. */
-await step("tests", [join(root, "scripts", "test.ts"), "test/faults"], true);
-/** What `verify` runs on PostgreSQL alone, on the embedded store. */
-process.env.ANY_STORE = "embedded";
-const onAnyStore = ["accounts", "app", "conformance", "oauth", "organizations", "routes", "telemetry"]
-  .map((room) => `test/${room}`)
-  .concat("src/auth", "src/jobs");
-await step("embedded", [join(root, "scripts", "test.ts"), ...onAnyStore], true);
-delete process.env.ANY_STORE;
+await tests("tests", fullFiles.faults);
+/** The whole program as a process, as people start it and its pages tell. */
+await tests("programs", fullFiles.programs);
+/** What `verify` shortens, at its full length. */
+await tests("deep", fullFiles.deep);
+/** What `verify` runs on one store, PostgreSQL, on the embedded one. */
+await tests("embedded", fullFiles.embedded, "embedded");
 /** Every route, for every kind of caller, with ids that are not theirs, on both stores. */
-await step("matrix", [join(root, "scripts", "test.ts"), "test/matrix"], true);
-await step("pages", [join(root, "scripts", "test.ts"), "test/web"], true);
+await tests("matrix", fullFiles.matrix);
+await tests("pages", fullFiles.pages);
 /** The npm package as a stranger gets it. */
 await step("package", [join(root, "scripts", "package", "try-package.ts")], false);
 /** The container image, built where no registry of images is reached, and started as it says. */
@@ -63,7 +63,19 @@ await step("beside", [join(root, "test", "upgrades", "beside.ts")], false);
 for (const { name, onPostgres } of runs)
   await step(name, [join(root, "bench", "run.ts"), name], onPostgres ?? false);
 
-async function step(name: string, command: readonly string[], onPostgres: boolean): Promise<void> {
+async function tests(name: string, files: readonly string[], store?: "embedded"): Promise<void> {
+  const command = [join(root, "scripts", "test.ts"), ...files];
+  if (store)
+    await step(name, command, false, { ...process.env, TEST_DATABASE_URL: undefined, CI: undefined });
+  else await step(name, command, true);
+}
+
+async function step(
+  name: string,
+  command: readonly string[],
+  onPostgres: boolean,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<void> {
   known.push(name);
   if (given.length > 0 && !given.includes(name)) return;
   console.log(`\n── ${name}`);
@@ -71,6 +83,7 @@ async function step(name: string, command: readonly string[], onPostgres: boolea
   const withDatabase = [join(root, "scripts", "postgres.ts"), process.execPath, ...command];
   const child = spawn(process.execPath, onPostgres ? withDatabase : command, {
     cwd: root,
+    env,
     stdio: ["ignore", "pipe", "inherit"],
   });
   createInterface(child.stdout).on("line", (line) => {

@@ -5,15 +5,17 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { constants, tmpdir } from "node:os";
-import { join, relative, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { noBrowser } from "../test/browser.ts";
 import { NoPostgres, startPostgres } from "../test/postgres.ts";
 import { installPgbouncer, NoPgbouncer } from "../test/servers/pgbouncer.ts";
 import { installWordPress, NoWordPress } from "../test/servers/wordpress.ts";
-import { compiled, notOptimized } from "./compiled.ts";
+import { compiled } from "./compiled.ts";
 import { judgeTraffic } from "./prism.ts";
+import { runTestFiles } from "./testing/test-files.ts";
+import { kindOf, quickFiles } from "./testing/which-files.ts";
 
 type Outcome = "passed" | "failed" | "skipped";
 
@@ -34,9 +36,18 @@ const environment: Record<string, string> = {
   REDOCLY_SUPPRESS_UPDATE_NOTICE: "true",
 };
 let totals: string[] = [];
-/** Folders whose tests open no store and measure no process: in one process, as starting one for each file takes longer than its tests. */
-const together = ["src/domain", "src/doors", "src/kernel", "web"];
-const countNames = ["tests", "suites", "pass", "fail", "cancelled", "skipped", "todo"];
+/** One more than a small machine has cores, as many tests wait for processes. */
+const testProcesses = 3;
+/** How totals are shown, with the test runner's names of them. */
+const countNames = [
+  ["tests", "tests"],
+  ["suites", "suites"],
+  ["pass", "passed"],
+  ["fail", "failed"],
+  ["cancelled", "cancelled"],
+  ["skipped", "skipped"],
+  ["todo", "todo"],
+] as const;
 /** More than these failing is no accident of a busy machine. */
 const unsteadyAtMost = 3;
 const unsteady: string[] = [];
@@ -161,77 +172,26 @@ function findCorpus(): boolean | string {
   return true;
 }
 
-/** Each file in a process of its own, three at a time, as most of them start a store; beside them one process for those that need none. */
+/** In few processes. A few files that failed get one more run by themselves; passing it is said in the summary. */
 async function runTests(): Promise<boolean> {
-  const folder = mkdtempSync(join(tmpdir(), "overheard-verify-"));
-  // What is killed and frozen, and walks through most pages, takes minutes: `npm run verify:full` does that.
-  const files = [
-    ...globSync("{src,test,web}/**/*.test.ts", {
-      exclude: ["test/faults/**", "test/matrix/**", "test/web/**"],
-    }),
-    ...["web-app", "welcome", "settings"].map((name) => join("test", "web", `${name}.test.ts`)),
-  ].sort();
-  const isTogether = (file: string) => together.some((place) => file.startsWith(`${place}/`));
-  const records = [join(folder, "apart.tap"), join(folder, "together.tap")] as const;
-  const said = join(folder, "together.txt");
-  const outcomes = await Promise.all([
-    runFiles(
-      files.filter((file) => !isTogether(file)),
-      ["--test-concurrency=3", ...reporting("stdout", records[0])],
-    ),
-    runFiles(files.filter(isTogether), ["--test-isolation=none", ...reporting(said, records[1])]),
-  ]);
-  if (existsSync(said)) console.log(readFileSync(said, "utf8"));
-  const lines = records.map((record) => (existsSync(record) ? readFileSync(record, "utf8").split("\n") : []));
-  rmSync(folder, { recursive: true });
-  const steady = !outcomes.includes(false) || (await passAlone(failedFiles(lines.flat())));
-  const counts = lines.map(countsIn);
-  const complete = counts.every((one) => one.has("tests"));
-  const sum = (name: string) => counts.reduce((total, one) => total + (one.get(name) ?? 0), 0);
-  totals = complete ? countNames.map((name) => `# ${name} ${sum(name)}`) : [];
-  const skipped = sum("skipped");
-  if (!complete) console.log("the test runner left no totals");
+  const kind = (file: string) => kindOf(file, environment);
+  const { failed, counts, cpu } = await runTestFiles(quickFiles, { processes: testProcesses, kindOf: kind });
+  totals = countNames.map(([shown, name]) => `# ${shown} ${counts[name] ?? 0}`);
+  console.log(`\n${quickFiles.length} files took ${cpu.toFixed(0)} s of processor time`);
+  for (const file of failed) console.log(`failed: ${file}`);
+  const skipped = counts.skipped ?? 0;
   if (strict && skipped > 0)
     console.log(`failed: with CI=true nothing may be skipped, and ${skipped} tests were`);
-  return steady && complete && !(strict && skipped > 0);
+  return (failed.length === 0 || (await passAlone(failed))) && !(strict && skipped > 0);
 }
 
-function runFiles(files: readonly string[], options: readonly string[]): Promise<boolean> {
-  return run(process.execPath, [notOptimized, "--test", "--test-timeout=240000", ...options, ...files]);
-}
-
-function reporting(spec: string, tap: string): string[] {
-  return [
-    ...["--test-reporter=spec", `--test-reporter-destination=${spec}`],
-    ...["--test-reporter=tap", `--test-reporter-destination=${tap}`],
-  ];
-}
-
-/** The runner's own totals at the end of its record. */
-function countsIn(record: readonly string[]): Map<string, number> {
-  const totals = record.map((line) => /^# ([a-z]+) (\d+)$/.exec(line)).filter((found) => found !== null);
-  return new Map(totals.map(([, name = "", count]) => [name, Number(count)]));
-}
-
-/** The test files that hold a failed test, by the runner's record. */
-function failedFiles(record: readonly string[]): string[] {
-  const files = new Set<string>();
-  let failing = false;
-  for (const line of record) {
-    if (/^\s*(not )?ok \d/.test(line)) failing = /^\s*not ok/.test(line);
-    const file = failing && /^\s*location: '(.*\.test\.ts):\d+:\d+'/.exec(line)?.[1];
-    if (file) files.add(file);
-  }
-  return [...files];
-}
-
-/** A few files that failed beside others get one more run by themselves; passing it is said in the summary. */
 async function passAlone(files: readonly string[]): Promise<boolean> {
-  if (files.length === 0 || files.length > unsteadyAtMost) return false;
-  console.log(`\n── once more, alone: ${files.map((file) => relative(root, file)).join(", ")}`);
-  const passed = await runFiles(files, ["--test-concurrency=1"]);
-  if (passed) unsteady.push(...files.map((file) => relative(root, file)));
-  return passed;
+  if (files.length > unsteadyAtMost) return false;
+  console.log(`\n── once more, alone: ${files.join(", ")}`);
+  const alone = (file: string) => ({ ...kindOf(file, environment), isAlone: true as const });
+  const { failed } = await runTestFiles(files, { processes: 1, kindOf: alone });
+  if (failed.length === 0) unsteady.push(...files);
+  return failed.length === 0;
 }
 
 /** True where the command ends with 0. Its process ends with this one. */

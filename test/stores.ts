@@ -32,17 +32,24 @@ const noServer = "TEST_DATABASE_URL is not set; `node scripts/postgres.ts npm te
 if (!serverUrl && process.env.CI === "true")
   throw new Error(`with CI=true every store is tested, but ${noServer}`);
 
-export const stores: readonly TestStore[] = [
-  { name: "PGlite", skip: false, open: openEmbedded, openNew: openNewEmbedded },
-  { name: "PostgreSQL", skip: serverUrl ? false : noServer, open: openOnServer, openNew: openOnServer },
-];
+export const embeddedStore: TestStore = {
+  ...{ name: "PGlite", skip: false },
+  ...{ open: openEmbedded, openNew: openNewEmbedded },
+};
+export const serverStore: TestStore = {
+  ...{ name: "PostgreSQL", skip: serverUrl ? false : noServer },
+  ...{ open: openOnServer, openNew: openOnServer },
+};
 
 /**
  * What tests of the whole app and of most jobs run on where every store shows the same: PostgreSQL where there is one, which takes a
- * third of the time, or else the embedded store. `npm run verify:full` has them on the embedded store (ANY_STORE) too.
+ * third of the time, or else the embedded store. `npm run verify:full` has them on the embedded store too.
  */
-export const anyStore: readonly TestStore[] =
-  serverUrl && process.env.ANY_STORE !== "embedded" ? stores.slice(1) : stores.slice(0, 1);
+export const anyStore: readonly TestStore[] = [serverUrl ? serverStore : embeddedStore];
+
+/** Each kind of store; but in `npm run verify`, outside src/store, one (TEST_STORES), and the embedded one in `verify:full`. */
+export const stores: readonly TestStore[] =
+  serverUrl && process.env.TEST_STORES === "one" ? anyStore : [embeddedStore, serverStore];
 
 async function openEmbedded(t: Ending): Promise<Store> {
   const store = await openReused(snapshot);

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { after, type TestContext, test } from "node:test";
 import { settings } from "../../src/config.ts";
+import { longTest } from "../depth.ts";
 import { type Page, startSite } from "../fixtures/site.ts";
 import { freePort } from "../server-process.ts";
 import { wordPressForTests } from "../servers/wordpress.ts";
@@ -56,7 +57,8 @@ const left = `${dir}/left.sh`;
 const leave = `declare -p API KEY PROJECT JWT > ${left}; declare -f api field >> ${left}`;
 
 for (const page of ["README.md", ...pages]) {
-  test(`every command on ${page} works, from top to bottom in one shell`, { timeout: 400_000 }, async (t) => {
+  const rule = `every command on ${page} works, from top to bottom in one shell`;
+  const typedOut = async (t: TestContext) => {
     const all = commandsOf(readFileSync(join(root, page), "utf8"));
     const blocks = all.filter(({ how }) => how === "run" || (how === "needs-blog" && blog));
     t.diagnostic(`${blocks.length} blocks run, ${all.length - blocks.length} not`);
@@ -77,7 +79,9 @@ for (const page of ["README.md", ...pages]) {
       assert.doesNotMatch(printed[at]!, /"error":\{/, said(at));
       if (prints) assert.ok(isPrinted(prints, printed[at]!), said(at));
     }
-  });
+  };
+  if (page === "README.md") test(rule, { timeout: 400_000 }, typedOut);
+  else longTest(rule, typedOut, { timeout: 400_000 });
 }
 
 /** npm, which the quick start put into the background, and the server with it. */

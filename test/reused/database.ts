@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { after } from "node:test";
 import { Client } from "pg";
+import { atEnd } from "./at-end.ts";
 import { empty, type Query, type Tables, tablesOf } from "./emptied.ts";
 
 /** A database that has served a test, and what its tables were before it. */
@@ -14,7 +14,7 @@ interface Used {
 const free: Used[] = [];
 /** Whether the tests of this process have ended. */
 let over = false;
-after(async () => {
+atEnd(async () => {
   over = true;
   for (const used of free.splice(0)) await drop(used);
 });

@@ -1,6 +1,6 @@
-import { after } from "node:test";
 import { type RunningPglite, runPglite, storeOver } from "../../src/store/db/embedded/open-embedded.ts";
 import type { Store } from "../../src/store/db/store.ts";
+import { atEnd } from "./at-end.ts";
 import { empty, type Query, type Tables, tablesOf } from "./emptied.ts";
 
 /** A PGlite that has served a test, and what its tables were before it. */
@@ -11,7 +11,7 @@ interface Used extends RunningPglite {
 const free: Used[] = [];
 /** Whether the tests of this process have ended; what a file's own `after` gives back then serves nobody. */
 let over = false;
-after(async () => {
+atEnd(async () => {
   over = true;
   for (const used of free.splice(0)) await used[Symbol.asyncDispose]();
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createHmac, hash } from "node:crypto";
 import { type TestContext, test } from "node:test";
-import { anyStore, stores, type TestStore } from "../../../test/stores.ts";
+import { anyStore, embeddedStore, serverStore, type TestStore } from "../../../test/stores.ts";
 import { limitClasses, unlimited } from "../../kernel/access/limit.ts";
 import { createLog } from "../../kernel/log.ts";
 import { createVault } from "../../kernel/secret/vault.ts";
@@ -122,18 +122,16 @@ for (const { name, skip, open } of anyStore) {
   });
 }
 
-const [embedded, server] = stores as [TestStore, TestStore];
-
 test("whoever waits is let in: nobody is shut out for good", async (t) => {
-  const { stranger, pass } = await world(t, embedded.open);
+  const { stranger, pass } = await world(t, embeddedStore.open);
   for (let n = 0; n <= limit; n += 1) await stranger();
   const wait = (await stranger())!;
   pass(wait * 1000);
   assert.equal(await stranger(), null);
 });
 
-test("processes that share a store share the count", { skip: server.skip }, async (t) => {
-  const { guard, guarded, place } = await world(t, server.open);
+test("processes that share a store share the count", { skip: serverStore.skip }, async (t) => {
+  const { guard, guarded, place } = await world(t, serverStore.open);
   const second = guarded(createLimiter({ rules: { ...limitClasses }, scale: 1, place }));
   const waits = await Promise.all(
     Array.from({ length: 40 }, (_, n) => (n % 2 ? guard : second).take({ email, cookie: "" })),

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { draws } from "../../../test/depth.ts";
 import { parseAnswer } from "./markdown/markdown.ts";
 import { mostPerEnd, walk } from "./matching/match.ts";
 import { compileMentionReader } from "./matching/matcher.ts";
@@ -68,7 +69,7 @@ test("whatever the names and the text, a character costs no more than its share"
       assert.ok(spent <= again.length * mostPerCharacter, `${spent / again.length} for each character`);
       assert.ok(matches.length <= again.length * 64);
     }),
-    { numRuns: 100 },
+    { numRuns: draws(100, 20) },
   );
 });
 
@@ -81,7 +82,7 @@ test("four times the text costs four times as much, whatever the names", () => {
       const spent = (answer: string) => walk(reader, parseAnswer(answer)).spent;
       assert.ok(spent(once.repeat(4)) <= 4.5 * spent(once) + 4096);
     }),
-    { numRuns: 30 },
+    { numRuns: draws(30, 6) },
   );
 });
 

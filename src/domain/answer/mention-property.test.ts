@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { draws, longTest } from "../../../test/depth.ts";
 import { parseAnswer } from "./markdown/markdown.ts";
 import { compileMentionReader, type FoundMentions, findMentions } from "./mention.ts";
 import { compileReader, readAnswer } from "./read.ts";
@@ -79,7 +80,7 @@ test("the text of every evidence is the answer between its offsets", () => {
         assert.match(each.rule, /^[a-z_]+$/);
       }
     }),
-    { numRuns: 500 },
+    { numRuns: draws(500, 60) },
   );
 });
 
@@ -93,7 +94,7 @@ test("the reading of an answer is the reading of its paragraphs", () => {
         notCounted: [...one.notCounted, ...two.notCounted],
       });
     }),
-    { numRuns: 1000 },
+    { numRuns: draws(1000, 120) },
   );
 });
 
@@ -107,7 +108,7 @@ test("an answer that repeats itself is read the same each time", () => {
         notCounted: all.flatMap(({ notCounted }) => notCounted),
       });
     }),
-    { numRuns: 300 },
+    { numRuns: draws(300, 50) },
   );
 });
 
@@ -195,7 +196,7 @@ const unit = fc.oneof(
   fc.string({ unit: "grapheme", minLength: 1, maxLength: 3 }),
 );
 
-test("a text four times as long takes about four times as long, whatever it repeats", () => {
+longTest("a text four times as long takes about four times as long, whatever it repeats", () => {
   fc.assert(
     fc.property(fc.array(unit, { minLength: 1, maxLength: 3 }), (units) => {
       const text = units.join("").repeat(Math.ceil(20_000 / units.join("").length));

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { draws, longTest } from "../../../test/depth.ts";
 import type { Brand } from "../project/brand.ts";
 import { compileReader, namesTrackedBrand, readAnswer } from "./read.ts";
 import type { Reading } from "./reading.ts";
@@ -388,11 +389,11 @@ test("no text makes reading throw, and it reads the same twice", () => {
       const whole = shares.reduce((sum, share) => sum + share, 0);
       assert.ok(whole === 0 || Math.abs(whole - 1) < 1e-9);
     }),
-    { numRuns: 500 },
+    { numRuns: draws(500, 80) },
   );
 });
 
-test("reading takes time in line with the length of the answer, whatever is repeated in it", () => {
+longTest("reading takes time in line with the length of the answer, whatever is repeated in it", () => {
   const parts = [
     "a",
     "HubSpot ",

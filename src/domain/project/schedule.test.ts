@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { draws } from "../../../test/depth.ts";
 import {
   digestBefore,
   nextDigest,
@@ -87,7 +88,7 @@ test("in every time zone a project has one run on each day of the year, in the s
         day = Date.parse(date);
       }
     }),
-    { numRuns: 60 },
+    { numRuns: draws(60, 10) },
   );
 });
 
@@ -162,7 +163,7 @@ for (const [rule, timezone, after, expected] of [
   test(rule, () => assert.equal(nextMonday(timezone, after), expected));
 
 test("in every time zone a digest is on each Monday at eight, and the one before it a week earlier", () => {
-  for (const timezone of zones) {
+  for (const timezone of zones.filter((_, at) => at % draws(1, 8) === 0)) {
     const clock = new Intl.DateTimeFormat("en-GB", {
       ...{ timeZone: timezone, weekday: "short", hour: "2-digit", minute: "2-digit" },
     });

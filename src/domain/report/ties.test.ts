@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { draws } from "../../../test/depth.ts";
 import { answersTo, tracked } from "../../../test/fixtures/answers.ts";
 import { headline } from "./headline.ts";
 import { scoreReport } from "./report.ts";
@@ -34,7 +35,7 @@ test("two brands that are level on paper are level: no gap, no prompt won or los
       if (metrics.mentions > 0)
         assert.match(sentence, /; its place among 2 tracked brands cannot be told\.$/);
     }),
-    { numRuns: 300 },
+    { numRuns: draws(300, 60) },
   );
 });
 
@@ -50,7 +51,7 @@ test("who is ahead on a prompt is doubted half where sides are even, and less wi
       assert.ok(doubtOf([first + 1, level, second]) < doubt);
       assert.ok(doubtOf([first, level, second + 1]) > doubt);
     }),
-    { numRuns: 100 },
+    { numRuns: draws(100, 30) },
   );
   assert.deepEqual(toldApart([0.3, 0.01, 0.15, 0.12], 0.1), [false, true, true, true]);
   assert.deepEqual(toldApart([0.11, 0.5], 0.1), [false, false]);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { draws } from "../../../test/depth.ts";
 import { testActions } from "../../../test/http/actions.ts";
 import { bearer, testDoor } from "../../../test/http/door.ts";
 import { fakePorts, ownProjectId } from "../../../test/http/ports.ts";
@@ -96,7 +97,7 @@ test("no path and no query, however strange, is a 5xx or goes without the envelo
   const door = testDoor(t, { actions: calm, ports: unlimited() });
   const address = await door.listen({ host: "127.0.0.1", port: 0 });
   const addresses = fc.sample(fc.tuple(fc.constantFrom("GET", "DELETE", "OPTIONS", "PUT"), path, query), {
-    numRuns: 600,
+    numRuns: draws(600, 100),
     seed: 7,
   });
   const requests = addresses.map(
@@ -155,7 +156,7 @@ for (const [method, url] of [
         const headers = { ...bearer(), "content-type": "application/json" };
         assertSound(await door.inject({ method, url, headers, payload: JSON.stringify(value) }));
       }),
-      { numRuns: 300 },
+      { numRuns: draws(300, 60) },
     );
   });
 }
@@ -189,7 +190,7 @@ test("no bytes as a body are a 5xx or go without the envelope", async (t) => {
         );
       },
     ),
-    { numRuns: 500 },
+    { numRuns: draws(500, 100) },
   );
 });
 
@@ -237,7 +238,7 @@ test("no header, however strange, is a 5xx or goes without the envelope", async 
         );
       },
     ),
-    { numRuns: 500 },
+    { numRuns: draws(500, 100) },
   );
 });
 
@@ -264,6 +265,6 @@ test("an answer has only statuses that the description names", async (t) => {
         assert.ok(key in described[template]!.get!.responses, `${statusCode} of ${template}`);
       },
     ),
-    { numRuns: 300 },
+    { numRuns: draws(300, 60) },
   );
 });

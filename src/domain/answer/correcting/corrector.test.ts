@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { longTest } from "../../../../test/depth.ts";
 import type { TrackedBrands } from "../../project/brand.ts";
 import type { Correction } from "../../project/correction.ts";
 import { parseAnswer } from "../markdown/markdown.ts";
@@ -91,21 +92,24 @@ test("without the correction an answer is read as it was before", () => {
   assert.equal("corrected" in reading, false);
 });
 
-test("a name on every line costs in proportion to the answer, with as many corrections as there can be", () => {
-  const line = "- Ring, or another ring, as a Ring of rings\n";
-  const corrections = Array.from({ length: 200 }, (_, at) =>
-    said(String(at), at % 2 === 0, `${film} ${at} Ring`),
-  );
-  const cpu = (times: number) => {
-    const from = process.threadCpuUsage();
-    read(line.repeat(times), corrections);
-    const { user, system } = process.threadCpuUsage(from);
-    return user + system;
-  };
-  cpu(200);
-  // Ten times the text: quadratic work would take a hundred times as long.
-  assert.ok(cpu(4000) < 40 * Math.max(cpu(400), 5000));
-});
+longTest(
+  "a name on every line costs in proportion to the answer, with as many corrections as there can be",
+  () => {
+    const line = "- Ring, or another ring, as a Ring of rings\n";
+    const corrections = Array.from({ length: 200 }, (_, at) =>
+      said(String(at), at % 2 === 0, `${film} ${at} Ring`),
+    );
+    const cpu = (times: number) => {
+      const from = process.threadCpuUsage();
+      read(line.repeat(times), corrections);
+      const { user, system } = process.threadCpuUsage(from);
+      return user + system;
+    };
+    cpu(200);
+    // Ten times the text: quadratic work would take a hundred times as long.
+    assert.ok(cpu(4000) < 40 * Math.max(cpu(400), 5000));
+  },
+);
 
 test("a surrogate at the edge of what is kept is stored whole", () => {
   const text = `${"😀".repeat(60)}x Ring ${"😀".repeat(60)}`;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { draws } from "../../../../test/depth.ts";
 import { parseAnswer, visibleText } from "./markdown.ts";
 
 function seen(text: string): string {
@@ -143,6 +144,6 @@ test("any text is an answer: segments lie inside it, in order, one after the oth
         at = end;
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: draws(1000, 200) },
   );
 });

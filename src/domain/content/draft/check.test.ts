@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
+import { draws, longTest } from "../../../../test/depth.ts";
 import { draftTerms as terms } from "../../../../test/fixtures/draft-terms.ts";
 import { wordCount } from "../../text/word-count.ts";
 import { readDraft } from "./check.ts";
@@ -373,11 +374,11 @@ test("whatever an engine answers, reading it never throws", () => {
       const { content, faults } = readDraft(given, material(), answer);
       assert.equal(content === null, faults.length > 0);
     }),
-    { numRuns: 1_000 },
+    { numRuns: draws(1_000, 200) },
   );
 });
 
-test("the time to read an answer grows with its length and nothing else", () => {
+longTest("the time to read an answer grows with its length and nothing else", () => {
   for (const piece of [
     '{"',
     '{"a":',

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
+import { draws } from "../../../../test/depth.ts";
 import { draftTerms } from "../../../../test/fixtures/draft-terms.ts";
 import { readDraft } from "./check.ts";
 import { contentKinds, type DraftPlatform, type DraftTerms, promptTypes } from "./draft.ts";
@@ -97,7 +98,7 @@ test("what the sandbox writes is never at fault, whatever the topic, the brand a
       assert.equal(sandboxDraft(terms, material), sandboxDraft(terms, material));
       assert.ok(draftRequest(terms, material).length < 40_000);
     }),
-    { numRuns: 400 },
+    { numRuns: draws(400, 80) },
   );
 });
 

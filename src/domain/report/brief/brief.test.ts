@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import MarkdownIt from "markdown-it";
+import { draws } from "../../../../test/depth.ts";
 import {
   answer,
   answersTo,
@@ -443,6 +444,6 @@ test("names and prompts show as they are in the document: no link, image, markup
       );
       assert.equal(tokens.filter(({ type }) => type === "heading_open").length, 6);
     }),
-    { numRuns: 300 },
+    { numRuns: draws(300, 60) },
   );
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
 import robotsParser from "robots-parser";
+import { draws } from "../../../../test/depth.ts";
 import { allows, mayFetch, readRobots, rulesFor } from "./robots.ts";
 
 // The cases that google/robotstxt publishes in its robots_test.cc, in our words; RFC 9309 names the same.
@@ -282,6 +283,6 @@ test("robots-parser, of another author, agrees on generated rules and addresses"
         read("http://foo.bar/robots.txt", text).isAllowed(url, "FooBot") ?? true,
       );
     }),
-    { numRuns: 2_000 },
+    { numRuns: draws(2_000, 300) },
   );
 });

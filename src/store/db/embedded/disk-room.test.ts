@@ -3,6 +3,7 @@ import { statfsSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { sql } from "kysely";
+import { longTest } from "../../../../test/depth.ts";
 import { noSmallDisk, smallDisk } from "../../../../test/faults/small-disk.ts";
 import { createLog } from "../../../kernel/log.ts";
 import { isFullDisk, isOutage } from "../../../kernel/outage.ts";
@@ -89,24 +90,26 @@ test("a full disk refuses what writes, reads go on, and so does everything once 
   await store.db.transaction().execute((db) => sql`insert into filler values ('more')`.execute(db));
 });
 
-test("a disk that others fill in the middle of a write ends the store at once, and it opens again with all it had", {
-  skip,
-}, async () => {
-  using disk = smallDisk(180);
-  const place = { databaseUrl: null, dataDir: join(disk.directory, "data") };
-  {
+longTest(
+  "a disk that others fill in the middle of a write ends the store at once, and it opens again with all it had",
+  async () => {
+    using disk = smallDisk(180);
+    const place = { databaseUrl: null, dataDir: join(disk.directory, "data") };
+    {
+      await using store = await openStore(place, log);
+      await sql`create table filler (t text)`.execute(store.db);
+      await sql`insert into filler values ('kept')`.execute(store.db);
+      // Enough is left for a statement to begin, and not for it to end.
+      disk.fill(40);
+      const much = sql`insert into filler select string_agg(md5(random()::text), '') from generate_series(1, 2000000) n group by n % 300`;
+      await assert.rejects(much.execute(store.db), isOutage);
+      assert.ok(isOutage(await store.broken));
+      await assert.rejects(sql`select 1`.execute(store.db), isOutage);
+    }
+    disk.free();
     await using store = await openStore(place, log);
-    await sql`create table filler (t text)`.execute(store.db);
-    await sql`insert into filler values ('kept')`.execute(store.db);
-    // Enough is left for a statement to begin, and not for it to end.
-    disk.fill(40);
-    const much = sql`insert into filler select string_agg(md5(random()::text), '') from generate_series(1, 2000000) n group by n % 300`;
-    await assert.rejects(much.execute(store.db), isOutage);
-    assert.ok(isOutage(await store.broken));
-    await assert.rejects(sql`select 1`.execute(store.db), isOutage);
-  }
-  disk.free();
-  await using store = await openStore(place, log);
-  const { rows } = await sql`select t from filler`.execute(store.db);
-  assert.deepEqual(rows, [{ t: "kept" }]);
-});
+    const { rows } = await sql`select t from filler`.execute(store.db);
+    assert.deepEqual(rows, [{ t: "kept" }]);
+  },
+  { skip },
+);

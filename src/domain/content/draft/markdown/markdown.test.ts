@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
 import markdownIt from "markdown-it";
+import { draws, longTest } from "../../../../../test/depth.ts";
 import { asMarkdown, asWords, plainText, type References } from "../writing.ts";
 import { holdsOnly, rewritten } from "./markdown.ts";
 
@@ -188,7 +189,7 @@ test("whatever comes in, a parser sees no image, no HTML and no other link in wh
       assert.doesNotMatch(seen.render(written), /<img|href="(?!https:\/\/acme\.example\/)/);
       assert.doesNotMatch(plain(parts.join("")), /[a-z]:\/\/(?!acme)|!\[[^\]]*\]\(|<[a-z!/]/i);
     }),
-    { numRuns: 3_000 },
+    { numRuns: draws(3_000, 400) },
   );
 });
 
@@ -208,7 +209,7 @@ test("the tests of what a parser sees find what they look for", () => {
   assert.ok(holdsOnly(`[a](${own}p) **b**`, (href) => href.startsWith(own)));
 });
 
-test("the time it takes grows with the length of the text and nothing else", () => {
+longTest("the time it takes grows with the length of the text and nothing else", () => {
   const heavy = [
     "[9] ",
     "[",

@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { runTestFiles } from "../../scripts/testing/test-files.ts";
+
+const files = {
+  good: 'import { after, test } from "node:test"; after(() => console.log("hook")); test("one", () => {}); test("two", { skip: true });',
+  bad: 'import { test } from "node:test"; test("fails", () => { throw new Error("no"); });',
+  hangs: 'import { test } from "node:test"; test("hangs", { timeout: 100 }, () => new Promise(() => {}));',
+  late: 'import { test } from "node:test"; test("passes", () => void setTimeout(() => { throw new Error("late"); }, 5));',
+  exits: 'import { test } from "node:test"; test("exits", () => process.exit(0));',
+  changes: 'import { test } from "node:test"; test("leaves", () => { process.env.LEFT_BEHIND = "1"; });',
+  open: 'import { test } from "node:test"; test("leaves", () => void setInterval(() => {}, 10));',
+  fine: 'import { test } from "node:test"; test("three", () => {});',
+};
+
+test("of files that share a process each fails by itself, also by what it throws after its tests, leaves changed, open, or ends", async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "overheard-test-files-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const paths = Object.entries(files).map(([name, text]) => {
+    const path = join(folder, `${name}.test.mjs`);
+    writeFileSync(path, text);
+    return path;
+  });
+  const said: string[] = [];
+  t.mock.method(console, "log", (line: string) => void said.push(line));
+  const { failed, counts } = await runTestFiles(paths, {
+    processes: 1,
+    kindOf: () => ({ name: "shared", environment: { TEST_IDLE_MS: "300" } }),
+  });
+  t.mock.restoreAll();
+  const names = failed.map((path) => /(\w+)\.test\.mjs$/.exec(path)?.[1]).sort();
+  assert.deepEqual(names, ["bad", "changes", "exits", "hangs", "late", "open"], said.join("\n"));
+  assert.equal(counts.skipped, 1);
+  assert.match(said.join("\n"), /exits\.test\.mjs .*\n.*its process ended/);
+});
