@@ -3,12 +3,13 @@ import { type TestContext, type TestOptions, test } from "node:test";
 /** `npm run verify` sets it; `npm test` and `npm run verify:full` do everything. */
 const isQuick = process.env.TEST_DEPTH === "quick";
 
+type Rule = (t: TestContext) => void | Promise<void>;
+
 /** A test that takes long, of what quicker ones hold too, or that measures time: `verify` leaves it to `verify:full`. */
-export function longTest(
-  name: string,
-  ...[rule, options = {}]: [rule: (t: TestContext) => void | Promise<void>, options?: TestOptions]
-): void {
-  if (!isQuick) void test(name, options, rule);
+export function longTest(name: string, ...rest: [rule: Rule] | [options: TestOptions, rule: Rule]): void {
+  if (isQuick) return;
+  if (rest.length === 1) void test(name, rest[0]);
+  else void test(name, ...rest);
 }
 
 /** How often something is drawn at random. */

@@ -7,6 +7,7 @@ import { promptKey } from "../../src/domain/project/prompt.ts";
 import { tokensIn } from "../../src/doors/mcp/token-count.ts";
 import { bigProject, longestCalls } from "../big-project.ts";
 import { validInput } from "../catalogue.ts";
+import { longTest } from "../depth.ts";
 import { requestOf } from "../doors.ts";
 import { missing } from "../fixtures/recorded.ts";
 import { rpc } from "../mcp.ts";
@@ -100,7 +101,7 @@ onAnyStore(
       );
     });
 
-    test("no page of the largest project that is accepted has more than 512 KiB", async () => {
+    longTest("no page of the largest project that is accepted has more than 512 KiB", async () => {
       const me = await app().member();
       const wide = (text: string, length: number) => text.padEnd(length, "界");
       const competitors = Array.from({ length: 20 }, (_, at) => ({
@@ -222,38 +223,42 @@ onAnyStore(
   },
 );
 
-test("every tool's longest result of 792 answers fits, and says what was left out and how to get it", {
-  skip: missing,
-}, async (t) => {
-  const app = await startApp(t, anyStore[0]!, { now: () => new Date("2025-06-01T00:00:00Z") });
-  const big = await bigProject(app);
-  for (const [name, fields] of await longestCalls(big)) {
-    const result = await big.call(name, fields);
-    assert.ok(!result.isError, `${name} ${result.content[0]!.text}`);
-    const tokens = tokensIn(JSON.stringify(result));
-    assert.ok(tokens <= 10_000, `${name}: ${tokens}`);
-    const { left_out, how } = result.structuredContent;
-    if (left_out) assert.match(how, /`\w+`|REST/);
-  }
-
-  const reportId = big.reports.at(-1)!;
-  const rows = new Set<string>();
-  let fields: Record<string, unknown> = { reportId, view: "raw", provider: "chatgpt" };
-  for (let page = 0; page < 3; page += 1) {
-    const { structuredContent } = await big.call("get_report", fields);
-    if (page === 0) {
-      const said = /`limit`: (\d+)/.exec(structuredContent.how);
-      assert.ok(said, structuredContent.how);
-      assert.equal(structuredContent.next_cursor, undefined, "it would lead past what is left out");
-      // Half of it, for rows differ in length.
-      fields = { ...fields, limit: Math.ceil(Number(said[1]) / 2) };
-    } else {
-      for (const { row_id } of structuredContent.result.rows) rows.add(row_id);
-      fields = { ...fields, cursor: structuredContent.next_cursor };
+longTest(
+  "every tool's longest result of 792 answers fits, and says what was left out and how to get it",
+  {
+    skip: missing,
+  },
+  async (t) => {
+    const app = await startApp(t, anyStore[0]!, { now: () => new Date("2025-06-01T00:00:00Z") });
+    const big = await bigProject(app);
+    for (const [name, fields] of await longestCalls(big)) {
+      const result = await big.call(name, fields);
+      assert.ok(!result.isError, `${name} ${result.content[0]!.text}`);
+      const tokens = tokensIn(JSON.stringify(result));
+      assert.ok(tokens <= 10_000, `${name}: ${tokens}`);
+      const { left_out, how } = result.structuredContent;
+      if (left_out) assert.match(how, /`\w+`|REST/);
     }
-  }
-  assert.equal(rows.size, 2 * Number(fields.limit));
-});
+
+    const reportId = big.reports.at(-1)!;
+    const rows = new Set<string>();
+    let fields: Record<string, unknown> = { reportId, view: "raw", provider: "chatgpt" };
+    for (let page = 0; page < 3; page += 1) {
+      const { structuredContent } = await big.call("get_report", fields);
+      if (page === 0) {
+        const said = /`limit`: (\d+)/.exec(structuredContent.how);
+        assert.ok(said, structuredContent.how);
+        assert.equal(structuredContent.next_cursor, undefined, "it would lead past what is left out");
+        // Half of it, for rows differ in length.
+        fields = { ...fields, limit: Math.ceil(Number(said[1]) / 2) };
+      } else {
+        for (const { row_id } of structuredContent.result.rows) rows.add(row_id);
+        fields = { ...fields, cursor: structuredContent.next_cursor };
+      }
+    }
+    assert.equal(rows.size, 2 * Number(fields.limit));
+  },
+);
 
 test("asking why visibility fell takes at most 15,000 tokens in all", { skip: missing }, async (t) => {
   const app = await startApp(t, anyStore[0]!, { now: () => new Date("2025-06-01T00:00:00Z") });

@@ -80,8 +80,8 @@ for (const page of ["README.md", ...pages]) {
       if (prints) assert.ok(isPrinted(prints, printed[at]!), said(at));
     }
   };
-  if (page === "README.md") test(rule, { timeout: 400_000 }, typedOut);
-  else longTest(rule, typedOut, { timeout: 400_000 });
+  const define = page === "README.md" ? test : longTest;
+  define(rule, { timeout: 400_000 }, typedOut);
 }
 
 /** npm, which the quick start put into the background, and the server with it. */

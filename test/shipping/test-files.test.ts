@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { runTestFiles } from "../../scripts/testing/test-files.ts";
+import { fullFiles, quickFiles } from "../../scripts/testing/which-files.ts";
 
 const files = {
   good: 'import { after, test } from "node:test"; after(() => console.log("hook")); test("one", () => {}); test("two", { skip: true });',
@@ -35,4 +36,14 @@ test("of files that share a process each fails by itself, also by what it throws
   assert.deepEqual(names, ["bad", "changes", "exits", "hangs", "late", "open"], said.join("\n"));
   assert.equal(counts.skipped, 1);
   assert.match(said.join("\n"), /exits\.test\.mjs .*\n.*its process ended/);
+});
+
+test("every test file is run by verify or by verify:full, and what verify runs on one store alone is run on the other", () => {
+  const { deep, embedded, ...fullAlone } = fullFiles;
+  const run = new Set([...quickFiles, ...Object.values(fullAlone).flat()]);
+  assert.deepEqual([...run].sort(), globSync("{src,test,web}/**/*.test.ts").sort());
+  for (const [name, files] of Object.entries(fullFiles)) assert.ok(files.length > 0, name);
+  assert.ok(deep.includes("src/domain/report/figures-agree.test.ts"));
+  for (const file of ["test/contract.test.ts", "test/routes/keys.test.ts", "src/jobs/worker/worker.test.ts"])
+    assert.ok(embedded.includes(file), file);
 });
