@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Store } from "../../src/store/db/store.ts";
 import { always } from "../fake-engines.ts";
 import { startApp } from "../start-app.ts";
-import { stores, type TestStore } from "../stores.ts";
+import { embeddedStore, type TestStore } from "../stores.ts";
 
 /**
  * Statements of a request whose key has not been seen for a while, as they were before there were organizations; what
@@ -32,9 +32,9 @@ const counted = new WeakSet<Client>();
 test("a request reads with as many statements as before there were organizations", async (t) => {
   let statements = 0;
   const counting: TestStore = {
-    ...stores[0]!,
+    ...embeddedStore,
     async openNew(t) {
-      const store: Store = await stores[0]!.openNew(t);
+      const store: Store = await embeddedStore.openNew(t);
       store.pool.on("acquire", (client: Client) => {
         if (counted.has(client)) return;
         counted.add(client);
