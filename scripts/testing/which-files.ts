@@ -39,6 +39,7 @@ const alone = [
   "src/engines/memory.test.ts",
   "src/engines/wire/heavy-replies.test.ts",
   "src/store/db/memory/held-bytes.test.ts",
+  "test/telemetry/telemetry.test.ts",
 ];
 
 /** The store's own statements are tested on every kind of store. */
