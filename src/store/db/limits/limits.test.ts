@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { longTest } from "../../../../test/depth.ts";
 import { runFixture } from "../../../../test/fixtures/run.ts";
 import { stores } from "../../../../test/stores.ts";
 import { type LimitState, limitClasses } from "../../../kernel/access/limit.ts";
@@ -48,7 +49,7 @@ test("a window opens with the first request, and whoever waits for its end is le
   assert.deepEqual([late?.allowed, late?.resetSeconds], [true, 60]);
 });
 
-test("closed windows take no memory, and a flood of made-up addresses has a bound", async () => {
+longTest("closed windows take no memory, and a flood of made-up addresses has a bound", async () => {
   let at = 0;
   const limiter = inMemory({ clock: () => at });
   for (let address = 0; address < 300_000; address++) {
@@ -59,25 +60,28 @@ test("closed windows take no memory, and a flood of made-up addresses has a boun
   assert.equal(again?.remaining, 29);
 });
 
-test("what is counted by one limit pushes out nothing of another, nor what is used up of its own", async () => {
-  let at = 0;
-  const limiter = inMemory({ clock: () => at });
-  const states = async (limitClass: "sign_in_account" | "sign_in", times: number) => {
-    const all = [];
-    for (let n = 0; n < times; n += 1) all.push(await limiter.take("ann", "b", limitClass));
-    return all;
-  };
-  await states("sign_in_account", 9);
-  await states("sign_in", 100);
-  for (let address = 0; address < 250_000; address++)
-    await limiter.take(`${address}`, "b", address % 50 === 0 ? "reset_mail" : "sign_in");
-  assert.equal(allowed(await states("sign_in_account", 3)), 1, "another limit of the same length");
-  assert.equal(allowed(await states("sign_in", 1)), 0, "used up");
-  at += 900_000;
-  assert.equal(allowed(await states("sign_in", 1)), 1);
-});
+longTest(
+  "what is counted by one limit pushes out nothing of another, nor what is used up of its own",
+  async () => {
+    let at = 0;
+    const limiter = inMemory({ clock: () => at });
+    const states = async (limitClass: "sign_in_account" | "sign_in", times: number) => {
+      const all = [];
+      for (let n = 0; n < times; n += 1) all.push(await limiter.take("ann", "b", limitClass));
+      return all;
+    };
+    await states("sign_in_account", 9);
+    await states("sign_in", 100);
+    for (let address = 0; address < 250_000; address++)
+      await limiter.take(`${address}`, "b", address % 50 === 0 ? "reset_mail" : "sign_in");
+    assert.equal(allowed(await states("sign_in_account", 3)), 1, "another limit of the same length");
+    assert.equal(allowed(await states("sign_in", 1)), 0, "used up");
+    at += 900_000;
+    assert.equal(allowed(await states("sign_in", 1)), 1);
+  },
+);
 
-test("where all windows are used up, nobody new is let through until one closes", async () => {
+longTest("where all windows are used up, nobody new is let through until one closes", async () => {
   let at = 0;
   const rules = { auth_fail: { limit: 1, windowSeconds: 60 } };
   const limiter = inMemory({ clock: () => at, rules });
