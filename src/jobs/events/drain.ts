@@ -70,7 +70,8 @@ async function sendDue(
   const began = performance.now();
   let state = stateOf(webhook);
   let next: readonly Delivery[] | null = first;
-  while (!stop.aborted && performance.now() - began < turnMs) {
+  const isOver = () => stop.aborted || performance.now() - began >= turnMs;
+  while (!isOver()) {
     const until = heldUntil(webhook.kind, state, now());
     if (until) {
       await holdWebhook(db, webhook, until);
@@ -88,7 +89,7 @@ async function sendDue(
     if (batches.length === 0) return false;
     next = null;
     for (const [at, batch] of batches.entries()) {
-      if (stop.aborted || heldUntil(webhook.kind, state, now())) break;
+      if (isOver() || heldUntil(webhook.kind, state, now())) break;
       const message = await messageOf(parts, webhook, batch);
       if (!message) {
         await skipDeliveries(...([db, webhook, batch.map(({ id }) => id)] as const));
