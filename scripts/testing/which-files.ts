@@ -23,7 +23,6 @@ const inFullAlone = {
     "test/app/private-files.test.ts",
     "test/app/website-walk.test.ts",
     "test/app/worker-health.test.ts",
-    "test/clients/generated-clients.test.ts",
     "test/oauth/foreign-clients.test.ts",
     "test/shipping/built-server.test.ts",
     "test/telemetry/processes.test.ts",
