@@ -62,7 +62,7 @@ const focused = (page: Page) =>
 
 /** What could be used with a pointer, and has not had the focus. A group of radio buttons has it once. */
 const left = (page: Page) =>
-  page.evaluate(`[...document.querySelectorAll("a[href], button:enabled, input:enabled, select, textarea, summary")]
+  page.evaluate(`[...document.querySelectorAll("a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, summary")]
     .filter((each) => each.tabIndex >= 0 && each.checkVisibility() && each.dataset.walked !== "yes")
     .filter((each) => each.type !== "radio" || each.checked)
     .map((each) => (each.getAttribute("aria-label") || each.textContent || each.name).trim().slice(0, 60))`) as Promise<
