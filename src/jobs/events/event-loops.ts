@@ -11,6 +11,7 @@ import {
 } from "../../store/events/claims.ts";
 import type { Delivery } from "../../store/events/deliveries.ts";
 import { fanOut } from "../../store/events/fan-out.ts";
+import { claimLoop } from "../worker/claim-loop.ts";
 import { type Loop, serialLoop } from "../worker/serial-loop.ts";
 import { type DrainParts, drain, atOnce as perTurn } from "./drain.ts";
 
@@ -33,35 +34,19 @@ export function eventLoops(given: DrainParts): EventLoops {
   const due = () => dueOfEvents(db, now(), kinds);
 
   const sending = ([slow, most]: readonly [boolean, number]): Loop => {
-    const underWay = new Set<Promise<void>>();
     const one = (webhook: ClaimedWebhook, first: readonly Delivery[]) =>
       drain(parts, webhook, first).catch((error) =>
         logFailure(log, { webhook: webhook.id, err: error }, "a destination could not be served"),
       );
-    const claims = serialLoop(`claim ${slow ? "slow " : ""}destinations`, log, async () => {
-      const free = most - underWay.size;
+    return claimLoop(`claim ${slow ? "slow " : ""}destinations`, log, async (underWay) => {
+      const free = most - underWay.size();
       if (stop.aborted || free <= 0) return;
       const claimed = await claimWebhooks(db, { now: now(), kinds, slow, most: free });
       if (claimed.length === 0) return;
       const next = await nextDeliveries(db, claimed, { now: now(), most: perTurn });
       const first = Map.groupBy(next, ({ webhookId }) => webhookId);
-      for (const webhook of claimed) {
-        const begun = one(webhook, first.get(webhook.id) ?? []).finally(() => {
-          underWay.delete(begun);
-          claims.soon();
-        });
-        underWay.add(begun);
-      }
+      for (const webhook of claimed) underWay.add(one(webhook, first.get(webhook.id) ?? []));
     });
-    return {
-      soon: claims.soon,
-      busy: () => claims.busy() || underWay.size > 0,
-      async idle() {
-        await claims.idle();
-        await Promise.all(underWay);
-        await claims.idle();
-      },
-    };
   };
   const [quick, slow] = [sending([false, atOnce.quick]), sending([true, atOnce.slow])];
 

@@ -10,7 +10,8 @@ import { transaction } from "../../store/db/transaction.ts";
 import { insertBucketExport } from "../../store/exports/bucket-exports.ts";
 import { type ClaimedBucket, claimBucket, isBucketDue, releaseBucket } from "../../store/exports/claims.ts";
 import { settleExported } from "../../store/exports/exported-reports.ts";
-import { type Loop, serialLoop } from "../worker/serial-loop.ts";
+import { claimLoop } from "../worker/claim-loop.ts";
+import type { Loop } from "../worker/serial-loop.ts";
 import { hasFailedLong, triedAgainAt } from "./export-terms.ts";
 import {
   type ExportParts,
@@ -70,32 +71,19 @@ export function bucketLoop(parts: BucketParts): BucketLoop {
 function lane(parts: BucketParts, slow: LRUCache<string, true>, isSlow: boolean): Loop {
   const { db, stop, now, log } = parts;
   const { atOnce, ...terms } = lanes[isSlow ? "slow" : "quick"];
-  const underWay = new Set<Promise<void>>();
-  const claims = serialLoop(`export to ${isSlow ? "slow " : ""}buckets`, log, async () => {
-    while (!stop.aborted && underWay.size < atOnce) {
+  return claimLoop(`export to ${isSlow ? "slow " : ""}buckets`, log, async (underWay) => {
+    while (!stop.aborted && underWay.size() < atOnce) {
       if (isSlow && slow.size === 0) return;
       const bucket = await claimBucket(db, now(), { among: [...slow.keys()], slow: isSlow });
       if (!bucket) return;
-      const begun = asJobOf(bucket.organizationId, () => exportOnce(parts, bucket, { terms, slow }))
-        .catch((error) =>
-          logFailure(log, { organization_id: bucket.organizationId, err: error }, "an export failed"),
-        )
-        .finally(() => {
-          underWay.delete(begun);
-          claims.soon();
-        });
-      underWay.add(begun);
+      const { organizationId } = bucket;
+      underWay.add(
+        asJobOf(organizationId, () => exportOnce(parts, bucket, { terms, slow })).catch((error) =>
+          logFailure(log, { organization_id: organizationId, err: error }, "an export failed"),
+        ),
+      );
     }
   });
-  return {
-    soon: claims.soon,
-    busy: () => claims.busy() || underWay.size > 0,
-    async idle() {
-      await claims.idle();
-      await Promise.all(underWay);
-      await claims.idle();
-    },
-  };
 }
 
 async function exportOnce(

@@ -11,6 +11,7 @@ import { type ClaimedJob, deleteClaimed, postponeClaimed } from "../queue/claims
 import { jobSpan } from "../queue/job-span.ts";
 import type { Leases } from "../queue/leases.ts";
 import type { JobQueue, ProjectJob, ReportJob } from "../queue/queue.ts";
+import { claimLoop } from "../worker/claim-loop.ts";
 import { type Loop, serialLoop } from "../worker/serial-loop.ts";
 import { type FinishParts, finishReport } from "./finish-report.ts";
 import type { Measuring } from "./measuring.ts";
@@ -38,8 +39,6 @@ const finishesAtOnce = 2;
 export function finishLoop(parts: ReportLoopParts & FinishParts): Loop {
   const { db, queue, leases, tracing, stop, log } = parts;
   const turns = createTurns(finishesAtOnce, () => 1);
-  const underWay = new Set<Promise<void>>();
-
   async function one(job: ClaimedJob<ReportJob>, owner: string): Promise<void> {
     await new Promise<void>((go) => turns.take(owner, go));
     const { reportId } = job.data;
@@ -58,39 +57,24 @@ export function finishLoop(parts: ReportLoopParts & FinishParts): Loop {
     }
   }
 
-  const claims = serialLoop("finish reports", log, async () => {
+  return claimLoop("finish reports", log, async (underWay) => {
     while (!stop.aborted) {
-      const wanted = Math.min(finishesPerClaim, claimedMost - underWay.size);
+      const wanted = Math.min(finishesPerClaim, claimedMost - underWay.size());
       if (wanted <= 0) return;
       const jobs = await leases.claim<ReportJob>(finishQueue, wanted);
       const owners = await ownersOf(
         db,
         jobs.map(({ data }) => data.projectId),
       );
-      for (const job of jobs) {
-        const begun = one(job, owners.get(job.data.projectId) ?? "")
-          .catch((error) =>
+      for (const job of jobs)
+        underWay.add(
+          one(job, owners.get(job.data.projectId) ?? "").catch((error) =>
             logFailure(log, { report: job.data.reportId, err: error }, "a report was not ended"),
-          )
-          .finally(() => {
-            underWay.delete(begun);
-            claims.soon();
-          });
-        underWay.add(begun);
-      }
+          ),
+        );
       if (jobs.length < wanted) return;
     }
   });
-
-  return {
-    soon: claims.soon,
-    busy: () => claims.busy() || underWay.size > 0,
-    async idle() {
-      await claims.idle();
-      while (underWay.size > 0) await Promise.all(underWay);
-      await claims.idle();
-    },
-  };
 }
 
 /** Milliseconds until a busy machine tries again. */

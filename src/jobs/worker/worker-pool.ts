@@ -4,7 +4,8 @@ import type { Claim, ClaimedJob } from "../queue/claims.ts";
 import { jobSpan } from "../queue/job-span.ts";
 import type { Leases } from "../queue/leases.ts";
 import type { Traced } from "../queue/queue.ts";
-import { type Loop, serialLoop } from "./serial-loop.ts";
+import { claimLoop } from "./claim-loop.ts";
+import type { Loop } from "./serial-loop.ts";
 
 export interface WorkerPoolParts {
   leases: Leases;
@@ -26,8 +27,6 @@ export function workerPool<T extends Traced>(
   { leases, tracing, log, name, most, halted }: WorkerPoolParts,
   work: (data: T, claim: Claim) => Promise<boolean>,
 ): Loop {
-  const underWay = new Set<Promise<void>>();
-
   async function one({ data, ...claim }: ClaimedJob<T>): Promise<void> {
     try {
       if (await jobSpan(tracing, { ...claim, data }, () => work(data, claim))) leases.release([claim]);
@@ -37,25 +36,9 @@ export function workerPool<T extends Traced>(
     }
   }
 
-  const claims = serialLoop(`claim ${name} jobs`, log, async () => {
-    const free = most - underWay.size;
+  return claimLoop(`claim ${name} jobs`, log, async (underWay) => {
+    const free = most - underWay.size();
     if (halted() || free <= 0) return;
-    for (const job of await leases.claim<T>(name, free)) {
-      const begun = one(job).finally(() => {
-        underWay.delete(begun);
-        claims.soon();
-      });
-      underWay.add(begun);
-    }
+    for (const job of await leases.claim<T>(name, free)) underWay.add(one(job));
   });
-
-  return {
-    soon: claims.soon,
-    busy: () => claims.busy() || underWay.size > 0,
-    async idle() {
-      await claims.idle();
-      await Promise.all(underWay);
-      await claims.idle();
-    },
-  };
 }
