@@ -4,6 +4,7 @@ import { digestFrom } from "./actions/events/steps/made-digest.ts";
 import { settingsUrlOf, tellFrom } from "./actions/events/steps/told-event.ts";
 import { contentsFrom } from "./actions/exports/steps/contents.ts";
 import { actions } from "./actions/index.ts";
+import { createFiguresAhead } from "./actions/reports/steps/figures-ahead.ts";
 import { acceptScheduled } from "./actions/reports/steps/scheduled-run.ts";
 import { judgeWatches } from "./actions/reports/steps/watched-changes.ts";
 import { createIdentity } from "./auth/accounts/identity.ts";
@@ -238,6 +239,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
   const buckets = createBuckets(outside, { now });
   const bucketVault = vaultFor("buckets");
 
+  const figuresAhead = opened.use(createFiguresAhead({ db, parsing, log }));
   const services: Services = {
     db,
     engines,
@@ -246,6 +248,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     outside,
     website,
     parsing,
+    figuresAhead,
     blogs: createBlogs(outside, log),
     destinations,
     destinationVault,
@@ -311,6 +314,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
       timing: { grace: config.shutdown.graceMs },
       crawl: { website, parsing, settings: config.crawl },
       measuring: measuringBy(parsing),
+      figuresAhead,
       judgeWatches: (report) => judgeWatches({ db, parsing, now, log }, report),
       reddit,
       mail: mailServer && { sendMail: mailServer.send, mailVault },

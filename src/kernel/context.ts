@@ -11,6 +11,7 @@ import type { Db } from "./db.ts";
 import type { Engines } from "./engine.ts";
 import type { EngineChoice } from "./engines/engine-choice.ts";
 import type { OwnEngines } from "./engines/own-engines.ts";
+import type { FiguresAhead } from "./figures-ahead.ts";
 import type { Log } from "./log.ts";
 import type { Blogs } from "./outside/blog.ts";
 import type { Buckets } from "./outside/bucket.ts";
@@ -73,6 +74,7 @@ export interface Services {
   website: Website;
   /** Reads foreign text, on another thread if it is large. */
   parsing: Parsing;
+  figuresAhead: FiguresAhead;
   blogs: Blogs;
   /** Where organizations are told what happened. */
   destinations: Destinations;

@@ -51,12 +51,12 @@ export const tagPrompts = action({
     },
     answers: { TagList: { summary: "One tag on one prompt", data: tags } },
   }),
-}).run(async ({ db, caller, project, warn, write }, { promptKeys, add = [], remove = [] }) => {
+}).run(async ({ db, caller, project, figuresAhead, warn, write }, { promptKeys, add = [], remove = [] }) => {
   const issues = [...checkTags(add, "/add"), ...checkTags(remove, "/remove")];
   if (issues.length > 0) throw invalid(issues);
   if (add.length + remove.length === 0) warn(nothingToDo);
   await demandKnown({ db, project }, promptKeys);
-  return write(async (db) => {
+  const answer = await write(async (db) => {
     // Locked before reading, so that what another request tags meanwhile stays.
     await lockProject(db, caller, project.id);
     const saved = await tagsOf(db, project.id);
@@ -70,6 +70,8 @@ export const tagPrompts = action({
     const known = await knownPrompts(db, project.id);
     return reply(tagListView(project.id, after, [...new Set(promptKeys)], known));
   });
+  figuresAhead.soon({ organizationId: project.organizationId, projectId: project.id });
+  return answer;
 });
 
 /** Throws a 400 for keys of prompts that the project neither has saved nor ever asked. */

@@ -13,7 +13,7 @@ import { OneOf } from "../schema/schema.ts";
 import { tagField } from "../schema/tag-filter.ts";
 import { ReadingNumber } from "../schema/view-terms.ts";
 import { readingOf } from "./steps/reading-of.ts";
-import { keysOfTag } from "./steps/tagged.ts";
+import { promptsOfTag } from "./steps/tagged.ts";
 
 export const exportReport = action({
   name: "export_report",
@@ -49,7 +49,8 @@ export const exportReport = action({
     throw new Problem("REPORT_NOT_READY", { details: { report_id: found.id, status: found.status } });
   }
   const report = await readingOf({ db }, found, reading);
-  const filter = tag === undefined ? {} : { promptKeys: await keysOfTag({ db }, report.projectId, tag) };
+  const tagged = tag === undefined ? undefined : await promptsOfTag({ db }, report.projectId, tag);
+  const filter = tagged ? { promptKeys: tagged.promptKeys } : {};
   const rows = exportedRows(
     db,
     report,

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { stretches } from "../../domain/project/calendar.ts";
 import type { Project } from "../../domain/project/project.ts";
+import type { TaggedPrompts } from "../../domain/project/tag.ts";
 import { type Timeframe, timeframeStart } from "../../domain/project/timeframe.ts";
 import type { Done } from "../../domain/report/brief/done.ts";
 import type { DatedPoint } from "../../domain/report/trend.ts";
@@ -26,7 +27,7 @@ import { timeframeField } from "../schema/timeframe-terms.ts";
 import { TrendIntervalWord } from "../schema/words.ts";
 import { doneBetween } from "./steps/interventions-with-effects.ts";
 import { madeOnce } from "./steps/made-once.ts";
-import { keysOfTag, pointsOver, reportOver } from "./steps/tagged.ts";
+import { pointsOver, promptsOfTag, reportOver } from "./steps/tagged.ts";
 import { warnOf, warnOfCode } from "./steps/warnings.ts";
 import { changeSince } from "./views/figures-view.ts";
 import { type Interval, seriesKinds, TrendsView, trendsView } from "./views/trend-view.ts";
@@ -89,7 +90,7 @@ export const getVisibilityTrends = action({
 }).run(async (context, terms) => {
   const { timeframe = "30d", interval = "run", compareWith = "previous", kinds = "same", tag } = terms;
   const { db, project, caller } = context;
-  const keys = tag === undefined ? undefined : await keysOfTag(context, project.id, tag);
+  const tagged = tag === undefined ? undefined : await promptsOfTag(context, project.id, tag);
   const key = await currentSeries(db, project.id);
   const nothing = {
     ...{ project, timeframe, interval, kinds, points: [], stretches: null, change: null },
@@ -114,22 +115,22 @@ export const getVisibilityTrends = action({
   const between = { from: span.from, to: context.now().toISOString(), most: mostDone };
   const done = await doneBetween(db, project.id, between);
   const facts = { project, newest, previous, other, timeframe, interval, kinds, watched, done };
-  return keys ? trendsOver(context, keys, series, facts, span) : shownTrends(series, facts, span);
+  return tagged ? trendsOver(context, tagged, series, facts, span) : shownTrends(series, facts, span);
 });
 
 /** The same over some prompts alone: the whole year's points are computed once, and those of the timeframe are among them. */
 async function trendsOver(
   context: ProjectContext,
-  keys: readonly string[],
+  tagged: TaggedPrompts,
   series: Series,
   { newest, previous, other, watched, ...facts }: Shown,
   span: SeriesTerms,
 ): Promise<TrendsView> {
-  const own = await reportOver(context, newest, keys);
-  const compared = other && (await reportOver({ ...context, warn: () => {} }, other, keys));
+  const own = await reportOver(context, newest, tagged);
+  const compared = other && (await reportOver({ ...context, warn: () => {} }, other, tagged));
   const scored = compared ? [own, compared] : [own];
-  const shown = await pointsOver(context, context.project.id, series.points, keys, scored);
-  const year = await pointsOver(context, context.project.id, watched, keys, scored);
+  const shown = await pointsOver(context, context.project.id, series.points, { tagged }, scored);
+  const year = await pointsOver(context, context.project.id, watched, { tagged }, scored);
   return trendsOf(
     { ...series, points: shown },
     {

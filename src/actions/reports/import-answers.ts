@@ -65,7 +65,7 @@ export const importAnswers = action({
   try {
     await stageImport(db, given, () => endIfTold(signal));
     const watches = await judgeWatches(context, endingImport(given));
-    return await write(async (db) => {
+    const answer = await write(async (db) => {
       const before = await importedBefore(db, project.id, inputHash);
       if (before) warn(sameAnswers(before));
       const report = await insertImport(db, { ...given, watches });
@@ -74,6 +74,8 @@ export const importAnswers = action({
       const { data } = await summaryReply({ ...context, db }, report);
       return reply(data, { location: `/v1/reports/${report.id}` });
     });
+    context.figuresAhead.soon({ organizationId: project.organizationId, projectId: project.id });
+    return answer;
   } catch (error) {
     // If even that fails, the sweep finds it.
     await dropStaged(db, { projectId: project.id, id: given.id }).catch(() => undefined);

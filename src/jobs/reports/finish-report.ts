@@ -1,5 +1,6 @@
 import type { MeasuredAnswer } from "../../domain/answer/answer.ts";
 import { assistantHealth } from "../../domain/report/assistant-health.ts";
+import type { FiguresAhead } from "../../kernel/figures-ahead.ts";
 import type { Log } from "../../kernel/log.ts";
 import { BusyError } from "../../kernel/outside/parsing.ts";
 import { asJobOf } from "../../kernel/turns/on-behalf.ts";
@@ -28,6 +29,7 @@ export interface FinishParts extends AskFurtherParts {
   measuring: Measuring;
   /** Absent: no watch is judged. */
   judgeWatches?: JudgeWatches | undefined;
+  figuresAhead?: FiguresAhead | undefined;
   log: Log;
 }
 
@@ -65,6 +67,7 @@ export async function finishReport(parts: FinishParts, job: ClaimedJob<ReportJob
     return store({ ...end, ...uncomputed });
   });
   if (report && end) {
+    parts.figuresAhead?.soon(report);
     const ms = now().getTime() - report.createdAt.getTime();
     log.info(
       {

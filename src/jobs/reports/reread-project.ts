@@ -1,4 +1,5 @@
 import type { ScoredReport } from "../../domain/report/report.ts";
+import type { FiguresAhead } from "../../kernel/figures-ahead.ts";
 import type { Log } from "../../kernel/log.ts";
 import { BusyError, UnreadableError } from "../../kernel/outside/parsing.ts";
 import type { Pace } from "../../kernel/pace.ts";
@@ -25,6 +26,7 @@ export interface RereadParts {
   measuring: Measuring;
   pace: Pace;
   stop: AbortSignal;
+  figuresAhead?: FiguresAhead | undefined;
   now(): Date;
   log: Log;
 }
@@ -39,6 +41,7 @@ export async function rereadProject(parts: RereadParts, projectId: string): Prom
     const outcome = await asJobOf(rereading.organizationId, () => rereadReport(parts, rereading));
     log.info({ report: rereading.reportId, reading: rereading.reading, outcome }, "report read again");
     if (outcome === "stopped") return false;
+    parts.figuresAhead?.soon({ organizationId: rereading.organizationId, projectId });
     // A newer job reads the project on newer terms.
     if (outcome === "overtaken") break;
   }

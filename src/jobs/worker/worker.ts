@@ -2,6 +2,7 @@ import type { CrawlSettings } from "../../domain/website/crawl/crawl.ts";
 import type { Services } from "../../kernel/context.ts";
 import { openEngine } from "../../kernel/engines/engine-choice.ts";
 import type { OwnEngines } from "../../kernel/engines/own-engines.ts";
+import type { FiguresAhead } from "../../kernel/figures-ahead.ts";
 import type { Log } from "../../kernel/log.ts";
 import { logFailure } from "../../kernel/outage.ts";
 import type { Parsing } from "../../kernel/outside/parsing.ts";
@@ -90,6 +91,8 @@ export interface WorkerParts {
   measuring?: Measuring;
   /** How a report that ends judges its project's watches; absent: not at all. */
   judgeWatches?: JudgeWatches;
+  /** Told of reports that have ended or been read again; absent: nobody is. */
+  figuresAhead?: FiguresAhead;
   /** Told of every finished call of an engine. */
   observeCall?: (call: EndedCall) => void;
   /** Told of every ask that this process settles. */
@@ -176,7 +179,8 @@ export function createWorker(parts: WorkerParts): Worker {
   const claiming = createClaiming({
     ...{ ...common, engines, ownEngines, asking, answerWriter, budget, halted, tellWait },
   });
-  const finishing = finishLoop({ ...common, engines, settings, judgeWatches: parts.judgeWatches });
+  const ahead = { figuresAhead: parts.figuresAhead };
+  const finishing = finishLoop({ ...common, ...ahead, engines, settings, judgeWatches: parts.judgeWatches });
   const supply = { db, engines, ownEngines, settings };
   const writing = draftLoop({
     ...{ ...common, ...calling, halt: halt.signal },
@@ -188,7 +192,7 @@ export function createWorker(parts: WorkerParts): Worker {
   const mailing = parts.mail && mailLoop({ ...common, ...parts.mail, refuseAddress: refused });
   const byQueue = new Map<string, Loop>([
     [finishQueue, finishing],
-    [rereadQueue, rereadLoop(common)],
+    [rereadQueue, rereadLoop({ ...common, ...ahead })],
     [redditQueue, redditLoop({ ...common, parsing: crawl.parsing, reddit: parts.reddit ?? null })],
     [crawlQueue, crawlLoop({ ...common, ...crawl })],
     [draftQueue, writing],

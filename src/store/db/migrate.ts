@@ -30,6 +30,7 @@ import * as watches from "./migrations/0042-watches.ts";
 import * as digests from "./migrations/0043-digests.ts";
 import * as buckets from "./migrations/0044-buckets.ts";
 import * as drawnControls from "./migrations/0045-drawn-controls.ts";
+import * as partFigures from "./migrations/0046-part-figures.ts";
 import * as begin from "./migrations/before-organizations/0001-begin.ts";
 import * as identity from "./migrations/before-organizations/0002-identity.ts";
 import * as trends from "./migrations/before-organizations/0003-trends.ts";
@@ -92,6 +93,7 @@ export const migrations: Record<string, Migration> = {
   "0043-digests": digests,
   "0044-buckets": buckets,
   "0045-drawn-controls": drawnControls,
+  "0046-part-figures": partFigures,
 };
 
 /**

@@ -353,6 +353,19 @@ export interface Schema {
     reading: number;
     point: Json<TrendPoint>;
   };
+  /** What was computed of parts of a reading, such as of the answers to a tag's prompts. */
+  part_figures: {
+    project_id: string;
+    report_id: string;
+    reading: number;
+    /** What `figures` are: those of a report, of a trend point, or of all tags. */
+    kind: "report" | "point" | "by_tag";
+    /** Which part, such as a tag; one that has since come to be of other answers is computed again. */
+    part: string;
+    /** Identifies the answers that it was computed over. */
+    over: string;
+    figures: Json<unknown>;
+  };
   quota_usage: { user_id: string; quota: QuotaName; period_start: Time; used: Generated<number> };
   quota_ledger: {
     id: string;
@@ -873,6 +886,7 @@ const present: Record<keyof Schema, true> = {
   asks: true,
   answer_readings: true,
   trend_points: true,
+  part_figures: true,
   quota_usage: true,
   quota_ledger: true,
   spend_months: true,

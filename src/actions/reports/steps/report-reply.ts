@@ -1,3 +1,4 @@
+import type { TaggedPrompts } from "../../../domain/project/tag.ts";
 import type { DatedPoint } from "../../../domain/report/trend.ts";
 import type { VendorWait } from "../../../jobs/queue/vendor-waits.ts";
 import type { Context } from "../../../kernel/context.ts";
@@ -21,7 +22,7 @@ import { type ReportView, type SummaryView, summaryView } from "../views/report-
 import { withEffects } from "./interventions-with-effects.ts";
 import { madeOnce } from "./made-once.ts";
 import { readingOf } from "./reading-of.ts";
-import { cellsOver, figuresByTag, keysOfTag, pointsOver, reportOver } from "./tagged.ts";
+import { cellsOver, figuresByTag, pointsOver, promptsOfTag, reportOver } from "./tagged.ts";
 import { waitsOfRun } from "./waits-of-run.ts";
 import { warnOf, warnOfCode } from "./warnings.ts";
 
@@ -47,18 +48,19 @@ export async function reportReply(
   for (const name of ["limit", "promptKey", "provider"] as const)
     if (view === "summary" && terms[name]) ignored(context, name, "the raw and the full view");
   const report = await readingOf(context, found, terms.reading);
-  const keys = terms.tag === undefined ? undefined : await keysOfTag(context, report.projectId, terms.tag);
-  if (view === "raw") return rawReply(context, report, { terms, keys });
+  const tagged =
+    terms.tag === undefined ? undefined : await promptsOfTag(context, report.projectId, terms.tag);
+  if (view === "raw") return rawReply(context, report, { terms, tagged });
   const previous = report === found ? before : undefined;
   return view === "full"
-    ? fullReply(context, report, { terms, keys }, previous)
-    : summaryReply(context, report, previous, keys);
+    ? fullReply(context, report, { terms, tagged }, previous)
+    : summaryReply(context, report, previous, tagged);
 }
 
 interface Narrowed {
   terms: ViewTerms;
-  /** Keys of the only prompts that it is about; absent: of all. */
-  keys: readonly string[] | undefined;
+  /** The only prompts that it is about; absent: all. */
+  tagged: TaggedPrompts | undefined;
 }
 
 /** A report with the one before and the series of both, over these prompts alone. */
@@ -66,19 +68,19 @@ async function comparedOver(
   context: Context,
   report: Report,
   previous: Report | null,
-  keys: readonly string[] | undefined,
+  tagged: TaggedPrompts | undefined,
 ): Promise<{ report: Report; previous: Report | null; series: readonly DatedPoint[] }> {
   const series = await watchedPoints(context.db, report);
-  if (!keys) return { report, previous, series };
-  const own = await reportOver(context, report, keys);
+  if (!tagged) return { report, previous, series };
+  const own = await reportOver(context, report, tagged);
   // Whether that one has the tag too is no concern of whoever asks for this one.
   const quiet = { ...context, warn: () => {} };
-  const before = previous && (await reportOver(quiet, previous, keys));
+  const before = previous && (await reportOver(quiet, previous, tagged));
   const scored = before ? [own, before] : [own];
   return {
     report: own,
     previous: before,
-    series: await pointsOver(quiet, report.projectId, series, keys, scored),
+    series: await pointsOver(quiet, report.projectId, series, { tagged }, scored),
   };
 }
 
@@ -87,10 +89,10 @@ export async function summaryReply(
   context: Context,
   whole: Report,
   before?: Report | null,
-  keys?: readonly string[],
+  tagged?: TaggedPrompts,
 ): Promise<Reply<SummaryView>> {
   const last = before === undefined ? await previousReport(context.db, whole) : before;
-  const { report, previous, series } = await comparedOver(context, whole, last, keys);
+  const { report, previous, series } = await comparedOver(context, whole, last, tagged);
   const view = shownSummary(report, { previous, series, siteUrl: context.settings.siteUrl });
   warnOf(context, report, view.change);
   return reply(withWaits(view, await waitsOfRun(context, report)));
@@ -99,11 +101,11 @@ export async function summaryReply(
 async function rawReply(
   context: Context,
   report: Report,
-  { terms, keys }: Narrowed,
+  { terms, tagged }: Narrowed,
 ): Promise<Reply<ReportView>> {
   const { db, cursors, settings } = context;
   const limit = terms.limit ?? rawRows;
-  const filter = filterOf(terms, keys);
+  const filter = filterOf(terms, tagged);
   const tags = await tagsOf(db, report.projectId);
   const scope = `raw ${report.id} ${report.reading}${scopeOf(filter)}`;
   const after = Number(cursors.open(scope, terms.cursor) ?? -1);
@@ -119,8 +121,8 @@ async function rawReply(
       view.rows.push(row);
       last = answer.ordinal;
     }
-  warnOf(context, keys ? { ...report, scored: null } : report);
-  if (keys && view.rows.length === 0 && !terms.cursor) warnOfCode(context, "TAG_WITHOUT_ANSWERS");
+  warnOf(context, tagged ? { ...report, scored: null } : report);
+  if (tagged && view.rows.length === 0 && !terms.cursor) warnOfCode(context, "TAG_WITHOUT_ANSWERS");
   return reply(withWaits(view, await waitsOfRun(context, report)), {
     pagination: {
       limit,
@@ -133,26 +135,26 @@ async function rawReply(
 async function fullReply(
   context: Context,
   given: Report,
-  { terms, keys }: Narrowed,
+  { terms, tagged }: Narrowed,
   before?: Report | null,
 ): Promise<Reply<ReportView>> {
   const { db, cursors, settings } = context;
   const { answer_detail = "summary", limit = fullPrompts.usual } = terms;
   if (limit > fullPrompts.most) throw tooMany(fullPrompts.most);
-  const filter = filterOf(terms, keys);
+  const filter = filterOf(terms, tagged);
   const scope = `full ${given.id} ${given.reading}${scopeOf(filter)}`;
   const offset = Number(cursors.open(scope, terms.cursor) ?? 0);
   const shows = (part: ReportPart): boolean => (terms.part ?? part) === part;
   const last = before === undefined ? await previousReport(db, given) : before;
-  const { report, previous, series } = await comparedOver(context, given, last, keys);
+  const { report, previous, series } = await comparedOver(context, given, last, tagged);
   const earlier = await earlierCells(db, given, last);
   const points = shows("trends") ? await trendPointsUpTo(db, given, trendRuns) : [];
-  const trends = keys ? await pointsOver(context, given.projectId, points, keys, [report]) : points;
+  const trends = tagged ? await pointsOver(context, given.projectId, points, { tagged }, [report]) : points;
   const tags = await tagsOf(db, given.projectId);
   const whole = fullView(report, [], answer_detail, trends, {
     siteUrl: settings.siteUrl,
     previous,
-    earlier: keys ? cellsOver(earlier, keys) : earlier,
+    earlier: tagged ? cellsOver(earlier, tagged) : earlier,
     series,
     // By tag, a report is the same however it is filtered.
     byTag: shows("figures") ? await figuresByTag(context, given) : [],
@@ -193,11 +195,8 @@ const interventionsShown = 5;
 const interventionsBefore = async ({ db }: Context, { projectId, measuredAt }: Report) =>
   measuredAt ? withEffects(db, await interventionsUpTo(db, projectId, measuredAt, interventionsShown)) : [];
 
-const filterOf = (
-  { promptKey, provider }: ViewTerms,
-  promptKeys: readonly string[] | undefined,
-): AnswerFilter => ({
-  ...(promptKeys ? { promptKeys } : {}),
+const filterOf = ({ promptKey, provider }: ViewTerms, tagged: TaggedPrompts | undefined): AnswerFilter => ({
+  ...(tagged ? { promptKeys: tagged.promptKeys } : {}),
   ...(promptKey ? { promptKey } : {}),
   ...(provider ? { provider } : {}),
 });

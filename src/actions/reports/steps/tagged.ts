@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
+import type { MeasuredAnswer } from "../../../domain/answer/answer.ts";
 import type { Provider } from "../../../domain/project/provider.ts";
-import { promptsByTag, promptsTagged, type TaggedPrompts } from "../../../domain/project/tag.ts";
-import { type TrendPoint, trendPoint } from "../../../domain/report/report.ts";
-import { leadsByTag, type TagLead, type TagMetrics } from "../../../domain/report/tags/by-tag.ts";
+import { promptsByTag, promptsTagged, type TaggedPrompts, tagKey } from "../../../domain/project/tag.ts";
+import { type ScoredReport, type TrendPoint, trendPoint } from "../../../domain/report/report.ts";
+import { leadsByTag } from "../../../domain/report/tags/by-tag.ts";
 import type { DatedPoint } from "../../../domain/report/trend.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { patiently } from "../../../kernel/outside/patience.ts";
@@ -10,21 +11,35 @@ import { invalid } from "../../../kernel/problem.ts";
 import { cacheOfBytes, heldBytes } from "../../../store/db/memory/held-bytes.ts";
 import { tagsOf } from "../../../store/projects/prompt-tags.ts";
 import { allMeasuredAnswers } from "../../../store/reports/answer-batches.ts";
+import type { ReportKey, StoredAnswer } from "../../../store/reports/answers.ts";
 import type { EarlierCells } from "../../../store/reports/earlier-cells.ts";
+import {
+  type ByTag,
+  findPartFigures,
+  findPartPoints,
+  type PartKey,
+  putPartFigures,
+} from "../../../store/reports/part-figures.ts";
 import type { Report } from "../../../store/reports/reports.ts";
 import { type PointSource, pointSources } from "../../../store/reports/trends.ts";
 import { warnOfCode } from "./warnings.ts";
 
 type Parts = Pick<Context, "db" | "parsing" | "warn">;
 
-/** The keys of the prompts with a tag, sorted. Throws a 400 `unknown_tag` if no prompt of the project has it. */
-export async function keysOfTag(
+/** Which answers something is about: those to a tag's prompts, those of one assistant, or those that are both. */
+export interface Part {
+  tagged?: TaggedPrompts;
+  provider?: Provider;
+}
+
+/** The prompts with a tag, sorted by their keys. Throws a 400 `unknown_tag` if no prompt of the project has it. */
+export async function promptsOfTag(
   { db }: Pick<Context, "db">,
   projectId: string,
   tag: string,
-): Promise<string[]> {
-  const keys = promptsTagged(await tagsOf(db, projectId), tag);
-  if (keys) return keys;
+): Promise<TaggedPrompts> {
+  const promptKeys = promptsTagged(await tagsOf(db, projectId), tag);
+  if (promptKeys) return { tag, promptKeys };
   throw invalid([
     {
       in: "query",
@@ -35,6 +50,21 @@ export async function keysOfTag(
   ]);
 }
 
+/** What a part is called, and which prompts it is of at present. */
+export const keyOfPart = ({ tagged, provider }: Part): PartKey => ({
+  part: [
+    ...(tagged ? [`tag ${tagKey(tagged.tag)}`] : []),
+    ...(provider ? [`assistant ${provider}`] : []),
+  ].join(),
+  over: tagged ? hashOf(tagged.promptKeys) : "",
+});
+
+const hashOf = (keys: readonly string[]): string =>
+  createHash("sha256").update(keys.join("\n")).digest("base64url");
+
+const memoryKey = ({ id, reading }: { id: string; reading: number }, { part, over }: PartKey): string =>
+  `${id} ${reading} ${over} ${part}`;
+
 /** Keyed by report, reading and prompts, so a hit is always up to date. */
 const reports = cacheOfBytes<Report>(32_000_000, (report) => 2 * heldBytes(report.scored));
 
@@ -42,114 +72,153 @@ const reports = cacheOfBytes<Report>(32_000_000, (report) => 2 * heldBytes(repor
  * The report as if it had asked these prompts alone: the same object until it is read anew or the prompts are others. Warns
  * if it asked none of them.
  */
-export async function reportOver(parts: Parts, report: Report, keys: readonly string[]): Promise<Report> {
+export async function reportOver(parts: Parts, report: Report, tagged: TaggedPrompts): Promise<Report> {
   if (!report.scored) return report;
-  const asked = new Set(report.scored.prompts.map(({ promptKey }) => promptKey));
-  const own = keys.filter((key) => asked.has(key));
+  const own = askedBy(report, tagged.promptKeys);
   if (own.length === 0) warnOfCode(parts, "TAG_WITHOUT_ANSWERS");
-  const key = keyOf(report, own);
-  const known = reports.get(key);
+  const key = keyOfPart({ tagged });
+  const known = reports.get(memoryKey(report, key));
   if (known) return known;
-  const answers = own.length > 0 ? await allMeasuredAnswers(parts.db, report, { promptKeys: own }) : [];
-  const scored = await patiently(() => parts.parsing.score({ answers, tracked: report.tracked }));
+  const scored =
+    (await findPartFigures(parts.db, report, "report", key)) ?? (await scoreOver(parts, report, own, key));
   const made = Object.freeze({ ...report, scored });
-  reports.set(key, made);
+  reports.set(memoryKey(report, key), made);
   return made;
 }
 
+function askedBy({ scored }: Report, promptKeys: readonly string[]): string[] {
+  const asked = new Set(scored?.prompts.map(({ promptKey }) => promptKey));
+  return promptKeys.filter((key) => asked.has(key));
+}
+
+/** Computes the figures of a report over some of its prompts, and keeps them in the store. */
+async function scoreOver(
+  parts: Pick<Parts, "db" | "parsing">,
+  report: Report,
+  promptKeys: readonly string[],
+  key: PartKey,
+): Promise<ScoredReport> {
+  const answers = promptKeys.length > 0 ? await allMeasuredAnswers(parts.db, report, { promptKeys }) : [];
+  return scoreAnswers(parts, report, answers, key);
+}
+
+export async function scoreAnswers(
+  { db, parsing }: Pick<Parts, "db" | "parsing">,
+  report: Report,
+  answers: readonly MeasuredAnswer[],
+  key: PartKey,
+): Promise<ScoredReport> {
+  const scored = await patiently(() => parsing.score({ answers, tracked: report.tracked }));
+  await putPartFigures(db, report, "report", key, scored);
+  await putPartFigures(db, report, "point", key, trendPoint(scored));
+  return scored;
+}
+
 /** Of the cells of earlier reports those of these prompts. */
-export function cellsOver(earlier: EarlierCells, keys: readonly string[]): EarlierCells {
-  const own = new Set(keys);
+export function cellsOver(earlier: EarlierCells, { promptKeys }: TaggedPrompts): EarlierCells {
+  const own = new Set(promptKeys);
   return earlier.map((cells) => cells.filter(({ promptKey }) => own.has(promptKey)));
 }
 
 /** The most tags that a report shows figures of. */
 export const mostTags = 50;
 
-export interface ByTag {
-  metrics: TagMetrics;
-  lead: TagLead | null;
-}
-
 const byTags = cacheOfBytes<{ found: readonly ByTag[] }>(8_000_000);
+
+/** The tags that a report has figures of, those of the most prompts first. */
+export async function tagsOfReport(
+  { db, warn }: Pick<Parts, "db" | "warn">,
+  report: Report,
+): Promise<TaggedPrompts[]> {
+  if (!report.scored) return [];
+  const tags = await tagsOf(db, report.projectId);
+  const asked = new Set(report.scored.prompts.map(({ promptKey }) => promptKey));
+  const all = promptsByTag(new Map([...tags].filter(([key]) => asked.has(key))));
+  if (all.length > mostTags) warnOfCode({ warn }, "TAGS_LEFT_OUT");
+  return all.slice(0, mostTags);
+}
 
 /** A report's figures by tag, the tags of the most prompts first; without figures before it has ended. */
 export async function figuresByTag(parts: Parts, report: Report): Promise<readonly ByTag[]> {
-  const { scored } = report;
-  if (!scored) return [];
-  const tags = await tagsOf(parts.db, report.projectId);
-  const asked = new Set(scored.prompts.map(({ promptKey }) => promptKey));
-  const all = promptsByTag(new Map([...tags].filter(([key]) => asked.has(key))));
-  if (all.length > mostTags) warnOfCode(parts, "TAGS_LEFT_OUT");
-  const shown = all.slice(0, mostTags);
+  const shown = await tagsOfReport(parts, report);
   if (shown.length === 0) return [];
-  const key = keyOf(
-    report,
-    shown.map(({ tag, promptKeys }) => `${tag}\n${promptKeys.join()}`),
-  );
-  const known = byTags.get(key);
+  const key = keyOfTags(shown);
+  const known = byTags.get(memoryKey(report, key));
   if (known) return known.found;
-  const found = Object.freeze(await computeByTag(parts, report, shown));
-  byTags.set(key, { found });
+  const found = Object.freeze(
+    (await findPartFigures(parts.db, report, "by_tag", key)) ??
+      (await computeByTag(parts, report, shown, key)),
+  );
+  byTags.set(memoryKey(report, key), { found });
   return found;
 }
 
+export const keyOfTags = (tags: readonly TaggedPrompts[]): PartKey => ({
+  part: "",
+  over: hashOf(tags.map(({ tag, promptKeys }) => `${tag}\n${promptKeys.join()}`)),
+});
+
 async function computeByTag(
-  { db, parsing }: Parts,
+  parts: Pick<Parts, "db" | "parsing">,
   report: Report,
   tags: readonly TaggedPrompts[],
+  key: PartKey,
 ): Promise<ByTag[]> {
-  const promptKeys = [...new Set(tags.flatMap(({ promptKeys }) => promptKeys))];
-  const answers = await allMeasuredAnswers(db, report, { promptKeys });
+  return tagAnswers(parts, report, await answersTagged(parts, report, tags), tags, key);
+}
+
+export async function tagAnswers(
+  { db, parsing }: Pick<Parts, "db" | "parsing">,
+  report: Report,
+  answers: readonly MeasuredAnswer[],
+  tags: readonly TaggedPrompts[],
+  key: PartKey,
+): Promise<ByTag[]> {
   const metrics = await patiently(() => parsing.byTag({ answers, tracked: report.tracked, tags }));
   const leads = leadsByTag(report.scored!.cells, tags);
   const leadOf = new Map(tags.map(({ tag }, at) => [tag, leads[at]!]));
-  return metrics.map((each) => ({ metrics: each, lead: leadOf.get(each.tag) ?? null }));
+  const found = metrics.map((each) => ({ metrics: each, lead: leadOf.get(each.tag) ?? null }));
+  await putPartFigures(db, report, "by_tag", key, found);
+  return found;
 }
+
+export const answersTagged = (
+  { db }: Pick<Parts, "db">,
+  report: ReportKey,
+  tags: readonly TaggedPrompts[],
+): Promise<StoredAnswer[]> =>
+  allMeasuredAnswers(db, report, { promptKeys: [...new Set(tags.flatMap(({ promptKeys }) => promptKeys))] });
 
 /** Calls of reports whose answers are read for one series at most. */
 const mostCalls = 60_000;
 
-const known = cacheOfBytes<TrendPoint>(16_000_000);
-
-/** Which answers a series is made of: those to some prompts, or of one assistant. */
-interface Part {
-  promptKeys?: readonly string[];
-  provider?: Provider;
-}
+const points = cacheOfBytes<TrendPoint>(16_000_000);
 
 /**
- * The points of a series as if its reports had asked these prompts alone. Reports that asked none of them have no point; older
+ * The points of a series as if its reports had been asked this part alone. Reports that asked none of it have no point; older
  * ones are left out, with a warning, where all of them have more answers than one request may read. The answers of `scored`,
  * what `reportOver` made of some of them, are not read again.
  */
-export const pointsOver = (
+export async function pointsOver(
   parts: Parts,
   projectId: string,
-  points: readonly DatedPoint[],
-  promptKeys: readonly string[],
-  scored: readonly Report[] = [],
-): Promise<DatedPoint[]> => pointsOfPart(parts, projectId, points, { promptKeys }, scored);
-
-/** The same for any part of the answers. */
-export async function pointsOfPart(
-  parts: Parts,
-  projectId: string,
-  points: readonly DatedPoint[],
+  series: readonly DatedPoint[],
   part: Part,
   scored: readonly Report[] = [],
 ): Promise<DatedPoint[]> {
+  const key = keyOfPart(part);
+  const unknown = series.filter(({ reportId: id, reading }) => !points.has(memoryKey({ id, reading }, key)));
+  await recall(parts, projectId, unknown, key);
   const sources = new Map(
-    (await pointSources(parts.db, projectId, points)).map((source) => [source.id, source]),
+    (await pointSources(parts.db, projectId, series)).map((source) => [source.id, source]),
   );
   const found: DatedPoint[] = [];
   let calls = 0;
-  for (const dated of points.toReversed()) {
+  for (const dated of series.toReversed()) {
     const source = sources.get(dated.reportId);
     if (!source) continue;
-    const key = keyOf(source, [part.provider ?? "", ...(part.promptKeys ?? [])]);
     const made = scored.find(({ id, reading }) => id === source.id && reading === source.reading)?.scored;
-    let point = known.get(key) ?? (made ? trendPoint(made) : undefined);
+    let point = points.get(memoryKey(source, key)) ?? (made ? trendPoint(made) : undefined);
     if (!point) {
       calls += source.calls;
       if (calls > mostCalls && found.length > 0) {
@@ -157,11 +226,28 @@ export async function pointsOfPart(
         break;
       }
       point = await pointOver(parts, source, part);
+      await putPartFigures(parts.db, source, "point", key, point);
     }
-    known.set(key, point);
+    points.set(memoryKey(source, key), point);
     if (point.answers > 0) found.push({ ...dated, point: readFor(point, dated.point) });
   }
   return found.reverse();
+}
+
+/** Brings back what the store knows of these points. */
+async function recall(
+  { db }: Pick<Parts, "db">,
+  projectId: string,
+  series: readonly DatedPoint[],
+  key: PartKey,
+): Promise<void> {
+  if (series.length === 0) return;
+  const readings = series.map(({ reportId: id, reading }) => ({ id, reading }));
+  const known = await findPartPoints(db, projectId, readings, key);
+  for (const reading of readings) {
+    const point = known.get(reading.id);
+    if (point) points.set(memoryKey(reading, key), point);
+  }
 }
 
 /** What its answers were read for is known of the whole. */
@@ -175,11 +261,9 @@ export const readFor = (point: TrendPoint, { terms, rivalTerms }: TrendPoint): T
 export async function pointOver(
   { db, parsing }: Pick<Parts, "db" | "parsing">,
   source: Omit<PointSource, "calls">,
-  part: Part,
+  { tagged, provider }: Part,
 ): Promise<TrendPoint> {
-  const answers = await allMeasuredAnswers(db, source, part);
+  const filter = { ...(tagged ? { promptKeys: tagged.promptKeys } : {}), ...(provider ? { provider } : {}) };
+  const answers = await allMeasuredAnswers(db, source, filter);
   return patiently(() => parsing.point({ answers, tracked: source.tracked }));
 }
-
-const keyOf = ({ id, reading }: { id: string; reading: number }, keys: readonly string[]): string =>
-  `${id} ${reading} ${createHash("sha256").update(keys.join("\n")).digest("base64url")}`;

@@ -17,7 +17,7 @@ import { BusyError } from "../../../kernel/outside/parsing.ts";
 import { tagsOf } from "../../../store/projects/prompt-tags.ts";
 import { pointsAtEnd } from "../../../store/reports/trends.ts";
 import { type EndingReport, watchesOf } from "../../../store/reports/watches.ts";
-import { pointOver, pointsOfPart, readFor } from "./tagged.ts";
+import { type Part, pointOver, pointsOver, readFor } from "./tagged.ts";
 
 type Parts = Pick<Context, "db" | "parsing" | "now" | "log">;
 
@@ -58,11 +58,15 @@ async function judgedBy(
     const promptKeys = watch.tag === null ? undefined : promptsTagged(tags, watch.tag);
     const late = performance.now() - began > patienceMs;
     const isPart = promptKeys !== undefined || watch.provider !== null;
+    const part: Part = {
+      ...(watch.tag !== null && promptKeys ? { tagged: { tag: watch.tag, promptKeys } } : {}),
+      ...(watch.provider ? { provider: watch.provider } : {}),
+    };
     // Nothing is known of it by this report: what was told of it stays.
     const own =
       promptKeys === null || (late && isPart)
         ? []
-        : (known.get(partOf(watch)) ?? (await seriesOf(parts, report, points, { watch, promptKeys })));
+        : (known.get(partOf(watch)) ?? (isPart ? await seriesOf(parts, report, points, part) : points));
     if (!late) known.set(partOf(watch), own);
     const quantity = quantityOf(watch, own);
     const { current, rhythm } = watchSeries(quantity ? own : [], quantity?.quantity);
@@ -79,15 +83,13 @@ async function seriesOf(
   parts: Parts,
   report: EndingReport,
   points: readonly DatedPoint[],
-  { watch: { provider }, promptKeys }: { watch: Watch; promptKeys: readonly string[] | undefined },
+  part: Part,
 ): Promise<readonly DatedPoint[]> {
-  if (promptKeys === undefined && provider === null) return points;
-  const part = { ...(promptKeys ? { promptKeys } : {}), ...(provider ? { provider } : {}) };
   const last = points.at(-1)!;
   const own = await pointOver(parts, { ...report, reading: 1 }, part);
   if (own.answers === 0) return [];
   const quiet = { ...parts, warn: () => {} };
-  const earlier = await pointsOfPart(quiet, report.projectId, points.slice(0, -1), part);
+  const earlier = await pointsOver(quiet, report.projectId, points.slice(0, -1), part);
   return [...earlier, { ...last, point: readFor(own, last.point) }];
 }
 

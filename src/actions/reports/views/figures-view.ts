@@ -8,11 +8,11 @@ import type { DatedPoint } from "../../../domain/report/trend.ts";
 import type { Cell } from "../../../domain/report/uncertainty/cell.ts";
 import { type Change, changeBetween } from "../../../domain/report/uncertainty/change.ts";
 import { seriesChange } from "../../../domain/report/watching/series-change.ts";
+import type { ByTag } from "../../../store/reports/part-figures.ts";
 import { interval, score, share } from "../../schema/rounding.ts";
 import { Closed, Count, Nullable, ObjectOrNull } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
 import { ProviderWord } from "../../schema/words.ts";
-import type { ByTag } from "../steps/tagged.ts";
 import { GradeView, gradeView } from "./grade-view.ts";
 import {
   ChangeView,

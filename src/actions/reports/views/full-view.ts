@@ -4,10 +4,10 @@ import { textShown } from "../../../domain/answer/shown/not-shown.ts";
 import type { TagsByPrompt } from "../../../domain/project/tag.ts";
 import { noiseOf } from "../../../domain/report/planning/noise.ts";
 import type { DatedPoint } from "../../../domain/report/trend.ts";
+import type { ByTag } from "../../../store/reports/part-figures.ts";
 import { Closed, Nullable, ObjectOrNull } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
 import { AnswerDetailWord, AnswerStatusWord, ProviderWord, SurfaceWord } from "../../schema/words.ts";
-import type { ByTag } from "../steps/tagged.ts";
 import { CitationView, citationViews, NotShownViews, notShownViews } from "./answer-parts.ts";
 import { excerpt } from "./excerpt.ts";
 import {
