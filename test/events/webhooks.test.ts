@@ -8,7 +8,7 @@ import {
   claimWebhooks,
   dueOfEvents,
   nextDeliveries,
-  recordAttempt,
+  recordAttempts,
   releaseWebhook,
 } from "../../src/store/events/claims.ts";
 import { fanOut } from "../../src/store/events/fan-out.ts";
@@ -181,9 +181,9 @@ onEachStore(
         };
         const recorded = { ...tried, fault: null, response: null, webhook };
         const seen = { ...claimed!, arrivals: claimed!.arrivals - missed };
-        assert.deepEqual(await recordAttempt(db, seen, [delivery!.id], recorded, { last: true }), {
-          released: true,
-        });
+        const attempt = { webhook: seen, deliveries: [delivery!.id], recorded, last: true };
+        const lost = { ...attempt, webhook: { ...seen, claim: seen.claim - 1 } };
+        assert.deepEqual(await recordAttempts(db, [lost, attempt]), [null, { released: true }]);
         return (await dueOfEvents(db, now, kinds)).quick;
       };
       assert.deepEqual([await turn(0), await turn(1)], [false, true]);

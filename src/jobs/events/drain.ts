@@ -6,12 +6,12 @@ import type { Destination, Destinations, Message } from "../../kernel/outside/de
 import type { Vault } from "../../kernel/secret/vault.ts";
 import type { Db } from "../../store/db/db.ts";
 import {
+  type Attempt,
   type ClaimedWebhook,
   holdWebhook,
   hurryDeliveries,
   nextDeliveries,
   type Recorded,
-  recordAttempt,
   releaseWebhook,
   skipDeliveries,
   waitingDeliveries,
@@ -26,6 +26,8 @@ export interface DrainParts extends SwitchingParts {
   destinations: Destinations;
   vault: Vault;
   tell: Tell;
+  /** Null: the claim is somebody else's by now. */
+  record(attempt: Attempt): Promise<{ released: boolean } | null>;
   stop: AbortSignal;
   /** Between 0 and 1, like Math.random. */
   random(): number;
@@ -106,7 +108,7 @@ async function sendDue(
   return false;
 }
 
-interface Attempt {
+interface Sending {
   destination: Destination;
   message: Message;
   batch: readonly Delivery[];
@@ -119,7 +121,7 @@ interface Attempt {
 async function attempt(
   parts: DrainParts,
   webhook: ClaimedWebhook,
-  { destination, message, batch, state, last }: Attempt,
+  { destination, message, batch, state, last }: Sending,
 ): Promise<{ recorded: Recorded; released: boolean } | null> {
   const { db, destinations, stop, now, random, log } = parts;
   const outcome = await destinations.send(destination, message, stop);
@@ -143,7 +145,7 @@ async function attempt(
     },
   };
   const ends = last && outcome.fault === null && !wasOut(state);
-  const held = await recordAttempt(db, webhook, ids, recorded, { last: ends });
+  const held = await parts.record({ webhook, deliveries: ids, recorded, last: ends });
   if (!held) return null;
   if (outcome.fault === null) {
     log.info(facts, "an event was delivered");

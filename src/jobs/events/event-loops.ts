@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { grouped } from "../../kernel/grouped.ts";
 import { logFailure } from "../../kernel/outage.ts";
 import { destinationKinds } from "../../kernel/outside/destination.ts";
 import type { Vault } from "../../kernel/secret/vault.ts";
@@ -8,6 +9,7 @@ import {
   claimWebhooks,
   dueOfEvents,
   nextDeliveries,
+  recordAttempts,
 } from "../../store/events/claims.ts";
 import type { Delivery } from "../../store/events/deliveries.ts";
 import { fanOut } from "../../store/events/fan-out.ts";
@@ -27,8 +29,12 @@ export interface EventLoops {
 /** Destinations that this process sends to at once. Those that fail or are slow have turns of their own. */
 const atOnce = { quick: 32, slow: 16 };
 
-export function eventLoops(given: DrainParts): EventLoops {
-  const parts = { ...given, vault: remembering(given.vault) };
+export function eventLoops(given: Omit<DrainParts, "record">): EventLoops {
+  const parts: DrainParts = {
+    ...given,
+    vault: remembering(given.vault),
+    record: grouped(atOnce.quick + atOnce.slow, (attempts) => recordAttempts(given.db, attempts)),
+  };
   const { db, destinations, stop, now, log } = parts;
   const kinds = destinationKinds.filter(destinations.takes);
   const due = () => dueOfEvents(db, now(), kinds);

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { DestinationKind } from "../../kernel/outside/destination.ts";
 import { type Db, json } from "../db/db.ts";
 import type { DeliveryState, OffReason, Schema } from "../db/schema.ts";
-import { storableText } from "../db/storable.ts";
+import { storableJson } from "../db/storable.ts";
 import { type Delivery, deliveryOf } from "./deliveries.ts";
 import { type Webhook, webhookOf } from "./webhooks.ts";
 
@@ -141,41 +141,70 @@ export interface Recorded {
   };
 }
 
-/**
- * Records an attempt and renews the claim; or ends it, if this was the `last` delivery that was known of and none is due. Null if the claim
- * is somebody else's by now, and nothing is recorded.
- */
-export async function recordAttempt(
-  db: Db,
-  { organizationId, id, claim, arrivals }: Claim,
-  deliveries: readonly string[],
-  { webhook, ...tried }: Recorded,
-  { last }: { last: boolean },
-): Promise<{ released: boolean } | null> {
-  const given = sql`select id from json_to_recordset(${json(deliveries.map((id) => ({ id })))}) as g(id uuid)`;
-  const others = sql`from deliveries d where d.organization_id = ${organizationId} and d.webhook_id = ${id}
-    and d.state = 'pending' and d.id not in (${given})`;
-  const { rows } = await sql<{ released: boolean }>`
-    with known as materialized (select ${last}::boolean
-      and not exists (select ${others} and d.next_at <= ${tried.attemptedAt}::timestamptz) as ends),
-    held as (
-      update webhooks w set failures = ${webhook.failures},
-        failing_since = ${webhook.failingSince}, paused_until = ${webhook.pausedUntil}, slow = ${webhook.slow},
-        hour_began_at = ${webhook.hourBeganAt}, sent_in_hour = ${webhook.sentInHour}, held = ${webhook.held},
-        claimed_until = case when known.ends then null else ${claimed} end,
-        due_at = case when not known.ends then w.due_at
-          when w.arrivals <> ${arrivals} then greatest(w.due_at, ${tried.attemptedAt}::timestamptz)
-          else (select min(d.next_at) ${others}) end
-      from known
-      where w.organization_id = ${organizationId} and w.id = ${id} and w.claim = ${claim} returning w.id, known.ends),
-    recorded as (
-      update deliveries d set state = ${tried.state}, next_at = ${tried.nextAt}, attempts = d.attempts + 1,
-        attempted_at = ${tried.attemptedAt}, duration_ms = ${tried.durationMs}, status = ${tried.status},
-        fault = ${tried.fault}, response = ${tried.response === null ? null : storableText(tried.response)}
-      from held where d.organization_id = ${organizationId} and d.webhook_id = held.id and d.id in (${given}))
-    select ends as released from held`.execute(db);
-  return rows[0] ?? null;
+export interface Attempt {
+  webhook: Claim;
+  /** Ids of the deliveries that were tried together. */
+  deliveries: readonly string[];
+  recorded: Recorded;
+  /** No other delivery was known of. */
+  last: boolean;
 }
+
+/**
+ * Records attempts at different destinations and renews their claims; or ends a claim, if it was the `last` delivery that was known of and
+ * none is due. Null where the claim is somebody else's by now, and nothing is recorded.
+ */
+export async function recordAttempts(
+  db: Db,
+  attempts: readonly Attempt[],
+): Promise<({ released: boolean } | null)[]> {
+  const { rows } = await sql<{ place: number; released: boolean }>`
+    with known as materialized (
+      select g.*, g.last and not exists (
+          select from deliveries d where d.organization_id = g.organization_id and d.webhook_id = g.webhook_id
+            and d.state = 'pending' and d.id <> all(g.deliveries) and d.next_at <= g.attempted_at) as ends
+      from json_to_recordset(${storableJson(attempts.map(givenOf))}::json) as g(
+        place int, organization_id uuid, webhook_id uuid, claim int, arrivals int, last boolean, deliveries uuid[],
+        failures int, failing_since timestamptz, paused_until timestamptz, slow boolean, hour_began_at timestamptz,
+        sent_in_hour int, held boolean, state text, next_at timestamptz, attempted_at timestamptz, duration_ms int,
+        status int, fault text, response text)),
+    -- In the order in which what has happened is handed out, so that neither waits for the other.
+    locked as materialized (
+      select w.id from webhooks w where w.id in (select webhook_id from known) order by w.id for update),
+    held as (
+      update webhooks w set failures = k.failures, failing_since = k.failing_since, paused_until = k.paused_until,
+        slow = k.slow, hour_began_at = k.hour_began_at, sent_in_hour = k.sent_in_hour, held = k.held,
+        claimed_until = case when k.ends then null else ${claimed} end,
+        due_at = case when not k.ends then w.due_at
+          when w.arrivals <> k.arrivals then greatest(w.due_at, k.attempted_at)
+          else (
+            select min(d.next_at) from deliveries d where d.organization_id = k.organization_id
+              and d.webhook_id = k.webhook_id and d.state = 'pending' and d.id <> all(k.deliveries)) end
+      from known k join locked on locked.id = k.webhook_id
+      where w.organization_id = k.organization_id and w.id = k.webhook_id and w.claim = k.claim
+      returning k.*),
+    recorded as (
+      update deliveries d set state = h.state, next_at = h.next_at, attempts = d.attempts + 1,
+        attempted_at = h.attempted_at, duration_ms = h.duration_ms, status = h.status, fault = h.fault,
+        response = h.response
+      from held h
+      where d.organization_id = h.organization_id and d.webhook_id = h.webhook_id and d.id = any(h.deliveries))
+    select place, ends as released from held`.execute(db);
+  const released = new Map(rows.map((row) => [row.place, row.released]));
+  return attempts.map((_, place) => (released.has(place) ? { released: released.get(place)! } : null));
+}
+
+const givenOf = (
+  { webhook: claim, deliveries, recorded: { webhook, ...tried }, last }: Attempt,
+  place: number,
+) => ({
+  ...{ place, organization_id: claim.organizationId, webhook_id: claim.id, claim: claim.claim },
+  ...{ arrivals: claim.arrivals, last, deliveries },
+  ...{ failures: webhook.failures, failing_since: webhook.failingSince, paused_until: webhook.pausedUntil },
+  ...{ slow: webhook.slow, hour_began_at: webhook.hourBeganAt, sent_in_hour: webhook.sentInHour },
+  ...{ held: webhook.held, state: tried.state, next_at: tried.nextAt, attempted_at: tried.attemptedAt },
+  ...{ duration_ms: tried.durationMs, status: tried.status, fault: tried.fault, response: tried.response },
+});
 
 /** Ends deliveries of which there is nothing to tell any more. */
 export async function skipDeliveries(
