@@ -148,6 +148,30 @@ onEachStore(options, (app) => {
     assert.deepEqual(taken(), [], "a run is not sent again as that of a month");
   });
 
+  test("contract/events: whoever has unsubscribed, or does so by a letter of a project that is gone, gets nothing from one that is made anew", async () => {
+    const { me, id } = await owner(app());
+    await set(me, id);
+    await later(app(), 1);
+    const [kim, lee] = taken().map(
+      ({ headers }) => new URL(/^<(.+)>$/.exec(headers.get("list-unsubscribe")!)![1]!).pathname,
+    );
+    const unsubscribe = async (url: string) =>
+      (await app().app.door.inject({ method: "POST", url })).statusCode;
+    assert.equal(await unsubscribe(kim!), 200);
+    await today(() => me.call("DELETE", `/v1/projects/${id}`));
+    await app().app.worker.sweep();
+    assert.equal(
+      (await app().db.selectFrom("projects").where("id", "=", id).select("id").execute()).length,
+      0,
+    );
+    assert.equal(await unsubscribe(lee!), 200);
+    const anew = await me.project({ schedule: "daily" });
+    assert.deepEqual(
+      (await set(me, anew.id)).data.recipients.map(({ off_because }) => off_because),
+      ["unsubscribed", "unsubscribed"],
+    );
+  });
+
   test("contract/events: with an approval a report waits, admins are told, and it is sent or discarded once", async () => {
     const { me, id } = await owner(app());
     await set(me, id, { ...weekly, approval: true });

@@ -827,7 +827,8 @@ export interface Schema {
   client_recipients: {
     id: string;
     organization_id: string;
-    project_id: string;
+    /** Null once it is deleted: who has unsubscribed is not written to for another. */
+    project_id: string | null;
     address: string;
     off_because: Generated<"unsubscribed" | "bounced" | null>;
     removed_at: NullableTime;

@@ -117,6 +117,9 @@ export async function putRecipients(
   await sql`delete from client_recipients where ${others} and off_because is null and removed_at < ${before}`.execute(
     db,
   );
+  await sql`
+    delete from client_recipients where organization_id = ${organizationId} and project_id is null
+      and off_because is null and created_at < ${before}`.execute(db);
   await sql`update client_recipients set removed_at = ${now} where ${others} and removed_at is null`.execute(
     db,
   );
@@ -139,26 +142,26 @@ interface EndedRecipient extends Place {
   project: string;
 }
 
-/** Nothing is sent to an address any more. Undefined if it bounced before. */
+/** Nothing is sent to an address any more. Undefined if it bounced before, or its project is gone. */
 export async function endRecipient(
   db: Db,
   id: string,
   because: "unsubscribed" | "bounced",
 ): Promise<EndedRecipient | undefined> {
-  return await db
+  const ended = await db
     .updateTable("client_recipients as r")
-    .from("projects as p")
     .set({ off_because: because })
-    .whereRef("p.id", "=", "r.project_id")
     .where("r.id", "=", id)
     .where((eb) => eb.or([eb("r.off_because", "is", null), eb.val(because === "unsubscribed")]))
     .returning([
       "r.organization_id as organizationId",
       "r.project_id as projectId",
       "r.address",
-      "p.name as project",
+      sql<string | null>`(select p.name from projects p where p.id = r.project_id)`.as("project"),
     ])
     .executeTakeFirst();
+  const { projectId, project } = ended ?? {};
+  return ended && projectId && project ? { ...ended, projectId, project } : undefined;
 }
 
 /** What an address gets, by its id, with whose; undefined if there is none. */
