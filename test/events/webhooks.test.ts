@@ -223,6 +223,31 @@ onEachStore(
       assert.equal(taken().length, 4);
     });
 
+    test("contract/events: however many destinations of an organization are due, another's is among the first that are claimed", async () => {
+      clock.now = Date.now();
+      const [me, other] = [await app().member(), await app().member()];
+      const { db } = app();
+      const kinds = ["webhook"] as const;
+      const at = (ms: number) => new Date(clock.now + ms);
+      const claim = (most: number) => claimWebhooks(db, { now: at(9_000), kinds, slow: false, most });
+      const due = async (one: typeof me, destinations: number, ms: number) => {
+        const { id: projectId } = await one.project();
+        for (let made = 0; made < destinations; made++) await addDestination(one, { url: receiver.url });
+        await happen(app(), one, projectId);
+        await sql`update events set created_at = ${at(ms)}`.execute(db);
+        await transaction(db, (db) => fanOut(db, at(ms)));
+      };
+      await due(me, 12, 1_000);
+      await due(other, 1, 2_000);
+      const first = await claim(9);
+      assert.equal(new Set(first.map(({ organizationId }) => organizationId)).size, 2);
+      assert.equal((await claim(9)).length, 4, "and what is left over is for whoever is there");
+      await sql`update webhooks set claimed_until = null`.execute(db);
+      clock.now += 10_000;
+      await app().settle();
+      assert.equal(taken().length, 13);
+    });
+
     test("contract/events: an event is sent again if the process that sent it has lost its claim, and in order", async () => {
       clock.now = Date.now();
       const me = await app().member();

@@ -46,7 +46,13 @@ export async function dueOfEvents(
   return rows[0]!;
 }
 
-/** Claims up to `most` destinations that are due, those that have waited longest first. */
+/** Of an organization with more destinations than these served at once, the others come after everybody else's. */
+const usualPart = 8;
+
+/**
+ * Claims up to `most` destinations that are due over all processes: those that have waited longest first, with a part for each
+ * organization before anybody has more.
+ */
 export async function claimWebhooks(
   db: Db,
   { now, kinds, slow, most }: { now: Date; kinds: readonly DestinationKind[]; slow: boolean; most: number },
@@ -54,9 +60,17 @@ export async function claimWebhooks(
   const { rows } = await sql<
     Selectable<Schema["webhooks"]> & { email: string | null; unfit: OffReason | null }
   >`
-    with due as (
-      select w.id from webhooks w where ${isDue(now, kinds)} and w.slow = ${sql.lit(slow)}
-      order by w.due_at limit ${most} for update skip locked),
+    with served as materialized (
+      select organization_id, count(*) as places from webhooks
+      where claimed_until > clock_timestamp() and slow = ${sql.lit(slow)} group by organization_id),
+    ranked as materialized (
+      select w.id, coalesce(s.places, 0) + row_number() over (partition by w.organization_id order by w.due_at) > ${sql.lit(usualPart)} as later
+      from webhooks w left join served s on s.organization_id = w.organization_id
+      where ${isDue(now, kinds)} and w.slow = ${sql.lit(slow)}),
+    due as (
+      select w.id from webhooks w join ranked r on r.id = w.id
+      where ${isDue(now, kinds)} and w.slow = ${sql.lit(slow)}
+      order by r.later, w.due_at limit ${most} for update of w skip locked),
     claimed as (
       update webhooks w set claim = w.claim + 1, claimed_until = ${claimed}
       from due where w.id = due.id returning w.*)
