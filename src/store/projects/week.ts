@@ -49,15 +49,17 @@ const mostLookedAt = 10;
 export async function measuredBetween(
   db: Db,
   { projectIds, from, to }: Omit<Stretch, "organizationId">,
-): Promise<Map<string, string[]>> {
-  const { rows } = await sql<{ project: string; id: string }>`
-    select p.id as project, m.id from ${named(projectIds)} cross join lateral (
-      select r.id, r.measured_at from reports r
+): Promise<Map<string, { id: string; reading: number }[]>> {
+  const { rows } = await sql<{ project: string; id: string; reading: number }>`
+    select p.id as project, m.id, m.reading from ${named(projectIds)} cross join lateral (
+      select r.id, r.reading, r.measured_at from reports r
       where r.project_id = p.id and r.source = 'main' and r.status in ('completed', 'partial')
         and r.completed_at >= ${from}::timestamptz and r.completed_at < ${to}::timestamptz
         and (not r.sandbox or not ${hasRealReport(sql`p.id`)})
       order by r.measured_at desc, r.id desc limit ${mostLookedAt}) m
     order by m.measured_at desc, m.id desc`.execute(db);
   const found = Map.groupBy(rows, ({ project }) => project);
-  return new Map([...found].map(([project, reports]) => [project, reports.map(({ id }) => id)]));
+  return new Map(
+    [...found].map(([project, reports]) => [project, reports.map(({ id, reading }) => ({ id, reading }))]),
+  );
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { dayIn } from "../../../domain/project/day.ts";
 import type { Project } from "../../../domain/project/project.ts";
 import { timeframeStart } from "../../../domain/project/timeframe.ts";
@@ -100,24 +101,38 @@ async function weeksOf(
 async function newestChange(
   db: Db,
   organizationId: string,
-  ids: readonly string[],
+  reports: readonly { id: string; reading: number }[],
 ): Promise<ProjectWeek["change"]> {
-  for (const id of ids) {
-    const found = await findComparedReport(db, wholeOf(organizationId), id);
-    if (!found?.report.scored) continue;
-    const { report, previous } = found;
-    const change = changeSince(report, previous, await watchedPoints(db, report));
-    if (change?.direction !== "up" && change?.direction !== "down") continue;
-    const facts = { brand: report.brand, scored: found.report.scored, sandbox: report.sandbox, change };
-    const moved = assistantsMovedSince(report, previous);
-    const sentences = [trendSentence({ ...facts, moved }), madeUpSentence(facts)];
-    return {
-      sentence: sentences.filter((one) => one !== null).join(" "),
-      direction: change.direction,
-      reportId: id,
-    };
+  for (const { id, reading } of reports) {
+    const key = `${organizationId} ${id} ${reading}`;
+    const known = verdicts.get(key);
+    const change = known ? known.change : await changeOf(db, organizationId, id);
+    if (!known) verdicts.set(key, { change });
+    if (change) return change;
   }
   return null;
+}
+
+/**
+ * What reports are found to say, for the digests of everybody in an organization, which are made one after the other: what stands beside a
+ * report may be minutes old.
+ */
+const verdicts = new LRUCache<string, { change: ProjectWeek["change"] }>({ max: 5_000, ttl: 10 * 60_000 });
+
+async function changeOf(db: Db, organizationId: string, id: string): Promise<ProjectWeek["change"]> {
+  const found = await findComparedReport(db, wholeOf(organizationId), id);
+  if (!found?.report.scored) return null;
+  const { report, previous } = found;
+  const change = changeSince(report, previous, await watchedPoints(db, report));
+  if (change?.direction !== "up" && change?.direction !== "down") return null;
+  const facts = { brand: report.brand, scored: found.report.scored, sandbox: report.sandbox, change };
+  const moved = assistantsMovedSince(report, previous);
+  const sentences = [trendSentence({ ...facts, moved }), madeUpSentence(facts)];
+  return {
+    sentence: sentences.filter((one) => one !== null).join(" "),
+    direction: change.direction,
+    reportId: id,
+  };
 }
 
 /** The steps of the brief, for as many projects as three steps may come from. */
