@@ -11,6 +11,8 @@ import { comparisonWith } from "../examples/comparison.ts";
 import { reportId } from "../examples/northwind.ts";
 import { reportExamples } from "../examples/reports.ts";
 import { ReportId } from "../schema/id-terms.ts";
+import { partFields } from "../schema/part-fields.ts";
+import { reportOver, requestedPart } from "./steps/report-part.ts";
 import { warnOf } from "./steps/warnings.ts";
 import { ComparisonView, comparisonView } from "./views/comparison-view.ts";
 
@@ -39,18 +41,23 @@ export const compareReports = action({
         description: "Id of an earlier report; default: the last of its kind.",
       }),
     ),
+    ...partFields,
   }),
   output: ComparisonView,
   example: () => ({
     fields: { reportId, with: reportId },
     answers: { Comparison: { summary: "Two reports", data: comparisonWith(reportExamples().summary) } },
   }),
-}).run(async (context, { reportId, with: otherId }) => {
+}).run(async (context, { reportId, with: otherId, ...terms }) => {
   const { db, caller } = context;
   const found = await findComparedReport(db, caller, reportId);
   if (!found) throw new Problem("REPORT_NOT_FOUND");
-  const report = measured(found.report);
-  const other = otherId === undefined ? before(found.previous) : await named(context, report, otherId);
+  const whole = measured(found.report);
+  const wholeOther = otherId === undefined ? before(found.previous) : await named(context, whole, otherId);
+  const part = await requestedPart(context, whole.projectId, terms);
+  const quiet = { ...context, warn: () => {} };
+  const report = part ? measured(await reportOver(context, whole, part)) : whole;
+  const other = part ? measured(await reportOver(quiet, wholeOther, part)) : wholeOther;
   const { change, ...rest } = comparison(other.scored, report.scored, readingDifferencesOf(other, report));
   warnOf(context, report, { readings_differ: change.readingsDiffer });
   const { metrics, competitors, providers } = report.scored;

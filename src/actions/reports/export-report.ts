@@ -9,11 +9,11 @@ import { headOf, linesOf } from "../exports/steps/columns.ts";
 import { type ExportedRow, exportedRows } from "../exports/steps/exported-rows.ts";
 import { rowColumns } from "../exports/steps/row-columns.ts";
 import { ReportId } from "../schema/id-terms.ts";
+import { partFields } from "../schema/part-fields.ts";
 import { OneOf } from "../schema/schema.ts";
-import { tagField } from "../schema/tag-filter.ts";
 import { ReadingNumber } from "../schema/view-terms.ts";
 import { readingOf } from "./steps/reading-of.ts";
-import { promptsOfTag } from "./steps/tagged.ts";
+import { filterOf, requestedPart } from "./steps/report-part.ts";
 
 export const exportReport = action({
   name: "export_report",
@@ -31,7 +31,7 @@ export const exportReport = action({
   input: Type.Object({
     reportId: ReportId,
     format: Type.Optional(OneOf(["csv", "jsonl"], { default: "jsonl", description: "File format." })),
-    ...tagField,
+    ...partFields,
     reading: ReadingNumber,
   }),
   output: Type.String(),
@@ -42,15 +42,15 @@ export const exportReport = action({
       "application/x-ndjson": `${JSON.stringify(exportedRow())}\n`,
     },
   }),
-}).run(async ({ db, caller }, { reportId, format = "jsonl", tag, reading }) => {
+}).run(async ({ db, caller }, { reportId, format = "jsonl", reading, ...terms }) => {
   const found = await findReport(db, caller, reportId);
   if (!found) throw new Problem("REPORT_NOT_FOUND");
   if (found.status === "processing") {
     throw new Problem("REPORT_NOT_READY", { details: { report_id: found.id, status: found.status } });
   }
   const report = await readingOf({ db }, found, reading);
-  const tagged = tag === undefined ? undefined : await promptsOfTag({ db }, report.projectId, tag);
-  const filter = tagged ? { promptKeys: tagged.promptKeys } : {};
+  const part = await requestedPart({ db }, report.projectId, terms);
+  const filter = part ? filterOf(part) : {};
   const rows = exportedRows(
     db,
     report,

@@ -1,7 +1,6 @@
 import { Type } from "typebox";
 import { stretches } from "../../domain/project/calendar.ts";
 import type { Project } from "../../domain/project/project.ts";
-import type { TaggedPrompts } from "../../domain/project/tag.ts";
 import { type Timeframe, timeframeStart } from "../../domain/project/timeframe.ts";
 import type { Done } from "../../domain/report/brief/done.ts";
 import type { DatedPoint } from "../../domain/report/trend.ts";
@@ -21,13 +20,13 @@ import {
 import { projectId, tag } from "../examples/northwind.ts";
 import { reportExamples } from "../examples/reports.ts";
 import { ProjectId } from "../schema/id-terms.ts";
+import { partFields } from "../schema/part-fields.ts";
 import { OneOf } from "../schema/schema.ts";
-import { tagField } from "../schema/tag-filter.ts";
 import { timeframeField } from "../schema/timeframe-terms.ts";
 import { TrendIntervalWord } from "../schema/words.ts";
 import { doneBetween } from "./steps/interventions-with-effects.ts";
 import { madeOnce } from "./steps/made-once.ts";
-import { pointsOver, promptsOfTag, reportOver } from "./steps/tagged.ts";
+import { type Part, pointsOver, reportOver, requestedPart } from "./steps/report-part.ts";
 import { warnOf, warnOfCode } from "./steps/warnings.ts";
 import { changeSince } from "./views/figures-view.ts";
 import { type Interval, seriesKinds, TrendsView, trendsView } from "./views/trend-view.ts";
@@ -46,7 +45,7 @@ export const getVisibilityTrends = action({
   scope: "visibility:read",
   effect: "reads",
   limit: "read",
-  heavy: ({ tag }) => tag !== undefined,
+  heavy: ({ tag, provider }) => tag !== undefined || provider !== undefined,
   tool: {
     newestLast: ["points"],
     narrower: "Ask for `interval` week, or a shorter `timeframe`, for a series that fits.",
@@ -62,7 +61,7 @@ export const getVisibilityTrends = action({
   input: Type.Object({
     projectId: ProjectId,
     ...timeframeField,
-    ...tagField,
+    ...partFields,
     interval: Type.Optional(
       TrendIntervalWord({
         default: "run",
@@ -88,9 +87,9 @@ export const getVisibilityTrends = action({
     answers: { VisibilityTrends: { summary: "Two runs", data: reportExamples().trends } },
   }),
 }).run(async (context, terms) => {
-  const { timeframe = "30d", interval = "run", compareWith = "previous", kinds = "same", tag } = terms;
+  const { timeframe = "30d", interval = "run", compareWith = "previous", kinds = "same" } = terms;
   const { db, project, caller } = context;
-  const tagged = tag === undefined ? undefined : await promptsOfTag(context, project.id, tag);
+  const part = await requestedPart(context, project.id, terms);
   const key = await currentSeries(db, project.id);
   const nothing = {
     ...{ project, timeframe, interval, kinds, points: [], stretches: null, change: null },
@@ -115,22 +114,22 @@ export const getVisibilityTrends = action({
   const between = { from: span.from, to: context.now().toISOString(), most: mostDone };
   const done = await doneBetween(db, project.id, between);
   const facts = { project, newest, previous, other, timeframe, interval, kinds, watched, done };
-  return tagged ? trendsOver(context, tagged, series, facts, span) : shownTrends(series, facts, span);
+  return part ? trendsOver(context, part, series, facts, span) : shownTrends(series, facts, span);
 });
 
-/** The same over some prompts alone: the whole year's points are computed once, and those of the timeframe are among them. */
+/** The same over a part alone: the whole year's points are computed once, and those of the timeframe are among them. */
 async function trendsOver(
   context: ProjectContext,
-  tagged: TaggedPrompts,
+  part: Part,
   series: Series,
   { newest, previous, other, watched, ...facts }: Shown,
   span: SeriesTerms,
 ): Promise<TrendsView> {
-  const own = await reportOver(context, newest, tagged);
-  const compared = other && (await reportOver({ ...context, warn: () => {} }, other, tagged));
+  const own = await reportOver(context, newest, part);
+  const compared = other && (await reportOver({ ...context, warn: () => {} }, other, part));
   const scored = compared ? [own, compared] : [own];
-  const shown = await pointsOver(context, context.project.id, series.points, { tagged }, scored);
-  const year = await pointsOver(context, context.project.id, watched, { tagged }, scored);
+  const shown = await pointsOver(context, context.project.id, series.points, part, scored);
+  const year = await pointsOver(context, context.project.id, watched, part, scored);
   return trendsOf(
     { ...series, points: shown },
     {

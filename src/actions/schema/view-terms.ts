@@ -1,9 +1,9 @@
 import { Type } from "typebox";
 import type { Provider } from "../../domain/project/provider.ts";
 import { PromptKeyTerm } from "./id-terms.ts";
+import { partFields } from "./part-fields.ts";
 import { OneOf } from "./schema.ts";
-import { tagField } from "./tag-filter.ts";
-import { AnswerDetailWord, ProviderWord, ReportViewWord } from "./words.ts";
+import { AnswerDetailWord, ReportViewWord } from "./words.ts";
 
 /** Which reading of a report's answers to show; shared by every route that shows readings. */
 export const ReadingNumber = Type.Optional(
@@ -38,10 +38,7 @@ export const viewFields = {
   promptKey: Type.Optional(
     PromptKeyTerm({ description: "Only answers to this prompt (raw and full view)." }),
   ),
-  provider: Type.Optional(
-    ProviderWord({ description: "Only answers of this assistant (raw and full view)." }),
-  ),
-  ...tagField,
+  ...partFields,
   reading: ReadingNumber,
   limit: Type.Optional(
     Type.Integer({
@@ -65,12 +62,12 @@ export const reportTool = {
   pages: ["rows", "prompts"],
   newestLast: ["trends"],
   narrower:
-    "In the full view, `part` (figures, trends, prompts, sources, gaps) gives one part more room; `promptKey` and `provider` narrow its answers, and those of the raw view; `get_provider_answer` gives one answer whole.",
+    "In the full view, `part` (figures, trends, prompts, sources, gaps) gives one part more room; `promptKey` narrows its answers, and those of the raw view; `get_provider_answer` gives one answer whole.",
 } as const;
 
-/** Whether a view is a large read. What is about some prompts alone may be made of all answers. */
-export const isHeavyView = ({ view, tag }: Pick<ViewTerms, "view" | "tag">): boolean =>
-  view === "raw" || view === "full" || tag !== undefined;
+/** Whether a view is a large read. What is about a part alone may be made of all answers. */
+export const isHeavyView = ({ view, tag, provider }: Pick<ViewTerms, "view" | "tag" | "provider">): boolean =>
+  view === "raw" || view === "full" || tag !== undefined || provider !== undefined;
 
 export interface ViewTerms {
   view?: "raw" | "summary" | "full";

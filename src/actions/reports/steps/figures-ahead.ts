@@ -11,7 +11,14 @@ import { tagsOf } from "../../../store/projects/prompt-tags.ts";
 import { knownParts, partName, putPartFigures } from "../../../store/reports/part-figures.ts";
 import { latestReport, previousReport, type Report } from "../../../store/reports/reports.ts";
 import { pointSources, watchedPoints } from "../../../store/reports/trends.ts";
-import { answersTagged, keyOfPart, keyOfTags, scoreAnswers, tagAnswers, tagsOfReport } from "./tagged.ts";
+import {
+  answersTagged,
+  keyOfPart,
+  keyOfTags,
+  scoreAnswers,
+  tagAnswers,
+  tagsOfReport,
+} from "./report-part.ts";
 
 type Parts = Pick<Context, "db" | "parsing" | "log">;
 

@@ -1,4 +1,3 @@
-import type { TaggedPrompts } from "../../../domain/project/tag.ts";
 import type { DatedPoint } from "../../../domain/report/trend.ts";
 import type { VendorWait } from "../../../jobs/queue/vendor-waits.ts";
 import type { Context } from "../../../kernel/context.ts";
@@ -22,7 +21,15 @@ import { type ReportView, type SummaryView, summaryView } from "../views/report-
 import { withEffects } from "./interventions-with-effects.ts";
 import { madeOnce } from "./made-once.ts";
 import { readingOf } from "./reading-of.ts";
-import { cellsOver, figuresByTag, pointsOver, promptsOfTag, reportOver } from "./tagged.ts";
+import {
+  cellsOver,
+  figuresByTag,
+  filterOf,
+  type Part,
+  pointsOver,
+  reportOver,
+  requestedPart,
+} from "./report-part.ts";
 import { waitsOfRun } from "./waits-of-run.ts";
 import { warnOf, warnOfCode } from "./warnings.ts";
 
@@ -45,42 +52,41 @@ export async function reportReply(
   const { view = "summary" } = terms;
   if (terms.answer_detail && view !== "full") ignored(context, "answer_detail", "the full view");
   if (terms.part && view !== "full") ignored(context, "part", "the full view");
-  for (const name of ["limit", "promptKey", "provider"] as const)
+  for (const name of ["limit", "promptKey"] as const)
     if (view === "summary" && terms[name]) ignored(context, name, "the raw and the full view");
   const report = await readingOf(context, found, terms.reading);
-  const tagged =
-    terms.tag === undefined ? undefined : await promptsOfTag(context, report.projectId, terms.tag);
-  if (view === "raw") return rawReply(context, report, { terms, tagged });
+  const part = await requestedPart(context, report.projectId, terms);
+  if (view === "raw") return rawReply(context, report, { terms, part });
   const previous = report === found ? before : undefined;
   return view === "full"
-    ? fullReply(context, report, { terms, tagged }, previous)
-    : summaryReply(context, report, previous, tagged);
+    ? fullReply(context, report, { terms, part }, previous)
+    : summaryReply(context, report, previous, part);
 }
 
 interface Narrowed {
   terms: ViewTerms;
-  /** The only prompts that it is about; absent: all. */
-  tagged: TaggedPrompts | undefined;
+  /** What it is about; absent: all. */
+  part: Part | undefined;
 }
 
-/** A report with the one before and the series of both, over these prompts alone. */
+/** A report with the one before and the series of both, over this part alone. */
 async function comparedOver(
   context: Context,
   report: Report,
   previous: Report | null,
-  tagged: TaggedPrompts | undefined,
+  part: Part | undefined,
 ): Promise<{ report: Report; previous: Report | null; series: readonly DatedPoint[] }> {
   const series = await watchedPoints(context.db, report);
-  if (!tagged) return { report, previous, series };
-  const own = await reportOver(context, report, tagged);
+  if (!part) return { report, previous, series };
+  const own = await reportOver(context, report, part);
   // Whether that one has the tag too is no concern of whoever asks for this one.
   const quiet = { ...context, warn: () => {} };
-  const before = previous && (await reportOver(quiet, previous, tagged));
+  const before = previous && (await reportOver(quiet, previous, part));
   const scored = before ? [own, before] : [own];
   return {
     report: own,
     previous: before,
-    series: await pointsOver(quiet, report.projectId, series, { tagged }, scored),
+    series: await pointsOver(quiet, report.projectId, series, part, scored),
   };
 }
 
@@ -89,10 +95,10 @@ export async function summaryReply(
   context: Context,
   whole: Report,
   before?: Report | null,
-  tagged?: TaggedPrompts,
+  part?: Part,
 ): Promise<Reply<SummaryView>> {
   const last = before === undefined ? await previousReport(context.db, whole) : before;
-  const { report, previous, series } = await comparedOver(context, whole, last, tagged);
+  const { report, previous, series } = await comparedOver(context, whole, last, part);
   const view = shownSummary(report, { previous, series, siteUrl: context.settings.siteUrl });
   warnOf(context, report, view.change);
   return reply(withWaits(view, await waitsOfRun(context, report)));
@@ -101,11 +107,11 @@ export async function summaryReply(
 async function rawReply(
   context: Context,
   report: Report,
-  { terms, tagged }: Narrowed,
+  { terms, part }: Narrowed,
 ): Promise<Reply<ReportView>> {
   const { db, cursors, settings } = context;
   const limit = terms.limit ?? rawRows;
-  const filter = filterOf(terms, tagged);
+  const filter = rowsOf(terms, part);
   const tags = await tagsOf(db, report.projectId);
   const scope = `raw ${report.id} ${report.reading}${scopeOf(filter)}`;
   const after = Number(cursors.open(scope, terms.cursor) ?? -1);
@@ -121,8 +127,8 @@ async function rawReply(
       view.rows.push(row);
       last = answer.ordinal;
     }
-  warnOf(context, tagged ? { ...report, scored: null } : report);
-  if (tagged && view.rows.length === 0 && !terms.cursor) warnOfCode(context, "TAG_WITHOUT_ANSWERS");
+  warnOf(context, part ? { ...report, scored: null } : report);
+  if (part?.tagged && view.rows.length === 0 && !terms.cursor) warnOfCode(context, "TAG_WITHOUT_ANSWERS");
   return reply(withWaits(view, await waitsOfRun(context, report)), {
     pagination: {
       limit,
@@ -135,29 +141,29 @@ async function rawReply(
 async function fullReply(
   context: Context,
   given: Report,
-  { terms, tagged }: Narrowed,
+  { terms, part }: Narrowed,
   before?: Report | null,
 ): Promise<Reply<ReportView>> {
   const { db, cursors, settings } = context;
   const { answer_detail = "summary", limit = fullPrompts.usual } = terms;
   if (limit > fullPrompts.most) throw tooMany(fullPrompts.most);
-  const filter = filterOf(terms, tagged);
+  const filter = rowsOf(terms, part);
   const scope = `full ${given.id} ${given.reading}${scopeOf(filter)}`;
   const offset = Number(cursors.open(scope, terms.cursor) ?? 0);
   const shows = (part: ReportPart): boolean => (terms.part ?? part) === part;
   const last = before === undefined ? await previousReport(db, given) : before;
-  const { report, previous, series } = await comparedOver(context, given, last, tagged);
+  const { report, previous, series } = await comparedOver(context, given, last, part);
   const earlier = await earlierCells(db, given, last);
   const points = shows("trends") ? await trendPointsUpTo(db, given, trendRuns) : [];
-  const trends = tagged ? await pointsOver(context, given.projectId, points, { tagged }, [report]) : points;
+  const trends = part ? await pointsOver(context, given.projectId, points, part, [report]) : points;
   const tags = await tagsOf(db, given.projectId);
   const whole = fullView(report, [], answer_detail, trends, {
     siteUrl: settings.siteUrl,
     previous,
-    earlier: tagged ? cellsOver(earlier, tagged) : earlier,
+    earlier: part ? cellsOver(earlier, part) : earlier,
     series,
-    // By tag, a report is the same however it is filtered.
-    byTag: shows("figures") ? await figuresByTag(context, given) : [],
+    // By tag, a report is the same whichever tag it is filtered by.
+    byTag: shows("figures") ? await figuresByTag(context, given, part?.provider) : [],
     interventions: shows("trends") ? await interventionsBefore(context, report) : [],
   });
   warnOf(context, report, whole.change);
@@ -195,10 +201,9 @@ const interventionsShown = 5;
 const interventionsBefore = async ({ db }: Context, { projectId, measuredAt }: Report) =>
   measuredAt ? withEffects(db, await interventionsUpTo(db, projectId, measuredAt, interventionsShown)) : [];
 
-const filterOf = ({ promptKey, provider }: ViewTerms, tagged: TaggedPrompts | undefined): AnswerFilter => ({
-  ...(tagged ? { promptKeys: tagged.promptKeys } : {}),
+const rowsOf = ({ promptKey }: ViewTerms, part: Part | undefined): AnswerFilter => ({
+  ...(part ? filterOf(part) : {}),
   ...(promptKey ? { promptKey } : {}),
-  ...(provider ? { provider } : {}),
 });
 
 /** Ties a cursor to the same filter. */

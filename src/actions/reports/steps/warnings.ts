@@ -13,6 +13,7 @@ const says: Record<string, string> = {
   OTHER_KINDS_LEFT_OUT:
     "Reports of other kinds are left out: answers of other assistants or from elsewhere, or far more or fewer prompts. Ask with `kinds` all to see them.",
   TAG_WITHOUT_ANSWERS: "No prompt of this report has this tag, so there are no figures.",
+  ASSISTANT_WITHOUT_ANSWERS: "This assistant was not asked in this report, so there are no figures.",
   TAGS_LEFT_OUT: "There are more tags than the 50 shown, which have the most prompts.",
   TAG_POINTS_LEFT_OUT:
     "The reports of this timeframe have more answers than one request reads; these are the newest points. Ask again for earlier ones, or for weeks.",

@@ -17,7 +17,7 @@ import { BusyError } from "../../../kernel/outside/parsing.ts";
 import { tagsOf } from "../../../store/projects/prompt-tags.ts";
 import { pointsAtEnd } from "../../../store/reports/trends.ts";
 import { type EndingReport, watchesOf } from "../../../store/reports/watches.ts";
-import { type Part, pointOver, pointsOver, readFor } from "./tagged.ts";
+import { type Part, pointOver, pointsOver, readFor } from "./report-part.ts";
 
 type Parts = Pick<Context, "db" | "parsing" | "now" | "log">;
 

@@ -5,13 +5,14 @@ import { promptsByTag, promptsTagged, type TaggedPrompts, tagKey } from "../../.
 import { type ScoredReport, type TrendPoint, trendPoint } from "../../../domain/report/report.ts";
 import { leadsByTag } from "../../../domain/report/tags/by-tag.ts";
 import type { DatedPoint } from "../../../domain/report/trend.ts";
+import type { Cell } from "../../../domain/report/uncertainty/cell.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { patiently } from "../../../kernel/outside/patience.ts";
 import { invalid } from "../../../kernel/problem.ts";
 import { cacheOfBytes, heldBytes } from "../../../store/db/memory/held-bytes.ts";
 import { tagsOf } from "../../../store/projects/prompt-tags.ts";
 import { allMeasuredAnswers } from "../../../store/reports/answer-batches.ts";
-import type { ReportKey, StoredAnswer } from "../../../store/reports/answers.ts";
+import type { AnswerFilter, ReportKey, StoredAnswer } from "../../../store/reports/answers.ts";
 import type { EarlierCells } from "../../../store/reports/earlier-cells.ts";
 import {
   type ByTag,
@@ -32,14 +33,18 @@ export interface Part {
   provider?: Provider;
 }
 
-/** The prompts with a tag, sorted by their keys. Throws a 400 `unknown_tag` if no prompt of the project has it. */
-export async function promptsOfTag(
+/**
+ * The part of a project's reports that a request is about; undefined: the whole. Throws a 400 `unknown_tag` if no prompt of the
+ * project has the tag.
+ */
+export async function requestedPart(
   { db }: Pick<Context, "db">,
   projectId: string,
-  tag: string,
-): Promise<TaggedPrompts> {
+  { tag, provider }: { tag?: string; provider?: Provider },
+): Promise<Part | undefined> {
+  if (tag === undefined) return provider && { provider };
   const promptKeys = promptsTagged(await tagsOf(db, projectId), tag);
-  if (promptKeys) return { tag, promptKeys };
+  if (promptKeys) return { tagged: { tag, promptKeys }, ...(provider ? { provider } : {}) };
   throw invalid([
     {
       in: "query",
@@ -69,18 +74,21 @@ const memoryKey = ({ id, reading }: { id: string; reading: number }, { part, ove
 const reports = cacheOfBytes<Report>(32_000_000, (report) => 2 * heldBytes(report.scored));
 
 /**
- * The report as if it had asked these prompts alone: the same object until it is read anew or the prompts are others. Warns
- * if it asked none of them.
+ * The report as if it had been asked this part alone: the same object until it is read anew or the part is of other prompts.
+ * Warns if nothing of it was asked.
  */
-export async function reportOver(parts: Parts, report: Report, tagged: TaggedPrompts): Promise<Report> {
+export async function reportOver(parts: Parts, report: Report, part: Part): Promise<Report> {
   if (!report.scored) return report;
-  const own = askedBy(report, tagged.promptKeys);
-  if (own.length === 0) warnOfCode(parts, "TAG_WITHOUT_ANSWERS");
-  const key = keyOfPart({ tagged });
+  const filter = filterOf(part);
+  if (filter.promptKeys && askedBy(report, filter.promptKeys).length === 0)
+    warnOfCode(parts, "TAG_WITHOUT_ANSWERS");
+  else if (part.provider && !report.scored.providers.some(({ provider }) => provider === part.provider))
+    warnOfCode(parts, "ASSISTANT_WITHOUT_ANSWERS");
+  const key = keyOfPart(part);
   const known = reports.get(memoryKey(report, key));
   if (known) return known;
   const scored =
-    (await findPartFigures(parts.db, report, "report", key)) ?? (await scoreOver(parts, report, own, key));
+    (await findPartFigures(parts.db, report, "report", key)) ?? (await scoreOver(parts, report, filter, key));
   const made = Object.freeze({ ...report, scored });
   reports.set(memoryKey(report, key), made);
   return made;
@@ -91,14 +99,20 @@ function askedBy({ scored }: Report, promptKeys: readonly string[]): string[] {
   return promptKeys.filter((key) => asked.has(key));
 }
 
-/** Computes the figures of a report over some of its prompts, and keeps them in the store. */
+/** Which answers a part is made of. */
+export const filterOf = ({ tagged, provider }: Part): AnswerFilter => ({
+  ...(tagged ? { promptKeys: tagged.promptKeys } : {}),
+  ...(provider ? { provider } : {}),
+});
+
+/** Computes the figures of a report over a part of its answers, and keeps them in the store. */
 async function scoreOver(
   parts: Pick<Parts, "db" | "parsing">,
   report: Report,
-  promptKeys: readonly string[],
+  filter: AnswerFilter,
   key: PartKey,
 ): Promise<ScoredReport> {
-  const answers = promptKeys.length > 0 ? await allMeasuredAnswers(parts.db, report, { promptKeys }) : [];
+  const answers = await allMeasuredAnswers(parts.db, report, filter);
   return scoreAnswers(parts, report, answers, key);
 }
 
@@ -114,10 +128,18 @@ export async function scoreAnswers(
   return scored;
 }
 
-/** Of the cells of earlier reports those of these prompts. */
-export function cellsOver(earlier: EarlierCells, { promptKeys }: TaggedPrompts): EarlierCells {
-  const own = new Set(promptKeys);
-  return earlier.map((cells) => cells.filter(({ promptKey }) => own.has(promptKey)));
+/** Of the cells of earlier reports those of a part. */
+export const cellsOver = (earlier: EarlierCells, part: Part): EarlierCells =>
+  earlier.map((cells) => cellsOf(cells, part));
+
+function cellsOf<C extends Pick<Cell, "promptKey" | "provider">>(
+  cells: readonly C[],
+  { tagged, provider }: Part,
+): C[] {
+  const own = tagged && new Set(tagged.promptKeys);
+  return cells.filter(
+    (cell) => (!own || own.has(cell.promptKey)) && (!provider || cell.provider === provider),
+  );
 }
 
 /** The most tags that a report shows figures of. */
@@ -138,33 +160,40 @@ export async function tagsOfReport(
   return all.slice(0, mostTags);
 }
 
-/** A report's figures by tag, the tags of the most prompts first; without figures before it has ended. */
-export async function figuresByTag(parts: Parts, report: Report): Promise<readonly ByTag[]> {
+/** A report's figures by tag, the tags of the most prompts first, over all answers or one assistant's; none before it has ended. */
+export async function figuresByTag(
+  parts: Parts,
+  report: Report,
+  provider?: Provider,
+): Promise<readonly ByTag[]> {
   const shown = await tagsOfReport(parts, report);
   if (shown.length === 0) return [];
-  const key = keyOfTags(shown);
+  const key = keyOfTags(shown, provider);
   const known = byTags.get(memoryKey(report, key));
   if (known) return known.found;
   const found = Object.freeze(
     (await findPartFigures(parts.db, report, "by_tag", key)) ??
-      (await computeByTag(parts, report, shown, key)),
+      (await computeByTag(parts, report, { tags: shown, provider }, key)),
   );
   byTags.set(memoryKey(report, key), { found });
   return found;
 }
 
-export const keyOfTags = (tags: readonly TaggedPrompts[]): PartKey => ({
-  part: "",
+export const keyOfTags = (tags: readonly TaggedPrompts[], provider?: Provider): PartKey => ({
+  part: keyOfPart(provider ? { provider } : {}).part,
   over: hashOf(tags.map(({ tag, promptKeys }) => `${tag}\n${promptKeys.join()}`)),
 });
 
 async function computeByTag(
   parts: Pick<Parts, "db" | "parsing">,
   report: Report,
-  tags: readonly TaggedPrompts[],
+  { tags, provider }: { tags: readonly TaggedPrompts[]; provider: Provider | undefined },
   key: PartKey,
 ): Promise<ByTag[]> {
-  return tagAnswers(parts, report, await answersTagged(parts, report, tags), tags, key);
+  const answers = await answersTagged(parts, report, tags);
+  const own = provider ? answers.filter((answer) => answer.provider === provider) : answers;
+  const cells = cellsOf(report.scored!.cells, provider ? { provider } : {});
+  return tagAnswers(parts, { ...report, scored: { ...report.scored!, cells } }, own, tags, key);
 }
 
 export async function tagAnswers(
@@ -261,9 +290,8 @@ export const readFor = (point: TrendPoint, { terms, rivalTerms }: TrendPoint): T
 export async function pointOver(
   { db, parsing }: Pick<Parts, "db" | "parsing">,
   source: Omit<PointSource, "calls">,
-  { tagged, provider }: Part,
+  part: Part,
 ): Promise<TrendPoint> {
-  const filter = { ...(tagged ? { promptKeys: tagged.promptKeys } : {}), ...(provider ? { provider } : {}) };
-  const answers = await allMeasuredAnswers(db, source, filter);
+  const answers = await allMeasuredAnswers(db, source, filterOf(part));
   return patiently(() => parsing.point({ answers, tracked: source.tracked }));
 }
