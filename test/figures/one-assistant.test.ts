@@ -38,6 +38,8 @@ onAnyStore(
         return {
           summary: await read(`/v1/reports/latest?projectId=${id}`),
           full: await read(`/v1/reports/latest?projectId=${id}&view=full`),
+          brief: await read(`/v1/projects/${id}/client-brief?timeframe=90d`),
+          rival: await read(`/v1/projects/${id}/competitors/bolt?timeframe=90d`),
           trends: await read(`/v1/projects/${id}/visibility-trends?timeframe=90d`),
           compare: await read(`/v1/reports/${reports[0]!.id}/compare?with=${reports[1]!.id}`),
         };
@@ -60,12 +62,12 @@ onAnyStore(
       Object.fromEntries(names.map((name) => [name, from[name]]));
     type Views = Awaited<ReturnType<Awaited<ReturnType<typeof measured>>>>;
     /** What views say, but for ids and times, in which two projects differ. */
-    const picked = ({ summary, full, trends, compare }: Views) => {
+    const picked = ({ summary, full, brief, rival, trends, compare }: Views) => {
       const said = {
         ...{ summary: pick(summary, figures), full: pick(full, [...figures, ...lists]) },
-        ...{ points: trends.points, change: trends.change, compare: pick(compare, comparison) },
+        ...{ points: trends.points, change: trends.change, compare: pick(compare, comparison), brief, rival },
       };
-      const own = ["compared_with", "at", "report_id"];
+      const own = ["compared_with", "at", "report_id", "id", "project_id", "generated_at", "measured_at"];
       return JSON.parse(JSON.stringify(said, (name, value) => (own.includes(name) ? undefined : value)));
     };
 
@@ -73,6 +75,7 @@ onAnyStore(
       const [both, alone] = [await measured(assistants), await measured(["claude"])];
       const narrowed = picked(await both("&provider=claude"));
       assert.deepEqual(narrowed, picked(await alone("")));
+      for (const said of [narrowed.brief, narrowed.rival, narrowed.compare.change, narrowed.points[1]]) assert.ok(said);
       const { metrics } = narrowed.summary as { metrics: { answers: number; mentions: number } };
       assert.deepEqual([metrics.answers, metrics.mentions], [24, 15]);
     });

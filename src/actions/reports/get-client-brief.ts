@@ -5,15 +5,16 @@ import type { Done } from "../../domain/report/brief/done.ts";
 import type { DatedPoint } from "../../domain/report/trend.ts";
 import { action } from "../../kernel/action.ts";
 import { previousReport, type Report } from "../../store/reports/reports.ts";
-import { watchedPoints } from "../../store/reports/trends.ts";
 import { projectId } from "../examples/northwind.ts";
 import { reportExamples } from "../examples/reports.ts";
 import { ProjectId } from "../schema/id-terms.ts";
+import { isNarrowed, partFields } from "../schema/part-fields.ts";
 import { timeframeField } from "../schema/timeframe-terms.ts";
 import { doneBetween } from "./steps/interventions-with-effects.ts";
 import { latestMark } from "./steps/latest-mark.ts";
 import { madeOnce } from "./steps/made-once.ts";
-import { type MeasuredReport, reportInTimeframe } from "./steps/report-in-timeframe.ts";
+import { demandAnswers, type MeasuredReport, reportInTimeframe } from "./steps/report-in-timeframe.ts";
+import { comparedOver, requestedPart } from "./steps/report-part.ts";
 import { BriefView, briefView } from "./views/brief-view.ts";
 import { assistantsMovedSince, changeSince } from "./views/figures-view.ts";
 
@@ -27,13 +28,14 @@ export const getClientBrief = action({
   scope: "visibility:read",
   effect: "reads",
   limit: "read",
+  heavy: isNarrowed,
   tool: true,
   on: "project",
   // docs/contract/limits-and-plans.md: for agencies, like client workspaces.
   feature: "client_workspaces",
   problems: ["REPORT_NOT_READY"],
   mark: latestMark,
-  input: Type.Object({ projectId: ProjectId, ...timeframeField }),
+  input: Type.Object({ projectId: ProjectId, ...timeframeField, ...partFields }),
   output: BriefView,
   example: () => ({
     fields: { projectId, timeframe: "30d" },
@@ -41,11 +43,14 @@ export const getClientBrief = action({
       ClientBrief: { summary: "A brief; its text is cut short here", data: reportExamples().brief },
     },
   }),
-}).run(async (context, { timeframe = "30d" }) => {
+}).run(async (context, { timeframe = "30d", ...terms }) => {
   const { project, now } = context;
-  const { report, outside } = await reportInTimeframe(context, timeframe);
-  const previous = await previousReport(context.db, report);
-  const series = await watchedPoints(context.db, report);
+  const part = await requestedPart(context, project.id, terms);
+  const { report: whole, outside } = await reportInTimeframe(context, timeframe);
+  const { report, previous, series } = await comparedOver(
+    ...([context, whole, await previousReport(context.db, whole), part] as const),
+  );
+  demandAnswers(report);
   const between = { from: timeframeStart(timeframe, now()), to: report.measuredAt, most: mostDone };
   const done = await doneBetween(context.db, project.id, between);
   return shownBrief({ report, previous, series, project, timeframe, outside, done }, now);

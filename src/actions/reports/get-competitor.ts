@@ -5,9 +5,11 @@ import { Problem } from "../../kernel/problem.ts";
 import { projectId } from "../examples/northwind.ts";
 import { reportExamples } from "../examples/reports.ts";
 import { ProjectId } from "../schema/id-terms.ts";
+import { isNarrowed, partFields } from "../schema/part-fields.ts";
 import { timeframeField } from "../schema/timeframe-terms.ts";
 import { latestMark } from "./steps/latest-mark.ts";
-import { reportInTimeframe } from "./steps/report-in-timeframe.ts";
+import { demandAnswers, reportInTimeframe } from "./steps/report-in-timeframe.ts";
+import { reportOver, requestedPart } from "./steps/report-part.ts";
 import { CompetitorTerm, competitorBy } from "./terms/competitor-terms.ts";
 import { CompetitorDetailView, competitorView } from "./views/competitor-view.ts";
 
@@ -20,11 +22,12 @@ export const getCompetitor = action({
   scope: "visibility:read",
   effect: "reads",
   limit: "read",
+  heavy: isNarrowed,
   tool: true,
   on: "project",
   problems: ["COMPETITOR_NOT_FOUND", "REPORT_NOT_READY"],
   mark: latestMark,
-  input: Type.Object({ projectId: ProjectId, competitor: CompetitorTerm, ...timeframeField }),
+  input: Type.Object({ projectId: ProjectId, competitor: CompetitorTerm, ...timeframeField, ...partFields }),
   output: CompetitorDetailView,
   example: () => ({
     fields: { projectId, competitor: "kesselhaus", timeframe: "30d" },
@@ -32,11 +35,14 @@ export const getCompetitor = action({
       CompetitorDetail: { summary: "A competitor that is ahead", data: reportExamples().competitor },
     },
   }),
-}).run(async (context, { competitor: term, timeframe = "30d" }) => {
+}).run(async (context, { competitor: term, timeframe = "30d", ...terms }) => {
   const { project } = context;
   const competitor = competitorBy(project.competitors, term);
   if (!competitor) throw new Problem("COMPETITOR_NOT_FOUND");
-  const { report } = await reportInTimeframe(context, timeframe);
+  const part = await requestedPart(context, project.id, terms);
+  const { report: whole } = await reportInTimeframe(context, timeframe);
+  const report = part ? await reportOver(context, whole, part) : whole;
+  demandAnswers(report);
   const { competitors, metrics: brandMetrics } = report.scored;
   const metrics = competitors.find(({ name }) => name === competitor.name);
   const detail = report.scored.rivals.find(({ name }) => name === competitor.name);

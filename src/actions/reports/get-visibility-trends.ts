@@ -20,7 +20,7 @@ import {
 import { projectId, tag } from "../examples/northwind.ts";
 import { reportExamples } from "../examples/reports.ts";
 import { ProjectId } from "../schema/id-terms.ts";
-import { partFields } from "../schema/part-fields.ts";
+import { isNarrowed, partFields } from "../schema/part-fields.ts";
 import { OneOf } from "../schema/schema.ts";
 import { timeframeField } from "../schema/timeframe-terms.ts";
 import { TrendIntervalWord } from "../schema/words.ts";
@@ -45,7 +45,7 @@ export const getVisibilityTrends = action({
   scope: "visibility:read",
   effect: "reads",
   limit: "read",
-  heavy: ({ tag, provider }) => tag !== undefined || provider !== undefined,
+  heavy: isNarrowed,
   tool: {
     newestLast: ["points"],
     narrower: "Ask for `interval` week, or a shorter `timeframe`, for a series that fits.",

@@ -1,6 +1,11 @@
 import { Type } from "typebox";
+import type { Provider } from "../../domain/project/provider.ts";
 import { tagLengthMax } from "../../domain/project/tag.ts";
 import { ProviderWord } from "./words.ts";
+
+/** Whether it is about a part, which may have to be made of all answers. */
+export const isNarrowed = ({ tag, provider }: { tag?: string; provider?: Provider }): boolean =>
+  tag !== undefined || provider !== undefined;
 
 /** What narrows figures and answers to a part; shared by every route that shows them. */
 export const partFields = {

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import type { Provider } from "../../domain/project/provider.ts";
 import { PromptKeyTerm } from "./id-terms.ts";
-import { partFields } from "./part-fields.ts";
+import { isNarrowed, partFields } from "./part-fields.ts";
 import { OneOf } from "./schema.ts";
 import { AnswerDetailWord, ReportViewWord } from "./words.ts";
 
@@ -65,9 +65,9 @@ export const reportTool = {
     "In the full view, `part` (figures, trends, prompts, sources, gaps) gives one part more room; `promptKey` narrows its answers, and those of the raw view; `get_provider_answer` gives one answer whole.",
 } as const;
 
-/** Whether a view is a large read. What is about a part alone may be made of all answers. */
-export const isHeavyView = ({ view, tag, provider }: Pick<ViewTerms, "view" | "tag" | "provider">): boolean =>
-  view === "raw" || view === "full" || tag !== undefined || provider !== undefined;
+/** Whether a view is a large read. */
+export const isHeavyView = ({ view, ...terms }: Pick<ViewTerms, "view" | "tag" | "provider">): boolean =>
+  view === "raw" || view === "full" || isNarrowed(terms);
 
 export interface ViewTerms {
   view?: "raw" | "summary" | "full";

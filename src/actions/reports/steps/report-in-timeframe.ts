@@ -1,6 +1,7 @@
 import { type Timeframe, timeframeStart } from "../../../domain/project/timeframe.ts";
 import type { ScoredReport } from "../../../domain/report/report.ts";
 import type { ProjectContext } from "../../../kernel/context.ts";
+import { Problem } from "../../../kernel/problem.ts";
 import { latestReport, type Report } from "../../../store/reports/reports.ts";
 import { notReady } from "./not-ready.ts";
 import { warnOf, warnOfCode } from "./warnings.ts";
@@ -29,3 +30,11 @@ export async function reportInTimeframe(
 
 const isMeasured = (report: Report): report is MeasuredReport =>
   report.scored !== null && report.measuredAt !== null;
+
+/** Throws REPORT_NOT_READY where the part that was asked for has none. */
+export function demandAnswers({ scored }: MeasuredReport): void {
+  if (scored.metrics.answers > 0) return;
+  throw new Problem("REPORT_NOT_READY", {
+    message: "The newest report has no answers to prompts with this tag, or none of this assistant.",
+  });
+}

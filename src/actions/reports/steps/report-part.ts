@@ -22,7 +22,7 @@ import {
   putPartFigures,
 } from "../../../store/reports/part-figures.ts";
 import type { Report } from "../../../store/reports/reports.ts";
-import { type PointSource, pointSources } from "../../../store/reports/trends.ts";
+import { type PointSource, pointSources, watchedPoints } from "../../../store/reports/trends.ts";
 import { warnOfCode } from "./warnings.ts";
 
 type Parts = Pick<Context, "db" | "parsing" | "warn">;
@@ -77,7 +77,7 @@ const reports = cacheOfBytes<Report>(32_000_000, (report) => 2 * heldBytes(repor
  * The report as if it had been asked this part alone: the same object until it is read anew or the part is of other prompts.
  * Warns if nothing of it was asked.
  */
-export async function reportOver(parts: Parts, report: Report, part: Part): Promise<Report> {
+export async function reportOver<R extends Report>(parts: Parts, report: R, part: Part): Promise<R> {
   if (!report.scored) return report;
   const filter = filterOf(part);
   if (filter.promptKeys && askedBy(report, filter.promptKeys).length === 0)
@@ -86,7 +86,7 @@ export async function reportOver(parts: Parts, report: Report, part: Part): Prom
     warnOfCode(parts, "ASSISTANT_WITHOUT_ANSWERS");
   const key = keyOfPart(part);
   const known = reports.get(memoryKey(report, key));
-  if (known) return known;
+  if (known) return known as R;
   const scored =
     (await findPartFigures(parts.db, report, "report", key)) ?? (await scoreOver(parts, report, filter, key));
   const made = Object.freeze({ ...report, scored });
@@ -217,6 +217,26 @@ export const answersTagged = (
   tags: readonly TaggedPrompts[],
 ): Promise<StoredAnswer[]> =>
   allMeasuredAnswers(db, report, { promptKeys: [...new Set(tags.flatMap(({ promptKeys }) => promptKeys))] });
+
+/** A report with the one before and the series of both, over a part alone if there is one. */
+export async function comparedOver<R extends Report>(
+  parts: Parts,
+  report: R,
+  previous: Report | null,
+  part: Part | undefined,
+): Promise<{ report: R; previous: Report | null; series: readonly DatedPoint[] }> {
+  const series = await watchedPoints(parts.db, report);
+  if (!part) return { report, previous, series };
+  const own = await reportOver(parts, report, part);
+  // Whether that one has the part too is no concern of whoever asks for this one.
+  const quiet = { ...parts, warn: () => {} };
+  const before = previous && (await reportOver(quiet, previous, part));
+  return {
+    report: own,
+    previous: before,
+    series: await pointsOver(quiet, report.projectId, series, part, before ? [own, before] : [own]),
+  };
+}
 
 /** Calls of reports whose answers are read for one series at most. */
 const mostCalls = 60_000;

@@ -10,7 +10,7 @@ import type { AnswerFilter } from "../../../store/reports/answers.ts";
 import { earlierCells } from "../../../store/reports/earlier-cells.ts";
 import { interventionsUpTo } from "../../../store/reports/interventions.ts";
 import { previousReport, type Report } from "../../../store/reports/reports.ts";
-import { trendPointsUpTo, watchedPoints } from "../../../store/reports/trends.ts";
+import { trendPointsUpTo } from "../../../store/reports/trends.ts";
 import { draftReply } from "../../content/steps/draft-reply.ts";
 import { fitting, pageBytes, roomFor } from "../../schema/page-room.ts";
 import type { ReportPart, ViewTerms } from "../../schema/view-terms.ts";
@@ -23,11 +23,11 @@ import { madeOnce } from "./made-once.ts";
 import { readingOf } from "./reading-of.ts";
 import {
   cellsOver,
+  comparedOver,
   figuresByTag,
   filterOf,
   type Part,
   pointsOver,
-  reportOver,
   requestedPart,
 } from "./report-part.ts";
 import { waitsOfRun } from "./waits-of-run.ts";
@@ -67,27 +67,6 @@ interface Narrowed {
   terms: ViewTerms;
   /** What it is about; absent: all. */
   part: Part | undefined;
-}
-
-/** A report with the one before and the series of both, over this part alone. */
-async function comparedOver(
-  context: Context,
-  report: Report,
-  previous: Report | null,
-  part: Part | undefined,
-): Promise<{ report: Report; previous: Report | null; series: readonly DatedPoint[] }> {
-  const series = await watchedPoints(context.db, report);
-  if (!part) return { report, previous, series };
-  const own = await reportOver(context, report, part);
-  // Whether that one has the tag too is no concern of whoever asks for this one.
-  const quiet = { ...context, warn: () => {} };
-  const before = previous && (await reportOver(quiet, previous, part));
-  const scored = before ? [own, before] : [own];
-  return {
-    report: own,
-    previous: before,
-    series: await pointsOver(quiet, report.projectId, series, part, scored),
-  };
 }
 
 /** The compact view. */
