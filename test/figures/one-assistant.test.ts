@@ -75,7 +75,8 @@ onAnyStore(
       const [both, alone] = [await measured(assistants), await measured(["claude"])];
       const narrowed = picked(await both("&provider=claude"));
       assert.deepEqual(narrowed, picked(await alone("")));
-      for (const said of [narrowed.brief, narrowed.rival, narrowed.compare.change, narrowed.points[1]]) assert.ok(said);
+      for (const said of [narrowed.brief, narrowed.rival, narrowed.compare.change, narrowed.points[1]])
+        assert.ok(said);
       const { metrics } = narrowed.summary as { metrics: { answers: number; mentions: number } };
       assert.deepEqual([metrics.answers, metrics.mentions], [24, 15]);
     });

@@ -1,4 +1,5 @@
 import { answerTo, api, everyPage, everyPrompt, type Schemas } from "./client.ts";
+import type { Narrowed } from "./narrowed.ts";
 import type { Question } from "./resource.ts";
 
 export type Project = Schemas["Project"];
@@ -39,14 +40,28 @@ export const projectOf = (projectId: string): Question<Project> => ({
   ask: () => answerTo(() => api.GET("/projects/{projectId}", { params: { path: { projectId } } })),
 });
 
-/** The newest finished report of a project that has one, whole, or as if it had asked the prompts with a tag alone. */
-export const latestReport = (projectId: string, tag?: string): Question<FullReport> => ({
-  key: `latest ${projectId}${tag ? ` ${tag}` : ""}`,
+/** The newest finished report of a project that has one, whole, or as if it had been asked a part alone. */
+export const latestReport = (projectId: string, narrowed: Narrowed = {}): Question<FullReport> => ({
+  key: `latest ${projectId}${keyOf(narrowed)}`,
   ask: () =>
     everyPrompt((page) =>
       api.GET("/reports/latest", {
-        params: { query: { projectId, view: "full", ...page, ...(tag ? { tag } : {}) } },
+        params: { query: { projectId, view: "full", ...page, ...narrowed } },
       }),
+    ) as Promise<FullReport>,
+});
+
+const keyOf = (narrowed: Narrowed): string =>
+  Object.values(narrowed)
+    .map((value) => ` ${value}`)
+    .join("");
+
+/** The assistants of that report, without its prompts. */
+export const assistantsOf = (projectId: string): Question<Pick<FullReport, "providers">> => ({
+  key: `assistants ${projectId}`,
+  ask: () =>
+    answerTo(() =>
+      api.GET("/reports/latest", { params: { query: { projectId, view: "full", part: "figures" } } }),
     ) as Promise<FullReport>,
 });
 
@@ -74,34 +89,42 @@ export const everyReportOf = (projectId: string): Question<ReportListing[]> => (
 export const trendsOf = (
   projectId: string,
   timeframe: "90d" | "12m" = "90d",
-  tag?: string,
+  narrowed: Narrowed = {},
 ): Question<Trends> => ({
-  key: `trends ${projectId} ${timeframe}${tag ? ` ${tag}` : ""}`,
+  key: `trends ${projectId} ${timeframe}${keyOf(narrowed)}`,
   ask: () =>
     answerTo(() =>
       api.GET("/projects/{projectId}/visibility-trends", {
-        params: { path: { projectId }, query: { timeframe, ...(tag ? { tag } : {}) } },
+        params: { path: { projectId }, query: { timeframe, ...narrowed } },
       }),
     ),
 });
 
 /** A report against an earlier one, by default the one before it. */
-export const comparisonOf = (reportId: string, earlier?: string): Question<Comparison> => ({
-  key: `compare ${reportId} ${earlier ?? ""}`,
+export const comparisonOf = (
+  reportId: string,
+  narrowed: Narrowed = {},
+  earlier?: string,
+): Question<Comparison> => ({
+  key: `compare ${reportId} ${earlier ?? ""}${keyOf(narrowed)}`,
   ask: () =>
     answerTo(() =>
       api.GET("/reports/{reportId}/compare", {
-        params: { path: { reportId }, query: earlier ? { with: earlier } : {} },
+        params: { path: { reportId }, query: { ...(earlier ? { with: earlier } : {}), ...narrowed } },
       }),
     ),
 });
 
-export const briefOf = (projectId: string, timeframe: Timeframe = "30d"): Question<Brief> => ({
-  key: `brief ${projectId} ${timeframe}`,
+export const briefOf = (
+  projectId: string,
+  timeframe: Timeframe = "30d",
+  narrowed: Narrowed = {},
+): Question<Brief> => ({
+  key: `brief ${projectId} ${timeframe}${keyOf(narrowed)}`,
   ask: () =>
     answerTo(() =>
       api.GET("/projects/{projectId}/client-brief", {
-        params: { path: { projectId }, query: { timeframe } },
+        params: { path: { projectId }, query: { timeframe, ...narrowed } },
       }),
     ),
 });
@@ -142,12 +165,12 @@ export const promptsOf = (projectId: string): Question<PromptList> => ({
   ask: () => answerTo(() => api.GET("/projects/{projectId}/prompts", { params: { path: { projectId } } })),
 });
 
-export const rivalOf = (projectId: string, competitor: string): Question<Rival> => ({
-  key: `rival ${projectId} ${competitor}`,
+export const rivalOf = (projectId: string, competitor: string, narrowed: Narrowed = {}): Question<Rival> => ({
+  key: `rival ${projectId} ${competitor}${keyOf(narrowed)}`,
   ask: () =>
     answerTo(() =>
       api.GET("/projects/{projectId}/competitors/{competitor}", {
-        params: { path: { projectId, competitor } },
+        params: { path: { projectId, competitor }, query: narrowed },
       }),
     ),
 });

@@ -1,5 +1,6 @@
 import "./brand-dots.css";
 import { useLocation } from "preact-iso";
+import { kept } from "../api/narrowed.ts";
 import type { FullReport, Interval } from "../api/questions.ts";
 import { along } from "../figures/along.ts";
 import { orderOf } from "../figures/order.ts";
@@ -35,6 +36,7 @@ export function BrandDots({
   slugs: ReadonlyMap<string, string>;
 }) {
   const { query, path, route } = useLocation();
+  const end = kept(query);
   const by = figures.find((each) => each === query.by) ?? "named";
   const { brand, metrics, competitors } = report;
   const rows = [
@@ -98,7 +100,7 @@ export function BrandDots({
             <tr key={row.name} class={row.own ? "me" : ""}>
               <th scope="row">
                 {row.slug ? (
-                  <a href={`/projects/${projectId}/rivals/${row.slug}`}>
+                  <a href={`/projects/${projectId}/rivals/${row.slug}${end}`}>
                     <bdi>{row.name}</bdi>
                   </a>
                 ) : (

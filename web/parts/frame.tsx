@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso";
+import { kept } from "../api/narrowed.ts";
 import { projectLabel } from "../api/project-label.ts";
 import { projectList, projectOf } from "../api/questions.ts";
 import { useKnown } from "../api/resource.ts";
@@ -29,6 +30,7 @@ export function Frame({ projectId, section, named: ownName, children }: FramePro
   const named = ownName ?? (section === null || section === "" ? frame.overview : frame[section]);
   useTitle(project ? `${project.name}: ${named.toLowerCase()}` : named);
   const home = `/projects/${projectId}`;
+  const end = kept(useLocation().query);
   const strip = useRef<HTMLElement>(null);
   // Where the pages are a strip that is wider than the window, the one that is open is in sight.
   useEffect(() => {
@@ -56,7 +58,7 @@ export function Frame({ projectId, section, named: ownName, children }: FramePro
               {sections.map((each) => (
                 <li key={each}>
                   <a
-                    href={each ? `${home}/${each}` : home}
+                    href={(each ? `${home}/${each}` : home) + end}
                     aria-current={each === section ? "page" : undefined}
                   >
                     {each ? frame[each] : frame.overview}

@@ -1,3 +1,4 @@
+import type { Narrowed } from "../api/narrowed.ts";
 import { type FullReport, latestReport, type Project, projectOf } from "../api/questions.ts";
 import { type Known, useKnown } from "../api/resource.ts";
 
@@ -7,10 +8,10 @@ interface Latest extends Known<FullReport> {
   empty: boolean;
 }
 
-/** The newest report of a project, or of its prompts with a tag; it is asked for where the project says that there is one. */
-export function useLatest(projectId: string, tag?: string): Latest {
+/** The newest report of a project, or of a part of its answers; it is asked for where the project says that there is one. */
+export function useLatest(projectId: string, narrowed?: Narrowed): Latest {
   const { value: project, problem: unknown } = useKnown(projectOf(projectId));
-  const known = useKnown(project?.latest_report_id ? latestReport(projectId, tag) : null);
+  const known = useKnown(project?.latest_report_id ? latestReport(projectId, narrowed) : null);
   const problem = known.problem ?? (project ? undefined : unknown);
   return {
     ...(known.value ? { value: known.value } : {}),

@@ -1,14 +1,15 @@
 import type { ComponentChildren } from "preact";
 import { useLocation } from "preact-iso";
 import { useDays } from "../api/days.ts";
+import { narrowedBy } from "../api/narrowed.ts";
 import { type FullReport, latestReport } from "../api/questions.ts";
 import { refresh } from "../api/resource.ts";
-import { tags as words } from "../words/tags.ts";
 import { frame, overview } from "../words.ts";
 import { Frame, type Section } from "./frame.tsx";
 import { useLatest } from "./latest.ts";
+import { Only } from "./only.tsx";
+import { PartChoice } from "./part-choice.tsx";
 import { Bones, Trouble } from "./states.tsx";
-import { TagChoice } from "./tag-choice.tsx";
 
 interface NewestProps {
   projectId: string;
@@ -26,9 +27,9 @@ interface NewestProps {
 /** A page about the newest report of a project. */
 export function Newest({ projectId, section, title, none, controls, children, after }: NewestProps) {
   const day = useDays(projectId);
-  const { tag } = useLocation().query;
-  const question = latestReport(projectId, tag);
-  const { value: report, problem, empty } = useLatest(projectId, tag);
+  const narrowed = narrowedBy(useLocation().query);
+  const question = latestReport(projectId, narrowed);
+  const { value: report, problem, empty } = useLatest(projectId, narrowed);
   return (
     <Frame projectId={projectId} section={section}>
       <div class="bar">
@@ -45,7 +46,7 @@ export function Newest({ projectId, section, title, none, controls, children, af
           {report?.surfaces.includes("sandbox") && <span class="madeup"> {frame.madeUp}</span>}
         </p>
         <div class="run">
-          <TagChoice projectId={projectId} />
+          <PartChoice projectId={projectId} measured={!empty} />
           {controls}
         </div>
       </div>
@@ -55,7 +56,7 @@ export function Newest({ projectId, section, title, none, controls, children, af
       )}
       {empty && <p class="stand">{none}</p>}
       {!report && !problem && !empty && <Bones heights={[28, 360]} />}
-      {tag && report && <p class="sub">{words.only(tag, report.metrics.prompts)}</p>}
+      {report && <Only report={report} narrowed={narrowed} />}
       {report && children(report)}
       {(report || empty) && after?.(report)}
     </Frame>

@@ -1,18 +1,27 @@
 import { useDays } from "../api/days.ts";
+import { kept, type Narrowed } from "../api/narrowed.ts";
 import { useKnown } from "../api/resource.ts";
 import { watchesOf } from "../api/watch-questions.ts";
 import { toldOf } from "../figures/told.ts";
 
-/** The changes that destinations have been told of and that are not over. */
-export function ToldChanges({ projectId }: { projectId: string }) {
+interface ToldChangesProps {
+  projectId: string;
+  narrowed: Narrowed;
+}
+
+/** The changes that destinations have been told of and that are not over: of the part that a page is about, or all. */
+export function ToldChanges({ projectId, narrowed }: ToldChangesProps) {
   const day = useDays(projectId);
   const { value } = useKnown(watchesOf(projectId));
   return (
     <>
       {value?.watches.map((watch) => {
         const { change, where } = watch;
-        if (!change) return null;
-        const filter = where.tag === null ? "" : `?tag=${encodeURIComponent(where.tag)}`;
+        const isOther =
+          (narrowed.tag && narrowed.tag !== where.tag) ||
+          (narrowed.provider && narrowed.provider !== where.provider);
+        if (!change || isOther) return null;
+        const filter = kept({ tag: where.tag ?? "", assistant: where.provider ?? "" });
         return (
           <p class="notice" key={change.id}>
             <a href={`/projects/${projectId}/trends${filter}`}>{toldOf(watch, change, day(change.since))}</a>

@@ -1,5 +1,7 @@
 import "./trend-chart.css";
+import { useLocation } from "preact-iso";
 import { useDays } from "../api/days.ts";
+import { kept } from "../api/narrowed.ts";
 import type { FullReport, Trends } from "../api/questions.ts";
 import { along } from "../figures/along.ts";
 import { percent, percentRange } from "../figures/rate.ts";
@@ -17,13 +19,14 @@ export function TrendChart({
   report: FullReport;
   projectId: string | null;
 }) {
+  const { query } = useLocation();
   const placed = trendLine(trends);
   const [first, last] = [placed?.points[0], placed?.points.at(-1)];
   return (
     <section aria-labelledby="t">
       <div class="hd">
         <h2 id="t">{first && last ? headingOf(trends, first.at, last.at) : trend.neutral(0)}</h2>
-        {projectId && <a href={`/projects/${projectId}/trends`}>{trend.all}</a>}
+        {projectId && <a href={`/projects/${projectId}/trends${kept(query)}`}>{trend.all}</a>}
       </div>
       {placed ? <Chart placed={placed} report={report} /> : <p class="sub">{trend.one}</p>}
     </section>

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso";
 import { useDays } from "../../api/days.ts";
+import { kept, narrowedBy } from "../../api/narrowed.ts";
 import { type FullReport, latestReport } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { everyRowOf } from "../../api/row-questions.ts";
@@ -21,11 +22,11 @@ import { OneAnswer } from "./one-answer.tsx";
 import { PromptAnswers } from "./prompt-answers.tsx";
 import { ReadingAgain } from "./reading-again.tsx";
 
-/** `/projects/{id}/answers?prompt=…&assistant=…&open=…`: the grid, one prompt's answers, or one answer. */
+/** `/projects/{id}/answers?prompt=…&of=…&open=…`: the grid, one prompt's answers, or one answer. */
 export function AnswersPage() {
   const { projectId = "" } = useRoute().params;
   const { path, query } = useLocation();
-  const renew = () => void refresh(latestReport(projectId, query.tag));
+  const renew = () => void refresh(latestReport(projectId, narrowedBy(query)));
   return (
     <Newest projectId={projectId} section="answers" title={words.title} none={words.none}>
       {(report) => {
@@ -67,10 +68,7 @@ function Grid({ report, renew }: { report: FullReport; renew(): void }) {
   const lines = rival !== null && everyRow ? gridOfRival(own, everyRow, rival) : own;
   const waits = rival !== null && !everyRow;
   const to = (promptKey: string, provider?: string) =>
-    `${path}?${new URLSearchParams({
-      ...{ prompt: promptKey, ...(provider ? { assistant: provider } : {}) },
-      ...(query.tag ? { tag: query.tag } : {}),
-    })}`;
+    path + kept(query, { prompt: promptKey, ...(provider ? { of: provider } : {}) });
   return (
     <>
       <p class="sub">

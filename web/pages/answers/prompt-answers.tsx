@@ -1,4 +1,5 @@
 import { useLocation } from "preact-iso";
+import { kept } from "../../api/narrowed.ts";
 import type { FullReport } from "../../api/questions.ts";
 import { plainExcerpt } from "../../figures/quote.ts";
 import { answers as words } from "../../words/answers.ts";
@@ -16,13 +17,12 @@ export function PromptAnswers({ prompt }: { prompt: Prompt }) {
   const to = (more: Record<string, string>) => `${path}?${new URLSearchParams({ ...query, ...more })}`;
   const shown = prompt.answers.filter(
     ({ provider, brand_mentioned: named }) =>
-      (!query.assistant || provider === query.assistant) &&
-      (filter === "all" || named === (filter === "named")),
+      (!query.of || provider === query.of) && (filter === "all" || named === (filter === "named")),
   );
   return (
     <section aria-labelledby="p">
       <p class="sub">
-        <a href={path}>{words.back}</a>
+        <a href={path + kept(query)}>{words.back}</a>
       </p>
       <div class="hd">
         <h2 id="p">
@@ -43,10 +43,9 @@ export function PromptAnswers({ prompt }: { prompt: Prompt }) {
           ))}
         </fieldset>
       </div>
-      {query.assistant && (
+      {query.of && (
         <p class="note">
-          {assistant(query.assistant)} ·{" "}
-          <a href={`${path}?${new URLSearchParams({ prompt: prompt.prompt_key })}`}>{words.all}</a>
+          {assistant(query.of)} · <a href={path + kept(query, { prompt: prompt.prompt_key })}>{words.all}</a>
         </p>
       )}
       {shown.length === 0 && <p class="stand">{words.noneSo}</p>}

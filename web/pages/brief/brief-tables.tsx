@@ -1,3 +1,5 @@
+import { useLocation } from "preact-iso";
+import { kept } from "../../api/narrowed.ts";
 import type { Brief } from "../../api/questions.ts";
 import { isFew, percent } from "../../figures/rate.ts";
 import { brief as words } from "../../words/acting.ts";
@@ -5,6 +7,7 @@ import { sources } from "../../words/sources.ts";
 
 /** Prompts where a competitor is ahead, or where nothing names the brand. */
 export function Lost({ brief: { losing_prompts: prompts, project_id } }: { brief: Brief }) {
+  const { query } = useLocation();
   return (
     <section class="sec" aria-labelledby="lost">
       <h2 id="lost">{words.lost}</h2>
@@ -27,7 +30,7 @@ export function Lost({ brief: { losing_prompts: prompts, project_id } }: { brief
             {prompts.map(({ prompt_key, prompt, mentions, answers, appearance_rate, best_competitor }) => (
               <tr key={prompt_key}>
                 <th scope="row">
-                  <a href={`/projects/${project_id}/answers?${new URLSearchParams({ prompt: prompt_key })}`}>
+                  <a href={`/projects/${project_id}/answers${kept(query, { prompt: prompt_key })}`}>
                     <bdi>{prompt}</bdi>
                   </a>
                 </th>

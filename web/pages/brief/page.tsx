@@ -1,12 +1,14 @@
 import { useState } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso";
 import { useDays } from "../../api/days.ts";
+import { narrowedBy } from "../../api/narrowed.ts";
 import { type Brief, briefOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { copied } from "../../parts/copied.ts";
 import { EditorsOnly } from "../../parts/editors-only.tsx";
 import { Frame } from "../../parts/frame.tsx";
 import { useLatest } from "../../parts/latest.ts";
+import { PartChoice } from "../../parts/part-choice.tsx";
 import { Share } from "../../parts/share.tsx";
 import { Bones, Trouble } from "../../parts/states.tsx";
 import { brief as words } from "../../words/acting.ts";
@@ -26,7 +28,8 @@ export function BriefPage() {
   const timeframe = frames.find((each) => each === query.timeframe) ?? "30d";
   const { value: report, empty } = useLatest(projectId);
   const day = useDays(projectId);
-  const question = briefOf(projectId, timeframe);
+  const narrowed = narrowedBy(query);
+  const question = briefOf(projectId, timeframe, narrowed);
   const { value: brief, problem } = useKnown(report ? question : null);
   const madeUp = report?.surfaces.includes("sandbox") === true;
   return (
@@ -37,6 +40,7 @@ export function BriefPage() {
           {madeUp && <span class="madeup"> {frame.madeUp}</span>}
         </p>
         <div class="run">
+          <PartChoice projectId={projectId} measured={!empty} />
           <fieldset class="sw">
             <legend class="vh">{words.frame}</legend>
             {frames.map((each) => (

@@ -1,6 +1,7 @@
 import { useEffect } from "preact/hooks";
-import { ErrorBoundary, lazy, useRoute } from "preact-iso";
+import { ErrorBoundary, lazy, useLocation, useRoute } from "preact-iso";
 import { useDays } from "../../api/days.ts";
+import { type Narrowed, narrowedBy } from "../../api/narrowed.ts";
 import {
   briefOf,
   comparisonOf,
@@ -33,14 +34,17 @@ import { SaidOfIt } from "./said-of-it.tsx";
 import { SurenessOf } from "./sureness.tsx";
 import { Verdict } from "./verdict.tsx";
 
+const Only = lazy(() => import("../../parts/only.tsx").then((part) => part.Only));
+const PartChoice = lazy(() => import("../../parts/part-choice.tsx").then((part) => part.PartChoice));
 const DigestOffer = lazy(() => import("./digest-offer.tsx").then((part) => part.DigestOffer));
 
 /** `/projects/{id}`. */
 export function OverviewPage() {
   const { projectId = "" } = useRoute().params;
   const day = useDays(projectId);
-  const question = latestReport(projectId);
-  const { value: report, problem, project, empty } = useLatest(projectId);
+  const narrowed = narrowedBy(useLocation().query);
+  const question = latestReport(projectId, narrowed);
+  const { value: report, problem, project, empty } = useLatest(projectId, narrowed);
   const { value: reports } = useKnown(reportsOf(projectId));
   const running = reports?.find(({ terminal }) => !terminal);
   const newest = reports?.find(
@@ -53,8 +57,8 @@ export function OverviewPage() {
     void refresh(projectOf(projectId));
     if (!report) return;
     void refresh(question);
-    void refresh(trendsOf(projectId));
-    void refresh(briefOf(projectId));
+    void refresh(trendsOf(projectId, "90d", narrowed));
+    void refresh(briefOf(projectId, "30d", narrowed));
   }, [newest?.id]);
 
   return (
@@ -73,6 +77,9 @@ export function OverviewPage() {
           {report?.surfaces.includes("sandbox") && <span class="madeup"> {frame.madeUp}</span>}
         </p>
         <div class="run">
+          <ErrorBoundary>
+            <PartChoice projectId={projectId} measured={!empty} />
+          </ErrorBoundary>
           {project && !running && !empty && (
             <EditorsOnly says={editors.run}>
               <RunNow project={project} />
@@ -94,22 +101,31 @@ export function OverviewPage() {
       )}
       {empty && project && <EmptyVerdict project={project} running={running !== undefined} />}
       {!report && !problem && !empty && <Bones heights={[48, 48, 24, 90, 260]} />}
-      {report && <Report report={report} projectId={projectId} />}
+      {report && <Report report={report} projectId={projectId} narrowed={narrowed} />}
     </Frame>
   );
 }
 
-function Report({ report, projectId }: { report: FullReport; projectId: string }) {
+interface ReportProps {
+  report: FullReport;
+  projectId: string;
+  narrowed: Narrowed;
+}
+
+function Report({ report, projectId, narrowed }: ReportProps) {
   const { value: project } = useKnown(projectOf(projectId));
-  const { value: trends } = useKnown(trendsOf(projectId));
-  const { value: brief } = useKnown(briefOf(projectId));
+  const { value: trends } = useKnown(trendsOf(projectId, "90d", narrowed));
+  const { value: brief } = useKnown(briefOf(projectId, "30d", narrowed));
   const compared = (report.change?.compared_with ?? null) !== null;
-  const { value: comparison } = useKnown(compared ? comparisonOf(report.id) : null);
+  const { value: comparison } = useKnown(compared ? comparisonOf(report.id, narrowed) : null);
   const slugs = new Map(project?.competitors.map(({ name, slug }) => [name, slug]));
   return (
     <>
+      <ErrorBoundary>
+        <Only report={report} narrowed={narrowed} />
+      </ErrorBoundary>
       <Notices report={report} />
-      <ToldChanges projectId={projectId} />
+      <ToldChanges projectId={projectId} narrowed={narrowed} />
       <section class="verdict" aria-labelledby="v">
         <Verdict report={report} />
         <SurenessOf report={report} projectId={projectId} />

@@ -1,3 +1,5 @@
+import { useLocation } from "preact-iso";
+import { kept } from "../../api/narrowed.ts";
 import type { FullReport } from "../../api/questions.ts";
 import { along } from "../../figures/along.ts";
 import { isFew } from "../../figures/rate.ts";
@@ -35,11 +37,12 @@ export function Reasons({ report, projectId }: { report: FullReport; projectId: 
 function Row({ reason, boxed, projectId }: { reason: Reason; boxed: boolean; projectId: string }) {
   const { mentions, answers, prompt, promptKeys, wordings } = reason;
   const [named, of] = why.of(mentions, answers);
-  const asked = new URLSearchParams(promptKeys.slice(0, 1).map((key) => ["prompt", key]));
+  const [key] = promptKeys;
+  const asked = kept(useLocation().query, key ? { prompt: key } : {});
   return (
     <tr>
       <th scope="row">
-        <a href={`/projects/${projectId}/answers?${asked}`}>
+        <a href={`/projects/${projectId}/answers${asked}`}>
           <bdi>{prompt}</bdi>
         </a>
         {wordings > 1 && <span class="m2">{why.wordings(wordings)}</span>}

@@ -1,3 +1,5 @@
+import { useLocation } from "preact-iso";
+import { kept } from "../../api/narrowed.ts";
 import { type AnswerPlace, answerAt, type FullReport, type Provider } from "../../api/questions.ts";
 import { useKnown } from "../../api/resource.ts";
 import { quoteAround } from "../../figures/quote.ts";
@@ -26,6 +28,7 @@ function Quoted({
   projectId: string;
   places: AnswerPlace[];
 }) {
+  const { query } = useLocation();
   const [place, ...others] = places;
   const { value: answer, problem } = useKnown(place ? answerAt(report.id, place) : null);
   if (!place) return null;
@@ -38,7 +41,7 @@ function Quoted({
   if ((answer && !quote) || problem)
     return <Quoted key={others.length} report={report} projectId={projectId} places={others} />;
   if (!answer || !quote) return <span class="bone quoteless" />;
-  const open = new URLSearchParams({ prompt: place.promptKey, open: `${place.provider}-${place.sample}` });
+  const open = kept(query, { prompt: place.promptKey, open: `${place.provider}-${place.sample}` });
   return (
     <figure class="quote">
       <blockquote>
@@ -48,7 +51,7 @@ function Quoted({
       </blockquote>
       <figcaption>
         {why.from(place.provider, answer.prompt)}.{" "}
-        <a href={`/projects/${projectId}/answers?${open}`}>{why.read}</a>
+        <a href={`/projects/${projectId}/answers${open}`}>{why.read}</a>
       </figcaption>
     </figure>
   );

@@ -1,4 +1,5 @@
 import { useLocation, useRoute } from "preact-iso";
+import { kept } from "../../api/narrowed.ts";
 import { type FullReport, type PromptList, projectOf, promptsOf } from "../../api/questions.ts";
 import { useKnown } from "../../api/resource.ts";
 import { index, isFew, percent, percentRange, samePromptRange } from "../../figures/rate.ts";
@@ -126,7 +127,7 @@ function Asked({ report, projectId }: { report: FullReport; projectId: string })
           {weakestFirst.map(({ prompt_key, prompt, branded, tags: tagsOfPrompt, metrics }) => (
             <tr key={prompt_key}>
               <th scope="row">
-                <a href={`/projects/${projectId}/answers?${new URLSearchParams({ prompt: prompt_key })}`}>
+                <a href={`/projects/${projectId}/answers${kept(query, { prompt: prompt_key })}`}>
                   <bdi>{prompt}</bdi>
                 </a>
                 {branded && report.branded && <span class="soft"> {words.branded}</span>}

@@ -1,9 +1,11 @@
-import { useRoute } from "preact-iso";
+import { useLocation, useRoute } from "preact-iso";
 import { useDays } from "../../api/days.ts";
+import { kept, narrowedBy } from "../../api/narrowed.ts";
 import { projectOf, type Rival, rivalOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { index, percent, percentRange, rateOrCount } from "../../figures/rate.ts";
 import { Frame } from "../../parts/frame.tsx";
+import { PartChoice } from "../../parts/part-choice.tsx";
 import { Bones, Missing, Trouble } from "../../parts/states.tsx";
 import { rival as words } from "../../words/rivals.ts";
 import { sources } from "../../words/sources.ts";
@@ -13,7 +15,8 @@ import { assistant, brands, overview, unknown } from "../../words.ts";
 export function RivalPage() {
   const { projectId = "", name = "" } = useRoute().params;
   const day = useDays(projectId);
-  const question = rivalOf(projectId, name);
+  const { query } = useLocation();
+  const question = rivalOf(projectId, name, narrowedBy(query));
   const { value: rival, problem } = useKnown(question);
   const { value: project } = useKnown(projectOf(projectId));
   if (problem?.status === 404 && !rival) return <Missing />;
@@ -32,7 +35,8 @@ export function RivalPage() {
           )}
         </p>
         <div class="run">
-          <a href={`/projects/${projectId}/rivals`}>{words.back}</a>
+          <PartChoice projectId={projectId} measured />
+          <a href={`/projects/${projectId}/rivals${kept(query)}`}>{words.back}</a>
         </div>
       </div>
       {problem && (
@@ -134,6 +138,7 @@ function Prompts({
   prompts: Rival["prompts_won"];
   projectId: string;
 }) {
+  const { query } = useLocation();
   return (
     <section>
       <h2>{title}</h2>
@@ -152,7 +157,7 @@ function Prompts({
             {prompts.map(({ prompt_key, prompt, competitor_mentions, mentions, answers }) => (
               <tr key={prompt_key}>
                 <th scope="row">
-                  <a href={`/projects/${projectId}/answers?${new URLSearchParams({ prompt: prompt_key })}`}>
+                  <a href={`/projects/${projectId}/answers${kept(query, { prompt: prompt_key })}`}>
                     <bdi>{prompt}</bdi>
                   </a>
                 </th>

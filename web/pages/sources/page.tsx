@@ -3,6 +3,7 @@ import { useLocation, useRoute } from "preact-iso";
 import type { FullReport } from "../../api/questions.ts";
 import { percent } from "../../figures/rate.ts";
 import { Newest } from "../../parts/newest.tsx";
+import { withTerm } from "../../tables/prompt-filter.tsx";
 import { sources as words } from "../../words/sources.ts";
 import { assistant } from "../../words.ts";
 import { Searched } from "./searched.tsx";
@@ -38,9 +39,7 @@ function Cited({ report }: { report: FullReport }) {
           <span class="vh">{words.kind}</span>
           <select
             value={kind ?? ""}
-            onChange={({ currentTarget: { value } }) =>
-              route(value ? `${path}?${new URLSearchParams({ kind: value })}` : path, true)
-            }
+            onChange={({ currentTarget: { value } }) => route(withTerm(path, query, "kind", value), true)}
           >
             <option value="">{words.all}</option>
             {kinds.map((each) => (

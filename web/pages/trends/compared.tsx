@@ -1,5 +1,6 @@
 import { useLocation } from "preact-iso";
 import { useDays } from "../../api/days.ts";
+import type { Narrowed } from "../../api/narrowed.ts";
 import { comparisonOf, projectOf, type ReportListing } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { byDate, kindOf } from "../../figures/report-order.ts";
@@ -10,11 +11,17 @@ import { Changes } from "../overview/changes.tsx";
 import "../overview/overview.css";
 import { namesOf } from "./names.ts";
 
+interface ComparedProps {
+  projectId: string;
+  reports: readonly ReportListing[];
+  narrowed: Narrowed;
+}
+
 /**
  * Two reports of a project, chosen by the address of the page: what moved between them beyond noise. Without a choice the report
  * that the overview shows, and the one of its kind before it.
  */
-export function Compared({ projectId, reports }: { projectId: string; reports: readonly ReportListing[] }) {
+export function Compared({ projectId, reports, narrowed }: ComparedProps) {
   const { path, query, route } = useLocation();
   const { value: project } = useKnown(projectOf(projectId));
   const finished = byDate(reports.filter(({ terminal, status }) => terminal && status !== "failed"));
@@ -23,7 +30,7 @@ export function Compared({ projectId, reports }: { projectId: string; reports: r
   const chosen = find(query.report) ?? find(project?.latest_report_id) ?? finished[0];
   const before = finished.slice(chosen ? finished.indexOf(chosen) + 1 : 0);
   const earlier = before.find(({ id }) => id === query.with);
-  const question = chosen && finished.length > 1 ? comparisonOf(chosen.id, earlier?.id) : null;
+  const question = chosen && finished.length > 1 ? comparisonOf(chosen.id, narrowed, earlier?.id) : null;
   const { value, problem } = useKnown(question);
   const noneAlike = !earlier && problem?.code === "REPORT_NOT_READY";
   const choose = (terms: Record<string, string>) =>

@@ -1,5 +1,6 @@
 import { useLocation, useRoute } from "preact-iso";
 import { useDays } from "../../api/days.ts";
+import { narrowedBy } from "../../api/narrowed.ts";
 import { everyReportOf, type ReportListing, type Trends, trendsOf } from "../../api/questions.ts";
 import { useKnown } from "../../api/resource.ts";
 import { byDate, dateOf, kindOf } from "../../figures/report-order.ts";
@@ -30,8 +31,9 @@ const frames: Timeframe[] = ["90d", "12m"];
 export function TrendsPage() {
   const { projectId = "" } = useRoute().params;
   const { path, query, route } = useLocation();
+  const narrowed = narrowedBy(query);
   const over = frames.find((each) => each === query.over) ?? "90d";
-  const { value: trends } = useKnown(trendsOf(projectId, over, query.tag));
+  const { value: trends } = useKnown(trendsOf(projectId, over, narrowed));
   const { value: reports } = useKnown(everyReportOf(projectId));
   const controls = (
     <fieldset class="sw">
@@ -60,13 +62,13 @@ export function TrendsPage() {
       {(report) => (
         <>
           <p class="sub">{words.note}</p>
-          <ToldChanges projectId={projectId} />
+          <ToldChanges projectId={projectId} narrowed={narrowed} />
           {trends ? (
             <TrendChart trends={trends} report={report} projectId={null} />
           ) : (
             <Bones heights={[300]} />
           )}
-          {reports && <Compared projectId={projectId} reports={reports} />}
+          {reports && <Compared projectId={projectId} reports={reports} narrowed={narrowed} />}
           <section class="sec" aria-labelledby="r">
             <h2 id="r">{words.reports}</h2>
             <EditorsOnly>

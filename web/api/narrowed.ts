@@ -1,0 +1,21 @@
+import type { Provider } from "./questions.ts";
+
+/** The part of the answers that a page is about: prompts with a tag, an assistant's answers, or both. */
+export interface Narrowed {
+  tag?: string;
+  provider?: Provider;
+}
+
+type Query = Record<string, string | undefined>;
+
+/** As an address says it. */
+export const narrowedBy = ({ tag, assistant }: Query): Narrowed => ({
+  ...(tag ? { tag } : {}),
+  ...(assistant ? { provider: assistant as Provider } : {}),
+});
+
+/** What an address ends with whose page is about the same part as this one. */
+export function kept({ tag, assistant }: Query, terms: Record<string, string> = {}): string {
+  const all = { ...terms, ...(tag ? { tag } : {}), ...(assistant ? { assistant } : {}) };
+  return Object.keys(all).length > 0 ? `?${new URLSearchParams(all)}` : "";
+}

@@ -1,0 +1,10 @@
+import type { Narrowed } from "../api/narrowed.ts";
+import type { FullReport } from "../api/questions.ts";
+import { tags as words } from "../words/tags.ts";
+
+/** Says what part of a report a page shows; nothing where it shows the whole. */
+export function Only({ report, narrowed }: { report: FullReport; narrowed: Narrowed }) {
+  const { tag, provider } = narrowed;
+  if (!tag && !provider) return null;
+  return <p class="sub">{words.only(report.metrics.prompts, tag, provider)}</p>;
+}
