@@ -392,8 +392,9 @@ export const trend = {
   group: (brand: string): string => `Share of answers that name ${isolated(brand)}, report by report`,
   point: (day: string, rate: string, band: string | null): string =>
     `${day}: ${rate}${band ? ` (these prompts ${band})` : ""}`,
+  /** Begins with what is shown. */
   pointLabel: (day: string, rate: string, answers: number, band: string | null): string =>
-    `${day}: named in ${rate} of ${counted(answers, "answer")}${band ? `, ${band} for these prompts` : ""}`,
+    `${trend.point(day, rate, band)} of ${counted(answers, "answer")}`,
   note: "Band: these prompts only, where nothing but the answers varies. Bar at the right: all prompts like them.",
   noBand: "No band where too few answers name the brand, or fail to.",
   table: "As a table",

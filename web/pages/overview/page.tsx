@@ -78,7 +78,7 @@ export function OverviewPage() {
         </p>
         <div class="run">
           <ErrorBoundary>
-            <PartChoice projectId={projectId} measured={!empty} />
+            <PartChoice projectId={projectId} measured={report !== undefined} />
           </ErrorBoundary>
           {project && !running && !empty && (
             <EditorsOnly says={editors.run}>
