@@ -227,6 +227,11 @@ onAnyStore(options, (app) => {
     await later(app(), 7);
     assert.deepEqual(taken(), []);
     assert.equal((await read(me, id)).issues[0]!.state, "unaddressed");
+    await set(me, id, { ...weekly, recipients: ["nobody@client.example"] });
+    assert.equal((await read(me, id)).recipients[0]!.off_because, "bounced");
+    await set(me, id, { ...weekly, recipients: [] });
+    await set(me, id, { ...weekly, recipients: ["nobody@client.example"] });
+    assert.equal((await read(me, id)).recipients[0]!.off_because, null);
   });
 
   test("contract/events: who may approve is told that a report waits, and nothing is approved for nobody", async () => {

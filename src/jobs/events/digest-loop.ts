@@ -154,8 +154,8 @@ async function send(parts: DigestParts, digest: ClaimedDigest, { to, made, links
   } catch (error) {
     if (!(error instanceof MailError)) throw error;
     log.warn({ ...facts, final: error.final, fault: error.fault }, "a digest was not taken");
-    if (error.final) return bounced(parts, digest, to);
-    if (error.unsure) return leaveOut(parts, digest);
+    if (error.refusesAddress) return bounced(parts, digest, to);
+    if (error.final || error.unsure) return leaveOut(parts, digest);
     const pauseMs = pausesMs[digest.failures] ?? pausesMs.at(-1)!;
     return postponeDigest(db, digest, new Date(now().getTime() + pauseMs));
   }

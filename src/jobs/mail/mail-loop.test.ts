@@ -8,17 +8,28 @@ import { SMTPServer } from "smtp-server";
 import { anyStore } from "../../../test/stores.ts";
 import { enginesOf, startWork } from "../../../test/work.ts";
 import { letterText } from "../../kernel/outside/letter-text.ts";
+import { MailError } from "../../kernel/outside/mail.ts";
 import { createMailServer } from "../../outside/mail/smtp.ts";
 
 const letter = { to: "ann@a.example", subject: "A link – einmalig", text: "Open https://s.example/x\n" };
 
 /** A real mail server on loopback that answers the n-th letter so: null takes it, a number refuses it. */
-async function mailServer(t: TestContext, answers: readonly (number | null)[] = []) {
+async function mailServer(
+  t: TestContext,
+  answers: readonly (number | null)[] = [],
+  refusal?: { refuses: "MAIL FROM" | "RCPT TO"; with: string },
+) {
   const taken: { to: string[]; source: string }[] = [];
   let asked = 0;
+  const refusalOf = (command: string) =>
+    refusal?.refuses === command
+      ? Object.assign(new Error(refusal.with.slice(4)), { responseCode: Number(refusal.with.slice(0, 3)) })
+      : null;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
+    onMailFrom: (_address, _session, done) => done(refusalOf("MAIL FROM")),
+    onRcptTo: (_address, _session, done) => done(refusalOf("RCPT TO")),
     async onData(stream, session, done) {
       const source = await text(stream);
       const answer = answers[asked++] ?? null;
@@ -130,6 +141,53 @@ for (const store of anyStore) {
     await refusing.work.worker.settle();
     assert.deepEqual([refusing.mail.asked(), await refusing.waiting()], [1, []]);
   });
+
+  on(
+    "a server that refuses the sender or the sign-in, as it does until it is set up, is asked again",
+    async (t) => {
+      for (const command of ["MAIL FROM", "RCPT TO"] as const) {
+        const mail = await mailServer(t, [], { refuses: command, with: "550 5.7.1 not from here" });
+        const error = await mail.send(letter).catch((error) => error);
+        assert.deepEqual(
+          [error.name, error.final, error.refusesAddress],
+          ["MailError", false, false],
+          command,
+        );
+      }
+      const nobody = await mailServer(t, [], { refuses: "RCPT TO", with: "550 5.1.1 nobody" });
+      const error = await nobody.send(letter).catch((error) => error);
+      assert.deepEqual([error.final, error.refusesAddress], [true, true]);
+      const spam = await mailServer(t, [554]);
+      const refused = await spam.send(letter).catch((error) => error);
+      assert.deepEqual([refused.final, refused.refusesAddress], [true, false]);
+    },
+  );
+
+  on(
+    "a letter to a client that may have been taken is not sent again, another one twice at most",
+    async (t) => {
+      for (const [recipientId, most] of [
+        ["01a20495-5aa3-715a-a10b-2bc649fe3792", 1],
+        [undefined, 3],
+      ] as const) {
+        let sent = 0;
+        const work = await startWork(t, store, {
+          engines: enginesOf(),
+          async sendMail() {
+            sent += 1;
+            throw new MailError({ final: false, fault: "no_answer", says: "", unsure: true }, new Error());
+          },
+        });
+        const until = new Date(Date.now() + 86_400_000);
+        await work.queue.enqueueMail(work.db, { ...letter, until, ...(recipientId ? { recipientId } : {}) });
+        for (let attempt = 0; attempt < 6; attempt += 1) {
+          await work.worker.settle();
+          await sql`update jobs.job set start_after = now() where name = 'mail'`.execute(work.db);
+        }
+        assert.equal(sent, most);
+      }
+    },
+  );
 
   on("a letter that is of no use any more is not sent", async (t) => {
     const { clock, mail, work, post, waiting } = await start(t, []);

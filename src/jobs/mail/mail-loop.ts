@@ -28,6 +28,9 @@ const lettersPerClaim = 5;
 /** Pauses between attempts at one letter, in ms; the last one repeats. */
 const pausesMs = [5_000, 30_000, 120_000, 600_000, 3_600_000];
 
+/** A letter that may have been taken so often is not sent again; to a client, not once. */
+const unsureMost = 3;
+
 /** Sends due letters, a few at a time; retries what the server does not take for now, until the letter is of no use. */
 export function mailLoop(parts: MailLoopParts): Loop {
   const { leases, tracing, stop, log } = parts;
@@ -43,11 +46,11 @@ export function mailLoop(parts: MailLoopParts): Loop {
 async function deliver(parts: MailLoopParts, job: ClaimedJob<MailJob>): Promise<void> {
   const { db, leases, log } = parts;
   try {
-    const pauseMs = await attempt(parts, job);
-    if (pauseMs === null) await deleteClaimed(db, [job]);
+    const again = await attempt(parts, job);
+    if (again === null) await deleteClaimed(db, [job]);
     else {
-      const data = { ...job.data, failures: job.data.failures + 1 };
-      await postponeClaimed(db, [{ ...job, data, afterMs: pauseMs }]);
+      const data = { ...job.data, failures: job.data.failures + 1, unsure: again.unsure };
+      await postponeClaimed(db, [{ ...job, data, afterMs: again.afterMs }]);
     }
     leases.release([job]);
   } catch (error) {
@@ -59,11 +62,11 @@ async function deliver(parts: MailLoopParts, job: ClaimedJob<MailJob>): Promise<
 /** Only mail servers with SMTPUTF8 (RFC 6531) take a local part beyond ASCII. */
 const isInternational = (address: string): boolean => /[^\0-\x7f]/.test(address);
 
-/** Tries once; returns the pause before the next attempt, null if there is none. */
+/** Tries once; returns when it is tried again, null if it is not, and how often it may have been taken by then. */
 async function attempt(
   { sendMail, mailVault, refuseAddress, now, log }: MailLoopParts,
   { id, data }: ClaimedJob<MailJob>,
-): Promise<number | null> {
+): Promise<{ afterMs: number; unsure: number } | null> {
   const letter = (await mailVault.open(id, data.sealed)) as Parameters<SendMail>[0];
   const left = Date.parse(data.until) - now().getTime();
   if (!letter || left <= 0) {
@@ -83,7 +86,13 @@ async function attempt(
     else log.warn(facts, "mail was not taken");
     const { response } = error.cause as { response?: unknown };
     if (typeof response === "string") log.debug({ job: id, foreign: response }, "what the mail server said");
-    if (error.final && data.recipientId !== undefined) await refuseAddress?.(data.recipientId);
-    return error.final ? null : Math.min(pausesMs[data.failures] ?? pausesMs.at(-1)!, left);
+    if (error.refusesAddress && data.recipientId !== undefined) await refuseAddress?.(data.recipientId);
+    if (error.final) return null;
+    const unsure = (data.unsure ?? 0) + (error.unsure ? 1 : 0);
+    if (unsure >= (data.recipientId === undefined ? unsureMost : 1)) {
+      log.warn(facts, "nobody knows whether a letter was taken; it is not sent again");
+      return null;
+    }
+    return { afterMs: Math.min(pausesMs[data.failures] ?? pausesMs.at(-1)!, left), unsure };
   }
 }

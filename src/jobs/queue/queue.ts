@@ -56,6 +56,8 @@ export interface MailJob extends Traced {
   until: string;
   /** Failed attempts. */
   failures: number;
+  /** Those after which nobody knows whether it was taken; absent: none. */
+  unsure?: number;
   /** The client's address, which ends if the mail server never takes it; absent: a member's. */
   recipientId?: string;
 }

@@ -23,21 +23,25 @@ interface MailFailure {
   fault: string;
   says: string;
   unsure?: boolean;
+  refusesAddress?: boolean;
 }
 
 /** A letter that was not accepted. `message` says why and what to do, in our words; the server's are in `cause`. */
 export class MailError extends Error {
   override name = "MailError";
-  /** Whether the server will never accept it: it is not tried again. */
+  /** Whether the server will never accept this letter: it is not tried again. */
   readonly final: boolean;
+  /** Whether it will never accept any letter to this address. */
+  readonly refusesAddress: boolean;
   /** Why, in a word for the log. */
   readonly fault: string;
   /** Whether the server may have taken it all the same: it did not say. */
   readonly unsure: boolean;
 
-  constructor({ final, fault, says, unsure = false }: MailFailure, cause: unknown) {
+  constructor({ final, fault, says, unsure = false, refusesAddress = false }: MailFailure, cause: unknown) {
     super(says, { cause });
     this.final = final;
+    this.refusesAddress = refusesAddress;
     this.fault = fault;
     this.unsure = unsure;
   }

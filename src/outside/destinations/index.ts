@@ -89,6 +89,6 @@ async function byMail(
     return outcome(null);
   } catch (error) {
     if (!(error instanceof MailError)) throw error;
-    return outcome(error.final ? "bounced" : "mail_server");
+    return outcome(error.refusesAddress ? "bounced" : "mail_server");
   }
 }

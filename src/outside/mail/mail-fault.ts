@@ -56,3 +56,29 @@ export function mayBeTaken(error: unknown): boolean {
     return false;
   return ["no_answer", "other"].includes(mailFaultOf(error));
 }
+
+/** What a mail server refuses for good: every letter to this address, or this letter. */
+export type MailRefusal = "address" | "letter";
+
+/**
+ * What is refused for good; null: it may be taken later. RFC 5321 §4.2.1: a reply that begins with 5 stays the same, but what is said to
+ * the greeting, the sign-in or the sender is the operator's to mend and the same for all letters, and so are rules (RFC 3463: 5.7) and a
+ * full mailbox (5.2.2).
+ */
+export function refusalOf(error: unknown): MailRefusal | null {
+  const {
+    responseCode,
+    command,
+    response = "",
+  } = error as {
+    responseCode?: number;
+    command?: string;
+    response?: string;
+  };
+  if (responseCode === undefined || responseCode < 500) return null;
+  const [, status] = /^\d{3}[ -]5\.(\d{1,3}\.\d{1,3})\b/.exec(response) ?? [];
+  // Bad destination addresses, and a mailbox that takes nothing; not the sender's (1.7, 1.8).
+  const isAddress = status === undefined ? command === "RCPT TO" : /^(?:1\.(?![78]$)|2\.1$)/.test(status);
+  if (isAddress && (command === "RCPT TO" || command === "DATA")) return "address";
+  return command === "DATA" ? "letter" : null;
+}

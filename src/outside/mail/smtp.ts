@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createTransport } from "nodemailer";
 import { isLoopback } from "../../kernel/outside/loopback.ts";
 import { MailError, type SendMail } from "../../kernel/outside/mail.ts";
-import { mailFaultOf, mailFaultSays, mayBeTaken } from "./mail-fault.ts";
+import { type MailRefusal, mailFaultOf, mailFaultSays, mayBeTaken, refusalOf } from "./mail-fault.ts";
 
 export interface SmtpSettings {
   /** `smtp://` or `smtps://`, with user and password if the server requires them. */
@@ -14,8 +14,7 @@ export interface SmtpSettings {
 }
 
 const connectMs = 10_000;
-const silenceMs = 20_000;
-/** For a letter as a whole: a server that says a little now and then is never silent. */
+/** For a letter as a whole: a server that looks closely at a letter is silent for long, one that says a little now and then never is. */
 const letterMs = 60_000;
 
 /** Takes letters, and can be asked whether it would. */
@@ -35,7 +34,7 @@ export function createMailServer({ url, from, proxy }: SmtpSettings, wholeMs = l
     connectionTimeout: connectMs,
     greetingTimeout: connectMs,
     dnsTimeout: connectMs,
-    socketTimeout: silenceMs,
+    socketTimeout: wholeMs,
     ...(proxy ? { proxy } : {}),
     // Letters are written here and must name no file or address to read.
     disableFileAccess: true,
@@ -51,7 +50,7 @@ export function createMailServer({ url, from, proxy }: SmtpSettings, wholeMs = l
           signal: AbortSignal.timeout(wholeMs),
         });
       } catch (error) {
-        throw mailError(isFinal(error), error);
+        throw mailError(refusalOf(error), error);
       }
     },
     async verify() {
@@ -59,7 +58,7 @@ export function createMailServer({ url, from, proxy }: SmtpSettings, wholeMs = l
         throw Object.assign(new Error("the mail server took too long"), { code: "ETIMEDOUT" });
       });
       await Promise.race([transport.verify(), late]).catch((error) => {
-        throw mailError(false, error);
+        throw mailError(null, error);
       });
     },
   };
@@ -72,16 +71,8 @@ const unsubscribing = (url: string): Record<string, string> => ({
   "Auto-Submitted": "auto-generated",
 });
 
-function mailError(final: boolean, error: unknown): MailError {
+function mailError(refusal: MailRefusal | null, error: unknown): MailError {
   const fault = mailFaultOf(error);
-  return new MailError({ final, fault, says: mailFaultSays(fault), unsure: mayBeTaken(error) }, error);
-}
-
-/**
- * RFC 5321 §4.2.1: a reply that begins with 5 stays the same however often we try. A refused sign-in is for the operator
- * to fix and not the letter's fault.
- */
-function isFinal(error: unknown): boolean {
-  const { responseCode, code } = error as { responseCode?: number; code?: string };
-  return responseCode !== undefined && responseCode >= 500 && code !== "EAUTH";
+  const terms = { final: refusal !== null, refusesAddress: refusal === "address" };
+  return new MailError({ ...terms, fault, says: mailFaultSays(fault), unsure: mayBeTaken(error) }, error);
 }

@@ -98,12 +98,17 @@ export async function listRecipients(db: Db, { organizationId, projectId }: Plac
   return rows;
 }
 
+/** One that was refused is tried once more if somebody takes it out and adds it again; who unsubscribed is not. */
+const whenAddedAgain = sql<Recipient["offBecause"]>`case
+  when client_recipients.removed_at is not null and client_recipients.off_because = 'bounced' then null
+  else client_recipients.off_because end`;
+
 /** For how long an address can be unsubscribed by a letter that went there before it was taken out. */
 const removedMs = 365 * 86_400_000;
 
 /**
- * Replaces the addresses of a project. One that is taken out is remembered: its letters still unsubscribe it, and one that must not be written
- * to again is not, whenever it is added again.
+ * Replaces the addresses of a project. One that is taken out is remembered: its letters still unsubscribe it, and who has unsubscribed is
+ * not written to, whenever it is added again.
  */
 export async function putRecipients(
   db: Db,
@@ -133,7 +138,11 @@ export async function putRecipients(
         address,
         created_at: now,
       })
-      .onConflict((conflict) => conflict.columns(["project_id", "address"]).doUpdateSet({ removed_at: null }))
+      .onConflict((conflict) =>
+        conflict
+          .columns(["project_id", "address"])
+          .doUpdateSet({ removed_at: null, off_because: whenAddedAgain }),
+      )
       .execute();
 }
 
