@@ -290,6 +290,9 @@ onEachStore(
           "wrong_region",
         ],
         [{ status: 500, code: "InternalError" }, "server_error"],
+        // Some services begin with 200 and say in the body that it failed.
+        [{ status: 200, code: "SlowDown" }, "slow_down"],
+        [{ status: 200, code: "Unheard" }, "server_error"],
       ] as const) {
         lake.instead = () => refusal;
         assert.equal((await tried()).fault, fault, refusal.code);

@@ -23,11 +23,14 @@ const byStatus: Record<number, BucketFault> = {
 
 /** What an answer means; null: the file was taken. */
 export function faultOf({ status, body }: Pick<OutsideResponse, "status" | "body">): BucketFault | null {
-  if (status >= 200 && status < 300) return null;
   const code = wordIn(body, /<Code>\s*(\w{1,60})\s*<\/Code>/);
+  // A service that has begun to answer says an error in the body; a page is the answer of something else.
+  if (status >= 200 && status < 300 && code === null) return isPage(body) ? "bad_response" : null;
   const known = code === null ? undefined : byCode.find(([words]) => words.test(code));
-  return known?.[1] ?? byStatus[status] ?? (status >= 500 ? "server_error" : "refused");
+  return known?.[1] ?? byStatus[status] ?? (status >= 500 || status < 300 ? "server_error" : "refused");
 }
+
+const isPage = (body: Buffer): boolean => /^\s*<(?:!doctype|html)\b/i.test(body.toString("utf8"));
 
 /** Where the bucket is, as an answer says it; null if it does not. */
 export function regionIn({ headers, body }: Pick<OutsideResponse, "headers" | "body">): string | null {

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Message } from "../../kernel/outside/destination.ts";
 import { discordMessage } from "./discord.ts";
 import { eventLetter } from "./email.ts";
-import { retryAfterMs } from "./refusals.ts";
+import { faultOf, retryAfterMs } from "./refusals.ts";
 import { slackMessage } from "./slack.ts";
 import { teamsMessage } from "./teams.ts";
 import { signedWebhook } from "./webhook.ts";
@@ -93,3 +93,19 @@ test("Retry-After is a number of seconds or a date", () => {
   assert.equal(retryAfterMs("soon", now), null);
   assert.equal(retryAfterMs(undefined, now), null);
 });
+
+for (const [kind, status, body, fault] of [
+  ["slack", 200, "ok", null],
+  ["slack", 200, '{"ok":true}', null],
+  ["slack", 200, '{"ok":false,"error":"invalid_auth"}', "refused"],
+  ["slack", 200, "<!DOCTYPE html><title>Sign in</title>", "bad_response"],
+  ["discord", 204, "", null],
+  ["discord", 200, "\n<html><body>", "bad_response"],
+  ["teams", 202, "", null],
+  ["teams", 200, "<!doctype html>", "bad_response"],
+  ["slack", 404, "no_service", "gone"],
+  ["webhook", 200, "<html>a program may answer what it likes", null],
+] as const)
+  test(`what ${kind} means by ${status} ${body.slice(0, 20)}: ${fault ?? "it was taken"}`, () => {
+    assert.equal(faultOf(kind, { status, body: Buffer.from(body) }), fault);
+  });

@@ -9,9 +9,22 @@ const goneWords: Partial<Record<DestinationKind, RegExp>> = {
   discord: /"code":\s*10015\b/,
 };
 
+/**
+ * No chat tool takes a message with a page, which the address of a channel or a sign-in answers with, or with `ok: false`. The type says
+ * nothing: Slack's "ok" is `text/html`.
+ */
+function faultOfTaken(body: Buffer): DeliveryFault | null {
+  const text = body.toString("utf8").trimStart();
+  if (/^<(?:!doctype|html)\b/i.test(text)) return "bad_response";
+  return /^\{\s*"ok"\s*:\s*false\b/.test(text) ? "refused" : null;
+}
+
 /** What an answer means; null: it was taken. */
-export function faultOf(kind: DestinationKind, { status, body }: OutsideResponse): DeliveryFault | null {
-  if (status >= 200 && status < 300) return null;
+export function faultOf(
+  kind: DestinationKind,
+  { status, body }: Pick<OutsideResponse, "status" | "body">,
+): DeliveryFault | null {
+  if (status >= 200 && status < 300) return kind === "webhook" ? null : faultOfTaken(body);
   if (status === 410) return "gone";
   if (status >= 300 && status < 400) return "redirected";
   const isGone = status >= 400 && status < 500 && goneWords[kind]?.test(body.toString("utf8"));
