@@ -27,16 +27,21 @@ const clock = { now: Date.now() };
 const products = ["kettles", "lamps", "chairs"] as const;
 const prompts = products.flatMap((product) => [1, 2, 3, 4].map((at) => `which ${product} ${at}?`));
 
-/** Answers of a week: of four to each prompt, `named` say the brand, and one more to every second prompt; two say the rival. */
+/**
+ * Answers of a week: of four to each prompt, `named` say the brand, and one more to every second prompt; two say the rival. Those to a
+ * product cite its own site, another one in the weeks in which nobody is named.
+ */
 const answersOf = (named: (product: string) => number, at = clock.now) =>
   prompts.flatMap((prompt, place) =>
     ["chatgpt", "claude", "gemini", "grok"].map((provider, each) => {
-      const ours = each < named(prompt.split(" ")[1]!) + (place % 2);
+      const product = prompt.split(" ")[1]!;
+      const ours = each < named(product) + (place % 2);
       const theirs = each % 2 === 0;
       const names = [...(ours ? ["Acme"] : []), ...(theirs ? ["Bolt"] : [])];
       return {
         ...{ prompt, provider, answeredAt: new Date(at).toISOString() },
         answer: names.length > 0 ? `${names.join(" and ")} would be a choice.` : "It depends.",
+        citations: [{ url: `https://${named(product) === 0 ? "new-" : ""}${product}.example/` }],
       };
     }),
   );
@@ -152,7 +157,10 @@ onEachStore(
       await weeks(me, id, [3, 3, 3, 3, 3]);
       const told = [];
       for (let each = 0; each < 3; each += 1)
-        told.push(...(await week(me, id, (product) => (product === "lamps" ? 0 : 3))).changes);
+        told.push(...(await week(me, id, (product) => (product === "kettles" ? 3 : 0))).changes);
+      const { sources_gained, sources_lost, quotes } = told[0]!.data.behind!;
+      assert.deepEqual([sources_gained, sources_lost], [["new-lamps.example"], ["lamps.example"]]);
+      assert.ok(quotes.every(({ prompt }) => prompt.includes("lamps")));
       assert.deepEqual(
         told.map(({ data }) => [data.watch.where.tag, data.headline]),
         [["lamps", "Acme is named less often on prompts tagged lamps"]],

@@ -4,6 +4,8 @@ import { type Provider, providerName } from "../../../domain/project/provider.ts
 import { promptsTagged, type TagsByPrompt } from "../../../domain/project/tag.ts";
 import type { Watch } from "../../../domain/project/watch.ts";
 import { comparison } from "../../../domain/report/comparison.ts";
+import { citedDomains } from "../../../domain/report/metrics/cited-domain.ts";
+import { mostDomains } from "../../../domain/report/metrics/sources.ts";
 import type { Cell } from "../../../domain/report/uncertainty/cell.ts";
 import type { ChangePart } from "../../../domain/report/uncertainty/change-parts.ts";
 import { type Behind, behind } from "../../../domain/report/watching/behind.ts";
@@ -23,7 +25,8 @@ import type { StoredEvent, Told } from "../../../kernel/events/told.ts";
 import type { Db } from "../../../store/db/db.ts";
 import { wholeOf } from "../../../store/db/reach.ts";
 import { tagsOf } from "../../../store/projects/prompt-tags.ts";
-import { answerBatches } from "../../../store/reports/answer-batches.ts";
+import { allMeasuredAnswers, answerBatches } from "../../../store/reports/answer-batches.ts";
+import type { AnswerFilter } from "../../../store/reports/answers.ts";
 import { cellsOfReadings } from "../../../store/reports/earlier-cells.ts";
 import { findReport, type Report } from "../../../store/reports/reports.ts";
 import { readingsAround } from "../../../store/reports/trends.ts";
@@ -83,6 +86,8 @@ interface Found extends Omit<Behind, "parts"> {
   prompts: (ChangePart & { prompt: string | null })[];
   providers: (ChangePart & { provider: Provider })[];
   sources: { gained: string[]; lost: string[] };
+  /** The answers over which the watch is. */
+  part: AnswerFilter;
 }
 
 const shown = { prompts: 3, sources: 3 };
@@ -93,7 +98,8 @@ async function whatIsBehind(db: Db, report: Report, { watch, change }: Facts): P
   const around = { reportId, since: change.since, to: change.toldAt, most: longestRun };
   const keys = await readingsAround(db, projectId, around);
   const tags = await tagsOf(db, projectId);
-  const inPart = partOf(watch, tags);
+  const part = partOf(watch, tags);
+  const inPart = cellsIn(part);
   const [before, after] = await Promise.all(
     [keys.before, keys.after].map(async (some) => (await cellsOfReadings(db, projectId, some)).map(inPart)),
   );
@@ -112,26 +118,49 @@ async function whatIsBehind(db: Db, report: Report, { watch, change }: Facts): P
     providers: parts.flatMap((part) =>
       part.of === "assistant" && part.provider ? [{ ...part, provider: part.provider }] : [],
     ),
-    sources: await sourcesMoved(db, report, keys.before[0]),
+    sources: await sourcesMoved(db, report, keys.before[0], { part, inPart }),
+    part,
   };
 }
 
-/** The cells of a report over which the watch is. */
-function partOf({ tag, provider }: Watch, tags: TagsByPrompt): (cells: readonly Cell[]) => Cell[] {
-  const keys = tag === null ? null : new Set(promptsTagged(tags, tag));
+/** The answers over which the watch is. */
+const partOf = ({ tag, provider }: Watch, tags: TagsByPrompt): AnswerFilter => ({
+  ...(tag === null ? {} : { promptKeys: promptsTagged(tags, tag) ?? [] }),
+  ...(provider === null ? {} : { provider }),
+});
+
+/** The cells of a report with these answers. */
+function cellsIn({ promptKeys, provider }: AnswerFilter): (cells: readonly Cell[]) => Cell[] {
+  const keys = promptKeys && new Set(promptKeys);
   return (cells) =>
     cells.filter(
-      (cell) =>
-        (keys === null || keys.has(cell.promptKey)) && (provider === null || cell.provider === provider),
+      (cell) => (!keys || keys.has(cell.promptKey)) && (provider === undefined || cell.provider === provider),
     );
 }
 
-/** Domains that only one of two reports cites: the newest, and the last before the change, named as `cellsOfReadings` does. */
-async function sourcesMoved(db: Db, report: Report, key: string | undefined): Promise<Found["sources"]> {
+/**
+ * Domains that only one of two reports cites in a part of its answers: the newest, and the last before the change, named as
+ * `cellsOfReadings` does.
+ */
+async function sourcesMoved(
+  db: Db,
+  report: Report,
+  key: string | undefined,
+  { part, inPart }: { part: AnswerFilter; inPart(cells: readonly Cell[]): Cell[] },
+): Promise<Found["sources"]> {
   const [id] = key?.split(" ") ?? [];
   const before = id === undefined ? undefined : await findReport(db, wholeOf(report.organizationId), id);
   if (!before?.scored) return { gained: [], lost: [] };
-  const { sourcesGained, sourcesLost } = comparison(before.scored, report.scored!, []);
+  const isWhole = part.promptKeys === undefined && part.provider === undefined;
+  const [earlier, later] = await Promise.all(
+    [before, report].map(async (one) => {
+      const scored = one.scored!;
+      if (isWhole) return scored;
+      const domains = citedDomains(await allMeasuredAnswers(db, one, part), mostDomains);
+      return { ...scored, cells: inPart(scored.cells), sources: { ...scored.sources, domains } };
+    }),
+  );
+  const { sourcesGained, sourcesLost } = comparison(earlier!, later!, []);
   const domains = (moves: typeof sourcesGained) => moves.slice(0, shown.sources).map(({ domain }) => domain);
   return { gained: domains(sourcesGained), lost: domains(sourcesLost) };
 }
@@ -148,11 +177,12 @@ async function quoteOf(
   db: Db,
   report: Report,
   { watch }: Facts,
-  { prompts: [prompt], providers: [assistant] }: Found,
+  { prompts: [prompt], providers: [assistant], part }: Found,
 ): Promise<Quote | null> {
   if (!prompt && !assistant) return null;
   const provider = watch.provider ?? (prompt ?? assistant)?.provider;
   const filter = {
+    ...part,
     ...(prompt ? { promptKey: prompt.promptKeys[0]! } : {}),
     ...(provider ? { provider } : {}),
   };
