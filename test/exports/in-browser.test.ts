@@ -22,7 +22,7 @@ const site = siteForTests(
 );
 
 test("a bucket is saved, tested, exported to, told why it refuses, and deleted", inBrowser, async () => {
-  const { page } = await site.signedIn(ada);
+  const { page, complaints } = await site.signedIn(ada);
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`${site.address}/organization?part=destinations`);
   await page.getByText("No bucket yet.").waitFor();
@@ -57,5 +57,6 @@ test("a bucket is saved, tested, exported to, told why it refuses, and deleted",
   await page.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await page.getByText("No bucket yet.").waitFor();
+  assert.deepEqual(complaints, []);
   await page.context().close();
 });

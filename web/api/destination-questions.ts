@@ -1,5 +1,4 @@
 import { answerTo, api, type Schemas } from "./client.ts";
-import { ApiProblem } from "./problem.ts";
 import type { Question } from "./resource.ts";
 
 export type Destination = Schemas["Webhook"];
@@ -23,14 +22,13 @@ export const deliveryLog = (webhookId: string): Question<Delivery[]> => ({
 
 export type Bucket = Schemas["Bucket"];
 
-/** Where the organization's rows and figures go every night; null: nowhere. */
+/** Where the organization's rows and figures go every night, asked for where there is such a place; null: nowhere. */
 export const bucketNow = (): Question<Bucket | null> => ({
   key: "bucket",
-  ask: () =>
-    answerTo(() => api.GET("/bucket")).catch((error: unknown) => {
-      if (error instanceof ApiProblem && error.code === "BUCKET_NOT_FOUND") return null;
-      throw error;
-    }),
+  ask: async () => {
+    const { has_bucket } = await answerTo(() => api.GET("/organization"));
+    return has_bucket ? answerTo(() => api.GET("/bucket")) : null;
+  },
 });
 
 /** What came of the newest exports. */

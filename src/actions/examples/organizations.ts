@@ -30,6 +30,7 @@ export const organization: Static<typeof OrganizationView> = {
     audit: { days: null, due: 0, next_at: "2027-02-06T10:30:00.000Z" },
     starts_at: later,
   },
+  has_bucket: true,
   plan: { code: "agency", status: "active", roles: ["viewer", "editor", "admin", "owner"] },
 };
 

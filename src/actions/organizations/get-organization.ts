@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
 import { Problem } from "../../kernel/problem.ts";
+import { hasBucket } from "../../store/exports/buckets.ts";
 import { findOrganization } from "../../store/organizations/organizations.ts";
 import { findRetention } from "../../store/organizations/retention.ts";
 import { organization } from "../examples/organizations.ts";
@@ -25,5 +26,7 @@ export const getOrganization = action({
   // Of what a limited member does not see, not even the amount is said.
   const kept =
     caller.workspaceIds === null ? await findRetention(db, caller.organizationId, now()) : undefined;
-  return organizationView(organization, caller, settings.plans[caller.plan].roles, kept);
+  return organizationView(organization, caller, settings.plans[caller.plan].roles, {
+    ...{ kept, hasBucket: await hasBucket(db, caller.organizationId) },
+  });
 });

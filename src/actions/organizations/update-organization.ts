@@ -3,6 +3,7 @@ import { action } from "../../kernel/action.ts";
 import type { Db } from "../../kernel/db.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
+import { hasBucket } from "../../store/exports/buckets.ts";
 import { changeOrganization, findOrganization } from "../../store/organizations/organizations.ts";
 import { changeRetention, findRetention } from "../../store/organizations/retention.ts";
 import { organization } from "../examples/organizations.ts";
@@ -48,7 +49,9 @@ export const updateOrganization = action({
     const organization = await findOrganization(db, caller.organizationId);
     if (!organization) throw new Problem("ORGANIZATION_NOT_FOUND");
     const kept = await findRetention(db, caller.organizationId, now());
-    const view = organizationView(organization, caller, settings.plans[caller.plan].roles, kept);
+    const view = organizationView(organization, caller, settings.plans[caller.plan].roles, {
+      ...{ kept, hasBucket: await hasBucket(db, caller.organizationId) },
+    });
     return reply(view, {
       audited: changesBetween(before, await termsOf(db, caller.organizationId, now())),
     });

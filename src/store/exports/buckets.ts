@@ -43,6 +43,16 @@ export async function findBucket(
   return row && bucketOf(row);
 }
 
+/** Whether an organization has a bucket, for who is to ask for it only then. */
+export async function hasBucket(db: Db, organizationId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("buckets")
+    .select("organization_id")
+    .where("organization_id", "=", organizationId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export type SavedBucket = Omit<Bucket, "offBecause" | "dueAt" | "failingSince" | "createdAt"> & {
   dueAt: Date;
 };

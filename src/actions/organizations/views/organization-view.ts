@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { roles } from "../../../kernel/access/role.ts";
+import { isAtLeast, roles } from "../../../kernel/access/role.ts";
 import type { Caller } from "../../../kernel/caller.ts";
 import type { JoinedOrganization, Organization } from "../../../store/organizations/organizations.ts";
 import type { Retention } from "../../../store/organizations/retention.ts";
@@ -31,6 +31,10 @@ export const OrganizationView = Closed(
       RetentionView,
       "How long answers are kept, and what is deleted next; null for members limited to workspaces.",
     ),
+    has_bucket: Nullable(Type.Boolean(), {
+      description:
+        "Whether its rows and figures go into a bucket every night, which GET /v1/bucket shows; null for who is no admin.",
+    }),
     plan: Closed(
       {
         code: Type.String({ description: "The plan.", examples: ["agency"] }),
@@ -58,7 +62,7 @@ export const organizationView = (
   organization: Organization,
   caller: Caller,
   planRoles: readonly (typeof roles)[number][],
-  kept: Retention | undefined,
+  { kept, hasBucket }: { kept: Retention | undefined; hasBucket: boolean },
 ): Static<typeof OrganizationView> => ({
   id: organization.id,
   name: organization.name,
@@ -69,6 +73,7 @@ export const organizationView = (
   created_at: organization.createdAt,
   monthly_spend_usd: caller.workspaceIds === null ? organization.monthlySpendUsd : null,
   retention: kept ? retentionView(kept) : null,
+  has_bucket: isAtLeast(caller.role, "admin") ? hasBucket : null,
   plan: { code: caller.plan, status: caller.planStatus, roles: [...planRoles] },
 });
 
