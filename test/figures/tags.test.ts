@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Static } from "typebox";
 import { parseCsv } from "../../scripts/csv.ts";
+import type { ComparisonView } from "../../src/actions/reports/views/comparison-view.ts";
 import type { FullView } from "../../src/actions/reports/views/full-view.ts";
 import type { RawView } from "../../src/actions/reports/views/raw-view.ts";
 import type { TrendsView } from "../../src/actions/reports/views/trend-view.ts";
@@ -209,6 +211,21 @@ onAnyStore(
       }
     });
 
+    test("two reports are compared over the prompts of a tag as two that had asked them alone", async () => {
+      const { me, whole, part, latest } = await twoProjects();
+      const compared = async (id: string, query: string) => {
+        const report = (await latest<FullView>(id)).data.id;
+        const { data } = await me.call<Static<typeof ComparisonView>>(
+          "GET",
+          `/v1/reports/${report}/compare${query}`,
+        );
+        return JSON.parse(
+          JSON.stringify(data).replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "id"),
+        );
+      };
+      assert.deepEqual(await compared(whole, "?tag=Kettles"), await compared(part, ""));
+    });
+
     test("trends, rows and exports of a tag have its prompts alone", async () => {
       const { me, whole, part, latest } = await twoProjects();
       const trend = async (id: string, query: string) => {
@@ -241,6 +258,7 @@ onAnyStore(
         ...["", "&view=full", "&view=raw"].map((view) => `/v1/reports/${id}?tag=Sofas${view}`),
         `/v1/reports/${id}/export?tag=Sofas`,
         `/v1/projects/${whole}/visibility-trends?tag=Sofas`,
+        `/v1/reports/${id}/compare?tag=Sofas`,
       ]) {
         const { status, error } = await me.call("GET", path);
         assert.deepEqual([status, codesOf(error)], [400, [["/tag", "unknown_tag"]]], path);

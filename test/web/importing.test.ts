@@ -334,7 +334,11 @@ test(
         answer: at % 4 === 0 || at % 7 === 0 ? "Northwind, then Fellow." : "Fellow.",
       },
     }));
-    await site.call(ada.key, "POST", `/projects/${id}/imports`, rows);
+    const before = new Date(Date.now() - 7 * 86_400_000).toISOString();
+    for (const more of [{ answeredAt: before }, {}])
+      await site.call(
+        ...([ada.key, "POST", `/projects/${id}/imports`, rows.map((row) => ({ ...row, ...more }))] as const),
+      );
     await page.goto(`${site.address}/projects/${id}/prompts`);
     await page.getByRole("link", { name: "Edit tags" }).click();
     await page.getByRole("button", { name: "Kettle (50)" }).click();
@@ -358,8 +362,12 @@ test(
     await page.getByRole("combobox", { name: "Tag" }).selectOption("Kettle");
     await page.getByText("Only the 50 prompts tagged").waitFor();
     assert.equal(new URL(page.url()).searchParams.get("tag"), "Kettle");
-    await page.goto(`${site.address}/projects/${id}/trends?tag=Kettle`);
-    await page.getByText("Only the 50 prompts tagged").waitFor();
+    for (const name of ["Answers", "Competitors", "Sources", "Trends"]) {
+      await page.getByRole("link", { name, exact: true }).click();
+      await page.getByRole("heading", { level: 1, name }).waitFor();
+      await page.getByText("Only the 50 prompts tagged").waitFor();
+    }
+    await page.getByText(/^Northwind is named in \d+% of 50 answers to 50 prompts/).waitFor();
     await assertGood(page, "trends of a tag");
     await keepPicture(page, "tags-trends");
     assert.deepEqual(complaints, []);
