@@ -166,6 +166,19 @@ onEachStore(
         [["lamps", "Acme is named less often on prompts tagged lamps"]],
       );
       assert.match(told[0]!.data.url, /\/trends\?tag=lamps$/);
+      await me.call("PATCH", `/v1/projects/${id}/tags`, {
+        promptKeys: prompts.filter((prompt) => prompt.includes("lamps")).map(promptKey),
+        ...{ remove: ["lamps"], add: ["Lights"] },
+      });
+      const renamed = (await me.call<Watches>("GET", `/v1/projects/${id}/watches`)).data.watches[1]!;
+      assert.deepEqual(
+        [renamed.where.tag, renamed.idle_because, renamed.change?.id],
+        ["Lights", null, told[0]!.data.id],
+      );
+      await me.call("PATCH", `/v1/projects/${id}/tags`, {
+        promptKeys: prompts.filter((prompt) => prompt.includes("lamps")).map(promptKey),
+        ...{ remove: ["Lights"], add: ["lamps"] },
+      });
       const { data: trends } = await me.call<TrendsView>(
         ...(["GET", `/v1/projects/${id}/visibility-trends?timeframe=12m&tag=lamps`] as const),
       );

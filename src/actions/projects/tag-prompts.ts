@@ -1,6 +1,12 @@
 import { Type } from "typebox";
 import { promptKey } from "../../domain/project/prompt.ts";
-import { changedTags, type TagChange, tagsPerPrompt, tooManyTags } from "../../domain/project/tag.ts";
+import {
+  changedTags,
+  renamedTag,
+  type TagChange,
+  tagsPerPrompt,
+  tooManyTags,
+} from "../../domain/project/tag.ts";
 import { action } from "../../kernel/action.ts";
 import type { ProjectContext, Warning } from "../../kernel/context.ts";
 import type { Db } from "../../kernel/db.ts";
@@ -10,6 +16,7 @@ import { lockProject } from "../../store/projects/projects.ts";
 import { putTags, tagsOf } from "../../store/projects/prompt-tags.ts";
 import { listPrompts } from "../../store/projects/prompts.ts";
 import { askedOf } from "../../store/reports/asks.ts";
+import { renameWatchedTag } from "../../store/reports/watches.ts";
 import { projectId, questions, tag } from "../examples/northwind.ts";
 import { tags } from "../examples/projects.ts";
 import { ProjectId, PromptKeyTerm } from "../schema/id-terms.ts";
@@ -24,7 +31,7 @@ export const tagPrompts = action({
   http: "PATCH /v1/projects/{projectId}/tags",
   summary: "Add tags to many prompts of a project at once, and remove others from them.",
   description:
-    "Takes saved prompts and prompts that are only in reports, such as imported ones. `remove` comes before `add`, so both together rename a tag. Reports, also earlier ones, show the tags at once. Answers with all tags of the project, and with these prompts.",
+    "Takes saved prompts and prompts that are only in reports, such as imported ones. `remove` comes before `add`, so both together rename a tag, also in watches. Reports, also earlier ones, show the tags at once. Answers with all tags of the project, and with these prompts.",
   tag: "setup",
   scope: "projects:write",
   effect: "writes",
@@ -60,13 +67,16 @@ export const tagPrompts = action({
     // Locked before reading, so that what another request tags meanwhile stays.
     await lockProject(db, caller, project.id);
     const saved = await tagsOf(db, project.id);
-    const changed = changedTags(saved, { promptKeys, add, remove } satisfies TagChange);
+    const change: TagChange = { promptKeys, add, remove };
+    const changed = changedTags(saved, change);
     const full = [...changed.values()].filter((tags) => tags.length > tagsPerPrompt).length;
     if (full > 0) throw invalid([tooMany(full)]);
     const after = new Map([...saved, ...changed]);
     const message = tooManyTags(saved, after);
     if (message) throw invalid([{ in: "body", path: "/add", code: "too_many", message }]);
     await putTags(db, project.id, changed);
+    const renamed = renamedTag(saved, after, change);
+    if (renamed) await renameWatchedTag(db, project.id, renamed);
     const known = await knownPrompts(db, project.id);
     return reply(tagListView(project.id, after, [...new Set(promptKeys)], known));
   });

@@ -139,3 +139,15 @@ export function changedTags(
   const spelled = spellings(new Map([...tags, ...left]));
   return new Map([...left].map(([key, each]) => [key, distinctTags([...each, ...add], spelled)]));
 }
+
+/** What a change has renamed: the one tag that it takes from the last prompts that had it, while it adds one other; null: nothing. */
+export function renamedTag(
+  before: TagsByPrompt,
+  after: TagsByPrompt,
+  { add, remove }: TagChange,
+): { from: string; to: string } | null {
+  const [[from, ...otherRemoved], [to, ...otherAdded]] = [remove, add];
+  if (from === undefined || to === undefined || otherRemoved.length + otherAdded.length > 0) return null;
+  if (tagKey(from) === tagKey(to) || !promptsTagged(before, from) || promptsTagged(after, from)) return null;
+  return { from, to: spellings(after).get(tagKey(to)) ?? to };
+}

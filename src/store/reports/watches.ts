@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { TrackedBrands } from "../../domain/project/brand.ts";
+import { tagKey } from "../../domain/project/tag.ts";
 import { usualWatches, type Watch, watchKey } from "../../domain/project/watch.ts";
 import type { TrendPoint } from "../../domain/report/report.ts";
 import {
@@ -37,6 +38,38 @@ export async function putWatches(db: Db, projectId: string, watches: readonly Wa
     .insertInto("project_watches")
     .values({ project_id: projectId, watches: stored, told: "{}" })
     .onConflict((conflict) => conflict.column("project_id").doUpdateSet({ watches: stored }))
+    .execute();
+}
+
+/** Has the watches of a tag, and what was told of them, follow it to another name, in the given transaction. */
+export async function renameWatchedTag(
+  db: Db,
+  projectId: string,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  const row = await db
+    .selectFrom("project_watches")
+    .where("project_id", "=", projectId)
+    .select(["watches", "told"])
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row?.watches) return;
+  const told = { ...row.told };
+  const watches = new Map<string, Watch>();
+  for (const watch of row.watches) {
+    const isOf = watch.tag !== null && tagKey(watch.tag) === tagKey(from);
+    const renamed = isOf ? { ...watch, tag: to } : watch;
+    const [before, after] = [watchKey(watch), watchKey(renamed)];
+    // Of two that would tell the same change, the first stays.
+    if (!watches.has(after)) watches.set(after, renamed);
+    const known = told[before];
+    if (isOf && known) told[after] ??= known;
+    if (isOf) delete told[before];
+  }
+  await db
+    .updateTable("project_watches")
+    .set({ watches: json([...watches.values()]), told: json(told) })
+    .where("project_id", "=", projectId)
     .execute();
 }
 
