@@ -76,6 +76,26 @@ onEachStore(
       assert.equal(await nextRunOf(me, project), "2026-03-10T06:00:00.000Z");
     });
 
+    test("a project of an archived client does not run, has no failed reports of that, and goes on with its workspace", async () => {
+      const me = await agency();
+      const { data: client } = await me.call<{ id: string }>("POST", "/v1/client-workspaces", {
+        ...{ name: "Client", kind: "client" },
+      });
+      const project = await me.project({ schedule: "daily", workspaceId: client.id });
+      const status = (status: string) => me.call("PATCH", `/v1/client-workspaces/${client.id}`, { status });
+      await status("archived");
+      for (const day of [3, 4, 5]) await at(`2026-03-0${day}T06:00:00Z`);
+      assert.deepEqual(await reportsOf(me, project), []);
+      await status("active");
+      await app().settle();
+      assert.deepEqual(await reportsOf(me, project), []);
+      await at("2026-03-06T06:00:00Z");
+      assert.deepEqual(
+        (await reportsOf(me, project)).map(({ status }) => status),
+        ["completed"],
+      );
+    });
+
     for (const [why, terms, plan, code] of [
       [
         "whose quota is used up",

@@ -53,8 +53,9 @@ async function runDue(parts: ScheduleParts): Promise<boolean> {
       due = claimed;
       if (!claimed) return undefined;
       await planNext(parts, db, claimed);
-      const { organizationId, nextRunAt } = claimed.project;
-      if (nextRunAt === null) return undefined;
+      const { organizationId, nextRunAt, archived } = claimed.project;
+      // Nothing runs for an archived client, and nobody is told so every day.
+      if (nextRunAt === null || archived) return undefined;
       const report = await asJobOf(organizationId, () => accept(db, claimed));
       if (now().getTime() - Date.parse(nextRunAt) > lateMs)
         await recordMissed(parts, db, claimed, { report_id: report.id });
