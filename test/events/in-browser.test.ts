@@ -53,7 +53,8 @@ test("a program is added with its secret shown once, tested, looked at, and dele
   assert.equal(await log.locator("pre").textContent(), hostile);
   await keepPicture(page, "destinations-log");
   await assertGood(page, "the log of a destination");
-  await page.keyboard.press("Escape");
+  await log.getByRole("button", { name: "Close" }).click();
+  await log.waitFor({ state: "detached" });
 
   await page.setViewportSize({ width: 390, height: 844 });
   await keepPicture(page, "destinations-phone");

@@ -5,12 +5,22 @@ import { inTime } from "../../figures/time.ts";
 import { Modal } from "../../forms/modal.tsx";
 import { useSaving } from "../../forms/saving.ts";
 import { Bones, Trouble } from "../../parts/states.tsx";
+import { form } from "../../words/form.ts";
 import { destinations as words } from "../../words/organization.ts";
 
 /** What was sent to a destination and what it answered. */
 export const DeliveryLog = ({ destination, name }: { destination: Destination; name: string }) => (
   <Modal open={words.log} label={words.logOf(name)} link title={words.logOf(name)}>
-    {() => <Deliveries id={destination.id} />}
+    {(close) => (
+      <>
+        <Deliveries id={destination.id} />
+        <p class="does">
+          <button type="button" onClick={close}>
+            {form.close}
+          </button>
+        </p>
+      </>
+    )}
   </Modal>
 );
 
