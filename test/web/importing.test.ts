@@ -368,6 +368,12 @@ test(
       await page.getByText("Only the 50 prompts tagged").waitFor();
     }
     await page.getByText(/^Northwind is named in \d+% of 50 answers to 50 prompts/).waitFor();
+    // What the editor of tags looks like stays with it.
+    await page.locator(".list .tag").first().waitFor();
+    const border = await page.evaluate(
+      "getComputedStyle(document.querySelector('.list .tag')).borderTopWidth",
+    );
+    assert.equal(border, "0px");
     await assertGood(page, "trends of a tag");
     await keepPicture(page, "tags-trends");
     assert.deepEqual(complaints, []);

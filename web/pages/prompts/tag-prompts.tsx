@@ -68,7 +68,7 @@ function Editor({ list }: { list: TagList }) {
             <button
               key={tag}
               type="button"
-              class="tag"
+              class="tag-suggested"
               onClick={() => {
                 setFilter("");
                 setUntagged(false);
