@@ -189,6 +189,30 @@ for (const store of anyStore) {
     },
   );
 
+  on("a letter to a client whose process died while it was sent is not sent again", async (t) => {
+    let sent = 0;
+    const work = await startWork(t, store, {
+      engines: enginesOf(),
+      async sendMail() {
+        sent += 1;
+        // The next claim finds what a dead process leaves: a job that was begun.
+        throw new Error("the process ends here");
+      },
+    });
+    const recipientId = "01a20495-5aa3-715a-a10b-2bc649fe3792";
+    await work.queue.enqueueMail(work.db, {
+      ...letter,
+      recipientId,
+      until: new Date(Date.now() + 86_400_000),
+    });
+    for (let claim = 0; claim < 3; claim += 1) {
+      await work.worker.settle();
+      await sql`update jobs.job set start_after = now() where name = 'mail'`.execute(work.db);
+    }
+    const { rows } = await sql`select id from jobs.job where name = 'mail'`.execute(work.db);
+    assert.deepEqual([sent, rows], [1, []]);
+  });
+
   on("a letter that is of no use any more is not sent", async (t) => {
     const { clock, mail, work, post, waiting } = await start(t, []);
     await post();

@@ -4,7 +4,7 @@ import type { Vault } from "../../kernel/secret/vault.ts";
 import type { Tracing } from "../../kernel/trace.ts";
 import type { Db } from "../../store/db/db.ts";
 import { mailQueue } from "../queue/boss.ts";
-import { type ClaimedJob, deleteClaimed, postponeClaimed } from "../queue/claims.ts";
+import { type ClaimedJob, deleteClaimed, noteClaimed, postponeClaimed } from "../queue/claims.ts";
 import { jobSpan } from "../queue/job-span.ts";
 import type { Leases } from "../queue/leases.ts";
 import type { MailJob } from "../queue/queue.ts";
@@ -46,6 +46,14 @@ export function mailLoop(parts: MailLoopParts): Loop {
 async function deliver(parts: MailLoopParts, job: ClaimedJob<MailJob>): Promise<void> {
   const { db, leases, log } = parts;
   try {
+    const isOnce = job.data.recipientId !== undefined;
+    if (isOnce && job.data.sending) {
+      log.warn({ job: job.id }, "nobody knows whether a letter was taken; it is not sent again");
+      await deleteClaimed(db, [job]);
+      return leases.release([job]);
+    }
+    if (isOnce && !(await noteClaimed(db, { ...job, data: { ...job.data, sending: true } })))
+      return leases.release([job]);
     const again = await attempt(parts, job);
     if (again === null) await deleteClaimed(db, [job]);
     else {

@@ -92,6 +92,15 @@ export async function deleteClaimed(db: Db, claims: readonly Claim[]): Promise<v
     delete from ${jobs} j using own where j.name = own.name and j.id = own.id`.execute(db);
 }
 
+/** Stores new data of a job while its claim holds; false if it is somebody else's by now. */
+export async function noteClaimed(db: Db, { data, ...claim }: ClaimedJob<object>): Promise<boolean> {
+  const { rows } = await sql`
+    with own as materialized (${lockedOwn([claim])})
+    update ${jobs} j set data = ${JSON.stringify(data)}::jsonb
+    from own where j.name = own.name and j.id = own.id returning j.id`.execute(db);
+  return rows.length > 0;
+}
+
 /** Puts jobs back with new data, to be claimed later; skips those that somebody else has claimed since. */
 export async function postponeClaimed(
   db: Db,

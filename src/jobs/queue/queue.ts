@@ -58,6 +58,8 @@ export interface MailJob extends Traced {
   failures: number;
   /** Those after which nobody knows whether it was taken; absent: none. */
   unsure?: number;
+  /** A letter to a client was about to be sent: if its process has died since, nobody knows whether it was. */
+  sending?: true;
   /** The client's address, which ends if the mail server never takes it; absent: a member's. */
   recipientId?: string;
 }
