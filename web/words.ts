@@ -416,7 +416,7 @@ export const trend = {
 };
 
 export const moves = {
-  title: (since: string): string => `What changed since ${since}`,
+  title: (since: string): string => `What changed since the report of ${since}`,
   first: "What changed",
   nothingBefore: "No earlier report is of the same kind. The next one is compared with this.",
   lost: "▼ Lost",
