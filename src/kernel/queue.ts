@@ -7,6 +7,8 @@ export interface QueuedAsk {
   projectId: string;
   reportId: string;
   ordinal: number;
+  /** How many of its organization's asks come before it. */
+  place: number;
   askId: string;
   createdAt: string;
   provider: Provider;

@@ -139,6 +139,14 @@ export async function dueQueues(db: Db): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name));
 }
 
+/** How many jobs of a group wait in a queue or are under way. */
+export async function queuedOf(db: Db, queue: string, group: string): Promise<number> {
+  const { rows } = await sql<{ queued: number }>`
+    select count(*)::int as queued from ${sql.table(`${schema}.job`)}
+    where name = ${queue} and state <= 'active' and group_id = ${group}`.execute(db);
+  return rows[0]!.queued;
+}
+
 /** Ends every claim, whichever process holds it. */
 export async function freeActiveJobs(db: Db, boss: PgBoss): Promise<void> {
   const { rows } = await sql<{ name: string; id: string }>`

@@ -101,18 +101,24 @@ export async function noteClaimed(db: Db, { data, ...claim }: ClaimedJob<object>
   return rows.length > 0;
 }
 
-/** Puts jobs back with new data, to be claimed later; skips those that somebody else has claimed since. */
+/**
+ * Puts jobs back with new data, to be claimed later; skips those that somebody else has claimed since. `behind`: jobs that wait by then
+ * come first.
+ */
 export async function postponeClaimed(
   db: Db,
-  claims: readonly (ClaimedJob<object> & { afterMs: number })[],
+  claims: readonly (ClaimedJob<object> & { afterMs: number; behind?: boolean })[],
 ): Promise<void> {
   if (claims.length === 0) return;
-  const later = claims.map(({ queue, id, data, afterMs }) => ({ queue, id, data, afterMs }));
+  const later = claims.map(({ queue, id, data, afterMs, behind = false }) => ({
+    ...{ queue, id, data, afterMs, behind },
+  }));
   await sql`
     with own as materialized (${lockedOwn(claims)})
     update ${jobs} j set state = 'retry', started_on = null, heartbeat_on = null, output = null, data = l.data,
-      start_after = now() + l."afterMs" * interval '1 ms'
-    from own join json_to_recordset(${JSON.stringify(later)}) as l(queue text, id uuid, data jsonb, "afterMs" float8)
+      start_after = now() + l."afterMs" * interval '1 ms', priority = j.priority - l.behind::int
+    from own join json_to_recordset(${JSON.stringify(later)})
+      as l(queue text, id uuid, data jsonb, "afterMs" float8, behind boolean)
       on l.queue = own.name and l.id = own.id
     where j.name = own.name and j.id = own.id`.execute(db);
 }

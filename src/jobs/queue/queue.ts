@@ -9,6 +9,8 @@ import type { Vault } from "../../kernel/secret/vault.ts";
 import { noTracing, type Tracing } from "../../kernel/trace.ts";
 import { forEverybody } from "../../kernel/turns/on-behalf.ts";
 import type { Db } from "../../store/db/db.ts";
+import { crawlsBeside, draftsBeside, refreshesBeside } from "../../store/organizations/jobs-beside.ts";
+import { ownersOf } from "../../store/projects/projects.ts";
 import {
   askQueue,
   crawlQueue,
@@ -16,6 +18,7 @@ import {
   finishQueue,
   mailQueue,
   ownAskQueue,
+  queuedOf,
   redditQueue,
   rereadQueue,
   startBoss,
@@ -83,10 +86,13 @@ export interface CrawlJob extends Traced {
 }
 
 /**
- * After the first hundred asks, a large run's asks rank below the first ones of any other run, so that a small run
- * accepted later does not wait for all of it.
+ * After the first hundred asks that an organization has waiting, in however many runs, its next ones rank below the first ones of any
+ * other, so that a small run accepted later does not wait for all of them.
  */
-export const priorityOf = (ordinal: number): number => -Math.floor(ordinal / 100);
+export const priorityOf = (place: number): number => -Math.floor(place / 100);
+
+/** By which an organization's jobs are passed over while others have a turn. */
+const groupOf = (owner: string | undefined) => (owner === undefined ? {} : { group: { id: owner } });
 
 const queueOf = ({ provider, credentialsOf }: QueuedAsk): string =>
   credentialsOf === null ? askQueue(provider) : ownAskQueue(provider);
@@ -117,39 +123,51 @@ export async function openQueue({
 
     async enqueueAsks(db, asks) {
       for (const [queue, group] of Map.groupBy(asks, queueOf)) {
-        const jobs = group.map(({ projectId, reportId, ordinal, createdAt, askId, credentialsOf }) => ({
-          id: askId,
-          ...(credentialsOf === null ? {} : { group: { id: credentialsOf } }),
-          priority: priorityOf(ordinal),
-          data: { projectId, reportId, ordinal, createdAt, failures: 0, ...traced() } satisfies AskJob,
-        }));
+        const jobs = group.map(
+          ({ projectId, reportId, ordinal, place, createdAt, askId, credentialsOf }) => ({
+            id: askId,
+            ...(credentialsOf === null ? {} : { group: { id: credentialsOf } }),
+            priority: priorityOf(place),
+            data: { projectId, reportId, ordinal, createdAt, failures: 0, ...traced() } satisfies AskJob,
+          }),
+        );
         await boss.insert(queue, jobs, within(db));
       }
     },
 
     async enqueueFinish(db, { projectId, id, trace }) {
       const data: ReportJob = { projectId, reportId: id, ...traced(trace) };
-      await boss.insert(finishQueue, [{ id, data }], within(db));
+      const owner = (await ownersOf(db, [projectId])).get(projectId);
+      await boss.insert(finishQueue, [{ id, data, ...groupOf(owner) }], within(db));
     },
 
     async enqueueReread(db, projectId) {
       const data: ProjectJob = { projectId, ...traced() };
-      await boss.insert(rereadQueue, [{ singletonKey: projectId, data }], within(db));
+      const owner = (await ownersOf(db, [projectId])).get(projectId);
+      const priority = owner === undefined ? 0 : -(await queuedOf(db, rereadQueue, owner));
+      await boss.insert(
+        rereadQueue,
+        [{ singletonKey: projectId, data, priority, ...groupOf(owner) }],
+        within(db),
+      );
     },
 
     async enqueueRefresh(db, { projectId, id, awaited }) {
       const data: RefreshJob = { projectId, refreshId: id, ...traced() };
-      await boss.insert(redditQueue, [{ id, data, priority: awaited ? 0 : -1 }], within(db));
+      const priority = -(await refreshesBeside(db, { projectId, id })) - (awaited ? 0 : 1);
+      await boss.insert(redditQueue, [{ id, data, priority }], within(db));
     },
 
     async enqueueCrawl(db, recordId) {
       const data: CrawlJob = { recordId, ...traced() };
-      await boss.insert(crawlQueue, [{ id: recordId, data }], within(db));
+      const priority = -(await crawlsBeside(db, recordId));
+      await boss.insert(crawlQueue, [{ id: recordId, data, priority }], within(db));
     },
 
     async enqueueDraft(db, draft) {
       const data: ReportJob = { ...draft, ...traced() };
-      await boss.insert(draftQueue, [{ id: draft.reportId, data }], within(db));
+      const priority = -(await draftsBeside(db, draft));
+      await boss.insert(draftQueue, [{ id: draft.reportId, data, priority }], within(db));
     },
 
     async enqueueMail(db, { until, recipientId, ...letter }) {

@@ -12,7 +12,7 @@ import { jobSpan } from "../queue/job-span.ts";
 import type { Leases } from "../queue/leases.ts";
 import type { JobQueue, ProjectJob, ReportJob } from "../queue/queue.ts";
 import { claimLoop } from "../worker/claim-loop.ts";
-import { type Loop, serialLoop } from "../worker/serial-loop.ts";
+import type { Loop } from "../worker/serial-loop.ts";
 import { type FinishParts, finishReport } from "./finish-report.ts";
 import type { Measuring } from "./measuring.ts";
 import { rereadProject } from "./reread-project.ts";
@@ -30,8 +30,8 @@ export interface ReportLoopParts {
 }
 
 const finishesPerClaim = 10;
-/** Reports claimed at once in one process, so that those of one organization do not stand before all others in the queue. */
-const claimedMost = 50;
+/** Reports claimed at once in one process, and with how many of an organization it claims no more of its own. */
+const [claimedMost, claimedEach] = [50, 10];
 /** Reports ended at once: the work is computing, but watches may make it long. */
 const finishesAtOnce = 2;
 
@@ -39,6 +39,12 @@ const finishesAtOnce = 2;
 export function finishLoop(parts: ReportLoopParts & FinishParts): Loop {
   const { db, queue, leases, tracing, stop, log } = parts;
   const turns = createTurns(finishesAtOnce, () => 1);
+  const claimed = new Map<string, number>();
+  const count = (owner: string, by: number) => {
+    const left = (claimed.get(owner) ?? 0) + by;
+    if (left > 0) claimed.set(owner, left);
+    else claimed.delete(owner);
+  };
   async function one(job: ClaimedJob<ReportJob>, owner: string): Promise<void> {
     await new Promise<void>((go) => turns.take(owner, go));
     const { reportId } = job.data;
@@ -61,17 +67,23 @@ export function finishLoop(parts: ReportLoopParts & FinishParts): Loop {
     while (!stop.aborted) {
       const wanted = Math.min(finishesPerClaim, claimedMost - underWay.size());
       if (wanted <= 0) return;
-      const jobs = await leases.claim<ReportJob>(finishQueue, wanted);
+      const full = [...claimed].filter(([, jobs]) => jobs >= claimedEach).map(([owner]) => owner);
+      const jobs = await leases.claim<ReportJob>(finishQueue, wanted, undefined, full);
       const owners = await ownersOf(
         db,
         jobs.map(({ data }) => data.projectId),
       );
-      for (const job of jobs)
+      for (const job of jobs) {
+        const owner = owners.get(job.data.projectId) ?? "";
+        count(owner, 1);
         underWay.add(
-          one(job, owners.get(job.data.projectId) ?? "").catch((error) =>
-            logFailure(log, { report: job.data.reportId, err: error }, "a report was not ended"),
-          ),
+          one(job, owner)
+            .catch((error) =>
+              logFailure(log, { report: job.data.reportId, err: error }, "a report was not ended"),
+            )
+            .finally(() => count(owner, -1)),
         );
+      }
       if (jobs.length < wanted) return;
     }
   });
@@ -86,25 +98,47 @@ async function postpone({ db, leases }: ReportLoopParts, job: ClaimedJob<object>
   leases.release([job]);
 }
 
-/** Reads stored answers again, one project at a time. */
+/** Projects whose answers one process reads again at once, each of another organization. */
+const rereadsAtOnce = 2;
+/** Then a project waits behind those that wait by now. */
+const rereadTurnMs = 5_000;
+
+/** Reads stored answers again, project by project; those with many answers in several turns. */
 export function rereadLoop(parts: ReportLoopParts): Loop {
   const { db, leases, tracing, stop, log } = parts;
-  return serialLoop("read answers again", log, async () => {
-    while (!stop.aborted) {
-      const [job] = await leases.claim<ProjectJob>(rereadQueue, 1);
+  const underTurn = new Set<string>();
+  async function one(job: ClaimedJob<ProjectJob>): Promise<void> {
+    const until = performance.now() + rereadTurnMs;
+    const turn = { isOver: () => performance.now() > until };
+    try {
+      const outcome = await jobSpan(tracing, job, () => rereadProject(parts, job.data.projectId, turn));
+      // Stopped: it is handed back with the rest.
+      if (outcome === "stopped") return;
+      if (outcome === "later") await postponeClaimed(db, [{ ...job, afterMs: 0, behind: true }]);
+      else await deleteClaimed(db, [job]);
+      leases.release([job]);
+    } catch (error) {
+      logFailure(log, { project: job.data.projectId, err: error }, "answers were not read again");
+      // Claimed again later, to continue where it stopped.
+      if (error instanceof BusyError) await postpone(parts, job);
+      else await leases.fail(job);
+    }
+  }
+
+  return claimLoop("read answers again", log, async (underWay) => {
+    while (!stop.aborted && underWay.size() < rereadsAtOnce) {
+      const [job] = await leases.claim<ProjectJob>(rereadQueue, 1, undefined, [...underTurn]);
       if (!job) return;
-      try {
-        const done = await jobSpan(tracing, job, () => rereadProject(parts, job.data.projectId));
-        // Stopped: it is handed back with the rest.
-        if (!done) return;
-        await deleteClaimed(db, [job]);
-        leases.release([job]);
-      } catch (error) {
-        // Claimed again later, to continue where it stopped.
-        if (error instanceof BusyError) await postpone(parts, job);
-        else await leases.fail(job);
-        throw error;
-      }
+      const { projectId } = job.data;
+      const owner = (await ownersOf(db, [projectId])).get(projectId) ?? "";
+      underTurn.add(owner);
+      underWay.add(
+        one(job)
+          .catch((error) =>
+            logFailure(log, { project: projectId, err: error }, "answers were not read again"),
+          )
+          .finally(() => underTurn.delete(owner)),
+      );
     }
   });
 }

@@ -31,21 +31,34 @@ export interface RereadParts {
   log: Log;
 }
 
+/** How long a project may take before others come in between. */
+interface Turn {
+  isOver(): boolean;
+}
+
 /**
  * Reads a project's stored answers again if its brands or our method have changed, without asking any engine. Continues
- * after an interruption. False if it was stopped.
+ * after an interruption, and `later` after its turn, in which it gets on by a batch of answers at least.
  */
-export async function rereadProject(parts: RereadParts, projectId: string): Promise<boolean> {
+export async function rereadProject(
+  parts: RereadParts,
+  projectId: string,
+  turn: Turn,
+): Promise<"done" | "stopped" | "later"> {
   const { db, measuring, log } = parts;
+  let gotOn = false;
   for (const rereading of await rereadingsOf(db, projectId, measuring.methodVersion)) {
-    const outcome = await asJobOf(rereading.organizationId, () => rereadReport(parts, rereading));
+    if (gotOn && turn.isOver()) return "later";
+    const outcome = await asJobOf(rereading.organizationId, () => rereadReport(parts, rereading, turn));
     log.info({ report: rereading.reportId, reading: rereading.reading, outcome }, "report read again");
-    if (outcome === "stopped") return false;
+    if (outcome === "stopped" || outcome === "later") return outcome;
     parts.figuresAhead?.soon({ organizationId: rereading.organizationId, projectId });
     // A newer job reads the project on newer terms.
     if (outcome === "overtaken") break;
+    // One that cannot be read comes first in the next turn too.
+    gotOn ||= outcome === "done";
   }
-  return true;
+  return "done";
 }
 
 /** Null if one of them cannot be read in time, though it could be before; one that never was is left out. */
@@ -102,7 +115,8 @@ const bytesPerBatch = 100_000;
 async function rereadReport(
   { db, measuring, pace, stop, now, log }: RereadParts,
   rereading: Rereading,
-): Promise<"done" | "overtaken" | "stopped" | "unreadable"> {
+  turn: Turn,
+): Promise<"done" | "overtaken" | "stopped" | "later" | "unreadable"> {
   const reader = measuring.readerOf(rereading.terms.tracked);
   const isBranded = oncePerPrompt(reader);
   const begun = await transaction(db, (db) => beginRereading(db, rereading, now()));
@@ -130,6 +144,8 @@ async function rereadReport(
     // It keeps its current reading.
     if (!read) return "unreadable";
     if (!(await addAll(db, rereading, read))) return "overtaken";
+    // What cannot be read would be tried again in the next turn, and it would get no further.
+    if (read.length > 0 && turn.isOver()) return "later";
   }
   const { projectId, reportId: id, createdAt, reading } = rereading;
   const stored = await allMeasuredAnswers(db, { projectId, id, createdAt: createdAt.toISOString(), reading });

@@ -277,6 +277,7 @@ for (const store of stores) {
         projectId: ask.project_id,
         reportId: id,
         ordinal: ask.ordinal,
+        place: ask.ordinal,
         askId: ask.id,
         createdAt: ask.created_at.toISOString(),
         provider: ask.provider,

@@ -109,14 +109,25 @@ async function putAsks(
 ): Promise<void> {
   await insertAsks(db, report, asks);
   const createdAt = report.createdAt.toISOString();
+  const ahead = await asksAhead(db, organizationId, report.id);
   await queue.enqueueAsks(
     db,
     asks.map(({ id, provider, ordinal }) => ({
       ...{ projectId: report.projectId, reportId: report.id, createdAt },
-      ...{ ordinal, askId: id, provider },
+      ...{ ordinal, place: ahead + ordinal, askId: id, provider },
       credentialsOf: ownEngines.includes(provider) ? organizationId : null,
     })),
   );
+}
+
+/** How many asks of an organization's other runs have yet to settle. */
+async function asksAhead(db: Db, organizationId: string, reportId: string): Promise<number> {
+  const { rows } = await sql<{ ahead: number }>`
+    select coalesce(sum(pending), 0)::int as ahead from reports
+    where user_id = ${organizationId} and status = 'processing' and source is not null and id <> ${reportId}`.execute(
+    db,
+  );
+  return rows[0]!.ahead;
 }
 
 /** What a run with `until` asks next. */

@@ -58,7 +58,7 @@ export async function asksWithoutJob(
   limit: number,
 ): Promise<QueuedAsk[]> {
   const { rows } = await sql<Omit<QueuedAsk, "createdAt"> & { createdAt: Date }>`
-    select a.project_id as "projectId", a.report_id as "reportId", a.ordinal, a.id as "askId",
+    select a.project_id as "projectId", a.report_id as "reportId", a.ordinal, a.ordinal as place, a.id as "askId",
       a.created_at as "createdAt", a.provider,
       case when r.run -> 'ownEngines' ? a.provider then r.user_id end as "credentialsOf"
     from reports r join asks a on a.project_id = r.project_id and a.report_id = r.id and a.created_at = r.created_at
