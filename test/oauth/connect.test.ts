@@ -230,6 +230,13 @@ onEachStore(
       }
     });
 
+    test("a client that was let in before is asked for again after a sign-in, too", async () => {
+      const account = await person(app());
+      const { client } = await connect(door(), account);
+      const { tokens } = await connect(door(), account, { clientId: client });
+      assert.equal(tokens.status, 200, JSON.stringify(tokens));
+    });
+
     test("the consent page says who asks for what, in words, escaped, and cannot be framed", async () => {
       const clientId = await register(door(), { client_name: '<script>alert("x")</script> & Co' });
       const tab = browser(door());

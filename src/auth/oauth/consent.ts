@@ -116,7 +116,10 @@ export function createConsent(
   async function follow(path: string, cookies: readonly string[], from: string): Promise<string> {
     const cookie = cookies.map((one) => one.split(";", 1)[0]).join("; ");
     const headers = around.headers(from, { cookie, accept: "text/html" });
-    const response = await (await load()).handler(new Request(origin + path, { headers }));
+    // Without it, the library leads to a client that was let in before, unasked.
+    const asking = new URL(path, origin);
+    asking.searchParams.set("prompt", "consent");
+    const response = await (await load()).handler(new Request(asking, { headers }));
     const location = new URL(response.headers.get("location") ?? "", `${origin}/connect/error`).href;
     return isOwnPage(origin, location) ? location : errorAddress(origin, errorIn(location));
   }
