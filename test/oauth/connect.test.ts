@@ -237,6 +237,23 @@ onEachStore(
       assert.equal(tokens.status, 200, JSON.stringify(tokens));
     });
 
+    test("contract/assistants: whoever lets an assistant in again with less takes the rest from its earlier tokens as well", async () => {
+      const account = await person(app());
+      const { client, tokens } = await connect(door(), account);
+      const scope = "visibility:read offline_access";
+      const less = await connect(door(), account, { clientId: client, scope });
+      const renewed = await tokenRequest(door(), {
+        ...{ grant_type: "refresh_token", refresh_token: tokens.refresh_token, client_id: client },
+      });
+      const create = (token: string) =>
+        app().send({ method: "POST", path: "/v1/projects", body: { name: "A", brand: "Acme" }, token });
+      for (const { access_token } of [tokens, renewed, less.tokens])
+        assert.deepEqual([(await create(access_token)).status, access_token.length > 0], [403, true]);
+      const more = await connect(door(), account, { clientId: client });
+      assert.equal((await create(more.tokens.access_token)).status, 201);
+      assert.equal((await create(less.tokens.access_token)).status, 403);
+    });
+
     test("the consent page says who asks for what, in words, escaped, and cannot be framed", async () => {
       const clientId = await register(door(), { client_name: '<script>alert("x")</script> & Co' });
       const tab = browser(door());

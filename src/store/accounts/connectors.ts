@@ -27,6 +27,7 @@ export interface ConnectorToken {
   email: string;
   /** The organization that it was let into; null if its account has never called the API. */
   organizationId: string | null;
+  /** What it may do: no more than the token says, and no more than its connector may since it was let in last. */
   scopes: string[];
   /** What the token was issued for (RFC 8707). */
   resources: string[];
@@ -36,7 +37,9 @@ export interface ConnectorToken {
 /** The connector of this access token, expired or not; undefined once it is revoked. */
 export async function findConnectorToken(db: Db, hash: string): Promise<ConnectorToken | undefined> {
   const { rows } = await sql<ConnectorToken>`
-    select consents.id as "connectorId", accounts.id as subject, accounts.email, tokens.scopes,
+    select consents.id as "connectorId", accounts.id as subject, accounts.email,
+      array(select scope from jsonb_array_elements_text(tokens.scopes) scope
+        where consents.scopes ? scope) as scopes,
       ${organizationOf(sql`tokens`)} as "organizationId",
       coalesce(tokens.resources, '[]') as resources, tokens."expiresAt"
     from identity_oauth_access_tokens tokens
