@@ -10,6 +10,7 @@ import { askAgain, codes, faultIn, guessable, hashes, routesWith, setBy, spelled
 import type { Accounts, SessionFacts } from "./accounts.ts";
 import type { AccountRequest, FetchAccounts } from "./fetch-accounts.ts";
 import { atProvider } from "./joining.ts";
+import { unlessDisabled, unlessReplaced } from "./overtaken.ts";
 import { HashingBusy, type HashingLine, type HashingPlaces } from "./passwords/hashing-places.ts";
 import type { PasswordLinks } from "./passwords/password-link.ts";
 import { nearFault } from "./passwords/password-rules.ts";
@@ -119,7 +120,14 @@ export function createAccountRequests(parts: Parts): FetchAccounts {
     if (path === "/sign-up/email" && signUpByMail) return mailed(request, signUpByMail);
     if (["/token", "/get-session"].includes(path) && (await parts.hasLeft(headers))) return left(path);
     const ask = async () => (await load()).handler(forLibrary(request, headers));
-    return hashes.includes(path) ? placed(who.line, ask) : ask();
+    const answer = () => (hashes.includes(path) ? placed(who.line, ask) : ask());
+    if (!who.attempt) return unlessDisabled({ db, secure }, await answer());
+    const signedIn = await unlessReplaced({ db, secure, forget }, who.attempt.email, answer);
+    return unlessDisabled({ db, secure }, signedIn);
+  }
+
+  async function forget(identifier: string): Promise<void> {
+    await (await context()).deleteVerificationByIdentifier(identifier);
   }
 
   /** The refusal of a request that can be judged before anything is looked up; otherwise null. */
