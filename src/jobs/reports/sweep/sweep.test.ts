@@ -6,6 +6,7 @@ import type { PlannedTopic } from "../../../domain/content/plan/planner.ts";
 import { createLog } from "../../../kernel/log.ts";
 import { usedUnits } from "../../../store/accounts/quota.ts";
 import { keepTopics } from "../../../store/content/content-topics.ts";
+import { writeAudit } from "../../../store/organizations/audit-log.ts";
 import { askQueue } from "../../queue/boss.ts";
 import { createSweep } from "./sweep.ts";
 
@@ -230,6 +231,28 @@ for (const store of anyStore) {
     assert.equal(await left(), 1);
     clock.now += 2 * minute;
     await work.worker.sweep();
+    assert.equal(await left(), 0);
+  });
+
+  on("a process whose clock is ahead deletes nothing that is not old", async (t) => {
+    const { clock, work } = await startAt(t, store);
+    const days = (count: number) => count * 24 * 60 * minute;
+    const { organizationId } = work.project;
+    await writeAudit(work.db, {
+      ...{
+        organizationId,
+        at: new Date(clock.now),
+        userId: null,
+        credential: "operator" as const,
+        credentialId: null,
+      },
+      ...{ door: "job", action: "test", projectId: null, objectId: null, source: null, details: {} },
+    });
+    const left = async () => (await work.db.selectFrom("audit_log").select("action").execute()).length;
+    await sweepOf(work, () => clock.now, days(500)).pass();
+    assert.equal(await left(), 1);
+    clock.now += days(401);
+    await sweepOf(work, () => clock.now).pass();
     assert.equal(await left(), 0);
   });
 }

@@ -151,21 +151,28 @@ export function createSweep({ db, queue, now, storeNow = storeClock(db), log }: 
     if (asks.length > 0) await queue.enqueueAsks(db, asks);
   }
 
+  /** By the earlier of both clocks: what one that is ahead calls old cannot be brought back when it is set right. */
+  const surely = async (at: Date): Promise<Date> =>
+    new Date(Math.min(at.getTime(), (await storeNow()).getTime()));
+
   async function keepTables(at: Date): Promise<void> {
-    await dropReplays(db, new Date(at.getTime() - replaysKeptMs), rowsPerSweep);
-    if (at.getTime() - seldomAt < seldomMs) return;
+    const then = await surely(at);
+    await dropReplays(db, new Date(then.getTime() - replaysKeptMs), rowsPerSweep);
+    const since = at.getTime() - seldomAt;
+    if (since >= 0 && since < seldomMs) return;
     seldomAt = at.getTime();
     await keepPartitions(db, at, log);
-    await deleteEndedTokens(db, at);
-    await deleteIdleClients(db, at);
-    await dropOutdated(db, at);
-    await deleteOldInvitations(db, at);
-    await dropOldAudit(db, at);
-    await dropOldDeliveries(db, at);
-    await dropCarried(db, at);
+    await deleteEndedTokens(db, then);
+    await deleteIdleClients(db, then);
+    await dropOutdated(db, then);
+    await deleteOldInvitations(db, then);
+    await dropOldAudit(db, then);
+    await dropOldDeliveries(db, then);
+    await dropCarried(db, then);
   }
 
-  async function deleteGone(at: Date): Promise<void> {
+  async function deleteGone(now: Date): Promise<void> {
+    const at = await surely(now);
     const until = performance.now() + deletingMs;
     const enough = () => performance.now() > until;
     const since = at.getTime() - outlivedAt;
