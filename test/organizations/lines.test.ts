@@ -6,11 +6,12 @@ import { type Member, onEachStore } from "../start-app.ts";
 onEachStore(
   () => ({ engines: { chatgpt: () => "Acme." }, config: { rateLimitScale: 0 } }),
   (app) => {
-    const generate = async (me: Member, projectId: string, topic: string) => {
+    const generate = async (me: Member, projectId: string, topic: string, prefer = "wait=0") => {
       const body = { projectId, platform: "linkedin", topic };
-      const headers = { prefer: "wait=0" };
-      const { status, text } = await me.call("POST", "/v1/generate-content", body, { headers });
-      assert.ok(status < 300, text);
+      const options = { headers: { prefer } };
+      const answer = await me.call<{ terminal: boolean }>("POST", "/v1/generate-content", body, options);
+      assert.ok(answer.status < 300, answer.text);
+      return answer.data;
     };
 
     test("a draft does not wait behind all that another organization has asked for", async () => {
@@ -27,6 +28,21 @@ onEachStore(
       );
       const place = new Set(topics.slice(0, topics.indexOf("crm for a single person"))).size;
       assert.ok(place <= 5, `it came after ${place} drafts`);
+    });
+
+    test("a draft is written while all that another organization may write at once waits for its assistant", async () => {
+      const assistant = hanging();
+      app().engines.say({
+        chatgpt: (question, signal) =>
+          question.prompt.includes("for many") ? assistant(question, signal) : "nothing usable",
+      });
+      const [many, one] = [await app().member(), await app().member()];
+      const [theirs, mine] = [await many.project(), await one.project()];
+      for (let at = 0; at < 5; at += 1) await generate(many, theirs.id, `crm for many, part ${at}`);
+      const written = await generate(one, mine.id, "crm for one", "wait=25");
+      assert.equal(written.terminal, true);
+      assistant.release();
+      await app().settle();
     });
   },
 );

@@ -15,6 +15,8 @@ export interface Claim {
 
 export interface ClaimedJob<T> extends Claim {
   data: T;
+  /** By which it is passed over; null: by nothing. */
+  group?: string | null;
 }
 
 const jobs = sql.table(`${schema}.job`);
@@ -61,7 +63,10 @@ export async function claimJobs<T extends object>(
       update ${jobs} set output = ${markOf(holder)}::jsonb
       where name = ${queue} and id = any(${rows.map(({ id }) => id)}::uuid[])`.execute(db);
   }
-  return rows.map(({ id, data, retryCount }) => ({ queue, id, data, lapses: retryCount }));
+  return rows.map(({ id, data, retryCount, groupId }) => ({
+    ...{ queue, id, data, lapses: retryCount },
+    group: groupId ?? null,
+  }));
 }
 
 const markOf = (holder: number): string => JSON.stringify({ holder });

@@ -167,7 +167,8 @@ export async function openQueue({
     async enqueueDraft(db, draft) {
       const data: ReportJob = { ...draft, ...traced() };
       const priority = -(await draftsBeside(db, draft));
-      await boss.insert(draftQueue, [{ id: draft.reportId, data, priority }], within(db));
+      const owner = (await ownersOf(db, [draft.projectId])).get(draft.projectId);
+      await boss.insert(draftQueue, [{ id: draft.reportId, data, priority, ...groupOf(owner) }], within(db));
     },
 
     async enqueueMail(db, { until, recipientId, ...letter }) {

@@ -12,6 +12,7 @@ import { jobSpan } from "../queue/job-span.ts";
 import type { Leases } from "../queue/leases.ts";
 import type { JobQueue, ProjectJob, ReportJob } from "../queue/queue.ts";
 import { claimLoop } from "../worker/claim-loop.ts";
+import { groupPlaces } from "../worker/group-places.ts";
 import type { Loop } from "../worker/serial-loop.ts";
 import { type FinishParts, finishReport } from "./finish-report.ts";
 import type { Measuring } from "./measuring.ts";
@@ -39,12 +40,7 @@ const finishesAtOnce = 2;
 export function finishLoop(parts: ReportLoopParts & FinishParts): Loop {
   const { db, queue, leases, tracing, stop, log } = parts;
   const turns = createTurns(finishesAtOnce, () => 1);
-  const claimed = new Map<string, number>();
-  const count = (owner: string, by: number) => {
-    const left = (claimed.get(owner) ?? 0) + by;
-    if (left > 0) claimed.set(owner, left);
-    else claimed.delete(owner);
-  };
+  const claimed = groupPlaces(claimedEach);
   async function one(job: ClaimedJob<ReportJob>, owner: string): Promise<void> {
     await new Promise<void>((go) => turns.take(owner, go));
     const { reportId } = job.data;
@@ -67,21 +63,20 @@ export function finishLoop(parts: ReportLoopParts & FinishParts): Loop {
     while (!stop.aborted) {
       const wanted = Math.min(finishesPerClaim, claimedMost - underWay.size());
       if (wanted <= 0) return;
-      const full = [...claimed].filter(([, jobs]) => jobs >= claimedEach).map(([owner]) => owner);
-      const jobs = await leases.claim<ReportJob>(finishQueue, wanted, undefined, full);
+      const jobs = await leases.claim<ReportJob>(finishQueue, wanted, undefined, claimed.full());
       const owners = await ownersOf(
         db,
         jobs.map(({ data }) => data.projectId),
       );
       for (const job of jobs) {
         const owner = owners.get(job.data.projectId) ?? "";
-        count(owner, 1);
+        claimed.take(owner);
         underWay.add(
           one(job, owner)
             .catch((error) =>
               logFailure(log, { report: job.data.reportId, err: error }, "a report was not ended"),
             )
-            .finally(() => count(owner, -1)),
+            .finally(() => claimed.leave(owner)),
         );
       }
       if (jobs.length < wanted) return;

@@ -5,6 +5,7 @@ import { jobSpan } from "../queue/job-span.ts";
 import type { Leases } from "../queue/leases.ts";
 import type { Traced } from "../queue/queue.ts";
 import { claimLoop } from "./claim-loop.ts";
+import { groupPlaces } from "./group-places.ts";
 import type { Loop } from "./serial-loop.ts";
 
 export interface WorkerPoolParts {
@@ -27,6 +28,8 @@ export function workerPool<T extends Traced>(
   { leases, tracing, log, name, most, halted }: WorkerPoolParts,
   work: (data: T, claim: Claim) => Promise<boolean>,
 ): Loop {
+  /** An organization whose jobs take long, such as those that wait for its own key, leaves a place to others. */
+  const places = groupPlaces(most > 1 ? most - 1 : most);
   async function one({ data, ...claim }: ClaimedJob<T>): Promise<void> {
     try {
       if (await jobSpan(tracing, { ...claim, data }, () => work(data, claim))) leases.release([claim]);
@@ -39,6 +42,10 @@ export function workerPool<T extends Traced>(
   return claimLoop(`claim ${name} jobs`, log, async (underWay) => {
     const free = most - underWay.size();
     if (halted() || free <= 0) return;
-    for (const job of await leases.claim<T>(name, free)) underWay.add(one(job));
+    for (const job of await leases.claim<T>(name, free, undefined, places.full())) {
+      const group = job.group ?? null;
+      places.take(group);
+      underWay.add(one(job).finally(() => places.leave(group)));
+    }
   });
 }
