@@ -5,7 +5,7 @@ import { settingsUrlOf, tellFrom } from "./actions/events/steps/told-event.ts";
 import { contentsFrom } from "./actions/exports/steps/contents.ts";
 import { actions } from "./actions/index.ts";
 import { createFiguresAhead } from "./actions/reports/steps/figures-ahead.ts";
-import { acceptScheduled } from "./actions/reports/steps/scheduled-run.ts";
+import { planScheduled } from "./actions/reports/steps/scheduled-run.ts";
 import { judgeWatches } from "./actions/reports/steps/watched-changes.ts";
 import { createIdentity } from "./auth/accounts/identity.ts";
 import { createAuthenticator } from "./auth/authenticate.ts";
@@ -340,9 +340,9 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
       observeCall: metrics.observeCall,
       observeSettled: metrics.observeSettled,
       schedule: {
-        accept: (db, due) =>
+        plan: (due) =>
           tracing.span({ name: "scheduled run", kind: "job", parent: null }, () =>
-            acceptScheduled(db, services, due),
+            planScheduled(services, due),
           ),
         spread: config.spreadSchedules,
       },

@@ -4,16 +4,20 @@ import { anyStore, type TestStore } from "../../../test/stores.ts";
 import { enginesOf, fakeEngine, startWork, type Work } from "../../../test/work.ts";
 import { createLog } from "../../kernel/log.ts";
 import { Problem } from "../../kernel/problem.ts";
+import type { Db } from "../../store/db/db.ts";
 import { setNextRun } from "../../store/projects/schedules.ts";
 import { type ScheduleParts, scheduleLoop } from "./schedule.ts";
 
 const now = new Date("2026-03-02T06:00:00Z");
 const log = createLog("silent");
 
+/** Accepts the run of a due project in a transaction. */
+type Accept = (db: Db, due: Parameters<ScheduleParts["plan"]>[0]) => Promise<{ id: string }>;
+
 interface Scheduled {
   work: Work;
   /** One turn of a separate worker; a test can say how its runs are accepted. */
-  turn(accept?: ScheduleParts["accept"]): Promise<void>;
+  turn(accept?: Accept): Promise<void>;
   /** Makes a project due at the time. */
   due(at: Date | null, projectId?: string): Promise<void>;
   /** The time of a project's next run. */
@@ -28,12 +32,13 @@ async function startScheduled(t: TestContext, store: TestStore): Promise<Schedul
   const engines = enginesOf(fakeEngine("chatgpt", () => "Acme.", { estimateUsd: 0.01 }));
   const work = await startWork(t, store, { engines, now: () => now });
   const { db, queue, project } = work;
-  const usual: ScheduleParts["accept"] = (db, due) => work.acceptIn(db, { project: due.project });
+  const usual: Accept = (db, due) => work.acceptIn(db, { project: due.project });
   return {
     work,
     async turn(accept = usual) {
       const stop = new AbortController().signal;
-      const loop = scheduleLoop({ db, queue, accept, spread: false, stop, now: () => now, log });
+      const parts = { db, queue, spread: false, among: 1, random: () => 0, stop, now: () => now, log };
+      const loop = scheduleLoop({ ...parts, plan: async (due) => (db) => accept(db, due) });
       loop.soon();
       await loop.idle();
     },
@@ -64,6 +69,60 @@ const soon = new Date(now.getTime() + 1);
 for (const store of anyStore) {
   const on = (name: string, rule: (scheduled: Scheduled) => Promise<void>) =>
     test(`${store.name}: ${name}`, { skip: store.skip }, async (t) => rule(await startScheduled(t, store)));
+
+  on(
+    "others are served while a run is planned, and of two that plan it one accepts it",
+    async (scheduled) => {
+      const { work, due, reports } = scheduled;
+      const { db, queue, project } = work;
+      await due(now);
+      const stop = new AbortController().signal;
+      const parts = { db, queue, spread: false, among: 4, random: () => 0.9, stop, now: () => now, log };
+      const planned: string[] = [];
+      const both = Promise.withResolvers<void>();
+      const loops = [1, 2].map(() =>
+        scheduleLoop({
+          ...parts,
+          async plan(due) {
+            // In a transaction, this would wait for its end on the embedded store.
+            await reports();
+            planned.push(due.project.id);
+            if (planned.length === 2) both.resolve();
+            await both.promise;
+            return (db) => work.acceptIn(db, { project: due.project });
+          },
+        }),
+      );
+      for (const loop of loops) loop.soon();
+      for (const loop of loops) await loop.idle();
+      assert.deepEqual(planned, [project.id, project.id]);
+      assert.equal((await reports()).length, 1);
+    },
+  );
+
+  on("a run begins while another organization's is planned", async ({ work, due, reports }) => {
+    const { db, queue, project } = work;
+    const other = await work.newProject();
+    await due(now);
+    await due(soon, other.id);
+    const stop = new AbortController().signal;
+    const parts = { db, queue, spread: false, among: 1, random: () => 0, stop, now: () => soon, log };
+    const slow = Promise.withResolvers<void>();
+    const loop = scheduleLoop({
+      ...parts,
+      async plan(due) {
+        if (due.project.id === project.id) await slow.promise;
+        return async (db) => {
+          const report = await work.acceptIn(db, { project: due.project });
+          if (due.project.id === other.id) slow.resolve();
+          return report;
+        };
+      },
+    });
+    loop.soon();
+    await loop.idle();
+    assert.equal((await reports()).length, 2);
+  });
 
   on("a project runs when it is due, and then at its next time", async ({ turn, due, next, reports }) => {
     await due(now);
@@ -153,11 +212,11 @@ for (const store of anyStore) {
       if (project.id === work.project.id) throw new TypeError("no such thing");
       return work.acceptIn(db, { project });
     });
-    const found = (await reports()).map(({ projectId, failure }) => [projectId, failure?.code]);
-    assert.deepEqual(found, [
-      [work.project.id, "INTERNAL_ERROR"],
-      [other.id, undefined],
-    ]);
+    const found = new Map((await reports()).map(({ projectId, failure }) => [projectId, failure?.code]));
+    assert.deepEqual(
+      [found.size, found.get(work.project.id), found.get(other.id)],
+      [2, "INTERNAL_ERROR", undefined],
+    );
     assert.deepEqual(await next(), tomorrow);
   });
 

@@ -24,8 +24,12 @@ import { ourFault } from "./finish-report.ts";
 export interface ScheduleParts {
   db: Db;
   queue: Pick<Queue, "wake">;
-  /** Accepts the run of a due project, in the given transaction. Throws a Problem if it may not run. */
-  accept(db: Db, due: DueProject): Promise<{ id: string }>;
+  /** Plans the run of a due project; returns how to accept it in a transaction. Both throw a Problem if it may not run. */
+  plan(due: DueProject): Promise<(db: Db) => Promise<{ id: string }>>;
+  /** Of how many due projects a process takes one by chance: others take them, too. */
+  among: number;
+  /** Between 0 and 1, like Math.random. */
+  random(): number;
   /** Whether to spread runs over their hour. */
   spread: boolean;
   stop: AbortSignal;
@@ -34,44 +38,66 @@ export interface ScheduleParts {
 }
 
 /**
- * Starts the due runs, one project at a time. A run and its project's next time are written together, so only one of
- * many workers starts it, and a project that missed several runs while nobody worked runs once.
+ * Starts the due runs, of some organizations at a time. A run and its project's next time are written together, so only one of
+ * many workers starts it, whoever has planned it, and a project that missed several runs while nobody worked runs once.
  */
 export function scheduleLoop(parts: ScheduleParts): Loop {
   return serialLoop("run schedules", parts.log, async () => {
-    while (!parts.stop.aborted) if (!(await runDue(parts))) return;
+    while (!parts.stop.aborted) {
+      const due = await dueProjects(parts);
+      if (due.length === 0) return;
+      const ends = await Promise.allSettled(due.map((one) => runDue(parts, one)));
+      for (const end of ends) if (end.status === "rejected") throw end.reason;
+    }
   });
 }
 
-/** Starts one run, or records why it cannot begin. False if nothing is due. */
-async function runDue(parts: ScheduleParts): Promise<boolean> {
-  const { db, queue, accept, log, now } = parts;
-  let due: DueProject | undefined;
+/** Runs planned at once, each of another organization: the plan of one may wait for all that its organization has under way. */
+const plannedAtOnce = 4;
+
+async function dueProjects({ db, among, random, now }: ScheduleParts): Promise<DueProject[]> {
+  const found: DueProject[] = [];
+  while (found.length < plannedAtOnce) {
+    const terms = {
+      place: Math.floor(random() * among),
+      except: found.map(({ project }) => project.organizationId),
+    };
+    const due = await transaction(db, (db) => claimDueProject(db, now(), terms));
+    if (!due) break;
+    found.push(due);
+  }
+  return found;
+}
+
+/** Starts one run, or records why it cannot begin. */
+async function runDue(parts: ScheduleParts, due: DueProject): Promise<void> {
+  const { db, queue, plan, log, now } = parts;
+  const { id, organizationId, nextRunAt, archived } = due.project;
+  // Nothing runs for an archived client, and nobody is told so every day.
+  const runs = nextRunAt !== null && !archived;
   try {
+    // It may take long, and a transaction meanwhile would hold the embedded store's only connection.
+    const accept = runs ? await asJobOf(organizationId, () => plan(due)) : null;
     const report = await transaction(db, async (db) => {
-      const claimed = await claimDueProject(db, now());
-      due = claimed;
+      const claimed = await claimDueProject(db, now(), { only: id });
+      // Somebody else was faster.
       if (!claimed) return undefined;
       await planNext(parts, db, claimed);
-      const { organizationId, nextRunAt, archived } = claimed.project;
-      // Nothing runs for an archived client, and nobody is told so every day.
-      if (nextRunAt === null || archived) return undefined;
-      const report = await asJobOf(organizationId, () => accept(db, claimed));
-      if (now().getTime() - Date.parse(nextRunAt) > lateMs)
+      if (!accept || claimed.project.archived) return undefined;
+      const report = await asJobOf(organizationId, () => accept(db));
+      if (now().getTime() - Date.parse(nextRunAt!) > lateMs)
         await recordMissed(parts, db, claimed, { report_id: report.id });
       return report;
     });
     if (report) {
       queue.wake();
-      log.info({ report: report.id, organization_id: due?.project.organizationId }, "scheduled run accepted");
+      log.info({ report: report.id, organization_id: organizationId }, "scheduled run accepted");
     }
   } catch (error) {
-    if (!due || passes(error)) throw error;
-    if (!(error instanceof Problem))
-      log.error({ project: due.project.id, err: error }, "a scheduled run failed");
+    if (passes(error)) throw error;
+    if (!(error instanceof Problem)) log.error({ project: id, err: error }, "a scheduled run failed");
     await recordRefusal(parts, due, error);
   }
-  return due !== undefined;
 }
 
 /** A run that starts later after its time counts as missed. */
@@ -97,7 +123,7 @@ async function recordRefusal(parts: ScheduleParts, { project }: DueProject, erro
   const { db, log, now } = parts;
   const failure = failureOf(error);
   await transaction(db, async (db) => {
-    const due = await claimDueProject(db, now(), project.id);
+    const due = await claimDueProject(db, now(), { only: project.id });
     if (!due) return;
     await planNext(parts, db, due);
     const tracked = trackedBrands(due.project);

@@ -98,7 +98,7 @@ export interface WorkerParts {
   /** Told of every ask that this process settles. */
   observeSettled?: (ask: SettledOutcome) => void;
   /** How to begin scheduled runs; absent: this worker starts none. */
-  schedule?: Pick<ScheduleParts, "accept" | "spread">;
+  schedule?: Pick<ScheduleParts, "plan" | "spread">;
   /** How to send letters; absent: they wait for a process that has a mail server. */
   mail?: Pick<MailLoopParts, "sendMail" | "mailVault"> | null;
   /** How to tell destinations what happened; absent: it waits for a process that does. */
@@ -135,6 +135,9 @@ export const usualTiming = {
   /** Time for calls under way to end while the worker stops. */
   grace: 5_000,
 };
+
+/** Workers that look for due projects at once plan different ones. */
+const dueAmong = 4;
 
 /** For calls that were cut off to end, in milliseconds. */
 const cutMs = 2_000;
@@ -220,7 +223,9 @@ export function createWorker(parts: WorkerParts): Worker {
     await sweep.pass();
     if (!halted()) await claiming.refuseUnconfigured(await dueQueues(db));
   });
-  const scheduling = parts.schedule && scheduleLoop({ ...common, ...parts.schedule });
+  const scheduling =
+    parts.schedule &&
+    scheduleLoop({ ...common, random, among: parts.alone ? 1 : dueAmong, ...parts.schedule });
   const digesting =
     parts.digests && digestLoop({ ...common, ...parts.digests, sendMail: parts.mail?.sendMail ?? null });
   const reporting = clientReports && clientReportLoop({ ...common, ...clientReports });

@@ -17,10 +17,15 @@ export interface DueProject {
 /**
  * The project that has been due longest and has no report under way, locked with its organization until the transaction
  * ends. It skips what others hold, so that workers alternate between organizations and never wait for each other. A
- * project without a time for its next run is due too. `only`: this project or none.
+ * project without a time for its next run is due too. `only`: this project or none; `place`: one that has been due less long, if
+ * there are so many. `except`: of none of these organizations.
  */
-export async function claimDueProject(db: Db, now: Date, only?: string): Promise<DueProject | undefined> {
-  const claimed = await db
+export async function claimDueProject(
+  db: Db,
+  now: Date,
+  { only, place = 0, except = [] }: { only?: string; place?: number; except?: readonly string[] } = {},
+): Promise<DueProject | undefined> {
+  const found = await db
     .selectFrom("projects")
     .innerJoin("organizations", "organizations.id", "projects.user_id")
     .select("projects.id")
@@ -28,12 +33,14 @@ export async function claimDueProject(db: Db, now: Date, only?: string): Promise
     .where(sql`coalesce(next_run_at, '-infinity')`, "<=", sql`${now}::timestamptz`)
     .where(sql<boolean>`not ${hasRunningReport}`)
     .where(sql<boolean>`not ${isShut(sql.ref("projects.user_id"))}`)
+    .$if(except.length > 0, (query) => query.where("projects.user_id", "not in", [...except]))
     .$if(only !== undefined, (query) => query.where("projects.id", "=", only!))
     .orderBy(sql`coalesce(next_run_at, '-infinity')`)
-    .limit(1)
+    .limit(place + 1)
     .forNoKeyUpdate()
     .skipLocked()
-    .executeTakeFirst();
+    .execute();
+  const claimed = found.at(-1);
   if (!claimed) return undefined;
   // A separate statement after the locks, so that it sees a run accepted just before them.
   const row = await db

@@ -8,19 +8,21 @@ import type { Report } from "../../../store/reports/reports.ts";
 import { savedPromptsOf } from "./analyse-project.ts";
 import { acceptPlanned, planRun } from "./plan-run.ts";
 
+/** Accepts what was planned, in the given transaction. Throws a Problem if it may not run. */
+export type Accept = (db: Db) => Promise<Report>;
+
 /**
- * Accepts a project's scheduled run in the given transaction, on the same terms as a run that its owner starts, except
- * that it does not count towards runs at once. Throws a Problem if it may not run.
+ * Plans a project's scheduled run, on the same terms as a run that its owner starts, except that it does not count towards runs
+ * at once; returns how to accept it. Throws a Problem if it may not run.
  */
-export async function acceptScheduled(
-  db: Db,
+export async function planScheduled(
   services: EngineSupply & Pick<Services, "queue" | "settings" | "now" | "parsing">,
   { project, holder }: { project: Project; holder: PlanHolder },
-): Promise<Report> {
+): Promise<Accept> {
   const spending = { feature: "visibility_analysis", spends: "visibility" } as const;
   demandFeature(spending, services.settings.plans, holder, project);
   const { organizationId } = project;
   const engines = engineChoice(services, { organizationId, ownEngines: holder.ownEngines });
-  const planned = await planRun({ ...services, engines }, await savedPromptsOf(db, project));
-  return acceptPlanned(db, { ...services, engines }, holder, planned, { scheduled: true });
+  const planned = await planRun({ ...services, engines }, await savedPromptsOf(services.db, project));
+  return (db) => acceptPlanned(db, { ...services, engines }, holder, planned, { scheduled: true });
 }
