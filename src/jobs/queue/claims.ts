@@ -128,6 +128,20 @@ export async function postponeClaimed(
     where j.name = own.name and j.id = own.id`.execute(db);
 }
 
+/** SQLSTATE unique_violation: of a `stately` queue one job of each key waits to be claimed again. */
+const isAnotherWaiting = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === "23505";
+
+/** Puts a job of a `stately` queue back. Where another of its key waits already, that one does its work as well. */
+export async function putBackClaimed(
+  db: Db,
+  claim: ClaimedJob<object> & { afterMs: number; behind?: boolean },
+): Promise<void> {
+  await postponeClaimed(db, [claim]).catch((error) => {
+    if (!isAnotherWaiting(error)) throw error;
+    return deleteClaimed(db, [claim]);
+  });
+}
+
 /** Puts jobs back to be claimed at once. Nobody died over them, so it does not count as a lapse. */
 export async function handBackClaimed(db: Db, claims: readonly Claim[]): Promise<void> {
   if (claims.length === 0) return;

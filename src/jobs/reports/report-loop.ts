@@ -7,7 +7,7 @@ import { createTurns } from "../../kernel/turns/turns.ts";
 import type { Db } from "../../store/db/db.ts";
 import { ownersOf } from "../../store/projects/projects.ts";
 import { finishQueue, rereadQueue } from "../queue/boss.ts";
-import { type ClaimedJob, deleteClaimed, postponeClaimed } from "../queue/claims.ts";
+import { type ClaimedJob, deleteClaimed, putBackClaimed } from "../queue/claims.ts";
 import { jobSpan } from "../queue/job-span.ts";
 import type { Leases } from "../queue/leases.ts";
 import type { JobQueue, ProjectJob, ReportJob } from "../queue/queue.ts";
@@ -89,7 +89,7 @@ const busyMs = 10_000;
 
 /** A busy machine costs a job no attempt. */
 async function postpone({ db, leases }: ReportLoopParts, job: ClaimedJob<object>): Promise<void> {
-  await postponeClaimed(db, [{ ...job, afterMs: busyMs }]);
+  await putBackClaimed(db, { ...job, afterMs: busyMs });
   leases.release([job]);
 }
 
@@ -109,7 +109,7 @@ export function rereadLoop(parts: ReportLoopParts): Loop {
       const outcome = await jobSpan(tracing, job, () => rereadProject(parts, job.data.projectId, turn));
       // Stopped: it is handed back with the rest.
       if (outcome === "stopped") return;
-      if (outcome === "later") await postponeClaimed(db, [{ ...job, afterMs: 0, behind: true }]);
+      if (outcome === "later") await putBackClaimed(db, { ...job, afterMs: 0, behind: true });
       else await deleteClaimed(db, [job]);
       leases.release([job]);
     } catch (error) {

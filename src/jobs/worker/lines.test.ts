@@ -9,7 +9,7 @@ import { UnreadableError } from "../../kernel/outside/parsing.ts";
 import { createPace } from "../../kernel/pace.ts";
 import { updateProject } from "../../store/projects/projects.ts";
 import { rereadQueue } from "../queue/boss.ts";
-import { claimJobs, deleteClaimed, postponeClaimed } from "../queue/claims.ts";
+import { claimJobs, deleteClaimed, postponeClaimed, putBackClaimed } from "../queue/claims.ts";
 import { type Measuring, measuring } from "../reports/measuring.ts";
 import { rereadProject } from "../reports/reread-project.ts";
 
@@ -152,5 +152,23 @@ for (const store of stores) {
     const [second, last] = [await claim(), await claim()];
     assert.deepEqual([first.id, second.id, last.id], [ids[0], ids[1], ids[0]]);
     await deleteClaimed(db, [second, last]);
+  });
+
+  on("of two jobs of one project that are put back one goes on", async (t) => {
+    const { db, queue } = await startWork(t, store, { engines: enginesOf(acme) });
+    const claim = async () => {
+      const [job] = await claimJobs<object>(queue.boss, db, { queue: rereadQueue, most: 1, holder: null });
+      return job!;
+    };
+    const put = (priority: number) =>
+      queue.boss.insert(rereadQueue, [{ singletonKey: "one", data: {}, priority }]);
+    await put(0);
+    await putBackClaimed(db, { ...(await claim()), afterMs: 0, behind: true });
+    await put(1);
+    const second = await claim();
+    await putBackClaimed(db, { ...second, afterMs: 0, behind: true });
+    const left = await queue.boss.findJobs(rereadQueue);
+    assert.deepEqual([left.length, left[0]?.state, left[0]?.id === second.id], [1, "retry", false]);
+    await deleteClaimed(db, [await claim()]);
   });
 }
