@@ -322,7 +322,10 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
       events: {
         ...{ destinations, vault: destinationVault, mails: config.mail !== null },
         countOffLetter: async (address) => (await countLetter(limiter, "off_mail", address)) === null,
-        ...{ tell: tellFrom({ db, siteUrl: config.siteUrl }), settingsUrl: settingsUrlOf(config.siteUrl) },
+        ...{
+          tell: tellFrom({ db, parsing, siteUrl: config.siteUrl }),
+          settingsUrl: settingsUrlOf(config.siteUrl),
+        },
       },
       exports: {
         ...{ buckets, vault: bucketVault, contents: contentsFrom(db), spread: config.spreadSchedules },

@@ -4,9 +4,6 @@ import { type Provider, providerName } from "../../../domain/project/provider.ts
 import { promptsTagged, type TagsByPrompt } from "../../../domain/project/tag.ts";
 import type { Watch } from "../../../domain/project/watch.ts";
 import { comparison } from "../../../domain/report/comparison.ts";
-import { citedDomains } from "../../../domain/report/metrics/cited-domain.ts";
-import { mostDomains } from "../../../domain/report/metrics/sources.ts";
-import type { Cell } from "../../../domain/report/uncertainty/cell.ts";
 import type { ChangePart } from "../../../domain/report/uncertainty/change-parts.ts";
 import { type Behind, behind } from "../../../domain/report/watching/behind.ts";
 import {
@@ -22,14 +19,15 @@ import { longestRun } from "../../../domain/report/watching/watch.ts";
 import { isolated } from "../../../domain/text/language/isolated.ts";
 import { listed } from "../../../domain/text/listed.ts";
 import type { StoredEvent, Told } from "../../../kernel/events/told.ts";
+import type { Parsing } from "../../../kernel/outside/parsing.ts";
 import type { Db } from "../../../store/db/db.ts";
 import { wholeOf } from "../../../store/db/reach.ts";
 import { tagsOf } from "../../../store/projects/prompt-tags.ts";
-import { allMeasuredAnswers, answerBatches } from "../../../store/reports/answer-batches.ts";
-import type { AnswerFilter } from "../../../store/reports/answers.ts";
+import { answerBatches } from "../../../store/reports/answer-batches.ts";
 import { cellsOfReadings } from "../../../store/reports/earlier-cells.ts";
 import { findReport, type Report } from "../../../store/reports/reports.ts";
 import { readingsAround } from "../../../store/reports/trends.ts";
+import { cellsOver, filterOf, type Part, reportOver } from "../../reports/steps/report-part.ts";
 import { excerpt } from "../../reports/views/excerpt.ts";
 import { type WatchedChangeView, watchedChange } from "../views/change-view.ts";
 
@@ -42,22 +40,24 @@ type Facts = {
 
 interface Place {
   db: Db;
+  parsing: Parsing;
   siteUrl: string;
 }
 
 /** Puts a change into words: what, where, since when, how sure, and what is behind it. */
 export async function toldChange(
-  { db, siteUrl }: Place,
+  place: Place,
   { organizationId, facts }: StoredEvent,
   { project, quotes }: { project: Project; quotes: boolean },
 ): Promise<Told | null> {
+  const { db, siteUrl } = place;
   const told = facts as unknown as Facts;
   const { watch, change } = told;
   const report = await findReport(db, wholeOf(organizationId), told.reportId);
   if (!report?.scored) return null;
   const words: ChangeFacts = { brand: report.brand, watch, change, timezone: project.timezone };
-  const url = `${siteUrl}/projects/${project.id}/trends${watch.tag === null ? "" : `?tag=${encodeURIComponent(watch.tag)}`}`;
-  const found = told.kind === "detected" ? await whatIsBehind(db, report, told) : null;
+  const url = `${siteUrl}/projects/${project.id}/trends${narrowedTo(watch)}`;
+  const found = told.kind === "detected" ? await whatIsBehind(place, report, told) : null;
   const quote = found && quotes ? await quoteOf(db, report, told, found) : null;
   const [headline, says] =
     told.kind === "detected"
@@ -87,24 +87,32 @@ interface Found extends Omit<Behind, "parts"> {
   providers: (ChangePart & { provider: Provider })[];
   sources: { gained: string[]; lost: string[] };
   /** The answers over which the watch is. */
-  part: AnswerFilter;
+  part: Part;
 }
 
 const shown = { prompts: 3, sources: 3 };
 
+/** What the address of a page ends with that shows the answers over which a watch is. */
+function narrowedTo({ tag, provider }: Watch): string {
+  const terms = { ...(tag === null ? {} : { tag }), ...(provider === null ? {} : { assistant: provider }) };
+  return Object.keys(terms).length > 0 ? `?${new URLSearchParams(terms)}` : "";
+}
+
 /** The newest reports since the change against as many before it. */
-async function whatIsBehind(db: Db, report: Report, { watch, change }: Facts): Promise<Found> {
+async function whatIsBehind(place: Place, report: Report, { watch, change }: Facts): Promise<Found> {
+  const { db } = place;
   const { projectId, id: reportId, scored, tracked } = report;
   const around = { reportId, since: change.since, to: change.toldAt, most: longestRun };
   const keys = await readingsAround(db, projectId, around);
   const tags = await tagsOf(db, projectId);
   const part = partOf(watch, tags);
-  const inPart = cellsIn(part);
   const [before, after] = await Promise.all(
-    [keys.before, keys.after].map(async (some) => (await cellsOfReadings(db, projectId, some)).map(inPart)),
+    [keys.before, keys.after].map(async (some) =>
+      cellsOver(await cellsOfReadings(db, projectId, some), part),
+    ),
   );
-  const place = tracked.rivals.findIndex(({ name }) => name === change.competitor);
-  const sides = { before: before!, after: after!, rival: place < 0 ? null : place, gap: watch.of === "gap" };
+  const rival = tracked.rivals.findIndex(({ name }) => name === change.competitor);
+  const sides = { before: before!, after: after!, rival: rival < 0 ? null : rival, gap: watch.of === "gap" };
   const { parts, of, tags: tagsMoved } = behind(sides, watch.tag === null ? tags : new Map());
   const texts = new Map(scored!.prompts.map(({ promptKey, prompt }) => [promptKey, prompt]));
   return {
@@ -118,49 +126,34 @@ async function whatIsBehind(db: Db, report: Report, { watch, change }: Facts): P
     providers: parts.flatMap((part) =>
       part.of === "assistant" && part.provider ? [{ ...part, provider: part.provider }] : [],
     ),
-    sources: await sourcesMoved(db, report, keys.before[0], { part, inPart }),
+    sources: await sourcesMoved(place, report, keys.before[0], part),
     part,
   };
 }
 
 /** The answers over which the watch is. */
-const partOf = ({ tag, provider }: Watch, tags: TagsByPrompt): AnswerFilter => ({
-  ...(tag === null ? {} : { promptKeys: promptsTagged(tags, tag) ?? [] }),
+const partOf = ({ tag, provider }: Watch, tags: TagsByPrompt): Part => ({
+  ...(tag === null ? {} : { tagged: { tag, promptKeys: promptsTagged(tags, tag) ?? [] } }),
   ...(provider === null ? {} : { provider }),
 });
-
-/** The cells of a report with these answers. */
-function cellsIn({ promptKeys, provider }: AnswerFilter): (cells: readonly Cell[]) => Cell[] {
-  const keys = promptKeys && new Set(promptKeys);
-  return (cells) =>
-    cells.filter(
-      (cell) => (!keys || keys.has(cell.promptKey)) && (provider === undefined || cell.provider === provider),
-    );
-}
 
 /**
  * Domains that only one of two reports cites in a part of its answers: the newest, and the last before the change, named as
  * `cellsOfReadings` does.
  */
 async function sourcesMoved(
-  db: Db,
+  { db, parsing }: Place,
   report: Report,
   key: string | undefined,
-  { part, inPart }: { part: AnswerFilter; inPart(cells: readonly Cell[]): Cell[] },
+  part: Part,
 ): Promise<Found["sources"]> {
   const [id] = key?.split(" ") ?? [];
   const before = id === undefined ? undefined : await findReport(db, wholeOf(report.organizationId), id);
   if (!before?.scored) return { gained: [], lost: [] };
-  const isWhole = part.promptKeys === undefined && part.provider === undefined;
-  const [earlier, later] = await Promise.all(
-    [before, report].map(async (one) => {
-      const scored = one.scored!;
-      if (isWhole) return scored;
-      const domains = citedDomains(await allMeasuredAnswers(db, one, part), mostDomains);
-      return { ...scored, cells: inPart(scored.cells), sources: { ...scored.sources, domains } };
-    }),
-  );
-  const { sourcesGained, sourcesLost } = comparison(earlier!, later!, []);
+  const isWhole = !part.tagged && !part.provider;
+  const over = async (one: Report) =>
+    isWhole ? one.scored! : (await reportOver({ db, parsing, warn: () => {} }, one, part)).scored!;
+  const { sourcesGained, sourcesLost } = comparison(await over(before), await over(report), []);
   const domains = (moves: typeof sourcesGained) => moves.slice(0, shown.sources).map(({ domain }) => domain);
   return { gained: domains(sourcesGained), lost: domains(sourcesLost) };
 }
@@ -182,7 +175,7 @@ async function quoteOf(
   if (!prompt && !assistant) return null;
   const provider = watch.provider ?? (prompt ?? assistant)?.provider;
   const filter = {
-    ...part,
+    ...filterOf(part),
     ...(prompt ? { promptKey: prompt.promptKeys[0]! } : {}),
     ...(provider ? { provider } : {}),
   };

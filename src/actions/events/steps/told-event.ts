@@ -1,6 +1,7 @@
 import { isolated } from "../../../domain/text/language/isolated.ts";
 import { digestEvent } from "../../../kernel/events/event.ts";
 import type { StoredEvent, Tell, Told } from "../../../kernel/events/told.ts";
+import type { Parsing } from "../../../kernel/outside/parsing.ts";
 import { createPace } from "../../../kernel/pace.ts";
 import { findDraft } from "../../../store/content/drafts.ts";
 import type { Db } from "../../../store/db/db.ts";
@@ -24,6 +25,7 @@ export const settingsUrlOf = (siteUrl: string): string => `${siteUrl}/organizati
 
 interface Place {
   db: Db;
+  parsing: Parsing;
   siteUrl: string;
 }
 
