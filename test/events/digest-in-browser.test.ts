@@ -40,6 +40,7 @@ test(
     const { page, complaints } = await site.signedIn(ada, { timezoneId: "Asia/Kolkata" });
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(`${site.address}/projects/${projectId}`);
+    await page.getByText("Hand over").scrollIntoViewIfNeeded();
     await page.getByText("Get this by email every Monday").waitFor();
     await keepPicture(page, "digest-offer");
     await assertGood(page, "the overview with the offer");
@@ -56,6 +57,7 @@ test(
     await keepPicture(page, "digest-account-phone");
     await assertGood(page, "the account's page on a phone");
     await page.goto(`${site.address}/projects/${projectId}`);
+    await page.getByText("Hand over").scrollIntoViewIfNeeded();
     await page.getByRole("heading", { name: "What to do next" }).waitFor();
     assert.equal(await page.getByText("Get this by email every Monday").count(), 0);
     assert.deepEqual(complaints, []);
@@ -73,6 +75,7 @@ test("whoever does not want the digest is not offered it again in this browser",
   await site.call(bob.key, "POST", `/projects/${id}/imports`, rows);
   const { page, complaints } = await site.signedIn(bob);
   await page.goto(`${site.address}/projects/${id}`);
+  await page.getByText("Hand over").scrollIntoViewIfNeeded();
   await page.getByRole("button", { name: "No thanks" }).click();
   await page.getByText("Get this by email every Monday").waitFor({ state: "detached" });
   await page.reload();

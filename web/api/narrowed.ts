@@ -19,3 +19,9 @@ export function kept({ tag, assistant }: Query, terms: Record<string, string> = 
   const all = { ...terms, ...(tag ? { tag } : {}), ...(assistant ? { assistant } : {}) };
   return Object.keys(all).length > 0 ? `?${new URLSearchParams(all)}` : "";
 }
+
+/** The address with one of its terms changed, or without it. */
+export function withTerm(path: string, query: Query, name: string, value: string): string {
+  const terms = Object.entries({ ...query, [name]: value }).filter(([, each]) => each);
+  return terms.length > 0 ? `${path}?${new URLSearchParams(terms as [string, string][])}` : path;
+}

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { holdOrganization } from "../api/pin.ts";
-import { leftOrganization as words } from "../words.ts";
+import { leftOrganization as words } from "../words/session.ts";
 
 /** Says that the tab's organization is not the reader's any more; what they have typed can still be copied. */
 export function LeftOrganization() {

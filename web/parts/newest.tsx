@@ -46,7 +46,7 @@ export function Newest({ projectId, section, title, none, controls, children, af
           {report?.surfaces.includes("sandbox") && <span class="madeup"> {frame.madeUp}</span>}
         </p>
         <div class="run">
-          <PartChoice projectId={projectId} measured={report !== undefined} />
+          <PartChoice projectId={projectId} report={report} />
           {controls}
         </div>
       </div>

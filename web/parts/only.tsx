@@ -1,6 +1,6 @@
 import type { Narrowed } from "../api/narrowed.ts";
 import type { FullReport } from "../api/questions.ts";
-import { tags as words } from "../words/tags.ts";
+import { part as words } from "../words/part.ts";
 
 /** Says what part of a report a page shows; nothing where it shows the whole. */
 export function Only({ report, narrowed }: { report: FullReport; narrowed: Narrowed }) {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { letGo, pinned } from "../api/pin.ts";
 import { askFailed } from "../api/resource.ts";
 import { bearer, forgetBearer, otherPerson, session, signIn } from "../api/session.ts";
-import { signInAgain as words } from "../words.ts";
+import { signInAgain as words } from "../words/session.ts";
 
 /** The tab becomes the other person's; what was not saved in it goes. */
 function goOn() {

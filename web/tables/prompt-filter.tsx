@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useLocation } from "preact-iso";
+import { withTerm } from "../api/narrowed.ts";
 import { choosing } from "../words/choosing.ts";
 import "./prompt-filter.css";
 
@@ -23,12 +24,6 @@ export function chosenPrompts<T extends Prompt>(prompts: readonly T[], { intent,
       (!intent || (each.intent ?? none) === intent) &&
       wanted.every((word) => each.prompt.toLocaleLowerCase().includes(word)),
   );
-}
-
-/** The address with one of its terms changed, or without it. */
-export function withTerm(path: string, query: Query, name: string, value: string): string {
-  const terms = Object.entries({ ...query, [name]: value }).filter(([, each]) => each);
-  return terms.length > 0 ? `${path}?${new URLSearchParams(terms as [string, string][])}` : path;
 }
 
 /** Chooses prompts by intent and by words, in the address; `children` are further choices. */

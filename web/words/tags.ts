@@ -1,22 +1,8 @@
 import { isolated } from "../figures/isolated.ts";
 import { counted } from "../figures/number.ts";
-import { assistant } from "../words.ts";
 
 /** Grouping prompts by tags. */
 export const tags = {
-  choose: "Tag",
-  all: "All tags",
-  option: (tag: string, prompts: number): string => `${tag} (${prompts})`,
-  assistant: "Assistant",
-  allAssistants: "All assistants",
-  /** What part of the answers a page is about. */
-  only: (prompts: number, tag?: string, provider?: string): string => {
-    const asked = tag
-      ? `the ${counted(prompts, "prompt")} tagged ${isolated(tag)}`
-      : counted(prompts, "prompt");
-    const part = provider ? `the answers of ${assistant(provider)} to ${asked}` : asked;
-    return `Only ${part}, with a likely range of their own.`;
-  },
   edit: "Edit tags",
   done: "Done",
   title: "Tags",

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso";
 import { useDays } from "../../api/days.ts";
-import { kept, narrowedBy } from "../../api/narrowed.ts";
+import { kept, narrowedBy, withTerm } from "../../api/narrowed.ts";
 import { type FullReport, latestReport } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { everyRowOf } from "../../api/row-questions.ts";
@@ -10,7 +10,7 @@ import { Taught } from "../../parts/corrections/taught.tsx";
 import { useMay } from "../../parts/may.ts";
 import { Newest } from "../../parts/newest.tsx";
 import { Bones, Trouble } from "../../parts/states.tsx";
-import { chosenPrompts, PromptFilter, withTerm } from "../../tables/prompt-filter.tsx";
+import { chosenPrompts, PromptFilter } from "../../tables/prompt-filter.tsx";
 import { answer as answerWords, answers as words } from "../../words/answers.ts";
 import { choosing } from "../../words/choosing.ts";
 import { corrections } from "../../words/corrections.ts";

@@ -40,7 +40,7 @@ export function BriefPage() {
           {madeUp && <span class="madeup"> {frame.madeUp}</span>}
         </p>
         <div class="run">
-          <PartChoice projectId={projectId} measured={report !== undefined} />
+          <PartChoice projectId={projectId} report={report} />
           <fieldset class="sw">
             <legend class="vh">{words.frame}</legend>
             {frames.map((each) => (

@@ -28,6 +28,7 @@ import { Notices } from "./notices.tsx";
 import "./overview.css";
 import { ToldChanges } from "../../parts/told-changes.tsx";
 import { TrendChart } from "../../parts/trend-chart.tsx";
+import { WhenSeen } from "../../parts/when-seen.tsx";
 import { Reasons } from "./reasons-table.tsx";
 import { RunNow } from "./run-now.tsx";
 import { SaidOfIt } from "./said-of-it.tsx";
@@ -78,7 +79,7 @@ export function OverviewPage() {
         </p>
         <div class="run">
           <ErrorBoundary>
-            <PartChoice projectId={projectId} measured={report !== undefined} />
+            <PartChoice projectId={projectId} report={report} />
           </ErrorBoundary>
           {project && !running && !empty && (
             <EditorsOnly says={editors.run}>
@@ -121,9 +122,11 @@ function Report({ report, projectId, narrowed }: ReportProps) {
   const slugs = new Map(project?.competitors.map(({ name, slug }) => [name, slug]));
   return (
     <>
-      <ErrorBoundary>
-        <Only report={report} narrowed={narrowed} />
-      </ErrorBoundary>
+      {Object.keys(narrowed).length > 0 && (
+        <ErrorBoundary>
+          <Only report={report} narrowed={narrowed} />
+        </ErrorBoundary>
+      )}
       <Notices report={report} />
       <ToldChanges projectId={projectId} narrowed={narrowed} />
       <section class="verdict" aria-labelledby="v">
@@ -152,9 +155,11 @@ function Report({ report, projectId, narrowed }: ReportProps) {
       {brief && (
         <NextSteps brief={brief} project={project} projectId={projectId} imported={isImported(report)} />
       )}
-      <ErrorBoundary>
-        <DigestOffer />
-      </ErrorBoundary>
+      <WhenSeen>
+        <ErrorBoundary>
+          <DigestOffer />
+        </ErrorBoundary>
+      </WhenSeen>
       <Colophon report={report} project={project} />
     </>
   );

@@ -1,7 +1,7 @@
 import { useLocation } from "preact-iso";
+import { withTerm } from "../../api/narrowed.ts";
 import type { FullReport } from "../../api/questions.ts";
 import { isFew, percent, percentRange } from "../../figures/rate.ts";
-import { withTerm } from "../../tables/prompt-filter.tsx";
 import { tags as words } from "../../words/tags.ts";
 import { unknown } from "../../words.ts";
 

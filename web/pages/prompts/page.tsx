@@ -1,12 +1,12 @@
 import { useLocation, useRoute } from "preact-iso";
-import { kept } from "../../api/narrowed.ts";
+import { kept, withTerm } from "../../api/narrowed.ts";
 import { type FullReport, type PromptList, projectOf, promptsOf } from "../../api/questions.ts";
 import { useKnown } from "../../api/resource.ts";
 import { index, isFew, percent, percentRange, samePromptRange } from "../../figures/rate.ts";
 import { Boxes } from "../../parts/boxes.tsx";
 import { EditorsOnly } from "../../parts/editors-only.tsx";
 import { Newest } from "../../parts/newest.tsx";
-import { chosenPrompts, PromptFilter, withTerm } from "../../tables/prompt-filter.tsx";
+import { chosenPrompts, PromptFilter } from "../../tables/prompt-filter.tsx";
 import { prompts as words } from "../../words/prompts.ts";
 import { tags } from "../../words/tags.ts";
 import { editors, overview, unknown } from "../../words.ts";

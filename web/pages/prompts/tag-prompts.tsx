@@ -6,6 +6,7 @@ import { changeTag, type TagList, tagsOf } from "../../api/tag-questions.ts";
 import { useSaving } from "../../forms/saving.ts";
 import { sayingOf } from "../../parts/saying.ts";
 import { Bones } from "../../parts/states.tsx";
+import { part } from "../../words/part.ts";
 import { tags as words } from "../../words/tags.ts";
 import { suggestedTags } from "./suggested-tags.ts";
 import "./tag-prompts.css";
@@ -76,7 +77,7 @@ function Editor({ list }: { list: TagList }) {
                 setTyped(tag);
               }}
             >
-              {words.option(tag, promptKeys.length)}
+              {part.option(tag, promptKeys.length)}
             </button>
           ))}
         </p>

@@ -5,6 +5,7 @@ import { projectOf, type Rival, rivalOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { index, percent, percentRange, rateOrCount } from "../../figures/rate.ts";
 import { Frame } from "../../parts/frame.tsx";
+import { useLatest } from "../../parts/latest.ts";
 import { PartChoice } from "../../parts/part-choice.tsx";
 import { Bones, Missing, Trouble } from "../../parts/states.tsx";
 import { rival as words } from "../../words/rivals.ts";
@@ -16,7 +17,9 @@ export function RivalPage() {
   const { projectId = "", name = "" } = useRoute().params;
   const day = useDays(projectId);
   const { query } = useLocation();
-  const question = rivalOf(projectId, name, narrowedBy(query));
+  const narrowed = narrowedBy(query);
+  const latest = useLatest(projectId, narrowed);
+  const question = rivalOf(projectId, name, narrowed);
   const { value: rival, problem } = useKnown(question);
   const { value: project } = useKnown(projectOf(projectId));
   if (problem?.status === 404 && !rival) return <Missing />;
@@ -35,7 +38,7 @@ export function RivalPage() {
           )}
         </p>
         <div class="run">
-          <PartChoice projectId={projectId} measured />
+          <PartChoice projectId={projectId} report={latest.value} />
           <a href={`/projects/${projectId}/rivals${kept(query)}`}>{words.back}</a>
         </div>
       </div>

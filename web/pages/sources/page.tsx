@@ -1,9 +1,10 @@
 import { useState } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso";
+import { withTerm } from "../../api/narrowed.ts";
 import type { FullReport } from "../../api/questions.ts";
 import { percent } from "../../figures/rate.ts";
 import { Newest } from "../../parts/newest.tsx";
-import { withTerm } from "../../tables/prompt-filter.tsx";
+
 import { sources as words } from "../../words/sources.ts";
 import { assistant } from "../../words.ts";
 import { Searched } from "./searched.tsx";

@@ -1,6 +1,6 @@
 import { useLocation, useRoute } from "preact-iso";
 import { useDays } from "../../api/days.ts";
-import { narrowedBy } from "../../api/narrowed.ts";
+import { narrowedBy, withTerm } from "../../api/narrowed.ts";
 import { everyReportOf, type ReportListing, type Trends, trendsOf } from "../../api/questions.ts";
 import { useKnown } from "../../api/resource.ts";
 import { byDate, dateOf, kindOf } from "../../figures/report-order.ts";
@@ -13,7 +13,7 @@ import { ToldChanges } from "../../parts/told-changes.tsx";
 import { TrendChart } from "../../parts/trend-chart.tsx";
 import { DataTable } from "../../tables/data-table.tsx";
 import { LongTable } from "../../tables/long-table.tsx";
-import { withTerm } from "../../tables/prompt-filter.tsx";
+
 import { answers } from "../../words/answers.ts";
 import { report as reportWords } from "../../words/rows.ts";
 import { trends as words } from "../../words/trends.ts";

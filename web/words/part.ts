@@ -1,0 +1,19 @@
+import { isolated } from "../figures/isolated.ts";
+import { counted } from "../figures/number.ts";
+import { assistant } from "../words.ts";
+
+/** What part of the answers a page is about. */
+export const part = {
+  tag: "Tag",
+  allTags: "All tags",
+  option: (tag: string, prompts: number): string => `${tag} (${prompts})`,
+  assistant: "Assistant",
+  allAssistants: "All assistants",
+  only: (prompts: number, tag?: string, provider?: string): string => {
+    const asked = tag
+      ? `the ${counted(prompts, "prompt")} tagged ${isolated(tag)}`
+      : counted(prompts, "prompt");
+    const about = provider ? `the answers of ${assistant(provider)} to ${asked}` : asked;
+    return `Only ${about}, with a likely range of their own.`;
+  },
+};
