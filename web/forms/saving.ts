@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { ApiProblem } from "../api/problem.ts";
+import { form } from "../words/form.ts";
 
 interface Issue {
   path: string;
@@ -13,6 +14,8 @@ export interface Saving {
   problem: unknown;
   /** What is wrong with a field, by its JSON Pointer or one below it; null if nothing. */
   issue(path: string): string | null;
+  /** The same of a field whose lines are a list, with the line that it is about. */
+  lineIssue(path: string): string | null;
   /** Does the work; true if it went well. What was typed is the caller's, and stays. */
   run(work: () => Promise<unknown>): Promise<boolean>;
   /** As before the first change. */
@@ -43,12 +46,18 @@ export function useSaving(): Saving {
     }
   }
 
+  const find = (path: string) =>
+    issues.find((each) => each.path === path || each.path.startsWith(`${path}/`));
   return {
     busy,
     done,
     problem,
-    issue: (path) =>
-      issues.find((each) => each.path === path || each.path.startsWith(`${path}/`))?.message ?? null,
+    issue: (path) => find(path)?.message ?? null,
+    lineIssue(path) {
+      const issue = find(path);
+      const index = issue?.path.slice(path.length + 1);
+      return issue ? (index ? form.line(Number(index) + 1, issue.message) : issue.message) : null;
+    },
     run,
     forget() {
       setProblem(null);

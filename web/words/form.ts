@@ -9,6 +9,7 @@ export const form = {
   kept: "What you typed is still here.",
   cancel: "Cancel",
   close: "Close",
+  line: (line: number, message: string): string => `Line ${line}: ${message}`,
   remove: "Remove",
   readOnly: (role: string): string => `You can look at this page. Your role, ${role}, does not change it.`,
   copy: "Copy",

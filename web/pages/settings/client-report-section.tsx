@@ -88,7 +88,7 @@ function Terms({ report, projectId }: OfProject) {
           </select>
         )}
       </Field>
-      <Field label={words.recipients} hint={words.recipientsHint} issue={saving.issue("/recipients")}>
+      <Field label={words.recipients} hint={words.recipientsHint} issue={saving.lineIssue("/recipients")}>
         {(told) => (
           <textarea
             {...told}
