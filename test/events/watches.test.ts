@@ -165,6 +165,10 @@ onEachStore(
         told.map(({ data }) => [data.watch.where.tag, data.headline]),
         [["lamps", "Acme is named less often on prompts tagged lamps"]],
       );
+      assert.match(
+        told[0]!.data.says,
+        /named in \d+% of the answers to prompts tagged lamps, \d+ points less/,
+      );
       assert.match(told[0]!.data.url, /\/trends\?tag=lamps$/);
       await me.call("PATCH", `/v1/projects/${id}/tags`, {
         promptKeys: prompts.filter((prompt) => prompt.includes("lamps")).map(promptKey),

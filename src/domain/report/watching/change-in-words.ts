@@ -32,7 +32,7 @@ export function changeSays(facts: ChangeFacts): string {
   const size =
     watch.of === "gap" && competitor !== null
       ? `${isolated(brand)} is named ${apart(after)} ${isolated(competitor)}${where(watch)}; before, ${apart(before).replace(/ than$/, "")}.`
-      : `${isolated(competitor ?? brand)} is named in ${percent(after)} of the answers${where(watch)}, ${pointsInWords(after - before)} ${after > before ? "more" : "less"} than the ${percent(before)} before.`;
+      : `${isolated(competitor ?? brand)} is named in ${percent(after)} of ${answersOf(watch)}, ${pointsInWords(after - before)} ${after > before ? "more" : "less"} than the ${percent(before)} before.`;
   return `${size} ${since(facts)}`;
 }
 
@@ -63,7 +63,7 @@ export function clearedSays(
   const { competitor, before } = change;
   return watch.of === "gap" && competitor !== null
     ? `${isolated(brand)} is named ${apart(level)} ${isolated(competitor)}${where(watch)}, as before ${day} (${apart(before).replace(/ than$/, "")}).`
-    : `${isolated(competitor ?? brand)} is named in ${percent(level)} of the answers${where(watch)}, as before the ${told} of ${day} (${percent(before)}).`;
+    : `${isolated(competitor ?? brand)} is named in ${percent(level)} of ${answersOf(watch)}, as before the ${told} of ${day} (${percent(before)}).`;
 }
 
 export const clearedTitle = (
@@ -79,4 +79,9 @@ export const clearedTitle = (
 /** " on prompts tagged CRM", " by ChatGPT"; nothing for all answers. */
 function where({ tag, provider }: ChangeFacts["watch"]): string {
   return `${provider === null ? "" : ` by ${providerName(provider)}`}${tag === null ? "" : ` on prompts tagged ${isolated(tag)}`}`;
+}
+
+/** "the answers", of which the figure is a share; those by an assistant, or to prompts with a tag. */
+function answersOf({ tag, provider }: ChangeFacts["watch"]): string {
+  return `the answers${provider === null ? "" : ` by ${providerName(provider)}`}${tag === null ? "" : ` to prompts tagged ${isolated(tag)}`}`;
 }
