@@ -7,6 +7,7 @@ import { sql } from "kysely";
 import { SMTPServer } from "smtp-server";
 import { anyStore } from "../../../test/stores.ts";
 import { enginesOf, startWork } from "../../../test/work.ts";
+import { newId } from "../../kernel/id.ts";
 import { letterText } from "../../kernel/outside/letter-text.ts";
 import { MailError } from "../../kernel/outside/mail.ts";
 import { createMailServer } from "../../outside/mail/smtp.ts";
@@ -211,6 +212,21 @@ for (const store of anyStore) {
     }
     const { rows } = await sql`select id from jobs.job where name = 'mail'`.execute(work.db);
     assert.deepEqual([sent, rows], [1, []]);
+  });
+
+  on("a letter that somebody waits for does not wait for letters to clients", async (t) => {
+    const sent: string[] = [];
+    const { db, queue, worker } = await startWork(t, store, {
+      engines: enginesOf(),
+      sendMail: async ({ to }) => void sent.push(to),
+    });
+    const until = new Date(Date.now() + 60_000);
+    for (let at = 0; at < 20; at += 1)
+      await queue.enqueueMail(db, { ...letter, to: `client${at}@c.example`, until, recipientId: newId() });
+    await queue.enqueueMail(db, { ...letter, until });
+    await worker.settle();
+    assert.equal(sent.length, 21);
+    assert.ok(sent.indexOf(letter.to) < 5, `it came after ${sent.indexOf(letter.to)}`);
   });
 
   on("a letter that is of no use any more is not sent", async (t) => {

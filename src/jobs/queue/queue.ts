@@ -181,7 +181,9 @@ export async function openQueue({
         ...(recipientId === undefined ? {} : { recipientId }),
         ...traced(),
       };
-      await boss.insert(mailQueue, [{ id, data }], within(db));
+      // Somebody waits for their link, and the letters of one organization to its clients can be thousands.
+      const priority = recipientId === undefined ? 0 : -1;
+      await boss.insert(mailQueue, [{ id, data, priority }], within(db));
     },
 
     wake() {
