@@ -245,6 +245,7 @@ onEachStore(
       const renewed = await tokenRequest(door(), {
         ...{ grant_type: "refresh_token", refresh_token: tokens.refresh_token, client_id: client },
       });
+      assert.equal(renewed.scope, scope);
       const create = (token: string) =>
         app().send({ method: "POST", path: "/v1/projects", body: { name: "A", brand: "Acme" }, token });
       for (const { access_token } of [tokens, renewed, less.tokens])

@@ -1,5 +1,6 @@
 import type { Limiter } from "../../kernel/access/limit.ts";
 import type { Log } from "../../kernel/log.ts";
+import { findConnectorToken } from "../../store/accounts/connectors.ts";
 import type { Db } from "../../store/db/db.ts";
 import { sourceHeader } from "../accounts/account-requests.ts";
 import type { Identity } from "../accounts/identity.ts";
@@ -72,7 +73,11 @@ export function createAuthorization(options: {
   };
   const headers = (sourceAddress: string, more: Record<string, string> = {}) =>
     new Headers({ [sourceHeader]: sourceAddress, ...more });
-  const around = { db, now, origin, resource, load, headers, revoked, documents, networkOf };
+  const scopesOf = async (accessToken: string) => {
+    const tokenHash = tokens.hashOf(accessToken);
+    return tokenHash === null ? undefined : (await findConnectorToken(db, tokenHash))?.scopes;
+  };
+  const around = { db, now, origin, resource, load, headers, revoked, scopesOf, documents, networkOf };
 
   return {
     issuer: origin,

@@ -28,6 +28,8 @@ export interface OAuthSurroundings {
   headers(sourceAddress: string, more?: Record<string, string>): Headers;
   /** Tokens may have been revoked. */
   revoked(): void;
+  /** What an access token may do by now; undefined for one that is not known. */
+  scopesOf(accessToken: string): Promise<string[] | undefined>;
 }
 
 export function createOAuthEndpoints(around: OAuthSurroundings) {
@@ -76,12 +78,21 @@ export function createOAuthEndpoints(around: OAuthSurroundings) {
     return response;
   }
 
+  /** The same answer with what the token may do: whoever has let its client in again with less has taken some of it. */
+  async function withScopes(response: Response): Promise<Response> {
+    const body = (await response.json()) as { access_token: string };
+    const scopes = await around.scopesOf(body.access_token);
+    const { status, headers } = response;
+    return Response.json({ ...body, ...(scopes ? { scope: scopes.join(" ") } : {}) }, { status, headers });
+  }
+
   return {
     authorize,
 
     /** RFC 6749 §5, with its error codes instead of the library's. */
     async token(given: URLSearchParams, from: string): Promise<Response> {
       const response = await posted("token", given, from);
+      if (response.ok) return withScopes(response);
       if (response.status !== 400 && response.status !== 401) return response;
       const { error } = (await response.clone().json()) as { error?: string };
       // A code without proof is an invalid grant (RFC 7636 §4.6).
