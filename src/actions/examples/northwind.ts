@@ -18,6 +18,8 @@ export const opportunityId = "019bbf43-88c7-7b16-9da2-7e5f4c3b2a19";
 export const requestId = "019bbf45-f3a6-7d8c-8b07-1c2e3d4f5a6b";
 
 export const tag = "Quiet kettles";
+/** A part of the answers. */
+export const partTerms = { tag, provider: "chatgpt" } as const;
 
 export const earlier = "2026-01-08T09:00:00.000Z";
 export const asked = "2026-01-15T09:00:00.000Z";

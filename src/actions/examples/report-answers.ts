@@ -4,7 +4,7 @@ import { reportExamples } from "./reports.ts";
 /** Fields that say which view of a report is wanted. */
 export const viewTerms = {
   ...{ view: "summary", answer_detail: "summary", part: "prompts", promptKey: "p_3f9a1c07d2e84b56a0f1" },
-  ...{ provider: "chatgpt", reading: 1, limit: 50, cursor },
+  ...{ reading: 1, limit: 50, cursor },
 } as const;
 
 /** Two prompts that no project has saved. */

@@ -8,7 +8,7 @@ import { invalid, Problem } from "../../kernel/problem.ts";
 import { reportMark } from "../../store/reports/report-mark.ts";
 import { findComparedReport, findReport, type Report } from "../../store/reports/reports.ts";
 import { comparisonWith } from "../examples/comparison.ts";
-import { reportId } from "../examples/northwind.ts";
+import { partTerms, reportId } from "../examples/northwind.ts";
 import { reportExamples } from "../examples/reports.ts";
 import { ReportId } from "../schema/id-terms.ts";
 import { partFields } from "../schema/part-fields.ts";
@@ -45,7 +45,7 @@ export const compareReports = action({
   }),
   output: ComparisonView,
   example: () => ({
-    fields: { reportId, with: reportId },
+    fields: { reportId, with: reportId, ...partTerms },
     answers: { Comparison: { summary: "Two reports", data: comparisonWith(reportExamples().summary) } },
   }),
 }).run(async (context, { reportId, with: otherId, ...terms }) => {

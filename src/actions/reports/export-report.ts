@@ -3,7 +3,7 @@ import { action } from "../../kernel/action.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { findReport } from "../../store/reports/reports.ts";
-import { reportId, tag } from "../examples/northwind.ts";
+import { partTerms, reportId } from "../examples/northwind.ts";
 import { exportedRow } from "../examples/report-answers.ts";
 import { headOf, linesOf } from "../exports/steps/columns.ts";
 import { type ExportedRow, exportedRows } from "../exports/steps/exported-rows.ts";
@@ -36,7 +36,7 @@ export const exportReport = action({
   }),
   output: Type.String(),
   example: () => ({
-    fields: { reportId, format: "jsonl", reading: 1, tag },
+    fields: { reportId, format: "jsonl", reading: 1, ...partTerms },
     text: {
       "text/csv": `prompt,provider,sample,brand_mentioned\n${Object.values(exportedRow()).join()}\n`,
       "application/x-ndjson": `${JSON.stringify(exportedRow())}\n`,

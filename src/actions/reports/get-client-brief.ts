@@ -5,7 +5,7 @@ import type { Done } from "../../domain/report/brief/done.ts";
 import type { DatedPoint } from "../../domain/report/trend.ts";
 import { action } from "../../kernel/action.ts";
 import { previousReport, type Report } from "../../store/reports/reports.ts";
-import { projectId } from "../examples/northwind.ts";
+import { partTerms, projectId } from "../examples/northwind.ts";
 import { reportExamples } from "../examples/reports.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { isNarrowed, partFields } from "../schema/part-fields.ts";
@@ -38,7 +38,7 @@ export const getClientBrief = action({
   input: Type.Object({ projectId: ProjectId, ...timeframeField, ...partFields }),
   output: BriefView,
   example: () => ({
-    fields: { projectId, timeframe: "30d" },
+    fields: { projectId, timeframe: "30d", ...partTerms },
     answers: {
       ClientBrief: { summary: "A brief; its text is cut short here", data: reportExamples().brief },
     },

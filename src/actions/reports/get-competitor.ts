@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { threatOf } from "../../domain/report/threat.ts";
 import { action } from "../../kernel/action.ts";
 import { Problem } from "../../kernel/problem.ts";
-import { projectId } from "../examples/northwind.ts";
+import { partTerms, projectId } from "../examples/northwind.ts";
 import { reportExamples } from "../examples/reports.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { isNarrowed, partFields } from "../schema/part-fields.ts";
@@ -30,7 +30,7 @@ export const getCompetitor = action({
   input: Type.Object({ projectId: ProjectId, competitor: CompetitorTerm, ...timeframeField, ...partFields }),
   output: CompetitorDetailView,
   example: () => ({
-    fields: { projectId, competitor: "kesselhaus", timeframe: "30d" },
+    fields: { projectId, competitor: "kesselhaus", timeframe: "30d", ...partTerms },
     answers: {
       CompetitorDetail: { summary: "A competitor that is ahead", data: reportExamples().competitor },
     },

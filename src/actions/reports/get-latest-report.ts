@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
 import { reportMark } from "../../store/reports/report-mark.ts";
 import { idOfLatestReport, latestReport } from "../../store/reports/reports.ts";
-import { projectId, tag } from "../examples/northwind.ts";
+import { partTerms, projectId } from "../examples/northwind.ts";
 import { viewAnswers, viewTerms } from "../examples/report-answers.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { isHeavyView, reportTool, viewFields } from "../schema/view-terms.ts";
@@ -42,7 +42,10 @@ export const getLatestReport = action({
     ...viewFields,
   }),
   output: ReportView,
-  example: () => ({ fields: { projectId, ...viewTerms, source: "main", tag }, answers: viewAnswers() }),
+  example: () => ({
+    fields: { projectId, ...viewTerms, ...partTerms, source: "main" },
+    answers: viewAnswers(),
+  }),
 }).run(async (context, { projectId, source = "main", ...terms }) => {
   const report = await latestReport(context.db, projectId, source);
   if (!report) throw await notReady(context.db, projectId, source);

@@ -4,7 +4,7 @@ import { Problem } from "../../kernel/problem.ts";
 import { reportMark } from "../../store/reports/report-mark.ts";
 import { findComparedReport } from "../../store/reports/reports.ts";
 import { draft } from "../examples/content.ts";
-import { reportId, tag } from "../examples/northwind.ts";
+import { partTerms, reportId } from "../examples/northwind.ts";
 import { runningAnswer, viewAnswers, viewTerms } from "../examples/report-answers.ts";
 import { ReportId } from "../schema/id-terms.ts";
 import { isHeavyView, reportTool, viewFields } from "../schema/view-terms.ts";
@@ -30,7 +30,7 @@ export const getReport = action({
   input: Type.Object({ reportId: ReportId, ...viewFields }),
   output: ReportView,
   example: () => ({
-    fields: { reportId, ...viewTerms, tag },
+    fields: { reportId, ...viewTerms, ...partTerms },
     answers: {
       ...viewAnswers(),
       ...runningAnswer(),

@@ -17,7 +17,7 @@ import {
   trendSeries,
   watchedPoints,
 } from "../../store/reports/trends.ts";
-import { projectId, tag } from "../examples/northwind.ts";
+import { partTerms, projectId } from "../examples/northwind.ts";
 import { reportExamples } from "../examples/reports.ts";
 import { ProjectId } from "../schema/id-terms.ts";
 import { isNarrowed, partFields } from "../schema/part-fields.ts";
@@ -83,7 +83,14 @@ export const getVisibilityTrends = action({
   }),
   output: TrendsView,
   example: () => ({
-    fields: { projectId, timeframe: "30d", interval: "run", compareWith: "previous", kinds: "same", tag },
+    fields: {
+      projectId,
+      timeframe: "30d",
+      interval: "run",
+      compareWith: "previous",
+      kinds: "same",
+      ...partTerms,
+    },
     answers: { VisibilityTrends: { summary: "Two runs", data: reportExamples().trends } },
   }),
 }).run(async (context, terms) => {

@@ -68,7 +68,11 @@ export function listedSchema(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   const kept = Object.entries(value).filter(
     ([name, one]) =>
-      !ownKeywords.has(name) && one !== undefined && !(name === "title" && typeof one === "string"),
+      !ownKeywords.has(name) &&
+      one !== undefined &&
+      !(name === "title" && typeof one === "string") &&
+      // Nobody sends an empty text for a filter or a name, and each of these costs four tokens.
+      !(name === "minLength" && one === 1),
   );
   const schema = Object.fromEntries(
     kept.map(([name, one]) => [name, dataKeywords.has(name) ? one : listedSchema(one)]),
