@@ -84,6 +84,15 @@ test(
     await page.getByRole("link", { name: "Bolt" }).first().click();
     await page.waitForURL(/\/rivals\/bolt\?assistant=claude$/);
     await page.getByText("Claude").first().waitFor();
+    await page.goto(`${home}/trends`);
+    await page.locator("table a[href^='/reports/']").last().click();
+    await page.getByRole("combobox", { name: "Assistant" }).selectOption("Claude");
+    await page.getByText("Only the answers of Claude to 12 prompts").waitFor();
+    await page.getByRole("link", { name: "All answers in a table" }).waitFor();
+    await assertGood(page, "one report of an assistant");
+    await keepPicture(page, "report-of-an-assistant");
+    await page.getByRole("combobox", { name: "Tag" }).selectOption("Toasters");
+    await page.getByText("Only the answers of Claude to the 6 prompts tagged Toasters").waitFor();
     await page.goto(`${home}/brief?assistant=chatgpt&tag=Toasters`);
     await page.getByText("100%", { exact: false }).first().waitFor();
     await keepPicture(page, "brief-of-a-part");

@@ -56,13 +56,20 @@ const keyOf = (narrowed: Narrowed): string =>
     .map((value) => ` ${value}`)
     .join("");
 
-/** The assistants of that report, without its prompts. */
-export const assistantsOf = (projectId: string): Question<Pick<FullReport, "providers">> => ({
-  key: `assistants ${projectId}`,
-  ask: () =>
-    answerTo(() =>
-      api.GET("/reports/latest", { params: { query: { projectId, view: "full", part: "figures" } } }),
-    ) as Promise<FullReport>,
+/** The assistants of a report, by default the newest of a project, without its prompts. */
+export const assistantsOf = (
+  projectId: string,
+  reportId?: string,
+): Question<Pick<FullReport, "providers">> => ({
+  key: `assistants ${reportId ?? projectId}`,
+  ask: () => {
+    const query = { view: "full", part: "figures" } as const;
+    return answerTo(() =>
+      reportId
+        ? api.GET("/reports/{reportId}", { params: { path: { reportId }, query } })
+        : api.GET("/reports/latest", { params: { query: { projectId, ...query } } }),
+    ) as Promise<FullReport>;
+  },
 });
 
 /** Up to ten reports, newest first; asked for again while one of them is under way. */
@@ -151,11 +158,13 @@ export const answerAt = (
 });
 
 /** Any report, asked for again until it is finished. */
-export const reportOf = (reportId: string): Question<Report> => ({
-  key: `report ${reportId}`,
+export const reportOf = (reportId: string, narrowed: Narrowed = {}): Question<Report> => ({
+  key: `report ${reportId}${keyOf(narrowed)}`,
   ask: () =>
     everyPrompt((page) =>
-      api.GET("/reports/{reportId}", { params: { path: { reportId }, query: { view: "full", ...page } } }),
+      api.GET("/reports/{reportId}", {
+        params: { path: { reportId }, query: { view: "full", ...page, ...narrowed } },
+      }),
     ) as Promise<Report>,
   again: ({ terminal, poll_after_seconds }) => (terminal ? null : (poll_after_seconds ?? 2) * 1000),
 });

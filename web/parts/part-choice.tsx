@@ -7,14 +7,16 @@ import { assistant } from "../words.ts";
 
 interface PartChoiceProps {
   projectId: string;
-  /** The newest report, as the page shows it; undefined while there is none. */
+  /** The report as the page shows it; undefined while there is none. */
   report: Pick<FullReport, "by_tag" | "providers"> | undefined;
+  /** Whose page it is, if it is not that of the newest. */
+  reportId?: string;
 }
 
 /** Chooses the tag and the assistant that a page is about, in the address; nothing where there is no choice. */
-export function PartChoice({ projectId, report }: PartChoiceProps) {
+export function PartChoice({ projectId, report, reportId }: PartChoiceProps) {
   const { query } = useLocation();
-  const { value: asked } = useKnown(report && query.assistant ? assistantsOf(projectId) : null);
+  const { value: asked } = useKnown(report && query.assistant ? assistantsOf(projectId, reportId) : null);
   const assistants = ((query.assistant ? asked : report)?.providers ?? []).map(({ provider }) => provider);
   return (
     <>

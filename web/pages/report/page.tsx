@@ -1,4 +1,5 @@
 import { lazy, useLocation, useRoute } from "preact-iso";
+import { type Narrowed, narrowedBy, withTerm } from "../../api/narrowed.ts";
 import { type FullReport, projectOf, type Report, reportOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { dateOf } from "../../figures/report-order.ts";
@@ -6,6 +7,8 @@ import { dayIn } from "../../figures/time.ts";
 import { DeleteReport } from "../../parts/delete-report.tsx";
 import { EditorsOnly } from "../../parts/editors-only.tsx";
 import { Frame } from "../../parts/frame.tsx";
+import { Only } from "../../parts/only.tsx";
+import { PartChoice } from "../../parts/part-choice.tsx";
 import { PlainFrame } from "../../parts/plain-frame.tsx";
 import { Share } from "../../parts/share.tsx";
 import { Bones, Missing, Trouble } from "../../parts/states.tsx";
@@ -26,10 +29,11 @@ const RowsPage = lazy(() => import("../rows/page.tsx").then((page) => page.RowsP
 /** `/reports/{id}`: the page that `report_url` names. */
 export function ReportPage() {
   const { reportId = "" } = useRoute().params;
-  const question = reportOf(reportId);
+  const { path, query, route } = useLocation();
+  const narrowed = narrowedBy(query);
+  const question = reportOf(reportId, narrowed);
   const { value: report, problem } = useKnown(question);
   const { value: project } = useKnown(report ? projectOf(report.project_id) : null);
-  const { path, query, route } = useLocation();
   const asRows = query.show === "rows";
   if (problem && !report) {
     if (problem.status === 404 || problem.status === 400) return <Missing />;
@@ -57,8 +61,11 @@ export function ReportPage() {
           {report.surfaces.includes("sandbox") && <span class="madeup"> {frame.madeUp}</span>}
         </p>
         <div class="run">
+          {!asRows && "by_tag" in report && (
+            <PartChoice projectId={report.project_id} report={report} reportId={report.id} />
+          )}
           {isMeasured(report) && (
-            <a class="btn" href={asRows ? path : `${path}?show=rows`}>
+            <a class="btn" href={withTerm(path, query, "show", asRows ? "" : "rows")}>
               {asRows ? rows.back : rows.all}
             </a>
           )}
@@ -76,7 +83,7 @@ export function ReportPage() {
         </div>
       </div>
       {problem && <Trouble problem={problem} known again={() => void refresh(question)} />}
-      <Content report={report} asRows={asRows} />
+      <Content report={report} asRows={asRows} narrowed={narrowed} />
     </Frame>
   );
 }
@@ -85,8 +92,21 @@ export function ReportPage() {
 const isMeasured = (report: Report): report is FullReport =>
   report.terminal && "metrics" in report && report.view === "full" && report.metrics.answers > 0;
 
-function Content({ report, asRows }: { report: Report; asRows: boolean }) {
+interface ContentProps {
+  report: Report;
+  asRows: boolean;
+  narrowed: Narrowed;
+}
+
+function Content({ report, asRows, narrowed }: ContentProps) {
   if (report.type === "generated_content") return <DraftPage draft={report} />;
+  if (Object.keys(narrowed).length > 0 && "by_tag" in report && !asRows)
+    return (
+      <>
+        <Only report={report} narrowed={narrowed} />
+        {report.metrics.answers > 0 && <Figures report={report} />}
+      </>
+    );
   if (!isMeasured(report)) return <Running report={report} />;
   return asRows ? <RowsPage report={report} /> : <Figures report={report} />;
 }
