@@ -53,3 +53,6 @@ export function logBeginning(log: Log, facts: Record<string, unknown>, response:
     "a response began like this",
   );
 }
+
+/** Whether a body is a web page, as the address of something else than was meant answers with. */
+export const isPage = (body: Buffer): boolean => /^\s*<(?:!doctype|html)\b/i.test(body.toString("utf8"));

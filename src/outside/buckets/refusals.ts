@@ -1,4 +1,5 @@
 import type { BucketFault } from "../../kernel/outside/bucket.ts";
+import { isPage } from "../../kernel/outside/foreign-response.ts";
 import { OutsideError, type OutsideErrorKind, type OutsideResponse } from "../../kernel/outside/outside.ts";
 import { Problem } from "../../kernel/problem.ts";
 
@@ -29,8 +30,6 @@ export function faultOf({ status, body }: Pick<OutsideResponse, "status" | "body
   const known = code === null ? undefined : byCode.find(([words]) => words.test(code));
   return known?.[1] ?? byStatus[status] ?? (status >= 500 || status < 300 ? "server_error" : "refused");
 }
-
-const isPage = (body: Buffer): boolean => /^\s*<(?:!doctype|html)\b/i.test(body.toString("utf8"));
 
 /** Where the bucket is, as an answer says it; null if it does not. */
 export function regionIn({ headers, body }: Pick<OutsideResponse, "headers" | "body">): string | null {

@@ -1,4 +1,5 @@
 import type { DeliveryFault, DestinationKind } from "../../kernel/outside/destination.ts";
+import { isPage } from "../../kernel/outside/foreign-response.ts";
 import { OutsideError, type OutsideErrorKind, type OutsideResponse } from "../../kernel/outside/outside.ts";
 import { Problem } from "../../kernel/problem.ts";
 
@@ -14,9 +15,8 @@ const goneWords: Partial<Record<DestinationKind, RegExp>> = {
  * nothing: Slack's "ok" is `text/html`.
  */
 function faultOfTaken(body: Buffer): DeliveryFault | null {
-  const text = body.toString("utf8").trimStart();
-  if (/^<(?:!doctype|html)\b/i.test(text)) return "bad_response";
-  return /^\{\s*"ok"\s*:\s*false\b/.test(text) ? "refused" : null;
+  if (isPage(body)) return "bad_response";
+  return /^\s*\{\s*"ok"\s*:\s*false\b/.test(body.toString("utf8")) ? "refused" : null;
 }
 
 /** What an answer means; null: it was taken. */
