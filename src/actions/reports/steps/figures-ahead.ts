@@ -60,12 +60,21 @@ export function createFiguresAhead(parts: Parts): FiguresAhead & AsyncDisposable
     }
   }
 
+  /** Whatever has come due while the last work ended is begun too. */
+  function begin(): void {
+    if (working || due.size === 0 || stop.signal.aborted) return;
+    working = forEverybody(work).finally(() => {
+      working = null;
+      begin();
+    });
+  }
+
   return {
     soon({ organizationId, projectId }) {
       due.delete(projectId);
       if (stop.signal.aborted || due.size >= mostProjects) return;
       due.set(projectId, { organizationId, projectId, at: performance.now() + quietMs });
-      working ??= forEverybody(work).finally(() => (working = null));
+      begin();
     },
     async [Symbol.asyncDispose]() {
       stop.abort();
