@@ -23,7 +23,14 @@ export interface Settlement {
   /** Whether it was asked with the organization's own key, whose bill is not the server's. */
   own: boolean;
   /** The result, or when to ask again, and what the call is billed at, USD. */
-  outcome: ({ result: AskResult } | { againAfterMs: number; roomier?: true }) & { costUsd: number };
+  outcome: ({ result: AskResult } | AskAgain) & { costUsd: number };
+}
+
+interface AskAgain {
+  againAfterMs: number;
+  roomier?: true;
+  /** Our own stop cut the call off: it has not failed. */
+  cutOff?: true;
 }
 
 /** Saves the outcomes of many calls in few transactions. */
@@ -41,8 +48,11 @@ export type SavedListener = (saved: readonly Settlement[], countdowns: readonly 
 
 const asksPerCommit = 200;
 const bytesPerCommit = 4_000_000;
-/** Answers that arrive within this many milliseconds of each other share a transaction. */
-const lingerMs = 4;
+/**
+ * Outcomes share a transaction: after `lookMs` what is there is saved if it is all there will be, and after `lingerMs` in any case. Nobody loses
+ * by the wait, for answers are stored by then.
+ */
+const [lookMs, lingerMs] = [4, 100];
 const retryMs = 500;
 
 export interface AnswerWriterParts {
@@ -50,6 +60,8 @@ export interface AnswerWriterParts {
   queue: JobQueue;
   leases: Leases;
   now(): Date;
+  /** Whether outcomes are on their way. */
+  moreToCome(): boolean;
   /** Told of every ask that this process has settled. */
   observeSettled?: (ask: SettledOutcome) => void;
   log: Log;
@@ -63,11 +75,17 @@ export interface SettledOutcome {
 }
 
 export function createAnswerWriter(parts: AnswerWriterParts): AnswerWriter {
-  const { db, queue, leases, now, observeSettled, log } = parts;
+  const { db, queue, leases, now, moreToCome, observeSettled, log } = parts;
   const listeners: SavedListener[] = [];
   const waiting: Settlement[] = [];
   const commits = serialLoop("save answers", log, async () => {
-    await pause(lingerMs);
+    await pause(lookMs);
+    for (
+      let waited = lookMs;
+      waited < lingerMs && waiting.length < asksPerCommit && moreToCome();
+      waited += lookMs
+    )
+      await pause(lookMs);
     while (waiting.length > 0) {
       const batch = nextBatch(waiting);
       waiting.splice(0, batch.length);
@@ -108,8 +126,10 @@ export function createAnswerWriter(parts: AnswerWriterParts): AnswerWriter {
       const settled = batch.flatMap(({ ask, outcome }) =>
         "result" in outcome ? [{ ...keyOf(ask), claim: ask.claim, result: outcome.result }] : [],
       );
-      const repeated = batch.flatMap(({ ask, outcome: { costUsd, ...outcome } }) =>
-        "againAfterMs" in outcome && costUsd > 0 ? [{ ...keyOf(ask), costUsd }] : [],
+      const repeated = batch.flatMap(({ ask, outcome }) =>
+        "againAfterMs" in outcome && (outcome.costUsd > 0 || outcome.cutOff)
+          ? [{ ...keyOf(ask), costUsd: outcome.costUsd, ...(outcome.cutOff && { cutOff: true as const }) }]
+          : [],
       );
       const countdowns = await settleAsks(db, { settled, repeated }, at);
       for (const { projectId, reportId, pending } of countdowns) {
@@ -164,8 +184,9 @@ async function endJobs(db: Db, batch: readonly Settlement[]): Promise<void> {
   for (const { job, outcome } of batch) {
     if ("result" in outcome) done.push(job);
     else {
-      const { againAfterMs: afterMs, roomier } = outcome;
-      const data = { ...job.data, failures: job.data.failures + 1, ...(roomier && { roomier }) };
+      const { againAfterMs: afterMs, roomier, cutOff } = outcome;
+      const failures = job.data.failures + (cutOff ? 0 : 1);
+      const data = { ...job.data, failures, ...(roomier && { roomier }) };
       again.push({ ...job, data, afterMs });
     }
   }
@@ -175,8 +196,9 @@ async function endJobs(db: Db, batch: readonly Settlement[]): Promise<void> {
 
 function nextBatch(waiting: readonly Settlement[]): Settlement[] {
   let bytes = 0;
-  const end = waiting.findIndex(({ outcome }, index) => {
-    bytes += "result" in outcome && "answer" in outcome.result ? 3 * outcome.result.answer.length : 0;
+  const end = waiting.findIndex(({ ask }, index) => {
+    // A reading grows with its answer.
+    bytes += 3 * (ask.kept?.answer.length ?? 0);
     return index > 0 && (index >= asksPerCommit || bytes > bytesPerCommit);
   });
   return waiting.slice(0, end === -1 ? waiting.length : end);
@@ -186,11 +208,7 @@ function nextBatch(waiting: readonly Settlement[]): Settlement[] {
 function unread(settlement: Settlement): Settlement {
   const { outcome } = settlement;
   if (!("result" in outcome) || outcome.result.status !== "ok") return settlement;
-  const { reading: _, ...kept } = outcome.result;
-  return {
-    ...settlement,
-    outcome: { ...outcome, result: { ...kept, status: "failed", errorCode: unreadable } },
-  };
+  return { ...settlement, outcome: { ...outcome, result: { status: "failed", errorCode: unreadable } } };
 }
 
 /** An answer that the store refuses counts as none, but it has been paid for. */

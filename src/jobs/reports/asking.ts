@@ -6,7 +6,7 @@ import type { Tracing } from "../../kernel/trace.ts";
 import { asJobOf } from "../../kernel/turns/on-behalf.ts";
 import type { Db } from "../../store/db/db.ts";
 import { storableText } from "../../store/db/storable.ts";
-import { type AskResult, type ClaimedAsk, unreadable } from "../../store/reports/asks.ts";
+import { type AskResult, type ClaimedAsk, type KeptAnswer, unreadable } from "../../store/reports/asks.ts";
 import type { RunInHand } from "../../store/reports/runs.ts";
 import type { ClaimedJob } from "../queue/claims.ts";
 import { jobSpan } from "../queue/job-span.ts";
@@ -14,6 +14,7 @@ import type { AskJob } from "../queue/queue.ts";
 import type { Budget } from "../worker/budget.ts";
 import { createStops, type Stop } from "../worker/stop.ts";
 import { whenNotBusy } from "../worker/when-not-busy.ts";
+import type { KeepAnswer } from "./answer-keeper.ts";
 import type { AnswerWriter, Settlement } from "./answer-writer.ts";
 import type { CallOutcome, EndedCall, Engine } from "./call-engine.ts";
 import type { EngineThrottle } from "./engine-throttle.ts";
@@ -25,13 +26,28 @@ import { tracedCall } from "./traced-call.ts";
 /** Puts asks to their engines and hands the outcomes to the answer writer. */
 export interface Asking {
   start(work: Work): void;
+  /** Reads an answer that is stored already. */
+  read(work: ReadWork): void;
   /** Ends the calls under way for these reports, which nobody waits for any more. */
   drop(reportIds: readonly string[]): void;
   /** Reports with calls under way. */
   reports(): string[];
+  /** How many answers more may arrive: those that have yet to be read are held in memory. */
+  room(): number;
+  /** Calls back, with the queue of the ask, as soon as an engine has answered, and again once the answer is read. */
+  onFree(listener: (queue: string) => void): void;
   busy(): boolean;
   /** Resolves when no call is under way. */
   idle(): Promise<void>;
+}
+
+/** An answered ask that this process has claimed. */
+export interface ReadWork {
+  ask: ClaimedAsk & { kept: KeptAnswer };
+  job: ClaimedJob<AskJob>;
+  run: RunInHand;
+  /** Whether it was asked with the organization's own key. */
+  own: boolean;
 }
 
 /** An ask that this process has claimed, with everything needed to put it. */
@@ -45,11 +61,15 @@ export interface Work {
   own?: OwnEngine;
 }
 
+/** An ask fails once this many of its processes have died, or stood still for the length of a lease. */
+export const lapsesPerAsk = 5;
+
 /** The code of an ask whose organization no longer has credentials for it. */
 export const noCredentials = "no_credentials";
 
 export interface AskingParts {
   db: Db;
+  keepAnswer: KeepAnswer;
   answerWriter: AnswerWriter;
   budget: Budget;
   measuring: Measuring;
@@ -64,12 +84,18 @@ export interface AskingParts {
   log: Log;
 }
 
+/** Answers in hand that have yet to be read; their texts have up to some 100 KB each. */
+const unreadMost = 200;
+
 export function createAsking(parts: AskingParts): Asking {
-  const { db, answerWriter, budget, measuring, pace, callDeadlineMs, stop, now, random, log } = parts;
+  const { db, keepAnswer, answerWriter, budget, measuring, pace, callDeadlineMs, stop, now, random, log } =
+    parts;
   const { observeCall, tracing, tellWait } = parts;
   const readers = new LRUCache<string, Reader>({ max: 100 });
-  const calls = new Set<Promise<void>>();
+  const underWay = new Set<Promise<void>>();
   const stops = createStops(stop);
+  const listeners: ((queue: string) => void)[] = [];
+  let unread = 0;
   // From here on the store has the calls' cost.
   answerWriter.onSaved((saved) => {
     for (const settlement of saved) budget.risk(-costOf(settlement));
@@ -82,26 +108,57 @@ export function createAsking(parts: AskingParts): Asking {
     return reader;
   };
 
+  const free = (queue: string): void => {
+    for (const listener of listeners) listener(queue);
+  };
+
   function start(work: Work): void {
-    const { engine, throttle } = work;
+    const { engine, throttle, job } = work;
     throttle.start();
     // What the organization's own key is billed for is no risk of the server's.
     const riskUsd = work.own ? 0 : engine.estimateUsd;
     budget.risk(riskUsd);
-    const ending = stops.take(work.ask.reportId);
-    const call = jobSpan(tracing, work.job, () => ask(work, ending)).then((settlement) => {
-      stops.giveBack(work.ask.reportId);
+    inHand(work, async (ending) => {
+      const outcome = await call(work, ending);
+      if (outcome.kind === "again" && outcome.pauseMs !== null) throttle.pause(outcome.pauseMs);
       throttle.end();
+      if (outcome.kind === "answered") unread += 1;
+      free(job.queue);
+      const settlement = await settlementOf(work, outcome, ending).finally(() => {
+        if (outcome.kind === "answered") unread -= 1;
+      });
+      free(job.queue);
       budget.risk(costOf(settlement) - riskUsd);
-      if (settlement) answerWriter.add(settlement);
-      calls.delete(call);
+      return settlement;
     });
-    calls.add(call);
   }
 
-  /** Null if our own stop ended the call: its job is handed back. */
-  async function ask(work: Work, ending: Stop): Promise<Settlement | null> {
-    const { ask, job, run, engine, throttle } = work;
+  function read(work: ReadWork): void {
+    unread += 1;
+    inHand(work, async (ending) => {
+      const settlement = await readKept(work, ending).finally(() => (unread -= 1));
+      free(work.job.queue);
+      budget.risk(costOf(settlement));
+      return settlement;
+    });
+  }
+
+  /** Hands on how the ask settled; null if our own stop came first: its job is handed back. */
+  function inHand(
+    { ask, job }: Pick<Work, "ask" | "job">,
+    toSettlement: (ending: Stop) => Promise<Settlement | null>,
+  ): void {
+    const ending = stops.take(ask.reportId);
+    const done = jobSpan(tracing, job, () => toSettlement(ending)).then((settlement) => {
+      stops.giveBack(ask.reportId);
+      if (settlement) answerWriter.add(settlement);
+      underWay.delete(done);
+    });
+    underWay.add(done);
+  }
+
+  async function call(work: Work, ending: Stop): Promise<CallOutcome> {
+    const { ask, job, run, engine } = work;
     const { country, language, tracked } = run;
     const brands = [tracked.own, ...tracked.rivals].map(({ name, domains }) => ({
       name,
@@ -118,8 +175,7 @@ export function createAsking(parts: AskingParts): Asking {
     };
     const terms = { failures: job.data.failures, deadlineMs: callDeadlineMs, stop: ending, random };
     const began = performance.now();
-    const said = await tracedCall(tracing, engine, question, terms);
-    const outcome = work.own ? await noteKey({ db, log }, work.own, engine.provider, said) : said;
+    const outcome = await tracedCall(tracing, engine, question, terms);
     observeCall?.({
       provider: engine.provider,
       outcome: outcome.kind,
@@ -127,16 +183,20 @@ export function createAsking(parts: AskingParts): Asking {
       costUsd: billOf(outcome, engine),
     });
     log.debug({ ask: ask.id, provider: engine.provider, outcome: outcome.kind }, "asked");
+    return outcome;
+  }
+
+  async function settlementOf(work: Work, said: CallOutcome, ending: Stop): Promise<Settlement | null> {
+    const { ask, job, engine, throttle } = work;
+    const outcome = work.own ? await noteKey({ db, log }, work.own, engine.provider, said) : said;
     switch (outcome.kind) {
       case "answered":
         return answered(work, outcome, ending);
       case "failed":
         return failed(work, outcome.errorCode, outcome.costUsd);
       case "again": {
-        if (outcome.pauseMs !== null) {
-          throttle.pause(outcome.pauseMs);
+        if (outcome.pauseMs !== null)
           await tellWait(engine.provider, work.own ? work.run.organizationId : null, throttle);
-        }
         const { afterMs, costUsd, roomier } = outcome;
         return {
           ask,
@@ -146,50 +206,79 @@ export function createAsking(parts: AskingParts): Asking {
         };
       }
       case "stopped":
-        // The report was dropped, but the call may still be on the vendor's bill: it counts at its estimate.
-        return stop.stopped() ? null : failed(work, "cancelled", engine.estimateUsd);
+        // By our own stop, or as the report was dropped: the call may be on the vendor's bill all the same, and counts at its estimate.
+        return stop.stopped() ? cutOff(work) : failed(work, "cancelled", engine.estimateUsd);
     }
   }
 
+  /** Stored first, read after: what has arrived is not asked for again, whatever becomes of this process. */
   async function answered(
     work: Work,
     outcome: CallOutcome & { kind: "answered" },
     ending: Stop,
   ): Promise<Settlement | null> {
-    const { ask, job, run, engine } = work;
-    const { text: given, declined, ...answer } = outcome.answer;
-    // Read as it will be stored, so that offsets match the stored text.
-    const text = storableText(given);
-    const costUsd = answer.costUsd ?? engine.estimateUsd;
-    const { latencyMs } = outcome;
-    const kept = { ...answer, answer: text, declined, latencyMs, answeredAt: now().toISOString() };
+    const { ask, engine } = work;
+    const { text, costUsd, ...answer } = outcome.answer;
+    const callUsd = costUsd ?? engine.estimateUsd;
+    // Read as it is stored, so that offsets match the stored text.
+    const given = {
+      ...{ ...answer, answer: storableText(text), costUsd: sumOf(ask.costUsd, costUsd) },
+      ...{ latencyMs: outcome.latencyMs, answeredAt: now().toISOString() },
+    };
+    const { projectId, reportId, ordinal, createdAt, claim } = ask;
+    const key = { projectId, reportId, ordinal, createdAt, claim };
+    const kept = await keepAnswer({ ...key, given, callUsd });
+    // An answer that the store refuses counts as none, but it has been paid for.
+    if (kept === "refused") return failed(work, "bad_answer", callUsd);
+    if (kept === "lost") return failed(work, "cancelled", callUsd);
+    return readKept({ ...work, own: isOwn(work), ask: { ...ask, kept: { ...given, callUsd } } }, ending);
+  }
+
+  async function readKept({ ask, job, run, own }: ReadWork, ending: Stop): Promise<Settlement | null> {
+    const { answer: text, citations, truncated, declined, callUsd } = ask.kept;
+    const settled = (result: AskResult): Settlement => ({
+      ...{ ask, job, own },
+      outcome: { result, costUsd: callUsd },
+    });
+    // What has taken its processes with it again and again is not tried once more.
+    if (job.lapses >= lapsesPerAsk) return settled({ status: "failed", errorCode: unreadable });
     try {
-      const { citations, truncated } = answer;
       const given = { text, citations, prompt: ask.prompt, truncated, declined };
       const read = () => pace(() => asJobOf(run.organizationId, () => readerOf(run).read(given)));
       const reading = await whenNotBusy(read, ending, log);
+      if (reading) return settled({ status: "ok", reading });
       // An answer to a report that was dropped is paid for; at our own stop, its job is handed back.
-      if (!reading) return stop.stopped() ? null : failed(work, "cancelled", costUsd);
-      const result = { status: "ok" as const, ...kept, reading };
-      return { ask, job, own: isOwn(work), outcome: { result, costUsd } };
+      return stop.stopped() ? null : settled({ status: "failed", errorCode: "cancelled" });
     } catch (error) {
       log.error({ ask: ask.id, err: error }, "an answer could not be read");
       // It was paid for: it is stored, and a later reading reads it.
-      const result: AskResult = { status: "failed", errorCode: unreadable, ...kept };
-      return { ask, job, own: isOwn(work), outcome: { result, costUsd } };
+      return settled({ status: "failed", errorCode: unreadable });
     }
   }
 
   return {
     start,
+    read,
     drop: stops.stop,
     reports: stops.taken,
-    busy: () => calls.size > 0,
+    room: () => Math.max(0, unreadMost - unread),
+    onFree: (listener) => void listeners.push(listener),
+    busy: () => underWay.size > 0,
     async idle() {
-      while (calls.size > 0) await Promise.all(calls);
+      while (underWay.size > 0) await Promise.all(underWay);
     },
   };
 }
+
+/** A call that our own stop has ended: whoever goes on asks again. */
+const cutOff = ({ ask, job, own, engine }: Work): Settlement => ({
+  ...{ ask, job, own: isOwn({ own }) },
+  outcome: { againAfterMs: 0, costUsd: engine.estimateUsd, cutOff: true },
+});
+
+/** Null if neither is known. */
+const sumOf = (one: number | null, other: number | null): number | null =>
+  one === null ? other : one + (other ?? 0);
 
 const isOwn = ({ own }: Pick<Work, "own">): boolean => own !== undefined;
 
@@ -207,12 +296,12 @@ const costOf = (settlement: Settlement | null): number =>
 
 /** An ask that failed for good. */
 export const failed = (
-  { ask, job, own }: Pick<Work, "ask" | "job" | "own">,
+  { ask, job, own }: Pick<Work, "ask" | "job"> & { own?: OwnEngine | boolean },
   errorCode: string,
   costUsd = 0,
 ): Settlement => ({
   ask,
   job,
-  own: isOwn({ own }),
+  own: Boolean(own),
   outcome: { result: { status: "failed", errorCode, ...(costUsd > 0 && { costUsd }) }, costUsd },
 });

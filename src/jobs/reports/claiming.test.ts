@@ -6,7 +6,7 @@ import { enginesOf, fakeEngine, standingStill, startWork, type Work, workOn } fr
 import { spendIn } from "../../store/accounts/spend.ts";
 import { measuredAnswers } from "../../store/reports/answers.ts";
 import { askQueue } from "../queue/boss.ts";
-import { lapsesPerAsk } from "./claiming.ts";
+import { lapsesPerAsk } from "./asking.ts";
 
 const queue = askQueue("chatgpt");
 

@@ -3,8 +3,9 @@ import { type Provider, providers } from "../../domain/project/provider.ts";
 import type { Services } from "../../kernel/context.ts";
 import type { OwnEngines } from "../../kernel/engines/own-engines.ts";
 import type { Log } from "../../kernel/log.ts";
+import { addSpend } from "../../store/accounts/spend.ts";
 import type { Db } from "../../store/db/db.ts";
-import { type ClaimedAsk, claimAsks } from "../../store/reports/asks.ts";
+import { type ClaimedAsk, claimAsks, countRepeated } from "../../store/reports/asks.ts";
 import { findRuns, type RunInHand } from "../../store/reports/runs.ts";
 import { askQueue, ownAskQueue } from "../queue/boss.ts";
 import { type ClaimedJob, deleteClaimed } from "../queue/claims.ts";
@@ -13,7 +14,7 @@ import type { AskJob } from "../queue/queue.ts";
 import type { Allowance, Budget } from "../worker/budget.ts";
 import { type Loop, serialLoop } from "../worker/serial-loop.ts";
 import type { AnswerWriter } from "./answer-writer.ts";
-import { type Asking, failed, noCredentials, type Work } from "./asking.ts";
+import { type Asking, failed, lapsesPerAsk, noCredentials, type Work } from "./asking.ts";
 import type { Engine } from "./call-engine.ts";
 import { createEngineThrottle, type EngineThrottle } from "./engine-throttle.ts";
 import { createOwnThrottles, type OwnThrottles } from "./own-throttles.ts";
@@ -25,8 +26,6 @@ export interface Claiming extends Pick<Loop, "busy" | "idle"> {
   soon(due: ReadonlySet<string>): void;
   /** Fails what is due for engines that this process does not have: nobody else may be there to ask them. */
   refuseUnconfigured(due: ReadonlySet<string>): Promise<void>;
-  /** Whether more was due than could be started. */
-  hasBacklog(): boolean;
 }
 
 export interface ClaimingParts {
@@ -39,14 +38,12 @@ export interface ClaimingParts {
   budget: Budget;
   /** Whether nothing new may begin. */
   halted(): boolean;
+  now(): Date;
   tellWait: TellWait;
   log: Log;
 }
 
 const jobsPerClaim = 500;
-
-/** An ask fails once this many of its processes have died, or stood still for the length of a lease. */
-export const lapsesPerAsk = 5;
 
 interface Claimed {
   ask: ClaimedAsk;
@@ -54,10 +51,10 @@ interface Claimed {
 }
 
 export function createClaiming(parts: ClaimingParts): Claiming {
-  const { db, leases, engines, ownEngines, asking, answerWriter, budget, halted, tellWait, log } = parts;
+  const { db, leases, engines, ownEngines, asking, answerWriter, budget, halted, now, tellWait, log } = parts;
   const serverThrottles = new Map<Provider, EngineThrottle>();
   const ownThrottles = new Map<Provider, OwnThrottles>();
-  /** Queues. */
+  /** Queues in which more was due than could be started. */
   const backlog = new Set<string>();
   const runs = new LRUCache<string, RunInHand>({ max: 500 });
 
@@ -82,16 +79,21 @@ export function createClaiming(parts: ClaimingParts): Claiming {
     ]),
   );
 
+  asking.onFree((queue) => {
+    if (backlog.has(queue)) loops.get(queue)?.soon();
+  });
+
   async function claimFor(engine: Engine): Promise<void> {
     const queue = askQueue(engine.provider);
     backlog.delete(queue);
-    const room = Math.min(throttleOf(engine).free(), jobsPerClaim);
+    const free = throttleOf(engine).free();
+    const room = Math.min(free, asking.room(), jobsPerClaim);
     if (halted()) return void backlog.add(queue);
     if (room <= 0) {
       backlog.add(queue);
-      return tellWait(engine.provider, null, throttleOf(engine));
+      return free > 0 ? undefined : tellWait(engine.provider, null, throttleOf(engine));
     }
-    const { claimed, taken } = await claim(queue, room);
+    const { claimed, taken } = await claim(queue, room, engine);
     if (taken === room) backlog.add(queue);
     if (claimed.length > 0) await orGivenBack(claimed, () => begin(engine, claimed));
   }
@@ -110,23 +112,29 @@ export function createClaiming(parts: ClaimingParts): Claiming {
       if (halted()) return;
       for (const organizationId of full)
         await tellWait(provider, organizationId, throttles.of(organizationId));
-      const most = Math.min(room, jobsPerClaim);
-      const { claimed, taken } = await claim(queue, most, full);
+      const most = Math.min(room, asking.room(), jobsPerClaim);
+      if (most === 0) return void backlog.add(queue);
+      const { claimed, taken } = await claim(queue, most, { ...limits, own: true }, full);
       if (claimed.length > 0) await orGivenBack(claimed, () => beginOwn(provider, throttles, claimed));
       if (taken < most) return;
     }
   }
 
-  /** Claims asks that still have to be put, except for these organizations; deletes the jobs of settled ones. */
+  /**
+   * Claims asks that still have to be put or read, except for these organizations; deletes the jobs of settled ones. What was under way in a
+   * process that died may be on the vendor's bill: it stays booked at its estimate.
+   */
   async function claim(
     queue: string,
     most: number,
+    engine: { estimateUsd: number; own?: boolean },
     except: readonly string[] = [],
   ): Promise<{ claimed: readonly Claimed[]; taken: number }> {
     let asks: ClaimedAsk[] = [];
     let taken = 0;
     const sift = async (db: Db, jobs: ClaimedJob<AskJob>[]) => {
       taken = jobs.length;
+      await bookRepeated(db, jobs, engine);
       asks = await claimAsks(
         db,
         jobs.map(({ data }) => data),
@@ -143,6 +151,24 @@ export function createClaiming(parts: ClaimingParts): Claiming {
     return { claimed: asks.map((ask) => ({ ask, job: jobOf.get(ask.id)! })), taken };
   }
 
+  async function bookRepeated(
+    db: Db,
+    jobs: readonly ClaimedJob<AskJob>[],
+    { estimateUsd, own = false }: { estimateUsd: number; own?: boolean },
+  ): Promise<void> {
+    const lapsed = jobs
+      .filter(({ lapses }) => lapses > 0)
+      .map(({ data, lapses }) => ({ ...data, lapses, estimateUsd }));
+    const counted = await countRepeated(db, lapsed);
+    const booked = lapsed.filter((_, at) => counted[at] && estimateUsd > 0);
+    if (booked.length === 0) return;
+    const shares = booked.map(({ projectId }) => ({
+      ...{ projectId, organizationId: null },
+      ...{ usd: estimateUsd, ownUsd: own ? estimateUsd : 0 },
+    }));
+    await addSpend(db, shares, now());
+  }
+
   /** If anything prevents their start, they are free at once for the next claim, here or elsewhere. */
   async function orGivenBack(claimed: readonly Claimed[], work: () => Promise<void>): Promise<void> {
     try {
@@ -154,7 +180,7 @@ export function createClaiming(parts: ClaimingParts): Claiming {
   }
 
   async function begin(engine: Engine, claimed: readonly Claimed[]): Promise<void> {
-    const known = await withinBounds(await ofRuns(claimed));
+    const known = await withinBounds(readKept(await ofRuns(claimed), false));
     const allowance = await allowanceFor(engine.estimateUsd);
     // No awaits from here on, so that what is held now is still held when its engine is asked.
     const throttle = throttleOf(engine);
@@ -175,7 +201,7 @@ export function createClaiming(parts: ClaimingParts): Claiming {
     throttles: OwnThrottles,
     claimed: readonly Claimed[],
   ): Promise<void> {
-    const known = await withinBounds(await ofRuns(claimed));
+    const known = await withinBounds(readKept(await ofRuns(claimed), true));
     const organizationOf = ({ ask }: Claimed) => runs.get(ask.reportId)!.organizationId;
     const found = await ownEngines.of(db, provider, [...new Set(known.map(organizationOf))]);
     const ownOf = new Map(found.map((own) => [own.organizationId, own]));
@@ -188,6 +214,16 @@ export function createClaiming(parts: ClaimingParts): Claiming {
       if (own?.engine) put({ ask, job, run, engine: own.engine, throttle, own }, allowance);
       else if (leases.holds(job)) answerWriter.add(failed({ ask, job }, noCredentials));
     }
+  }
+
+  /** Has those read whose answers are stored already, and returns the others. */
+  function readKept(claimed: readonly Claimed[], own: boolean): readonly Claimed[] {
+    return claimed.filter(({ ask, job }) => {
+      const { kept } = ask;
+      if (kept && leases.holds(job))
+        asking.read({ ask: { ...ask, kept }, job, own, run: runs.get(ask.reportId)! });
+      return kept === null;
+    });
   }
 
   /** False, and nothing is done, if the month's bound does not allow it. */
@@ -240,8 +276,9 @@ export function createClaiming(parts: ClaimingParts): Claiming {
   }
 
   async function refuse(provider: Provider): Promise<void> {
-    const { claimed } = await claim(askQueue(provider), jobsPerClaim);
-    for (const work of claimed) answerWriter.add(failed(work, "not_configured"));
+    const { claimed } = await claim(askQueue(provider), jobsPerClaim, { estimateUsd: 0 });
+    for (const work of readKept(await ofRuns(claimed), false))
+      answerWriter.add(failed(work, "not_configured"));
   }
 
   const dueLoops = (due: ReadonlySet<string>) =>
@@ -263,7 +300,6 @@ export function createClaiming(parts: ClaimingParts): Claiming {
         );
       }
     },
-    hasBacklog: () => backlog.size > 0,
     busy: () => [...loops.values()].some((loop) => loop.busy()),
     async idle() {
       await Promise.all([...loops.values()].map((loop) => loop.idle()));

@@ -39,8 +39,9 @@ import { createPresence, noPresence } from "../queue/presence.ts";
 import type { JobQueue } from "../queue/queue.ts";
 import type { RedditSource } from "../reddit/look-at-reddit.ts";
 import { redditLoop } from "../reddit/reddit-loop.ts";
-import { createAnswerWriter, type SettledOutcome } from "../reports/answer-writer.ts";
-import { createAsking } from "../reports/asking.ts";
+import { createAnswerKeeper } from "../reports/answer-keeper.ts";
+import { type AnswerWriter, createAnswerWriter, type SettledOutcome } from "../reports/answer-writer.ts";
+import { type Asking, createAsking } from "../reports/asking.ts";
 import type { EndedCall } from "../reports/call-engine.ts";
 import { createClaiming } from "../reports/claiming.ts";
 import { type Measuring, measuring as ours } from "../reports/measuring.ts";
@@ -123,6 +124,8 @@ export const usualTiming = {
   schedule: 1_000,
   /** Between looks for digests that are due. */
   digests: 10_000,
+  /** Between looks for buckets that are due. */
+  buckets: 5_000,
   sweep: 15_000,
   /** Between renewals of the claims. */
   renew: 3_000,
@@ -143,7 +146,7 @@ const dueAmong = 4;
 const cutMs = 2_000;
 
 /** For a process that shares its queue with nobody and so has less to look for. */
-const calmTiming = { poll: 1_000, free: 10_000 };
+const calmTiming = { poll: 1_000, schedule: 5_000, free: 60_000, drop: 10_000 };
 
 export function createWorker(parts: WorkerParts): Worker {
   const {
@@ -171,12 +174,14 @@ export function createWorker(parts: WorkerParts): Worker {
   const halted = () => halt.signal.aborted;
 
   const budget = createBudget(db, settings.monthlySpendUsd, now);
-  const answerWriter = createAnswerWriter({
+  const answerWriter: AnswerWriter = createAnswerWriter({
     ...common,
+    moreToCome: () => asking.busy(),
     ...(parts.observeSettled ? { observeSettled: parts.observeSettled } : {}),
   });
-  const asking = createAsking({
-    ...{ ...common, ...calling, answerWriter, budget, tellWait },
+  const keepAnswer = createAnswerKeeper(common);
+  const asking: Asking = createAsking({
+    ...{ ...common, ...calling, keepAnswer, answerWriter, budget, tellWait },
     ...(parts.observeCall ? { observeCall: parts.observeCall } : {}),
   });
   const claiming = createClaiming({
@@ -208,14 +213,12 @@ export function createWorker(parts: WorkerParts): Worker {
   const look = serialLoop("look for jobs", log, async () => {
     if (halted()) return;
     telling?.soon();
-    exporting?.soon();
     const due = await dueQueues(db);
     for (const [name, loop] of byQueue) if (due.has(name)) loop.soon();
     claiming.soon(due);
   });
   answerWriter.onSaved((_saved, countdowns) => {
     if (countdowns.some(({ pending }) => pending === 0)) finishing.soon();
-    if (claiming.hasBacklog()) look.soon();
   });
 
   const sweep = createSweep({ db, queue, now, storeNow: parts.storeNow, log });
@@ -250,6 +253,7 @@ export function createWorker(parts: WorkerParts): Worker {
     [sweeping, timing.sweep],
     [dropping, timing.drop],
     [freeing, timing.free],
+    ...(exporting ? [[exporting, timing.buckets] as [Loop, number]] : []),
     ...(scheduling ? [[scheduling, timing.schedule] as [Loop, number]] : []),
     ...(digesting ? [[digesting, timing.digests] as [Loop, number]] : []),
     ...(reporting ? [[reporting, timing.digests] as [Loop, number]] : []),
@@ -283,6 +287,7 @@ export function createWorker(parts: WorkerParts): Worker {
 
   function attend(): void {
     ends.defer(queue.onWake(look.soon));
+    if (exporting) ends.defer(queue.onWake(exporting.soon));
     ends.defer(
       queue.onStopAsking((reportId) => {
         asking.drop([reportId]);
@@ -338,6 +343,7 @@ export function createWorker(parts: WorkerParts): Worker {
         scheduling?.soon();
         digesting?.soon();
         reporting?.soon();
+        exporting?.soon();
         look.soon();
         await allIdle();
       } while (

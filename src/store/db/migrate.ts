@@ -32,6 +32,7 @@ import * as buckets from "./migrations/0044-buckets.ts";
 import * as drawnControls from "./migrations/0045-drawn-controls.ts";
 import * as partFigures from "./migrations/0046-part-figures.ts";
 import * as unsubscribed from "./migrations/0047-unsubscribed.ts";
+import * as keptAnswers from "./migrations/0050-kept-answers.ts";
 import * as begin from "./migrations/before-organizations/0001-begin.ts";
 import * as identity from "./migrations/before-organizations/0002-identity.ts";
 import * as trends from "./migrations/before-organizations/0003-trends.ts";
@@ -96,6 +97,7 @@ export const migrations: Record<string, Migration> = {
   "0045-drawn-controls": drawnControls,
   "0046-part-figures": partFigures,
   "0047-unsubscribed": unsubscribed,
+  "0050-kept-answers": keptAnswers,
 };
 
 /**

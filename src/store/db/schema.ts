@@ -256,6 +256,8 @@ export interface Schema {
     surfaces: ColumnType<Surface[], string | undefined, string>;
     cost_usd: number | null;
     created_at: Time;
+    /** Calls that were under way in a process that died, and were made again. */
+    asks_repeated: Generated<number>;
     /** When an ask last settled. */
     settled_at: Time;
     completed_at: NullableTime;
@@ -329,7 +331,12 @@ export interface Schema {
     queries: NullableJson<string[]>;
     cost_usd: number | null;
     latency_ms: number | null;
+    /** Set while the ask is pending: its answer is stored and still has to be read. */
     answered_at: NullableTime;
+    /** What the call of such an answer costs, which is booked when the ask settles. */
+    unbooked_usd: number | null;
+    /** How many of its calls were lost with their processes, as far as they are counted. */
+    lapses: Generated<number>;
   };
   answer_readings: {
     project_id: string;

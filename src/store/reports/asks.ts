@@ -60,6 +60,15 @@ export interface ClaimedAsk extends AskKey {
   sample: number;
   /** Fencing token: only the latest claim can settle the ask. */
   claim: number;
+  /** What its earlier calls cost, USD; null if none is known. */
+  costUsd: number | null;
+  /** The answer that it was given already, which has yet to be read; null if it has to be asked. */
+  kept: KeptAnswer | null;
+}
+
+/** A stored answer as far as it is read, and what has to be booked for its call, USD. */
+export interface KeptAnswer extends Pick<GivenText, "answer" | "truncated" | "declined" | "citations"> {
+  callUsd: number;
 }
 
 /** Claims those asks that are still pending in a running report; the others need no work. */
@@ -73,7 +82,9 @@ export async function claimAsks(db: Db, keys: readonly AskKey[]): Promise<Claime
     where a.project_id = g."projectId" and a.report_id = g."reportId" and a.ordinal = g.ordinal
       and a.created_at = g."createdAt" and a.status = 'pending'
     returning a.project_id as "projectId", a.report_id as "reportId", a.ordinal, a.created_at as "createdAt",
-      a.id, a.prompt, a.provider, a.sample, a.attempts as claim`.execute(db);
+      a.id, a.prompt, a.provider, a.sample, a.attempts as claim, a.cost_usd as "costUsd",
+      case when a.answered_at is not null then json_build_object('answer', a.answer, 'truncated', a.truncated,
+        'declined', a.declined, 'citations', a.citations, 'callUsd', a.unbooked_usd) end as kept`.execute(db);
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
 }
 
@@ -91,6 +102,7 @@ export interface GivenText {
   outputTokens: number | null;
   searches: number | null;
   queries: readonly string[];
+  /** Of all calls of its ask; null if none is known. */
   costUsd: number | null;
   latencyMs: number;
   answeredAt: string;
@@ -102,20 +114,97 @@ export interface GivenText {
  */
 export const unreadable = "unreadable" as const;
 
-/** The outcome of an ask: an answer and its reading, an answer without one, or a final failure. */
+/** The outcome of an ask: the reading of its stored answer, or a final failure and what its call cost. */
 export type AskResult =
-  | (GivenText & { status: "ok"; reading: Reading })
-  | (GivenText & { status: "failed"; errorCode: typeof unreadable })
+  | { status: "ok"; reading: Reading }
   | { status: "failed"; errorCode: string; costUsd?: number };
+
+/** An answer that has just arrived. */
+export interface ArrivedAnswer extends AskKey {
+  claim: number;
+  given: GivenText;
+  /** What has to be booked for its call, USD: an estimate where the cost is not known. */
+  callUsd: number;
+}
+
+/**
+ * Stores answers verbatim, with what their calls cost, before anybody reads them: whoever finds one stored asks nobody. Doing it twice changes
+ * nothing more. Returns for each whether it is stored: one of an ask that has settled, or was claimed by another worker since, is not.
+ */
+export async function keepAnswers(db: Db, arrived: readonly ArrivedAnswer[]): Promise<boolean[]> {
+  const rows = arrived.map(({ given, ...ask }) => ({ ...ask, ...given, answer: storableText(given.answer) }));
+  const projectIds = [...new Set(arrived.map(({ projectId }) => projectId))];
+  const reportIds = [...new Set(arrived.map(({ reportId }) => reportId))];
+  const { rows: kept } = await sql<{ reportId: string; ordinal: number }>`
+    with running as materialized (
+      select r.project_id, r.id from reports r
+      where r.project_id = any(${projectIds}::uuid[]) and r.id = any(${reportIds}::uuid[]) and r.status = 'processing'
+      order by r.id for share of r)
+    update asks a set answer = g.answer, truncated = g.truncated, declined = g.declined, citations = g.citations,
+      citations_left_out = nullif(g."citationsLeftOut", 0), model = g.model, searched = g.searched,
+      input_tokens = g."inputTokens", output_tokens = g."outputTokens", searches = g.searches, queries = g.queries,
+      cost_usd = g."costUsd", unbooked_usd = g."callUsd", latency_ms = g."latencyMs", answered_at = g."answeredAt"
+    from json_to_recordset(${storableJson(rows)}) as g("projectId" uuid, "reportId" uuid, ordinal int,
+        "createdAt" timestamptz, claim int, answer text, truncated boolean, declined boolean, citations jsonb,
+        "citationsLeftOut" int, model text, searched boolean, "inputTokens" int, "outputTokens" int, searches int,
+        queries jsonb, "costUsd" float8, "callUsd" float8, "latencyMs" int, "answeredAt" timestamptz)
+      join running r on r.project_id = g."projectId" and r.id = g."reportId"
+    where a.project_id = g."projectId" and a.report_id = g."reportId" and a.ordinal = g.ordinal
+      and a.created_at = g."createdAt" and a.status = 'pending' and a.attempts = g.claim
+    returning a.report_id as "reportId", a.ordinal`.execute(db);
+  const stored = new Set(kept.map(placeOf));
+  return arrived.map((one) => stored.has(placeOf(one)));
+}
+
+const placeOf = ({ reportId, ordinal }: { reportId: string; ordinal: number }): string =>
+  `${reportId} ${ordinal}`;
+
+/** A claim after others of the same ask have lapsed, and what a call of it may have cost, USD. */
+export interface LapsedAsk extends AskKey {
+  lapses: number;
+  estimateUsd: number;
+}
+
+/**
+ * Counts in their reports the calls that were lost with their processes and are made again, each once; their estimates are added to what the
+ * asks cost. Returns those that it has counted, by their place among the given ones.
+ */
+export async function countRepeated(db: Db, lapsed: readonly LapsedAsk[]): Promise<boolean[]> {
+  if (lapsed.length === 0) return [];
+  await lockRunning(db, lapsed);
+  const { rows } = await sql<{ projectId: string; reportId: string; ordinal: number }>`
+    update asks a set lapses = g.lapses, cost_usd = coalesce(a.cost_usd, 0) + g."estimateUsd"
+    from json_to_recordset(${JSON.stringify(lapsed)}) as g("projectId" uuid, "reportId" uuid, ordinal int,
+      "createdAt" timestamptz, lapses int, "estimateUsd" float8)
+    where a.project_id = g."projectId" and a.report_id = g."reportId" and a.ordinal = g.ordinal
+      and a.created_at = g."createdAt" and a.status = 'pending' and a.answered_at is null and a.lapses < g.lapses
+    returning a.project_id as "projectId", a.report_id as "reportId", a.ordinal`.execute(db);
+  await addRepeated(db, rows);
+  const counted = new Set(rows.map(placeOf));
+  return lapsed.map((one) => counted.has(placeOf(one)));
+}
 
 export interface SettledAsk extends AskKey {
   claim: number;
   result: AskResult;
 }
 
-/** A failed call of an ask that is put once more, and what it was billed at, USD. */
+/** Needs the lock of the reports. */
+async function addRepeated(db: Db, asks: readonly { projectId: string; reportId: string }[]): Promise<void> {
+  for (const [id, group] of Map.groupBy(asks, ({ reportId }) => reportId))
+    await db
+      .updateTable("reports")
+      .set((eb) => ({ asks_repeated: eb("asks_repeated", "+", group.length) }))
+      .where("project_id", "=", group[0]!.projectId)
+      .where("id", "=", id)
+      .execute();
+}
+
+/** A call of an ask that is put once more, and what it was billed at, USD. */
 interface RepeatedAsk extends AskKey {
   costUsd: number;
+  /** Whether the call was cut off by our own stop, and so is counted as one that is made again. */
+  cutOff?: true;
 }
 
 /** Where a report stands after some of its asks have settled. */
@@ -132,9 +221,9 @@ export interface Countdown {
 }
 
 /**
- * Settles asks in the given transaction: stores each answer with its first reading, if it has one, and lowers its report's `pending` by
- * what really changed. An ask that was already settled, or claimed by another worker since, changes nothing. What failed
- * calls have cost is added to the asks that are put once more.
+ * Settles asks in the given transaction: stores the first reading of each answer, and lowers its report's `pending` by what really
+ * changed. An ask that was already settled, or claimed by another worker since, changes nothing. What failed calls have cost is added to the asks
+ * that are put once more.
  */
 export async function settleAsks(
   db: Db,
@@ -143,22 +232,24 @@ export async function settleAsks(
 ): Promise<Countdown[]> {
   if (settled.length + repeated.length === 0) return [];
   const running = await lockRunning(db, [...settled, ...repeated]);
-  await addCosts(db, repeated);
+  await addCosts(
+    db,
+    repeated.filter(({ costUsd }) => costUsd > 0),
+  );
+  await addRepeated(
+    db,
+    repeated.filter(({ cutOff, reportId }) => cutOff && running.has(reportId)),
+  );
   const rows = settled.filter(({ reportId }) => running.has(reportId)).map(flat);
   if (rows.length === 0) return [];
   const { rows: counted } = await sql<Omit<Countdown, "releasedUsd" | "releasedOwnUsd"> & Reserved>`
     with given as materialized (
-      select * from json_to_recordset(${storableJson(rows)}) as g("projectId" uuid, "reportId" uuid, ordinal int,
-        "createdAt" timestamptz, claim int, status text, "errorCode" text, answer text, truncated boolean, declined boolean,
-        citations jsonb, "citationsLeftOut" int, model text, searched boolean, "inputTokens" int, "outputTokens" int, searches int, queries jsonb,
-        "costUsd" float8, "latencyMs" int, "answeredAt" timestamptz, reading json)),
+      select g."projectId", g."reportId", g.ordinal, g."createdAt", g.claim, g.status, g."errorCode", g."costUsd", g.reading
+      from json_to_recordset(${storableJson(rows)}) as g("projectId" uuid, "reportId" uuid, ordinal int,
+        "createdAt" timestamptz, claim int, status text, "errorCode" text, "costUsd" float8, reading json)),
     settled as (
-      update asks a set status = g.status, error_code = g."errorCode", answer = g.answer,
-        truncated = coalesce(g.truncated, false), declined = g.declined, citations = g.citations,
-        citations_left_out = nullif(g."citationsLeftOut", 0), model = g.model, searched = g.searched,
-        input_tokens = g."inputTokens", output_tokens = g."outputTokens", searches = g.searches, queries = g.queries,
-        cost_usd = case when a.cost_usd is null then g."costUsd" else a.cost_usd + coalesce(g."costUsd", 0) end,
-        latency_ms = g."latencyMs", answered_at = g."answeredAt"
+      update asks a set status = g.status, error_code = g."errorCode", unbooked_usd = null,
+        cost_usd = case when g."costUsd" is null then a.cost_usd else coalesce(a.cost_usd, 0) + g."costUsd" end
       from given g
       where a.project_id = g."projectId" and a.report_id = g."reportId" and a.ordinal = g.ordinal
         and a.created_at = g."createdAt" and a.status = 'pending' and a.attempts = g.claim
@@ -222,13 +313,12 @@ async function lockRunning(db: Db, asks: readonly AskKey[]): Promise<Map<string,
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-const flat = ({ result, ...ask }: SettledAsk) => ({
-  ...ask,
-  ...result,
-  ...("answer" in result ? { answer: storableText(result.answer) } : {}),
-});
+const flat = ({ result, ...ask }: SettledAsk) => ({ ...ask, ...result });
 
-/** Fails what is still pending of a report that the caller has locked, with `errorCode`. Returns how many. */
+/**
+ * Fails what is still pending of a report that the caller has locked, with `errorCode`; an answer that nobody has read yet goes.
+ * Returns how many.
+ */
 export async function failPendingAsks(
   db: Db,
   { projectId, id, createdAt }: { projectId: string; id: string; createdAt: Date },
@@ -236,7 +326,7 @@ export async function failPendingAsks(
 ): Promise<number> {
   const result = await db
     .updateTable("asks")
-    .set({ status: "failed", error_code: errorCode })
+    .set({ status: "failed", error_code: errorCode, ...noAnswer })
     .where("project_id", "=", projectId)
     .where("report_id", "=", id)
     .where("created_at", "=", createdAt)
@@ -244,6 +334,19 @@ export async function failPendingAsks(
     .executeTakeFirst();
   return Number(result.numUpdatedRows);
 }
+
+const noAnswer = {
+  ...{
+    answer: null,
+    truncated: false,
+    declined: null,
+    citations: null,
+    citations_left_out: null,
+    model: null,
+  },
+  ...{ searched: null, input_tokens: null, output_tokens: null, searches: null, queries: null },
+  ...{ latency_ms: null, answered_at: null, unbooked_usd: null },
+};
 
 /** The assistants that a run has yet to ask, in the order of their names. */
 export async function providersToAsk(
