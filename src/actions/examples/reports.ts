@@ -1,6 +1,8 @@
+import { pending } from "../../domain/answer/answer.ts";
 import { methodVersion } from "../../domain/answer/read.ts";
 import { varianceOf } from "../../domain/report/planning/variance.ts";
 import { scoreReport, trendPoint } from "../../domain/report/report.ts";
+import { soFar } from "../../domain/report/so-far.ts";
 import { threatOf } from "../../domain/report/threat.ts";
 import { briefView } from "../reports/views/brief-view.ts";
 import { competitorView } from "../reports/views/competitor-view.ts";
@@ -58,6 +60,12 @@ const record = (
   scored: scoreReport(answers, brands),
 });
 
+/** What an ask is that has yet to be settled. */
+const unsettled = {
+  ...({ status: "failed", errorCode: pending, answeredAt: null, model: null, reading: null } as const),
+  ...{ costUsd: null, latencyMs: null, searched: null },
+};
+
 let made: ReturnType<typeof make> | undefined;
 
 /** Reports made by their own views: every figure follows from the answers, and all of them agree. */
@@ -78,6 +86,8 @@ function make() {
     ...{ readAt: null, reading: 0, readings: 0, surfaces: [], costUsd: null, scored: null },
   };
   const alone = { siteUrl, previous: null };
+  const asks = answers.map((each, at) => (at === 0 ? each : { ...each, ...unsettled }));
+  const growing = { ...alone, known: soFar(scoreReport(asks, tracked), asks) };
   const scored = report.scored!;
   const points = [previous, report].map((each) => ({
     reportId: each.id,
@@ -108,8 +118,8 @@ function make() {
       points.slice(1),
       alone,
     ),
-    processing: summaryView(running, alone),
-    adHoc: summaryView({ ...running, type: "visibility_analysis_api", source: "custom" }, alone),
+    processing: summaryView(running, growing),
+    adHoc: summaryView({ ...running, type: "visibility_analysis_api", source: "custom" }, growing),
     listing: reportListing(report, siteUrl),
     answer: providerAnswerView(report, first!),
     trends: trendsView({

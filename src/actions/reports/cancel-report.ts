@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { action } from "../../kernel/action.ts";
 import { Problem } from "../../kernel/problem.ts";
+import { reply } from "../../kernel/reply.ts";
 import { draftOf } from "../../store/content/drafts.ts";
 import { findReport } from "../../store/reports/reports.ts";
 import { cancelRun } from "../../store/reports/runs.ts";
@@ -12,7 +13,7 @@ import { ReportId } from "../schema/id-terms.ts";
 import { showAs } from "../schema/shown-as.ts";
 import { cannotChange } from "./steps/cannot-change.ts";
 import { summaryReply } from "./steps/report-reply.ts";
-import { SummaryView } from "./views/report-view.ts";
+import { SummaryView, summaryView } from "./views/report-view.ts";
 
 const EndedReport = showAs(
   Type.Union([SummaryView, GeneratedContentView], { description: "The report in its final state." }),
@@ -37,7 +38,7 @@ export const cancelReport = action({
     answers: summaryAnswer(),
   }),
 }).run(async (context, { reportId }) => {
-  const { db, caller, now, queue, write } = context;
+  const { db, caller, now, queue, settings, write } = context;
   const report = await findReport(db, caller, reportId);
   if (!report) throw new Problem("REPORT_NOT_FOUND");
   const draft = await draftOf(db, report);
@@ -45,7 +46,7 @@ export const cancelReport = action({
   await write(async (db) => {
     const cancelled = await cancelRun(db, report, queue, now());
     if (!cancelled) throw await cannotChange(db, caller, report);
-    return summaryReply({ ...context, db }, report);
+    return reply(summaryView(report, { siteUrl: settings.siteUrl, previous: null }));
   });
   queue.stopAsking(report.id);
   queue.wake();

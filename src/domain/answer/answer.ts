@@ -5,6 +5,9 @@ import type { NotShown } from "./shown/kind.ts";
 /** The error code of an ask that was never sent because its run was cancelled. */
 export const cancelled = "cancelled";
 
+/** The error code of an ask that a run under way has yet to settle: it has been asked, and has not failed. */
+export const pending = "pending";
+
 /** One ask of a report with the reading of its answer: the row that every figure is computed from. */
 export interface MeasuredAnswer {
   /** The ask's id. */

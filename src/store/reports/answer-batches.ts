@@ -52,6 +52,8 @@ interface BatchTerms extends AnswerFilter {
   /** Ordinal of the last row before the first batch; absent: from the beginning. */
   after?: number;
   texts?: Texts;
+  /** Whether asks that are still to be settled are read too; absent: no. */
+  unsettled?: boolean;
 }
 
 /**
@@ -61,7 +63,7 @@ interface BatchTerms extends AnswerFilter {
 export async function* answerBatches(
   db: Db,
   report: ReportKey,
-  { after: first = -1, texts = "none", ...filter }: BatchTerms = {},
+  { after: first = -1, texts = "none", unsettled = false, ...filter }: BatchTerms = {},
 ): AsyncGenerator<ShownAnswer[]> {
   const packed = sql`(coalesce(pg_column_size(reading), 0) + coalesce(octet_length(text), 0))`;
   const bytes = sql`(coalesce(octet_length(reading::text), 0) + coalesce(octet_length(text), 0))`;
@@ -69,7 +71,7 @@ export async function* answerBatches(
     const { rows } = await sql<Row & Pick<ShownAnswer, "text" | "textRemoved"> & { candidates: number }>`
       with candidates as materialized (
         select ${columns}, ${textOf[texts]} as text, a.status = 'ok' and a.answer is null as "textRemoved" ${from(report)}
-          and a.ordinal > ${after} and a.status <> 'pending' ${matching(filter)}
+          and a.ordinal > ${after} ${unsettled ? sql`` : sql`and a.status <> 'pending'`} ${matching(filter)}
         order by a.ordinal limit ${most.rows}),
       unpacked as materialized (
         select *, sum(${bytes}) over (order by ordinal) - ${bytes} as "bytesBefore" from (
@@ -94,11 +96,11 @@ export async function* answerBatches(
 export async function allMeasuredAnswers(
   db: Db,
   report: ReportKey,
-  filter: AnswerFilter = {},
+  terms: AnswerFilter & Pick<BatchTerms, "unsettled"> = {},
 ): Promise<StoredAnswer[]> {
   const condense = condenser();
   const answers: StoredAnswer[] = [];
-  for await (const batch of answerBatches(db, report, filter))
+  for await (const batch of answerBatches(db, report, terms))
     answers.push(...batch.map(({ text: _, textRemoved: __, ...answer }) => condense(answer)));
   return answers;
 }

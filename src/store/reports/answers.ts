@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
-import { type MeasuredAnswer, measuredReading } from "../../domain/answer/answer.ts";
+import { type MeasuredAnswer, measuredReading, pending } from "../../domain/answer/answer.ts";
 import type { GivenCitation, Reading } from "../../domain/answer/reading.ts";
 import type { Provider } from "../../domain/project/provider.ts";
+import type { AnswersSoFar } from "../../domain/report/so-far.ts";
 import { type Db, rfc3339OrNull } from "../db/db.ts";
 import { wholeText } from "../db/storable.ts";
 import { unreadable } from "./asks.ts";
@@ -66,6 +67,20 @@ export async function answersWithText(
     select ${columns}, ${wholeText(sql`a.answer`)} as text, a.truncated, coalesce(a.declined, false) as declined, a.citations ${from(report)}
       and a.ordinal > ${after} and a.status <> 'pending' order by a.ordinal limit ${limit}`.execute(db);
   return rows.map(answerWithTextOf);
+}
+
+/** How many answers a report, or a part of it, has, and how many it has with those still to come. */
+export async function countAnswers(
+  db: Db,
+  { projectId, id, createdAt }: ReportKey,
+  filter: AnswerFilter,
+): Promise<AnswersSoFar> {
+  const { rows } = await sql<AnswersSoFar>`
+    select count(*) filter (where a.status = 'ok')::int as "answersIn",
+      count(*) filter (where a.status in ('ok', 'pending'))::int as "answersAsked" from asks a
+    where a.project_id = ${projectId} and a.report_id = ${id} and a.created_at = ${createdAt}::timestamptz
+      ${matching(filter)}`.execute(db);
+  return rows[0]!;
 }
 
 /** What a call to each assistant of a report cost on average, USD, over the calls whose cost is known. */
@@ -160,9 +175,9 @@ type RowWithText = Row &
 export const answerOf = ({ answeredAt, status, errorCode, searches, ...row }: Row): StoredAnswer => ({
   ...row,
   searches: searches ?? [],
-  // A pending ask has no figures, nor has an answer that only another reading could read: both count as failed.
+  // A pending ask has no figures, nor has an answer that only another reading could read.
   status: "failed",
-  errorCode: status === "ok" ? unreadable : errorCode,
+  errorCode: status === "ok" ? unreadable : status === "pending" ? pending : errorCode,
   ...(row.reading && measuredReading(row.reading)),
   answeredAt: rfc3339OrNull(answeredAt),
 });

@@ -100,7 +100,7 @@ interface ContentProps {
 
 function Content({ report, asRows, narrowed }: ContentProps) {
   if (report.type === "generated_content") return <DraftPage draft={report} />;
-  if (Object.keys(narrowed).length > 0 && "by_tag" in report && !asRows)
+  if (report.terminal && Object.keys(narrowed).length > 0 && "by_tag" in report && !asRows)
     return (
       <>
         <Only report={report} narrowed={narrowed} />

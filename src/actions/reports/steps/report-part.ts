@@ -80,10 +80,7 @@ const reports = cacheOfBytes<Report>(32_000_000, (report) => 2 * heldBytes(repor
 export async function reportOver<R extends Report>(parts: Parts, report: R, part: Part): Promise<R> {
   if (!report.scored) return report;
   const filter = filterOf(part);
-  if (filter.promptKeys && askedBy(report, filter.promptKeys).length === 0)
-    warnOfCode(parts, "TAG_WITHOUT_ANSWERS");
-  else if (part.provider && !report.scored.providers.some(({ provider }) => provider === part.provider))
-    warnOfCode(parts, "ASSISTANT_WITHOUT_ANSWERS");
+  warnOfPart(parts, report, part);
   const key = keyOfPart(part);
   const known = reports.get(memoryKey(report, key));
   if (known) return known as R;
@@ -92,6 +89,14 @@ export async function reportOver<R extends Report>(parts: Parts, report: R, part
   const made = Object.freeze({ ...report, scored });
   reports.set(memoryKey(report, key), made);
   return made;
+}
+
+/** Warns if nothing of a part was asked in a report that has figures. */
+export function warnOfPart(parts: Pick<Parts, "warn">, report: Report, { tagged, provider }: Part): void {
+  if (!report.scored) return;
+  if (tagged && askedBy(report, tagged.promptKeys).length === 0) warnOfCode(parts, "TAG_WITHOUT_ANSWERS");
+  else if (provider && !report.scored.providers.some((each) => each.provider === provider))
+    warnOfCode(parts, "ASSISTANT_WITHOUT_ANSWERS");
 }
 
 function askedBy({ scored }: Report, promptKeys: readonly string[]): string[] {

@@ -6,7 +6,7 @@ import { type Reply, reply } from "../../../kernel/reply.ts";
 import { draftOf } from "../../../store/content/drafts.ts";
 import { tagsOf } from "../../../store/projects/prompt-tags.ts";
 import { answerBatches, promptsWithAnswers } from "../../../store/reports/answer-batches.ts";
-import type { AnswerFilter } from "../../../store/reports/answers.ts";
+import { type AnswerFilter, countAnswers } from "../../../store/reports/answers.ts";
 import { earlierCells } from "../../../store/reports/earlier-cells.ts";
 import { interventionsUpTo } from "../../../store/reports/interventions.ts";
 import { previousReport, type Report } from "../../../store/reports/reports.ts";
@@ -14,10 +14,12 @@ import { trendPointsUpTo } from "../../../store/reports/trends.ts";
 import { draftReply } from "../../content/steps/draft-reply.ts";
 import { fitting, pageBytes, roomFor } from "../../schema/page-room.ts";
 import type { ReportPart, ViewTerms } from "../../schema/view-terms.ts";
+import { figuresSoFar } from "../so-far/figures-so-far.ts";
 import { type FullView, fullPromptView, fullView } from "../views/full-view.ts";
 import { rawRow, rawView } from "../views/raw-view.ts";
 import { waitingView } from "../views/report-base.ts";
 import { type ReportView, type SummaryView, summaryView } from "../views/report-view.ts";
+import { withSoFar } from "../views/so-far-view.ts";
 import { withEffects } from "./interventions-with-effects.ts";
 import { madeOnce } from "./made-once.ts";
 import { readingOf } from "./reading-of.ts";
@@ -29,6 +31,7 @@ import {
   type Part,
   pointsOver,
   requestedPart,
+  warnOfPart,
 } from "./report-part.ts";
 import { waitsOfRun } from "./waits-of-run.ts";
 import { warnOf, warnOfCode } from "./warnings.ts";
@@ -76,10 +79,25 @@ export async function summaryReply(
   before?: Report | null,
   part?: Part,
 ): Promise<Reply<SummaryView>> {
+  if (whole.status === "processing") return runningSummary(context, whole, part);
   const last = before === undefined ? await previousReport(context.db, whole) : before;
   const { report, previous, series } = await comparedOver(context, whole, last, part);
   const view = shownSummary(report, { previous, series, siteUrl: context.settings.siteUrl });
   warnOf(context, report, view.change);
+  return reply(view);
+}
+
+/** The same of a report under way, with what is known of it so far. */
+async function runningSummary(
+  context: Context,
+  report: Report,
+  part: Part | undefined,
+): Promise<Reply<SummaryView>> {
+  const known = await figuresSoFar(context, report, part);
+  const view = summaryView(report, { siteUrl: context.settings.siteUrl, previous: null, known });
+  const growing = withSoFar(report, known);
+  if (part) warnOfPart(context, growing, part);
+  warnOf(context, growing);
   return reply(withWaits(view, await waitsOfRun(context, report)));
 }
 
@@ -94,7 +112,7 @@ async function rawReply(
   const tags = await tagsOf(db, report.projectId);
   const scope = `raw ${report.id} ${report.reading}${scopeOf(filter)}`;
   const after = Number(cursors.open(scope, terms.cursor) ?? -1);
-  const view = rawView(report, [], settings);
+  const view = rawView(report, [], settings, part && (await countAnswers(db, report, filterOf(part))));
   const room = roomFor(pageBytes.rows, view);
   let last: number | null = null;
   let more = false;
@@ -130,21 +148,27 @@ async function fullReply(
   const scope = `full ${given.id} ${given.reading}${scopeOf(filter)}`;
   const offset = Number(cursors.open(scope, terms.cursor) ?? 0);
   const shows = (part: ReportPart): boolean => (terms.part ?? part) === part;
-  const last = before === undefined ? await previousReport(db, given) : before;
-  const { report, previous, series } = await comparedOver(context, given, last, part);
+  const runs = given.status === "processing";
+  const known = runs ? await figuresSoFar(context, given, part) : null;
+  const last = runs ? null : before === undefined ? await previousReport(db, given) : before;
+  const { report, previous, series } = runs
+    ? { report: withSoFar(given, known), previous: null, series: [] }
+    : await comparedOver(context, given, last, part);
   const earlier = await earlierCells(db, given, last);
   const points = shows("trends") ? await trendPointsUpTo(db, given, trendRuns) : [];
-  const trends = part ? await pointsOver(context, given.projectId, points, part, [report]) : points;
+  const trends = part && !runs ? await pointsOver(context, given.projectId, points, part, [report]) : points;
   const tags = await tagsOf(db, given.projectId);
   const whole = fullView(report, [], answer_detail, trends, {
     siteUrl: settings.siteUrl,
     previous,
+    known,
     earlier: part ? cellsOver(earlier, part) : earlier,
     series,
     // By tag, a report is the same whichever tag it is filtered by.
     byTag: shows("figures") ? await figuresByTag(context, given, part?.provider) : [],
     interventions: shows("trends") ? await interventionsBefore(context, report) : [],
   });
+  if (runs && part) warnOfPart(context, report, part);
   warnOf(context, report, whole.change);
   const view = partOf(whole, shows);
   const room = roomFor(pageBytes.usual, view);
@@ -207,11 +231,10 @@ interface Beside {
   siteUrl: string;
 }
 
-function shownSummary(report: Report, beside: Beside): SummaryView {
-  const make = () => Object.freeze(summaryView(report, beside));
-  if (report.status === "processing") return make();
-  return summaryOnce(report, [beside.previous, beside.series, beside.siteUrl], make);
-}
+const shownSummary = (report: Report, beside: Beside): SummaryView =>
+  summaryOnce(report, [beside.previous, beside.series, beside.siteUrl], () =>
+    Object.freeze(summaryView(report, beside)),
+  );
 
 const ignored = ({ warn }: Context, name: string, where: string): void =>
   warn({ code: "PARAMETER_IGNORED", path: `/${name}`, message: `This applies to ${where} only.` });

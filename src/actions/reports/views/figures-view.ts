@@ -187,15 +187,17 @@ export function figuresView(
 ): Static<typeof ReportFigures> {
   const { scored } = report;
   const change = changeSince(report, previous, series);
+  // What is judged is judged once.
+  const ended = report.status === "processing" ? null : scored;
   return {
     metrics: metricsView(scored?.metrics ?? { ...noMetrics, answersFailed: failedFor(report) }),
-    grade: scored ? gradeView(scored) : null,
+    grade: ended && gradeView(ended),
     branded: scored?.branded ? metricsView(scored.branded) : null,
     stability: scored?.stability ? stabilityView(scored.stability) : null,
-    previous: scored && isComparable(report, previous) ? metricsView(previous.scored.metrics) : null,
+    previous: ended && isComparable(report, previous) ? metricsView(previous.scored.metrics) : null,
     change: change && previous ? changeView(change, previous) : null,
     corrected: scored?.corrected ?? null,
-    standing: scored ? standingOf(scored.metrics, scored.competitors) : null,
+    standing: ended && standingOf(ended.metrics, ended.competitors),
     providers: (scored?.providers ?? []).map((metrics) => ({
       provider: metrics.provider,
       answers_blank: metrics.answersBlank ?? 0,
@@ -216,7 +218,7 @@ export function changeSince(
   previous: ReportRecord | null,
   series: readonly DatedPoint[] = [],
 ): Change | null {
-  if (!report.scored || !isComparable(report, previous)) return null;
+  if (report.status === "processing" || !report.scored || !isComparable(report, previous)) return null;
   const differences = readingDifferencesOf(previous, report);
   return changeBetween(previous.scored.cells, report.scored.cells, differences, seriesChange(series));
 }

@@ -3,6 +3,7 @@ import type { MeasuredAnswer } from "../../../domain/answer/answer.ts";
 import { textShown } from "../../../domain/answer/shown/not-shown.ts";
 import type { TagsByPrompt } from "../../../domain/project/tag.ts";
 import { noiseOf } from "../../../domain/report/planning/noise.ts";
+import type { SoFar } from "../../../domain/report/so-far.ts";
 import type { DatedPoint } from "../../../domain/report/trend.ts";
 import type { ByTag } from "../../../store/reports/part-figures.ts";
 import { Closed, Nullable, ObjectOrNull } from "../../schema/schema.ts";
@@ -32,6 +33,7 @@ import {
   reportBase,
   ViewName,
 } from "./report-base.ts";
+import { answersOf, soFarProperties, soFarView, withSoFar } from "./so-far-view.ts";
 import { SourcesView, sourcesView } from "./source-view.ts";
 import { TrendPointView, trendPointView } from "./trend-point-view.ts";
 
@@ -81,6 +83,7 @@ export const FullView = showAs(
       ...baseProperties,
       type: measuredType,
       view: ViewName("full"),
+      ...soFarProperties,
       answer_detail: AnswerDetailWord({
         description: "Excerpts of answers, or their verbatim text.",
       }),
@@ -154,28 +157,33 @@ export interface FullTerms extends ReportsBefore {
   siteUrl: string;
   interventions?: readonly Static<typeof InterventionView>[];
   byTag?: readonly ByTag[];
+  /** What is known of a report under way. */
+  known?: SoFar | null;
 }
 
 export function fullView(
-  report: ReportRecord,
+  record: ReportRecord,
   prompts: readonly FullPrompt[],
   answerDetail: "summary" | "full",
   trends: readonly DatedPoint[],
-  { siteUrl, interventions = [], byTag = [], ...before }: FullTerms,
+  { siteUrl, interventions = [], byTag = [], known = null, ...before }: FullTerms,
 ): FullView {
+  const report = withSoFar(record, known);
   const { scored } = report;
   const shown = fullPromptView(report, answerDetail);
-  const noise = scored && noiseOf(scored.cells, reportsBefore(report, before));
+  const noise =
+    report.status !== "processing" && scored && noiseOf(scored.cells, reportsBefore(report, before));
   return {
     ...reportBase(report, siteUrl),
     view: "full",
+    ...soFarView(report, known ?? answersOf(report)),
     answer_detail: answerDetail,
     ...figuresView(report, before),
     trends: trends.map(trendPointView),
     by_tag: byTag.map(tagMetricsView),
     prompts: prompts.flatMap((prompt) => shown(prompt) ?? []),
     sources: sourcesView(scored?.sources ?? { domains: [], urls: [] }),
-    noise: noise && noiseView(noise),
+    noise: noise ? noiseView(noise) : null,
     wordings: (scored?.wordings ?? []).map((group) =>
       group.map(({ promptKey, prompt }) => ({ prompt_key: promptKey, prompt })),
     ),

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import type { MeasuredAnswer } from "../../../domain/answer/answer.ts";
+import type { AnswersSoFar } from "../../../domain/report/so-far.ts";
 import { dollars, orNull } from "../../schema/rounding.ts";
 import { Closed, Nullable, Time } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
@@ -25,6 +26,7 @@ import {
   reportBase,
   ViewName,
 } from "./report-base.ts";
+import { soFarProperties, soFarView } from "./so-far-view.ts";
 
 const AlsoNamedView = Closed(
   {
@@ -88,6 +90,7 @@ export const RawView = showAs(
       ...baseProperties,
       type: measuredType,
       view: ViewName("raw"),
+      ...soFarProperties,
       rows: Type.Array(RawRow, { description: "The finished calls, paged." }),
     },
     { title: "RawReport", description: "A report as its rows." },
@@ -100,7 +103,13 @@ export const rawView = (
   report: ReportRecord,
   rows: readonly MeasuredAnswer[],
   { siteUrl }: { siteUrl: string },
-): RawView => ({ ...reportBase(report, siteUrl), view: "raw", rows: rows.map((row) => rawRow(row)) });
+  counted?: AnswersSoFar,
+): RawView => ({
+  ...reportBase(report, siteUrl),
+  view: "raw",
+  ...soFarView(report, counted),
+  rows: rows.map((row) => rawRow(row)),
+});
 
 /** `tags`: those of the answer's prompt. */
 export function rawRow(answer: MeasuredAnswer, tags: readonly string[] = []): RawRow {

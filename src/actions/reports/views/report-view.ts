@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { headline, silentAssistants } from "../../../domain/report/headline.ts";
 import type { PromptRef } from "../../../domain/report/metrics/prompt-score.ts";
+import { headlineSoFar, type SoFar } from "../../../domain/report/so-far.ts";
 import { isolated } from "../../../domain/text/language/isolated.ts";
 import { GeneratedContentView } from "../../content/views/generated-content-view.ts";
 import { share } from "../../schema/rounding.ts";
@@ -24,6 +25,7 @@ import {
   reportBase,
   ViewName,
 } from "./report-base.ts";
+import { answersOf, soFarProperties, soFarView, withSoFar } from "./so-far-view.ts";
 import { TopSource, topSource } from "./source-view.ts";
 
 export type { ReportRecord } from "./report-base.ts";
@@ -58,6 +60,7 @@ export const SummaryView = showAs(
       ...baseProperties,
       type: measuredType,
       view: ViewName("summary"),
+      ...soFarProperties,
       headline: Type.String({ description: "The report in one sentence." }),
       ...figuresProperties,
       top_sources: Type.Array(TopSource, {
@@ -79,15 +82,27 @@ export type SummaryView = Static<typeof SummaryView>;
 
 const mostSources = 10;
 
+export interface SummaryTerms extends ReportsBefore {
+  siteUrl: string;
+  /** What is known of a report under way. */
+  known?: SoFar | null;
+}
+
 export function summaryView(
-  report: ReportRecord,
-  { siteUrl, ...before }: ReportsBefore & { siteUrl: string },
+  record: ReportRecord,
+  { siteUrl, known = null, ...before }: SummaryTerms,
 ): SummaryView {
+  const report = withSoFar(record, known);
   const { scored } = report;
+  const counted = known ?? answersOf(report);
+  const provisional = report.status === "processing";
   return {
     ...reportBase(report, siteUrl),
     view: "summary",
-    headline: headlineOf(report, before),
+    ...soFarView(report, counted),
+    headline: provisional
+      ? headlineSoFar({ brand: report.brand, ...counted, known })
+      : headlineOf(report, before),
     ...figuresView(report, before),
     top_sources: (scored?.sources.domains ?? []).slice(0, mostSources).map(topSource),
     winning_prompts: (scored?.winningPrompts ?? []).map(promptRefView),
@@ -96,19 +111,15 @@ export function summaryView(
 }
 
 function headlineOf(report: ReportRecord, { previous, series }: ReportsBefore): string {
-  const { status, brand, scored } = report;
-  if (scored) {
-    return headline({
-      brand,
-      metrics: scored.metrics,
-      rivals: scored.competitors,
-      silent: silentAssistants(scored.providers),
-      change: changeSince(report, previous, series),
-    });
-  }
-  return status === "processing"
-    ? `The answers about ${isolated(brand)} are still being collected.`
-    : `Nothing is known about ${isolated(brand)}: no answer was obtained.`;
+  const { brand, scored } = report;
+  if (!scored) return `Nothing is known about ${isolated(brand)}: no answer was obtained.`;
+  return headline({
+    brand,
+    metrics: scored.metrics,
+    rivals: scored.competitors,
+    silent: silentAssistants(scored.providers),
+    change: changeSince(report, previous, series),
+  });
 }
 
 /** A report in any of its views. */

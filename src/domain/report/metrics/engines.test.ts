@@ -66,9 +66,7 @@ test("shares of voice still add up, and a brand that is first in every answer st
 test("where more than a tenth of an engine's calls failed, the rate is bounded by what they could have said", () => {
   const engine = (asked: number, answered: number) => ({
     provider: "chatgpt" as const,
-    asked,
-    answered,
-    weight: 1,
+    ...{ asked, answered, failed: asked - answered, weight: 1 },
   });
   assert.equal(failureBounds([engine(10, 9), engine(10, 10)], [4, 4], 0.4), null);
   assert.deepEqual(failureBounds([engine(10, 5), engine(10, 10)], [4, 4], 0.6), [8 / 20, 13 / 20]);

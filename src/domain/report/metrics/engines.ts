@@ -1,14 +1,15 @@
 import type { MeasuredAnswer } from "../../answer/answer.ts";
-import { cancelled } from "../../answer/answer.ts";
+import { cancelled, pending } from "../../answer/answer.ts";
 import type { Provider } from "../../project/provider.ts";
 import { byText } from "../../text/order.ts";
 
 /** How the calls of one engine went. */
 export interface EngineCalls {
   provider: Provider;
-  /** Calls made, whether answered or failed. */
+  /** Calls made, whether answered or failed, and those that a run under way has yet to make. */
   asked: number;
   answered: number;
+  failed: number;
   /**
    * The weight of each of its answers, so that engines count by what they were asked and not by what they answered: one
    * that loses most of its answers would otherwise shift every rate towards the others. 1 if all lost alike.
@@ -21,10 +22,11 @@ export function engineCalls(answers: readonly MeasuredAnswer[]): EngineCalls[] {
   const calls = new Map<Provider, EngineCalls>();
   for (const { provider, reading, errorCode } of answers) {
     if (reading === null && errorCode === cancelled) continue;
-    const engine = calls.get(provider) ?? { provider, asked: 0, answered: 0, weight: 1 };
+    const engine = calls.get(provider) ?? { provider, asked: 0, answered: 0, failed: 0, weight: 1 };
     calls.set(provider, engine);
     engine.asked += 1;
     if (reading !== null) engine.answered += 1;
+    else if (errorCode !== pending) engine.failed += 1;
   }
   const engines = [...calls.values()].sort((a, b) => byText(a.provider, b.provider));
   const telling = engines.filter(({ answered }) => answered > 0);
@@ -56,14 +58,16 @@ export function failureBounds(
   if (rate === null || !engines.some(isFailing)) return null;
   let [low, high, total] = [0, 0, 0];
   for (const [at, engine] of engines.entries()) {
-    const { asked, answered } = engine;
-    const counted = isFailing(engine) ? named[at]! : (named[at]! * asked) / answered;
+    const { asked, answered, failed } = engine;
+    // Calls still to be made go as those before them; 1 once none is left.
+    const scale = asked / (answered + failed);
+    const counted = isFailing(engine) ? named[at]! * scale : (named[at]! * asked) / answered;
     low += counted;
-    high += counted + (isFailing(engine) ? asked - answered : 0);
+    high += counted + (isFailing(engine) ? failed * scale : 0);
     total += asked;
   }
   // Rounding could put it just outside.
   return [Math.min(low / total, rate), Math.max(high / total, rate)];
 }
 
-const isFailing = ({ asked, answered }: EngineCalls): boolean => asked - answered > worstFailing * asked;
+const isFailing = ({ answered, failed }: EngineCalls): boolean => failed > worstFailing * (answered + failed);

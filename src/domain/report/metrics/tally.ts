@@ -1,5 +1,5 @@
 import type { MeasuredAnswer } from "../../answer/answer.ts";
-import { cancelled } from "../../answer/answer.ts";
+import { cancelled, pending } from "../../answer/answer.ts";
 import type { Reading } from "../../answer/reading.ts";
 import type { TrackedBrands } from "../../project/brand.ts";
 import { byText } from "../../text/order.ts";
@@ -13,7 +13,7 @@ export interface Tally {
   promptKeys: string[];
   /** Obtained answers. */
   answers: Float64Array;
-  /** Calls that failed; calls that a cancelled run never made do not count. */
+  /** Calls that failed; calls that a cancelled run never made, or one under way has yet to make, do not count. */
   failed: Float64Array;
   /** Obtained answers of engines that searched. */
   searched: Float64Array;
@@ -87,7 +87,7 @@ export function tallyOf(
     if (promptKey !== last?.promptKey) at += 1;
     last = answer;
     if (reading === null) {
-      if (errorCode !== cancelled) tally.failed[at]! += 1;
+      if (errorCode !== cancelled && errorCode !== pending) tally.failed[at]! += 1;
       continue;
     }
     tally.answers[at]! += 1;
