@@ -39,6 +39,7 @@ const change = (direction: string, delta: number | null, ends: number[] | null =
     appearance_rate_delta_ci: ends,
     compared_reports: reports,
     newest_reports: 1,
+    answers_failed: 0,
   },
 });
 
@@ -57,6 +58,13 @@ test("within noise a change has no figure and no direction; beyond it has both, 
   );
   assert.match(changed(change("model_changed", null), ""), /no change to state/);
   assert.match(changed(change("insufficient_data", null), ""), /Too few answers/);
+});
+
+test("a change that failed calls may have made is told as that", () => {
+  assert.equal(
+    changed({ ...change("failures_differ", 0.12), answers_failed: 31 }, "9 November"),
+    "Whether there is a change since 9 November cannot be told: 31 calls failed.",
+  );
 });
 
 test("a change from the mean of several reports is told as that, not as one since the last", () => {

@@ -184,6 +184,8 @@ interface Change {
   compared_reports: number;
   /** Newest reports whose mean is compared; more than 1 where a shift began with an earlier one. */
   newest_reports: number;
+  /** Calls that failed more often in some of the reports than in the others. */
+  answers_failed: number;
 }
 
 /** What the report before said, also where no change can be told from it. */
@@ -215,6 +217,8 @@ export function changed(change: Change | null, since: string): string {
     const size = points(delta) === 0 ? "less than a point" : counted(points(delta), "point");
     return `${direction === "up" ? "Up" : "Down"} ${size} ${from}${range}: more than chance.`;
   }
+  if (direction === "failures_differ")
+    return `Whether there is a change ${from} cannot be told: ${counted(change.answers_failed, "call")} failed.`;
   if (direction === "model_changed") return "Another model answers now, so there is no change to state.";
   if (direction === "reading_changed")
     return "Answers are read in another way now, so there is no change to state.";

@@ -156,8 +156,8 @@ function agreeAmongSources({ sources, rivals }: ScoredReport, blame: Blame): voi
 }
 
 function agreeWithGrade(report: ScoredReport, blame: Blame): void {
-  const { metrics, cells } = report;
-  const grade = gradeOf(metrics, cells, { costPerAsk: null, mostAsks: 20_000 });
+  const { metrics } = report;
+  const grade = gradeOf(report, { costPerAsk: null, mostAsks: 20_000 });
   if ((grade === null) !== (metrics.answers === 0)) blame("the grade is missing");
   if (!grade) return;
   const [low, high] = metrics.appearanceRateCi!;
@@ -167,9 +167,10 @@ function agreeWithGrade(report: ScoredReport, blame: Blame): void {
 
 /** A change and an effect lie in their intervals, which leave out 0 exactly if they are called. */
 function agreeOverTime(earlier: ScoredReport, later: ScoredReport, blame: Blame): void {
-  const change = changeBetween(earlier.cells, later.cells);
+  const calls = { before: earlier.providers, after: later.providers };
+  const change = changeBetween(earlier.cells, later.cells, [], null, calls);
   const { direction, appearanceRateDelta: delta, appearanceRateDeltaCi: interval } = change;
-  const isJudged = direction === "up" || direction === "down" || direction === "flat";
+  const isJudged = ["up", "down", "flat", "failures_differ"].includes(direction);
   if (isJudged !== (delta !== null) || isJudged !== (interval !== null)) blame(`${direction} by ${delta}`);
   if (delta !== null && interval) called("change", direction, delta, interval, 1, blame);
   const { visibilityScoreDelta: score, visibilityScoreDeltaCi: around } = change;

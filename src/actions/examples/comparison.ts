@@ -26,6 +26,7 @@ export const comparisonWith = ({
       answers: 12,
       answers_before: 12,
       answers_set_aside: 0,
+      answers_failed: 0,
     },
     ...{ appearance_rate_delta: 0, appearance_rate_delta_ci: [-0.31, 0.31] },
     ...{ visibility_score_delta: 0, visibility_score_delta_ci: [-28.4, 28.4] },

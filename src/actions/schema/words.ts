@@ -73,7 +73,7 @@ export const ConfidenceWord = list(
 );
 export const DirectionWord = list(
   "Direction",
-  ["up", "down", "flat", "insufficient_data", "model_changed", "reading_changed"],
+  ["up", "down", "flat", "failures_differ", "insufficient_data", "model_changed", "reading_changed"],
   "How a figure moved; the last three mean that nothing was compared.",
 );
 export const ReadingDifferenceWord = list(

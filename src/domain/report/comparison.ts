@@ -6,7 +6,7 @@ import { mostDomains } from "./metrics/sources.ts";
 import { type UntrackedMove, untrackedMoves } from "./metrics/untracked-moves.ts";
 import type { ScoredReport } from "./report.ts";
 import { type Cell, comparedPairs, pairsOf } from "./uncertainty/cell.ts";
-import { type Change, changeBetween } from "./uncertainty/change.ts";
+import { type CallsOfBoth, type Change, changeBetween } from "./uncertainty/change.ts";
 import { type ChangeParts, changeParts } from "./uncertainty/change-parts.ts";
 import { type Interval, isMore, moreFirst } from "./uncertainty/interval.ts";
 import { studentTails } from "./uncertainty/student.ts";
@@ -87,7 +87,7 @@ export function comparison(
 ): Comparison {
   const isComparable = readingsDiffer.every((difference) => difference === "rivals");
   const moves = isComparable ? promptMoves(before, after) : [];
-  const change = changeBetween(before.cells, after.cells, readingsDiffer);
+  const change = changeBetween(before.cells, after.cells, readingsDiffer, null, callsOf(before, after));
   const shared = providersInBoth(before, after);
   const sharedPart = partInBoth(before, after, shared);
   const isWhole = sharedPart >= mostlyShared && partInBoth(before, after) >= mostlyShared;
@@ -113,6 +113,11 @@ export function comparison(
     untracked: isWhole ? untrackedMoves(before, after) : [],
   };
 }
+
+const callsOf = (before: ScoredReport, after: ScoredReport): CallsOfBoth => ({
+  before: before.providers,
+  after: after.providers,
+});
 
 /** Sources and untracked names are counted over whole reports, so they are compared only if these have so much of their answers in common. */
 const mostlyShared = 0.8;
@@ -256,7 +261,7 @@ function providerMoves(
       where,
       rateBefore: earlier?.appearanceRate ?? null,
       rate: later?.appearanceRate ?? null,
-      change: where === "both" ? changeBetween(...cells, readingsDiffer) : null,
+      change: where === "both" ? changeBetween(...cells, readingsDiffer, null, callsOf(before, after)) : null,
     };
   });
 }
@@ -301,7 +306,10 @@ function rivalChange(
       return named === undefined ? [] : [{ ...cell, named }];
     });
   };
-  const { appearanceRateDelta, appearanceRateChance } = changeBetween(cellsOf(before), cellsOf(after));
+  const { appearanceRateDelta, appearanceRateChance } = changeBetween(
+    ...([cellsOf(before), cellsOf(after)] as const),
+    ...([[], null, callsOf(before, after)] as const),
+  );
   return { delta: appearanceRateDelta, chance: appearanceRateChance };
 }
 

@@ -13,8 +13,17 @@ export function inAnswers(brand: string, metrics: Metrics): string {
       ? `Nothing is known about ${isolated(brand)}: none of ${count(answersFailed, "call")} was answered`
       : `Nothing is known about ${isolated(brand)}: no answer was obtained`;
   }
-  return `${isolated(brand)} is named in ${percent(appearanceRate)} of ${count(answers, "answer")} to ${count(prompts, "prompt")}${weighing(appearanceRate, metrics)} (95% interval ${percentRange(appearanceRateCi)} over prompts like these)`;
+  return `${isolated(brand)} is named in ${percent(appearanceRate)} of ${count(answers, "answer")} to ${count(prompts, "prompt")}${weighing(appearanceRate, metrics)} (95% interval ${percentRange(appearanceRateCi)} over prompts like these${failing(appearanceRateCi, metrics)})`;
 }
+
+/** A clause where failed calls could have moved the rate further than its interval; readings by an older version do not say how far. */
+const failing = (
+  [low, high]: Interval,
+  { appearanceRateBounds: bounds, answersFailed }: Pick<Metrics, "appearanceRateBounds" | "answersFailed">,
+): string =>
+  bounds && bounds[0] <= low && high <= bounds[1] && percentRange(bounds) !== percentRange([low, high])
+    ? `, ${percentRange(bounds)} whatever the ${count(answersFailed, "failed call")} would have said`
+    : "";
 
 /** Calls that failed, with whatever prompt: figures are over those that name no brand, a count of calls is not. */
 export const callsFailed = ({ metrics, branded }: { metrics: Failed; branded: Failed | null }): number =>
@@ -30,7 +39,7 @@ export const weighing = (
 
 /** How a report differs from the previous one, as a clause with its size and whether it is noise; null without one. */
 export function movement(
-  change: (Pick<Change, "direction" | "appearanceRateDelta" | "prompts"> & Compared) | null,
+  change: (Pick<Change, "direction" | "appearanceRateDelta" | "prompts"> & Compared & FailedOnOneSide) | null,
 ): string | null {
   if (change === null) return null;
   const { direction, appearanceRateDelta: delta, prompts } = change;
@@ -40,8 +49,13 @@ export function movement(
   if (direction === "insufficient_data" || delta === null)
     return "too little in common with the previous report to tell a change from noise";
   const moved = `${points(delta)} ${comparedWith(change)} over ${count(prompts, "common prompt")}`;
+  if (direction === "failures_differ")
+    return `${moved}, but whether that is a change cannot be told: ${count(change.answersFailed ?? 0, "call")} failed`;
   return direction === "flat" ? `${moved}, within the noise` : `${moved}, more than the noise`;
 }
+
+/** Calls that failed more on one side; pages that were shared earlier do not know them. */
+type FailedOnOneSide = Partial<Pick<Change, "answersFailed">>;
 
 /** Which reports are compared; pages that were shared earlier know only those before. */
 export type Compared = Pick<Change, "reports"> & Partial<Pick<Change, "newestReports">>;

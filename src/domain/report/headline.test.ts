@@ -124,3 +124,18 @@ test("a change is said with its size and whether it is more than noise", () => {
     /; too little in common with the previous report to tell a change from noise\.$/,
   );
 });
+
+test("where many calls failed, the headline says how far the rate may lie and whether a change can be told", () => {
+  const many = (named: number, lost: number) => [
+    ...answersTo(
+      Array.from({ length: 20 }, () => Array.from({ length: 5 }, (_, at) => (at < named ? ["Acme"] : []))),
+    ),
+    ...Array.from({ length: lost }, () => failedCall({ prompt: "p1" })),
+  ];
+  const [before, after] = [scoreReport(many(2, 0), tracked), scoreReport(many(3, 30), tracked)];
+  const calls = { before: before.providers, after: after.providers };
+  const said = of(many(3, 30), changeBetween(before.cells, after.cells, [], null, calls));
+  assert.match(said, /over prompts like these, \d+–\d+% whatever the 30 failed calls would have said\)/);
+  assert.match(said, /but whether that is a change cannot be told: 30 calls failed\.$/);
+  assert.doesNotMatch(of(many(3, 2)), /failed/);
+});

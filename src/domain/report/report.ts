@@ -4,7 +4,8 @@ import type { TrackedBrands } from "../project/brand.ts";
 import { type Provider, providers, type Surface, surfaces } from "../project/provider.ts";
 import { byText } from "../text/order.ts";
 import { type Gap, gapsOf } from "./gaps.ts";
-import { areEven, type EngineCalls, engineCalls, failureBounds } from "./metrics/engines.ts";
+import { areEven, engineCalls } from "./metrics/engines.ts";
+import { failureBounds } from "./metrics/failure-bounds.ts";
 import { type Again, againOf, type Lead, leadsOf } from "./metrics/lead.ts";
 import { type Metrics, type ShownIn, shownIn } from "./metrics/metric-table.ts";
 import {
@@ -92,8 +93,9 @@ export interface TrendPoint extends Pick<Metrics, WithIntervals<ShownIn<"trend">
   answers: number;
   prompts: number;
   competitors: Pick<CompetitorMetrics, "name" | "again" | ShownIn<"rivalTrend">>[];
-  /** Assistants that answered, with their models. */
-  providers: Pick<ProviderMetrics, "provider" | "models">[];
+  /** Assistants that answered, with their models, and how their calls went; points that were stored earlier lack that. */
+  providers: (Pick<ProviderMetrics, "provider" | "models"> &
+    Partial<Pick<ProviderMetrics, "answers" | "answersFailed">>)[];
   surfaces: Surface[];
   /** Identifies the set of its prompts: equal for two points over the same prompts. */
   promptSet: string;
@@ -172,26 +174,7 @@ export function headlineFigures(ordered: readonly MeasuredAnswer[], tracked: Tra
   const engines = engineCalls(measured);
   const tally = tallyOf(measured, tracked);
   const weighed = areEven(engines) ? tally : tallyOf(measured, tracked, engines);
-  const named = namings(measured, tracked);
-  const metrics = metricsOf(weighed).map((metrics, brand) =>
-    bounded(metrics, engines, (provider) => named.get(provider)?.[brand] ?? 0),
-  );
-  return { brandedOnly, measured, tally, weighed, metrics };
-}
-
-/** How many answers of each assistant name each brand, the own one first. */
-function namings(measured: readonly MeasuredAnswer[], { rivals }: TrackedBrands): Map<Provider, number[]> {
-  const brandOf = new Map(rivals.map(({ name }, index) => [name, index + 1]));
-  const named = new Map<Provider, number[]>();
-  for (const { provider, reading } of measured) {
-    if (!named.has(provider)) named.set(provider, [0, ...rivals.map(() => 0)]);
-    const counts = named.get(provider)!;
-    for (const { isOwnBrand, name } of reading?.mentions ?? []) {
-      const brand = isOwnBrand ? 0 : brandOf.get(name);
-      if (brand !== undefined) counts[brand]! += 1;
-    }
-  }
-  return named;
+  return { brandedOnly, measured, tally, weighed, metrics: bounded(metricsOf(weighed), measured, tracked) };
 }
 
 function brandedScores(others: readonly MeasuredAnswer[], tracked: TrackedBrands): PromptScore[] {
@@ -206,6 +189,7 @@ export function pointOver(answers: readonly MeasuredAnswer[], tracked: TrackedBr
   const [own, ...rivals] = metrics;
   const again = againOf(weighed);
   const byProvider = Map.groupBy(measured, ({ provider }) => provider);
+  const calls = new Map(engineCalls(measured).map((engine) => [engine.provider, engine]));
   return {
     ...figuresOfTrend(own!),
     competitors: tracked.rivals
@@ -214,7 +198,9 @@ export function pointOver(answers: readonly MeasuredAnswer[], tracked: TrackedBr
       .map((rival) => picked(rival, ["name", "again", ...shownIn.rivalTrend])),
     providers: providers.flatMap((provider) => {
       const given = byProvider.get(provider) ?? [];
-      return given.some(({ reading }) => reading !== null) ? [{ provider, models: modelsOf(given) }] : [];
+      const { asked = 0, answered = 0 } = calls.get(provider) ?? {};
+      if (answered === 0) return [];
+      return [{ provider, models: modelsOf(given), answers: answered, answersFailed: asked - answered }];
     }),
     surfaces: surfaces.filter((surface) => ordered.some((answer) => answer.surface === surface)),
     promptSet: digestOf(tally.promptKeys),
@@ -228,7 +214,7 @@ export const trendPoint = (scored: ScoredReport): TrendPoint => {
     competitors: competitors.map((rival) => picked(rival, ["name", "again", ...shownIn.rivalTrend])),
     providers: providers
       .filter(({ answers }) => answers > 0)
-      .map(({ provider, models }) => ({ provider, models })),
+      .map(({ provider, models, answers, answersFailed }) => ({ provider, models, answers, answersFailed })),
     surfaces,
     promptSet: promptSetOf(scored),
   };
@@ -281,19 +267,15 @@ function costOf(answers: readonly MeasuredAnswer[]): number | null {
   return total;
 }
 
-/** With what the failed calls could have made of the appearance rate; `named`: how many of an engine's answers name the brand. */
-const bounded = (
-  metrics: Metrics,
-  engines: readonly EngineCalls[],
-  named: (provider: Provider) => number,
-): Metrics => ({
-  ...metrics,
-  appearanceRateBounds: failureBounds(
-    engines,
-    engines.map(({ provider }) => named(provider)),
-    metrics.appearanceRate,
-  ),
-});
+/** With what the failed calls could have made of the appearance rate. */
+function bounded(
+  metrics: readonly Metrics[],
+  measured: readonly MeasuredAnswer[],
+  tracked: TrackedBrands,
+): Metrics[] {
+  const bounds = failureBounds(measured, tracked, engineCalls(measured), metrics);
+  return metrics.map((each, brand) => ({ ...each, appearanceRateBounds: bounds[brand]! }));
+}
 
 /** Every brand's figures per assistant. Each assistant's counts are dropped before the next, as they are large. */
 function providerFigures(
@@ -305,10 +287,7 @@ function providerFigures(
     providers.flatMap((provider) => {
       const answers = byProvider.get(provider);
       if (!answers) return [];
-      const engines = engineCalls(answers);
-      const figures = metricsOf(tallyOf(answers, tracked)).map((metrics) =>
-        bounded(metrics, engines, () => metrics.mentions),
-      );
+      const figures = bounded(metricsOf(tallyOf(answers, tracked)), answers, tracked);
       return [[provider, { provider, models: modelsOf(answers), figures }]];
     }),
   );

@@ -68,7 +68,7 @@ export interface SharedReport {
   standing?: string | null;
   change:
     | (Pick<Change, "direction" | "reports" | "prompts" | "appearanceRateDelta" | "appearanceRateDeltaCi"> &
-        Partial<Pick<Change, "newestReports">>)
+        Partial<Pick<Change, "newestReports" | "answersFailed">>)
     | null;
   /** At most 10, the most visible first. */
   rivals: (SharedFigures & { name: string })[];
@@ -129,7 +129,7 @@ export function sharedReport(facts: SharedFacts): NewSharedReport {
     change: change && {
       direction: change.direction,
       ...{ reports: change.reports, newestReports: change.newestReports },
-      prompts: change.prompts,
+      ...{ prompts: change.prompts, answersFailed: change.answersFailed },
       appearanceRateDelta: change.appearanceRateDelta,
       appearanceRateDeltaCi: change.appearanceRateDeltaCi,
     },

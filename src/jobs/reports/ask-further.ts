@@ -86,5 +86,6 @@ async function changeSince(
   const previous = source && (await latestReport(db, projectId, source));
   if (!previous?.scored || previous.sandbox !== sandbox) return null;
   const differences = readingDifferencesOf(previous, { tracked, methodVersion });
-  return changeBetween(previous.scored.cells, scored.cells, differences);
+  const calls = { before: previous.scored.providers, after: scored.providers };
+  return changeBetween(previous.scored.cells, scored.cells, differences, null, calls);
 }

@@ -220,7 +220,9 @@ export function changeSince(
 ): Change | null {
   if (report.status === "processing" || !report.scored || !isComparable(report, previous)) return null;
   const differences = readingDifferencesOf(previous, report);
-  return changeBetween(previous.scored.cells, report.scored.cells, differences, seriesChange(series));
+  const [before, after] = [previous.scored, report.scored];
+  const calls = { before: before.providers, after: after.providers };
+  return changeBetween(before.cells, after.cells, differences, seriesChange(series), calls);
 }
 
 /** Assistants that moved by more than noise; none without another report to compare it with. */

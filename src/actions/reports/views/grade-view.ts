@@ -60,8 +60,8 @@ export const GradeView = Closed(
 );
 
 /** Null if nothing was measured. */
-export function gradeView({ metrics, cells }: ScoredReport): Static<typeof GradeView> | null {
-  const grade = gradeOf(metrics, cells, { costPerAsk: null, mostAsks: asksPerRunMax });
+export function gradeView(scored: ScoredReport): Static<typeof GradeView> | null {
+  const grade = gradeOf(scored, { costPerAsk: null, mostAsks: asksPerRunMax });
   if (!grade) return null;
   const next = levelAfter(grade.level);
   const { level, halfWidth, smallestChange, failing, sparse, rare, worded, raiseWith } = grade;

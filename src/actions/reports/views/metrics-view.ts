@@ -70,7 +70,7 @@ const besides = {
       minItems: 2,
       maxItems: 2,
       description:
-        "The appearance rate if all failed calls of assistants that failed in over a tenth of their calls had missed the brand, or had named it.",
+        "The appearance rate over prompts like these, whatever the failed calls would have said; null where no more than a fiftieth of them failed.",
       examples: [[0.38, 0.52]],
     }),
     {
@@ -150,7 +150,8 @@ export const stabilityView = (stability: Stability): Static<typeof StabilityView
 export const ChangeView = Closed(
   {
     direction: DirectionWord({
-      description: "How the appearance rate moved; `flat` is within the noise.",
+      description:
+        "How the appearance rate moved; `flat` is within the noise, and `failures_differ` may be due to failed calls.",
     }),
     compared_with: Nullable(Type.String(), {
       description: "Id of the report it is compared with, if any.",
@@ -172,6 +173,9 @@ export const ChangeView = Closed(
     answers: Count("Answers of the newest reports to them."),
     answers_before: Count("Answers of the earlier reports to them."),
     answers_set_aside: Count("Answers left out because another model gave them."),
+    answers_failed: Count(
+      "Failed calls of assistants that lost more of them on one side. The intervals hold whatever these would have said.",
+    ),
     appearance_rate_delta: Figure(
       "The newest reports' mean appearance rate minus that of the earlier ones, -1 to 1.",
     ),
@@ -199,6 +203,7 @@ export const changeView = (
   newest_reports: change.newestReports,
   answers_before: change.answersBefore,
   answers_set_aside: change.answersSetAside,
+  answers_failed: change.answersFailed,
   appearance_rate_delta: orNull(share, change.appearanceRateDelta),
   appearance_rate_delta_ci: interval(share, change.appearanceRateDeltaCi),
   visibility_score_delta: orNull(score, change.visibilityScoreDelta),

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { answersTo, failedCall, tracked } from "../../../../test/fixtures/answers.ts";
+import { answersTo, failedCall, naming, tracked } from "../../../../test/fixtures/answers.ts";
 import type { MeasuredAnswer } from "../../answer/answer.ts";
 import type { Provider } from "../../project/provider.ts";
 import { scoreReport } from "../report.ts";
-import { failureBounds } from "./engines.ts";
 
 const by = (provider: Provider, answers: MeasuredAnswer[]) => answers.map((each) => ({ ...each, provider }));
 const failed = (provider: Provider, calls: number) =>
@@ -33,10 +32,12 @@ test("the same goes for branded prompts, and an assistant's own figures say what
     providers.map(({ provider, appearanceRateBounds }) => [provider, appearanceRateBounds]),
     [
       ["chatgpt", null],
-      ["claude", [1 / 10, 6 / 10]],
+      ["claude", providers[1]!.appearanceRateBounds],
     ],
   );
-  assert.deepEqual(rivals[0]!.providers[1]!.appearanceRateBounds, [0, 0.5]);
+  const [low, high] = providers[1]!.appearanceRateBounds!;
+  assert.ok(low < 1 / 10 && high > 6 / 10, "beyond what was counted, by its sampling error");
+  assert.equal(rivals[0]!.providers[1]!.appearanceRateBounds![0], 0);
 });
 
 test("engines that lose alike, and one that never answered, change no weight", () => {
@@ -63,18 +64,27 @@ test("shares of voice still add up, and a brand that is first in every answer st
   assert.ok(Math.abs(shares - 1) < 1e-12);
 });
 
-test("where more than a tenth of an engine's calls failed, the rate is bounded by what they could have said", () => {
-  const engine = (asked: number, answered: number) => ({
-    provider: "chatgpt" as const,
-    ...{ asked, answered, failed: asked - answered, weight: 1 },
-  });
-  assert.equal(failureBounds([engine(10, 9), engine(10, 10)], [4, 4], 0.4), null);
-  assert.deepEqual(failureBounds([engine(10, 5), engine(10, 10)], [4, 4], 0.6), [8 / 20, 13 / 20]);
-  assert.deepEqual(
-    failureBounds([engine(10, 0), engine(10, 10)], [0, 4], 0.4),
-    [4 / 20, 14 / 20],
-    "it never answered",
-  );
-  const { metrics } = scoreReport([...by("chatgpt", ten(8)), ...failed("claude", 10)], tracked);
-  assert.deepEqual(metrics.appearanceRateBounds, [0.4, 0.9]);
+test("where more than a fiftieth of the calls failed, the rate is bounded by all that they could have said", () => {
+  const bounds = (named: number, lost: number) =>
+    scoreReport([...by("chatgpt", ten(named)), ...failed("claude", lost)], tracked).metrics;
+  assert.equal(bounds(8, 0).appearanceRateBounds, null);
+  const whole = by("chatgpt", [...ten(8), ...ten(8), ...ten(8), ...ten(8), ...ten(8), ...ten(8)]);
+  const one = scoreReport([...whole, ...failed("claude", 1)], tracked).metrics;
+  assert.equal(one.appearanceRateBounds, null, "one of 61");
+  const { appearanceRateBounds, appearanceRateCi } = bounds(8, 10);
+  const [low, high] = appearanceRateBounds!;
+  assert.ok(low < 0.4 && high > 0.9, `${appearanceRateBounds}: with its sampling error`);
+  assert.ok(low <= appearanceRateCi![0] && high >= appearanceRateCi![1]);
+});
+
+test("bounds are those of a report in which the failed calls had all named the brand, or none had", () => {
+  const answered = by("chatgpt", ten(6)).slice(0, 8);
+  const lost = by("chatgpt", ten(6)).slice(8);
+  const said = (names: string[]) => lost.map((each) => ({ ...each, reading: naming(names) }));
+  const [none, all, some] = [
+    [...answered, ...said([])],
+    [...answered, ...said(["Acme"])],
+    [...answered, ...lost.map((each) => failedCall({ ...each, status: "failed" }))],
+  ].map((answers) => scoreReport(answers, { ...tracked, rivals: [] }).metrics);
+  assert.deepEqual(some!.appearanceRateBounds, [none!.appearanceRateCi![0], all!.appearanceRateCi![1]]);
 });

@@ -2,6 +2,7 @@ import type { MeasuredAnswer } from "../../answer/answer.ts";
 import { cancelled, pending } from "../../answer/answer.ts";
 import type { Provider } from "../../project/provider.ts";
 import { byText } from "../../text/order.ts";
+import type { Calls } from "../uncertainty/failures.ts";
 
 /** How the calls of one engine went. */
 export interface EngineCalls {
@@ -46,28 +47,6 @@ export const areEven = (engines: readonly EngineCalls[]): boolean =>
 /** With more failed calls than this share, an engine's answers may not be typical of those it would have given. */
 const worstFailing = 0.1;
 
-/**
- * The range of `rate` if the failed calls of failing engines had all named the brand, or none had: `named` holds each
- * engine's answers that do. Null if no engine failed in more than a tenth of its calls, or if none answered.
- */
-export function failureBounds(
-  engines: readonly EngineCalls[],
-  named: readonly number[],
-  rate: number | null,
-): [number, number] | null {
-  if (rate === null || !engines.some(isFailing)) return null;
-  let [low, high, total] = [0, 0, 0];
-  for (const [at, engine] of engines.entries()) {
-    const { asked, answered, failed } = engine;
-    // Calls still to be made go as those before them; 1 once none is left.
-    const scale = asked / (answered + failed);
-    const counted = isFailing(engine) ? named[at]! * scale : (named[at]! * asked) / answered;
-    low += counted;
-    high += counted + (isFailing(engine) ? failed * scale : 0);
-    total += asked;
-  }
-  // Rounding could put it just outside.
-  return [Math.min(low / total, rate), Math.max(high / total, rate)];
-}
-
-const isFailing = ({ answered, failed }: EngineCalls): boolean => failed > worstFailing * (answered + failed);
+/** Whether an engine failed so often that this limits what a report can be used for. */
+export const isFailing = ({ answers, answersFailed }: Omit<Calls, "provider">): boolean =>
+  answersFailed > worstFailing * (answers + answersFailed);

@@ -193,8 +193,8 @@ export type Metrics = { [K in keyof typeof counts]: number } & {
   /** How many independent answers these are worth for `appearanceRate`. */
   effectiveAnswers: number | null;
   /**
-   * The range of `appearanceRate` whatever the failed calls would have said; null if no engine failed in more than a
-   * tenth of its calls.
+   * The range of `appearanceRate` over prompts like these, whatever the failed calls would have said; null if no more than a
+   * fiftieth of them failed. In readings by an older version without its sampling error, and of engines that lost a tenth.
    */
   appearanceRateBounds: Interval | null;
 } & { [K in FigureName]: number | null } & { [K in IntervalName]: Interval | null };

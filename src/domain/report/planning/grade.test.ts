@@ -6,10 +6,8 @@ import { scoreReport } from "../report.ts";
 import { gradeLevels, gradeOf } from "./grade.ts";
 import { gradeInWords } from "./grade-in-words.ts";
 
-const graded = (answers: readonly MeasuredAnswer[]) => {
-  const { metrics, cells } = scoreReport(answers, tracked);
-  return gradeOf(metrics, cells, { costPerAsk: 0.01, mostAsks: 20_000 });
-};
+const graded = (answers: readonly MeasuredAnswer[]) =>
+  gradeOf(scoreReport(answers, tracked), { costPerAsk: 0.01, mostAsks: 20_000 });
 /** So many prompts with six answers each, of which two to four name the brand. */
 const report = (prompts: number) =>
   answersTo(
@@ -91,12 +89,12 @@ test("an interval that reaches further to one side is told by its ends: ± would
 
 test("a change is seen less surely where prompts are wordings of fewer questions", () => {
   const worded = (wordings: number) => {
-    const { metrics, cells } = scoreReport(report(12), tracked);
-    const topics = cells.map((cell) => {
+    const scored = scoreReport(report(12), tracked);
+    const cells = scored.cells.map((cell) => {
       const at = Math.floor((Number(/\d+/.exec(cell.promptKey)?.[0] ?? 0) % 12) / wordings);
       return { ...cell, topic: `question ${at}` };
     });
-    return gradeOf(metrics, topics, { costPerAsk: null, mostAsks: 20_000 })!.smallestChange;
+    return gradeOf({ ...scored, cells }, { costPerAsk: null, mostAsks: 20_000 })!.smallestChange;
   };
   assert.ok(worded(4) > worded(1));
 });

@@ -1,5 +1,5 @@
-import type { Metrics } from "../metrics/metric-table.ts";
-import type { Cell } from "../uncertainty/cell.ts";
+import { isFailing } from "../metrics/engines.ts";
+import type { ScoredReport } from "../report.ts";
 import { fewestPrompts } from "../uncertainty/change.ts";
 import type { Interval } from "../uncertainty/interval.ts";
 import { type Doubts, doubtsOf, promptsWithFewRepeats, repeatsAmong } from "./doubts.ts";
@@ -42,8 +42,7 @@ export const levelAfter = (level: GradeLevel): Earned | null =>
 
 /** Null if nothing was measured. */
 export function gradeOf(
-  metrics: Metrics,
-  cells: readonly Cell[],
+  { metrics, cells, providers }: Pick<ScoredReport, "metrics" | "cells" | "providers">,
   terms: Pick<Terms, "costPerAsk" | "mostAsks">,
 ): Grade | null {
   const { appearanceRate: rate, appearanceRateCi: interval } = metrics;
@@ -58,7 +57,7 @@ export function gradeOf(
   };
   const halfWidth = (interval[1] - interval[0]) / 2;
   const { smallestChange } = planOf(planned, metrics.prompts, runs);
-  const failing = (metrics.appearanceRateBounds ?? null) !== null;
+  const failing = providers.some(isFailing);
   const doubts = doubtsOf(cells);
   const level = levelOf({ halfWidth, smallestChange }, failing || doubts.sparse || doubts.worded);
   const raiseWith = failing ? null : raisedBy(level, doubts, planned, runs);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Cell } from "./cell.ts";
 import { changeBetween } from "./change.ts";
+import { noReach } from "./failures.ts";
 
 const cell = (prompt: number, answers: number, named: number, more: Partial<Cell> = {}): Cell => ({
   promptKey: `p${prompt}`,
@@ -79,6 +80,7 @@ test("no answer of either report names the brand: flat, with an interval", () =>
 test("below 5 common prompts or 10 answers on a side nothing is said", () => {
   const nothing = {
     answersSetAside: 0,
+    answersFailed: 0,
     readingsDiffer: [],
     appearanceRateDelta: null,
     appearanceRateDeltaCi: null,
@@ -174,9 +176,9 @@ test("a model that is not known has not changed", () => {
 
 const usual = [2, 3, 2, 3, 2, 3, 2, 3];
 const series = {
-  ...{ reports: 5, newestReports: 2, prompts: 8, answers: 80, answersBefore: 200 },
-  rate: { delta: 0.2, half: 0.15, chance: 0.001 },
-  score: { delta: 12, half: 9 },
+  ...{ reports: 5, newestReports: 2, prompts: 8, answers: 80, answersBefore: 200, answersFailed: 0 },
+  rate: { delta: 0.2, half: 0.15, chance: 0.001, deviation: 0.05, degrees: 9, reach: noReach },
+  score: { delta: 12, half: 9, reach: noReach },
 };
 
 test("where the watch over the series has a verdict, that is the change", () => {
@@ -202,5 +204,40 @@ test("cells of an older method have no squares: then the visibility score is not
   assert.deepEqual(
     [change.direction, change.visibilityScoreDelta, change.visibilityScoreDeltaCi],
     ["flat", null, null],
+  );
+});
+
+const calls = (answers: number, answersFailed: number) => [{ provider: "chatgpt", answers, answersFailed }];
+
+test("a rise that the answers lost in one of the reports can have made is no rise", () => {
+  const [before, after] = [cells(Array(20).fill(2)), cells(Array(20).fill(3))];
+  const change = (lost: number) =>
+    changeBetween(before, after, [], null, { before: calls(100, 0), after: calls(100, lost) });
+  assert.equal(change(0).direction, "up");
+  assert.deepEqual([change(2).direction, change(2).answersFailed], ["up", 0], "a fiftieth is no matter");
+  assert.equal(change(5).direction, "up", "these few cannot have made it");
+  const lost = change(30);
+  assert.deepEqual([lost.direction, lost.answersFailed], ["failures_differ", 30]);
+  assert.ok(lost.appearanceRateDeltaCi![0] < 0 && lost.visibilityScoreDeltaCi![0] < 0);
+  // Three in ten of what was asked, of which all may have missed the brand: 0.6 becomes 0.6·10/13.
+  near(lost.appearanceRateDeltaCi![0], change(0).appearanceRateDeltaCi![0] - (0.6 * 3) / 13);
+  near(lost.appearanceRateDeltaCi![1], change(0).appearanceRateDeltaCi![1] + (0.4 * 3) / 13);
+  assert.ok(lost.appearanceRateChance! > change(0).appearanceRateChance!);
+});
+
+test("what an assistant loses always, it loses in both reports: that makes no difference", () => {
+  const [before, after] = [cells(Array(20).fill(2)), cells(Array(20).fill(3))];
+  const plain = changeBetween(before, after);
+  const lost = changeBetween(before, after, [], null, { before: calls(100, 30), after: calls(100, 30) });
+  assert.deepEqual(lost, plain);
+});
+
+test("a fall in what came after many losses is judged by what these may have said, too", () => {
+  const [before, after] = [cells(Array(20).fill(3)), cells(Array(20).fill(2))];
+  const both = { before: calls(100, 30), after: calls(100, 0) };
+  assert.equal(changeBetween(before, after, [], null, both).direction, "failures_differ");
+  assert.equal(
+    changeBetween(cells(Array(20).fill(5)), cells(Array(20).fill(0)), [], null, both).direction,
+    "down",
   );
 });

@@ -1,10 +1,20 @@
 import type { ReadingDifference } from "../../answer/reading-difference.ts";
 import { type Cell, comparedPairs, naming, type Pair, pairsOf, visibility } from "./cell.ts";
+import { borneOut, type Calls } from "./failures.ts";
 import type { Interval } from "./interval.ts";
-import { type Moved, movedBetween } from "./two-reports.ts";
+import { studentTails } from "./student.ts";
+import { type Moved, movedBetween, reachBetween } from "./two-reports.ts";
 
 export interface Change {
-  direction: "up" | "down" | "flat" | "insufficient_data" | "model_changed" | "reading_changed";
+  /** `failures_differ`: more than noise, but the failed calls may have done it. */
+  direction:
+    | "up"
+    | "down"
+    | "flat"
+    | "failures_differ"
+    | "insufficient_data"
+    | "model_changed"
+    | "reading_changed";
   /** Earlier reports whose mean the newest is compared with; 1 if only the previous report. */
   reports: number;
   /** Newest reports whose mean is compared, the newest among them: more than 1 if a shift began with an earlier one. */
@@ -16,6 +26,8 @@ export interface Change {
   answersBefore: number;
   /** The later report's answers to common prompts that came from another model and are therefore not compared. */
   answersSetAside: number;
+  /** Failed calls of assistants that lost more on one side than on the other, which the intervals allow for. */
+  answersFailed: number;
   readingsDiffer: readonly ReadingDifference[];
   appearanceRateDelta: number | null;
   appearanceRateDeltaCi: Interval | null;
@@ -31,9 +43,20 @@ export const fewestAnswers = 10;
 
 /** How the newest report is judged by the watch over its whole series, if that has enough reports over the same prompts. */
 export interface SeriesChange extends Counts {
-  rate: Moved;
+  rate: Moved & Reached;
   /** Null with other rivals, or where it is unknown. */
-  score: Pick<Moved, "delta" | "half"> | null;
+  score: (Pick<Moved, "delta" | "half"> & Reached) | null;
+}
+
+/** What failed calls may have done to a difference, down and up. */
+interface Reached {
+  reach: Interval;
+}
+
+/** How the calls of each assistant went in both reports. */
+export interface CallsOfBoth {
+  before: readonly Calls[];
+  after: readonly Calls[];
 }
 
 /**
@@ -41,13 +64,15 @@ export interface SeriesChange extends Counts {
  * without those whose model changed. If enough earlier reports on the same terms exist, the watch over the series decides
  * instead (`series`), so that a change and a shift in the trend are one verdict. Differences are null if they cannot be judged, for
  * example if the reports were read for another brand or by another method: then the reading may be what changed. With different
- * rivals the brand's position changes, so only the visibility score is left out. Source: docs/measuring.md, "Change".
+ * rivals the brand's position changes, so only the visibility score is left out. Where an assistant lost more of its calls in one of
+ * the reports (`calls`), the intervals allow for whatever these would have said. Source: docs/measuring.md, "Change".
  */
 export function changeBetween(
   earlier: readonly Cell[],
   later: readonly Cell[],
   readingsDiffer: readonly ReadingDifference[] = [],
   series: SeriesChange | null = null,
+  calls: CallsOfBoth = { before: [], after: [] },
 ): Change {
   const common = pairsOf(earlier, later);
   const kept = comparedPairs(earlier, later);
@@ -60,19 +85,29 @@ export function changeBetween(
     return unjudged("model_changed", { ...terms, ...last });
   if (last.prompts < fewestPrompts || Math.min(last.answers, last.answersBefore) < fewestAnswers)
     return unjudged("insufficient_data", { ...terms, ...last });
-  const { rate, score, ...compared } = series ?? {
-    ...last,
-    rate: movedBetween(kept, naming)!,
-    score: movedBetween(kept, visibility),
-  };
+  const { rate, score, ...compared } = series ?? twoReports(kept, calls, last);
+  const interval = within(rate, naming.most);
+  const isMore = Math.abs(rate.delta) > rate.half;
+  const left = borneOut(rate.delta, rate.reach);
   return {
-    direction: Math.abs(rate.delta) > rate.half ? (rate.delta > 0 ? "up" : "down") : "flat",
+    direction: !isMore ? "flat" : left <= rate.half ? "failures_differ" : rate.delta > 0 ? "up" : "down",
     ...terms,
     ...compared,
     appearanceRateDelta: rate.delta,
-    appearanceRateDeltaCi: within(rate, naming.most),
-    appearanceRateChance: rate.chance,
+    appearanceRateDeltaCi: interval,
+    appearanceRateChance:
+      left === Math.abs(rate.delta) ? rate.chance : studentTails(left / rate.deviation, rate.degrees),
     ...scoreMoved(readingsDiffer.includes("rivals") ? null : score),
+  };
+}
+
+function twoReports(kept: readonly Pair[], { before, after }: CallsOfBoth, counts: Counts): SeriesChange {
+  const { reach, failed } = reachBetween(kept, naming, before, after);
+  const score = movedBetween(kept, visibility);
+  return {
+    ...{ ...counts, answersFailed: failed },
+    rate: { ...movedBetween(kept, naming)!, reach },
+    score: score && { ...score, reach: reachBetween(kept, visibility, before, after).reach },
   };
 }
 
@@ -81,18 +116,22 @@ const scoreMoved = (score: SeriesChange["score"]) => ({
   visibilityScoreDeltaCi: score && within(score, visibility.most),
 });
 
-const within = ({ delta, half }: Pick<Moved, "delta" | "half">, most: number): Interval => [
-  Math.max(-most, delta - half),
-  Math.min(most, delta + half),
-];
+const within = (
+  { delta, half, reach: [down, up] }: Pick<Moved, "delta" | "half"> & Reached,
+  most: number,
+): Interval => [Math.max(-most, delta + down - half), Math.min(most, delta + up + half)];
 
-export type Counts = Pick<Change, "reports" | "newestReports" | "prompts" | "answers" | "answersBefore">;
+export type Counts = Pick<
+  Change,
+  "reports" | "newestReports" | "prompts" | "answers" | "answersBefore" | "answersFailed"
+>;
 
 const countsOf = (pairs: readonly Pair[]): Counts => ({
   ...{ reports: 1, newestReports: 1 },
   prompts: new Set(pairs.map(([, { promptKey }]) => promptKey)).size,
   answers: answersOf(pairs.map(([, cell]) => cell)),
   answersBefore: answersOf(pairs.map(([cell]) => cell)),
+  answersFailed: 0,
 });
 
 const answersOf = (cells: readonly Cell[]): number => cells.reduce((sum, { answers }) => sum + answers, 0);
@@ -119,6 +158,7 @@ export const noChange: Change = Object.freeze(
     answers: 0,
     answersBefore: 0,
     answersSetAside: 0,
+    answersFailed: 0,
     readingsDiffer: [],
   }),
 );

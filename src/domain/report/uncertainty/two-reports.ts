@@ -1,4 +1,6 @@
 import { type CellSums, type Measure, type Pair, pairWeight, topicOf } from "./cell.ts";
+import { addedReach, type Calls, excessesBetween, reachOf } from "./failures.ts";
+import type { Interval } from "./interval.ts";
 import { studentQuantile, studentTails } from "./student.ts";
 
 /** A difference between reports, with half its 95% interval. */
@@ -7,6 +9,9 @@ export interface Moved {
   half: number;
   /** How often chance alone would move it this far, 0 to 1. */
   chance: number;
+  /** Its standard deviation, and the degrees of freedom of that. */
+  deviation: number;
+  degrees: number;
 }
 
 /** For how many topics the variance within cells counts. */
@@ -23,6 +28,33 @@ export function movedBetween(pairs: readonly Pair[], measure: Measure): Moved | 
   const { weight, delta, errors, within } = meanOf(cells);
   const deviation = Math.sqrt(moderated([...errors.values()], within));
   return judged(delta, Math.max(deviation, leastDeviation(weight, measure.most)), errors.size);
+}
+
+/** What more failed calls in one of the reports may have done to `movedBetween`, down and up, and how many these are. */
+export function reachBetween(
+  pairs: readonly Pair[],
+  measure: Measure,
+  before: readonly Calls[],
+  after: readonly Calls[],
+): { reach: Interval; failed: number } {
+  const all = pairs.reduce((sum, pair) => sum + pairWeight(pair), 0);
+  const byProvider = Map.groupBy(pairs, ([, { provider }]) => provider as string);
+  const [earlier, later] = [before, after].map((calls) =>
+    calls.filter(({ provider }) => byProvider.has(provider)),
+  ) as [Calls[], Calls[]];
+  const excesses = excessesBetween(earlier, later);
+  const reaches = excesses.map((excess) => {
+    const own = byProvider.get(excess.provider)!;
+    const weight = own.reduce((sum, pair) => sum + pairWeight(pair), 0);
+    const sum = own.reduce((sum, pair) => {
+      const cell = pair[excess.side === "after" ? 1 : 0];
+      return sum + (pairWeight(pair) * (measure.of(cell)?.sum ?? 0)) / cell.answers;
+    }, 0);
+    return reachOf(excess, weight / all, sum / weight / measure.most);
+  });
+  const failed = excesses.reduce((sum, excess) => sum + excess.failed, 0);
+  const [down, up] = addedReach(reaches);
+  return { reach: [measure.most * down, measure.most * up], failed };
 }
 
 /**
@@ -90,6 +122,7 @@ function judged(delta: number, deviation: number, topics: number): Moved {
     delta,
     half: studentQuantile(degrees) * deviation,
     chance: studentTails(Math.abs(delta) / deviation, degrees),
+    ...{ deviation, degrees },
   };
 }
 

@@ -1,4 +1,6 @@
 import type { TrendPoint } from "../report.ts";
+import type { Calls } from "../uncertainty/failures.ts";
+import type { Interval } from "../uncertainty/interval.ts";
 
 /** A figure of one report, in fractions of 1, and its variance when the same prompts are asked again. */
 interface Measured {
@@ -12,13 +14,15 @@ export interface Quantity {
   of(point: TrendPoint): Measured | null;
   /** Whether it depends on how rivals are described. */
   ofRivals: boolean;
+  range: Readonly<Interval>;
 }
 
-export const ownRate: Quantity = { of: ownRateOf, ofRivals: false };
+export const ownRate: Quantity = { of: ownRateOf, ofRivals: false, range: [0, 1] };
 
 export const rivalRate = (name: string): Quantity => ({
   of: (point) => rivalRateOf(point, name),
   ofRivals: true,
+  range: [0, 1],
 });
 
 /** The brand's rate less that of a rival. */
@@ -31,7 +35,16 @@ export const gapTo = (name: string): Quantity => ({
     return { value: own.value - theirs.value, variance: rivalIn(point, name)!.again?.gap ?? most };
   },
   ofRivals: true,
+  range: [-1, 1],
 });
+
+/** How the calls of a report went, where any failed; null in older points, which do not say. */
+export function callsOf({ providers }: TrendPoint): Calls[] | null {
+  const calls = providers.flatMap(({ provider, answers, answersFailed }) =>
+    answers === undefined || answersFailed === undefined ? [] : [{ provider, answers, answersFailed }],
+  );
+  return calls.length === providers.length ? calls : null;
+}
 
 function ownRateOf(point: TrendPoint): Measured | null {
   const { appearanceRate: value, appearanceRateCiSamePrompts: interval, answers } = point;

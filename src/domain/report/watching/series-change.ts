@@ -1,7 +1,9 @@
 import type { TrendPoint } from "../report.ts";
 import type { DatedPoint } from "../trend.ts";
 import type { SeriesChange } from "../uncertainty/change.ts";
+import { excessesBetween } from "../uncertainty/failures.ts";
 import { studentTails } from "../uncertainty/student.ts";
+import { callsOf } from "./quantity.ts";
 import { watchSeries } from "./shifts.ts";
 
 /**
@@ -16,8 +18,15 @@ export function seriesChange(points: readonly DatedPoint[]): SeriesChange | null
   const [earlier, later] = [pointsOf(before), pointsOf(after)];
   return {
     ...{ reports: before.length, newestReports: after.length, prompts: later.at(-1)!.prompts },
-    ...{ answers: answersOf(later), answersBefore: answersOf(earlier) },
-    rate: { delta, half: split.half, chance: studentTails(Math.abs(delta) / split.deviation, split.degrees) },
+    ...{
+      answers: answersOf(later),
+      answersBefore: answersOf(earlier),
+      answersFailed: failedIn(earlier, later),
+    },
+    rate: {
+      ...{ delta, half: split.half, deviation: split.deviation, degrees: split.degrees, reach: split.reach },
+      chance: studentTails(Math.abs(delta) / split.deviation, split.degrees),
+    },
     score: scoreMoved(earlier, later, split.half / half95(newest.variance), half95(newest.variance)),
   };
 }
@@ -26,6 +35,14 @@ const pointsOf = (dated: readonly DatedPoint[]): TrendPoint[] => dated.map(({ po
 
 const answersOf = (points: readonly TrendPoint[]): number =>
   points.reduce((sum, { answers }) => sum + answers, 0);
+
+const failedIn = (earlier: readonly TrendPoint[], later: readonly TrendPoint[]): number =>
+  excessesIn(earlier, later).reduce((sum, { failed }) => sum + failed, 0);
+
+const excessesIn = (earlier: readonly TrendPoint[], later: readonly TrendPoint[]) => {
+  const [before, after] = [earlier, later].map((points) => points.flatMap((point) => callsOf(point) ?? []));
+  return excessesBetween(before!, after!);
+};
 
 const half95 = (variance: number): number => 1.96 * Math.sqrt(variance);
 
@@ -42,7 +59,9 @@ function scoreMoved(
   const half = widening * (interval ? (interval[1] - interval[0]) / 2 : 100 * ofRate);
   const hasOtherRivals = [...earlier, ...later].some((point) => rivalsOf(point) !== rivalsOf(newest));
   const delta = meanOf(later) - meanOf(earlier);
-  return hasOtherRivals || !Number.isFinite(delta) ? null : { delta, half };
+  // Of a score the assistant's part is not known, and whatever a lost answer said changes it by at most 100.
+  const most = 100 * excessesIn(earlier, later).reduce((sum, { lost, part }) => sum + part * lost, 0);
+  return hasOtherRivals || !Number.isFinite(delta) ? null : { delta, half, reach: [-most, most] };
 }
 
 const meanOf = (points: readonly TrendPoint[]): number =>

@@ -1,6 +1,6 @@
 import { dayMs } from "../../project/calendar.ts";
 import { type DatedPoint, markersOf } from "../trend.ts";
-import { ownRate, type Quantity } from "./quantity.ts";
+import { callsOf, ownRate, type Quantity } from "./quantity.ts";
 import { type FoundChange, type Rhythm, type Split, type WatchedPoint, watch } from "./watch.ts";
 
 /** Reports closer than this on average are judged as daily ones. */
@@ -35,6 +35,7 @@ export function watchSeries(points: readonly DatedPoint[], quantity: Quantity = 
     watch(
       series.map(({ watched }) => watched),
       rhythm,
+      quantity.range,
     ),
   );
   const reports = alike.at(-1)!.map(({ watched }) => watched);
@@ -90,5 +91,11 @@ function rhythmOf(points: readonly DatedPoint[]): Rhythm {
 /** Null if nothing was measured. */
 function watchedPoint({ measuredAt, point }: DatedPoint, { of }: Quantity): WatchedPoint | null {
   const measured = of(point);
-  return measured && { at: measuredAt, rate: measured.value, variance: measured.variance };
+  const calls = callsOf(point);
+  return (
+    measured && {
+      ...{ at: measuredAt, rate: measured.value, variance: measured.variance },
+      ...(calls ? { calls } : {}),
+    }
+  );
 }

@@ -79,3 +79,22 @@ test("the variance of a mean of values that carry over", () => {
   assert.ok(Math.abs(varianceOfMean(3, 0.5) - (3 + 4 * 0.5 + 2 * 0.25) / 9) < 1e-12);
   assert.ok(Math.abs(varianceOfMean(8, 0) - 1 / 8) < 1e-12);
 });
+
+test("a fall that the answers lost since then can have made is no shift, nor is it told by more reports", () => {
+  const withCalls = (lost: number) =>
+    series([...usual, ...fallen]).map((point, at) => ({
+      ...point,
+      calls: [
+        { provider: "chatgpt", answers: 60, answersFailed: 0 },
+        { provider: "claude", answers: 60 - (at < 10 ? 0 : lost), answersFailed: at < 10 ? 0 : lost },
+      ],
+    }));
+  assert.deepEqual(watch(withCalls(0), "weekly"), watch(series([...usual, ...fallen]), "weekly"));
+  assert.deepEqual(watch(withCalls(30), "weekly").shifts, []);
+  const { newest } = watch(withCalls(30).slice(0, 11), "weekly");
+  const [down, up] = newest!.reach;
+  assert.ok(Math.abs(down + 0.125) < 1e-9, "its rate is at most twice that of both, of which half was lost");
+  assert.ok(Math.abs(up - 0.25) < 1e-9, "all it lost may have named the brand");
+  const always = withCalls(30).map((point) => ({ ...point, calls: withCalls(30).at(-1)!.calls }));
+  assert.equal(watch(always, "weekly").shifts.length, 1, "what was lost all the time made no fall");
+});

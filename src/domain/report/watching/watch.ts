@@ -1,3 +1,12 @@
+import {
+  addedReach,
+  borneOut,
+  type Calls,
+  excessesBetween,
+  noReach,
+  reachOf,
+} from "../uncertainty/failures.ts";
+import type { Interval } from "../uncertainty/interval.ts";
 import { normalDeviations, studentBound } from "../uncertainty/student.ts";
 
 /** One report of a series. */
@@ -8,6 +17,8 @@ export interface WatchedPoint {
   rate: number;
   /** Variance of the rate when the same prompts are asked again. */
   variance: number;
+  /** How each assistant's calls went; absent where it is not known, or none failed. */
+  calls?: readonly Calls[];
 }
 
 /** A shift of the level, dated by its most likely point. */
@@ -77,6 +88,8 @@ export interface Split {
   /** The deviation of their difference, and the degrees of freedom of that. */
   deviation: number;
   degrees: number;
+  /** What more failed calls on one side may have done to their difference, down and up. */
+  reach: Interval;
 }
 
 /** What a series shows up to its newest report. */
@@ -95,6 +108,9 @@ interface Level {
   squares: number[];
   /** Whether a shift began it: then how much reports vary is known from before it. */
   isAfterShift: boolean;
+  range: Readonly<Interval>;
+  /** Whether any call of its reports failed. */
+  hasLost: boolean;
 }
 
 /** What earlier levels tell of how much reports vary. */
@@ -107,13 +123,17 @@ interface Spread {
  * Watches a series report by report. Each time, the newest one to six reports are set apart from those before them since the last
  * shift; if the best split lies further apart than chance allows, the level has shifted there, and the series goes on with the new
  * level. How much reports vary is learned from the series, moderated by the variance within cells; what exceeds that
- * is taken to be days, whose influence carries over. A generalised likelihood ratio after Willsky and Jones (1976), with
- * Student's t in place of a known variance. Source: docs/measuring.md, "Watching".
+ * is taken to be days, whose influence carries over. What failed calls can have done is no shift. A generalised likelihood ratio after
+ * Willsky and Jones (1976), with Student's t in place of a known variance. `range`: of the figure. Source: docs/measuring.md, "Watching".
  */
-export function watch(series: readonly WatchedPoint[], rhythm: Rhythm): Watched {
+export function watch(
+  series: readonly WatchedPoint[],
+  rhythm: Rhythm,
+  range: Readonly<Interval> = [0, 1],
+): Watched {
   const terms = watchTerms[rhythm];
   const shifts: FoundChange[] = [];
-  let level = levelOf([], false);
+  let level = levelOf([], false, range);
   let spread: Spread = { squares: 0, degrees: 0 };
   let newest: Split | null = null;
   let last: LastShift | null = null;
@@ -131,9 +151,9 @@ export function watch(series: readonly WatchedPoint[], rhythm: Rhythm): Watched 
     shifts.push(shift);
     const earlier = momentsOf(level, 0, best.before);
     const { squares } = earlier;
-    last = { shift, earlier, spread };
+    last = { shift, earlier, before: level.points.slice(0, best.before), spread };
     spread = { squares: spread.squares + squares, degrees: spread.degrees + best.before - 1 };
-    level = levelOf(level.points.slice(best.before), true);
+    level = levelOf(level.points.slice(best.before), true, range);
   }
   return { shifts, newest };
 }
@@ -142,14 +162,16 @@ export function watch(series: readonly WatchedPoint[], rhythm: Rhythm): Watched 
 interface LastShift {
   shift: FoundChange;
   earlier: Moments;
+  before: readonly WatchedPoint[];
   spread: Spread;
 }
 
 /** Sets all reports since the last shift apart from those before it: what was found by few is surer by more, or not. */
-function lookAgain({ shift, earlier, spread }: LastShift, level: Level, terms: Terms): void {
-  const { points } = level;
+function lookAgain({ shift, earlier, before, spread }: LastShift, level: Level, terms: Terms): void {
+  const { points, range } = level;
   const later = momentsOf(level, 0, points.length);
-  shift.looks.push(lookAt(points.at(-1)!, setApart(earlier, later, points.at(-1)!.variance, spread, terms)));
+  const apart = setApart(earlier, later, points.at(-1)!.variance, spread, terms);
+  shift.looks.push(lookAt(points.at(-1)!, { ...apart, reach: reachApart(before, points, apart, range) }));
 }
 
 const lookAt = ({ at }: WatchedPoint, split: Split): Look => ({
@@ -160,19 +182,24 @@ const lookAt = ({ at }: WatchedPoint, split: Split): Look => ({
     reports: split.after,
     reportsBefore: split.before,
   },
-  deviations: normalDeviations(Math.abs(split.rateAfter - split.rateBefore) / split.deviation, split.degrees),
+  deviations: normalDeviations(leftOf(split) / split.deviation, split.degrees),
 });
 
-/** How far apart a split lies, in the distance that makes it a shift. */
-const distance = ({ rateBefore, rateAfter, half }: Split): number => Math.abs(rateAfter - rateBefore) / half;
+/** How far apart a split lies, whatever the failed calls would have said. */
+const leftOf = ({ rateBefore, rateAfter, reach }: Split): number => borneOut(rateAfter - rateBefore, reach);
 
-function levelOf(points: readonly WatchedPoint[], isAfterShift: boolean): Level {
-  const level: Level = { points: [], sums: [0], squares: [0], isAfterShift };
+/** The same in the distance that makes it a shift. */
+const distance = (split: Split): number => leftOf(split) / split.half;
+
+function levelOf(points: readonly WatchedPoint[], isAfterShift: boolean, range: Readonly<Interval>): Level {
+  const level: Level = { points: [], sums: [0], squares: [0], isAfterShift, range, hasLost: false };
   for (const point of points) add(level, point);
   return level;
 }
 
-function add({ points, sums, squares }: Level, point: WatchedPoint): void {
+function add(level: Level, point: WatchedPoint): void {
+  const { points, sums, squares } = level;
+  level.hasLost ||= point.calls?.some(({ answersFailed }) => answersFailed > 0) ?? false;
   points.push(point);
   sums.push(sums.at(-1)! + point.rate);
   squares.push(squares.at(-1)! + point.rate ** 2);
@@ -187,14 +214,36 @@ function splitsOf(level: Level, spread: Spread, terms: Terms): Split[] {
   );
 }
 
-const splitOf = (level: Level, before: number, spread: Spread, terms: Terms): Split =>
-  setApart(
-    momentsOf(level, 0, before),
-    momentsOf(level, before, level.points.length),
-    level.points.at(-1)!.variance,
-    spread,
-    terms,
-  );
+function splitOf(level: Level, before: number, spread: Spread, terms: Terms): Split {
+  const { points, range } = level;
+  const earlier = momentsOf(level, 0, before);
+  const later = momentsOf(level, before, points.length);
+  const apart = setApart(earlier, later, points.at(-1)!.variance, spread, terms);
+  const reach = level.hasLost
+    ? reachApart(points.slice(0, before), points.slice(before), apart, range)
+    : noReach;
+  return { ...apart, reach };
+}
+
+/** What more failed calls on one side may have done to a split. An assistant's own figure is not known, but it is part of the whole. */
+function reachApart(
+  before: readonly WatchedPoint[],
+  after: readonly WatchedPoint[],
+  { rateBefore, rateAfter }: Omit<Split, "reach">,
+  [lowest, highest]: Readonly<Interval>,
+): Interval {
+  const width = highest - lowest;
+  const callsIn = (points: readonly WatchedPoint[]) => points.flatMap(({ calls = [] }) => calls);
+  const reaches = excessesBetween(callsIn(before), callsIn(after)).map((excess): Interval => {
+    const { side, part } = excess;
+    const whole = ((side === "after" ? rateAfter : rateBefore) - lowest) / width;
+    const least = reachOf(excess, part, 1 - Math.min(1, (1 - whole) / part));
+    const most = reachOf(excess, part, Math.min(1, whole / part));
+    return side === "after" ? [most[0], least[1]] : [least[0], most[1]];
+  });
+  const [down, up] = addedReach(reaches);
+  return [width * down, width * up];
+}
 
 /** `own`: the variance of the newest report when the same is asked again. */
 function setApart(
@@ -203,7 +252,7 @@ function setApart(
   own: number,
   spread: Spread,
   { bound, carried }: Terms,
-): Split {
+): Omit<Split, "reach"> {
   const known = spread.degrees + earlier.count + later.count - 2;
   const degrees = known + priorReports;
   const all = (spread.squares + earlier.squares + later.squares + priorReports * own) / degrees;
