@@ -5,6 +5,7 @@ import type { Question } from "./resource.ts";
 export type Project = Schemas["Project"];
 export type Metrics = Schemas["Metrics"];
 export type FullReport = Schemas["FullReport"];
+export type SummaryReport = Schemas["SummaryReport"];
 export type Trends = Schemas["VisibilityTrends"];
 export type Comparison = Schemas["ReportComparison"];
 export type Brief = Schemas["ClientBrief"];
@@ -72,13 +73,20 @@ export const assistantsOf = (
   },
 });
 
+const pollMs = ({ poll_after_seconds }: Pick<ReportListing, "poll_after_seconds">): number =>
+  (poll_after_seconds ?? 2) * 1000;
+
+/** Whoever shows a run asks for its figures, and so learns soon enough that it has ended. */
+const slowlyMs = 10_000;
+
 /** Up to ten reports, newest first; asked for again while one of them is under way. */
 export const reportsOf = (projectId: string): Question<ReportListing[]> => ({
   key: `reports ${projectId}`,
   ask: () => answerTo(() => api.GET("/reports", { params: { query: { projectId, limit: 10 } } })),
   again: (reports) => {
     const running = reports.find(({ terminal }) => !terminal);
-    return running ? (running.poll_after_seconds ?? 2) * 1000 : null;
+    if (!running) return null;
+    return running.type === "generated_content" ? pollMs(running) : slowlyMs;
   },
 });
 
@@ -166,7 +174,20 @@ export const reportOf = (reportId: string, narrowed: Narrowed = {}): Question<Re
         params: { path: { reportId }, query: { view: "full", ...page, ...narrowed } },
       }),
     ) as Promise<Report>,
-  again: ({ terminal, poll_after_seconds }) => (terminal ? null : (poll_after_seconds ?? 2) * 1000),
+  // A run under way is asked for by `growingOf`: its prompts can take many pages.
+  again: (report) => (report.terminal || report.type !== "generated_content" ? null : pollMs(report)),
+});
+
+/** The figures so far of a run under way, or of a part of it, in one small request; asked for again until it has ended. */
+export const growingOf = (reportId: string, narrowed: Narrowed = {}): Question<SummaryReport> => ({
+  key: `growing ${reportId}${keyOf(narrowed)}`,
+  ask: () =>
+    answerTo(() =>
+      api.GET("/reports/{reportId}", {
+        params: { path: { reportId }, query: { view: "summary", ...narrowed } },
+      }),
+    ) as Promise<SummaryReport>,
+  again: (report) => (report.terminal ? null : pollMs(report)),
 });
 
 export const promptsOf = (projectId: string): Question<PromptList> => ({

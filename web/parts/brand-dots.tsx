@@ -25,25 +25,31 @@ interface Row {
 
 type Measured = FullReport["metrics"] | FullReport["competitors"][number];
 
-/** Brand and competitors on one axis, one figure at a time. */
-export function BrandDots({
-  report,
-  projectId,
-  slugs,
-}: {
-  report: FullReport;
+/** Where a figure of a run under way is still to come. */
+export const none = "–";
+
+interface BrandDotsProps {
+  report: Pick<FullReport, "brand" | "metrics" | "competitors" | "status">;
   projectId: string;
   slugs: ReadonlyMap<string, string>;
-}) {
+}
+
+/** Brand and competitors on one axis, one figure at a time. Those of a run under way keep their places, and nobody is ahead yet. */
+export function BrandDots({ report, projectId, slugs }: BrandDotsProps) {
   const { query, path, route } = useLocation();
   const end = kept(query);
   const by = figures.find((each) => each === query.by) ?? "named";
-  const { brand, metrics, competitors } = report;
+  const { brand, metrics, status } = report;
+  const grows = status === "processing";
+  const competitors = grows
+    ? [...report.competitors].sort((one, other) => one.name.localeCompare(other.name, "en"))
+    : report.competitors;
+  const missing = grows ? none : unknown;
   const rows = [
-    rowOf(brand, null, metrics, by),
-    ...competitors.map((rival) => rowOf(rival.name, slugs.get(rival.name) ?? null, rival, by)),
+    rowOf(brand, null, metrics, by, missing),
+    ...competitors.map((rival) => rowOf(rival.name, slugs.get(rival.name) ?? null, rival, by, missing)),
   ];
-  rows.sort((one, other) => (other.value ?? -1) - (one.value ?? -1));
+  if (!grows) rows.sort((one, other) => (other.value ?? -1) - (one.value ?? -1));
   const own = rows.find((row) => row.own)?.ends ?? null;
   // Shares of voice have no paired comparison of their own.
   const judged = by === "named" ? "named" : "visibility";
@@ -82,8 +88,8 @@ export function BrandDots({
                 ))}
               </span>
             </th>
-            <th scope="col" class="num" aria-sort="descending">
-              {brands[by]} <span aria-hidden="true">↓</span>
+            <th scope="col" class="num" {...(grows ? {} : { "aria-sort": "descending" })}>
+              {brands[by]} {!grows && <span aria-hidden="true">↓</span>}
             </th>
             <th scope="col" class="num rng">
               {brands.likely}
@@ -128,21 +134,21 @@ export function BrandDots({
       </table>
       <p class="note">
         {brands.means[by](metrics.answers)} {own && competitors.length > 0 && `${brands.shade(brand)} `}
-        {competitors.length > 0 ? brands.order(judged, brand, order) : brands.noRivals}
+        {competitors.length === 0 ? brands.noRivals : !grows && brands.order(judged, brand, order)}
       </p>
     </section>
   );
 }
 
 interface PlotProps {
-  row: Row;
+  row: Pick<Row, "value" | "ends" | "own">;
   /** The own brand's range, drawn through the rows of all. */
   shade: readonly number[] | null;
   /** Answers are missing: what is drawn is hatched. */
   inPart: boolean;
 }
 
-function Plot({ row: { value, ends, own }, shade, inPart }: PlotProps) {
+export function Plot({ row: { value, ends, own }, shade, inPart }: PlotProps) {
   const [low, high] = ends ?? [];
   return (
     <svg aria-hidden="true" focusable="false">
@@ -167,14 +173,14 @@ function Plot({ row: { value, ends, own }, shade, inPart }: PlotProps) {
   );
 }
 
-function rowOf(name: string, slug: string | null, figures: Measured, by: Figure): Row {
-  const visibility = index(figures.visibility_score) ?? unknown;
+function rowOf(name: string, slug: string | null, figures: Measured, by: Figure, missing: string): Row {
+  const visibility = index(figures.visibility_score) ?? missing;
   const row = { name, slug, own: slug === null && !("lead" in figures), visibility };
   if (by === "visibility") {
     const ends = figures.visibility_score_ci;
     const scaled = ends?.map((end) => end / 100) ?? null;
     const value = figures.visibility_score === null ? null : figures.visibility_score / 100;
-    return { ...row, value, ends: scaled, said: visibility, range: indexRange(ends) ?? unknown };
+    return { ...row, value, ends: scaled, said: visibility, range: indexRange(ends) ?? missing };
   }
   const [value, ends] =
     by === "named"
@@ -183,8 +189,8 @@ function rowOf(name: string, slug: string | null, figures: Measured, by: Figure)
   const said =
     by === "named" && value !== null
       ? rateOrCount(value, figures.mentions, figures.answers)
-      : (percent(value) ?? unknown);
-  return { ...row, value, ends, said, range: percentRange(ends) ?? unknown };
+      : (percent(value) ?? missing);
+  return { ...row, value, ends, said, range: percentRange(ends) ?? missing };
 }
 
 const shareOf = (value: number | null, ends: Interval): [number | null, readonly number[] | null] => [

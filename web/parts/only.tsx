@@ -3,7 +3,7 @@ import type { FullReport } from "../api/questions.ts";
 import { part as words } from "../words/part.ts";
 
 /** Says what part of a report a page shows; nothing where it shows the whole. */
-export function Only({ report, narrowed }: { report: FullReport; narrowed: Narrowed }) {
+export function Only({ report, narrowed }: { report: Pick<FullReport, "metrics">; narrowed: Narrowed }) {
   const { tag, provider } = narrowed;
   if (!tag && !provider) return null;
   return <p class="sub">{words.only(report.metrics.prompts, tag, provider)}</p>;

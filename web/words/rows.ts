@@ -1,5 +1,6 @@
 import type { ReportListing } from "../api/questions.ts";
-import { counted, inDigits, place } from "../figures/number.ts";
+import { isolated } from "../figures/isolated.ts";
+import { counted, inDigits, listed, place } from "../figures/number.ts";
 
 /** The table of a report's answers. */
 export const rows = {
@@ -58,7 +59,21 @@ export const report = {
   ofProject: "To the project’s overview",
   isNewest: "This is the project’s newest report.",
   older: "This is the report as it was on that day.",
-  progress: (done: number, total: number): string => `${done} of ${total} questions answered`,
+  soFar: "So far",
+  calls: (done: number, total: number): string => `${done} of ${counted(total, "call")}`,
+  namedIn: (brand: string): [string, string] => [
+    `${isolated(brand)} is named in `,
+    " of the answers so far.",
+  ],
+  unknown: (brand: string): string => `Nothing is known about ${isolated(brand)} yet.`,
+  coming: "The first answers are on their way.",
+  apart: (brand: string): string => `${isolated(brand)}: no figure over all assistants yet.`,
+  awaited: (assistants: readonly string[]): string =>
+    `${listed(assistants)} ${assistants.length === 1 ? "has" : "have"} not answered yet.`,
+  untilEnd: "Places, changes and what to do are judged once, when the run has ended.",
+  byAssistant: "By assistant",
+  assistant: "Assistant",
+  answers: "Answers",
   waiting: (assistant: string, reason: "calls_per_minute" | "vendor_asked", time: string): string =>
     reason === "vendor_asked"
       ? `${assistant} asked for a pause. It is asked again at ${time}.`

@@ -33,10 +33,12 @@ import { Reasons } from "./reasons-table.tsx";
 import { RunNow } from "./run-now.tsx";
 import { SaidOfIt } from "./said-of-it.tsx";
 import { SurenessOf } from "./sureness.tsx";
+import { UnderWay } from "./under-way.tsx";
 import { Verdict } from "./verdict.tsx";
 
 const Only = lazy(() => import("../../parts/only.tsx").then((part) => part.Only));
 const PartChoice = lazy(() => import("../../parts/part-choice.tsx").then((part) => part.PartChoice));
+const Growing = lazy(() => import("../report/growing.tsx").then((part) => part.Growing));
 const DigestOffer = lazy(() => import("./digest-offer.tsx").then((part) => part.DigestOffer));
 
 /** `/projects/{id}`. */
@@ -61,6 +63,14 @@ export function OverviewPage() {
     void refresh(trendsOf(projectId, "90d", narrowed));
     void refresh(briefOf(projectId, "30d", narrowed));
   }, [newest?.id]);
+
+  const grows = empty && running && running.type !== "generated_content";
+  // The report is there before the run is gone, so that nothing empty stands between them.
+  const next = async () => {
+    await refresh(projectOf(projectId));
+    await refresh(question);
+    await refresh(reportsOf(projectId));
+  };
 
   return (
     <Frame projectId={projectId} section="">
@@ -88,19 +98,15 @@ export function OverviewPage() {
           )}
         </div>
       </div>
-      {running && (
-        <p class="notice calm" role="status">
-          {overview.running(running.progress.jobs_done, running.progress.jobs_total)}{" "}
-          <a href={`/reports/${running.id}`}>{overview.watchRun}</a>
-        </p>
-      )}
+      {running && !grows && <UnderWay run={running} ended={() => void next()} />}
       {newest?.status === "failed" && (
         <FailedRun report={newest} projectId={projectId} before={report !== undefined} />
       )}
       {problem && (
         <Trouble problem={problem} known={report !== undefined} again={() => void refresh(question)} />
       )}
-      {empty && project && <EmptyVerdict project={project} running={running !== undefined} />}
+      {grows && running && <Growing reportId={running.id} ended={() => void next()} />}
+      {empty && project && !grows && <EmptyVerdict project={project} running={running !== undefined} />}
       {!report && !problem && !empty && <Bones heights={[48, 48, 24, 90, 260]} />}
       {report && <Report report={report} projectId={projectId} narrowed={narrowed} />}
     </Frame>

@@ -33,7 +33,7 @@ const reportBefore = ({ trends, change }: FullReport) =>
   trends.find(({ report_id }) => report_id === change?.compared_with);
 
 /** The scale from 0 to 100%, with both ranges on it; hatched where answers are missing. */
-function Ruler({ metrics, inPart }: { metrics: Metrics; inPart: boolean }) {
+export function Ruler({ metrics, inPart }: { metrics: Metrics; inPart: boolean }) {
   const { appearance_rate: rate, appearance_rate_ci: outer, prompts, mentions, answers } = metrics;
   const inner = samePromptRange(metrics);
   if (rate === null || !outer) return null;

@@ -17,12 +17,14 @@ import { rows, report as words } from "../../words/rows.ts";
 import { frame } from "../../words.ts";
 import "../overview/overview.css";
 import "./report.css";
-import { Running } from "./running.tsx";
+import { Fruitless } from "./fruitless.tsx";
 
 /** Most reports are none: the editor comes when it is needed. */
 const DraftPage = lazy(() => import("../draft/page.tsx").then((page) => page.DraftPage));
 
 const Figures = lazy(() => import("./figures.tsx").then((part) => part.Figures));
+
+const Growing = lazy(() => import("./growing.tsx").then((part) => part.Growing));
 
 const RowsPage = lazy(() => import("../rows/page.tsx").then((page) => page.RowsPage));
 
@@ -100,13 +102,17 @@ interface ContentProps {
 
 function Content({ report, asRows, narrowed }: ContentProps) {
   if (report.type === "generated_content") return <DraftPage draft={report} />;
-  if (report.terminal && Object.keys(narrowed).length > 0 && "by_tag" in report && !asRows)
+  if (!report.terminal) {
+    const question = reportOf(report.id, narrowed);
+    return <Growing reportId={report.id} narrowed={narrowed} ended={() => void refresh(question)} />;
+  }
+  if (Object.keys(narrowed).length > 0 && "by_tag" in report && !asRows)
     return (
       <>
         <Only report={report} narrowed={narrowed} />
         {report.metrics.answers > 0 && <Figures report={report} />}
       </>
     );
-  if (!isMeasured(report)) return <Running report={report} />;
+  if (!isMeasured(report)) return <Fruitless report={report} />;
   return asRows ? <RowsPage report={report} /> : <Figures report={report} />;
 }

@@ -1,0 +1,20 @@
+import { useEffect } from "preact/hooks";
+import { growingOf, type ReportListing } from "../../api/questions.ts";
+import { useKnown } from "../../api/resource.ts";
+import { overview } from "../../words.ts";
+
+/** A run that goes on while the page shows the report before it: what is known so far, in one sentence. */
+export function UnderWay({ run, ended }: { run: ReportListing; ended(): void }) {
+  const { value: report } = useKnown(run.type === "generated_content" ? null : growingOf(run.id));
+  useEffect(() => {
+    if (report?.terminal) ended();
+  }, [report?.terminal]);
+  return (
+    <p class="notice calm" role="status">
+      {report?.provisional
+        ? report.headline
+        : overview.running(run.progress.jobs_done, run.progress.jobs_total)}{" "}
+      <a href={`/reports/${run.id}`}>{overview.watchRun}</a>
+    </p>
+  );
+}
