@@ -33,6 +33,7 @@ export const draft: GeneratedContentView = {
   progress: { jobs_total: 1, jobs_done: 1, jobs_failed: 0 },
   asks_planned: 1,
   asks_made: 1,
+  asks_repeated: 0,
   stopped_because: null,
   poll_after_seconds: null,
   failure: null,

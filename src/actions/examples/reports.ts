@@ -49,6 +49,7 @@ const record = (
   jobsTotal: answers.length,
   jobsDone: answers.length,
   jobsFailed: 0,
+  asksRepeated: 0,
   asksPlanned: 4,
   stoppedBecause: null,
   failure: null,

@@ -39,6 +39,8 @@ export interface Report {
   jobsTotal: number;
   jobsDone: number;
   jobsFailed: number;
+  /** Calls that were under way as their process ended, and were made again. */
+  asksRepeated: number;
   /** Calls that a run with `until` makes at most; of others all of them. */
   asksPlanned: number;
   stoppedBecause: StopReason | null;
@@ -347,7 +349,7 @@ const reportsRead = (db: Db, reach: Reach) =>
 const shortColumns = [
   ...(["id", "project_id", "user_id", "type", "source", "status", "sandbox", "reading"] as const),
   ...(["created_at", "completed_at", "measured_at", "jobs_total", "jobs_done", "jobs_failed"] as const),
-  ...(["failure", "surfaces", "cost_usd"] as const),
+  ...(["asks_repeated", "failure", "surfaces", "cost_usd"] as const),
 ] satisfies (keyof Schema["reports"])[];
 const longColumns = ["brands", "run"] as const satisfies (keyof Schema["reports"])[];
 
@@ -392,6 +394,7 @@ function listedReportOf(
     jobsTotal: row.jobs_total,
     jobsDone: row.jobs_done,
     jobsFailed: row.jobs_failed,
+    asksRepeated: row.asks_repeated,
     asksPlanned: row.planned ?? row.jobs_total,
     stoppedBecause: row.stopped,
     failure: row.failure,

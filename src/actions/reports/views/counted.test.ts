@@ -145,6 +145,7 @@ const record = (id: string, answers: ReturnType<typeof answersOf>): ReportRecord
   jobsTotal: answers.length,
   jobsDone: answers.length,
   jobsFailed: 0,
+  asksRepeated: 0,
   asksPlanned: 4,
   stoppedBecause: null,
   failure: null,

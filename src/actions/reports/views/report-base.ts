@@ -81,6 +81,11 @@ export const baseProperties = {
   ),
   asks_planned: Type.Integer({ minimum: 0, description: "Calls to make at most." }),
   asks_made: Type.Integer({ minimum: 0, description: "Calls that have ended." }),
+  asks_repeated: Type.Integer({
+    minimum: 0,
+    description:
+      "Calls that were under way as the server was stopped or killed, and were made again; each is in the cost at its estimate.",
+  }),
   stopped_because: Nullable(OneOf(stopReasons), {
     description: "Why a run with `until` made no further calls; null for others.",
   }),
@@ -137,6 +142,7 @@ export function reportBase(report: ListedRecord, siteUrl: string): Static<typeof
     },
     asks_planned: report.asksPlanned,
     asks_made: report.jobsDone + report.jobsFailed,
+    asks_repeated: report.asksRepeated,
     stopped_because: report.stoppedBecause,
     poll_after_seconds: terminal ? null : pollAfterSeconds,
     failure: report.failure,

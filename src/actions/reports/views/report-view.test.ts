@@ -36,6 +36,7 @@ const record = (answers: readonly MeasuredAnswer[], more: Partial<ReportRecord> 
   jobsTotal: answers.length,
   jobsDone: answers.length,
   jobsFailed: 0,
+  asksRepeated: 0,
   asksPlanned: 4,
   stoppedBecause: null,
   failure: null,
