@@ -309,6 +309,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
   const worker = opened.use(
     createWorker({
       ...{ db, queue, engines, ownEngines, now, log, settings: config },
+      engineTimeoutMs: config.engineTimeoutMs,
       ...(overrides.now ? { storeNow: async () => now() } : {}),
       alone: store.kind === "embedded",
       connectionString: store.connectionString,

@@ -176,7 +176,7 @@ async function writtenBy(
     const { engine } = opened;
     const said = await tracedCall(tracing, engine, question, {
       failures,
-      deadlineMs: callDeadlineMs,
+      patienceMs: callDeadlineMs,
       stop,
       random,
     });

@@ -20,6 +20,7 @@ import type { CallOutcome, EndedCall, Engine } from "./call-engine.ts";
 import type { EngineThrottle } from "./engine-throttle.ts";
 import type { Measuring, Reader } from "./measuring.ts";
 import { noteKey } from "./note-key.ts";
+import type { Patience } from "./patience.ts";
 import type { TellWait } from "./telling-waits.ts";
 import { tracedCall } from "./traced-call.ts";
 
@@ -74,7 +75,7 @@ export interface AskingParts {
   budget: Budget;
   measuring: Measuring;
   pace: Pace;
-  callDeadlineMs: number;
+  patience: Patience;
   stop: Stop;
   now(): Date;
   random(): number;
@@ -88,8 +89,7 @@ export interface AskingParts {
 const unreadMost = 200;
 
 export function createAsking(parts: AskingParts): Asking {
-  const { db, keepAnswer, answerWriter, budget, measuring, pace, callDeadlineMs, stop, now, random, log } =
-    parts;
+  const { db, keepAnswer, answerWriter, budget, measuring, pace, patience, stop, now, random, log } = parts;
   const { observeCall, tracing, tellWait } = parts;
   const readers = new LRUCache<string, Reader>({ max: 100 });
   const underWay = new Set<Promise<void>>();
@@ -116,10 +116,19 @@ export function createAsking(parts: AskingParts): Asking {
     const { engine, throttle, job } = work;
     throttle.start();
     // What the organization's own key is billed for is no risk of the server's.
-    const riskUsd = work.own ? 0 : engine.estimateUsd;
+    let riskUsd = work.own ? 0 : engine.estimateUsd;
     budget.risk(riskUsd);
+    const mayRepeat = async () => {
+      if (!(await isWithinBounds(work))) return false;
+      throttle.repeat();
+      if (!work.own) {
+        riskUsd += engine.estimateUsd;
+        budget.risk(engine.estimateUsd);
+      }
+      return true;
+    };
     inHand(work, async (ending) => {
-      const outcome = await call(work, ending);
+      const outcome = await call(work, mayRepeat, ending);
       if (outcome.kind === "again" && outcome.pauseMs !== null) throttle.pause(outcome.pauseMs);
       throttle.end();
       if (outcome.kind === "answered") unread += 1;
@@ -157,7 +166,15 @@ export function createAsking(parts: AskingParts): Asking {
     underWay.add(done);
   }
 
-  async function call(work: Work, ending: Stop): Promise<CallOutcome> {
+  /** Whether its payers' limits allow one more call. */
+  async function isWithinBounds({ ask, run, engine, own }: Work): Promise<boolean> {
+    const { projectId } = ask;
+    if (await budget.isPassedBy({ projectId, organizationId: run.organizationId })) return false;
+    const estimateUsd = own ? 0 : engine.estimateUsd;
+    return (await budget.look(estimateUsd > 0)).take(estimateUsd);
+  }
+
+  async function call(work: Work, mayRepeat: () => Promise<boolean>, ending: Stop): Promise<CallOutcome> {
     const { ask, job, run, engine } = work;
     const { country, language, tracked } = run;
     const brands = [tracked.own, ...tracked.rivals].map(({ name, domains }) => ({
@@ -173,7 +190,10 @@ export function createAsking(parts: AskingParts): Asking {
       brands,
       ...(roomier && { roomier }),
     };
-    const terms = { failures: job.data.failures, deadlineMs: callDeadlineMs, stop: ending, random };
+    const terms = {
+      ...{ failures: job.data.failures, patienceMs: patience.of(engine), mayRepeat, stop: ending, random },
+      took: (ms: number | null) => patience.note(engine, ms),
+    };
     const began = performance.now();
     const outcome = await tracedCall(tracing, engine, question, terms);
     observeCall?.({
@@ -207,7 +227,7 @@ export function createAsking(parts: AskingParts): Asking {
       }
       case "stopped":
         // By our own stop, or as the report was dropped: the call may be on the vendor's bill all the same, and counts at its estimate.
-        return stop.stopped() ? cutOff(work) : failed(work, "cancelled", engine.estimateUsd);
+        return stop.stopped() ? cutOff(work, outcome.costUsd) : failed(work, "cancelled", outcome.costUsd);
     }
   }
 
@@ -219,11 +239,13 @@ export function createAsking(parts: AskingParts): Asking {
   ): Promise<Settlement | null> {
     const { ask, engine } = work;
     const { text, costUsd, ...answer } = outcome.answer;
-    const callUsd = costUsd ?? engine.estimateUsd;
+    const { lostUsd, latencyMs } = outcome;
+    const callUsd = (costUsd ?? engine.estimateUsd) + lostUsd;
+    const knownUsd = lostUsd > 0 ? callUsd : costUsd;
     // Read as it is stored, so that offsets match the stored text.
     const given = {
-      ...{ ...answer, answer: storableText(text), costUsd: sumOf(ask.costUsd, costUsd) },
-      ...{ latencyMs: outcome.latencyMs, answeredAt: now().toISOString() },
+      ...{ ...answer, answer: storableText(text), costUsd: sumOf(ask.costUsd, knownUsd) },
+      ...{ latencyMs, answeredAt: now().toISOString() },
     };
     const { projectId, reportId, ordinal, createdAt, claim } = ask;
     const key = { projectId, reportId, ordinal, createdAt, claim };
@@ -271,9 +293,9 @@ export function createAsking(parts: AskingParts): Asking {
 }
 
 /** A call that our own stop has ended: whoever goes on asks again. */
-const cutOff = ({ ask, job, own, engine }: Work): Settlement => ({
+const cutOff = ({ ask, job, own }: Work, costUsd: number): Settlement => ({
   ...{ ask, job, own: isOwn({ own }) },
-  outcome: { againAfterMs: 0, costUsd: engine.estimateUsd, cutOff: true },
+  outcome: { againAfterMs: 0, costUsd, cutOff: true },
 });
 
 /** Null if neither is known. */
@@ -285,7 +307,7 @@ const isOwn = ({ own }: Pick<Work, "own">): boolean => own !== undefined;
 /** What a call is billed at, USD; one that we left counts where it is settled. */
 const billOf = (outcome: CallOutcome, { estimateUsd }: Engine): number =>
   outcome.kind === "answered"
-    ? (outcome.answer.costUsd ?? estimateUsd)
+    ? (outcome.answer.costUsd ?? estimateUsd) + outcome.lostUsd
     : outcome.kind === "stopped"
       ? 0
       : outcome.costUsd;

@@ -6,7 +6,7 @@ import { createStop } from "../worker/stop.ts";
 import { callEngine } from "./call-engine.ts";
 
 const question = { prompt: "best crm?", sample: 1, country: "US", language: "en", brands: [] };
-const terms = { failures: 0, deadlineMs: 60_000, stop: createStop(), random: () => 1 };
+const terms = { failures: 0, patienceMs: 60_000, stop: createStop(), random: () => 1 };
 
 const failing = (kind: EngineErrorKind, retryAfterMs: number | null = null) =>
   fakeEngine("chatgpt", () => {
@@ -88,7 +88,7 @@ test("an engine that never answers and ignores its signal is left behind at the 
     });
     return new Promise(() => undefined);
   });
-  const outcome = await callEngine(engine, question, { ...terms, deadlineMs: 20 });
+  const outcome = await callEngine(engine, question, { ...terms, patienceMs: 20 });
   assert.equal(outcome.kind === "again" && outcome.errorCode, "timeout");
   assert.equal(signalled, true);
 });
@@ -104,5 +104,79 @@ test("a stop ends a call at once", async () => {
     },
   );
   stop.stop();
-  assert.deepEqual(await call, { kind: "stopped" });
+  assert.deepEqual(await call, { kind: "stopped", costUsd: 0 });
+});
+
+/** An engine whose calls answer when and as they are told to, each by its number from 0. */
+function heldEngine() {
+  const calls: { answer(text: string): void; fail(kind: EngineErrorKind): void; cut: AbortSignal }[] = [];
+  const engine = fakeEngine(
+    "chatgpt",
+    (_, cut) =>
+      new Promise<string>((answer, reject) =>
+        calls.push({ answer, cut, fail: (kind) => reject(new EngineError(kind, {})) }),
+      ),
+    { estimateUsd: 0.1 },
+  );
+  return { calls, engine };
+}
+
+/** What a call of it ends as, with patience of a few milliseconds. */
+function impatient(may = true) {
+  const { calls, engine } = heldEngine();
+  const took: (number | null)[] = [];
+  const repeats = {
+    patienceMs: 30,
+    mayRepeat: async () => may,
+    took: (ms: number | null) => void took.push(ms === null ? null : 0),
+  };
+  return { calls, took, ended: callEngine(engine, question, { ...terms, ...repeats }) };
+}
+
+const until = async (holds: () => boolean) => {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 2));
+};
+
+for (const [what, answering] of [
+  ["the second call", 1],
+  ["a late answer to the first", 0],
+] as const)
+  test(`a call that hangs is made once more, and ${what} is taken if it comes first`, async () => {
+    const { calls, took, ended } = impatient();
+    await until(() => calls.length === 2);
+    calls[answering]!.answer("Acme");
+    const outcome = await ended;
+    assert.deepEqual(outcome.kind === "answered" && [outcome.answer.text, outcome.lostUsd], ["Acme", 0.1]);
+    assert.equal(calls[1 - answering]!.cut.aborted, true);
+    assert.deepEqual(took, [null, 0]);
+  });
+
+test("what is given up twice has failed, at the estimate of both calls", async () => {
+  const { calls, took, ended } = impatient();
+  assert.deepEqual(await ended, { kind: "failed", errorCode: "timeout", costUsd: 0.2 });
+  assert.deepEqual([calls.length, took], [2, [null, null]]);
+});
+
+test("a call that its adapter gives up is made once more, too, and its bill stays", async () => {
+  const { calls, ended } = impatient();
+  await until(() => calls.length === 1);
+  calls[0]!.fail("timeout");
+  await until(() => calls.length === 2);
+  calls[1]!.answer("Acme");
+  const outcome = await ended;
+  assert.equal(outcome.kind === "answered" && outcome.lostUsd, 0.1);
+});
+
+test("where the second call fails, the first may still answer", async () => {
+  const { calls, ended } = impatient();
+  await until(() => calls.length === 2);
+  calls[1]!.fail("unavailable");
+  calls[0]!.answer("Acme");
+  assert.equal((await ended).kind, "answered");
+});
+
+test("no second call is made where the payers' limits do not allow it", async () => {
+  const { calls, ended } = impatient(false);
+  assert.deepEqual(await ended, { kind: "failed", errorCode: "timeout", costUsd: 0.1 });
+  assert.equal(calls.length, 1);
 });

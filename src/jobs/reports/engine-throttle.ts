@@ -7,6 +7,8 @@ export interface EngineThrottle {
   /** How many questions may start now. */
   free(): number;
   start(): void;
+  /** A question under way is put once more, in its place. */
+  repeat(): void;
   end(): void;
   /** Why nothing may start, whatever is under way, and until when by its clock; null if something may. */
   waits(): { reason: VendorWait["reason"]; until: number } | null;
@@ -41,6 +43,7 @@ export function createEngineThrottle(
       underWay += 1;
       starts.push(clock());
     },
+    repeat: () => void starts.push(clock()),
     end() {
       underWay -= 1;
     },

@@ -45,6 +45,7 @@ import { type Asking, createAsking } from "../reports/asking.ts";
 import type { EndedCall } from "../reports/call-engine.ts";
 import { createClaiming } from "../reports/claiming.ts";
 import { type Measuring, measuring as ours } from "../reports/measuring.ts";
+import { createPatience } from "../reports/patience.ts";
 import { finishLoop, rereadLoop } from "../reports/report-loop.ts";
 import { enqueueOutdated } from "../reports/reread-project.ts";
 import { type ScheduleParts, scheduleLoop } from "../reports/schedule.ts";
@@ -74,6 +75,8 @@ export interface WorkerParts {
   engines: Services["engines"];
   ownEngines: OwnEngines;
   settings: { monthlySpendUsd: number; sharedEngines: boolean };
+  /** The longest wait for an answer, in milliseconds. */
+  engineTimeoutMs?: number;
   crawl: {
     website: Website;
     parsing: Pick<Parsing, "profile" | "draftPages" | "draftMaterial" | "draft" | "threads">;
@@ -133,8 +136,10 @@ export const usualTiming = {
   drop: 3_000,
   /** Between looks for dead workers, whose asks are free again 10 s after their last renewal. */
   free: 3_000,
-  /** After this a call counts as timed out, whatever its adapter says. */
+  /** After this a call is given up, whatever its adapter says; less where the setting or what is usual says so. */
   callDeadline: 11 * 60_000,
+  /** However quick an engine usually is, a call is waited for this long. */
+  leastPatience: 30_000,
   /** Time for calls under way to end while the worker stops. */
   grace: 5_000,
 };
@@ -170,7 +175,11 @@ export function createWorker(parts: WorkerParts): Worker {
   const leases = createLeases({ db, boss, presence, log });
   const tellWait = createTellWait({ db, now, log });
   const common = { db, queue, leases, measuring, pace: createPace(), now, tracing, log, stop: halt.signal };
-  const calling = { random, callDeadlineMs: timing.callDeadline, stop: cut };
+  const calling = { random, stop: cut };
+  const patience = createPatience({
+    leastMs: timing.leastPatience,
+    mostMs: parts.engineTimeoutMs ?? timing.callDeadline,
+  });
   const halted = () => halt.signal.aborted;
 
   const budget = createBudget(db, settings.monthlySpendUsd, now);
@@ -181,7 +190,7 @@ export function createWorker(parts: WorkerParts): Worker {
   });
   const keepAnswer = createAnswerKeeper(common);
   const asking: Asking = createAsking({
-    ...{ ...common, ...calling, keepAnswer, answerWriter, budget, tellWait },
+    ...{ ...common, ...calling, patience, keepAnswer, answerWriter, budget, tellWait },
     ...(parts.observeCall ? { observeCall: parts.observeCall } : {}),
   });
   const claiming = createClaiming({
@@ -191,7 +200,7 @@ export function createWorker(parts: WorkerParts): Worker {
   const finishing = finishLoop({ ...common, ...ahead, engines, settings, judgeWatches: parts.judgeWatches });
   const supply = { db, engines, ownEngines, settings };
   const writing = draftLoop({
-    ...{ ...common, ...calling, halt: halt.signal },
+    ...{ ...common, ...calling, callDeadlineMs: timing.callDeadline, halt: halt.signal },
     openEngine: (wanted) => openEngine(supply, wanted),
     parsing: crawl.parsing,
   });
