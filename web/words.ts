@@ -178,6 +178,7 @@ export function ranked({ standing, metrics }: Pick<FullReport, "standing" | "met
 
 interface Change {
   direction: string;
+  unjudged_because?: string | null;
   appearance_rate_delta: number | null;
   appearance_rate_delta_ci: Ends;
   /** Earlier reports whose mean it is compared with; 1 if only the report before. */
@@ -219,6 +220,8 @@ export function changed(change: Change | null, since: string): string {
   }
   if (direction === "failures_differ")
     return `Whether there is a change ${from} cannot be told: ${counted(change.answers_failed, "call")} failed.`;
+  if (change.unjudged_because === "stopped_by_person")
+    return "Somebody stopped the run, so no change is stated.";
   if (direction === "model_changed") return "Another model answers now, so there is no change to state.";
   if (direction === "reading_changed")
     return "Answers are read in another way now, so there is no change to state.";
@@ -272,6 +275,8 @@ export const overview = {
     `${headline}: ${before} before ${day}, ${after} since.`,
   partial: (done: number, total: number): string =>
     `${done} of ${total} answers arrived. The figures are about these; the range is as it stands.`,
+  stopped: (done: number): string =>
+    `Somebody stopped this run after ${counted(done, "answer")}. The figures are about these.`,
   assistantFailed: (names: readonly string[], left: readonly string[]): string =>
     `${capital(listed(names.map(spoken)))} did not answer. The figures are about ${listed(left.map(spoken))} alone.`,
   hatched: "Hatched: answers are missing",

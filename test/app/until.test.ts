@@ -110,7 +110,7 @@ onAnyStore(
       await app().settle();
       const report = (await me.call<SummaryView>("GET", `/v1/reports/${data.id}`)).data;
       assert.equal(ended.data.terminal, true);
-      assert.deepEqual([report.progress.jobs_total, report.stopped_because], [40, null]);
+      assert.deepEqual([report.progress.jobs_total, report.stopped_because], [40, "person"]);
     });
 
     test("either width or change, and enough calls for one answer each", async () => {

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Static } from "typebox";
+import type { ComparisonView } from "../../src/actions/reports/views/comparison-view.ts";
 import type { FullView } from "../../src/actions/reports/views/full-view.ts";
 import type { RawView } from "../../src/actions/reports/views/raw-view.ts";
 import type { SummaryView } from "../../src/actions/reports/views/report-view.ts";
@@ -27,6 +29,20 @@ function holding(from: number) {
 onEachStore(
   () => ({ engines: { chatgpt: ({ prompt }) => said(prompt), claude: ({ prompt }) => said(prompt) } }),
   (app) => {
+    const answered = async (reportId: string, count: number) => {
+      const have = async () =>
+        (
+          await app()
+            .db.selectFrom("asks")
+            .where("report_id", "=", reportId)
+            .where("status", "=", "ok")
+            .select("ordinal")
+            .execute()
+        ).length;
+      for (let looks = 0; looks < 1_000 && (await have()) < count; looks += 1)
+        await new Promise((resolve) => setTimeout(resolve, 20));
+    };
+
     /** A run of which ChatGPT has answered everything and Claude the first prompts. */
     const running = async ({ from, terms = {} }: { from: number; terms?: object }) => {
       const claude = holding(from);
@@ -39,21 +55,13 @@ onEachStore(
       );
       const read = async <View>(query = "") =>
         (await me.call<View>("GET", `/v1/reports/${data.id}${query}`)).data;
-      const all = prompts.length + from;
-      const answered = async () =>
-        (
-          await app()
-            .db.selectFrom("asks")
-            .where("report_id", "=", data.id)
-            .where("status", "=", "ok")
-            .select("ordinal")
-            .execute()
-        ).length;
-      for (let looks = 0; looks < 1_000 && (await answered()) < all; looks += 1)
-        await new Promise((resolve) => setTimeout(resolve, 20));
+      await answered(data.id, prompts.length + from);
       return { me, id: data.id, projectId: project.id, claude, read };
     };
-    const ended = async (run: Awaited<ReturnType<typeof running>>, how: "answer" | "fail" = "answer") => {
+    const ended = async (
+      run: Pick<Awaited<ReturnType<typeof running>>, "claude" | "read">,
+      how: "answer" | "fail" = "answer",
+    ) => {
       run.claude[how]();
       await app().settle();
       return run.read<SummaryView>();
@@ -226,6 +234,46 @@ onEachStore(
         parsing.score = score;
       }
       await ended(run);
+    });
+
+    test("a run that a person stopped says so, and no change is judged that they may have waited for", async () => {
+      const { me, id: earlier, projectId, read, claude } = await running({ from: 8 });
+      await ended({ claude, read });
+      const second = holding(4);
+      app().engines.say({ chatgpt: ({ prompt }) => said(prompt), claude: second.answering });
+      const { data: run } = await me.call<SummaryView>(
+        ...(["POST", "/v1/analyze/project", { projectId }] as const),
+        { headers: { prefer: "wait=0" } },
+      );
+      await answered(run.id, 12);
+      const { data } = await me.call<SummaryView>("POST", `/v1/reports/${run.id}/cancel`);
+      assert.deepEqual(
+        [data.status, data.stopped_because, data.failure?.code],
+        ["partial", "person", "RUN_CANCELLED"],
+      );
+      assert.deepEqual([data.answers_in, data.answers_asked, data.provisional], [12, 12, false]);
+      assert.match(data.headline, /; not compared with the previous report: a person stopped the run\.$/);
+      const unjudged = (change: SummaryView["change"]) => [
+        change?.direction,
+        change?.unjudged_because,
+        change?.appearance_rate_delta,
+        change?.answers,
+      ];
+      assert.deepEqual(unjudged(data.change), ["insufficient_data", "stopped_by_person", null, 12]);
+      const { data: compared } = await me.call<Static<typeof ComparisonView>>(
+        "GET",
+        `/v1/reports/${run.id}/compare?with=${earlier}`,
+      );
+      assert.deepEqual(compared.change, data.change);
+      assert.ok(compared.providers.every(({ change }) => change?.unjudged_because === "stopped_by_person"));
+      second.answer();
+      await app().settle();
+      app().engines.say({ chatgpt: ({ prompt }) => said(prompt), claude: ({ prompt }) => said(prompt) });
+      const { data: next } = await me.call<SummaryView>("POST", "/v1/analyze/project", { projectId });
+      await app().settle();
+      const whole = (await me.call<SummaryView>("GET", `/v1/reports/${next.id}`)).data;
+      assert.deepEqual([whole.stopped_because, whole.change?.unjudged_because], [null, null]);
+      assert.equal(whole.change?.direction, "flat");
     });
 
     const tagOf = async ({ me, id }: { me: Member; id: string }, tag?: string) => {

@@ -19,6 +19,7 @@ export const comparisonWith = ({
   change: {
     ...{ direction: "flat", compared_with: "019bb9fc-0c3e-7a51-8f2d-6b7c8d9e0f1a", compared_reading: 1 },
     ...{
+      unjudged_because: null,
       readings_differ: [],
       compared_reports: 1,
       newest_reports: 1,

@@ -1,10 +1,11 @@
 import { Type } from "typebox";
 import { readingDifferencesOf } from "../../domain/answer/reading-difference.ts";
-import { comparison } from "../../domain/report/comparison.ts";
+import { comparison, comparisonOfStopped } from "../../domain/report/comparison.ts";
 import { headline, silentAssistants } from "../../domain/report/headline.ts";
 import { action } from "../../kernel/action.ts";
 import type { Context } from "../../kernel/context.ts";
 import { invalid, Problem } from "../../kernel/problem.ts";
+import { isStoppedByPerson } from "../../store/reports/report-end.ts";
 import { reportMark } from "../../store/reports/report-mark.ts";
 import { findComparedReport, findReport, type Report } from "../../store/reports/reports.ts";
 import { comparisonWith } from "../examples/comparison.ts";
@@ -58,7 +59,9 @@ export const compareReports = action({
   const quiet = { ...context, warn: () => {} };
   const report = part ? measured(await reportOver(context, whole, part)) : whole;
   const other = part ? measured(await reportOver(quiet, wholeOther, part)) : wholeOther;
-  const { change, ...rest } = comparison(other.scored, report.scored, readingDifferencesOf(other, report));
+  const compared = comparison(other.scored, report.scored, readingDifferencesOf(other, report));
+  const stopped = isStoppedByPerson(report);
+  const { change, ...rest } = stopped ? comparisonOfStopped(compared) : compared;
   warnOf(context, report, { readings_differ: change.readingsDiffer });
   const { metrics, competitors, providers } = report.scored;
   return comparisonView({
@@ -71,6 +74,7 @@ export const compareReports = action({
       rivals: competitors,
       silent: silentAssistants(providers),
       change,
+      stopped,
     }),
     comparison: { change, ...rest },
   });

@@ -7,6 +7,7 @@ import { newId } from "../../kernel/id.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { reply } from "../../kernel/reply.ts";
 import { newShareToken } from "../../kernel/secret/share-token.ts";
+import { isStoppedByPerson } from "../../store/reports/report-end.ts";
 import { findReport, latestReport, previousReport, type Report } from "../../store/reports/reports.ts";
 import { insertShareLink } from "../../store/reports/share-links.ts";
 import { trendPointsUpTo, watchedPoints } from "../../store/reports/trends.ts";
@@ -123,7 +124,8 @@ export async function pageOf(
   const previous = await previousReport(db, report);
   const change = changeSince(report, previous, await watchedPoints(db, report));
   const points = await trendPointsUpTo(db, report, mostRuns);
-  return sharedReport({ ...report, timezone: project.timezone, change, timeframe, points, now });
+  const stopped = isStoppedByPerson(report);
+  return sharedReport({ ...report, timezone: project.timezone, change, stopped, timeframe, points, now });
 }
 
 function warnOfAge({ warn }: Context, { measuredAt }: Report, timeframe: Timeframe, now: Date): void {

@@ -6,7 +6,7 @@ import { mostDomains } from "./metrics/sources.ts";
 import { type UntrackedMove, untrackedMoves } from "./metrics/untracked-moves.ts";
 import type { ScoredReport } from "./report.ts";
 import { type Cell, comparedPairs, pairsOf } from "./uncertainty/cell.ts";
-import { type CallsOfBoth, type Change, changeBetween } from "./uncertainty/change.ts";
+import { type CallsOfBoth, type Change, changeBetween, changeOfStopped } from "./uncertainty/change.ts";
 import { type ChangeParts, changeParts } from "./uncertainty/change-parts.ts";
 import { type Interval, isMore, moreFirst } from "./uncertainty/interval.ts";
 import { studentTails } from "./uncertainty/student.ts";
@@ -117,6 +117,25 @@ export function comparison(
 const callsOf = (before: ScoredReport, after: ScoredReport): CallsOfBoth => ({
   before: before.providers,
   after: after.providers,
+});
+
+/** The same where this report's run was stopped by a person: what it has is shown, and nothing is judged. */
+export const comparisonOfStopped = (found: Comparison): Comparison => ({
+  ...found,
+  change: changeOfStopped(found.change),
+  parts: null,
+  risen: found.risen.map(withoutVerdict),
+  fallen: found.fallen.map(withoutVerdict),
+  providers: found.providers.map((move) => ({
+    ...move,
+    change: move.change && changeOfStopped(move.change),
+  })),
+  rivals: found.rivals.map(withoutVerdict),
+});
+
+const withoutVerdict = <Move extends { beyondNoise: boolean | null }>(move: Move): Move => ({
+  ...move,
+  beyondNoise: null,
 });
 
 /** Sources and untracked names are counted over whole reports, so they are compared only if these have so much of their answers in common. */

@@ -39,9 +39,12 @@ export const weighing = (
 
 /** How a report differs from the previous one, as a clause with its size and whether it is noise; null without one. */
 export function movement(
-  change: (Pick<Change, "direction" | "appearanceRateDelta" | "prompts"> & Compared & FailedOnOneSide) | null,
+  change:
+    | (Pick<Change, "direction" | "appearanceRateDelta" | "prompts" | "stopped"> & Compared & FailedOnOneSide)
+    | null,
 ): string | null {
   if (change === null) return null;
+  if (change.stopped) return "not compared with the previous report: a person stopped the run";
   const { direction, appearanceRateDelta: delta, prompts } = change;
   if (direction === "model_changed") return "not compared with the previous report: the models have changed";
   if (direction === "reading_changed")

@@ -14,13 +14,16 @@ export interface HeadlineFacts {
   /** Assistants that were asked and never answered. */
   silent: readonly Provider[];
   change: Change | null;
+  /** Whether a person stopped the run; absent: no. */
+  stopped?: boolean;
 }
 
 /** One sentence that is true to its figures; the same figures always make the same sentence. */
-export function headline({ brand, metrics, rivals, silent, change }: HeadlineFacts): string {
+export function headline({ brand, metrics, rivals, silent, change, stopped }: HeadlineFacts): string {
   const share = inAnswers(brand, metrics);
   if (metrics.answers === 0) return `${share}.`;
-  return `${[share, unheard(silent), standing(metrics, rivals), movement(change)].filter((part) => part !== null).join("; ")}.`;
+  const moved = movement(change) ?? (stopped ? "a person stopped the run" : null);
+  return `${[share, unheard(silent), standing(metrics, rivals), moved].filter((part) => part !== null).join("; ")}.`;
 }
 
 /** Assistants that were asked, by their figures, and gave no answer. */

@@ -68,7 +68,7 @@ export interface SharedReport {
   standing?: string | null;
   change:
     | (Pick<Change, "direction" | "reports" | "prompts" | "appearanceRateDelta" | "appearanceRateDeltaCi"> &
-        Partial<Pick<Change, "newestReports" | "answersFailed">>)
+        Partial<Pick<Change, "newestReports" | "answersFailed" | "stopped">>)
     | null;
   /** At most 10, the most visible first. */
   rivals: (SharedFigures & { name: string })[];
@@ -100,6 +100,8 @@ export interface SharedFacts {
   surfaces: Surface[];
   scored: ScoredReport;
   change: Change | null;
+  /** Whether a person stopped the run; absent: no. */
+  stopped?: boolean;
   timeframe: Timeframe;
   /** Oldest first, up to and including the report's own. */
   points: readonly { measuredAt: string; point: TrendPoint }[];
@@ -123,11 +125,13 @@ export function sharedReport(facts: SharedFacts): NewSharedReport {
     figures: figuresOf(scored.metrics),
     headline: headline({
       ...{ brand: facts.brand, metrics: scored.metrics, rivals: scored.competitors, change },
+      ...(facts.stopped ? { stopped: true } : {}),
       silent: silentAssistants(scored.providers),
     }),
     standing: standing(scored.metrics, scored.competitors),
     change: change && {
       direction: change.direction,
+      ...(change.stopped ? { stopped: change.stopped } : {}),
       ...{ reports: change.reports, newestReports: change.newestReports },
       ...{ prompts: change.prompts, answersFailed: change.answersFailed },
       appearanceRateDelta: change.appearanceRateDelta,

@@ -13,6 +13,7 @@ import {
   endReport,
   type Failure,
   findRunToEnd,
+  isStoppedByPerson,
   type ReportEnd,
   type RunToEnd,
 } from "../../store/reports/report-end.ts";
@@ -49,7 +50,7 @@ export async function finishReport(parts: FinishParts, job: ClaimedJob<ReportJob
   }
   const ending = report && computed && endingOf(report, computed, now());
   const watches =
-    ending && parts.judgeWatches
+    ending && parts.judgeWatches && !isStoppedByPerson(report!)
       ? await asJobOf(ending.organizationId, () => parts.judgeWatches!(ending))
       : [];
   const end = computed && { ...computed, stopped, watches };

@@ -13,8 +13,11 @@ import { unansweredPrompts } from "./runs.ts";
 import { putTrendPoint } from "./trends.ts";
 import { type EndingReport, recordTellings } from "./watches.ts";
 
-/** Its owner stopped it. */
+/** A person stopped it. */
 const cancelledCode = "RUN_CANCELLED";
+
+export const isStoppedByPerson = ({ failure }: { failure: Failure | null }): boolean =>
+  failure?.code === cancelledCode;
 
 /** A report whose asks have all settled, as the finishing job needs it. */
 export interface RunToEnd {
@@ -137,7 +140,7 @@ export async function endReport(db: Db, report: RunToEnd, end: ReportEnd, now: D
     db,
     {
       ...{ organizationId: report.organizationId, projectId: report.projectId, objectId: report.id },
-      type: end.failure?.code === cancelledCode ? "report.canceled" : `report.${end.status}`,
+      type: isStoppedByPerson(end) ? "report.canceled" : `report.${end.status}`,
     },
     now,
   );
@@ -182,11 +185,7 @@ async function settleQuota(
   now: Date,
 ): Promise<void> {
   const refunded =
-    end.status === "failed"
-      ? report.units
-      : end.failure?.code === cancelledCode
-        ? await unansweredPrompts(db, report)
-        : 0;
+    end.status === "failed" ? report.units : isStoppedByPerson(end) ? await unansweredPrompts(db, report) : 0;
   if (refunded > 0) await refundUnits(db, { reportId: report.id, units: refunded, now });
   if (refunded < report.units) await settleUnits(db, { reportId: report.id, units: report.units, now });
 }

@@ -18,7 +18,11 @@ export function Notices({ report }: { report: FullReport }) {
         </p>
       ) : (
         report.status === "partial" && (
-          <p class="notice">{overview.partial(metrics.answers, progress.jobs_total)}</p>
+          <p class="notice">
+            {report.stopped_because === "person"
+              ? overview.stopped(report.answers_in)
+              : overview.partial(metrics.answers, progress.jobs_total)}
+          </p>
         )
       )}
     </>

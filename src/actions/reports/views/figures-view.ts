@@ -6,9 +6,10 @@ import { noMetrics } from "../../../domain/report/metrics/metric-table.ts";
 import { standingOf } from "../../../domain/report/metrics/standing.ts";
 import type { DatedPoint } from "../../../domain/report/trend.ts";
 import type { Cell } from "../../../domain/report/uncertainty/cell.ts";
-import { type Change, changeBetween } from "../../../domain/report/uncertainty/change.ts";
+import { type Change, changeBetween, changeOfStopped } from "../../../domain/report/uncertainty/change.ts";
 import { seriesChange } from "../../../domain/report/watching/series-change.ts";
 import type { ByTag } from "../../../store/reports/part-figures.ts";
+import { isStoppedByPerson } from "../../../store/reports/report-end.ts";
 import { interval, score, share } from "../../schema/rounding.ts";
 import { Closed, Count, Nullable, ObjectOrNull } from "../../schema/schema.ts";
 import { showAs } from "../../schema/shown-as.ts";
@@ -222,12 +223,13 @@ export function changeSince(
   const differences = readingDifferencesOf(previous, report);
   const [before, after] = [previous.scored, report.scored];
   const calls = { before: before.providers, after: after.providers };
-  return changeBetween(before.cells, after.cells, differences, seriesChange(series), calls);
+  const change = changeBetween(before.cells, after.cells, differences, seriesChange(series), calls);
+  return isStoppedByPerson(report) ? changeOfStopped(change) : change;
 }
 
 /** Assistants that moved by more than noise; none without another report to compare it with. */
 export const assistantsMovedSince = (report: ReportRecord, previous: ReportRecord | null): AssistantMove[] =>
-  report.scored && isComparable(report, previous)
+  report.scored && !isStoppedByPerson(report) && isComparable(report, previous)
     ? assistantsMoved(previous.scored, report.scored, readingDifferencesOf(previous, report))
     : [];
 

@@ -159,6 +159,10 @@ export const ChangeView = Closed(
     compared_reading: Nullable(Type.Integer({ minimum: 1 }), {
       description: "Reading of that report.",
     }),
+    unjudged_because: Nullable(OneOf(["stopped_by_person"]), {
+      description:
+        "Why there is no verdict although there are answers: whoever stopped the run may have seen its figures; else null.",
+    }),
     readings_differ: Type.Array(ReadingDifferenceWord(), {
       description:
         "How the two readings differ. With another brand or method nothing is compared; with other competitors, the visibility score is not.",
@@ -196,6 +200,7 @@ export const changeView = (
   direction: change.direction,
   compared_with: comparedWith?.id ?? null,
   compared_reading: comparedWith?.reading || null,
+  unjudged_because: change.stopped ? "stopped_by_person" : null,
   readings_differ: [...change.readingsDiffer],
   prompts: change.prompts,
   answers: change.answers,

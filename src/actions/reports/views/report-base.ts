@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { stopReasons } from "../../../domain/report/planning/until.ts";
 import { type VendorWait, waitReasons } from "../../../jobs/queue/vendor-waits.ts";
+import { isStoppedByPerson } from "../../../store/reports/report-end.ts";
 import type { Report } from "../../../store/reports/reports.ts";
 import { PollAfter, pollAfterSeconds } from "../../schema/polling.ts";
 import { dollars, orNull } from "../../schema/rounding.ts";
@@ -86,8 +87,9 @@ export const baseProperties = {
     description:
       "Calls that were under way as the server was stopped or killed, and were made again; each is in the cost at its estimate.",
   }),
-  stopped_because: Nullable(OneOf(stopReasons), {
-    description: "Why a run with `until` made no further calls; null for others.",
+  stopped_because: Nullable(OneOf([...stopReasons, "person"]), {
+    description:
+      "Why a run made no further calls: what `until` says was reached, or a `person` stopped it; null for others.",
   }),
   poll_after_seconds: PollAfter,
   failure: ObjectOrNull(FailureView, "Why it failed or ended early, if it did."),
@@ -143,7 +145,7 @@ export function reportBase(report: ListedRecord, siteUrl: string): Static<typeof
     asks_planned: report.asksPlanned,
     asks_made: report.jobsDone + report.jobsFailed,
     asks_repeated: report.asksRepeated,
-    stopped_because: report.stoppedBecause,
+    stopped_because: isStoppedByPerson(report) ? "person" : report.stoppedBecause,
     poll_after_seconds: terminal ? null : pollAfterSeconds,
     failure: report.failure,
     report_url: `${siteUrl}/reports/${report.id}`,

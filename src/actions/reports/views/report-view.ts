@@ -3,6 +3,7 @@ import { headline, silentAssistants } from "../../../domain/report/headline.ts";
 import type { PromptRef } from "../../../domain/report/metrics/prompt-score.ts";
 import { headlineSoFar, type SoFar } from "../../../domain/report/so-far.ts";
 import { isolated } from "../../../domain/text/language/isolated.ts";
+import { isStoppedByPerson } from "../../../store/reports/report-end.ts";
 import { GeneratedContentView } from "../../content/views/generated-content-view.ts";
 import { share } from "../../schema/rounding.ts";
 import { Closed, Nullable } from "../../schema/schema.ts";
@@ -119,6 +120,7 @@ function headlineOf(report: ReportRecord, { previous, series }: ReportsBefore): 
     rivals: scored.competitors,
     silent: silentAssistants(scored.providers),
     change: changeSince(report, previous, series),
+    stopped: isStoppedByPerson(report),
   });
 }
 

@@ -130,6 +130,11 @@ function noComparison(facts: BriefFacts): Step | null {
   const { change } = facts;
   if (!change)
     return measureAgain(facts, "There is no earlier report to compare with, and one report shows no trend.");
+  if (change.stopped)
+    return measureAgain(
+      facts,
+      "A person stopped the run, so it is not compared with the previous report; the next one can be.",
+    );
   if (change.direction === "model_changed")
     return measureAgain(
       facts,

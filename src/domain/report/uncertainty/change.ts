@@ -15,6 +15,8 @@ export interface Change {
     | "insufficient_data"
     | "model_changed"
     | "reading_changed";
+  /** A person stopped the run, so nothing was judged; absent: nobody did. */
+  stopped?: true;
   /** Earlier reports whose mean the newest is compared with; 1 if only the previous report. */
   reports: number;
   /** Newest reports whose mean is compared, the newest among them: more than 1 if a shift began with an earlier one. */
@@ -147,6 +149,18 @@ const unjudged = (
   appearanceRateChance: null,
   visibilityScoreDelta: null,
   visibilityScoreDeltaCi: null,
+});
+
+/**
+ * The same of a run that a person stopped, who may have looked at its figures until they showed something: no bound that holds for one
+ * look, or for some, holds for that, so nothing is judged.
+ */
+export const changeOfStopped = ({ direction, ...change }: Change): Change => ({
+  ...unjudged(
+    direction === "model_changed" || direction === "reading_changed" ? direction : "insufficient_data",
+    change,
+  ),
+  stopped: true,
 });
 
 /** The change when there is no earlier report. */
