@@ -316,7 +316,7 @@ export const sure = {
     sparse:
       "Fewer than five prompts name the brand, or fewer than five fail to, so the range can be too narrow.",
     rare: "The mentions, or the answers without one, may come from a rare kind of prompt. Then the range is too narrow.",
-    worded: "Many prompts ask the same in other words, so the range is too narrow.",
+    worded: "Many prompts ask the same in other words and count as one, so the range may be too narrow.",
   },
   surer: "What would make it surer",
   now: (prompts: number): string => `${counted(prompts, "prompt")}, now`,

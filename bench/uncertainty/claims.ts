@@ -10,9 +10,10 @@ import { scoreReport } from "../../src/domain/report/report.ts";
 import { answersTo } from "../../test/fixtures/answers.ts";
 import { failingClaims } from "../noise/failing.ts";
 import { logistic, normal, seeded } from "../noise/random.ts";
+import { wordedCoverage } from "../noise/worded.ts";
 
 const draws = Number(process.argv[2] ?? 200);
-const parts = { places, prompts, failures };
+const parts = { places, prompts, failures, wordings };
 const random = seeded(20261126);
 const answersEach = 6;
 /** In logits: how much prompts differ for a brand. */
@@ -229,4 +230,42 @@ function failures(): void {
   const { withheld } = failingClaims({ ...few, lost: [0.02, 0.02] }, draws, random, 0.02);
   missed ||= withheld > 0.01;
   row(["no more than 2 % lost in either, 15 points", "", "", "", "", asPercent(withheld)]);
+}
+
+function wordings(): void {
+  console.log(
+    "\nSeveral prompts ask one question: how often the interval holds the truth, and its width beside an oracle's.",
+  );
+  row(["", "lowest", "mean", "width", "goal: held"]);
+  for (const recognized of [true, false])
+    for (const wordings of [1, 2, 4])
+      for (const questions of [5, 10, 25]) {
+        const cells = [
+          [0.1, 0.2],
+          [0.3, 0.1],
+          [0.3, 0.4],
+          [0.5, 0.2],
+        ].map(([rate, correlation]) => {
+          const world = {
+            questions,
+            wordings,
+            answers: 6,
+            rate: rate!,
+            correlation: correlation!,
+            recognized,
+          };
+          return wordedCoverage(world, draws, random);
+        });
+        const sum = (of: (cell: (typeof cells)[number]) => number) =>
+          cells.reduce((total, cell) => total + of(cell), 0);
+        const mean = sum(({ share }) => share) / cells.length;
+        const width = sum((cell) => cell.width) / sum((cell) => cell.oracle);
+        const goal = recognized || wordings === 1;
+        missed ||= goal && (mean < 0.92 || width > (questions < 10 ? 1.15 : 1.1));
+        row([
+          `${questions} questions in ${wordings}${recognized ? "" : ", not recognized"}`,
+          ...[Math.min(...cells.map(({ share }) => share)), mean].map(asPercent),
+          ...[width.toFixed(2), goal ? "≥ 92 %" : ""],
+        ]);
+      }
 }

@@ -28,7 +28,7 @@ import { notShownIn, showsNothing } from "./shown/not-shown.ts";
 import { parseShown } from "./shown/parse-shown.ts";
 
 /** The version of the rules for reading answers. Two readings of one answer under the same version are equal. */
-export const methodVersion = "11";
+export const methodVersion = "12";
 
 /** What is searched for in answers, compiled once per set of tracked brands. */
 export interface AnswerReader {

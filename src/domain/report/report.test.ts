@@ -5,7 +5,7 @@ import { answer, answersTo, citation, failedCall, naming, tracked } from "../../
 import { scored as figuresOf } from "../../../test/fixtures/scored.ts";
 import { providers } from "../project/provider.ts";
 import { noMetrics } from "./metrics/metric-table.ts";
-import { scoreReport, trendPoint } from "./report.ts";
+import { type ScoredReport, scoreReport, trendPoint } from "./report.ts";
 
 const unbranded = answersTo([
   [["Acme"], ["Bolt"]],
@@ -213,4 +213,48 @@ test("a report of 500 prompts and 8 assistants is kept in less than 2 MB", () =>
     ),
   );
   assert.ok(JSON.stringify(scoreReport(answers, tracked)).length < 2_000_000);
+});
+
+const kettles = (words: readonly string[]) =>
+  Array.from({ length: 24 }, (_, at) => {
+    const prompt = `${words[at % 4]} number${Math.floor(at / 4)}?`;
+    const named = Math.floor(at / 4) % 2 === 0 ? 3 : at % 2;
+    return Array.from({ length: 3 }, (_, sample) =>
+      answer({ prompt, sample: sample + 1, names: sample < named ? ["Acme", "Bolt"] : ["Bolt"] }),
+    );
+  }).flat();
+const wordings = ["best kettle", "top kettle", "recommended kettle", "can you recommend a kettle"];
+const questions = ["quiet kettle", "cheap pan", "large oven", "green teapot"];
+
+test("intervals over prompts like these and leads go by questions, and figures by answers", () => {
+  const [worded, plain] = [wordings, questions].map((words) => scoreReport(kettles(words), tracked));
+  assert.equal(worded!.wordings!.length, 6);
+  assert.deepEqual(plain!.wordings, []);
+  const width = ([low, high]: readonly [number, number]) => high - low;
+  const leadOf = ({ competitors }: ScoredReport) => competitors.find(({ name }) => name === "Bolt")!.lead!;
+  for (const figure of ["appearanceRate", "visibilityScore"] as const) {
+    const [one, other] = [worded!.metrics, plain!.metrics];
+    assert.equal(one[figure], other[figure]);
+    assert.ok(width(one[`${figure}Ci`]!) > 1.4 * width(other[`${figure}Ci`]!), figure);
+    assert.ok(width(leadOf(worded!)[`${figure}Ci`]) > 1.4 * width(leadOf(plain!)[`${figure}Ci`]), figure);
+    for (const end of [0, 1] as const) {
+      const [here, there] = [one[`${figure}CiSamePrompts`]![end], other[`${figure}CiSamePrompts`]![end]];
+      assert.ok(Math.abs(here - there) < 1e-9, "exactly these prompts are as many as they are");
+    }
+  }
+  assert.equal(worded!.metrics.prompts, 24);
+  const [own] = worded!.providers;
+  assert.deepEqual(own!.appearanceRateCi, worded!.metrics.appearanceRateCi);
+});
+
+test("bounds for failed calls go by questions, too", () => {
+  const lost = (words: readonly string[]) =>
+    scoreReport(
+      kettles(words).map((each, at) =>
+        at % 5 === 0 ? failedCall({ ...each, status: "failed", reading: null }) : each,
+      ),
+      tracked,
+    ).metrics.appearanceRateBounds!;
+  const [one, other] = [lost(wordings), lost(questions)];
+  assert.ok(one[1] - one[0] > 1.2 * (other[1] - other[0]));
 });

@@ -20,11 +20,11 @@ import { type ProviderFigures, type RivalDetail, rivalDetails } from "./metrics/
 import { metricsOf, type RivalMetrics } from "./metrics/score.ts";
 import { type Sources, sourcesOf } from "./metrics/sources.ts";
 import { type Stability, stability } from "./metrics/stability.ts";
-import { inOrder, type Tally, tallyOf, visibilityAt } from "./metrics/tally.ts";
+import { inOrder, type Tally, type Topics, tallyOf, visibilityAt } from "./metrics/tally.ts";
 import { type Untracked, untrackedIn } from "./metrics/untracked.ts";
 import type { Cell } from "./uncertainty/cell.ts";
 import { moreFirst } from "./uncertainty/interval.ts";
-import { wordingsOf } from "./wordings.ts";
+import { topicsOf, wordingsOf } from "./wordings.ts";
 
 /**
  * Everything that a report's views show of its answers, unrounded and bounded, so that it is computed once and stored.
@@ -108,13 +108,13 @@ export interface TrendPoint extends Pick<Metrics, WithIntervals<ShownIn<"trend">
 /** Scores one report's answers for its brand and all rivals. The order of the answers does not matter. */
 export function scoreReport(answers: readonly MeasuredAnswer[], tracked: TrackedBrands): ScoredReport {
   const ordered = inOrder(answers);
-  const { brandedOnly, measured, tally, weighed, metrics } = headlineFigures(ordered, tracked);
+  const { brandedOnly, measured, tally, weighed, metrics, wordings } = headlineFigures(ordered, tracked);
+  const topics = topicsOf(wordings);
   const others = brandedOnly ? [] : ordered.filter(({ branded }) => branded);
   const contests = contestsOf(measured, tracked, tally);
   const scores = promptScores(measured, tracked, tally, contests);
-  const byProvider = providerFigures(measured, tracked);
-  const wordings = wordingsOf(scores.map(({ promptKey, prompt }) => ({ promptKey, prompt })));
-  const leads = leadsOf(weighed);
+  const byProvider = providerFigures(measured, tracked, topics);
+  const leads = leadsOf(weighed, topics);
   const again = againOf(weighed);
   const [own, ...rivals] = metrics;
   return {
@@ -151,7 +151,7 @@ export function scoreReport(answers: readonly MeasuredAnswer[], tracked: Tracked
     gaps: gapsOf(measured, tracked, tally),
     untracked: untrackedIn(measured),
     wordings,
-    cells: cellsOf(measured, tracked, wordings),
+    cells: cellsOf(measured, tracked, topics),
     ...correctedOf(measured),
   };
 }
@@ -165,6 +165,8 @@ export interface HeadlineFigures {
   /** The same with engines weighed. */
   weighed: Tally;
   metrics: Metrics[];
+  /** Groups of prompts that ask the same in other words. */
+  wordings: { promptKey: string; prompt: string }[][];
 }
 
 /** The headline figures of answers that are in order: over unbranded prompts, or over all if every prompt is branded. */
@@ -174,7 +176,16 @@ export function headlineFigures(ordered: readonly MeasuredAnswer[], tracked: Tra
   const engines = engineCalls(measured);
   const tally = tallyOf(measured, tracked);
   const weighed = areEven(engines) ? tally : tallyOf(measured, tracked, engines);
-  return { brandedOnly, measured, tally, weighed, metrics: bounded(metricsOf(weighed), measured, tracked) };
+  const wordings = wordingsIn(measured);
+  const topics = topicsOf(wordings);
+  const metrics = bounded(metricsOf(weighed, topics), measured, tracked, topics);
+  return { brandedOnly, measured, tally, weighed, metrics, wordings };
+}
+
+function wordingsIn(ordered: readonly MeasuredAnswer[]): { promptKey: string; prompt: string }[][] {
+  const textOf = new Map<string, string>();
+  for (const { promptKey, prompt } of ordered) if (!textOf.has(promptKey)) textOf.set(promptKey, prompt);
+  return wordingsOf([...textOf].map(([promptKey, prompt]) => ({ promptKey, prompt })));
 }
 
 function brandedScores(others: readonly MeasuredAnswer[], tracked: TrackedBrands): PromptScore[] {
@@ -272,8 +283,9 @@ function bounded(
   metrics: readonly Metrics[],
   measured: readonly MeasuredAnswer[],
   tracked: TrackedBrands,
+  topics: Topics,
 ): Metrics[] {
-  const bounds = failureBounds(measured, tracked, engineCalls(measured), metrics);
+  const bounds = failureBounds(measured, tracked, engineCalls(measured), metrics, topics);
   return metrics.map((each, brand) => ({ ...each, appearanceRateBounds: bounds[brand]! }));
 }
 
@@ -281,13 +293,14 @@ function bounded(
 function providerFigures(
   ordered: readonly MeasuredAnswer[],
   tracked: TrackedBrands,
+  topics: Topics,
 ): Map<Provider, ProviderFigures & { models: string[] }> {
   const byProvider = Map.groupBy(ordered, ({ provider }) => provider);
   return new Map(
     providers.flatMap((provider) => {
       const answers = byProvider.get(provider);
       if (!answers) return [];
-      const figures = bounded(metricsOf(tallyOf(answers, tracked)), answers, tracked);
+      const figures = bounded(metricsOf(tallyOf(answers, tracked), topics), answers, tracked, topics);
       return [[provider, { provider, models: modelsOf(answers), figures }]];
     }),
   );
@@ -299,14 +312,7 @@ const modelsOf = (answers: readonly MeasuredAnswer[]): string[] =>
   );
 
 /** The answers are in the order of `inOrder`, so those of one cell are adjacent. */
-function cellsOf(
-  ordered: readonly MeasuredAnswer[],
-  { rivals }: TrackedBrands,
-  wordings: NonNullable<ScoredReport["wordings"]>,
-): Cell[] {
-  const topicOf = new Map(
-    wordings.flatMap((group) => group.map(({ promptKey }) => [promptKey, group[0]!.promptKey] as const)),
-  );
+function cellsOf(ordered: readonly MeasuredAnswer[], { rivals }: TrackedBrands, topics: Topics): Cell[] {
   const cells: Cell[] = [];
   const rivalOf = new Map(rivals.map(({ name }, index) => [name, index]));
   for (const { promptKey, provider, surface, model, reading } of ordered) {
@@ -315,7 +321,7 @@ function cellsOf(
     if (cell?.promptKey !== promptKey || cell.provider !== provider || cell.surface !== surface) {
       cell = {
         ...{ promptKey, provider, surface, answers: 0, named: 0, visibility: 0, visibilitySquares: 0 },
-        ...(topicOf.has(promptKey) ? { topic: topicOf.get(promptKey)! } : {}),
+        ...(topics.has(promptKey) ? { topic: topics.get(promptKey)! } : {}),
         rivalsNamed: rivals.map(() => 0),
         models: [],
       };

@@ -37,6 +37,10 @@ export function wordingsOf<Prompt extends { promptKey: string; prompt: string }>
   return groups.filter(({ length }) => length > 1).map((all) => all.map((at) => prompts[at]!));
 }
 
+/** The question of each prompt that asks the same as another: the key of the first of them. */
+export const topicsOf = (wordings: readonly (readonly { promptKey: string }[])[]): Map<string, string> =>
+  new Map(wordings.flatMap((group) => group.map(({ promptKey }) => [promptKey, group[0]!.promptKey])));
+
 /** How much each word tells one prompt from another: the fewer use it, the more. */
 function weightsOf(prompts: readonly ReadonlySet<string>[]): Map<string, number> {
   const uses = new Map<string, number>();

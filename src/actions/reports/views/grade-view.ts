@@ -30,7 +30,7 @@ export const GradeView = Closed(
     }),
     worded: Type.Boolean({
       description:
-        "Over a quarter of the prompts repeat another in other words, so the interval is too narrow: directional at best.",
+        "Over a quarter of the prompts repeat another in other words. The interval counts them as one; others may be among them: directional at best.",
     }),
     next_level: ObjectOrNull(
       Closed(

@@ -6,7 +6,7 @@ import type { Interval } from "../uncertainty/interval.ts";
 import type { EngineCalls } from "./engines.ts";
 import type { Metrics } from "./metric-table.ts";
 import { ratioCount } from "./ratio-count.ts";
-import { isSameCell } from "./tally.ts";
+import { isSameCell, placesOf, type Topics } from "./tally.ts";
 
 /** What was counted of one brand: its appearance rate, and the interval of that over prompts like these. */
 type RateKnown = Pick<Metrics, "appearanceRate" | "appearanceRateCi">;
@@ -21,6 +21,7 @@ export function failureBounds(
   { rivals }: TrackedBrands,
   engines: readonly EngineCalls[],
   known: readonly RateKnown[],
+  topics: Topics,
 ): (Interval | null)[] {
   const calls = engines.map(({ asked, answered }) => ({
     answers: answered,
@@ -28,8 +29,10 @@ export function failureBounds(
   }));
   if (!areMany(calls) || calls.every(({ answers }) => answers === 0)) return known.map(() => null);
   const brandOf = new Map(rivals.map(({ name }, index) => [name, index + 1]));
-  const prompts = new Set(ordered.map(({ promptKey }) => promptKey)).size;
-  const asked = ratioCount.denominator(prompts);
+  const keys = [...new Set(ordered.map(({ promptKey }) => promptKey))];
+  const places = placesOf(keys, topics);
+  const placeOf = new Map(keys.map((key, at) => [key, places[at]!]));
+  const asked = ratioCount.denominator(new Set(places).size);
   const counts = known.map(() => ({ least: ratioCount.over(asked), most: ratioCount.over(asked) }));
   let at = -1;
   let last: MeasuredAnswer | undefined;
@@ -41,9 +44,9 @@ export function failureBounds(
     asked.endCell(at, 1);
   };
   for (const answer of ordered) {
-    const { promptKey, reading, errorCode } = answer;
+    const { reading, errorCode } = answer;
     if (last && !isSameCell(last, answer)) endCell();
-    if (promptKey !== last?.promptKey) at += 1;
+    at = placeOf.get(answer.promptKey)!;
     last = answer;
     if (reading === null) {
       if (errorCode === cancelled) continue;

@@ -2,7 +2,7 @@ import { pairedDifference } from "../uncertainty/difference.ts";
 import type { Interval } from "../uncertainty/interval.ts";
 import { type RatioSums, sum } from "../uncertainty/ratio.ts";
 import { standing } from "../uncertainty/told-apart.ts";
-import type { Tally } from "./tally.ts";
+import { byTopic, type Tally, type Topics } from "./tally.ts";
 
 /** A rival's figures minus the brand's, over the same answers; null with a single prompt. */
 export interface Lead {
@@ -15,9 +15,9 @@ export interface Lead {
   visibilityScoreBeyondNoise: boolean;
 }
 
-/** One for each rival, in the order of the tally. */
-export function leadsOf({ brands }: Tally): (Lead | null)[] {
-  const [own, ...rivals] = brands;
+/** One for each rival, in the order of the tally; by question, not by wording. */
+export function leadsOf(tally: Tally, topics: Topics): (Lead | null)[] {
+  const [own, ...rivals] = byTopic(tally, topics);
   const differences = rivals.map(({ ratios, besideOwn }) => {
     const appearance = pairedDifference(ratios.appearance, own!.ratios.appearance, besideOwn.named, 1);
     const visibility = pairedDifference(ratios.visibility, own!.ratios.visibility, besideOwn.visibility, 100);

@@ -9,15 +9,19 @@ import {
   measured,
   rangeOf,
 } from "./metric-table.ts";
-import { type Ratios, ratioNames, type Tally } from "./tally.ts";
+import { byTopic, type Ratios, ratioNames, type Tally, type Topics } from "./tally.ts";
 
 export interface RivalMetrics extends Metrics {
   name: string;
 }
 
-/** The figures of every brand in a tally, the own one first, over all of its prompts. */
-export function metricsOf(tally: Tally): Metrics[] {
-  const counted = tally.brands.map((_, brand) => countedOf(tally, brand, 0, tally.promptKeys.length));
+/** The figures of every brand in a tally, the own one first, over all of its prompts; their intervals go by questions. */
+export function metricsOf(tally: Tally, topics: Topics): Metrics[] {
+  const brands = byTopic(tally, topics);
+  const counted = brands.map(({ ratios }, brand) => ({
+    ...countedOf(tally, brand, 0, tally.promptKeys.length),
+    ratios,
+  }));
   const weights = sharedWeightsOf(counted);
   return counted.map((each) => measured(each, { weights }));
 }

@@ -3,7 +3,7 @@ import { cancelled, pending } from "../../answer/answer.ts";
 import type { Reading } from "../../answer/reading.ts";
 import type { TrackedBrands } from "../../project/brand.ts";
 import { byText } from "../../text/order.ts";
-import type { RatioSums } from "../uncertainty/ratio.ts";
+import { addedUp, type RatioSums } from "../uncertainty/ratio.ts";
 import { compileOwners } from "./citing.ts";
 import type { EngineCalls } from "./engines.ts";
 import { type RatioCount, ratioCount, unbiased } from "./ratio-count.ts";
@@ -206,6 +206,32 @@ function counterOf(promptKeys: string[], tracked: TrackedBrands) {
   }
 
   return { tally, count, endCell };
+}
+
+/** The question that a prompt asks, by its key, where others ask it in other words. */
+export type Topics = ReadonlyMap<string, string>;
+
+/** Every brand with the sums of wordings of one question added up, as they are one draw of what people ask. */
+export function byTopic({ promptKeys, brands }: Tally, topics: Topics): BrandTally[] {
+  const placeOf = placesOf(promptKeys, topics);
+  const places = new Set(placeOf).size;
+  if (places === promptKeys.length) return brands;
+  return brands.map((brand) => ({
+    ...brand,
+    ratios: Object.fromEntries(
+      ratioNames.map((name) => [name, addedUp(brand.ratios[name], placeOf, places)]),
+    ) as Ratios,
+  }));
+}
+
+/** For each prompt which question it asks, counted from 0 in the order of their first prompts. */
+export function placesOf(promptKeys: readonly string[], topics: Topics): number[] {
+  const places = new Map<string, number>();
+  return promptKeys.map((promptKey) => {
+    const topic = topics.get(promptKey) ?? promptKey;
+    if (!places.has(topic)) places.set(topic, places.size);
+    return places.get(topic)!;
+  });
 }
 
 /** What an answer adds to the visibility score of the n-th brand it names: the DCG discount, in percent. */

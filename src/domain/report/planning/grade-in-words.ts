@@ -42,7 +42,7 @@ function doubtsInWords({ failing, sparse, rare, worded }: Grade): string[] {
       ? "If the brand's mentions, or the answers without it, come from a rare kind of prompt, these prompts are too few to tell, and the range can be too narrow."
       : null,
     worded
-      ? "Many prompts ask the same in other words. Together they count for little more than one, so the range is too narrow."
+      ? "Many prompts ask the same in other words. Those that are recognized count as one; if there are others, the range is too narrow."
       : null,
   ].filter((each) => each !== null);
 }

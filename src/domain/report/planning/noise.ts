@@ -3,7 +3,7 @@ import { comparableSeries } from "../uncertainty/comparable-series.ts";
 import type { Interval } from "../uncertainty/interval.ts";
 import { studentQuantile } from "../uncertainty/student.ts";
 import { type Components, componentsOf, engineOf } from "./components.ts";
-import { fewerKind } from "./doubts.ts";
+import { fewerKind, repeatsAmong } from "./doubts.ts";
 import { planOf } from "./plan.ts";
 import { varianceOf } from "./variance.ts";
 
@@ -150,7 +150,13 @@ const chiSquared = (degrees: number, quantile: number): number =>
 function narrowing(cells: readonly Cell[], prompts: number, engines: number, runs: number) {
   const terms = {
     ...{ goal: { kind: "within", halfWidth: 1 } as const, variance: varianceOf(cells), engines, paces: [] },
-    ...{ prompts, repeats: 0, samples: runs, costPerAsk: null, mostAsks: Number.POSITIVE_INFINITY },
+    ...{
+      prompts,
+      repeats: repeatsAmong(cells),
+      samples: runs,
+      costPerAsk: null,
+      mostAsks: Number.POSITIVE_INFINITY,
+    },
   };
   const half = (prompts: number, runs: number) => planOf(terms, prompts, runs).halfWidth;
   return {

@@ -113,13 +113,14 @@ export function planOf(terms: Terms, prompts: number, runs: number): Plan {
   const { rate, shares } = variance;
   const asks = prompts * engines * runs;
   const again = shares.reasking / asks;
+  const topics = topicsAmong(terms, prompts);
   const expectedInterval = expected(
     rate,
-    (shares.prompts + shares.promptsByEngine / engines) / prompts + again,
+    (shares.prompts + shares.promptsByEngine / engines) / topics + again,
   );
   const reports = reportsFor(goal);
   const earlierReports = earlierOf(goal);
-  const test = { rate, reasking: shares.reasking, asks, topics: topicsAmong(terms, prompts), earlierReports };
+  const test = { rate, reasking: shares.reasking, asks, topics, earlierReports };
   const isJudged = prompts >= fewestPrompts && asks >= fewestAnswers;
   return {
     ...{ prompts, engines, runs, reports },

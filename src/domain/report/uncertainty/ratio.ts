@@ -18,6 +18,28 @@ export interface RatioSums {
   repeats: Float64Array;
 }
 
+/** The sums with those of several prompts added up: `placeOf` has the place of each prompt among `places`. */
+export function addedUp(
+  { within, ...sums }: RatioSums,
+  placeOf: readonly number[],
+  places: number,
+): RatioSums {
+  const added = (numbers: Float64Array): Float64Array => {
+    const all = new Float64Array(places);
+    for (let at = 0; at < numbers.length; at += 1) all[placeOf[at]!]! += numbers[at]!;
+    return all;
+  };
+  return {
+    y: added(sums.y),
+    x: added(sums.x),
+    yy: added(sums.yy),
+    xy: added(sums.xy),
+    xx: added(sums.xx),
+    within: { yy: added(within.yy), xy: added(within.xy), xx: added(within.xx) },
+    repeats: added(sums.repeats),
+  };
+}
+
 /** A figure over all of its prompts. */
 export interface RatioTotals {
   /** Prompts that contribute to it. */
