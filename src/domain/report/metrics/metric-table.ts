@@ -1,6 +1,7 @@
 import { type Estimate, estimate, type Kind } from "../uncertainty/estimate.ts";
 import { type Confidence, confidenceOf, type Interval } from "../uncertainty/interval.ts";
-import { type RatioSums, sum } from "../uncertainty/ratio.ts";
+import type { KnownMixtures } from "../uncertainty/mixture.ts";
+import { sum } from "../uncertainty/ratio.ts";
 import { type Ratios, ratioNames } from "./tally.ts";
 
 /**
@@ -209,26 +210,23 @@ const intervalList = Object.entries(intervals) as [
   (typeof intervals)[keyof typeof intervals],
 ][];
 
-/** Estimates by what they were made from: many single prompts have the same counts. */
-export type KnownEstimates = Map<string, Estimate>;
+/** The names of each figure's intervals, put together once. */
+const intervalsOf = Object.fromEntries(
+  figureList.map(([name]) => [name, intervalList.map(([end, { of }]) => [`${name}${end}`, of] as const)]),
+) as Record<FigureName, [IntervalName, keyof Estimate][]>;
 
 interface MeasuredTerms {
   /** The weight of each correlation, learned from all brands over the same answers. */
   weights?: Partial<Record<keyof Ratios, readonly number[]>>;
-  /** Of other single prompts; without `weights`. */
-  known?: KnownEstimates;
+  /** Of other single prompts, if this is one; without `weights`. */
+  known?: KnownMixtures;
 }
 
 export function measured(counted: Counted, { weights = {}, known }: MeasuredTerms = {}): Metrics {
   const metrics: Record<string, unknown> = {};
   for (const [name, { of }] of countList) metrics[name] = of(counted);
   const found = figureList.map(([name, { unit, of, kind }]) => {
-    const [sums, range] = [counted.ratios[of], rangeOf(unit, counted)];
-    if (!known) return [name, estimate(sums, kind, range, weights[of])] as const;
-    const key = keyOf(kind, range, sums);
-    const found = known.get(key) ?? estimate(sums, kind, range);
-    known.set(key, found);
-    return [name, found] as const;
+    return [name, estimate(counted.ratios[of], kind, rangeOf(unit, counted), weights[of], known)] as const;
   });
   const effective = found.find(([name]) => name === "appearanceRate")![1].effective;
   metrics.confidence = effective === null ? null : confidenceOf(effective);
@@ -236,13 +234,10 @@ export function measured(counted: Counted, { weights = {}, known }: MeasuredTerm
   metrics.appearanceRateBounds = null;
   for (const [name, uncertainty] of found) {
     metrics[name] = uncertainty.value;
-    for (const [end, { of }] of intervalList) metrics[`${name}${end}`] = uncertainty[of];
+    for (const [end, of] of intervalsOf[name]) metrics[end] = uncertainty[of];
   }
   return inAgreement(metrics as Metrics, counted.brands);
 }
-
-const keyOf = (kind: Kind, range: Interval, { within, ...sums }: RatioSums): string =>
-  [kind, ...range, ...[...Object.values(sums), ...Object.values(within)].flatMap((each) => [...each])].join();
 
 /** The range of figures with this unit. */
 export const rangeOf = (unit: Unit, { brands }: Pick<Counted, "brands">): Interval =>
@@ -273,25 +268,27 @@ export const noMetrics: Metrics = Object.freeze(
   }),
 );
 
+const perNamingList = figureList.flatMap(([name, { perNaming }]) =>
+  perNaming ? [[name, perNaming] as const] : [],
+);
+
 /**
  * Adjusts the intervals of related figures so that neither end of one is ruled out by another. Where the appearance rate
  * over exactly these prompts is withheld, its wide interval speaks for both, so that each wide one still contains its
  * narrow one.
  */
 function inAgreement(metrics: Metrics, brands: number): Metrics {
-  for (const [end] of intervalList) {
+  for (const [index, [end]] of intervalList.entries()) {
     const known = metrics[`appearanceRate${end}`];
     const appearance = known ?? (end === "CiSamePrompts" ? metrics.appearanceRateCi : null);
     if (!appearance) continue;
-    for (const [name, figure] of figureList) {
-      const own = metrics[`${name}${end}`];
-      const { perNaming }: Figure = figure;
-      if (!own || !perNaming) continue;
-      const { least, most } = perNaming;
+    for (const [name, { least, most }] of perNamingList) {
+      const own = metrics[intervalsOf[name][index]![0]];
+      if (!own) continue;
       const agreed = (value: number, rate: number): number =>
         Math.max(Math.min(value, most * rate), least(brands) * rate);
       const value = metrics[name]!;
-      metrics[`${name}${end}`] = [
+      metrics[intervalsOf[name][index]![0]] = [
         Math.min(agreed(own[0], appearance[0]), value),
         Math.max(agreed(own[1], appearance[1]), value),
       ];

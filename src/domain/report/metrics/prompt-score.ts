@@ -3,7 +3,7 @@ import type { TrackedBrands } from "../../project/brand.ts";
 import { byText } from "../../text/order.ts";
 import { isMore, moreFirst } from "../uncertainty/interval.ts";
 import { doubts, explained, type Sides, toldApart } from "../uncertainty/told-apart.ts";
-import type { KnownEstimates, Metrics } from "./metric-table.ts";
+import type { Metrics } from "./metric-table.ts";
 import { promptMetrics } from "./score.ts";
 import type { Tally } from "./tally.ts";
 
@@ -176,7 +176,7 @@ export function promptScores(
 ): PromptScore[] {
   const firstOf = new Map<string, MeasuredAnswer>();
   for (const answer of ordered) if (!firstOf.has(answer.promptKey)) firstOf.set(answer.promptKey, answer);
-  const known: KnownEstimates = new Map();
+  const metricsAt = promptMetrics(tally);
   return tally.promptKeys.map((promptKey, at) => {
     const { prompt, intent, branded } = firstOf.get(promptKey)!;
     const [told, most] = [best[at]!, mostVisible(tally, at)];
@@ -185,7 +185,7 @@ export function promptScores(
       prompt,
       intent,
       branded,
-      metrics: promptMetrics(tally, at, known),
+      metrics: metricsAt(at),
       bestCompetitor: told === 0 ? null : tracked.rivals[told - 1]!.name,
       bestCompetitorVisibility:
         most === 0 ? 0 : tally.brands[most]!.ratios.visibility.y[at]! / tally.answers[at]!,

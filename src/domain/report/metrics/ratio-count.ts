@@ -58,6 +58,8 @@ export const ratioCount = {
         xy += toY * x;
       },
       endCell(at, weight) {
+        // Nothing was added, nor would be.
+        if (y === 0 && yy === 0 && xy === 0) return;
         const square = weight * weight;
         sums.y[at]! += weight * y;
         sums.yy[at]! += square * yy;

@@ -12,6 +12,8 @@ import {
 import { scored } from "../../../../test/fixtures/scored.ts";
 import type { MeasuredAnswer } from "../../answer/answer.ts";
 import { figureList, type Metrics, noMetrics, rangeOf } from "./metric-table.ts";
+import { promptMetrics } from "./score.ts";
+import { inOrder, tallyOf } from "./tally.ts";
 
 const own = (answers: readonly MeasuredAnswer[]): Metrics => scored(answers, tracked).own;
 const rival = (answers: readonly MeasuredAnswer[], name: string): Metrics =>
@@ -303,6 +305,23 @@ test("no interval says what that of a related figure rules out", () => {
         assert.ok(score[0] > 0 <= (rate[0] > 0), "a score above 0 where the brand may never be named");
         const [low, high] = metrics.appearanceRateBounds ?? [0, 1];
         assert.ok(low <= metrics.appearanceRate! + 1e-12 && metrics.appearanceRate! <= high + 1e-12);
+      }
+    }),
+  );
+});
+
+test("figures of single prompts are remembered by their counts, and are those that a prompt has by itself", () => {
+  fc.assert(
+    fc.property(anyAnswers, (answers) => {
+      const ordered = inOrder(answers);
+      const tally = tallyOf(ordered, tracked);
+      const metricsAt = promptMetrics(tally);
+      for (const [at, key] of tally.promptKeys.entries()) {
+        const alone = tallyOf(
+          ordered.filter(({ promptKey }) => promptKey === key),
+          tracked,
+        );
+        assert.deepEqual(metricsAt(at), promptMetrics(alone)(0));
       }
     }),
   );

@@ -1,6 +1,6 @@
 import type { MeasuredAnswer } from "../../answer/answer.ts";
 import { cancelled, pending } from "../../answer/answer.ts";
-import type { Reading } from "../../answer/reading.ts";
+import type { Mention, Reading } from "../../answer/reading.ts";
 import type { TrackedBrands } from "../../project/brand.ts";
 import { byText } from "../../text/order.ts";
 import { addedUp, type RatioSums } from "../uncertainty/ratio.ts";
@@ -151,15 +151,18 @@ function counterOf(promptKeys: string[], tracked: TrackedBrands) {
   const touched = new Set<number>();
 
   function count(at: number, { mentions, citations }: Reading, searched: boolean): void {
-    const known = mentions.flatMap((mention) => {
-      const index = mention.isOwnBrand ? 0 : brandOf.get(mention.name);
-      return index === undefined ? [] : [{ ...mention, index }];
-    });
+    let known = 0;
+    let own: Mention | undefined;
+    for (const mention of mentions) {
+      if (mention.isOwnBrand) own ??= mention;
+      if (mention.isOwnBrand || brandOf.has(mention.name)) known += 1;
+    }
     overAnswers.add(1);
-    overNamings.add(known.length);
-    tally.namings[at]! += known.length;
-    const own = known.find(({ index }) => index === 0);
-    for (const { index, position, recommended, sentimentScore } of known) {
+    overNamings.add(known);
+    tally.namings[at]! += known;
+    for (const { isOwnBrand, name, position, recommended, sentimentScore } of mentions) {
+      const index = isOwnBrand ? 0 : brandOf.get(name);
+      if (index === undefined) continue;
       const { counts, named, withSentiment, inCell } = brands[index]!;
       touched.add(index);
       inCell.all += 1;
@@ -170,7 +173,7 @@ function counterOf(promptKeys: string[], tracked: TrackedBrands) {
       named[at]! += 1;
       counts.appearance.add(1, 1);
       counts.visibility.add(visibilityAt(position), 1);
-      counts.voice.add(1, known.length);
+      counts.voice.add(1, known);
       counts.position.add(position, 1);
       if (recommended) counts.recommended.add(1, 1);
       if (sentimentScore === null) continue;

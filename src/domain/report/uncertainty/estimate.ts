@@ -1,7 +1,7 @@
 import { logOdds, probability } from "./crossing.ts";
 import { type Interval, isMore } from "./interval.ts";
 import type { Counts } from "./likeness.ts";
-import { mixtureInterval } from "./mixture.ts";
+import { type KnownMixtures, knownMixture, mixtureInterval } from "./mixture.ts";
 import { clusteredVariance, type RatioSums, type RatioTotals, sum, totalsOf } from "./ratio.ts";
 import { samePrompts } from "./same-prompts.ts";
 import { studentQuantile } from "./student.ts";
@@ -31,12 +31,16 @@ const unknown: Estimate = Object.freeze({
 /** How a figure's interval is found: a rate, a score of each answer, a ratio of two counts, a mean of few values. */
 export type Kind = "rate" | "score" | "ratio" | "mean";
 
-/** A figure bounded by a range. `weights`: see `sharedWeights`. Everything is null if nothing was measured. */
+/**
+ * A figure bounded by a range. `weights`: see `sharedWeights`; `known`: for a single prompt, without weights. Everything is null if
+ * nothing was measured.
+ */
 export function estimate(
   sums: RatioSums,
   kind: Kind,
   [lowest, highest]: Readonly<Interval>,
   weights?: readonly number[],
+  known?: KnownMixtures,
 ): Estimate {
   const totals = totalsOf(sums);
   if (!totals) return unknown;
@@ -51,7 +55,7 @@ export function estimate(
       Math.max(lowest, Math.min(value, lowest + width * interval[0])),
       Math.min(highest, Math.max(value, lowest + width * interval[1])),
     ];
-  const { interval, effective } = overPrompts(kind, onUnit, counts, variance, weights);
+  const { interval, effective } = overPrompts(kind, onUnit, counts, variance, weights, known);
   const again = samePrompts(onUnit, counts.spread);
   return {
     value,
@@ -92,6 +96,7 @@ function overPrompts(
   counts: Counts,
   variance: number,
   weights: readonly number[] | undefined,
+  known: KnownMixtures | undefined,
 ): Pick<Estimate, "interval" | "effective"> {
   if (kind === "mean") return { interval: moderated(totals, counts, variance), effective: null };
   const { ratio, prompts } = totals;
@@ -99,7 +104,8 @@ function overPrompts(
   const isFar = !isMore(farFromEdges, prompts * 4 * ratio * (1 - ratio));
   if (kind === "ratio" && variance > 0 && isFar)
     return { interval: onLogOdds(ratio, variance, prompts), effective: null };
-  return mixtureInterval(counts, weights) ?? { interval: null, effective: null };
+  const found = known ? knownMixture(counts, known) : mixtureInterval(counts, weights);
+  return found ?? { interval: null, effective: null };
 }
 
 /** Student's interval in log-odds, which keeps it between 0 and 1. */

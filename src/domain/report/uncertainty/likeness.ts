@@ -55,17 +55,34 @@ interface Steps {
 const mostBeyond = 80;
 
 function stepsOf(sizes: ArrayLike<number>, countOf: (at: number) => number): Steps {
-  const found = new Map<number, { prompts: number; rest: number }>();
+  const prompts: number[] = [];
+  const rests: number[] = [];
+  const far = new Map<number, { prompts: number; rest: number }>();
   for (let at = 0; at < sizes.length; at += 1) {
     if (sizes[at] === 0) continue;
     const count = Math.max(0, countOf(at));
     const to = Math.floor(count + 1e-9);
-    const step = found.get(to) ?? { prompts: 0, rest: 0 };
+    const rest = Math.max(0, count - to);
+    if (to < mostBeyond) {
+      while (prompts.length <= to) {
+        prompts.push(0);
+        rests.push(0);
+      }
+      prompts[to]! += 1;
+      rests[to]! += rest;
+      continue;
+    }
+    const step = far.get(to) ?? { prompts: 0, rest: 0 };
     step.prompts += 1;
-    step.rest += Math.max(0, count - to);
-    found.set(to, step);
+    step.rest += rest;
+    far.set(to, step);
   }
-  const sorted = [...found].sort(([a], [b]) => a - b);
+  const near = prompts.flatMap((count, to) =>
+    count > 0
+      ? [[to, { prompts: count, rest: rests[to]! }] as [number, { prompts: number; rest: number }]]
+      : [],
+  );
+  const sorted = [...near, ...[...far].sort(([a], [b]) => a - b)];
   return {
     to: sorted.map(([to]) => to),
     prompts: sorted.map(([, { prompts }]) => prompts),

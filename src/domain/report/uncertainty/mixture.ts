@@ -9,6 +9,25 @@ export interface MixtureInterval {
   effective: number;
 }
 
+/** Intervals of single prompts by what they follow from: many prompts have the same counts. By hits, size and spread. */
+export type KnownMixtures = Map<number, Map<number, Map<number, MixtureInterval | null>>>;
+
+/** As `mixtureInterval` of a single prompt with even weights. */
+export function knownMixture(counts: Counts, known: KnownMixtures): MixtureInterval | null {
+  const bySize = entryOf(known, counts.hits[0]!, () => new Map());
+  const bySpread = entryOf(bySize, counts.sizes[0]!, () => new Map());
+  return entryOf(bySpread, counts.spread, () => mixtureInterval(counts));
+}
+
+function entryOf<Value>(map: Map<number, Value>, key: number, made: () => Value): Value {
+  let value = map.get(key);
+  if (value === undefined) {
+    value = made();
+    map.set(key, value);
+  }
+  return value;
+}
+
 /** A rate is rejected if twice its log-likelihood is this much below the maximum. */
 const leastLikely = 7;
 
