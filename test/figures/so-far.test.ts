@@ -5,6 +5,7 @@ import type { ComparisonView } from "../../src/actions/reports/views/comparison-
 import type { FullView } from "../../src/actions/reports/views/full-view.ts";
 import type { RawView } from "../../src/actions/reports/views/raw-view.ts";
 import type { SummaryView } from "../../src/actions/reports/views/report-view.ts";
+import { pending } from "../../src/domain/answer/answer.ts";
 import { promptKey } from "../../src/domain/project/prompt.ts";
 import { EngineError } from "../../src/kernel/engine.ts";
 import { doors, issuesOf, warningsOf } from "../doors.ts";
@@ -217,7 +218,8 @@ onEachStore(
       let computed = 0;
       const score = parsing.score;
       parsing.score = (request) => {
-        computed += 1;
+        // What is computed ahead of an ended report does not count.
+        if (request.answers.some(({ errorCode }) => errorCode === pending)) computed += 1;
         return score(request);
       };
       try {

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { setTimeout as delay, setImmediate as immediate } from "node:timers/promises";
 import { grouped } from "../../kernel/grouped.ts";
 import type { Log } from "../../kernel/log.ts";
 import { logFailure } from "../../kernel/outage.ts";
@@ -9,28 +9,46 @@ import { isRefusal } from "../queue/refusal.ts";
 /** What became of an answer that arrived: it is stored, its ask is somebody else's or over, or the store refuses its text. */
 type Kept = "kept" | "lost" | "refused";
 
-/** Stores an answer before anything else is done with it; waits for a store that is away. Never rejects. */
-export type KeepAnswer = (arrived: ArrivedAnswer) => Promise<Kept>;
+export interface AnswerKeeper {
+  /** Stores an answer before anything else is done with it; waits for a store that is away. Never rejects. */
+  keep(arrived: ArrivedAnswer): Promise<Kept>;
+  /** Resolves when no answer is on its way into the store: many arrive together, and whatever takes time comes after them. */
+  quiet(): Promise<void>;
+}
 
 /** Answers stored in one statement, each of up to some 100 KB. */
 const answersPerStatement = 20;
 const retryMs = 500;
 
-export function createAnswerKeeper({ db, log }: { db: Db; log: Log }): KeepAnswer {
-  const keep = grouped(answersPerStatement, (answers: readonly ArrivedAnswer[]) => keepAnswers(db, answers));
-  return async (arrived) => {
+export function createAnswerKeeper({ db, log }: { db: Db; log: Log }): AnswerKeeper {
+  const store = grouped(answersPerStatement, (answers: readonly ArrivedAnswer[]) => keepAnswers(db, answers));
+  const underWay = new Set<Promise<Kept>>();
+
+  async function storeSurely(arrived: ArrivedAnswer): Promise<Kept> {
     for (;;) {
       try {
-        return (await keep(arrived)) ? "kept" : "lost";
+        return (await store(arrived)) ? "kept" : "lost";
       } catch (error) {
-        logFailure(
-          log,
-          { report: arrived.reportId, err: error, level: "warn" },
-          "an answer was not stored yet",
-        );
+        const { reportId: report } = arrived;
+        logFailure(log, { report, err: error, level: "warn" }, "an answer was not stored yet");
         if (isRefusal(error)) return "refused";
         await delay(retryMs);
       }
     }
+  }
+
+  return {
+    keep(arrived) {
+      const kept = storeSurely(arrived).finally(() => underWay.delete(kept));
+      underWay.add(kept);
+      return kept;
+    },
+    async quiet() {
+      while (underWay.size > 0) {
+        await Promise.all(underWay);
+        // What has arrived meanwhile comes first.
+        await immediate();
+      }
+    },
   };
 }

@@ -14,7 +14,7 @@ import type { AskJob } from "../queue/queue.ts";
 import type { Budget } from "../worker/budget.ts";
 import { createStops, type Stop } from "../worker/stop.ts";
 import { whenNotBusy } from "../worker/when-not-busy.ts";
-import type { KeepAnswer } from "./answer-keeper.ts";
+import type { AnswerKeeper } from "./answer-keeper.ts";
 import type { AnswerWriter, Settlement } from "./answer-writer.ts";
 import type { CallOutcome, EndedCall, Engine } from "./call-engine.ts";
 import type { EngineThrottle } from "./engine-throttle.ts";
@@ -70,7 +70,7 @@ export const noCredentials = "no_credentials";
 
 export interface AskingParts {
   db: Db;
-  keepAnswer: KeepAnswer;
+  answerKeeper: AnswerKeeper;
   answerWriter: AnswerWriter;
   budget: Budget;
   measuring: Measuring;
@@ -89,7 +89,7 @@ export interface AskingParts {
 const unreadMost = 200;
 
 export function createAsking(parts: AskingParts): Asking {
-  const { db, keepAnswer, answerWriter, budget, measuring, pace, patience, stop, now, random, log } = parts;
+  const { db, answerKeeper, answerWriter, budget, measuring, pace, patience, stop, now, random, log } = parts;
   const { observeCall, tracing, tellWait } = parts;
   const readers = new LRUCache<string, Reader>({ max: 100 });
   const underWay = new Set<Promise<void>>();
@@ -249,7 +249,7 @@ export function createAsking(parts: AskingParts): Asking {
     };
     const { projectId, reportId, ordinal, createdAt, claim } = ask;
     const key = { projectId, reportId, ordinal, createdAt, claim };
-    const kept = await keepAnswer({ ...key, given, callUsd });
+    const kept = await answerKeeper.keep({ ...key, given, callUsd });
     // An answer that the store refuses counts as none, but it has been paid for.
     if (kept === "refused") return failed(work, "bad_answer", callUsd);
     if (kept === "lost") return failed(work, "cancelled", callUsd);
@@ -267,6 +267,7 @@ export function createAsking(parts: AskingParts): Asking {
     try {
       const given = { text, citations, prompt: ask.prompt, truncated, declined };
       const read = () => pace(() => asJobOf(run.organizationId, () => readerOf(run).read(given)));
+      await answerKeeper.quiet();
       const reading = await whenNotBusy(read, ending, log);
       if (reading) return settled({ status: "ok", reading });
       // An answer to a report that was dropped is paid for; at our own stop, its job is handed back.

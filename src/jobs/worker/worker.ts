@@ -188,13 +188,13 @@ export function createWorker(parts: WorkerParts): Worker {
     moreToCome: () => asking.busy(),
     ...(parts.observeSettled ? { observeSettled: parts.observeSettled } : {}),
   });
-  const keepAnswer = createAnswerKeeper(common);
+  const answerKeeper = createAnswerKeeper(common);
   const asking: Asking = createAsking({
-    ...{ ...common, ...calling, patience, keepAnswer, answerWriter, budget, tellWait },
+    ...{ ...common, ...calling, patience, answerKeeper, answerWriter, budget, tellWait },
     ...(parts.observeCall ? { observeCall: parts.observeCall } : {}),
   });
   const claiming = createClaiming({
-    ...{ ...common, engines, ownEngines, asking, answerWriter, budget, halted, tellWait },
+    ...{ ...common, engines, ownEngines, asking, answerKeeper, answerWriter, budget, halted, tellWait },
   });
   const ahead = { figuresAhead: parts.figuresAhead };
   const finishing = finishLoop({ ...common, ...ahead, engines, settings, judgeWatches: parts.judgeWatches });
