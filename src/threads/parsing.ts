@@ -206,6 +206,8 @@ function answerParser(tracked: TrackedBrands, pool: Pool): AnswerParser {
 const isAny = ({ length }: readonly string[]): boolean => length > 0;
 
 const answersPerPart = 20;
+/** Of asks without a reading, which are small. */
+const unreadPerPart = 1_000;
 
 /** Answers as bytes, made in steps: to hand over tens of thousands of citations at once takes a tenth of a second. */
 async function packed<Request extends ScoreRequest>({
@@ -214,8 +216,12 @@ async function packed<Request extends ScoreRequest>({
 }: Request): Promise<Packed<Request>> {
   const pace = createPace();
   const parts: Uint8Array[] = [];
-  for (let at = 0; at < answers.length; at += answersPerPart)
-    parts.push(await pace(() => serialize(answers.slice(at, at + answersPerPart))));
+  const read = answers.filter(({ reading }) => reading !== null);
+  const unread = answers.filter(({ reading }) => reading === null);
+  for (let at = 0; at < read.length; at += answersPerPart)
+    parts.push(await pace(() => serialize(read.slice(at, at + answersPerPart))));
+  for (let at = 0; at < unread.length; at += unreadPerPart)
+    parts.push(await pace(() => serialize(unread.slice(at, at + unreadPerPart))));
   return { ...terms, packed: parts };
 }
 

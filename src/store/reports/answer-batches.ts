@@ -52,8 +52,6 @@ interface BatchTerms extends AnswerFilter {
   /** Ordinal of the last row before the first batch; absent: from the beginning. */
   after?: number;
   texts?: Texts;
-  /** Whether asks that are still to be settled are read too; absent: no. */
-  unsettled?: boolean;
 }
 
 /**
@@ -63,7 +61,7 @@ interface BatchTerms extends AnswerFilter {
 export async function* answerBatches(
   db: Db,
   report: ReportKey,
-  { after: first = -1, texts = "none", unsettled = false, ...filter }: BatchTerms = {},
+  { after: first = -1, texts = "none", ...filter }: BatchTerms = {},
 ): AsyncGenerator<ShownAnswer[]> {
   const packed = sql`(coalesce(pg_column_size(reading), 0) + coalesce(octet_length(text), 0))`;
   const bytes = sql`(coalesce(octet_length(reading::text), 0) + coalesce(octet_length(text), 0))`;
@@ -71,7 +69,7 @@ export async function* answerBatches(
     const { rows } = await sql<Row & Pick<ShownAnswer, "text" | "textRemoved"> & { candidates: number }>`
       with candidates as materialized (
         select ${columns}, ${textOf[texts]} as text, a.status = 'ok' and a.answer is null as "textRemoved" ${from(report)}
-          and a.ordinal > ${after} ${unsettled ? sql`` : sql`and a.status <> 'pending'`} ${matching(filter)}
+          and a.ordinal > ${after} and a.status <> 'pending' ${matching(filter)}
         order by a.ordinal limit ${most.rows}),
       unpacked as materialized (
         select *, sum(${bytes}) over (order by ordinal) - ${bytes} as "bytesBefore" from (
@@ -96,14 +94,49 @@ export async function* answerBatches(
 export async function allMeasuredAnswers(
   db: Db,
   report: ReportKey,
-  terms: AnswerFilter & Pick<BatchTerms, "unsettled"> = {},
+  filter: AnswerFilter = {},
 ): Promise<StoredAnswer[]> {
   const condense = condenser();
   const answers: StoredAnswer[] = [];
-  for await (const batch of answerBatches(db, report, terms))
+  for await (const batch of answerBatches(db, report, filter))
     answers.push(...batch.map(({ text: _, textRemoved: __, ...answer }) => condense(answer)));
   return answers;
 }
+
+/** The same of a report under way, and then those of its asks that are still to be settled. */
+export async function allAsks(db: Db, report: ReportKey, filter: AnswerFilter = {}): Promise<StoredAnswer[]> {
+  // First, so that none is missed; what has settled meanwhile comes with its answer.
+  const unsettled = await unsettledAsks(db, report, filter);
+  const answers = await allMeasuredAnswers(db, report, filter);
+  const settled = new Set(answers.map(({ ordinal }) => ordinal));
+  return [...answers, ...unsettled.filter(({ ordinal }) => !settled.has(ordinal))];
+}
+
+/** Asks without answers are small. */
+const unsettledPerStatement = 1_000;
+
+async function unsettledAsks(
+  db: Db,
+  { projectId, id, createdAt }: ReportKey,
+  filter: AnswerFilter,
+): Promise<StoredAnswer[]> {
+  const condense = condenser();
+  const asks: StoredAnswer[] = [];
+  for (let after = -1; ; after = asks.at(-1)!.ordinal) {
+    const { rows } = await sql<Row>`
+      select a.id, a.ordinal, a.prompt_key as "promptKey", a.prompt, a.intent, a.branded, a.provider, a.surface, a.sample, a.status
+      from asks a where a.project_id = ${projectId} and a.report_id = ${id} and a.created_at = ${createdAt}::timestamptz
+        and a.ordinal > ${after} and a.status = 'pending' ${matching(filter)}
+      order by a.ordinal limit ${unsettledPerStatement}`.execute(db);
+    asks.push(...rows.map((row) => condense(answerOf({ ...row, ...unanswered }))));
+    if (rows.length < unsettledPerStatement) return asks;
+  }
+}
+
+const unanswered = {
+  ...{ model: null, errorCode: null, answeredAt: null, latencyMs: null, costUsd: null },
+  ...{ searched: null, searches: null, citationsLeftOut: 0, reading: null },
+};
 
 interface PromptTerms extends AnswerFilter {
   /** Prompts at most. */

@@ -3,7 +3,7 @@ import { type SoFar, soFar } from "../../../domain/report/so-far.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { logFailure } from "../../../kernel/outage.ts";
 import { cacheOfBytes, heldBytes } from "../../../store/db/memory/held-bytes.ts";
-import { allMeasuredAnswers } from "../../../store/reports/answer-batches.ts";
+import { allAsks } from "../../../store/reports/answer-batches.ts";
 import type { StoredAnswer } from "../../../store/reports/answers.ts";
 import type { Report } from "../../../store/reports/reports.ts";
 import { filterOf, keyOfPart, type Part } from "../steps/report-part.ts";
@@ -83,7 +83,7 @@ async function compute(wanted: ReadonlyMap<string, Wanted>): Promise<ReadonlyMap
 }
 
 const asksOf = ({ parts, report }: Wanted, part: Part | undefined): Promise<StoredAnswer[]> =>
-  allMeasuredAnswers(parts.db, report, { ...(part ? filterOf(part) : {}), unsettled: true });
+  allAsks(parts.db, report, part && filterOf(part));
 
 function within(asks: StoredAnswer[], part: Part | undefined): StoredAnswer[] {
   if (!part) return asks;
