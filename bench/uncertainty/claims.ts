@@ -88,7 +88,7 @@ function listsOf(report: Drawn) {
 }
 
 const percent = (count: number): string => asPercent(count / draws);
-const asPercent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+const asPercent = (share: number): string => (Number.isNaN(share) ? "none" : `${(100 * share).toFixed(1)} %`);
 const row = (cells: readonly string[]) =>
   console.log(cells.map((cell, at) => (at === 0 ? cell.padEnd(44) : cell.padStart(18))).join(""));
 let missed = false;
