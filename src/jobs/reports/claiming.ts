@@ -122,6 +122,7 @@ export function createClaiming(parts: ClaimingParts): Claiming {
     if (!limits) return;
     const throttles = ownThrottles.get(provider) ?? createOwnThrottles(limits, () => performance.now());
     ownThrottles.set(provider, throttles);
+    await answerKeeper.quiet();
     backlog.delete(queue);
     for (;;) {
       const { room, full } = throttles.look();
