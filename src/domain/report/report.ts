@@ -209,9 +209,9 @@ export function pointOver(answers: readonly MeasuredAnswer[], tracked: TrackedBr
       .map((rival) => picked(rival, ["name", "again", ...shownIn.rivalTrend])),
     providers: providers.flatMap((provider) => {
       const given = byProvider.get(provider) ?? [];
-      const { asked = 0, answered = 0 } = calls.get(provider) ?? {};
+      const { answered = 0, failed = 0 } = calls.get(provider) ?? {};
       if (answered === 0) return [];
-      return [{ provider, models: modelsOf(given), answers: answered, answersFailed: asked - answered }];
+      return [{ provider, models: modelsOf(given), answers: answered, answersFailed: failed }];
     }),
     surfaces: surfaces.filter((surface) => ordered.some((answer) => answer.surface === surface)),
     promptSet: digestOf(tally.promptKeys),

@@ -88,3 +88,10 @@ test("bounds are those of a report in which the failed calls had all named the b
   ].map((answers) => scoreReport(answers, { ...tracked, rivals: [] }).metrics);
   assert.deepEqual(some!.appearanceRateBounds, [none!.appearanceRateCi![0], all!.appearanceRateCi![1]]);
 });
+
+test("calls that a run under way has yet to make have not failed, so nothing is bounded by them", () => {
+  const yet = Array.from({ length: 10 }, () =>
+    failedCall({ provider: "claude", prompt: "p1", errorCode: "pending" }),
+  );
+  assert.equal(scoreReport([...by("chatgpt", ten(8)), ...yet], tracked).metrics.appearanceRateBounds, null);
+});

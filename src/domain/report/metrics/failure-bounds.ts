@@ -1,4 +1,4 @@
-import { cancelled, type MeasuredAnswer } from "../../answer/answer.ts";
+import { cancelled, type MeasuredAnswer, pending } from "../../answer/answer.ts";
 import type { TrackedBrands } from "../../project/brand.ts";
 import { estimate } from "../uncertainty/estimate.ts";
 import { areMany } from "../uncertainty/failures.ts";
@@ -23,10 +23,7 @@ export function failureBounds(
   known: readonly RateKnown[],
   topics: Topics,
 ): (Interval | null)[] {
-  const calls = engines.map(({ asked, answered }) => ({
-    answers: answered,
-    answersFailed: asked - answered,
-  }));
+  const calls = engines.map(({ answered, failed }) => ({ answers: answered, answersFailed: failed }));
   if (!areMany(calls) || calls.every(({ answers }) => answers === 0)) return known.map(() => null);
   const brandOf = new Map(rivals.map(({ name }, index) => [name, index + 1]));
   const keys = [...new Set(ordered.map(({ promptKey }) => promptKey))];
@@ -49,7 +46,7 @@ export function failureBounds(
     at = placeOf.get(answer.promptKey)!;
     last = answer;
     if (reading === null) {
-      if (errorCode === cancelled) continue;
+      if (errorCode === cancelled || errorCode === pending) continue;
       asked.add(1);
       for (const { most } of counts) most.add(1, 1);
       continue;
