@@ -275,8 +275,7 @@ export const overview = {
     `${headline}: ${before} before ${day}, ${after} since.`,
   partial: (done: number, total: number): string =>
     `${done} of ${total} answers arrived. The figures are about these; the range is as it stands.`,
-  stopped: (done: number): string =>
-    `Somebody stopped this run after ${counted(done, "answer")}. The figures are about these.`,
+  stopped: (done: number): string => `Somebody stopped this run after ${counted(done, "answer")}.`,
   assistantFailed: (names: readonly string[], left: readonly string[]): string =>
     `${capital(listed(names.map(spoken)))} did not answer. The figures are about ${listed(left.map(spoken))} alone.`,
   hatched: "Hatched: answers are missing",
@@ -433,6 +432,7 @@ export const moves = {
   none: "Nothing moved by more than chance.",
   noneJudged: "Of what has enough answers, nothing moved by more than chance.",
   unjudged: "Too few answers to tell a move from chance.",
+  stopped: "Somebody stopped one of the two runs, so moves are not judged.",
   /** Prompts lost and won, and competitors and assistants that moved. */
   some: (lost: number, won: number, others: number): string => {
     const prompts =

@@ -276,6 +276,13 @@ onEachStore(
       const whole = (await me.call<SummaryView>("GET", `/v1/reports/${next.id}`)).data;
       assert.deepEqual([whole.stopped_because, whole.change?.unjudged_because], [null, null]);
       assert.equal(whole.change?.direction, "flat");
+      // The stopped run is nobody's measure, whichever side it is named on.
+      assert.equal(whole.change?.compared_with, earlier);
+      const { data: swapped } = await me.call<Static<typeof ComparisonView>>(
+        "GET",
+        `/v1/reports/${next.id}/compare?with=${run.id}`,
+      );
+      assert.equal(swapped.change.unjudged_because, "stopped_by_person");
     });
 
     const tagOf = async ({ me, id }: { me: Member; id: string }, tag?: string) => {

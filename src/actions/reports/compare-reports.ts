@@ -60,7 +60,7 @@ export const compareReports = action({
   const report = part ? measured(await reportOver(context, whole, part)) : whole;
   const other = part ? measured(await reportOver(quiet, wholeOther, part)) : wholeOther;
   const compared = comparison(other.scored, report.scored, readingDifferencesOf(other, report));
-  const stopped = isStoppedByPerson(report);
+  const stopped = isStoppedByPerson(report) || isStoppedByPerson(other);
   const { change, ...rest } = stopped ? comparisonOfStopped(compared) : compared;
   warnOf(context, report, { readings_differ: change.readingsDiffer });
   const { metrics, competitors, providers } = report.scored;

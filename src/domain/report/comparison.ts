@@ -202,7 +202,10 @@ function judgedTogether(
   const stands = standingAmong(chances);
   return {
     providers: providers.map((move, at) =>
-      move.change && stands[at] === false ? { ...move, change: { ...move.change, direction: "flat" } } : move,
+      // What failed calls may have made is not within the noise: it cannot be told.
+      move.change && stands[at] === false && move.change.direction !== "failures_differ"
+        ? { ...move, change: { ...move.change, direction: "flat" } }
+        : move,
     ),
     rivals: rivals.map(({ chance: _, ...move }, at) => ({
       ...move,

@@ -48,6 +48,7 @@ export function soFar(scored: ScoredReport, asks: readonly MeasuredAnswer[]): So
         awaited.length > 0,
       ),
       sources: awaited.length > 0 ? { domains: [], urls: [] } : scored.sources,
+      ...(awaited.length > 0 && scored.untracked ? { untracked: [] } : {}),
       winningPrompts: [],
       losingPrompts: [],
       prompts: scored.prompts.map((prompt) => ({

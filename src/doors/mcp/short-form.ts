@@ -160,10 +160,14 @@ function* tableOf(name: string, list: readonly unknown[], most: number): Generat
   yield { name, head, rows: rows.map((row) => `| ${cells(row).join(" | ")} |`) };
 }
 
+/** Answers on a side below which a move of a single question is not judged. */
+const fewestToJudge = 10;
+
 /** What a column would say of which no row has a value. */
 function unjudged(rows: readonly Record<string, unknown>[]): string[] {
   if (!rows.every(({ beyond_noise: judged }) => judged === null)) return [];
-  const why = rows.every(({ answers_before: answers }) => typeof answers === "number");
+  const isFew = (answers: unknown) => typeof answers === "number" && answers < fewestToJudge;
+  const why = rows.every(({ answers, answers_before: before }) => isFew(answers) || isFew(before));
   return [
     `beyond_noise unknown: ${why ? "too few answers per question to judge each" : "it cannot be judged"}`,
   ];

@@ -183,14 +183,22 @@ test("POST /analyze takes further fields, needs a body, and shows its four combi
   );
 });
 
-test("a 202 shows a report that is still running, without figures", () => {
+test("a 202 shows a report that is still running, with figures so far and no verdict", () => {
   const { $ref } = document.paths["/analyze/project"].post.responses[202];
   const response = document.components.responses[$ref.split("/").at(-1)];
   const [name] = Object.keys(response.content["application/json"].examples);
   const { data } = document.components.examples[name!].value;
   assert.deepEqual(
-    [data.status, data.terminal, data.metrics.appearance_rate, data.metrics.answers, data.providers],
-    ["processing", false, null, 0, []],
+    [
+      data.status,
+      data.terminal,
+      data.provisional,
+      data.answers_in,
+      data.answers_asked,
+      data.grade,
+      data.change,
+    ],
+    ["processing", false, true, 1, 2, null, null],
   );
 });
 

@@ -1,4 +1,4 @@
-import { setTimeout as delay, setImmediate as immediate } from "node:timers/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import { grouped } from "../../kernel/grouped.ts";
 import type { Log } from "../../kernel/log.ts";
 import { logFailure } from "../../kernel/outage.ts";
@@ -12,13 +12,15 @@ type Kept = "kept" | "lost" | "refused";
 export interface AnswerKeeper {
   /** Stores an answer before anything else is done with it; waits for a store that is away. Never rejects. */
   keep(arrived: ArrivedAnswer): Promise<Kept>;
-  /** Resolves when no answer is on its way into the store: many arrive together, and whatever takes time comes after them. */
+  /** Waits a moment for answers on their way into the store: many arrive together, and whatever takes time comes after them. */
   quiet(): Promise<void>;
 }
 
 /** Answers stored in one statement, each of up to some 100 KB. */
 const answersPerStatement = 20;
 const retryMs = 500;
+/** However many are on their way, and whatever the store does, others wait for them no longer than this. */
+const quietMs = 50;
 
 export function createAnswerKeeper({ db, log }: { db: Db; log: Log }): AnswerKeeper {
   const store = grouped(answersPerStatement, (answers: readonly ArrivedAnswer[]) => keepAnswers(db, answers));
@@ -44,11 +46,8 @@ export function createAnswerKeeper({ db, log }: { db: Db; log: Log }): AnswerKee
       return kept;
     },
     async quiet() {
-      while (underWay.size > 0) {
-        await Promise.all(underWay);
-        // What has arrived meanwhile comes first.
-        await immediate();
-      }
+      if (underWay.size > 0)
+        await Promise.race([Promise.all(underWay), delay(quietMs, undefined, { ref: false })]);
     },
   };
 }

@@ -137,7 +137,10 @@ export function createAnswerWriter(parts: AnswerWriterParts): AnswerWriter {
           await queue.enqueueFinish(db, { projectId, id: reportId, trace: traceOf(batch, reportId) });
       }
       await endJobs(db, batch);
-      const costs = batch.map(({ ask, own, outcome }) => {
+      const isSettled = settledIn(countdowns);
+      // A stored answer's call is booked by whoever settles it, or ends its run before.
+      const paid = batch.filter(({ ask }) => ask.kept === null || isSettled(ask));
+      const costs = paid.map(({ ask, own, outcome }) => {
         const { costUsd } = outcome;
         return shareOf(ask.projectId, costUsd, own ? costUsd : 0);
       });
@@ -168,11 +171,16 @@ export function createAnswerWriter(parts: AnswerWriterParts): AnswerWriter {
   };
 }
 
+function settledIn(countdowns: readonly Countdown[]): (ask: ClaimedAsk) => boolean {
+  const settled = new Map(countdowns.map(({ reportId, ordinals }) => [reportId, new Set(ordinals)]));
+  return ({ reportId, ordinal }) => settled.get(reportId)?.has(ordinal) ?? false;
+}
+
 /** What really settled of a saved batch: a claim that was lost to a later one has settled nothing. */
 function settledOutcomes(batch: readonly Settlement[], countdowns: readonly Countdown[]): SettledOutcome[] {
-  const settled = new Map(countdowns.map(({ reportId, ordinals }) => [reportId, new Set(ordinals)]));
+  const isSettled = settledIn(countdowns);
   return batch.flatMap(({ ask, outcome }) => {
-    if (!("result" in outcome) || !settled.get(ask.reportId)?.has(ask.ordinal)) return [];
+    if (!("result" in outcome) || !isSettled(ask)) return [];
     const { result } = outcome;
     return [{ provider: ask.provider, outcome: result.status === "ok" ? "answered" : result.errorCode }];
   });

@@ -16,7 +16,7 @@ import { createStops, type Stop } from "../worker/stop.ts";
 import { whenNotBusy } from "../worker/when-not-busy.ts";
 import type { AnswerKeeper } from "./answer-keeper.ts";
 import type { AnswerWriter, Settlement } from "./answer-writer.ts";
-import type { CallOutcome, EndedCall, Engine } from "./call-engine.ts";
+import type { CallOutcome, EndedCall, Engine, Repeating } from "./call-engine.ts";
 import type { EngineThrottle } from "./engine-throttle.ts";
 import type { Measuring, Reader } from "./measuring.ts";
 import { noteKey } from "./note-key.ts";
@@ -35,8 +35,8 @@ export interface Asking {
   reports(): string[];
   /** How many answers more may arrive: those that have yet to be read are held in memory. */
   room(): number;
-  /** Calls back, with the queue of the ask, as soon as an engine has answered, and again once the answer is read. */
-  onFree(listener: (queue: string) => void): void;
+  /** Calls back as soon as an engine has answered, with the queue of the ask; with null once more answers may arrive for any. */
+  onFree(listener: (queue: string | null) => void): void;
   busy(): boolean;
   /** Resolves when no call is under way. */
   idle(): Promise<void>;
@@ -94,7 +94,7 @@ export function createAsking(parts: AskingParts): Asking {
   const readers = new LRUCache<string, Reader>({ max: 100 });
   const underWay = new Set<Promise<void>>();
   const stops = createStops(stop);
-  const listeners: ((queue: string) => void)[] = [];
+  const listeners: ((queue: string | null) => void)[] = [];
   let unread = 0;
   // From here on the store has the calls' cost.
   answerWriter.onSaved((saved) => {
@@ -108,9 +108,15 @@ export function createAsking(parts: AskingParts): Asking {
     return reader;
   };
 
-  const free = (queue: string): void => {
+  const free = (queue: string | null): void => {
     for (const listener of listeners) listener(queue);
   };
+
+  /** One answer less waits to be read. */
+  function isRead(): void {
+    unread -= 1;
+    if (unread === unreadMost - 1) free(null);
+  }
 
   function start(work: Work): void {
     const { engine, throttle, job } = work;
@@ -118,25 +124,27 @@ export function createAsking(parts: AskingParts): Asking {
     // What the organization's own key is billed for is no risk of the server's.
     let riskUsd = work.own ? 0 : engine.estimateUsd;
     budget.risk(riskUsd);
-    const mayRepeat = async () => {
-      if (!(await isWithinBounds(work))) return false;
-      throttle.repeat();
-      if (!work.own) {
+    const repeating: Repeating = {
+      may: async () => {
+        if (!throttle.mayRepeat()) return "later";
+        return (await isWithinBounds(work)) ? "yes" : "no";
+      },
+      begins() {
+        throttle.repeat();
+        if (work.own) return;
         riskUsd += engine.estimateUsd;
         budget.risk(engine.estimateUsd);
-      }
-      return true;
+      },
     };
     inHand(work, async (ending) => {
-      const outcome = await call(work, mayRepeat, ending);
+      const outcome = await call(work, repeating, ending);
       if (outcome.kind === "again" && outcome.pauseMs !== null) throttle.pause(outcome.pauseMs);
       throttle.end();
       if (outcome.kind === "answered") unread += 1;
       free(job.queue);
       const settlement = await settlementOf(work, outcome, ending).finally(() => {
-        if (outcome.kind === "answered") unread -= 1;
+        if (outcome.kind === "answered") isRead();
       });
-      free(job.queue);
       budget.risk(costOf(settlement) - riskUsd);
       return settlement;
     });
@@ -145,8 +153,7 @@ export function createAsking(parts: AskingParts): Asking {
   function read(work: ReadWork): void {
     unread += 1;
     inHand(work, async (ending) => {
-      const settlement = await readKept(work, ending).finally(() => (unread -= 1));
-      free(work.job.queue);
+      const settlement = await readKept(work, ending).finally(isRead);
       budget.risk(costOf(settlement));
       return settlement;
     });
@@ -174,7 +181,7 @@ export function createAsking(parts: AskingParts): Asking {
     return (await budget.look(estimateUsd > 0)).take(estimateUsd);
   }
 
-  async function call(work: Work, mayRepeat: () => Promise<boolean>, ending: Stop): Promise<CallOutcome> {
+  async function call(work: Work, repeating: Repeating, ending: Stop): Promise<CallOutcome> {
     const { ask, job, run, engine } = work;
     const { country, language, tracked } = run;
     const brands = [tracked.own, ...tracked.rivals].map(({ name, domains }) => ({
@@ -191,7 +198,7 @@ export function createAsking(parts: AskingParts): Asking {
       ...(roomier && { roomier }),
     };
     const terms = {
-      ...{ failures: job.data.failures, patienceMs: patience.of(engine), mayRepeat, stop: ending, random },
+      ...{ failures: job.data.failures, patienceMs: patience.of(engine), repeating, stop: ending, random },
       took: (ms: number | null) => patience.note(engine, ms),
     };
     const began = performance.now();

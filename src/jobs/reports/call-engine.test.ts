@@ -122,15 +122,16 @@ function heldEngine() {
 }
 
 /** What a call of it ends as, with patience of a few milliseconds. */
-function impatient(may = true) {
+function impatient(may: "yes" | "no" = "yes") {
   const { calls, engine } = heldEngine();
+  const begun: number[] = [];
   const took: (number | null)[] = [];
   const repeats = {
     patienceMs: 30,
-    mayRepeat: async () => may,
+    repeating: { may: async () => may, begins: () => void begun.push(0) },
     took: (ms: number | null) => void took.push(ms === null ? null : 0),
   };
-  return { calls, took, ended: callEngine(engine, question, { ...terms, ...repeats }) };
+  return { calls, took, begun, ended: callEngine(engine, question, { ...terms, ...repeats }) };
 }
 
 const until = async (holds: () => boolean) => {
@@ -167,6 +168,40 @@ test("a call that its adapter gives up is made once more, too, and its bill stay
   assert.equal(outcome.kind === "answered" && outcome.lostUsd, 0.1);
 });
 
+test("a second call is made once, though the adapter gives up as we do while it is decided", async () => {
+  const { calls, engine } = heldEngine();
+  const deciding = Promise.withResolvers<"yes">();
+  const begun: number[] = [];
+  const repeating = { may: () => deciding.promise, begins: () => void begun.push(0) };
+  const ended = callEngine(engine, question, { ...terms, patienceMs: 20, repeating });
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  calls[0]!.fail("timeout");
+  deciding.resolve("yes");
+  await until(() => calls.length === 2);
+  calls[1]!.answer("Acme");
+  const outcome = await ended;
+  assert.deepEqual([calls.length, begun.length, outcome.kind === "answered" && outcome.lostUsd], [2, 1, 0.1]);
+});
+
+test("where the second call is told to come back later, so is the ask", async () => {
+  const { calls, ended } = impatient();
+  await until(() => calls.length === 2);
+  calls[1]!.fail("rate_limited");
+  calls[0]!.fail("timeout");
+  const outcome = await ended;
+  assert.deepEqual(outcome.kind === "again" && [outcome.errorCode, outcome.costUsd], ["rate_limited", 0.1]);
+});
+
+test("where nobody can say whether it may be made again, a call that has ended is put off", async () => {
+  const { calls, engine } = heldEngine();
+  const repeating = { may: () => Promise.reject(new Error("the store is away")), begins: () => undefined };
+  const ended = callEngine(engine, question, { ...terms, repeating });
+  await until(() => calls.length === 1);
+  calls[0]!.fail("timeout");
+  const outcome = await ended;
+  assert.deepEqual(outcome.kind === "again" && outcome.errorCode, "timeout");
+});
+
 test("where the second call fails, the first may still answer", async () => {
   const { calls, ended } = impatient();
   await until(() => calls.length === 2);
@@ -176,7 +211,7 @@ test("where the second call fails, the first may still answer", async () => {
 });
 
 test("no second call is made where the payers' limits do not allow it", async () => {
-  const { calls, ended } = impatient(false);
+  const { calls, ended } = impatient("no");
   assert.deepEqual(await ended, { kind: "failed", errorCode: "timeout", costUsd: 0.1 });
   assert.equal(calls.length, 1);
 });

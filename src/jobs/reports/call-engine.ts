@@ -37,13 +37,24 @@ export interface CallTerms {
   failures: number;
   /** After this a call is given up, whatever the engine does. */
   patienceMs: number;
-  /** Whether a call that is given up may be made once more at once; absent: it has failed, as others do. */
-  mayRepeat?: () => Promise<boolean>;
+  /** Absent: a call that is given up has failed, as others do. */
+  repeating?: Repeating;
   /** Told how long each call took; null: it was given up. */
   took?: (ms: number | null) => void;
   stop: Stop;
   random: () => number;
 }
+
+/** How a call that is given up may be made once more. */
+export interface Repeating {
+  /** Whether it may be made; `later`: that cannot be told yet. */
+  may(): Promise<"yes" | "no" | "later">;
+  /** Told just before the call. */
+  begins(): void;
+}
+
+/** Until it is asked again whether a call may be made once more. */
+const laterMs = 1_000;
 
 /** Calls that may be under way for one question: one that is given up stays open while the other is waited for. */
 const callsMost = 2;
@@ -59,10 +70,13 @@ export function callEngine(engine: Engine, question: Question, terms: CallTerms)
     let made = 0;
     /** Of calls that have ended without an answer. */
     let lostUsd = 0;
+    /** What a call has failed of otherwise than by taking too long. */
+    let known: Failure | undefined;
+    let deciding = false;
     let over = false;
     let timer: NodeJS.Timeout | undefined;
 
-    const openUsd = () => lostUsd + open.size * engine.estimateUsd;
+    const costUsd = () => lostUsd + open.size * engine.estimateUsd;
     const end = (outcome: CallOutcome) => {
       if (over) return;
       over = true;
@@ -71,53 +85,76 @@ export function callEngine(engine: Engine, question: Question, terms: CallTerms)
       for (const cut of open) cut.abort();
       resolve(outcome);
     };
+    const after = (ms: number, then: () => void) => {
+      clearTimeout(timer);
+      timer = setTimeout(then, ms);
+    };
 
     function call(): void {
       made += 1;
       const cut = new AbortController();
       open.add(cut);
       const began = performance.now();
-      clearTimeout(timer);
-      timer = setTimeout(giveUp, patienceMs);
-      const newest = made;
+      after(patienceMs, giveUp);
       const asked = async () => engine.ask(question, cut.signal);
       asked().then(
         (answer) => {
           open.delete(cut);
           const latencyMs = Math.round(performance.now() - began);
           if (!over) terms.took?.(latencyMs);
-          end({ kind: "answered", answer, latencyMs, lostUsd: openUsd() });
+          end({ kind: "answered", answer, latencyMs, lostUsd: costUsd() });
         },
         (error) => {
           open.delete(cut);
-          if (!over) failed(failureOf(error), newest === made);
+          if (!over) failed(failureOf(error));
         },
       );
     }
 
     function giveUp(): void {
-      clearTimeout(timer);
+      if (over || deciding) return;
       terms.took?.(null);
-      if (!terms.mayRepeat) return end(afterFailure(timeout, lostUsd, engine, terms));
-      const fail = () => end({ kind: "failed", errorCode: "timeout", costUsd: openUsd() });
+      const { repeating } = terms;
+      if (!repeating) return end(afterFailure(timeout, costUsd(), terms));
       if (made >= callsMost) return fail();
-      terms.mayRepeat().then((may) => {
+      decide(repeating);
+    }
+
+    function decide(repeating: Repeating): void {
+      deciding = true;
+      const decided = (may: "yes" | "no" | "later") => {
+        deciding = false;
         if (over) return;
-        if (may) call();
-        else fail();
-      }, fail);
+        if (may === "yes") {
+          repeating.begins();
+          call();
+        } else if (may === "no") fail();
+        else if (open.size > 0) after(laterMs, () => decide(repeating));
+        else end(afterFailure(known ?? timeout, costUsd(), terms));
+      };
+      repeating.may().then(decided, () => decided("later"));
     }
 
-    function failed(failure: Failure, isNewest: boolean): void {
-      const { kind, costUsd } = failure;
-      if ((kind !== "timeout" || !terms.mayRepeat) && open.size === 0)
-        return end(afterFailure(failure, lostUsd, engine, terms));
-      lostUsd += costUsd ?? engine.estimateUsd;
-      // The other call may still answer.
-      if (kind === "timeout" && isNewest) giveUp();
+    /** For good, unless another failure says that asking again may help. */
+    const fail = () =>
+      end(
+        known
+          ? afterFailure(known, costUsd(), terms)
+          : { kind: "failed", errorCode: "timeout", costUsd: costUsd() },
+      );
+
+    function failed(failure: Failure): void {
+      lostUsd += failure.costUsd ?? engine.estimateUsd;
+      const tookTooLong = failure.kind === "timeout";
+      if (!tookTooLong) known = failure;
+      // The other call may still answer, or one is about to be made.
+      if (open.size > 0 || deciding) return;
+      if (tookTooLong && terms.repeating && made < callsMost) giveUp();
+      else if (tookTooLong && terms.repeating) fail();
+      else end(afterFailure(failure, costUsd(), terms));
     }
 
-    const leave = () => end({ kind: "stopped", costUsd: openUsd() });
+    const leave = () => end({ kind: "stopped", costUsd: costUsd() });
     const stay = stop.onStop(leave);
     call();
     if (stop.stopped()) leave();
@@ -143,15 +180,9 @@ function failureOf(error: unknown): Failure {
 /** The vendor may have written the answer that nobody waited for. */
 const timeout: Failure = { kind: "timeout", retryable: true, retryAfterMs: null, costUsd: null };
 
-/** `lostUsd`: what a call has cost besides that was given up before. */
-function afterFailure(
-  failure: Failure,
-  lostUsd: number,
-  engine: Engine,
-  { failures, random }: CallTerms,
-): CallOutcome {
+/** `costUsd`: of all calls that were made. */
+function afterFailure(failure: Failure, costUsd: number, { failures, random }: CallTerms): CallOutcome {
   const { kind, retryable, retryAfterMs } = failure;
-  const costUsd = lostUsd + (failure.costUsd ?? engine.estimateUsd);
   const last = failures + 1 >= callsPerAsk || (retryAfterMs ?? 0) > longestPauseMs;
   if (!retryable || last) return { kind: "failed", errorCode: kind, costUsd };
   const afterMs = backoffMs(failures + 1, retryAfterMs, random);

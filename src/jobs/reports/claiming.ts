@@ -95,7 +95,8 @@ export function createClaiming(parts: ClaimingParts): Claiming {
   );
 
   asking.onFree((queue) => {
-    if (backlog.has(queue)) loops.get(queue)?.soon();
+    for (const waiting of queue === null ? [...backlog] : [queue])
+      if (backlog.has(waiting)) loops.get(waiting)?.soon();
   });
 
   async function claimFor(engine: Engine): Promise<void> {
@@ -152,7 +153,7 @@ export function createClaiming(parts: ClaimingParts): Claiming {
     let taken = 0;
     const sift = async (db: Db, jobs: ClaimedJob<AskJob>[]) => {
       taken = jobs.length;
-      await bookRepeated(db, jobs, engine);
+      const repeated = await countLost(db, jobs, engine);
       asks = await claimAsks(
         db,
         jobs.map(({ data }) => data),
@@ -162,6 +163,8 @@ export function createClaiming(parts: ClaimingParts): Claiming {
         db,
         jobs.filter(({ id }) => !pending.has(id)),
       );
+      // Last, as every writer waits for that row.
+      await bookLost(db, repeated, engine);
       return jobs.filter(({ id }) => pending.has(id));
     };
     const jobs = await leases.claim<AskJob>(queue, most, sift, except);
@@ -169,18 +172,26 @@ export function createClaiming(parts: ClaimingParts): Claiming {
     return { claimed: asks.map((ask) => ({ ask, job: jobOf.get(ask.id)! })), taken };
   }
 
-  async function bookRepeated(
+  /** Counts calls that were lost with their processes and are made again; returns those that were not counted before. */
+  async function countLost(
     db: Db,
     jobs: readonly ClaimedJob<AskJob>[],
-    { estimateUsd, own = false }: { estimateUsd: number; own?: boolean },
-  ): Promise<void> {
+    { estimateUsd }: { estimateUsd: number },
+  ): Promise<readonly { projectId: string }[]> {
     const lapsed = jobs
-      .filter(({ lapses }) => lapses > 0)
+      .filter(({ lapses }) => lapses > 0 && lapses < lapsesPerAsk)
       .map(({ data, lapses }) => ({ ...data, lapses, estimateUsd }));
     const counted = await countRepeated(db, lapsed);
-    const booked = lapsed.filter((_, at) => counted[at] && estimateUsd > 0);
-    if (booked.length === 0) return;
-    const shares = booked.map(({ projectId }) => ({
+    return lapsed.filter((_, at) => counted[at]);
+  }
+
+  async function bookLost(
+    db: Db,
+    lost: readonly { projectId: string }[],
+    { estimateUsd, own = false }: { estimateUsd: number; own?: boolean },
+  ): Promise<void> {
+    if (lost.length === 0 || estimateUsd === 0) return;
+    const shares = lost.map(({ projectId }) => ({
       ...{ projectId, organizationId: null },
       ...{ usd: estimateUsd, ownUsd: own ? estimateUsd : 0 },
     }));

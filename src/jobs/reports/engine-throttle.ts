@@ -7,7 +7,8 @@ export interface EngineThrottle {
   /** How many questions may start now. */
   free(): number;
   start(): void;
-  /** A question under way is put once more, in its place. */
+  /** Whether a question under way may be put once more, in its place. */
+  mayRepeat(): boolean;
   repeat(): void;
   end(): void;
   /** Why nothing may start, whatever is under way, and until when by its clock; null if something may. */
@@ -43,6 +44,7 @@ export function createEngineThrottle(
       underWay += 1;
       starts.push(clock());
     },
+    mayRepeat: () => clock() >= pausedUntil && startsLeft() > 0,
     repeat: () => void starts.push(clock()),
     end() {
       underWay -= 1;

@@ -96,7 +96,7 @@ export async function meanCosts(
   return new Map(rows.map(({ provider, cost }) => [provider, cost]));
 }
 
-/** One answer with its text; undefined if no such ask exists. The text is null while there is none. */
+/** One answer with its text; undefined if no such ask exists. The text is null while there is none that has been read. */
 export async function findAnswer(
   db: Db,
   report: ReportKey,
@@ -105,7 +105,8 @@ export async function findAnswer(
   sample: number,
 ): Promise<AnswerWithText | undefined> {
   const { rows } = await sql<RowWithText>`
-    select ${columns}, ${wholeText(sql`a.answer`)} as text, a.truncated, coalesce(a.declined, false) as declined, a.citations ${from(report)}
+    select ${columns}, case when a.status <> 'pending' then ${wholeText(sql`a.answer`)} end as text, a.truncated,
+      coalesce(a.declined, false) as declined, a.citations ${from(report)}
       and a.prompt_key = ${promptKey} and a.provider = ${provider} and a.sample = ${sample}
     order by a.ordinal limit 1`.execute(db);
   return rows[0] && answerWithTextOf(rows[0]);

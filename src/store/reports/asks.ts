@@ -317,13 +317,18 @@ const flat = ({ result, ...ask }: SettledAsk) => ({ ...ask, ...result });
 
 /**
  * Fails what is still pending of a report that the caller has locked, with `errorCode`; an answer that nobody has read yet goes.
- * Returns how many.
+ * Returns how many, and what has to be booked for the calls of such answers, by assistant, USD.
  */
 export async function failPendingAsks(
   db: Db,
   { projectId, id, createdAt }: { projectId: string; id: string; createdAt: Date },
   errorCode: string,
-): Promise<number> {
+): Promise<{ failed: number; unbooked: { provider: Provider; usd: number }[] }> {
+  const { rows: unbooked } = await sql<{ provider: Provider; usd: number }>`
+    select provider, sum(unbooked_usd) as usd from asks
+    where project_id = ${projectId} and report_id = ${id} and created_at = ${createdAt}
+      and status = 'pending' and unbooked_usd is not null
+    group by provider`.execute(db);
   const result = await db
     .updateTable("asks")
     .set({ status: "failed", error_code: errorCode, ...noAnswer })
@@ -332,7 +337,7 @@ export async function failPendingAsks(
     .where("created_at", "=", createdAt)
     .where("status", "=", "pending")
     .executeTakeFirst();
-  return Number(result.numUpdatedRows);
+  return { failed: Number(result.numUpdatedRows), unbooked };
 }
 
 const noAnswer = {

@@ -6,6 +6,7 @@ import type { NewestFirst } from "../db/newest-first.ts";
 import type { Schema } from "../db/schema.ts";
 import { storableText } from "../db/storable.ts";
 import { cellsOfReadings } from "./earlier-cells.ts";
+import { isStopped } from "./latest-report.ts";
 
 /** The most that a project keeps. */
 export const interventionsPerProject = 500;
@@ -104,7 +105,7 @@ export async function cellsAround(
     like_it as (
       select t.report_id, t.reading, t.measured_at from trend_points t join newest n
         on n.sandbox = t.sandbox and n.brand = t.brand and n.method_version = t.method_version
-      where t.project_id = ${projectId} and t.source = 'main'),
+      where t.project_id = ${projectId} and t.source = 'main' and not ${isStopped(sql`t.point`)}),
     chosen_on as (
       select l.report_id from like_it l, chosen where l.measured_at < chosen.at and ${controlKeys === null}::boolean
       order by l.measured_at desc, l.report_id desc limit 1)

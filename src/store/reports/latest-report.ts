@@ -23,6 +23,16 @@ export function latestReportId(
 export const isDatedAhead = (report: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`(${report}.measured_at > ${report}.created_at + interval '1 day')`;
 
+/** The failure of a run that a person stopped. */
+export const stoppedCode = "RUN_CANCELLED";
+
+/**
+ * Whether the run of a trend point was stopped by a person, who may have waited for figures that they liked: it is shown, and nothing is judged
+ * by it. Points of before carry no such mark.
+ */
+export const isStopped = (point: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`(${point} ? 'stopped')`;
+
 /** Whether a project has a report, of either source, from real engines or an import. */
 export function hasRealReport(projectId: Expression<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (

@@ -9,15 +9,13 @@ import type { ReportStatus, RunTerms } from "../db/schema.ts";
 import { storableJson } from "../db/storable.ts";
 import { recordEvent } from "../events/record-event.ts";
 import { tellEngines } from "./engine-events.ts";
+import { stoppedCode } from "./latest-report.ts";
 import { unansweredPrompts } from "./runs.ts";
 import { putTrendPoint } from "./trends.ts";
 import { type EndingReport, recordTellings } from "./watches.ts";
 
-/** A person stopped it. */
-const cancelledCode = "RUN_CANCELLED";
-
 export const isStoppedByPerson = ({ failure }: { failure: Failure | null }): boolean =>
-  failure?.code === cancelledCode;
+  failure?.code === stoppedCode;
 
 /** A report whose asks have all settled, as the finishing job needs it. */
 export interface RunToEnd {

@@ -10,7 +10,7 @@ import { cacheOfBytes, heldBytes } from "../db/memory/held-bytes.ts";
 import { shared } from "../db/memory/memory.ts";
 import { inReach, reachKey, wholeOf } from "../db/reach.ts";
 import type { ReportStatus, ReportType, RunTerms, Schema } from "../db/schema.ts";
-import { isSameKind, latestReportId } from "./latest-report.ts";
+import { isSameKind, isStopped, latestReportId } from "./latest-report.ts";
 
 /** One measurement. Times are RFC 3339 UTC. */
 export interface Report {
@@ -188,7 +188,7 @@ const reportBefore = (r: RawBuilder<unknown>, brands: RawBuilder<unknown>): RawB
       and t.brand = ${brands}->'own'->>'name' and (t.measured_at, t.report_id) < (${r}.measured_at, ${r}.id)
     order by t.measured_at desc, t.report_id desc limit ${mostLookedAt}) t
   join trend_points own on own.project_id = ${r}.project_id and own.report_id = ${r}.id
-  where ${isSameKind(sql`own.point`, sql`t.point`)}
+  where ${isSameKind(sql`own.point`, sql`t.point`)} and not ${isStopped(sql`t.point`)}
   order by t.measured_at desc, t.report_id desc limit 1`;
 
 /** A finished report of the same input, begun at `since` or later. */

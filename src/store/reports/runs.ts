@@ -7,7 +7,7 @@ import { newId } from "../../kernel/id.ts";
 import type { RunQueue } from "../../kernel/queue.ts";
 import type { Share } from "../accounts/project-spend.ts";
 import { refundUnits, reserveUnits, settleUnits } from "../accounts/quota.ts";
-import { releaseSpend, reserveSpend } from "../accounts/spend.ts";
+import { addSpend, releaseSpend, reserveSpend } from "../accounts/spend.ts";
 import { type Db, json } from "../db/db.ts";
 import type { RunTerms } from "../db/schema.ts";
 import { failPendingAsks, insertAsks, type NewAsk } from "./asks.ts";
@@ -300,11 +300,15 @@ async function endEarly(
     .where("id", "=", report.id)
     .where("status", "=", "processing")
     .$if(report.mark !== undefined, (query) => query.where(settledMark, "=", report.mark!))
-    .select(["id", "created_at", "spend_reserved_usd", "spend_reserved_own_usd"])
+    .select(["id", "created_at", "spend_reserved_usd", "spend_reserved_own_usd", "run"])
     .forUpdate()
     .executeTakeFirst();
   if (!running) return false;
-  const ended = await failPendingAsks(db, { ...report, createdAt: running.created_at }, errorCode);
+  const { failed: ended, unbooked } = await failPendingAsks(
+    db,
+    { ...report, createdAt: running.created_at },
+    errorCode,
+  );
   await db
     .updateTable("reports")
     .set((eb) => ({
@@ -322,6 +326,13 @@ async function endEarly(
     .where("id", "=", report.id)
     .execute();
   await queue.enqueueFinish(db, report);
+  const paid = unbooked.map(
+    ({ provider, usd }): Share => ({
+      ...{ projectId: report.projectId, organizationId: null, usd },
+      ownUsd: running.run?.ownEngines?.includes(provider) ? usd : 0,
+    }),
+  );
+  await addSpend(db, paid, now);
   await releaseSpend(db, [reservedBy(report.projectId, running)], running.created_at);
   return true;
 }

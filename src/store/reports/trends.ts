@@ -7,7 +7,7 @@ import type { DatedPoint } from "../../domain/report/trend.ts";
 import { type Db, json, rfc3339 } from "../db/db.ts";
 import { cacheOfBytes, heldBytes } from "../db/memory/held-bytes.ts";
 import { storableJson } from "../db/storable.ts";
-import { hasRealReport, isDatedAhead, isSameKind } from "./latest-report.ts";
+import { hasRealReport, isDatedAhead, isSameKind, isStopped, stoppedCode } from "./latest-report.ts";
 import type { EndingReport } from "./watches.ts";
 
 interface TrendReport {
@@ -37,7 +37,9 @@ export async function putTrendPoint(
       (project_id, report_id, source, sandbox, measured_at, brand, method_version, reading, point)
     select project_id, report_id, ${report.source}, ${report.sandbox}, ${report.measuredAt},
       brands->'own'->>'name', method_version, reading,
-      ${storableJson(point)}::jsonb || jsonb_build_object(${pointTerms(sql`brands`)})
+      ${storableJson(point)}::jsonb || jsonb_build_object(${pointTerms(sql`brands`)}) || coalesce((
+        select '{"stopped": true}'::jsonb from reports r where r.project_id = ${report.projectId} and r.id = ${report.id}
+          and r.failure ->> 'code' = ${stoppedCode}), '{}'::jsonb)
     from report_readings
     where project_id = ${report.projectId} and report_id = ${report.id} and reading = ${reading}
     on conflict (project_id, report_id) do update set brand = excluded.brand,
@@ -111,6 +113,8 @@ export interface SeriesTerms {
   limit: number;
   /** Reports of the kind of the newest, or of all. */
   kinds: "same" | "all";
+  /** Whether runs that a person stopped are left out. */
+  judged?: boolean;
 }
 
 /**
@@ -157,9 +161,12 @@ const ofSeries = (key: SeriesKey, kinds: SeriesTerms["kinds"]) => sql`
   and ${kinds === "all" ? sql`true` : isSameKind(pointOfReport(key.projectId, key.reportId), sql`t.point`)}`;
 
 /** One more than the limit, to know whether there are more. */
-const everyOne = (key: SeriesKey, { from, limit, kinds }: SeriesTerms): RawBuilder<unknown> => sql`
+const everyOne = (
+  key: SeriesKey,
+  { from, limit, kinds, judged = false }: SeriesTerms,
+): RawBuilder<unknown> => sql`
   select t.report_id, t.reading, t.measured_at from trend_points t
-  where ${ofSeries(key, kinds)} and t.measured_at >= ${from}
+  where ${ofSeries(key, kinds)} and t.measured_at >= ${from} ${judged ? sql`and not ${isStopped(sql`t.point`)}` : sql``}
     and (t.measured_at, t.report_id) <= (${key.measuredAt}::timestamptz, ${key.reportId}::uuid)
   order by t.measured_at desc, t.report_id desc limit ${limit + 1}`;
 
@@ -188,7 +195,7 @@ export async function watchedPoints(db: Db, report: WatchedReport): Promise<read
   const from = new Date(Date.parse(measuredAt) - watched.days * dayMs);
   const key: SeriesKey = { projectId, source, sandbox, brand, measuredAt, reportId: id };
   const { points } = await trendSeries(db, key, {
-    ...{ from, stretches: null, limit: watched.reports, kinds: "same" as const },
+    ...{ from, stretches: null, limit: watched.reports, kinds: "same" as const, judged: true },
   });
   const own = points.at(-1);
   return own?.reportId === id && own.reading === reading ? points : none;
@@ -221,6 +228,7 @@ export async function pointsAtEnd(db: Db, report: EndingReport): Promise<DatedPo
     select ${columns} from trend_points t, ${own} own
     where ${ofProject} and t.brand = ${tracked.own.name} and t.measured_at >= ${from}
       and (t.measured_at, t.report_id) < ${place} and ${isSameKind(sql`own.point`, sql`t.point`)}
+      and not ${isStopped(sql`t.point`)}
     order by t.measured_at desc, t.report_id desc limit ${watched.reports - 1}`.execute(db);
   return [
     ...rows.reverse().map(pointOf),

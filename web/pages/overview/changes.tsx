@@ -38,7 +38,7 @@ export function Changes({ comparison, projectId }: { comparison: Comparison | nu
   );
 }
 
-const nothingMoved = { all: "none", some: "noneJudged", none: "unjudged" } as const;
+const nothingMoved = { all: "none", some: "noneJudged", none: "unjudged", stopped: "stopped" } as const;
 
 const tags = {
   ...{ lost: "tag l", won: "tag w", up: "tag", down: "tag" },

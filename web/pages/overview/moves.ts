@@ -26,7 +26,9 @@ export function judgedOf({
   prompts_risen,
   prompts_compared,
   competitors,
-}: Comparison): "all" | "some" | "none" {
+  change,
+}: Comparison): "all" | "some" | "none" | "stopped" {
+  if (change.unjudged_because === "stopped_by_person") return "stopped";
   const moves = [...prompts_fallen, ...prompts_risen, ...competitors];
   const judged = moves.filter(({ beyond_noise }) => beyond_noise !== null).length;
   if (judged === 0 && (moves.length > 0 || prompts_compared === 0)) return "none";

@@ -17,14 +17,12 @@ export function Notices({ report }: { report: FullReport }) {
           )}
         </p>
       ) : (
-        report.status === "partial" && (
-          <p class="notice">
-            {report.stopped_because === "person"
-              ? overview.stopped(report.answers_in)
-              : overview.partial(metrics.answers, progress.jobs_total)}
-          </p>
+        report.status === "partial" &&
+        report.stopped_because !== "person" && (
+          <p class="notice">{overview.partial(metrics.answers, progress.jobs_total)}</p>
         )
       )}
+      {report.stopped_because === "person" && <p class="notice">{overview.stopped(progress.jobs_done)}</p>}
     </>
   );
 }

@@ -65,7 +65,7 @@ function SoFar({ report, narrowed }: { report: SummaryReport; narrowed: Narrowed
             {after}
           </>
         ) : (
-          words[awaited.length > 0 ? "apart" : "unknown"](brand)
+          words[shown ? "apart" : "unknown"](brand)
         )}
       </h1>
       <p class="stand">

@@ -1,3 +1,4 @@
+import type { SoFar } from "../../../domain/report/so-far.ts";
 import type { DatedPoint } from "../../../domain/report/trend.ts";
 import type { VendorWait } from "../../../jobs/queue/vendor-waits.ts";
 import type { Context } from "../../../kernel/context.ts";
@@ -94,12 +95,17 @@ async function runningSummary(
   part: Part | undefined,
 ): Promise<Reply<SummaryView>> {
   const known = await figuresSoFar(context, report, part);
-  const view = summaryView(report, { siteUrl: context.settings.siteUrl, previous: null, known });
+  const counted = await countedOf(context, report, part, known);
+  const view = summaryView(report, { siteUrl: context.settings.siteUrl, previous: null, known, counted });
   const growing = withSoFar(report, known);
   if (part) warnOfPart(context, growing, part);
   warnOf(context, growing);
   return reply(withWaits(view, await waitsOfRun(context, report)));
 }
+
+/** How far a part of a report under way is, where nothing is known of its figures yet. */
+const countedOf = async ({ db }: Context, report: Report, part: Part | undefined, known: SoFar | null) =>
+  part && !known ? countAnswers(db, report, filterOf(part)) : undefined;
 
 async function rawReply(
   context: Context,
@@ -162,6 +168,7 @@ async function fullReply(
     siteUrl: settings.siteUrl,
     previous,
     known,
+    counted: runs ? await countedOf(context, given, part, known) : undefined,
     earlier: part ? cellsOver(earlier, part) : earlier,
     series,
     // By tag, a report is the same whichever tag it is filtered by.

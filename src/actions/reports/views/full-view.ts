@@ -3,7 +3,7 @@ import type { MeasuredAnswer } from "../../../domain/answer/answer.ts";
 import { textShown } from "../../../domain/answer/shown/not-shown.ts";
 import type { TagsByPrompt } from "../../../domain/project/tag.ts";
 import { noiseOf } from "../../../domain/report/planning/noise.ts";
-import type { SoFar } from "../../../domain/report/so-far.ts";
+import type { AnswersSoFar, SoFar } from "../../../domain/report/so-far.ts";
 import type { DatedPoint } from "../../../domain/report/trend.ts";
 import type { ByTag } from "../../../store/reports/part-figures.ts";
 import { Closed, Nullable, ObjectOrNull } from "../../schema/schema.ts";
@@ -110,7 +110,7 @@ export const FullView = showAs(
         ),
         {
           description:
-            "Groups of prompts that ask nearly the same: each counts for little more than one prompt.",
+            "Groups of prompts that ask nearly the same: each counts as one in intervals over prompts like these.",
         },
       ),
       interventions: Type.Array(InterventionView, {
@@ -159,6 +159,8 @@ export interface FullTerms extends ReportsBefore {
   byTag?: readonly ByTag[];
   /** What is known of a report under way. */
   known?: SoFar | null;
+  /** How many answers it is of, where it is narrowed to a part; absent: counted by its calls. */
+  counted?: AnswersSoFar | undefined;
 }
 
 export function fullView(
@@ -166,7 +168,7 @@ export function fullView(
   prompts: readonly FullPrompt[],
   answerDetail: "summary" | "full",
   trends: readonly DatedPoint[],
-  { siteUrl, interventions = [], byTag = [], known = null, ...before }: FullTerms,
+  { siteUrl, interventions = [], byTag = [], known = null, counted, ...before }: FullTerms,
 ): FullView {
   const report = withSoFar(record, known);
   const { scored } = report;
@@ -176,7 +178,7 @@ export function fullView(
   return {
     ...reportBase(report, siteUrl),
     view: "full",
-    ...soFarView(report, known ?? answersOf(report)),
+    ...soFarView(report, known ?? counted ?? answersOf(report)),
     answer_detail: answerDetail,
     ...figuresView(report, before),
     trends: trends.map(trendPointView),

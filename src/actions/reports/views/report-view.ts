@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { headline, silentAssistants } from "../../../domain/report/headline.ts";
 import type { PromptRef } from "../../../domain/report/metrics/prompt-score.ts";
-import { headlineSoFar, type SoFar } from "../../../domain/report/so-far.ts";
+import { type AnswersSoFar, headlineSoFar, type SoFar } from "../../../domain/report/so-far.ts";
 import { isolated } from "../../../domain/text/language/isolated.ts";
 import { isStoppedByPerson } from "../../../store/reports/report-end.ts";
 import { GeneratedContentView } from "../../content/views/generated-content-view.ts";
@@ -87,15 +87,17 @@ export interface SummaryTerms extends ReportsBefore {
   siteUrl: string;
   /** What is known of a report under way. */
   known?: SoFar | null;
+  /** How many answers it is of, where it is narrowed to a part; absent: counted by its calls. */
+  counted?: AnswersSoFar | undefined;
 }
 
 export function summaryView(
   record: ReportRecord,
-  { siteUrl, known = null, ...before }: SummaryTerms,
+  { siteUrl, known = null, counted: ofPart, ...before }: SummaryTerms,
 ): SummaryView {
   const report = withSoFar(record, known);
   const { scored } = report;
-  const counted = known ?? answersOf(report);
+  const counted = known ?? ofPart ?? answersOf(report);
   const provisional = report.status === "processing";
   return {
     ...reportBase(report, siteUrl),

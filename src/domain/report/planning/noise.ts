@@ -1,4 +1,4 @@
-import { type Cell, comparedPairs } from "../uncertainty/cell.ts";
+import { type Cell, comparedPairs, topicOf } from "../uncertainty/cell.ts";
 import { comparableSeries } from "../uncertainty/comparable-series.ts";
 import type { Interval } from "../uncertainty/interval.ts";
 import { studentQuantile } from "../uncertainty/student.ts";
@@ -60,12 +60,12 @@ export function noiseOf(cells: readonly Cell[], before: readonly (readonly Cell[
 const splits = new WeakMap<readonly Cell[], ReturnType<typeof splitOf>>();
 
 function splitOf(cells: readonly Cell[]) {
-  const byPrompt = [...Map.groupBy(cells, ({ promptKey }) => promptKey).values()];
-  const found = byPrompt.length < fewestToSplit ? null : componentsOf(cells);
+  const byQuestion = [...Map.groupBy(cells, topicOf).values()];
+  const found = byQuestion.length < fewestToSplit ? null : componentsOf(cells);
   if (!found) return null;
-  const groups = Math.min(mostGroups, byPrompt.length);
+  const groups = Math.min(mostGroups, byQuestion.length);
   const left = Array.from({ length: groups }, (_, group) =>
-    componentsOf(byPrompt.filter((_, at) => at % groups !== group).flat()),
+    componentsOf(byQuestion.filter((_, at) => at % groups !== group).flat()),
   ).filter((each) => each !== null);
   const known = parts.map((source) => Math.max(0, found.shares[source] ?? 0));
   const total = (found.shares.run !== null && sum(known)) || 1;
@@ -88,7 +88,7 @@ function splitOf(cells: readonly Cell[]) {
   });
   const engines = new Set(cells.map(engineOf)).size;
   const runs = cells.reduce((sum, { answers }) => sum + answers, 0) / cells.length;
-  return { found, told, narrower: narrowing(cells, byPrompt.length, engines, runs) };
+  return { found, told, narrower: narrowing(cells, byQuestion.length, engines, runs) };
 }
 
 /** Half an interval, from the estimates without each group. Source: Miller (1974). */

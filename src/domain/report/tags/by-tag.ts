@@ -4,7 +4,7 @@ import type { TaggedPrompts } from "../../project/tag.ts";
 import type { Metrics } from "../metrics/metric-table.ts";
 import { inOrder } from "../metrics/tally.ts";
 import { headlineFigures } from "../report.ts";
-import type { Cell } from "../uncertainty/cell.ts";
+import { type Cell, topicOf } from "../uncertainty/cell.ts";
 import { type RateCounts, separateDifference } from "../uncertainty/difference.ts";
 import type { Interval } from "../uncertainty/interval.ts";
 import { standing } from "../uncertainty/told-apart.ts";
@@ -38,12 +38,12 @@ export function metricsByTag(
 
 /** How far each tag's prompts are above the others; null where either side has fewer than two prompts. */
 export function leadsByTag(cells: readonly Cell[], tags: readonly TaggedPrompts[]): (TagLead | null)[] {
-  const byPrompt = countsByPrompt(cells);
   const differences = tags.map(({ promptKeys }) => {
     const own = new Set(promptKeys);
-    const inside = [...byPrompt].filter(([key]) => own.has(key)).map(([, counts]) => counts);
-    const outside = [...byPrompt].filter(([key]) => !own.has(key)).map(([, counts]) => counts);
-    return separateDifference(countsOver(inside), countsOver(outside));
+    const { inside = [], outside = [] } = Object.groupBy(cells, ({ promptKey }) =>
+      own.has(promptKey) ? "inside" : "outside",
+    );
+    return separateDifference(countsOver(countsByQuestion(inside)), countsOver(countsByQuestion(outside)));
   });
   const stands = standing(differences.flatMap((each) => (each ? [each.chance] : [])));
   let at = 0;
@@ -58,23 +58,30 @@ export function leadsByTag(cells: readonly Cell[], tags: readonly TaggedPrompts[
   );
 }
 
-type PromptCounts = Pick<RateCounts, "answers" | "named">;
+type QuestionCounts = Pick<RateCounts, "answers" | "named">;
 
-function countsByPrompt(cells: readonly Cell[]): Map<string, PromptCounts> {
-  const counts = new Map<string, PromptCounts>();
-  for (const { promptKey, answers, named } of cells) {
-    const known = counts.get(promptKey);
+/** Wordings of one question are one. */
+function countsByQuestion(cells: readonly Cell[]): QuestionCounts[] {
+  const counts = new Map<string, QuestionCounts>();
+  for (const cell of cells) {
+    const { answers, named } = cell;
+    const known = counts.get(topicOf(cell));
     if (known) {
       known.answers += answers;
       known.named += named;
-    } else counts.set(promptKey, { answers, named });
+    } else counts.set(topicOf(cell), { answers, named });
   }
-  return counts;
+  return [...counts.values()];
 }
 
-function countsOver(prompts: readonly PromptCounts[]): RateCounts {
-  const total = { prompts: prompts.length, answers: 0, named: 0, squares: { named: 0, both: 0, answers: 0 } };
-  for (const { answers, named } of prompts) {
+function countsOver(questions: readonly QuestionCounts[]): RateCounts {
+  const total = {
+    prompts: questions.length,
+    answers: 0,
+    named: 0,
+    squares: { named: 0, both: 0, answers: 0 },
+  };
+  for (const { answers, named } of questions) {
     total.answers += answers;
     total.named += named;
     total.squares.named += named * named;
