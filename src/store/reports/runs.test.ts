@@ -21,9 +21,10 @@ for (const store of stores) {
 
   on("of 500 runs at once with 50 units left exactly 50 are accepted", async (t) => {
     const work = await startWork(t, store, { engines: enginesOf(engine) });
-    const outcomes = await Promise.all(
-      Array.from({ length: 500 }, () => work.accept({ limit: 50 }).catch(problemOf)),
-    );
+    /** Who finds no connection free in time comes again, as a caller does after a 503. */
+    const accepted = (): Promise<unknown> =>
+      work.accept({ limit: 50 }).catch((error) => (error.code === "53300" ? accepted() : problemOf(error)));
+    const outcomes = await Promise.all(Array.from({ length: 500 }, accepted));
     const refused = outcomes.filter((outcome) => outcome instanceof Problem);
     assert.equal(refused.length, 450);
     for (const { code, details } of refused) {
