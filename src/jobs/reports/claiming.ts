@@ -13,7 +13,6 @@ import type { Leases } from "../queue/leases.ts";
 import type { AskJob } from "../queue/queue.ts";
 import type { Allowance, Budget } from "../worker/budget.ts";
 import { type Loop, serialLoop } from "../worker/serial-loop.ts";
-import type { AnswerKeeper } from "./answer-keeper.ts";
 import type { AnswerWriter } from "./answer-writer.ts";
 import { type Asking, failed, lapsesPerAsk, noCredentials, type Work } from "./asking.ts";
 import type { Engine } from "./call-engine.ts";
@@ -35,7 +34,6 @@ export interface ClaimingParts {
   engines: Pick<Services["engines"], "get" | "configured" | "withKey">;
   ownEngines: OwnEngines;
   asking: Asking;
-  answerKeeper: Pick<AnswerKeeper, "quiet">;
   answerWriter: AnswerWriter;
   budget: Budget;
   /** Whether nothing new may begin. */
@@ -53,20 +51,7 @@ interface Claimed {
 }
 
 export function createClaiming(parts: ClaimingParts): Claiming {
-  const {
-    db,
-    leases,
-    engines,
-    ownEngines,
-    asking,
-    answerKeeper,
-    answerWriter,
-    budget,
-    halted,
-    now,
-    tellWait,
-    log,
-  } = parts;
+  const { db, leases, engines, ownEngines, asking, answerWriter, budget, halted, now, tellWait, log } = parts;
   const serverThrottles = new Map<Provider, EngineThrottle>();
   const ownThrottles = new Map<Provider, OwnThrottles>();
   /** Queues in which more was due than could be started. */
@@ -101,8 +86,6 @@ export function createClaiming(parts: ClaimingParts): Claiming {
 
   async function claimFor(engine: Engine): Promise<void> {
     const queue = askQueue(engine.provider);
-    // Of answers that arrive together, all their slots are filled at once.
-    await answerKeeper.quiet();
     backlog.delete(queue);
     const free = throttleOf(engine).free();
     const room = Math.min(free, asking.room(), jobsPerClaim);
@@ -123,7 +106,6 @@ export function createClaiming(parts: ClaimingParts): Claiming {
     if (!limits) return;
     const throttles = ownThrottles.get(provider) ?? createOwnThrottles(limits, () => performance.now());
     ownThrottles.set(provider, throttles);
-    await answerKeeper.quiet();
     backlog.delete(queue);
     for (;;) {
       const { room, full } = throttles.look();

@@ -194,7 +194,7 @@ export function createWorker(parts: WorkerParts): Worker {
     ...(parts.observeCall ? { observeCall: parts.observeCall } : {}),
   });
   const claiming = createClaiming({
-    ...{ ...common, engines, ownEngines, asking, answerKeeper, answerWriter, budget, halted, tellWait },
+    ...{ ...common, engines, ownEngines, asking, answerWriter, budget, halted, tellWait },
   });
   const ahead = { figuresAhead: parts.figuresAhead };
   const finishing = finishLoop({ ...common, ...ahead, engines, settings, judgeWatches: parts.judgeWatches });
