@@ -1,5 +1,6 @@
 import type { Log } from "../../kernel/log.ts";
 import { logFailure } from "../../kernel/outage.ts";
+import { shareOf } from "../../store/accounts/project-spend.ts";
 import { addSpend, releaseSpend } from "../../store/accounts/spend.ts";
 import type { Db } from "../../store/db/db.ts";
 import { transaction } from "../../store/db/transaction.ts";
@@ -237,11 +238,6 @@ const keyOf = ({ projectId, reportId, ordinal, createdAt }: ClaimedAsk) => ({
   reportId,
   ordinal,
   createdAt,
-});
-
-const shareOf = (projectId: string, usd: number, ownUsd: number) => ({
-  ...{ projectId, organizationId: null },
-  ...{ usd, ownUsd },
 });
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

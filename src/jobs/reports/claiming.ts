@@ -3,6 +3,7 @@ import { type Provider, providers } from "../../domain/project/provider.ts";
 import type { Services } from "../../kernel/context.ts";
 import type { OwnEngines } from "../../kernel/engines/own-engines.ts";
 import type { Log } from "../../kernel/log.ts";
+import { shareOf } from "../../store/accounts/project-spend.ts";
 import { addSpend } from "../../store/accounts/spend.ts";
 import type { Db } from "../../store/db/db.ts";
 import { type ClaimedAsk, claimAsks, countRepeated } from "../../store/reports/asks.ts";
@@ -173,10 +174,7 @@ export function createClaiming(parts: ClaimingParts): Claiming {
     { estimateUsd, own = false }: { estimateUsd: number; own?: boolean },
   ): Promise<void> {
     if (lost.length === 0 || estimateUsd === 0) return;
-    const shares = lost.map(({ projectId }) => ({
-      ...{ projectId, organizationId: null },
-      ...{ usd: estimateUsd, ownUsd: own ? estimateUsd : 0 },
-    }));
+    const shares = lost.map(({ projectId }) => shareOf(projectId, estimateUsd, own ? estimateUsd : 0));
     await addSpend(db, shares, now());
   }
 

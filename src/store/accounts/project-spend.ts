@@ -12,6 +12,12 @@ export interface Share {
   ownUsd?: number;
 }
 
+/** What a project's organization pays for it, USD. */
+export const shareOf = (projectId: string, usd: number, ownUsd: number): Share => ({
+  ...{ projectId, organizationId: null },
+  ...{ usd, ownUsd },
+});
+
 /** A limit, and how far it is from being reached, in USD. */
 export interface BoundReached {
   bound: "organization" | "project";

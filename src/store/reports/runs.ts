@@ -5,7 +5,7 @@ import type { Project } from "../../domain/project/project.ts";
 import type { Provider } from "../../domain/project/provider.ts";
 import { newId } from "../../kernel/id.ts";
 import type { RunQueue } from "../../kernel/queue.ts";
-import type { Share } from "../accounts/project-spend.ts";
+import { type Share, shareOf } from "../accounts/project-spend.ts";
 import { refundUnits, reserveUnits, settleUnits } from "../accounts/quota.ts";
 import { addSpend, releaseSpend, reserveSpend } from "../accounts/spend.ts";
 import { type Db, json } from "../db/db.ts";
@@ -326,11 +326,8 @@ async function endEarly(
     .where("id", "=", report.id)
     .execute();
   await queue.enqueueFinish(db, report);
-  const paid = unbooked.map(
-    ({ provider, usd }): Share => ({
-      ...{ projectId: report.projectId, organizationId: null, usd },
-      ownUsd: running.run?.ownEngines?.includes(provider) ? usd : 0,
-    }),
+  const paid = unbooked.map(({ provider, usd }) =>
+    shareOf(report.projectId, usd, running.run?.ownEngines?.includes(provider) ? usd : 0),
   );
   await addSpend(db, paid, now);
   await releaseSpend(db, [reservedBy(report.projectId, running)], running.created_at);
@@ -340,10 +337,7 @@ async function endEarly(
 const reservedBy = (
   projectId: string,
   report: { spend_reserved_usd: number; spend_reserved_own_usd: number },
-): Share => ({
-  ...{ projectId, organizationId: null },
-  ...{ usd: report.spend_reserved_usd, ownUsd: report.spend_reserved_own_usd },
-});
+): Share => shareOf(projectId, report.spend_reserved_usd, report.spend_reserved_own_usd);
 
 /**
  * Ends the running reports, including drafts, of a project that is being deleted, and releases what they reserved but
