@@ -9,12 +9,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
-import type { TrackedBrands } from "../src/domain/project/brand.ts";
-import { scoreReport, trendPoint } from "../src/domain/report/report.ts";
-import { createLog } from "../src/kernel/log.ts";
-import { openStore } from "../src/store/db/open.ts";
-import { allMeasuredAnswers } from "../src/store/reports/answer-batches.ts";
-import type { ReportKey } from "../src/store/reports/answers.ts";
+import { scoreReport, trendPoint } from "../src/figures/report.ts";
+import type { TrackedBrands } from "../src/reader/brand.ts";
+import { openStore } from "../src/server/db/open.ts";
+import { createLog } from "../src/server/kernel/log.ts";
+import { allMeasuredAnswers } from "../src/server/reports/rows/answer-batches.ts";
+import type { ReportKey } from "../src/server/reports/rows/answers.ts";
 import { startPostgres } from "../test/postgres.ts";
 import { account, type Client, client, type RunningServer, startServer } from "../test/server-process.ts";
 

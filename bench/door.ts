@@ -8,8 +8,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import autocannon from "autocannon";
 import { destination } from "pino";
-import { createRestDoor } from "../src/doors/rest/rest.ts";
-import { createLog } from "../src/kernel/log.ts";
+import { createLog } from "../src/server/kernel/log.ts";
+import { createRestDoor } from "../src/server/rest.ts";
 import { testActions } from "../test/http/actions.ts";
 import { authenticate, fakePorts } from "../test/http/ports.ts";
 

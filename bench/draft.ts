@@ -5,16 +5,16 @@
  * for more than a fifth of the baseline.
  */
 
-import { draftMaterial } from "../src/domain/content/draft/material.ts";
-import { draftPages } from "../src/domain/content/draft/pages/chosen-pages.ts";
-import { knownPages } from "../src/domain/content/plan/known-page.ts";
-import { trackedBrands } from "../src/domain/project/project.ts";
-import { stemmerFor } from "../src/domain/text/language/stemmer.ts";
-import { loadMaterial } from "../src/jobs/content/load-material.ts";
-import { createLog } from "../src/kernel/log.ts";
-import { openStore } from "../src/store/db/open.ts";
-import { crawlPagesOf } from "../src/store/website/crawl-pages.ts";
-import { createParsing } from "../src/threads/parsing.ts";
+import { trackedBrands } from "../src/figures/project/project.ts";
+import { knownPages } from "../src/planner/topics/known-page.ts";
+import { stemmerFor } from "../src/reader/text/language/stemmer.ts";
+import { loadMaterial } from "../src/server/content/drafts/load-material.ts";
+import { draftMaterial } from "../src/server/content/writing/material.ts";
+import { draftPages } from "../src/server/content/writing/pages/chosen-pages.ts";
+import { openStore } from "../src/server/db/open.ts";
+import { createLog } from "../src/server/kernel/log.ts";
+import { createParsing } from "../src/server/threads/parsing.ts";
+import { crawlPagesOf } from "../src/server/website/crawls/crawl-pages.ts";
 import { keepCrawl } from "../test/fixtures/crawl.ts";
 import { draftTerms } from "../test/fixtures/draft-terms.ts";
 import { startPostgres } from "../test/postgres.ts";

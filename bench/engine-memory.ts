@@ -4,7 +4,7 @@
  */
 import { fork } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
-import { buildEngines } from "../src/engines/index.ts";
+import { buildEngines } from "../src/server/engines/index.ts";
 import { providerOf, type Script, startVendor, type Vendor } from "../test/vendors/vendor.ts";
 
 const limitMb = 60;

@@ -6,8 +6,8 @@
  * costs. Ends with 1 if a bound is missed.
  */
 import { sql } from "kysely";
-import { createLog } from "../src/kernel/log.ts";
-import { openStore } from "../src/store/db/open.ts";
+import { openStore } from "../src/server/db/open.ts";
+import { createLog } from "../src/server/kernel/log.ts";
 import { insertHistory } from "../test/history.ts";
 import { NoPostgres, startPostgres } from "../test/postgres.ts";
 import { account, type Client, startServer } from "../test/server-process.ts";

@@ -7,11 +7,11 @@ import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import { Client } from "pg";
-import type { Provider } from "../src/domain/project/provider.ts";
-import { createLog } from "../src/kernel/log.ts";
-import type { Db } from "../src/store/db/db.ts";
-import { openMemoryStore, openStore } from "../src/store/db/open.ts";
-import type { Store } from "../src/store/db/store.ts";
+import type { Provider } from "../src/reader/provider.ts";
+import type { Db } from "../src/server/db/db.ts";
+import { openMemoryStore, openStore } from "../src/server/db/open.ts";
+import type { Store } from "../src/server/db/store.ts";
+import { createLog } from "../src/server/kernel/log.ts";
 import { NoPostgres, startPostgres } from "../test/postgres.ts";
 import { acceptSome, enginesOf, fakeEngine, type Work, workOn } from "../test/work.ts";
 

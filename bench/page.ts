@@ -4,25 +4,20 @@
  * and four assistants; the largest has everything as long as it may be, in letters of one byte. Ends with 1 if a bound is missed.
  */
 import { gzipSync } from "node:zlib";
-import { buildApp } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
-import { trackedBrands } from "../src/domain/project/project.ts";
-import { providers } from "../src/domain/project/provider.ts";
-import { importFigures } from "../src/domain/report/imported-answer.ts";
-import {
-  type FigureName,
-  figureOf,
-  type ShownIn,
-  shownIn,
-} from "../src/domain/report/metrics/metric-table.ts";
-import type { SharedPage } from "../src/domain/report/share-link.ts";
-import type { Estimate, SharedFigures, SharedReport } from "../src/domain/report/shared-report.ts";
-import { newId } from "../src/kernel/id.ts";
-import { createLog } from "../src/kernel/log.ts";
-import { newShareToken } from "../src/kernel/secret/share-token.ts";
-import { openMemoryStore } from "../src/store/db/open.ts";
-import { insertImport, stageImport } from "../src/store/reports/imports.ts";
-import { findSharedPage, insertShareLink } from "../src/store/reports/share-links.ts";
+import { importFigures } from "../src/figures/imported-answer.ts";
+import { type FigureName, figureOf, type ShownIn, shownIn } from "../src/figures/metrics/metric-table.ts";
+import { trackedBrands } from "../src/figures/project/project.ts";
+import type { SharedPage } from "../src/figures/share-link.ts";
+import type { Estimate, SharedFigures, SharedReport } from "../src/figures/shared-report.ts";
+import { providers } from "../src/reader/provider.ts";
+import { buildApp } from "../src/server/app.ts";
+import { openMemoryStore } from "../src/server/db/open.ts";
+import { newId } from "../src/server/kernel/id.ts";
+import { createLog } from "../src/server/kernel/log.ts";
+import { newShareToken } from "../src/server/kernel/secret/share-token.ts";
+import { findSharedPage, insertShareLink } from "../src/server/reports/share-links/share-links.ts";
+import { insertImport, stageImport } from "../src/server/runs/imports/imports.ts";
 import { insertSomebodysProject } from "../test/work.ts";
 
 const bytesMost = 40_000;

@@ -8,12 +8,12 @@
  * wrong answers are wrong. `--wrong` lists those that rules may be set by. Ends with 1 if a bound is missed.
  */
 
-import { planBounds } from "../src/domain/content/plan/bounds.ts";
-import { type KnownPage, type PlannerInput, planContent } from "../src/domain/content/plan/planner.ts";
-import { searchWords } from "../src/domain/content/plan/words.ts";
-import { promptKey } from "../src/domain/project/prompt.ts";
-import { stemmerFor } from "../src/domain/text/language/stemmer.ts";
-import { createParsing } from "../src/threads/parsing.ts";
+import { planBounds } from "../src/planner/topics/bounds.ts";
+import { type KnownPage, type PlannerInput, planContent } from "../src/planner/topics/planner.ts";
+import { searchWords } from "../src/planner/topics/words.ts";
+import { promptKey } from "../src/reader/prompt.ts";
+import { stemmerFor } from "../src/reader/text/language/stemmer.ts";
+import { createParsing } from "../src/server/threads/parsing.ts";
 import { beside } from "./planner/beside.ts";
 import {
   agreement,

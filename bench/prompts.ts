@@ -8,10 +8,10 @@
  */
 import { readFileSync } from "node:fs";
 import { tellGoal } from "../scripts/goals.ts";
-import { type CrawledPage, siteProfile } from "../src/domain/website/crawl/crawl.ts";
-import { readPage } from "../src/domain/website/page/page.ts";
-import { siteOffer } from "../src/domain/website/prompts/site-offer.ts";
-import { suggestPrompts } from "../src/domain/website/prompts/suggest-prompts.ts";
+import { siteOffer } from "../src/planner/prompts/site-offer.ts";
+import { suggestPrompts } from "../src/planner/prompts/suggest-prompts.ts";
+import { type CrawledPage, siteProfile } from "../src/site/crawl/crawl.ts";
+import { readPage } from "../src/site/page/page.ts";
 
 const goal = { right: 0.9, fewest: 5 };
 

@@ -5,11 +5,11 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseAnswer } from "../src/domain/answer/markdown/markdown.ts";
-import { compileMentionReader, findMentions, type MentionReader } from "../src/domain/answer/mention.ts";
-import { compileReader, readAnswer } from "../src/domain/answer/read.ts";
-import type { Brand, TrackedBrands } from "../src/domain/project/brand.ts";
-import { foldedKey } from "../src/domain/text/fold.ts";
+import type { Brand, TrackedBrands } from "../src/reader/brand.ts";
+import { parseAnswer } from "../src/reader/markdown/markdown.ts";
+import { compileMentionReader, findMentions, type MentionReader } from "../src/reader/mention.ts";
+import { compileReader, readAnswer } from "../src/reader/read.ts";
+import { foldedKey } from "../src/reader/text/fold.ts";
 import { calibrationOf, leftOutPredictions } from "./homonym/calibration.ts";
 import { decisionOn } from "./homonym/decision.ts";
 import {

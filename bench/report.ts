@@ -3,12 +3,13 @@
  * plain loop that only counts the answers naming the brand. Readings are made up, of the size of real ones, parsed
  * from JSON and condensed one by one, as they come from the store. Ends with 1 if a bound is missed.
  */
-import type { MeasuredAnswer } from "../src/domain/answer/answer.ts";
-import { condenser } from "../src/domain/answer/condense.ts";
-import type { Reading } from "../src/domain/answer/reading.ts";
-import type { TrackedBrands } from "../src/domain/project/brand.ts";
-import { type Provider, providers } from "../src/domain/project/provider.ts";
-import { scoreReport } from "../src/domain/report/report.ts";
+
+import { scoreReport } from "../src/figures/report.ts";
+import type { MeasuredAnswer } from "../src/reader/answer.ts";
+import type { TrackedBrands } from "../src/reader/brand.ts";
+import { condenser } from "../src/reader/condense.ts";
+import { type Provider, providers } from "../src/reader/provider.ts";
+import type { Reading } from "../src/reader/reading.ts";
 
 const sizes = [
   { name: "20 prompts × 6 engines × 5 samples", prompts: 20, engines: 6, samples: 5, ms: 150, mb: 500 },

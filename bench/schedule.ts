@@ -5,11 +5,11 @@
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
-import { createLog } from "../src/kernel/log.ts";
-import type { Db } from "../src/store/db/db.ts";
-import { openStore } from "../src/store/db/open.ts";
-import { replacePrompts } from "../src/store/projects/prompts.ts";
-import { setNextRun } from "../src/store/projects/schedules.ts";
+import type { Db } from "../src/server/db/db.ts";
+import { openStore } from "../src/server/db/open.ts";
+import { createLog } from "../src/server/kernel/log.ts";
+import { replacePrompts } from "../src/server/projects/prompts/prompts.ts";
+import { setNextRun } from "../src/server/projects/schedules.ts";
 import { startPostgres } from "../test/postgres.ts";
 import { startProcess } from "../test/server-process.ts";
 import { insertSomebodysProject } from "../test/work.ts";

@@ -4,7 +4,7 @@
  * with 1 past a bound.
  */
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
-import { tokensIn } from "../src/doors/mcp/token-count.ts";
+import { tokensIn } from "../src/server/mcp/token-count.ts";
 import { bigProject, longestCalls } from "../test/big-project.ts";
 import { requestOf } from "../test/doors.ts";
 import { missing } from "../test/fixtures/recorded.ts";

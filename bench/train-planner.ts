@@ -56,7 +56,7 @@ const rounded = (weights: Readonly<Record<string, number>>) =>
     Object.entries(weights).map(([name, weight]) => [name, Math.round(1_000 * weight) / 1_000]),
   );
 const { which, about, answers } = weightsFrom(examples);
-const file = new URL("../src/domain/content/plan/answered/weights.json", import.meta.url);
+const file = new URL("../src/planner/topics/answered/weights.json", import.meta.url);
 const note = "Fitted by bench/train-planner.ts; do not edit.";
 const content = { note, which: rounded(which), about: rounded(about), answers: rounded(answers) };
 writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`);

@@ -13,7 +13,7 @@ const passwords =
   "https://raw.githubusercontent.com/AlessandroFerraiolo/geo-brand-visibility-study/bc04d407c7d65fb50ea7f4efc94c4a6521e6e000/data";
 
 const folder = resolve(process.env.CORPUS_DIR ?? "corpus");
-const ours = join(import.meta.dirname, "..", "src", "domain", "answer");
+const ours = join(import.meta.dirname, "..", "src", "reader");
 
 /** SHA-256 over id, prompt and answer of every row, as they were when the project's figures were measured. */
 const digests: Record<string, string> = {
@@ -161,7 +161,7 @@ function keepLabels(recorded: readonly Row[]): void {
 function own<T>(name: string): T | null {
   const file = join(ours, name);
   if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8")) as T;
-  console.log(`${name}: not built, src/domain/answer/${name} is not there`);
+  console.log(`${name}: not built, src/reader/${name} is not there`);
   return null;
 }
 

@@ -1,6 +1,6 @@
-import { wireName } from "../src/actions/reports/views/metrics-view.ts";
-import { providerLabel, providers, vendorOf } from "../src/domain/project/provider.ts";
-import { figureList, type Unit } from "../src/domain/report/metrics/metric-table.ts";
+import { figureList, type Unit } from "../src/figures/metrics/metric-table.ts";
+import { providerLabel, providers, vendorOf } from "../src/reader/provider.ts";
+import { wireName } from "../src/server/reports/figures/metrics-view.ts";
 
 /** Tables in docs/ that are printed from the code, by file and by their header. */
 const tables: Record<string, Record<string, readonly (readonly string[])[]>> = {

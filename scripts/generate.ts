@@ -4,11 +4,11 @@
  * assistants and of kinds of sources, and the limits of what is typed. With `--check` it only compares.
  */
 import { readFile, writeFile } from "node:fs/promises";
-import { actions } from "../src/actions/index.ts";
 import { settings } from "../src/config.ts";
-import { costsNothing, providerLabel, providerName, providers } from "../src/domain/project/provider.ts";
-import { sourceWords } from "../src/domain/report/source-words.ts";
-import { openapi } from "../src/doors/openapi/openapi.ts";
+import { sourceWords } from "../src/figures/source-words.ts";
+import { costsNothing, providerLabel, providerName, providers } from "../src/reader/provider.ts";
+import { actions } from "../src/server/actions.ts";
+import { openapi } from "../src/server/openapi/openapi.ts";
 import { documented, withTables } from "./documented.ts";
 
 const address = "http://127.0.0.1:8787";
@@ -45,7 +45,7 @@ function assistantNames(): string {
     .filter((provider) => providerName(provider) !== providerLabel(provider))
     .map((provider) => line(provider, providerName(provider)));
   const free = providers.filter(costsNothing);
-  return `// From src/domain/project/provider.ts by \`npm run generate\`.
+  return `// From src/reader/provider.ts by \`npm run generate\`.
 
 /** What people call each provider. */
 export const assistantNames: Record<string, string> = {\n${names.join("")}};
@@ -60,7 +60,7 @@ export const freeAssistants: readonly string[] = ${JSON.stringify(free).replaceA
 
 function sourceKinds(): string {
   const lines = Object.entries(sourceWords).map(([kind, said]) => `  ${kind}: ${JSON.stringify(said)},\n`);
-  return `/** What each kind of source is called; from src/domain/report/source-words.ts by \`npm run generate\`. */
+  return `/** What each kind of source is called; from src/figures/source-words.ts by \`npm run generate\`. */
 export const sourceKinds: Record<string, string> = {\n${lines.join("")}};\n`;
 }
 

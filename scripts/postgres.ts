@@ -2,7 +2,7 @@
  * A throw-away PostgreSQL for tests and benchmarks by hand.
  *
  *   node scripts/postgres.ts                                      prints its address and runs until Ctrl-C
- *   node scripts/postgres.ts node --test src/store/accounts/quota.test.ts  runs a command with TEST_DATABASE_URL set
+ *   node scripts/postgres.ts node --test src/server/accounts/spending/quota.test.ts  runs a command with TEST_DATABASE_URL set
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";

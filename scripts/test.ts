@@ -1,6 +1,6 @@
 /**
  * The tests, three files at a time, as many of them wait for processes: `npm test` runs all,
- * `npm test -- src/domain/report test/app/runs.test.ts` those of folders and files. Options for node's runner come after
+ * `npm test -- src/figures test/app/runs.test.ts` those of folders and files. Options for node's runner come after
  * them: `npm test -- src/jobs --test-name-pattern=lease`.
  */
 import { spawn } from "node:child_process";

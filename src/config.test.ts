@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { ConfigError, readConfig, shownSettings } from "./config.ts";
-import { features, standardPlans } from "./kernel/access/plan.ts";
+import { features, standardPlans } from "./server/api/access/plan.ts";
 
 const secret = "a-secret-of-more-than-32-characters-0123456789";
 const provider = { JWT_ISSUER: "https://id.example", JWT_AUDIENCE: "overheard" };

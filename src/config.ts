@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { domainToASCII } from "node:url";
-import { providers, vendorOf } from "./domain/project/provider.ts";
-import type { CrawlSettings } from "./domain/website/crawl/crawl.ts";
-import type { EngineSettings } from "./engines/index.ts";
-import { type LimitRule, limitClasses } from "./kernel/access/limit.ts";
-import { openPlans, type PlanTable, standardPlans } from "./kernel/access/plan.ts";
-import { faultInPlans, type GivenPlans, planTableOf } from "./kernel/access/plan-file.ts";
-import { isEveryAddress, isLoopback } from "./kernel/outside/loopback.ts";
-import { meantName } from "./kernel/schema/meant-name.ts";
-import { oneInWords } from "./kernel/schema/shape.ts";
-import type { TelemetrySettings } from "./telemetry/telemetry.ts";
+import { providers, vendorOf } from "./reader/provider.ts";
+import { openPlans, type PlanTable, standardPlans } from "./server/api/access/plan.ts";
+import { faultInPlans, type GivenPlans, planTableOf } from "./server/api/access/plan-file.ts";
+import { meantName } from "./server/api/schema/meant-name.ts";
+import { oneInWords } from "./server/api/schema/shape.ts";
+import type { EngineSettings } from "./server/engines/index.ts";
+import { type LimitRule, limitClasses } from "./server/kernel/limit.ts";
+import { isEveryAddress, isLoopback } from "./server/outbound/loopback.ts";
+import type { TelemetrySettings } from "./server/telemetry/telemetry.ts";
+import type { CrawlSettings } from "./site/crawl/crawl.ts";
 
 /** Everything that the environment decides, read once. */
 export interface Config {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { Command, CommanderError, Help, Option } from "commander";
 import { ConfigError, readConfig } from "./config.ts";
-import type { Io } from "./operator/io.ts";
+import type { Io } from "./server/operator/io.ts";
 
 // Files that this program writes are for its owner alone.
 process.umask(0o077);
@@ -58,24 +58,24 @@ function program(): Command {
         "node_modules/.bin/node scripts/run.mjs serve   (in production, so that it receives signals)",
       ),
     )
-    .action(async () => (await import("./commands/serve.ts")).serve(config(), io));
+    .action(async () => (await import("./server/cli/serve.ts")).serve(config(), io));
   overheard
     .command("worker")
     .description("start workers only, alongside servers on the same PostgreSQL")
     .addHelpText("after", examples(`DATABASE_URL=postgres://… OVERHEARD_SECRET=… ${self} worker`))
-    .action(async () => (await import("./commands/worker.ts")).worker(config(), io));
+    .action(async () => (await import("./server/cli/worker.ts")).worker(config(), io));
   overheard
     .command("migrate")
     .description("update the store to this version")
     .addHelpText("after", examples(`DATABASE_URL=postgres://… OVERHEARD_SECRET=… ${self} migrate`))
-    .action(async () => (await import("./commands/migrate.ts")).migrate(config(), {}, io));
+    .action(async () => (await import("./server/cli/migrate.ts")).migrate(config(), {}, io));
   overheard
     .command("demo")
     .description("create an account and a sample project, run an analysis, show its report, and keep serving")
     .addHelpText("after", examples("npm run demo", `${self} demo --once`))
     .option("--once", "exit after the report")
     .option("--verbose", "show the server's log instead of writing it to a file")
-    .action(async (options) => (await import("./commands/demo/demo.ts")).demo(config(), options, io));
+    .action(async (options) => (await import("./server/cli/demo/demo.ts")).demo(config(), options, io));
   overheard
     .command("import")
     .description("create a report from answers you already have (JSON Lines, a JSON array or CSV)")
@@ -96,7 +96,7 @@ Fields: prompt, provider, answer; optional: answeredAt, model, sample, citations
       "what 03/04/2026 means in a CSV file: day-first (3 April) or month-first (March 4)",
     )
     .action(async (file, options) =>
-      (await import("./commands/import.ts")).importAnswers(config(), { file, ...options }, io),
+      (await import("./server/cli/import.ts")).importAnswers(config(), { file, ...options }, io),
     );
   overheard
     .command("measure")
@@ -116,7 +116,7 @@ Fields: prompt, provider, answer; optional: answeredAt, model, sample, citations
     .option("--budget <USD>", "see what so many US dollars buy")
     .option("--schedule <off|daily|weekly>", "when it is to run; default: as the project does")
     .action(async (options) =>
-      (await import("./commands/measure.ts")).planMeasurement(config(), options, io),
+      (await import("./server/cli/measure.ts")).planMeasurement(config(), options, io),
     );
   overheard
     .command("mentions")
@@ -125,7 +125,7 @@ Fields: prompt, provider, answer; optional: answeredAt, model, sample, citations
       "after",
       examples(`echo '{"id": 1, "text": "Get a Sony.", "brands": [{"name": "Sony"}]}' | ${self} mentions`),
     )
-    .action(async () => (await import("./commands/mentions.ts")).mentions(io));
+    .action(async () => (await import("./server/cli/mentions.ts")).mentions(io));
 
   const user = overheard
     .command("user")
@@ -137,7 +137,7 @@ Fields: prompt, provider, answer; optional: answeredAt, model, sample, citations
     .addHelpText("after", examples(`${self} user create --email you@example.com`))
     .addOption(email())
     .option("--password-stdin", "read the password from stdin")
-    .action(async (options) => (await import("./commands/user.ts")).createUser(config(), options, io));
+    .action(async (options) => (await import("./server/cli/user.ts")).createUser(config(), options, io));
   user
     .command("reset-password")
     .description("set a new password for an account; prints it once")
@@ -160,14 +160,14 @@ Fields: prompt, provider, answer; optional: answeredAt, model, sample, citations
     .option("--end-second-step", "turn off the authenticator app and remove passkeys")
     .option("--revoke-keys", "revoke its API keys too")
     .option("--revoke-connectors", "disconnect its assistants too")
-    .action(async (options) => (await import("./commands/user.ts")).resetPassword(config(), options, io));
+    .action(async (options) => (await import("./server/cli/user.ts")).resetPassword(config(), options, io));
   user
     .command("list")
     .description("list accounts, oldest first")
     .addHelpText("after", examples(`${self} user list`, `${self} user list --json`))
     .option("--limit <N>", "most accounts to show", "1000")
     .addOption(asJson())
-    .action(async (options) => (await import("./commands/accounts.ts")).listUsers(config(), options, io));
+    .action(async (options) => (await import("./server/cli/accounts.ts")).listUsers(config(), options, io));
   user
     .command("search")
     .description("list accounts whose address contains a text, or with that id")
@@ -176,7 +176,7 @@ Fields: prompt, provider, answer; optional: answeredAt, model, sample, citations
     .option("--limit <N>", "most accounts to show", "1000")
     .addOption(asJson())
     .action(async (search, options) =>
-      (await import("./commands/accounts.ts")).listUsers(config(), { search, ...options }, io),
+      (await import("./server/cli/accounts.ts")).listUsers(config(), { search, ...options }, io),
     );
   for (const [name, does, run] of [
     ["disable", "disable an account: its keys, connectors, sessions and running work stop", "disableUser"],
@@ -191,7 +191,7 @@ Fields: prompt, provider, answer; optional: answeredAt, model, sample, citations
       .addHelpText("after", examples(`${self} user ${name} --email you@example.com`))
       .addOption(eitherEmail())
       .addOption(id())
-      .action(async (options) => (await import("./commands/accounts.ts"))[run](config(), options, io));
+      .action(async (options) => (await import("./server/cli/accounts.ts"))[run](config(), options, io));
   user
     .command("delete")
     .description("delete an account and everything that belongs to it, for good")
@@ -199,7 +199,7 @@ Fields: prompt, provider, answer; optional: answeredAt, model, sample, citations
     .addOption(eitherEmail())
     .addOption(id())
     .option("--yes", "delete it; without this, only say what would be lost")
-    .action(async (options) => (await import("./commands/accounts.ts")).deleteUser(config(), options, io));
+    .action(async (options) => (await import("./server/cli/accounts.ts")).deleteUser(config(), options, io));
   user
     .command("export")
     .description("write everything stored about an account into one archive (tar.gz), without secrets")
@@ -208,7 +208,7 @@ Fields: prompt, provider, answer; optional: answeredAt, model, sample, citations
     .addOption(eitherEmail())
     .addOption(id())
     .action(async (file, options) =>
-      (await import("./commands/accounts.ts")).exportUser(config(), { file, ...options }, io),
+      (await import("./server/cli/accounts.ts")).exportUser(config(), { file, ...options }, io),
     );
   const organizations = overheard
     .command("organization")
@@ -221,7 +221,7 @@ Fields: prompt, provider, answer; optional: answeredAt, model, sample, citations
     .option("--limit <N>", "most organizations to show", "1000")
     .addOption(asJson())
     .action(async (options) =>
-      (await import("./commands/organizations.ts")).listOrganizations(config(), options, io),
+      (await import("./server/cli/organizations.ts")).listOrganizations(config(), options, io),
     );
   organizations
     .command("search")
@@ -231,7 +231,7 @@ Fields: prompt, provider, answer; optional: answeredAt, model, sample, citations
     .option("--limit <N>", "most organizations to show", "1000")
     .addOption(asJson())
     .action(async (search, options) =>
-      (await import("./commands/organizations.ts")).listOrganizations(config(), { search, ...options }, io),
+      (await import("./server/cli/organizations.ts")).listOrganizations(config(), { search, ...options }, io),
     );
   organizations
     .command("set-owner")
@@ -241,7 +241,7 @@ Fields: prompt, provider, answer; optional: answeredAt, model, sample, citations
     .addOption(eitherEmail())
     .addOption(id())
     .action(async (id, member) =>
-      (await import("./commands/organizations.ts")).setOwner(config(), { id, member }, io),
+      (await import("./server/cli/organizations.ts")).setOwner(config(), { id, member }, io),
     );
   organizations
     .command("delete")
@@ -250,7 +250,7 @@ Fields: prompt, provider, answer; optional: answeredAt, model, sample, citations
     .argument("<ID>", "id of the organization, as `organization list` shows it")
     .option("--yes", "delete it; without this, only say what would be lost")
     .action(async (id, options) =>
-      (await import("./commands/organizations.ts")).deleteOrganization(config(), { id, ...options }, io),
+      (await import("./server/cli/organizations.ts")).deleteOrganization(config(), { id, ...options }, io),
     );
   const key = overheard
     .command("key")
@@ -263,13 +263,13 @@ Fields: prompt, provider, answer; optional: answeredAt, model, sample, citations
     .addOption(eitherEmail())
     .addOption(id())
     .addOption(asJson())
-    .action(async (options) => (await import("./commands/accounts.ts")).listKeys(config(), options, io));
+    .action(async (options) => (await import("./server/cli/accounts.ts")).listKeys(config(), options, io));
   key
     .command("revoke")
     .description("revoke an API key")
     .addHelpText("after", examples(`${self} key revoke oh_DAI9yH`))
     .argument("<KEY>", "id of the key, or its first characters as `key list` shows them")
-    .action(async (key) => (await import("./commands/accounts.ts")).revokeKey(config(), { key }, io));
+    .action(async (key) => (await import("./server/cli/accounts.ts")).revokeKey(config(), { key }, io));
   key
     .command("create")
     .description("create an API key; prints only the key")
@@ -277,7 +277,7 @@ Fields: prompt, provider, answer; optional: answeredAt, model, sample, citations
     .addOption(email())
     .option("--name <N>", "a name to recognise it by")
     .addOption(organization())
-    .action(async (options) => (await import("./commands/key.ts")).createKey(config(), options, io));
+    .action(async (options) => (await import("./server/cli/key.ts")).createKey(config(), options, io));
   overheard
     .command("connector")
     .description("connectors for agents without a browser: create")
@@ -293,14 +293,14 @@ Fields: prompt, provider, answer; optional: answeredAt, model, sample, citations
       "what it may do, separated by commas, such as visibility:read,visibility:run; default: visibility:read",
     )
     .action(async (options) =>
-      (await import("./commands/connector.ts")).createConnector(config(), options, io),
+      (await import("./server/cli/connector.ts")).createConnector(config(), options, io),
     );
   overheard
     .command("token")
     .description("print a session JWT, valid for a few minutes")
     .addHelpText("after", examples(`export JWT=$(${self} token --email you@example.com)`))
     .addOption(email())
-    .action(async (options) => (await import("./commands/token.ts")).token(config(), options, io));
+    .action(async (options) => (await import("./server/cli/token.ts")).token(config(), options, io));
   overheard
     .command("plan")
     .description("assign plans")
@@ -311,7 +311,7 @@ Fields: prompt, provider, answer; optional: answeredAt, model, sample, citations
     .addOption(email())
     .argument("<PLAN>", "free, starter, growth, agency or enterprise")
     .action(async (plan, options) =>
-      (await import("./commands/plan.ts")).setPlan(config(), { plan, ...options }, io),
+      (await import("./server/cli/plan.ts")).setPlan(config(), { plan, ...options }, io),
     );
   overheard
     .command("secret")
@@ -321,25 +321,25 @@ Fields: prompt, provider, answer; optional: answeredAt, model, sample, citations
     .description("go on with the configured secret where the one before is lost or has leaked")
     .addHelpText("after", examples(`${self} secret adopt`, `${self} secret adopt --yes`))
     .option("--yes", "do it; without this, only say what stops working")
-    .action(async (options) => (await import("./commands/secret.ts")).adopt(config(), options, io));
+    .action(async (options) => (await import("./server/cli/secret.ts")).adopt(config(), options, io));
   overheard
     .command("config")
     .description("print every setting and its value, with secrets hidden")
     .addHelpText("after", examples(`${self} config`))
-    .action(async () => (await import("./commands/config.ts")).showConfig(config(), {}, io));
+    .action(async () => (await import("./server/cli/config.ts")).showConfig(config(), {}, io));
   overheard
     .command("doctor")
     .description("check everything a server needs, and say what to do about problems")
     .addHelpText("after", examples(`${self} doctor`, `${self} doctor --ask --json`))
     .option("--ask", "put one short question to each assistant, which costs cents")
     .addOption(asJson())
-    .action(async (options) => (await import("./commands/doctor.ts")).doctor(config, options, io));
+    .action(async (options) => (await import("./server/cli/doctor.ts")).doctor(config, options, io));
   overheard
     .command("backup")
     .description("write the embedded store to a file")
     .addHelpText("after", examples(`${self} backup overheard-backup.tar.gz`))
     .argument("<FILE>")
-    .action(async (file) => (await import("./commands/backup.ts")).backup(config(), { file }, io));
+    .action(async (file) => (await import("./server/cli/backup.ts")).backup(config(), { file }, io));
   overheard
     .command("restore")
     .description("fill the embedded store from a backup")
@@ -350,7 +350,7 @@ Fields: prompt, provider, answer; optional: answeredAt, model, sample, citations
     .argument("<FILE>")
     .option("--force", "replace a store that is not empty")
     .action(async (file, options) =>
-      (await import("./commands/restore.ts")).restore(config(), { file, ...options }, io),
+      (await import("./server/cli/restore.ts")).restore(config(), { file, ...options }, io),
     );
   overheard
     .command("move")
@@ -368,7 +368,7 @@ Fields: prompt, provider, answer; optional: answeredAt, model, sample, citations
     .addOption(
       new Option("--take-back", "go on with the store that is left here after a move").conflicts("to"),
     )
-    .action(async (options) => (await import("./commands/move.ts")).move(config(), options, io));
+    .action(async (options) => (await import("./server/cli/move.ts")).move(config(), options, io));
   return overheard;
 }
 
@@ -379,7 +379,7 @@ async function failed(error: unknown): Promise<number> {
     io.stderr.write(`overheard: ${error.message}\n`);
     return 2;
   }
-  const foreseen = (await import("./operator/errors.ts")).commandError(error);
+  const foreseen = (await import("./server/operator/errors.ts")).commandError(error);
   const unforeseen = () => `unexpected failure: ${(error as Error)?.stack ?? error}`;
   io.stderr.write(`overheard: ${foreseen?.message ?? unforeseen()}\n`);
   return foreseen?.exitCode ?? 1;

@@ -1,184 +1,70 @@
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, posix, relative } from "node:path";
 import test from "node:test";
 
 const root = join(import.meta.dirname, "..");
 
-interface Allowed {
-  /** What may be imported: a folder of src, or one of its files. */
-  values: string[];
-  /** What may be imported as a type besides. */
-  types: string[];
-}
+/** The folders of src (those of src/server by their own names) and its files, from the ground up: each may import what stands before it. */
+const order = [
+  ...["reader", "site", "figures", "planner"],
+  ...["kernel", "outbound", "engines", "api", "db", "queue"],
+  ...[
+    "events",
+    "organizations",
+    "accounts",
+    "mail",
+    "projects",
+    "reports",
+    "corrections",
+    "website",
+    "reddit",
+  ],
+  ...[
+    "runs",
+    "content",
+    "telling",
+    "exports",
+    "deletion",
+    "account-export",
+    "account-status",
+    "sweep",
+    "auth",
+  ],
+  ...["http", "openapi", "mcp", "pages", "app-files", "metrics", "telemetry", "threads", "worker", "actions"],
+  ...["rest", "shutdown", "config", "operator", "examine", "warm", "edition", "app", "cli", "main"],
+];
 
-/** Words of the kernel that every layer but the domain may speak in. */
-const words = ["kernel/problem", "kernel/id", "kernel/log"];
-
-/** Who may import whom. The longest path that covers a file decides. */
-const table: Record<string, Allowed> = {
-  "domain/text": { values: ["domain/text"], types: [] },
-  "domain/project": { values: ["domain/project", "domain/text"], types: [] },
-  "domain/answer": { values: ["domain/answer", "domain/project", "domain/text"], types: [] },
-  "domain/report": {
-    values: ["domain/report", "domain/answer", "domain/project", "domain/text"],
-    types: [],
-  },
-  "domain/website": { values: ["domain/website", "domain/project", "domain/text"], types: [] },
-  "domain/content": {
-    values: [
-      "domain/content",
-      "domain/answer/citation",
-      "domain/report",
-      "domain/website",
-      "domain/project",
-      "domain/text",
-    ],
-    types: [],
-  },
-  "domain/reddit": {
-    values: ["domain/reddit", "domain/report", "domain/answer", "domain/project", "domain/text"],
-    types: [],
-  },
-  kernel: { values: ["kernel", "domain/text/language/isolated"], types: ["domain"] },
-  "store/db": { values: ["store/db", "domain", "kernel/turns", ...words], types: ["kernel"] },
-  "store/events": { values: ["store/events", "store/db", ...words], types: ["kernel"] },
-  "store/exports": { values: ["store/exports", "store/db", ...words], types: ["kernel"] },
-  "store/organizations": {
-    values: ["store/organizations", "store/db", "kernel/access", ...words],
-    types: ["kernel"],
-  },
-  "store/accounts": {
-    values: ["store/accounts", "store/events", "store/organizations", "store/db", "kernel/access", ...words],
-    types: ["kernel"],
-  },
-  "store/projects": {
-    values: [
-      "store/projects",
-      "store/reports",
-      "store/accounts",
-      "store/organizations",
-      "store/db",
-      "domain",
-      ...words,
-    ],
-    types: ["kernel"],
-  },
-  "store/reports": {
-    values: ["store/reports", "store/events", "store/accounts", "store/db", "domain", ...words],
-    types: ["kernel"],
-  },
-  "store/website": { values: ["store/website", "store/db", "domain", ...words], types: ["kernel"] },
-  "store/content": {
-    values: [
-      "store/content",
-      "store/reports",
-      "store/events",
-      "store/accounts",
-      "store/db",
-      "domain",
-      ...words,
-    ],
-    types: ["kernel"],
-  },
-  "store/reddit": {
-    values: ["store/reddit", "store/projects", "store/db", "domain", ...words],
-    types: ["kernel"],
-  },
-  threads: {
-    values: ["threads", "domain", "kernel/outside/parsing", "kernel/pace", "kernel/turns"],
-    types: ["kernel"],
-  },
-  engines: {
-    values: ["engines", "domain", "kernel/engine", "kernel/outside/foreign-response", ...words],
-    types: ["kernel"],
-  },
-  outside: { values: ["outside", "domain", "kernel/outside", ...words], types: ["kernel"] },
-  auth: {
-    values: [
-      "auth",
-      "store",
-      "domain",
-      "kernel/access/plan",
-      "kernel/access/role",
-      "kernel/access/scope",
-      "kernel/outside/browser-name",
-      "kernel/outside/email-address",
-      "kernel/outside/foreign-response",
-      "kernel/outside/letter-count",
-      "kernel/outside/letter-text",
-      "kernel/outside/loopback",
-      "kernel/outside/person-name",
-      "kernel/secret/share-token",
-      ...words,
-    ],
-    types: ["kernel"],
-  },
-  actions: { values: ["actions", "kernel", "domain", "store", "jobs/queue"], types: [] },
-  jobs: { values: ["jobs", "kernel", "domain", "store"], types: [] },
-  doors: { values: ["doors", "kernel", "actions", "auth", "domain"], types: [] },
-  operator: {
-    values: ["operator", "actions", "auth", "kernel", "store"],
-    types: ["config"],
-  },
-  commands: {
-    values: [
-      "commands",
-      "operator",
-      "actions",
-      "app",
-      "auth",
-      "config",
-      "domain",
-      "doors/rest/body",
-      "examine",
-      "jobs/queue",
-      "kernel",
-      "store",
-    ],
-    types: [],
-  },
-  edition: { values: [], types: [] },
-  examine: {
-    values: [
-      "auth/oidc",
-      "auth/secret-mark",
-      "auth/server-secret",
-      "engines",
-      "jobs/queue",
-      "kernel",
-      "outside/mail",
-      "outside/proxy",
-      "store",
-    ],
-    types: ["config", "operator/doctor"],
-  },
-  telemetry: { values: ["telemetry", "kernel/trace", ...words], types: ["doors/operator/observed"] },
-  config: { values: ["kernel", "domain"], types: ["engines", "telemetry"] },
-  main: { values: ["commands", "config", "operator/errors"], types: ["operator/io"] },
-  app: {
-    values: [
-      "actions",
-      "auth",
-      "config",
-      "domain",
-      "doors",
-      "engines",
-      "edition",
-      "examine",
-      "jobs",
-      "kernel",
-      "operator",
-      "outside",
-      "store",
-      "telemetry",
-      "threads",
-      "warm",
-    ],
-    types: [],
-  },
-  warm: { values: ["actions", "jobs", "kernel"], types: [] },
+/** Where somebody imports what stands later, and why. */
+const exceptions: Record<string, "types" | "values"> = {
+  // The tables' columns have the types of those who keep something in them.
+  ...{ "db > content": "types", "db > events": "types", "db > exports": "types", "db > projects": "types" },
+  ...{ "db > reddit": "types", "api > accounts": "types", "accounts > account-status": "types" },
+  // What threads read has the types of those for whom they read it.
+  ...{ "outbound > content": "types", "outbound > reddit": "types" },
+  // Lists of words that several schemas show.
+  ...{ "api > content": "values", "api > projects": "values" },
+  // A member is added with their client workspaces; an organization says whether it has a bucket, and what its engines cost.
+  ...{ "organizations > projects": "values", "organizations > exports": "values" },
+  "organizations > accounts": "values",
+  // A job's project and report are looked up where it is queued and where somebody waits for its end.
+  ...{ "queue > organizations": "values", "queue > projects": "values", "queue > reports": "values" },
+  // A project's prompts, tags and schedule belong to what was asked and measured with them.
+  ...{ "projects > reports": "values", "projects > runs": "values" },
+  // A report is a measurement or a draft, whoever shows or cancels it, and shows the run that it comes from.
+  ...{ "reports > content": "values", "reports > runs": "values", "runs > content": "values" },
+  "corrections > runs": "values",
 };
+
+/** What describes a server that is not ours; the rest of outbound and engines reaches the features through the context. */
+const ports = [
+  ...["outside", "parsing", "patience", "loopback", "foreign-response", "cms/blog", "buckets/bucket"],
+  ...["destinations/destination", "mail/mail", "mail/letter-count", "mail/letter-text", "mail/email-address"],
+  ...["mail/person-name", "website/website", "website/site-profile", "reddit/thread", "reddit/url"],
+].map((name) => `src/server/outbound/${name}.ts`);
+const enginePorts = ["engine", "engine-choice", "failure-words", "own-engines"].map(
+  (name) => `src/server/engines/${name}.ts`,
+);
 
 const files = filesBelow("src").filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"));
 
@@ -201,28 +87,72 @@ function importsOf(file: string): Import[] {
   }));
 }
 
-/** `src/store/db/db.ts` is the module store/db. */
-const moduleOf = (file: string): string => file.replace(/^src\//, "").replace(/\.\w+$/, "");
-
-const covers = (list: readonly string[], module: string): boolean =>
-  list.some((entry) => module === entry || module.startsWith(`${entry}/`));
-
-function mayImport({ file, target, typeOnly }: Import): boolean {
-  const importer = moduleOf(file);
-  const line = Object.keys(table)
-    .filter((entry) => covers([entry], importer))
-    .sort((one, other) => other.length - one.length)[0];
-  const allowed = line ? table[line] : undefined;
-  if (!allowed) return false;
-  return covers(allowed.values, moduleOf(target)) || (typeOnly && covers(allowed.types, moduleOf(target)));
+/** Which line of the order a file belongs to: `src/server/db/db.ts` to db, `src/config.ts` to config. */
+function placeOf(file: string): string {
+  const [, first = "", second = ""] = file.split("/");
+  return (first === "server" ? second : first).replace(/\.\w+$/, "");
 }
 
-test("every import keeps to the table of who may import whom", () => {
-  const strange = files.flatMap(importsOf).filter((each) => !mayImport(each));
+function mayImport({ file, target, typeOnly }: Import): boolean {
+  const [from, to] = [placeOf(file), placeOf(target)];
+  if (!order.includes(from) || !order.includes(to)) return false;
+  if (order.indexOf(to) <= order.indexOf(from)) return true;
+  const exception = exceptions[`${from} > ${to}`];
+  return exception === "values" || (exception === "types" && typeOnly);
+}
+
+const isBetween = (from: string, to: string) => (file: string) =>
+  order.slice(order.indexOf(from), order.indexOf(to) + 1).includes(placeOf(file));
+const isFeature = isBetween("events", "sweep");
+const isSurface = isBetween("http", "metrics");
+
+const writesSql = (file: string): boolean =>
+  /\bsql(?:<[^`]*>)?`|\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(/.test(
+    readFileSync(join(root, file), "utf8"),
+  );
+
+const inWords = ({ file, target, typeOnly }: Import): string =>
+  `${file} imports ${typeOnly ? "a type of " : ""}${target}`;
+
+const imports = files.flatMap(importsOf);
+
+test("every import keeps to the order of the folders", () => {
+  assert.deepEqual(imports.filter((each) => !mayImport(each)).map(inWords), []);
+});
+
+test("every exception from the order is needed", () => {
+  const used = new Set(imports.map(({ file, target }) => `${placeOf(file)} > ${placeOf(target)}`));
   assert.deepEqual(
-    strange.map(({ file, target, typeOnly }) => `${file} imports ${typeOnly ? "a type of " : ""}${target}`),
+    Object.keys(exceptions).filter((exception) => !used.has(exception)),
     [],
   );
+});
+
+test("features know other servers and assistants by what describes them", () => {
+  const known = [...ports, ...enginePorts];
+  const strange = imports.filter(
+    ({ file, target }) =>
+      isFeature(file) && ["outbound", "engines"].includes(placeOf(target)) && !known.includes(target),
+  );
+  assert.deepEqual(strange.map(inWords), []);
+});
+
+test("what answers requests leaves the database to the features", () => {
+  const strange = imports.filter(({ file, target }) => isSurface(file) && writesSql(target));
+  assert.deepEqual(strange.map(inWords), []);
+});
+
+test("a file with SQL is about records: it knows no request, no job and no server", () => {
+  const strange = imports.filter(
+    ({ file, target, typeOnly }) =>
+      isFeature(file) &&
+      placeOf(file) !== "sweep" &&
+      writesSql(file) &&
+      !typeOnly &&
+      ["api", "outbound", "engines", "queue"].includes(placeOf(target)) &&
+      !target.startsWith("src/server/api/access/"),
+  );
+  assert.deepEqual(strange.map(inWords), []);
 });
 
 for (const [what, counts] of [
@@ -241,7 +171,7 @@ for (const [what, counts] of [
     const done = new Set<string>();
     const circles: string[] = [];
     const walk = (file: string, way: readonly string[]): void => {
-      if (way.includes(file)) circles.push([...way.slice(way.indexOf(file)), file].map(moduleOf).join(" → "));
+      if (way.includes(file)) circles.push([...way.slice(way.indexOf(file)), file].join(" → "));
       if (done.has(file)) return;
       done.add(file);
       for (const target of targets.get(file) ?? []) walk(target, [...way, file]);
@@ -269,18 +199,19 @@ test("the web app imports nothing of the server but the types of its API", () =>
   );
 });
 
-test("the table itself forbids what it should", () => {
+test("the order itself forbids what it should", () => {
   const may = (file: string, target: string, typeOnly = false) => mayImport({ file, target, typeOnly });
   assert.deepEqual(
     [
-      may("src/doors/rest/rest.ts", "src/store/db/db.ts", true),
-      may("src/domain/report/metrics/score.ts", "src/kernel/id.ts"),
-      may("src/store/accounts/keys.ts", "src/kernel/perform.ts"),
-      may("src/actions/reports/get-report.ts", "src/engines/index.ts"),
-      may("src/kernel/context.ts", "src/store/db/db.ts", true),
-      may("src/nobody/x.ts", "src/domain/project/brand.ts"),
+      may("src/reader/read.ts", "src/server/kernel/id.ts", true),
+      may("src/figures/metrics/score.ts", "src/planner/topics/planner.ts"),
+      may("src/server/db/db.ts", "src/server/projects/projects.ts"),
+      may("src/server/accounts/users.ts", "src/server/auth/key.ts"),
+      may("src/server/reports/reports.ts", "src/server/telling/digests/digests.ts"),
+      may("src/server/api/perform.ts", "src/server/http/send.ts"),
+      may("src/server/nowhere/x.ts", "src/reader/brand.ts"),
     ],
-    [false, false, false, false, false, false],
+    [false, false, false, false, false, false, false],
   );
 });
 
@@ -306,7 +237,9 @@ test("nothing that makes secrets draws from another generator than the system's"
     /\bMath\s*\.\s*random\b/.test(readFileSync(join(root, file), "utf8")),
   );
   assert.deepEqual(
-    drawers.filter((file) => /^src\/(?:auth|kernel|doors|store\/(?:accounts|organizations))\//.test(file)),
+    drawers.filter((file) =>
+      /^src\/server\/(?:auth|kernel|api|http|pages|accounts|organizations)\//.test(file),
+    ),
     [],
   );
 });
@@ -315,33 +248,18 @@ test("transactions are begun in one place, which does them again where they coll
   const beginners = files.filter((file) =>
     /\.transaction\(\s*\)/.test(readFileSync(join(root, file), "utf8")),
   );
-  assert.deepEqual(beginners, ["src/store/db/transaction.ts"]);
+  assert.deepEqual(beginners, ["src/server/db/transaction.ts"]);
 });
 
-/** Folders whose name says all: what an action returns, what it takes, and the steps that actions share. */
-const plain = ["views", "terms", "steps", "migrations"];
-
-test("every folder says what belongs in it, in 30 lines at most", () => {
-  const folders = [...foldersOf("src"), "bench", "scripts", "test", "web", ...foldersOf("web")].filter(
-    (folder) => !plain.includes(folder.split("/").at(-1) ?? ""),
-  );
-  assert.deepEqual(
-    folders.filter((folder) => !existsSync(join(root, folder, "README.md"))),
-    [],
-  );
-  const pages = ["src", "bench", "scripts", "test", "web"]
-    .flatMap(filesBelow)
-    .filter((file) => file.endsWith("README.md"));
-  assert.deepEqual(
-    pages.filter((page) => readFileSync(join(root, page), "utf8").trimEnd().split("\n").length > 30),
-    [],
-  );
-});
-
-test("ARCHITECTURE.md shows every folder of the program", () => {
+test("ARCHITECTURE.md shows every folder of the program, two levels down", () => {
   const tree = readFileSync(join(root, "ARCHITECTURE.md"), "utf8").split("```")[1] ?? "";
   assert.deepEqual(
-    foldersOf("src").filter((folder) => !tree.includes(`${folder.split("/").at(-1)}/`)),
+    ["src", "src/server"]
+      .flatMap((folder) =>
+        readdirSync(join(root, folder), { withFileTypes: true }).filter((entry) => entry.isDirectory()),
+      )
+      .filter(({ name }) => !tree.includes(`${name}/`))
+      .map(({ name }) => name),
     [],
   );
 });
@@ -376,11 +294,4 @@ function filesBelow(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll("\\", "/"));
-}
-
-/** All folders below one, at any depth. */
-function foldersOf(folder: string): string[] {
-  return readdirSync(join(root, folder), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .flatMap((entry) => [`${folder}/${entry.name}`, ...foldersOf(`${folder}/${entry.name}`)]);
 }

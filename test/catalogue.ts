@@ -1,6 +1,6 @@
-import { actions } from "../src/actions/index.ts";
-import { exampleOf } from "../src/doors/openapi/example.ts";
-import type { AnyAction } from "../src/kernel/action.ts";
+import { actions } from "../src/server/actions.ts";
+import type { AnyAction } from "../src/server/api/action.ts";
+import { exampleOf } from "../src/server/openapi/example.ts";
 
 /** Ids of things that somebody owns, by the field that names them. */
 export type Own = Record<string, string>;

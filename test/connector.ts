@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import { createConnectorTokens } from "../src/auth/oauth/connector-token.ts";
-import { scopes as allScopes, type Scope } from "../src/kernel/access/scope.ts";
-import { newId } from "../src/kernel/id.ts";
-import { saveClient } from "../src/store/accounts/oauth-clients.ts";
-import type { Db } from "../src/store/db/db.ts";
+import { saveClient } from "../src/server/accounts/connectors/oauth-clients.ts";
+import { createConnectorTokens } from "../src/server/auth/oauth/connector-token.ts";
+import type { Db } from "../src/server/db/db.ts";
+import { newId } from "../src/server/kernel/id.ts";
+import { scopes as allScopes, type Scope } from "../src/server/kernel/scope.ts";
 
 export interface ConnectorTerms {
   scopes?: readonly Scope[];

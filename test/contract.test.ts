@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { after, before, test } from "node:test";
-import { actions } from "../src/actions/index.ts";
-import { exampleOf } from "../src/doors/openapi/example.ts";
-import { openapi } from "../src/doors/openapi/openapi.ts";
-import { limitClasses } from "../src/kernel/access/limit.ts";
-import { type AnyAction, route } from "../src/kernel/action.ts";
-import { newId } from "../src/kernel/id.ts";
-import { formatInWords } from "../src/kernel/schema/shape.ts";
-import type { Db } from "../src/store/db/db.ts";
-import { insertProject } from "../src/store/projects/projects.ts";
+import { actions } from "../src/server/actions.ts";
+import { type AnyAction, route } from "../src/server/api/action.ts";
+import { formatInWords } from "../src/server/api/schema/shape.ts";
+import type { Db } from "../src/server/db/db.ts";
+import { newId } from "../src/server/kernel/id.ts";
+import { limitClasses } from "../src/server/kernel/limit.ts";
+import { exampleOf } from "../src/server/openapi/example.ts";
+import { openapi } from "../src/server/openapi/openapi.ts";
+import { insertProject } from "../src/server/projects/projects.ts";
 import { doing, idFieldsOf, type Own, validInput } from "./catalogue.ts";
 import { type Answer, doors, fieldsIn, type Request, requestOf, rest } from "./doors.ts";
 import { always, byPrompt } from "./fake-engines.ts";
@@ -50,22 +50,18 @@ function* enumsOf(schema: Schema): Generator<unknown> {
 
 // ── the list ──
 
-test("every action has a file and an export of its name in a room of its own, and stands in the list", async () => {
-  const folder = join(root, "src", "actions");
-  const rooms = readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !["examples", "schema"].includes(entry.name))
-    .map(({ name }) => name);
-  const roomOf = new Map(
-    rooms.flatMap((room) =>
-      readdirSync(join(folder, room))
-        .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
-        .map((name) => [name, room]),
-    ),
+test("every action is the export of its name in a file of its name, and every one that is declared stands in the list", async () => {
+  const folder = join(root, "src", "server");
+  const declaring = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
+    (path) => /(?<!\.test)\.ts$/.test(path) && /= action\(/.test(readFileSync(join(folder, path), "utf8")),
   );
-  const fileOf = ({ name }: AnyAction) => `${name.replaceAll("_", "-")}.ts`;
-  assert.deepEqual(actions.map(fileOf).sort(), [...roomOf.keys()].sort());
-  for (const action of actions) {
-    const module = await import(`../src/actions/${roomOf.get(fileOf(action))}/${fileOf(action)}`);
+  assert.deepEqual(
+    declaring.map((path) => basename(path, ".ts")).sort(),
+    actions.map(({ name }) => name.replaceAll("_", "-")).sort(),
+  );
+  for (const path of declaring) {
+    const module = await import(`../src/server/${path}`);
+    const action = actions.find(({ name }) => name.replaceAll("_", "-") === basename(path, ".ts"))!;
     assert.equal(module[camel(action.name)], action, action.name);
   }
 });

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { Compile } from "typebox/compile";
-import { actions } from "../src/actions/index.ts";
-import { type AnswerHeaders, failureHeaders, successHeaders } from "../src/doors/openapi/answer-headers.ts";
-import { statusesOf } from "../src/doors/openapi/operation.ts";
-import type { RestDoor } from "../src/doors/rest/rest.ts";
-import { createRoutes } from "../src/doors/rest/routes.ts";
-import type { Billing } from "../src/kernel/access/quota.ts";
-import { type AnyAction, placeOf, route } from "../src/kernel/action.ts";
-import type { Warning } from "../src/kernel/context.ts";
+import { actions } from "../src/server/actions.ts";
+import type { Billing } from "../src/server/api/access/quota.ts";
+import { type AnyAction, placeOf, route } from "../src/server/api/action.ts";
+import type { Warning } from "../src/server/api/context.ts";
+import { createRoutes } from "../src/server/http/routes.ts";
+import { type AnswerHeaders, failureHeaders, successHeaders } from "../src/server/openapi/answer-headers.ts";
+import { statusesOf } from "../src/server/openapi/operation.ts";
+import type { RestDoor } from "../src/server/rest.ts";
 import { type RpcAnswer, rpc } from "./mcp.ts";
 import { type Exchange, recordExchange } from "./traffic.ts";
 

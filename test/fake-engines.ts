@@ -1,13 +1,13 @@
-import { type Provider, providers, vendorOf } from "../src/domain/project/provider.ts";
-import { buildEngines } from "../src/engines/index.ts";
-import type { Engines } from "../src/kernel/engine.ts";
+import { type Provider, providers, vendorOf } from "../src/reader/provider.ts";
+import type { Engines } from "../src/server/engines/engine.ts";
 import {
   type Engine,
   type EngineAnswer,
   EngineError,
   type EngineErrorKind,
   type Question,
-} from "../src/kernel/engine.ts";
+} from "../src/server/engines/engine.ts";
+import { buildEngines } from "../src/server/engines/index.ts";
 import { fakeEngine } from "./work.ts";
 
 /** What a fake engine says to a question. */

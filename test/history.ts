@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Db } from "../src/store/db/db.ts";
+import type { Db } from "../src/server/db/db.ts";
 
 export interface History {
   /** The report that is repeated; it stays what it is. */

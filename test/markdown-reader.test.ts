@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import MarkdownIt from "markdown-it";
-import { parseAnswer } from "../src/domain/answer/markdown/markdown.ts";
+import { parseAnswer } from "../src/reader/markdown/markdown.ts";
 import { missing, recordedAnswers } from "./fixtures/recorded.ts";
 
 const markdown = new MarkdownIt({ html: true });

@@ -1,4 +1,4 @@
-import type { RestDoor } from "../src/doors/rest/rest.ts";
+import type { RestDoor } from "../src/server/rest.ts";
 
 /** The newest version of the protocol, and the one before that clients in the field speak. */
 export const modern = "2026-07-28";

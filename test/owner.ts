@@ -1,5 +1,5 @@
-import { promptKey } from "../src/domain/project/prompt.ts";
-import { newId } from "../src/kernel/id.ts";
+import { promptKey } from "../src/reader/prompt.ts";
+import { newId } from "../src/server/kernel/id.ts";
 import type { Own } from "./catalogue.ts";
 import { keepDraft } from "./fixtures/draft.ts";
 import type { Member, TestApp } from "./start-app.ts";

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import test from "node:test";
-import { actions } from "../src/actions/index.ts";
 import { settings } from "../src/config.ts";
+import { actions } from "../src/server/actions.ts";
 
 const root = join(import.meta.dirname, "..");
 const read = (page: string) => readFileSync(join(root, page), "utf8");
@@ -115,7 +115,14 @@ function headings(page: string): string[] {
 }
 
 test("no page of the server or the app, but its documentation, shows a command", () => {
-  const folders = ["src/doors/pages", "src/doors/web", "src/kernel", "src/auth", "web"];
+  const folders = [
+    "src/server/pages",
+    "src/server/app-files",
+    "src/server/kernel",
+    "src/server/api",
+    "src/server/auth",
+    "web",
+  ];
   const files = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
       .filter((name) => /\.tsx?$/.test(name) && !/\.test\.ts$|^pages\/docs\//.test(name))

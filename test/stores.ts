@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { TestContext } from "node:test";
-import { startBoss } from "../src/jobs/queue/boss.ts";
-import { createLog } from "../src/kernel/log.ts";
-import { runPglite, storeOver } from "../src/store/db/embedded/open-embedded.ts";
-import { migrate } from "../src/store/db/migrate.ts";
-import { openMemoryStore, openStore } from "../src/store/db/open.ts";
-import type { Store } from "../src/store/db/store.ts";
+import { runPglite, storeOver } from "../src/server/db/embedded/open-embedded.ts";
+import { migrate } from "../src/server/db/migrate.ts";
+import { openMemoryStore, openStore } from "../src/server/db/open.ts";
+import type { Store } from "../src/server/db/store.ts";
+import { createLog } from "../src/server/kernel/log.ts";
+import { startBoss } from "../src/server/queue/boss.ts";
 import { connected, takeDatabase, within } from "./reused/database.ts";
 import { openReused } from "./reused/pglite.ts";
 
@@ -105,13 +105,13 @@ function forgetOlder(file: string): void {
 
 /** Changes with whatever decides how an empty store looks. */
 function tablesHash(): string {
-  const store = join(root, "src", "store", "db");
+  const store = join(root, "src", "server", "db");
   const migrations = readdirSync(join(store, "migrations"), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".ts"))
     .sort()
     .map((name) => join(store, "migrations", name));
   const hash = createHash("sha256");
-  const queues = join(root, "src", "jobs", "queue", "boss.ts");
+  const queues = join(root, "src", "server", "queue", "boss.ts");
   for (const source of [join(root, "package-lock.json"), queues, join(store, "migrate.ts"), ...migrations]) {
     hash.update(readFileSync(source));
   }

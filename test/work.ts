@@ -1,31 +1,36 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { TestContext } from "node:test";
-import { compileReader, readAnswer } from "../src/domain/answer/read.ts";
-import { planAsks } from "../src/domain/project/asks.ts";
-import { type Project, trackedBrands } from "../src/domain/project/project.ts";
-import { promptKey } from "../src/domain/project/prompt.ts";
-import type { Provider } from "../src/domain/project/provider.ts";
-import { importFigures, measuredPart } from "../src/domain/report/imported-answer.ts";
-import { type JobQueue, openQueue } from "../src/jobs/queue/queue.ts";
-import { createWorker, type Worker, type WorkerParts } from "../src/jobs/worker/worker.ts";
-import type { Engine, EngineAnswer, Question } from "../src/kernel/engine.ts";
-import { createOwnEngines } from "../src/kernel/engines/own-engines.ts";
-import { newId } from "../src/kernel/id.ts";
-import { createLog } from "../src/kernel/log.ts";
-import type { SendMail } from "../src/kernel/outside/mail.ts";
-import { createVault } from "../src/kernel/secret/vault.ts";
-import { createOutside } from "../src/outside/guard/safe-fetch.ts";
-import { createWebsite } from "../src/outside/website/index.ts";
-import { userOf } from "../src/store/accounts/users.ts";
-import type { Db } from "../src/store/db/db.ts";
-import { wholeOf } from "../src/store/db/reach.ts";
-import type { Store } from "../src/store/db/store.ts";
-import { findCredentials } from "../src/store/organizations/engine-credentials.ts";
-import { insertProject } from "../src/store/projects/projects.ts";
-import { insertImport, type KeptAnswer, readingBytes, stageImport } from "../src/store/reports/imports.ts";
-import { findReport, type Report } from "../src/store/reports/reports.ts";
-import { acceptRun } from "../src/store/reports/runs.ts";
-import { createParsing } from "../src/threads/parsing.ts";
+import { importFigures, measuredPart } from "../src/figures/imported-answer.ts";
+import { planAsks } from "../src/figures/project/planned-asks.ts";
+import { type Project, trackedBrands } from "../src/figures/project/project.ts";
+import { promptKey } from "../src/reader/prompt.ts";
+import type { Provider } from "../src/reader/provider.ts";
+import { compileReader, readAnswer } from "../src/reader/read.ts";
+import { userOf } from "../src/server/accounts/users.ts";
+import type { Db } from "../src/server/db/db.ts";
+import { wholeOf } from "../src/server/db/reach.ts";
+import type { Store } from "../src/server/db/store.ts";
+import type { Engine, EngineAnswer, Question } from "../src/server/engines/engine.ts";
+import { createOwnEngines } from "../src/server/engines/own-engines.ts";
+import { newId } from "../src/server/kernel/id.ts";
+import { createLog } from "../src/server/kernel/log.ts";
+import { createVault } from "../src/server/kernel/secret/vault.ts";
+import { findCredentials } from "../src/server/organizations/engine-credentials/engine-credentials.ts";
+import { createOutside } from "../src/server/outbound/guard/safe-fetch.ts";
+import type { SendMail } from "../src/server/outbound/mail/mail.ts";
+import { createWebsite } from "../src/server/outbound/website/index.ts";
+import { insertProject } from "../src/server/projects/projects.ts";
+import { type JobQueue, openQueue } from "../src/server/queue/queue.ts";
+import { findReport, type Report } from "../src/server/reports/reports.ts";
+import {
+  insertImport,
+  type KeptAnswer,
+  readingBytes,
+  stageImport,
+} from "../src/server/runs/imports/imports.ts";
+import { acceptRun } from "../src/server/runs/runs.ts";
+import { createParsing } from "../src/server/threads/parsing.ts";
+import { createWorker, type Worker, type WorkerParts } from "../src/server/worker/worker.ts";
 import type { TestStore } from "./stores.ts";
 
 /** An engine that answers as `ask` says, at once and for nothing unless said otherwise. */

@@ -39,7 +39,7 @@ const TestPage = lazy(() => import("./pages/test/page.tsx").then((page) => page.
 /** Paths that are the app's; a link to any other leaves it. */
 const ours = /^\/($|\?|welcome|projects\/|reports\/|tests\/|organization\b|account($|\?)|docs\b)/;
 
-/** Which page is at which path; the server answers the same paths (src/doors/web/page-paths.ts). */
+/** Which page is at which path; the server answers the same paths (src/server/app-files/page-paths.ts). */
 export function App() {
   const [wasIn, setWasIn] = useState(false);
   useEffect(() => void bearer().catch(() => undefined), []);

@@ -1,11 +1,11 @@
 /** One crawl in a separate process, for `bench/crawl.ts`: `crawler.ts PORT PATH`. Says what it came to. */
 
-import { explore } from "../../src/jobs/website/explore-site.ts";
-import { createHostPace } from "../../src/jobs/website/host-pace.ts";
-import { createOutside } from "../../src/outside/guard/safe-fetch.ts";
-import { createWebsite } from "../../src/outside/website/index.ts";
-import type { StoredPage } from "../../src/store/website/crawl-pages.ts";
-import { createParsing } from "../../src/threads/parsing.ts";
+import { createOutside } from "../../src/server/outbound/guard/safe-fetch.ts";
+import { createWebsite } from "../../src/server/outbound/website/index.ts";
+import { createParsing } from "../../src/server/threads/parsing.ts";
+import type { StoredPage } from "../../src/server/website/crawls/crawl-pages.ts";
+import { explore } from "../../src/server/website/crawls/explore-site.ts";
+import { createHostPace } from "../../src/server/website/crawls/host-pace.ts";
 
 const [port = "", path = "/"] = process.argv.slice(2);
 const site = `http://127.0.0.1:${port}`;

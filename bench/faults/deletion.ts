@@ -4,7 +4,7 @@
  * 99th percentiles in one run. Ends with 1 if the deletion itself or the reads beside it take too long.
  */
 import { sql } from "kysely";
-import type { SummaryView } from "../../src/actions/reports/views/report-view.ts";
+import type { SummaryView } from "../../src/server/reports/report-view.ts";
 import { type Member, startApp, type TestApp } from "../../test/start-app.ts";
 import { stores, type TestStore } from "../../test/stores.ts";
 

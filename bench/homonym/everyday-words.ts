@@ -5,7 +5,7 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { foldedKey } from "../../src/domain/text/fold.ts";
+import { foldedKey } from "../../src/reader/text/fold.ts";
 
 const languages =
   "ar bg ca cs da de el es et fa fi fr he hi hr hu id it ja ko lt lv ms nl no pl pt ro ru sk sl sr sv th tr uk vi zh".split(
@@ -38,7 +38,7 @@ for (const emoji of shown) {
   );
 }
 const lines = languages.map((language) => `${language}\t${listOf(language)}`);
-const file = new URL("../../src/domain/text/meaning/everyday-words.txt", import.meta.url);
+const file = new URL("../../src/reader/text/meaning/everyday-words.txt", import.meta.url);
 const content = `${meanings.join("|")}\n${lines.join("\n")}\n`;
 writeFileSync(file, content);
 console.log(

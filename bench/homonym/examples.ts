@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { featuresOf } from "../../src/domain/answer/judging/homonym/features/feature.ts";
-import { judge, occurrenceOf } from "../../src/domain/answer/judging/judge.ts";
-import type { AnswerText, Segment } from "../../src/domain/answer/markdown/answer-text.ts";
-import { parseAnswer } from "../../src/domain/answer/markdown/markdown.ts";
-import { walk } from "../../src/domain/answer/matching/match.ts";
-import { compileMentionReader } from "../../src/domain/answer/matching/matcher.ts";
-import { factsOf, longestOf } from "../../src/domain/answer/mention.ts";
-import type { Brand } from "../../src/domain/project/brand.ts";
-import { foldedKey } from "../../src/domain/text/fold.ts";
-import { languageOf } from "../../src/domain/text/language/language.ts";
-import { wordsOf } from "../../src/domain/text/words.ts";
+import type { Brand } from "../../src/reader/brand.ts";
+import { featuresOf } from "../../src/reader/judging/homonym/features/feature.ts";
+import { judge, occurrenceOf } from "../../src/reader/judging/judge.ts";
+import type { AnswerText, Segment } from "../../src/reader/markdown/answer-text.ts";
+import { parseAnswer } from "../../src/reader/markdown/markdown.ts";
+import { walk } from "../../src/reader/matching/match.ts";
+import { compileMentionReader } from "../../src/reader/matching/matcher.ts";
+import { factsOf, longestOf } from "../../src/reader/mention.ts";
+import { foldedKey } from "../../src/reader/text/fold.ts";
+import { languageOf } from "../../src/reader/text/language/language.ts";
+import { wordsOf } from "../../src/reader/text/words.ts";
 import { caseLinesOf } from "./case-lines.ts";
 import { isLeftOut, leftOutLanguages } from "./split.ts";
 

@@ -5,8 +5,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
-import { foldedKey } from "../../src/domain/text/fold.ts";
-import { addTo } from "../../src/domain/text/language/bloom-filter.ts";
+import { foldedKey } from "../../src/reader/text/fold.ts";
+import { addTo } from "../../src/reader/text/language/bloom-filter.ts";
 
 const folder = resolve(process.argv[2] ?? "node_modules");
 const people = readFileSync(join(folder, "humannames", "list.txt"), "utf8").split(/\r?\n/);
@@ -15,6 +15,6 @@ const towns = (cities as { name: string }[]).map(({ name }) => name);
 const words = new Set([...people, ...towns].map(foldedKey).filter((word) => word.length > 2));
 const filter = new Uint8Array(2 ** 19);
 for (const word of words) addTo(filter, word);
-const file = new URL("../../src/domain/text/language/people-and-places.bin", import.meta.url);
+const file = new URL("../../src/reader/text/language/people-and-places.bin", import.meta.url);
 writeFileSync(file, filter);
 console.log(`${words.size} names: ${file.pathname}`);

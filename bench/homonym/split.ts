@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { foldedKey } from "../../src/domain/text/fold.ts";
+import { foldedKey } from "../../src/reader/text/fold.ts";
 
 /** Languages of the cases that no rule, word list or weight was made with, chosen by their hashes. */
 const languagesLeftOut = 5;

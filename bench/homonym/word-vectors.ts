@@ -34,7 +34,7 @@ centred.forEach((row, word) => {
     bytes.writeInt8(Math.round((value / length) * 127), word * axes + axis);
 });
 const head = `${JSON.stringify({ axes, words: words.length })}\n${words.join(" ")}\n`;
-const file = new URL("../../src/domain/text/meaning/word-meaning.en.bin", import.meta.url);
+const file = new URL("../../src/reader/text/meaning/word-meaning.en.bin", import.meta.url);
 writeFileSync(file, Buffer.concat([Buffer.from(head), bytes]));
 console.log(`${words.length} words on ${axes} axes, ${head.length + bytes.length} bytes`);
 

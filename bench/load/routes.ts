@@ -8,7 +8,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Pool } from "pg";
 import { fullSize, tellGoal } from "../../scripts/goals.ts";
-import { promptKey } from "../../src/domain/project/prompt.ts";
+import { promptKey } from "../../src/reader/prompt.ts";
 import type { Own } from "../../test/catalogue.ts";
 import { startPostgres } from "../../test/postgres.ts";
 import type { Member, TestApp } from "../../test/start-app.ts";

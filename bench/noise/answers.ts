@@ -1,6 +1,6 @@
-import { type RatioCount, ratioCount } from "../../src/domain/report/metrics/ratio-count.ts";
-import { visibilityAt } from "../../src/domain/report/metrics/tally.ts";
-import type { RatioSums } from "../../src/domain/report/uncertainty/ratio.ts";
+import { type RatioCount, ratioCount } from "../../src/figures/metrics/ratio-count.ts";
+import { visibilityAt } from "../../src/figures/metrics/tally.ts";
+import type { RatioSums } from "../../src/figures/uncertainty/ratio.ts";
 import { binomial, logistic, normal, type Random } from "./random.ts";
 
 /** Brands that answers name, each more or less often, and by how much prompts differ in that (log-odds). */

@@ -1,4 +1,4 @@
-import type { Interval } from "../../src/domain/report/uncertainty/interval.ts";
+import type { Interval } from "../../src/figures/uncertainty/interval.ts";
 
 interface Beside {
   /** The oracle's interval; without one, the oracle's is as wide as the values turn out to spread. */

@@ -1,7 +1,7 @@
-import type { MeasuredAnswer } from "../../src/domain/answer/answer.ts";
-import type { Provider } from "../../src/domain/project/provider.ts";
-import { type ScoredReport, scoreReport } from "../../src/domain/report/report.ts";
-import { changeBetween } from "../../src/domain/report/uncertainty/change.ts";
+import { type ScoredReport, scoreReport } from "../../src/figures/report.ts";
+import { changeBetween } from "../../src/figures/uncertainty/change.ts";
+import type { MeasuredAnswer } from "../../src/reader/answer.ts";
+import type { Provider } from "../../src/reader/provider.ts";
 import { answer, failedCall, tracked } from "../../test/fixtures/answers.ts";
 import { logistic, type Random } from "./random.ts";
 import { projectOf, type Series, shiftFor } from "./reports.ts";

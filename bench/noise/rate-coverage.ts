@@ -1,10 +1,10 @@
-import { ratioCount } from "../../src/domain/report/metrics/ratio-count.ts";
-import { doubtsOf } from "../../src/domain/report/planning/doubts.ts";
-import { betaDistribution } from "../../src/domain/report/uncertainty/beta.ts";
-import { crossing, logOdds } from "../../src/domain/report/uncertainty/crossing.ts";
-import { estimate } from "../../src/domain/report/uncertainty/estimate.ts";
-import type { Interval } from "../../src/domain/report/uncertainty/interval.ts";
-import { type Counts, sharedWeights } from "../../src/domain/report/uncertainty/likeness.ts";
+import { ratioCount } from "../../src/figures/metrics/ratio-count.ts";
+import { doubtsOf } from "../../src/figures/planning/doubts.ts";
+import { betaDistribution } from "../../src/figures/uncertainty/beta.ts";
+import { type Counts, sharedWeights } from "../../src/figures/uncertainty/beta-binomial.ts";
+import { estimate } from "../../src/figures/uncertainty/estimate.ts";
+import type { Interval } from "../../src/figures/uncertainty/interval.ts";
+import { crossing, logOdds } from "../../src/figures/uncertainty/root-finding.ts";
 import { Coverage } from "./coverage.ts";
 import { type PromptRate, smooth } from "./prompts.ts";
 import { binomial, type Random } from "./random.ts";

@@ -1,4 +1,4 @@
-import type { Cell } from "../../src/domain/report/uncertainty/cell.ts";
+import type { Cell } from "../../src/figures/uncertainty/cell.ts";
 import { binomial, logistic, normal, type Random } from "./random.ts";
 
 /** Reports of one project, one after another. */

@@ -1,5 +1,5 @@
-import { ratioCount } from "../../src/domain/report/metrics/ratio-count.ts";
-import { estimate } from "../../src/domain/report/uncertainty/estimate.ts";
+import { ratioCount } from "../../src/figures/metrics/ratio-count.ts";
+import { estimate } from "../../src/figures/uncertainty/estimate.ts";
 import { logistic, normal, type Random } from "./random.ts";
 
 /** How often the interval over exactly these prompts holds their mean rate, its half width, and how often the next run is as expected. */

@@ -1,6 +1,6 @@
-import { countsFor, estimate, type Kind } from "../../src/domain/report/uncertainty/estimate.ts";
-import type { Interval } from "../../src/domain/report/uncertainty/interval.ts";
-import { sharedWeights } from "../../src/domain/report/uncertainty/likeness.ts";
+import { sharedWeights } from "../../src/figures/uncertainty/beta-binomial.ts";
+import { countsFor, estimate, type Kind } from "../../src/figures/uncertainty/estimate.ts";
+import type { Interval } from "../../src/figures/uncertainty/interval.ts";
 import { type Counted, figureNames, runOf, truthOf } from "./answers.ts";
 import { Coverage } from "./coverage.ts";
 import type { Random } from "./random.ts";

@@ -1,8 +1,8 @@
-import type { TrackedBrands } from "../../src/domain/project/brand.ts";
-import { scoreReport } from "../../src/domain/report/report.ts";
-import { betaDistribution } from "../../src/domain/report/uncertainty/beta.ts";
-import { crossing, logOdds } from "../../src/domain/report/uncertainty/crossing.ts";
-import type { Interval } from "../../src/domain/report/uncertainty/interval.ts";
+import { scoreReport } from "../../src/figures/report.ts";
+import { betaDistribution } from "../../src/figures/uncertainty/beta.ts";
+import type { Interval } from "../../src/figures/uncertainty/interval.ts";
+import { crossing, logOdds } from "../../src/figures/uncertainty/root-finding.ts";
+import type { TrackedBrands } from "../../src/reader/brand.ts";
 import { answer, naming } from "../../test/fixtures/answers.ts";
 import { Coverage } from "./coverage.ts";
 import { logisticNormal } from "./prompts.ts";

@@ -1,7 +1,7 @@
-import { type EnglishUse, useKey, usual } from "../../src/domain/content/plan/language/english-use.ts";
-import { cosine } from "../../src/domain/text/meaning/text-vectors.ts";
-import { commonestWords, directionOf } from "../../src/domain/text/meaning/word-meaning.ts";
-import { usesOf } from "../../src/domain/text/ordinary-word.ts";
+import { type EnglishUse, useKey, usual } from "../../src/planner/topics/language/english-use.ts";
+import { cosine } from "../../src/reader/text/meaning/text-vectors.ts";
+import { commonestWords, directionOf } from "../../src/reader/text/meaning/word-meaning.ts";
+import { usesOf } from "../../src/reader/text/ordinary-word.ts";
 
 /** Words of people who talk of themselves. */
 const talk =

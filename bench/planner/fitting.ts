@@ -1,4 +1,4 @@
-import { answerProfiles } from "../../src/domain/content/plan/answered/answer-profile.ts";
+import { answerProfiles } from "../../src/planner/topics/answered/answer-profile.ts";
 import {
   type Around,
   asked,
@@ -9,13 +9,13 @@ import {
   type PageEvidence,
   pageLengths,
   type Question,
-} from "../../src/domain/content/plan/answered/evidence.ts";
-import { answeredMatch, type Weights } from "../../src/domain/content/plan/answered/match.ts";
-import { promptWords, spoken } from "../../src/domain/content/plan/prompt-word.ts";
-import { siteOf } from "../../src/domain/content/plan/site.ts";
-import { siteWords } from "../../src/domain/content/plan/site-words.ts";
-import { brandTerms } from "../../src/domain/content/plan/words.ts";
-import { stemmerFor } from "../../src/domain/text/language/stemmer.ts";
+} from "../../src/planner/topics/answered/evidence.ts";
+import { answeredMatch, type Weights } from "../../src/planner/topics/answered/match.ts";
+import { promptWords, spoken } from "../../src/planner/topics/prompt-word.ts";
+import { siteOf } from "../../src/planner/topics/site.ts";
+import { siteWords } from "../../src/planner/topics/site-words.ts";
+import { brandTerms } from "../../src/planner/topics/words.ts";
+import { stemmerFor } from "../../src/reader/text/language/stemmer.ts";
 import { fit } from "../homonym/logistic.ts";
 import type { Label, Site } from "./judged.ts";
 

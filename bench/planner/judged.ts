@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Confidence } from "../../src/domain/content/plan/coverage.ts";
-import { type KnownPage, type PlannerInput, planContent } from "../../src/domain/content/plan/planner.ts";
-import { promptKey } from "../../src/domain/project/prompt.ts";
-import { stemmerFor } from "../../src/domain/text/language/stemmer.ts";
+import type { Confidence } from "../../src/planner/topics/coverage.ts";
+import { type KnownPage, type PlannerInput, planContent } from "../../src/planner/topics/planner.ts";
+import { promptKey } from "../../src/reader/prompt.ts";
+import { stemmerFor } from "../../src/reader/text/language/stemmer.ts";
 
 export const classes = { n: "new", o: "optimise", c: "covered" } as const;
 export type Label = keyof typeof classes;

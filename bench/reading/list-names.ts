@@ -1,5 +1,5 @@
-import { compileReader, readAnswer } from "../../src/domain/answer/read.ts";
-import { foldedKey } from "../../src/domain/text/fold.ts";
+import { compileReader, readAnswer } from "../../src/reader/read.ts";
+import { foldedKey } from "../../src/reader/text/fold.ts";
 
 /** An answer with the products that its source says it names. */
 export interface Listing {

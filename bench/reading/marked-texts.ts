@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import { parseAnswer } from "../../src/domain/answer/markdown/markdown.ts";
-import { compileMentionReader, findMentions } from "../../src/domain/answer/mention.ts";
-import type { Brand } from "../../src/domain/project/brand.ts";
-import { foldedKey } from "../../src/domain/text/fold.ts";
+import type { Brand } from "../../src/reader/brand.ts";
+import { parseAnswer } from "../../src/reader/markdown/markdown.ts";
+import { compileMentionReader, findMentions } from "../../src/reader/mention.ts";
+import { foldedKey } from "../../src/reader/text/fold.ts";
 
 /** One occurrence in a text that names a brand or only looks like it. */
 interface Mark {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { foldedKey } from "../../src/domain/text/fold.ts";
+import { foldedKey } from "../../src/reader/text/fold.ts";
 import { type Case, casesOfLines } from "../homonym/examples.ts";
 
 /** The cases of `unseen-cases.txt`. Nothing is fitted on them. */

@@ -4,7 +4,7 @@
  * seeded; the argument is how many draws a cell has. Ends with 1 where a goal is missed: 3-6 % false alarms on quiet days
  * on average, and 40 % power at 20 prompts × 2 engines × 3 runs. More reports are judged by the watch: `bench -- watch`.
  */
-import { changeBetween } from "../../src/domain/report/uncertainty/change.ts";
+import { changeBetween } from "../../src/figures/uncertainty/change.ts";
 import { seeded } from "../noise/random.ts";
 import { projectOf, reportOf, type Series, shiftFor } from "../noise/reports.ts";
 

@@ -4,9 +4,10 @@
  * order. Seeded; the argument is how many reports a cell has. Beside it the place by the scores alone. Ends with 1 where a goal
  * is missed.
  */
-import type { TrackedBrands } from "../../src/domain/project/brand.ts";
-import { standingOf } from "../../src/domain/report/metrics/standing.ts";
-import { scoreReport } from "../../src/domain/report/report.ts";
+
+import { standingOf } from "../../src/figures/metrics/standing.ts";
+import { scoreReport } from "../../src/figures/report.ts";
+import type { TrackedBrands } from "../../src/reader/brand.ts";
 import { answersTo } from "../../test/fixtures/answers.ts";
 import { failingClaims } from "../noise/failing.ts";
 import { logistic, normal, seeded } from "../noise/random.ts";

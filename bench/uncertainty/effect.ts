@@ -6,8 +6,8 @@
  * Goals: at most 5 % false calls and 1 point of bias in each setting where what moves all moves their log-odds; halves that
  * chance drew show 15 points in 70 %; power within 5 points of what is told. Ends with 1 where one is missed.
  */
-import { type Effect, effectOf } from "../../src/domain/report/effect/effect.ts";
-import type { Cell } from "../../src/domain/report/uncertainty/cell.ts";
+import { type Effect, effectOf } from "../../src/figures/effect/effect.ts";
+import type { Cell } from "../../src/figures/uncertainty/cell.ts";
 import { binomial, logistic, normal, seeded } from "../noise/random.ts";
 
 const draws = Number(process.argv[2] ?? 300);

@@ -3,7 +3,7 @@
  * which prompts, engines and days differ more or less. Reports are drawn here, seeded; the argument is how many draws a
  * world has. Goal: 90 % on average, 80 % in every world. Ends with 1 where it is missed.
  */
-import { noiseOf, noiseSources } from "../../src/domain/report/planning/noise.ts";
+import { noiseOf, noiseSources } from "../../src/figures/planning/noise.ts";
 import { logistic, seeded } from "../noise/random.ts";
 import { projectOf, reportOf, type Series } from "../noise/reports.ts";
 

@@ -3,12 +3,12 @@
  * change, and the half width of the interval. Goal: power within 3 points, width within 10 %. Answers are drawn here,
  * seeded; the argument is how many draws a plan has. Ends with 1 where a goal is missed.
  */
-import { type Goal, planOf } from "../../src/domain/report/planning/plan.ts";
-import { reportsToFind } from "../../src/domain/report/planning/power.ts";
-import type { Cell } from "../../src/domain/report/uncertainty/cell.ts";
-import { changeBetween } from "../../src/domain/report/uncertainty/change.ts";
-import { mixtureInterval } from "../../src/domain/report/uncertainty/mixture.ts";
-import { type WatchedPoint, watch } from "../../src/domain/report/watching/watch.ts";
+import { type Goal, planOf } from "../../src/figures/planning/plan.ts";
+import { reportsToFind } from "../../src/figures/planning/power.ts";
+import type { Cell } from "../../src/figures/uncertainty/cell.ts";
+import { changeBetween } from "../../src/figures/uncertainty/change.ts";
+import { mixtureInterval } from "../../src/figures/uncertainty/mixture.ts";
+import { type WatchedPoint, watch } from "../../src/figures/watching/changepoints.ts";
 import { logistic, seeded } from "../noise/random.ts";
 import { projectOf, reportOf, type Series, shiftFor } from "../noise/reports.ts";
 

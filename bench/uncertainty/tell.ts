@@ -5,14 +5,15 @@
  * rivals whose namings depend on each other; the figures come from the product's own scoring. The argument is how many years. Ends
  * with 1 where a goal is missed.
  */
-import { usualWatches, type Watch, watchKey } from "../../src/domain/project/watch.ts";
-import { chanceOfChange } from "../../src/domain/report/planning/power.ts";
-import type { TrendPoint } from "../../src/domain/report/report.ts";
-import type { DatedPoint } from "../../src/domain/report/trend.ts";
-import { gapTo, nearestRival, ownRate, rivalRate } from "../../src/domain/report/watching/quantity.ts";
-import { watchSeries } from "../../src/domain/report/watching/shifts.ts";
-import { rememberedOf, type ToldChange, tellingOf } from "../../src/domain/report/watching/telling.ts";
-import type { Rhythm } from "../../src/domain/report/watching/watch.ts";
+
+import { chanceOfChange } from "../../src/figures/planning/power.ts";
+import type { TrendPoint } from "../../src/figures/report.ts";
+import type { DatedPoint } from "../../src/figures/trend.ts";
+import type { Rhythm } from "../../src/figures/watching/changepoints.ts";
+import { gapTo, nearestRival, ownRate, rivalRate } from "../../src/figures/watching/quantity.ts";
+import { watchSeries } from "../../src/figures/watching/shifts.ts";
+import { rememberedOf, type ToldChange, tellingOf } from "../../src/figures/watching/telling.ts";
+import { usualWatches, type Watch, watchKey } from "../../src/figures/watching/watch.ts";
 import { logistic, normal, seeded } from "../noise/random.ts";
 
 const years = Number(process.argv[2] ?? 100);

@@ -7,9 +7,9 @@
  */
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { ratioCount } from "../../src/domain/report/metrics/ratio-count.ts";
-import { firstWave, reasonToStop } from "../../src/domain/report/planning/until.ts";
-import { estimate } from "../../src/domain/report/uncertainty/estimate.ts";
+import { ratioCount } from "../../src/figures/metrics/ratio-count.ts";
+import { firstWave, reasonToStop } from "../../src/figures/planning/until-reached.ts";
+import { estimate } from "../../src/figures/uncertainty/estimate.ts";
 import { type Random, seeded } from "../noise/random.ts";
 
 interface Recorded {

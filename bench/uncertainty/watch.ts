@@ -6,13 +6,13 @@
  * false claims are counted with the rest. Reports are drawn here, seeded; the argument is how many years. Ends with 1
  * where a goal is missed.
  */
-import { changeBetween } from "../../src/domain/report/uncertainty/change.ts";
+import { changeBetween } from "../../src/figures/uncertainty/change.ts";
 import {
   fewestBefore,
   type Rhythm,
   type WatchedPoint,
   watch,
-} from "../../src/domain/report/watching/watch.ts";
+} from "../../src/figures/watching/changepoints.ts";
 import { normal, seeded } from "../noise/random.ts";
 import { projectOf, reportOf } from "../noise/reports.ts";
 

@@ -5,7 +5,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { wordingsOf } from "../../src/domain/report/wordings.ts";
+import { wordingsOf } from "../../src/figures/wordings.ts";
 
 interface List {
   prompts: string[];

@@ -60,7 +60,7 @@ const packagesApart: Plugin = {
 };
 
 /** Code that finds what is built beside it: the threads' code, and the program's own. */
-const ofTheBuild = ["src/threads/pool.ts", "src/edition.ts"];
+const ofTheBuild = ["src/server/threads/pool.ts", "src/edition.ts"];
 
 /** Other code that finds a file by its own place is told where it was. */
 const ownPlaces: Plugin = {
@@ -107,7 +107,7 @@ try {
       rolldownOptions: {
         input: {
           [entries.main]: join(root, "src", "main.ts"),
-          [entries.thread]: join(root, "src", "threads", "thread.ts"),
+          [entries.thread]: join(root, "src", "server", "threads", "thread.ts"),
         },
         output: { chunkFileNames: "[name]-[hash].js", sourcemapExcludeSources: true },
       },

@@ -11,12 +11,12 @@ const inFullAlone = {
   matrix: ["test/matrix/"],
   pages: ["test/web/", "in-browser.test.ts"],
   programs: [
-    "src/commands/doctor.test.ts",
-    "src/operator/control.test.ts",
-    "src/operator/free-ports.test.ts",
-    "src/operator/move-store.test.ts",
-    "src/outside/cms/wordpress.test.ts",
-    "src/outside/cms/wordpress-text.test.ts",
+    "src/server/cli/doctor.test.ts",
+    "src/server/operator/control.test.ts",
+    "src/server/operator/free-ports.test.ts",
+    "src/server/operator/move-store.test.ts",
+    "src/server/outbound/cms/wordpress.test.ts",
+    "src/server/outbound/cms/wordpress-text.test.ts",
     "test/accounts/wrong-secret.test.ts",
     "test/app/command-line.test.ts",
     "test/app/first-start.test.ts",
@@ -35,14 +35,19 @@ const inBoth = ["test/web/web-app.test.ts", "test/web/welcome.test.ts"];
 
 /** What measures processor time or memory of its process or of one that it starts. */
 const alone = [
-  "src/engines/memory.test.ts",
-  "src/engines/wire/heavy-replies.test.ts",
-  "src/store/db/memory/held-bytes.test.ts",
+  "src/server/engines/memory.test.ts",
+  "src/server/engines/wire/heavy-replies.test.ts",
+  "src/server/db/memory/held-bytes.test.ts",
   "test/telemetry/telemetry.test.ts",
 ];
 
-/** The store's own statements are tested on every kind of store. */
-const isOfStore = (file: string): boolean => file.startsWith("src/store/");
+/** Statements of their own are tested on every kind of store: those of the database's folder, and beside each file with SQL. */
+const isOfStore = (file: string): boolean =>
+  file.startsWith("src/server/db/") || writesSql(file.replace(".test.ts", ".ts"));
+
+const writesSql = (file: string): boolean =>
+  existsSync(file) &&
+  /\bsql(?:<[^`]*>)?`|\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(/.test(readFileSync(file, "utf8"));
 
 const all = globSync("{src,test,web}/**/*.test.ts").sort();
 const isIn = (places: readonly string[]) => (file: string) =>

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { derivedSecret } from "../../src/auth/server-secret.ts";
 import type { Config } from "../../src/config.ts";
-import { createVault } from "../../src/kernel/secret/vault.ts";
-import { saveConnection } from "../../src/store/content/cms-connections.ts";
+import { derivedSecret } from "../../src/server/auth/server-secret.ts";
+import { saveConnection } from "../../src/server/content/publishing/cms-connections.ts";
+import { createVault } from "../../src/server/kernel/secret/vault.ts";
 import { startApp, type TestApp, testSecret } from "../start-app.ts";
 import { stores, type TestStore } from "../stores.ts";
 

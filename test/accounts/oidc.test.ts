@@ -10,7 +10,7 @@ import {
   renewVoucher,
   standingOf,
   voucherOf,
-} from "../../src/store/accounts/vouchers.ts";
+} from "../../src/server/accounts/oidc-grants.ts";
 import { hiddenIn } from "../oauth/flow.ts";
 import { invite } from "../organizations/joining.ts";
 import { anyStore } from "../stores.ts";

@@ -6,13 +6,13 @@ import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
 import { sql } from "kysely";
-import { buildApp } from "../../src/app.ts";
-import { heldSecret } from "../../src/auth/secret-mark.ts";
-import { adopt } from "../../src/commands/secret.ts";
 import { readConfig } from "../../src/config.ts";
-import { createLog } from "../../src/kernel/log.ts";
-import { openStore } from "../../src/store/db/open.ts";
-import { StoreError } from "../../src/store/db/store-error.ts";
+import { buildApp } from "../../src/server/app.ts";
+import { heldSecret } from "../../src/server/auth/secret-mark.ts";
+import { adopt } from "../../src/server/cli/secret.ts";
+import { openStore } from "../../src/server/db/open.ts";
+import { StoreError } from "../../src/server/db/store-error.ts";
+import { createLog } from "../../src/server/kernel/log.ts";
 import { stores } from "../stores.ts";
 
 const [right, next, wrong] = ["right", "next", "wrong"].map((name) => name.padEnd(32, "-")) as [

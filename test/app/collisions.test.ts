@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { newId } from "../../src/kernel/id.ts";
+import { newId } from "../../src/server/kernel/id.ts";
 import { always } from "../fake-engines.ts";
 import { type Member, onEachStore, type Project, type TestApp } from "../start-app.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { SummaryView } from "../../src/actions/reports/views/report-view.ts";
+import type { SummaryView } from "../../src/server/reports/report-view.ts";
 import { issuesOf } from "../doors.ts";
 import { always, hanging } from "../fake-engines.ts";
 import { type Member, onEachStore, type Project } from "../start-app.ts";

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import type { Static } from "typebox";
-import type { BriefView } from "../../src/actions/reports/views/brief-view.ts";
-import type { FullView } from "../../src/actions/reports/views/full-view.ts";
-import type { InterventionView } from "../../src/actions/reports/views/intervention-view.ts";
+import type { BriefView } from "../../src/server/reports/brief/brief-view.ts";
+import type { FullView } from "../../src/server/reports/figures/full-view.ts";
+import type { InterventionView } from "../../src/server/reports/interventions/intervention-view.ts";
 import { issuesOf } from "../doors.ts";
 import { type Member, onAnyStore } from "../start-app.ts";
 

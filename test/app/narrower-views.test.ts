@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { actions } from "../../src/actions/index.ts";
-import type { FullView } from "../../src/actions/reports/views/full-view.ts";
-import type { RawView } from "../../src/actions/reports/views/raw-view.ts";
-import { promptKey } from "../../src/domain/project/prompt.ts";
-import { tokensIn } from "../../src/doors/mcp/token-count.ts";
+import { promptKey } from "../../src/reader/prompt.ts";
+import { actions } from "../../src/server/actions.ts";
+import { tokensIn } from "../../src/server/mcp/token-count.ts";
+import type { FullView } from "../../src/server/reports/figures/full-view.ts";
+import type { RawView } from "../../src/server/reports/rows/raw-view.ts";
 import { bigProject, longestCalls } from "../big-project.ts";
 import { validInput } from "../catalogue.ts";
 import { longTest } from "../depth.ts";

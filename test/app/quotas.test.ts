@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import type { SummaryView } from "../../src/actions/reports/views/report-view.ts";
-import { standardPlans } from "../../src/kernel/access/plan.ts";
+import { standardPlans } from "../../src/server/api/access/plan.ts";
+import type { SummaryView } from "../../src/server/reports/report-view.ts";
 import { always, failing, hanging } from "../fake-engines.ts";
 import { join } from "../organizations/joining.ts";
 import { type Member, onAnyStore } from "../start-app.ts";

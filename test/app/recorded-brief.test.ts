@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Static } from "typebox";
-import type { BriefView } from "../../src/actions/reports/views/brief-view.ts";
-import type { CompetitorDetailView } from "../../src/actions/reports/views/competitor-view.ts";
-import type { TrendsView } from "../../src/actions/reports/views/trend-view.ts";
+import type { BriefView } from "../../src/server/reports/brief/brief-view.ts";
+import type { CompetitorDetailView } from "../../src/server/reports/competitor/competitor-view.ts";
+import type { TrendsView } from "../../src/server/reports/trends/trend-view.ts";
 import { brands, headphoneAnswers, missing, type Recorded, terms } from "../fixtures/recorded.ts";
 import { onAnyStore } from "../start-app.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { RawRow, RawView } from "../../src/actions/reports/views/raw-view.ts";
-import type { SummaryView } from "../../src/actions/reports/views/report-view.ts";
+import type { SummaryView } from "../../src/server/reports/report-view.ts";
+import type { RawRow, RawView } from "../../src/server/reports/rows/raw-view.ts";
 import { brands, headphoneAnswers, missing, type Recorded, terms } from "../fixtures/recorded.ts";
 import { onEachStore } from "../start-app.ts";
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { FullView } from "../../src/actions/reports/views/full-view.ts";
-import type { ProviderAnswerView } from "../../src/actions/reports/views/provider-answer-view.ts";
-import type { RawView } from "../../src/actions/reports/views/raw-view.ts";
-import type { SummaryView } from "../../src/actions/reports/views/report-view.ts";
+import type { FullView } from "../../src/server/reports/figures/full-view.ts";
+import type { SummaryView } from "../../src/server/reports/report-view.ts";
+import type { ProviderAnswerView } from "../../src/server/reports/rows/provider-answer-view.ts";
+import type { RawView } from "../../src/server/reports/rows/raw-view.ts";
 import { issuesOf, warningsOf } from "../doors.ts";
 import { always, hanging } from "../fake-engines.ts";
 import { type Member, onAnyStore } from "../start-app.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { FullView } from "../../src/actions/reports/views/full-view.ts";
-import type { RawView } from "../../src/actions/reports/views/raw-view.ts";
-import type { SummaryView } from "../../src/actions/reports/views/report-view.ts";
+import type { FullView } from "../../src/server/reports/figures/full-view.ts";
+import type { SummaryView } from "../../src/server/reports/report-view.ts";
+import type { RawView } from "../../src/server/reports/rows/raw-view.ts";
 import { warningsOf } from "../doors.ts";
 import { always } from "../fake-engines.ts";
 import { type Member, onAnyStore, type Project } from "../start-app.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import type { SummaryView } from "../../src/actions/reports/views/report-view.ts";
-import { standardPlans } from "../../src/kernel/access/plan.ts";
+import { standardPlans } from "../../src/server/api/access/plan.ts";
+import type { SummaryView } from "../../src/server/reports/report-view.ts";
 import { always, hanging } from "../fake-engines.ts";
 import { type Member, onEachStore, type Project } from "../start-app.ts";
 

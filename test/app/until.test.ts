@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { RawView } from "../../src/actions/reports/views/raw-view.ts";
-import type { SummaryView } from "../../src/actions/reports/views/report-view.ts";
+import type { SummaryView } from "../../src/server/reports/report-view.ts";
+import type { RawView } from "../../src/server/reports/rows/raw-view.ts";
 import { issuesOf, warningsOf } from "../doors.ts";
 import { always, byPrompt, hanging } from "../fake-engines.ts";
 import { type Member, onAnyStore } from "../start-app.ts";

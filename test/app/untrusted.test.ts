@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { actions } from "../../src/actions/index.ts";
-import type { SummaryView } from "../../src/actions/reports/views/report-view.ts";
-import { EngineError } from "../../src/kernel/engine.ts";
+import { actions } from "../../src/server/actions.ts";
+import { EngineError } from "../../src/server/engines/engine.ts";
+import type { SummaryView } from "../../src/server/reports/report-view.ts";
 import { validInput } from "../catalogue.ts";
 import { mcp } from "../doors.ts";
 import { type Answering, always } from "../fake-engines.ts";

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { sql } from "kysely";
 import { Migrator } from "kysely/migration";
-import { migrate, migrations } from "../../src/store/db/migrate.ts";
-import type { Store } from "../../src/store/db/store.ts";
-import { findMembership } from "../../src/store/organizations/memberships.ts";
+import { migrate, migrations } from "../../src/server/db/migrate.ts";
+import type { Store } from "../../src/server/db/store.ts";
+import { findMembership } from "../../src/server/organizations/members/memberships.ts";
 import { startApp, type TestApp } from "../start-app.ts";
 import { type Ending, stores, type TestStore } from "../stores.ts";
 

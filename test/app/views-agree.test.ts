@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { FullView } from "../../src/actions/reports/views/full-view.ts";
-import type { RawRow, RawView } from "../../src/actions/reports/views/raw-view.ts";
-import type { SummaryView } from "../../src/actions/reports/views/report-view.ts";
-import { EngineError } from "../../src/kernel/engine.ts";
+import { EngineError } from "../../src/server/engines/engine.ts";
+import type { FullView } from "../../src/server/reports/figures/full-view.ts";
+import type { SummaryView } from "../../src/server/reports/report-view.ts";
+import type { RawRow, RawView } from "../../src/server/reports/rows/raw-view.ts";
 import type { Answering } from "../fake-engines.ts";
 import { onAnyStore } from "../start-app.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import type { Serve } from "../../src/doors/mcp/tool-call.ts";
+import type { Serve } from "../../src/server/mcp/tool-call.ts";
 import { testDoor } from "../http/door.ts";
 import { fakePorts } from "../http/ports.ts";
 import { legacy, modern } from "../mcp.ts";

@@ -7,7 +7,7 @@ import {
   type Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import type { Serve } from "../../src/doors/mcp/tool-call.ts";
+import type { Serve } from "../../src/server/mcp/tool-call.ts";
 import { embedded, image, png, text } from "./content.ts";
 import { askingPrompt, askingTools, states } from "./fixture-asking.ts";
 import { type Fixture, inputs, plainTools } from "./fixture-tools.ts";

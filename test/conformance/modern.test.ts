@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import type { Authorization } from "../../src/auth/oauth/authorization.ts";
+import type { Authorization } from "../../src/server/auth/oauth/authorization.ts";
 import { testActions } from "../http/actions.ts";
 import { testDoor } from "../http/door.ts";
 import { legacy, modern, type RpcOptions, rpc } from "../mcp.ts";

@@ -7,7 +7,7 @@ import {
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
-import type { Serve } from "../../src/doors/mcp/tool-call.ts";
+import type { Serve } from "../../src/server/mcp/tool-call.ts";
 
 interface Session {
   transport: WebStandardStreamableHTTPServerTransport;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newId } from "../../src/kernel/id.ts";
+import { newId } from "../../src/server/kernel/id.ts";
 import { mailbox } from "../accounts/mailbox.ts";
 import { always } from "../fake-engines.ts";
 import { assertGood, keepPicture } from "../web/page.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Static } from "typebox";
-import type { ClientReportView } from "../../src/actions/events/views/client-report-view.ts";
+import type { ClientReportView } from "../../src/server/telling/client-reports/client-report-view.ts";
 import { mailbox } from "../accounts/mailbox.ts";
 import { issuesOf } from "../doors.ts";
 import { always } from "../fake-engines.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { Static } from "typebox";
-import type { DeliveryView } from "../../src/actions/events/views/delivery-view.ts";
-import type { CreatedWebhookView } from "../../src/actions/events/views/webhook-view.ts";
-import { recordEvent } from "../../src/store/events/record-event.ts";
+import { recordEvent } from "../../src/server/events/record-event.ts";
+import type { DeliveryView } from "../../src/server/telling/deliveries/delivery-view.ts";
+import type { CreatedWebhookView } from "../../src/server/telling/destinations/webhook-view.ts";
 import type { Member, TestApp } from "../start-app.ts";
 
 export type Created = Static<typeof CreatedWebhookView>;

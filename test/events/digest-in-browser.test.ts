@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { digestLetter } from "../../src/actions/events/steps/digest-letter.ts";
+import { digestLetter } from "../../src/server/telling/digests/digest-letter.ts";
 import { mailbox } from "../accounts/mailbox.ts";
 import { always } from "../fake-engines.ts";
 import { assertGood, keepPicture, openWindow } from "../web/page.ts";

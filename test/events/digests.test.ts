@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Static } from "typebox";
-import type { DigestView } from "../../src/actions/events/views/digest-view.ts";
-import { dayIn } from "../../src/domain/project/day.ts";
-import { digestBefore, nextDigest } from "../../src/domain/project/schedule.ts";
-import { claimDigests } from "../../src/store/events/digests.ts";
+import { dayIn } from "../../src/figures/days/day.ts";
+import { digestBefore, nextDigest } from "../../src/figures/project/schedule.ts";
+import type { DigestView } from "../../src/server/telling/digests/digest-view.ts";
+import { claimDigests } from "../../src/server/telling/digests/digests.ts";
 import { mailbox } from "../accounts/mailbox.ts";
 import { issuesOf } from "../doors.ts";
 import { always } from "../fake-engines.ts";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Static } from "typebox";
-import type { AssistantStateView, SpendingLimitView } from "../../src/actions/events/views/state-views.ts";
-import { addSpend, monthOf } from "../../src/store/accounts/spend.ts";
-import { tellExhausted } from "../../src/store/accounts/spend-events.ts";
-import { transaction } from "../../src/store/db/transaction.ts";
+import { addSpend, monthOf } from "../../src/server/accounts/spending/spend.ts";
+import { tellExhausted } from "../../src/server/accounts/spending/spend-events.ts";
+import { transaction } from "../../src/server/db/transaction.ts";
+import type { AssistantStateView, SpendingLimitView } from "../../src/server/telling/words/state-views.ts";
 import { always, failing } from "../fake-engines.ts";
 import { onEachStore } from "../start-app.ts";
 import { addDestination, asSession } from "./destinations.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { promptKey } from "../../src/domain/project/prompt.ts";
+import { promptKey } from "../../src/reader/prompt.ts";
 import { always, failing } from "../fake-engines.ts";
 import { assertGood, keepPicture } from "../web/page.ts";
 import { inBrowser, type Someone, siteForTests } from "../web/site.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Static } from "typebox";
-import type { WatchedChangeView, WatchListView } from "../../src/actions/events/views/change-view.ts";
-import type { TrendsView } from "../../src/actions/reports/views/trend-view.ts";
-import { promptKey } from "../../src/domain/project/prompt.ts";
+import { promptKey } from "../../src/reader/prompt.ts";
+import type { WatchedChangeView, WatchListView } from "../../src/server/projects/watches/change-view.ts";
+import type { TrendsView } from "../../src/server/reports/trends/trend-view.ts";
 import type { ErrorBody } from "../doors.ts";
 import { type Member, onEachStore } from "../start-app.ts";
 import { addDestination } from "./destinations.ts";

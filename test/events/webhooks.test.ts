@@ -3,15 +3,15 @@ import { createHmac } from "node:crypto";
 import { after, before, test } from "node:test";
 import { sql } from "kysely";
 import { Webhook as Verifier } from "standardwebhooks";
-import { transaction } from "../../src/store/db/transaction.ts";
+import { transaction } from "../../src/server/db/transaction.ts";
+import { fanOut } from "../../src/server/events/fan-out.ts";
 import {
   claimWebhooks,
   dueOfEvents,
   nextDeliveries,
   recordAttempts,
   releaseWebhook,
-} from "../../src/store/events/claims.ts";
-import { fanOut } from "../../src/store/events/fan-out.ts";
+} from "../../src/server/telling/deliveries/claims.ts";
 import { always } from "../fake-engines.ts";
 import { join } from "../organizations/joining.ts";
 import { onEachStore } from "../start-app.ts";

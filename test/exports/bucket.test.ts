@@ -8,17 +8,17 @@ import { gunzipSync } from "node:zlib";
 import { parse } from "csv-parse/sync";
 import { sql } from "kysely";
 import type { Static } from "typebox";
-import { filesOfAccount } from "../../src/actions/accounts/steps/account-files.ts";
+import { promptKey } from "../../src/reader/prompt.ts";
+import { filesOfAccount } from "../../src/server/account-export/account-files.ts";
+import { deleteOrganization } from "../../src/server/deletion/account-deletion.ts";
 import type {
   BucketExportView,
   BucketTestView,
   BucketView,
-} from "../../src/actions/exports/views/bucket-view.ts";
-import { promptKey } from "../../src/domain/project/prompt.ts";
-import { hurryBucket } from "../../src/store/exports/buckets.ts";
-import { claimBucket, renewBucketClaim } from "../../src/store/exports/claims.ts";
-import { noteExported } from "../../src/store/exports/exported-reports.ts";
-import { deleteOrganization } from "../../src/store/projects/account-deletion.ts";
+} from "../../src/server/exports/bucket/bucket-view.ts";
+import { hurryBucket } from "../../src/server/exports/bucket/buckets.ts";
+import { claimBucket, renewBucketClaim } from "../../src/server/exports/bucket/claims.ts";
+import { noteExported } from "../../src/server/exports/bucket/exported-reports.ts";
 import { join } from "../organizations/joining.ts";
 import { type Member, onEachStore, type TestApp } from "../start-app.ts";
 import { bucketKeys, type FakeBucket, startBucket } from "../vendors/bucket.ts";

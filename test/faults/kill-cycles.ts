@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
-import { createLog } from "../../src/kernel/log.ts";
-import { openStore } from "../../src/store/db/open.ts";
+import { openStore } from "../../src/server/db/open.ts";
+import { createLog } from "../../src/server/kernel/log.ts";
 import { postOf } from "../fixtures/draft-texts.ts";
 import {
   account,

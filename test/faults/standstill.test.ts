@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { describe, type TestContext, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client as Postgres } from "pg";
-import { leaseSeconds } from "../../src/jobs/queue/boss.ts";
+import { leaseSeconds } from "../../src/server/queue/boss.ts";
 import { account, type Client, program, startProcess, startServer } from "../server-process.ts";
 import { stores } from "../stores.ts";
 import { type FakeVendor, startVendor } from "../vendors/vendor.ts";

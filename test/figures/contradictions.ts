@@ -1,15 +1,15 @@
-import { effectOf } from "../../src/domain/report/effect/effect.ts";
+import { effectOf } from "../../src/figures/effect/effect.ts";
 import {
   countList,
   figureList,
   type Metrics,
   noMetrics,
   rangeOf,
-} from "../../src/domain/report/metrics/metric-table.ts";
-import { gradeOf } from "../../src/domain/report/planning/grade.ts";
-import { type ScoredReport, scoreReport } from "../../src/domain/report/report.ts";
-import { changeBetween } from "../../src/domain/report/uncertainty/change.ts";
-import { confidenceOf, type Interval } from "../../src/domain/report/uncertainty/interval.ts";
+} from "../../src/figures/metrics/metric-table.ts";
+import { gradeOf } from "../../src/figures/planning/grade.ts";
+import { type ScoredReport, scoreReport } from "../../src/figures/report.ts";
+import { changeBetween } from "../../src/figures/uncertainty/change.ts";
+import { confidenceOf, type Interval } from "../../src/figures/uncertainty/interval.ts";
 import type { RandomReports } from "./random-report.ts";
 
 /** Sums of fractions are equal if they differ by less than this. */

@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { metricsProperties, metricsView, wireName } from "../../src/actions/reports/views/metrics-view.ts";
+import { briefOf } from "../../src/figures/brief/brief.ts";
+import { briefMarkdown } from "../../src/figures/brief/markdown.ts";
+import { figure, range, rateOrCount } from "../../src/figures/figures-in-words.ts";
+import { figureList, figureOf, shownIn } from "../../src/figures/metrics/metric-table.ts";
+import { scoreReport, trendPoint } from "../../src/figures/report.ts";
+import { sharedReport } from "../../src/figures/shared-report.ts";
+import { type DatedPoint, rivalLines } from "../../src/figures/trend.ts";
+import { brandTable } from "../../src/server/pages/figure-tables.ts";
+import { metricsProperties, metricsView, wireName } from "../../src/server/reports/figures/metrics-view.ts";
 import {
   RivalPointView,
   rivalPointView,
   TrendPointView,
   trendPointView,
-} from "../../src/actions/reports/views/trend-point-view.ts";
-import { briefOf } from "../../src/domain/report/brief/brief.ts";
-import { briefMarkdown } from "../../src/domain/report/brief/markdown.ts";
-import { figure, range, rateOrCount } from "../../src/domain/report/figures-in-words.ts";
-import { figureList, figureOf, shownIn } from "../../src/domain/report/metrics/metric-table.ts";
-import { scoreReport, trendPoint } from "../../src/domain/report/report.ts";
-import { sharedReport } from "../../src/domain/report/shared-report.ts";
-import { type DatedPoint, rivalLines } from "../../src/domain/report/trend.ts";
-import { brandTable } from "../../src/doors/pages/figure-tables.ts";
+} from "../../src/server/reports/trends/trend-point-view.ts";
 import { answersTo, tracked } from "../fixtures/answers.ts";
 
 const measuredAt = "2026-06-30T09:00:00.000Z";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { promptKey } from "../../src/domain/project/prompt.ts";
+import { promptKey } from "../../src/reader/prompt.ts";
 import { onAnyStore } from "../start-app.ts";
 
 const assistants = ["chatgpt", "claude"] as const;

@@ -1,7 +1,7 @@
-import type { MeasuredAnswer } from "../../src/domain/answer/answer.ts";
-import type { Reading } from "../../src/domain/answer/reading.ts";
-import type { TrackedBrands } from "../../src/domain/project/brand.ts";
-import type { Provider } from "../../src/domain/project/provider.ts";
+import type { MeasuredAnswer } from "../../src/reader/answer.ts";
+import type { TrackedBrands } from "../../src/reader/brand.ts";
+import type { Provider } from "../../src/reader/provider.ts";
+import type { Reading } from "../../src/reader/reading.ts";
 import { answer, citation, failedCall, tracked as four, naming } from "../fixtures/answers.ts";
 
 /** Numbers between 0 and 1. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
-import { promptKey } from "../../src/domain/project/prompt.ts";
+import { promptKey } from "../../src/reader/prompt.ts";
 import { onAnyStore } from "../start-app.ts";
 
 const prompts = ["best crm?", "good crm?", "cheap crm?", "fast crm?"];

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Static } from "typebox";
 import { parseCsv } from "../../scripts/csv.ts";
-import type { ComparisonView } from "../../src/actions/reports/views/comparison-view.ts";
-import type { FullView } from "../../src/actions/reports/views/full-view.ts";
-import type { RawView } from "../../src/actions/reports/views/raw-view.ts";
-import type { TrendsView } from "../../src/actions/reports/views/trend-view.ts";
-import { promptKey } from "../../src/domain/project/prompt.ts";
+import { promptKey } from "../../src/reader/prompt.ts";
+import type { ComparisonView } from "../../src/server/reports/comparison/comparison-view.ts";
+import type { FullView } from "../../src/server/reports/figures/full-view.ts";
+import type { RawView } from "../../src/server/reports/rows/raw-view.ts";
+import type { TrendsView } from "../../src/server/reports/trends/trend-view.ts";
 import type { ErrorBody } from "../doors.ts";
 import { onAnyStore } from "../start-app.ts";
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Type } from "typebox";
-import { type AnyAction, action } from "../../src/kernel/action.ts";
-import { Problem } from "../../src/kernel/problem.ts";
-import { reply } from "../../src/kernel/reply.ts";
+import { type AnyAction, action } from "../../src/server/api/action.ts";
+import { reply } from "../../src/server/api/reply.ts";
+import { Problem } from "../../src/server/kernel/problem.ts";
 
 const common = { tag: "setup", scope: "visibility:read", effect: "reads", limit: "read" } as const;
 const words = (description: string) => Type.String({ maxLength: 200, description });

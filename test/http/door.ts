@@ -1,5 +1,5 @@
 import type { TestContext } from "node:test";
-import { createRestDoor, type RestDoor, type RestDoorOptions } from "../../src/doors/rest/rest.ts";
+import { createRestDoor, type RestDoor, type RestDoorOptions } from "../../src/server/rest.ts";
 import { testActions } from "./actions.ts";
 import { authenticate, type FakePorts, fakePorts } from "./ports.ts";
 

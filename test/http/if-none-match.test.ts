@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { promptKey } from "../../src/domain/project/prompt.ts";
+import { promptKey } from "../../src/reader/prompt.ts";
 import { type Member, onEachStore, type TestApp } from "../start-app.ts";
 
 const prompt = "Which pump is the quietest?";

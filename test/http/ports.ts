@@ -1,15 +1,15 @@
-import type { Project } from "../../src/domain/project/project.ts";
-import { type LimitRule, limitClasses } from "../../src/kernel/access/limit.ts";
-import { openPlans, standardPlans } from "../../src/kernel/access/plan.ts";
-import { billingOf, periodAt } from "../../src/kernel/access/quota.ts";
-import { scopes } from "../../src/kernel/access/scope.ts";
-import type { Caller } from "../../src/kernel/caller.ts";
-import type { Ports, Services } from "../../src/kernel/context.ts";
-import { createLog, type Log } from "../../src/kernel/log.ts";
-import { Problem } from "../../src/kernel/problem.ts";
-import type { ReplayKey, StoredReply } from "../../src/kernel/replay.ts";
-import { createCursors } from "../../src/kernel/secret/cursor.ts";
-import { noTracing } from "../../src/kernel/trace.ts";
+import type { Project } from "../../src/figures/project/project.ts";
+import { openPlans, standardPlans } from "../../src/server/api/access/plan.ts";
+import { billingOf, periodAt } from "../../src/server/api/access/quota.ts";
+import type { Caller } from "../../src/server/api/caller.ts";
+import type { Ports, Services } from "../../src/server/api/context.ts";
+import type { ReplayKey, StoredReply } from "../../src/server/api/replay.ts";
+import { type LimitRule, limitClasses } from "../../src/server/kernel/limit.ts";
+import { createLog, type Log } from "../../src/server/kernel/log.ts";
+import { Problem } from "../../src/server/kernel/problem.ts";
+import { scopes } from "../../src/server/kernel/scope.ts";
+import { createCursors } from "../../src/server/kernel/secret/cursor.ts";
+import { noTracing } from "../../src/server/kernel/trace.ts";
 
 export const ownProjectId = "0197a3c2-5b7e-7c41-9d1e-2f4a6b8c0d13";
 

@@ -1,4 +1,4 @@
-import { scopes } from "../../src/kernel/access/scope.ts";
+import { scopes } from "../../src/server/kernel/scope.ts";
 import { join } from "../organizations/joining.ts";
 import type { Member, TestApp } from "../start-app.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { saveClient } from "../../src/store/accounts/oauth-clients.ts";
+import { saveClient } from "../../src/server/accounts/connectors/oauth-clients.ts";
 import { rpc } from "../mcp.ts";
 import { onAnyStore } from "../start-app.ts";
 import {

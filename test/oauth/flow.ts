@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
-import type { RestDoor } from "../../src/doors/rest/rest.ts";
+import type { RestDoor } from "../../src/server/rest.ts";
 
 type Inject = Pick<RestDoor, "inject">;
 

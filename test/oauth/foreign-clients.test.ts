@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { Client, StreamableHTTPClientTransport, UnauthorizedError } from "@modelcontextprotocol/client";
 import * as oauth from "oauth4webapi";
 import * as openid from "openid-client";
-import { actions } from "../../src/actions/index.ts";
+import { actions } from "../../src/server/actions.ts";
 import { validInput } from "../catalogue.ts";
 import { siteAt } from "../conformance/reach.ts";
 import { always } from "../fake-engines.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { limitClasses } from "../../src/kernel/access/limit.ts";
+import { limitClasses } from "../../src/server/kernel/limit.ts";
 import { onAnyStore } from "../start-app.ts";
 import { authorizeAddress, hiddenIn, pkce, register, site } from "./flow.ts";
 import { person } from "./person.ts";

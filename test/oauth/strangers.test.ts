@@ -2,9 +2,13 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { clientMetadataOf } from "../../src/auth/oauth/client-metadata.ts";
-import { limitClasses } from "../../src/kernel/access/limit.ts";
-import { deleteIdleClients, pendingClientsMax, saveClient } from "../../src/store/accounts/oauth-clients.ts";
+import {
+  deleteIdleClients,
+  pendingClientsMax,
+  saveClient,
+} from "../../src/server/accounts/connectors/oauth-clients.ts";
+import { clientMetadataOf } from "../../src/server/auth/oauth/client-metadata.ts";
+import { limitClasses } from "../../src/server/kernel/limit.ts";
 import { onAnyStore } from "../start-app.ts";
 import { authorizeAddress, connect, everything, pkce, register, site } from "./flow.ts";
 import { person } from "./person.ts";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { standardPlans } from "../../src/kernel/access/plan.ts";
-import { memberOf } from "../../src/store/accounts/users.ts";
-import { transaction } from "../../src/store/db/transaction.ts";
-import { deleteOrganization, deleteProjectsOfGone } from "../../src/store/projects/account-deletion.ts";
+import { memberOf } from "../../src/server/accounts/users.ts";
+import { standardPlans } from "../../src/server/api/access/plan.ts";
+import { transaction } from "../../src/server/db/transaction.ts";
+import { deleteOrganization, deleteProjectsOfGone } from "../../src/server/deletion/account-deletion.ts";
 import { insertConnector } from "../connector.ts";
 import { always, hanging } from "../fake-engines.ts";
 import { insertIdentity } from "../fixtures/account.ts";

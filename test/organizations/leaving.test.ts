@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { sql } from "kysely";
-import { standardPlans } from "../../src/kernel/access/plan.ts";
+import { standardPlans } from "../../src/server/api/access/plan.ts";
 import { hanging } from "../fake-engines.ts";
 import { type Member, onAnyStore } from "../start-app.ts";
 import { invite, join } from "./joining.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newId } from "../../src/kernel/id.ts";
+import { newId } from "../../src/server/kernel/id.ts";
 import { onEachStore } from "../start-app.ts";
 import { type Invited, invite, join } from "./joining.ts";
 
@@ -320,7 +320,7 @@ onEachStore(
 test("contract/organizations: a plan lends some roles only", async (t) => {
   const { startApp } = await import("../start-app.ts");
   const { anyStore } = await import("../stores.ts");
-  const { standardPlans } = await import("../../src/kernel/access/plan.ts");
+  const { standardPlans } = await import("../../src/server/api/access/plan.ts");
   const app = await startApp(t, anyStore[0]!, { config: { plans: standardPlans } });
   const [free, starter] = [await app.member(), await app.member({ plan: "starter" })];
   for (const [who, role, status] of [

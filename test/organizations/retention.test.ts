@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { changeRetention } from "../../src/store/organizations/retention.ts";
+import { changeRetention } from "../../src/server/organizations/retention/retention.ts";
 import { onAnyStore } from "../start-app.ts";
 import { join } from "./joining.ts";
 

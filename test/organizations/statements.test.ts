@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Store } from "../../src/store/db/store.ts";
+import type { Store } from "../../src/server/db/store.ts";
 import { always } from "../fake-engines.ts";
 import { startApp } from "../start-app.ts";
 import { embeddedStore, type TestStore } from "../stores.ts";

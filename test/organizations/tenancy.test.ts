@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
 import { sql } from "kysely";
-import { actions } from "../../src/actions/index.ts";
+import { actions } from "../../src/server/actions.ts";
 import { idFieldsOf, type Own, validInput } from "../catalogue.ts";
 import { type Answer, doors, requestOf, send } from "../doors.ts";
 import { byPrompt } from "../fake-engines.ts";

@@ -5,10 +5,10 @@
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
-import { newId } from "../../src/kernel/id.ts";
-import { createLog } from "../../src/kernel/log.ts";
-import { openStore } from "../../src/store/db/open.ts";
-import { insertCrawl } from "../../src/store/website/crawl-records.ts";
+import { openStore } from "../../src/server/db/open.ts";
+import { newId } from "../../src/server/kernel/id.ts";
+import { createLog } from "../../src/server/kernel/log.ts";
+import { insertCrawl } from "../../src/server/website/crawls/crawl-records.ts";
 import { crawlOf, enginesOf, quickCrawl, workOn } from "../work.ts";
 
 const [place = "", site = "", mode = ""] = process.argv.slice(2);

@@ -5,8 +5,8 @@
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
-import { createLog } from "../../src/kernel/log.ts";
-import { openStore } from "../../src/store/db/open.ts";
+import { openStore } from "../../src/server/db/open.ts";
+import { createLog } from "../../src/server/kernel/log.ts";
 import { enginesOf, fakeEngine, workOn } from "../work.ts";
 
 const [place = "", mode = ""] = process.argv.slice(2);

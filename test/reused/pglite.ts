@@ -1,5 +1,5 @@
-import { type RunningPglite, runPglite, storeOver } from "../../src/store/db/embedded/open-embedded.ts";
-import type { Store } from "../../src/store/db/store.ts";
+import { type RunningPglite, runPglite, storeOver } from "../../src/server/db/embedded/open-embedded.ts";
+import type { Store } from "../../src/server/db/store.ts";
 import { atEnd } from "./at-end.ts";
 import { empty, type Query, type Tables, tablesOf } from "./emptied.ts";
 

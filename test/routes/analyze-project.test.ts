@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import type { RawView } from "../../src/actions/reports/views/raw-view.ts";
-import type { SummaryView } from "../../src/actions/reports/views/report-view.ts";
+import type { SummaryView } from "../../src/server/reports/report-view.ts";
+import type { RawView } from "../../src/server/reports/rows/raw-view.ts";
 import { issuesOf } from "../doors.ts";
 import { always, hanging } from "../fake-engines.ts";
 import { onAnyStore } from "../start-app.ts";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import { actions } from "../../src/actions/index.ts";
-import type { BriefView } from "../../src/actions/reports/views/brief-view.ts";
-import { routes } from "../../src/domain/report/brief/step.ts";
-import { standardPlans } from "../../src/kernel/access/plan.ts";
+import { routes } from "../../src/figures/brief/step.ts";
+import { actions } from "../../src/server/actions.ts";
+import { standardPlans } from "../../src/server/api/access/plan.ts";
+import type { BriefView } from "../../src/server/reports/brief/brief-view.ts";
 import { doors, issuesOf } from "../doors.ts";
 import { always } from "../fake-engines.ts";
 import { type Member, onAnyStore } from "../start-app.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import type { SummaryView } from "../../src/actions/reports/views/report-view.ts";
-import { standardPlans } from "../../src/kernel/access/plan.ts";
+import { standardPlans } from "../../src/server/api/access/plan.ts";
+import type { SummaryView } from "../../src/server/reports/report-view.ts";
 import { issuesOf } from "../doors.ts";
 import { always } from "../fake-engines.ts";
 import { type Member, onAnyStore, type Project } from "../start-app.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Static } from "typebox";
-import type { ComparisonView } from "../../src/actions/reports/views/comparison-view.ts";
+import type { ComparisonView } from "../../src/server/reports/comparison/comparison-view.ts";
 import { onAnyStore } from "../start-app.ts";
 
 // docs/contract/reports.md: two reports of a project side by side.

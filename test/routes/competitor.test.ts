@@ -4,7 +4,7 @@ import { request } from "node:http";
 import { test } from "node:test";
 import { sql } from "kysely";
 import type { Static } from "typebox";
-import type { CompetitorDetailView } from "../../src/actions/reports/views/competitor-view.ts";
+import type { CompetitorDetailView } from "../../src/server/reports/competitor/competitor-view.ts";
 import { type Answer, issuesOf } from "../doors.ts";
 import { hanging } from "../fake-engines.ts";
 import { type Member, onAnyStore } from "../start-app.ts";

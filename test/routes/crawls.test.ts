@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
-import type { CrawlView } from "../../src/actions/website/views/crawl-view.ts";
+import type { CrawlView } from "../../src/server/website/crawls/crawl-view.ts";
 import { startCanary } from "../fixtures/canary.ts";
 import { systemSites } from "../fixtures/content-systems.ts";
 import { hostileUrls } from "../fixtures/hostile-urls.ts";

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { actions } from "../../src/actions/index.ts";
-import type { SummaryView } from "../../src/actions/reports/views/report-view.ts";
-import { promptKey } from "../../src/domain/project/prompt.ts";
-import { newId } from "../../src/kernel/id.ts";
-import { insertPromptTest } from "../../src/store/projects/prompt-tests.ts";
+import { promptKey } from "../../src/reader/prompt.ts";
+import { actions } from "../../src/server/actions.ts";
+import { newId } from "../../src/server/kernel/id.ts";
+import type { SummaryView } from "../../src/server/reports/report-view.ts";
+import { insertPromptTest } from "../../src/server/website/prompts/prompt-tests.ts";
 import { doors } from "../doors.ts";
 import { always, hanging } from "../fake-engines.ts";
 import { keepCrawl } from "../fixtures/crawl.ts";

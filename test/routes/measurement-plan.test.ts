@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Static } from "typebox";
-import type { MeasurementPlanView } from "../../src/actions/reports/views/measurement-plan-view.ts";
+import type { MeasurementPlanView } from "../../src/server/reports/measurement-plan/measurement-plan-view.ts";
 import { issuesOf } from "../doors.ts";
 import { always } from "../fake-engines.ts";
 import { type Member, onAnyStore } from "../start-app.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import type { SummaryView } from "../../src/actions/reports/views/report-view.ts";
-import { promptKey } from "../../src/domain/project/prompt.ts";
-import { providers } from "../../src/domain/project/provider.ts";
+import { promptKey } from "../../src/reader/prompt.ts";
+import { providers } from "../../src/reader/provider.ts";
+import type { SummaryView } from "../../src/server/reports/report-view.ts";
 import { doors, issuesOf, mcp, warningsOf } from "../doors.ts";
 import { always, hanging } from "../fake-engines.ts";
 import { onAnyStore, type Project } from "../start-app.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
-import type { FullView } from "../../src/actions/reports/views/full-view.ts";
-import type { SummaryView } from "../../src/actions/reports/views/report-view.ts";
+import type { FullView } from "../../src/server/reports/figures/full-view.ts";
+import type { SummaryView } from "../../src/server/reports/report-view.ts";
 import { issuesOf } from "../doors.ts";
 import { always, failing, hanging } from "../fake-engines.ts";
 import { type Member, onAnyStore } from "../start-app.ts";

@@ -91,6 +91,6 @@ test("a stack trace of the built program names files and lines of the sources", 
     { encoding: "utf8" },
   );
   assert.match(stderr, /^Error: seen\n/);
-  assert.match(stderr, /src\/commands\/config\.ts:\d+:\d+/);
+  assert.match(stderr, /src\/server\/cli\/config\.ts:\d+:\d+/);
   assert.match(stderr, /src\/main\.ts:\d+:\d+/);
 });

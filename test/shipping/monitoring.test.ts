@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { before, test } from "node:test";
 import { parse } from "yaml";
-import { createMetrics } from "../../src/doors/operator/metrics.ts";
+import { createMetrics } from "../../src/server/metrics/metrics.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const text = (file: string) => readFileSync(join(root, file), "utf8");

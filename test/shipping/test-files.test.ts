@@ -43,7 +43,11 @@ test("every test file is run by verify or by verify:full, and what verify runs o
   const run = new Set([...quickFiles, ...Object.values(fullAlone).flat()]);
   assert.deepEqual([...run].sort(), globSync("{src,test,web}/**/*.test.ts").sort());
   for (const [name, files] of Object.entries(fullFiles)) assert.ok(files.length > 0, name);
-  assert.ok(deep.includes("src/domain/report/figures-agree.test.ts"));
-  for (const file of ["test/contract.test.ts", "test/routes/keys.test.ts", "src/jobs/worker/worker.test.ts"])
+  assert.ok(deep.includes("src/figures/figures-agree.test.ts"));
+  for (const file of [
+    "test/contract.test.ts",
+    "test/routes/keys.test.ts",
+    "src/server/worker/worker.test.ts",
+  ])
     assert.ok(embedded.includes(file), file);
 });

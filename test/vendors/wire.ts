@@ -1,4 +1,4 @@
-import type { Provider } from "../../src/domain/project/provider.ts";
+import type { Provider } from "../../src/reader/provider.ts";
 
 /** A page that the search met; cited if it has `at`, the UTF-16 offsets of the text in the answer that cites it. */
 export interface Source {

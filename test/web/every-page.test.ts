@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { pagePaths } from "../../src/doors/web/page-paths.ts";
+import { pagePaths } from "../../src/server/app-files/page-paths.ts";
 import { startSite } from "../fixtures/site.ts";
 import { type Northwind, northwind, northwindPages } from "./northwind.ts";
 import { assertGood } from "./page.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { promptKey } from "../../src/domain/project/prompt.ts";
+import { promptKey } from "../../src/reader/prompt.ts";
 import { assertGood, keepPicture } from "./page.ts";
 import { inBrowser, type Someone, siteForTests } from "./site.ts";
 

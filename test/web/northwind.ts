@@ -1,5 +1,5 @@
-import { newId } from "../../src/kernel/id.ts";
-import { insertPromptTest } from "../../src/store/projects/prompt-tests.ts";
+import { newId } from "../../src/server/kernel/id.ts";
+import { insertPromptTest } from "../../src/server/website/prompts/prompt-tests.ts";
 import { keepDraft } from "../fixtures/draft.ts";
 import type { Site as Website } from "../fixtures/site.ts";
 import type { Site, Someone } from "./site.ts";

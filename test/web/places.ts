@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import type { pagePaths } from "../../src/doors/web/page-paths.ts";
+import type { pagePaths } from "../../src/server/app-files/page-paths.ts";
 import type { Northwind } from "./northwind.ts";
 
 export interface Place {

@@ -1,4 +1,4 @@
-// From src/domain/project/provider.ts by `npm run generate`.
+// From src/reader/provider.ts by `npm run generate`.
 
 /** What people call each provider. */
 export const assistantNames: Record<string, string> = {

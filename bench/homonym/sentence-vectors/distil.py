@@ -14,7 +14,7 @@ import torch
 from encoder import embed, root
 from texts import texts_of
 
-meaning = root / "src/domain/text/meaning"
+meaning = root / "src/reader/text/meaning"
 axes, half_weight_rank, held_out = 64, 300, 50
 epochs, batch, rate, near_start, word_share = 8, 512, 0.02, 0.02, 0.09
 

@@ -1,4 +1,4 @@
-import { actions } from "../../../src/actions/index.ts";
+import { actions } from "../../../src/server/actions.ts";
 import { type Own, validInput } from "../../../test/catalogue.ts";
 import { type Request, requestOf } from "../../../test/doors.ts";
 

@@ -1,7 +1,7 @@
-import { compileReader, readAnswer } from "../../../src/domain/answer/read.ts";
-import type { Brand } from "../../../src/domain/project/brand.ts";
-import { buildEngines } from "../../../src/engines/index.ts";
-import { EngineError } from "../../../src/kernel/engine.ts";
+import type { Brand } from "../../../src/reader/brand.ts";
+import { compileReader, readAnswer } from "../../../src/reader/read.ts";
+import { EngineError } from "../../../src/server/engines/engine.ts";
+import { buildEngines } from "../../../src/server/engines/index.ts";
 import { providerOf, type Script, startVendor, type Vendor, vendors } from "../vendor.ts";
 import { fieldRows } from "./field.ts";
 import { type FieldRow, type Right, says } from "./row.ts";

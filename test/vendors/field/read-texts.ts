@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from "node:stream";
 import { text as textOf } from "node:stream/consumers";
-import { mentions } from "../../../src/commands/mentions.ts";
-import { createParsing } from "../../../src/threads/parsing.ts";
+import { mentions } from "../../../src/server/cli/mentions.ts";
+import { createParsing } from "../../../src/server/threads/parsing.ts";
 import { field } from "./ask-field.ts";
 import { type FieldText, fieldTexts } from "./texts.ts";
 

@@ -1,4 +1,4 @@
-import type { EngineErrorKind, EngineErrorReason } from "../../../src/kernel/engine.ts";
+import type { EngineErrorKind, EngineErrorReason } from "../../../src/server/engines/engine.ts";
 import type { Vendor } from "../wire.ts";
 
 /** A body as vendors really send it, and the reading that is right. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
-import { EngineError } from "../../../src/kernel/engine.ts";
+import { EngineError } from "../../../src/server/engines/engine.ts";
 import { inBrowser, type Someone, siteForTests } from "../site.ts";
 
 let ada: Someone;

@@ -1,0 +1,46 @@
+import { isolated } from "../../reader/text/language/isolated.ts";
+import { count, percent } from "../figures-in-words.ts";
+import type { BriefFacts } from "./facts.ts";
+import type { CompetitorSignal } from "./sentence.ts";
+import { quoted, type Step, step } from "./step.ts";
+
+/** Steps that the answers call for. */
+export const findings = (facts: BriefFacts, signal: CompetitorSignal | null): (Step | null)[] => [
+  gapToClose(facts),
+  neverCited(facts),
+  rivalAhead(signal, facts),
+];
+
+/** The most severe prompt on which a rival is ahead. */
+function gapToClose({ scored }: BriefFacts): Step | null {
+  const gap = scored.gaps.find(({ gapType }) => gapType !== "not_cited");
+  return gap ? step("close_gap", `Close the gap on ${quoted(gap)}`, gap.suggestion, [gap.promptKey]) : null;
+}
+
+/** A brand whose pages are cited in no more than this share of the searched answers is hardly a source. */
+const hardlyCited = 0.2;
+const mostKeys = 5;
+
+function neverCited({ scored, brand, domains: [domain] }: BriefFacts): Step | null {
+  const { citationRate, answersSearched } = scored.metrics;
+  if (citationRate === null || citationRate > hardlyCited || !domain) return null;
+  const searched = `${count(answersSearched, "answer")} that searched the web`;
+  const keys = scored.gaps.filter(({ gapType }) => gapType === "not_cited").map(({ promptKey }) => promptKey);
+  return step(
+    "become_citable",
+    `Make ${domain} a source that assistants cite`,
+    // Assistants weigh by their calls, so the rate is not a count of answers.
+    citationRate === 0
+      ? `None of ${searched} cites a page of ${isolated(brand)}'s own.`
+      : `The citation rate of ${isolated(brand)}'s own pages is ${percent(citationRate)} over ${searched}.`,
+    keys.slice(0, mostKeys),
+  );
+}
+
+function rivalAhead(signal: CompetitorSignal | null, { scored }: BriefFacts): Step | null {
+  if (!signal || signal.levelRange?.[1] === "low" || signal.isTooFew) return null;
+  const detail = scored.rivals?.find(({ name }) => name === signal.name);
+  const keys = detail?.promptsWon.map(({ promptKey }) => promptKey) ?? [];
+  if (keys.length === 0) return null;
+  return step("study_competitor", `See where ${isolated(signal.name)} wins`, signal.sentence, keys);
+}

@@ -1,0 +1,375 @@
+import { type Provider, providers } from "../reader/provider.ts";
+import type { ReadingDifference } from "../reader/reading-difference.ts";
+import { byText } from "../reader/text/order.ts";
+import type { SourceDomain } from "./metrics/cited-domain.ts";
+import { mostDomains } from "./metrics/sources.ts";
+import { type UntrackedMove, untrackedMoves } from "./metrics/untracked-moves.ts";
+import type { ScoredReport } from "./report.ts";
+import { type Cell, comparedPairs, pairsOf } from "./uncertainty/cell.ts";
+import { type CallsOfBoth, type Change, changeBetween, changeOfStopped } from "./uncertainty/change.ts";
+import { type ChangeParts, changeParts } from "./uncertainty/change-parts.ts";
+import { type Interval, isMore, moreFirst } from "./uncertainty/interval.ts";
+import { studentTails } from "./uncertainty/student.ts";
+import { standing } from "./uncertainty/told-apart.ts";
+
+/** How many answers to one prompt name the brand, before and after, over what can be compared. */
+export interface PromptMove {
+  promptKey: string;
+  prompt: string;
+  answersBefore: number;
+  namedBefore: number;
+  answers: number;
+  named: number;
+  /** Whether it moved by more than noise, judging all prompts together; null with under ten answers on a side. */
+  beyondNoise: boolean | null;
+}
+
+export interface ProviderMove {
+  provider: Provider;
+  /** Which of the two reports it answered in. */
+  where: "both" | "gained" | "lost";
+  rateBefore: number | null;
+  rate: number | null;
+  /** Over its own answers, judging assistants and rivals together; null unless it answered in both. */
+  change: Change | null;
+}
+
+export interface RivalMove {
+  name: string;
+  where: "both" | "gained" | "lost";
+  rateBefore: number | null;
+  rate: number | null;
+  /** Over what both reports have; null if nothing is, or it is not known. */
+  delta: number | null;
+  rateBeforeCi: Interval | null;
+  rateCi: Interval | null;
+  scoreBefore: number | null;
+  score: number | null;
+  /** Whether its rate moved by more than noise, over what both reports have; null if that cannot be judged. */
+  beyondNoise: boolean | null;
+}
+
+export interface SourceMove {
+  domain: string;
+  citationsBefore: number;
+  citations: number;
+  /** Shares of all citations of its report. */
+  shareBefore: number;
+  share: number;
+}
+
+/** Two reports of one brand side by side. Lists are complete, the largest move first; views shorten them. */
+export interface Comparison {
+  change: Change;
+  /** What the change is made of; null unless it is up or down. */
+  parts: ChangeParts | null;
+  /** Prompts in both, by how much more or less they name the brand; empty if the reports cannot be compared. */
+  risen: PromptMove[];
+  fallen: PromptMove[];
+  promptsCompared: number;
+  promptsGained: { promptKey: string; prompt: string }[];
+  promptsLost: { promptKey: string; prompt: string }[];
+  providers: ProviderMove[];
+  rivals: RivalMove[];
+  /** Empty, like the untracked names, unless the reports have most of their answers in common. */
+  sourcesGained: SourceMove[];
+  sourcesLost: SourceMove[];
+  /** Domains that both reports cite. */
+  sourcesMoved: SourceMove[];
+  untracked: UntrackedMove[];
+}
+
+/** Compares two reports of the same brand cell by cell, as `changeBetween` judges them. Source: docs/measuring.md, "Change". */
+export function comparison(
+  before: ScoredReport,
+  after: ScoredReport,
+  readingsDiffer: readonly ReadingDifference[],
+): Comparison {
+  const isComparable = readingsDiffer.every((difference) => difference === "rivals");
+  const moves = isComparable ? promptMoves(before, after) : [];
+  const change = changeBetween(before.cells, after.cells, readingsDiffer, null, callsOf(before, after));
+  const shared = providersInBoth(before, after);
+  const sharedPart = partInBoth(before, after, shared);
+  const isWhole = sharedPart >= mostlyShared && partInBoth(before, after) >= mostlyShared;
+  const isMoved = change.direction === "up" || change.direction === "down";
+  return {
+    change,
+    parts: isMoved ? changeParts(comparedPairs(before.cells, after.cells)) : null,
+    risen: moves
+      .filter((move) => isMore(rise(move), 0))
+      .sort((a, b) => moreFirst(rise(a), rise(b)) || byKey(a, b)),
+    fallen: moves
+      .filter((move) => isMore(0, rise(move)))
+      .sort((a, b) => moreFirst(rise(b), rise(a)) || byKey(a, b)),
+    promptsCompared: moves.length,
+    promptsGained: promptsBeside(after, before),
+    promptsLost: promptsBeside(before, after),
+    ...judgedTogether(providerMoves(before, after, readingsDiffer), rivalMoves(before, after, isComparable)),
+    ...(sharedPart >= mostlyShared
+      ? sourceMoves(before.sources.domains, after.sources.domains, shared)
+      : noSources),
+    // Shares are of all citations of a report.
+    ...(isWhole ? {} : { sourcesMoved: [] }),
+    untracked: isWhole ? untrackedMoves(before, after) : [],
+  };
+}
+
+const callsOf = (before: ScoredReport, after: ScoredReport): CallsOfBoth => ({
+  before: before.providers,
+  after: after.providers,
+});
+
+/** The same where this report's run was stopped by a person: what it has is shown, and nothing is judged. */
+export const comparisonOfStopped = (found: Comparison): Comparison => ({
+  ...found,
+  change: changeOfStopped(found.change),
+  parts: null,
+  risen: found.risen.map(withoutVerdict),
+  fallen: found.fallen.map(withoutVerdict),
+  providers: found.providers.map((move) => ({
+    ...move,
+    change: move.change && changeOfStopped(move.change),
+  })),
+  rivals: found.rivals.map(withoutVerdict),
+});
+
+const withoutVerdict = <Move extends { beyondNoise: boolean | null }>(move: Move): Move => ({
+  ...move,
+  beyondNoise: null,
+});
+
+/** Sources and untracked names are counted over whole reports, so they are compared only if these have so much of their answers in common. */
+const mostlyShared = 0.8;
+
+const providersInBoth = (before: ScoredReport, after: ScoredReport): Provider[] => {
+  const pairs = pairsOf(before.cells, after.cells);
+  return providers.filter((provider) => pairs.some(([cell]) => cell.provider === provider));
+};
+
+/** The part of the answers of either report, the smaller one, to prompts that both put to an assistant; of these assistants, or of all. */
+function partInBoth(before: ScoredReport, after: ScoredReport, of: readonly Provider[] = providers): number {
+  const [earlier, later] = [before, after].map(({ cells }) =>
+    cells.filter(({ provider }) => of.includes(provider)),
+  ) as [Cell[], Cell[]];
+  const pairs = pairsOf(earlier, later);
+  const answersOf = (cells: readonly Cell[]) => cells.reduce((sum, { answers }) => sum + answers, 0);
+  const part = (side: 0 | 1, cells: readonly Cell[]) =>
+    answersOf(pairs.map((pair) => pair[side])) / answersOf(cells);
+  return pairs.length === 0 ? 0 : Math.min(part(0, earlier), part(1, later));
+}
+
+/** Assistants that moved by more than noise between two reports, of several that answered in both: the largest move first. */
+export function assistantsMoved(
+  before: ScoredReport,
+  after: ScoredReport,
+  readingsDiffer: readonly ReadingDifference[],
+): AssistantMove[] {
+  const moves = providerMoves(before, after, readingsDiffer);
+  if (moves.filter(({ where }) => where === "both").length < 2) return [];
+  const isComparable = readingsDiffer.every((difference) => difference === "rivals");
+  return judgedTogether(moves, rivalMoves(before, after, isComparable))
+    .providers.flatMap(({ provider, change }) =>
+      change &&
+      (change.direction === "up" || change.direction === "down") &&
+      change.appearanceRateDelta !== null
+        ? { provider, delta: change.appearanceRateDelta }
+        : [],
+    )
+    .sort((a, b) => Math.abs(b.delta) - Math.abs(a.delta));
+}
+
+/** How far the appearance rate in one assistant's answers moved, a fraction of 1. */
+export interface AssistantMove {
+  provider: Provider;
+  delta: number;
+}
+
+const rise = ({ answers, named, answersBefore, namedBefore }: PromptMove): number =>
+  named / answers - namedBefore / answersBefore;
+
+const byKey = (a: { promptKey: string }, b: { promptKey: string }): number =>
+  byText(a.promptKey, b.promptKey);
+
+/** Among many moves some exceed their noise by chance, so all of a kind are judged together. */
+function judgedTogether(
+  providers: readonly ProviderMove[],
+  rivals: readonly (RivalMove & { chance: number | null })[],
+): Pick<Comparison, "providers" | "rivals"> {
+  const chances = [
+    ...providers.map(({ change }) => change?.appearanceRateChance ?? null),
+    ...rivals.map(({ chance }) => chance),
+  ];
+  const stands = standingAmong(chances);
+  return {
+    providers: providers.map((move, at) =>
+      // What failed calls may have made is not within the noise: it cannot be told.
+      move.change && stands[at] === false && move.change.direction !== "failures_differ"
+        ? { ...move, change: { ...move.change, direction: "flat" } }
+        : move,
+    ),
+    rivals: rivals.map(({ chance: _, ...move }, at) => ({
+      ...move,
+      beyondNoise: stands[providers.length + at] ?? null,
+    })),
+  };
+}
+
+/** Like `standing`; null for a chance that is unknown. */
+function standingAmong(chances: readonly (number | null)[]): (boolean | null)[] {
+  const stands = standing(chances.filter((chance) => chance !== null))[Symbol.iterator]();
+  return chances.map((chance) => (chance === null ? null : (stands.next().value ?? null)));
+}
+
+function promptMoves(before: ScoredReport, after: ScoredReport): PromptMove[] {
+  const textOf = new Map(after.prompts.map(({ promptKey, prompt }) => [promptKey, prompt]));
+  const pairs = Map.groupBy(comparedPairs(before.cells, after.cells), ([{ promptKey }]) => promptKey);
+  const moves = [...pairs].map(([promptKey, cells]) => {
+    const sum = (side: 0 | 1, of: "answers" | "named") =>
+      cells.reduce((total, pair) => total + pair[side][of], 0);
+    const counts = {
+      answersBefore: sum(0, "answers"),
+      namedBefore: sum(0, "named"),
+      answers: sum(1, "answers"),
+      named: sum(1, "named"),
+    };
+    return { promptKey, prompt: textOf.get(promptKey) ?? "", ...counts, chance: chanceOf(counts) };
+  });
+  const stands = standingAmong(moves.map(({ chance }) => chance));
+  return moves.map(({ chance: _, ...move }, at) => ({ ...move, beyondNoise: stands[at]! }));
+}
+
+const fewestAnswers = 10;
+
+/** For two proportions with a pooled variance, one answer of either kind added; null if there are too few. */
+function chanceOf(
+  counts: Pick<PromptMove, "answers" | "named" | "answersBefore" | "namedBefore">,
+): number | null {
+  const { answers, named, answersBefore, namedBefore } = counts;
+  if (Math.min(answers, answersBefore) < fewestAnswers) return null;
+  const pooled = (named + namedBefore + 1) / (answers + answersBefore + 2);
+  const error = Math.sqrt(pooled * (1 - pooled) * (1 / answers + 1 / answersBefore));
+  const moved = Math.abs(named / answers - namedBefore / answersBefore);
+  return studentTails(moved / error, answers + answersBefore - 2);
+}
+
+/** Prompts of the headline figures that the other report did not measure. */
+function promptsBeside(one: ScoredReport, other: ScoredReport): { promptKey: string; prompt: string }[] {
+  const measured = new Set(one.cells.map(({ promptKey }) => promptKey));
+  const known = new Set(other.cells.map(({ promptKey }) => promptKey));
+  return one.prompts
+    .filter(({ promptKey }) => measured.has(promptKey) && !known.has(promptKey))
+    .map(({ promptKey, prompt }) => ({ promptKey, prompt }));
+}
+
+const placed = (before: unknown, after: unknown): "both" | "gained" | "lost" =>
+  before === undefined ? "gained" : after === undefined ? "lost" : "both";
+
+function providerMoves(
+  before: ScoredReport,
+  after: ScoredReport,
+  readingsDiffer: readonly ReadingDifference[],
+): ProviderMove[] {
+  const of = (report: ScoredReport, provider: Provider) =>
+    report.providers.find((one) => one.provider === provider && one.answers > 0);
+  const cellsOf = ({ cells }: ScoredReport, provider: Provider): Cell[] =>
+    cells.filter((cell) => cell.provider === provider);
+  return providers.flatMap((provider) => {
+    const [earlier, later] = [of(before, provider), of(after, provider)];
+    if (!earlier && !later) return [];
+    const where = placed(earlier, later);
+    const cells = [cellsOf(before, provider), cellsOf(after, provider)] as const;
+    return {
+      provider,
+      where,
+      rateBefore: earlier?.appearanceRate ?? null,
+      rate: later?.appearanceRate ?? null,
+      change: where === "both" ? changeBetween(...cells, readingsDiffer, null, callsOf(before, after)) : null,
+    };
+  });
+}
+
+function rivalMoves(
+  before: ScoredReport,
+  after: ScoredReport,
+  isComparable: boolean,
+): (RivalMove & { chance: number | null })[] {
+  const earlier = new Map(before.competitors.map((rival) => [rival.name, rival]));
+  const later = new Map(after.competitors.map((rival) => [rival.name, rival]));
+  const moves = [...new Set([...later.keys(), ...earlier.keys()])].map((name) => {
+    const [was, is] = [earlier.get(name), later.get(name)];
+    const [rateBeforeCi, rateCi] = [was?.appearanceRateCi ?? null, is?.appearanceRateCi ?? null];
+    return {
+      name,
+      where: placed(was, is),
+      rateBefore: was?.appearanceRate ?? null,
+      rate: is?.appearanceRate ?? null,
+      rateBeforeCi,
+      rateCi,
+      scoreBefore: was?.visibilityScore ?? null,
+      score: is?.visibilityScore ?? null,
+      beyondNoise: null,
+      ...(was && is && isComparable ? rivalChange(before, after, name) : { delta: null, chance: null }),
+    };
+  });
+  const size = ({ rate, rateBefore }: RivalMove) => Math.abs((rate ?? 0) - (rateBefore ?? 0));
+  return moves.sort((a, b) => moreFirst(size(a), size(b)) || byText(a.name, b.name));
+}
+
+/** How far a rival's rate moved over the cells of both, and how often chance would move it this far; null if there are too few. */
+function rivalChange(
+  before: ScoredReport,
+  after: ScoredReport,
+  name: string,
+): { delta: number | null; chance: number | null } {
+  const cellsOf = ({ rivals, cells }: ScoredReport): Cell[] => {
+    const index = rivals.findIndex((rival) => rival.name === name);
+    return cells.flatMap((cell) => {
+      const named = cell.rivalsNamed?.[index];
+      return named === undefined ? [] : [{ ...cell, named }];
+    });
+  };
+  const { appearanceRateDelta, appearanceRateChance } = changeBetween(
+    ...([cellsOf(before), cellsOf(after)] as const),
+    ...([[], null, callsOf(before, after)] as const),
+  );
+  return { delta: appearanceRateDelta, chance: appearanceRateChance };
+}
+
+type Sides = Pick<Comparison, "sourcesGained" | "sourcesLost" | "sourcesMoved">;
+
+const noSources: Sides = { sourcesGained: [], sourcesLost: [], sourcesMoved: [] };
+
+/** Of domains that none but these assistants cites, as what others cite is in one of the reports alone. */
+function sourceMoves(
+  before: readonly SourceDomain[],
+  after: readonly SourceDomain[],
+  shared: readonly Provider[],
+): Sides {
+  const [earlier, later] = [before, after].map(
+    (domains) => new Map(domains.map((source) => [source.domain, source])),
+  ) as [Map<string, SourceDomain>, Map<string, SourceDomain>];
+  const move = (domain: string): SourceMove => ({
+    domain,
+    citationsBefore: earlier.get(domain)?.citations ?? 0,
+    citations: later.get(domain)?.citations ?? 0,
+    shareBefore: earlier.get(domain)?.citationShare ?? 0,
+    share: later.get(domain)?.citationShare ?? 0,
+  });
+  const size = ({ share, shareBefore }: SourceMove) => Math.abs(share - shareBefore);
+  const isShared = (domain: string) =>
+    [earlier.get(domain), later.get(domain)].every(
+      (source) => source?.providers.every((provider) => shared.includes(provider)) ?? true,
+    );
+  const moves = (domains: Iterable<string>, belong: (domain: string) => boolean) =>
+    [...domains]
+      .filter((domain) => belong(domain) && isShared(domain))
+      .map(move)
+      .sort((a, b) => moreFirst(size(a), size(b)) || byText(a.domain, b.domain));
+  // A full list does not tell what it leaves out.
+  const [knowsBefore, knowsAfter] = [before.length < mostDomains, after.length < mostDomains];
+  return {
+    sourcesGained: moves(later.keys(), (domain) => knowsBefore && !earlier.has(domain)),
+    sourcesLost: moves(earlier.keys(), (domain) => knowsAfter && !later.has(domain)),
+    sourcesMoved: moves(later.keys(), (domain) => earlier.has(domain)).filter((one) => size(one) > 0),
+  };
+}

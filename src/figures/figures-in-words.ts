@@ -1,0 +1,139 @@
+import { isolated } from "../reader/text/language/isolated.ts";
+import type { Metrics, Unit } from "./metrics/metric-table.ts";
+import type { Change } from "./uncertainty/change.ts";
+import type { Interval } from "./uncertainty/interval.ts";
+
+// Figures as sentences state them: no more exact than they are, and 0 or 100% only for exactly none or all.
+
+/** How often a brand is named, as a clause: "Acme is named in 67% of 3 answers to 1 prompt (95% interval 9–97% over prompts like these)". */
+export function inAnswers(brand: string, metrics: Metrics): string {
+  const { appearanceRate, appearanceRateCi, answers, answersFailed, prompts } = metrics;
+  if (appearanceRate === null || appearanceRateCi === null) {
+    return answersFailed > 0
+      ? `Nothing is known about ${isolated(brand)}: none of ${count(answersFailed, "call")} was answered`
+      : `Nothing is known about ${isolated(brand)}: no answer was obtained`;
+  }
+  return `${isolated(brand)} is named in ${percent(appearanceRate)} of ${count(answers, "answer")} to ${count(prompts, "prompt")}${weighing(appearanceRate, metrics)} (95% interval ${percentRange(appearanceRateCi)} over prompts like these${failing(appearanceRateCi, metrics)})`;
+}
+
+/** A clause where failed calls could have moved the rate further than its interval; readings by an older version do not say how far. */
+const failing = (
+  [low, high]: Interval,
+  { appearanceRateBounds: bounds, answersFailed }: Pick<Metrics, "appearanceRateBounds" | "answersFailed">,
+): string =>
+  bounds && bounds[0] <= low && high <= bounds[1] && percentRange(bounds) !== percentRange([low, high])
+    ? `, ${percentRange(bounds)} whatever the ${count(answersFailed, "failed call")} would have said`
+    : "";
+
+/** Calls that failed, with whatever prompt: figures are over those that name no brand, a count of calls is not. */
+export const callsFailed = ({ metrics, branded }: { metrics: Failed; branded: Failed | null }): number =>
+  metrics.answersFailed + (branded?.answersFailed ?? 0);
+
+type Failed = Pick<Metrics, "answersFailed">;
+
+/** A clause where calls failed so that the rate is not the plain share of the answers; else nothing. */
+export const weighing = (
+  rate: number,
+  { mentions, answers }: Pick<Metrics, "mentions" | "answers">,
+): string => (Math.abs(rate - mentions / answers) > 0.005 ? ", each assistant weighed by its calls" : "");
+
+/** How a report differs from the previous one, as a clause with its size and whether it is noise; null without one. */
+export function movement(
+  change:
+    | (Pick<Change, "direction" | "appearanceRateDelta" | "prompts" | "stopped"> & Compared & FailedOnOneSide)
+    | null,
+): string | null {
+  if (change === null) return null;
+  if (change.stopped) return "not compared with the previous report: a person stopped the run";
+  const { direction, appearanceRateDelta: delta, prompts } = change;
+  if (direction === "model_changed") return "not compared with the previous report: the models have changed";
+  if (direction === "reading_changed")
+    return "not compared with the previous report: its answers were read on other terms";
+  if (direction === "insufficient_data" || delta === null)
+    return "too little in common with the previous report to tell a change from noise";
+  const moved = `${points(delta)} ${comparedWith(change)} over ${count(prompts, "common prompt")}`;
+  if (direction === "failures_differ")
+    return `${moved}, but whether that is a change cannot be told: ${count(change.answersFailed ?? 0, "call")} failed`;
+  return direction === "flat" ? `${moved}, within the noise` : `${moved}, more than the noise`;
+}
+
+/** Calls that failed more on one side; pages that were shared earlier do not know them. */
+type FailedOnOneSide = Partial<Pick<Change, "answersFailed">>;
+
+/** Which reports are compared; pages that were shared earlier know only those before. */
+export type Compared = Pick<Change, "reports"> & Partial<Pick<Change, "newestReports">>;
+
+/** From which reports a figure has moved, and over how many: "from the previous report", "over 2 reports from the mean of the 8 before". */
+export function comparedWith({ reports, newestReports = 1 }: Compared): string {
+  const before = reports > 1 ? `from the mean of the ${reports} reports before` : "from the previous report";
+  return newestReports > 1
+    ? `over ${newestReports} reports from ${reports > 1 ? `the mean of the ${reports} before` : "the one before"}`
+    : before;
+}
+
+/** Which way a rate moved and how far: "up 3 points", "no change". */
+export function points(delta: number): string {
+  if (delta === 0) return "no change";
+  return `${delta > 0 ? "up" : "down"} ${pointsInWords(delta)}`;
+}
+
+/** How far a rate moved, whichever way: "1 point", "less than a point". */
+export function pointsInWords(delta: number): string {
+  const rounded = Math.round(Math.abs(delta) * 100);
+  return rounded === 0 ? "less than a point" : count(rounded, "point");
+}
+
+/** "1 answer", "12,000 answers". */
+export const count = (number: number, noun: string): string =>
+  `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+
+/** A whole percent; 0 and 100 only for exactly none and all. */
+export function percent(rate: number): string {
+  if (rate > 0 && rate < 0.005) return "under 1%";
+  if (rate < 1 && rate >= 0.995) return "over 99%";
+  return `${whole(rate)}%`;
+}
+
+/** Below so many answers a rate is said as a count. */
+const fewAnswers = 30;
+
+/** "11 of 24" where answers are few and that is the rate, or else "46%". */
+export const rateOrCount = (rate: number, metrics: Pick<Metrics, "mentions" | "answers">): string =>
+  metrics.answers < fewAnswers && weighing(rate, metrics) === ""
+    ? `${metrics.mentions} of ${metrics.answers}`
+    : percent(rate);
+
+/** Of a rate as the API gives it, with four decimals, so that a sentence and a reader of the API round alike. */
+const whole = (rate: number): number => Math.round((Math.round(rate * 10_000) / 10_000) * 100);
+
+/** A rate's interval: "9–97%"; with enough decimals to keep an end that is not 0 or 100 from showing as one: "0.004–3%". */
+export function percentRange([low, high]: Readonly<Interval>): string {
+  return `${percentEnd(low)}–${percentEnd(high)}%`;
+}
+
+const mostDecimals = 3;
+
+/** An end of a range, in percent without the sign. */
+export function percentEnd(rate: number): string {
+  const rounded = whole(rate);
+  if ((rounded !== 0 && rounded !== 100) || rate === 0 || rate === 1) return String(rounded);
+  const distance = 100 * Math.min(rate, 1 - rate);
+  const decimals = Math.min(mostDecimals, Math.max(1, Math.ceil(-Math.log10(distance))));
+  return String(Number((100 * rate).toFixed(decimals)));
+}
+
+/** A score with one decimal: "54.1", "−4.2". */
+export const oneDecimal = (value: number): string =>
+  (Math.round(value * 10) / 10 + 0).toFixed(1).replace("-", "−");
+
+/** A figure as tables show it: "81%" for a share, "54.1" for a score; a dash if unknown. */
+export function figure(value: number | null, unit: Unit): string {
+  if (value === null) return "–";
+  return unit === "share" ? percent(value) : oneDecimal(value);
+}
+
+/** A figure's interval as tables show it: "30–87%", "38.1–60.2"; empty if it has none. */
+export function range(ends: Readonly<Interval> | null, unit: Unit): string {
+  if (ends === null) return "";
+  return unit === "share" ? percentRange(ends) : `${oneDecimal(ends[0])}–${oneDecimal(ends[1])}`;
+}

@@ -1,0 +1,56 @@
+import { type Provider, providerName } from "../reader/provider.ts";
+import { listed } from "../reader/text/listed.ts";
+import { inAnswers, movement } from "./figures-in-words.ts";
+import type { Metrics } from "./metrics/metric-table.ts";
+import type { RivalMetrics } from "./metrics/score.ts";
+import { type RivalPlace, standingInWords, standingOf } from "./metrics/standing.ts";
+import type { Change } from "./uncertainty/change.ts";
+
+/** What a headline is made from: the own brand, its rivals, and the change since the previous report, if any. */
+export interface HeadlineFacts {
+  brand: string;
+  metrics: Metrics;
+  rivals: readonly (Pick<RivalMetrics, "name" | "visibilityScore"> & RivalPlace)[];
+  /** Assistants that were asked and never answered. */
+  silent: readonly Provider[];
+  change: Change | null;
+  /** Whether a person stopped the run; absent: no. */
+  stopped?: boolean;
+}
+
+/** One sentence that is true to its figures; the same figures always make the same sentence. */
+export function headline({ brand, metrics, rivals, silent, change, stopped }: HeadlineFacts): string {
+  const share = inAnswers(brand, metrics);
+  if (metrics.answers === 0) return `${share}.`;
+  const moved = movement(change) ?? (stopped ? "a person stopped the run" : null);
+  return `${[share, unheard(silent), standing(metrics, rivals), moved].filter((part) => part !== null).join("; ")}.`;
+}
+
+/** Assistants that were asked, by their figures, and gave no answer. */
+export const silentAssistants = (
+  providers: readonly { provider: Provider; answers: number; answersFailed: number }[],
+): Provider[] =>
+  providers
+    .filter(({ answers, answersFailed }) => answers === 0 && answersFailed > 0)
+    .map(({ provider }) => provider);
+
+/** Which assistants gave no answer, as a clause; null if all did. */
+export const unheard = (silent: readonly Provider[]): string | null =>
+  silent.length === 0 ? null : `no answer from ${listed(silent.map(providerName))}`;
+
+/** Where the brand stands among all tracked brands by visibility, as a clause; null without rivals. */
+export function standing(
+  metrics: Pick<Metrics, "visibilityScore" | "mentions">,
+  rivals: HeadlineFacts["rivals"],
+): string | null {
+  if (rivals.length === 0) return null;
+  if (metrics.mentions === 0) {
+    const named = rivals.filter(({ visibilityScore }) => (visibilityScore ?? 0) > 0).length;
+    const brands = `${rivals.length + 1} tracked brands`;
+    return named === 0
+      ? `none of ${brands} is named`
+      : `${named} of ${brands} ${named === 1 ? "is" : "are"} named`;
+  }
+  const place = standingOf(metrics, rivals);
+  return place && standingInWords(place);
+}

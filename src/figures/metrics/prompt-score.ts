@@ -1,0 +1,237 @@
+import type { MeasuredAnswer } from "../../reader/answer.ts";
+import type { TrackedBrands } from "../../reader/brand.ts";
+import { byText } from "../../reader/text/order.ts";
+import { isMore, moreFirst } from "../uncertainty/interval.ts";
+import { doubts, explained, type Sides, toldApart } from "../uncertainty/told-apart.ts";
+import type { Metrics } from "./metric-table.ts";
+import { promptMetrics } from "./score.ts";
+import type { Tally } from "./tally.ts";
+
+/** How one prompt went for the brand and its rivals. */
+export interface PromptScore {
+  promptKey: string;
+  prompt: string;
+  intent: string | null;
+  branded: boolean;
+  metrics: Metrics;
+  /** The most visible rival on this prompt; null if none is named, or it cannot be told apart from the next. */
+  bestCompetitor: string | null;
+  /** The highest visibility score of a rival, told apart or not; 0 if none is named. */
+  bestCompetitorVisibility: number;
+}
+
+/** A prompt in a list of those won or lost. */
+export interface PromptRef {
+  promptKey: string;
+  prompt: string;
+  appearanceRate: number;
+  /** Answers to it, and how many of them name the brand. */
+  answers: number;
+  mentions: number;
+  bestCompetitor: string | null;
+}
+
+/** Who is ahead of whom on which prompt, as far as the answers tell; brands by their place in the tally. */
+export interface Contests {
+  /** By prompt: the brand is more visible than every rival; a rival is more visible than it. */
+  won: boolean[];
+  lost: boolean[];
+  /** By prompt the most visible rival, where it is told apart from all others; 0: none. */
+  best: number[];
+  /** By rival, from 1 on, and prompt: 1 where it is ahead of the brand, -1 where the brand is, 0 where that is not told. */
+  beside: number[][];
+}
+
+/**
+ * Judges every prompt at once, in three families: the brand against all rivals, the best rival against the others, and the
+ * brand against each rival. In the long run at most a tenth of what each of them says is wrong.
+ */
+export function contestsOf(
+  ordered: readonly MeasuredAnswer[],
+  tracked: TrackedBrands,
+  tally: Tally,
+): Contests {
+  const sidesOf = sidesIn(ordered, tracked, tally);
+  const known = new Map<number, number[]>();
+  const told = likenessTold(tracked.rivals.map((_, at) => explained(sidesOf(0, at + 1))));
+  /** The probability that one brand is not ahead of another on a prompt. */
+  const doubt = (one: number, other: number, at: number): number => {
+    const [low, high] = one < other ? [one, other] : [other, one];
+    const key = low * tally.brands.length + high;
+    let all = known.get(key);
+    if (!all) {
+      all = doubts(sidesOf(low, high), low === 0 ? told.beside(high) : told.all);
+      known.set(key, all);
+    }
+    return one < other ? all[at]! : 1 - all[at]!;
+  };
+  const rivals = tracked.rivals.map((_, at) => at + 1);
+  const prompts = tally.promptKeys.map((_, at) => at);
+  const winning = prompts.map((at) =>
+    rivals.length === 0 ? 1 : together(rivals.map((rival) => doubt(0, rival, at))),
+  );
+  const losing = prompts.map((at) => Math.min(1, ...rivals.map((rival) => doubt(rival, 0, at))));
+  const stands = toldApart([...winning, ...losing], falseShare);
+  const ahead = prompts.map((at) => mostVisible(tally, at));
+  const leading = prompts.map((at) => {
+    const best = ahead[at]!;
+    if (best === 0) return 1;
+    return together(rivals.filter((rival) => rival !== best).map((rival) => doubt(best, rival, at)));
+  });
+  const leads = toldApart(leading, falseShare);
+  const each = rivals.map((rival) => prompts.map((at) => doubt(rival, 0, at)));
+  // Brands that are alike on all prompts would otherwise fill the lists of many rivals with chance.
+  const sides = toldApart([...each.flat(), ...each.flat().map((doubt) => 1 - doubt)], falseShare / 2);
+  const half = sides.length / 2;
+  return {
+    won: prompts.map((at) => stands[at]!),
+    lost: prompts.map((at) => stands[prompts.length + at]!),
+    best: prompts.map((at) => (leads[at] ? ahead[at]! : 0)),
+    beside: [
+      [],
+      ...rivals.map((_, index) =>
+        prompts.map((at) => {
+          const place = index * prompts.length + at;
+          return Number(sides[place]!) - Number(sides[half + place]!);
+        }),
+      ),
+    ],
+  };
+}
+
+/** In the long run, at most this share of what is told apart is wrong. */
+const falseShare = 0.1;
+
+/** Pairs of brands share the brand's answers, so what they tell of how alike prompts are counts for a part of what it would apart. */
+const shared = 0.5;
+
+/** What the pairs of the brand with its rivals tell of how alike prompts are: all of them, and all but that with one rival. */
+function likenessTold(pairs: readonly (readonly number[])[]) {
+  const sums = (pairs[0] ?? []).map((_, at) => pairs.reduce((sum, pair) => sum + pair[at]!, 0));
+  const all = sums.map((sum) => shared * sum);
+  return { all, beside: (rival: number) => sums.map((sum, at) => shared * (sum - pairs[rival - 1]![at]!)) };
+}
+
+/**
+ * The doubt that one is ahead of all of several. They are doubts about the same answers, so it lies between the greatest of
+ * them and their sum.
+ */
+const together = (doubts: readonly number[]): number =>
+  (Math.max(0, ...doubts) +
+    Math.min(
+      1,
+      doubts.reduce((sum, doubt) => sum + doubt, 0),
+    )) /
+  2;
+
+/** The rival with the highest visibility score on a prompt; 0: none is named. */
+function mostVisible({ brands }: Tally, at: number): number {
+  const visible = (brand: number) => (brand === 0 ? 0 : brands[brand]!.ratios.visibility.y[at]!);
+  let best = 0;
+  for (let rival = 1; rival < brands.length; rival += 1)
+    if (isMore(visible(rival), visible(best))) best = rival;
+  return best;
+}
+
+/** Counts for two brands, by prompt, in which answers which of them is more visible. */
+function sidesIn(ordered: readonly MeasuredAnswer[], { rivals }: TrackedBrands, { promptKeys }: Tally) {
+  const brands = rivals.length + 1;
+  const indexOf = new Map(rivals.map(({ name }, at) => [name, at + 1]));
+  const obtained = ordered.filter(({ reading }) => reading !== null);
+  // One row of positions for each answer, in the order of the prompts; 0: not named.
+  const positions = new Float64Array(obtained.length * brands);
+  const ends = promptKeys.map(() => 0);
+  let prompt = 0;
+  for (const [row, { promptKey, reading }] of obtained.entries()) {
+    while (promptKeys[prompt] !== promptKey) prompt += 1;
+    ends[prompt] = row + 1;
+    for (const { isOwnBrand, name, position } of reading!.mentions) {
+      const brand = isOwnBrand ? 0 : indexOf.get(name);
+      if (brand !== undefined) positions[row * brands + brand] = position;
+    }
+  }
+  return (one: number, other: number): Sides[] => {
+    let row = 0;
+    return ends.map((end) => {
+      const begin = row;
+      let [first, second] = [0, 0];
+      for (; row < end; row += 1) {
+        const [here, there] = [positions[row * brands + one]!, positions[row * brands + other]!];
+        if (here === there) continue;
+        // Named earlier, or alone.
+        if (there === 0 || (here !== 0 && here < there)) first += 1;
+        else second += 1;
+      }
+      return [first, row - begin - first - second, second];
+    });
+  };
+}
+
+/** One score per prompt of the tally, in its order; the answers are those tallied. */
+export function promptScores(
+  ordered: readonly MeasuredAnswer[],
+  tracked: TrackedBrands,
+  tally: Tally,
+  { best }: Pick<Contests, "best">,
+): PromptScore[] {
+  const firstOf = new Map<string, MeasuredAnswer>();
+  for (const answer of ordered) if (!firstOf.has(answer.promptKey)) firstOf.set(answer.promptKey, answer);
+  const metricsAt = promptMetrics(tally);
+  return tally.promptKeys.map((promptKey, at) => {
+    const { prompt, intent, branded } = firstOf.get(promptKey)!;
+    const [told, most] = [best[at]!, mostVisible(tally, at)];
+    return {
+      promptKey,
+      prompt,
+      intent,
+      branded,
+      metrics: metricsAt(at),
+      bestCompetitor: told === 0 ? null : tracked.rivals[told - 1]!.name,
+      bestCompetitorVisibility:
+        most === 0 ? 0 : tally.brands[most]!.ratios.visibility.y[at]! / tally.answers[at]!,
+    };
+  });
+}
+
+/** The most prompts that a list of those won or lost has. */
+export const mostListed = 5;
+
+/** Up to five prompts on which the brand is more visible than every rival, told apart from chance, by its lead. */
+export function winningPrompts(scores: readonly PromptScore[], { won }: Contests): PromptRef[] {
+  return listed(
+    scores.filter((score, at) => won[at] && isMore(lead(score), 0)),
+    (a, b) => moreFirst(lead(a), lead(b)),
+  );
+}
+
+/**
+ * Up to five prompts on which a rival is more visible, told apart from chance, or no answer names the brand, by how far it is
+ * behind.
+ */
+export function losingPrompts(scores: readonly PromptScore[], { lost }: Contests): PromptRef[] {
+  return listed(
+    scores.filter(
+      (score, at) =>
+        (lost[at] && isMore(0, lead(score))) || (score.metrics.answers > 0 && score.metrics.mentions === 0),
+    ),
+    (a, b) => moreFirst(lead(b), lead(a)),
+  );
+}
+
+const lead = ({ metrics, bestCompetitorVisibility }: PromptScore): number =>
+  (metrics.visibilityScore ?? 0) - bestCompetitorVisibility;
+
+const listed = (scores: PromptScore[], order: (a: PromptScore, b: PromptScore) => number): PromptRef[] =>
+  scores
+    .sort((a, b) => order(a, b) || b.metrics.answers - a.metrics.answers || byText(a.promptKey, b.promptKey))
+    .slice(0, mostListed)
+    .map(promptRef);
+
+export const promptRef = ({ promptKey, prompt, metrics, bestCompetitor }: PromptScore): PromptRef => ({
+  promptKey,
+  prompt,
+  appearanceRate: metrics.appearanceRate ?? 0,
+  answers: metrics.answers,
+  mentions: metrics.mentions,
+  bestCompetitor,
+});

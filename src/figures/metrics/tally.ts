@@ -1,0 +1,241 @@
+import type { MeasuredAnswer } from "../../reader/answer.ts";
+import { cancelled, pending } from "../../reader/answer.ts";
+import type { TrackedBrands } from "../../reader/brand.ts";
+import type { Mention, Reading } from "../../reader/reading.ts";
+import { byText } from "../../reader/text/order.ts";
+import { addedUp, type RatioSums } from "../uncertainty/ratio.ts";
+import { compileOwners } from "./citing.ts";
+import type { EngineCalls } from "./engines.ts";
+import { type RatioCount, ratioCount, unbiased } from "./ratio-count.ts";
+
+/** Answers counted by prompt and brand: each array holds one number per prompt, in the order of `promptKeys`. */
+export interface Tally {
+  promptKeys: string[];
+  /** Obtained answers. */
+  answers: Float64Array;
+  /** Calls that failed; calls that a cancelled run never made, or one under way has yet to make, do not count. */
+  failed: Float64Array;
+  /** Obtained answers of engines that searched. */
+  searched: Float64Array;
+  /** Tracked brands named, summed over the answers. */
+  namings: Float64Array;
+  /** The project's own brand first, then its rivals in order. */
+  brands: BrandTally[];
+}
+
+export interface BrandTally {
+  /** Answers that name it. */
+  named: Float64Array;
+  /** Answers that name it and have a sentiment. */
+  withSentiment: Float64Array;
+  /** What its figures are computed from, with engines weighted. */
+  ratios: Ratios;
+  /** Sums over the answers that name it beside the own brand, with squared weights: of 1, and of both visibilities. */
+  besideOwn: {
+    named: number;
+    visibility: number;
+    /** Σ over the cells of how its namings and the own brand's vary together when the same is asked again. */
+    again: number;
+  };
+}
+
+export const ratioNames = [
+  "appearance",
+  "visibility",
+  "voice",
+  "position",
+  "recommended",
+  "sentiment",
+  "citation",
+] as const;
+
+export type Ratios = Record<(typeof ratioNames)[number], RatioSums>;
+
+/**
+ * The answers in a canonical order: by prompt, then provider, surface, sample and id, so that sums of fractions and
+ * everything listed come out the same to the last bit.
+ */
+export function inOrder(answers: readonly MeasuredAnswer[]): MeasuredAnswer[] {
+  return answers.toSorted(
+    (a, b) =>
+      byText(a.promptKey, b.promptKey) ||
+      byText(a.provider, b.provider) ||
+      byText(a.surface, b.surface) ||
+      a.sample - b.sample ||
+      byText(a.id, b.id),
+  );
+}
+
+/**
+ * Counts every tracked brand over the same answers in one pass. The answers are in the order of `inOrder`; without
+ * engines each of them weighs 1.
+ */
+export function tallyOf(
+  ordered: readonly MeasuredAnswer[],
+  tracked: TrackedBrands,
+  engines: readonly EngineCalls[] = [],
+): Tally {
+  const promptKeys = keysOf(ordered);
+  const counter = counterOf(promptKeys, tracked);
+  const weightOf = new Map(engines.map(({ provider, weight }) => [provider, weight]));
+  const { tally } = counter;
+  let at = -1;
+  let last: MeasuredAnswer | undefined;
+  for (const answer of ordered) {
+    const { promptKey, reading, searched, errorCode } = answer;
+    if (last && !isSameCell(last, answer)) counter.endCell(at, weightOf.get(last.provider) ?? 1);
+    if (promptKey !== last?.promptKey) at += 1;
+    last = answer;
+    if (reading === null) {
+      if (errorCode !== cancelled && errorCode !== pending) tally.failed[at]! += 1;
+      continue;
+    }
+    tally.answers[at]! += 1;
+    if (searched) tally.searched[at]! += 1;
+    counter.count(at, reading, searched === true);
+  }
+  if (last) counter.endCell(at, weightOf.get(last.provider) ?? 1);
+  return tally;
+}
+
+function keysOf(ordered: readonly MeasuredAnswer[]): string[] {
+  const keys: string[] = [];
+  for (const { promptKey } of ordered) if (promptKey !== keys.at(-1)) keys.push(promptKey);
+  return keys;
+}
+
+/** A cell is one engine asked one prompt on one surface. */
+export const isSameCell = (one: MeasuredAnswer, other: MeasuredAnswer): boolean =>
+  one.promptKey === other.promptKey && one.provider === other.provider && one.surface === other.surface;
+
+/** Counts answers one by one; their contributions are weighted when their cell ends. */
+function counterOf(promptKeys: string[], tracked: TrackedBrands) {
+  const numbers = () => new Float64Array(promptKeys.length);
+  const overAnswers = ratioCount.denominator(promptKeys.length);
+  const overNamings = ratioCount.denominator(promptKeys.length);
+  const overSearched = ratioCount.denominator(promptKeys.length);
+  const brands = [tracked.own, ...tracked.rivals].map(() => {
+    const counts: Record<(typeof ratioNames)[number], RatioCount> = {
+      appearance: ratioCount.over(overAnswers),
+      visibility: ratioCount.over(overAnswers),
+      voice: ratioCount.over(overNamings),
+      position: ratioCount.apart(promptKeys.length),
+      recommended: ratioCount.over(overAnswers),
+      sentiment: ratioCount.apart(promptKeys.length),
+      citation: ratioCount.over(overSearched),
+    };
+    const besideOwn = { named: 0, visibility: 0, again: 0 };
+    return {
+      counts,
+      named: numbers(),
+      withSentiment: numbers(),
+      besideOwn,
+      inCell: { named: 0, visibility: 0, all: 0 },
+    };
+  });
+  const tally: Tally = {
+    promptKeys,
+    answers: numbers(),
+    failed: numbers(),
+    searched: numbers(),
+    namings: numbers(),
+    brands: brands.map(({ counts, named, withSentiment, besideOwn }) => ({
+      named,
+      withSentiment,
+      besideOwn,
+      ratios: Object.fromEntries(ratioNames.map((name) => [name, counts[name].sums])) as Ratios,
+    })),
+  };
+  const brandOf = new Map(tracked.rivals.map(({ name }, index) => [name, index + 1]));
+  const ownerOf = compileOwners(tracked);
+  const touched = new Set<number>();
+
+  function count(at: number, { mentions, citations }: Reading, searched: boolean): void {
+    let known = 0;
+    let own: Mention | undefined;
+    for (const mention of mentions) {
+      if (mention.isOwnBrand) own ??= mention;
+      if (mention.isOwnBrand || brandOf.has(mention.name)) known += 1;
+    }
+    overAnswers.add(1);
+    overNamings.add(known);
+    tally.namings[at]! += known;
+    for (const { isOwnBrand, name, position, recommended, sentimentScore } of mentions) {
+      const index = isOwnBrand ? 0 : brandOf.get(name);
+      if (index === undefined) continue;
+      const { counts, named, withSentiment, inCell } = brands[index]!;
+      touched.add(index);
+      inCell.all += 1;
+      if (own) {
+        inCell.named += 1;
+        inCell.visibility += visibilityAt(position) * visibilityAt(own.position);
+      }
+      named[at]! += 1;
+      counts.appearance.add(1, 1);
+      counts.visibility.add(visibilityAt(position), 1);
+      counts.voice.add(1, known);
+      counts.position.add(position, 1);
+      if (recommended) counts.recommended.add(1, 1);
+      if (sentimentScore === null) continue;
+      withSentiment[at]! += 1;
+      counts.sentiment.add(sentimentScore, 1);
+    }
+    if (!searched) return;
+    overSearched.add(1);
+    for (const owner of new Set(citations.map(ownerOf))) {
+      if (owner === undefined) continue;
+      touched.add(owner);
+      brands[owner]!.counts.citation.add(1, 1);
+    }
+  }
+
+  function endCell(at: number, weight: number): void {
+    const ownNamed = brands[0]!.inCell.all;
+    for (const index of touched) {
+      const { counts, besideOwn, inCell } = brands[index]!;
+      const { answers } = overAnswers.cell;
+      besideOwn.again += weight * weight * unbiased(inCell.named, ownNamed, inCell.all, answers);
+      inCell.all = 0;
+      for (const name of ratioNames) counts[name].endCell(at, name === "voice" ? 1 : weight);
+      for (const name of ["named", "visibility"] as const) {
+        besideOwn[name] += weight * weight * inCell[name];
+        inCell[name] = 0;
+      }
+    }
+    touched.clear();
+    for (const denominator of [overAnswers, overSearched]) denominator.endCell(at, weight);
+    // Mentions are counted, not weighted: a mention of another brand must never raise a share of voice.
+    overNamings.endCell(at, 1);
+  }
+
+  return { tally, count, endCell };
+}
+
+/** The question that a prompt asks, by its key, where others ask it in other words. */
+export type Topics = ReadonlyMap<string, string>;
+
+/** Every brand with the sums of wordings of one question added up, as they are one draw of what people ask. */
+export function byTopic({ promptKeys, brands }: Tally, topics: Topics): BrandTally[] {
+  const placeOf = placesOf(promptKeys, topics);
+  const places = new Set(placeOf).size;
+  if (places === promptKeys.length) return brands;
+  return brands.map((brand) => ({
+    ...brand,
+    ratios: Object.fromEntries(
+      ratioNames.map((name) => [name, addedUp(brand.ratios[name], placeOf, places)]),
+    ) as Ratios,
+  }));
+}
+
+/** For each prompt which question it asks, counted from 0 in the order of their first prompts. */
+export function placesOf(promptKeys: readonly string[], topics: Topics): number[] {
+  const places = new Map<string, number>();
+  return promptKeys.map((promptKey) => {
+    const topic = topics.get(promptKey) ?? promptKey;
+    if (!places.has(topic)) places.set(topic, places.size);
+    return places.get(topic)!;
+  });
+}
+
+/** What an answer adds to the visibility score of the n-th brand it names: the DCG discount, in percent. */
+export const visibilityAt = (position: number): number => 100 / Math.log2(1 + position);

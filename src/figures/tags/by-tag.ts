@@ -1,0 +1,92 @@
+import type { MeasuredAnswer } from "../../reader/answer.ts";
+import type { TrackedBrands } from "../../reader/brand.ts";
+import type { Metrics } from "../metrics/metric-table.ts";
+import { inOrder } from "../metrics/tally.ts";
+import { headlineFigures } from "../report.ts";
+import { type Cell, topicOf } from "../uncertainty/cell.ts";
+import { type RateCounts, separateDifference } from "../uncertainty/difference.ts";
+import type { Interval } from "../uncertainty/interval.ts";
+import { standing } from "../uncertainty/told-apart.ts";
+import type { TaggedPrompts } from "./tag.ts";
+
+/** The brand's figures over the prompts with one tag. */
+export interface TagMetrics extends Metrics {
+  tag: string;
+}
+
+/** A tag's appearance rate minus that of the report's other prompts. */
+export interface TagLead {
+  appearanceRate: number;
+  appearanceRateCi: Interval;
+  /** Whether it exceeds chance: at most a tenth of all that the report calls so are chance, all tags judged together. */
+  appearanceRateBeyondNoise: boolean;
+}
+
+/** The figures that a report over the prompts of each tag has; tags without an ask among these answers are left out. */
+export function metricsByTag(
+  answers: readonly MeasuredAnswer[],
+  tracked: TrackedBrands,
+  tags: readonly TaggedPrompts[],
+): TagMetrics[] {
+  const byPrompt = Map.groupBy(inOrder(answers), ({ promptKey }) => promptKey);
+  return tags.flatMap(({ tag, promptKeys }) => {
+    // The keys are sorted, so the answers stay in order.
+    const own = promptKeys.flatMap((key) => byPrompt.get(key) ?? []);
+    return own.length > 0 ? [{ ...headlineFigures(own, tracked).metrics[0]!, tag }] : [];
+  });
+}
+
+/** How far each tag's prompts are above the others; null where either side has fewer than two prompts. */
+export function leadsByTag(cells: readonly Cell[], tags: readonly TaggedPrompts[]): (TagLead | null)[] {
+  const differences = tags.map(({ promptKeys }) => {
+    const own = new Set(promptKeys);
+    const { inside = [], outside = [] } = Object.groupBy(cells, ({ promptKey }) =>
+      own.has(promptKey) ? "inside" : "outside",
+    );
+    return separateDifference(countsOver(countsByQuestion(inside)), countsOver(countsByQuestion(outside)));
+  });
+  const stands = standing(differences.flatMap((each) => (each ? [each.chance] : [])));
+  let at = 0;
+  return differences.map((each) =>
+    each
+      ? {
+          appearanceRate: each.value,
+          appearanceRateCi: each.interval,
+          appearanceRateBeyondNoise: stands[at++]!,
+        }
+      : null,
+  );
+}
+
+type QuestionCounts = Pick<RateCounts, "answers" | "named">;
+
+/** Wordings of one question are one. */
+function countsByQuestion(cells: readonly Cell[]): QuestionCounts[] {
+  const counts = new Map<string, QuestionCounts>();
+  for (const cell of cells) {
+    const { answers, named } = cell;
+    const known = counts.get(topicOf(cell));
+    if (known) {
+      known.answers += answers;
+      known.named += named;
+    } else counts.set(topicOf(cell), { answers, named });
+  }
+  return [...counts.values()];
+}
+
+function countsOver(questions: readonly QuestionCounts[]): RateCounts {
+  const total = {
+    prompts: questions.length,
+    answers: 0,
+    named: 0,
+    squares: { named: 0, both: 0, answers: 0 },
+  };
+  for (const { answers, named } of questions) {
+    total.answers += answers;
+    total.named += named;
+    total.squares.named += named * named;
+    total.squares.both += named * answers;
+    total.squares.answers += answers * answers;
+  }
+  return total;
+}

@@ -1,0 +1,127 @@
+import type { Provider } from "../../reader/provider.ts";
+import { naming, type Pair, pairWeight, topicOf } from "./cell.ts";
+import { standing } from "./told-apart.ts";
+import { movedApart, movedBetween } from "./two-reports.ts";
+
+/** A part of a change of the appearance rate that is more than noise by itself. */
+export interface ChangePart {
+  /** One question in all its wordings, or one assistant that moved otherwise than the others over all other questions. */
+  of: "question" | "assistant";
+  /** Its prompts; an assistant's are all that are in no other part. */
+  promptKeys: string[];
+  /** Null for a question that several assistants answered. */
+  provider: Provider | null;
+  /** Its contribution to the change: fractions of 1 that add up with `unexplained`. */
+  delta: number;
+  answersBefore: number;
+  namedBefore: number;
+  answers: number;
+  named: number;
+}
+
+export interface ChangeParts {
+  /** The largest first. */
+  parts: ChangePart[];
+  /** The rest of the change, which looks like noise. */
+  unexplained: number;
+}
+
+const mostParts = 8;
+/** With fewer answers on a side, a question says nothing by itself. */
+const fewestAnswers = 4;
+
+/**
+ * Splits the difference between two reports' appearance rates, weighted as in `movedBetween`, into questions and assistants
+ * that moved beyond their own noise, an assistant also apart from the others: takes out what stands
+ * and judges the rest again, all together each time.
+ * Source: docs/measuring.md, "Change".
+ */
+export function changeParts(pairs: readonly Pair[]): ChangeParts {
+  const total = sumOf(pairs, pairWeight);
+  const parts: ChangePart[] = [];
+  let left = [...pairs];
+  while (parts.length < mostParts) {
+    const found = largestOf(left);
+    if (found.length === 0) break;
+    const groups = found.slice(0, mostParts - parts.length);
+    parts.push(...groups.map((group) => partOf(group, total)));
+    const taken = new Set(groups.flatMap(({ pairs }) => pairs));
+    left = left.filter((pair) => !taken.has(pair));
+  }
+  return {
+    parts: parts.sort((a, b) => Math.abs(b.delta) - Math.abs(a.delta)),
+    unexplained: total === 0 ? 0 : sumOf(left, moved) / total,
+  };
+}
+
+interface Group {
+  of: ChangePart["of"];
+  pairs: Pair[];
+}
+
+/**
+ * The largest of those that stand, alone if an assistant stands too, since they share answers; otherwise all questions that
+ * stand: judged one after another, each would lose the company in which it stands. Largest first.
+ */
+function largestOf(pairs: readonly Pair[]): Group[] {
+  const candidates = groupsOf(pairs);
+  const stands = standing(candidates.map((group) => chanceOf(group, pairs)));
+  const found = candidates
+    .filter((_, at) => stands[at])
+    .sort((a, b) => Math.abs(sumOf(b.pairs, moved)) - Math.abs(sumOf(a.pairs, moved)));
+  return found.some(({ of }) => of === "assistant") ? found.slice(0, 1) : found;
+}
+
+/** Of the chance that a question is called wrongly, how much lies in the direction of all; the rest in the other. */
+const withTheRest = 0.9;
+
+/** How often chance alone would move it this far; for an assistant, also how often as far from where the others moved. */
+function chanceOf({ of, pairs }: Group, all: readonly Pair[]): number {
+  const { delta, chance } = movedBetween(pairs, naming)!;
+  if (of === "question") {
+    const isAlong = delta * sumOf(all, moved) > 0;
+    return Math.min(1, chance / 2 / (isAlong ? withTheRest : 1 - withTheRest));
+  }
+  const taken = new Set(pairs);
+  const others = all.filter((pair) => !taken.has(pair));
+  return Math.max(chance, movedApart(pairs, others, naming)!.chance);
+}
+
+function groupsOf(pairs: readonly Pair[]): Group[] {
+  const by = (of: Group["of"], key: (pair: Pair) => string): Group[] =>
+    [...Map.groupBy(pairs, key).values()].map((pairs) => ({ of, pairs }));
+  const assistants = by("assistant", ([, cell]) => cell.provider);
+  return [
+    ...by("question", ([, cell]) => topicOf(cell)),
+    ...(assistants.length > 1 ? assistants : []),
+  ].filter(({ pairs }) => Math.min(...sides(pairs)) >= fewestAnswers);
+}
+
+const sides = (pairs: readonly Pair[]): [number, number] => [
+  sumOf(pairs, ([cell]) => cell.answers),
+  sumOf(pairs, ([, cell]) => cell.answers),
+];
+
+function partOf({ of, pairs }: Group, total: number): ChangePart {
+  const [answersBefore, answers] = sides(pairs);
+  const providers = new Set(pairs.map(([, { provider }]) => provider));
+  const [provider] = providers;
+  return {
+    of,
+    promptKeys: [...new Set(pairs.map(([, { promptKey }]) => promptKey))],
+    provider: providers.size === 1 ? provider! : null,
+    delta: sumOf(pairs, moved) / total,
+    answersBefore,
+    namedBefore: sumOf(pairs, ([cell]) => cell.named),
+    answers,
+    named: sumOf(pairs, ([, cell]) => cell.named),
+  };
+}
+
+const moved = (pair: Pair): number => {
+  const [before, after] = pair;
+  return pairWeight(pair) * (after.named / after.answers - before.named / before.answers);
+};
+
+const sumOf = (pairs: readonly Pair[], of: (pair: Pair) => number): number =>
+  pairs.reduce((sum, pair) => sum + of(pair), 0);

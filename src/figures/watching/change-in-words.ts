@@ -1,0 +1,87 @@
+import { providerName } from "../../reader/provider.ts";
+import { isolated } from "../../reader/text/language/isolated.ts";
+import { dayIn } from "../days/day.ts";
+import { percent, pointsInWords } from "../figures-in-words.ts";
+import type { ToldChange } from "./telling.ts";
+import type { Watch } from "./watch.ts";
+
+/** A change as people are told of it. */
+export interface ChangeFacts {
+  brand: string;
+  watch: Pick<Watch, "of" | "tag" | "provider">;
+  change: Pick<ToldChange, "direction" | "since" | "sinceBetween" | "before" | "after" | "competitor">;
+  timezone: string;
+}
+
+/** What has changed, in a few words. */
+export function changeTitle({ brand, watch, change }: ChangeFacts): string {
+  const { before, after, direction, competitor } = change;
+  const isUp = direction === "up";
+  if (watch.of === "gap" && competitor !== null) {
+    const [winner, loser] = isUp ? [brand, competitor] : [competitor, brand];
+    const passed = before < 0 !== after < 0;
+    return `${isolated(winner)} has ${passed ? "passed" : "gained on"} ${isolated(loser)}${where(watch)}`;
+  }
+  return `${isolated(competitor ?? brand)} is named ${isUp ? "more" : "less"} often${where(watch)}`;
+}
+
+/** The change in a sentence with its size, and since when. */
+export function changeSays(facts: ChangeFacts): string {
+  const { brand, watch, change } = facts;
+  const { before, after, competitor } = change;
+  const size =
+    watch.of === "gap" && competitor !== null
+      ? `${isolated(brand)} is named ${apart(after)} ${isolated(competitor)}${where(watch)}; before, ${apart(before).replace(/ than$/, "")}.`
+      : `${isolated(competitor ?? brand)} is named in ${percent(after)} of ${answersOf(watch)}, ${pointsInWords(after - before)} ${after > before ? "more" : "less"} than the ${percent(before)} before.`;
+  return `${size} ${since(facts)}`;
+}
+
+const apart = (gap: number): string =>
+  Math.round(Math.abs(gap) * 100) === 0
+    ? "as often as"
+    : `${pointsInWords(gap)} ${gap > 0 ? "more" : "less"} often than`;
+
+function since({ change: { since, sinceBetween }, timezone }: ChangeFacts): string {
+  const day = (time: string): string => dayIn(time, timezone);
+  const [first, last] = sinceBetween.map(day);
+  return `Since ${day(since)}${first === last ? "" : ` (95% interval ${first} to ${last})`}.`;
+}
+
+/** How sure it is. */
+export const changeSureness = "A change like this comes by chance less than once a year.";
+
+/** What is told when a change is over. */
+export function clearedSays(
+  facts: ChangeFacts,
+  { because, level }: { because: "returned" | "not_there"; level: number },
+): string {
+  const { brand, watch, change, timezone } = facts;
+  const day = dayIn(change.since, timezone);
+  const told = change.direction === "up" ? "rise" : "fall";
+  if (because === "not_there")
+    return `The ${told} of ${day} that was told is not there any more: answers were read again or deleted.`;
+  const { competitor, before } = change;
+  return watch.of === "gap" && competitor !== null
+    ? `${isolated(brand)} is named ${apart(level)} ${isolated(competitor)}${where(watch)}, as before ${day} (${apart(before).replace(/ than$/, "")}).`
+    : `${isolated(competitor ?? brand)} is named in ${percent(level)} of ${answersOf(watch)}, as before the ${told} of ${day} (${percent(before)}).`;
+}
+
+export const clearedTitle = (
+  { brand, watch, change }: ChangeFacts,
+  because: "returned" | "not_there",
+): string =>
+  because === "not_there"
+    ? `A change of ${isolated(change.competitor ?? brand)} is not there any more${where(watch)}`
+    : watch.of === "gap" && change.competitor !== null
+      ? `${isolated(brand)} and ${isolated(change.competitor)} are as far apart as before${where(watch)}`
+      : `${isolated(change.competitor ?? brand)} is named as often as before${where(watch)}`;
+
+/** " on prompts tagged CRM", " by ChatGPT"; nothing for all answers. */
+function where({ tag, provider }: ChangeFacts["watch"]): string {
+  return `${provider === null ? "" : ` by ${providerName(provider)}`}${tag === null ? "" : ` on prompts tagged ${isolated(tag)}`}`;
+}
+
+/** "the answers", of which the figure is a share; those by an assistant, or to prompts with a tag. */
+function answersOf({ tag, provider }: ChangeFacts["watch"]): string {
+  return `the answers${provider === null ? "" : ` by ${providerName(provider)}`}${tag === null ? "" : ` to prompts tagged ${isolated(tag)}`}`;
+}

@@ -1,0 +1,164 @@
+import { standardNormal } from "../planning/normal.ts";
+import { type FoundChange, type Look, type Rhythm, type WatchedPoint, watchTerms } from "./changepoints.ts";
+import type { WatchedSeries } from "./shifts.ts";
+import { usualWatches, type Watch } from "./watch.ts";
+
+/** What was told last of a watch. */
+export interface ToldChange {
+  id: string;
+  direction: "up" | "down";
+  /** When it most likely began, and the first and the last report with which it may have (RFC 3339). */
+  since: string;
+  sinceBetween: [string, string];
+  /** The level before it and since, when it was told: fractions of 1, or their difference for a gap. */
+  before: number;
+  after: number;
+  reports: number;
+  reportsBefore: number;
+  /** How unlikely chance made it, in deviations of a normal distribution. */
+  deviations: number;
+  /** When the answers were given by which it was told, and their report. */
+  toldAt: string;
+  reportId: string;
+  /** To whom the gap is, or whose figure it is; null for the brand's own. */
+  competitor: string | null;
+  /** It has been told that it is over, or the measurement changed. */
+  over: boolean;
+}
+
+/** What a report has to tell of one watch. */
+export type Telling =
+  | { kind: "detected"; change: ToldChange }
+  | { kind: "cleared"; change: ToldChange; because: "returned" | "not_there"; level: number };
+
+/** A watch as its newest report leaves it. */
+export interface JudgedWatch {
+  watch: Watch;
+  competitor: string | null;
+  series: Pick<WatchedSeries, "current" | "rhythm">;
+}
+
+/**
+ * A shift that is told must be so unlikely: in deviations of a normal distribution, for the usual watches. By simulation,
+ * `npm run bench -- tell`; not below the bound of the test itself.
+ */
+const tellTerms: Record<Rhythm, number> = { daily: 4.1, weekly: watchTerms.weekly.bound };
+
+/** Where days carry over, false alarms get rarer more slowly than the normal distribution says: by the same simulation. */
+const shareExponent = 1.5;
+
+/** All watches of a project share its one false alarm a year: the more there are, the surer each has to be. */
+export function tellBound(rhythm: Rhythm, watches: number): number {
+  const usual = tellTerms[rhythm];
+  if (watches <= usualWatches.length) return usual;
+  const share = tail(usual) * (usualWatches.length / watches) ** shareExponent;
+  let [low, high] = [usual, 8];
+  while (high - low > 1e-4) {
+    const middle = (low + high) / 2;
+    if (tail(middle) > share) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+/** Abramowitz & Stegun 26.2.12 beyond 3, where the distribution function is too coarse. */
+const tail = (z: number): number =>
+  z < 3
+    ? 1 - standardNormal(z)
+    : (Math.exp((-z * z) / 2) / (z * Math.sqrt(2 * Math.PI))) * (1 - 1 / z ** 2 + 3 / z ** 4 - 15 / z ** 6);
+
+/** The part of a change by which the level may miss the old one and count as back. */
+const returned = 0.5;
+
+interface Moment {
+  /** How many watches the project has. */
+  watches: number;
+  /** When the newest report's answers were given, its id, and an id for what is told anew. */
+  at: string;
+  reportId: string;
+  newId: string;
+}
+
+/**
+ * What the newest report of a series has to tell of a watch, after what was told last. A shift is told by the first report that makes it
+ * as sure as the watches of a project together demand: once, however the reports before are read, deleted or measured again.
+ */
+export function tellingOf(
+  { watch, competitor, series }: JudgedWatch,
+  told: ToldChange | undefined,
+  moment: Moment,
+): Telling | null {
+  if (!series.current) return null;
+  const { shifts, reports } = series.current;
+  const bound = tellBound(series.rhythm, moment.watches);
+  // What the test has found is sure enough at its own bound, whatever rounding says.
+  const isSure = ({ deviations }: Look): boolean => deviations >= bound - 1e-6;
+  if (told && isOpen(told, reports, competitor)) {
+    const isBack = (level: number): boolean =>
+      Math.abs(level - told.before) <= returned * Math.abs(told.before - told.after);
+    const itself = shifts.findLast((shift) => isSame(shift, told));
+    const level = itself ? null : levelSince(reports, told.since);
+    // Without the report that told it, it may not be sure enough yet; it is gone only where its level is.
+    if (level !== null && isBack(level))
+      return { kind: "cleared", change: told, because: "not_there", level };
+    for (const shift of itself ? shifts.slice(shifts.indexOf(itself) + 1).toReversed() : []) {
+      const look = shift.looks.findLast((each) => isSure(each) && each.at > told.toldAt);
+      if (look && shift.direction !== told.direction && isBack(look.after))
+        return { kind: "cleared", change: told, because: "returned", level: look.after };
+    }
+  }
+  const points = watch.atLeast / 100;
+  for (const shift of shifts.toReversed()) {
+    const look = shift.looks.find((each) => isSure(each) && Math.abs(each.after - each.before) >= points);
+    if (look?.at !== moment.at) continue;
+    if (watch.direction !== "either" && watch.direction !== shift.direction) continue;
+    if (told?.competitor === competitor && wasTold(shift, told)) continue;
+    return { kind: "detected", change: toldOf(shift, look, competitor, moment) };
+  }
+  return null;
+}
+
+/** Whether a shift is what was told last: it began before that was told, or is the change that is not over. */
+const wasTold = (shift: FoundChange, told: ToldChange): boolean =>
+  shift.direction === told.direction && (shift.since <= told.toldAt || (!told.over && isSame(shift, told)));
+
+/** Whether a change that was told can still be followed: in the same measurement, of the same competitor. */
+const isOpen = (told: ToldChange, [first]: readonly WatchedPoint[], competitor: string | null): boolean =>
+  !told.over && first !== undefined && first.at <= told.since && told.competitor === competitor;
+
+function levelSince(reports: readonly WatchedPoint[], since: string): number | null {
+  const later = reports.filter(({ at }) => at >= since);
+  return later.length === 0 ? null : later.reduce((sum, { rate }) => sum + rate, 0) / later.length;
+}
+
+/** Of the same time, or between the same levels: without the report that told it, it may be dated otherwise. */
+function isSame(shift: FoundChange, told: ToldChange): boolean {
+  if (shift.direction !== told.direction) return false;
+  const isNear = (one: number, other: number): boolean =>
+    Math.abs(one - other) <= returned * Math.abs(told.before - told.after);
+  return (
+    (shift.sinceBetween[0] <= told.toldAt && told.sinceBetween[0] <= shift.sinceBetween[1]) ||
+    (isNear(shift.before, told.before) && isNear(shift.after, told.after))
+  );
+}
+
+const toldOf = (
+  { direction, since, sinceBetween }: FoundChange,
+  { before, after, reports, reportsBefore, deviations }: Look,
+  competitor: string | null,
+  { at, reportId, newId }: Moment,
+): ToldChange => ({
+  ...{ id: newId, direction, since, sinceBetween, before, after, reports, reportsBefore, deviations },
+  ...{ toldAt: at, reportId, competitor, over: false },
+});
+
+/** What is remembered of a watch after its newest report. */
+export function rememberedOf(
+  { competitor, series }: JudgedWatch,
+  told: ToldChange | undefined,
+  telling: Telling | null,
+): ToldChange | undefined {
+  if (telling?.kind === "detected") return telling.change;
+  if (!told || telling?.kind === "cleared") return told && { ...told, over: true };
+  return series.current && !isOpen(told, series.current.reports, competitor) ? { ...told, over: true } : told;
+}

@@ -1,0 +1,51 @@
+import type { Provider } from "../../reader/provider.ts";
+import { tagKey } from "../tags/tag.ts";
+
+/** What a watch can be about, as far as anybody may ask for it. */
+export const watchMetrics = [
+  "appearance_rate",
+  "visibility_score",
+  "share_of_voice",
+  "citation_rate",
+  "sentiment",
+] as const;
+export type WatchMetric = (typeof watchMetrics)[number];
+
+/** What the sequential test can judge. Source: docs/decisions/0101-watches-share-one-false-alarm.md. */
+export const judgedMetric = "appearance_rate" satisfies WatchMetric;
+
+/** Whose figure: the brand's, a competitor's, or the brand's less a competitor's. */
+export const watchedOf = ["brand", "competitor", "gap"] as const;
+
+export const watchDirections = ["up", "down", "either"] as const;
+export type WatchDirection = (typeof watchDirections)[number];
+
+/** Which changes of a project are told. */
+export interface Watch {
+  metric: WatchMetric;
+  of: (typeof watchedOf)[number];
+  /** A competitor's name; null for the brand, and for the gap to the nearest competitor. */
+  competitor: string | null;
+  /** Over the prompts with this tag alone. */
+  tag: string | null;
+  /** Over the answers of this assistant alone. */
+  provider: Provider | null;
+  direction: WatchDirection;
+  /** The smallest change that is told, in points. */
+  atLeast: number;
+}
+
+/** Bounds of watches. Source: docs/contract/events.md. */
+export const watchesMax = 20;
+
+const everywhere = { tag: null, provider: null, direction: "either", atLeast: 0 } as const;
+
+/** What a project watches until somebody says otherwise. */
+export const usualWatches: readonly Watch[] = [
+  { metric: judgedMetric, of: "brand", competitor: null, ...everywhere },
+  { metric: judgedMetric, of: "gap", competitor: null, ...everywhere },
+];
+
+/** Two watches with the same key would tell the same change. */
+export const watchKey = ({ metric, of, competitor, tag, provider }: Watch): string =>
+  JSON.stringify([metric, of, competitor, tag && tagKey(tag), provider]);

@@ -1,0 +1,105 @@
+import { normalisePrompt, promptKey } from "../../reader/prompt.ts";
+import { stopWords } from "../../reader/text/language/stop-words.ts";
+import { kinds, type PromptIntent, type QuestionKind, questionsOf } from "./buyer-questions.ts";
+import { isPlural, superlativeOf, withArticle } from "./grammar.ts";
+import type { SiteOffer } from "./site-offer.ts";
+
+export interface SuggestedPrompt {
+  prompt: string;
+  intent: PromptIntent;
+  rationale: string;
+}
+
+export const suggestedMax = 20;
+const suggestedMin = 5;
+
+/** What a suggestion must avoid: prompts that exist already, and the brand's name. */
+export interface SuggestionTerms {
+  brand: string;
+  /** Rivals named by the caller, so that questions may name them. */
+  rivals: readonly string[];
+  /** Prompts that are saved already. */
+  saved: readonly string[];
+  /** Whether a prompt names the brand, or a rival that the caller did not name. */
+  isBranded(prompt: string): boolean;
+}
+
+/**
+ * 5 to 20 questions that buyers of this offer would ask, the most telling first; none names the brand unless the site
+ * says too little about itself for five others. `proposed` (by an engine, validated) go first. Deterministic.
+ */
+export function suggestPrompts(
+  offer: SiteOffer,
+  terms: SuggestionTerms,
+  proposed: readonly SuggestedPrompt[] = [],
+): SuggestedPrompt[] {
+  const taken = new Set(terms.saved.flatMap((prompt) => [promptKey(prompt), sense(prompt, offer.language)]));
+  const fits = ({ prompt }: SuggestedPrompt): boolean => {
+    const key = promptKey(prompt);
+    const words = sense(prompt, offer.language);
+    if (taken.has(key) || taken.has(words)) return false;
+    taken.add(key).add(words);
+    return true;
+  };
+  const unbranded = candidatesOf(offer, terms, proposed).filter(
+    (one) => (named(one, terms) || !terms.isBranded(one.prompt)) && fits(one),
+  );
+  const missing = Math.max(0, suggestedMin - unbranded.length);
+  const about = asked(offer, "about", { b: terms.brand }).filter(fits).slice(0, missing);
+  return [...unbranded, ...about].slice(0, suggestedMax);
+}
+
+/** All that suggestions are picked from, but for questions about the brand. */
+export const candidatesOf = (
+  offer: SiteOffer,
+  terms: Pick<SuggestionTerms, "rivals">,
+  proposed: readonly SuggestedPrompt[] = [],
+): SuggestedPrompt[] => [...proposed, ...questionsOfOffer(offer, terms)];
+
+/** Names a rival that the caller named, and not the brand. */
+const named = ({ prompt }: SuggestedPrompt, { rivals, brand }: SuggestionTerms): boolean =>
+  rivals.some((rival) => prompt.includes(rival)) && !prompt.toLowerCase().includes(brand.toLowerCase());
+
+function questionsOfOffer(offer: SiteOffer, { rivals }: Pick<SuggestionTerms, "rivals">): SuggestedPrompt[] {
+  const { category: c, audience: a, topics, integrations } = offer;
+  if (!c) return [];
+  const most = offer.language === "en" ? superlativeOf(c) : null;
+  const ask = (kind: QuestionKind, gaps: Record<string, string> = {}) =>
+    asked(offer, kind, { c, d: withArticle(c, offer.language), ...gaps });
+  const [r, s] = rivals;
+  return [
+    ...ask("category"),
+    ...(a ? ask("audience", { a }) : []),
+    ...(most ? ask("superlative", { n: most.noun, q: most.superlative }) : []),
+    ...ask("comparison"),
+    ...ask("price"),
+    ...ask("criteria"),
+    ...topics.slice(0, 2).flatMap((t) => ask("problem", { t })),
+    ...ask("alternative"),
+    ...rivals.slice(0, 3).flatMap((r) => ask("instead", { r })),
+    ...(r && s ? ask("rivals", { r, s }) : []),
+    ...integrations.flatMap((i) => ask("integration", { i })),
+    ...topics.slice(0, 5).flatMap((t) => ask("topic", { t })),
+    ...ask("budget"),
+    ...topics.slice(2, 4).flatMap((t) => ask("problem", { t })),
+  ];
+}
+
+function asked(offer: SiteOffer, kind: QuestionKind, gaps: Record<string, string>): SuggestedPrompt[] {
+  const { intent, rationale } = kinds[kind];
+  const plural = isPlural(offer.category ?? "", offer.language);
+  return questionsOf(offer.language, kind, gaps, plural).map((prompt) => ({
+    prompt: normalisePrompt(prompt),
+    intent,
+    rationale,
+  }));
+}
+
+/** The telling words of a question in any order: two questions that share them ask the same. */
+function sense(prompt: string, language: string): string {
+  const stops = stopWords(language);
+  const words = prompt.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}+#-]*/gu) ?? [];
+  const telling = words.filter((word) => !stops.has(word));
+  // A single word does not say what is asked about it.
+  return [...new Set(telling.length > 1 ? telling : words)].sort().join(" ");
+}

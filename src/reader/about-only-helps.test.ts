@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { parseAnswer } from "./markdown/markdown.ts";
+import { compileMentionReader, findMentions } from "./mention.ts";
+import { profileOf } from "./names/name-profile.ts";
+import { languageOf } from "./text/language/language.ts";
+import { wordsOf } from "./text/words.ts";
+
+const fixture = (path: string) =>
+  readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8").split("\n");
+
+/** Names with the texts that speak of them: the sentences of the tests, and the marked texts of the benchmark. */
+function* namesInTexts(): Iterable<{ name: string; text: string }> {
+  for (const row of fixture("test/fixtures/mention-sentences.txt")) {
+    const { name, text } = /^(?:\? )?\d+ (?<name>.+?) \| .+? \| (?<text>.+)$/.exec(row)?.groups ?? {};
+    if (name && text) yield { name, text };
+  }
+  const lines = fixture("bench/reading/marked-texts.txt");
+  for (const [at, row] of lines.entries()) {
+    const brands = /^(?:plain|word|hard)\|\w+\|\w+\|(.*)$/.exec(row)?.[1];
+    const text = (lines[at + 1] ?? "").replace(/<\d?[+-]([^<>]*)>/g, "$1");
+    for (const brand of brands?.split(" || ") ?? []) yield { name: brand.split(";")[0] as string, text };
+  }
+}
+
+const abouts = [
+  "accounting software for small firms",
+  "chocolate and sweets",
+  "football club",
+  "car insurance",
+];
+
+test("a name that no dictionary holds counts with any description in English wherever it counts without one", () => {
+  let compared = 0;
+  for (const { name, text } of namesInTexts()) {
+    const answer = parseAnswer(text.replaceAll("\\n", "\n"));
+    const language = languageOf(wordsOf(text), text);
+    const read = (about: string | null) => {
+      const own = { name, aliases: [], domains: [], about };
+      return findMentions(compileMentionReader({ own, rivals: [] }), answer, null).counted;
+    };
+    const described = { name, aliases: [], domains: [], about: abouts[0] as string };
+    if (!profileOf(name, described).coined || (language !== null && language !== "en")) continue;
+    const isSure = (surface: string) =>
+      language === "en" || surface.charAt(0) !== surface.charAt(0).toLowerCase();
+    const without = read(null)
+      .filter(({ evidence }) => isSure(evidence.text))
+      .map(({ evidence }) => evidence.start);
+    compared += without.length;
+    for (const about of abouts) {
+      const found = new Set(read(about).map(({ evidence }) => evidence.start));
+      for (const start of without) assert.ok(found.has(start), `${name} (${about}) at ${start} in: ${text}`);
+    }
+  }
+  assert.ok(compared > 30, `${compared} occurrences`);
+});

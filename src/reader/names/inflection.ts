@@ -1,0 +1,130 @@
+import type { AnswerText, Segment } from "../markdown/answer-text.ts";
+import { script, scriptOf } from "../text/script.ts";
+
+/** Words that Arabic and Hebrew attach to the next word: and, in, to, as, the. */
+export const proclitics: ReadonlySet<string> = new Set([
+  ..."و ف ب ل ك ال وال فال بال كال لل ولل وب ول وك فب فل ولـ وبال".split(" "),
+  ..."ו ה ב ל מ כ ש וה וב ול ומ וכ וש שב של שה בה כש שמ".split(" "),
+]);
+
+/** An inflected language in Latin script: the words and letters that identify it, and its endings. */
+interface Inflection {
+  /** It may be a word of another language too: the ending has to fit as well. */
+  sign: RegExp;
+  ending: RegExp;
+  /** Endings that replace a final a. */
+  afterStem: RegExp;
+}
+
+const languages = {
+  finnish: {
+    sign: /(?:^|[^\p{L}])(?:ja|ei|en|on|että|myös|mutta|kuin|tai|ovat|olen|sekä|paras|hyvä|käytä|suosittelen|suosittele)(?![\p{L}])|(?:ää|yy|öö)/iu,
+    ending:
+      /^(?:i?(?:n|ssa|ssä|sta|stä|lla|llä|lta|ltä|lle|a|ä|ta|tä|na|nä|ksi|tta|ttä|t|ni|si|nsa|nsä)|[aeiouyäö]n|seen|hin|ien|jen|iden|it|in|iin|ia|iä)(?:kin|kaan|kään|ko|kö)?$/u,
+    afterStem: /^(?:oi(?:ta|ssa|sta|hin|lla)|ojen)$/u,
+  },
+  polish: {
+    sign: /[ąęłśżźćń]|(?:^|[^\p{L}])(?:nie|jest|dla|oraz|lub|się|na|w|z|do|od|przez|jak|czy|ale|warto|firma|firmy|polecam)(?![\p{L}])/iu,
+    ending: /^(?:a|u|owi|em|iem|ie|e|y|i|ę|ą|ów|om|ami|ach|owie|ego|emu|ze|'?a)$/u,
+    afterStem: /^(?:y|i|ę|ą|o|ie|e|om|ami|ach|ce|dze|rze)$/u,
+  },
+  slavic: {
+    sign: /[ěřůčšžťďňľĺŕćđ]|(?:^|[^\p{L}])(?:je|jsou|se|že|pro|při|nebo|jako|sa|sú|pre|alebo|ako|su|ili|kao|koji)(?![\p{L}])/iu,
+    ending: /^(?:u|ovi|em|om|a|e|ě|y|i|ů|ům|ech|ách|ích|ama|ami|ima)$/u,
+    afterStem: /^(?:y|ě|e|u|ou|om|i|o|a|em|ách|ama|ami|ama|ima|ám)$/u,
+  },
+  hungarian: {
+    sign: /[őű]|(?:^|[^\p{L}])(?:az|és|hogy|nem|egy|vagy|csak|mint|van|kell|meg|már)(?![\p{L}])/iu,
+    ending:
+      /^(?:[oeöáa]?[tknds]|[oeö]?s|i|ba|be|ban|ben|ból|ből|nál|nél|hoz|hez|höz|tól|től|r[ae]|ról|ről|on|en|ön|n[ae]k|[bcdfghjklmnprstvz]?[ae]l|ért|ig|ként)$/u,
+    // "Tisza" becomes "Tiszát".
+    afterStem: /^á(?:t|k|n|ba|ban|ból|nál|hoz|tól|ra|ról|nak|val|ért|ig|s)$/u,
+  },
+  turkish: {
+    sign: /[ğışİ]|(?:^|[^\p{L}])(?:ve|bir|bu|için|ile|çok|daha|gibi|olarak|en|iyi|öner\p{L}*)(?![\p{L}])/iu,
+    ending: /^(?:n?[ıiuü]n?|y[ıiuü]|y?[ae]|[dt][ae]n?|yl[ae]|l[ae]r\p{L}*|l[ae]|s[ıiuü]|c[ae]|[dt][ae]ki)$/u,
+    // Turkish names keep their final vowel.
+    afterStem: /^$/u,
+  },
+  indonesian: {
+    sign: /(?:^|[^\p{L}])(?:yang|dan|di|untuk|dengan|ini|itu|dari|ke|bisa|atau|adalah|lebih|tidak|juga|pakai|kami)(?![\p{L}])/iu,
+    ending: /^(?:nya|lah|kah|pun)$/u,
+    afterStem: /^$/u,
+  },
+} satisfies Record<string, Inflection>;
+
+const inLatinScript: readonly Inflection[] = Object.values(languages);
+
+const englishPossessive = "s";
+
+const russianEnding = /^(?:а|я|у|ю|ом|ем|ём|ой|ей|ою|ею|е|ы|и|і|ов|ев|ові|еві|ам|ям|ами|ями|ах|ях)$/;
+const russianAfterStem =
+  /^(?:ы|и|і|ї|е|у|ю|ой|ей|ёй|ою|ею|ам|ами|ах|ям|ями|ях|ого|его|ому|ему|ым|им|ом|ем|ую|ая|ые|ые|ых|ым)$/;
+
+const koreanParticle =
+  /^(?:은|는|이|가|을|를|의|에|에서|에게|에게서|께서|와|과|도|로|으로|로서|로써|만|까지|부터|처럼|보다|이나|나|라는|이라는|이라고|라고|이란|란|입니다|이다|이며|며|이고|고|인|이라|라|랑|이랑|하고|마다|조차|밖에|뿐|들|들이|들은|들의|측|사|엔|에는|에선|에도|와의|과의|로는|으로는|요|예요|이에요|인데|이지만|지만|에서는|에서도|만의|만이|만큼|씩)$/;
+
+/**
+ * Where the inflected form of a name that ends at `end` itself ends: `end` if nothing follows, null if what follows is
+ * not an inflection. A `stemmed` name lacks its final vowel, so it needs an ending.
+ */
+export function inflectionAfter(
+  answer: AnswerText,
+  end: number,
+  last: number,
+  own: number,
+  stemmed: boolean,
+): number | null {
+  const segment = answer.segments[last] as Segment;
+  const rest = answer.verbatim.slice(end, Math.min(segment.end, end + 14));
+  const apostrophe = /^['’ʼ＇]/.test(rest) ? 1 : 0;
+  let length = apostrophe;
+  while (length < rest.length && isLetter(rest.charCodeAt(length))) length++;
+  const ending = rest.slice(apostrophe, length);
+  if (ending === "") return stemmed ? null : end;
+  const endingScript = scriptOf(ending.charCodeAt(0));
+  if (apostrophe && !stemmed) {
+    // Possessives and case endings that are set apart, as in Turkish, Polish and Finnish: Acme's, Acme'nin, Acme’em.
+    const fits = ending.length <= 6 && ending === ending.toLowerCase();
+    return fits && (endingScript === own || endingScript === script.cyrillic) ? end + length : end;
+  }
+  return isEnding(answer, segment, end, own, ending, stemmed) ? end + length : null;
+}
+
+function isEnding(
+  answer: AnswerText,
+  segment: Segment,
+  end: number,
+  own: number,
+  ending: string,
+  stemmed: boolean,
+): boolean {
+  if (own === script.cyrillic) return (stemmed ? russianAfterStem : russianEnding).test(ending.toLowerCase());
+  if (own === script.hangul) return koreanParticle.test(ending) || ending.length <= 4;
+  if (own !== script.latin) return false;
+  const lower = ending.toLowerCase();
+  if (!stemmed && lower === englishPossessive) return true;
+  if (lower.length > 7) return false;
+  const fits = inLatinScript.filter((language) =>
+    (stemmed ? language.afterStem : language.ending).test(lower),
+  );
+  if (fits.length === 0) return false;
+  const around = answer.verbatim.slice(Math.max(segment.start, end - 120), Math.min(segment.end, end + 120));
+  return fits.some(({ sign }) => sign.test(around));
+}
+
+/** The stem of a name that loses its final vowel in other cases, in its own spelling; null for other names. */
+export function stemOfName(name: string): string | null {
+  if (name.length < 4) return null;
+  if (/[\p{Script=Cyrillic}](?:а|я)$/u.test(name)) return name.slice(0, -1);
+  if (/[\p{Script=Cyrillic}]{2}(?:ый|ий|ой)$/u.test(name)) return name.slice(0, -2);
+  if (/^[\p{Script=Latin}\s-]+[bcdfghjklłmnńpqrsśtvwzźż]a$/iu.test(name)) return name.slice(0, -1);
+  // "Notino" becomes "Notina".
+  if (/^[\p{Script=Latin}]{3,}[bcdfghjklmnprstvz]o$/iu.test(name)) return name.slice(0, -1);
+  return null;
+}
+
+function isLetter(unit: number): boolean {
+  const kind = scriptOf(unit);
+  return kind !== script.none && kind !== script.digit;
+}

@@ -1,0 +1,211 @@
+import { alsoNamedIn } from "./also-named.ts";
+import { isAskedAbout } from "./asked-about.ts";
+import type { TrackedBrands } from "./brand.ts";
+import { compileSourceTypes } from "./citation/citation.ts";
+import { citationsIn } from "./citation/citations-in.ts";
+import { isCorrected } from "./correcting/corrections.ts";
+import { listNameKinds } from "./list-names/kind.ts";
+import { type ListName, listNamesOf } from "./list-names/list-name.ts";
+import { brandsOfListNames, rankUnnumbered, type Standing, standingsOf } from "./list-names/list-rank.ts";
+import type { AnswerText, Span } from "./markdown/answer-text.ts";
+import { parseAnswer } from "./markdown/markdown.ts";
+import { compileMentionReader, type FoundMentions, findMentions, type MentionReader } from "./mention.ts";
+import {
+  type AlsoNamed,
+  type Evidence,
+  type GivenCitation,
+  type Mention,
+  mostEvidence,
+  type NotCounted,
+  type Reading,
+  type SourceType,
+} from "./reading.ts";
+import { isBlank, isRefusal } from "./refusal/refusal.ts";
+import { sentencesOf } from "./sentence.ts";
+import { sentimentReader } from "./sentiment/sentiment.ts";
+import { sentimentByBrand } from "./sentiment/sentiment-of-brands.ts";
+import { notShownIn, showsNothing } from "./shown/not-shown.ts";
+import { parseShown } from "./shown/parse-shown.ts";
+
+/** The version of the rules for reading answers. Two readings of one answer under the same version are equal. */
+export const methodVersion = "12";
+
+/** What is searched for in answers, compiled once per set of tracked brands. */
+export interface AnswerReader {
+  tracked: TrackedBrands;
+  mentions: MentionReader;
+  sourceTypeOf: (host: string) => SourceType;
+}
+
+/** Compiles the brands of a project. No name makes it throw. */
+export function compileReader(tracked: TrackedBrands): AnswerReader {
+  return { tracked, mentions: compileMentionReader(tracked), sourceTypeOf: compileSourceTypes(tracked) };
+}
+
+/** Whether a prompt is branded, which means that it names a tracked brand itself. */
+export function namesTrackedBrand(reader: AnswerReader, prompt: string): boolean {
+  return askedBrands(reader, prompt).size > 0;
+}
+
+/** The brands that a prompt names, also as people type them: "notion pricing". 0 is the own brand, then the rivals. */
+function askedBrands({ mentions, tracked }: AnswerReader, prompt: string): Set<number> {
+  const { counted, notCounted } = findMentions(mentions, parseAnswer(prompt), null);
+  const asked = new Set(counted.map(({ brand }) => brand));
+  const names = namesOf(tracked);
+  const starts = new Set(
+    [...counted.map(({ evidence }) => evidence), ...notCounted].map(({ start }) => start),
+  );
+  for (const occurrence of notCounted) {
+    const isOther = (offset: number) => offset !== occurrence.start && starts.has(offset);
+    if (occurrence.rule !== "ordinary_word") continue;
+    const brand = names.indexOf(occurrence.name);
+    const { about } = [tracked.own, ...tracked.rivals][brand] ?? { about: null };
+    if (isAskedAbout(prompt, occurrence, isOther, about)) asked.add(brand);
+  }
+  return asked;
+}
+
+/** An answer with what is known of it. */
+interface ReadableAnswer {
+  text: string;
+  citations: readonly GivenCitation[];
+  prompt: string;
+  /** Whether more would have come: a name that the end cuts off may be the beginning of another. Absent: no. */
+  truncated?: boolean;
+  /** Whether the vendor says that it declined or withheld the answer; absent: no. */
+  declined?: boolean;
+}
+
+/**
+ * Reads one answer: mentions with their evidence, order, rank and sentiment; citations; untracked names; refusal.
+ * Deterministic and linear in its length. Accepts any string. Source: docs/measuring.md.
+ */
+export function readAnswer(reader: AnswerReader, answer: ReadableAnswer): Reading {
+  const { truncated = false, declined = false } = answer;
+  const notShown = notShownIn(answer.text);
+  const text = parseShown(answer.text, notShown);
+  const sentences = sentencesOf(text);
+  const found = withAsked(reader, findMentions(reader.mentions, text, answer.prompt), answer);
+  // What the end cuts off may be the beginning of another name.
+  const isWhole = ({ end }: Span): boolean => !truncated || end < answer.text.length;
+  const counted = found.counted.filter(({ evidence }) => isWhole(evidence));
+  const notCounted = found.notCounted.filter(isWhole);
+  const named = counted.map(({ evidence }) => evidence);
+  const corrected = [...named, ...notCounted].filter(({ rule }) => isCorrected(rule)).length;
+  const sentiment = sentimentReader(text);
+  const listNames = listNamesOf(text, sentences, (span) => beginsWithName(counted, span)).filter(isWhole);
+  const { standings, alsoNamed } = listNamesIn(text, listNames, { counted, notCounted }, sentiment.english);
+  const blank = !declined && isBlank(text, sentences);
+  return {
+    mentions: mentionsOf(reader.tracked, counted, standings, sentimentByBrand(sentiment, sentences, counted)),
+    notCounted: firstOfEach(notCounted),
+    alsoNamed,
+    citations: citationsIn(text, sentences, answer.citations, reader.sourceTypeOf),
+    refusal: declined || (!blank && isRefusal(text, sentences, named)),
+    ...(blank && { blank }),
+    sentences: sentences.length,
+    ...(notShown.length > 0 && { notShown, ...(showsNothing(answer.text, notShown) && { unseen: true }) }),
+    ...(corrected > 0 && { corrected }),
+  };
+}
+
+type Counted = FoundMentions["counted"];
+
+const namesOf = ({ own, rivals }: TrackedBrands): string[] => [own, ...rivals].map(({ name }) => name);
+
+/** Where the question names a brand, its name in the answer is the brand's, also where it could be a word. */
+function withAsked(
+  reader: AnswerReader,
+  found: FoundMentions,
+  { prompt, text }: ReadableAnswer,
+): FoundMentions {
+  // Most answers have none, and a question is read anew for each of its answers.
+  if (!found.notCounted.some(({ rule }) => rule === "ordinary_word")) return found;
+  const asked = askedBrands(reader, prompt);
+  if (asked.size === 0) return found;
+  const names = namesOf(reader.tracked);
+  const counted = [...found.counted];
+  const notCounted = found.notCounted.filter(({ name, ...evidence }) => {
+    const brand = names.indexOf(name);
+    if (evidence.rule !== "ordinary_word" || evidence.text !== name || !asked.has(brand)) return true;
+    // "On Monday, call them" is a day even in an answer about Monday.
+    if (
+      /\b(?:on|by|until|since|every|next|last|this|each)\s$/i.test(
+        text.slice(Math.max(0, evidence.start - 8), evidence.start),
+      )
+    )
+      return true;
+    counted.push({ brand, evidence: { ...evidence, rule: "asked_name", confidence: 0.8 } });
+    return false;
+  });
+  return { counted: counted.sort((a, b) => a.evidence.start - b.evidence.start), notCounted };
+}
+
+function listNamesIn(
+  text: AnswerText,
+  unranked: readonly ListName[],
+  { counted, notCounted }: FoundMentions,
+  isEnglish: boolean,
+): { standings: Map<number, Standing>; alsoNamed: AlsoNamed[] } {
+  const brands = brandsOfListNames(text, unranked, counted);
+  const isTracked = (at: number): boolean => brands.has(at);
+  // An occurrence that looked like a tracked name but was not counted is not another brand's name either.
+  const doubted = new Map(notCounted.map(({ start, end }) => [start, end]));
+  const isDoubted = (at: number): boolean => doubted.get(unranked[at]!.start) === unranked[at]!.end;
+  const kinds = listNameKinds(text, unranked, isTracked, isEnglish);
+  const listNames = rankUnnumbered(unranked, kinds);
+  return {
+    standings: standingsOf(listNames, kinds, brands),
+    alsoNamed: alsoNamedIn(listNames, kinds, (at) => isTracked(at) || isDoubted(at)),
+  };
+}
+
+function beginsWithName(counted: Counted, { start, end }: Span): boolean {
+  const evidence = counted[firstEndingAfter(counted, start)]?.evidence;
+  return evidence !== undefined && evidence.start <= start + 1 && evidence.start < end;
+}
+
+function firstEndingAfter(counted: Counted, offset: number): number {
+  let low = 0;
+  let high = counted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (counted[middle]!.evidence.end <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function mentionsOf(
+  { own, rivals }: TrackedBrands,
+  counted: Counted,
+  standings: ReadonlyMap<number, Standing>,
+  sentiments: ReadonlyMap<number, number>,
+): Mention[] {
+  const namings = new Map<number, { evidence: Evidence[]; occurrences: number }>();
+  for (const { brand, evidence } of counted) {
+    const naming = namings.get(brand) ?? { evidence: [], occurrences: 0 };
+    if (naming.occurrences++ === 0) namings.set(brand, naming);
+    if (naming.evidence.length < mostEvidence) naming.evidence.push(evidence);
+  }
+  // A map keeps insertion order, which is the order of first mention.
+  return [...namings].map(([brand, { evidence, occurrences }], index) => ({
+    name: brand === 0 ? own.name : rivals[brand - 1]!.name,
+    isOwnBrand: brand === 0,
+    position: index + 1,
+    listRank: standings.get(brand)?.listRank ?? null,
+    recommended: standings.get(brand)?.recommended ?? false,
+    sentimentScore: sentiments.get(brand) ?? null,
+    evidence,
+    ...(occurrences > evidence.length && { occurrences }),
+  }));
+}
+
+function firstOfEach(notCounted: readonly NotCounted[]): NotCounted[] {
+  const seen = new Map<string, number>();
+  return notCounted.filter(({ name }) => {
+    const before = seen.get(name) ?? 0;
+    seen.set(name, before + 1);
+    return before < mostEvidence;
+  });
+}

@@ -1,0 +1,205 @@
+import { listConnectors } from "../accounts/connectors/connectors.ts";
+import { listKeys } from "../accounts/keys/keys.ts";
+import type { User } from "../accounts/users.ts";
+import type { Reach } from "../api/access/reach.ts";
+import { findDraft } from "../content/drafts/drafts.ts";
+import { generatedContentView } from "../content/drafts/generated-content-view.ts";
+import { listCorrections } from "../corrections/corrections.ts";
+import type { Db } from "../db/db.ts";
+import { wholeOf } from "../db/reach.ts";
+import { bucketView } from "../exports/bucket/bucket-view.ts";
+import { findBucket } from "../exports/bucket/buckets.ts";
+import { type JoinedOrganization, organizationsOf } from "../organizations/organizations.ts";
+import { workspaceView } from "../projects/client-workspaces/workspace-view.ts";
+import { listWorkspaces } from "../projects/client-workspaces/workspaces.ts";
+import { projectView } from "../projects/project-view.ts";
+import { listProjects } from "../projects/projects.ts";
+import { tagsOf } from "../projects/prompts/prompt-tags.ts";
+import { listPrompts } from "../projects/prompts/prompts.ts";
+import { watchesOf } from "../projects/watches/watches.ts";
+import { reportListing } from "../reports/report-listing.ts";
+import { summaryView } from "../reports/report-view.ts";
+import { findReport, listReports, type Report } from "../reports/reports.ts";
+import { findClientReport } from "../telling/client-reports/client-reports.ts";
+import { shownClientReport } from "../telling/client-reports/shown-client-report.ts";
+import { webhookView } from "../telling/destinations/webhook-view.ts";
+import { listWebhooks } from "../telling/destinations/webhooks.ts";
+import { channelDigestView } from "../telling/digests/digest-view.ts";
+import { listDigestsOf } from "../telling/digests/digests.ts";
+import type { ArchivedFile } from "./tar.ts";
+import { verbatimAnswers } from "./verbatim-answers.ts";
+
+const perPage = 100;
+/** Answers read at once, each at most a quarter of a megabyte: no connection to the store is held while they are sent. */
+const answersAtOnce = 10;
+/** Characters per file of answers, beyond which a next one begins. */
+const partCharacters = 1_000_000;
+
+/**
+ * Everything that is kept of an account and of the organizations that are its alone, as files of JSON Lines and Markdown. No secrets: of keys and connectors what
+ * their owner sees in lists.
+ */
+export async function* filesOfAccount(
+  db: Db,
+  user: User,
+  { siteUrl, now }: { siteUrl: string; now: Date },
+): AsyncGenerator<ArchivedFile> {
+  yield { path: "README.md", text: about(user, now) };
+  const { id, email, created_at } = user;
+  const organizations = await organizationsOf(db, id);
+  yield lines("account.jsonl", [{ id, email, created_at }]);
+  yield lines("organizations.jsonl", organizations.map(asSeen));
+  yield lines("keys.jsonl", await listKeys(db, { organizationId: null, userId: id }));
+  yield lines("connectors.jsonl", await listConnectors(db, { organizationId: null, userId: id }, now));
+  const digests = await listDigestsOf(db, id);
+  if (digests.length > 0)
+    yield lines(
+      "digests.jsonl",
+      digests.map((digest) => ({ organization_id: digest.organizationId, ...channelDigestView(digest) })),
+    );
+  for (const [at, { id }] of organizations.filter(({ members }) => members === 1).entries())
+    for await (const file of filesOfOrganization(db, id, siteUrl))
+      yield at === 0 ? file : { ...file, path: `organizations/${id}/${file.path}` };
+}
+
+/** How many members there are is not for who sees some of its client workspaces. */
+const asSeen = ({ members, ...organization }: JoinedOrganization) =>
+  organization.workspaceIds === null ? { ...organization, members } : organization;
+
+/** Everything that is kept of an organization. */
+async function* filesOfOrganization(
+  db: Db,
+  organizationId: string,
+  siteUrl: string,
+): AsyncGenerator<ArchivedFile> {
+  const all = wholeOf(organizationId);
+  yield* listed("workspaces", (page) => listWorkspaces(db, all, page), workspaceView);
+  for await (const [at, projects] of pagesOf((page) => listProjects(db, all, page))) {
+    yield lines(
+      `projects-${at}.jsonl`,
+      projects.map((project) => projectView(project, [])),
+    );
+    for (const { id: projectId } of projects) {
+      for (const file of await filesOfProject(db, projectId)) yield file;
+      yield* clientReport(db, { organizationId, projectId });
+    }
+  }
+  // Where they are is a secret.
+  const webhooks = (await listWebhooks(db, organizationId)).map((one) => webhookView(one, null));
+  if (webhooks.length > 0) yield lines("webhooks.jsonl", webhooks);
+  const bucket = await findBucket(db, organizationId);
+  if (bucket) yield lines("bucket.jsonl", [bucketView(bucket)]);
+  yield* reports(db, all, siteUrl);
+}
+
+/** How its reports go to a client, if they do. */
+async function* clientReport(
+  db: Db,
+  place: { organizationId: string; projectId: string },
+): AsyncGenerator<ArchivedFile> {
+  if (!(await findClientReport(db, place))) return;
+  const { mail: _, ...shown } = await shownClientReport(db, place, { mail: false });
+  yield lines(`client-reports/${place.projectId}.jsonl`, [shown]);
+}
+
+const filesOfProject = async (db: Db, id: string): Promise<ArchivedFile[]> => [
+  lines(`prompts/${id}.jsonl`, await listPrompts(db, id)),
+  lines(
+    `tags/${id}.jsonl`,
+    [...(await tagsOf(db, id))].map(([promptKey, tags]) => ({ promptKey, tags })),
+  ),
+  lines(`watches/${id}.jsonl`, (await watchesOf(db, id)).watches),
+  lines(`corrections/${id}.jsonl`, await listCorrections(db, id)),
+];
+
+async function* reports(db: Db, all: Reach, siteUrl: string): AsyncGenerator<ArchivedFile> {
+  let after: string | undefined;
+  for (let at = 1; ; at += 1) {
+    const page = await listReports(db, all, { limit: perPage, after });
+    if (page.length === 0) return;
+    yield lines(
+      `reports-${at}.jsonl`,
+      page.map((report) => reportListing(report, siteUrl)),
+    );
+    for (const { id } of page) {
+      const report = await findReport(db, all, id);
+      if (!report) continue;
+      if (report.type === "generated_content") yield* draft(db, all, report, siteUrl);
+      else {
+        yield lines(`reports/${id}.jsonl`, [summaryView(report, { siteUrl, previous: null })]);
+        yield* answers(db, report);
+      }
+    }
+    after = page.at(-1)!.id;
+  }
+}
+
+async function* draft(db: Db, all: Reach, { id }: Report, siteUrl: string): AsyncGenerator<ArchivedFile> {
+  const found = await findDraft(db, all, id);
+  if (!found) return;
+  const { title, body_markdown, posts, ...rest } = generatedContentView(found, siteUrl);
+  yield lines(`drafts/${id}.jsonl`, [{ title, ...rest }]);
+  const body = body_markdown ?? posts?.join("\n\n---\n\n") ?? "";
+  if (body !== "")
+    yield { path: `drafts/${id}.md`, text: `${title === null ? "" : `# ${title}\n\n`}${body}\n` };
+}
+
+async function* answers(db: Db, report: Report): AsyncGenerator<ArchivedFile> {
+  let [after, part, text] = [-1, 1, ""];
+  for (;;) {
+    const rows = await verbatimAnswers(db, report, { after, limit: answersAtOnce });
+    text += rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+    after = rows.at(-1)?.ordinal ?? after;
+    const last = rows.length < answersAtOnce;
+    if (text !== "" && (last || text.length > partCharacters)) {
+      yield { path: `answers/${report.id}-${part}.jsonl`, text };
+      [part, text] = [part + 1, ""];
+    }
+    if (last) return;
+  }
+}
+
+interface Listed {
+  id: string;
+  createdAt: string;
+}
+
+async function* pagesOf<T extends Listed>(
+  read: (page: { limit: number; after: Listed | null }) => Promise<T[]>,
+): AsyncGenerator<[number, T[]]> {
+  let after: Listed | null = null;
+  for (let at = 1; ; at += 1) {
+    const rows: T[] = await read({ limit: perPage, after });
+    if (rows.length > 0) yield [at, rows];
+    if (rows.length < perPage) return;
+    after = rows.at(-1)!;
+  }
+}
+
+async function* listed<T extends Listed>(
+  name: string,
+  read: (page: { limit: number; after: Listed | null }) => Promise<T[]>,
+  view: (row: T) => unknown,
+): AsyncGenerator<ArchivedFile> {
+  for await (const [at, rows] of pagesOf(read)) yield lines(`${name}-${at}.jsonl`, rows.map(view));
+}
+
+const lines = (path: string, rows: readonly unknown[]): ArchivedFile => ({
+  path,
+  text: rows.map((row) => `${JSON.stringify(row)}\n`).join(""),
+});
+
+const about = ({ email, id }: User, now: Date): string => `# Overheard: everything kept of one account
+
+Account ${id}${email === null ? "" : ` (${email})`}, exported ${now.toISOString()}.
+
+Files that end in \`.jsonl\` hold one JSON object a line, those in \`.md\` are Markdown.
+
+- \`account.jsonl\`, \`organizations.jsonl\`, \`keys.jsonl\`, \`connectors.jsonl\`: the account, the organizations it is in, its API keys and connected assistants, without secrets
+- \`workspaces-….jsonl\`, \`projects-….jsonl\`, \`prompts/\`, \`tags/\`, \`watches/\`: what is measured and watched
+- \`reports-….jsonl\`: every report; \`reports/\`: their figures; \`answers/\`: the answers as they were given
+- \`drafts/\`: what was written
+- \`digests.jsonl\`: what you are mailed on Mondays; \`client-reports/\`: how reports go to clients, with their addresses
+- \`webhooks.jsonl\`: destinations that are told what happened, without their addresses and secrets
+- \`bucket.jsonl\`: where rows and figures are written every night, without its access key
+`;

@@ -1,0 +1,364 @@
+import { canonicalUuid } from "../../kernel/id.ts";
+import { createPace } from "../../kernel/pace.ts";
+import { type Issue, invalid, Problem } from "../../kernel/problem.ts";
+import { type AnyAction, placeOf } from "../action.ts";
+import type { Warning } from "../context.ts";
+import { meantName } from "./meant-name.ts";
+import { formatInWords, inWords, listShape, objectShape, oneInWords, type Shape, shapeAt } from "./shape.ts";
+import { validatorOf } from "./validator.ts";
+
+const unknownParameter = "UNKNOWN_PARAMETER";
+const issuesMax = 50;
+const warningsMax = 20;
+
+/** Our own codes for JSON Schema keywords. */
+const codes: Record<string, string> = {
+  type: "wrong_type",
+  required: "required",
+  minLength: "too_short",
+  maxLength: "too_long",
+  minItems: "too_few",
+  maxItems: "too_many",
+  minimum: "too_small",
+  maximum: "too_large",
+  exclusiveMinimum: "too_small",
+  multipleOf: "not_a_multiple",
+  format: "bad_format",
+  pattern: "bad_format",
+  enum: "not_allowed",
+  const: "not_allowed",
+  anyOf: "not_allowed",
+  uniqueItems: "not_unique",
+};
+
+const pointer = (path: string, name: string | number): string =>
+  `${path}/${String(name).slice(0, 64).replaceAll("~", "~0").replaceAll("/", "~1")}`;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones refused
+const control = /[\u0000-\u0008\u000b-\u001f\u007f]/;
+
+/**
+ * More combining marks in a row than any language has: bringing them to normal form takes the square of their number.
+ * Looked for from where a row begins, so that a long one is looked through once.
+ */
+const tooManyMarks = /(?<!\p{M})\p{M}{65}/u;
+
+/** The rules for an input that no schema expresses: unknown names, control characters, normal form. */
+class Cleaner {
+  readonly issues: { path: string; code: string; message: string }[] = [];
+  readonly warnings: Warning[] = [];
+
+  clean(value: unknown, shape: Shape | undefined, path: string): unknown {
+    if (typeof value === "string") return this.text(value, shape, path);
+    if (Array.isArray(value)) return this.list(value, shape, path);
+    if (typeof value === "object" && value !== null) return this.object(value, objectShape(shape), path);
+    return value;
+  }
+
+  /** The rows of a body, one by one, with others' work in between: together they may be a million values. */
+  async rows(value: unknown[], shape: Shape | undefined, path: string): Promise<unknown[]> {
+    const { items, allowed } = this.allowed(value, shape, path);
+    const pace = createPace();
+    const rows: unknown[] = [];
+    for (const [index, row] of allowed.entries())
+      rows.push(await pace(() => this.clean(row, items, pointer(path, index))));
+    return rows;
+  }
+
+  private list(value: unknown[], shape: Shape | undefined, path: string): unknown[] {
+    const { items, allowed } = this.allowed(value, shape, path);
+    return allowed.map((item, index) => this.clean(item, items, pointer(path, index)));
+  }
+
+  /** Of a list that is too long, only looks at as many items as are allowed. */
+  private allowed(value: unknown[], shape: Shape | undefined, path: string) {
+    const { items = within(shape), maxItems = Infinity } = listShape(shape) ?? {};
+    if (value.length > maxItems) this.refuse(path, "too_many", mostInWords(maxItems, "item"));
+    return { items, allowed: value.slice(0, maxItems) };
+  }
+
+  private text(value: string, shape: Shape | undefined, path: string): string {
+    if (!value.isWellFormed())
+      this.refuse(
+        path,
+        "lone_surrogate",
+        "This text has half of a character (a lone UTF-16 surrogate). Encode it as UTF-8.",
+      );
+    if (shape?.verbatim) {
+      if (value.includes("\0"))
+        this.refuse(path, "control_character", "This text has a NUL character. Remove it.");
+      return value;
+    }
+    if (shape?.format === "uuid") return canonicalUuid(value) ?? value;
+    if (tooManyMarks.test(value)) {
+      this.refuse(path, "too_many_marks", "This text has more than 64 combining marks in a row.");
+      return value;
+    }
+    // An id or an enum value is exact: a stray space in it is a mistake to report.
+    const text = shape?.format || shape?.enum || shape?.pattern ? value : value.normalize("NFC").trim();
+    if (control.test(text))
+      this.refuse(path, "control_character", "This text has a control character. Remove it.");
+    return text;
+  }
+
+  private object(value: object, shape: Shape | undefined, path: string): Record<string, unknown> {
+    const open = shape === undefined || shape.properties === undefined || shape.additionalProperties === true;
+    const cleaned: Record<string, unknown> = {};
+    for (const [name, inner] of Object.entries(value)) {
+      if (!name.isWellFormed() || control.test(name))
+        this.refuse(path, "control_character", "A name of a field has a control character.");
+      const known = shape?.properties && Object.hasOwn(shape.properties, name);
+      if (!known && !open) this.unknown(name, shape?.properties ?? {}, path);
+      else if (open && !known && hostileNames.has(name))
+        this.refuse(pointer(path, name), "not_allowed", "This name is not allowed.");
+      else if (name !== "__proto__")
+        cleaned[name] = this.clean(
+          inner,
+          known ? shape.properties![name] : within(shape),
+          pointer(path, name),
+        );
+    }
+    return cleaned;
+  }
+
+  private unknown(name: string, properties: Record<string, Shape>, path: string): void {
+    if (this.warnings.length >= warningsMax) return;
+    const known = Object.keys(properties);
+    const meant = meantName(name, known);
+    this.warnings.push({
+      code: unknownParameter,
+      path: pointer(path, name),
+      message: `${nameInWords(name)} is not known here and was ignored.${meant ? ` Did you mean \`${meant}\`?` : knownInWords(known)}`,
+      ...(meant ? { did_you_mean: meant } : {}),
+    });
+  }
+
+  private refuse(path: string, code: string, message: string): void {
+    if (this.issues.length < issuesMax) this.issues.push({ path, code, message });
+  }
+}
+
+const nameInWords = (name: string): string => (/^[a-z]\w{0,63}$/i.test(name) ? `\`${name}\`` : "A parameter");
+
+const knownNamesMax = 12;
+
+function knownInWords(known: readonly string[]): string {
+  if (known.length === 0) return "";
+  const named = known.slice(0, knownNamesMax).map((name) => `\`${name}\``);
+  return ` Known are ${named.join(", ")}${known.length > knownNamesMax ? " and others: see /openapi.json" : ""}.`;
+}
+
+/** Names that change an object's behaviour when somebody merges the data. */
+const hostileNames: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
+
+/** The shape for values about which the schema says nothing more. */
+const within = (shape: Shape | undefined): Shape | undefined =>
+  shape?.verbatim ? { verbatim: true } : undefined;
+
+const counted = (limit: unknown, noun: string): string =>
+  `${Number(limit).toLocaleString("en")} ${noun}${limit === 1 ? "" : "s"}`;
+
+const mostInWords = (limit: unknown, noun: string): string => `Must have at most ${counted(limit, noun)}.`;
+
+/** What must be so there, in a sentence, if the schema can be put briefly. */
+function demand(
+  keyword: string,
+  { limit }: Record<string, unknown>,
+  { says, expects }: { says: string | undefined; expects: string | undefined },
+) {
+  // Of a code, its length alone would be no help.
+  if (expects && (keyword === "maxLength" || keyword === "minLength")) return `Must be ${expects}.`;
+  if (keyword === "maxLength") return mostInWords(limit, "character");
+  if (keyword === "maxItems") return mostInWords(limit, "item");
+  if (keyword === "minLength")
+    return limit === 1 ? "Must not be empty." : `Must have at least ${counted(limit, "character")}.`;
+  if (keyword === "minItems") return `Must have at least ${counted(limit, "item")}.`;
+  if (keyword === "minimum") return `Must be at least ${limit}.`;
+  if (keyword === "maximum") return `Must be at most ${limit}.`;
+  return says && `Must be ${says}.`;
+}
+
+/** What is expected there, in words, if the schema can be put briefly. */
+function expected(
+  keyword: string,
+  params: Record<string, unknown>,
+  shape: Shape | undefined,
+): string | undefined {
+  const { limit } = params;
+  if (keyword === "maxLength") return `≤ ${counted(limit, "character")}`;
+  if (keyword === "minLength") return `≥ ${counted(limit, "character")}`;
+  if (keyword === "maxItems") return `≤ ${counted(limit, "item")}`;
+  if (keyword === "minItems") return `≥ ${counted(limit, "item")}`;
+  if (keyword === "minimum") return `≥ ${limit}`;
+  if (keyword === "maximum") return `≤ ${limit}`;
+  if (keyword === "type") return shape ? inWords(shape) : [params.type].flat().join(" or ");
+  if (keyword === "anyOf") return shape && inWords(shape);
+  if (keyword === "format") return formatInWords(String(params.format));
+  if (keyword === "pattern") return shape?.expects ?? `text that matches ${shape?.pattern ?? params.pattern}`;
+  if (keyword === "enum") return oneInWords((params.allowedValues as unknown[] | undefined) ?? []);
+  return undefined;
+}
+
+/** The word of the list that was probably meant there. */
+function meantWord({ instancePath, params }: SchemaError, input: unknown): string | undefined {
+  const allowed = ((params.allowedValues as unknown[] | undefined) ?? []).filter(
+    (one) => typeof one === "string",
+  );
+  const given = valueAt(input, instancePath);
+  return typeof given === "string" ? meantName(given, allowed) : undefined;
+}
+
+const valueAt = (input: unknown, path: string): unknown =>
+  path
+    .split("/")
+    .slice(1)
+    .reduce<unknown>(
+      (at, name) =>
+        (at as Record<string, unknown> | undefined)?.[name.replaceAll("~1", "/").replaceAll("~0", "~")],
+      input,
+    );
+
+interface SchemaError {
+  keyword: string;
+  schemaPath: string;
+  instancePath: string;
+  params: Record<string, unknown>;
+}
+
+/** What is wrong inside a value that clearly fits one branch of the union, such as an object; otherwise the union itself. */
+function withinUnion(union: SchemaError, errors: readonly SchemaError[]): SchemaError[] {
+  const branches = errors.filter(({ schemaPath }) => schemaPath.startsWith(`${union.schemaPath}/anyOf/`));
+  const inside = branches.find(({ instancePath }) => instancePath.startsWith(`${union.instancePath}/`));
+  if (!inside) return [union];
+  const branch = /^\/anyOf\/\d+/.exec(inside.schemaPath.slice(union.schemaPath.length))?.[0];
+  const below = `${union.schemaPath}${branch}`;
+  return branches.filter(
+    ({ schemaPath, instancePath }) =>
+      (schemaPath === below || schemaPath.startsWith(`${below}/`)) &&
+      !schemaPath.slice(below.length).includes("/anyOf/") &&
+      (instancePath === union.instancePath || instancePath.startsWith(`${union.instancePath}/`)),
+  );
+}
+
+/**
+ * The schema's findings as issues: for a union only the union itself, unless the value clearly belongs to one branch, and
+ * for a value of the wrong type only that.
+ */
+function issuesOf(errors: readonly SchemaError[], shape: Shape, input: unknown): Omit<Issue, "in">[] {
+  const named = errors
+    .filter((error) => !error.schemaPath.includes("/anyOf/"))
+    .flatMap((error) => (error.keyword === "anyOf" ? withinUnion(error, errors) : [error]));
+  const mistyped = new Set(
+    named.filter(({ keyword }) => keyword === "type").map(({ instancePath }) => instancePath),
+  );
+  return (named.length > 0 ? named : errors)
+    .filter(({ keyword, instancePath }) => keyword === "type" || !mistyped.has(instancePath))
+    .flatMap((error) => {
+      if (error.keyword === "required") {
+        return ((error.params.requiredProperties as string[] | undefined) ?? []).map((name) => ({
+          path: pointer(error.instancePath, name),
+          code: "required",
+          message: "This is required.",
+        }));
+      }
+      const there = shapeAt(shape, error.instancePath);
+      const says = expected(error.keyword, error.params, there);
+      const sentence = demand(error.keyword, error.params, { says, expects: there?.expects });
+      const meant = error.keyword === "enum" ? meantWord(error, input) : undefined;
+      return [
+        {
+          path: error.instancePath,
+          code: codes[error.keyword] ?? "invalid",
+          message: `${sentence ?? "This value is not valid here."}${meant ? ` Did you mean ${meant}?` : ""}`,
+          ...(says ? { expected: says } : {}),
+          ...(meant ? { did_you_mean: meant } : {}),
+        },
+      ];
+    })
+    .slice(0, issuesMax);
+}
+
+/** Path, query and body as one flat object → the action's input. Throws VALIDATION_ERROR with every issue found. */
+export async function validate(
+  action: AnyAction,
+  raw: Record<string, unknown>,
+): Promise<{ input: Record<string, unknown>; warnings: Warning[] }> {
+  const cleaner = new Cleaner();
+  const shape = action.input as Shape;
+  const field = action.body?.field ?? "";
+  const { [field]: rows, ...others } = raw;
+  const isRows = action.body !== undefined && Array.isArray(rows);
+  const closed = { ...shape, additionalProperties: false };
+  const input = cleaner.clean(isRows ? others : raw, closed, "") as Record<string, unknown>;
+  if (isRows) input[field] = await cleaner.rows(rows, shapeAt(shape, `/${field}`), pointer("", field));
+  const validator = await validatorOf(action.input);
+  const fits = isRows ? await rowsFit(action, input, field) : validator.Check(input);
+  const found = [
+    ...cleaner.issues,
+    ...(fits ? [] : issuesOf(validator.Errors(input) as SchemaError[], shape, input)),
+  ];
+  const warnings = cleaner.warnings.map((warning) => ({
+    ...warning,
+    ...shownPlace(action, warning.path ?? ""),
+  }));
+  if (found.length === 0) return { input, warnings };
+  throw withMisnamed(invalid(found.map((issue) => located(action, issue))), action, warnings);
+}
+
+/** Whether the input is as declared; its rows are checked one by one, with others' work in between. */
+async function rowsFit(action: AnyAction, input: Record<string, unknown>, field: string): Promise<boolean> {
+  const rows = input[field] as unknown[];
+  const { items, minItems = 0 } = action.input.properties[field];
+  const whole = await validatorOf(action.input);
+  if (!whole.Check({ ...input, [field]: rows.slice(0, minItems) })) return false;
+  const validator = await validatorOf(items);
+  const pace = createPace();
+  for (const row of rows) if (!(await pace(() => validator.Check(row)))) return false;
+  return true;
+}
+
+/**
+ * A 400 that also names the ignored parameters that were probably meant: what is missing may be there under another name.
+ * Any other failure stays as it is.
+ */
+export function withMisnamed(error: unknown, action: AnyAction, warnings: readonly Warning[]): unknown {
+  if (!(error instanceof Problem) || error.code !== "VALIDATION_ERROR") return error;
+  const misnamed = warnings.flatMap(({ code, path, row, did_you_mean }): Issue[] => {
+    if (code !== unknownParameter || path === null || !did_you_mean) return [];
+    const message = `This name is not known here; did you mean ${did_you_mean}?`;
+    const place = placeOf(action.http, action.body?.field ?? fieldOf(path));
+    return [{ in: place, path, ...(row ? { row } : {}), code: "unknown_parameter", message, did_you_mean }];
+  });
+  if (misnamed.length === 0) return error;
+  const { issues: found = [] } = (error.details ?? {}) as { issues?: Issue[] };
+  const issues = [...found, ...misnamed].slice(0, issuesMax);
+  return new Problem(error.code, {
+    details: { ...error.details, issues },
+    message: `${error.message}${sentInstead(found[0], misnamed)}`,
+  });
+}
+
+/** Under which name the field that is missing first was probably sent. */
+function sentInstead(missing: Issue | undefined, misnamed: readonly Issue[]): string {
+  if (missing?.code !== "required") return "";
+  const sent = misnamed.find(({ did_you_mean }) => did_you_mean === missing.path.slice(1))?.path.slice(1);
+  return sent !== undefined && /^[\w-]{1,40}$/.test(sent) ? ` You sent \`${sent}\`.` : "";
+}
+
+const fieldOf = (path: string): string => path.split("/")[1] ?? "";
+
+/** Adds where the field goes over HTTP. */
+const located = (action: AnyAction, issue: Omit<Issue, "in">): Issue => ({
+  in: placeOf(action.http, fieldOf(issue.path)),
+  ...issue,
+  ...shownPlace(action, issue.path),
+});
+
+/** If the whole body is one field of the input, the caller never wrote that field's name: its items are rows. */
+function shownPlace(action: AnyAction, path: string): { path: string; row?: number } {
+  const field = fieldOf(path);
+  if (!action.body || field !== action.body.field) return { path };
+  const shown = path.slice(field.length + 1);
+  const index = /^\/(\d+)/.exec(shown)?.[1];
+  return { path: shown, ...(index === undefined ? {} : { row: Number(index) + 1 }) };
+}

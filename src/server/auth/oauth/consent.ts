@@ -1,0 +1,173 @@
+import { createHmac } from "node:crypto";
+import { findClient } from "../../accounts/connectors/oauth-clients.ts";
+import { type AccountOrganization, organizationsOfAccount } from "../../accounts/users.ts";
+import { Problem } from "../../kernel/problem.ts";
+import type { Identity } from "../accounts/identity.ts";
+import type { SignIn, SignInFailure, Visitor } from "../accounts/sign-in.ts";
+import { isSameText } from "../same-text.ts";
+import { letInto } from "./let-into.ts";
+import { errorAddress, errorIn, isOwnPage, type OAuthSurroundings } from "./oauth-endpoints.ts";
+import { allScopes, authorizationQuery, hasControls } from "./oauth-query.ts";
+
+/** What a client asks of the person who is signed in, from a query that the library has signed. */
+export interface Asked {
+  clientId: string;
+  /** The name it gives itself; foreign text. */
+  clientName: string | null;
+  redirectUri: string;
+  scopes: string[];
+}
+
+/** The person signed in in this browser. */
+export interface SignedIn {
+  email: string;
+  /** Those that the client can be let into. */
+  organizations: AccountOrganization[];
+  /** Required with a decision: only our own page can know it. */
+  csrf: string;
+}
+
+export type SignInOutcome =
+  | { ok: true; location: string; cookies: string[] }
+  | { ok: false; why: SignInFailure | "stale"; retryAfterSeconds?: number };
+
+/** What the pages for signing in and consenting need. `query` is the page's own, as the library signed it. */
+export interface Consent {
+  /** Null if the query is not ours, or older than ten minutes. */
+  asked(query: string, from: string): Promise<Asked | null>;
+  /** How people can sign in. */
+  ways: SignIn["ways"];
+  signedIn(query: string, cookie: string): Promise<SignedIn | null>;
+  signIn(given: { email: string; password: string; query: string } & Visitor): Promise<SignInOutcome>;
+  /** The path at which a browser continues this request once somebody is signed in. */
+  goOn(query: string): string;
+  /**
+   * Where to send the browser. `stale`: the page is too old; `other_person`: somebody else is signed in by now;
+   * `left`: the person is not in that organization any more.
+   */
+  decide(given: Decision): Promise<{ location: string } | "stale" | "other_person" | "left">;
+}
+
+export interface Decision {
+  query: string;
+  cookie: string;
+  csrf: string;
+  from: string;
+  /** The organization that the page showed; empty where the person has none yet. */
+  organization: string;
+  /** The allowed scopes; null: none, the client is turned away. */
+  scopes: readonly string[] | null;
+}
+
+export function createConsent(
+  around: OAuthSurroundings & { csrfSecret: Buffer } & Pick<Identity, "signIn" | "sessionOf">,
+): Consent {
+  const { db, origin, load } = around;
+
+  async function post(path: string, body: object, from: string, cookie = ""): Promise<Response> {
+    const headers = around.headers(from, {
+      ...{ "content-type": "application/json", accept: "application/json", origin },
+      ...(cookie ? { cookie } : {}),
+    });
+    const request = new Request(origin + path, { method: "POST", headers, body: JSON.stringify(body) });
+    const response = await (await load()).handler(request);
+    // An internal failure is neither a wrong password nor an outdated page.
+    if (response.status >= 500) throw new Problem("INTERNAL_ERROR");
+    return response;
+  }
+
+  async function asked(query: string, from: string): Promise<Asked | null> {
+    const given = new URLSearchParams(query);
+    if (hasControls(given)) return null;
+    const clientId = given.get("client_id") ?? "";
+    const signed = await post(
+      "/oauth2/public-client-prelogin",
+      { client_id: clientId, oauth_query: query },
+      from,
+    );
+    const client = signed.status === 200 ? await findClient(db, clientId) : undefined;
+    if (!client) return null;
+    return {
+      clientId,
+      clientName: client.name,
+      redirectUri: given.get("redirect_uri") ?? "",
+      scopes: (given.get("scope") ?? "").split(" ").filter(Boolean),
+    };
+  }
+
+  const csrfOf = (session: string, query: string) =>
+    createHmac("sha256", around.csrfSecret).update(`${session}\n${query}`).digest("base64url");
+
+  async function signedIn(query: string, cookie: string): Promise<SignedIn | null> {
+    const found = await around.sessionOf(new Headers({ cookie }));
+    if (!found) return null;
+    const organizations = await organizationsOfAccount(db, found.user.id);
+    return { email: found.user.email, organizations, csrf: csrfOf(found.session.id, query) };
+  }
+
+  function goOn(query: string): string {
+    const again = authorizationQuery(new URLSearchParams(query), around.resource) ?? new URLSearchParams();
+    // The required new sign-in has happened.
+    again.delete("prompt");
+    return `/oauth2/authorize?${again}`;
+  }
+
+  /** Where the request leads a browser that has just got these cookies: always a page of ours. */
+  async function follow(path: string, cookies: readonly string[], from: string): Promise<string> {
+    const cookie = cookies.map((one) => one.split(";", 1)[0]).join("; ");
+    const headers = around.headers(from, { cookie, accept: "text/html" });
+    // Without it, the library leads to a client that was let in before, unasked.
+    const asking = new URL(path, origin);
+    asking.searchParams.set("prompt", "consent");
+    const response = await (await load()).handler(new Request(asking, { headers }));
+    const location = new URL(response.headers.get("location") ?? "", `${origin}/connect/error`).href;
+    return isOwnPage(origin, location) ? location : errorAddress(origin, errorIn(location));
+  }
+
+  /** The same request with more scopes than the client asked for, as the person signed in wants. */
+  async function widened(query: string, scopes: readonly string[], cookie: string, from: string) {
+    const wider = authorizationQuery(new URLSearchParams(query), around.resource);
+    wider?.set("scope", scopes.join(" "));
+    const headers = around.headers(from, { cookie, accept: "text/html" });
+    const response = await (await load()).handler(
+      new Request(`${origin}/oauth2/authorize?${wider}`, { headers }),
+    );
+    const page = URL.parse(response.headers.get("location") ?? "", origin);
+    return page?.origin === origin && page.pathname === "/connect/consent" ? page.search.slice(1) : null;
+  }
+
+  return {
+    asked,
+    signedIn,
+    goOn,
+    ways: around.signIn.ways,
+    async signIn({ email, password, query, from, cookie }) {
+      if (!(await asked(query, from))) return { ok: false, why: "stale" };
+      const outcome = await around.signIn.withPassword({ email, password, from, cookie });
+      if (!outcome.ok) return outcome;
+      const next = goOn(query);
+      const { cookies } = outcome;
+      if (outcome.ok === true) return { ok: true, location: await follow(next, cookies, from), cookies };
+      return { ok: true, location: `${origin}/sign-in/code?${new URLSearchParams({ next })}`, cookies };
+    },
+    async decide({ query, cookie, csrf, from, organization, scopes }) {
+      const who = await signedIn(query, cookie);
+      const what = await asked(query, from);
+      if (!who || !what) return "stale";
+      if (!isSameText(csrf, who.csrf)) return "other_person";
+      const named = who.organizations.find(({ id }) => id === organization);
+      if (!named && who.organizations.length > 0) return "left";
+      const wanted = scopes?.filter((scope) => allScopes.includes(scope)) ?? [];
+      const accept = wanted.length > 0;
+      const more = accept && wanted.some((scope) => !what.scopes.includes(scope));
+      const signed = more ? await widened(query, wanted, cookie, from) : query;
+      if (signed === null) return "stale";
+      const body = { accept, oauth_query: signed, ...(accept ? { scope: wanted.join(" ") } : {}) };
+      const decided = () => post("/oauth2/consent", body, from, cookie);
+      const response = await (named ? letInto.run(named.id, decided) : decided());
+      if (response.status !== 200) return "stale";
+      const { url } = (await response.json()) as { url?: string };
+      return url === undefined ? "stale" : { location: url };
+    },
+  };
+}

@@ -1,0 +1,178 @@
+import { randomBytes } from "node:crypto";
+import {
+  evictPendingClients,
+  findClient,
+  hasConsented,
+  saveClient,
+} from "../../accounts/connectors/oauth-clients.ts";
+import type { Db } from "../../db/db.ts";
+import { Problem } from "../../kernel/problem.ts";
+import type { DocumentClients } from "./client-document.ts";
+import { ClientMetadataError, clientMetadataOf } from "./client-metadata.ts";
+import { allScopes, authorizationQuery, faultOf, hasControls, sifted } from "./oauth-query.ts";
+import type { OAuthServer } from "./oauth-server.ts";
+import { isRedirect } from "./redirect-address.ts";
+
+/** What the OAuth endpoints need from the rest of the server. */
+export interface OAuthSurroundings {
+  db: Db;
+  now(): Date;
+  origin: string;
+  /** The resource that tokens are issued for. */
+  resource: string;
+  load(): Promise<OAuthServer>;
+  documents: DocumentClients;
+  /** What to count an address as. */
+  networkOf(address: string): string;
+  /** The headers of a request to the library: its source address, and cookies if it may have any. */
+  headers(sourceAddress: string, more?: Record<string, string>): Headers;
+  /** Tokens may have been revoked. */
+  revoked(): void;
+  /** What an access token may do by now; undefined for one that is not known. */
+  scopesOf(accessToken: string): Promise<string[] | undefined>;
+}
+
+export function createOAuthEndpoints(around: OAuthSurroundings) {
+  const { db, origin, load, documents } = around;
+  const errorPage = (error: string) => Response.redirect(errorAddress(origin, error), 302);
+
+  /** Throws VALIDATION_ERROR for anything but text, RATE_LIMITED if too many documents were requested. */
+  async function authorize(given: URLSearchParams, cookie: string, from: string): Promise<Response> {
+    if (hasControls(given))
+      throw new Problem("VALIDATION_ERROR", { message: "A parameter holds a control character." });
+    const query = authorizationQuery(given, around.resource);
+    if (!query) return errorPage("invalid_request");
+    const clientId = query.get("client_id") ?? "";
+    // An address registered before such addresses were refused is refused too.
+    if (query.has("redirect_uri") && !isRedirect(query.get("redirect_uri")))
+      return errorPage("invalid_redirect");
+    if (documents.is(clientId)) {
+      const fault = faultOf(query, around.resource);
+      if (fault) return errorPage(fault);
+      const state = await documents.look(clientId, around.networkOf(from));
+      if (state === "limited") throw new Problem("RATE_LIMITED", { retryAfterSeconds: 60 });
+      if (state === "unknown") return errorPage("invalid_client");
+    }
+    const headers = around.headers(from, { cookie, accept: "text/html" });
+    const server = await load();
+    const response = await server.handler(new Request(`${origin}/oauth2/authorize?${query}`, { headers }));
+    const location = response.headers.get("location");
+    if (location === null || isOwnPage(origin, location)) return response;
+    // Anybody can register a client. Only people who have let it in are sent to it without being asked (RFC 9700
+    // §4.11.2).
+    const found = await server.api.getSession({ headers: new Headers({ cookie }) });
+    if (found && (await hasConsented(db, clientId, found.user.id))) return response;
+    return errorPage(errorIn(location));
+  }
+
+  async function posted(endpoint: "token" | "revoke", given: URLSearchParams, from: string) {
+    if (hasControls(given))
+      return oauthError(400, "invalid_request", "A parameter holds a control character.");
+    const body = sifted(given, endpoint, around.resource);
+    if (!body) return oauthError(400, "invalid_request", "A parameter is given more than once.");
+    const type = "application/x-www-form-urlencoded";
+    const headers = around.headers(from, { "content-type": type, accept: "application/json" });
+    const request = new Request(`${origin}/oauth2/${endpoint}`, { method: "POST", headers, body });
+    const response = await (await load()).handler(request);
+    around.revoked();
+    return response;
+  }
+
+  /** The same answer with what the token may do: whoever has let its client in again with less has taken some of it. */
+  async function withScopes(response: Response): Promise<Response> {
+    const body = (await response.json()) as { access_token: string };
+    const scopes = await around.scopesOf(body.access_token);
+    const { status, headers } = response;
+    return Response.json({ ...body, ...(scopes ? { scope: scopes.join(" ") } : {}) }, { status, headers });
+  }
+
+  return {
+    authorize,
+
+    /** RFC 6749 §5, with its error codes instead of the library's. */
+    async token(given: URLSearchParams, from: string): Promise<Response> {
+      const response = await posted("token", given, from);
+      if (response.ok) return withScopes(response);
+      if (response.status !== 400 && response.status !== 401) return response;
+      const { error } = (await response.clone().json()) as { error?: string };
+      // A code without proof is an invalid grant (RFC 7636 §4.6).
+      if (response.status === 401 && error === "invalid_request")
+        return oauthError(400, "invalid_grant", "The code is not proven by its verifier.");
+      // A deleted client registers again if it is told so; told only of an invalid grant, it would keep trying.
+      if (error === "invalid_grant" && !(await findClient(db, given.get("client_id") ?? "")))
+        return oauthError(401, "invalid_client", "There is no such client here.");
+      return response;
+    },
+
+    /** RFC 7009: an unknown token, or another client's, counts as revoked. */
+    async revoke(given: URLSearchParams, from: string): Promise<Response> {
+      const response = await posted("revoke", given, from);
+      const named = given.has("token") && given.has("client_id");
+      if (response.status !== 400 || !named) return response;
+      const { error } = (await response.clone().json()) as { error?: string };
+      return error === "invalid_request" ? Response.json({}) : response;
+    },
+
+    /** RFC 7591: anybody may register a client; nobody has let it in yet. */
+    async register(document: unknown): Promise<Response> {
+      const { now } = around;
+      try {
+        const metadata = clientMetadataOf(document);
+        const clientId = randomBytes(16).toString("hex");
+        await saveClient(db, { clientId, ...metadata, source: null }, allScopes, now());
+        await evictPendingClients(db);
+        return Response.json(
+          {
+            client_id: clientId,
+            client_id_issued_at: Math.floor(now().getTime() / 1000),
+            ...(metadata.name ? { client_name: metadata.name } : {}),
+            redirect_uris: metadata.redirectUris,
+            application_type: metadata.applicationType,
+            grant_types: ["authorization_code", "refresh_token"],
+            response_types: ["code"],
+            token_endpoint_auth_method: "none",
+            scope: allScopes.join(" "),
+          },
+          { status: 201 },
+        );
+      } catch (error) {
+        if (error instanceof ClientMetadataError) return oauthError(400, error.code, error.message);
+        throw error;
+      }
+    },
+  };
+}
+
+const oauthError = (status: number, error: string, description: string): Response =>
+  Response.json({ error, error_description: description }, { status });
+
+/** The page that tells a person what is wrong with a request. */
+export const errorAddress = (origin: string, error: string): string =>
+  `${origin}/connect/error?${new URLSearchParams({ error })}`;
+
+export const isOwnPage = (origin: string, location: string): boolean =>
+  location.startsWith(`${origin}/connect/`);
+
+/** The error in the query or fragment of a redirect to a client. */
+export function errorIn(location: string): string {
+  const { searchParams, hash } = new URL(location);
+  return searchParams.get("error") ?? new URLSearchParams(hash.slice(1)).get("error") ?? "invalid_request";
+}
+
+/** RFC 8414, with only what is offered. */
+export const serverMetadata = (issuer: string) => ({
+  issuer,
+  authorization_endpoint: `${issuer}/oauth2/authorize`,
+  token_endpoint: `${issuer}/oauth2/token`,
+  revocation_endpoint: `${issuer}/oauth2/revoke`,
+  registration_endpoint: `${issuer}/oauth2/register`,
+  scopes_supported: allScopes,
+  response_types_supported: ["code"],
+  response_modes_supported: ["query"],
+  grant_types_supported: ["authorization_code", "refresh_token"],
+  code_challenge_methods_supported: ["S256"],
+  token_endpoint_auth_methods_supported: ["none"],
+  revocation_endpoint_auth_methods_supported: ["none"],
+  authorization_response_iss_parameter_supported: true,
+  client_id_metadata_document_supported: true,
+});

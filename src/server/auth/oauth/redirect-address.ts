@@ -1,0 +1,29 @@
+import { isLoopback } from "../../outbound/loopback.ts";
+
+/** The longest redirect address, in characters. */
+export const redirectMax = 512;
+
+/** Schemes without a dot that known assistants use for themselves. */
+const knownSchemes = ["cursor:", "vscode:", "vscode-insiders:", "windsurf:", "claude:"];
+
+/** An app's own scheme by RFC 8252 §7.1: a reversed domain, which an app can own and no system uses. */
+const reverseDomain = /^[a-z]{2,}(?:\.[a-z0-9-]+)+:$/;
+
+/** Schemes in the same form that systems use for their own programs. */
+const ofTheSystem = /^(?:microsoft|windows|ms|com\.(?:microsoft|apple))\./;
+
+/**
+ * Whether a code may be sent there: https, http on loopback (RFC 8252 §7.3), or an app's own scheme. Everything else is
+ * refused, since it may start a program that never asked for codes.
+ */
+export function isRedirect(given: unknown): given is string {
+  if (typeof given !== "string" || given.length > redirectMax || /[^!-~]|[#\\]/.test(given)) return false;
+  const url = URL.parse(given);
+  if (url?.username !== "" || url.password !== "") return false;
+  const { protocol } = url;
+  // A dot at the end of a host changes nothing of where it leads.
+  const hostname = url.hostname.replace(/\.$/, "");
+  if (protocol === "https:") return !isLoopback(hostname) && !hostname.endsWith(".localhost");
+  if (protocol === "http:") return isLoopback(hostname);
+  return knownSchemes.includes(protocol) || (reverseDomain.test(protocol) && !ofTheSystem.test(protocol));
+}

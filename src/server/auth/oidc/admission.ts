@@ -1,0 +1,102 @@
+import { emailAddress } from "../../outbound/mail/email-address.ts";
+import { isEmailVerified } from "../email-claims.ts";
+
+/** What a provider says about a person: verified claims. */
+export type Claims = Readonly<Record<string, unknown>>;
+
+export interface AdmissionRules {
+  /** Domains of email addresses, in lower case; `*`: any; empty: only people who already have an account. */
+  domains: readonly string[];
+  /** The claim that decides the role; null: everybody is a plain member. */
+  roleClaim: string | null;
+  /** Which value gives which role; the first match counts, and `*` matches anybody. */
+  roles: readonly { value: string; role: string }[];
+  /** Whether to accept an address that the provider marks neither as verified nor as unverified. */
+  trustEmail: boolean;
+}
+
+export type Admission =
+  | { ok: true; email: string; name: string; role: string | null }
+  | {
+      ok: false;
+      why:
+        | "no_email"
+        | "unusable_email"
+        | "unverified_email"
+        | "other_domain"
+        | "no_role"
+        | "groups_left_out";
+    };
+
+/** Whether the operator has named the domain of this address as the provider's. */
+export const isOfProvider = ({ domains }: Pick<AdmissionRules, "domains">, email: string): boolean =>
+  domains.includes(domainOf(email));
+
+const domainOf = (email: string): string => email.slice(email.lastIndexOf("@") + 1);
+
+/**
+ * Decides who of a provider's users may sign in, and in which role. `before`: the role that they had, which stays where
+ * the provider leaves out what would decide it.
+ */
+export function admit(claims: Claims, rules: AdmissionRules, before: string | null): Admission {
+  if (!namesAddress(claims)) return { ok: false, why: "no_email" };
+  const email = emailAddress(claims.email);
+  if (email === null) return { ok: false, why: "unusable_email" };
+  if (!(isEmailVerified(claims) ?? rules.trustEmail)) return { ok: false, why: "unverified_email" };
+  const { domains } = rules;
+  if (domains.length > 0 && !domains.includes("*") && !isOfProvider(rules, email))
+    return { ok: false, why: "other_domain" };
+  const leftOut = isLeftOut(claims, rules);
+  const role = leftOut ? before : roleOf(claims, rules);
+  if (rules.roleClaim !== null && role === null)
+    return { ok: false, why: leftOut ? "groups_left_out" : "no_role" };
+  const name = typeof claims.name === "string" ? claims.name.replace(/\p{Cc}/gu, "").slice(0, 200) : "";
+  return { ok: true, email, name, role };
+}
+
+const namesAddress = ({ email }: Claims): boolean => typeof email === "string" && email !== "";
+
+/** The claims that are one statement about an address. */
+const ofAddress = ["email", "email_verified", "xms_edov"];
+
+/**
+ * What an ID token and a userinfo answer say together; the token is signed and counts first. An address and whether it is
+ * verified are from the userinfo answer if that names an address, otherwise from the token: never one from each.
+ */
+export function joinedClaims(token: Claims, userinfo: Claims): Claims {
+  const without = (claims: Claims) =>
+    Object.fromEntries(Object.entries(claims).filter(([name]) => !ofAddress.includes(name)));
+  return namesAddress(userinfo) ? { ...userinfo, ...without(token) } : { ...without(userinfo), ...token };
+}
+
+/** A claim by its name, or else by its path: Keycloak has `realm_access.roles`. Undefined if there is none. */
+export function claimIn(claims: Claims, name: string): unknown {
+  if (Object.hasOwn(claims, name)) return claims[name];
+  return name
+    .split(".")
+    .reduce<unknown>(
+      (inside, step) =>
+        typeof inside === "object" && inside !== null && Object.hasOwn(inside, step)
+          ? (inside as Record<string, unknown>)[step]
+          : undefined,
+      claims,
+    );
+}
+
+/**
+ * Somebody in more groups than fit into a token (200 at Entra ID) gets a hint where to ask for them instead. Source:
+ * OpenID Connect Core 5.6.2, and Entra's "groups overage claim".
+ */
+function isLeftOut(claims: Claims, { roleClaim }: AdmissionRules): boolean {
+  if (roleClaim === null || claimIn(claims, roleClaim) !== undefined) return false;
+  const { _claim_names: elsewhere, hasgroups } = claims;
+  const named = typeof elsewhere === "object" && elsewhere !== null && Object.hasOwn(elsewhere, roleClaim);
+  return named || (roleClaim === "groups" && (hasgroups === true || hasgroups === "true"));
+}
+
+function roleOf(claims: Claims, { roleClaim, roles }: AdmissionRules): string | null {
+  if (roleClaim === null) return null;
+  const given = claimIn(claims, roleClaim);
+  const values = (Array.isArray(given) ? given : [given]).filter((value) => typeof value === "string");
+  return roles.find(({ value }) => value === "*" || values.includes(value))?.role ?? null;
+}

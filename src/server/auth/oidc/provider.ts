@@ -1,0 +1,217 @@
+import { hash } from "node:crypto";
+import type * as client from "openid-client";
+import { createLog, type Log } from "../../kernel/log.ts";
+import { isLoopback } from "../../outbound/loopback.ts";
+import { type Claims, claimIn, joinedClaims } from "./admission.ts";
+import { boundedJsonFetch } from "./bounded-json-fetch.ts";
+import { asProviderError, ProviderError, statusIn } from "./provider-error.ts";
+
+export interface ProviderSettings {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** The claim that decides the role; null: none. */
+  roleClaim: string | null;
+}
+
+export interface Vouched {
+  claims: Claims;
+  /** Null if the provider gives none: then it cannot be asked again. */
+  refreshToken: string | null;
+}
+
+/** An OpenID Connect provider. Everything rejects with ProviderError only. */
+export interface Provider {
+  issuer: string;
+  /** The address that a browser is sent to for signing in. */
+  authorizationUrl(given: { state: string; codeVerifier: string; redirectUri: string }): Promise<URL>;
+  /** What it says about the person who returned with this code. */
+  exchange(given: { code: string; codeVerifier: string; redirectUri: string }): Promise<Vouched>;
+  /** Asks again about a person it has vouched for. */
+  renew(refreshToken: string, subject: string): Promise<Vouched>;
+  /** Resolves if it can be reached and is the right one. */
+  check(): Promise<void>;
+  /** It refused the scopes: true if it is to be asked again, without the one that only some know. */
+  askLess(): boolean;
+}
+
+/** How long the provider's metadata is used, in ms. */
+const foundForMs = 10 * 60_000;
+/** The pause before it is looked up again after a failure. */
+const pauseMs = 2_000;
+
+export function createProvider(
+  settings: ProviderSettings,
+  {
+    network = fetch,
+    elapsed = () => performance.now(),
+    log = createLog("silent"),
+  }: { network?: typeof fetch; elapsed?(): number; log?: Log } = {},
+): Provider {
+  let found: Promise<Found> | null = null;
+  let foundAt = 0;
+  let failedAt = Number.NEGATIVE_INFINITY;
+  let offline = true;
+
+  /** The provider's endpoints; looked up by one caller at a time, and not right after a failure. */
+  function find(): Promise<Found> {
+    if (found && elapsed() - foundAt < foundForMs) return found;
+    if (elapsed() - failedAt < pauseMs) return Promise.reject(new ProviderError("away"));
+    foundAt = elapsed();
+    const looking = discover(settings, boundedJsonFetch(network, log));
+    found = looking;
+    looking.catch(() => {
+      if (found === looking) found = null;
+      failedAt = elapsed();
+    });
+    return looking;
+  }
+
+  async function through<T>(work: (found: Found) => Promise<T>): Promise<T> {
+    try {
+      return await work(await find());
+    } catch (error) {
+      const fault = asProviderError(error);
+      // It may have moved or changed its keys: the next attempt looks it up again.
+      if (fault.kind === "away") found = null;
+      throw fault;
+    }
+  }
+
+  return {
+    issuer: settings.issuer,
+    authorizationUrl: ({ state, codeVerifier, redirectUri }) =>
+      through(async ({ oidc, config }) =>
+        oidc.buildAuthorizationUrl(config, {
+          redirect_uri: redirectUri,
+          scope: scopeOf(config, offline),
+          state,
+          nonce: nonceOf(codeVerifier),
+          code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
+          code_challenge_method: "S256",
+        }),
+      ),
+    exchange: ({ code, codeVerifier, redirectUri }) =>
+      through(async ({ oidc, config }) => {
+        const back = new URL(redirectUri);
+        back.searchParams.set("code", code);
+        // The account library has compared the answer's issuer, if there was one.
+        if (config.serverMetadata().authorization_response_iss_parameter_supported)
+          back.searchParams.set("iss", settings.issuer);
+        const tokens = await oidc.authorizationCodeGrant(config, back, {
+          pkceCodeVerifier: codeVerifier,
+          expectedNonce: nonceOf(codeVerifier),
+          idTokenExpected: true,
+        });
+        const subject = tokens.claims()?.sub;
+        if (!subject) throw new ProviderError("refused");
+        return vouched({ oidc, config }, settings, tokens, subject);
+      }),
+    renew: (refreshToken, subject) =>
+      through(async ({ oidc, config }) => {
+        const tokens = await oidc.refreshTokenGrant(config, refreshToken);
+        const renewed = await vouched({ oidc, config }, settings, tokens, subject);
+        if (renewed.claims.sub !== subject) throw new ProviderError("refused");
+        return { ...renewed, refreshToken: renewed.refreshToken ?? refreshToken };
+      }),
+    check: () => through(async () => undefined),
+    askLess() {
+      const wasOffline = offline;
+      offline = false;
+      return wasOffline;
+    },
+  };
+}
+
+interface Found {
+  oidc: typeof client;
+  config: client.Configuration;
+}
+
+async function discover(
+  { issuer, clientId, clientSecret }: ProviderSettings,
+  bounded: typeof fetch,
+): Promise<Found> {
+  const oidc = await import("openid-client");
+  const plain = isLoopback(new URL(issuer).hostname) ? [oidc.allowInsecureRequests] : [];
+  const looked = await oidc.discovery(new URL(issuer), clientId, undefined, undefined, {
+    [oidc.customFetch]: bounded as client.CustomFetch,
+    execute: plain,
+  });
+  const metadata = provable({ ...looked.serverMetadata() });
+  const methods = metadata.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
+  const auth = methods.includes("client_secret_basic")
+    ? oidc.ClientSecretBasic(clientSecret)
+    : oidc.ClientSecretPost(clientSecret);
+  const config = new oidc.Configuration(metadata, clientId, { [oidc.clockTolerance]: 30 }, auth);
+  config[oidc.customFetch] = bounded as client.CustomFetch;
+  for (const step of plain) step(config);
+  // The signature is checked even though the token comes directly from the provider.
+  oidc.enableNonRepudiationChecks(config);
+  return { oidc, config };
+}
+
+/** Signatures that only the provider can make. */
+const ownSignatures = [
+  ...["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "Ed25519", "EdDSA"],
+];
+
+/**
+ * What the provider says of itself, without signatures that prove nothing. Throws ProviderError if it offers no others
+ * for its ID tokens. One that says nothing about those of its userinfo may use any.
+ */
+function provable(metadata: client.ServerMetadata): client.ServerMetadata {
+  const own = (offered: unknown) =>
+    Array.isArray(offered) ? ownSignatures.filter((each) => offered.includes(each)) : undefined;
+  const idToken = own(metadata.id_token_signing_alg_values_supported);
+  if (idToken?.length === 0) throw new ProviderError("away", "shared_signature");
+  return {
+    ...metadata,
+    ...(idToken ? { id_token_signing_alg_values_supported: idToken } : {}),
+    userinfo_signing_alg_values_supported: own(metadata.userinfo_signing_alg_values_supported) ?? [
+      ...ownSignatures,
+    ],
+  };
+}
+
+/** The requested scopes: enough to identify a person and, if the provider allows it, to ask again without them. */
+function scopeOf(config: client.Configuration, offline: boolean): string {
+  const offered = config.serverMetadata().scopes_supported;
+  const wanted = ["openid", "email", "profile", ...(offline ? ["offline_access"] : [])];
+  return wanted.filter((scope) => !offered || scope === "openid" || offered.includes(scope)).join(" ");
+}
+
+/** Bound to the browser by the verifier, which only the state of this attempt has. */
+const nonceOf = (codeVerifier: string): string => hash("sha256", `nonce ${codeVerifier}`, "base64url");
+
+type Tokens = client.TokenEndpointResponse & client.TokenEndpointResponseHelpers;
+
+/**
+ * The claims of the ID token and, if there is one, of the userinfo endpoint, which alone may have the groups. A provider
+ * that refuses its userinfo is taken at the token's word, if that says all that is needed.
+ */
+async function vouched(
+  { oidc, config }: Found,
+  { roleClaim }: ProviderSettings,
+  tokens: Tokens,
+  subject: string,
+): Promise<Vouched> {
+  const claims: Claims = tokens.claims() ?? {};
+  const refreshToken = tokens.refresh_token ?? null;
+  if (!config.serverMetadata().userinfo_endpoint) return { claims, refreshToken };
+  try {
+    const more = await oidc.fetchUserInfo(config, tokens.access_token, subject);
+    return { claims: joinedClaims(claims, more), refreshToken };
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const needed = ["sub", "email", ...(roleClaim === null ? [] : [roleClaim])];
+    if (needed.every((name) => claimIn(claims, name) !== undefined)) return { claims, refreshToken };
+    throw new ProviderError("away", "userinfo_refused", error);
+  }
+}
+
+/** It was reached and does not say. */
+function isRefusal(error: unknown): boolean {
+  const status = statusIn(error);
+  return status >= 400 && status < 500 && status !== 429;
+}

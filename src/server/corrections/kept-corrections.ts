@@ -1,0 +1,12 @@
+import type { Project } from "../../figures/project/project.ts";
+import type { Db } from "../db/db.ts";
+import { type ListedCorrection, listCorrections } from "./corrections.ts";
+import { hasAlias } from "./project-aliases.ts";
+
+/** A project's corrections that hold, the newest first: another name that was taken away elsewhere says nothing. */
+export async function keptCorrections(db: Db, project: Project): Promise<ListedCorrection[]> {
+  const kept = await listCorrections(db, project.id);
+  return kept.filter(
+    ({ kind, brand, text }) => kind !== "alias" || hasAlias(project, { alias: text, brand }),
+  );
+}

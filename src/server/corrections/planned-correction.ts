@@ -1,0 +1,121 @@
+import { type Project, trackedBrands } from "../../figures/project/project.ts";
+import type { TrackedBrands } from "../../reader/brand.ts";
+import type { KeptCorrection } from "../../reader/correction.ts";
+import type { Reading } from "../../reader/reading.ts";
+import type { ProjectContext } from "../api/context.ts";
+import { canonicalUuid, newId } from "../kernel/id.ts";
+import { invalid, Problem } from "../kernel/problem.ts";
+import { UnreadableError } from "../outbound/parsing.ts";
+import { findReport, type Report } from "../reports/reports.ts";
+import { findAnswer } from "../reports/rows/answers.ts";
+import { readerOf } from "./answer-reading.ts";
+import type { GivenCorrection } from "./correction-terms.ts";
+import { withCorrections } from "./corrections.ts";
+import { withAlias } from "./project-aliases.ts";
+
+type Context = Pick<ProjectContext, "db" | "caller" | "project" | "now" | "parsing" | "warn">;
+
+/** A project with its corrections, the newest first. */
+export interface Corrected {
+  project: Project;
+  kept: readonly KeptCorrection[];
+}
+
+/** What a correction would make of a project. */
+export interface PlannedCorrection {
+  correction: KeptCorrection;
+  after: Corrected;
+}
+
+/**
+ * The correction that somebody means, and the project with it. Throws REPORT_NOT_FOUND, ANSWER_NOT_FOUND, and a 400 for
+ * what no correction can say.
+ */
+export async function plannedCorrection(
+  context: Context,
+  given: GivenCorrection,
+  { kept, note }: { kept: readonly KeptCorrection[]; note: string | null },
+): Promise<PlannedCorrection> {
+  const { project, caller, now } = context;
+  const base = {
+    ...{ id: newId(), projectId: project.id, kind: given.kind, note, createdAt: now().toISOString() },
+    userId: caller.kind === "operator" ? null : caller.userId,
+  };
+  if (given.kind === "alias") {
+    const { changed, brand } = withAlias(project, given, context.warn);
+    const correction = { ...base, brand, text: given.alias, surroundings: null, answer: null };
+    return { correction, after: { project: changed, kept: [correction, ...kept] } };
+  }
+  return ofOccurrence(context, given, base, kept);
+}
+
+type Base = Omit<KeptCorrection, "brand" | "text" | "surroundings" | "answer">;
+
+async function ofOccurrence(
+  { db, caller, project, parsing }: Context,
+  { kind, occurrence, brand: wanted }: Extract<GivenCorrection, { occurrence: object }>,
+  base: Base,
+  kept: readonly KeptCorrection[],
+): Promise<PlannedCorrection> {
+  const { promptKey, provider, sample, start, end } = occurrence;
+  const report = await findReport(db, caller, occurrence.reportId);
+  if (report?.projectId !== project.id) throw new Problem("REPORT_NOT_FOUND");
+  const answer = await findAnswer(db, report, promptKey, provider, sample);
+  if (!answer || answer.text === null) throw new Problem("ANSWER_NOT_FOUND");
+  const { text, citations, prompt, truncated, declined } = answer;
+  const read = async (of: readonly KeptCorrection[]): Promise<Reading> => {
+    const all = await readerOf(
+      parsing,
+      termsOf(report, { project, kept: of }),
+    )([{ text, citations, prompt, truncated, declined }]);
+    return all?.[0]?.reading ?? unreadable();
+  };
+  const found = occurrencesAt(await read(kept), start, end).filter(
+    ({ brand }) => wanted === undefined || brand === wanted,
+  );
+  const brand = (found.find(({ counts }) => counts) ?? found[0])?.brand;
+  if (brand === undefined)
+    throw refused(wanted ? "This brand does not occur there." : "No tracked name occurs there.");
+  const span = { start, end };
+  const correction: KeptCorrection = {
+    ...{ ...base, brand, text: text.slice(start, end) },
+    surroundings: await parsing.surroundings({ text, span }).catch(unreadable),
+    answer: { reportId: canonicalUuid(report.id)!, promptKey, provider, sample, ...span },
+  };
+  const now = [correction, ...kept.filter((other) => !isOfSamePlace(other, correction))];
+  const after = occurrencesAt(await read(now), start, end).find((at) => at.brand === brand);
+  if (after?.counts !== (kind === "us"))
+    throw refused("The text there is an address, code, a source, or part of another tracked name.");
+  return { correction, after: { project, kept: now } };
+}
+
+const refused = (message: string): Problem =>
+  invalid([{ in: "body", path: "/occurrence", code: "no_occurrence", message }]);
+
+function unreadable(error: unknown = new UnreadableError("time")): never {
+  if (error instanceof UnreadableError) throw refused("This answer takes too long to read.");
+  throw error;
+}
+
+/** What a report's answers are read for, on these terms of its project. */
+export const termsOf = (
+  report: Pick<Report, "source" | "tracked">,
+  { project, kept }: Corrected,
+): TrackedBrands => withCorrections(report.source === "main" ? trackedBrands(project) : report.tracked, kept);
+
+function occurrencesAt({ mentions, notCounted }: Reading, start: number, end: number) {
+  const at = (span: { start: number; end: number }) => span.start === start && span.end === end;
+  return [
+    ...mentions.flatMap(({ name, evidence }) => (evidence.some(at) ? [{ brand: name, counts: true }] : [])),
+    ...notCounted.filter(at).map(({ name }) => ({ brand: name, counts: false })),
+  ];
+}
+
+/** Whether two speak of one brand at one place: the later one takes the place of the other. */
+export const isOfSamePlace = (one: KeptCorrection, other: KeptCorrection): boolean =>
+  one.surroundings?.place != null &&
+  other.surroundings?.place != null &&
+  one.brand === other.brand &&
+  one.text === other.text &&
+  one.surroundings.place.before === other.surroundings.place.before &&
+  one.surroundings.place.after === other.surroundings.place.after;

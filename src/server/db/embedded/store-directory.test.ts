@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { createLog } from "../../kernel/log.ts";
+import { openStore } from "../open.ts";
+import { StoreError } from "../store-error.ts";
+import { makePrivate } from "./private-directory.ts";
+
+const log = createLog("silent");
+const noRights = process.platform === "win32" ? "Windows has rights of another kind" : false;
+
+function directory(t: TestContext): string {
+  const path = mkdtempSync(join(tmpdir(), "oh-directory-"));
+  t.after(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+const open = (dataDir: string) => openStore({ databaseUrl: null, dataDir }, log);
+
+const oneLine = (words: RegExp) => (error: unknown) =>
+  error instanceof StoreError && words.test(error.message) && !error.message.includes("\n");
+
+const modeOf = (path: string) => (lstatSync(path).mode & 0o777).toString(8);
+
+test("a store without its mark is refused, kept as it is, and opens when its owner says that it is whole", async (t) => {
+  const dataDir = directory(t);
+  await (await open(dataDir))[Symbol.asyncDispose]();
+  rmSync(join(dataDir, "store", "overheard-ready"));
+  await assert.rejects(
+    open(dataDir),
+    oneLine(/lacks its file overheard-ready.* make that file .* or restore a backup/),
+  );
+  assert.deepEqual(readdirSync(dataDir), ["store"]);
+  writeFileSync(join(dataDir, "store", "overheard-ready"), "");
+  await (await open(dataDir))[Symbol.asyncDispose]();
+});
+
+for (const [what, prepare, words] of [
+  [
+    "a directory of other files",
+    (store: string) => [mkdirSync(store), writeFileSync(join(store, "notes"), "")],
+    /no store of Overheard's/,
+  ],
+  ["a file", (store: string) => writeFileSync(store, ""), /is not a directory/],
+  [
+    "a store of another PostgreSQL",
+    (store: string) => [
+      mkdirSync(store),
+      writeFileSync(join(store, "overheard-ready"), ""),
+      writeFileSync(join(store, "PG_VERSION"), "19\n"),
+    ],
+    /written by PostgreSQL 19/,
+  ],
+  [
+    "a marked store without anything else",
+    (store: string) => [mkdirSync(store), writeFileSync(join(store, "overheard-ready"), "")],
+    /cannot be opened; restore a backup/,
+  ],
+] as const) {
+  test(`${what} in the store's place is refused with one line, and left alone`, async (t) => {
+    const dataDir = directory(t);
+    prepare(join(dataDir, "store"));
+    await assert.rejects(open(dataDir), oneLine(words));
+    assert.deepEqual(readdirSync(dataDir), ["store"]);
+  });
+}
+
+test("a data directory that others could read is closed, with all that lies in it", {
+  skip: noRights,
+}, async (t) => {
+  const dataDir = directory(t);
+  const outside = join(directory(t), "elsewhere");
+  writeFileSync(outside, "", { mode: 0o644 });
+  mkdirSync(join(dataDir, "deep"), { mode: 0o755 });
+  writeFileSync(join(dataDir, "secret"), "", { mode: 0o644 });
+  writeFileSync(join(dataDir, "deep", "file"), "", { mode: 0o666 });
+  symlinkSync(outside, join(dataDir, "link"));
+  chmodSync(dataDir, 0o755);
+  makePrivate(dataDir);
+  assert.deepEqual(
+    ["", "deep", "secret", "deep/file"].map((path) => modeOf(join(dataDir, path))),
+    ["700", "700", "600", "600"],
+  );
+  assert.equal(modeOf(outside), "644");
+});
+
+test("a store whose own directory is open is closed although it lies in a closed one", {
+  skip: noRights,
+}, async (t) => {
+  const dataDir = directory(t);
+  mkdirSync(join(dataDir, "store"), { mode: 0o755 });
+  makePrivate(dataDir);
+  assert.equal(modeOf(join(dataDir, "store")), "700");
+});
+
+test("another user's data directory is refused with one line", {
+  skip: noRights || (process.geteuid?.() === 0 ? false : "only root can give a directory away"),
+}, async (t) => {
+  const dataDir = directory(t);
+  chownSync(dataDir, 65_534, 65_534);
+  await assert.rejects(open(dataDir), oneLine(/belongs to another user \(65534\).*chown/));
+});
+
+test("a data directory below a file is refused with one line", async (t) => {
+  const file = join(directory(t), "file");
+  writeFileSync(file, "");
+  await assert.rejects(open(file), oneLine(/is not a directory/));
+  await assert.rejects(open(join(file, "data")), oneLine(/is not a directory/));
+});
+
+test("a data directory that its file system does not let be made is said at once", {
+  skip: existsSync("/proc/self") ? false : "there is no /proc here",
+}, () => {
+  assert.throws(() => makePrivate("/proc/nothing/here"), /\/proc\/nothing\/here cannot be created/);
+});

@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import type { PoolClient } from "pg";
+import { stores } from "../../../../test/stores.ts";
+import { Problem } from "../../kernel/problem.ts";
+import { onBehalfOf } from "../../kernel/turns/on-behalf.ts";
+import { type Connected, FairPool } from "./fair-pool.ts";
+
+const server = stores.find(({ name }) => name === "PostgreSQL")!;
+
+test("an organization that asks for every connection leaves some to the others", server, async (t) => {
+  const { pool } = await server.openNew(t);
+  const connect = (owner: string) => onBehalfOf(owner, () => pool.connect());
+  const held = await Promise.all(Array.from({ length: 6 }, () => connect("many")));
+  let had = false;
+  const next = connect("many").then((client) => {
+    had = true;
+    return client;
+  });
+  const others = await Promise.all([connect("one"), connect("another"), pool.connect()]);
+  assert.equal(had, false);
+  for (const client of [...others, ...held]) client.release();
+  (await next).release();
+});
+
+/** Hands out connections that go nowhere, and none is given back. */
+class Unreturned extends FairPool {
+  protected override connectNow(callback: Connected): void {
+    callback(undefined, {} as PoolClient, () => undefined);
+  }
+}
+
+test("whoever waits in vain behind many of its own is told so, and others that the store is busy", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const pool = new Unreturned({ max: 1, connectionTimeoutMillis: 15_000 });
+  const connect = (owner: string) =>
+    onBehalfOf(owner, () => pool.connect()).then(
+      () => "connected",
+      (error) => (error instanceof Problem ? `${error.code} ${error.retryAfterSeconds}` : error.code),
+    );
+  const many = Array.from({ length: 13 }, () => connect("many"));
+  const one = connect("one");
+  t.mock.timers.tick(15_000);
+  const outcomes = await Promise.all(many);
+  assert.deepEqual(outcomes.slice(0, 2), ["connected", "53300"]);
+  assert.deepEqual(outcomes.slice(11), ["RATE_LIMITED 2", "RATE_LIMITED 2"]);
+  assert.equal(await one, "53300");
+});

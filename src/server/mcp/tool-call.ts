@@ -1,0 +1,76 @@
+import type { Caller } from "../api/caller.ts";
+import { longestWaitSeconds } from "../api/context.ts";
+import type { Call } from "../api/perform.ts";
+import { listShape, objectShape, type Shape, takesText } from "../api/schema/shape.ts";
+import { jsonProblem } from "../http/body/body.ts";
+import { parseJson } from "../http/body/json.ts";
+import { type Exchange, singleHeader } from "../http/exchange.ts";
+import { traceparentIn } from "../http/request/preferences.ts";
+import type { Message } from "./message.ts";
+
+/** One request of an assistant whose token has been checked. */
+export interface Visit {
+  caller: Caller;
+  exchange: Exchange;
+  /** The address that it came from. */
+  source: string;
+}
+
+/** Answers one message, null for a request without one; text is the JSON of a plain success. */
+export type Serve = (
+  request: () => Request,
+  visit: Visit,
+  message: Message | null,
+) => Promise<Response | string>;
+
+/** A tool's arguments as `perform` takes them. A caller who watches the progress is willing to wait for the end. */
+export function toolCall(
+  { caller, exchange, source }: Visit,
+  fields: Record<string, unknown>,
+  input: Shape,
+  progress?: Call["progress"],
+): Call {
+  return {
+    door: "mcp",
+    source,
+    requestId: exchange.requestId,
+    traceparent: traceparentIn(singleHeader(exchange.request.headers.traceparent)),
+    authenticate: async () => caller,
+    raw: async () => unwrapped(fields, input, 0) as Record<string, unknown>,
+    idempotencyKey: null,
+    waitSeconds: progress ? longestWaitSeconds : null,
+    signal: exchange.ended.signal,
+    ...(progress ? { progress } : {}),
+  };
+}
+
+/** Levels of the message around its arguments. */
+const around = 3;
+
+/**
+ * Arguments with lists and objects that came as JSON text, as some hosts send them, read where the tool takes no text.
+ * Throws INVALID_JSON for text that begins as one and cannot be read.
+ */
+function unwrapped(value: unknown, shape: Shape | undefined, depth: number): unknown {
+  const [list, object] = [listShape(shape), objectShape(shape)];
+  if (!list && !object) return value;
+  const given = typeof value === "string" && !takesText(shape) ? read(value, depth) : value;
+  if (Array.isArray(given)) return list ? given.map((one) => unwrapped(one, list.items, depth + 1)) : given;
+  if (typeof given !== "object" || given === null || !object) return given;
+  const { properties = {} } = object;
+  return Object.fromEntries(
+    Object.entries(given).map(([name, one]) => [
+      name,
+      Object.hasOwn(properties, name) ? unwrapped(one, properties[name], depth + 1) : one,
+    ]),
+  );
+}
+
+function read(text: string, depth: number): unknown {
+  if (!/^\s*(?:[[{]|null\s*$)/.test(text)) return text;
+  try {
+    return parseJson(text, around + depth);
+  } catch (error) {
+    throw jsonProblem(error);
+  }
+}

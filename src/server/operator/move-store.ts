@@ -1,0 +1,241 @@
+import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { Client } from "pg";
+import { secretFits } from "../auth/secret-mark.ts";
+import { secretPath } from "../auth/server-secret.ts";
+import { lockDataDir } from "../db/embedded/lock.ts";
+import { blank, openEmbeddedStore, startPglite } from "../db/embedded/open-embedded.ts";
+import { markMade, storeDir } from "../db/embedded/store-directory.ts";
+import { migrate } from "../db/migrate.ts";
+import { type Connection, copyRows, digest, prepare } from "../db/moving/copy.ts";
+import { dropMove, markMove, moveOf, movingLock } from "../db/moving/marks.ts";
+import { arrive, arrivingDir, depart, departure, hasArrived, takeBack } from "../db/moving/notes.ts";
+import { openServer } from "../db/open.ts";
+import { limits } from "../db/server/open-server.ts";
+import type { Store } from "../db/store.ts";
+import { newId } from "../kernel/id.ts";
+import { createLog } from "../kernel/log.ts";
+import { contentsOf, saidContents } from "./backup-file.ts";
+import { CommandError } from "./io.ts";
+
+interface Terms {
+  databaseUrl: string;
+  dataDir: string;
+  secret: string | null;
+  previousSecret: string | null;
+}
+
+interface Around {
+  makeQueue(store: Store): Promise<void>;
+  say(line: string): void;
+}
+
+const log = createLog("warn");
+
+/** Host and database, without user and password. */
+function shownPlace(address: string): string {
+  const url = URL.parse(address);
+  return url ? `${url.host || url.searchParams.get("host")}${url.pathname}` : "DATABASE_URL";
+}
+
+/** Embedded → PostgreSQL. What decides is the note in the data directory that the store has gone. */
+export async function moveToDatabase(terms: Terms, { makeQueue, say }: Around): Promise<void> {
+  const { dataDir, databaseUrl } = terms;
+  const left = departure(dataDir);
+  if (left === null && !existsSync(storeDir(dataDir)))
+    throw new CommandError(`There is no store in ${dataDir}: set OVERHEARD_DATA_DIR to the one that has it.`);
+  await using server = await openServer(databaseUrl, log);
+  await using _ = await aloneOn(databaseUrl);
+  const mark = await moveOf(server.db);
+  if (left !== null) {
+    if (mark?.id !== left.id)
+      throw new CommandError(`The store in ${dataDir} was moved to ${left.to} already. ${backAgain}`);
+    await dropMove(server.db);
+    return say(`the store of ${dataDir} is in ${shownPlace(databaseUrl)}, which serves from now on.`);
+  }
+  await using source = await openEmbeddedStore(dataDir);
+  await migrate(source.db);
+  await refuseOtherSecret(source, terms, `${secretPath(dataDir)} holds it, if it was made by the server`);
+  if (mark?.state !== "arriving") await refuseFilled(server);
+  const id = newId();
+  await markMove(server.db, { id, state: "arriving" }, dataDir);
+  await fill({ server, databaseUrl }, source, makeQueue);
+  depart(dataDir, { id, to: shownPlace(databaseUrl), at: new Date().toISOString() });
+  await dropMove(server.db);
+  say(
+    `${shownPlace(databaseUrl)} now holds ${saidContents(await contentsOf(server))}, and serves from now on. The old copy stays in ${dataDir}; a server does not start on it.`,
+  );
+}
+
+/** Fills an empty server from an embedded store in another directory, such as one that a backup was unpacked to. */
+export async function copyToDatabase(
+  source: Store,
+  terms: Terms,
+  { makeQueue, where }: Pick<Around, "makeQueue"> & { where: string },
+): Promise<string> {
+  const { databaseUrl } = terms;
+  await using server = await openServer(databaseUrl, log);
+  await using _ = await aloneOn(databaseUrl);
+  if (await moveOf(server.db))
+    throw new CommandError("The database of DATABASE_URL is part of a move: create another one.");
+  await refuseOtherSecret(source, terms, where);
+  await refuseFilled(server);
+  await fill({ server, databaseUrl }, source, makeQueue);
+  return `${shownPlace(databaseUrl)} now holds ${saidContents(await contentsOf(server))}`;
+}
+
+/** All or nothing: until the copy has proved to be one, the server holds what it held before. */
+async function fill(
+  { server, databaseUrl }: { server: Store; databaseUrl: string },
+  source: Store,
+  makeQueue: Around["makeQueue"],
+): Promise<void> {
+  await Promise.all([makeQueue(source), makeQueue(server)]);
+  await using there = await connected(databaseUrl);
+  await prepare(there.client);
+  await there.client.query("begin");
+  await fromStore(source, (from) => copyAndCompare(from, there.client));
+  await there.client.query("commit");
+}
+
+/** PostgreSQL → embedded. What decides is that the new store gets its place in the data directory. */
+export async function moveToDirectory(terms: Terms, { makeQueue, say }: Around): Promise<void> {
+  const { dataDir, databaseUrl } = terms;
+  await using server = await openServer(databaseUrl, log);
+  await using _alone = await aloneOn(databaseUrl);
+  await using _lock = await lockDataDir(dataDir);
+  const mark = await moveOf(server.db);
+  if (mark?.state === "arriving")
+    throw new CommandError(
+      "This database holds an unfinished copy of another store: there is nothing to move.",
+    );
+  if (mark && hasArrived(dataDir, mark.id)) {
+    await markMove(server.db, { id: mark.id, state: "moved" }, dataDir);
+    return say(`the store is in ${dataDir}, which serves from now on without DATABASE_URL.`);
+  }
+  if (mark?.state === "moved")
+    throw new CommandError(`This store was moved to ${mark.data_dir} already. ${backAgain}`);
+  if (existsSync(storeDir(dataDir)))
+    throw new CommandError(`${dataDir} already holds a store: set OVERHEARD_DATA_DIR to an empty directory.`);
+  await refuseOtherSecret(server, terms, "it is the one that its servers are started with");
+  const id = newId();
+  await markMove(server.db, { id, state: "leaving" }, dataDir);
+  await makeQueue(server);
+  const directory = arrivingDir(dataDir);
+  rmSync(directory, { recursive: true, force: true });
+  let contents = "";
+  {
+    await using target = await startPglite({ dataDir: directory, ...(await blank()) });
+    await migrate(target.db);
+    await makeQueue(target);
+    await using there = await connected(databaseUrl);
+    await prepare(there.client);
+    await there.client.query("begin isolation level repeatable read read only");
+    await fromStore(target, (to) => copyAndCompare(there.client, to));
+    await there.client.query("commit");
+    contents = saidContents(await contentsOf(target));
+  }
+  markMade(directory);
+  if (terms.secret !== null) writeFileSync(secretPath(dataDir), `${terms.secret}\n`, { mode: 0o600 });
+  arrive(dataDir, { id, to: null, at: new Date().toISOString() });
+  await markMove(server.db, { id, state: "moved" }, dataDir);
+  say(
+    `${dataDir} now holds ${contents}, and serves from now on without DATABASE_URL. The old copy stays in ${shownPlace(databaseUrl)}; a server does not start on it.`,
+  );
+}
+
+/** Goes on with the store that a move has left behind: the server's with DATABASE_URL, otherwise the directory's. */
+export async function takeBackStore(
+  { databaseUrl, dataDir }: { databaseUrl: string | null; dataDir: string },
+  say: Around["say"],
+): Promise<void> {
+  if (databaseUrl === null) {
+    await using _ = await lockDataDir(dataDir);
+    if (departure(dataDir) === null) throw new CommandError(`The store in ${dataDir} was not moved.`);
+    takeBack(dataDir);
+    return say(`the store in ${dataDir} serves again, as it was when it was moved.`);
+  }
+  await using server = await openServer(databaseUrl, log);
+  await using _ = await aloneOn(databaseUrl);
+  const mark = await moveOf(server.db);
+  if (mark === null) throw new CommandError("The store of DATABASE_URL was not moved.");
+  if (mark.state === "arriving")
+    throw new CommandError(
+      "This database holds an unfinished copy: run `move --to database` again where it began.",
+    );
+  await dropMove(server.db);
+  say(`the store in ${shownPlace(databaseUrl)} serves again, as it was when it was moved.`);
+}
+
+const backAgain = "To go on with this old copy, run `move --take-back`.";
+
+async function copyAndCompare(from: Connection, to: Connection): Promise<void> {
+  await copyRows(from, to);
+  const [here, there] = [await digest(from), await digest(to)];
+  const differs = Object.keys(here).find((name) => here[name] !== there[name]);
+  if (differs) throw new CommandError(`The copy of the table ${differs} differs: nothing was moved.`);
+}
+
+/** The one connection of an embedded store, in a transaction. */
+async function fromStore(store: Store, work: (connection: Connection) => Promise<void>): Promise<void> {
+  const client = await store.pool.connect();
+  try {
+    await prepare(client);
+    await client.query("begin");
+    await work(client);
+    await client.query("commit");
+  } catch (error) {
+    await client.query("rollback").catch(() => undefined);
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+async function connected(databaseUrl: string) {
+  const client = new Client({ connectionString: databaseUrl, application_name: "overheard move" });
+  client.on("error", () => undefined);
+  await client.connect();
+  return { client, [Symbol.asyncDispose]: () => client.end() };
+}
+
+/** Holds the lock of moves, with no server or worker on the store. A server that starts meanwhile is refused by the mark. */
+async function aloneOn(databaseUrl: string): Promise<AsyncDisposable> {
+  const held = await connected(databaseUrl);
+  try {
+    const { rows: locks } = await held.client.query<{ free: boolean }>(movingLock);
+    if (!locks[0]!.free) throw new CommandError("This store is being moved by another command.");
+    const { rows: others } = await held.client.query(
+      `select from pg_stat_activity where datname = current_database()
+         and application_name ~ '^overheard (worker$|[0-9a-f]{8}-)' and application_name <> all ($1)`,
+      [[limits.application_name]],
+    );
+    if (others.length > 0)
+      throw new CommandError("A server or worker uses this database: stop all of them first.");
+    return held;
+  } catch (error) {
+    await held[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+async function refuseOtherSecret(
+  store: Store,
+  { secret, previousSecret }: Terms,
+  where: string,
+): Promise<void> {
+  const given = [secret, previousSecret].flatMap((each) => each ?? []);
+  if (await secretFits(store.db, given)) return;
+  throw new CommandError(
+    `OVERHEARD_SECRET is not the secret that the store was used with. Set it to that one, also for the servers afterwards: ${where}.`,
+  );
+}
+
+/** A database that a server was started on and nobody used is as good as empty. */
+async function refuseFilled(server: Store): Promise<void> {
+  const { users, projects, reports } = await contentsOf(server);
+  const { rows } = await server.pool.query<{ accounts: string }>(
+    "select count(*) as accounts from identity_users",
+  );
+  if (users + projects + reports + Number(rows[0]!.accounts) > 0)
+    throw new CommandError("The database of DATABASE_URL is not empty: create another one.");
+}

@@ -1,0 +1,84 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { foreignResponse } from "../foreign-response.ts";
+import type { Outside } from "../outside.ts";
+import type { BucketAccess, BucketFile, BucketOutcome, Buckets } from "./bucket.ts";
+import { faultOf, faultOfError, passes, regionIn } from "./refusals.ts";
+
+/** A part of a few MiB through a slow line. */
+const timeoutMs = 60_000;
+/** What is read of an answer. */
+const bytesMax = 4_096;
+/** Before the second and the third attempt. Source: the standard mode of AWS's own clients. */
+const pausesMs = [100, 1_000];
+
+/** Writes files through the outbound guard. */
+export function createBuckets(
+  outside: Outside,
+  {
+    now,
+    pause = (ms, signal) => delay(ms, undefined, signal ? { signal } : {}),
+  }: { now(): Date; pause?: (ms: number, signal?: AbortSignal) => Promise<unknown> },
+): Buckets {
+  return {
+    check: async (endpoint) => (await outside.check(endpoint, { encrypted: true })).origin,
+    async put(access, file, signal) {
+      for (let attempt = 0; ; attempt++) {
+        const outcome = await putOnce(outside, access, file, { now: now(), signal });
+        const pauseMs = pausesMs[attempt];
+        if (outcome.fault === null || !passes(outcome.fault) || pauseMs === undefined || signal?.aborted)
+          return outcome;
+        await pause(pauseMs, signal).catch(() => undefined);
+      }
+    },
+  };
+}
+
+async function putOnce(
+  outside: Outside,
+  access: BucketAccess,
+  { key, body, mediaType }: BucketFile,
+  { now, signal }: { now: Date; signal: AbortSignal | undefined },
+): Promise<BucketOutcome> {
+  const { endpoint, region, bucket, accessKeyId, secretAccessKey } = access;
+  // The bucket stands in the path, which every service takes: a name with dots has no certificate as a host.
+  // Written as it is signed, so that no service has to decide how it was meant.
+  const url = `${endpoint}/${bucket}/${key.split("/").map(encodeURIComponent).join("/")}`;
+  // Loaded at the first file, which the start need not wait for.
+  const { AwsV4Signer } = await import("aws4fetch");
+  const signed = await new AwsV4Signer({
+    ...{ method: "PUT", url, accessKeyId, secretAccessKey, region, service: "s3" },
+    datetime: now.toISOString().replace(/[:-]|\.\d{3}/g, ""),
+    headers: { "x-amz-content-sha256": await sha256(body) },
+  }).sign();
+  const headers: Record<string, string> = {
+    ...Object.fromEntries(signed.headers),
+    "content-type": mediaType,
+  };
+  const began = performance.now();
+  const durationMs = () => Math.round(performance.now() - began);
+  try {
+    const response = await outside.fetch({
+      ...{ url, method: "PUT", headers, body, encrypted: true, timeoutMs, bytesMax, whenTooLarge: "cut" },
+      ...(signal ? { signal } : {}),
+    });
+    const { status } = response;
+    const fault = faultOf(response);
+    const foreign = foreignResponse(
+      { status, type: response.headers["content-type"], body: response.body },
+      // The words of a signature are those of the service's own answers: only what stands after them is ours.
+      { url, headers: [] },
+      [accessKeyId, secretAccessKey, ...(headers.authorization?.match(/[0-9a-f]{64}/g) ?? [])],
+    );
+    return {
+      ...{ fault, status, durationMs: durationMs(), response: foreign.beginning() },
+      region: fault === "wrong_region" ? regionIn(response) : null,
+    };
+  } catch (error) {
+    const none = { status: null, response: null, region: null };
+    return { ...none, fault: faultOfError(error), durationMs: durationMs() };
+  }
+}
+
+/** Off the event loop: a part has some MiB. */
+const sha256 = async (body: Uint8Array): Promise<string> =>
+  Buffer.from(await crypto.subtle.digest("SHA-256", body as Uint8Array<ArrayBuffer>)).toString("hex");

@@ -1,0 +1,22 @@
+import type { Mail } from "../mail/mail.ts";
+import type { Message } from "./destination.ts";
+
+const [subjectMax, textMax] = [150, 4_000];
+
+/** Mail has no control and format characters. */
+const letters = (text: string, most: number): string =>
+  [...text.toWellFormed().replace(/\s+/gu, " ").replace(/\p{C}/gu, "").trim()].slice(0, most).join("");
+
+export const eventLetter = (
+  to: string,
+  { title, says, link, settingsUrl }: Message,
+): Omit<Mail, "until"> => ({
+  to,
+  subject: letters(title, subjectMax),
+  text: `${[
+    letters(title, subjectMax),
+    ...(says === "" ? [] : [letters(says, textMax)]),
+    ...(link ? [`${letters(link.label, subjectMax)}:\n${link.url}`] : []),
+    `You get this because you chose to. To change or end it:\n${settingsUrl}`,
+  ].join("\n\n")}\n`,
+});

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { answersTo, tracked } from "../../../test/fixtures/answers.ts";
+import { isFew, percentEnd, rateOrCount } from "../../../web/figures/rate.ts";
+import { scoreReport } from "../../figures/report.ts";
+import { type SharedReport, sharedReport } from "../../figures/shared-report.ts";
+import { verdict } from "./verdict.ts";
+
+/** A report in which so many of the answers name the brand, each to a prompt of its own. */
+function reportOf(mentions: number, answers: number): SharedReport {
+  const named = Array.from({ length: answers }, (_, at) => [at < mentions ? ["Acme"] : ["Bolt"]]);
+  const now = new Date("2026-06-30T09:00:00.000Z");
+  return sharedReport({
+    ...{ brand: "Acme", measuredAt: now.toISOString(), timezone: "UTC", sandbox: false, surfaces: ["api"] },
+    change: null,
+    ...{ scored: scoreReport(answersTo(named), tracked), timeframe: "30d", points: [], now },
+  });
+}
+
+const headingOf = (shown: SharedReport): string =>
+  /<h1>(.*?)<\/h1>/s.exec(verdict(shown).markup)![1]!.replaceAll(/<[^>]*>/g, "");
+
+for (const [mentions, answers] of [
+  [0, 12],
+  [1, 29],
+  [7, 29],
+  [30, 30],
+  [13, 48],
+] as const)
+  test(`of ${mentions} answers in ${answers} the public page says the figures that the app says`, () => {
+    const shown = reportOf(mentions, answers);
+    const { value, interval } = shown.figures.appearanceRate;
+    const figure = rateOrCount(value!, mentions, answers);
+    const [low, high] = interval!.map(percentEnd);
+    assert.equal(
+      headingOf(shown),
+      `Acme is named in ${figure} ${isFew(answers) ? "" : "of "}answers. Likely between ${low}% and ${high}% over questions like these.`,
+    );
+  });
+
+const changed = (more: object): string => {
+  const change = {
+    ...{ direction: "up" as const, reports: 5, prompts: 12 },
+    ...{ appearanceRateDelta: 0.21, appearanceRateDeltaCi: [0.002, 0.36] as [number, number] },
+    ...more,
+  };
+  const { markup } = verdict({ ...reportOf(13, 48), change });
+  return /<p class="stand">(.*?)<\/p>/.exec(markup)![1]!;
+};
+
+test("a change beyond noise is told with its size and range; within noise there is no size to tell", () => {
+  assert.match(
+    changed({}),
+    /Up 21 points from the mean of the 5 reports before over 12 common questions, likely under 1 to 36: more than chance\.$/,
+  );
+  assert.match(
+    changed({
+      direction: "down",
+      reports: 1,
+      appearanceRateDelta: -0.1,
+      appearanceRateDeltaCi: [-0.16, -0.04],
+    }),
+    /Down 10 points from the previous report over 12 common questions, likely 4 to 16: more than chance\.$/,
+  );
+  const flat = changed({ direction: "flat" });
+  assert.match(flat, /No change from the mean of the 5 reports before can be told from chance\.$/);
+  assert.doesNotMatch(flat, /points/);
+});
+
+test("a brand of which nothing is known has no figure and no scale", () => {
+  const shown = reportOf(0, 0);
+  assert.equal(headingOf(shown).trim(), "Acme: not known yet.");
+  assert.doesNotMatch(verdict(shown).markup, /class="ruler"/);
+});

@@ -1,0 +1,37 @@
+import type { Static } from "typebox";
+import type { Project } from "../../../figures/project/project.ts";
+import { promptsTagged } from "../../../figures/tags/tag.ts";
+import { changeTitle } from "../../../figures/watching/change-in-words.ts";
+import { watchKey } from "../../../figures/watching/watch.ts";
+import type { Db } from "../../kernel/db.ts";
+import { tagsOf } from "../prompts/prompt-tags.ts";
+import { openChangeView, type WatchListView, watchFields } from "./change-view.ts";
+import { watchesOf } from "./watches.ts";
+
+/** What a project watches, with what has been told and is not over. */
+export async function shownWatches(
+  db: Db,
+  { id, brand, timezone, competitors }: Project,
+): Promise<Static<typeof WatchListView>> {
+  const { watches, usual, told } = await watchesOf(db, id);
+  const tags = await tagsOf(db, id);
+  const names = new Set(competitors.map(({ name }) => name));
+  return {
+    project_id: id,
+    usual,
+    watches: watches.map((watch) => {
+      const change = told[watchKey(watch)];
+      const { tag, competitor } = watch;
+      const isGone = competitor !== null && !names.has(competitor);
+      const isEmpty = tag !== null && !promptsTagged(tags, tag);
+      return {
+        ...watchFields(watch),
+        idle_because: isEmpty ? "tag_without_prompts" : isGone ? "competitor_gone" : null,
+        change:
+          change && !change.over
+            ? openChangeView(change, changeTitle({ brand, watch, change, timezone }))
+            : null,
+      };
+    }),
+  };
+}

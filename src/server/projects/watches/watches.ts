@@ -1,0 +1,133 @@
+import { sql } from "kysely";
+import type { TrendPoint } from "../../../figures/report.ts";
+import { tagKey } from "../../../figures/tags/tag.ts";
+import {
+  type JudgedWatch,
+  rememberedOf,
+  type ToldChange,
+  tellingOf,
+} from "../../../figures/watching/telling.ts";
+import { usualWatches, type Watch, watchKey } from "../../../figures/watching/watch.ts";
+import type { TrackedBrands } from "../../../reader/brand.ts";
+import { type Db, json } from "../../db/db.ts";
+import { recordEvent } from "../../events/record-event.ts";
+import { newId } from "../../kernel/id.ts";
+
+/** What a project watches, and what was told of it last, by the watch's key. */
+export interface ProjectWatches {
+  watches: readonly Watch[];
+  /** Nobody has changed them. */
+  usual: boolean;
+  told: Record<string, ToldChange>;
+}
+
+export async function watchesOf(db: Db, projectId: string): Promise<ProjectWatches> {
+  const row = await db
+    .selectFrom("project_watches")
+    .where("project_id", "=", projectId)
+    .select(["watches", "told"])
+    .executeTakeFirst();
+  const watches = row?.watches ?? null;
+  return { watches: watches ?? usualWatches, usual: watches === null, told: row?.told ?? {} };
+}
+
+/** Sets what a project watches, in the given transaction; the usual ones are not stored. */
+export async function putWatches(db: Db, projectId: string, watches: readonly Watch[]): Promise<void> {
+  const stored = JSON.stringify(watches) === JSON.stringify(usualWatches) ? null : json(watches);
+  await db
+    .insertInto("project_watches")
+    .values({ project_id: projectId, watches: stored, told: "{}" })
+    .onConflict((conflict) => conflict.column("project_id").doUpdateSet({ watches: stored }))
+    .execute();
+}
+
+/** Has the watches of a tag, and what was told of them, follow it to another name, in the given transaction. */
+export async function renameWatchedTag(
+  db: Db,
+  projectId: string,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  const row = await db
+    .selectFrom("project_watches")
+    .where("project_id", "=", projectId)
+    .select(["watches", "told"])
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row?.watches) return;
+  const told = { ...row.told };
+  const watches = new Map<string, Watch>();
+  for (const watch of row.watches) {
+    const isOf = watch.tag !== null && tagKey(watch.tag) === tagKey(from);
+    const renamed = isOf ? { ...watch, tag: to } : watch;
+    const [before, after] = [watchKey(watch), watchKey(renamed)];
+    // Of two that would tell the same change, the first stays.
+    if (!watches.has(after)) watches.set(after, renamed);
+    const known = told[before];
+    if (isOf && known) told[after] ??= known;
+    if (isOf) delete told[before];
+  }
+  await db
+    .updateTable("project_watches")
+    .set({ watches: json([...watches.values()]), told: json(told) })
+    .where("project_id", "=", projectId)
+    .execute();
+}
+
+/** A report that is about to end with figures, as its watches are judged by it. */
+export interface EndingReport {
+  organizationId: string;
+  projectId: string;
+  id: string;
+  source: "main" | "custom" | null;
+  sandbox: boolean;
+  tracked: TrackedBrands;
+  createdAt: string;
+  measuredAt: string;
+  methodVersion: string;
+  point: TrendPoint;
+}
+
+/** Judges a project's watches by a report that is about to end; empty if it is not the newest of the project's series. */
+export type JudgeWatches = (report: EndingReport) => Promise<readonly JudgedWatch[]>;
+
+/**
+ * Stores what a report has to tell of its project's watches, in the transaction in which it ends, and remembers what was told. The
+ * project's row is locked, so that of reports that end at once each knows what the others told.
+ */
+export async function recordTellings(
+  db: Db,
+  { organizationId, projectId, id, measuredAt }: EndingReport,
+  judged: readonly JudgedWatch[],
+  now: Date,
+): Promise<void> {
+  if (judged.length === 0) return;
+  const row = await db
+    .selectFrom("project_watches")
+    .where("project_id", "=", projectId)
+    .select("told")
+    .forUpdate()
+    .executeTakeFirst();
+  const told = row?.told ?? {};
+  const next: Record<string, ToldChange> = {};
+  for (const each of judged) {
+    const key = watchKey(each.watch);
+    const moment = { watches: judged.length, at: measuredAt, reportId: id, newId: newId() };
+    const telling = tellingOf(each, told[key], moment);
+    const remembered = rememberedOf(each, told[key], telling);
+    if (remembered) next[key] = remembered;
+    if (!telling) continue;
+    const { watch, competitor } = each;
+    await recordEvent(
+      db,
+      {
+        ...{ organizationId, projectId, objectId: projectId, type: `change.${telling.kind}` },
+        facts: { ...telling, watch, competitor, reportId: id, at: measuredAt },
+      },
+      now,
+    );
+  }
+  if (JSON.stringify(next) === JSON.stringify(told)) return;
+  await sql`
+    insert into project_watches (project_id, told) values (${projectId}, ${json(next)}::jsonb)
+    on conflict (project_id) do update set told = excluded.told`.execute(db);
+}

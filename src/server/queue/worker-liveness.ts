@@ -1,0 +1,87 @@
+import { randomInt } from "node:crypto";
+import type { Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { sql } from "kysely";
+import { Client } from "pg";
+import type { Db } from "../db/db.ts";
+import type { Log } from "../kernel/log.ts";
+import { logFailure } from "../kernel/outage.ts";
+import { isPresent, presenceClass } from "./claims.ts";
+
+/**
+ * Shows other processes on the same server that this worker lives, by a lock held while its connection is open: a killed
+ * process loses it at once, one that is only stopped keeps it.
+ */
+export interface Presence extends AsyncDisposable {
+  /** The worker's number, which marks its claims. */
+  holder: number | null;
+  /** Takes the lock, or takes it again after the connection broke. */
+  keep(): Promise<void>;
+}
+
+/** For a worker with no others beside it. */
+export const noPresence: Presence = {
+  holder: null,
+  keep: async () => {},
+  [Symbol.asyncDispose]: async () => {},
+};
+
+const patienceMs = 5_000;
+const goodbyeMs = 1_000;
+
+/** A server that does not hear the goodbye is not waited for. */
+async function close(client: Client): Promise<void> {
+  const gone = new AbortController();
+  const ended = client.end().catch(() => undefined);
+  await Promise.race([ended, delay(goodbyeMs, undefined, { signal: gone.signal }).catch(() => undefined)]);
+  gone.abort();
+  (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
+}
+
+export function createPresence(db: Db, connectionString: string, log: Log): Presence {
+  const holder = randomInt(1, 2 ** 31);
+  let client: Client | null = null;
+
+  async function leave(): Promise<void> {
+    const left = client;
+    client = null;
+    if (left) await close(left);
+  }
+
+  async function take(): Promise<void> {
+    const fresh = new Client({
+      connectionString,
+      application_name: "overheard worker",
+      keepAlive: true,
+      connectionTimeoutMillis: patienceMs,
+      query_timeout: patienceMs,
+    });
+    // Without a listener, a broken connection would end the process.
+    fresh.on("error", (error) => {
+      logFailure(log, { err: error, level: "warn" }, "the connection that shows this worker to others broke");
+      if (client === fresh) client = null;
+    });
+    try {
+      await fresh.connect();
+      await fresh.query("select pg_try_advisory_lock($1, $2)", [presenceClass, holder]);
+      client = fresh;
+    } catch (error) {
+      await close(fresh);
+      throw error;
+    }
+  }
+
+  return {
+    holder,
+    async keep() {
+      if (client) {
+        const { rows } = await sql<{ present: boolean }>`
+          select ${isPresent(sql`${holder}::bigint`)} as present`.execute(db);
+        if (rows[0]!.present) return;
+        await leave();
+      }
+      await take();
+    },
+    [Symbol.asyncDispose]: leave,
+  };
+}

@@ -1,0 +1,113 @@
+import { Type } from "typebox";
+import { comparison, comparisonOfStopped } from "../../../figures/comparison.ts";
+import { headline, silentAssistants } from "../../../figures/headline.ts";
+import { readingDifferencesOf } from "../../../reader/reading-difference.ts";
+import { action } from "../../api/action.ts";
+import type { Context } from "../../api/context.ts";
+import { partTerms, reportId } from "../../api/examples/northwind.ts";
+import { ReportId } from "../../api/schema/id-terms.ts";
+import { partFields } from "../../api/schema/part-fields.ts";
+import { invalid, Problem } from "../../kernel/problem.ts";
+import { reportOver, requestedPart } from "../part/report-part.ts";
+import { isStoppedByPerson } from "../report-end.ts";
+import { reportExamples } from "../report-examples.ts";
+import { reportMark } from "../report-mark.ts";
+import { findComparedReport, findReport, type Report } from "../reports.ts";
+import { warnOf } from "../warnings.ts";
+import { comparisonWith } from "./comparison-examples.ts";
+import { ComparisonView, comparisonView } from "./comparison-view.ts";
+
+export const compareReports = action({
+  name: "compare_reports",
+  http: "GET /v1/reports/{reportId}/compare",
+  summary:
+    "Compare two reports: prompts, assistants, competitors and sources gained and lost, judged against noise.",
+  description: "Shows why a figure moved.",
+  tag: "reports",
+  scope: "visibility:read",
+  effect: "reads",
+  limit: "read",
+  heavy: () => true,
+  tool: true,
+  problems: ["REPORT_NOT_FOUND", "REPORT_NOT_READY"],
+  // The other report is of the same project, and so in its mark.
+  mark: ({ db, caller, now }, { reportId }) =>
+    reportMark(db, caller, reportId, { answers: false, now: now() }),
+  input: Type.Object({
+    reportId: ReportId,
+    with: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 128,
+        description: "Id of an earlier report; default: the last of its kind.",
+      }),
+    ),
+    ...partFields,
+  }),
+  output: ComparisonView,
+  example: () => ({
+    fields: { reportId, with: reportId, ...partTerms },
+    answers: { Comparison: { summary: "Two reports", data: comparisonWith(reportExamples().summary) } },
+  }),
+}).run(async (context, { reportId, with: otherId, ...terms }) => {
+  const { db, caller } = context;
+  const found = await findComparedReport(db, caller, reportId);
+  if (!found) throw new Problem("REPORT_NOT_FOUND");
+  const whole = measured(found.report);
+  const wholeOther = otherId === undefined ? before(found.previous) : await named(context, whole, otherId);
+  const part = await requestedPart(context, whole.projectId, terms);
+  const quiet = { ...context, warn: () => {} };
+  const report = part ? measured(await reportOver(context, whole, part)) : whole;
+  const other = part ? measured(await reportOver(quiet, wholeOther, part)) : wholeOther;
+  const compared = comparison(other.scored, report.scored, readingDifferencesOf(other, report));
+  const stopped = isStoppedByPerson(report) || isStoppedByPerson(other);
+  const { change, ...rest } = stopped ? comparisonOfStopped(compared) : compared;
+  warnOf(context, report, { readings_differ: change.readingsDiffer });
+  const { metrics, competitors, providers } = report.scored;
+  return comparisonView({
+    report,
+    other,
+    projectId: report.projectId,
+    headline: headline({
+      brand: report.brand,
+      metrics,
+      rivals: competitors,
+      silent: silentAssistants(providers),
+      change,
+      stopped,
+    }),
+    comparison: { change, ...rest },
+  });
+});
+
+type Measured = Report & { scored: NonNullable<Report["scored"]> };
+
+function measured(report: Report): Measured {
+  if (report.scored) return { ...report, scored: report.scored };
+  throw new Problem("REPORT_NOT_READY", { details: { report_id: report.id, status: report.status } });
+}
+
+function before(previous: Report | null): Measured {
+  if (previous) return measured(previous);
+  throw new Problem("REPORT_NOT_READY", {
+    message:
+      "There is no report of the same kind before this one to compare it with. Name another in `with`.",
+  });
+}
+
+async function named({ db, caller }: Context, report: Report, id: string): Promise<Measured> {
+  const other = await findReport(db, caller, id);
+  if (!other) throw new Problem("REPORT_NOT_FOUND");
+  const why = whyNot(report, other);
+  if (why) throw invalid([{ in: "query", path: "/with", code: "not_comparable", message: why }]);
+  return measured(other);
+}
+
+/** Why two reports cannot be compared; null if they can. */
+function whyNot(report: Report, other: Report): string | null {
+  if (other.id === report.id) return "This is the report itself.";
+  if (other.projectId !== report.projectId) return "This report belongs to another project.";
+  if (other.brand !== report.brand) return "This report is about another brand.";
+  if (other.sandbox !== report.sandbox) return "Only one of the two reports has made-up answers.";
+  return null;
+}

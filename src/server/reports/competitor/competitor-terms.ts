@@ -1,0 +1,22 @@
+import { Type } from "typebox";
+import type { Competitor } from "../../../figures/project/project.ts";
+import { foldedName, hostOf } from "../../projects/project-terms.ts";
+
+/** Over HTTP, a path segment that was decoded once. */
+export const CompetitorTerm = Type.String({
+  minLength: 1,
+  maxLength: 253,
+  description: "Name, slug or domain of a competitor.",
+  examples: ["Bolt"],
+});
+
+/** The rival with this name, slug or domain; a name beats a slug, and a slug beats a domain. */
+export function competitorBy(competitors: readonly Competitor[], term: string): Competitor | undefined {
+  const wanted = foldedName(term);
+  const host = hostOf(term);
+  return (
+    competitors.find(({ name }) => foldedName(name) === wanted) ??
+    competitors.find(({ slug }) => slug === wanted) ??
+    competitors.find(({ domain }) => domain !== null && domain === host)
+  );
+}

@@ -1,0 +1,250 @@
+import { type Static, Type } from "typebox";
+import { type AssistantMove, assistantsMoved } from "../../../figures/comparison.ts";
+import type { Lead } from "../../../figures/metrics/lead.ts";
+import { noMetrics } from "../../../figures/metrics/metric-table.ts";
+import { standingOf } from "../../../figures/metrics/standing.ts";
+import type { DatedPoint } from "../../../figures/trend.ts";
+import type { Cell } from "../../../figures/uncertainty/cell.ts";
+import { type Change, changeBetween, changeOfStopped } from "../../../figures/uncertainty/change.ts";
+import { seriesChange } from "../../../figures/watching/series-change.ts";
+import { readingDifferencesOf } from "../../../reader/reading-difference.ts";
+import { showAs } from "../../api/schema/openapi-hints.ts";
+import { interval, score, share } from "../../api/schema/rounding.ts";
+import { Closed, Count, Nullable, ObjectOrNull } from "../../api/schema/schema.ts";
+import { ProviderWord } from "../../api/schema/words.ts";
+import type { ByTag } from "../part/part-figures.ts";
+import type { ReportRecord } from "../report-base.ts";
+import { isStoppedByPerson } from "../report-end.ts";
+import { GradeView, gradeView } from "./grade-view.ts";
+import {
+  ChangeView,
+  Ci,
+  changeView,
+  MetricsView,
+  metricsProperties,
+  metricsView,
+  StabilityView,
+  stabilityView,
+} from "./metrics-view.ts";
+
+export const ProviderMetricsView = showAs(
+  Closed(
+    {
+      provider: ProviderWord(),
+      answers_blank: Count("Answers that say nothing; they name nobody."),
+      ...metricsProperties,
+    },
+    { title: "ProviderMetrics", description: "The brand's figures for one assistant." },
+  ),
+  { bases: [MetricsView] },
+);
+
+const lead = (of: string) => Type.Number({ description: `The competitor's ${of} less the brand's.` });
+const BeyondNoise = Type.Boolean({
+  description: "Whether that is more than chance; all competitors are judged together.",
+});
+
+const TagLeadView = Closed(
+  {
+    appearance_rate: Type.Number({
+      description: "The tag's appearance rate less that of the other prompts.",
+    }),
+    appearance_rate_ci: Ci("that difference"),
+    appearance_rate_beyond_noise: Type.Boolean({
+      description: "Whether that is more than chance; all tags are judged together.",
+    }),
+  },
+  { title: "TagLead", description: "How a tag's prompts differ from the report's others." },
+);
+
+export const TagMetricsView = showAs(
+  Closed(
+    {
+      tag: Type.String({ description: "The tag." }),
+      ...metricsProperties,
+      lead: ObjectOrNull(
+        TagLeadView,
+        "How far it is above the other prompts; null where either has fewer than two.",
+      ),
+    },
+    { title: "TagMetrics", description: "The brand's figures over the prompts with one tag." },
+  ),
+  { bases: [MetricsView] },
+);
+
+export const tagMetricsView = ({ metrics, lead }: ByTag): Static<typeof TagMetricsView> => ({
+  tag: metrics.tag,
+  ...metricsView(metrics),
+  lead: lead && {
+    appearance_rate: share(lead.appearanceRate),
+    appearance_rate_ci: interval(share, lead.appearanceRateCi),
+    appearance_rate_beyond_noise: lead.appearanceRateBeyondNoise,
+  },
+});
+
+export const StandingView = Closed(
+  {
+    from: Type.Integer({ minimum: 1, description: "Its highest possible place." }),
+    to: Type.Integer({ minimum: 1, description: "Its lowest possible place." }),
+    of: Type.Integer({ minimum: 2, description: "Tracked brands, it among them." }),
+  },
+  {
+    title: "Standing",
+    description:
+      "The brand's places by visibility that the answers leave open: it is first only where `to` is 1, and a competitor whose `lead` has 0 in its interval may stand on either side.",
+  },
+);
+
+export const LeadView = Closed(
+  {
+    appearance_rate: lead("appearance rate"),
+    appearance_rate_ci: Ci("that difference, by prompt"),
+    appearance_rate_beyond_noise: BeyondNoise,
+    visibility_score: lead("visibility score"),
+    visibility_score_ci: Ci("that difference, by prompt"),
+    visibility_score_beyond_noise: BeyondNoise,
+  },
+  {
+    title: "Lead",
+    description: "A competitor's figures minus the brand's, prompt by prompt over the same answers.",
+  },
+);
+
+export const leadView = (lead: Lead): Static<typeof LeadView> => ({
+  appearance_rate: share(lead.appearanceRate),
+  appearance_rate_ci: interval(share, lead.appearanceRateCi),
+  appearance_rate_beyond_noise: lead.appearanceRateBeyondNoise,
+  visibility_score: score(lead.visibilityScore),
+  visibility_score_ci: interval(score, lead.visibilityScoreCi),
+  visibility_score_beyond_noise: lead.visibilityScoreBeyondNoise,
+});
+
+export const CompetitorMetricsView = showAs(
+  Closed(
+    {
+      name: Type.String({ description: "Name of the competitor." }),
+      domain: Nullable(Type.String(), { description: "The competitor's domain." }),
+      ...metricsProperties,
+      lead: ObjectOrNull(LeadView, "How far it is ahead of the brand; null with a single prompt."),
+    },
+    { title: "CompetitorMetrics", description: "A competitor's figures over the same answers." },
+  ),
+  { bases: [MetricsView] },
+);
+
+/** The figures that the summary and the full view share. */
+export const figuresProperties = {
+  metrics: MetricsView,
+  grade: ObjectOrNull(GradeView, "What the report can be used for, if anything was measured."),
+  branded: ObjectOrNull(MetricsView, "Figures over prompts that name a tracked brand, if any."),
+  stability: ObjectOrNull(StabilityView, "How alike repeated answers are, if anything was asked twice."),
+  previous: ObjectOrNull(MetricsView, "Figures of the previous report, if any."),
+  change: ObjectOrNull(ChangeView, "What changed since the previous report, if any."),
+  corrected: ObjectOrNull(
+    Closed(
+      {
+        occurrences: Count("Occurrences that a correction decided."),
+        answers: Count("Answers that contain them."),
+      },
+      { title: "Corrected", description: "How far the figures depend on the project's corrections." },
+    ),
+    "How far the figures depend on the project's corrections, if they do.",
+  ),
+  standing: ObjectOrNull(
+    StandingView,
+    "Where it stands among the tracked brands, if there are others and it was measured.",
+  ),
+  providers: Type.Array(ProviderMetricsView, { description: "Figures by assistant." }),
+  competitors: Type.Array(CompetitorMetricsView, {
+    description: "Up to 10 competitors, most visible first.",
+  }),
+};
+
+/** The same as an object, for documents. */
+export const ReportFigures = Closed(figuresProperties, {
+  title: "ReportFigures",
+  description: "The figures of a report and how they compare with the previous one.",
+});
+
+const mostCompetitors = 10;
+
+/** The reports that a report is compared with. */
+export interface ReportsBefore {
+  /** The report before. */
+  previous: ReportRecord | null;
+  /** Cells of the earlier ones on the same terms, oldest first; for the noise of days. */
+  earlier?: readonly (readonly Cell[])[];
+  /** The report's series up to its own point, by which its change is judged; none where it is not shown as in its series. */
+  series?: readonly DatedPoint[];
+}
+
+/** Failed calls of a report that has ended without figures; a running report says nothing about its answers. */
+const failedFor = ({ status, jobsFailed }: ReportRecord): number =>
+  status === "processing" ? 0 : jobsFailed;
+
+export function figuresView(
+  report: ReportRecord,
+  { previous, series }: ReportsBefore,
+): Static<typeof ReportFigures> {
+  const { scored } = report;
+  const change = changeSince(report, previous, series);
+  // What is judged is judged once.
+  const ended = report.status === "processing" ? null : scored;
+  return {
+    metrics: metricsView(scored?.metrics ?? { ...noMetrics, answersFailed: failedFor(report) }),
+    grade: ended && gradeView(ended),
+    branded: scored?.branded ? metricsView(scored.branded) : null,
+    stability: scored?.stability ? stabilityView(scored.stability) : null,
+    previous: ended && isComparable(report, previous) ? metricsView(previous.scored.metrics) : null,
+    change: change && previous ? changeView(change, previous) : null,
+    corrected: scored?.corrected ?? null,
+    standing: ended && standingOf(ended.metrics, ended.competitors),
+    providers: (scored?.providers ?? []).map((metrics) => ({
+      provider: metrics.provider,
+      answers_blank: metrics.answersBlank ?? 0,
+      ...metricsView(metrics),
+    })),
+    competitors: (scored?.competitors ?? []).slice(0, mostCompetitors).map((metrics) => ({
+      name: metrics.name,
+      domain: metrics.domain,
+      ...metricsView(metrics),
+      lead: metrics.lead ? leadView(metrics.lead) : null,
+    })),
+  };
+}
+
+/** How it differs from earlier reports. Null if one has no figures or they are about different brands. */
+export function changeSince(
+  report: ReportRecord,
+  previous: ReportRecord | null,
+  series: readonly DatedPoint[] = [],
+): Change | null {
+  if (report.status === "processing" || !report.scored || !isComparable(report, previous)) return null;
+  const differences = readingDifferencesOf(previous, report);
+  const [before, after] = [previous.scored, report.scored];
+  const calls = { before: before.providers, after: after.providers };
+  const change = changeBetween(before.cells, after.cells, differences, seriesChange(series), calls);
+  return isStoppedByPerson(report) ? changeOfStopped(change) : change;
+}
+
+/** Assistants that moved by more than noise; none without another report to compare it with. */
+export const assistantsMovedSince = (report: ReportRecord, previous: ReportRecord | null): AssistantMove[] =>
+  report.scored && !isStoppedByPerson(report) && isComparable(report, previous)
+    ? assistantsMoved(previous.scored, report.scored, readingDifferencesOf(previous, report))
+    : [];
+
+/** Cells of the reports that it can be compared with, oldest first; none if the last was read on other terms. */
+export const reportsBefore = (
+  report: ReportRecord,
+  { previous, earlier = [] }: ReportsBefore,
+): readonly (readonly Cell[])[] =>
+  isComparable(report, previous) && readingDifferencesOf(previous, report).length === 0
+    ? [...earlier, previous.scored.cells]
+    : [];
+
+/** Ad hoc runs of one project can be about different brands. */
+const isComparable = (
+  report: ReportRecord,
+  previous: ReportRecord | null,
+): previous is ReportRecord & { scored: object } =>
+  previous !== null && previous.scored !== null && previous.brand === report.brand;

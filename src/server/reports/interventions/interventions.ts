@@ -1,0 +1,122 @@
+import { type Selectable, sql } from "kysely";
+import { type Measured, reportsPerSide } from "../../../figures/effect/effect.ts";
+import type { Intervention } from "../../../figures/effect/intervention.ts";
+import { type Db, json, rfc3339 } from "../../db/db.ts";
+import type { NewestFirst } from "../../db/newest-first.ts";
+import type { Schema } from "../../db/schema.ts";
+import { storableText } from "../../db/storable.ts";
+import { isStopped } from "../../projects/latest-report.ts";
+import { cellsOfReadings } from "../part/earlier-cells.ts";
+
+/** The most that a project keeps. */
+export const interventionsPerProject = 500;
+
+/** Stores an intervention; false if the project has as many as it can, or the draft already is one. */
+export async function insertIntervention(db: Db, intervention: Intervention): Promise<boolean> {
+  const { projectId, url, note } = intervention;
+  const { rows } = await sql`
+    insert into interventions (project_id, id, at, title, prompt_keys, control_keys, url, report_id, note, smallest_worth, created_at)
+    select ${projectId}::uuid, ${intervention.id}::uuid, ${intervention.at}::timestamptz,
+      ${storableText(intervention.title)}, ${json(intervention.promptKeys)}::jsonb,
+      ${intervention.controlKeys && json(intervention.controlKeys)}::jsonb, ${url && storableText(url)},
+      ${intervention.reportId}::uuid, ${note && storableText(note)}, ${intervention.smallestWorth}::float8,
+      ${intervention.createdAt}::timestamptz
+    where (select count(*) from interventions where project_id = ${projectId}) < ${interventionsPerProject}
+    on conflict do nothing returning 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Interventions of a project, sorted by when they were done, the newest first. */
+export async function listInterventions(
+  db: Db,
+  projectId: string,
+  { limit, after }: NewestFirst,
+): Promise<Intervention[]> {
+  let query = db.selectFrom("interventions").selectAll().where("project_id", "=", projectId);
+  if (after)
+    query = query.where(sql<boolean>`(at, id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`);
+  const rows = await query.orderBy("at", "desc").orderBy("id", "desc").limit(limit).execute();
+  return rows.map(interventionOf);
+}
+
+/** Sorts after every id. */
+const lastUuid = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+
+/** The last interventions up to a time, newest first. */
+export const interventionsUpTo = (db: Db, projectId: string, at: string, limit: number) =>
+  listInterventions(db, projectId, { limit, after: { createdAt: at, id: lastUuid } });
+
+/** Deletes an intervention; false if there is none. */
+export async function deleteIntervention(db: Db, projectId: string, id: string): Promise<boolean> {
+  const deleted = await db
+    .deleteFrom("interventions")
+    .where("project_id", "=", projectId)
+    .where("id", "=", id)
+    .returning("id")
+    .executeTakeFirst();
+  return deleted !== undefined;
+}
+
+/** Prompts of the newest planned topic of this title; none if there is no such topic. */
+export async function promptsOfTopic(db: Db, projectId: string, title: string): Promise<string[]> {
+  const { rows } = await sql<{ keys: string[] }>`
+    select topic -> 'promptKeys' as keys from content_topics
+    where project_id = ${projectId} and topic ->> 'title' = ${title} order by updated_at desc limit 1`.execute(
+    db,
+  );
+  return rows[0]?.keys ?? [];
+}
+
+const interventionOf = (row: Selectable<Schema["interventions"]>): Intervention => ({
+  id: row.id,
+  projectId: row.project_id,
+  at: rfc3339(row.at),
+  title: row.title,
+  promptKeys: row.prompt_keys,
+  controlKeys: row.control_keys,
+  url: row.url,
+  reportId: row.report_id,
+  note: row.note,
+  smallestWorth: row.smallest_worth,
+  createdAt: rfc3339(row.created_at),
+});
+
+/**
+ * What was counted in the reports of saved prompts nearest to an intervention, on each side; by the method and for the brand
+ * of the newest report, made-up answers with their like. Unless chance drew its prompts, the newest report from before
+ * they were chosen is left out: from before its draft was begun, or before it was done.
+ */
+export async function cellsAround(
+  db: Db,
+  {
+    projectId,
+    at,
+    reportId,
+    controlKeys,
+  }: Pick<Intervention, "projectId" | "at" | "reportId" | "controlKeys">,
+): Promise<Measured> {
+  const { rows } = await sql<{ report_id: string; reading: number; later: boolean }>`
+    with newest as (
+      select sandbox, brand, method_version from trend_points
+      where project_id = ${projectId} and source = 'main' order by measured_at desc, report_id desc limit 1),
+    chosen as (
+      select least(${at}::timestamptz, (
+        select created_at from reports where project_id = ${projectId} and id = ${reportId}::uuid)) as at),
+    like_it as (
+      select t.report_id, t.reading, t.measured_at from trend_points t join newest n
+        on n.sandbox = t.sandbox and n.brand = t.brand and n.method_version = t.method_version
+      where t.project_id = ${projectId} and t.source = 'main' and not ${isStopped(sql`t.point`)}),
+    chosen_on as (
+      select l.report_id from like_it l, chosen where l.measured_at < chosen.at and ${controlKeys === null}::boolean
+      order by l.measured_at desc, l.report_id desc limit 1)
+    (select report_id, reading, false as later from like_it
+      where measured_at < ${at}::timestamptz and report_id not in (select report_id from chosen_on)
+      order by measured_at desc, report_id desc limit ${reportsPerSide})
+    union all
+    (select report_id, reading, true as later from like_it where measured_at >= ${at}::timestamptz
+      order by measured_at, report_id limit ${reportsPerSide})`.execute(db);
+  const keyOf = ({ report_id, reading }: { report_id: string; reading: number }) => `${report_id} ${reading}`;
+  const side = (later: boolean) =>
+    cellsOfReadings(db, projectId, rows.filter((row) => row.later === later).map(keyOf));
+  return { before: await side(false), after: await side(true) };
+}

@@ -1,0 +1,93 @@
+import { LRUCache } from "lru-cache";
+import { type SoFar, soFar } from "../../../figures/so-far.ts";
+import type { Context } from "../../api/context.ts";
+import { cacheOfBytes, heldBytes } from "../../db/memory/held-bytes.ts";
+import { logFailure } from "../../kernel/outage.ts";
+import { filterOf, keyOfPart, type Part } from "../part/report-part.ts";
+import type { Report } from "../reports.ts";
+import { allAsks } from "../rows/answer-batches.ts";
+import type { StoredAnswer } from "../rows/answers.ts";
+import { createRounds, type Rounds } from "./rounds.ts";
+
+type Parts = Pick<Context, "db" | "parsing" | "log">;
+
+interface Made {
+  /** How far the report was when somebody asked. */
+  at: string;
+  soFar: SoFar;
+}
+
+interface Wanted {
+  parts: Parts;
+  report: Report;
+  part: Part | undefined;
+  at: string;
+}
+
+/** Reports whose figures are asked for at once. */
+const mostReports = 1_000;
+const rounds = new LRUCache<string, Rounds<Wanted, Made>>({ max: mostReports });
+const made = cacheOfBytes<Made>(32_000_000, ({ soFar }) => 2 * heldBytes(soFar));
+
+/**
+ * What is known of a report under way, or of a part of it, from the answers that are stored; null if none is, or if it could not be
+ * computed in time. The same object until another ask has settled, and a second or more has passed.
+ */
+export async function figuresSoFar(
+  parts: Parts,
+  report: Report,
+  part: Part | undefined,
+): Promise<SoFar | null> {
+  if (report.jobsDone === 0) return null;
+  const at = `${report.jobsTotal} ${report.jobsDone} ${report.jobsFailed}`;
+  const { part: named, over } = part ? keyOfPart(part) : { part: "", over: "" };
+  const name = `${named} ${over}`;
+  const key = `${report.id} ${name}`;
+  const known = made.get(key) ?? null;
+  if (known?.at === at) return known.soFar;
+  const found = await roundsOf(report.id).next(name, { parts, report, part, at }, known);
+  if (found && found !== known) made.set(key, found);
+  return found?.soFar ?? null;
+}
+
+function roundsOf(reportId: string): Rounds<Wanted, Made> {
+  let own = rounds.get(reportId);
+  if (!own) {
+    own = createRounds({ make: compute, clock: () => performance.now() });
+    rounds.set(reportId, own);
+  }
+  return own;
+}
+
+/** The whole and all parts of one report that are wanted; of several, its answers are read once. */
+async function compute(wanted: ReadonlyMap<string, Wanted>): Promise<ReadonlyMap<string, Made>> {
+  const found = new Map<string, Made>();
+  const together = wanted.size > 1;
+  let all: StoredAnswer[] | undefined;
+  for (const [name, one] of wanted) {
+    const { parts, report, part, at } = one;
+    try {
+      if (together) all ??= await asksOf(one, undefined);
+      const asks = all ? within(all, part) : await asksOf(one, part);
+      const scored = await parts.parsing.score({ answers: asks, tracked: report.tracked });
+      found.set(name, { at, soFar: soFar(scored, asks) });
+    } catch (error) {
+      logFailure(
+        parts.log,
+        { report: report.id, err: error, level: "warn" },
+        "figures of a running report could not be computed",
+      );
+    }
+  }
+  return found;
+}
+
+const asksOf = ({ parts, report }: Wanted, part: Part | undefined): Promise<StoredAnswer[]> =>
+  allAsks(parts.db, report, part && filterOf(part));
+
+function within(asks: StoredAnswer[], part: Part | undefined): StoredAnswer[] {
+  if (!part) return asks;
+  const { promptKeys, provider } = filterOf(part);
+  const own = promptKeys && new Set(promptKeys);
+  return asks.filter((ask) => (!own || own.has(ask.promptKey)) && (!provider || ask.provider === provider));
+}

@@ -1,0 +1,71 @@
+import type { Static } from "typebox";
+import type { Until } from "../../figures/planning/until.ts";
+import { type Competitor, type Project, rivalBrand, trackedBrands } from "../../figures/project/project.ts";
+import type { Brand, TrackedBrands } from "../../reader/brand.ts";
+import type { Context } from "../api/context.ts";
+import { listCorrections, withCorrections } from "../corrections/corrections.ts";
+import {
+  type Competitors,
+  checkNames,
+  competitorsOf,
+  foldedName,
+  givenCompetitors,
+} from "../projects/project-terms.ts";
+import type { GivenPrompt } from "../projects/prompts/prompt-terms.ts";
+import { adHocPaths, warnOfSharedNames } from "../projects/shared-names.ts";
+import { startRun } from "./start-run.ts";
+
+export interface CustomTerms {
+  brand: string;
+  prompts: readonly GivenPrompt[];
+  /** Absent: the project's, without the brand asked about. */
+  competitors?: Static<typeof Competitors> | undefined;
+  until?: Until | undefined;
+}
+
+/** Runs ad hoc prompts about any brand, with the project's engines, samples, country and language. */
+export async function analyseCustom(
+  context: Context,
+  project: Project,
+  terms: CustomTerms,
+  options: { waitSeconds: number; statusWhileRunning: 200 | 202 },
+) {
+  checkNames(terms);
+  const tracked = customBrands(context, project, terms);
+  warnOfSharedNames(tracked, adHocPaths(terms.competitors ?? [], tracked.rivals), context.warn);
+  const corrections = await listCorrections(context.db, project.id);
+  return startRun(context, {
+    type: "visibility_analysis_api",
+    project,
+    tracked: withCorrections(tracked, corrections),
+    prompts: terms.prompts,
+    until: terms.until,
+    ...options,
+  });
+}
+
+/** A rival as given; the project supplies what was left out. */
+function withGiven(known: Brand, { aliases, domain }: Omit<Competitor, "slug">): Brand {
+  return {
+    ...known,
+    ...(aliases.length > 0 ? { aliases } : {}),
+    ...(domain === null ? {} : { domains: [domain] }),
+  };
+}
+
+/** What the project knows of a name (aliases, domain, about) applies here too. */
+function customBrands(
+  { warn }: Context,
+  project: Project,
+  { brand, competitors }: CustomTerms,
+): TrackedBrands {
+  const { own, rivals } = trackedBrands(project);
+  const known = new Map([...rivals, own].map((one) => [foldedName(one.name), one]));
+  const brandOf = (name: string): Brand =>
+    known.get(foldedName(name)) ?? rivalBrand({ name, aliases: [], domain: null });
+  if (competitors) {
+    const named = competitorsOf(givenCompetitors(competitors), brand, warn);
+    return { own: brandOf(brand), rivals: named.map((rival) => withGiven(brandOf(rival.name), rival)) };
+  }
+  return { own: brandOf(brand), rivals: rivals.filter(({ name }) => foldedName(name) !== foldedName(brand)) };
+}

@@ -1,0 +1,44 @@
+import { type ScoredReport, scoreReport, type TrendPoint, trendPoint } from "../../figures/report.ts";
+import type { MeasuredAnswer } from "../../reader/answer.ts";
+import type { TrackedBrands } from "../../reader/brand.ts";
+import { compileReader, methodVersion, namesTrackedBrand, readAnswer } from "../../reader/read.ts";
+import type { Reading } from "../../reader/reading.ts";
+import type { GivenAnswer, Parsing } from "../outbound/parsing.ts";
+import { patiently } from "../outbound/patience.ts";
+
+/** How answers are read and reports computed: the domain, as jobs use it. */
+export interface Measuring {
+  methodVersion: string;
+  /** Compiled once per set of brands. */
+  readerOf(tracked: TrackedBrands): Reader;
+  /** Throws BusyError if this machine is too busy, and UnreadableError if the report is beyond what it can compute. */
+  score(answers: readonly MeasuredAnswer[], tracked: TrackedBrands): ScoredReport | Promise<ScoredReport>;
+  point(scored: ScoredReport): TrendPoint;
+}
+
+export interface Reader {
+  /** Throws UnreadableError for an answer that cannot be read in time. */
+  read(answer: GivenAnswer): Reading | Promise<Reading>;
+  /** Whether a prompt names a tracked brand. */
+  branded(prompt: string): boolean | Promise<boolean>;
+}
+
+/** Measuring that reads long answers, and computes large reports, off this thread. */
+export const measuringBy = (parsing: Parsing): Measuring => ({
+  ...measuring,
+  readerOf: (tracked) => parsing.answers(tracked),
+  score: (answers, tracked) => patiently(() => parsing.score({ answers, tracked })),
+});
+
+export const measuring: Measuring = {
+  methodVersion,
+  readerOf(tracked) {
+    const reader = compileReader(tracked);
+    return {
+      read: (answer) => readAnswer(reader, answer),
+      branded: (prompt) => namesTrackedBrand(reader, prompt),
+    };
+  },
+  score: scoreReport,
+  point: trendPoint,
+};

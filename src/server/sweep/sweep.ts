@@ -1,0 +1,207 @@
+import { sql } from "kysely";
+import { crawlFailures } from "../../site/crawl/crawl.ts";
+import { deleteEndedTokens } from "../accounts/connectors/connectors.ts";
+import { deleteIdleClients } from "../accounts/connectors/oauth-clients.ts";
+import { dropCarried } from "../accounts/spending/keeping.ts";
+import { endDraft } from "../content/drafts/drafts.ts";
+import type { Db } from "../db/db.ts";
+import { keepPartitions } from "../db/partitions.ts";
+import { dropOutdated } from "../db/retention.ts";
+import { transaction } from "../db/transaction.ts";
+import { deleteLeftovers } from "../deletion/deletion.ts";
+import type { Log } from "../kernel/log.ts";
+import { logFailure } from "../kernel/outage.ts";
+import { dropOldAudit } from "../organizations/audit-log/audit-log.ts";
+import { deleteOldInvitations } from "../organizations/invitations/invitations.ts";
+import { dropOutlived } from "../organizations/retention/retention.ts";
+import { hasAskJob } from "../queue/boss.ts";
+import { sharedNote } from "../queue/cluster-state.ts";
+import type { JobQueue } from "../queue/queue.ts";
+import { failRun } from "../reports/report-end.ts";
+import { ourFault } from "../runs/finish-report.ts";
+import { dropLostStaged } from "../runs/imports/staging.ts";
+import { blankOutlivedExcerpts } from "../runs/rereading/correction-retention.ts";
+import { timeOutRun } from "../runs/runs.ts";
+import {
+  asksWithoutJob,
+  dropReplays,
+  type RunningReport,
+  runningReports,
+  stalledDrafts,
+  unfinishedRuns,
+} from "../runs/sweeping.ts";
+import { dropOldDeliveries } from "../telling/deliveries/deliveries.ts";
+import {
+  crawlsUnderWay,
+  endCrawl,
+  type RunningCrawl,
+  stalledCrawls,
+} from "../website/crawls/crawl-records.ts";
+import { type Stillness, seen, stillFor } from "./stall-detector.ts";
+
+/** A run in which nothing settles for this long is closed. */
+const stalledMs = 30 * 60_000;
+/** Between looks for what does not move. */
+const lookMs = 60_000;
+/**
+ * What was seen to move is compared by the store's clock alone and outlives processes: workers whose clocks are wrong close nothing that
+ * moves, and those that start again and again still close what does not.
+ */
+const stillness = sharedNote<Stillness>("stillness");
+/** After this long without a settled ask, a run's missing jobs are queued again. */
+const quietMs = 15_000;
+const replaysKeptMs = 24 * 3_600_000;
+const rowsPerSweep = 1_000;
+const seldomMs = 3_600_000;
+/** Between looks for what organizations no longer keep. */
+const outlivedMs = 10 * 60_000;
+/** Time per pass for removing deleted data; the rest waits for the next pass. */
+const deletingMs = 4_000;
+
+const unwritten = {
+  code: "RUN_TIMEOUT",
+  message: "Nothing was written for 30 minutes, so the draft was closed.",
+  retryable: true,
+};
+
+export interface SweepParts {
+  db: Db;
+  queue: JobQueue;
+  now(): Date;
+  /** The store's clock, unless given. */
+  storeNow?: (() => Promise<Date>) | undefined;
+  log: Log;
+}
+
+/** Looks after what nothing else would ever touch again. Any process may do so. */
+export interface Sweep {
+  /** Nobody may have been there before: what is written of when work last moved does not say that it had the time to. */
+  begin(): void;
+  /** One pass. */
+  pass(): Promise<void>;
+}
+
+export function createSweep({ db, queue, now, storeNow = storeClock(db), log }: SweepParts): Sweep {
+  let seldomAt = Number.NEGATIVE_INFINITY;
+  let outlivedAt = Number.NEGATIVE_INFINITY;
+  /** Whether what is written of when work last moved may be older than anybody to do it. */
+  let trusted = true;
+
+  /** What of this has not moved for so long that it is closed; empty between the looks that all processes share. */
+  async function stalled(at: Date, reports: RunningReport[], crawls: RunningCrawl[]): Promise<Set<string>> {
+    const storeMs = (await storeNow()).getTime();
+    const last = await stillness.read(db);
+    if (last && Math.abs(storeMs - last.at) < lookMs) return new Set();
+    const ago = (since: Date) => at.getTime() - since.getTime();
+    const running = [
+      ...reports.map(({ id, mark, settledAt }) => ({ id, mark, agoMs: ago(settledAt) })),
+      ...crawls.map(({ record: { id }, mark, touchedAt }) => ({ id, mark, agoMs: ago(touchedAt) })),
+    ];
+    let gapMs: number | null = null;
+    const found = await stillness.change(db, (earlier) => {
+      const { gapMs: gap, ...note } = seen(earlier, { now: storeMs, running, trusted });
+      gapMs = gap;
+      return note;
+    });
+    if (gapMs !== null)
+      log.warn(
+        { minutes: Math.round(gapMs / 60_000) },
+        "nothing was watched for a while; runs get time to go on",
+      );
+    return stillFor(found, stalledMs);
+  }
+
+  async function closeStalled(at: Date): Promise<void> {
+    const reports = await runningReports(db, rowsPerSweep);
+    const crawls = await crawlsUnderWay(db, rowsPerSweep);
+    const ids = await stalled(at, reports, crawls);
+    for (const report of reports) if (ids.has(report.id)) await close(report, at);
+    for (const { record } of crawls) {
+      if (!ids.has(record.id)) continue;
+      const failure = { code: "CRAWL_INTERRUPTED", ...crawlFailures.CRAWL_INTERRUPTED };
+      await transaction(db, (db) => endCrawl(db, record, { status: "failed", failure }, at));
+      log.warn({ crawl: record.id }, "a stalled crawl was closed");
+    }
+  }
+
+  async function close(report: RunningReport, at: Date): Promise<void> {
+    const { projectId, id, kind, pending } = report;
+    if (kind === "draft") {
+      const end = { status: "failed", failure: unwritten, costUsd: 0 } as const;
+      await transaction(db, (db) => endDraft(db, { projectId, reportId: id }, end, at));
+      log.warn({ report: id }, "a stalled draft was closed");
+    } else if (pending > 0) {
+      const closed = await transaction(db, (db) => timeOutRun(db, report, queue, at));
+      if (closed) log.warn({ report: id }, "a stalled run was closed");
+    } else {
+      const closed = await transaction(db, (db) => failRun(db, report, ourFault, at));
+      if (closed) log.error({ report: id }, "a run that could not be finished was closed");
+    }
+  }
+
+  /** A job that exists keeps its place: an id is queued only once. */
+  async function requeueMissing(at: Date): Promise<void> {
+    const before = new Date(at.getTime() - quietMs);
+    for (const report of await unfinishedRuns(db, before, rowsPerSweep))
+      await queue.enqueueFinish(db, report);
+    for (const { id } of await stalledCrawls(db, before, rowsPerSweep)) await queue.enqueueCrawl(db, id);
+    for (const { projectId, id } of await stalledDrafts(db, before, rowsPerSweep))
+      await queue.enqueueDraft(db, { projectId, reportId: id });
+    const asks = await asksWithoutJob(db, hasAskJob, before, rowsPerSweep);
+    if (asks.length > 0) await queue.enqueueAsks(db, asks);
+  }
+
+  /** By the earlier of both clocks: what one that is ahead calls old cannot be brought back when it is set right. */
+  const surely = async (at: Date): Promise<Date> =>
+    new Date(Math.min(at.getTime(), (await storeNow()).getTime()));
+
+  async function keepTables(at: Date): Promise<void> {
+    const then = await surely(at);
+    await dropReplays(db, new Date(then.getTime() - replaysKeptMs), rowsPerSweep);
+    const since = at.getTime() - seldomAt;
+    if (since >= 0 && since < seldomMs) return;
+    seldomAt = at.getTime();
+    await keepPartitions(db, at, log);
+    await deleteEndedTokens(db, then);
+    await deleteIdleClients(db, then);
+    await dropOutdated(db, then);
+    await deleteOldInvitations(db, then);
+    await dropOldAudit(db, then);
+    await dropOldDeliveries(db, then);
+    await dropCarried(db, then);
+  }
+
+  async function deleteGone(now: Date): Promise<void> {
+    const at = await surely(now);
+    const until = performance.now() + deletingMs;
+    const enough = () => performance.now() > until;
+    const since = at.getTime() - outlivedAt;
+    // The clock may have been set back.
+    if (since >= outlivedMs || since < 0) {
+      await dropOutlived(db, { now: at, enough });
+      // The next pass continues what there was no time for.
+      if (!enough()) outlivedAt = at.getTime();
+    }
+    await dropLostStaged(db, rowsPerSweep);
+    await deleteLeftovers(db, { now: at, enough });
+    while (!enough() && (await blankOutlivedExcerpts(db, at)) > 0);
+  }
+
+  return {
+    begin() {
+      trusted = false;
+    },
+    async pass() {
+      const at = now();
+      for (const step of [closeStalled, requeueMissing, keepTables, deleteGone]) {
+        await step(at).catch((error) => logFailure(log, { step: step.name, err: error }, "a sweep failed"));
+      }
+      queue.wake();
+    },
+  };
+}
+
+const storeClock = (db: Db) => async (): Promise<Date> => {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+  return rows[0]!.now;
+};

@@ -1,0 +1,91 @@
+import { dayMs } from "../../../figures/days/calendar.ts";
+import type { Queue } from "../../api/queue.ts";
+import type { Db } from "../../db/db.ts";
+import { wholeOf } from "../../db/reach.ts";
+import { transaction } from "../../db/transaction.ts";
+import { newId } from "../../kernel/id.ts";
+import type { Log } from "../../kernel/log.ts";
+import { logFailure } from "../../kernel/outage.ts";
+import { asJobOf } from "../../kernel/turns/on-behalf.ts";
+import { mailAdmins } from "../../mail/mail-admins.ts";
+import { writeAudit } from "../../organizations/audit-log/audit-log.ts";
+import { letterText, ours } from "../../outbound/mail/letter-text.ts";
+import { findProject } from "../../projects/projects.ts";
+import { type Loop, serialLoop } from "../../queue/serial-loop.ts";
+import type { PrepareIssue } from "./client-report.ts";
+import { type DueIssue, dueIssues, insertIssue } from "./client-reports.ts";
+
+export interface ClientReportParts {
+  db: Db;
+  queue: Pick<Queue, "enqueueMail" | "wake">;
+  prepare: PrepareIssue;
+  /** Whether this server sends mail; if not, reports wait. */
+  mails: boolean;
+  siteUrl: string;
+  stop: AbortSignal;
+  now(): Date;
+  log: Log;
+}
+
+const atOnce = 10;
+const usefulMs = 7 * dayMs;
+
+/** Sends clients the report of a period once its scheduled run has ended, or has somebody approve it first. */
+export function clientReportLoop(parts: ClientReportParts): Loop {
+  const { db, mails, stop, now, log } = parts;
+  return serialLoop("send reports to clients", log, async () => {
+    if (!mails || stop.aborted) return;
+    for (const due of await dueIssues(db, now(), atOnce)) {
+      if (stop.aborted) return;
+      await asJobOf(due.organizationId, () => (due.approval ? submit(parts, due) : send(parts, due))).catch(
+        (error) => logFailure(log, { project: due.projectId, err: error }, "a client's report was not sent"),
+      );
+    }
+  });
+}
+
+/** One transaction says that it is sent and queues its letters, so that nobody sends a period twice. */
+async function send({ db, queue, prepare, now, log }: ClientReportParts, due: DueIssue): Promise<void> {
+  const prepared = await prepare(due);
+  const { organizationId, projectId, reportId } = due;
+  const recipients = prepared?.recipients ?? 0;
+  const state = recipients > 0 ? "sent" : "unaddressed";
+  const id = newId();
+  const stored = await transaction(db, async (db) => {
+    if (!(await insertIssue(db, { ...due, id }, { state, recipients, now: now() }))) return false;
+    if (state === "unaddressed") return true;
+    await prepared?.send(db);
+    await writeAudit(db, {
+      ...{ organizationId, at: now(), userId: null, credential: "operator", credentialId: null, door: "job" },
+      ...{ action: "send_client_report", projectId, objectId: id, source: null },
+      details: { report_id: reportId, recipients },
+    });
+    return true;
+  });
+  if (!stored) return;
+  log.info(
+    { project: projectId, report: reportId, recipients },
+    recipients > 0 ? "a client's report was sent" : "a client's report has no address that takes letters",
+  );
+  queue.wake();
+}
+
+/** Has a report wait, and tells those who may approve it. */
+async function submit({ db, queue, siteUrl, now }: ClientReportParts, due: DueIssue): Promise<void> {
+  const { organizationId, projectId } = due;
+  const project = await findProject(db, wholeOf(organizationId), projectId);
+  await transaction(db, async (db) => {
+    const stored = { state: "waiting" as const, recipients: 0, now: now() };
+    if (!(await insertIssue(db, { ...due, id: newId() }, stored))) return;
+    const letter = {
+      subject: "Overheard: a report waits to be approved",
+      text: letterText`The report of ${project?.name ?? ""} for its client is ready. It is sent once somebody approves it:
+
+${ours(`${siteUrl}/projects/${projectId}/settings#client-report`)}
+`,
+      until: new Date(now().getTime() + usefulMs),
+    };
+    await mailAdmins(db, queue, organizationId, letter, { editorsOf: projectId });
+  });
+  queue.wake();
+}

@@ -1,0 +1,19 @@
+import type { Db } from "../../kernel/db.ts";
+
+/** Which report goes to a project's clients. */
+export interface IssueTerms {
+  organizationId: string;
+  projectId: string;
+  reportId: string;
+  period: string;
+}
+
+/** A client's report that is ready: to how many it goes, and how to send it in the transaction that says so. */
+export interface PreparedIssue {
+  recipients: number;
+  /** Makes its page and puts its letters on the queue. */
+  send(db: Db): Promise<void>;
+}
+
+/** Makes a client's report ready outside of any transaction; null if it can go to nobody. */
+export type PrepareIssue = (terms: IssueTerms) => Promise<PreparedIssue | null>;

@@ -1,0 +1,65 @@
+import { Type } from "typebox";
+import { action } from "../../api/action.ts";
+import { projectId } from "../../api/examples/northwind.ts";
+import { reply } from "../../api/reply.ts";
+import { ProjectId } from "../../api/schema/id-terms.ts";
+import { OneOf } from "../../api/schema/schema.ts";
+import { invalid, Problem } from "../../kernel/problem.ts";
+import { prepareIssueFrom } from "./client-letters.ts";
+import { clientIssueId, sentIssue } from "./client-report-examples.ts";
+import { ClientIssueView, clientIssueView } from "./client-report-view.ts";
+import { decideIssue, findIssue } from "./client-reports.ts";
+
+export const decideClientReport = action({
+  name: "decide_client_report",
+  http: "POST /v1/projects/{projectId}/client-report/issues/{clientIssueId}",
+  summary: "Approve a client's report that waits, which sends it, or discard it.",
+  description: "Decides once: one that was sent or discarded stays so.",
+  tag: "sharing",
+  scope: "share:write",
+  effect: "writes",
+  limit: "invite",
+  on: "project",
+  feature: "share_links",
+  sessionOnly: true,
+  audit: ({ decision }, { recipients }) => ({ details: { decision, recipients } }),
+  problems: ["CLIENT_ISSUE_NOT_FOUND"],
+  input: Type.Object({
+    projectId: ProjectId,
+    clientIssueId: Type.String({ minLength: 1, maxLength: 128, description: "Id of the report that waits." }),
+    decision: OneOf(["approve", "discard"], { description: "What becomes of it." }),
+  }),
+  output: ClientIssueView,
+  example: () => ({
+    fields: { projectId, clientIssueId },
+    bodies: { usual: { summary: "Sent", value: { decision: "approve" } } },
+    answers: { ClientIssue: { summary: "It was sent", data: sentIssue } },
+  }),
+}).run(async (context, { clientIssueId, decision }) => {
+  const { caller, db, project, now, queue, write } = context;
+  const place = { organizationId: project.organizationId, projectId: project.id };
+  const found = await findIssue(db, place, clientIssueId);
+  if (!found) throw new Problem("CLIENT_ISSUE_NOT_FOUND");
+  if (decision === "approve" && !context.settings.mail) throw cannotApprove("mail_not_configured", noMail);
+  const isSent = decision === "approve" && found.state === "waiting";
+  const prepared = isSent ? await prepareIssueFrom(context)(found) : null;
+  const replied = await write(async (db) => {
+    const issue = await findIssue(db, place, found.id, { lock: true });
+    if (!issue) throw new Problem("CLIENT_ISSUE_NOT_FOUND");
+    if (issue.state !== "waiting") return reply(clientIssueView(issue));
+    const state = decision === "approve" ? "sent" : "discarded";
+    const recipients = prepared?.recipients ?? 0;
+    if (state === "sent" && recipients === 0) throw cannotApprove("no_recipients", noRecipients);
+    await prepared?.send(db);
+    await decideIssue(db, issue, { state, recipients, userId: caller.userId, now: now() });
+    return reply(clientIssueView({ ...issue, state, recipients, decidedAt: now().toISOString() }));
+  });
+  queue.wake();
+  return replied;
+});
+
+const noMail = "This server sends no mail. Its operator can set up SMTP_URL.";
+const noRecipients =
+  "No address takes letters: each has unsubscribed or was refused, or there is none. Add one with PUT /v1/projects/{projectId}/client-report, or discard this report.";
+const cannotApprove = (code: string, message: string) =>
+  invalid([{ in: "body", path: "/decision", code, message }]);

@@ -1,0 +1,178 @@
+import type { Db } from "../../db/db.ts";
+import type { Tell, Told } from "../../events/told.ts";
+import type { Log } from "../../kernel/log.ts";
+import { isOutage } from "../../kernel/outage.ts";
+import type { Vault } from "../../kernel/secret/vault.ts";
+import type { Destination, Destinations, Message } from "../../outbound/destinations/destination.ts";
+import { type SealedDestination, secretsAt } from "../destinations/sealed-destination.ts";
+import { type SwitchingParts, switchOffAndTell } from "../destinations/switching-off.ts";
+import { heldUntil, isToldTogether, offBecause, recordOf, stateOf, wasOut } from "./attempt-terms.ts";
+import {
+  type Attempt,
+  type ClaimedWebhook,
+  holdWebhook,
+  hurryDeliveries,
+  nextDeliveries,
+  type Recorded,
+  releaseWebhook,
+  skipDeliveries,
+  waitingDeliveries,
+} from "./claims.ts";
+import type { Delivery } from "./deliveries.ts";
+import { together } from "./together.ts";
+
+export interface DrainParts extends SwitchingParts {
+  db: Db;
+  destinations: Destinations;
+  vault: Vault;
+  tell: Tell;
+  /** Null: the claim is somebody else's by now. */
+  record(attempt: Attempt): Promise<{ released: boolean } | null>;
+  stop: AbortSignal;
+  /** Between 0 and 1, like Math.random. */
+  random(): number;
+  log: Log;
+}
+
+/** Deliveries of one destination looked up at once. */
+export const atOnce = 10;
+/** Told in one message at most; more are told in the next. */
+const togetherMost = 500;
+/** Then others that are due get a turn. */
+const turnMs = 5_000;
+
+/**
+ * Sends what waits for a destination, in order and beginning with the `first`, until it fails, nothing is due or its turn is over. If it
+ * rejects, the claim is left to lapse.
+ */
+export async function drain(
+  parts: DrainParts,
+  webhook: ClaimedWebhook,
+  first: readonly Delivery[],
+): Promise<void> {
+  const { db, vault, now } = parts;
+  if (webhook.unfit !== null && webhook.unfit !== "paused")
+    return switchOffAndTell(parts, webhook, webhook.unfit);
+  const sealed = (await vault.open(webhook.id, webhook.sealed)) as SealedDestination | undefined;
+  if (!sealed) return switchOffAndTell(parts, webhook, "unreadable");
+  const address = webhook.kind === "email" ? webhook.email : sealed.url;
+  if (address === null) return switchOffAndTell(parts, webhook, "bounced");
+  const destination = { kind: webhook.kind, address, secrets: secretsAt(sealed, now()) };
+  if (!(await sendDue(parts, webhook, destination, first))) await releaseWebhook(db, webhook, now());
+}
+
+/** True if the claim has ended with it. */
+async function sendDue(
+  parts: DrainParts,
+  webhook: ClaimedWebhook,
+  destination: Destination,
+  first: readonly Delivery[],
+): Promise<boolean> {
+  const { db, stop, now } = parts;
+  const began = performance.now();
+  let state = stateOf(webhook);
+  let next: readonly Delivery[] | null = first;
+  const isOver = () => stop.aborted || performance.now() - began >= turnMs;
+  while (!isOver()) {
+    const until = heldUntil(webhook.kind, state, now());
+    if (until) {
+      await holdWebhook(db, webhook, until);
+      return false;
+    }
+    const waiting = isToldTogether(webhook.kind, state)
+      ? await waitingDeliveries(db, webhook, togetherMost)
+      : [];
+    const batches =
+      waiting.length > 1
+        ? [waiting]
+        : (next ?? (await nextDeliveries(db, [{ ...webhook, ...state }], { now: now(), most: atOnce }))).map(
+            (one) => [one],
+          );
+    if (batches.length === 0) return false;
+    next = null;
+    for (const [at, batch] of batches.entries()) {
+      if (isOver() || heldUntil(webhook.kind, state, now())) break;
+      const message = await messageOf(parts, webhook, batch);
+      if (!message) {
+        await skipDeliveries(...([db, webhook, batch.map(({ id }) => id)] as const));
+        continue;
+      }
+      const last = at === batches.length - 1;
+      const tried = await attempt(parts, webhook, { destination, message, batch, state, last });
+      // Somebody else's by now, or there is no use in going on.
+      if (!tried || tried.recorded.fault !== null) return false;
+      if (tried.released) return true;
+      state = tried.recorded.webhook;
+    }
+  }
+  return false;
+}
+
+interface Sending {
+  destination: Destination;
+  message: Message;
+  batch: readonly Delivery[];
+  state: Recorded["webhook"];
+  /** Nothing after it is known of. */
+  last: boolean;
+}
+
+/** Sends once and records what came of it; null if the claim was lost meanwhile. */
+async function attempt(
+  parts: DrainParts,
+  webhook: ClaimedWebhook,
+  { destination, message, batch, state, last }: Sending,
+): Promise<{ recorded: Recorded; released: boolean } | null> {
+  const { db, destinations, stop, now, random, log } = parts;
+  const outcome = await destinations.send(destination, message, stop);
+  // Cut off by our own stop: nobody knows whether it was taken, so it is sent again.
+  if (stop.aborted && outcome.fault !== null) return null;
+  const attempts = Math.max(...batch.map(({ attempts }) => attempts));
+  const recorded = recordOf(outcome, { state, attempts, now: now(), random });
+  const ids = batch.map(({ id }) => id);
+  const facts = {
+    ...{
+      webhook: webhook.id,
+      organization_id: webhook.organizationId,
+      kind: webhook.kind,
+      type: message.type,
+    },
+    ...{
+      event: message.id,
+      status: outcome.status,
+      ms: Math.round(outcome.durationMs),
+      attempts: attempts + 1,
+    },
+  };
+  const ends = last && outcome.fault === null && !wasOut(state);
+  const held = await parts.record({ webhook, deliveries: ids, recorded, last: ends });
+  if (!held) return null;
+  if (outcome.fault === null) {
+    log.info(facts, "an event was delivered");
+    if (!wasOut(state)) return { recorded, ...held };
+    await hurryDeliveries(db, webhook, now());
+    return { recorded, released: false };
+  }
+  log.warn({ ...facts, fault: outcome.fault }, "an event was not delivered");
+  const because = offBecause(recorded, now());
+  if (because) await switchOffAndTell(parts, webhook, because);
+  return { recorded, released: false };
+}
+
+/** Null: nothing is left of what it was about. */
+async function messageOf(
+  { tell, settingsUrl, log }: DrainParts,
+  webhook: ClaimedWebhook,
+  batch: readonly Delivery[],
+): Promise<Message | null> {
+  const [first] = batch;
+  if (!first) return null;
+  const { id, type, createdAt: at } = first;
+  if (batch.length > 1) return { id, at, settingsUrl, ...together(batch, settingsUrl) };
+  const told = await tell(first, webhook).catch((error): Told => {
+    if (isOutage(error)) throw error;
+    log.error({ event: id, type, err: error }, "an event could not be put into words");
+    return { data: { id: first.objectId }, title: type, says: "", link: null };
+  });
+  return told && { id, type, at, settingsUrl, ...told };
+}

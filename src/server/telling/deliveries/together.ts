@@ -1,0 +1,40 @@
+import type { ToldType } from "../../events/told.ts";
+import type { Message } from "../../outbound/destinations/destination.ts";
+import type { Delivery } from "./deliveries.ts";
+
+const words: Record<Exclude<ToldType, "webhook.test">, readonly [one: string, many: string]> = {
+  "report.completed": ["report completed", "reports completed"],
+  "report.partial": ["report completed in part", "reports completed in part"],
+  "report.failed": ["run failed", "runs failed"],
+  "report.canceled": ["run canceled", "runs canceled"],
+  "change.detected": ["change", "changes"],
+  "change.cleared": ["change that is over", "changes that are over"],
+  "draft.completed": ["draft written", "drafts written"],
+  "draft.failed": ["draft failed", "drafts failed"],
+  "crawl.completed": ["website read", "websites read"],
+  "import.completed": ["import completed", "imports completed"],
+  "schedule.missed": ["scheduled run missed", "scheduled runs missed"],
+  "digest.weekly": ["weekly digest", "weekly digests"],
+  "spend.warning": ["limit nearly used", "limits nearly used"],
+  "spend.exhausted": ["limit used", "limits used"],
+  "engine.failing": ["assistant that stopped answering", "assistants that stopped answering"],
+  "engine.recovered": ["assistant that answers again", "assistants that answer again"],
+};
+
+/** What has happened since a destination had all its messages of an hour, in one. */
+export function together(
+  deliveries: readonly Pick<Delivery, "type">[],
+  url: string,
+): Pick<Message, "type" | "data" | "title" | "says" | "link"> {
+  const counts = [...Map.groupBy(deliveries, ({ type }) => type)].map(([type, of]) => {
+    const [one, many] = words[type as keyof typeof words] ?? [type, type];
+    return `${of.length} ${of.length === 1 ? one : many}`;
+  });
+  return {
+    type: "events.summary",
+    data: {},
+    title: `${deliveries.length} events`,
+    says: `${counts.join(", ")}.`,
+    link: { label: "Open the log", url },
+  };
+}

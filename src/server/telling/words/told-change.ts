@@ -1,0 +1,232 @@
+import type { Static } from "typebox";
+import { comparison } from "../../../figures/comparison.ts";
+import type { Project } from "../../../figures/project/project.ts";
+import { promptsTagged, type TagsByPrompt } from "../../../figures/tags/tag.ts";
+import type { ChangePart } from "../../../figures/uncertainty/change-parts.ts";
+import { type Behind, behind } from "../../../figures/watching/behind.ts";
+import {
+  type ChangeFacts,
+  changeSays,
+  changeSureness,
+  changeTitle,
+  clearedSays,
+  clearedTitle,
+} from "../../../figures/watching/change-in-words.ts";
+import { longestRun } from "../../../figures/watching/changepoints.ts";
+import type { ToldChange } from "../../../figures/watching/telling.ts";
+import type { Watch } from "../../../figures/watching/watch.ts";
+import { type Provider, providerName } from "../../../reader/provider.ts";
+import { isolated } from "../../../reader/text/language/isolated.ts";
+import { listed } from "../../../reader/text/listed.ts";
+import type { Db } from "../../db/db.ts";
+import { wholeOf } from "../../db/reach.ts";
+import type { StoredEvent, Told } from "../../events/told.ts";
+import type { Parsing } from "../../outbound/parsing.ts";
+import { tagsOf } from "../../projects/prompts/prompt-tags.ts";
+import { type WatchedChangeView, watchedChange } from "../../projects/watches/change-view.ts";
+import { excerpt } from "../../reports/excerpt.ts";
+import { cellsOfReadings } from "../../reports/part/earlier-cells.ts";
+import { cellsOver, filterOf, type Part, reportOver } from "../../reports/part/report-part.ts";
+import { findReport, type Report } from "../../reports/reports.ts";
+import { answerBatches } from "../../reports/rows/answer-batches.ts";
+import { readingsAround } from "../../reports/trends/trends.ts";
+
+/** What is stored of such an event. */
+type Facts = {
+  watch: Watch;
+  change: ToldChange;
+  reportId: string;
+} & ({ kind: "detected" } | { kind: "cleared"; because: "returned" | "not_there"; level: number });
+
+interface Place {
+  db: Db;
+  parsing: Parsing;
+  siteUrl: string;
+}
+
+/** Puts a change into words: what, where, since when, how sure, and what is behind it. */
+export async function toldChange(
+  place: Place,
+  { organizationId, facts }: StoredEvent,
+  { project, quotes }: { project: Project; quotes: boolean },
+): Promise<Told | null> {
+  const { db, siteUrl } = place;
+  const told = facts as unknown as Facts;
+  const { watch, change } = told;
+  const report = await findReport(db, wholeOf(organizationId), told.reportId);
+  if (!report?.scored) return null;
+  const words: ChangeFacts = { brand: report.brand, watch, change, timezone: project.timezone };
+  const url = `${siteUrl}/projects/${project.id}/trends${narrowedTo(watch)}`;
+  const found = told.kind === "detected" ? await whatIsBehind(place, report, told) : null;
+  const quote = found && quotes ? await quoteOf(db, report, told, found) : null;
+  const [headline, says] =
+    told.kind === "detected"
+      ? [
+          changeTitle(words),
+          [changeSays(words), changeSureness, ...(found ? saysBehind(found, quote) : [])].join(" "),
+        ]
+      : [clearedTitle(words, told.because), clearedSays(words, told)];
+  const data: Static<typeof WatchedChangeView> = {
+    ...watchedChange(change, watch),
+    ...{ project_id: project.id, report_id: told.reportId, state: told.kind, headline, says, url },
+    because: told.kind === "cleared" ? told.because : null,
+    level: told.kind === "cleared" ? Math.round(told.level * 10_000) / 10_000 : null,
+    behind: found && behindView(found, quote),
+  };
+  return {
+    data,
+    title: `${isolated(project.name)}: ${headline}`,
+    says,
+    link: { label: "See the trend", url },
+  };
+}
+
+interface Found extends Omit<Behind, "parts"> {
+  name: string;
+  prompts: (ChangePart & { prompt: string | null })[];
+  providers: (ChangePart & { provider: Provider })[];
+  sources: { gained: string[]; lost: string[] };
+  /** The answers over which the watch is. */
+  part: Part;
+}
+
+const shown = { prompts: 3, sources: 3 };
+
+/** What the address of a page ends with that shows the answers over which a watch is. */
+function narrowedTo({ tag, provider }: Watch): string {
+  const terms = { ...(tag === null ? {} : { tag }), ...(provider === null ? {} : { assistant: provider }) };
+  return Object.keys(terms).length > 0 ? `?${new URLSearchParams(terms)}` : "";
+}
+
+/** The newest reports since the change against as many before it. */
+async function whatIsBehind(place: Place, report: Report, { watch, change }: Facts): Promise<Found> {
+  const { db } = place;
+  const { projectId, id: reportId, scored, tracked } = report;
+  const around = { reportId, since: change.since, to: change.toldAt, most: longestRun };
+  const keys = await readingsAround(db, projectId, around);
+  const tags = await tagsOf(db, projectId);
+  const part = partOf(watch, tags);
+  const [before, after] = await Promise.all(
+    [keys.before, keys.after].map(async (some) =>
+      cellsOver(await cellsOfReadings(db, projectId, some), part),
+    ),
+  );
+  const rival = tracked.rivals.findIndex(({ name }) => name === change.competitor);
+  const sides = { before: before!, after: after!, rival: rival < 0 ? null : rival, gap: watch.of === "gap" };
+  const { parts, of, tags: tagsMoved } = behind(sides, watch.tag === null ? tags : new Map());
+  const texts = new Map(scored!.prompts.map(({ promptKey, prompt }) => [promptKey, prompt]));
+  return {
+    of,
+    name: of === "brand" ? report.brand : change.competitor!,
+    tags: tagsMoved,
+    prompts: parts
+      .filter((part) => part.of === "question")
+      .slice(0, shown.prompts)
+      .map((part) => ({ ...part, prompt: texts.get(part.promptKeys[0]!) ?? null })),
+    providers: parts.flatMap((part) =>
+      part.of === "assistant" && part.provider ? [{ ...part, provider: part.provider }] : [],
+    ),
+    sources: await sourcesMoved(place, report, keys.before[0], part),
+    part,
+  };
+}
+
+/** The answers over which the watch is. */
+const partOf = ({ tag, provider }: Watch, tags: TagsByPrompt): Part => ({
+  ...(tag === null ? {} : { tagged: { tag, promptKeys: promptsTagged(tags, tag) ?? [] } }),
+  ...(provider === null ? {} : { provider }),
+});
+
+/**
+ * Domains that only one of two reports cites in a part of its answers: the newest, and the last before the change, named as
+ * `cellsOfReadings` does.
+ */
+async function sourcesMoved(
+  { db, parsing }: Place,
+  report: Report,
+  key: string | undefined,
+  part: Part,
+): Promise<Found["sources"]> {
+  const [id] = key?.split(" ") ?? [];
+  const before = id === undefined ? undefined : await findReport(db, wholeOf(report.organizationId), id);
+  if (!before?.scored) return { gained: [], lost: [] };
+  const isWhole = !part.tagged && !part.provider;
+  const over = async (one: Report) =>
+    isWhole ? one.scored! : (await reportOver({ db, parsing, warn: () => {} }, one, part)).scored!;
+  const { sourcesGained, sourcesLost } = comparison(await over(before), await over(report), []);
+  const domains = (moves: typeof sourcesGained) => moves.slice(0, shown.sources).map(({ domain }) => domain);
+  return { gained: domains(sourcesGained), lost: domains(sourcesLost) };
+}
+
+interface Quote {
+  promptKey: string;
+  prompt: string;
+  provider: Provider;
+  text: string;
+}
+
+/** How one of the newest answers of what moved most begins. */
+async function quoteOf(
+  db: Db,
+  report: Report,
+  { watch }: Facts,
+  { prompts: [prompt], providers: [assistant], part }: Found,
+): Promise<Quote | null> {
+  if (!prompt && !assistant) return null;
+  const provider = watch.provider ?? (prompt ?? assistant)?.provider;
+  const filter = {
+    ...filterOf(part),
+    ...(prompt ? { promptKey: prompt.promptKeys[0]! } : {}),
+    ...(provider ? { provider } : {}),
+  };
+  for await (const batch of answerBatches(db, report, { ...filter, texts: "beginning" }))
+    for (const { text, provider, reading, promptKey, prompt } of batch)
+      if (text && reading) return { promptKey, prompt, provider, text: excerpt(text) };
+  return null;
+}
+
+/** The same in sentences. */
+function saysBehind(
+  { name, prompts, providers, tags, sources: { gained, lost } }: Found,
+  quote: Quote | null,
+): string[] {
+  const counted = [
+    ...prompts.flatMap((part) => (part.prompt ? [{ what: `“${isolated(part.prompt)}”`, part }] : [])),
+    ...providers.map((part) => ({ what: providerName(part.provider), part })),
+    ...tags.map((part) => ({ what: `the tag ${isolated(part.tag)}`, part })),
+  ];
+  const parts = counted.map(({ what, part: { named, answers, namedBefore, answersBefore } }, at) =>
+    at === 0
+      ? `${what} (${isolated(name)} named in ${named} of ${answers} answers, before in ${namedBefore} of ${answersBefore})`
+      : `${what} (${named} of ${answers}, before ${namedBefore} of ${answersBefore})`,
+  );
+  return [
+    parts.length > 0 ? `Behind it: ${listed(parts)}.` : "No prompt or assistant stands out.",
+    gained.length > 0 ? `Newly cited: ${listed(gained)}.` : "",
+    lost.length > 0 ? `Not cited any more: ${listed(lost)}.` : "",
+    quote ? `${providerName(quote.provider)} on “${isolated(quote.prompt)}”: “${isolated(quote.text)}”` : "",
+  ].filter((sentence) => sentence !== "");
+}
+
+type Counted = Pick<ChangePart, "answersBefore" | "namedBefore" | "answers" | "named">;
+
+const countsOf = ({ answersBefore, namedBefore, answers, named }: Counted) => ({
+  ...{ mentions_before: namedBefore, answers_before: answersBefore, mentions: named, answers },
+});
+
+const behindView = (
+  { of, prompts, providers, tags, sources }: Found,
+  quote: Quote | null,
+): Static<typeof WatchedChangeView>["behind"] => ({
+  of,
+  prompts: prompts.map((part) => ({
+    ...{ prompt_key: part.promptKeys[0]!, prompt: part.prompt, ...countsOf(part) },
+  })),
+  quotes: quote
+    ? [{ prompt_key: quote.promptKey, prompt: quote.prompt, provider: quote.provider, quote: quote.text }]
+    : [],
+  providers: providers.map((part) => ({ provider: part.provider, ...countsOf(part) })),
+  tags: tags.map((part) => ({ tag: part.tag, ...countsOf(part) })),
+  sources_gained: sources.gained,
+  sources_lost: sources.lost,
+});

@@ -1,0 +1,174 @@
+import { isolated } from "../../../reader/text/language/isolated.ts";
+import { findDraft } from "../../content/drafts/drafts.ts";
+import { generatedContentView } from "../../content/drafts/generated-content-view.ts";
+import type { Db } from "../../db/db.ts";
+import { shared } from "../../db/memory/memory.ts";
+import { wholeOf } from "../../db/reach.ts";
+import { digestEvent } from "../../events/event.ts";
+import type { StoredEvent, Tell, Told } from "../../events/told.ts";
+import { createPace } from "../../kernel/pace.ts";
+import type { Parsing } from "../../outbound/parsing.ts";
+import { findProject } from "../../projects/projects.ts";
+import { earlierCells } from "../../reports/part/earlier-cells.ts";
+import { summaryView } from "../../reports/report-view.ts";
+import { findComparedReport } from "../../reports/reports.ts";
+import { findCrawlRecord } from "../../website/crawls/crawl-records.ts";
+import { crawlView } from "../../website/crawls/crawl-view.ts";
+import { digestFrom } from "../digests/made-digest.ts";
+import { mendingLink } from "./mending-link.ts";
+import { toldChange } from "./told-change.ts";
+import { toldEngine } from "./told-engine.ts";
+import { toldSpending } from "./told-spending.ts";
+
+/** Where destinations are changed. */
+export const settingsUrlOf = (siteUrl: string): string => `${siteUrl}/organization?part=destinations`;
+
+interface Place {
+  db: Db;
+  parsing: Parsing;
+  siteUrl: string;
+}
+
+type Named = StoredEvent & { project: string; quotes: boolean };
+
+/** Puts events into words: for programs what the object's own route returns, for people what it means. */
+export const tellFrom =
+  (place: Place): Tell =>
+  (event, { quotes }) => {
+    const { organizationId, type, projectId, objectId, facts } = event;
+    const key = JSON.stringify(["told", organizationId, type, projectId, objectId, facts, quotes]);
+    // An event is told to several destinations at once.
+    return shared(place.db, key, () => tell(place, event, quotes));
+  };
+
+async function tell(place: Place, event: StoredEvent, quotes: boolean): Promise<Told | null> {
+  const { organizationId, projectId } = event;
+  const found =
+    projectId === null
+      ? null
+      : await shared(place.db, `told project ${organizationId} ${projectId}`, () =>
+          findProject(place.db, wholeOf(organizationId), projectId),
+        );
+  if (found === undefined) return null;
+  if (event.type === digestEvent) return toldWeek(place, event);
+  const named = { ...event, project: isolated(found?.name ?? ""), quotes };
+  if (event.type.startsWith("report.") || event.type === "import.completed") return report(place, named);
+  if (event.type.startsWith("change."))
+    return found ? toldChange(place, event, { project: found, quotes }) : null;
+  if (event.type.startsWith("draft.")) return draft(place, named);
+  if (event.type === "crawl.completed") return crawl(place, named);
+  if (event.type.startsWith("spend.")) return toldSpending(place.siteUrl, named);
+  if (event.type.startsWith("engine.")) return toldEngine(place.siteUrl, named);
+  return event.type === "schedule.missed" ? missed(place, named) : null;
+}
+
+/** Events of many destinations that are told together give others a turn. */
+const pace = createPace();
+
+/** A channel's week, as things are now. */
+async function toldWeek(
+  place: Place,
+  { organizationId, projectId, facts }: StoredEvent,
+): Promise<Told | null> {
+  const { from, to, timezone } = facts as { from: string; to: string; timezone: string };
+  const terms = { timezone, from: new Date(from), to: new Date(to), projectId };
+  return (await digestFrom(place)({ ...terms, reach: wholeOf(organizationId) }))?.told ?? null;
+}
+
+const what: Partial<Record<StoredEvent["type"], string>> = {
+  "report.completed": "report completed",
+  "report.partial": "report completed in part",
+  "report.failed": "run failed",
+  "report.canceled": "run canceled",
+  "import.completed": "import completed",
+  "draft.completed": "draft written",
+  "draft.failed": "draft failed",
+};
+
+async function report({ db, siteUrl }: Place, { organizationId, objectId, type, project }: Named) {
+  const found = await findComparedReport(db, wholeOf(organizationId), objectId);
+  if (!found) return null;
+  const { report, previous } = found;
+  const earlier = await earlierCells(db, report, previous);
+  const data = await pace(() => summaryView(report, { siteUrl, previous, earlier }));
+  const { failure, status, headline, report_url: url, progress } = data;
+  const sentences = [
+    type === "report.failed" && failure ? failure.message : headline,
+    status === "partial" && type === "report.partial"
+      ? `${progress.jobs_failed} of ${progress.jobs_total} calls failed.`
+      : "",
+    report.sandbox ? "The answers are made up by the sandbox." : "",
+  ];
+  const link = { label: "Open the report", url: url ?? siteUrl };
+  return {
+    data,
+    title: `${project}: ${what[type]}`,
+    says: sentences.filter((one) => one !== "").join(" "),
+    link:
+      type === "report.failed"
+        ? mendingLink(failure?.code, { siteUrl, projectId: report.projectId, link })
+        : link,
+  } satisfies Told;
+}
+
+async function draft({ db, siteUrl }: Place, { organizationId, objectId, type, project, quotes }: Named) {
+  const found = await findDraft(db, wholeOf(organizationId), objectId);
+  if (!found) return null;
+  const view = generatedContentView(found, siteUrl);
+  const { failure, title, topic, report_url: url } = view;
+  const data = quotes
+    ? view
+    : {
+        ...view,
+        title: null,
+        body_markdown: null,
+        posts: null,
+        meta_description: null,
+        context_message: null,
+      };
+  const link = { label: "Open the draft", url: url ?? siteUrl };
+  return {
+    data,
+    title: `${project}: ${what[type]}`,
+    says: type === "draft.failed" ? (failure?.message ?? "") : isolated((quotes ? title : null) ?? topic),
+    link:
+      type === "draft.failed"
+        ? mendingLink(failure?.code, { siteUrl, projectId: found.report.projectId, link })
+        : link,
+  } satisfies Told;
+}
+
+async function crawl({ db, siteUrl }: Place, { organizationId, objectId, projectId, quotes }: Named) {
+  const record = await findCrawlRecord(db, wholeOf(organizationId), objectId);
+  if (!record) return null;
+  // Pages are a list of their own, which its route pages.
+  const view = crawlView(record, []);
+  const data = quotes ? view : { ...view, title: null, site_name: null, summary: null, topics: [] };
+  const pages = record.pages === 1 ? "1 page was read." : `${record.pages} pages were read.`;
+  return {
+    data,
+    title: `Website read: ${URL.parse(record.url)?.host ?? ""}`,
+    says: pages,
+    link: projectId === null ? null : { label: "Open the project", url: `${siteUrl}/projects/${projectId}` },
+  } satisfies Told;
+}
+
+async function missed({ siteUrl }: Place, { objectId, projectId, facts, project }: Named) {
+  const { due_at = null, started_at = null, report_id = null, code = null, message = null } = facts ?? {};
+  const says =
+    typeof message === "string"
+      ? message
+      : `It was due on ${inMinutes(due_at)} and has started on ${inMinutes(started_at)}.`;
+  const open =
+    typeof report_id === "string"
+      ? { label: "Open the report", url: `${siteUrl}/reports/${report_id}` }
+      : { label: "Open the project", url: `${siteUrl}/projects/${objectId}` };
+  return {
+    data: { id: objectId, project_id: projectId, due_at, started_at, report_id, code, message: says },
+    title: `${project}: scheduled run missed`,
+    says,
+    link: mendingLink(code, { siteUrl, projectId: objectId, link: open }),
+  } satisfies Told;
+}
+
+const inMinutes = (time: unknown): string => `${String(time).slice(0, 16).replace("T", " ")} UTC`;

@@ -1,0 +1,135 @@
+import { LRUCache } from "lru-cache";
+import type { MeasuredAnswer } from "../../reader/answer.ts";
+import type { TrackedBrands } from "../../reader/brand.ts";
+import type { AnswerReader } from "../../reader/read.ts";
+import type { Reading } from "../../reader/reading.ts";
+import type { RobotsRequest } from "../../site/crawl/robots-file.ts";
+import type { FileBytes } from "../../site/crawl/site-file.ts";
+import type { SitemapRequest } from "../../site/crawl/sitemap-file.ts";
+import type {
+  DraftMaterialRequest,
+  DraftPagesRequest,
+  DraftRequest,
+  GivenAnswer,
+  OfferRequest,
+  PageRequest,
+  PlanRequest,
+  PostRequest,
+  ProfileRequest,
+  ScoreRequest,
+  SurroundingsRequest,
+  TagsRequest,
+  ThreadsRequest,
+} from "../outbound/parsing.ts";
+
+export interface AnswersRequest {
+  tracked: TrackedBrands;
+  answers: readonly GivenAnswer[];
+}
+
+/** A request whose answers were turned into bytes in parts, so that others had turns between them. */
+export type Packed<Request extends ScoreRequest> = Omit<Request, "answers"> & {
+  packed: readonly Uint8Array[];
+};
+
+async function unpacked<Request extends ScoreRequest>({ packed, ...terms }: Packed<Request>) {
+  const { deserialize } = await import("node:v8");
+  return {
+    ...terms,
+    answers: packed.flatMap((part) => deserialize(part) as MeasuredAnswer[]),
+  } as unknown as Request;
+}
+
+/** What threads can do. Each task loads its own code, as reading pages takes many modules. */
+export const tasks = {
+  async page({ body, contentType, url, ...headers }: PageRequest) {
+    const { decodedPage } = await import("../../site/page/charset.ts");
+    const { readPage } = await import("../../site/page/page.ts");
+    return readPage(decodedPage(body, contentType), url, headers);
+  },
+  async robots(request: RobotsRequest) {
+    return (await import("../../site/crawl/robots-file.ts")).readRobotsFile(request);
+  },
+  async sitemap(request: SitemapRequest) {
+    return (await import("../../site/crawl/sitemap-file.ts")).readSitemapFile(request);
+  },
+  async llms(file: FileBytes) {
+    return (await import("../../site/readiness/llms-txt.ts")).readLlmsFile(file);
+  },
+  async profile({ pages, site }: ProfileRequest) {
+    return (await import("../../site/crawl/crawl.ts")).siteProfile(pages, site);
+  },
+  async offer({ profile, pages, terms }: OfferRequest) {
+    return (await import("../../planner/prompts/site-offer.ts")).siteOffer(profile, pages, terms);
+  },
+  async score({ answers, tracked }: ScoreRequest) {
+    return (await import("../../figures/report.ts")).scoreReport(answers, tracked);
+  },
+  async point({ answers, tracked }: ScoreRequest) {
+    return (await import("../../figures/report.ts")).pointOver(answers, tracked);
+  },
+  async byTag({ answers, tracked, tags }: TagsRequest) {
+    return (await import("../../figures/tags/by-tag.ts")).metricsByTag(answers, tracked, tags);
+  },
+  scorePacked: async (request: Packed<ScoreRequest>) => tasks.score(await unpacked(request)),
+  pointPacked: async (request: Packed<ScoreRequest>) => tasks.point(await unpacked(request)),
+  byTagPacked: async (request: Packed<TagsRequest>) => tasks.byTag(await unpacked(request)),
+  async plan({ input, count }: PlanRequest) {
+    const { planContent } = await import("../../planner/topics/planner.ts");
+    const { stemmerFor } = await import("../../reader/text/language/stemmer.ts");
+    return planContent({ ...input, stem: await stemmerFor(input.language) }, count);
+  },
+  async draftPages({ terms, ...site }: DraftPagesRequest) {
+    const { draftPages } = await import("../content/writing/pages/chosen-pages.ts");
+    const { stemmerFor } = await import("../../reader/text/language/stemmer.ts");
+    return draftPages(terms, { ...site, stem: await stemmerFor(terms.language) });
+  },
+  async draftMaterial({ terms, known }: DraftMaterialRequest) {
+    const { draftMaterial } = await import("../content/writing/material.ts");
+    const { stemmerFor } = await import("../../reader/text/language/stemmer.ts");
+    return draftMaterial(terms, { ...known, stem: await stemmerFor(terms.language) });
+  },
+  async draft({ terms, material, text }: DraftRequest) {
+    return (await import("../content/writing/check.ts")).readDraft(terms, material, text);
+  },
+  async post({ markdown }: PostRequest) {
+    return (await import("../content/writing/markdown/post-html.ts")).postHtml(markdown);
+  },
+  async surroundings({ text, span }: SurroundingsRequest) {
+    const { surroundingsIn } = await import("../../reader/correcting/corrector.ts");
+    const { parseShown } = await import("../../reader/shown/parse-shown.ts");
+    return surroundingsIn(parseShown(text), span);
+  },
+  async threads({ tracked, prompts, language, facts, candidates, now }: ThreadsRequest) {
+    const { compileTopic } = await import("../reddit/relevance.ts");
+    const { judgeThread } = await import("../reddit/opportunity.ts");
+    const topic = compileTopic(tracked, prompts, language, await readerFor(tracked));
+    return candidates.map((candidate) => judgeThread(topic, facts, candidate, now));
+  },
+  async answers({ tracked, answers }: AnswersRequest): Promise<{ reading: Reading; branded: boolean }[]> {
+    const { namesTrackedBrand, readAnswer } = await import("../../reader/read.ts");
+    const reader = await readerFor(tracked);
+    return answers.map((answer) => ({
+      reading: readAnswer(reader, answer),
+      branded: namesTrackedBrand(reader, answer.prompt),
+    }));
+  },
+  async branded({ tracked, prompts }: { tracked: TrackedBrands; prompts: readonly string[] }) {
+    const { namesTrackedBrand } = await import("../../reader/read.ts");
+    const reader = await readerFor(tracked);
+    return prompts.filter((prompt) => namesTrackedBrand(reader, prompt));
+  },
+};
+
+export type Tasks = typeof tasks;
+
+/** Answers of one project tend to arrive together, those of a few in turns. */
+const readers = new LRUCache<string, AnswerReader>({ max: 4 });
+
+async function readerFor(tracked: TrackedBrands) {
+  const { compileReader } = await import("../../reader/read.ts");
+  const key = JSON.stringify(tracked);
+  const reader = readers.get(key) ?? compileReader(tracked);
+  readers.set(key, reader);
+  return reader;
+}
