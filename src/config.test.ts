@@ -61,6 +61,54 @@ for (const [what, environment, says] of [
     /^DATABASE_URL cannot/,
   ],
   [
+    "a mode of TLS that is none",
+    { DATABASE_URL: "postgres://me:hunter2@db/o?sslmode=bogus" },
+    /^DATABASE_URL must have as sslmode verify-full \(.*\), no-verify \(it is not\) or disable/,
+  ],
+  [
+    "a mode of TLS in capitals",
+    { DATABASE_URL: "postgres://db/o?sslmode=Verify-Full" },
+    /must have as sslmode/,
+  ],
+  ["a mode that the driver lacks", { DATABASE_URL: "postgres://db/o?sslmode=allow" }, /must have as sslmode/],
+  ["TLS by another word", { DATABASE_URL: "postgres://db/o?ssl=yes" }, /must have as sslmode/],
+  [
+    "a certificate without its key",
+    { DATABASE_URL: "postgres://db/o?sslmode=verify-full&sslcert=/c.pem" },
+    /^DATABASE_URL names sslcert or sslkey alone/,
+  ],
+  [
+    "several hosts of a database",
+    { DATABASE_URL: "postgres://me:hunter2@db1:5432,db2:5432/o" },
+    /^DATABASE_URL names several hosts/,
+  ],
+  [
+    "no port of a database",
+    { DATABASE_URL: "postgres://me:hunter2@db:99999/o" },
+    /^DATABASE_URL has no port/,
+  ],
+  [
+    "a question mark in a password",
+    { DATABASE_URL: "postgres://me:12?hunter2@db/o" },
+    /^DATABASE_URL cannot be read as an address/,
+  ],
+  [
+    "a command around an address",
+    { DATABASE_URL: "psql 'postgres://me:hunter2@db/o'" },
+    /^DATABASE_URL must begin with postgres:\/\/ .* without a command/,
+  ],
+  [
+    "a driver before an address",
+    { DATABASE_URL: "jdbc:postgresql://me:hunter2@db/o" },
+    /the name of a driver before it/,
+  ],
+  [
+    "an address in quotation marks",
+    { DATABASE_URL: '"postgres://me:hunter2@db/o"' },
+    /^DATABASE_URL stands in quotation marks, .*: take them away/,
+  ],
+  ["a number in quotation marks", { PORT: "'8787'" }, /^PORT stands in quotation marks/],
+  [
     "a vendor's address with credentials",
     { OPENAI_BASE_URL: "https://me:hunter2@llm.example" },
     /^OPENAI_BASE_URL/,
@@ -133,12 +181,38 @@ test("a setting of the version before stops nothing; one line says what it did a
   const { idleSettings } = readConfig(former);
   assert.equal(idleSettings.length, 3);
   for (const name of Object.keys(former)) {
-    const [line = "", ...more] = idleSettings.filter((line) => line.startsWith(`${name} does nothing`));
+    const [line = "", ...more] = idleSettings
+      .map(({ says }) => says)
+      .filter((says) => says.startsWith(`${name} does nothing`));
     assert.match(line, /^[^\n]*; [^\n]*\.$/);
     assert.deepEqual([more, line.includes("hunter2")], [[], false]);
   }
   assert.deepEqual(readConfig({ VALKEY_URL: " " }).idleSettings, []);
 });
+
+for (const [query, kept, ignored] of [
+  ["", "", []],
+  ["?sslmode=require", "?sslmode=verify-full", []],
+  ["?uselibpqcompat=true&sslmode=require", "?uselibpqcompat=true&sslmode=require", []],
+  ["?sslmode=require&channel_binding=require", "?sslmode=verify-full", ["channel_binding"]],
+  ["?schema=public&pgbouncer=true", "", ["schema", "pgbouncer"]],
+  ["?application_name=web&statement_timeout=0&max=500", "", ["application_name", "statement_timeout", "max"]],
+  ["?ssl=true", "?sslmode=verify-full", []],
+  ["?ssl=false", "?sslmode=disable", []],
+  ["?sslrootcert=system", "?sslmode=verify-full", []],
+  ["?host=/run/postgresql", "?host=/run/postgresql", []],
+] as const)
+  test(`of an address of PostgreSQL nothing counts that is not read, and that is said: ${query}`, () => {
+    const { databaseUrl, idleSettings } = readConfig({
+      OVERHEARD_SECRET: secret,
+      DATABASE_URL: `postgres://me:hunter2@db/o${query}`,
+    });
+    assert.equal(databaseUrl, `postgres://me:hunter2@db/o${kept}`);
+    assert.deepEqual(
+      idleSettings.map(({ says }) => says),
+      ignored.map((name) => `The parameter ${name} of DATABASE_URL does nothing: it is not read here.`),
+    );
+  });
 
 test("contract/reliability: keys over plain http are taken from this machine itself", () => {
   const config = readConfig({ ...provider, JWKS_URL: "http://127.0.0.1:9/jwks", OVERHEARD_SECRET: secret });

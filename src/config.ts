@@ -8,6 +8,7 @@ import { meantName } from "./server/api/schema/meant-name.ts";
 import { oneInWords } from "./server/api/schema/shape.ts";
 import type { EngineSettings } from "./server/engines/index.ts";
 import { type LimitRule, limitClasses } from "./server/kernel/limit.ts";
+import { databaseAddress } from "./server/outbound/database-address.ts";
 import { isEveryAddress, isLoopback } from "./server/outbound/loopback.ts";
 import type { TelemetrySettings } from "./server/telemetry/telemetry.ts";
 import type { CrawlSettings } from "./site/crawl/crawl.ts";
@@ -71,8 +72,8 @@ export interface Config {
   /** Number of reverse proxies whose X-Forwarded-For is trusted. */
   trustedProxies: number;
   corsOrigins: readonly string[];
-  /** A line for each setting that is set and does nothing. */
-  idleSettings: readonly string[];
+  /** What is set and does nothing. */
+  idleSettings: readonly { says: string; remedy: string }[];
 }
 
 export interface OidcConfig {
@@ -373,6 +374,7 @@ const formerSettings: Readonly<Record<string, string>> = {
 /** Environment → Config. Throws ConfigError with one line for a malformed or unknown setting. */
 export function readConfig(environment: Environment): Config {
   refuseUnknown(environment);
+  refuseQuoted(environment);
   const text = (name: string) => environment[name]?.trim() || (fallbacks.get(name) ?? "");
   const optional = (name: string) => text(name) || null;
   const host = text("HOST");
@@ -385,11 +387,12 @@ export function readConfig(environment: Environment): Config {
   const own = `http://${isEveryAddress(host) ? "localhost" : host.includes(":") ? `[${host}]` : host}:${port}`;
   const baseUrl = publicAddress(text("OVERHEARD_BASE_URL") || own, "OVERHEARD_BASE_URL", production);
   const siteUrl = publicAddress(text("OVERHEARD_SITE_URL") || baseUrl, "OVERHEARD_SITE_URL", production);
+  const database = databaseUrl(optional("DATABASE_URL"));
   const config: Config = {
     production,
     host,
     port,
-    databaseUrl: databaseUrl(optional("DATABASE_URL")),
+    databaseUrl: database.databaseUrl,
     dataDir: resolve(text("OVERHEARD_DATA_DIR")),
     baseUrl,
     siteUrl,
@@ -456,9 +459,18 @@ export function readConfig(environment: Environment): Config {
     trustedProxies: number(text("OVERHEARD_TRUSTED_PROXIES"), "OVERHEARD_TRUSTED_PROXIES", { integer: true }),
     corsOrigins:
       list(text("OVERHEARD_CORS_ORIGINS")).length > 0 ? list(text("OVERHEARD_CORS_ORIGINS")) : [siteUrl],
-    idleSettings: Object.entries(formerSettings)
-      .filter(([name]) => environment[name]?.trim())
-      .map(([name, did]) => `${name} does nothing in this version. ${did}`),
+    idleSettings: [
+      ...Object.entries(formerSettings)
+        .filter(([name]) => environment[name]?.trim())
+        .map(([name, did]) => ({
+          says: `${name} does nothing in this version. ${did}`,
+          remedy: "Unset it.",
+        })),
+      ...database.ignored.map((name) => ({
+        says: `The parameter ${name} of DATABASE_URL does nothing: it is not read here.`,
+        remedy: "Take it out of the address.",
+      })),
+    ],
   };
   if (config.jwt && config.oidc)
     throw new ConfigError(
@@ -573,6 +585,22 @@ function refuseUnknown(environment: Environment): void {
   );
 }
 
+/** Values that may begin and end with a quotation mark: they are compared or shown as they are. */
+const opaque: ReadonlySet<string> = new Set([
+  ...["OVERHEARD_SECRET", "OVERHEARD_SECRET_PREVIOUS", "OVERHEARD_METRICS_TOKEN", "OIDC_NAME"],
+]);
+
+/** Where no shell reads a value, its quotation marks are part of it: Docker's --env-file, systemd's credentials. */
+function refuseQuoted(environment: Environment): void {
+  const quoted = [...fallbacks.keys()].find(
+    (name) => !opaque.has(name) && /^(["'`]).*\1$/s.test(environment[name]?.trim() ?? ""),
+  );
+  if (quoted)
+    throw new ConfigError(
+      `${quoted} stands in quotation marks, which are taken for a part of it: take them away.`,
+    );
+}
+
 function number(
   text: string,
   name: string,
@@ -628,11 +656,11 @@ function publicAddress(text: string, name: string, production: boolean): string 
   throw new ConfigError(`${name} must be https in production, e.g. https://overheard.example.`);
 }
 
-function databaseUrl(text: string | null): string | null {
-  if (text === null) return null;
-  if (!/^postgres(ql)?:\/\//.test(text))
-    throw new ConfigError("DATABASE_URL must begin with postgres:// or postgresql://.");
-  return withPlainPassword(text, "DATABASE_URL");
+function databaseUrl(text: string | null): { databaseUrl: string | null; ignored: string[] } {
+  if (text === null) return { databaseUrl: null, ignored: [] };
+  const address = databaseAddress(text);
+  if ("fault" in address) throw new ConfigError(`DATABASE_URL ${address.fault}`);
+  return { databaseUrl: withPlainPassword(address.url, "DATABASE_URL"), ignored: address.ignored };
 }
 
 /**

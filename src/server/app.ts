@@ -136,7 +136,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
   await using opened = new AsyncDisposableStack();
   const store = overrides.store ?? opened.use(await (begun?.store ?? openStore(config, log)));
   const { db } = store;
-  for (const line of config.idleSettings) log.warn(`${line} Unset it.`);
+  for (const { says, remedy } of config.idleSettings) log.warn(`${says} ${remedy}`);
   if (unusedStore(config))
     log.warn("a store lies unused in the data directory: `move --to database` brings it to PostgreSQL");
   const secret = await heldSecret(db, config);

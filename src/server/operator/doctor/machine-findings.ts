@@ -45,7 +45,9 @@ export function findingsOfMachine(
 }
 
 function doubtsOf(config: Config): Finding[] {
-  const doubts: Finding[] = config.idleSettings.map((line) => warning("configuration", line, "Unset it."));
+  const doubts: Finding[] = config.idleSettings.map(({ says, remedy }) =>
+    warning("configuration", says, remedy),
+  );
   const away = !isLoopback(new URL(config.siteUrl).hostname);
   if (away && !config.production)
     doubts.push(
