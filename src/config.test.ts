@@ -109,6 +109,14 @@ for (const [what, environment, says] of [
   ],
   ["a number in quotation marks", { PORT: "'8787'" }, /^PORT stands in quotation marks/],
   [
+    "the address of a provider's description",
+    {
+      ...{ OIDC_ISSUER: "https://id.example/realms/a/.well-known/openid-configuration" },
+      ...{ OIDC_CLIENT_ID: "o", OIDC_CLIENT_SECRET: "s" },
+    },
+    /^OIDC_ISSUER must be the part before \/\.well-known/,
+  ],
+  [
     "a vendor's address with credentials",
     { OPENAI_BASE_URL: "https://me:hunter2@llm.example" },
     /^OPENAI_BASE_URL/,

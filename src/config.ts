@@ -779,6 +779,8 @@ function signingIn(text: (name: string) => string): Pick<Config, "passwords" | "
       "OIDC_ISSUER must be an https address without credentials or query; plain http is accepted on this machine only.",
     );
   }
+  if (url.pathname.includes("/.well-known/"))
+    throw new ConfigError("OIDC_ISSUER must be the part before /.well-known/openid-configuration alone.");
   const domains = list(text("OIDC_DOMAINS")).map((domain) =>
     domain === "*" ? domain : domainToASCII(domain),
   );

@@ -121,7 +121,7 @@ export async function examineProvider(config: Config): Promise<ProviderFault | n
   await using wayOut = await openWayOut(config);
   const { createProvider } = await import("./auth/oidc/provider.ts");
   return await createProvider(oidc, { network: wayOut.fetch })
-    .check()
+    .check(new URL("/api/auth/callback/oidc", config.siteUrl).href)
     .then(
       () => null,
       (error: ProviderError) => error.fault,

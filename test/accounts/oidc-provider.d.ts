@@ -11,6 +11,7 @@ declare module "oidc-provider" {
     addOIDCScope(scope: string): void;
     save(): Promise<string>;
   }
+  export type ClientAuthMethod = "client_secret_basic" | "client_secret_post" | "client_secret_jwt" | "none";
   export class Provider {
     constructor(issuer: string, configuration: object);
     Grant: new (of: {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { Provider } from "oidc-provider";
+import { type ClientAuthMethod, Provider } from "oidc-provider";
 import type { Ending } from "../stores.ts";
 
 /** A certified OpenID provider (oidc-provider) with one client and a list of people, each signed in without a word. */
@@ -17,10 +17,18 @@ export interface RealProvider {
   visit(location: string): Promise<string>;
 }
 
+interface RealProviderTerms {
+  userinfoSignature?: string;
+  /** The only way in which it knows clients. */
+  clientMethod?: ClientAuthMethod;
+  /** Whether it takes what a browser is sent with from the client alone (RFC 9126). */
+  pushed?: boolean;
+}
+
 export async function realProvider(
   t: Ending,
   redirectUri: string,
-  { userinfoSignature }: { userinfoSignature?: string } = {},
+  { userinfoSignature, clientMethod, pushed = false }: RealProviderTerms = {},
 ): Promise<RealProvider> {
   let listener: (request: IncomingMessage, response: ServerResponse) => unknown = () => undefined;
   const server = createServer((request, response) => void listener(request, response));
@@ -42,11 +50,14 @@ export async function realProvider(
         grant_types: ["authorization_code", "refresh_token"],
         response_types: ["code"],
         ...(userinfoSignature ? { userinfo_signed_response_alg: userinfoSignature } : {}),
+        ...(clientMethod ? { token_endpoint_auth_method: clientMethod } : {}),
       },
     ],
+    ...(clientMethod ? { clientAuthMethods: [clientMethod] } : {}),
     claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name", "groups"] },
     features: {
       devInteractions: { enabled: false },
+      pushedAuthorizationRequests: { enabled: true, requirePushedAuthorizationRequests: pushed },
       jwtUserinfo: { enabled: userinfoSignature !== undefined },
     },
     ...(userinfoSignature ? { enabledJWA: { userinfoSigningAlgValues: [userinfoSignature] } } : {}),

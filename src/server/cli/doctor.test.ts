@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { after, test } from "node:test";
+import { mockProvider } from "../../../test/accounts/mock-provider.ts";
 import { startConnectProxy } from "../../../test/fixtures/connect-proxy.ts";
 import { stores } from "../../../test/stores.ts";
 import { readConfig } from "../../config.ts";
@@ -130,6 +131,15 @@ function assistant(status: number): Promise<Server> {
   });
   return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
 }
+
+test("a provider with which nobody can sign in is told before somebody tries", async (t) => {
+  const mock = await mockProvider(t);
+  mock.offers = { token_endpoint_auth_methods_supported: ["private_key_jwt"] };
+  const environment = { OIDC_ISSUER: mock.issuer, OIDC_CLIENT_ID: "o", OIDC_CLIENT_SECRET: "s" };
+  const { exitCode, of } = await findings({ ...at("provider"), ...environment });
+  assert.equal(exitCode, 1);
+  assert.match(of("sign-in", "failed")[0]!.says, /keys or certificates \(private_key_jwt, tls_client_auth\)/);
+});
 
 test("an assistant is reached without a question, and asked only where that is wished", async (t) => {
   for (const [status, asked] of [

@@ -158,9 +158,10 @@ export function createAccountRequests(parts: Parts): FetchAccounts {
    */
   async function askedAgain({ path, query, headers, from }: AccountRequest): Promise<Response | null> {
     const back = new URLSearchParams(path === "/callback/oidc" ? query : "");
-    if (back.get("error") !== "invalid_scope" || !parts.provider?.askLess()) return null;
+    if (back.get("error") !== "invalid_scope" || !parts.provider) return null;
     const kept = await (await context()).findVerificationValue(back.get("state") ?? "");
-    if (!kept) return null;
+    // Anybody can come back with a code of failure; who was sent there has a state.
+    if (!kept || !parts.provider.askLess()) return null;
     const { callbackURL, errorURL } = JSON.parse(kept.value) as { callbackURL: string; errorURL: string };
     const fields = { provider: "oidc", callbackURL, errorCallbackURL: errorURL };
     const ours = new Headers(headers);

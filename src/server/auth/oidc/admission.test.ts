@@ -20,6 +20,7 @@ for (const [what, token, userinfo, said] of [
     { ...ann, email_verified: false },
     [ann.email, false],
   ],
+  ["userinfo, in a list, beside the token's", ann, { emails: ["boss@acme.example"] }, [ann.email, true]],
 ] as [string, Claims, Claims, unknown[]][])
   test(`an address and its confirmation are one statement: address in ${what}`, () => {
     const { email, email_verified: verified } = joinedClaims(token, userinfo);
@@ -68,6 +69,25 @@ for (const [roleClaim, claims, role] of [
     const roles = [{ value: "admins", role: "admin" }];
     const admission = admit({ ...ann, ...claims }, { ...rules, roleClaim, roles }, null);
     assert.equal(admission.ok ? admission.role : null, role);
+  });
+
+for (const [claims, expected] of [
+  [{ emails: ["ann@acme.example"] }, "ann@acme.example"],
+  [{ email: ["ann@acme.example"] }, "ann@acme.example"],
+  [{ email: "", emails: ["ann@acme.example", ""] }, "ann@acme.example"],
+  [{ email: "ann@acme.example", emails: ["boss@acme.example"] }, "ann@acme.example"],
+  [{ emails: ["ann@acme.example", "boss@acme.example"] }, "several_emails"],
+  [{ email: ["ann@acme.example", "boss@acme.example"] }, "several_emails"],
+  [{ emails: [] }, "no_email"],
+  [{ emails: [7, { value: "ann@acme.example" }] }, "no_email"],
+  [{ emails: "ann@acme.example" }, "no_email"],
+  [{ preferred_username: "ann@acme.example", upn: "ann@acme.example" }, "no_email"],
+] as [Claims, string][])
+  test(`a list with one address names it: ${JSON.stringify(claims)}`, () => {
+    const admission = admit({ sub: "ann", email_verified: true, ...claims }, rules, null);
+    assert.equal(admission.ok ? admission.email : admission.why, expected);
+    const joined = admit(joinedClaims({ sub: "ann" }, { email_verified: true, ...claims }), rules, null);
+    assert.deepEqual(joined, admission);
   });
 
 test("an address that reads as another is nobody's", () => {

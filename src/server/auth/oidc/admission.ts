@@ -21,6 +21,7 @@ export type Admission =
       ok: false;
       why:
         | "no_email"
+        | "several_emails"
         | "unusable_email"
         | "unverified_email"
         | "other_domain"
@@ -39,8 +40,9 @@ const domainOf = (email: string): string => email.slice(email.lastIndexOf("@") +
  * the provider leaves out what would decide it.
  */
 export function admit(claims: Claims, rules: AdmissionRules, before: string | null): Admission {
-  if (!namesAddress(claims)) return { ok: false, why: "no_email" };
-  const email = emailAddress(claims.email);
+  const given = addressIn(claims);
+  if (given === null) return { ok: false, why: listed(claims).length > 1 ? "several_emails" : "no_email" };
+  const email = emailAddress(given);
   if (email === null) return { ok: false, why: "unusable_email" };
   if (!(isEmailVerified(claims) ?? rules.trustEmail)) return { ok: false, why: "unverified_email" };
   const { domains } = rules;
@@ -54,10 +56,24 @@ export function admit(claims: Claims, rules: AdmissionRules, before: string | nu
   return { ok: true, email, name, role };
 }
 
-const namesAddress = ({ email }: Claims): boolean => typeof email === "string" && email !== "";
+const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
+
+/** Addresses in a list: of `email`, as Keycloak writes an attribute with several values, or `emails` of Azure AD B2C. */
+const listed = ({ email, emails }: Claims): string[] =>
+  (Array.isArray(email) ? email : Array.isArray(emails) ? emails : []).filter(isText);
+
+/** The one address that claims name; null if they name none, or several. */
+function addressIn(claims: Claims): string | null {
+  if (isText(claims.email)) return claims.email;
+  const [only, ...more] = listed(claims);
+  return more.length === 0 ? (only ?? null) : null;
+}
+
+/** Whether claims say an address, however many. */
+export const namesAddress = (claims: Claims): boolean => isText(claims.email) || listed(claims).length > 0;
 
 /** The claims that are one statement about an address. */
-const ofAddress = ["email", "email_verified", "xms_edov"];
+const ofAddress = ["email", "emails", "email_verified", "xms_edov"];
 
 /**
  * What an ID token and a userinfo answer say together; the token is signed and counts first. An address and whether it is
@@ -66,7 +82,8 @@ const ofAddress = ["email", "email_verified", "xms_edov"];
 export function joinedClaims(token: Claims, userinfo: Claims): Claims {
   const without = (claims: Claims) =>
     Object.fromEntries(Object.entries(claims).filter(([name]) => !ofAddress.includes(name)));
-  return namesAddress(userinfo) ? { ...userinfo, ...without(token) } : { ...without(userinfo), ...token };
+  const isFromUserinfo = isText(userinfo.email) || (!isText(token.email) && namesAddress(userinfo));
+  return isFromUserinfo ? { ...userinfo, ...without(token) } : { ...without(userinfo), ...token };
 }
 
 /** A claim by its name, or else by its path: Keycloak has `realm_access.roles`. Undefined if there is none. */

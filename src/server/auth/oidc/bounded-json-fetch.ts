@@ -5,13 +5,13 @@ const bytesMax = 256 * 1024;
 const from = "identity provider";
 
 /**
- * A fetch for a provider's endpoints: no redirects, five seconds, 256 KiB of body. Rejects like the network, and with a
+ * A fetch for a provider's endpoints: no redirect is followed, five seconds, 256 KiB of body. Rejects like the network, and with a
  * RangeError for a longer answer. What a provider does not answer by the standard is noted.
  */
 export function boundedJsonFetch(network: typeof fetch, log: Log, timeoutMs = 5_000): typeof fetch {
   return async (input, init) => {
     const signal = AbortSignal.timeout(timeoutMs);
-    const response = await network(input, { ...init, redirect: "error", signal });
+    const response = await network(input, { ...init, redirect: "manual", signal });
     const chunks: Uint8Array[] = [];
     let size = 0;
     for await (const chunk of response.body ?? []) {

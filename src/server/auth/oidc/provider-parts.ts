@@ -42,6 +42,7 @@ export function providerParts(
     standingToAccount: (accountId, subject) => standingToAccount(db, accountId, subject),
     roleBefore: (subject) => roleOfVoucher(db, subject),
     report: (error) => reportFault(log, error),
+    turnedAway: (why) => log.info({ why }, "a person of the identity provider may not sign in"),
     forget: (subject) => dropUnlinkedVoucher(db, subject),
     isInvited: (email) => isInvited(db, email, now()),
     // Without any rule from the operator, it could be anybody with an account at the provider.

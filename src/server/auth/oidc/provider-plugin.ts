@@ -20,6 +20,8 @@ export interface ProviderPluginParts {
   roleBefore(subject: string): Promise<string | null>;
   /** Tells the operator why the provider cannot be used. */
   report(error: ProviderError): void;
+  /** Tells the operator why one of its people may not sign in. */
+  turnedAway(why: (Admission & { ok: false })["why"]): void;
   standingOf(email: string, subject: string): Promise<Standing>;
   standingToAccount(accountId: string, subject: string): Promise<Standing>;
   /** Forgets what the provider has said of a person whom no account was linked to. */
@@ -35,6 +37,8 @@ export interface ProviderPluginParts {
 export type SignInFault =
   | `provider_${ProviderFault}`
   | "groups_left_out"
+  | "email_left_out"
+  | "several_emails"
   | "not_admitted"
   | "email_not_verified"
   | "email_unusable"
@@ -43,6 +47,8 @@ export type SignInFault =
   | "signup_disabled";
 
 const faultOf: Partial<Record<(Admission & { ok: false })["why"], SignInFault>> = {
+  no_email: "email_left_out",
+  several_emails: "several_emails",
   unverified_email: "email_not_verified",
   unusable_email: "email_unusable",
   groups_left_out: "groups_left_out",
@@ -55,7 +61,8 @@ const refusals: Partial<Record<Standing, SignInFault>> = {
 
 /** Lets the account library sign people in with the provider. None of its tokens get into the library's tables. */
 export function providerPlugin(parts: ProviderPluginParts): BetterAuthPlugin {
-  const { provider, rules, renewal, standingOf, standingToAccount, forget, roleBefore, report } = parts;
+  const { provider, rules, renewal, standingOf, standingToAccount, forget, roleBefore, report, turnedAway } =
+    parts;
   const { name, makesAccounts, isInvited, errorAddress } = parts;
   const faulty = (fault: SignInFault): APIError =>
     new APIError("FOUND", undefined, new Headers({ location: `${errorAddress}?error=${fault}` }));
@@ -92,7 +99,10 @@ export function providerPlugin(parts: ProviderPluginParts): BetterAuthPlugin {
       }
       const subject = subjectOf(provider.issuer, String(claims.sub));
       const admission = admit(claims, rules, await roleBefore(subject));
-      if (!admission.ok) throw faulty(faultOf[admission.why] ?? "not_admitted");
+      if (!admission.ok) {
+        turnedAway(admission.why);
+        throw faulty(faultOf[admission.why] ?? "not_admitted");
+      }
       const standing = await standingOf(admission.email, subject);
       const refusal = refusals[standing];
       if (refusal) throw faulty(refusal);

@@ -2,9 +2,15 @@ import { hash } from "node:crypto";
 import type * as client from "openid-client";
 import { createLog, type Log } from "../../kernel/log.ts";
 import { isLoopback } from "../../outbound/loopback.ts";
-import { type Claims, claimIn, joinedClaims } from "./admission.ts";
+import { type Claims, claimIn, joinedClaims, namesAddress } from "./admission.ts";
 import { boundedJsonFetch } from "./bounded-json-fetch.ts";
-import { asProviderError, ProviderError, statusIn } from "./provider-error.ts";
+import {
+  asProviderError,
+  namesNoTenant,
+  ProviderError,
+  type ProviderFault,
+  statusIn,
+} from "./provider-error.ts";
 
 export interface ProviderSettings {
   issuer: string;
@@ -29,8 +35,8 @@ export interface Provider {
   exchange(given: { code: string; codeVerifier: string; redirectUri: string }): Promise<Vouched>;
   /** Asks again about a person it has vouched for. */
   renew(refreshToken: string, subject: string): Promise<Vouched>;
-  /** Resolves if it can be reached and is the right one. */
-  check(): Promise<void>;
+  /** Resolves if it can be reached, is the right one, has keys and knows this server, as far as can be tried. */
+  check(redirectUri: string): Promise<void>;
   /** It refused the scopes: true if it is to be asked again, without the one that only some know. */
   askLess(): boolean;
 }
@@ -81,23 +87,27 @@ export function createProvider(
   return {
     issuer: settings.issuer,
     authorizationUrl: ({ state, codeVerifier, redirectUri }) =>
-      through(async ({ oidc, config }) =>
-        oidc.buildAuthorizationUrl(config, {
+      through(async ({ oidc, config }) => {
+        const asked = {
           redirect_uri: redirectUri,
           scope: scopeOf(config, offline),
           state,
           nonce: nonceOf(codeVerifier),
           code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
           code_challenge_method: "S256",
-        }),
-      ),
+        };
+        return config.serverMetadata().require_pushed_authorization_requests
+          ? oidc.buildAuthorizationUrlWithPAR(config, asked)
+          : oidc.buildAuthorizationUrl(config, asked);
+      }),
     exchange: ({ code, codeVerifier, redirectUri }) =>
-      through(async ({ oidc, config }) => {
+      through(async (found) => {
+        const { oidc, config } = found;
         const back = new URL(redirectUri);
         back.searchParams.set("code", code);
         // The account library has compared the answer's issuer, if there was one.
         if (config.serverMetadata().authorization_response_iss_parameter_supported)
-          back.searchParams.set("iss", settings.issuer);
+          back.searchParams.set("iss", config.serverMetadata().issuer);
         const tokens = await oidc.authorizationCodeGrant(config, back, {
           pkceCodeVerifier: codeVerifier,
           expectedNonce: nonceOf(codeVerifier),
@@ -105,16 +115,17 @@ export function createProvider(
         });
         const subject = tokens.claims()?.sub;
         if (!subject) throw new ProviderError("refused");
-        return vouched({ oidc, config }, settings, tokens, subject);
+        return vouched(found, settings, tokens, subject);
       }),
     renew: (refreshToken, subject) =>
-      through(async ({ oidc, config }) => {
+      through(async (found) => {
+        const { oidc, config } = found;
         const tokens = await oidc.refreshTokenGrant(config, refreshToken);
-        const renewed = await vouched({ oidc, config }, settings, tokens, subject);
+        const renewed = await vouched(found, settings, tokens, subject);
         if (renewed.claims.sub !== subject) throw new ProviderError("refused");
         return { ...renewed, refreshToken: renewed.refreshToken ?? refreshToken };
       }),
-    check: () => through(async () => undefined),
+    check: (redirectUri) => through((found) => tried(found, redirectUri)),
     askLess() {
       const wasOffline = offline;
       offline = false;
@@ -126,6 +137,7 @@ export function createProvider(
 interface Found {
   oidc: typeof client;
   config: client.Configuration;
+  bounded: typeof fetch;
 }
 
 async function discover(
@@ -134,21 +146,84 @@ async function discover(
 ): Promise<Found> {
   const oidc = await import("openid-client");
   const plain = isLoopback(new URL(issuer).hostname) ? [oidc.allowInsecureRequests] : [];
-  const looked = await oidc.discovery(new URL(issuer), clientId, undefined, undefined, {
-    [oidc.customFetch]: bounded as client.CustomFetch,
-    execute: plain,
-  });
-  const metadata = provable({ ...looked.serverMetadata() });
-  const methods = metadata.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
-  const auth = methods.includes("client_secret_basic")
-    ? oidc.ClientSecretBasic(clientSecret)
-    : oidc.ClientSecretPost(clientSecret);
+  const looked = await oidc
+    .discovery(new URL(issuer), clientId, undefined, undefined, {
+      [oidc.customFetch]: bounded as client.CustomFetch,
+      execute: plain,
+    })
+    .catch((error: unknown) => {
+      throw asNotFound(error);
+    });
+  const metadata = provable(usable({ ...looked.serverMetadata() }));
+  const auth = authenticationOf(oidc, metadata, clientSecret);
   const config = new oidc.Configuration(metadata, clientId, { [oidc.clockTolerance]: 30 }, auth);
   config[oidc.customFetch] = bounded as client.CustomFetch;
   for (const step of plain) step(config);
   // The signature is checked even though the token comes directly from the provider.
   oidc.enableNonRepudiationChecks(config);
-  return { oidc, config };
+  return { oidc, config, bounded };
+}
+
+/** What is at the address is no provider at all; a provider that is away, or another one, is told as that. */
+function asNotFound(error: unknown): unknown {
+  const { fault } = asProviderError(error);
+  const status = statusIn(error);
+  const isAnother = fault === "unreadable" || (status >= 400 && status < 500 && status !== 429);
+  return isAnother ? new ProviderError("away", "no_provider", error) : error;
+}
+
+/** Throws ProviderError for a provider at which nobody can sign in as this server does it. */
+function usable(metadata: client.ServerMetadata): client.ServerMetadata {
+  const { issuer, authorization_endpoint, token_endpoint, jwks_uri } = metadata;
+  if (namesNoTenant(issuer)) throw new ProviderError("away", "many_tenants");
+  const offers = (list: unknown, one: string) => !Array.isArray(list) || list.includes(one);
+  const flows = [
+    offers(metadata.response_types_supported, "code"),
+    offers(metadata.grant_types_supported, "authorization_code"),
+    offers(metadata.response_modes_supported, "query"),
+    authorization_endpoint && token_endpoint && jwks_uri,
+  ];
+  if (!flows.every(Boolean)) throw new ProviderError("away", "flow_unsupported");
+  if (metadata.require_signed_request_object) throw new ProviderError("away", "client_unsupported");
+  return metadata;
+}
+
+/** How this server shows its secret, by what the provider offers. Throws ProviderError if it cannot. */
+function authenticationOf(
+  oidc: typeof client,
+  metadata: client.ServerMetadata,
+  secret: string,
+): client.ClientAuth {
+  const offered = metadata.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
+  const ways = [
+    ["client_secret_basic", oidc.ClientSecretBasic],
+    ["client_secret_post", oidc.ClientSecretPost],
+    ["client_secret_jwt", oidc.ClientSecretJwt],
+    // The code is bound to this server by its verifier (PKCE).
+    ["none", oidc.None],
+  ] as const;
+  const way = ways.find(([name]) => offered.includes(name))?.[1];
+  if (!way) throw new ProviderError("away", "client_unsupported");
+  return way(secret);
+}
+
+/** Faults that a code which nobody was given brings out, beside the refusal of that code. */
+const toldByTrying: readonly ProviderFault[] = ["client_refused", "flow_unsupported"];
+
+/** Asks for the provider's keys and, with a code that nobody was given, whether it knows this server. */
+async function tried({ oidc, config, bounded }: Found, redirectUri: string): Promise<void> {
+  const { jwks_uri } = config.serverMetadata();
+  const keys = await bounded(jwks_uri!, { headers: { accept: "application/json" } });
+  if (!keys.ok) throw new ProviderError("away", keys.status < 500 ? "unreadable" : "away");
+  const back = new URL(redirectUri);
+  back.searchParams.set("code", "made-up-by-doctor");
+  back.searchParams.set("iss", config.serverMetadata().issuer);
+  const verifier = oidc.randomPKCECodeVerifier();
+  await oidc.authorizationCodeGrant(config, back, { pkceCodeVerifier: verifier }).catch((error: unknown) => {
+    const { fault } = asProviderError(error);
+    // Providers refuse such a code in many ways; only an answer that never came says something else.
+    if (toldByTrying.includes(fault) || statusIn(error) === 0) throw error;
+  });
 }
 
 /** Signatures that only the provider can make. */
@@ -163,8 +238,10 @@ const ownSignatures = [
 function provable(metadata: client.ServerMetadata): client.ServerMetadata {
   const own = (offered: unknown) =>
     Array.isArray(offered) ? ownSignatures.filter((each) => offered.includes(each)) : undefined;
-  const idToken = own(metadata.id_token_signing_alg_values_supported);
-  if (idToken?.length === 0) throw new ProviderError("away", "shared_signature");
+  const offered = metadata.id_token_signing_alg_values_supported;
+  const idToken = own(offered);
+  const isShared = offered?.every((alg) => /^(HS\d+|none)$/i.test(alg));
+  if (idToken?.length === 0) throw new ProviderError("away", isShared ? "shared_signature" : "unreadable");
   return {
     ...metadata,
     ...(idToken ? { id_token_signing_alg_values_supported: idToken } : {}),
@@ -178,7 +255,9 @@ function provable(metadata: client.ServerMetadata): client.ServerMetadata {
 function scopeOf(config: client.Configuration, offline: boolean): string {
   const offered = config.serverMetadata().scopes_supported;
   const wanted = ["openid", "email", "profile", ...(offline ? ["offline_access"] : [])];
-  return wanted.filter((scope) => !offered || scope === "openid" || offered.includes(scope)).join(" ");
+  // A list may leave out what a client is allowed (Ory Hydra); without the address nobody signs in.
+  const always = ["openid", "email"];
+  return wanted.filter((scope) => !offered || always.includes(scope) || offered.includes(scope)).join(" ");
 }
 
 /** Bound to the browser by the verifier, which only the state of this attempt has. */
@@ -204,8 +283,9 @@ async function vouched(
     return { claims: joinedClaims(claims, more), refreshToken };
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    const needed = ["sub", "email", ...(roleClaim === null ? [] : [roleClaim])];
-    if (needed.every((name) => claimIn(claims, name) !== undefined)) return { claims, refreshToken };
+    const needed = ["sub", ...(roleClaim === null ? [] : [roleClaim])];
+    if (namesAddress(claims) && needed.every((name) => claimIn(claims, name) !== undefined))
+      return { claims, refreshToken };
     throw new ProviderError("away", "userinfo_refused", error);
   }
 }

@@ -49,6 +49,16 @@ export function providerFault(code: string, provider: string): [status: number, 
       503,
       `${provider} refuses what this server asks about you. Whoever runs it must allow openid, email and profile.`,
     ];
+  if (code === "email_left_out")
+    return [
+      403,
+      `${provider} does not say your email address. Whoever runs it must put one into your profile there, and send it as the claim email.`,
+    ];
+  if (code === "several_emails")
+    return [
+      403,
+      `${provider} gives several email addresses for you. Whoever runs it must send the one that counts, as the claim email.`,
+    ];
   if (code === "email_not_verified")
     return [403, `${provider} does not say that your email address is verified. Verify it there first.`];
   if (code === "email_unusable")
