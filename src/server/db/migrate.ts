@@ -33,6 +33,7 @@ import * as drawnControls from "./migrations/0045-drawn-controls.ts";
 import * as partFigures from "./migrations/0046-part-figures.ts";
 import * as unsubscribed from "./migrations/0047-unsubscribed.ts";
 import * as keptAnswers from "./migrations/0050-kept-answers.ts";
+import * as clusterState from "./migrations/0054-cluster-state.ts";
 import * as begin from "./migrations/before-organizations/0001-begin.ts";
 import * as identity from "./migrations/before-organizations/0002-identity.ts";
 import * as trends from "./migrations/before-organizations/0003-trends.ts";
@@ -98,6 +99,7 @@ export const migrations: Record<string, Migration> = {
   "0046-part-figures": partFigures,
   "0047-unsubscribed": unsubscribed,
   "0050-kept-answers": keptAnswers,
+  "0054-cluster-state": clusterState,
 };
 
 /**

@@ -395,6 +395,8 @@ export interface Schema {
     spent_usd: Generated<number>;
   };
   spend_months: { month: string; reserved_usd: Generated<number>; spent_usd: Generated<number> };
+  /** What processes remember together, by what it is. */
+  cluster_state: { name: string; state: Json<object>; changed_at: ColumnType<Date, Date | undefined, Date> };
   replays: {
     user_id: string;
     route: string;
@@ -898,6 +900,7 @@ const present: Record<keyof Schema, true> = {
   quota_usage: true,
   quota_ledger: true,
   spend_months: true,
+  cluster_state: true,
   replays: true,
   prompt_tests: true,
   readiness_checks: true,

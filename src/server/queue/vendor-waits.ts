@@ -1,6 +1,6 @@
 import type { Provider } from "../../reader/provider.ts";
 import type { Db } from "../db/db.ts";
-import { sharedNote } from "./cluster-state.ts";
+import { clusterState } from "./cluster-state.ts";
 
 /** Why calls that are due are not made yet: so many a minute have been made, or the vendor has asked for a pause. */
 export const waitReasons = ["calls_per_minute", "vendor_asked"] as const;
@@ -22,7 +22,7 @@ interface Noted {
 }
 
 /** By assistant and payer. Whoever waits notes it; what is past counts for nothing. */
-const waits = sharedNote<Record<string, Noted>>("vendor waits");
+const waits = clusterState<Record<string, Noted>>("vendor waits");
 
 const keyOf = (provider: Provider, payer: Payer): string => (payer ? `${provider} ${payer}` : provider);
 

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Running, type Stillness, seen, stillFor } from "./stall-detector.ts";
+import { observe, type Progress, type Running, stalledFor } from "./stall-detector.ts";
 
 const minute = 60_000;
 const one = (mark: string, agoMs = 0): Running => ({ id: "one", mark, agoMs });
 
 /** The last of these passes, each with its minute. */
 function after(passes: readonly (readonly [minutes: number, running: Running[]])[], trusted = false) {
-  let note: Stillness | null = null;
-  for (const [minutes, running] of passes) note = seen(note, { now: minutes * minute, running, trusted });
-  return [...stillFor(note!, 30 * minute)];
+  let note: Progress | null = null;
+  for (const [minutes, running] of passes) note = observe(note, { now: minutes * minute, running, trusted });
+  return [...stalledFor(note!, 30 * minute)];
 }
 const every5 = (until: number, running: (minutes: number) => Running[]) =>
   Array.from({ length: until / 5 + 1 }, (_, at) => [5 * at, running(5 * at)] as const);

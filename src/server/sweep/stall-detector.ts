@@ -8,11 +8,11 @@ export interface Running {
 }
 
 /** What passes have seen so far of what is under way. Milliseconds since the epoch, all by the store's clock. */
-export interface Stillness {
+export interface Progress {
   /** The last pass. */
   at: number;
   /** Since when each has had its mark, as far as there was somebody to see it. */
-  still: { [id: string]: [mark: string, since: number] };
+  unchanged: { [id: string]: [mark: string, since: number] };
 }
 
 /** After a longer gap between two passes, nobody was there meanwhile, or the store's clock jumped. */
@@ -22,13 +22,13 @@ const gapMs = 10 * 60_000;
  * What there is to remember after one more pass. What is not known from the pass before has moved since then. `earlier` is null
  * where there was none, and then what is `written` of the last steps is trusted or not.
  */
-export function seen(
-  earlier: Stillness | null,
+export function observe(
+  earlier: Progress | null,
   { now, running, trusted }: { now: number; running: readonly Running[]; trusted: boolean },
-): Stillness & { gapMs: number | null } {
+): Progress & { gapMs: number | null } {
   const between = earlier && Math.abs(now - earlier.at);
   const gap = between !== null && between > gapMs ? between : null;
-  const known = gap === null ? (earlier?.still ?? {}) : {};
+  const known = gap === null ? (earlier?.unchanged ?? {}) : {};
   const sinceOf = ({ id, mark, agoMs }: Running): number => {
     const [before, since] = known[id] ?? [];
     if (before === mark && since !== undefined) return since;
@@ -36,11 +36,11 @@ export function seen(
   };
   return {
     at: now,
-    still: Object.fromEntries(running.map((one) => [one.id, [one.mark, sinceOf(one)]])),
+    unchanged: Object.fromEntries(running.map((one) => [one.id, [one.mark, sinceOf(one)]])),
     gapMs: gap,
   };
 }
 
 /** Those that have not moved for so long. */
-export const stillFor = ({ at, still }: Stillness, ms: number): Set<string> =>
-  new Set(Object.keys(still).filter((id) => at - still[id]![1] >= ms));
+export const stalledFor = ({ at, unchanged }: Progress, ms: number): Set<string> =>
+  new Set(Object.keys(unchanged).filter((id) => at - unchanged[id]![1] >= ms));

@@ -15,7 +15,7 @@ import { dropOldAudit } from "../organizations/audit-log/audit-log.ts";
 import { deleteOldInvitations } from "../organizations/invitations/invitations.ts";
 import { dropOutlived } from "../organizations/retention/retention.ts";
 import { hasAskJob } from "../queue/boss.ts";
-import { sharedNote } from "../queue/cluster-state.ts";
+import { clusterState } from "../queue/cluster-state.ts";
 import type { JobQueue } from "../queue/queue.ts";
 import { failRun } from "../reports/report-end.ts";
 import { ourFault } from "../runs/finish-report.ts";
@@ -37,7 +37,7 @@ import {
   type RunningCrawl,
   stalledCrawls,
 } from "../website/crawls/crawl-records.ts";
-import { type Stillness, seen, stillFor } from "./stall-detector.ts";
+import { observe, type Progress, stalledFor } from "./stall-detector.ts";
 
 /** A run in which nothing settles for this long is closed. */
 const stalledMs = 30 * 60_000;
@@ -47,7 +47,7 @@ const lookMs = 60_000;
  * What was seen to move is compared by the store's clock alone and outlives processes: workers whose clocks are wrong close nothing that
  * moves, and those that start again and again still close what does not.
  */
-const stillness = sharedNote<Stillness>("stillness");
+const progress = clusterState<Progress>("progress");
 /** After this long without a settled ask, a run's missing jobs are queued again. */
 const quietMs = 15_000;
 const replaysKeptMs = 24 * 3_600_000;
@@ -90,7 +90,7 @@ export function createSweep({ db, queue, now, storeNow = storeClock(db), log }: 
   /** What of this has not moved for so long that it is closed; empty between the looks that all processes share. */
   async function stalled(at: Date, reports: RunningReport[], crawls: RunningCrawl[]): Promise<Set<string>> {
     const storeMs = (await storeNow()).getTime();
-    const last = await stillness.read(db);
+    const last = await progress.read(db);
     if (last && Math.abs(storeMs - last.at) < lookMs) return new Set();
     const ago = (since: Date) => at.getTime() - since.getTime();
     const running = [
@@ -98,17 +98,17 @@ export function createSweep({ db, queue, now, storeNow = storeClock(db), log }: 
       ...crawls.map(({ record: { id }, mark, touchedAt }) => ({ id, mark, agoMs: ago(touchedAt) })),
     ];
     let gapMs: number | null = null;
-    const found = await stillness.change(db, (earlier) => {
-      const { gapMs: gap, ...note } = seen(earlier, { now: storeMs, running, trusted });
+    const watched = await progress.change(db, (earlier) => {
+      const { gapMs: gap, ...observed } = observe(earlier, { now: storeMs, running, trusted });
       gapMs = gap;
-      return note;
+      return observed;
     });
     if (gapMs !== null)
       log.warn(
         { minutes: Math.round(gapMs / 60_000) },
         "nothing was watched for a while; runs get time to go on",
       );
-    return stillFor(found, stalledMs);
+    return stalledFor(watched, stalledMs);
   }
 
   async function closeStalled(at: Date): Promise<void> {
