@@ -4,12 +4,13 @@
  * and how many are put wrong. Beside it, correcting only where the same words stand. Needs `CORPUS_DIR`. Ends with 1
  * if fewer than one is put right per correction, or more than one in twenty of those that change is put wrong.
  */
-import { asCorrected, besideCorrections, compileCorrections } from "../src/reader/correcting/corrections.ts";
-import { surroundingsOf } from "../src/reader/correcting/surroundings.ts";
+
 import { type Correction, surroundingsReach } from "../src/reader/correction.ts";
-import { contextOf, proseOf } from "../src/reader/judging/context.ts";
-import { byModel } from "../src/reader/judging/homonym/homonym.ts";
-import type { Judgement } from "../src/reader/judging/homonym/judgement.ts";
+import { asCorrected, besideCorrections, compileCorrections } from "../src/reader/corrections/corrections.ts";
+import { surroundingsOf } from "../src/reader/corrections/surroundings.ts";
+import { contextOf, proseOf } from "../src/reader/judgement/context.ts";
+import { byModel } from "../src/reader/judgement/homonym/homonym.ts";
+import type { Judgement } from "../src/reader/judgement/homonym/judgement.ts";
 import { parseAnswer } from "../src/reader/markdown/markdown.ts";
 import { calibrationOf, leftOutPredictions } from "./homonym/calibration.ts";
 import { exampleOf, type Labelled, readLabelled, readTraining } from "./homonym/examples.ts";

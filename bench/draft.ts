@@ -5,7 +5,6 @@
  * for more than a fifth of the baseline.
  */
 
-import { trackedBrands } from "../src/figures/project/project.ts";
 import { knownPages } from "../src/planner/topics/known-page.ts";
 import { stemmerFor } from "../src/reader/text/language/stemmer.ts";
 import { loadMaterial } from "../src/server/content/drafts/load-material.ts";
@@ -13,6 +12,7 @@ import { draftMaterial } from "../src/server/content/writing/material.ts";
 import { draftPages } from "../src/server/content/writing/pages/chosen-pages.ts";
 import { openStore } from "../src/server/db/open.ts";
 import { createLog } from "../src/server/kernel/log.ts";
+import { trackedBrands } from "../src/server/projects/project.ts";
 import { createParsing } from "../src/server/threads/parsing.ts";
 import { crawlPagesOf } from "../src/server/website/crawls/crawl-pages.ts";
 import { keepCrawl } from "../test/fixtures/crawl.ts";

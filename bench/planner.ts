@@ -10,7 +10,7 @@
 
 import { planBounds } from "../src/planner/topics/bounds.ts";
 import { type KnownPage, type PlannerInput, planContent } from "../src/planner/topics/planner.ts";
-import { searchWords } from "../src/planner/topics/words.ts";
+import { searchWords } from "../src/planner/topics/search-words.ts";
 import { promptKey } from "../src/reader/prompt.ts";
 import { stemmerFor } from "../src/reader/text/language/stemmer.ts";
 import { createParsing } from "../src/server/threads/parsing.ts";

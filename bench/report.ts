@@ -4,10 +4,10 @@
  * from JSON and condensed one by one, as they come from the store. Ends with 1 if a bound is missed.
  */
 
+import { condenser } from "../src/figures/condense.ts";
 import { scoreReport } from "../src/figures/report.ts";
 import type { MeasuredAnswer } from "../src/reader/answer.ts";
 import type { TrackedBrands } from "../src/reader/brand.ts";
-import { condenser } from "../src/reader/condense.ts";
 import { type Provider, providers } from "../src/reader/provider.ts";
 import type { Reading } from "../src/reader/reading.ts";
 

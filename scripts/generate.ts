@@ -5,7 +5,7 @@
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { settings } from "../src/config.ts";
-import { sourceWords } from "../src/figures/source-words.ts";
+import { sourceWords } from "../src/figures/source-labels.ts";
 import { costsNothing, providerLabel, providerName, providers } from "../src/reader/provider.ts";
 import { actions } from "../src/server/actions.ts";
 import { openapi } from "../src/server/openapi/openapi.ts";
@@ -60,7 +60,7 @@ export const freeAssistants: readonly string[] = ${JSON.stringify(free).replaceA
 
 function sourceKinds(): string {
   const lines = Object.entries(sourceWords).map(([kind, said]) => `  ${kind}: ${JSON.stringify(said)},\n`);
-  return `/** What each kind of source is called; from src/figures/source-words.ts by \`npm run generate\`. */
+  return `/** What each kind of source is called; from src/figures/source-labels.ts by \`npm run generate\`. */
 export const sourceKinds: Record<string, string> = {\n${lines.join("")}};\n`;
 }
 

@@ -1,7 +1,7 @@
 /**
  * The tests, three files at a time, as many of them wait for processes: `npm test` runs all,
  * `npm test -- src/figures test/app/runs.test.ts` those of folders and files. Options for node's runner come after
- * them: `npm test -- src/jobs --test-name-pattern=lease`.
+ * them: `npm test -- src/server/queue --test-name-pattern=lease`.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";

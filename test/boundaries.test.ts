@@ -39,11 +39,16 @@ const order = [
 const exceptions: Record<string, "types" | "values"> = {
   // The tables' columns have the types of those who keep something in them.
   ...{ "db > content": "types", "db > events": "types", "db > exports": "types", "db > projects": "types" },
-  ...{ "db > reddit": "types", "api > accounts": "types", "accounts > account-status": "types" },
+  ...{
+    "db > reddit": "types",
+    "db > website": "types",
+    "api > accounts": "types",
+    "accounts > account-status": "types",
+  },
   // What threads read has the types of those for whom they read it.
-  ...{ "outbound > content": "types", "outbound > reddit": "types" },
+  ...{ "outbound > content": "types", "outbound > reddit": "types", "outbound > website": "types" },
   // Lists of words that several schemas show.
-  ...{ "api > content": "values", "api > projects": "values" },
+  ...{ "api > content": "values", "api > projects": "values", "api > website": "values" },
   // A member is added with their client workspaces; an organization says whether it has a bucket, and what its engines cost.
   ...{ "organizations > projects": "values", "organizations > exports": "values" },
   "organizations > accounts": "values",
@@ -242,6 +247,17 @@ test("nothing that makes secrets draws from another generator than the system's"
     ),
     [],
   );
+});
+
+test("text is brought to a normal form in one place, but for single letters and what is bounded before: input, addresses, passwords", () => {
+  const normalizing = files.filter((file) => readFileSync(join(root, file), "utf8").includes(".normalize("));
+  assert.deepEqual(normalizing.sort(), [
+    "src/reader/text/fold.ts",
+    "src/reader/text/normal-form.ts",
+    "src/server/api/schema/input.ts",
+    "src/server/auth/accounts/passwords/password-rules.ts",
+    "src/server/outbound/mail/email-address.ts",
+  ]);
 });
 
 test("transactions are begun in one place, which does them again where they collide", () => {

@@ -1,8 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { TestContext } from "node:test";
 import { importFigures, measuredPart } from "../src/figures/imported-answer.ts";
-import { planAsks } from "../src/figures/project/planned-asks.ts";
-import { type Project, trackedBrands } from "../src/figures/project/project.ts";
 import { promptKey } from "../src/reader/prompt.ts";
 import type { Provider } from "../src/reader/provider.ts";
 import { compileReader, readAnswer } from "../src/reader/read.ts";
@@ -19,9 +17,11 @@ import { findCredentials } from "../src/server/organizations/engine-credentials/
 import { createOutside } from "../src/server/outbound/guard/safe-fetch.ts";
 import type { SendMail } from "../src/server/outbound/mail/mail.ts";
 import { createWebsite } from "../src/server/outbound/website/index.ts";
+import { type Project, trackedBrands } from "../src/server/projects/project.ts";
 import { insertProject } from "../src/server/projects/projects.ts";
 import { type JobQueue, openQueue } from "../src/server/queue/queue.ts";
 import { findReport, type Report } from "../src/server/reports/reports.ts";
+import { planAsks } from "../src/server/runs/asking/planned-asks.ts";
 import {
   insertImport,
   type KeptAnswer,

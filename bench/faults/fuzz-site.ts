@@ -6,11 +6,11 @@
  */
 import { setFlagsFromString } from "node:v8";
 import fc from "fast-check";
+import { judgedAgents } from "../../src/server/website/readiness/checks/material.ts";
 import { allows } from "../../src/site/crawl/robots.ts";
 import { readRobotsFile } from "../../src/site/crawl/robots-file.ts";
 import { readSitemapFile } from "../../src/site/crawl/sitemap-file.ts";
 import { readPage } from "../../src/site/page/page.ts";
-import { judgedAgents } from "../../src/site/readiness/material.ts";
 import { type Kind, kinds, knownFiles, slowFiles } from "../../test/fixtures/slow-sites.ts";
 
 // As much as a thread has that reads them in the program.

@@ -1,4 +1,4 @@
-import type { Calibration } from "../../src/reader/judging/homonym/calibrated.ts";
+import type { Calibration } from "../../src/reader/judgement/homonym/calibrate.ts";
 import { oddsOfExample } from "./decision.ts";
 import type { Example } from "./examples.ts";
 import { groupOf } from "./split.ts";

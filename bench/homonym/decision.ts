@@ -1,7 +1,7 @@
-import type { Calibration } from "../../src/reader/judging/homonym/calibrated.ts";
-import { byOdds, oddsOf } from "../../src/reader/judging/homonym/homonym.ts";
-import type { Judgement } from "../../src/reader/judging/homonym/judgement.ts";
-import { oddsTogether } from "../../src/reader/judging/one-sense.ts";
+import type { Calibration } from "../../src/reader/judgement/homonym/calibrate.ts";
+import { byOdds, oddsOf } from "../../src/reader/judgement/homonym/homonym.ts";
+import type { Judgement } from "../../src/reader/judgement/homonym/judgement.ts";
+import { oddsTogether } from "../../src/reader/judgement/one-sense.ts";
 import type { Example } from "./examples.ts";
 
 /** The log-odds that a model gives an example, its fellow occurrences heard as the reader hears them. */

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Brand } from "../../src/reader/brand.ts";
-import { featuresOf } from "../../src/reader/judging/homonym/features/feature.ts";
-import { judge, occurrenceOf } from "../../src/reader/judging/judge.ts";
+import { featuresOf } from "../../src/reader/judgement/homonym/features/feature.ts";
+import { judge, occurrenceOf } from "../../src/reader/judgement/judge.ts";
 import type { AnswerText, Segment } from "../../src/reader/markdown/answer-text.ts";
 import { parseAnswer } from "../../src/reader/markdown/markdown.ts";
 import { walk } from "../../src/reader/matching/match.ts";

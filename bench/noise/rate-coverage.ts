@@ -1,5 +1,5 @@
 import { ratioCount } from "../../src/figures/metrics/ratio-count.ts";
-import { doubtsOf } from "../../src/figures/planning/doubts.ts";
+import { doubtsOf } from "../../src/figures/planning/grade-warnings.ts";
 import { betaDistribution } from "../../src/figures/uncertainty/beta.ts";
 import { type Counts, sharedWeights } from "../../src/figures/uncertainty/beta-binomial.ts";
 import { estimate } from "../../src/figures/uncertainty/estimate.ts";

@@ -10,11 +10,11 @@ import {
   pageLengths,
   type Question,
 } from "../../src/planner/topics/answered/evidence.ts";
-import { answeredMatch, type Weights } from "../../src/planner/topics/answered/match.ts";
+import { answeredMatch, type Weights } from "../../src/planner/topics/answered/match-by-answers.ts";
 import { promptWords, spoken } from "../../src/planner/topics/prompt-word.ts";
+import { brandTerms } from "../../src/planner/topics/search-words.ts";
 import { siteOf } from "../../src/planner/topics/site.ts";
 import { siteWords } from "../../src/planner/topics/site-words.ts";
-import { brandTerms } from "../../src/planner/topics/words.ts";
 import { stemmerFor } from "../../src/reader/text/language/stemmer.ts";
 import { fit } from "../homonym/logistic.ts";
 import type { Label, Site } from "./judged.ts";

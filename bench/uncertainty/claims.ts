@@ -5,7 +5,7 @@
  * is missed.
  */
 
-import { standingOf } from "../../src/figures/metrics/standing.ts";
+import { standingOf } from "../../src/figures/metrics/rank-range.ts";
 import { scoreReport } from "../../src/figures/report.ts";
 import type { TrackedBrands } from "../../src/reader/brand.ts";
 import { answersTo } from "../../test/fixtures/answers.ts";

@@ -8,7 +8,7 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { ratioCount } from "../../src/figures/metrics/ratio-count.ts";
-import { firstWave, reasonToStop } from "../../src/figures/planning/until-reached.ts";
+import { firstWave, reasonToStop } from "../../src/figures/planning/until.ts";
 import { estimate } from "../../src/figures/uncertainty/estimate.ts";
 import { type Random, seeded } from "../noise/random.ts";
 

@@ -1,4 +1,4 @@
-import { isolated } from "../reader/text/language/isolated.ts";
+import { isolated } from "./isolate-direction.ts";
 import type { Metrics, Unit } from "./metrics/metric-table.ts";
 import type { Change } from "./uncertainty/change.ts";
 import type { Interval } from "./uncertainty/interval.ts";

@@ -1,6 +1,6 @@
 import type { MeasuredAnswer } from "../reader/answer.ts";
-import { isolated } from "../reader/text/language/isolated.ts";
 import { byText } from "../reader/text/order.ts";
+import { isolated } from "./isolate-direction.ts";
 
 // What each kind of gap shows in figures, and what to do about it. Names only tracked brands and domains.
 

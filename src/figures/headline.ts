@@ -1,9 +1,9 @@
 import { type Provider, providerName } from "../reader/provider.ts";
-import { listed } from "../reader/text/listed.ts";
 import { inAnswers, movement } from "./figures-in-words.ts";
+import { listed } from "./join-with-and.ts";
 import type { Metrics } from "./metrics/metric-table.ts";
+import { type RivalPlace, standingInWords, standingOf } from "./metrics/rank-range.ts";
 import type { RivalMetrics } from "./metrics/score.ts";
-import { type RivalPlace, standingInWords, standingOf } from "./metrics/standing.ts";
 import type { Change } from "./uncertainty/change.ts";
 
 /** What a headline is made from: the own brand, its rivals, and the change since the previous report, if any. */

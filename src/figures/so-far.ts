@@ -1,10 +1,10 @@
 import type { MeasuredAnswer } from "../reader/answer.ts";
 import { pending } from "../reader/answer.ts";
 import { type Provider, providerName } from "../reader/provider.ts";
-import { isolated } from "../reader/text/language/isolated.ts";
-import { listed } from "../reader/text/listed.ts";
 import { byText } from "../reader/text/order.ts";
 import { count, inAnswers } from "./figures-in-words.ts";
+import { isolated } from "./isolate-direction.ts";
+import { listed } from "./join-with-and.ts";
 import { countList, type Metrics, noMetrics } from "./metrics/metric-table.ts";
 import type { ScoredReport } from "./report.ts";
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { profileOf } from "./brand-names/name-profile.ts";
 import { parseAnswer } from "./markdown/markdown.ts";
 import { compileMentionReader, findMentions } from "./mention.ts";
-import { profileOf } from "./names/name-profile.ts";
 import { languageOf } from "./text/language/language.ts";
 import { wordsOf } from "./text/words.ts";
 

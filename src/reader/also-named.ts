@@ -1,5 +1,5 @@
-import type { ListNameKind } from "./list-names/kind.ts";
 import type { ListName } from "./list-names/list-name.ts";
+import type { ListNameKind } from "./list-names/list-name-kind.ts";
 import type { AlsoNamed } from "./reading.ts";
 import { foldedKey } from "./text/fold.ts";
 

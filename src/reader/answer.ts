@@ -1,6 +1,6 @@
+import type { NotShown } from "./hidden-parts/not-shown-kind.ts";
 import type { Provider, Surface } from "./provider.ts";
 import type { Reading } from "./reading.ts";
-import type { NotShown } from "./shown/kind.ts";
 
 /** The error code of an ask that was never sent because its run was cancelled. */
 export const cancelled = "cancelled";

@@ -3,9 +3,11 @@ import { isAskedAbout } from "./asked-about.ts";
 import type { TrackedBrands } from "./brand.ts";
 import { compileSourceTypes } from "./citation/citation.ts";
 import { citationsIn } from "./citation/citations-in.ts";
-import { isCorrected } from "./correcting/corrections.ts";
-import { listNameKinds } from "./list-names/kind.ts";
+import { isCorrected } from "./corrections/corrections.ts";
+import { notShownIn, showsNothing } from "./hidden-parts/not-shown.ts";
+import { parseShown } from "./hidden-parts/parse-shown.ts";
 import { type ListName, listNamesOf } from "./list-names/list-name.ts";
+import { listNameKinds } from "./list-names/list-name-kind.ts";
 import { brandsOfListNames, rankUnnumbered, type Standing, standingsOf } from "./list-names/list-rank.ts";
 import type { AnswerText, Span } from "./markdown/answer-text.ts";
 import { parseAnswer } from "./markdown/markdown.ts";
@@ -24,8 +26,6 @@ import { isBlank, isRefusal } from "./refusal/refusal.ts";
 import { sentencesOf } from "./sentence.ts";
 import { sentimentReader } from "./sentiment/sentiment.ts";
 import { sentimentByBrand } from "./sentiment/sentiment-of-brands.ts";
-import { notShownIn, showsNothing } from "./shown/not-shown.ts";
-import { parseShown } from "./shown/parse-shown.ts";
 
 /** The version of the rules for reading answers. Two readings of one answer under the same version are equal. */
 export const methodVersion = "12";

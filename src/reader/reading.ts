@@ -1,4 +1,4 @@
-import type { NotShown } from "./shown/kind.ts";
+import type { NotShown } from "./hidden-parts/not-shown-kind.ts";
 
 /** Occurrences of one brand that are kept per answer: more than any prose has, or a person looks at. */
 export const mostEvidence = 250;

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
 import { type Kind, kinds, knownFiles, slowFiles } from "../../test/fixtures/slow-sites.ts";
+import { judgedAgents } from "../server/website/readiness/checks/material.ts";
 import { allows } from "./crawl/robots.ts";
 import { readRobotsFile } from "./crawl/robots-file.ts";
 import { readSitemapFile } from "./crawl/sitemap-file.ts";
 import { readPage, textMax } from "./page/page.ts";
-import { judgedAgents } from "./readiness/material.ts";
 
 const url = "https://acme.example/aaa/aab?a=a";
 const long = `https://acme.example/${"a".repeat(2_000)}`;

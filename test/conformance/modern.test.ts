@@ -7,7 +7,7 @@ import { legacy, modern, type RpcOptions, rpc } from "../mcp.ts";
 
 /*
  * What protocol 2026-07-28 asks of a server beyond what the official suite looks at, or what that cannot see of the
- * product, which lacks the suite's own tools. Mismatching headers, batches and garbage are in doors/mcp/door.test.ts.
+ * product, which lacks the suite's own tools. Mismatching headers, batches and garbage are in src/server/mcp/door.test.ts.
  */
 
 const authorization = { issuer: "http://site.test" } as Authorization;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Static } from "typebox";
 import { dayIn } from "../../src/figures/days/day.ts";
-import { digestBefore, nextDigest } from "../../src/figures/project/schedule.ts";
+import { digestBefore, nextDigest } from "../../src/server/projects/schedule.ts";
 import type { DigestView } from "../../src/server/telling/digests/digest-view.ts";
 import { claimDigests } from "../../src/server/telling/digests/digests.ts";
 import { mailbox } from "../accounts/mailbox.ts";

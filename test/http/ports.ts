@@ -1,4 +1,3 @@
-import type { Project } from "../../src/figures/project/project.ts";
 import { openPlans, standardPlans } from "../../src/server/api/access/plan.ts";
 import { billingOf, periodAt } from "../../src/server/api/access/quota.ts";
 import type { Caller } from "../../src/server/api/caller.ts";
@@ -10,6 +9,7 @@ import { Problem } from "../../src/server/kernel/problem.ts";
 import { scopes } from "../../src/server/kernel/scope.ts";
 import { createCursors } from "../../src/server/kernel/secret/cursor.ts";
 import { noTracing } from "../../src/server/kernel/trace.ts";
+import type { Project } from "../../src/server/projects/project.ts";
 
 export const ownProjectId = "0197a3c2-5b7e-7c41-9d1e-2f4a6b8c0d13";
 

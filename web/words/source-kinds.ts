@@ -1,4 +1,4 @@
-/** What each kind of source is called; from src/figures/source-words.ts by `npm run generate`. */
+/** What each kind of source is called; from src/figures/source-labels.ts by `npm run generate`. */
 export const sourceKinds: Record<string, string> = {
   owned: "Own site",
   competitor: "Competitor’s site",

@@ -1,6 +1,5 @@
 import type { AssistantMove } from "../comparison.ts";
 import type { Timeframe } from "../days/timeframe.ts";
-import type { Project } from "../project/project.ts";
 import type { ScoredReport } from "../report.ts";
 import type { Change } from "../uncertainty/change.ts";
 import type { Done } from "./done.ts";
@@ -10,7 +9,8 @@ export interface BriefFacts {
   brand: string;
   /** The brand's own domains. */
   domains: readonly string[];
-  project: Pick<Project, "samples" | "schedule" | "promptCount" | "timezone">;
+  /** How it is measured; `timezone` is an IANA name. */
+  project: { samples: number; schedule: "off" | "daily" | "weekly"; promptCount: number; timezone: string };
   scored: ScoredReport;
   /** The answers were made up. */
   sandbox: boolean;

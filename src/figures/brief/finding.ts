@@ -1,5 +1,5 @@
-import { isolated } from "../../reader/text/language/isolated.ts";
 import { count, percent } from "../figures-in-words.ts";
+import { isolated } from "../isolate-direction.ts";
 import type { BriefFacts } from "./facts.ts";
 import type { CompetitorSignal } from "./sentence.ts";
 import { quoted, type Step, step } from "./step.ts";

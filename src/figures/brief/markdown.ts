@@ -1,12 +1,12 @@
 import type { Surface } from "../../reader/provider.ts";
 import { providerName } from "../../reader/provider.ts";
-import { isolated } from "../../reader/text/language/isolated.ts";
-import { listed } from "../../reader/text/listed.ts";
 import { timeframeInWords } from "../days/timeframe.ts";
 import { callsFailed, count, figure, percent, percentRange, range } from "../figures-in-words.ts";
+import { isolated } from "../isolate-direction.ts";
+import { listed } from "../join-with-and.ts";
 import { figureOf, shownIn, type Unit } from "../metrics/metric-table.ts";
 import { mostListed } from "../metrics/prompt-score.ts";
-import { sourceWords } from "../source-words.ts";
+import { sourceWords } from "../source-labels.ts";
 import type { NextAction } from "./action.ts";
 import type { Brief } from "./brief.ts";
 import { dayOf } from "./day.ts";

@@ -1,7 +1,7 @@
 import { providerName } from "../../reader/provider.ts";
-import { isolated } from "../../reader/text/language/isolated.ts";
-import { listed } from "../../reader/text/listed.ts";
 import { count, inAnswers, movement, oneDecimal, points } from "../figures-in-words.ts";
+import { isolated } from "../isolate-direction.ts";
+import { listed } from "../join-with-and.ts";
 import type { Lead } from "../metrics/lead.ts";
 import type { Metrics } from "../metrics/metric-table.ts";
 import type { CompetitorMetrics, ScoredReport } from "../report.ts";

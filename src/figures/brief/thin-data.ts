@@ -1,7 +1,7 @@
 import { providerName } from "../../reader/provider.ts";
-import { isolated } from "../../reader/text/language/isolated.ts";
 import { timeframeInWords } from "../days/timeframe.ts";
 import { count, percentRange } from "../figures-in-words.ts";
+import { isolated } from "../isolate-direction.ts";
 import { fewestPrompts } from "../uncertainty/change.ts";
 import { dayOf } from "./day.ts";
 import type { BriefFacts } from "./facts.ts";

@@ -2,8 +2,8 @@ import { standardNormal, standardNormalQuantile } from "../planning/normal.ts";
 import { type Cell, type Pair, pairsOf } from "../uncertainty/cell.ts";
 import type { Interval } from "../uncertainty/interval.ts";
 import { studentBound } from "../uncertainty/student.ts";
+import { movedBy, usualVariance } from "./group-change.ts";
 import type { Intervention } from "./intervention.ts";
-import { movedBy, usualVariance } from "./moved.ts";
 import { commonOdds, riseBy } from "./odds-ratio.ts";
 
 export const effectVerdicts = [

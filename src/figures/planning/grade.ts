@@ -2,7 +2,7 @@ import { isFailing } from "../metrics/engines.ts";
 import type { ScoredReport } from "../report.ts";
 import { fewestPrompts } from "../uncertainty/change.ts";
 import type { Interval } from "../uncertainty/interval.ts";
-import { type Doubts, doubtsOf, promptsWithFewRepeats, repeatsAmong } from "./doubts.ts";
+import { type Doubts, doubtsOf, promptsWithFewRepeats, repeatsAmong } from "./grade-warnings.ts";
 import { type Plan, planOf, type Terms } from "./plan.ts";
 import { varianceOf } from "./variance.ts";
 

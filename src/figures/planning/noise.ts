@@ -3,7 +3,7 @@ import { comparableSeries } from "../uncertainty/comparable-series.ts";
 import type { Interval } from "../uncertainty/interval.ts";
 import { studentQuantile } from "../uncertainty/student.ts";
 import { type Components, componentsOf, engineOf } from "./components.ts";
-import { fewerKind, repeatsAmong } from "./doubts.ts";
+import { fewerKind, repeatsAmong } from "./grade-warnings.ts";
 import { planOf } from "./plan.ts";
 import { varianceOf } from "./variance.ts";
 

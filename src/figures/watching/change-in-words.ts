@@ -1,7 +1,7 @@
 import { providerName } from "../../reader/provider.ts";
-import { isolated } from "../../reader/text/language/isolated.ts";
 import { dayIn } from "../days/day.ts";
 import { percent, pointsInWords } from "../figures-in-words.ts";
+import { isolated } from "../isolate-direction.ts";
 import type { ToldChange } from "./telling.ts";
 import type { Watch } from "./watch.ts";
 

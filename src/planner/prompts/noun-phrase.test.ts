@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { QuestionLanguage } from "./buyer-questions.ts";
-import { withArticle } from "./grammar.ts";
+import { withArticle } from "./category-grammar.ts";
 import { namesAny } from "./holds-word.ts";
 import { isNounPhrase } from "./noun-phrase.ts";
 

@@ -1,7 +1,7 @@
 import { normalisePrompt, promptKey } from "../../reader/prompt.ts";
 import { stopWords } from "../../reader/text/language/stop-words.ts";
 import { kinds, type PromptIntent, type QuestionKind, questionsOf } from "./buyer-questions.ts";
-import { isPlural, superlativeOf, withArticle } from "./grammar.ts";
+import { isPlural, superlativeOf, withArticle } from "./category-grammar.ts";
 import type { SiteOffer } from "./site-offer.ts";
 
 export interface SuggestedPrompt {

@@ -1,8 +1,8 @@
 import type { AnswerProfiles } from "./answered/answer-profile.ts";
 import type { Around } from "./answered/evidence.ts";
-import { type AnsweredMatch, answeredMatch } from "./answered/match.ts";
+import { type AnsweredMatch, answeredMatch } from "./answered/match-by-answers.ts";
 import type { KnownPage } from "./known-page.ts";
-import type { Matcher, PageMatch } from "./match.ts";
+import type { Matcher, PageMatch } from "./match-by-words.ts";
 import type { PromptWord } from "./prompt-word.ts";
 
 export type CoverageStatus = "covered" | "partially_covered" | "uncovered";

@@ -1,8 +1,8 @@
 import type { Stem } from "../../reader/text/language/stemmer.ts";
 import { emptyWords } from "./language/empty-words.ts";
 import { kinshipOf } from "./language/kinship.ts";
+import { sameSense } from "./search-words.ts";
 import { byNumber, type PageText, type SiteText } from "./site-text.ts";
-import { sameSense } from "./words.ts";
 
 /** Where a page has a word, and whether as itself or as one of its family; 0 is nowhere. */
 export const place = { kinInText: 1, text: 2, kinShown: 3, shown: 4 } as const;

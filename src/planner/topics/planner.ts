@@ -8,12 +8,12 @@ import { answerProfiles } from "./answered/answer-profile.ts";
 import { pageLengths } from "./answered/evidence.ts";
 import { type AnsweredSite, type CoverageStatus, coverageOf } from "./coverage.ts";
 import type { KnownPage } from "./known-page.ts";
-import { pageMatcher } from "./match.ts";
+import { pageMatcher } from "./match-by-words.ts";
 import { promptWords, spoken } from "./prompt-word.ts";
+import { brandTerms } from "./search-words.ts";
 import { type Site, siteOf } from "./site.ts";
 import { siteWords } from "./site-words.ts";
 import { isAnswered, type PlannedTopic, type PlannerPrompt, topicOf, type WeighedPrompt } from "./topic.ts";
-import { brandTerms } from "./words.ts";
 
 export type { KnownPage } from "./known-page.ts";
 export type { PlannedTopic, PlannerPrompt } from "./topic.ts";
@@ -48,7 +48,7 @@ const mostCovered = 20;
 /**
  * What to write for a website so that assistants name the brand: for each prompt, whether a page answers it well, in
  * part or not at all, and how much it matters. Prompts that one text can answer share a topic. Pure and deterministic:
- * every door shows this plan.
+ * every surface shows this plan.
  */
 export function planContent(input: PlannerInput, count: number): Plan {
   const weighed = weigh(input).sort(

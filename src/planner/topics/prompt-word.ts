@@ -1,8 +1,8 @@
 import { primaryLanguage, type Stem } from "../../reader/text/language/stemmer.ts";
 import { emptyWords, priceStem } from "./language/empty-words.ts";
 import { type EnglishUse, englishUse } from "./language/english-use.ts";
-import { type Grammar, grammarOf, isCount } from "./language/grammar.ts";
-import { sameSense, searchWords } from "./words.ts";
+import { type Grammar, grammarOf, isCount } from "./language/function-words.ts";
+import { sameSense, searchWords } from "./search-words.ts";
 
 /** A word that says what a prompt is about. */
 export interface PromptWord {

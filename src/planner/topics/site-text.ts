@@ -1,5 +1,5 @@
 import type { KnownPage } from "./known-page.ts";
-import { searchWords, sentencesIn } from "./words.ts";
+import { searchWords, sentencesIn } from "./search-words.ts";
 
 /** The words of a page by number, each once and in the order of their first appearance. */
 export interface PageText {

@@ -1,8 +1,8 @@
 import type { Stem } from "../../reader/text/language/stemmer.ts";
 import { compoundParts } from "./language/compound.ts";
 import { emptyWords } from "./language/empty-words.ts";
+import { sameSense } from "./search-words.ts";
 import { byNumber, type SiteText } from "./site-text.ts";
-import { sameSense } from "./words.ts";
 
 /** The telling stems of a page, each once and by its number. */
 export interface PageWords {

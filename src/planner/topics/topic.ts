@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { rateOrCount } from "../../figures/figures-in-words.ts";
 import type { Gap } from "../../figures/gaps.ts";
+import { listed } from "../../figures/join-with-and.ts";
 import type { PromptScore } from "../../figures/metrics/prompt-score.ts";
-import { listed } from "../../reader/text/listed.ts";
 import type { Confidence, Coverage, CoverageStatus } from "./coverage.ts";
 import type { PromptWord } from "./prompt-word.ts";
-import { promptTypeOf } from "./words.ts";
+import { promptTypeOf } from "./search-words.ts";
 
 export interface PlannerPrompt {
   promptKey: string;

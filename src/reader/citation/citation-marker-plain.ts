@@ -1,5 +1,5 @@
 import type { Match } from "../matching/match.ts";
-import { linesSource, opensSource } from "./source-words.ts";
+import { linesSource, opensSource } from "./source-headings.ts";
 
 const reach = 160;
 

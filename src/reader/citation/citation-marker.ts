@@ -1,6 +1,6 @@
 import type { AnswerText, Block, Link, Span } from "../markdown/answer-text.ts";
 import { visibleText } from "../markdown/markdown.ts";
-import { announcesSources, leadsInBrackets } from "./source-words.ts";
+import { announcesSources, leadsInBrackets } from "./source-headings.ts";
 
 /**
  * The spans of an answer that only cite: bracketed links after a statement ("([acme.com](https://…))", "([Acme][3],

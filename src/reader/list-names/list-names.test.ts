@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseAnswer } from "../markdown/markdown.ts";
 import { sentencesOf } from "../sentence.ts";
-import { listNameKinds } from "./kind.ts";
 import { type ListName, listNamesOf } from "./list-name.ts";
+import { listNameKinds } from "./list-name-kind.ts";
 import { rankUnnumbered, standingsOf } from "./list-rank.ts";
 
 function read(text: string): { listNames: ListName[]; kinds: string[]; names: string[] } {

@@ -1,7 +1,7 @@
 import type { AnswerText } from "../markdown/answer-text.ts";
 import type { FoundMentions } from "../mention.ts";
-import type { ListNameKind } from "./kind.ts";
 import type { ListName } from "./list-name.ts";
+import type { ListNameKind } from "./list-name-kind.ts";
 
 /** Where an answer places a tracked brand. */
 export interface Standing {

@@ -1,6 +1,6 @@
+import { inflectionAfter, proclitics } from "../brand-names/inflection.ts";
+import { isUpperCase } from "../brand-names/name-shape.ts";
 import type { AnswerText, Segment } from "../markdown/answer-text.ts";
-import { inflectionAfter, proclitics } from "../names/inflection.ts";
-import { isUpperCase } from "../names/name-shape.ts";
 import { foldUnit, ignorable } from "../text/fold.ts";
 import { isUnspaced, script, scriptOf } from "../text/script.ts";
 

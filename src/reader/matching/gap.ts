@@ -1,5 +1,5 @@
+import { gap, type Pattern } from "../brand-names/name-pattern.ts";
 import type { AnswerText, Segment } from "../markdown/answer-text.ts";
-import { gap, type Pattern } from "../names/name-pattern.ts";
 import { foldUnit, ignorable } from "../text/fold.ts";
 import type { Trail } from "./trail.ts";
 

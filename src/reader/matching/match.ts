@@ -1,6 +1,6 @@
 import { type Cues, cueMark, cuesIn } from "../absence/cues.ts";
+import type { Pattern } from "../brand-names/name-pattern.ts";
 import type { AnswerText, Segment, SegmentKind } from "../markdown/answer-text.ts";
-import type { Pattern } from "../names/name-pattern.ts";
 import {
   expands,
   expansionOf,

@@ -1,8 +1,8 @@
 import { type Phrases, phrases } from "../absence/absence-phrase.ts";
 import { cueMark } from "../absence/cues.ts";
 import type { TrackedBrands } from "../brand.ts";
-import { type BrandCorrections, compileCorrections } from "../correcting/corrections.ts";
-import { type Pattern, patternsOf } from "../names/name-pattern.ts";
+import { type Pattern, patternsOf } from "../brand-names/name-pattern.ts";
+import { type BrandCorrections, compileCorrections } from "../corrections/corrections.ts";
 import { expands, foldUnit, foldWithOffsets, isHighSurrogate, separator } from "../text/fold.ts";
 import { type Automaton, buildAutomaton } from "./automaton.ts";
 

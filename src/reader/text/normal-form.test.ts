@@ -1,6 +1,4 @@
 import assert from "node:assert/strict";
-import { globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import test from "node:test";
 import { type NormalForm, normalForm } from "./normal-form.ts";
 
@@ -25,18 +23,4 @@ test("a million combining marks in a row are read, and so is what stands around 
   assert.ok(text.startsWith("\u00e9") || text.startsWith("e"));
   assert.ok(text.endsWith(" \u00e9"));
   assert.equal(text.length, marks.length + 2);
-});
-
-test("all text is brought to a normal form in this way, but for single letters and what is bounded before: input, addresses, passwords", () => {
-  const root = join(import.meta.dirname, "..", "..");
-  const direct = globSync("**/*.ts", { cwd: root }).filter(
-    (file) => !file.endsWith(".test.ts") && readFileSync(join(root, file), "utf8").includes(".normalize("),
-  );
-  assert.deepEqual(direct.sort(), [
-    "auth/accounts/passwords/password-rules.ts",
-    "domain/text/fold.ts",
-    "domain/text/normal-form.ts",
-    "kernel/outside/email-address.ts",
-    "kernel/schema/input.ts",
-  ]);
 });

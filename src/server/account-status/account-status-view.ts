@@ -1,5 +1,4 @@
 import { type Static, Type } from "typebox";
-import type { Project } from "../../figures/project/project.ts";
 import { type Barrier, barrierTo } from "../api/access/entitlement.ts";
 import { type Feature, featureQuotas, features, type PlanTable } from "../api/access/plan.ts";
 import { type Billing, billingOf, type Period } from "../api/access/quota.ts";
@@ -10,6 +9,7 @@ import { Closed, Nullable, ObjectOrNull, OneOf, Time, Uuid } from "../api/schema
 import { SpendingView } from "../api/schema/spending.ts";
 import { PlanStatusWord, PlanWord, ReportStatusWord, WorkspaceStatusWord } from "../api/schema/words.ts";
 import { type Workspace, workspaceKinds } from "../projects/client-workspaces/workspace.ts";
+import type { Project } from "../projects/project.ts";
 import type { Report } from "../reports/reports.ts";
 
 const Quota = Closed(

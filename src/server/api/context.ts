@@ -1,4 +1,3 @@
-import type { Project } from "../../figures/project/project.ts";
 import type { Engines } from "../engines/engine.ts";
 import type { EngineChoice } from "../engines/engine-choice.ts";
 import type { OwnEngines } from "../engines/own-engines.ts";
@@ -15,6 +14,7 @@ import type { Destinations } from "../outbound/destinations/destination.ts";
 import type { Outside } from "../outbound/outside.ts";
 import type { Parsing } from "../outbound/parsing.ts";
 import type { Website } from "../outbound/website/website.ts";
+import type { Project } from "../projects/project.ts";
 import type { HeavyReads } from "./access/heavy-read.ts";
 import type { PlanTable } from "./access/plan.ts";
 import type { ShownBilling } from "./access/quota.ts";

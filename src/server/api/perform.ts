@@ -1,5 +1,4 @@
 import { hash } from "node:crypto";
-import type { Project } from "../../figures/project/project.ts";
 import { engineChoice } from "../engines/engine-choice.ts";
 import type { LimitState } from "../kernel/limit.ts";
 import { logFailure, outageProblem } from "../kernel/outage.ts";
@@ -8,6 +7,7 @@ import { insufficientRole, Problem } from "../kernel/problem.ts";
 import { enoughFor, type Role, roles, scopesOf } from "../kernel/role.ts";
 import { parseTrace, type Span } from "../kernel/trace.ts";
 import { BusyError } from "../outbound/parsing.ts";
+import type { Project } from "../projects/project.ts";
 import { demandFeature } from "./access/entitlement.ts";
 import { enterAgain, partByPart } from "./access/heavy-read.ts";
 import type { ShownBilling } from "./access/quota.ts";

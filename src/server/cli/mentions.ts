@@ -3,8 +3,8 @@ import { createInterface } from "node:readline";
 import { Type } from "typebox";
 import { Compile } from "typebox/compile";
 import type { Brand, TrackedBrands } from "../../reader/brand.ts";
+import { parseShown } from "../../reader/hidden-parts/parse-shown.ts";
 import { compileMentionReader, findMentions, type MentionReader } from "../../reader/mention.ts";
-import { parseShown } from "../../reader/shown/parse-shown.ts";
 import { CommandError, type Io } from "../operator/io.ts";
 
 const Names = Type.Array(Type.String());

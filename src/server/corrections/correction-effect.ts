@@ -1,9 +1,9 @@
+import { condenser } from "../../figures/condense.ts";
 import type { ScoredReport } from "../../figures/report.ts";
 import type { TrackedBrands } from "../../reader/brand.ts";
-import { condenser } from "../../reader/condense.ts";
 import type { AnswerPlace } from "../../reader/correction.ts";
+import { asShown } from "../../reader/hidden-parts/not-shown.ts";
 import type { Reading } from "../../reader/reading.ts";
-import { asShown } from "../../reader/shown/not-shown.ts";
 import type { ProjectContext } from "../api/context.ts";
 import { type ScoreRequest, UnreadableError } from "../outbound/parsing.ts";
 import { batchesOf } from "../reports/batches.ts";

@@ -1,10 +1,10 @@
 import { type Selectable, sql } from "kysely";
-import { type Project, trackedBrands } from "../../figures/project/project.ts";
 import type { TrackedBrands } from "../../reader/brand.ts";
 import { correctionsPerProject, type KeptCorrection, ofOccurrences } from "../../reader/correction.ts";
 import { type Db, rfc3339 } from "../db/db.ts";
 import type { Schema } from "../db/schema.ts";
 import { storableJson, storableText } from "../db/storable.ts";
+import { type Project, trackedBrands } from "../projects/project.ts";
 
 /** A correction with the address of whoever made it; null for the operator, and for who is gone. */
 export interface ListedCorrection extends KeptCorrection {

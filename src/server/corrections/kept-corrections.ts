@@ -1,5 +1,5 @@
-import type { Project } from "../../figures/project/project.ts";
 import type { Db } from "../db/db.ts";
+import type { Project } from "../projects/project.ts";
 import { type ListedCorrection, listCorrections } from "./corrections.ts";
 import { hasAlias } from "./project-aliases.ts";
 

@@ -1,4 +1,3 @@
-import { type Project, trackedBrands } from "../../figures/project/project.ts";
 import type { TrackedBrands } from "../../reader/brand.ts";
 import type { KeptCorrection } from "../../reader/correction.ts";
 import type { Reading } from "../../reader/reading.ts";
@@ -6,6 +5,7 @@ import type { ProjectContext } from "../api/context.ts";
 import { canonicalUuid, newId } from "../kernel/id.ts";
 import { invalid, Problem } from "../kernel/problem.ts";
 import { UnreadableError } from "../outbound/parsing.ts";
+import { type Project, trackedBrands } from "../projects/project.ts";
 import { findReport, type Report } from "../reports/reports.ts";
 import { findAnswer } from "../reports/rows/answers.ts";
 import { readerOf } from "./answer-reading.ts";

@@ -1,6 +1,6 @@
-import { type Project, trackedBrands } from "../../figures/project/project.ts";
 import type { Warning } from "../api/context.ts";
 import { invalid, type Problem } from "../kernel/problem.ts";
+import { type Project, trackedBrands } from "../projects/project.ts";
 import { aliasesMax, foldedName, isBlank } from "../projects/project-terms.ts";
 import { warnOfSharedNames } from "../projects/shared-names.ts";
 

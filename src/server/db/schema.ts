@@ -1,9 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
 import type { Timeframe } from "../../figures/days/timeframe.ts";
-import type { Until } from "../../figures/planning/until.ts";
-import type { StopReason } from "../../figures/planning/until-reached.ts";
-import type { BlogKind } from "../../figures/project/blog-kind.ts";
-import type { Competitor, Schedule } from "../../figures/project/project.ts";
+import type { StopReason, Until } from "../../figures/planning/until.ts";
 import type { ScoredReport, TrendPoint } from "../../figures/report.ts";
 import type { SharedReport } from "../../figures/shared-report.ts";
 import type { ToldChange } from "../../figures/watching/telling.ts";
@@ -16,7 +13,6 @@ import type { GivenCitation, Reading } from "../../reader/reading.ts";
 import type { SiteProfile } from "../../site/crawl/crawl.ts";
 import type { Page } from "../../site/page/page.ts";
 import type { Instead } from "../../site/page/wall.ts";
-import type { ReadinessResult } from "../../site/readiness/result.ts";
 import type { QuotaName } from "../api/access/quota-name.ts";
 import type { Caller } from "../api/caller.ts";
 import type {
@@ -33,11 +29,13 @@ import type { ExportFormat } from "../exports/contents.ts";
 import type { Role } from "../kernel/role.ts";
 import type { Scope } from "../kernel/scope.ts";
 import type { BucketFault } from "../outbound/buckets/bucket.ts";
-import type { PublishMode, SentPost } from "../outbound/cms/blog.ts";
+import type { BlogKind, PublishMode, SentPost } from "../outbound/cms/blog.ts";
 import type { DeliveryFault, DestinationKind } from "../outbound/destinations/destination.ts";
 import type { WorkspaceKind, WorkspaceStatus } from "../projects/client-workspaces/workspace.ts";
+import type { Competitor, Schedule } from "../projects/project.ts";
 import type { DropReason } from "../reddit/opportunity.ts";
 import type { Relevance } from "../reddit/relevance.ts";
+import type { ReadinessResult } from "../website/readiness/checks/result.ts";
 
 /** Times come out as Date and go in as Date or RFC 3339 text. */
 type Time = ColumnType<Date, Date | string, Date | string>;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { textShown } from "../../reader/shown/not-shown.ts";
+import { textShown } from "../../reader/hidden-parts/not-shown.ts";
 import { answerFrom, type FoundCitation } from "./answer.ts";
 import { answerBytesMax } from "./engine.ts";
 

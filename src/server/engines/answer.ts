@@ -1,5 +1,5 @@
+import { notShownIn, textShown } from "../../reader/hidden-parts/not-shown.ts";
 import type { GivenCitation } from "../../reader/reading.ts";
-import { notShownIn, textShown } from "../../reader/shown/not-shown.ts";
 import { boundedText } from "./bounded-text.ts";
 import { type EngineAnswer, EngineError, type EngineErrorKind } from "./engine.ts";
 import { type Price, priceOf } from "./price.ts";

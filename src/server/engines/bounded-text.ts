@@ -1,5 +1,5 @@
-import type { NotShown } from "../../reader/shown/kind.ts";
-import { notShownIn, textShown } from "../../reader/shown/not-shown.ts";
+import { notShownIn, textShown } from "../../reader/hidden-parts/not-shown.ts";
+import type { NotShown } from "../../reader/hidden-parts/not-shown-kind.ts";
 import { answerBytesMax } from "./engine.ts";
 
 export interface BoundedText {

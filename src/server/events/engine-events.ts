@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import type { AssistantHealth } from "../../figures/assistant-health.ts";
-import { healthAfter } from "../../figures/assistant-health.ts";
 import type { Provider } from "../../reader/provider.ts";
 import type { Db } from "../db/db.ts";
+import type { AssistantHealth } from "./assistant-health.ts";
+import { healthAfter } from "./assistant-health.ts";
 import { recordEvent } from "./record-event.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { textShown } from "../../reader/shown/not-shown.ts";
+import { textShown } from "../../reader/hidden-parts/not-shown.ts";
 import type { Column } from "./columns.ts";
 import type { ExportedRow } from "./exported-rows.ts";
 

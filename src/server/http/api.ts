@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { listed } from "../../reader/text/listed.ts";
+import { listed } from "../../figures/join-with-and.ts";
 import type { AnyAction } from "../api/action.ts";
 import type { Ports } from "../api/context.ts";
 import { perform } from "../api/perform.ts";

@@ -10,16 +10,16 @@ import type { Surroundings } from "../../reader/correction.ts";
 import type { GivenCitation, Reading } from "../../reader/reading.ts";
 import type { CrawledPage, SiteFacts, SiteProfile } from "../../site/crawl/crawl.ts";
 import type { RobotsFile, RobotsRequest } from "../../site/crawl/robots-file.ts";
-import type { FileBytes } from "../../site/crawl/site-file.ts";
 import type { SitemapFile, SitemapRequest } from "../../site/crawl/sitemap-file.ts";
 import type { PageHeaders, WholePage } from "../../site/page/page.ts";
-import type { LlmsFile } from "../../site/readiness/llms-txt.ts";
+import type { FileBytes } from "../../site/page/site-file.ts";
 import type { ReadDraft } from "../content/writing/check.ts";
 import type { DraftTerms } from "../content/writing/draft.ts";
 import type { PostHtml } from "../content/writing/markdown/post-html.ts";
 import type { DraftKnowledge, DraftMaterial } from "../content/writing/material.ts";
 import type { Candidate, DropReason, RedditOpportunity } from "../reddit/opportunity.ts";
 import type { BrandFacts } from "../reddit/reply.ts";
+import type { LlmsFile } from "../website/readiness/checks/llms-txt.ts";
 
 /**
  * Reads foreign text: small text on this thread, large text on one that serves no requests, within bounds of time and

@@ -3,7 +3,7 @@ import { count, figure, range, rateOrCount } from "../../figures/figures-in-word
 import { figureOf, shownIn, type Unit } from "../../figures/metrics/metric-table.ts";
 import { mostListed } from "../../figures/metrics/prompt-score.ts";
 import type { Estimate, SharedFigures, SharedPrompt, SharedReport } from "../../figures/shared-report.ts";
-import { sourceWords } from "../../figures/source-words.ts";
+import { sourceWords } from "../../figures/source-labels.ts";
 import type { Interval } from "../../figures/uncertainty/interval.ts";
 import { providerLabel } from "../../reader/provider.ts";
 import { type Html, html } from "./html.ts";

@@ -1,9 +1,9 @@
 import { dayIn } from "../../figures/days/day.ts";
 import { lengthInWords, timeframeInWords } from "../../figures/days/timeframe.ts";
 import { count } from "../../figures/figures-in-words.ts";
-import type { SharedPage } from "../../figures/share-link.ts";
+import { isolated } from "../../figures/isolate-direction.ts";
 import type { SharedReport } from "../../figures/shared-report.ts";
-import { isolated } from "../../reader/text/language/isolated.ts";
+import type { SharedPage } from "../reports/share-links/share-link.ts";
 import { brandTable, promptTable, providerTable, sourceTable, trendTable } from "./figure-tables.ts";
 import { type Html, html } from "./html.ts";
 import { iconLink } from "./icon.ts";

@@ -4,8 +4,8 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { answersTo, failedCall, tracked } from "../../../test/fixtures/answers.ts";
 import { testDoor } from "../../../test/http/door.ts";
 import { scoreReport } from "../../figures/report.ts";
-import type { SharedPage } from "../../figures/share-link.ts";
 import { sharedReport } from "../../figures/shared-report.ts";
+import type { SharedPage } from "../reports/share-links/share-link.ts";
 
 const scored = scoreReport(answersTo([[["Acme", "Bolt"]], [["Bolt"]]]), tracked);
 

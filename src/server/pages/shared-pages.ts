@@ -1,6 +1,5 @@
 import { hash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
-import type { SharedPage } from "../../figures/share-link.ts";
 import type { Api } from "../http/api.ts";
 import { compressed, encodingFor } from "../http/compress.ts";
 import { type Exchange, singleHeader } from "../http/exchange.ts";
@@ -9,6 +8,7 @@ import { mountRoute } from "../http/mount-route.ts";
 import { isUnchanged } from "../http/request/conditional.ts";
 import { send } from "../http/send.ts";
 import type { Log } from "../kernel/log.ts";
+import type { SharedPage } from "../reports/share-links/share-link.ts";
 import { missingPage, reportPage } from "./report-page.ts";
 import { reportStyle } from "./report-style.ts";
 

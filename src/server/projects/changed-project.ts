@@ -1,6 +1,5 @@
-import { projectDefaults, trackedBrands } from "../../figures/project/project.ts";
-import { nextRun } from "../../figures/project/schedule.ts";
 import type { Context } from "../api/context.ts";
+import { projectDefaults, trackedBrands } from "./project.ts";
 import {
   aliasesOf,
   competitorsOf,
@@ -11,6 +10,7 @@ import {
   spelledTimezone,
 } from "./project-terms.ts";
 import type { NewProject } from "./projects.ts";
+import { nextRun } from "./schedule.ts";
 import { projectPaths, warnOfSharedNames } from "./shared-names.ts";
 import { checkUntil } from "./until-terms.ts";
 

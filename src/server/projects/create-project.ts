@@ -1,5 +1,4 @@
 import { Type } from "typebox";
-import { projectDefaults } from "../../figures/project/project.ts";
 import { action } from "../api/action.ts";
 import { brand, questions } from "../api/examples/northwind.ts";
 import { reply } from "../api/reply.ts";
@@ -10,6 +9,7 @@ import { lockOrganization } from "../organizations/organizations.ts";
 import { changedProject } from "./changed-project.ts";
 import { demandWorkspace } from "./client-workspaces/demand-workspace.ts";
 import { holdWorkspace } from "./client-workspaces/workspaces.ts";
+import { projectDefaults } from "./project.ts";
 import { project, projectTerms } from "./project-examples.ts";
 import { checkProjectTerms, ProjectSettings, projectNames } from "./project-terms.ts";
 import { ProjectView, projectView } from "./project-view.ts";

@@ -1,6 +1,5 @@
 import { createRequire } from "node:module";
 import { type Static, type TOptional, type TSchema, type TUnsafe, Type } from "typebox";
-import type { Competitor } from "../../figures/project/project.ts";
 import { type Provider, providers } from "../../reader/provider.ts";
 import { normalForm } from "../../reader/text/normal-form.ts";
 import type { Warning } from "../api/context.ts";
@@ -10,6 +9,7 @@ import { MonthlySpend } from "../api/schema/spending.ts";
 import { ProviderWord, ScheduleWord } from "../api/schema/words.ts";
 import type { EngineChoice } from "../engines/engine-choice.ts";
 import { type Issue, invalid } from "../kernel/problem.ts";
+import type { Competitor } from "./project.ts";
 import { PromptList } from "./prompts/prompt-terms.ts";
 import { UntilTerms } from "./until-terms.ts";
 

@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
-import type { Project } from "../../figures/project/project.ts";
 import type { Provider } from "../../reader/provider.ts";
 import { Closed, Figure, Nullable, ObjectOrNull, Time, Uuid } from "../api/schema/schema.ts";
 import { BlogKindWord, ProviderWord, ScheduleWord } from "../api/schema/words.ts";
+import type { Project } from "./project.ts";
 
 const CompetitorView = Type.Object(
   {

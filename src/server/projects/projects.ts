@@ -1,5 +1,4 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
-import type { Project } from "../../figures/project/project.ts";
 import type { Reach } from "../api/access/reach.ts";
 import { type Db, json, rfc3339, rfc3339OrNull } from "../db/db.ts";
 import { shared } from "../db/memory/memory.ts";
@@ -9,6 +8,7 @@ import type { Schema } from "../db/schema.ts";
 import { canonicalUuid } from "../kernel/id.ts";
 import { Problem } from "../kernel/problem.ts";
 import { latestReportId } from "./latest-report.ts";
+import type { Project } from "./project.ts";
 
 export interface NewProject
   extends Omit<

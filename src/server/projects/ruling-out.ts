@@ -1,9 +1,9 @@
 import type { Until } from "../../figures/planning/until.ts";
-import { leastRuledOut, samplesWithin } from "../../figures/planning/until-reached.ts";
-import { asksPerRunMax } from "../../figures/project/planned-asks.ts";
-import type { Project } from "../../figures/project/project.ts";
+import { leastRuledOut, samplesWithin } from "../../figures/planning/until.ts";
 import type { Context } from "../api/context.ts";
 import { latestReport } from "../reports/reports.ts";
+import { asksPerRunMax } from "../runs/asking/planned-asks.ts";
+import type { Project } from "./project.ts";
 
 /** Warns where a run that asks until a change is ruled out cannot do that with all the calls that it may make. */
 export async function warnOfRulingOut(

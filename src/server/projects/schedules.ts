@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Project } from "../../figures/project/project.ts";
 import { type Db, json } from "../db/db.ts";
 import { newId } from "../kernel/id.ts";
 import { findPlanHolder, type PlanHolder } from "../organizations/organizations.ts";
 import { isShut } from "../organizations/without-members.ts";
 import type { Failure } from "../reports/report-end.ts";
+import type { Project } from "./project.ts";
 import { derivedOfProject, projectOf } from "./projects.ts";
 
 /** A project whose scheduled run is due. */

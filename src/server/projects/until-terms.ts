@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
 import type { Until } from "../../figures/planning/until.ts";
-import { asksPerRunMax } from "../../figures/project/planned-asks.ts";
 import { Closed } from "../api/schema/schema.ts";
 import { invalid } from "../kernel/problem.ts";
+import { asksPerRunMax } from "../runs/asking/planned-asks.ts";
 
 /** When a run may stop asking. */
 export const UntilTerms = Closed(

@@ -1,5 +1,4 @@
 import { Type } from "typebox";
-import type { Project } from "../../figures/project/project.ts";
 import { action } from "../api/action.ts";
 import { projectId } from "../api/examples/northwind.ts";
 import { reply } from "../api/reply.ts";
@@ -8,6 +7,7 @@ import { showAs } from "../api/schema/openapi-hints.ts";
 import { changedProject } from "./changed-project.ts";
 import { demandWorkspace } from "./client-workspaces/demand-workspace.ts";
 import { holdWorkspace } from "./client-workspaces/workspaces.ts";
+import type { Project } from "./project.ts";
 import { project } from "./project-examples.ts";
 import { checkProjectTerms, ProjectSettings, projectNames } from "./project-terms.ts";
 import { ProjectView, projectView } from "./project-view.ts";

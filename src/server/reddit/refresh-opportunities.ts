@@ -1,4 +1,3 @@
-import { type Project, trackedBrands } from "../../figures/project/project.ts";
 import type { Db } from "../db/db.ts";
 import type { RefreshResult } from "../db/schema.ts";
 import { transaction } from "../db/transaction.ts";
@@ -6,6 +5,7 @@ import type { Log } from "../kernel/log.ts";
 import { asJobOf } from "../kernel/turns/on-behalf.ts";
 import type { Parsing } from "../outbound/parsing.ts";
 import { patiently } from "../outbound/patience.ts";
+import { type Project, trackedBrands } from "../projects/project.ts";
 import { listPrompts } from "../projects/prompts/prompts.ts";
 import { type Claim, deleteClaimed, lockClaim } from "../queue/claims.ts";
 import type { RefreshJob } from "../queue/queue.ts";

@@ -1,8 +1,8 @@
 import type { Selectable } from "kysely";
-import type { Project } from "../../figures/project/project.ts";
 import { type Db, json, rfc3339, rfc3339OrNull } from "../db/db.ts";
 import type { RefreshResult, ReportStatus, Schema } from "../db/schema.ts";
 import { newId } from "../kernel/id.ts";
+import type { Project } from "../projects/project.ts";
 import { derivedOfProject, projectOf } from "../projects/projects.ts";
 
 /** A project's newest refresh: a search for threads. Times are RFC 3339 UTC. */

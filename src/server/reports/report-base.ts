@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { stopReasons } from "../../figures/planning/until-reached.ts";
+import { stopReasons } from "../../figures/planning/until.ts";
 import { PollAfter, pollAfterSeconds } from "../api/polling.ts";
 import { showAs } from "../api/schema/openapi-hints.ts";
 import { dollars, orNull } from "../api/schema/rounding.ts";

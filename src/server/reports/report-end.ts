@@ -1,5 +1,4 @@
-import type { AssistantHealth } from "../../figures/assistant-health.ts";
-import type { StopReason } from "../../figures/planning/until-reached.ts";
+import type { StopReason } from "../../figures/planning/until.ts";
 import type { ScoredReport, TrendPoint } from "../../figures/report.ts";
 import type { JudgedWatch } from "../../figures/watching/telling.ts";
 import type { TrackedBrands } from "../../reader/brand.ts";
@@ -7,6 +6,7 @@ import { refundUnits, settleUnits } from "../accounts/spending/quota.ts";
 import { type Db, json } from "../db/db.ts";
 import type { ReportStatus, RunTerms } from "../db/schema.ts";
 import { storableJson } from "../db/storable.ts";
+import type { AssistantHealth } from "../events/assistant-health.ts";
 import { tellEngines } from "../events/engine-events.ts";
 import { recordEvent } from "../events/record-event.ts";
 import { stoppedCode } from "../projects/latest-report.ts";

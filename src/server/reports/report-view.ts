@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
 import { headline, silentAssistants } from "../../figures/headline.ts";
+import { isolated } from "../../figures/isolate-direction.ts";
 import type { PromptRef } from "../../figures/metrics/prompt-score.ts";
 import { type AnswersSoFar, headlineSoFar, type SoFar } from "../../figures/so-far.ts";
-import { isolated } from "../../reader/text/language/isolated.ts";
 import { showAs } from "../api/schema/openapi-hints.ts";
 import { PromptKey } from "../api/schema/prompt-key.ts";
 import { share } from "../api/schema/rounding.ts";

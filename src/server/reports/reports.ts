@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
-import type { StopReason } from "../../figures/planning/until-reached.ts";
+import type { StopReason } from "../../figures/planning/until.ts";
 import type { ScoredReport } from "../../figures/report.ts";
 import type { TrackedBrands } from "../../reader/brand.ts";
 import type { Surface } from "../../reader/provider.ts";

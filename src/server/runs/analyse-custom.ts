@@ -1,9 +1,9 @@
 import type { Static } from "typebox";
 import type { Until } from "../../figures/planning/until.ts";
-import { type Competitor, type Project, rivalBrand, trackedBrands } from "../../figures/project/project.ts";
 import type { Brand, TrackedBrands } from "../../reader/brand.ts";
 import type { Context } from "../api/context.ts";
 import { listCorrections, withCorrections } from "../corrections/corrections.ts";
+import { type Competitor, type Project, rivalBrand, trackedBrands } from "../projects/project.ts";
 import {
   type Competitors,
   checkNames,

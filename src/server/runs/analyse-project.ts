@@ -1,9 +1,9 @@
 import type { Until } from "../../figures/planning/until.ts";
-import type { Project } from "../../figures/project/project.ts";
 import type { Context } from "../api/context.ts";
 import { correctedBrands } from "../corrections/corrections.ts";
 import type { Db } from "../db/db.ts";
 import { invalid } from "../kernel/problem.ts";
+import type { Project } from "../projects/project.ts";
 import { listPrompts } from "../projects/prompts/prompts.ts";
 import { warnOfRulingOut } from "../projects/ruling-out.ts";
 import type { Measurement } from "./plan-run.ts";

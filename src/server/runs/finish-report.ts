@@ -1,8 +1,8 @@
-import { assistantHealth } from "../../figures/assistant-health.ts";
 import type { MeasuredAnswer } from "../../reader/answer.ts";
 import type { FiguresAhead } from "../api/figures-ahead.ts";
 import type { Db } from "../db/db.ts";
 import { transaction } from "../db/transaction.ts";
+import { assistantHealth } from "../events/assistant-health.ts";
 import type { Log } from "../kernel/log.ts";
 import { asJobOf } from "../kernel/turns/on-behalf.ts";
 import { BusyError } from "../outbound/parsing.ts";

@@ -1,8 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Until } from "../../figures/planning/until.ts";
-import { firstWave, samplesWithin } from "../../figures/planning/until-reached.ts";
-import { asksPerRunMax, type PlannedAsk, planAsks } from "../../figures/project/planned-asks.ts";
-import type { Project } from "../../figures/project/project.ts";
+import { firstWave, samplesWithin } from "../../figures/planning/until.ts";
 import type { TrackedBrands } from "../../reader/brand.ts";
 import { normalisePrompt } from "../../reader/prompt.ts";
 import type { Provider } from "../../reader/provider.ts";
@@ -14,9 +12,11 @@ import type { EngineChoice } from "../engines/engine-choice.ts";
 import { newId } from "../kernel/id.ts";
 import { invalid, type Problem } from "../kernel/problem.ts";
 import type { Parsing } from "../outbound/parsing.ts";
+import type { Project } from "../projects/project.ts";
 import { runProviders } from "../projects/project-terms.ts";
 import type { GivenPrompt } from "../projects/prompts/prompt-terms.ts";
 import type { Report } from "../reports/reports.ts";
+import { asksPerRunMax, type PlannedAsk, planAsks } from "./asking/planned-asks.ts";
 import { acceptRun } from "./runs.ts";
 
 /** What is to be measured. */

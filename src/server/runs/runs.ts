@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import type { Project } from "../../figures/project/project.ts";
 import { cancelled as notAsked } from "../../reader/answer.ts";
 import type { TrackedBrands } from "../../reader/brand.ts";
 import type { Provider } from "../../reader/provider.ts";
@@ -10,6 +9,7 @@ import type { RunQueue } from "../api/queue.ts";
 import { type Db, json } from "../db/db.ts";
 import type { RunTerms } from "../db/schema.ts";
 import { newId } from "../kernel/id.ts";
+import type { Project } from "../projects/project.ts";
 import { type Report, reportOf } from "../reports/reports.ts";
 import { failPendingAsks, insertAsks, type NewAsk } from "./asking/asks.ts";
 import { settledMark } from "./sweeping.ts";

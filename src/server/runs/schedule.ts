@@ -1,5 +1,3 @@
-import { trackedBrands } from "../../figures/project/project.ts";
-import { nextRun } from "../../figures/project/schedule.ts";
 import { monthOf } from "../accounts/spending/spend.ts";
 import { tellExhausted } from "../accounts/spending/spend-events.ts";
 import type { Queue } from "../api/queue.ts";
@@ -11,6 +9,8 @@ import { isOutage } from "../kernel/outage.ts";
 import { Problem } from "../kernel/problem.ts";
 import { asJobOf } from "../kernel/turns/on-behalf.ts";
 import { BusyError } from "../outbound/parsing.ts";
+import { trackedBrands } from "../projects/project.ts";
+import { nextRun } from "../projects/schedule.ts";
 import { claimDueProject, type DueProject, insertRefusedRun, setNextRun } from "../projects/schedules.ts";
 import { type Loop, serialLoop } from "../queue/serial-loop.ts";
 import type { Failure } from "../reports/report-end.ts";

@@ -1,9 +1,9 @@
-import type { Project } from "../../figures/project/project.ts";
 import { demandFeature } from "../api/access/entitlement.ts";
 import type { Services } from "../api/context.ts";
 import type { Db } from "../db/db.ts";
 import { type EngineSupply, engineChoice } from "../engines/engine-choice.ts";
 import type { PlanHolder } from "../organizations/organizations.ts";
+import type { Project } from "../projects/project.ts";
 import type { Report } from "../reports/reports.ts";
 import { savedPromptsOf } from "./analyse-project.ts";
 import { acceptPlanned, planRun } from "./plan-run.ts";

@@ -1,10 +1,10 @@
-import type { Project } from "../../figures/project/project.ts";
 import type { Context } from "../api/context.ts";
 import { pollAfterSeconds } from "../api/polling.ts";
 import { type Reply, type ReplyOptions, reply } from "../api/reply.ts";
 import type { Db } from "../db/db.ts";
 import { Problem } from "../kernel/problem.ts";
 import { lockOrganization } from "../organizations/organizations.ts";
+import type { Project } from "../projects/project.ts";
 import { summaryReply } from "../reports/report-reply.ts";
 import { type SummaryView, summaryView } from "../reports/report-view.ts";
 import { findReport, finishedSince, type Report } from "../reports/reports.ts";

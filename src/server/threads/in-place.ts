@@ -1,5 +1,5 @@
 import type { TrackedBrands } from "../../reader/brand.ts";
-import { spellingsOfAnd } from "../../reader/names/name-pattern.ts";
+import { spellingsOfAnd } from "../../reader/brand-names/name-pattern.ts";
 import type { CrawledPage } from "../../site/crawl/crawl.ts";
 import type {
   DraftMaterialRequest,

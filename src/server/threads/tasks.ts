@@ -4,8 +4,8 @@ import type { TrackedBrands } from "../../reader/brand.ts";
 import type { AnswerReader } from "../../reader/read.ts";
 import type { Reading } from "../../reader/reading.ts";
 import type { RobotsRequest } from "../../site/crawl/robots-file.ts";
-import type { FileBytes } from "../../site/crawl/site-file.ts";
 import type { SitemapRequest } from "../../site/crawl/sitemap-file.ts";
+import type { FileBytes } from "../../site/page/site-file.ts";
 import type {
   DraftMaterialRequest,
   DraftPagesRequest,
@@ -54,7 +54,7 @@ export const tasks = {
     return (await import("../../site/crawl/sitemap-file.ts")).readSitemapFile(request);
   },
   async llms(file: FileBytes) {
-    return (await import("../../site/readiness/llms-txt.ts")).readLlmsFile(file);
+    return (await import("../website/readiness/checks/llms-txt.ts")).readLlmsFile(file);
   },
   async profile({ pages, site }: ProfileRequest) {
     return (await import("../../site/crawl/crawl.ts")).siteProfile(pages, site);
@@ -96,8 +96,8 @@ export const tasks = {
     return (await import("../content/writing/markdown/post-html.ts")).postHtml(markdown);
   },
   async surroundings({ text, span }: SurroundingsRequest) {
-    const { surroundingsIn } = await import("../../reader/correcting/corrector.ts");
-    const { parseShown } = await import("../../reader/shown/parse-shown.ts");
+    const { surroundingsIn } = await import("../../reader/corrections/corrector.ts");
+    const { parseShown } = await import("../../reader/hidden-parts/parse-shown.ts");
     return surroundingsIn(parseShown(text), span);
   },
   async threads({ tracked, prompts, language, facts, candidates, now }: ThreadsRequest) {

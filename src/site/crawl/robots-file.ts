@@ -1,6 +1,6 @@
 import { decodedPage } from "../page/charset.ts";
+import { type FileBytes, isWebPage } from "../page/site-file.ts";
 import { type AgentRules, readRobots, refusedBy, robotsBytesMax, rulesFor } from "./robots.ts";
-import { type FileBytes, isWebPage } from "./site-file.ts";
 
 /** A robots.txt, and what to read from it. */
 export interface RobotsRequest extends FileBytes {

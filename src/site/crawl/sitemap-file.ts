@@ -1,7 +1,7 @@
 import { isSamePageAs } from "../page/address.ts";
 import { decodedPage } from "../page/charset.ts";
+import { type FileBytes, isWebPage } from "../page/site-file.ts";
 import { pageAddress, siteOf } from "./frontier.ts";
-import { type FileBytes, isWebPage } from "./site-file.ts";
 import { readSitemap, type SitemapEntry } from "./sitemap.ts";
 
 /** A sitemap, and what to read from it. */

@@ -1,5 +1,5 @@
-import { linksOf } from "../../reader/text/link-header.ts";
 import { comparable } from "./address.ts";
+import { linksOf } from "./link-header.ts";
 
 /**
  * The canonical addresses that a page names, without repeats: those of its `<link>`s and of its Link header (RFC 6596),

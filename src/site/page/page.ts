@@ -1,10 +1,10 @@
-import { squeezed } from "../../reader/text/white-space.ts";
 import { wordCount } from "../../reader/text/word-count.ts";
 import { canonicalsOf } from "./canonical.ts";
 import { directivesOf, headerDirectives } from "./directives.ts";
 import { refreshOf } from "./refresh.ts";
 import { type StructuredData, structuredData } from "./structured-data.ts";
 import { type Walked, walkPage } from "./walk.ts";
+import { squeezed } from "./white-space.ts";
 
 export interface Heading {
   /** 1 to 6. */

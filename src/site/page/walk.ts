@@ -1,6 +1,6 @@
 import { Parser } from "htmlparser2";
-import { spaced, squeezed } from "../../reader/text/white-space.ts";
 import { refreshOf, type Sends, scriptRedirectOf } from "./refresh.ts";
+import { spaced, squeezed } from "./white-space.ts";
 
 /** What a page's HTML contains, as written. All texts are foreign. */
 export interface Walked {

@@ -1,5 +1,5 @@
-import type { Fetched } from "../crawl/site-file.ts";
 import type { WholePage } from "./page.ts";
+import type { Fetched } from "./site-file.ts";
 
 /** What answered in a page's place; a closed refresh leads to a page that robots.txt does not let us have. */
 export const insteadOfPages = ["firewall", "cookie_wall", "script_redirect", "closed_refresh"] as const;

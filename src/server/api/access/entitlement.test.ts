@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Type } from "typebox";
 import { caller, fakePorts, ownProjectId } from "../../../../test/http/ports.ts";
-import type { Project } from "../../../figures/project/project.ts";
+import type { Project } from "../../projects/project.ts";
 import { action } from "../action.ts";
 import type { Caller } from "../caller.ts";
 import { perform } from "../perform.ts";

@@ -1,5 +1,5 @@
-import type { Project } from "../../../figures/project/project.ts";
 import { Problem } from "../../kernel/problem.ts";
+import type { Project } from "../../projects/project.ts";
 import type { Caller } from "../caller.ts";
 import { type Feature, type PlanTable, requiredPlan, restingFeatures } from "./plan.ts";
 import type { QuotaName } from "./quota-name.ts";

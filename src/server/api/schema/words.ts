@@ -1,14 +1,14 @@
 import type { TUnsafe } from "typebox";
 import { timeframes } from "../../../figures/days/timeframe.ts";
-import { blogKinds } from "../../../figures/project/blog-kind.ts";
-import { schedules } from "../../../figures/project/project.ts";
 import { markerKinds } from "../../../figures/trend.ts";
 import { providers, realProviders, surfaces, vendorOf } from "../../../reader/provider.ts";
 import { sourceTypes } from "../../../reader/reading.ts";
 import { readingDifferences } from "../../../reader/reading-difference.ts";
-import { categories } from "../../../site/readiness/check.ts";
 import { contentKinds, draftPlatforms } from "../../content/writing/draft.ts";
+import { blogKinds } from "../../outbound/cms/blog.ts";
 import { workspaceKinds, workspaceStatuses } from "../../projects/client-workspaces/workspace.ts";
+import { schedules } from "../../projects/project.ts";
+import { categories } from "../../website/readiness/checks/check.ts";
 import { planStatuses, plans } from "../access/plan.ts";
 import { showAs } from "./openapi-hints.ts";
 import { OneOf, type SchemaWords } from "./schema.ts";

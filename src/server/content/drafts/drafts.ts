@@ -1,6 +1,4 @@
 import { type Selectable, sql } from "kysely";
-import type { BlogKind } from "../../../figures/project/blog-kind.ts";
-import { type Project, trackedBrands } from "../../../figures/project/project.ts";
 import type { Provider, Surface } from "../../../reader/provider.ts";
 import { refundUnits, reserveUnits, settleUnits } from "../../accounts/spending/quota.ts";
 import { addSpend, releaseSpend, reserveSpend } from "../../accounts/spending/spend.ts";
@@ -9,7 +7,8 @@ import { type Db, json, rfc3339 } from "../../db/db.ts";
 import type { Schema } from "../../db/schema.ts";
 import { storableJson } from "../../db/storable.ts";
 import { recordEvent } from "../../events/record-event.ts";
-import type { PublishMode, SentPost } from "../../outbound/cms/blog.ts";
+import type { BlogKind, PublishMode, SentPost } from "../../outbound/cms/blog.ts";
+import { type Project, trackedBrands } from "../../projects/project.ts";
 import type { Failure } from "../../reports/report-end.ts";
 import { findReport, type Report } from "../../reports/reports.ts";
 import type { DraftContent, DraftContext, DraftWish } from "../writing/draft.ts";

@@ -1,9 +1,9 @@
-import { type Project, trackedBrands } from "../../../figures/project/project.ts";
 import { planBounds } from "../../../planner/topics/bounds.ts";
 import { addressOf, type KnownPage, knownPages } from "../../../planner/topics/known-page.ts";
 import type { Db } from "../../db/db.ts";
 import { wholeOf } from "../../db/reach.ts";
 import type { Parsing } from "../../outbound/parsing.ts";
+import { type Project, trackedBrands } from "../../projects/project.ts";
 import { findReport } from "../../reports/reports.ts";
 import { plannedPagesOf, wholePagesOf } from "../../website/crawls/crawl-pages.ts";
 import { findCrawlRecord } from "../../website/crawls/crawl-records.ts";

@@ -1,5 +1,5 @@
-import type { BlogKind } from "../../../figures/project/blog-kind.ts";
 import { type Issue, invalid, type Problem } from "../../kernel/problem.ts";
+import type { BlogKind } from "../../outbound/cms/blog.ts";
 import { type BlogAccess, BlogError, type BlogErrorKind, type Blogs } from "../../outbound/cms/blog.ts";
 import { upstreamProblem, upstreamSays } from "../publishing/upstream.ts";
 

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Project } from "../../../figures/project/project.ts";
+import { textShown } from "../../../reader/hidden-parts/not-shown.ts";
 import type { Provider } from "../../../reader/provider.ts";
-import { textShown } from "../../../reader/shown/not-shown.ts";
 import type { Share } from "../../accounts/spending/project-spend.ts";
 import { addSpend } from "../../accounts/spending/spend.ts";
 import { wholeOf } from "../../db/reach.ts";
@@ -12,6 +11,7 @@ import type { Log } from "../../kernel/log.ts";
 import type { Tracing } from "../../kernel/trace.ts";
 import { asJobOf } from "../../kernel/turns/on-behalf.ts";
 import { UnreadableError } from "../../outbound/parsing.ts";
+import type { Project } from "../../projects/project.ts";
 import { findProject } from "../../projects/projects.ts";
 import { type Claim, deleteClaimed, lockClaim } from "../../queue/claims.ts";
 import type { ReportJob } from "../../queue/queue.ts";

@@ -1,7 +1,7 @@
-import type { Project } from "../../../figures/project/project.ts";
 import type { Provider } from "../../../reader/provider.ts";
 import type { Context } from "../../api/context.ts";
 import type { EngineFacts } from "../../engines/engine.ts";
+import type { Project } from "../../projects/project.ts";
 import { runProviders } from "../../projects/project-terms.ts";
 
 /** Writers, best first, before those that are not named; engines built for search come last. */

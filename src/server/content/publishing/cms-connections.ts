@@ -1,8 +1,8 @@
 import type { Selectable } from "kysely";
-import type { BlogKind } from "../../../figures/project/blog-kind.ts";
 import { type Db, rfc3339 } from "../../db/db.ts";
 import type { Schema } from "../../db/schema.ts";
 import { storableText } from "../../db/storable.ts";
+import type { BlogKind } from "../../outbound/cms/blog.ts";
 
 /** The blog of a project, as it was connected. Times are RFC 3339 UTC. */
 export interface CmsConnection {

@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
-import { type BlogKind, blogKinds } from "../../../figures/project/blog-kind.ts";
 import { BlogKindWord } from "../../api/schema/words.ts";
 import { type Issue, invalid } from "../../kernel/problem.ts";
 import type { BlogAccess } from "../../outbound/cms/blog.ts";
+import { type BlogKind, blogKinds } from "../../outbound/cms/blog.ts";
 
 /** Checked by the outbound guard, whose URL_NOT_ALLOWED says more than a schema could. */
 const BlogUrl = Type.String({

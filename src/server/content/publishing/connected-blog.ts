@@ -1,8 +1,7 @@
-import type { BlogKind } from "../../../figures/project/blog-kind.ts";
 import type { ProjectContext } from "../../api/context.ts";
 import { transaction } from "../../db/transaction.ts";
 import { Problem } from "../../kernel/problem.ts";
-import type { Blog, BlogAccess } from "../../outbound/cms/blog.ts";
+import type { Blog, BlogAccess, BlogKind } from "../../outbound/cms/blog.ts";
 import { closeConnection, findConnection } from "./cms-connections.ts";
 
 type Needed = Pick<ProjectContext, "db" | "project" | "blogs" | "vault" | "now">;

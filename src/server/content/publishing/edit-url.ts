@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import type { BlogKind } from "../../../figures/project/blog-kind.ts";
+import type { BlogKind } from "../../outbound/cms/blog.ts";
 
 /** Where a post is edited on its blog, for whoever is signed in there. */
 export const editUrl = (cms: BlogKind, siteUrl: string, postId: string): string => {

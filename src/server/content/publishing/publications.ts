@@ -1,8 +1,7 @@
 import { sql } from "kysely";
-import type { BlogKind } from "../../../figures/project/blog-kind.ts";
 import { afterAllClocks, type Db, rfc3339 } from "../../db/db.ts";
 import { storableText } from "../../db/storable.ts";
-import type { PostedPost, PublishMode, SentPost } from "../../outbound/cms/blog.ts";
+import type { BlogKind, PostedPost, PublishMode, SentPost } from "../../outbound/cms/blog.ts";
 
 export interface DraftKey {
   projectId: string;

@@ -1,10 +1,10 @@
-import { trackedBrands } from "../../../figures/project/project.ts";
 import { answerLetters, lettersOfPage, planBounds } from "../../../planner/topics/bounds.ts";
 import { knownPages } from "../../../planner/topics/known-page.ts";
-import { textShown } from "../../../reader/shown/not-shown.ts";
+import { textShown } from "../../../reader/hidden-parts/not-shown.ts";
 import type { ProjectContext } from "../../api/context.ts";
 import { Problem } from "../../kernel/problem.ts";
 import type { UnstemmedInput } from "../../outbound/parsing.ts";
+import { trackedBrands } from "../../projects/project.ts";
 import { listPrompts } from "../../projects/prompts/prompts.ts";
 import { type Report, reportsBefore } from "../../reports/reports.ts";
 import { answerBeginnings } from "../../reports/rows/answers.ts";

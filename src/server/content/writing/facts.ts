@@ -2,10 +2,10 @@ import { count } from "../../../figures/figures-in-words.ts";
 import type { PromptScore } from "../../../figures/metrics/prompt-score.ts";
 import type { ScoredReport } from "../../../figures/report.ts";
 import { promptTerms } from "../../../planner/topics/prompt-word.ts";
-import { searchWords } from "../../../planner/topics/words.ts";
+import { searchWords } from "../../../planner/topics/search-words.ts";
 import type { Stem } from "../../../reader/text/language/stemmer.ts";
 import { byText } from "../../../reader/text/order.ts";
-import { squeezed } from "../../../reader/text/white-space.ts";
+import { squeezed } from "../../../site/page/white-space.ts";
 import { cutText, withoutTraps } from "./clean.ts";
 import type { DraftTerms } from "./draft.ts";
 

@@ -1,8 +1,8 @@
 import type { ScoredReport } from "../../../figures/report.ts";
 import type { KnownPage } from "../../../planner/topics/known-page.ts";
 import type { Stem } from "../../../reader/text/language/stemmer.ts";
-import { squeezed } from "../../../reader/text/white-space.ts";
 import type { SiteProfile } from "../../../site/crawl/crawl.ts";
+import { squeezed } from "../../../site/page/white-space.ts";
 import { cutText, withoutTraps } from "./clean.ts";
 import type { DraftTerms } from "./draft.ts";
 import { draftFacts } from "./facts.ts";

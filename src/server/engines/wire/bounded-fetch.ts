@@ -1,4 +1,4 @@
-import { hasFewJsonValues } from "../../../reader/text/json-values.ts";
+import { hasFewJsonValues } from "../../kernel/json-values.ts";
 import { type ForeignResponse, foreignResponse } from "../../outbound/foreign-response.ts";
 
 /** Most bytes read of a decoded response body; an answer of 256 KiB with its sources is far smaller. */

@@ -1,5 +1,4 @@
 import { LRUCache } from "lru-cache";
-import { nextNight } from "../../../figures/project/schedule.ts";
 import { transaction } from "../../db/transaction.ts";
 import { newId } from "../../kernel/id.ts";
 import type { Log } from "../../kernel/log.ts";
@@ -7,6 +6,7 @@ import { isOutage, logFailure } from "../../kernel/outage.ts";
 import type { Vault } from "../../kernel/secret/vault.ts";
 import { asJobOf } from "../../kernel/turns/on-behalf.ts";
 import type { BucketAccess, BucketKeys } from "../../outbound/buckets/bucket.ts";
+import { nextNight } from "../../projects/schedule.ts";
 import { claimLoop } from "../../queue/claim-loop.ts";
 import type { Loop } from "../../queue/serial-loop.ts";
 import { insertBucketExport } from "./bucket-exports.ts";

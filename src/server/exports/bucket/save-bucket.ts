@@ -1,10 +1,10 @@
 import { Type } from "typebox";
-import { nextNight } from "../../../figures/project/schedule.ts";
 import { action } from "../../api/action.ts";
 import { reply } from "../../api/reply.ts";
 import { changesBetween } from "../../organizations/audit-log/audited-changes.ts";
 import { lockOrganization } from "../../organizations/organizations.ts";
 import type { BucketKeys } from "../../outbound/buckets/bucket.ts";
+import { nextNight } from "../../projects/schedule.ts";
 import { bucket, bucketKeys } from "./bucket-examples.ts";
 import { bucketDefaults, bucketFields, endpointOf, keysMissing, timezoneOf } from "./bucket-terms.ts";
 import { BucketView, bucketView } from "./bucket-view.ts";

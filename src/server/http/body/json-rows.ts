@@ -1,4 +1,4 @@
-import { countJsonValues, jsonValuesMax } from "../../../reader/text/json-values.ts";
+import { countJsonValues, jsonValuesMax } from "../../kernel/json-values.ts";
 import { createPace } from "../../kernel/pace.ts";
 import { JsonError, type JsonFault, parseJson } from "./json.ts";
 

@@ -1,4 +1,4 @@
-import { countJsonValues, endOfJsonString, jsonValuesMax } from "../../../reader/text/json-values.ts";
+import { countJsonValues, endOfJsonString, jsonValuesMax } from "../../kernel/json-values.ts";
 import { faultPosition } from "./json-position.ts";
 
 /** Why a text is not JSON as we read it; `position` counts UTF-16 units from 0. */

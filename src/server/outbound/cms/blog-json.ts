@@ -1,4 +1,4 @@
-import { endOfJsonString, hasFewJsonValues } from "../../../reader/text/json-values.ts";
+import { endOfJsonString, hasFewJsonValues } from "../../kernel/json-values.ts";
 
 /** How the JSON of a blog's API begins. What surrounds it has brackets too, but hardly these. */
 const beginning = /\{\s{0,8}"|\[\s{0,8}\{|\[\]|\{\}/g;

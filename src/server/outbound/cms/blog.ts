@@ -1,4 +1,6 @@
-import type { BlogKind } from "../../../figures/project/blog-kind.ts";
+/** The blog systems that a draft can be published to. */
+export const blogKinds = ["wordpress", "ghost"] as const;
+export type BlogKind = (typeof blogKinds)[number];
 
 /** How to reach a blog. */
 export type BlogAccess =

@@ -1,5 +1,5 @@
 import { Parser } from "htmlparser2";
-import { linksOf } from "../../../reader/text/link-header.ts";
+import { linksOf } from "../../../site/page/link-header.ts";
 import type { Outside, OutsideResponse } from "../outside.ts";
 import { BlogError } from "./blog.ts";
 import { askBlog } from "./blog-call.ts";

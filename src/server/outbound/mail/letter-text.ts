@@ -1,4 +1,4 @@
-import { isolated } from "../../../reader/text/language/isolated.ts";
+import { isolated } from "../../../figures/isolate-direction.ts";
 
 /** What this program itself says in a letter: a link of ours, or an address that was checked. */
 interface Ours {

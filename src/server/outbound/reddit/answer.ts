@@ -1,5 +1,5 @@
 import { type Dispatcher, request } from "undici";
-import { hasFewJsonValues } from "../../../reader/text/json-values.ts";
+import { hasFewJsonValues } from "../../kernel/json-values.ts";
 import { RedditError } from "./error.ts";
 
 /** One call as sent. */

@@ -1,5 +1,5 @@
-import type { Fetch, Fetched } from "../../../site/crawl/site-file.ts";
-import { unpacked } from "../../../site/crawl/unpacked.ts";
+import { unpacked } from "../../../site/crawl/unpack.ts";
+import type { Fetch, Fetched } from "../../../site/page/site-file.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { type Outside, OutsideError, type OutsideRequest } from "../outside.ts";
 import type { Refused } from "./website.ts";

@@ -1,5 +1,5 @@
 import { allowAll, forbidAll, robotsBytesMax, rulesFor } from "../../../site/crawl/robots.ts";
-import { bytesOf, type Fetch } from "../../../site/crawl/site-file.ts";
+import { bytesOf, type Fetch } from "../../../site/page/site-file.ts";
 import type { Outside } from "../outside.ts";
 import { type Parsing, UnreadableError } from "../parsing.ts";
 import { patiently } from "../patience.ts";

@@ -1,7 +1,7 @@
 import { siteOf } from "../../../site/crawl/frontier.ts";
 import { allows } from "../../../site/crawl/robots.ts";
-import { bytesOf } from "../../../site/crawl/site-file.ts";
-import type { ReadSitemap } from "../../../site/readiness/material.ts";
+import { bytesOf } from "../../../site/page/site-file.ts";
+import type { ReadSitemap } from "../../website/readiness/checks/material.ts";
 import type { Outside } from "../outside.ts";
 import { BusyError, type Parsing, UnreadableError } from "../parsing.ts";
 import { type PatienceTerms, patiently } from "../patience.ts";

@@ -1,6 +1,6 @@
 import { pageAddress } from "../../../site/crawl/frontier.ts";
-import { bytesOf, type Fetched, isPage } from "../../../site/crawl/site-file.ts";
 import type { WholePage } from "../../../site/page/page.ts";
+import { bytesOf, type Fetched, isPage } from "../../../site/page/site-file.ts";
 import { wallOf } from "../../../site/page/wall.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { type Outside, OutsideError, type OutsideRequest } from "../outside.ts";

@@ -1,10 +1,10 @@
 import type { AgentRules } from "../../../site/crawl/robots.ts";
 import type { RobotsFile, RobotsRequest } from "../../../site/crawl/robots-file.ts";
-import type { Fetch, Fetched } from "../../../site/crawl/site-file.ts";
 import type { SitemapRequest } from "../../../site/crawl/sitemap-file.ts";
 import type { WholePage } from "../../../site/page/page.ts";
+import type { Fetch, Fetched } from "../../../site/page/site-file.ts";
 import type { Wall } from "../../../site/page/wall.ts";
-import type { ReadSitemap } from "../../../site/readiness/material.ts";
+import type { ReadSitemap } from "../../website/readiness/checks/material.ts";
 import type { OutsideRequest } from "../outside.ts";
 import type { Parsing } from "../parsing.ts";
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
-import type { SavedPrompt } from "../../../figures/project/project.ts";
 import { showAs } from "../../api/schema/openapi-hints.ts";
 import { Nullable, Uuid } from "../../api/schema/schema.ts";
+import type { SavedPrompt } from "../project.ts";
 
 /** A prompt and what its asker wants. */
 export const askedPrompt = {

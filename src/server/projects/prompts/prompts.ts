@@ -1,8 +1,8 @@
-import type { SavedPrompt } from "../../../figures/project/project.ts";
 import { distinctTags, spellings, tooManyTags } from "../../../figures/tags/tag.ts";
 import { promptKey } from "../../../reader/prompt.ts";
 import type { Db } from "../../db/db.ts";
 import { invalid } from "../../kernel/problem.ts";
+import type { SavedPrompt } from "../project.ts";
 import { putTags, tagsOf } from "./prompt-tags.ts";
 
 /** A project's saved prompts, in order. */

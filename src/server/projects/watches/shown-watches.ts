@@ -1,9 +1,9 @@
 import type { Static } from "typebox";
-import type { Project } from "../../../figures/project/project.ts";
 import { promptsTagged } from "../../../figures/tags/tag.ts";
 import { changeTitle } from "../../../figures/watching/change-in-words.ts";
 import { watchKey } from "../../../figures/watching/watch.ts";
 import type { Db } from "../../kernel/db.ts";
+import type { Project } from "../project.ts";
 import { tagsOf } from "../prompts/prompt-tags.ts";
 import { openChangeView, type WatchListView, watchFields } from "./change-view.ts";
 import { watchesOf } from "./watches.ts";

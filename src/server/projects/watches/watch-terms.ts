@@ -1,5 +1,4 @@
 import { type Static, Type } from "typebox";
-import type { Project } from "../../../figures/project/project.ts";
 import {
   promptsTagged,
   spellings,
@@ -19,6 +18,7 @@ import {
 import { Nullable, OneOf } from "../../api/schema/schema.ts";
 import { ProviderWord } from "../../api/schema/words.ts";
 import { type Issue, invalid } from "../../kernel/problem.ts";
+import type { Project } from "../project.ts";
 
 const WatchTerms = Type.Object(
   {

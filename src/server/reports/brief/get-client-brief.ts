@@ -1,13 +1,13 @@
 import { Type } from "typebox";
 import type { Done } from "../../../figures/brief/done.ts";
 import { type Timeframe, timeframeStart, timeframes } from "../../../figures/days/timeframe.ts";
-import type { Project } from "../../../figures/project/project.ts";
 import type { DatedPoint } from "../../../figures/trend.ts";
 import { action } from "../../api/action.ts";
 import { partTerms, projectId } from "../../api/examples/northwind.ts";
 import { ProjectId } from "../../api/schema/id-terms.ts";
 import { isNarrowed, partFields } from "../../api/schema/part-fields.ts";
 import { timeframeField } from "../../api/schema/timeframe-terms.ts";
+import type { Project } from "../../projects/project.ts";
 import { assistantsMovedSince, changeSince } from "../figures/figures-view.ts";
 import { doneBetween } from "../interventions/interventions-with-effects.ts";
 import { latestMark } from "../latest-mark.ts";

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import type { Competitor } from "../../../figures/project/project.ts";
+import type { Competitor } from "../../projects/project.ts";
 import { foldedName, hostOf } from "../../projects/project-terms.ts";
 
 /** Over HTTP, a path segment that was decoded once. */

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { type AssistantMove, assistantsMoved } from "../../../figures/comparison.ts";
 import type { Lead } from "../../../figures/metrics/lead.ts";
 import { noMetrics } from "../../../figures/metrics/metric-table.ts";
-import { standingOf } from "../../../figures/metrics/standing.ts";
+import { standingOf } from "../../../figures/metrics/rank-range.ts";
 import type { DatedPoint } from "../../../figures/trend.ts";
 import type { Cell } from "../../../figures/uncertainty/cell.ts";
 import { type Change, changeBetween, changeOfStopped } from "../../../figures/uncertainty/change.ts";

@@ -4,7 +4,7 @@ import type { AnswersSoFar, SoFar } from "../../../figures/so-far.ts";
 import type { TagsByPrompt } from "../../../figures/tags/tag.ts";
 import type { DatedPoint } from "../../../figures/trend.ts";
 import type { MeasuredAnswer } from "../../../reader/answer.ts";
-import { textShown } from "../../../reader/shown/not-shown.ts";
+import { textShown } from "../../../reader/hidden-parts/not-shown.ts";
 import { showAs } from "../../api/schema/openapi-hints.ts";
 import { PromptKey } from "../../api/schema/prompt-key.ts";
 import { Closed, Nullable, ObjectOrNull } from "../../api/schema/schema.ts";

@@ -1,10 +1,10 @@
 import { type Static, Type } from "typebox";
 import { gradeBounds, gradeLevels, gradeOf, levelAfter } from "../../../figures/planning/grade.ts";
 import { gradeInWords } from "../../../figures/planning/grade-in-words.ts";
-import { asksPerRunMax } from "../../../figures/project/planned-asks.ts";
 import type { ScoredReport } from "../../../figures/report.ts";
 import { share } from "../../api/schema/rounding.ts";
 import { Closed, Count, ObjectOrNull, OneOf } from "../../api/schema/schema.ts";
+import { asksPerRunMax } from "../../runs/asking/planned-asks.ts";
 
 export const GradeView = Closed(
   {

@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
 import type { Goal } from "../../../figures/planning/plan.ts";
-import type { Schedule } from "../../../figures/project/project.ts";
 import { Closed } from "../../api/schema/schema.ts";
 import { invalid } from "../../kernel/problem.ts";
+import type { Schedule } from "../../projects/project.ts";
 
 const points = (maximum: number, description: string) =>
   Type.Optional(Type.Number({ minimum: 0.1, maximum, description }));

@@ -1,7 +1,6 @@
 import { Type } from "typebox";
-import { repeatsAmong } from "../../../figures/planning/doubts.ts";
+import { repeatsAmong } from "../../../figures/planning/grade-warnings.ts";
 import { usualShares, type Variance, varianceOf } from "../../../figures/planning/variance.ts";
-import { asksPerRunMax } from "../../../figures/project/planned-asks.ts";
 import type { ScoredReport } from "../../../figures/report.ts";
 import { costsNothing, type Provider, providers } from "../../../reader/provider.ts";
 import { action } from "../../api/action.ts";
@@ -9,6 +8,7 @@ import type { ProjectContext } from "../../api/context.ts";
 import { projectId } from "../../api/examples/northwind.ts";
 import { ProjectId } from "../../api/schema/id-terms.ts";
 import { ProviderWord, ScheduleWord } from "../../api/schema/words.ts";
+import { asksPerRunMax } from "../../runs/asking/planned-asks.ts";
 import { reportExamples } from "../report-examples.ts";
 import { latestReport } from "../reports.ts";
 import { meanCosts } from "../rows/answers.ts";

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { condenser } from "../../../reader/condense.ts";
+import { condenser } from "../../../figures/condense.ts";
 import type { Db } from "../../db/db.ts";
 import { wholeText } from "../../db/storable.ts";
 import {

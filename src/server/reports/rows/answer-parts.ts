@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { type NotShown, notShownKinds } from "../../../reader/hidden-parts/not-shown-kind.ts";
 import {
   type Evidence,
   type Mention,
@@ -6,7 +7,6 @@ import {
   type NotCounted,
   type ReadCitation,
 } from "../../../reader/reading.ts";
-import { type NotShown, notShownKinds } from "../../../reader/shown/kind.ts";
 import { showAs } from "../../api/schema/openapi-hints.ts";
 import { orNull, score, share } from "../../api/schema/rounding.ts";
 import { Closed, Nullable, OneOf } from "../../api/schema/schema.ts";

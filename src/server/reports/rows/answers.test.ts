@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
 import { stores } from "../../../../test/stores.ts";
 import { enginesOf, fakeEngine, startWork } from "../../../../test/work.ts";
-import { condenser } from "../../../reader/condense.ts";
+import { condenser } from "../../../figures/condense.ts";
 import { promptKey } from "../../../reader/prompt.ts";
 import { allMeasuredAnswers, answerBatches, promptsWithAnswers } from "./answer-batches.ts";
 import { answerBeginnings, findAnswer, measuredAnswers } from "./answers.ts";

@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
-import type { ShareLink } from "../../../figures/share-link.ts";
 import { showAs } from "../../api/schema/openapi-hints.ts";
 import { Closed, Nullable, Time, Uuid } from "../../api/schema/schema.ts";
 import { TimeframeWord } from "../../api/schema/words.ts";
+import type { ShareLink } from "./share-link.ts";
 
 const properties = {
   id: Uuid("Id of the link."),

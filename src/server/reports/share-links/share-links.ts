@@ -1,5 +1,4 @@
 import { type Selectable, sql } from "kysely";
-import type { SharedPage, ShareLink } from "../../../figures/share-link.ts";
 import type { SharedReport } from "../../../figures/shared-report.ts";
 import type { Reach } from "../../api/access/reach.ts";
 import { type Db, rfc3339, rfc3339OrNull } from "../../db/db.ts";
@@ -7,6 +6,7 @@ import { ofLiveProject } from "../../db/live.ts";
 import { inReach } from "../../db/reach.ts";
 import type { Schema } from "../../db/schema.ts";
 import { storableJson } from "../../db/storable.ts";
+import type { SharedPage, ShareLink } from "./share-link.ts";
 
 export interface NewShareLink extends ShareLink {
   organizationId: string;

@@ -1,4 +1,4 @@
-import { firstWave, reasonToStop, type StopReason } from "../../../figures/planning/until-reached.ts";
+import { firstWave, reasonToStop, type StopReason } from "../../../figures/planning/until.ts";
 import type { ScoredReport } from "../../../figures/report.ts";
 import { changeBetween } from "../../../figures/uncertainty/change.ts";
 import type { Provider } from "../../../reader/provider.ts";

@@ -12,13 +12,13 @@ import {
   startWork,
 } from "../../../../test/work.ts";
 import { byPrompt, importFigures, measuredPart } from "../../../figures/imported-answer.ts";
-import { type Project, trackedBrands } from "../../../figures/project/project.ts";
 import { promptKey } from "../../../reader/prompt.ts";
 import { compileReader, namesTrackedBrand, readAnswer } from "../../../reader/read.ts";
 import type { Db } from "../../db/db.ts";
 import { wholeOf } from "../../db/reach.ts";
 import { deleteLeftovers } from "../../deletion/deletion.ts";
 import { newId } from "../../kernel/id.ts";
+import { type Project, trackedBrands } from "../../projects/project.ts";
 import { findReport, latestReport } from "../../reports/reports.ts";
 import { allMeasuredAnswers } from "../../reports/rows/answer-batches.ts";
 import { findAnswer } from "../../reports/rows/answers.ts";

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import type { ImportedAnswer } from "../../../figures/imported-answer.ts";
-import type { Project } from "../../../figures/project/project.ts";
 import type { ScoredReport, TrendPoint } from "../../../figures/report.ts";
 import type { JudgedWatch } from "../../../figures/watching/telling.ts";
 import type { TrackedBrands } from "../../../reader/brand.ts";
@@ -9,6 +8,7 @@ import type { GivenCitation, Reading } from "../../../reader/reading.ts";
 import { type Db, json } from "../../db/db.ts";
 import { storableJson } from "../../db/storable.ts";
 import { recordEvent } from "../../events/record-event.ts";
+import type { Project } from "../../projects/project.ts";
 import { type EndingReport, recordTellings } from "../../projects/watches/watches.ts";
 import { type Report, reportOf } from "../../reports/reports.ts";
 import { putTrendPoint } from "../../reports/trends/trends.ts";

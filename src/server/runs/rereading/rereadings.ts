@@ -1,11 +1,11 @@
 import { sql } from "kysely";
-import { trackedBrands } from "../../../figures/project/project.ts";
 import type { ScoredReport, TrendPoint } from "../../../figures/report.ts";
 import type { TrackedBrands } from "../../../reader/brand.ts";
 import type { GivenCitation, Reading } from "../../../reader/reading.ts";
 import { listCorrections, withCorrections } from "../../corrections/corrections.ts";
 import { type Db, json } from "../../db/db.ts";
 import { storableJson, wholeText } from "../../db/storable.ts";
+import { trackedBrands } from "../../projects/project.ts";
 import { putTrendPoint } from "../../reports/trends/trends.ts";
 import { unreadable } from "../asking/asks.ts";
 

@@ -1,6 +1,6 @@
 import { dayMs } from "../../../figures/days/calendar.ts";
-import { nextDigest } from "../../../figures/project/schedule.ts";
 import type { Db } from "../../db/db.ts";
+import { nextDigest } from "../../projects/schedule.ts";
 import { type DigestOwner, findDigest, putDigest, type StoredDigest } from "./digests.ts";
 
 interface Chosen {

@@ -1,5 +1,4 @@
 import { dayMs } from "../../../figures/days/calendar.ts";
-import { digestBefore, nextDigest } from "../../../figures/project/schedule.ts";
 import { hasProvenAddress } from "../../accounts/users.ts";
 import type { Queue } from "../../api/queue.ts";
 import type { Db } from "../../db/db.ts";
@@ -13,6 +12,7 @@ import { findOrganization } from "../../organizations/organizations.ts";
 import { emailAddress } from "../../outbound/mail/email-address.ts";
 import { letterText, ours } from "../../outbound/mail/letter-text.ts";
 import { MailError, type SendMail } from "../../outbound/mail/mail.ts";
+import { digestBefore, nextDigest } from "../../projects/schedule.ts";
 import { type Loop, serialLoop } from "../../queue/serial-loop.ts";
 import type { Digest, MakeDigest } from "./digest.ts";
 import {

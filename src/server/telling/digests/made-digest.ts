@@ -1,5 +1,19 @@
 import { LRUCache } from "lru-cache";
 import { briefOf } from "../../../figures/brief/brief.ts";
+import { madeUpSentence, trendSentence } from "../../../figures/brief/sentence.ts";
+import { dayIn } from "../../../figures/days/day.ts";
+import { timeframeStart } from "../../../figures/days/timeframe.ts";
+import { count } from "../../../figures/figures-in-words.ts";
+import { isolated } from "../../../figures/isolate-direction.ts";
+import type { Db } from "../../db/db.ts";
+import { wholeOf } from "../../db/reach.ts";
+import type { Project } from "../../projects/project.ts";
+import { findProject, listProjects } from "../../projects/projects.ts";
+import { assistantsMovedSince, changeSince } from "../../reports/figures/figures-view.ts";
+import { findComparedReport, latestReport, previousReport, type Report } from "../../reports/reports.ts";
+import { watchedPoints } from "../../reports/trends/trends.ts";
+import type { Digest, DigestTerms, MakeDigest } from "./digest.ts";
+import { digestLetter } from "./digest-letter.ts";
 import {
   changesInWords,
   inOrder,
@@ -7,21 +21,7 @@ import {
   type ProjectWeek,
   ranInWords,
   stepsOf,
-} from "../../../figures/brief/digest.ts";
-import { madeUpSentence, trendSentence } from "../../../figures/brief/sentence.ts";
-import { dayIn } from "../../../figures/days/day.ts";
-import { timeframeStart } from "../../../figures/days/timeframe.ts";
-import { count } from "../../../figures/figures-in-words.ts";
-import type { Project } from "../../../figures/project/project.ts";
-import { isolated } from "../../../reader/text/language/isolated.ts";
-import type { Db } from "../../db/db.ts";
-import { wholeOf } from "../../db/reach.ts";
-import { findProject, listProjects } from "../../projects/projects.ts";
-import { assistantsMovedSince, changeSince } from "../../reports/figures/figures-view.ts";
-import { findComparedReport, latestReport, previousReport, type Report } from "../../reports/reports.ts";
-import { watchedPoints } from "../../reports/trends/trends.ts";
-import type { Digest, DigestTerms, MakeDigest } from "./digest.ts";
-import { digestLetter } from "./digest-letter.ts";
+} from "./digest-words.ts";
 import { measuredBetween, type Ran, ranBetween } from "./week.ts";
 
 interface Place {

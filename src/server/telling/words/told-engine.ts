@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
-import type { AssistantHealth } from "../../../figures/assistant-health.ts";
 import { providerName } from "../../../reader/provider.ts";
+import type { AssistantHealth } from "../../events/assistant-health.ts";
 import type { StoredEvent, Told } from "../../events/told.ts";
 import type { AssistantStateView } from "./state-views.ts";
 

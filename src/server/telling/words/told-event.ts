@@ -1,4 +1,4 @@
-import { isolated } from "../../../reader/text/language/isolated.ts";
+import { isolated } from "../../../figures/isolate-direction.ts";
 import { findDraft } from "../../content/drafts/drafts.ts";
 import { generatedContentView } from "../../content/drafts/generated-content-view.ts";
 import type { Db } from "../../db/db.ts";

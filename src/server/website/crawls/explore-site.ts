@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { canonicalElsewhere } from "../../../site/crawl/copies.ts";
 import { type CrawlFailureCode, type CrawlSettings, failureOfWall } from "../../../site/crawl/crawl.ts";
+import { failedPage, followed } from "../../../site/crawl/crawled-page.ts";
 import { createFrontier, type Frontier, siteOf } from "../../../site/crawl/frontier.ts";
 import { type AgentRules, allows } from "../../../site/crawl/robots.ts";
-import { failedPage, followed } from "../../../site/page/crawled-page.ts";
 import { createPace } from "../../kernel/pace.ts";
 import { OutsideError } from "../../outbound/outside.ts";
 import { BusyError, UnreadableError } from "../../outbound/parsing.ts";

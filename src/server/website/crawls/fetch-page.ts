@@ -1,6 +1,6 @@
+import { crawledPage, followed } from "../../../site/crawl/crawled-page.ts";
 import { pageAddress, siteOf } from "../../../site/crawl/frontier.ts";
-import type { Fetched } from "../../../site/crawl/site-file.ts";
-import { crawledPage, followed } from "../../../site/page/crawled-page.ts";
+import type { Fetched } from "../../../site/page/site-file.ts";
 import type { Visit, Website } from "../../outbound/website/website.ts";
 import type { StoredPage } from "./crawl-pages.ts";
 

@@ -1,8 +1,7 @@
-import { type Project, projectDefaults } from "../../../figures/project/project.ts";
 import { proposalRequest, proposedPrompts } from "../../../planner/prompts/proposed-prompts.ts";
 import type { SiteOffer } from "../../../planner/prompts/site-offer.ts";
 import type { SuggestedPrompt } from "../../../planner/prompts/suggest-prompts.ts";
-import { textShown } from "../../../reader/shown/not-shown.ts";
+import { textShown } from "../../../reader/hidden-parts/not-shown.ts";
 import type { SiteProfile } from "../../../site/crawl/crawl.ts";
 import { addSpend, releaseSpend, reserveSpend } from "../../accounts/spending/spend.ts";
 import type { Context } from "../../api/context.ts";
@@ -10,6 +9,7 @@ import { transaction } from "../../db/transaction.ts";
 import { EngineError, type Question } from "../../engines/engine.ts";
 import type { OpenEngine } from "../../engines/engine-choice.ts";
 import { noteCredentials } from "../../organizations/engine-credentials/engine-credentials.ts";
+import { type Project, projectDefaults } from "../../projects/project.ts";
 
 const patienceMs = 25_000;
 

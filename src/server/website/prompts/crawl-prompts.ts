@@ -1,5 +1,3 @@
-import type { Project } from "../../../figures/project/project.ts";
-import { rivalBrand, trackedBrands } from "../../../figures/project/project.ts";
 import { ownNames } from "../../../planner/prompts/own-names.ts";
 import type { SiteOffer } from "../../../planner/prompts/site-offer.ts";
 import {
@@ -13,6 +11,8 @@ import type { SiteProfile } from "../../../site/crawl/crawl.ts";
 import type { Context } from "../../api/context.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { patiently } from "../../outbound/patience.ts";
+import type { Project } from "../../projects/project.ts";
+import { rivalBrand, trackedBrands } from "../../projects/project.ts";
 import { listPrompts } from "../../projects/prompts/prompts.ts";
 import { type CrawlRecord, findCrawlRecord } from "../crawls/crawl-records.ts";
 import { crawledPages } from "../crawls/crawled-pages.ts";

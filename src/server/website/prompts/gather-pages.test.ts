@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { allowAll, rulesFor } from "../../../site/crawl/robots.ts";
-import type { Fetched } from "../../../site/crawl/site-file.ts";
 import { readPage } from "../../../site/page/page.ts";
+import type { Fetched } from "../../../site/page/site-file.ts";
 import { BusyError } from "../../outbound/parsing.ts";
 import type { Website } from "../../outbound/website/website.ts";
 import { gatherPages } from "./gather-pages.ts";

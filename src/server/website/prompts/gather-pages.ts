@@ -1,7 +1,7 @@
 import type { CrawledPage } from "../../../site/crawl/crawl.ts";
+import { crawledPage, failedPage, followed } from "../../../site/crawl/crawled-page.ts";
 import { createFrontier, siteOf } from "../../../site/crawl/frontier.ts";
 import { allows } from "../../../site/crawl/robots.ts";
-import { crawledPage, failedPage, followed } from "../../../site/page/crawled-page.ts";
 import type { Context } from "../../api/context.ts";
 import { createPace } from "../../kernel/pace.ts";
 import { BusyError } from "../../outbound/parsing.ts";

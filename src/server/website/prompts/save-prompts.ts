@@ -1,8 +1,8 @@
-import type { Project } from "../../../figures/project/project.ts";
 import type { SuggestedPrompt } from "../../../planner/prompts/suggest-prompts.ts";
 import { promptKey } from "../../../reader/prompt.ts";
 import type { Context } from "../../api/context.ts";
 import type { Db } from "../../db/db.ts";
+import type { Project } from "../../projects/project.ts";
 import { lockProject } from "../../projects/projects.ts";
 import { listPrompts, replacePrompts } from "../../projects/prompts/prompts.ts";
 

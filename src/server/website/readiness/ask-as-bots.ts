@@ -1,7 +1,7 @@
 import { wallOf } from "../../../site/page/wall.ts";
-import { askedAgents } from "../../../site/readiness/ai-agents.ts";
-import type { RefusedAgent } from "../../../site/readiness/material.ts";
 import type { SiteRobots, Website } from "../../outbound/website/website.ts";
+import { askedAgents } from "./checks/ai-agents.ts";
+import type { RefusedAgent } from "./checks/material.ts";
 
 const bytesMax = 64 * 1024;
 const timeMs = 5_000;

@@ -1,6 +1,6 @@
-import type { Project } from "../../../figures/project/project.ts";
 import { siteOf } from "../../../site/crawl/frontier.ts";
 import { invalid } from "../../kernel/problem.ts";
+import type { Project } from "../../projects/project.ts";
 
 /**
  * The address to check, in its stored form: as given, or the project's website. One that cannot be parsed stays as it

@@ -1,21 +1,16 @@
 import { saysTheSame } from "../../../site/crawl/copies.ts";
 import { allows } from "../../../site/crawl/robots.ts";
-import { bytesOf, type Fetch } from "../../../site/crawl/site-file.ts";
 import { isSamePageAs } from "../../../site/page/address.ts";
 import { isOwnCanonical } from "../../../site/page/canonical.ts";
 import type { WholePage } from "../../../site/page/page.ts";
+import { bytesOf, type Fetch } from "../../../site/page/site-file.ts";
 import type { Wall } from "../../../site/page/wall.ts";
-import type { LlmsFile } from "../../../site/readiness/llms-txt.ts";
-import {
-  type CanonicalFound,
-  type Gathered,
-  judgedAgents,
-  type Seen,
-} from "../../../site/readiness/material.ts";
 import type { Context } from "../../api/context.ts";
 import { UnreadableError } from "../../outbound/parsing.ts";
 import type { SiteRobots, Website } from "../../outbound/website/website.ts";
 import { askAsBots } from "./ask-as-bots.ts";
+import type { LlmsFile } from "./checks/llms-txt.ts";
+import { type CanonicalFound, type Gathered, judgedAgents, type Seen } from "./checks/material.ts";
 
 /** A little more than the heaviest page that is scored; anything longer is cut. */
 const pageBytesMax = 2 * 1024 * 1024;

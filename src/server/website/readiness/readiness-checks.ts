@@ -1,8 +1,8 @@
 import { type Selectable, sql } from "kysely";
-import type { ReadinessResult } from "../../../site/readiness/result.ts";
 import { type Db, rfc3339 } from "../../db/db.ts";
 import type { Schema } from "../../db/schema.ts";
 import { storableJson, storableText } from "../../db/storable.ts";
+import type { ReadinessResult } from "./checks/result.ts";
 
 /** A readiness check of a project. Times are RFC 3339 UTC. */
 export interface ReadinessCheck {

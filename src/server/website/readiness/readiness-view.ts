@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
-import type { Evidence } from "../../../site/readiness/check.ts";
-import type { Judged } from "../../../site/readiness/checks.ts";
 import { Closed, Nullable, OneOf, Time, Uuid } from "../../api/schema/schema.ts";
 import { ReadinessCategoryWord } from "../../api/schema/words.ts";
+import type { Evidence } from "./checks/check.ts";
+import type { Judged } from "./checks/checks.ts";
 import type { ReadinessCheck } from "./readiness-checks.ts";
 
 const CheckView = Closed(

@@ -1,7 +1,5 @@
 import { copiesAmong } from "../../../site/crawl/copies.ts";
 import { endOfCrawl } from "../../../site/crawl/crawl.ts";
-import { readinessOf } from "../../../site/readiness/checks.ts";
-import { materialOf } from "../../../site/readiness/material.ts";
 import { assureUnits, reserveUnits } from "../../accounts/spending/quota.ts";
 import { periodAt } from "../../api/access/quota.ts";
 import type { ProjectContext } from "../../api/context.ts";
@@ -12,6 +10,8 @@ import { profileOf } from "../../outbound/website/site-profile.ts";
 import { insertCheckedPages } from "../crawls/checked-pages.ts";
 import { gatherPages } from "../prompts/gather-pages.ts";
 import { isWebsiteOf } from "./checked-address.ts";
+import { readinessOf } from "./checks/checks.ts";
+import { materialOf } from "./checks/material.ts";
 import { gatherMaterial } from "./gather-material.ts";
 import { insertReadinessCheck, type ReadinessCheck } from "./readiness-checks.ts";
 import { readinessView } from "./readiness-view.ts";

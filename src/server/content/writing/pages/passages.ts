@@ -1,6 +1,6 @@
 import MiniSearch from "minisearch";
 import { promptTerms } from "../../../../planner/topics/prompt-word.ts";
-import { searchWords } from "../../../../planner/topics/words.ts";
+import { searchWords } from "../../../../planner/topics/search-words.ts";
 import type { Stem } from "../../../../reader/text/language/stemmer.ts";
 import { cutText } from "../clean.ts";
 import type { DraftTerms } from "../draft.ts";

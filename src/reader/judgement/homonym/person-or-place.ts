@@ -1,0 +1,127 @@
+import { isUpperCase } from "../../brand-names/name-shape.ts";
+import { foldedKey } from "../../text/fold.ts";
+import { isWordSomewhere } from "../../text/language/known-word.ts";
+import { isPersonOrPlace } from "../../text/language/people-and-places.ts";
+import { once } from "../../text/once.ts";
+import { isOrdinaryWord } from "../../text/ordinary-word.ts";
+import { script, scriptOf } from "../../text/script.ts";
+import type { Judgement } from "./judgement.ts";
+import type { Occurrence } from "./occurrence.ts";
+import { givenNames, placeNames, prepositions, relators } from "./word.ts";
+
+const person: Judgement = { counts: false, rule: "other_entity", confidence: 0.88 };
+const place: Judgement = { counts: false, rule: "other_entity", confidence: 0.88 };
+
+/** What the judgement needs to know of an occurrence. */
+export type Beside = Pick<Occurrence, "profile" | "surface" | "context">;
+
+/** Decides if the words right beside a capitalised name make a person or a place of it; otherwise null. */
+export function judgePersonOrPlace(beside: Beside): Judgement | null {
+  const { profile, surface, context } = beside;
+  if (profile.words.length !== 1 || profile.shape === "uncased" || !isUpperCase(surface.charAt(0)))
+    return null;
+  const { before, after } = context;
+  const mayBeFirst = givenNames.has(profile.words[0] as string) && /^ \p{Lu}/u.test(after);
+  if (!mayBeFirst && !mayFollow(before, before.length) && !mayPrecede(after, 0)) return null;
+  if (isAfterPerson(beside) || isFirstName(beside)) return person;
+  return isPlace(beside) ? place : null;
+}
+
+const wordsBefore = new Set([
+  ...givenNames,
+  ..."mr mrs ms dr prof sir herr herrn frau monsieur madame mme señor señora signor signora général herra rouva pan pana pani fru".split(
+    " ",
+  ),
+  ..."north south east west upper lower mount lake fort river sankt santa san osiedle miasto gmina wieś град село город місто de di stadt dorf staden byen kaupunki kunta".split(
+    " ",
+  ),
+]);
+
+const longestWord = 12;
+
+/** Whether it is worth asking, by the words right beside a span: nearly always it is not. */
+export function mayBePersonOrPlace(text: string, start: number, end: number): boolean {
+  return mayFollow(text, start) || mayPrecede(text, end);
+}
+
+function mayFollow(text: string, start: number): boolean {
+  const beside = text.charAt(start - 1);
+  if (beside !== " ") return beside === "'" || beside === "’";
+  const last = text.charAt(start - 2);
+  if (last === ".") return true;
+  let from = start - 1;
+  while (from > 0 && start - from <= longestWord && scriptOf(text.charCodeAt(from - 1)) !== script.none)
+    from--;
+  return wordsBefore.has(text.slice(from, start - 1).toLowerCase());
+}
+
+function mayPrecede(text: string, end: number): boolean {
+  const beside = text.charAt(end);
+  if (beside === ",") return text.charAt(end + 1) === " " && isUpperCase(text.charAt(end + 2));
+  return (
+    beside === " " &&
+    isUpperCase(text.charAt(end + 1)) &&
+    kindsOfLand.test(text.slice(end, end + longestWord))
+  );
+}
+
+/** How far it looks to either side. */
+export const reachBeside = 40;
+
+const titles =
+  /(?:^|[^\p{L}])(?:mr|mrs|ms|dr|prof|sir|herrn?|frau|monsieur|madame|mme|señora?|signora?|général|herra|rouva|pana?|pani|fru)\.? $/iu;
+
+// "Mr. Wolf", "J. Press", "Robert Bosch".
+function isAfterPerson({ profile, context: { before } }: Beside): boolean {
+  if (titles.test(before.slice(-12))) return true;
+  const { ahead, initial } =
+    /(?:^|(?<ahead>\p{L}+) )["“„(]?(?<initial>\p{Lu}\.) $/u.exec(before.slice(-24))?.groups ?? {};
+  if (initial !== undefined && (ahead === undefined || relators.has(foldedKey(ahead)))) return true;
+  const first = /(?:^|[^\p{L}'’&-])(\p{Lu}\p{Ll}+) $/u.exec(before.slice(-24))?.[1];
+  return first !== undefined && isFirst(foldedKey(first)) && !profile.related.has(foldedKey(first));
+}
+
+// "Max", "Rose" and "Will" are words as well.
+const isFirst = (word: string): boolean =>
+  givenNames.has(word) && !isOrdinaryWord(word) && !placeNames.has(word);
+
+// "Oscar Wilde", "Alan Turing": a given name before what is in no dictionary.
+function isFirstName({ profile, surface, context: { before, after } }: Beside): boolean {
+  if (!givenNames.has(profile.words[0] as string) || /s$/.test(surface)) return false;
+  const last = /^ (\p{Lu}\p{Ll}{2,})(?![\p{L}\p{N}'’&-])/u.exec(after)?.[1];
+  // At the head of an item or a cell it may be a product.
+  if (last === undefined || /(?:^|[:|*–—•-])\s*$/.test(before)) return false;
+  const key = foldedKey(last);
+  return !isWordSomewhere(key) && !profile.related.has(key);
+}
+
+const statesAndProvinces =
+  "alabama|alaska|arizona|arkansas|california|colorado|connecticut|delaware|florida|georgia|hawaii|idaho|illinois|indiana|iowa|kansas|kentucky|louisiana|maine|maryland|massachusetts|michigan|minnesota|mississippi|missouri|montana|nebraska|nevada|newhampshire|newjersey|newmexico|newyork|northcarolina|northdakota|ohio|oklahoma|oregon|pennsylvania|rhodeisland|southcarolina|southdakota|tennessee|texas|utah|vermont|virginia|washington|westvirginia|wisconsin|wyoming|ontario|quebec|alberta|manitoba|saskatchewan|novascotia|newbrunswick|britishcolumbia|england|scotland|wales|northernireland|newsouthwales|victoria|queensland|tasmania".split(
+    "|",
+  );
+
+/** States, provinces, and countries as English calls them, folded without spaces. */
+const regions = once(() => {
+  const countries = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+  const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+  const named = letters.flatMap((one) => letters.flatMap((two) => countries.of(one + two) ?? []));
+  return new Set([...statesAndProvinces, ...named.map((name) => foldedKey(name).replaceAll(" ", ""))]);
+});
+
+const partsOfLand =
+  /(?:^|[^\p{L}])(?:North|South|East|West|Upper|Lower|Mount|Lake|Fort|River|Sankt|Santa|San|Osiedle|miasto|gmina|wieś|Град|град|село|город|місто|ville d[e'’]|ciudad de|città di|Stadt|Dorf|staden|byen|kaupunki|kunta) ?$/u;
+const kindsOfLand =
+  /^ (?:Road|Street|Avenue|Lane|River|Lake|Valley|Mountains?|Bridge|Castle|Palace|Church|Cathedral|County|Township|Village|Islands?|Beach|Falls|Creek|Abbey)(?![\p{L}])/u;
+
+// "Phoenix, Arizona", "North Rona", "Riverford Road".
+function isPlace({ profile, context: { before, after } }: Beside): boolean {
+  const name = profile.words[0] as string;
+  if (partsOfLand.test(before.slice(-16))) return !prepositions.has(name);
+  if (kindsOfLand.test(after)) return true;
+  // Of a shop, it may say where it is.
+  if (!isPersonOrPlace(name) || /, $/.test(before)) return false;
+  const [, one, other] = /^, (\p{Lu}\p{L}+)(?: (\p{Lu}\p{L}+))?(?![\p{L}])/u.exec(after) ?? [];
+  if (one === undefined) return false;
+  const region = foldedKey(one);
+  return regions().has(region) || (other !== undefined && regions().has(region + foldedKey(other)));
+}

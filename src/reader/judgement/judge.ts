@@ -1,0 +1,362 @@
+import { absenceOf } from "../absence/absence.ts";
+import { type Cues, noCues } from "../absence/cues.ts";
+import type { NameProfile } from "../brand-names/name-profile.ts";
+import { isPlainMarker } from "../citation/citation-marker-plain.ts";
+import type { AnswerText, Block, Segment, Span } from "../markdown/answer-text.ts";
+import { visibleText } from "../markdown/markdown.ts";
+import type { Match } from "../matching/match.ts";
+import { foldedKey } from "../text/fold.ts";
+import { languageOf } from "../text/language/language.ts";
+import { inEnglish } from "../text/meaning/everyday.ts";
+import { meantBy } from "../text/meaning/field.ts";
+import { sentenceNearness } from "../text/meaning/sentence-meaning.ts";
+import { nearness } from "../text/meaning/word-meaning.ts";
+import { isOrdinaryWord } from "../text/ordinary-word.ts";
+import { sharesTopic, type Topic, topicOf } from "../text/topic.ts";
+import { wordsOf } from "../text/words.ts";
+import { contextOf, type Prose } from "./context.ts";
+import { isLowered } from "./homonym/case.ts";
+import { isPlainWord, judgeHomonym } from "./homonym/homonym.ts";
+import type { Judgement } from "./homonym/judgement.ts";
+import { type Fit, type Occurrence, unknownFit } from "./homonym/occurrence.ts";
+import { judgePersonOrPlace, mayBePersonOrPlace, reachBeside } from "./homonym/person-or-place.ts";
+import { tradeWordsIn } from "./homonym/trade-words.ts";
+import { type Host, hostAround, type LastHost } from "./host.ts";
+import { type Decided, decideOnce, situationOf } from "./judgement-cache.ts";
+
+/** What is known of one answer besides its text, shared by the judgements of all its matches. */
+export interface AnswerFacts {
+  /** The folded prompt; empty if there is none. */
+  promptKey: string;
+  /** The prose of the answer, joined on first use. */
+  prose: () => Prose;
+  /** What each stretch of the answer is about, by its start; filled as needed. */
+  topics: Map<number, Stretch>;
+  /** The spans of the answer that only cite, found on first use. */
+  markers: () => readonly Span[];
+  /** The last host examined; matches come in the order of their offsets. */
+  lastHost: LastHost;
+  decided: Decided;
+  /** For each block, the brands with a match right after another maker's name, as bits like those of `brandsIn`. */
+  brandsAfterMakers: () => ReadonlyMap<number, number>;
+  /** What the prompt is about. */
+  asked: Topic | null;
+  /** For each block, the tracked brands matched in it, as bits; the first 31 brands only. */
+  brandsIn: ReadonlyMap<number, number>;
+  /** The tracked brands, as such bits, that begin a block of this kind in the same list or table as a block. */
+  brandsHeading: (block: number, kind: Block["kind"]) => number;
+  /** Whether another block of this kind in the same list or table begins with a name that is in no dictionary. */
+  namesHeading: (block: number) => boolean;
+  cues: (block: number) => Cues;
+}
+
+/** A few hundred characters of one block. */
+interface Stretch {
+  words: readonly string[];
+  text: string;
+  topic: Topic;
+  language: string | null;
+  /** What it is about in English words, as far as known, without the words of a name. */
+  meant: Map<NameProfile, Topic | null>;
+  /** How well it fits what each brand sells, by the name looked for. */
+  fits: Map<NameProfile, { topic: Occurrence["topic"]; fit: Fit }>;
+  /** How many words of trade it has, see `tradeWordsIn`. */
+  trade: number;
+}
+
+const hidden: Partial<Record<Segment["kind"], Judgement>> = {
+  code: { counts: false, rule: "code", confidence: 0.95 },
+  image: { counts: false, rule: "image", confidence: 0.9 },
+  url: { counts: false, rule: "url", confidence: 0.99 },
+  target: { counts: false, rule: "link_target", confidence: 0.99 },
+};
+
+/** So few are decided one by one: remembering a situation costs about as much as a decision. */
+const fewMatches = 64;
+
+/** Whether a match names its brand, by the first rule that applies. */
+export function judge(
+  answer: AnswerText,
+  matches: readonly Match[],
+  at: number,
+  facts: AnswerFacts,
+): Judgement {
+  const match = matches[at] as Match;
+  const host = hostOf(answer, match, facts);
+  const settled = settledByPlace(answer, match, facts, host);
+  if (settled) return settled;
+  const segment = answer.segments[match.segment] as Segment;
+  const cues = facts.cues(segment.block);
+  const prompt = facts.promptKey.includes(match.pattern.key) ? facts.promptKey : "";
+  const lowered = isLowered(match.pattern.profile, answer.verbatim.slice(match.start, match.end));
+  if (match.pattern.profile.plain && !lowered && cues === noCues && prompt === "")
+    return personOrPlaceOf(answer, matches, at, facts) ?? plain(match);
+  const occurrence = occurrenceOf(answer, matches, at, facts);
+  const decide = () => decisionOn(occurrence, match, host, prompt, cues);
+  const { doubtful, abbreviation, comparable } = match.pattern.profile;
+  if (!doubtful || (abbreviation && !comparable) || matches.length <= fewMatches) return decide();
+  return decideOnce(facts.decided, match, situationOf(occurrence, match, host === "own", cues), decide);
+}
+
+// The words around a plain name never make a word of it, but those right beside it may make a person or a place.
+function personOrPlaceOf(
+  answer: AnswerText,
+  matches: readonly Match[],
+  at: number,
+  facts: AnswerFacts,
+): Judgement | null {
+  const match = matches[at] as Match;
+  const { start, end, pattern } = match;
+  if (!mayBePersonOrPlace(answer.verbatim, start, end) || isListedAt(answer, matches, at)) return null;
+  const context = contextOf(answer, facts.prose(), match, reachBeside);
+  return judgePersonOrPlace({
+    profile: pattern.profile,
+    surface: answer.verbatim.slice(start, end),
+    context,
+  });
+}
+
+function hostOf({ verbatim }: AnswerText, { start, end, pattern }: Match, facts: AnswerFacts): Host | null {
+  return hostAround(verbatim, start, end, pattern.key, facts.lastHost);
+}
+
+/** The judgement on a match if its place or form decides, whatever surrounds it; otherwise null. */
+function settledByPlace(
+  answer: AnswerText,
+  match: Match,
+  facts: AnswerFacts,
+  host = hostOf(answer, match, facts),
+): Judgement | null {
+  const unseen = hidden[(answer.segments[match.segment] as Segment).kind];
+  if (unseen) return unseen;
+  if (isMarker(answer, match, facts)) return { counts: false, rule: "citation_marker", confidence: 0.97 };
+  if (match.boundary.kind === "derivative") return { counts: false, rule: "derivative", confidence: 0.9 };
+  if (match.boundary.kind === "compound" && match.pattern.profile.homonym) {
+    return { counts: false, rule: "other_entity", confidence: 0.8 };
+  }
+  if (host === "other") return { counts: false, rule: "other_domain", confidence: 0.9 };
+  if (host === null && isPlainWord(match.pattern.profile, answer.verbatim.slice(match.start, match.end))) {
+    return { counts: false, rule: "ordinary_word", confidence: 0.97 };
+  }
+  return isSplitWords(answer, match) ? { counts: false, rule: "ordinary_word", confidence: 0.8 } : null;
+}
+
+/** Whether a match only cites. */
+function isMarker({ verbatim }: AnswerText, match: Match, facts: AnswerFacts): boolean {
+  const markers = facts.markers();
+  let low = 0;
+  let high = markers.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((markers[middle] as Span).end <= match.start) low = middle + 1;
+    else high = middle;
+  }
+  const marker = markers[low];
+  if (marker && marker.start < match.end) return true;
+  const host = hostAround(verbatim, match.start, match.end, match.pattern.key, facts.lastHost);
+  return isPlainMarker(verbatim, match, host === "own" || match.pattern.rule === "domain");
+}
+
+function decisionOn(
+  occurrence: Occurrence,
+  match: Match,
+  host: Host | null,
+  prompt: string,
+  cues: Cues,
+): Judgement {
+  const absence = absenceOf({ ...occurrence.context, surface: occurrence.surface }, prompt, cues);
+  if (absence) return { counts: false, rule: absence, confidence: 0.9 };
+  if (host === "own") return { counts: true, rule: "domain_in_prose", confidence: 0.95 };
+  if (isForeignHere(occurrence)) return plain(match);
+  const judgement = judgeHomonym(occurrence);
+  const named = judgement.counts && judgement.rule === "name";
+  return named ? { ...plain(match), confidence: judgement.confidence } : judgement;
+}
+
+// "Bose" is a word in German ("böse"), and only a name in English.
+function isForeignHere({ profile, surface, language }: Occurrence): boolean {
+  if (!profile.foreign || language === null || isLowered(profile, surface)) return false;
+  return language === "en" || inEnglish(profile.words.join(" "), language) === null;
+}
+
+// "face time" in lower case is two words, not FaceTime.
+function isSplitWords(answer: AnswerText, match: Match): boolean {
+  const { text } = match.pattern.profile;
+  if (match.end - match.start <= text.length || /[\s-]/.test(text)) return false;
+  const surface = answer.verbatim.slice(match.start, match.end);
+  const parts = surface.split(/[\s-]+/);
+  return (
+    parts.length > 1 &&
+    surface === surface.toLowerCase() &&
+    parts.every((part) => isOrdinaryWord(foldedKey(part)))
+  );
+}
+
+function plain(match: Match): Judgement {
+  const rule = match.boundary.kind === "inflected" ? "inflected" : match.pattern.rule;
+  return { counts: true, rule, confidence: 0.97 };
+}
+
+/** One of the matches of an answer, with what surrounds it. */
+export function occurrenceOf(
+  answer: AnswerText,
+  matches: readonly Match[],
+  at: number,
+  facts: AnswerFacts,
+): Occurrence {
+  const match = matches[at] as Match;
+  const segment = answer.segments[match.segment] as Segment;
+  const block = answer.blocks[segment.block] as Block;
+  const bit = 1 << Math.min(match.pattern.brand, 30);
+  const { profile } = match.pattern;
+  const surface = answer.verbatim.slice(match.start, match.end);
+  const begins = beginsBlock(answer.verbatim, block, match.start);
+  const around =
+    profile.doubtful || isLowered(profile, surface) ? stretchAround(answer, block, match, facts) : null;
+  return {
+    profile,
+    surface,
+    context: contextOf(answer, facts.prose(), match, 160),
+    display: block.kind === "heading" || block.kind === "table_row" || block.kind === "reference",
+    emphasis: emphasisAround(answer.verbatim, match),
+    ...(around ? fitting(profile, around, facts.asked) : unfitted),
+    language: around?.language ?? null,
+    trade: around?.trade ?? 0,
+    asked: facts.asked,
+    columnHead: isColumnHead(block, match),
+    makerBefore: profile.doubtful && ((facts.brandsAfterMakers().get(segment.block) ?? 0) & bit) !== 0,
+    listedWithRival: isListedAt(answer, matches, at),
+    besideRival: ((facts.brandsIn.get(segment.block) ?? 0) & ~bit) !== 0,
+    headsWithRival: begins && (facts.brandsHeading(segment.block, block.kind) & ~bit) !== 0,
+    headsAmongNames: begins && profile.doubtful && facts.namesHeading(segment.block),
+  };
+}
+
+// The corner cell of a table says what its rows are.
+function isColumnHead({ header, cells }: Block, { start }: Match): boolean {
+  const [first] = cells;
+  return header && first !== undefined && start >= first.start && start < first.end;
+}
+
+/** Whether only punctuation and numbers come before an offset in its block. */
+export function beginsBlock(verbatim: string, { start }: Block, offset: number): boolean {
+  return offset - start <= 12 && !/\p{L}/u.test(verbatim.slice(start, offset));
+}
+
+function emphasisAround(text: string, { start, end }: Match): Occurrence["emphasis"] {
+  const before = text.charAt(start - 1);
+  const after = text.charAt(end) === ":" ? text.charAt(end + 1) : text.charAt(end);
+  return {
+    opens: before === "*" || before === "_" || before === "[",
+    closes: after === "*" || after === "_" || after === "]",
+    link: before === "[",
+  };
+}
+
+const stretch = 300;
+
+// The block, or the stretch around the match if the block is long.
+function stretchAround(answer: AnswerText, block: Block, match: Match, { topics }: AnswerFacts): Stretch {
+  const place = Math.floor((match.start - block.start) / stretch);
+  const from = block.start + Math.max(0, place * stretch - stretch / 2);
+  let found = topics.get(from);
+  if (!found) {
+    const text = visibleText(answer, from, Math.min(block.end, from + 2 * stretch));
+    const words = wordsOf(text);
+    const language = languageOf(words, text);
+    const trade = language === null || language === "en" ? 0 : tradeWordsIn(words, text, language);
+    found = { words, text, topic: topicOf(words), language, trade, meant: new Map(), fits: new Map() };
+    topics.set(from, found);
+  }
+  return found;
+}
+
+// The same for every occurrence of a name in one stretch.
+function fitting(profile: NameProfile, around: Stretch, asked: Topic | null) {
+  let found = around.fits.get(profile);
+  if (!found) {
+    found = { topic: topicOn(profile, around), fit: fitOf(profile, around, asked) };
+    around.fits.set(profile, found);
+  }
+  return found;
+}
+
+function topicOn(profile: NameProfile, around: Stretch): Occurrence["topic"] {
+  const { sold } = profile;
+  const topic = sold.stems.size === 0 ? null : englishTopicOf(profile, around);
+  if (topic === null) return "unknown";
+  if (sharesTopic(sold, topic)) return "own";
+  return topic.trades.size > 0 ? "other" : "unknown";
+}
+
+// What a brand sells is mostly described in English, so a text in another language is compared through the English of
+// its words.
+function englishTopicOf(
+  profile: NameProfile,
+  { words, text, topic, language, meant }: Stretch,
+): Topic | null {
+  if (language === null || language === "en" || !profile.comparable) return topic;
+  const known = meant.get(profile);
+  if (known !== undefined) return known;
+  const found = meantBy(words, text, language, profile.words);
+  meant.set(profile, found);
+  return found;
+}
+
+const unfitted = { topic: "unknown", fit: unknownFit } as const;
+
+/** A text of so many known words says what it is about. */
+const enoughWords = 20;
+
+function fitOf(profile: NameProfile, around: Stretch, asked: Topic | null): Fit {
+  const { comparable, sold, words } = profile;
+  const topic = comparable ? englishTopicOf(profile, around) : null;
+  if (topic === null) return unknownFit;
+  const sense = senseIn(profile, around.language);
+  return {
+    sold: inSteps(nearness(topic, sold, words)),
+    sense: sense && inSteps(nearness(topic, sense, words)),
+    asked: asked === null ? null : inSteps(nearness(asked, sold, words)),
+    sentence: sentenceFit(topic, sold, sense, words),
+  };
+}
+
+function sentenceFit(
+  topic: Topic,
+  sold: Topic,
+  sense: Topic | null,
+  words: readonly string[],
+): Fit["sentence"] {
+  const found = sentenceNearness(topic, sold, words);
+  return {
+    sold: inSteps(found?.nearness ?? null),
+    sense: sense && inSteps(sentenceNearness(topic, sense, words)?.nearness ?? null),
+    known: Math.min(1, (found?.known ?? 0) / enoughWords),
+  };
+}
+
+// What the words of a name mean, in the language of the text, to people who do not know the brand.
+function senseIn({ sense, words, text }: NameProfile, language: string | null): Topic | null {
+  return language === null || language === "en" ? sense : meantBy(words, text, language, []);
+}
+
+// Rounding makes similar situations equal, so that one decision serves them all.
+function inSteps(value: number | null): number | null {
+  return value === null ? null : Math.round(value * 20) / 20;
+}
+
+const listing =
+  /^[\s*_]*(?:[,/&|+·、]|,? ?(?:and|or|vs\.?|und|oder|et|ou|y|o|e|och|ja|tai|i|lub|ve|и|или|と|和))[\s*_]*$/iu;
+
+function isListedAt(answer: AnswerText, matches: readonly Match[], at: number): boolean {
+  const match = matches[at];
+  return isListed(answer, matches[at - 1], match) || isListed(answer, match, matches[at + 1]);
+}
+
+function isListed(answer: AnswerText, first: Match | undefined, second: Match | undefined): boolean {
+  if (!first || !second || first.pattern.brand === second.pattern.brand || second.start - first.end > 12)
+    return false;
+  const [one, other] = [first, second].map((match) => answer.segments[match.segment] as Segment);
+  if (one?.block !== other?.block) return false;
+  return listing.test(answer.verbatim.slice(first.end, second.start));
+}

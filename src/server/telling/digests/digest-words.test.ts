@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { changesInWords, isQuietWeek, type ProjectWeek, ranInWords, stepsOf } from "./digest-words.ts";
+
+const week = (name: string, more: Partial<ProjectWeek> = {}): ProjectWeek => ({
+  ...{ id: name, name, change: null, runs: 0, failed: 0, calls: 0, imports: 0, drafts: 0, costUsd: 0 },
+  nextActions: ["first", "second", "third"].map((title) => ({ title: `${name} ${title}`, rationale: "" })),
+  ...more,
+});
+const changed = (name: string, direction: "up" | "down") =>
+  week(name, { change: { sentence: "It moved.", direction, reportId: "r" } });
+const titles = (weeks: ProjectWeek[]) => stepsOf(weeks).map(({ title }) => title);
+
+test("one project has its own three steps", () => {
+  assert.deepEqual(titles([week("a")]), ["a first", "a second", "a third"]);
+});
+
+test("each project's first step comes before anybody's second, and what fell before what rose", () => {
+  assert.deepEqual(titles([week("a"), changed("b", "up"), changed("c", "down")]), [
+    "c first",
+    "b first",
+    "a first",
+  ]);
+  assert.deepEqual(titles([week("a"), changed("b", "up")]), ["b first", "a first", "b second"]);
+});
+
+test("no project has no steps", () => assert.deepEqual(titles([]), []));
+
+test("a week is quiet if nothing changed clearly and nothing failed", () => {
+  assert.deepEqual(
+    [[], [week("a", { runs: 7 })], [changed("a", "up")], [week("a", { failed: 1 })]].map(isQuietWeek),
+    [true, true, false, false],
+  );
+});
+
+for (const [says, weeks] of [
+  ["No clear change", [week("a"), week("b")]],
+  ["1 clear change", [changed("a", "up")]],
+  ["2 clear changes in 3 projects", [changed("a", "up"), changed("b", "down"), week("c")]],
+] as const)
+  test(`the title of a week: ${says}`, () => assert.equal(changesInWords(weeks), says));
+
+for (const [says, weeks] of [
+  ["Nothing ran.", [week("a")]],
+  ["1 run with 1 answered call, for $0 in all.", [week("a", { runs: 1, calls: 1 })]],
+  [
+    "3 runs with 1,200 answered calls, 1 import and 2 drafts, for $1,234.50 in all. 1 run failed.",
+    [
+      week("a", { runs: 2, failed: 1, calls: 1_000, costUsd: 1_234 }),
+      week("b", { runs: 1, calls: 200, imports: 1, drafts: 2, costUsd: 0.5 }),
+    ],
+  ],
+  ["1 draft, for less than $0.01 in all.", [week("a", { drafts: 1, costUsd: 0.004 })]],
+] as const)
+  test(`what ran: ${says}`, () => assert.equal(ranInWords(weeks), says));

@@ -1,0 +1,94 @@
+import type { NextAction } from "../../../figures/brief/action.ts";
+import { count } from "../../../figures/figures-in-words.ts";
+import { listed } from "../../../figures/join-with-and.ts";
+
+/** What a week brought in one project. */
+export interface ProjectWeek {
+  id: string;
+  name: string;
+  /** The newest clear change that a report of the week found, as its trend sentence says it. */
+  change: { sentence: string; direction: "up" | "down"; reportId: string } | null;
+  /** Of its newest report, the most urgent first. */
+  nextActions: readonly Pick<NextAction, "title" | "rationale">[];
+  runs: number;
+  failed: number;
+  /** Calls of its runs that were answered. */
+  calls: number;
+  imports: number;
+  drafts: number;
+  costUsd: number;
+}
+
+/** A step, and in which project. */
+export interface WeekStep {
+  project: Pick<ProjectWeek, "id" | "name">;
+  title: string;
+  rationale: string;
+}
+
+const mostSteps = 3;
+
+/**
+ * Three steps of all projects: the most urgent one of each before anybody's second, and of projects that fell before those that
+ * rose, and these before the others.
+ */
+export function stepsOf(weeks: readonly ProjectWeek[]): WeekStep[] {
+  const ranked = inOrder(weeks);
+  const steps: WeekStep[] = [];
+  for (let rank = 0; rank < mostSteps; rank += 1)
+    for (const { id, name, nextActions } of ranked) {
+      const step = nextActions[rank];
+      if (step && steps.length < mostSteps)
+        steps.push({ project: { id, name }, title: step.title, rationale: step.rationale });
+    }
+  return steps;
+}
+
+const urgency = ({ change }: ProjectWeek): number =>
+  change?.direction === "down" ? 0 : change?.direction === "up" ? 1 : 2;
+
+/** Those that fell, those that rose, and the others, otherwise as they came. */
+export const inOrder = (weeks: readonly ProjectWeek[]): ProjectWeek[] =>
+  weeks.toSorted((one, other) => urgency(one) - urgency(other));
+
+/** Nothing changed clearly, and nothing failed. */
+export const isQuietWeek = (weeks: readonly ProjectWeek[]): boolean =>
+  weeks.every(({ change, failed }) => change === null && failed === 0);
+
+/** How many changes there were: "2 clear changes in 5 projects", "No clear change". */
+export function changesInWords(weeks: readonly ProjectWeek[]): string {
+  const changed = weeks.filter(({ change }) => change !== null).length;
+  if (changed === 0) return "No clear change";
+  const changes = changed === 1 ? "1 clear change" : `${changed} clear changes`;
+  return weeks.length === 1 ? changes : `${changes} in ${count(weeks.length, "project")}`;
+}
+
+/** What ran and what it cost, in one or two sentences. */
+export function ranInWords(weeks: readonly ProjectWeek[]): string {
+  const sum = (of: (week: ProjectWeek) => number) => weeks.reduce((total, week) => total + of(week), 0);
+  const [runs, failed, calls] = [
+    sum(({ runs }) => runs),
+    sum(({ failed }) => failed),
+    sum(({ calls }) => calls),
+  ];
+  const [imports, drafts, costUsd] = [
+    sum(({ imports }) => imports),
+    sum(({ drafts }) => drafts),
+    sum((week) => week.costUsd),
+  ];
+  const parts = [
+    runs > 0 && `${count(runs, "run")} with ${count(calls, "answered call")}`,
+    imports > 0 && count(imports, "import"),
+    drafts > 0 && count(drafts, "draft"),
+  ].filter((part) => part !== false);
+  if (parts.length === 0) return "Nothing ran.";
+  const did = `${listed(parts)}, for ${dollars(costUsd)} in all.`;
+  return failed === 0 ? did : `${did} ${count(failed, "run")} failed.`;
+}
+
+const dollars = (usd: number): string =>
+  usd === 0
+    ? "$0"
+    : usd < 0.01
+      ? "less than $0.01"
+      : `$${usd.toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
