@@ -122,6 +122,27 @@ onEachStore(options, (app) => {
     assert.deepEqual(taken(), []);
   });
 
+  test("contract/events: a time zone that the store does not know keeps nobody's reports", async () => {
+    const { me, id } = await owner(app());
+    await set(me, id);
+    const other = await app().member({ plan: "agency" });
+    const { id: theirs } = await other.project({ schedule: "daily" });
+    await set(other, theirs, { ...weekly, recipients: ["sam@client.example"] });
+    const { status, data } = await today(() =>
+      me.call<{ timezone: string }>("PATCH", `/v1/projects/${id}`, { timezone: "PNT" }),
+    );
+    assert.deepEqual([status, data.timezone], [200, "PNT"]);
+    await later(app(), 1);
+    assert.deepEqual(
+      taken()
+        .map(({ to }) => to)
+        .sort(),
+      [...weekly.recipients, "sam@client.example"],
+    );
+    await set(me, id, { ...weekly, active: false });
+    await set(other, theirs, { ...weekly, active: false });
+  });
+
   test("contract/events: a letter unsubscribes its inbox, however the address was taken out, spelled or added again since", async () => {
     const { me, id } = await owner(app());
     const to = (...recipients: string[]) => set(me, id, { ...weekly, recipients });

@@ -13,7 +13,7 @@ import { letterText, ours } from "../../outbound/mail/letter-text.ts";
 import { findProject } from "../../projects/projects.ts";
 import { type Loop, serialLoop } from "../../queue/serial-loop.ts";
 import type { PrepareIssue } from "./client-report.ts";
-import { type DueIssue, dueIssues, insertIssue } from "./client-reports.ts";
+import { type DueIssue, type DuePage, dueIssues, insertIssue } from "./client-reports.ts";
 
 export interface ClientReportParts {
   db: Db;
@@ -27,19 +27,27 @@ export interface ClientReportParts {
   log: Log;
 }
 
-const atOnce = 10;
+/** Projects looked at in one statement. */
+const atOnce = 100;
 const usefulMs = 7 * dayMs;
 
 /** Sends clients the report of a period once its scheduled run has ended, or has somebody approve it first. */
 export function clientReportLoop(parts: ClientReportParts): Loop {
   const { db, mails, stop, now, log } = parts;
   return serialLoop("send reports to clients", log, async () => {
-    if (!mails || stop.aborted) return;
-    for (const due of await dueIssues(db, now(), atOnce)) {
-      if (stop.aborted) return;
-      await asJobOf(due.organizationId, () => (due.approval ? submit(parts, due) : send(parts, due))).catch(
-        (error) => logFailure(log, { project: due.projectId, err: error }, "a client's report was not sent"),
-      );
+    if (!mails) return;
+    // Every project has its turn in each pass, whatever fails before it.
+    for (let after: string | null = null; !stop.aborted; ) {
+      const page: DuePage = await dueIssues(db, now(), { after, most: atOnce });
+      for (const due of page.due) {
+        if (stop.aborted) return;
+        await asJobOf(due.organizationId, () => (due.approval ? submit(parts, due) : send(parts, due))).catch(
+          (error) =>
+            logFailure(log, { project: due.projectId, err: error }, "a client's report was not sent"),
+        );
+      }
+      after = page.after;
+      if (after === null) return;
     }
   });
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, sql } from "kysely";
 import { type Db, json, rfc3339, rfc3339OrNull } from "../../db/db.ts";
 import type { Schema } from "../../db/schema.ts";
 import { canonicalUuid, newId } from "../../kernel/id.ts";
+import { periodIn } from "./period.ts";
 
 /** How a project's reports go to a client by themselves. */
 export interface ClientReport {
@@ -251,26 +252,63 @@ export interface DueIssue extends Pick<ClientIssue, "organizationId" | "projectI
 /** For how long a run counts as this period's. */
 const newsMs = 8 * 86_400_000;
 
-/** Those that are due, at most `most`: no run twice, whichever periods it is of. Made-up answers go to nobody. */
-export async function dueIssues(db: Db, now: Date, most: number): Promise<DueIssue[]> {
-  const { rows } = await sql<DueIssue>`
-    select c.organization_id as "organizationId", c.project_id as "projectId", c.approval, r.id as "reportId", r.period
+/** Where to go on looking for what is due. */
+export interface DuePage {
+  due: readonly DueIssue[];
+  /** The last project that was looked at; null if there are no more. */
+  after: string | null;
+}
+
+/**
+ * Those that are due among the next `most` projects after one: no run twice, whichever periods it is of. Made-up answers go to nobody. The period
+ * is not the store's to say, since it does not know every time zone that a project may have.
+ */
+export async function dueIssues(
+  db: Db,
+  now: Date,
+  { after, most }: { after: string | null; most: number },
+): Promise<DuePage> {
+  const { rows } = await sql<Omit<DueIssue, "period"> & Ended>`
+    select c.organization_id as "organizationId", c.project_id as "projectId", c.approval, c.every, p.timezone,
+      r.id as "reportId", r.created_at as "createdAt"
     from client_reports c
     join projects p on p.id = c.project_id and p.user_id = c.organization_id and p.deleted_at is null
     cross join lateral (
-      select r.id, to_char(r.created_at at time zone p.timezone,
-        case c.every when 'week' then 'IYYY-"W"IW' else 'YYYY-MM' end) as period
-      from reports r
+      select r.id, r.created_at from reports r
       where r.user_id = c.organization_id and r.project_id = c.project_id and r.source = 'main' and r.scheduled
         and not r.sandbox and r.status in ('completed', 'partial') and r.created_at >= c.since
         and r.completed_at > ${new Date(now.getTime() - newsMs)}::timestamptz
       order by r.measured_at desc, r.id desc limit 1) r
-    where c.active and not exists (
+    where c.active ${after === null ? sql`` : sql`and c.project_id > ${after}::uuid`} and not exists (
       select from client_issues i
-      where i.organization_id = c.organization_id and i.project_id = c.project_id
-        and (i.period = r.period or i.report_id = r.id))
+      where i.organization_id = c.organization_id and i.project_id = c.project_id and i.report_id = r.id)
     order by c.project_id limit ${most}`.execute(db);
-  return rows;
+  const ended = rows.map(({ every, timezone, createdAt, ...row }) => ({
+    ...row,
+    period: periodIn(createdAt, every, timezone),
+  }));
+  const last = rows.length < most ? null : rows.at(-1)!.projectId;
+  return { due: ended.length === 0 ? [] : await withoutIssue(db, ended), after: last };
+}
+
+interface Ended {
+  every: ClientReport["every"];
+  timezone: string;
+  createdAt: Date;
+}
+
+/** Those of whose period nothing has been sent yet, nor waits. */
+async function withoutIssue(db: Db, ended: readonly DueIssue[]): Promise<DueIssue[]> {
+  const named = ended.map(({ organizationId, projectId, period }) => ({
+    ...{ organization: organizationId, project: projectId, period },
+  }));
+  const { rows } = await sql<{ project: string }>`
+    select d.project from json_to_recordset(${json(named)}) as d(organization uuid, project uuid, period text)
+    join client_issues i on i.organization_id = d.organization and i.project_id = d.project and i.period = d.period`.execute(
+    db,
+  );
+  const had = new Set(rows.map(({ project }) => project));
+  return ended.filter(({ projectId }) => !had.has(projectId));
 }
 
 /** Stores an issue; false if another process has stored one of the same period. */
