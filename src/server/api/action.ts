@@ -64,8 +64,11 @@ export interface Declaration<I extends TObject, O extends TSchema, On extends "p
   limit: LimitClass;
   /** Counted for the organization as well, in the same class: of all its members together no more are allowed. */
   limitShared?: boolean;
-  /** Whether it is a large read with this input: of those an organization has few at once, over all processes. */
-  heavy?(input: Static<I>): boolean;
+  /**
+   * Whether it is a large read with this input: of those an organization has few at once, over all processes. One that reads in small
+   * steps, and has the rest done in threads, takes no turn of others meanwhile.
+   */
+  heavy?(input: Static<I>): boolean | "in_steps";
   /** Path, query and body as one flat object. */
   input: I;
   output: O;

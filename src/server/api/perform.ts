@@ -160,7 +160,8 @@ async function work(
   if (tag !== null && call.holds?.(tag)) return unchanged(around, tag, warnings);
   const act = () =>
     acting(action, ports, call, { caller, around, input, warnings, unknown, project, replayKey, tag });
-  return action.heavy?.(input) ? heavily(ports, call, caller, act) : act();
+  const heavy = action.heavy?.(input) ?? false;
+  return heavy === false ? act() : heavily(ports, call, caller, { act, inSteps: heavy === "in_steps" });
 }
 
 /** A large read in its place, which a file keeps until its end, or while its reader is slow without it. */
@@ -168,11 +169,11 @@ async function heavily(
   ports: Ports,
   { signal }: Call,
   { organizationId }: Caller,
-  act: () => Promise<Success>,
+  { act, inSteps }: { act: () => Promise<Success>; inSteps: boolean },
 ): Promise<Success> {
   const read = await ports.heavyReads.enter(organizationId, signal);
   try {
-    const success = await read.part(act);
+    const success = await (inSteps ? act() : read.part(act));
     const { stream } = success.reply;
     if (stream) {
       const again = () => enterAgain(ports.heavyReads, organizationId, signal);

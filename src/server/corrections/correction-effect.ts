@@ -7,7 +7,8 @@ import type { Reading } from "../../reader/reading.ts";
 import type { ProjectContext } from "../api/context.ts";
 import { type ScoreRequest, UnreadableError } from "../outbound/parsing.ts";
 import { batchesOf } from "../reports/batches.ts";
-import { type AnswerWithText, answersWithText } from "../reports/rows/answers.ts";
+import { answersToReadAgain } from "../reports/rows/answer-batches.ts";
+import type { AnswerWithText } from "../reports/rows/answers.ts";
 import { type Read, readerOf } from "./answer-reading.ts";
 import { type CorrectedReport, reportsWithAnswers } from "./corrected-reports.ts";
 
@@ -53,7 +54,6 @@ export interface ChangedTerms {
 const mostReports = 500;
 const mostAnswers = 5_000;
 const longestMs = 6_000;
-const answersPerPage = 200;
 const mostExamples = 10;
 
 /**
@@ -147,8 +147,7 @@ async function ofReport({
     sides?.before.push(condense({ ...answer, ...before, text: null }));
     sides?.after.push(condense({ ...answer, ...after, text: null }));
   };
-  for (let last = -1; ; ) {
-    const page = await answersWithText(db, report, { limit: answersPerPage, after: last });
+  for await (const page of answersToReadAgain(db, report)) {
     effect.answers += page.filter(({ reading }) => reading !== null).length;
     const concerned = page.filter(({ reading }) => reading !== null && terms.mayConcern(reading));
     for (const answer of page) if (!concerned.includes(answer)) keep(answer, null, null);
@@ -161,9 +160,10 @@ async function ofReport({
         addChanges(effect, report.id, answer, before[at]!.reading, after[at]!.reading);
       }
     }
-    if (page.length < answersPerPage) return true;
-    last = page.at(-1)!.ordinal;
+    // Before the next statement: it may wait for its turn longer than there is time.
+    if (isOver()) return false;
   }
+  return true;
 }
 
 interface Counted {

@@ -20,6 +20,7 @@ export const previewCorrection = action({
   scope: "projects:write",
   effect: "reads",
   limit: "suggest",
+  heavy: () => "in_steps",
   tool: true,
   on: "project",
   problems: ["REPORT_NOT_FOUND", "ANSWER_NOT_FOUND"],

@@ -147,6 +147,25 @@ onEachStore(
       assert.deepEqual([again.status, again.error.code], [404, "CORRECTION_NOT_FOUND"]);
     });
 
+    test("a preview is a large read, and takes no turn of others", async (t) => {
+      const me = await app().member();
+      const { report, path } = await begun(me);
+      const { heavyReads } = app().app.ports;
+      const parts = { taken: 0, left: 0 };
+      const entered = t.mock.method(heavyReads, "enter", async () => ({
+        part: <T>(work: () => Promise<T>) => {
+          parts.taken += 1;
+          return work();
+        },
+        leave: () => {
+          parts.left += 1;
+        },
+      }));
+      const said = { kind: "not_us", occurrence: place(report, 1) };
+      assert.equal((await me.call<Effect>("POST", `${path}/preview`, said)).data.complete, true);
+      assert.deepEqual([entered.mock.callCount(), parts], [1, { taken: 0, left: 1 }]);
+    });
+
     test("later answers are read on what was said, in imports too", async () => {
       const me = await app().member();
       const { id, report, path } = await begun(me);

@@ -20,7 +20,8 @@ import { type EngineAnswer, EngineError } from "../engines/engine.ts";
 import { BusyError } from "../outbound/parsing.ts";
 import { updateProject } from "../projects/projects.ts";
 import { askQueue } from "../queue/boss.ts";
-import { answersWithText, findAnswer, measuredAnswers } from "../reports/rows/answers.ts";
+import { answersToReadAgain } from "../reports/rows/answer-batches.ts";
+import { findAnswer, measuredAnswers } from "../reports/rows/answers.ts";
 import { type Measuring, measuring } from "../runs/measuring.ts";
 import { cancelRun } from "../runs/runs.ts";
 
@@ -569,7 +570,7 @@ for (const store of stores) {
     const report = await work.report(id);
     assert.deepEqual([report.status, report.jobsDone, report.jobsFailed], ["partial", 2, 1]);
     assert.deepEqual([report.costUsd, report.scored?.metrics.answers], [0.75, 2]);
-    const [, unread] = await answersWithText(work.db, report, { limit: 9, after: -1 });
+    const [, unread] = (await answersToReadAgain(work.db, report).next()).value!;
     assert.deepEqual([unread?.status, unread?.errorCode, unread?.text], ["failed", "unreadable", "Acme."]);
 
     const readAgain = async (alias: string) => {

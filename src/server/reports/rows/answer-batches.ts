@@ -4,12 +4,15 @@ import type { Db } from "../../db/db.ts";
 import { wholeText } from "../../db/storable.ts";
 import {
   type AnswerFilter,
+  type AnswerWithText,
   answerOf,
+  answerWithTextOf,
   columns,
   from,
   matching,
   type ReportKey,
   type Row,
+  type RowWithText,
   type StoredAnswer,
 } from "./answers.ts";
 
@@ -35,8 +38,8 @@ const most = {
   bytes: 256 * 1024,
 };
 
-/** How much of the answers' texts comes along. */
-type Texts = "none" | "beginning" | "whole";
+/** How much of the answers' texts comes along; `given`: all that the engine gave, citations too. */
+type Texts = "none" | "beginning" | "whole" | "given";
 
 /** Characters of an answer that suffice for an excerpt. */
 const excerptLength = 2_000;
@@ -46,6 +49,7 @@ const textOf: Record<Texts, RawBuilder<unknown>> = {
   // A thought may fill the beginning: then what is shown is looked for in the whole.
   beginning: sql`case when ar.data->'notShown' is null then left(a.answer, ${sql.lit(excerptLength)}) else a.answer end`,
   whole: sql`a.answer`,
+  given: sql`a.answer`,
 };
 
 interface BatchTerms extends AnswerFilter {
@@ -61,14 +65,40 @@ interface BatchTerms extends AnswerFilter {
 export async function* answerBatches(
   db: Db,
   report: ReportKey,
-  { after: first = -1, texts = "none", ...filter }: BatchTerms = {},
+  terms: BatchTerms = {},
 ): AsyncGenerator<ShownAnswer[]> {
-  const packed = sql`(coalesce(pg_column_size(reading), 0) + coalesce(octet_length(text), 0))`;
-  const bytes = sql`(coalesce(octet_length(reading::text), 0) + coalesce(octet_length(text), 0))`;
+  for await (const rows of batches(db, report, terms))
+    yield rows.map(({ text, textRemoved, truncated: _, declined: __, citations: ___, ...row }) => ({
+      ...answerOf(row),
+      text,
+      textRemoved,
+    }));
+}
+
+/** The same with all that the engine gave, to read them again. */
+export async function* answersToReadAgain(db: Db, report: ReportKey): AsyncGenerator<AnswerWithText[]> {
+  for await (const rows of batches(db, report, { texts: "given" }))
+    yield rows.map(({ textRemoved: _, ...row }) => answerWithTextOf(row));
+}
+
+type BatchRow = RowWithText & Pick<ShownAnswer, "textRemoved">;
+
+async function* batches(
+  db: Db,
+  report: ReportKey,
+  { after: first = -1, texts = "none", ...filter }: BatchTerms,
+): AsyncGenerator<BatchRow[]> {
+  const given =
+    texts === "given"
+      ? sql`a.truncated, coalesce(a.declined, false) as declined, a.citations`
+      : sql`false as truncated, false as declined, null::jsonb as citations`;
+  const packed = sql`(coalesce(pg_column_size(reading), 0) + coalesce(octet_length(text), 0) + coalesce(pg_column_size(citations), 0))`;
+  const bytes = sql`(coalesce(octet_length(reading::text), 0) + coalesce(octet_length(text), 0)
+    + coalesce(octet_length(citations::text), 0))`;
   for (let after = first; ; ) {
-    const { rows } = await sql<Row & Pick<ShownAnswer, "text" | "textRemoved"> & { candidates: number }>`
+    const { rows } = await sql<BatchRow & { candidates: number }>`
       with candidates as materialized (
-        select ${columns}, ${textOf[texts]} as text, a.status = 'ok' and a.answer is null as "textRemoved" ${from(report)}
+        select ${columns}, ${textOf[texts]} as text, a.status = 'ok' and a.answer is null as "textRemoved", ${given} ${from(report)}
           and a.ordinal > ${after} and a.status <> 'pending' ${matching(filter)}
         order by a.ordinal limit ${most.rows}),
       unpacked as materialized (
@@ -77,14 +107,10 @@ export async function* answerBatches(
         where "packedBefore" < ${most.packedBytes})
       select id, ordinal, "promptKey", prompt, intent, branded, provider, surface, model, sample, status, "errorCode",
         "answeredAt", "latencyMs", "costUsd", searched, searches, "citationsLeftOut", reading, ${wholeText(sql`text`)} as text,
-        "textRemoved", (select count(*)::int from candidates) as candidates
+        "textRemoved", truncated, declined, citations, (select count(*)::int from candidates) as candidates
       from unpacked where "bytesBefore" < ${most.bytes} order by ordinal`.execute(db);
     if (rows.length === 0) return;
-    yield rows.map(({ text, textRemoved, candidates: _, ...row }) => ({
-      ...answerOf(row),
-      text,
-      textRemoved,
-    }));
+    yield rows.map(({ candidates: _, ...row }) => row);
     if (rows.length < most.rows && rows.length === rows[0]!.candidates) return;
     after = rows.at(-1)!.ordinal;
   }

@@ -4,7 +4,12 @@ import { stores } from "../../../../test/stores.ts";
 import { enginesOf, fakeEngine, startWork } from "../../../../test/work.ts";
 import { condenser } from "../../../figures/condense.ts";
 import { promptKey } from "../../../reader/prompt.ts";
-import { allMeasuredAnswers, answerBatches, promptsWithAnswers } from "./answer-batches.ts";
+import {
+  allMeasuredAnswers,
+  answerBatches,
+  answersToReadAgain,
+  promptsWithAnswers,
+} from "./answer-batches.ts";
 import { answerBeginnings, findAnswer, measuredAnswers } from "./answers.ts";
 
 async function listOf<T>(all: AsyncIterable<T>): Promise<T[]> {
@@ -103,6 +108,32 @@ for (const store of stores) {
     const terms = { limit: 1, offset: 0, texts: "beginning" } as const;
     const [page] = await listOf(promptsWithAnswers(work.db, report, terms));
     assert.ok(page!.answers[0]!.text!.endsWith("Acme it is."));
+  });
+
+  on("answers to be read again come in batches by what they weigh, with all that was given", async (t) => {
+    const named = fakeEngine("chatgpt", ({ sample }) =>
+      Promise.resolve({
+        text: `${sample} ${"Acme ".repeat(4_000)}`,
+        citations: [{ url: "https://acme.test/x", title: null, cited: true }],
+      }),
+    );
+    const work = await startWork(t, store, { engines: enginesOf(named) });
+    const { id } = await work.accept({ prompts: ["p1?", "p2?", "p3?", "p4?"], samples: 5 });
+    await work.worker.settle();
+    const batches = await listOf(answersToReadAgain(work.db, await work.report(id)));
+    const weights = batches.map((batch) =>
+      batch.map(({ text, reading }) => text!.length + JSON.stringify(reading).length),
+    );
+    // One answer alone may weigh more than a batch.
+    for (const batch of weights)
+      assert.ok(batch.slice(0, -1).reduce((sum, one) => sum + one, 0) < 300_000, String(batch));
+    const all = batches.flat();
+    assert.deepEqual(
+      all.map(({ ordinal }) => ordinal),
+      Array.from({ length: 20 }, (_, at) => at),
+    );
+    assert.ok(all.every(({ text }) => text!.length > 20_000));
+    assert.deepEqual(all[7]!.citations, [{ url: "https://acme.test/x", title: null, cited: true }]);
   });
 
   on("prompts come with their answers, whole or as far as an excerpt needs them", async (t) => {

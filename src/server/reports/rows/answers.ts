@@ -57,18 +57,6 @@ export async function measuredAnswers(
   return rows.map(answerOf);
 }
 
-/** The same with their texts. */
-export async function answersWithText(
-  db: Db,
-  report: ReportKey,
-  { limit, after }: { limit: number; after: number },
-): Promise<AnswerWithText[]> {
-  const { rows } = await sql<RowWithText>`
-    select ${columns}, ${wholeText(sql`a.answer`)} as text, a.truncated, coalesce(a.declined, false) as declined, a.citations ${from(report)}
-      and a.ordinal > ${after} and a.status <> 'pending' order by a.ordinal limit ${limit}`.execute(db);
-  return rows.map(answerWithTextOf);
-}
-
 /** How many answers a report, or a part of it, has, and how many it has with those still to come. */
 export async function countAnswers(
   db: Db,
@@ -126,21 +114,41 @@ export async function answerBeginnings(
   report: ReportKey,
   { perPrompt, length }: AnswerBeginnings,
 ): Promise<Map<string, string[]>> {
-  const { rows } = await sql<{ promptKey: string; text: string }>`
-    select prompt_key as "promptKey", ${wholeText(sql`substr(answer, begins, ${length})`)} as text
-    from (
-      select a.prompt_key, a.answer, case when (ar.data->'notShown'->0->>'start')::int = 0
-          then (ar.data->'notShown'->0->>'end')::int + 1 else 1 end as begins,
-        row_number() over (partition by a.prompt_key order by a.sample, a.ordinal) as place ${from(report)}
-        and a.status = 'ok' and a.answer is not null) first
-    where place <= ${perPrompt} order by prompt_key, place`.execute(db);
+  const firsts = await firstAnswers(db, report, perPrompt);
   const texts = new Map<string, string[]>();
-  for (const { promptKey, text } of rows) {
-    const known = texts.get(promptKey);
-    if (known) known.push(text);
-    else texts.set(promptKey, [text]);
+  for (let at = 0; at < firsts.length; at += beginningsPerStatement) {
+    const some = firsts.slice(at, at + beginningsPerStatement).map(({ ordinal }) => ordinal);
+    const { rows } = await sql<{ ordinal: number; text: string }>`
+      select ordinal, ${wholeText(sql`substr(answer, begins, ${length})`)} as text
+      from (
+        select a.ordinal, a.answer, case when (ar.data->'notShown'->0->>'start')::int = 0
+            then (ar.data->'notShown'->0->>'end')::int + 1 else 1 end as begins ${from(report)}
+          and a.ordinal = any(${some}::int[])) first`.execute(db);
+    const found = new Map(rows.map(({ ordinal, text }) => [ordinal, text]));
+    for (const { promptKey, ordinal } of firsts.slice(at, at + beginningsPerStatement)) {
+      const text = found.get(ordinal);
+      if (text !== undefined) texts.set(promptKey, [...(texts.get(promptKey) ?? []), text]);
+    }
   }
   return texts;
+}
+
+/** A reading can be some hundred KB, and the store opens each to see where a thought ends. */
+const beginningsPerStatement = 50;
+
+/** Which answers come first for each prompt, without opening any. */
+async function firstAnswers(
+  db: Db,
+  { projectId, id, createdAt }: ReportKey,
+  perPrompt: number,
+): Promise<{ promptKey: string; ordinal: number }[]> {
+  const { rows } = await sql<{ promptKey: string; ordinal: number }>`
+    select prompt_key as "promptKey", ordinal from (
+      select a.prompt_key, a.ordinal, row_number() over (partition by a.prompt_key order by a.sample, a.ordinal) as place
+      from asks a where a.project_id = ${projectId} and a.report_id = ${id} and a.created_at = ${createdAt}::timestamptz
+        and a.status = 'ok' and a.answer is not null) first
+    where place <= ${perPrompt} order by prompt_key, place`.execute(db);
+  return rows;
 }
 
 /**
@@ -170,7 +178,7 @@ export type Row = Omit<StoredAnswer, "status" | "answeredAt" | "searches" | "rea
   reading: Reading | null;
 };
 
-type RowWithText = Row &
+export type RowWithText = Row &
   Pick<AnswerWithText, "text" | "truncated" | "declined"> & { citations: GivenCitation[] | null };
 
 export const answerOf = ({ answeredAt, status, errorCode, searches, ...row }: Row): StoredAnswer => ({
@@ -183,7 +191,13 @@ export const answerOf = ({ answeredAt, status, errorCode, searches, ...row }: Ro
   answeredAt: rfc3339OrNull(answeredAt),
 });
 
-const answerWithTextOf = ({ text, truncated, declined, citations, ...row }: RowWithText): AnswerWithText => ({
+export const answerWithTextOf = ({
+  text,
+  truncated,
+  declined,
+  citations,
+  ...row
+}: RowWithText): AnswerWithText => ({
   ...answerOf(row),
   text,
   truncated,
