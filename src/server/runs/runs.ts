@@ -11,7 +11,7 @@ import type { RunTerms } from "../db/schema.ts";
 import { newId } from "../kernel/id.ts";
 import type { Project } from "../projects/project.ts";
 import { type Report, reportOf } from "../reports/reports.ts";
-import { failPendingAsks, insertAsks, type NewAsk } from "./asking/asks.ts";
+import { callsToBook, failPendingAsks, insertAsks, type NewAsk } from "./asking/asks.ts";
 import { settledMark } from "./sweeping.ts";
 
 export interface NewRun {
@@ -326,13 +326,18 @@ async function endEarly(
     .where("id", "=", report.id)
     .execute();
   await queue.enqueueFinish(db, report);
-  const paid = unbooked.map(({ provider, usd }) =>
-    shareOf(report.projectId, usd, running.run?.ownEngines?.includes(provider) ? usd : 0),
-  );
-  await addSpend(db, paid, now);
+  await addSpend(db, paidBy(report.projectId, running.run, unbooked), now);
   await releaseSpend(db, [reservedBy(report.projectId, running)], running.created_at);
   return true;
 }
+
+/** Whose money paid for calls of a run. */
+const paidBy = (
+  projectId: string,
+  run: { ownEngines?: readonly Provider[] } | null,
+  calls: readonly { provider: Provider; usd: number }[],
+): Share[] =>
+  calls.map(({ provider, usd }) => shareOf(projectId, usd, run?.ownEngines?.includes(provider) ? usd : 0));
 
 const reservedBy = (
   projectId: string,
@@ -340,8 +345,8 @@ const reservedBy = (
 ): Share => shareOf(projectId, report.spend_reserved_usd, report.spend_reserved_own_usd);
 
 /**
- * Ends the running reports, including drafts, of a project that is being deleted, and releases what they reserved but
- * did not use; lock the project first. Their jobs find nothing to do and vanish. Returns their ids.
+ * Ends the running reports, including drafts, of a project that is being deleted, books the calls of answers that nobody has read, and
+ * releases what they reserved but did not use; lock the project first. Their jobs find nothing to do and vanish. Returns their ids.
  */
 export async function endRunsOf(db: Db, projectId: string, now: Date): Promise<string[]> {
   const running = await db
@@ -349,13 +354,18 @@ export async function endRunsOf(db: Db, projectId: string, now: Date): Promise<s
     .where("project_id", "=", projectId)
     .where("status", "=", "processing")
     .select(["id", "project_id", "source", "created_at", "period_start", "units"])
-    .select(["spend_reserved_usd", "spend_reserved_own_usd"])
+    .select(["spend_reserved_usd", "spend_reserved_own_usd", "run"])
     .orderBy("id")
     .forUpdate()
     .execute();
   if (running.length === 0) return [];
   const unanswered = new Map<string, number>();
-  for (const report of running) unanswered.set(report.id, await unansweredPrompts(db, report));
+  const paid: Share[] = [];
+  for (const report of running) {
+    unanswered.set(report.id, await unansweredPrompts(db, report));
+    const calls = await callsToBook(db, { projectId, id: report.id, createdAt: report.created_at });
+    paid.push(...paidBy(projectId, report.run, calls));
+  }
   await db
     .updateTable("reports")
     .set({ status: "failed", failure: json(cancelled), pending: 0 })
@@ -369,6 +379,7 @@ export async function endRunsOf(db: Db, projectId: string, now: Date): Promise<s
     if (refunded > 0) await refundUnits(db, { reportId: id, units: refunded, now });
     if (refunded < units) await settleUnits(db, { reportId: id, units, now });
   }
+  await addSpend(db, paid, now);
   for (const report of inOrderOf(running, spendOrder))
     await releaseSpend(db, [reservedBy(projectId, report)], report.created_at);
   return running.map(({ id }) => id);

@@ -4,6 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { anyStore } from "../../../../test/stores.ts";
 import { enginesOf, fakeEngine, standingStill, startWork, type Work, workOn } from "../../../../test/work.ts";
 import { spendIn } from "../../accounts/spending/spend.ts";
+import { deleteProject } from "../../deletion/project-deletion.ts";
 import { askQueue } from "../../queue/boss.ts";
 import { measuredAnswers } from "../../reports/rows/answers.ts";
 import { type Measuring, measuring } from "../measuring.ts";
@@ -200,6 +201,30 @@ for (const store of anyStore) {
     assert.deepEqual(await asksOf(work), [
       { status: "failed", answer: null, cost_usd: 0.5, unbooked_usd: null },
     ]);
+    assert.deepEqual(await spendIn(db, new Date()), { reservedUsd: 0, spentUsd: 0.5 });
+  });
+
+  on("an answer that arrived as its project was deleted is paid for", async (t) => {
+    const engine = fakeEngine("chatgpt", async () => ({ text: "Acme", costUsd: 0.5 }), { estimateUsd: 1 });
+    const reading = heldReading();
+    const work = await startWork(t, store, {
+      ...{ engines: enginesOf(engine), measuring: reading.measuring },
+      timing: { poll: 20 },
+    });
+    await work.worker.start();
+    const report = await work.accept({ monthlySpendUsd: 100 });
+    work.queue.wake();
+    while ((await asksOf(work))[0]?.answer === null) await delay(5);
+    const { project, queue, db } = work;
+    await db
+      .transaction()
+      .execute((db) =>
+        deleteProject(db, { organizationId: project.organizationId, projectId: project.id }, new Date()),
+      );
+    queue.wake();
+    queue.stopAsking(report.id);
+    reading.go();
+    await work.worker.settle();
     assert.deepEqual(await spendIn(db, new Date()), { reservedUsd: 0, spentUsd: 0.5 });
   });
 }

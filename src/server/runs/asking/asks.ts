@@ -323,12 +323,8 @@ export async function failPendingAsks(
   db: Db,
   { projectId, id, createdAt }: { projectId: string; id: string; createdAt: Date },
   errorCode: string,
-): Promise<{ failed: number; unbooked: { provider: Provider; usd: number }[] }> {
-  const { rows: unbooked } = await sql<{ provider: Provider; usd: number }>`
-    select provider, sum(unbooked_usd) as usd from asks
-    where project_id = ${projectId} and report_id = ${id} and created_at = ${createdAt}
-      and status = 'pending' and unbooked_usd is not null
-    group by provider`.execute(db);
+): Promise<{ failed: number; unbooked: CallsToBook[] }> {
+  const unbooked = await callsToBook(db, { projectId, id, createdAt });
   const result = await db
     .updateTable("asks")
     .set({ status: "failed", error_code: errorCode, ...noAnswer })
@@ -338,6 +334,28 @@ export async function failPendingAsks(
     .where("status", "=", "pending")
     .executeTakeFirst();
   return { failed: Number(result.numUpdatedRows), unbooked };
+}
+
+/** Calls of one assistant that are to be paid for, USD. */
+interface CallsToBook {
+  provider: Provider;
+  usd: number;
+}
+
+/**
+ * What has to be booked for the calls of answers that nobody has read yet, of a report that the caller has locked. Whoever ends a report books
+ * it: no other does once it has ended.
+ */
+export async function callsToBook(
+  db: Db,
+  { projectId, id, createdAt }: { projectId: string; id: string; createdAt: Date },
+): Promise<CallsToBook[]> {
+  const { rows } = await sql<CallsToBook>`
+    select provider, sum(unbooked_usd) as usd from asks
+    where project_id = ${projectId} and report_id = ${id} and created_at = ${createdAt}
+      and status = 'pending' and unbooked_usd is not null
+    group by provider`.execute(db);
+  return rows;
 }
 
 const noAnswer = {
