@@ -49,12 +49,9 @@ export async function requestedPart(
   ]);
 }
 
-/** What a part is called, and which prompts it is of at present. */
+/** What a part is called, and which prompts it is of at present. A tag may have any character, so its name is quoted. */
 export const keyOfPart = ({ tagged, provider }: Part): PartKey => ({
-  part: [
-    ...(tagged ? [`tag ${tagKey(tagged.tag)}`] : []),
-    ...(provider ? [`assistant ${provider}`] : []),
-  ].join(),
+  part: tagged || provider ? JSON.stringify([tagged ? tagKey(tagged.tag) : null, provider ?? null]) : "",
   over: tagged ? hashOf(tagged.promptKeys) : "",
 });
 
