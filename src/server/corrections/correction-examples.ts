@@ -23,7 +23,7 @@ export const correction = correctionView(
     surroundings: { ...around, place: around },
     ...{ note: "A wind.", userId: memberId, email: "ada@northwind.example", createdAt: later },
   },
-  3,
+  { reportsToRead: 3, caller: { userId: memberId, workspaceIds: null } },
 );
 
 export const correctionEffect = correctionEffectView({

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { correctionKinds } from "../../reader/correction.ts";
+import type { Caller } from "../api/caller.ts";
 import { PromptKey } from "../api/schema/prompt-key.ts";
 import { Closed, Nullable, ObjectOrNull, OneOf, Time, Uuid } from "../api/schema/schema.ts";
 import { ContentTrustWord, ProviderWord } from "../api/schema/words.ts";
@@ -34,7 +35,8 @@ export const CorrectionView = Closed(
     occurrence: ObjectOrNull(OccurrencePlace, "Where it was said; null for another name."),
     note: Nullable(Type.String(), { description: "Why." }),
     by: Nullable(Type.String(), {
-      description: "Email address of the person who said it; null for the operator and for deleted accounts.",
+      description:
+        "Email address of the person who said it; null for the operator, for deleted accounts, and for others than oneself to members who see some client workspaces only.",
     }),
     created_at: Time("When."),
     reports_to_read: Type.Integer({
@@ -48,7 +50,7 @@ export const CorrectionView = Closed(
 
 export const correctionView = (
   correction: ListedCorrection,
-  reportsToRead: number,
+  { reportsToRead, caller }: { reportsToRead: number; caller: Pick<Caller, "userId" | "workspaceIds"> },
 ): Static<typeof CorrectionView> => ({
   id: correction.id,
   project_id: correction.projectId,
@@ -66,7 +68,7 @@ export const correctionView = (
     end: correction.answer.end,
   },
   note: correction.note,
-  by: correction.email,
+  by: caller.workspaceIds === null || correction.userId === caller.userId ? correction.email : null,
   created_at: correction.createdAt,
   reports_to_read: reportsToRead,
   content_trust: "untrusted_third_party",

@@ -63,7 +63,7 @@ export const createCorrection = action({
     await queue.enqueueReread(db, project.id);
     const toRead = await rereadingsOf(db, project.id, methodVersion);
     const email = caller.kind === "operator" ? null : caller.email;
-    return reply(correctionView({ ...correction, email }, toRead.length), {
+    return reply(correctionView({ ...correction, email }, { reportsToRead: toRead.length, caller }), {
       location: `/v1/projects/${project.id}/corrections`,
     });
   });

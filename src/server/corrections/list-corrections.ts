@@ -26,8 +26,8 @@ export const listCorrections = action({
     fields: { projectId },
     answers: { CorrectionList: { summary: "One, still being applied", data: [correction] } },
   }),
-}).run(async ({ db, project }) => {
+}).run(async ({ caller, db, project }) => {
   const kept = await keptCorrections(db, project);
   const toRead = kept.length > 0 ? await rereadingsOf(db, project.id, methodVersion) : [];
-  return kept.map((correction) => correctionView(correction, toRead.length));
+  return kept.map((correction) => correctionView(correction, { reportsToRead: toRead.length, caller }));
 });

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { sql } from "kysely";
 import type { Static } from "typebox";
 import { doors, issuesOf } from "../../../test/doors.ts";
+import { join } from "../../../test/organizations/joining.ts";
 import { type Member, onEachStore } from "../../../test/start-app.ts";
 import { promptKey } from "../../reader/prompt.ts";
 import type { CorrectionEffectView } from "../corrections/correction-effect-view.ts";
@@ -172,6 +173,27 @@ onEachStore(
       await me.call("POST", path, { kind: "not_us", occurrence: place(report, 1) });
       const { data } = await me.call<SummaryView>("POST", `/v1/projects/${id}/imports`, rows);
       assert.equal(data.metrics.appearance_rate, 0.25);
+    });
+
+    test("a member who sees one client reads what was said, and of the others nobody's address", async () => {
+      const me = await app().member({ plan: "agency" });
+      const { data: workspace } = await me.call<{ id: string }>("POST", "/v1/client-workspaces", {
+        ...{ name: "A client", kind: "client" },
+      });
+      const { report, path } = await begun(me, { ...brand, workspaceId: workspace.id });
+      await me.call("POST", path, { kind: "not_us", occurrence: place(report, 1) });
+      const [client, editor] = [await app().member(), await app().member()];
+      const viewer = await join(me, client, "viewer", [workspace.id]);
+      const limited = await join(me, editor, "editor", [workspace.id]);
+      const by = async (as: typeof viewer.as) =>
+        (await as<Correction[]>("GET", path)).data.map((one) => one.by);
+      assert.deepEqual(await by(viewer.as), [null]);
+      await limited.as("POST", path, { kind: "us", occurrence: place(report, 1) });
+      assert.deepEqual(await by(limited.as), [editor.email]);
+      assert.deepEqual(
+        (await me.call<Correction[]>("GET", path)).data.map((one) => one.by),
+        [editor.email],
+      );
     });
 
     test("who says the opposite of the same place takes the correction's place", async () => {
