@@ -231,6 +231,57 @@ onEachStore(options, (app) => {
   });
 });
 
+onEachStore(options, (app) => {
+  test("contract/events: reports to a client end with the member who set them up, and whoever turns them on again takes their place", async () => {
+    const { me, id } = await owner(app());
+    const workspace = await asSession<{ id: string }>(me, "POST", "/v1/client-workspaces", {
+      ...{ name: "Another client", kind: "client" },
+    });
+    for (const [how, why] of [
+      ["gone", /has left the organization/],
+      ["limited", /may not send reports of this project/],
+      ["demoted", /may not send reports of this project/],
+    ] as const) {
+      const editor = await app().member();
+      const { memberId, as } = await today(() => join(me, editor, "editor"));
+      const member = `/v1/organization/members/${memberId}`;
+      const terms = { ...weekly, recipients: ["me@private.example"] };
+      assert.equal((await today(() => as("PUT", `/v1/projects/${id}/client-report`, terms))).status, 200);
+      await app().settle();
+      taken();
+      const ended = await today(() =>
+        how === "gone"
+          ? asSession(me, "DELETE", member)
+          : asSession(
+              ...([me, "PATCH", member] as const),
+              how === "limited" ? { workspaceIds: [workspace.data.id] } : { role: "viewer" },
+            ),
+      );
+      assert.equal(ended.status, 200, ended.text);
+      await later(app(), 8);
+      const told = taken();
+      assert.deepEqual(
+        told.map(({ to }) => to),
+        [me.email],
+        how,
+      );
+      assert.match(told[0]!.text, why);
+      assert.equal((await read(me, id)).active, false);
+      await later(app(), 8);
+      assert.deepEqual(taken(), []);
+    }
+    await set(me, id);
+    await later(app(), 8);
+    assert.deepEqual(
+      taken()
+        .map(({ to }) => to)
+        .sort(),
+      weekly.recipients,
+    );
+    await set(me, id, { ...weekly, active: false });
+  });
+});
+
 onAnyStore(options, (app) => {
   test("contract/events: an address that the mail server will never take gets no other report", async () => {
     const { me, id } = await owner(app());

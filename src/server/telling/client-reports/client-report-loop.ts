@@ -13,7 +13,7 @@ import { letterText, ours } from "../../outbound/mail/letter-text.ts";
 import { findProject } from "../../projects/projects.ts";
 import { type Loop, serialLoop } from "../../queue/serial-loop.ts";
 import type { PrepareIssue } from "./client-report.ts";
-import { type DueIssue, type DuePage, dueIssues, insertIssue } from "./client-reports.ts";
+import { type DueIssue, type DuePage, dueIssues, endClientReport, insertIssue } from "./client-reports.ts";
 
 export interface ClientReportParts {
   db: Db;
@@ -41,9 +41,9 @@ export function clientReportLoop(parts: ClientReportParts): Loop {
       const page: DuePage = await dueIssues(db, now(), { after, most: atOnce });
       for (const due of page.due) {
         if (stop.aborted) return;
-        await asJobOf(due.organizationId, () => (due.approval ? submit(parts, due) : send(parts, due))).catch(
-          (error) =>
-            logFailure(log, { project: due.projectId, err: error }, "a client's report was not sent"),
+        const work = due.unfit ? end : due.approval ? submit : send;
+        await asJobOf(due.organizationId, () => work(parts, due)).catch((error) =>
+          logFailure(log, { project: due.projectId, err: error }, "a client's report was not sent"),
         );
       }
       after = page.after;
@@ -75,6 +75,44 @@ async function send({ db, queue, prepare, now, log }: ClientReportParts, due: Du
     { project: projectId, report: reportId, recipients },
     recipients > 0 ? "a client's report was sent" : "a client's report has no address that takes letters",
   );
+  queue.wake();
+}
+
+/** Why reports to a client have ended, as admins read it. */
+const reasons: Record<NonNullable<DueIssue["unfit"]>, string> = {
+  member_gone: "The member who set them up has left the organization.",
+  member_disabled: "The account of the member who set them up is disabled.",
+  member_limited: "The member who set them up may not send reports of this project any more.",
+};
+
+/** Turns off what a member set up who may not send it any more, and tells those who may set it up anew. */
+async function end({ db, queue, siteUrl, now, log }: ClientReportParts, due: DueIssue): Promise<void> {
+  const { organizationId, projectId, unfit } = due;
+  if (unfit === null) return;
+  const project = await findProject(db, wholeOf(organizationId), projectId);
+  const ended = await transaction(db, async (db) => {
+    if (!(await endClientReport(db, due))) return false;
+    await writeAudit(db, {
+      ...{ organizationId, at: now(), userId: null, credential: "operator", credentialId: null, door: "job" },
+      ...{ action: "set_client_report", projectId, objectId: projectId, source: null },
+      details: { active: false, because: unfit },
+    });
+    const letter = {
+      subject: "Overheard: reports to a client were turned off",
+      text: letterText`Overheard no longer sends the reports of ${project?.name ?? ""} to its client.
+${ours(reasons[unfit])}
+
+To have them sent again, an admin or editor turns them on:
+
+${ours(`${siteUrl}/projects/${projectId}/settings#client-report`)}
+`,
+      until: new Date(now().getTime() + usefulMs),
+    };
+    await mailAdmins(db, queue, organizationId, letter, { editorsOf: projectId });
+    return true;
+  });
+  if (!ended) return;
+  log.warn({ project: projectId, because: unfit }, "reports to a client were turned off");
   queue.wake();
 }
 

@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, sql } from "kysely";
 import { type Db, json, rfc3339, rfc3339OrNull } from "../../db/db.ts";
 import type { Schema } from "../../db/schema.ts";
 import { canonicalUuid, newId } from "../../kernel/id.ts";
+import { enoughFor } from "../../kernel/role.ts";
 import { periodIn } from "./period.ts";
 
 /** How a project's reports go to a client by themselves. */
@@ -247,7 +248,16 @@ export async function decideIssue(
 /** A scheduled run that has ended, and of whose period a client has had nothing yet. */
 export interface DueIssue extends Pick<ClientIssue, "organizationId" | "projectId" | "reportId" | "period"> {
   approval: boolean;
+  /** Whose it is. */
+  userId: string;
+  /** Why nothing may be sent for that member any more. */
+  unfit: UnfitReason | null;
 }
+
+type UnfitReason = "member_gone" | "member_disabled" | "member_limited";
+
+/** Those who may set up reports to clients. */
+const sendersRoles = enoughFor("editor");
 
 /** For how long a run counts as this period's. */
 const newsMs = 8 * 86_400_000;
@@ -270,9 +280,14 @@ export async function dueIssues(
 ): Promise<DuePage> {
   const { rows } = await sql<Omit<DueIssue, "period"> & Ended>`
     select c.organization_id as "organizationId", c.project_id as "projectId", c.approval, c.every, p.timezone,
-      r.id as "reportId", r.created_at as "createdAt"
+      r.id as "reportId", r.created_at as "createdAt", c.user_id as "userId",
+      case when m.id is null then 'member_gone' when u.disabled_at is not null then 'member_disabled'
+        when m.role <> all(${sendersRoles}::text[]) or (m.workspace_ids is not null
+          and not coalesce(p.workspace_id = any(m.workspace_ids), false)) then 'member_limited' end as unfit
     from client_reports c
     join projects p on p.id = c.project_id and p.user_id = c.organization_id and p.deleted_at is null
+    left join members m on m.organization_id = c.organization_id and m.user_id = c.user_id
+    left join users u on u.id = m.user_id
     cross join lateral (
       select r.id, r.created_at from reports r
       where r.user_id = c.organization_id and r.project_id = c.project_id and r.source = 'main' and r.scheduled
@@ -311,10 +326,33 @@ async function withoutIssue(db: Db, ended: readonly DueIssue[]): Promise<DueIssu
   return ended.filter(({ projectId }) => !had.has(projectId));
 }
 
+/** Turns off what somebody set up, unless somebody else has taken their place; false if it is off already. */
+export async function endClientReport(
+  db: Db,
+  { organizationId, projectId, userId }: Pick<DueIssue, "organizationId" | "projectId" | "userId">,
+): Promise<boolean> {
+  const row = await db
+    .updateTable("client_reports")
+    .set({ active: false })
+    .where("organization_id", "=", organizationId)
+    .where("project_id", "=", projectId)
+    .where("user_id", "=", userId)
+    .where("active", "=", true)
+    .returning("project_id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Stores an issue; false if another process has stored one of the same period. */
 export async function insertIssue(
   db: Db,
-  { id, organizationId, projectId, reportId, period }: Omit<DueIssue, "approval"> & { id: string },
+  {
+    id,
+    organizationId,
+    projectId,
+    reportId,
+    period,
+  }: Omit<DueIssue, "approval" | "userId" | "unfit"> & { id: string },
   { state, recipients, now }: { state: "waiting" | "sent" | "unaddressed"; recipients: number; now: Date },
 ): Promise<boolean> {
   const row = await db

@@ -18,7 +18,11 @@ export function periodIn(time: Date, every: "week" | "month", timeZone: string):
 
 /** The date that clocks show, as midnight UTC of that date. */
 function dateIn(time: Date, timeZone: string): Date {
-  const parts = new Map(formatOf(timeZone).formatToParts(time).map(({ type, value }) => [type, Number(value)]));
+  const parts = new Map(
+    formatOf(timeZone)
+      .formatToParts(time)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
   return new Date(Date.UTC(parts.get("year")!, parts.get("month")! - 1, parts.get("day")!));
 }
 
