@@ -309,6 +309,40 @@ onEachStore(
       assert.deepEqual(taken(), []);
     });
 
+    test("contract/events: a destination that is narrowed to a client is told nothing of others, whatever waited for it or is sent again", async () => {
+      clock.now = Date.now();
+      const me = await app().member({ plan: "agency" });
+      const [{ id: one }, { id: other }] = [await me.project(), await me.project({ name: "Other" })];
+      const webhook = await addDestination(me, { url: receiver.url });
+      receiver.answer(status(410));
+      await happen(app(), me, other);
+      await app().settle();
+      await happen(app(), me, one);
+      await happen(app(), me, other);
+      await app().settle();
+      taken();
+      receiver.answer(status(204));
+      const path = `/v1/webhooks/${webhook.id}`;
+      const changed = await asSession(me, "PATCH", path, { projectId: one, active: true });
+      assert.equal(changed.status, 200, changed.text);
+      await app().settle();
+      assert.deepEqual(
+        taken().map(({ json }) => json.data.id),
+        [one],
+      );
+      const log = await logOf(me, webhook);
+      assert.deepEqual(log.map(({ state }) => state).sort(), ["delivered", "failed", "skipped"]);
+      const others = log.filter(({ state }) => state !== "delivered");
+      const sendAgain = async () => {
+        for (const { id } of others) await me.call("POST", `${path}/deliveries/${id}/retry`);
+        await app().settle();
+      };
+      await sendAgain();
+      await asSession(me, "PATCH", path, { projectId: null, types: ["report.completed"] });
+      await sendAgain();
+      assert.deepEqual(taken(), []);
+    });
+
     test("contract/events: an endpoint that takes nothing for five days is switched off", async () => {
       clock.now = Date.now();
       const me = await app().member();

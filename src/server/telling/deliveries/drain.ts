@@ -1,4 +1,5 @@
 import type { Db } from "../../db/db.ts";
+import { digestEvent } from "../../events/event.ts";
 import type { Tell, Told } from "../../events/told.ts";
 import type { Log } from "../../kernel/log.ts";
 import { isOutage } from "../../kernel/outage.ts";
@@ -82,14 +83,18 @@ async function sendDue(
     const waiting = isToldTogether(webhook.kind, state)
       ? await waitingDeliveries(db, webhook, togetherMost)
       : [];
-    const batches =
+    const found: readonly Delivery[] =
       waiting.length > 1
-        ? [waiting]
-        : (next ?? (await nextDeliveries(db, [{ ...webhook, ...state }], { now: now(), most: atOnce }))).map(
-            (one) => [one],
-          );
-    if (batches.length === 0) return false;
+        ? waiting
+        : (next ?? (await nextDeliveries(db, [{ ...webhook, ...state }], { now: now(), most: atOnce })));
+    if (found.length === 0) return false;
     next = null;
+    const unwanted = found.filter((one) => !isWanted(webhook, one)).map(({ id }) => id);
+    if (unwanted.length > 0) {
+      await skipDeliveries(db, webhook, unwanted);
+      continue;
+    }
+    const batches = waiting.length > 1 ? [waiting] : found.map((one) => [one]);
     for (const [at, batch] of batches.entries()) {
       if (isOver() || heldUntil(webhook.kind, state, now())) break;
       const message = await messageOf(parts, webhook, batch);
@@ -107,6 +112,14 @@ async function sendDue(
   }
   return false;
 }
+
+/** Whether a destination is told such an event as it is set up at present: it may have been set up otherwise when this happened. */
+const isWanted = (
+  { projectId, types }: ClaimedWebhook,
+  { type, projectId: of }: Pick<Delivery, "type" | "projectId">,
+): boolean =>
+  type === digestEvent ||
+  ((projectId === null || projectId === of) && (types === null || (types as string[]).includes(type)));
 
 interface Sending {
   destination: Destination;
