@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { sql } from "kysely";
 import type { Static } from "typebox";
 import type { ClientReportView } from "../../src/server/telling/client-reports/client-report-view.ts";
 import { mailbox } from "../accounts/mailbox.ts";
@@ -283,6 +284,25 @@ onEachStore(options, (app) => {
 });
 
 onAnyStore(options, (app) => {
+  test("contract/events: a letter that waits for the mail server goes to nobody who has unsubscribed meanwhile, or was taken out", async () => {
+    const { me, id } = await owner(app());
+    await set(me, id);
+    await later(app(), 1);
+    const letters = taken();
+    const kims = letters.find(({ to }) => to === "kim@client.example")!;
+    const { pathname } = new URL(/^<(.+)>$/.exec(kims.headers.get("list-unsubscribe")!)![1]!);
+    box.refusals.push(451, 451, 451, 451);
+    await later(app(), 7);
+    box.refusals.splice(0);
+    assert.deepEqual(taken(), []);
+    assert.equal((await app().app.door.inject({ method: "POST", url: pathname })).statusCode, 200);
+    await set(me, id, { ...weekly, recipients: ["kim@client.example"], active: false });
+    await sql`update jobs.job set start_after = now() where state in ('created', 'retry')`.execute(app().db);
+    await app().settle();
+    assert.deepEqual(taken(), []);
+    assert.ok(app().logged.some((line) => line.includes("a client who gets no more was left out")));
+  });
+
   test("contract/events: an address that the mail server will never take gets no other report", async () => {
     const { me, id } = await owner(app());
     await set(me, id, { ...weekly, recipients: ["nobody@client.example"] });

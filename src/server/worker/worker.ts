@@ -49,6 +49,7 @@ import { enqueueOutdated } from "../runs/rereading/reread-project.ts";
 import { type ScheduleParts, scheduleLoop } from "../runs/schedule.ts";
 import { createSweep } from "../sweep/sweep.ts";
 import { type ClientReportParts, clientReportLoop } from "../telling/client-reports/client-report-loop.ts";
+import { takesClientLetters } from "../telling/client-reports/client-reports.ts";
 import { freeWebhooks } from "../telling/deliveries/claims.ts";
 import type { DrainParts } from "../telling/deliveries/drain.ts";
 import { refuseAddress } from "../telling/destinations/refused-address.ts";
@@ -206,7 +207,8 @@ export function createWorker(parts: WorkerParts): Worker {
   });
   const { clientReports } = parts;
   const refused = clientReports && ((id: string) => refuseAddress({ ...common, ...clientReports }, id));
-  const mailing = parts.mail && mailLoop({ ...common, ...parts.mail, refuseAddress: refused });
+  const takesLetters = clientReports && ((id: string) => takesClientLetters(db, id));
+  const mailing = parts.mail && mailLoop({ ...common, ...parts.mail, takesLetters, refuseAddress: refused });
   const byQueue = new Map<string, Loop>([
     [finishQueue, finishing],
     [rereadQueue, rereadLoop({ ...common, ...ahead })],

@@ -175,6 +175,17 @@ export async function endRecipient(
   return ended && projectId && project ? { ...ended, projectId, project } : undefined;
 }
 
+/** Whether an address, by its id, is still a client's of a project that is there, and its inbox has not unsubscribed. */
+export async function takesClientLetters(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql<{ takes: boolean }>`
+    select r.off_because is null and r.removed_at is null and p.deleted_at is null and not exists (
+      select from client_recipients o
+      where o.organization_id = r.organization_id and o.off_because = 'unsubscribed'
+        and ${inbox(sql`o.address`)} = ${inbox(sql`r.address`)}) as takes
+    from client_recipients r join projects p on p.id = r.project_id where r.id = ${id}`.execute(db);
+  return rows[0]?.takes ?? false;
+}
+
 /** What an address gets, by its id, with whose; undefined if there is none. */
 export async function findRecipient(
   db: Db,
