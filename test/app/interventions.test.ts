@@ -5,6 +5,7 @@ import type { Static } from "typebox";
 import type { BriefView } from "../../src/server/reports/brief/brief-view.ts";
 import type { FullView } from "../../src/server/reports/figures/full-view.ts";
 import type { InterventionView } from "../../src/server/reports/interventions/intervention-view.ts";
+import { doneBetween } from "../../src/server/reports/interventions/interventions-with-effects.ts";
 import { issuesOf } from "../doors.ts";
 import { type Member, onAnyStore } from "../start-app.ts";
 
@@ -71,6 +72,11 @@ onAnyStore(
       assert.deepEqual(full.interventions, [data]);
       const list = await me.call<Intervention[]>("GET", `/v1/projects/${id}/interventions`);
       assert.deepEqual(list.data, [data]);
+      const year = { from: new Date("2026-01-01T00:00:00Z"), to: "2026-12-31T00:00:00Z", most: 10 };
+      const done = () => doneBetween(app().db, id, year);
+      const [[one], [other]] = await Promise.all([done(), done()]);
+      assert.equal(one!.effect, other!.effect, "worked out once, for all who ask");
+      assert.equal((await done())[0]!.effect, one!.effect);
       const { data: brief } = await me.call<BriefView>(
         "GET",
         `/v1/projects/${id}/client-brief?timeframe=12m`,

@@ -1,5 +1,5 @@
 import { standardNormal, standardNormalQuantile } from "../planning/normal.ts";
-import { type Cell, type Pair, pairsOf } from "../uncertainty/cell.ts";
+import { type Cell, cellKey, type Pair, pairsOf } from "../uncertainty/cell.ts";
 import type { Interval } from "../uncertainty/interval.ts";
 import { studentBound } from "../uncertainty/student.ts";
 import { movedBy, usualVariance } from "./group-change.ts";
@@ -134,9 +134,7 @@ const promptsOf = (pairs: readonly Pair[]): number =>
 
 /** The cells of several reports, each with the answers of all of them. */
 function pooled(reports: readonly (readonly Cell[])[]): Cell[] {
-  const cells = Map.groupBy(reports.flat(), ({ promptKey, provider, surface }) =>
-    JSON.stringify([promptKey, provider, surface]),
-  );
+  const cells = Map.groupBy(reports.flat(), cellKey);
   return [...cells.values()].map((same) => ({
     ...same.at(-1)!,
     answers: same.reduce((sum, { answers }) => sum + answers, 0),

@@ -2,13 +2,36 @@ import type { Done } from "../../../figures/brief/done.ts";
 import { type Effect, effectOf } from "../../../figures/effect/effect.ts";
 import type { Intervention } from "../../../figures/effect/intervention.ts";
 import type { Db } from "../../db/db.ts";
+import { cacheOfBytes } from "../../db/memory/held-bytes.ts";
+import { createPace } from "../../kernel/pace.ts";
 import { interventionView } from "./intervention-view.ts";
-import { cellsAround, interventionsUpTo } from "./interventions.ts";
+import { cellsAround, interventionsUpTo, type ReadingsAround, readingsAround } from "./interventions.ts";
 
-/** What came of an intervention, by the reports that there are. */
+/** Some ten thousand, keyed by the intervention, which never changes, and the readings that it is judged by. */
+const known = cacheOfBytes<Effect>(4_000_000);
+const making = new Map<string, Promise<Effect>>();
+
+/** What came of an intervention, by the reports that there are: worked out once, for all who ask. */
 async function effectSoFar(db: Db, intervention: Intervention): Promise<Effect> {
-  return effectOf(await cellsAround(db, intervention), intervention);
+  const around = await readingsAround(db, intervention);
+  const key = `${intervention.id} ${around.before.join()} ${around.after.join()}`;
+  const found = known.get(key) ?? making.get(key);
+  if (found) return found;
+  const made = effectOver(db, intervention, around).finally(() => making.delete(key));
+  making.set(key, made);
+  const effect = await made;
+  known.set(key, effect);
+  return effect;
 }
+
+/** Some milliseconds for the thousands of cells of a large project. To hand them to a thread would take as long. */
+async function effectOver(db: Db, intervention: Intervention, around: ReadingsAround): Promise<Effect> {
+  const cells = await cellsAround(db, intervention.projectId, around);
+  return pace(() => effectOf(cells, intervention));
+}
+
+/** One for all: what several ask for at once has gaps in it, too. */
+const pace = createPace();
 
 /** Interventions of one project, each with what came of it so far. */
 export async function withEffects(db: Db, interventions: readonly Intervention[]) {

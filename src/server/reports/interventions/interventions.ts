@@ -86,7 +86,7 @@ const interventionOf = (row: Selectable<Schema["interventions"]>): Intervention 
  * of the newest report, made-up answers with their like. Unless chance drew its prompts, the newest report from before
  * they were chosen is left out: from before its draft was begun, or before it was done.
  */
-export async function cellsAround(
+export async function readingsAround(
   db: Db,
   {
     projectId,
@@ -94,7 +94,7 @@ export async function cellsAround(
     reportId,
     controlKeys,
   }: Pick<Intervention, "projectId" | "at" | "reportId" | "controlKeys">,
-): Promise<Measured> {
+): Promise<ReadingsAround> {
   const { rows } = await sql<{ report_id: string; reading: number; later: boolean }>`
     with newest as (
       select sandbox, brand, method_version from trend_points
@@ -116,7 +116,22 @@ export async function cellsAround(
     (select report_id, reading, true as later from like_it where measured_at >= ${at}::timestamptz
       order by measured_at, report_id limit ${reportsPerSide})`.execute(db);
   const keyOf = ({ report_id, reading }: { report_id: string; reading: number }) => `${report_id} ${reading}`;
-  const side = (later: boolean) =>
-    cellsOfReadings(db, projectId, rows.filter((row) => row.later === later).map(keyOf));
-  return { before: await side(false), after: await side(true) };
+  const side = (later: boolean) => rows.filter((row) => row.later === later).map(keyOf);
+  return { before: side(false), after: side(true) };
 }
+
+/** Readings, each named by its report's id and its number with a space between. */
+export interface ReadingsAround {
+  before: readonly string[];
+  after: readonly string[];
+}
+
+/** What was counted in them. */
+export const cellsAround = async (
+  db: Db,
+  projectId: string,
+  { before, after }: ReadingsAround,
+): Promise<Measured> => ({
+  before: await cellsOfReadings(db, projectId, before),
+  after: await cellsOfReadings(db, projectId, after),
+});
