@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { listed } from "../../figures/join-with-and.ts";
-import type { AnyAction } from "../api/action.ts";
+import { type AnyAction, route } from "../api/action.ts";
 import type { Ports } from "../api/context.ts";
 import { perform } from "../api/perform.ts";
 import type { Log } from "../kernel/log.ts";
@@ -9,6 +9,7 @@ import { Problem } from "../kernel/problem.ts";
 import type { Cors } from "./cors.ts";
 import { type Exchange, openExchange } from "./exchange.ts";
 import { commonHeaders, type Headers } from "./headers.ts";
+import { nearRoute } from "./near-route.ts";
 import { createOutcomes } from "./outcome.ts";
 import { type CallOptions, callOf } from "./request/call.ts";
 import { createRoutes } from "./routes.ts";
@@ -46,6 +47,7 @@ export interface Api {
 export function createApi(options: ApiOptions): Api {
   const { actions, ports, config, cors, elsewhere, log, handlingMs } = options;
   const routes = createRoutes(actions);
+  const templates = [...new Set(actions.map(({ http }) => route(http).path))];
   const common = commonHeaders(config.siteUrl);
   const outcomes = createOutcomes({ actions, ...config, now: () => ports.services.now() });
   const calls: CallOptions = {
@@ -111,7 +113,14 @@ export function createApi(options: ApiOptions): Api {
         each !== path &&
         routes.match("GET", each).allow.length + Number(Boolean(routes.match("GET", each).action)) > 0,
     )?.[1];
-    if (wrong === undefined) return new Problem("NOT_FOUND");
+    if (wrong === undefined) {
+      const near = nearRoute(path, templates, (each) => elsewhere(each).length > 0);
+      return near === null
+        ? new Problem("NOT_FOUND")
+        : new Problem("NOT_FOUND", {
+            message: `This route does not exist: did you mean ${near}? /openapi.json lists all routes.`,
+          });
+    }
     return new Problem("NOT_FOUND", {
       message: `This route does not exist, but the same path does ${wrong}.`,
     });

@@ -118,6 +118,7 @@ test("a tool that does not exist is answered with the one that was probably mean
 
 for (const [what, host, origin, status] of [
   ["our own name", "site.test", undefined, 200],
+  ["our own name, as DNS ends it", "site.test.", undefined, 200],
   ["loopback, as behind a proxy", "127.0.0.1:8787", undefined, 200],
   ["a name that was made to point here", "evil.example", undefined, 403],
   ["no name", "[::1", undefined, 403],
@@ -237,6 +238,106 @@ test("an old client is greeted, and told what this is", async (t) => {
   }
   const { result } = await rpc(door(t), { method: "server/discover" });
   assert.ok(result.supportedVersions.includes(modern));
+});
+
+for (const [what, params] of [
+  ["no clientInfo", { protocolVersion: legacy, capabilities: {} }],
+  ["no version", { protocolVersion: legacy, capabilities: {}, clientInfo: { name: "old" } }],
+  ["a number for a version", { protocolVersion: legacy, clientInfo: { name: "old", version: 1 } }],
+  ["nothing for abilities", { protocolVersion: legacy, capabilities: { roots: null, sampling: null } }],
+  ["a list for abilities", { protocolVersion: legacy, capabilities: [] }],
+  ["no version of the protocol", { clientInfo: { name: "old", version: "1" } }],
+  ["a version that nobody knows", { protocolVersion: "1.0", capabilities: {} }],
+  ["a number for a version of the protocol", { protocolVersion: 2 }],
+  ["nothing", {}],
+] as const)
+  test(`an old client that says ${what} of itself is greeted`, async (t) => {
+    for (const version of [legacy, undefined]) {
+      const body = JSON.stringify({ jsonrpc: "2.0", id: 0, method: "initialize", params });
+      const headers = { "mcp-protocol-version": version };
+      const { result, text } = await rpc(
+        door(t),
+        { method: "initialize" },
+        { version: legacy, headers, body },
+      );
+      assert.equal(result?.protocolVersion, legacy, text);
+    }
+  });
+
+test("a greeting without parameters, and one with members that JSON-RPC does not know, are answered", async (t) => {
+  for (const more of [{}, { params: null }, { params: {}, trace: "x" }]) {
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 0, method: "initialize", ...more });
+    const { result, text } = await rpc(door(t), { method: "initialize" }, { version: legacy, body });
+    assert.equal(result?.protocolVersion, legacy, text);
+  }
+});
+
+test("a client that takes JSON alone gets it, and no news of progress", async (t) => {
+  for (const version of [modern, legacy])
+    for (const accept of ["application/json", "application/json;q=0.9", "application/*"]) {
+      const asked = call("list_things");
+      const params = { ...asked.params, _meta: { progressToken: 7 } };
+      const answer = await rpc(door(t), { ...asked, params }, { version, headers: { accept } });
+      assert.deepEqual([answer.status, answer.headers["content-type"]], [200, "application/json"], accept);
+      assert.ok(answer.result?.structuredContent, answer.text);
+    }
+});
+
+test("a version that is said twice is one version, and two versions are none", async (t) => {
+  const listed = async (version: string) =>
+    (
+      await rpc(
+        door(t),
+        { method: "tools/list" },
+        { version: legacy, headers: { "mcp-protocol-version": version } },
+      )
+    ).status;
+  assert.equal(await listed("2025-06-18, 2025-06-18"), 200);
+  assert.equal(await listed("2025-06-18, 2025-11-25"), 400);
+});
+
+test("a notification with an id of null is taken for one", async (t) => {
+  const body = JSON.stringify({ jsonrpc: "2.0", id: null, method: "notifications/initialized" });
+  const { status } = await rpc(door(t), { method: "x" }, { version: legacy, body });
+  assert.equal(status, 202);
+});
+
+for (const [what, message, says] of [
+  ["no version of JSON-RPC", { id: 1, method: "ping" }, /`jsonrpc` must be "2\.0"/],
+  ["an id of null", { jsonrpc: "2.0", id: null, method: "ping" }, /`id` must be a text or a whole number/],
+  ["half an id", { jsonrpc: "2.0", id: 1.5, method: "ping" }, /`id` must be/],
+  [
+    "a list of parameters",
+    { jsonrpc: "2.0", id: 1, method: "ping", params: [] },
+    /`params` must be an object/,
+  ],
+  ["a method that is a number", { jsonrpc: "2.0", id: 1, method: 5 }, /`method` must be a text/],
+  [
+    "a list of arguments",
+    { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "list_things", arguments: [] } },
+    /^params\.arguments is missing or is not of the kind that it must be: object\.$/,
+  ],
+  [
+    "a tool without a name",
+    { jsonrpc: "2.0", id: 1, method: "tools/call", params: { arguments: {} } },
+    /^params\.name is missing/,
+  ],
+  [
+    "another server's name before a tool's",
+    { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "mcp__overheard__list_things" } },
+    /did you mean list_things\?/,
+  ],
+] as const)
+  test(`what is wrong with ${what} is said in one sentence`, async (t) => {
+    const body = JSON.stringify(message);
+    const { error, text } = await rpc(door(t), { method: "x" }, { version: legacy, body });
+    assert.match(error?.message ?? text, says);
+  });
+
+test("an encoded body is told as that", async (t) => {
+  const headers = { "content-encoding": "gzip" };
+  const answer = await rpc(door(t), { method: "tools/list" }, { headers, body: Buffer.from([0x1f, 0x8b]) });
+  assert.deepEqual([answer.status, /without a content encoding/.test(answer.error.message)], [415, true]);
 });
 
 test("tools draw from the counter of their route, and say so", async (t) => {

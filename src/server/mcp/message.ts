@@ -2,7 +2,7 @@ import { bodyBytesMax, collected, declaredLength } from "../http/body/body.ts";
 import { JsonError, parseJson } from "../http/body/json.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { Problem } from "../kernel/problem.ts";
-import { Refused, rpc } from "./refusal.ts";
+import { isId, Refused, rpc } from "./refusal.ts";
 
 /** The parts of a message that the door itself looks at; the library judges the rest. */
 export interface Message {
@@ -16,6 +16,13 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** The single message of a request. Throws Refused for a batch, an oversized body, or anything that is not valid JSON. */
 export async function messageIn({ request, response }: Exchange): Promise<Message> {
+  const { "content-encoding": encoding = "identity" } = request.headers;
+  if (encoding.toLowerCase() !== "identity")
+    throw new Refused({
+      status: 415,
+      code: rpc.request,
+      message: "Send the message without a content encoding, such as gzip.",
+    });
   if (declaredLength(request) > bodyBytesMax) throw tooLarge();
   if (request.headers.expect !== undefined) response.writeContinue();
   const bytes = await collected(request, bodyBytesMax).catch((error) => {
@@ -29,13 +36,75 @@ export async function messageIn({ request, response }: Exchange): Promise<Messag
       message: "One request carries one message, no batch.",
     });
   }
-  if (typeof message === "object" && message !== null) return withArguments(withoutNulls(message));
-  throw new Refused({
+  if (typeof message !== "object" || message === null) throw notRpc("it must be one JSON object", null);
+  const known = ofJsonRpc(message);
+  return withGreeting(withArguments(withoutNulls(known)), takesEvents(request.headers.accept));
+}
+
+const notRpc = (why: string, id: unknown): Refused =>
+  new Refused({
     status: 400,
     code: rpc.request,
-    message: "The body is not a message of JSON-RPC 2.0.",
+    message: `The body is not a message of JSON-RPC 2.0: ${why}.`,
+    id,
   });
+
+const members = ["jsonrpc", "id", "method", "params", "result", "error"];
+
+/** A message without what JSON-RPC does not know; an `id` of null beside a notification is none. Throws Refused. */
+function ofJsonRpc(given: Message): Message {
+  const message: Message = Object.fromEntries(
+    Object.entries(given).filter(([name, value]) => members.includes(name) && value !== undefined),
+  );
+  const { jsonrpc, method, params } = message;
+  if (isNotification(method) && message.id === null) delete message.id;
+  const { id } = message;
+  if (jsonrpc !== "2.0") throw notRpc('`jsonrpc` must be "2.0"', id);
+  if (id !== undefined && !isId(id)) throw notRpc("`id` must be a text or a whole number, never null", null);
+  if (method === undefined) return message;
+  if (typeof method !== "string") throw notRpc("`method` must be a text", id);
+  if (params !== undefined && (typeof params !== "object" || Array.isArray(params)))
+    throw notRpc("`params` must be an object", id);
+  return message;
 }
+
+const isNotification = (method: unknown): boolean => String(method).startsWith("notifications/");
+
+/**
+ * What a client says of itself changes nothing here, so that it need not say it well: clients leave out or mistype their name,
+ * version and abilities. One that takes no events is not told of progress.
+ */
+function withGreeting(message: Message, takesEvents: boolean): Message {
+  const { method, params } = message;
+  if (method === "initialize" && !isModern(params?._meta))
+    return { ...message, params: greeting(params ?? {}) };
+  if (takesEvents || params?._meta?.progressToken === undefined) return message;
+  const { progressToken: _, ...meta } = params._meta;
+  return { ...message, params: { ...params, _meta: meta } };
+}
+
+/** What a client of 2026-07-28 says with each message, for which there is no greeting. */
+const isModern = (meta: unknown): boolean =>
+  isObject(meta) && Object.hasOwn(meta, "io.modelcontextprotocol/protocolVersion");
+
+function greeting(params: object): object {
+  const { protocolVersion, clientInfo, capabilities } = params as Record<string, unknown>;
+  const { name, version } = isObject(clientInfo) ? clientInfo : {};
+  const able = isObject(capabilities)
+    ? Object.entries(capabilities).filter(([, value]) => isObject(value))
+    : [];
+  return {
+    ...params,
+    protocolVersion: textOr(protocolVersion, "unknown"),
+    capabilities: Object.fromEntries(able),
+    clientInfo: { name: textOr(name, "unknown"), version: textOr(version, "unknown") },
+  };
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const textOr = (value: unknown, otherwise: string): string => (typeof value === "string" ? value : otherwise);
 
 /** Some clients write null for parameters that they leave out; no parameter of the protocol has it as a value. */
 function withoutNulls(message: Message): Message {
@@ -84,8 +153,12 @@ const both = "application/json, text/event-stream";
 /** A client that says nothing of what it accepts, or accepts everything, takes both kinds of answers that there are. */
 const takesAnything = (accept = ""): boolean => accept.trim() === "" || /(?:^|[,\s])\*\/\*/.test(accept);
 
-export const takesBoth = (accept?: string): boolean =>
-  takesAnything(accept) || both.split(", ").every((type) => accept?.includes(type));
+const takesEvents = (accept = ""): boolean =>
+  takesAnything(accept) || /text\/(?:event-stream|\*)/i.test(accept);
+
+/** Nearly every answer is one piece of JSON, so who takes that alone gets it, though the protocol asks for both. */
+export const takesJson = (accept = ""): boolean =>
+  takesAnything(accept) || /application\/(?:json|\*)/i.test(accept);
 
 /** The headers that the library reads; it has no use for the others. */
 export function headersOf({ request }: Exchange): Headers {
@@ -93,8 +166,13 @@ export function headersOf({ request }: Exchange): Headers {
   const { rawHeaders } = request;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]!.toLowerCase();
-    if (ofTheProtocol.test(name)) headers.append(name, rawHeaders[at + 1]!);
+    const value = rawHeaders[at + 1]!;
+    // Some clients send what is said once per connection a second time.
+    if (ofTheProtocol.test(name) && headers.get(name) !== value) headers.append(name, value);
   }
-  if (takesAnything(request.headers.accept)) headers.set("accept", both);
+  const [version, ...more] = (headers.get("mcp-protocol-version") ?? "").split(/,\s*/);
+  if (version && more.length > 0 && more.every((each) => each === version))
+    headers.set("mcp-protocol-version", version);
+  if (takesJson(request.headers.accept)) headers.set("accept", both);
   return headers;
 }

@@ -26,4 +26,5 @@ export function createGate(config: { baseUrl: string; siteUrl: string; corsOrigi
 
 const refused = (message: string): Refused => new Refused({ status: 403, code: rpc.server, message });
 
-const hostnameOf = (address: string): string => URL.parse(address)?.hostname ?? "";
+/** A name with the dot of DNS at its end is the same name. */
+const hostnameOf = (address: string): string => (URL.parse(address)?.hostname ?? "").replace(/\.$/, "");

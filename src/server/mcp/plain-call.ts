@@ -1,7 +1,7 @@
 import type { AnyAction } from "../api/action.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { about } from "./about.ts";
-import { type Message, takesBoth } from "./message.ts";
+import { type Message, takesJson } from "./message.ts";
 import { isId } from "./refusal.ts";
 import { type ToolAnswer, textBlocks } from "./tool-result.ts";
 import type { Toolbox } from "./tools.ts";
@@ -27,7 +27,7 @@ export function plainCallIn({ request }: Exchange, message: Message, tools: Tool
   const { headers } = request;
   const version = String(headers["mcp-protocol-version"]);
   const isModern = version === modern;
-  if (!(isModern || legacy.includes(version)) || !takesBoth(headers.accept)) return null;
+  if (!(isModern || legacy.includes(version)) || !takesJson(headers.accept)) return null;
   if (!/^application\/json(?:;\s*charset=utf-8)?$/i.test(headers["content-type"] ?? "")) return null;
   const { id, params } = message;
   if (!onlyHas(message, ["jsonrpc", "id", "method", "params"]) || message.jsonrpc !== "2.0") return null;

@@ -67,9 +67,35 @@ export function createServing(serving: Serving): Serve {
     const extra: Asked = { visit, message };
     const authInfo = { token: "", clientId: credentialId ?? "", scopes: [...scopes], extra: { ...extra } };
     const given = { authInfo, ...(message ? { parsedBody: message } : {}) };
-    if (!message || !(await answersWhole(request, message))) return handler.fetch(request, given);
-    return whole(serverOf({ era: "legacy", authInfo }), request, given);
+    if (!message || !(await answersWhole(request, message)))
+      return inWords(await handler.fetch(request, given));
+    return inWords(await whole(serverOf({ era: "legacy", authInfo }), request, given));
   };
+}
+
+/** The library tells what is wrong with a message as a list of JSON; its first item is said as a sentence. */
+async function inWords(response: Response): Promise<Response> {
+  const { status, headers } = response;
+  if (!response.body || !headers.get("content-type")?.startsWith("application/json")) return response;
+  const text = await response.text();
+  const isFault = text.includes('"error":') && text.includes('\\"path\\":');
+  return new Response(isFault ? faultInWords(text) : text, { status, headers });
+}
+
+function faultInWords(text: string): string {
+  const answer = JSON.parse(text) as { error?: { code: number; message: string } };
+  const found = /\[\s*\{.*\]\s*$/s.exec(answer.error?.message ?? "");
+  if (!answer.error || !found) return text;
+  const [{ path = [], expected = "something else" } = {}] = JSON.parse(found[0]) as {
+    path?: (string | number)[];
+    expected?: string;
+  }[];
+  const kind = { record: "object", array: "list", string: "text" }[expected] ?? expected;
+  const message = `${path.join(".") || "The message"} is missing or is not of the kind that it must be: ${kind}.`;
+  return JSON.stringify({
+    ...answer,
+    error: { ...answer.error, code: ProtocolErrorCode.InvalidParams, message },
+  });
 }
 
 /** What the server for one message needs to know about it. */
@@ -109,7 +135,10 @@ function answerCalls(server: Server, serving: Serving, visit: Visit): void {
   server.setRequestHandler("tools/call", async ({ params }, context) => {
     const action = serving.tools.get(params.name);
     if (!action) {
-      const meant = meantName(params.name, [...serving.tools.keys()]);
+      const names = [...serving.tools.keys()];
+      // Hosts put the server's name before a tool's.
+      const meant =
+        meantName(params.name, names) ?? meantName(params.name.split(/__|[:./]/).at(-1) ?? "", names);
       const message = `There is no such tool${meant ? `; did you mean ${meant}?` : "."}`;
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
     }
