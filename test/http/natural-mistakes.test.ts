@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { onAnyStore } from "../start-app.ts";
+import { sendRaw } from "./raw.ts";
 
 onAnyStore(
   () => ({}),
@@ -80,6 +81,82 @@ onAnyStore(
         [make({ language: "english" }), /such as en/],
         [make({ timezone: "GMT+2" }), /Use a name such as Europe\/Berlin/],
         [make({ providers: ["gpt"] }), /Did you mean chatgpt/],
+      ] as [Promise<string>, RegExp][])
+        assert.match(await answer, expected);
+      const sent = (body: string | Buffer, headers: Record<string, string> = {}) =>
+        said("POST", "/v1/projects", body as string, headers);
+      const raw = async (...pieces: (string | Buffer)[]) => {
+        const { body } = await sendRaw(await app().address(), pieces, 1_000);
+        return (JSON.parse(body) as { error: { message: string } }).error.message;
+      };
+      const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from("{}", "utf16le")]);
+      for (const [answer, expected] of [
+        [sent("{'name':'A'}"), /at character 2: write texts in double quotation marks\.$/],
+        [sent("{“name”:1}"), /at character 2: these are curly quotation marks/],
+        [sent('{"a":1 // one\n}'), /: JSON has no comments\.$/],
+        [sent('{"a":True}'), /: write true, false and null, in lower case\.$/],
+        [sent('{"a":NaN}'), /: JSON has no such value: write null\.$/],
+        [sent('{"a":.5}'), /digits on both sides of a point/],
+        [sent('{"a":"b'), /this text has no end, or holds a line break/],
+        [sent('{"a":"b\nc"}'), /write them as \\n, \\t/],
+        [sent('{"a":"C:\\dir"}'), /a single backslash/],
+        [sent('{"a":1'), /it ends too early: it may be cut off/],
+        [sent('{"a":1 "b":2}'), /a comma is missing before it/],
+        [sent('{"a":1]'), /a bracket of the other kind/],
+        [sent('{"a":,}'), /a value is missing before this comma/],
+        [sent("{name: 1}"), /write names in double quotation marks/],
+        [sent("name=A&brand=B"), /this is a form, not JSON/],
+        [sent("<html>"), /this is HTML or XML/],
+        [sent("$BODY"), /a variable may not be filled in/],
+        [sent("{} {}"), /something follows the end of the JSON/],
+        [sent(" "), /the body is empty/],
+        [sent(JSON.stringify("{}")), /it was encoded twice/],
+        [sent(Buffer.from([0x1f, 0x8b, 8])), /^The body is compressed/],
+        [sent(utf16), /^The body is in UTF-16/],
+        [sent(Buffer.from('{"a":"\xe9"}', "latin1")), /^The body is not in UTF-8/],
+        [sent("{}", { "content-encoding": "gzip" }), /^Send the body as it is, without a content encoding/],
+        [
+          sent("{}", { "content-type": "application/json; charset=latin1" }),
+          /^The body must be in UTF-8: send the header `Content-Type: application\/json` without/,
+        ],
+        [sent("{}", { "content-type": "" }), /^The body has no type/],
+        [sent("{}", { "content-encoding": " " }), /^name: This is required/],
+        [sent("{}", { "content-type": "application/json, application/json" }), /^name: This is required/],
+        [
+          said("POST", `/v1/projects/${id}/imports`, '{"prompt": "a"}\n{prompt: 1}', {
+            "content-type": "application/x-ndjson",
+          }),
+          /^Line 2 is not valid JSON at character 2: write names in double quotation marks/,
+        ],
+        [
+          said("GET", "/v1/projects", undefined, { authorization: "Basic a2V5Og==" }),
+          /With curl, write -H in place of -u/,
+        ],
+        [
+          said("GET", "/v1/projects", undefined, { authorization: `Bearer Bearer ${me.key}` }),
+          /the word Bearer stands twice/,
+        ],
+        [
+          said("GET", "/v1/projects", undefined, { authorization: `Bearer: ${me.key}` }),
+          /a space follows Bearer, no colon/,
+        ],
+        [
+          said("GET", "/v1/projects", undefined, { authorization: "Bearer sk-proj-abc" }),
+          /Keys of other services do not open this one/,
+        ],
+        [raw(Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01])), /it is TLS, and this port has none/],
+        [raw("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"), /it is HTTP\/2, and this port speaks HTTP\/1\.1/],
+        [raw("get / HTTP/1.1\r\nHost: a\r\n\r\n"), /a method in capitals/],
+        [raw("GET /caf\u00e9 HTTP/1.1\r\nHost: a\r\n\r\n"), /its address must be in ASCII/],
+        [raw("GET / HTTP/1.1\r\nHost : a\r\n\r\n"), /without a space before its colon/],
+        [
+          raw("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n"),
+          /Content-Length must stand once/,
+        ],
+        [
+          raw("POST /mcp HTTP/1.1\r\nHost: backend:8787\r\nContent-Length: 2\r\n\r\n{}").catch(String),
+          /proxy_set_header Host \$host/,
+        ],
       ] as [Promise<string>, RegExp][])
         assert.match(await answer, expected);
       for (const [projectId, expected] of [

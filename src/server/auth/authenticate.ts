@@ -182,7 +182,8 @@ function tokenIn(headers: readonly string[]): string {
   if (headers.length > 1 || header.length > headerBytesAtMost) throw unauthorized("malformed");
   const token = bearer.exec(header)?.[1];
   if (/^bearer\s*$/i.test(header)) throw unauthorized("malformed", noToken);
-  if (!token) throw unauthorized("malformed", /^bearer\b/i.test(header) ? oneToken : noScheme);
+  if (!token)
+    throw unauthorized("malformed", schemes.find(([begins]) => begins.test(header))?.[1] ?? noScheme);
   if (/^["'`]|["'`]$/.test(token)) throw unauthorized("malformed", quotes);
   return token;
 }
@@ -190,7 +191,12 @@ function tokenIn(headers: readonly string[]): string {
 const written = "The header is written `Authorization: Bearer TOKEN`";
 const noToken = `${written}, and no token follows Bearer: a variable may be empty.`;
 const noScheme = `${written}: the word Bearer is missing before the token.`;
-const oneToken = `${written}: the word Bearer, a space, one token, and nothing else.`;
+const schemes: readonly (readonly [begins: RegExp, says: string])[] = [
+  [/^basic\b/i, `${written}: names and passwords (Basic) are not taken. With curl, write -H in place of -u.`],
+  [/^bearer\s+bearer\b/i, `${written}: the word Bearer stands twice.`],
+  [/^bearer[:=]/i, `${written}: a space follows Bearer, no colon and no equals sign.`],
+  [/^bearer\b/i, `${written}: the word Bearer, a space, one token, and nothing else.`],
+];
 const quotes = `${written}, without quotation marks around the token.`;
 
 /**

@@ -41,7 +41,12 @@ export function nearRoute(
 
 /** Without slashes too many, capitals, versions and what a text around it leaves at an address. */
 function segmentsOf(path: string, isOurs = false): string[] {
-  const tidy = isOurs ? path : path.slice(0, pathMax).replace(/(?:%20|[\s).,:;'"»”>\]])+$/i, "");
+  const tidy = isOurs
+    ? path
+    : path
+        .slice(0, pathMax)
+        .replace(/[;#].*$/s, "")
+        .replace(/(?:%20|[\s).,:;'"»”>\]])+$/i, "");
   const segments = tidy.split("/").filter(Boolean);
   if (!isOurs && segments[0]?.toLowerCase() === "api") segments.shift();
   if (/^v\d+$/i.test(segments[0] ?? "")) segments.shift();

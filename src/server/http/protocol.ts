@@ -57,7 +57,34 @@ function problemOf(error: ParserError): Problem {
   if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") return new Problem("REQUEST_TIMEOUT");
   if (error.code === "HPE_HEADER_OVERFLOW") return new Problem(overflowed(error.rawPacket));
   if (error.code === "HPE_CHUNK_EXTENSIONS_OVERFLOW") return new Problem("PAYLOAD_TOO_LARGE");
-  return new Problem("VALIDATION_ERROR", { message: "The request is not valid HTTP." });
+  return new Problem("VALIDATION_ERROR", { message: `The request is not valid HTTP: ${faultIn(error)}` });
+}
+
+/** What clients that speak something else, or write a request wrongly, are told by what the parser found. */
+const faults: readonly (readonly [code: RegExp, says: string])[] = [
+  [
+    /INVALID_URL|INVALID_CONSTANT/,
+    "its address must be in ASCII; percent-encode everything else, and spaces.",
+  ],
+  [/INVALID_METHOD/, "it must begin with a method in capitals, such as GET."],
+  [/INVALID_VERSION/, "its first line must end in HTTP/1.1 (or HTTP/1.0), CR and LF."],
+  [/CONTENT_LENGTH/, "Content-Length must stand once, as a number, and never beside Transfer-Encoding."],
+  [/TRANSFER_ENCODING/, "Transfer-Encoding must be chunked, or left out."],
+  [/CHUNK/, "a chunk of its body does not begin with its size."],
+  [
+    /HEADER_TOKEN|(?:CR|LF)_EXPECTED/,
+    "each header is a line that ends in CR and LF, without a space before its colon.",
+  ],
+];
+
+function faultIn({ code = "", rawPacket }: ParserError): string {
+  const begins = rawPacket instanceof Buffer ? rawPacket.toString("latin1", 0, 16) : "";
+  if (begins.startsWith("\x16\x03"))
+    return "it is TLS, and this port has none. Use http://, or the address of the proxy that has the certificate.";
+  if (begins.startsWith("PRI * HTTP/2")) return "it is HTTP/2, and this port speaks HTTP/1.1.";
+  return (
+    faults.find(([one]) => one.test(code))?.[1] ?? "something in its first lines or its framing is wrong."
+  );
 }
 
 /** The parser counts address and headers together; if the first line alone is too long, that is the fault. */

@@ -1,4 +1,4 @@
-import { bodyBytesMax, collected, declaredLength } from "../http/body/body.ts";
+import { bodyBytesMax, collected, declaredLength, encodingFault, jsonProblem } from "../http/body/body.ts";
 import { JsonError, parseJson } from "../http/body/json.ts";
 import type { Exchange } from "../http/exchange.ts";
 import { Problem } from "../kernel/problem.ts";
@@ -138,7 +138,9 @@ function parsed(bytes: Buffer): unknown {
     return parseJson(utf8.decode(bytes));
   } catch (error) {
     if (!(error instanceof JsonError || error instanceof TypeError)) throw error;
-    throw new Refused({ status: 400, code: rpc.parse, message: "The body is not JSON that can be read." });
+    const said = jsonProblem(error);
+    const message = said instanceof Problem ? said.message : encodingFault(bytes);
+    throw new Refused({ status: 400, code: rpc.parse, message });
   }
 }
 

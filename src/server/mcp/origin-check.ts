@@ -17,7 +17,10 @@ export function createGate(config: { baseUrl: string; siteUrl: string; corsOrigi
     if (fault) throw new Refused({ status: fault.status, code: rpc.request, message: fault.message });
     const { host = "", origin } = request.headers;
     const name = hostnameOf(`http://${host}`);
-    if (!hosts.has(name) && !isLoopback(name)) throw refused("The Host header names another server.");
+    if (!hosts.has(name) && !isLoopback(name))
+      throw refused(
+        "The Host header names another server than OVERHEARD_SITE_URL: a proxy must pass on the name it was called by (in nginx, proxy_set_header Host $host).",
+      );
     if (origin === undefined || origins.has("*") || origins.has(origin)) return;
     if (atHome && isLoopback(hostnameOf(origin))) return;
     throw refused("Pages of this origin may not call this server.");

@@ -65,7 +65,7 @@ export const unauthorized = (
 const says = {
   missing: "Send an API key or a session's token as `Authorization: Bearer TOKEN`.",
   malformed:
-    "What the header `Authorization: Bearer TOKEN` has in the token's place is no token: a variable may not be filled in, or brackets stand around it.",
+    "What the header `Authorization: Bearer TOKEN` has in the token's place is no token: a variable may not be filled in, or brackets stand around it. Keys of other services do not open this one.",
   invalid: "This token is not known here: it may be cut off, revoked, or another server's.",
   expired: "This token has expired. Get a new one: sign in again, or create another key.",
 };

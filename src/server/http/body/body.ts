@@ -3,7 +3,7 @@ import type { AnyAction } from "../../api/action.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { JsonError, type JsonFault, parseJson } from "./json.ts";
 import { itemsOf, linesOf, rowParser } from "./json-rows.ts";
-import { mediaTypeOf } from "./media-type.ts";
+import { mediaFault, mediaTypeOf } from "./media-type.ts";
 
 /** Most bytes of a body, unless the action says otherwise. */
 export const bodyBytesMax = 256 * 1024;
@@ -47,8 +47,11 @@ export function objectOf(bytes: Buffer): Record<string, unknown> {
   const value = parsed(decoded(bytes));
   if (typeof value === "object" && value !== null && !Array.isArray(value))
     return value as Record<string, unknown>;
+  const isTwice = typeof value === "string" && /^\s*\{/.test(value);
   throw new Problem("INVALID_JSON", {
-    message: "The body is valid JSON but not an object: begin it with { and end it with }.",
+    message: isTwice
+      ? "The body is a text that holds JSON: it was encoded twice. Send the object itself."
+      : "The body is valid JSON but not an object: begin it with { and end it with }.",
     details: { reason: "not_an_object" },
   });
 }
@@ -71,7 +74,7 @@ function formOf(request: IncomingMessage, action: AnyAction): "json" | "lines" {
   const type = mediaTypeOf(request);
   if (type !== null && jsonType.test(type)) return "json";
   if (action.body && type === "application/x-ndjson") return "lines";
-  throw new Problem("UNSUPPORTED_MEDIA_TYPE");
+  throw new Problem("UNSUPPORTED_MEDIA_TYPE", { message: mediaFault(request, "application/json") });
 }
 
 /** The bytes of the body, counted as they arrive: never stores more than `max`. Throws PAYLOAD_TOO_LARGE. */
@@ -121,8 +124,19 @@ function decoded(bytes: Buffer): string {
   try {
     return utf8.decode(bytes);
   } catch {
-    throw new Problem("INVALID_JSON", { details: { reason: "not_utf8" } });
+    throw new Problem("INVALID_JSON", { message: encodingFault(bytes), details: { reason: "not_utf8" } });
   }
+}
+
+/** What bytes that are not UTF-8 probably are. */
+export function encodingFault(bytes: Buffer): string {
+  const [first = 0, second = 0] = bytes;
+  if ((first === 0x1f && second === 0x8b) || (first === 0x78 && second > 0x80))
+    return "The body is compressed: send it as it is.";
+  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  return isUtf16
+    ? "The body is in UTF-16: send it in UTF-8."
+    : "The body is not in UTF-8: encode it so, or write letters beyond ASCII as \\u00e9.";
 }
 
 function parsed(text: string): unknown {
@@ -134,27 +148,24 @@ function parsed(text: string): unknown {
 }
 
 const wrongJson: Record<JsonFault["reason"], string> = {
-  syntax: "The body is not valid JSON",
-  duplicate_key: "The body has a key twice in one object",
-  too_deep: "The body is nested too deeply",
-  too_many_values: "The body has too many values",
-  number_out_of_range: "The body has a number that JSON readers do not agree on",
+  syntax: "is not valid JSON",
+  duplicate_key: "has a key twice in one object",
+  too_deep: "is nested too deeply",
+  too_many_values: "has too many values",
+  number_out_of_range: "has a number that JSON readers do not agree on",
 };
 
 /** INVALID_JSON for what `parseJson` throws; any other error as it is. */
 export function jsonProblem(error: unknown): unknown {
   if (!(error instanceof JsonError)) return error;
-  const { reason, position } = error.fault;
-  const where = position === null ? "" : ` at character ${position + 1}`;
-  const hint =
-    reason === "syntax"
-      ? ": look there for a missing or left-over comma, single quotation marks, or an end that is missing."
-      : ".";
   return new Problem("INVALID_JSON", {
-    message: `${wrongJson[reason]}${where}${hint}`,
+    message: jsonFaultSaid(error, "The body"),
     details: { ...error.fault },
   });
 }
+
+const jsonFaultSaid = ({ fault: { reason, position }, hint }: JsonError, what: string): string =>
+  `${what} ${wrongJson[reason]}${position === null ? "" : ` at character ${position + 1}`}${hint === null ? "" : `: ${hint}`}.`;
 
 const rowsMax = (action: AnyAction): number =>
   action.input.properties[action.body!.field].maxItems ?? Infinity;
@@ -176,19 +187,23 @@ async function parsedLines(bytes: Buffer, max: number): Promise<unknown[]> {
   const rows: unknown[] = [];
   const faults: LineFault[] = [];
   const parse = rowParser();
+  let first: string | null = null;
   for (const [line, text] of linesOf(bytes)) {
-    if (text === null) faults.push({ line, reason: "not_utf8" });
-    else {
+    if (text === null) {
+      faults.push({ line, reason: "not_utf8" });
+      first ??= `Line ${line}: ${encodingFault(bytes)}`;
+    } else {
       try {
         rows.push(await parse(text));
       } catch (error) {
         if (!(error instanceof JsonError)) throw error;
         faults.push({ line, ...error.fault });
+        first ??= jsonFaultSaid(error, `Line ${line}`);
         if (error.fault.reason === "too_many_values") break;
       }
     }
     if (rows.length > max || faults.length === linesNamed) break;
   }
-  if (faults.length > 0) throw new Problem("INVALID_JSON", { details: { ...faults[0], lines: faults } });
-  return rows;
+  if (first === null) return rows;
+  throw new Problem("INVALID_JSON", { message: first, details: { ...faults[0], lines: faults } });
 }

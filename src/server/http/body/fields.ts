@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { Problem } from "../../kernel/problem.ts";
 import { collected, hasBody, objectOf } from "./body.ts";
-import { mediaTypeOf } from "./media-type.ts";
+import { mediaFault, mediaTypeOf } from "./media-type.ts";
 
 /** Most bytes of the fields of an account, a page or a client. */
 const bytesMax = 32 * 1024;
@@ -16,9 +16,7 @@ export async function jsonFields(
 ): Promise<Record<string, unknown>> {
   if (!hasBody(request)) return {};
   if (mediaTypeOf(request) !== "application/json")
-    throw new Problem("UNSUPPORTED_MEDIA_TYPE", {
-      message: "The body must be JSON in UTF-8, with the content type application/json.",
-    });
+    throw new Problem("UNSUPPORTED_MEDIA_TYPE", { message: mediaFault(request, "application/json") });
   const fields = objectOf(await collected(request, most));
   demandText(fields);
   return fields;
@@ -27,7 +25,9 @@ export async function jsonFields(
 /** The fields of a form as browsers send it, in order. Throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE. */
 export async function formPairs(request: IncomingMessage): Promise<URLSearchParams> {
   if (mediaTypeOf(request) !== "application/x-www-form-urlencoded")
-    throw new Problem("UNSUPPORTED_MEDIA_TYPE", { message: "The body must be a URL-encoded form." });
+    throw new Problem("UNSUPPORTED_MEDIA_TYPE", {
+      message: mediaFault(request, "application/x-www-form-urlencoded"),
+    });
   return new URLSearchParams((await collected(request, bytesMax)).toString("utf8"));
 }
 

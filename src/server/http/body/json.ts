@@ -1,4 +1,5 @@
 import { countJsonValues, endOfJsonString, jsonValuesMax } from "../../kernel/json-values.ts";
+import { jsonHint } from "./json-hint.ts";
 import { faultPosition } from "./json-position.ts";
 
 /** Why a text is not JSON as we read it; `position` counts UTF-16 units from 0. */
@@ -10,10 +11,13 @@ export interface JsonFault {
 export class JsonError extends Error {
   override name = "JsonError";
   readonly fault: JsonFault;
+  /** What is probably wrong there, in our own words; null: the reason says it. */
+  readonly hint: string | null;
 
-  constructor(fault: JsonFault) {
+  constructor(fault: JsonFault, hint: string | null = null) {
     super(fault.reason);
     this.fault = fault;
+    this.hint = hint;
   }
 }
 
@@ -36,7 +40,8 @@ function attempt(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new JsonError({ reason: "syntax", position: faultPosition(text) });
+    const position = faultPosition(text);
+    throw new JsonError({ reason: "syntax", position }, jsonHint(text, position));
   }
 }
 

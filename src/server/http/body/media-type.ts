@@ -5,18 +5,53 @@ const inUtf8: ReadonlySet<string> = new Set(["utf-8", "utf8", "us-ascii"]);
 
 /**
  * The type of a body, in lower case and without its parameters; null if it is not one plain UTF-8 body: no type or
- * several, another character set, a content encoding. Whoever reads a body decides by this alone.
+ * several, another character set, an encoding. Whoever reads a body decides by this alone.
  */
-export function mediaTypeOf({ headers, rawHeaders }: IncomingMessage): string | null {
-  const named = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "content-type");
-  if (named.length !== 1) return null;
-  if ((headers["content-encoding"] ?? "identity").toLowerCase() !== "identity") return null;
-  const [type, ...parameters] = (headers["content-type"] ?? "")
-    .toLowerCase()
-    .split(";")
-    .map((part) => part.trim());
-  const charsets = parameters
-    .filter((parameter) => parameter.startsWith("charset="))
-    .map((parameter) => parameter.slice("charset=".length).replaceAll('"', ""));
+export function mediaTypeOf(request: IncomingMessage): string | null {
+  const [given, ...more] = typesOf(request);
+  if (given === undefined || more.length > 0 || isEncoded(request)) return null;
+  const { type, charsets } = partsOf(given);
   return charsets.every((charset) => inUtf8.has(charset)) && type ? type : null;
+}
+
+/** The first thing that keeps a body from being read as this type, for whoever sent it. */
+export function mediaFault(request: IncomingMessage, wanted: string): string {
+  const header = `\`Content-Type: ${wanted}\``;
+  const [given, ...more] = typesOf(request);
+  if (isEncoded(request))
+    return "Send the body as it is, without a content encoding or transfer encoding such as gzip.";
+  if (given === undefined) return `The body has no type: send the header ${header}.`;
+  if (more.length > 0) return `The body has several types: send the header ${header} once.`;
+  const { type, charsets } = partsOf(given);
+  if (type === wanted) {
+    const charset = charsets.find((each) => !inUtf8.has(each));
+    if (charset !== undefined)
+      return `The body must be in UTF-8: send the header ${header} without a charset.`;
+  }
+  return `The body has another type: send the header ${header}.`;
+}
+
+/** Different types of a body; one that is said twice, or that a proxy has joined to itself, is one. */
+function typesOf({ rawHeaders }: IncomingMessage): string[] {
+  const values = rawHeaders
+    .filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]!.toLowerCase() === "content-type")
+    .map((value) => value.trim().toLowerCase());
+  return [...new Set(values.map((value) => /^([^,]+)(?:,\s*\1)+$/.exec(value)?.[1] ?? value))].filter(
+    Boolean,
+  );
+}
+
+function isEncoded({ headers }: IncomingMessage): boolean {
+  const content = (headers["content-encoding"] ?? "").trim().toLowerCase();
+  const transfer = (headers["transfer-encoding"] ?? "chunked").trim().toLowerCase();
+  return (content !== "" && content !== "identity") || transfer !== "chunked";
+}
+
+function partsOf(given: string): { type: string; charsets: string[] } {
+  const [type = "", ...parameters] = given.split(";").map((part) => part.trim());
+  const charsets = parameters.flatMap((parameter) => {
+    const [, charset] = /^charset\s*=\s*(.*)$/.exec(parameter) ?? [];
+    return charset === undefined ? [] : [charset.replaceAll('"', "")];
+  });
+  return { type, charsets };
 }
