@@ -22,6 +22,19 @@ const scripts = Object.keys(JSON.parse(read("package.json")).scripts);
 /** Subcommands of the command line, as src/main.ts declares them. */
 const commands = [...read("src/main.ts").matchAll(/\.command\("([a-z-]+)"\)/g)].map(([, name]) => name ?? "");
 
+test("no field cuts what is pasted into it: its limit is said where it is exceeded", () => {
+  const files = ["src/server/pages", "web"].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .filter((name) => /(?<!\.test)\.tsx?$/.test(name))
+      .map((name) => `${folder}/${name}`),
+  );
+  const cutting = files.filter((name) =>
+    /<(?:input|textarea)\b(?:(?!\/>|<)[\s\S])*?\bmaxlength=/i.test(read(name)),
+  );
+  assert.ok(files.length > 100);
+  assert.deepEqual(cutting, []);
+});
+
 for (const page of pages) {
   test(`every npm command on ${page} exists`, () => {
     const named = [...read(page).matchAll(/\bnpm (?:run (?:-s )?([a-z:-]+)|(start|test))\b/g)].map(

@@ -27,6 +27,15 @@ for (const store of anyStore)
 
     const refused = await send(tab, links[1]!, "ada@acme.example", "short");
     assert.match(refused.text, /role="alert">[^<]*8[\s\S]*value="ada@acme.example"/);
+    const long = await send(tab, links[1]!, "ada@acme.example", "correct horse ".repeat(11));
+    assert.match(long.text, /role="alert">A password has 8 to 128 characters\./);
+    const named = form(links[1]!, "ada@acme.example").map(([name, value]) =>
+      name === "name" ? (["name", "A".repeat(101)] as [string, string]) : ([name, value] as [string, string]),
+    );
+    assert.match(
+      (await tab.post("/sign-in/first", named)).text,
+      /role="alert">A name has at most 100 characters\./,
+    );
     assert.equal((await send(tab, links[1]!, "no address")).status, 400);
     assert.equal((await send(tab, `${site}/?token=${"A".repeat(43)}`, "eve@e.example")).status, 410);
 

@@ -90,7 +90,7 @@ function PublishTo({ blog, draft, editing }: { blog: Blog; draft: Draft; editing
     try {
       if (!(await editing.save())) throw new Error("what is typed could not be saved");
       const list = tags.split(",").map((tag) => tag.trim());
-      const given = list.filter(Boolean).slice(0, 10);
+      const given = list.filter(Boolean);
       const post = await answerTo(() =>
         api.POST("/projects/{projectId}/publish-to-cms", {
           params: { path: { projectId: draft.project_id } },

@@ -3,6 +3,7 @@ import { useLocation } from "preact-iso";
 import { latestReport } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { changeTag, type TagList, tagsOf } from "../../api/tag-questions.ts";
+import { freeText } from "../../forms/free-text.ts";
 import { useSaving } from "../../forms/saving.ts";
 import { sayingOf } from "../../parts/saying.ts";
 import { Bones } from "../../parts/states.tsx";
@@ -94,8 +95,7 @@ function Editor({ list }: { list: TagList }) {
           aria-label={words.tag}
           placeholder={words.placeholder}
           list="known-tags"
-          maxLength={40}
-          value={typed}
+          {...freeText(typed, 40)}
           onInput={({ currentTarget }) => setTyped(currentTarget.value)}
         />
         <datalist id="known-tags">

@@ -129,7 +129,7 @@ export function WatchesSection({ project, locked }: SectionProps) {
                   issue={saving.issue(`/watches/${at}/atLeast`)}
                   value={watch.at_least === 0 ? "" : String(watch.at_least)}
                   set={(value) =>
-                    put(at, { at_least: Math.min(100, Math.max(0, Number.parseFloat(value) || 0)) })
+                    put(at, { at_least: Math.max(0, Number.parseFloat(value.replace(",", ".")) || 0) })
                   }
                   inputMode="numeric"
                   maxLength={5}

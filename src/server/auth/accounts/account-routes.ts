@@ -1,4 +1,5 @@
 import { emailAddress } from "../../outbound/mail/email-address.ts";
+import { personNameFault } from "../../outbound/mail/person-name.ts";
 import type { AccountRequest } from "./fetch-accounts.ts";
 import { passwordFault } from "./passwords/password-rules.ts";
 
@@ -76,6 +77,8 @@ export function faultIn(
     return missing("an email address and a password");
   if (path === "/sign-up/email" && !(isText("email") && isText("name")))
     return missing("an email address and a name");
+  const wrongName = path === "/sign-up/email" ? personNameFault(String(fields.name)) : null;
+  if (wrongName !== null) return { code: "VALIDATION_ERROR", message: wrongName };
   const isUsable = path === "/sign-up/email" ? canSignUp : emailAddress;
   if (naming.includes(path) && !isUsable(fields.email))
     return { code: "INVALID_EMAIL", message: "This is no email address that can be used here." };

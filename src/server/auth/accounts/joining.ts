@@ -7,7 +7,7 @@ import {
 } from "../../accounts/first-account.ts";
 import type { Db } from "../../db/db.ts";
 import { newShareToken, shareTokenHash } from "../../kernel/secret/share-token.ts";
-import { personName } from "../../outbound/mail/person-name.ts";
+import { personName, personNameFault } from "../../outbound/mail/person-name.ts";
 import { AccountError } from "./account-error.ts";
 import type { SignIn, SignInOutcome, Visitor } from "./sign-in.ts";
 
@@ -82,6 +82,8 @@ export function createJoining(parts: {
     { email, name, password, organization }: Newcomer,
     confirmed: boolean,
   ): Promise<string | null> {
+    const wrongName = personNameFault(name);
+    if (wrongName !== null) return wrongName;
     try {
       await createUser(email, password, {
         ...{ name: nameIn(name, email), confirmed },

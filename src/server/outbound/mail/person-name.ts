@@ -1,5 +1,9 @@
 const longest = 100;
 
+/** Why a name that somebody types is not taken; null: it is. Names that others give, such as a provider, are cut. */
+export const personNameFault = (text: string): string | null =>
+  [...text.trim()].length > longest ? `A name has at most ${longest} characters.` : null;
+
 /** A person's name as it is kept and shown: one line, without control characters and marks that turn text around. */
 export const personName = (text: string): string =>
   [

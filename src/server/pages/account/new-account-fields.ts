@@ -14,10 +14,10 @@ export const newAccountFields = ({
     ? knownEmail(email.known)
     : html`<label>Email <input type="text" inputmode="email" autocapitalize="none" spellcheck="false" name="email" value="${email.typed}" autocomplete="username" required></label>`
 }
-<label>Your name (optional) <input name="name" value="${name}" autocomplete="name" maxlength="100"></label>
+<label>Your name (optional) <input name="name" value="${name}" autocomplete="name"></label>
 ${
   passwords &&
-  html`<label>Password <input type="password" name="password" autocomplete="new-password" minlength="8" maxlength="128" required aria-describedby="password-hint"></label>
+  html`<label>Password <input type="password" name="password" autocomplete="new-password" minlength="8" required aria-describedby="password-hint"></label>
 <p class="hint close" id="password-hint">At least 8 characters.</p>`
 }`;
 

@@ -79,7 +79,7 @@ export const newPasswordPage = (
 ${alert(problem)}
 <form method="post" action="/sign-in/new-password">
 ${hidden(by, token)}
-<label>New password <input type="password" name="password" autocomplete="new-password" minlength="8" maxlength="128" required autofocus></label>
+<label>New password <input type="password" name="password" autocomplete="new-password" minlength="8" required autofocus></label>
 <button class="prime wide">Set password</button>
 </form>
 <p class="hint">At least 8 characters. Setting it signs you out everywhere.</p>`;
