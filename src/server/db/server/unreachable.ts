@@ -16,7 +16,17 @@ const toDo: Record<string, string> = {
   "28000": "It does not let this user in: check the user in DATABASE_URL, and pg_hba.conf.",
   "3D000": "There is no database of that name: create it, or correct the name in DATABASE_URL.",
   "53300": "It has no connection to spare: raise max_connections, or end what holds them.",
-  "57P03": "It is still starting: try again in a moment.",
+  "57P03":
+    "It is starting, recovering or shutting down: try again in a moment, and look into its log if that goes on.",
+  "25006": "It may only be read, as replicas are: use the address of the primary.",
+  "42501":
+    "It does not let this user do what is needed: grant connect on the database, and usage and create on its schema.",
+  "53100": "Its disk is full: free some space there.",
+  "55000":
+    "Its database takes no connections: switch that on (alter database … with allow_connections true).",
+  ERR_SOCKET_BAD_PORT: "Its port is none: correct it in DATABASE_URL.",
+  EINVAL: "Its address cannot be connected to: correct host and port in DATABASE_URL.",
+  EPROTO: "TLS with it fails: check that it has TLS on this port, and the versions of both.",
   ECONNREFUSED: "Nothing listens there: start PostgreSQL, or correct the host and port in DATABASE_URL.",
   ENOTFOUND: "There is no host of that name: correct it in DATABASE_URL.",
   EAI_AGAIN: "The name of its host cannot be looked up at the moment: check this machine's DNS.",
@@ -40,10 +50,71 @@ const toDo: Record<string, string> = {
     "Its certificate is for another name: use that name in DATABASE_URL, or give the server a certificate for this one.",
 };
 
+const notPostgres =
+  "What listens there does not speak as PostgreSQL does: check that the port is PostgreSQL's, and what is before it.";
+const closed =
+  "It ended the connection without a word: its log, or that of a pooler before it, says why. Check the port, whether it demands TLS (?sslmode=verify-full), and firewalls.";
+
 const overTls = "It lets this user in over TLS only: add ?sslmode=verify-full to DATABASE_URL.";
 
 /** What they, or PgBouncer before them, say in words alone. */
 const wordings: [words: RegExp, code: string, toDo: string | undefined][] = [
+  [
+    /client password must be a/,
+    "28P01",
+    "It asks for a password, and DATABASE_URL has none: write it behind the user, as in postgres://user:password@host.",
+  ],
+  [
+    /role "[^"]*" does not exist/,
+    "28000",
+    "It has no user of that name: create it, or correct the user in DATABASE_URL.",
+  ],
+  [
+    /no pg_hba\.conf entry(?!.*no encryption)/s,
+    "28000",
+    "No line of its pg_hba.conf lets this user in to this database from this machine's address: add one there, and reload it.",
+  ],
+  [
+    /exceeded .*quota|endpoint has been (?:disabled|suspended)|project (?:is )?(?:paused|suspended)/i,
+    "XX000",
+    "The provider has switched it off, or its quota is used up: look into the provider's console.",
+  ],
+  [/Connection terminated unexpectedly|closed (?:the connection )?unexpectedly/, "closed", closed],
+  [
+    /unsupported frontend protocol|invalid response|Unexpected (?:message|response)/i,
+    "protocol",
+    notPostgres,
+  ],
+  [
+    /(?:wrong|unsupported) (?:version|protocol)|handshake failure/i,
+    "EPROTO",
+    "TLS with it fails: check that it has TLS on this port, and the versions of both.",
+  ],
+  [
+    /PEM routines|no start line|key values mismatch|bad decrypt/i,
+    "TLS",
+    "A file of sslrootcert, sslcert or sslkey cannot be used: they must be PEM, without a passphrase, and belong together.",
+  ],
+  [
+    /permission denied, open/,
+    "EACCES",
+    "This user may not read a certificate's or key's file that DATABASE_URL names: change its owner or mode.",
+  ],
+  [
+    /database does not allow connections|pgbouncer database is disabled|bouncer config error/i,
+    "08P01",
+    "The pooler before it does not let anybody in to this database: check the pooler's list of databases, and its log.",
+  ],
+  [
+    /client_login_timeout|server conn crashed|unable to check out connection|pool .*timeout/i,
+    "08P01",
+    "The pooler before it gets no connection to PostgreSQL: its log says why.",
+  ],
+  [
+    /^(?:SASL authentication failed|auth failed|no such user|Authentication error.*)$/i,
+    "28P01",
+    "It, or the pooler before it, refused user or password: correct them in DATABASE_URL, and the pooler's list of users.",
+  ],
   [
     /does not support SSL/,
     "no TLS",
