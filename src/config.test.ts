@@ -107,6 +107,72 @@ for (const [what, environment, says] of [
     { DATABASE_URL: '"postgres://me:hunter2@db/o"' },
     /^DATABASE_URL stands in quotation marks, .*: take them away/,
   ],
+  [
+    "an address to listen on with its port",
+    { HOST: "0.0.0.0:8787" },
+    /^HOST must be an IP address or the name/,
+  ],
+  ["an address to listen on with its scheme", { HOST: "http://0.0.0.0" }, /^HOST must be .* without http:/],
+  [
+    "a public address without its scheme",
+    { OVERHEARD_BASE_URL: "o.example" },
+    /must begin with http:\/\/ or https/,
+  ],
+  ["a public address of many hosts", { OVERHEARD_BASE_URL: "https://*.o.example" }, /must name one host/],
+  [
+    "a page's address for its origin",
+    { OVERHEARD_CORS_ORIGINS: "https://a.example/app" },
+    /must be origins such as/,
+  ],
+  [
+    "an origin without its scheme",
+    { OVERHEARD_CORS_ORIGINS: "a.example" },
+    /^OVERHEARD_CORS_ORIGINS must be/,
+  ],
+  [
+    "origins of many hosts",
+    { OVERHEARD_CORS_ORIGINS: "https://*.a.example" },
+    /each without a path and with one host/,
+  ],
+  ["nearly production", { NODE_ENV: "prod" }, /^NODE_ENV must be written `production`/],
+  [
+    "a network for a number",
+    { OVERHEARD_TRUSTED_PROXIES: "10.0.0.0/8" },
+    /a whole number of 0 or more, without a unit/,
+  ],
+  [
+    "a number with commas",
+    { OVERHEARD_MONTHLY_SPEND_USD: "1,000" },
+    /^OVERHEARD_MONTHLY_SPEND_USD must be a number of 0 or more, without a unit, a comma/,
+  ],
+  ["a number with a unit", { OVERHEARD_ENGINE_TIMEOUT_SECONDS: "90s" }, /from 1 to 600, without a unit/],
+  [
+    "all of a model's address",
+    { LOCAL_LLM_URL: "http://ollama:11434/v1/chat/completions" },
+    /^LOCAL_LLM_URL must be the part of the address before/,
+  ],
+  [
+    "a header for a key",
+    { OPENAI_API_KEY: "Bearer hunter2" },
+    /^OPENAI_API_KEY must be the key alone, without Bearer/,
+  ],
+  ["a key in two lines", { OPENAI_API_KEY: "hunter2\nx" }, /without Bearer, spaces and line breaks/],
+  [
+    "a variable for a key",
+    { ANTHROPIC_API_KEY: "$ANTHROPIC_API_KEY" },
+    /^ANTHROPIC_API_KEY is a variable that nothing/,
+  ],
+  [
+    "a command for a secret",
+    { OVERHEARD_SECRET: "$(openssl rand -hex 32)-and-so-on-and-so-on" },
+    /^OVERHEARD_SECRET is a command or a variable/,
+  ],
+  [
+    "a file's text for its path",
+    { OVERHEARD_RATE_LIMITS: '{"read": 1}' },
+    /must be the path of a JSON file, not what is in it/,
+  ],
+  ["a word for plans", { OVERHEARD_PLANS: "true" }, /^OVERHEARD_PLANS must be on, off, or the path/],
   ["a number in quotation marks", { PORT: "'8787'" }, /^PORT stands in quotation marks/],
   [
     "the address of a provider's description",
@@ -221,6 +287,35 @@ for (const [query, kept, ignored] of [
       ignored.map((name) => `The parameter ${name} of DATABASE_URL does nothing: it is not read here.`),
     );
   });
+
+test("what does nothing as it is written is doubted, with what to write", () => {
+  const doubts = (environment: Record<string, string>) =>
+    readConfig(environment).idleSettings.map(({ says, remedy }) => `${says} ${remedy}`);
+  assert.deepEqual(doubts({ ALL_PROXY: "http://me:hunter2@p:3128" }), [
+    "ALL_PROXY does nothing here. Set HTTPS_PROXY to that proxy.",
+  ]);
+  assert.deepEqual(doubts({ ALL_PROXY: "http://p:3128", https_proxy: "http://p:3128" }), []);
+  assert.match(
+    doubts({ OVERHEARD_DATA_DIR: "~/data" }).join(),
+    /^OVERHEARD_DATA_DIR begins with ~.* whole path\.$/,
+  );
+});
+
+test("an address to listen on may stand in brackets, and an origin may end in a slash", () => {
+  assert.deepEqual(
+    ["[::]", "[::1]", "fe80::1%eth0"].map((HOST) => [
+      readConfig({ HOST }).host,
+      readConfig({ HOST }).baseUrl,
+    ]),
+    [
+      ["::", "http://localhost:8787"],
+      ["::1", "http://[::1]:8787"],
+      ["fe80::1%eth0", "http://[fe80::1]:8787"],
+    ],
+  );
+  const { corsOrigins } = readConfig({ OVERHEARD_CORS_ORIGINS: "https://A.example/,*" });
+  assert.deepEqual(corsOrigins, ["https://a.example", "*"]);
+});
 
 test("contract/reliability: keys over plain http are taken from this machine itself", () => {
   const config = readConfig({ ...provider, JWKS_URL: "http://127.0.0.1:9/jwks", OVERHEARD_SECRET: secret });

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { domainToASCII } from "node:url";
 import { providers, vendorOf } from "./reader/provider.ts";
@@ -377,14 +378,16 @@ export function readConfig(environment: Environment): Config {
   refuseQuoted(environment);
   const text = (name: string) => environment[name]?.trim() || (fallbacks.get(name) ?? "");
   const optional = (name: string) => text(name) || null;
-  const host = text("HOST");
+  const host = listeningHost(text("HOST"));
   const port = number(text("PORT"), "PORT", { integer: true, max: 65_535 });
   const production = text("NODE_ENV") === "production";
+  if (!production && /^prod/i.test(text("NODE_ENV")))
+    throw new ConfigError("NODE_ENV must be written `production`.");
   if (production && isEveryAddress(host) && text("OVERHEARD_BASE_URL") === "")
     throw new ConfigError(
       `OVERHEARD_BASE_URL must be set in production where HOST is ${host}: it is the https address that people use.`,
     );
-  const own = `http://${isEveryAddress(host) ? "localhost" : host.includes(":") ? `[${host}]` : host}:${port}`;
+  const own = `http://${isEveryAddress(host) ? "localhost" : host.includes(":") ? `[${host.replace(/%.*$/, "")}]` : host}:${port}`;
   const baseUrl = publicAddress(text("OVERHEARD_BASE_URL") || own, "OVERHEARD_BASE_URL", production);
   const siteUrl = publicAddress(text("OVERHEARD_SITE_URL") || baseUrl, "OVERHEARD_SITE_URL", production);
   const database = databaseUrl(optional("DATABASE_URL"));
@@ -458,7 +461,9 @@ export function readConfig(environment: Environment): Config {
     secrets: settings.flatMap(({ name, secret }) => (secret ? secretsOf(text(name)) : [])),
     trustedProxies: number(text("OVERHEARD_TRUSTED_PROXIES"), "OVERHEARD_TRUSTED_PROXIES", { integer: true }),
     corsOrigins:
-      list(text("OVERHEARD_CORS_ORIGINS")).length > 0 ? list(text("OVERHEARD_CORS_ORIGINS")) : [siteUrl],
+      list(text("OVERHEARD_CORS_ORIGINS")).length > 0
+        ? list(text("OVERHEARD_CORS_ORIGINS")).map(pageOrigin)
+        : [siteUrl],
     idleSettings: [
       ...Object.entries(formerSettings)
         .filter(([name]) => environment[name]?.trim())
@@ -466,6 +471,7 @@ export function readConfig(environment: Environment): Config {
           says: `${name} does nothing in this version. ${did}`,
           remedy: "Unset it.",
         })),
+      ...doubtsOf(environment, text("OVERHEARD_DATA_DIR")),
       ...database.ignored.map((name) => ({
         says: `The parameter ${name} of DATABASE_URL does nothing: it is not read here.`,
         remedy: "Take it out of the address.",
@@ -486,6 +492,44 @@ export function readConfig(environment: Environment): Config {
       "OVERHEARD_SECRET_PREVIOUS is the secret before OVERHEARD_SECRET: set OVERHEARD_SECRET to another one, or leave it out.",
     );
   return config;
+}
+
+/** What is set and does not do what it seems to. */
+function doubtsOf(environment: Environment, dataDir: string): Config["idleSettings"] {
+  const given = (name: string) => (environment[name.toLowerCase()] ?? environment[name] ?? "").trim();
+  const doubts: { says: string; remedy: string }[] = [];
+  if (given("ALL_PROXY") && !given("HTTPS_PROXY") && !given("HTTP_PROXY"))
+    doubts.push({ says: "ALL_PROXY does nothing here.", remedy: "Set HTTPS_PROXY to that proxy." });
+  if (dataDir.startsWith("~"))
+    doubts.push({
+      says: "OVERHEARD_DATA_DIR begins with ~, which is taken for the name of a folder here.",
+      remedy: "Write the whole path.",
+    });
+  return doubts;
+}
+
+function listeningHost(text: string): string {
+  const host = text.replace(/^\[(.*)\]$/, "$1");
+  if (isIP(host) || /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/i.test(host)) return host;
+  throw new ConfigError(
+    "HOST must be an IP address or the name of this machine, without http://, port and path, such as 0.0.0.0 or ::.",
+  );
+}
+
+/** An origin as browsers send it. */
+function pageOrigin(text: string): string {
+  const url = URL.parse(text);
+  if (text === "*") return text;
+  if (
+    url &&
+    ["http:", "https:"].includes(url.protocol) &&
+    !text.includes("*") &&
+    url.href === `${url.origin}/`
+  )
+    return url.origin;
+  throw new ConfigError(
+    "OVERHEARD_CORS_ORIGINS must be origins such as https://app.example.com, separated by commas, each without a path and with one host; or * alone.",
+  );
 }
 
 /** Without use, nobody stays signed in for longer than in all. The app renews a session within the hour. */
@@ -567,7 +611,7 @@ function outboundProxy(environment: Environment, resolves: string): Config["prox
   return {
     url: url.href,
     except: given("NO_PROXY")
-      .split(/[\s,]+/)
+      .split(/[\s,;]+/)
       .filter(Boolean),
     resolves: isOn,
   };
@@ -609,7 +653,10 @@ function number(
   const value = Number(text);
   const { integer = false, min = 0, max = Number.MAX_SAFE_INTEGER } = bounds;
   if (text !== "" && value >= min && value <= max && (!integer || Number.isInteger(value))) return value;
-  throw new ConfigError(`${name} must be ${integer ? "a whole number" : "a number"} from ${min} to ${max}.`);
+  const range = max === Number.MAX_SAFE_INTEGER ? `of ${min} or more` : `from ${min} to ${max}`;
+  throw new ConfigError(
+    `${name} must be ${integer ? "a whole number" : "a number"} ${range}${/\d/.test(text) && !Number.isFinite(value) ? ", without a unit, a comma or anything else" : ""}.`,
+  );
 }
 
 function oneOf<const T extends string>(text: string, allowed: readonly T[], name: string): T {
@@ -637,8 +684,17 @@ function hostAndPort(text: string): string {
 function origin(text: string, name: string): string {
   const url = URL.parse(text);
   if (url && ["http:", "https:"].includes(url.protocol) && !url.search && !url.hash && !hasCredentials(url)) {
-    return url.href.replace(/\/+$/, "");
+    const address = url.href.replace(/\/+$/, "");
+    if (/\/(?:chat\/completions|completions|responses|messages)$/.test(address))
+      throw new ConfigError(
+        `${name} must be the part of the address before what is asked for, such as https://llm.example.com/v1.`,
+      );
+    return address;
   }
+  if (!/^https?:\/\//i.test(text))
+    throw new ConfigError(
+      `${name} must be an http or https address: it must begin with http:// or https://.`,
+    );
   throw new ConfigError(`${name} must be an http or https address without credentials or query.`);
 }
 
@@ -648,6 +704,7 @@ const hasCredentials = ({ username, password }: URL): boolean => username !== ""
 function publicAddress(text: string, name: string, production: boolean): string {
   const address = origin(text, name);
   const { protocol, hostname, pathname } = new URL(address);
+  if (hostname.includes("*")) throw new ConfigError(`${name} must name one host, without *.`);
   if (pathname !== "/")
     throw new ConfigError(
       `${name} must have no path: pages and assistants find this server at the root of a host, so give it a name of its own, such as https://overheard.example.com.`,
@@ -685,6 +742,8 @@ function isEncoded(text: string): boolean {
 }
 
 function secret(text: string | null, production: boolean): string | null {
+  if (text !== null && unfilled.test(text))
+    throw new ConfigError("OVERHEARD_SECRET is a command or a variable that no shell has filled in.");
   if (text !== null && text.length < 32)
     throw new ConfigError("OVERHEARD_SECRET must have at least 32 characters.");
   if (production && text !== null && new Set(text).size < 10) {
@@ -694,6 +753,8 @@ function secret(text: string | null, production: boolean): string | null {
 }
 
 function jsonFile(path: string, name: string): unknown {
+  if (/^[{[]/.test(path))
+    throw new ConfigError(`${name} must be the path of a JSON file, not what is in it.`);
   let text: string;
   try {
     text = readFileSync(path, "utf8");
@@ -715,6 +776,8 @@ function jsonFile(path: string, name: string): unknown {
 function planTable(text: string): { plans: PlanTable; plansOn: boolean } {
   if (text === "off") return { plans: openPlans, plansOn: false };
   if (text === "on") return { plans: standardPlans, plansOn: true };
+  if (/^(?:true|yes|1|false|no|0|on|off)$/i.test(text))
+    throw new ConfigError("OVERHEARD_PLANS must be on, off, or the path of a JSON file with plans.");
   const given = jsonFile(text, "OVERHEARD_PLANS");
   const fault = faultInPlans(given);
   if (fault) throw new ConfigError(`OVERHEARD_PLANS: ${fault}`);
@@ -785,13 +848,17 @@ function signingIn(text: (name: string) => string): Pick<Config, "passwords" | "
     domain === "*" ? domain : domainToASCII(domain),
   );
   if (!domains.every((domain) => domain === "*" || /^[a-z0-9.-]+\.[a-z0-9-]+$/.test(domain)))
-    throw new ConfigError("OIDC_DOMAINS must be like example.com,example.org, or * for any.");
+    throw new ConfigError(
+      "OIDC_DOMAINS must be like example.com,example.org, each in full and without @; or * for any.",
+    );
   const roleClaim = text("OIDC_ROLE_CLAIM") || null;
   const roles = list(text("OIDC_ROLES")).map((item) => {
     const at = item.lastIndexOf("=");
     const [value, role] = [item.slice(0, at).trim(), item.slice(at + 1).trim()];
     if (at > 0 && rolesByClaim.includes(role)) return { value, role };
-    throw new ConfigError("OIDC_ROLES must be like admins=admin,marketing=editor,*=viewer.");
+    throw new ConfigError(
+      "OIDC_ROLES must be like admins=admin,marketing=editor,*=viewer: a value of the claim, =, and admin, editor or viewer.",
+    );
   });
   if ((roleClaim === null) !== (roles.length === 0))
     throw new ConfigError("OIDC_ROLE_CLAIM and OIDC_ROLES belong together: set both.");
@@ -857,16 +924,27 @@ function engineLimits(items: readonly string[]): EngineLimits {
   );
 }
 
+/** What stands in a file where only a shell fills it in. */
+const unfilled = /^(?:\$[({A-Z_]|%[A-Z_]+%$|<[^>]*>$)/;
+
+/** The key of a vendor, which goes into a header. Throws ConfigError for what no key is. */
+function vendorKey(key: string | null, name: string): string | null {
+  if (key === null) return null;
+  if (unfilled.test(key)) throw new ConfigError(`${name} is a variable that nothing has filled in.`);
+  if (/^[\x21-\x7e]+$/.test(key)) return key;
+  throw new ConfigError(`${name} must be the key alone, without Bearer, spaces and line breaks.`);
+}
+
 function engineSettings(optional: (name: string) => string | null, limits: EngineLimits): EngineSettings[] {
   const withKeys = vendors.map(({ provider, settings }) => ({
     provider,
-    apiKey: optional(`${settings}_API_KEY`),
+    apiKey: vendorKey(optional(`${settings}_API_KEY`), `${settings}_API_KEY`),
     baseUrl: optionalOrigin(optional, `${settings}_BASE_URL`),
     model: optional(`${settings}_MODEL`),
   }));
   const local = {
     provider: "local" as const,
-    apiKey: optional("LOCAL_LLM_API_KEY"),
+    apiKey: vendorKey(optional("LOCAL_LLM_API_KEY"), "LOCAL_LLM_API_KEY"),
     baseUrl: optionalOrigin(optional, "LOCAL_LLM_URL"),
     model: optional("LOCAL_LLM_MODEL"),
   };
