@@ -283,6 +283,13 @@ test("a client that takes JSON alone gets it, and no news of progress", async (t
     }
 });
 
+test("an old client that takes events alone is answered in one", async (t) => {
+  const headers = { accept: "text/event-stream" };
+  const answer = await rpc(door(t), call("list_things"), { version: legacy, headers });
+  assert.deepEqual([answer.status, answer.headers["content-type"]], [200, "text/event-stream"]);
+  assert.ok(answer.result?.structuredContent, answer.text);
+});
+
 test("a version that is said twice is one version, and two versions are none", async (t) => {
   const listed = async (version: string) =>
     (

@@ -175,6 +175,7 @@ export function headersOf({ request }: Exchange): Headers {
   const [version, ...more] = (headers.get("mcp-protocol-version") ?? "").split(/,\s*/);
   if (version && more.length > 0 && more.every((each) => each === version))
     headers.set("mcp-protocol-version", version);
-  if (takesJson(request.headers.accept)) headers.set("accept", both);
+  const { accept } = request.headers;
+  if (takesJson(accept) || takesEvents(accept)) headers.set("accept", both);
   return headers;
 }

@@ -16,7 +16,7 @@ import { perform } from "../api/perform.ts";
 import { meantName } from "../api/schema/meant-name.ts";
 import { createPace } from "../kernel/pace.ts";
 import { about } from "./about.ts";
-import type { Message } from "./message.ts";
+import { type Message, takesJson } from "./message.ts";
 import { plainAnswer, plainCallIn } from "./plain-call.ts";
 import { promptList, promptOf } from "./prompts.ts";
 import { Refused, rpc } from "./refusal.ts";
@@ -67,7 +67,8 @@ export function createServing(serving: Serving): Serve {
     const extra: Asked = { visit, message };
     const authInfo = { token: "", clientId: credentialId ?? "", scopes: [...scopes], extra: { ...extra } };
     const given = { authInfo, ...(message ? { parsedBody: message } : {}) };
-    if (!message || !(await answersWhole(request, message)))
+    const inEvents = !takesJson(visit.exchange.request.headers.accept);
+    if (!message || inEvents || !(await answersWhole(request, message)))
       return inWords(await handler.fetch(request, given));
     return inWords(await whole(serverOf({ era: "legacy", authInfo }), request, given));
   };
