@@ -7,7 +7,7 @@ import { filterOf, keyOfPart, type Part } from "../part/report-part.ts";
 import type { Report } from "../reports.ts";
 import { allAsks } from "../rows/answer-batches.ts";
 import type { StoredAnswer } from "../rows/answers.ts";
-import { createRounds, type Rounds } from "./rounds.ts";
+import { createRounds, noRest, type Rest, type Rounds } from "./rounds.ts";
 
 type Parts = Pick<Context, "db" | "parsing" | "log">;
 
@@ -27,6 +27,8 @@ interface Wanted {
 /** Reports whose figures are asked for at once. */
 const mostReports = 1_000;
 const rounds = new LRUCache<string, Rounds<Wanted, Made>>({ max: mostReports });
+/** By organization: one with many reports under way has them computed in a tenth of the time all the same. */
+const rests = new LRUCache<string, Rest>({ max: mostReports });
 const made = cacheOfBytes<Made>(32_000_000, ({ soFar }) => 2 * heldBytes(soFar));
 
 /**
@@ -45,16 +47,18 @@ export async function figuresSoFar(
   const key = `${report.id} ${name}`;
   const known = made.get(key) ?? null;
   if (known?.at === at) return known.soFar;
-  const found = await roundsOf(report.id).next(name, { parts, report, part, at }, known);
+  const found = await roundsOf(report).next(name, { parts, report, part, at }, known);
   if (found && found !== known) made.set(key, found);
   return found?.soFar ?? null;
 }
 
-function roundsOf(reportId: string): Rounds<Wanted, Made> {
-  let own = rounds.get(reportId);
+function roundsOf({ id, organizationId }: Report): Rounds<Wanted, Made> {
+  let own = rounds.get(id);
   if (!own) {
-    own = createRounds({ make: compute, clock: () => performance.now() });
-    rounds.set(reportId, own);
+    const rest = rests.get(organizationId) ?? noRest();
+    rests.set(organizationId, rest);
+    own = createRounds({ make: compute, clock: () => performance.now(), rest });
+    rounds.set(id, own);
   }
   return own;
 }

@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createRounds, everyMs } from "./rounds.ts";
+import { createRounds, everyMs, noRest, type Rest } from "./rounds.ts";
 
 /** Rounds by a clock that stands unless it is moved; each round makes of a number its double. */
-function roundsBy(tookMs: () => number = () => 0) {
+function roundsBy(tookMs: () => number = () => 0, rest?: Rest) {
   let now = 0;
   const made: number[][] = [];
   const rounds = createRounds<number, number>({
     clock: () => now,
+    ...(rest && { rest }),
     async make(wanted) {
       made.push([...wanted.values()]);
       await new Promise(setImmediate);
@@ -58,6 +59,23 @@ test("rounds take a tenth of the time at most", async () => {
   pass(1);
   await rounds.next("a", 3, 2);
   assert.equal(made.length, 2);
+});
+
+test("all rounds of an organization together take a tenth of the time, one at a time, and short ones wait for none", async () => {
+  const rest = noRest();
+  const [one, other] = [roundsBy(() => 400, rest), roundsBy(() => 400, rest)];
+  await one.rounds.next("a", 1, null);
+  other.pass(10 * 400 - 1);
+  assert.equal(await other.rounds.next("b", 1, 7), 7, "what is known");
+  other.pass(1);
+  rest.making = true;
+  assert.equal(await other.rounds.next("b", 1, 7), 7);
+  rest.making = false;
+  assert.equal(await other.rounds.next("b", 1, 7), 2);
+  const short = noRest();
+  const [first, second] = [roundsBy(() => 0, short), roundsBy(() => 0, short)];
+  await first.rounds.next("a", 1, null);
+  assert.equal(await second.rounds.next("b", 4, 7), 8);
 });
 
 test("a round that fails leaves what was known", async () => {

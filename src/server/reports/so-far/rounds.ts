@@ -14,7 +14,17 @@ export interface RoundTerms<Wanted, Made> {
   make(wanted: ReadonlyMap<string, Wanted>): Promise<ReadonlyMap<string, Made>>;
   /** Milliseconds. */
   clock(): number;
+  /** Of all rounds that one organization causes; absent: of these alone. */
+  rest?: Rest;
 }
+
+/** When the next of several rounds may begin, by the clock: one at a time, all of them in a tenth of the time. */
+export interface Rest {
+  making: boolean;
+  until: number;
+}
+
+export const noRest = (): Rest => ({ making: false, until: -Infinity });
 
 /** From the beginning of one round to that of the next. */
 export const everyMs = 1_000;
@@ -23,8 +33,11 @@ const restFactor = 10;
 /** The longest that somebody waits: a large read keeps others of its organization waiting. */
 const longestMs = { withNothing: 2_000, withSomething: 500 };
 
+/** Milliseconds between two looks whether another round has ended. */
+const lookMs = 20;
+
 export function createRounds<Wanted, Made>(terms: RoundTerms<Wanted, Made>): Rounds<Wanted, Made> {
-  const { clock } = terms;
+  const { clock, rest = noRest() } = terms;
   const waiting = new Map<string, Wanted>();
   let round: Promise<ReadonlyMap<string, Made>> | null = null;
   let restsUntil = -Infinity;
@@ -33,11 +46,14 @@ export function createRounds<Wanted, Made>(terms: RoundTerms<Wanted, Made>): Rou
     const begun = clock();
     const wanted = new Map(waiting);
     waiting.clear();
+    rest.making = true;
     try {
       return await terms.make(wanted);
     } finally {
       round = null;
-      restsUntil = begun + Math.max(everyMs, restFactor * (clock() - begun));
+      rest.making = false;
+      rest.until = begun + restFactor * (clock() - begun);
+      restsUntil = Math.max(rest.until, begun + everyMs);
     }
   }
 
@@ -46,14 +62,15 @@ export function createRounds<Wanted, Made>(terms: RoundTerms<Wanted, Made>): Rou
       waiting.set(name, wanted);
       const until = clock() + (known === null ? longestMs.withNothing : longestMs.withSomething);
       for (let left = until - clock(); left > 0; left = until - clock()) {
-        if (!round && clock() >= restsUntil) round = make();
+        const beginsAt = Math.max(restsUntil, rest.until);
+        if (!round && !rest.making && clock() >= beginsAt) round = make();
         if (round) {
           const made = await inTime(round, left);
           const found = made?.get(name);
           if (found !== undefined) return found;
           waiting.set(name, wanted);
         } else if (known !== null) return known;
-        else await pause(Math.min(left, restsUntil - clock()), undefined, { ref: false });
+        else await pause(Math.min(left, Math.max(lookMs, beginsAt - clock())), undefined, { ref: false });
       }
       return known;
     },
