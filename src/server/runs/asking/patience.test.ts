@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { createPatience } from "./patience.ts";
 
-const engine = { provider: "chatgpt", model: "gpt-1" } as const;
+const engine = { organizationId: "one", provider: "chatgpt", model: "gpt-1" } as const;
 const bounds = { leastMs: 30_000, mostMs: 90_000 };
 
 const after = (times: readonly (number | null)[]): number => {
@@ -36,4 +36,14 @@ test("old calls are forgotten, and each model has its own", () => {
   const patience = createPatience(bounds);
   for (const ms of calls(400, 20_000)) patience.note(engine, ms);
   assert.equal(patience.of({ ...engine, model: "gpt-2" }), 90_000);
+});
+
+test("the quick calls of one organization say nothing of how long another's are waited for", () => {
+  const patience = createPatience(bounds);
+  for (const ms of calls(2_000, 3_000)) patience.note(engine, ms);
+  assert.equal(patience.of(engine), 30_000);
+  const other = { ...engine, organizationId: "other" };
+  assert.equal(patience.of(other), 90_000);
+  for (const ms of calls(400, 40_000)) patience.note(other, ms);
+  assert.deepEqual([patience.of(other), patience.of(engine)], [80_000, 30_000]);
 });

@@ -1,13 +1,21 @@
+import { LRUCache } from "lru-cache";
 import type { Engine } from "./call-engine.ts";
 
-/** How long a call may take before it is given up, by what the calls of the same model have taken in this process. */
-export interface Patience {
-  /** Milliseconds. */
-  of(engine: Pick<Engine, "provider" | "model">): number;
-  /** How long a call took; null: it was given up. */
-  note(engine: Pick<Engine, "provider" | "model">, ms: number | null): void;
+/** Calls that an organization has made of a model: what others ask may take far less, or longer. */
+export interface Asked extends Pick<Engine, "provider" | "model"> {
+  organizationId: string;
 }
 
+/** How long a call may take before it is given up, by what the organization's calls of the same model have taken in this process. */
+export interface Patience {
+  /** Milliseconds. */
+  of(asked: Asked): number;
+  /** How long a call took; null: it was given up. */
+  note(asked: Asked, ms: number | null): void;
+}
+
+/** Organizations and models with the most recent calls. */
+const modelsMost = 500;
 /** Calls of a model that are remembered, and with how many its usual time is known. */
 const [kept, enough] = [2_000, 400];
 /** Of all calls, those that take no longer than what counts as usual. */
@@ -17,17 +25,17 @@ const lookEvery = 20;
 
 /** Twice what all but one call in two hundred take, between `leastMs` and `mostMs`; `mostMs` while too few calls are known. */
 export function createPatience({ leastMs, mostMs }: { leastMs: number; mostMs: number }): Patience {
-  const models = new Map<string, { times: number[]; noted: number; ms: number }>();
-  const modelOf = ({ provider, model }: Pick<Engine, "provider" | "model">) => {
-    const key = `${provider} ${model}`;
+  const models = new LRUCache<string, { times: number[]; noted: number; ms: number }>({ max: modelsMost });
+  const modelOf = ({ organizationId, provider, model }: Asked) => {
+    const key = `${organizationId} ${provider} ${model}`;
     const known = models.get(key) ?? { times: [], noted: 0, ms: mostMs };
     models.set(key, known);
     return known;
   };
   return {
-    of: (engine) => modelOf(engine).ms,
-    note(engine, ms) {
-      const model = modelOf(engine);
+    of: (asked) => modelOf(asked).ms,
+    note(asked, ms) {
+      const model = modelOf(asked);
       model.times[model.noted % kept] = ms ?? Number.POSITIVE_INFINITY;
       model.noted += 1;
       if (model.noted < enough || model.noted % lookEvery !== 0) return;

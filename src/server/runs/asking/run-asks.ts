@@ -197,9 +197,11 @@ export function createAsking(parts: AskingParts): Asking {
       brands,
       ...(roomier && { roomier }),
     };
+    const { organizationId } = run;
+    const asked = { organizationId, provider: engine.provider, model: engine.model };
     const terms = {
-      ...{ failures: job.data.failures, patienceMs: patience.of(engine), repeating, stop: ending, random },
-      took: (ms: number | null) => patience.note(engine, ms),
+      ...{ failures: job.data.failures, patienceMs: patience.of(asked), repeating, stop: ending, random },
+      took: (ms: number | null) => patience.note(asked, ms),
     };
     const began = performance.now();
     const outcome = await tracedCall(tracing, engine, question, terms);
