@@ -1,40 +1,39 @@
 import { useEffect, useState } from "preact/hooks";
 import { ErrorBoundary, LocationProvider, lazy, Route, Router } from "preact-iso";
 import { bearer, session } from "./api/session.ts";
-import { HomePage } from "./pages/projects/page.tsx";
-import { SignedOut } from "./pages/projects/signed-out.tsx";
 import { Guarded } from "./parts/guarded.tsx";
 import { Missing } from "./parts/states.tsx";
+import type { rarely } from "./rarely.ts";
 
-const SignInAgain = lazy(() => import("./parts/sign-in-again.tsx").then((part) => part.SignInAgain));
-const LeftOrganization = lazy(() =>
-  import("./parts/left-organization.tsx").then((part) => part.LeftOrganization),
-);
+const HomePage = lazy(() => import("./pages/projects/page.tsx").then((page) => page.HomePage));
+const SignedOut = lazy(() => import("./pages/projects/signed-out.tsx").then((page) => page.SignedOut));
 const OverviewPage = lazy(() => import("./pages/overview/page.tsx").then((page) => page.OverviewPage));
 const AnswersPage = lazy(() => import("./pages/answers/page.tsx").then((page) => page.AnswersPage));
 const PromptsPage = lazy(() => import("./pages/prompts/page.tsx").then((page) => page.PromptsPage));
-const ImportPage = lazy(() => import("./pages/import/page.tsx").then((page) => page.ImportPage));
 const RivalsPage = lazy(() => import("./pages/rivals/page.tsx").then((page) => page.RivalsPage));
 const RivalPage = lazy(() => import("./pages/rival/page.tsx").then((page) => page.RivalPage));
 const SourcesPage = lazy(() => import("./pages/sources/page.tsx").then((page) => page.SourcesPage));
 const TrendsPage = lazy(() => import("./pages/trends/page.tsx").then((page) => page.TrendsPage));
-const WelcomePage = lazy(() => import("./pages/welcome/page.tsx").then((page) => page.WelcomePage));
 const ContentPage = lazy(() => import("./pages/content/page.tsx").then((page) => page.ContentPage));
 const ReadinessPage = lazy(() => import("./pages/readiness/page.tsx").then((page) => page.ReadinessPage));
 const RedditPage = lazy(() => import("./pages/reddit/page.tsx").then((page) => page.RedditPage));
-const BriefPage = lazy(() => import("./pages/brief/page.tsx").then((page) => page.BriefPage));
-const SettingsPage = lazy(() => import("./pages/settings/page.tsx").then((page) => page.SettingsPage));
-const OrganizationPage = lazy(() =>
-  import("./pages/organization/page.tsx").then((page) => page.OrganizationPage),
-);
-const AccountPage = lazy(() => import("./pages/account/page.tsx").then((page) => page.AccountPage));
-const DocsPage = lazy(() => import("./pages/docs/page.tsx").then((page) => page.DocsPage));
-const GuidePage = lazy(() => import("./pages/docs/guide-page.tsx").then((page) => page.GuidePage));
-const ReferencePage = lazy(() =>
-  import("./pages/docs/reference-page.tsx").then((page) => page.ReferencePage),
-);
 const ReportPage = lazy(() => import("./pages/report/page.tsx").then((page) => page.ReportPage));
-const TestPage = lazy(() => import("./pages/test/page.tsx").then((page) => page.TestPage));
+const SettingsPage = lazy(() => import("./pages/settings/page.tsx").then((page) => page.SettingsPage));
+const BriefPage = lazy(() => import("./pages/brief/page.tsx").then((page) => page.BriefPage));
+
+/** Pages that are opened rarely: the first screen does not carry where they are. */
+const rare = (page: keyof typeof rarely) =>
+  lazy(() => import("./rarely.ts").then(({ rarely }) => rarely[page]()));
+const ImportPage = rare("ImportPage");
+const WelcomePage = rare("WelcomePage");
+const OrganizationPage = rare("OrganizationPage");
+const AccountPage = rare("AccountPage");
+const DocsPage = rare("DocsPage");
+const GuidePage = rare("GuidePage");
+const ReferencePage = rare("ReferencePage");
+const TestPage = rare("TestPage");
+const SignInAgain = rare("SignInAgain");
+const LeftOrganization = rare("LeftOrganization");
 
 /** Paths that are the app's; a link to any other leaves it. */
 const ours = /^\/($|\?|welcome|projects\/|reports\/|tests\/|organization\b|account($|\?)|docs\b)/;
@@ -48,7 +47,12 @@ export function App() {
     if (state === "in") setWasIn(true);
   }, [state]);
   // Nobody's tab: one sentence, and the way in. Whoever was in stays on the page, and signs in over it.
-  if (!wasIn && (state === "out" || state === "away")) return <SignedOut />;
+  if (!wasIn && (state === "out" || state === "away"))
+    return (
+      <ErrorBoundary>
+        <SignedOut />
+      </ErrorBoundary>
+    );
   return (
     <LocationProvider scope={ours}>
       <Guarded>

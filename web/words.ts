@@ -13,7 +13,7 @@ import {
   pointsEnd,
   rateOrCount,
 } from "./figures/rate.ts";
-import { assistantNames, freeAssistants, namesInSentences } from "./words/assistant-names.ts";
+import { assistantNames, namesInSentences } from "./words/assistant-names.ts";
 
 // Every text of the app that people read. Figures come in as the API gave them.
 
@@ -94,23 +94,6 @@ export const editors = {
   draft: "An editor can change and publish this draft.",
   check: "An editor can check the page.",
   look: "An editor can have threads looked for and change replies.",
-};
-
-export const home = {
-  title: "Projects",
-  sentence: "See how often AI assistants name your brand, whom they name instead, and how sure that is.",
-  signIn: "Sign in",
-  more: "All that the app shows comes from an open API that you host.",
-  away: "People sign in to this server with tokens of your identity provider. The app needs accounts of the server’s own.",
-  none: "No project yet.",
-  noneHow: "Name a brand and its website to see whom assistants recommend.",
-  unmeasured: "No answers yet.",
-  begin: "Set up a project",
-  goOn: "Go on setting it up",
-  loading: "Loading your projects",
-  /** Tells projects of one name apart. */
-  apart: (site: string | null, made: string): string =>
-    [site && isolated(site), `made on ${made}`].filter(Boolean).join(", "),
 };
 
 export const missing = {
@@ -240,37 +223,13 @@ export const overview = {
     return `Answers of ${isolated(who)} to ${counted(prompts, "prompt")},`;
   },
   reportBefore: "the report before",
-  running: (done: number, total: number): string => `A run is under way: ${done} of ${total} answers so far.`,
-  watchRun: "Watch it",
   runNow: "Run now",
   import: "Import answers",
-  runTitle: "Ask the assistants now?",
-  runSays: (prompts: number, providers: readonly string[], samples: number): string => {
-    const asks = prompts * providers.length * samples;
-    return `${counted(prompts, "prompt")}, each put ${times(samples)} to ${listed(providers.map(spoken))}: ${counted(asks, "question")}.`;
-  },
-  runCost: (providers: readonly string[]): string =>
-    providers.every((each) => freeAssistants.includes(each))
-      ? "The questions cost nothing."
-      : "Each question costs what the assistant’s maker charges for it.",
-  runStart: "Ask them",
   cancel: "Cancel",
   axis: (said: string): string => `Scale from 0 to 100%. ${said}`,
   keyOuter: (range: string): string => `To quote: ${range}, over all prompts like these`,
   keyInner: (prompts: number, range: string): string =>
     `To see change: ${range}, over ${prompts === 1 ? "this prompt" : `these ${prompts}`} only`,
-  emptyVerdict: (brand: string): string => `${isolated(brand)}: not known yet`,
-  emptySays: "No answers so far. Ask the assistants once, and this page fills itself.",
-  emptyNoPrompts:
-    "No answers so far. Import answers, or give the project prompts, and this page fills itself.",
-  failed: {
-    says: (why: string | null, before: boolean): string =>
-      `The last run failed.${why === null ? "" : ` ${why}`}${before ? " The figures are from the report before it." : ""}`,
-    spending: "See what is left to spend",
-    keys: "Check the assistants’ keys",
-    prompts: "Add prompts",
-    report: "See the run",
-  },
   told: (headline: string, before: string, after: string, day: string): string =>
     `${headline}: ${before} before ${day}, ${after} since.`,
   partial: (done: number, total: number): string =>

@@ -73,6 +73,24 @@ onAnyStore(
       return projectId;
     }
 
+    test("contract/content-plan: a plan for a tag is about its prompts alone, and one that no prompt has is refused", async () => {
+      const me = await member();
+      const projectId = await planned(me);
+      const whole = await me.call<View>("POST", pathOf(projectId), { count: 20 });
+      const keyOf = (words: string) =>
+        [...whole.data.topics, ...whole.data.skipped_topics].find(({ topic }) => topic.includes(words))!
+          .prompt_keys[0]!;
+      const own = [keyOf("payroll"), keyOf("time tracking")];
+      await me.call("PATCH", `/v1/projects/${projectId}/tags`, { promptKeys: own, add: ["Staff"] });
+      const { status, data } = await me.call<View>("POST", pathOf(projectId), { count: 20, tag: "staff" });
+      assert.equal(status, 200);
+      const keys = [...data.topics, ...data.skipped_topics].flatMap(({ prompt_keys }) => prompt_keys);
+      assert.deepEqual(keys.sort(), own.sort());
+      const unknown = await me.call("POST", pathOf(projectId), { tag: "Pans" });
+      assert.equal(unknown.status, 400);
+      assert.deepEqual(issuesOf(unknown), ["body /tag unknown_tag"]);
+    });
+
     test("a saved prompt that only an earlier report has answers to is judged by those", async () => {
       const me = await member();
       const { id: projectId } = await me.project({ prompts: [atNight] });

@@ -85,6 +85,37 @@ onAnyStore(
   (app) => {
     const growth = () => app().member({ plan: "growth" });
 
+    test("contract/reddit: threads are listed by tag, page by page, and a tag that no prompt has is refused", async () => {
+      const me = await growth();
+      reddit.posts = [
+        post("crm1", "Which CRM for small teams?"),
+        post("inv1", "Which invoice tool do you use?"),
+        post("crm2", "Best CRM for our small teams, again?"),
+      ];
+      const project = await measured(me);
+      const all = await refreshed(app(), me, project);
+      const key = all.opportunities.find(({ title }) => title.includes("invoice"))!.relevance.prompt_keys[0]!;
+      const others = [...new Set(all.opportunities.flatMap(({ relevance }) => relevance.prompt_keys))];
+      const tag = (promptKeys: string[], add: string) =>
+        me.call("PATCH", `/v1/projects/${project.id}/tags`, { promptKeys, add: [add] });
+      await tag([key], "Invoices");
+      await tag(
+        others.filter((each) => each !== key),
+        "CRM",
+      );
+      const invoices = await list(me, project, "?tag=invoices");
+      assert.deepEqual(idsIn(invoices.data), ["inv1"]);
+      const first = await list(me, project, "?tag=CRM&limit=1");
+      const cursor = first.meta?.pagination?.next_cursor;
+      assert.ok(cursor);
+      const second = await list(me, project, `?tag=CRM&limit=1&cursor=${encodeURIComponent(cursor)}`);
+      assert.deepEqual([...idsIn(first.data), ...idsIn(second.data)].sort(), ["crm1", "crm2"]);
+      assert.equal(second.meta?.pagination?.has_more, false);
+      const unknown = await list(me, project, "?tag=Pans");
+      assert.equal(unknown.status, 400);
+      assert.deepEqual(issuesOf(unknown), ["query /tag unknown_tag"]);
+    });
+
     test("contract/reddit: current threads come from Reddit's search and from what assistants cite, each with why and a reply draft", async () => {
       const me = await growth();
       reddit.posts = [

@@ -5,6 +5,8 @@ import { assertGood, keepPicture } from "./page.ts";
 import { inBrowser, type Someone, siteForTests } from "./site.ts";
 
 const prompts = Array.from({ length: 12 }, (_, at) => `which ${at < 6 ? "kettle" : "toaster"} number ${at}?`);
+const threadAbout = (prompt: string) =>
+  `https://www.reddit.com/r/kitchen/comments/${prompt.includes("kettle") ? "kettle1" : "toast1"}/about/`;
 let ada: Someone;
 let projectId: string;
 
@@ -20,7 +22,8 @@ const site = siteForTests({ config: { rateLimitScale: 0 } }, async ({ someone, c
   for (const week of [2, 1]) {
     const rows = prompts.flatMap((prompt) =>
       Object.entries(answers).map(([provider, answer]) => ({
-        ...{ prompt, provider, answer, citations: [{ url: `https://${provider}.example/` }] },
+        ...{ prompt, provider, answer },
+        citations: [{ url: `https://${provider}.example/` }, { url: threadAbout(prompt) }],
         answeredAt: new Date(Date.now() - week * 7 * 86_400_000).toISOString(),
       })),
     );
@@ -99,6 +102,53 @@ test(
     await page.getByRole("combobox", { name: "Tag" }).selectOption("All tags");
     await page.getByRole("combobox", { name: "Assistant" }).selectOption("All assistants");
     await page.waitForURL(`${home}/brief`);
+    assert.deepEqual(complaints, []);
+  },
+);
+
+test(
+  "what to write, threads and the table of answers go by a tag in the address, and say what an assistant does not change",
+  inBrowser,
+  async () => {
+    const { page, complaints } = await site.signedIn(ada);
+    const home = `${site.address}/projects/${projectId}`;
+    await page.goto(`${home}/content?assistant=gemini`);
+    await page.getByText("A plan is made for prompts, so it is the same for every assistant.").waitFor();
+    await page.locator(".topics li").first().waitFor();
+    await page.getByRole("combobox", { name: "Tag" }).selectOption("Kettles (6)");
+    await page.getByText("Only what prompts tagged Kettles need.").waitFor();
+    await page.locator(".topics h2").first().waitFor();
+    for (const topic of await page.locator(".topics h2 bdi").allInnerTexts()) assert.match(topic, /kettle/);
+    await assertGood(page, "content of a tag");
+    await keepPicture(page, "content-of-a-tag");
+
+    await page.getByRole("navigation").getByRole("link", { name: "Reddit" }).click();
+    await page.waitForURL(/\/reddit\?.*tag=Kettles/);
+    await page.getByRole("button", { name: "Look for threads" }).click();
+    await page.locator(".threads > li").first().waitFor();
+    assert.equal(await page.locator(".threads > li").count(), 1);
+    await page.getByText("Only threads about prompts tagged Kettles.").waitFor();
+    await assertGood(page, "threads of a tag");
+    await keepPicture(page, "threads-of-a-tag");
+    await page.getByRole("combobox", { name: "Tag" }).selectOption("All tags");
+    await page.locator(".threads > li").nth(1).waitFor();
+
+    await page.goto(`${home}/trends`);
+    await page.locator("table a[href^='/reports/']").last().click();
+    await page.getByRole("link", { name: "All answers in a table" }).click();
+    await page.getByRole("combobox", { name: "Tag" }).selectOption("Toasters (6)");
+    await page.getByText("Only answers to prompts tagged Toasters.").waitFor();
+    await page.getByText("18 of 18 rows").first().waitFor();
+    assert.equal(new URL(page.url()).searchParams.get("tag"), "Toasters");
+    await page.getByRole("combobox", { name: "Assistant" }).selectOption("Gemini");
+    await page.getByText("6 of 6 rows").first().waitFor();
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await assertGood(page, `answers to prompts of a tag, at ${width}`);
+      await keepPicture(page, `rows-of-a-tag-${width}`);
+    }
+    await page.reload();
+    await page.getByText("6 of 6 rows").first().waitFor();
     assert.deepEqual(complaints, []);
   },
 );

@@ -1,7 +1,6 @@
 import { answerTo, api, everyPage, type Schemas } from "./client.ts";
 import type { Question } from "./resource.ts";
 
-export type Organization = Schemas["Organization"];
 export type JoinedOrganization = Schemas["JoinedOrganization"];
 export type Member = Schemas["Member"];
 export type Role = Member["role"];
@@ -13,12 +12,6 @@ export type KeyedEngine = Engine & { provider: Schemas["VendorProvider"] };
 export type ApiKey = Schemas["ApiKey"];
 export type Connector = Schemas["Connector"];
 export type AccountStatus = Schemas["AccountStatus"];
-
-/** The organization that the app works in, and what the reader is in it. */
-export const organizationNow = (): Question<Organization> => ({
-  key: "organization",
-  ask: () => answerTo(() => api.GET("/organization")),
-});
 
 const reportPages = 20;
 

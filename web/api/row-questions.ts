@@ -32,17 +32,19 @@ const perPage = 500;
 /** As many as one run of usual answers can have: a page may end before it has so many rows. */
 const pagesMost = 100;
 
-/** Every answer of a report, told page by page as they come. */
+/** Every answer of a report, or those to prompts with a tag, told page by page as they come. */
 export const everyRowOf = (
   reportId: string,
   tell: (rows: readonly AnswerRow[]) => void,
+  tag?: string,
 ): Question<AnswerRows> => ({
-  key: `every row ${reportId}`,
+  key: `every row ${reportId} ${tag ?? ""}`,
   ask: async () => {
     let told: AnswerRow[] = [];
     let more = false;
     const rows = await everyPage(async (cursor) => {
-      const query = { view: "raw", limit: perPage, ...(cursor ? { cursor } : {}) } as const;
+      const part = { ...(tag ? { tag } : {}), ...(cursor ? { cursor } : {}) };
+      const query = { view: "raw", limit: perPage, ...part } as const;
       const { data, error, response } = await api.GET("/reports/{reportId}", {
         params: { path: { reportId }, query },
       });

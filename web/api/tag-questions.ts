@@ -14,6 +14,15 @@ export const tagsOf = (projectId: string): Question<TagList> => ({
     ),
 });
 
+/** A project's tags, the commonest first. */
+export const tagNames = (projectId: string): Question<TagList["tags"]> => ({
+  key: `tag names ${projectId}`,
+  ask: async () => {
+    const params = { path: { projectId }, query: { limit: 1 } };
+    return (await answerTo(() => api.GET("/projects/{projectId}/tags", { params }))).tags;
+  },
+});
+
 /** Prompts that one request changes at most. */
 const promptsAtOnce = 500;
 

@@ -1,8 +1,8 @@
 import { answerTo, api } from "../api/client.ts";
 import { useDays } from "../api/days.ts";
+import { everyReportOf } from "../api/page-questions.ts";
 import {
   briefOf,
-  everyReportOf,
   latestReport,
   projectList,
   projectOf,

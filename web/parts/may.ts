@@ -1,4 +1,5 @@
-import { type Organization, organizationNow, type Role } from "../api/organization-questions.ts";
+import { type Organization, organizationNow } from "../api/organization-now.ts";
+import type { Role } from "../api/organization-questions.ts";
 import { useKnown } from "../api/resource.ts";
 
 const order: readonly Role[] = ["viewer", "editor", "admin", "owner"];

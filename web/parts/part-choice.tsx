@@ -48,7 +48,7 @@ interface ChoiceProps {
   options: readonly (readonly [string, string])[];
 }
 
-function Choice({ term, label, all, fewest, options }: ChoiceProps) {
+export function Choice({ term, label, all, fewest, options }: ChoiceProps) {
   const { path, query, route } = useLocation();
   const chosen = query[term] ?? "";
   if (options.length < fewest && !chosen) return null;

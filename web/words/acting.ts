@@ -53,6 +53,9 @@ export const reddit = {
   look: "Look for threads",
   looking: "Threads are being looked for.",
   never: "Nobody has looked for threads yet.",
+  onlyTagged: (tag: string): string => `Only threads about prompts tagged ${isolated(tag)}.`,
+  anyAssistant: "Threads are found by prompts, so they are the same for every assistant.",
+  noneTagged: "No thread about these prompts is worth a reply at the moment.",
   none: "No thread is worth a reply at the moment.",
   looked: (day: string, threads: number): string => `Looked on ${day} at ${counted(threads, "thread")}.`,
   unsearched:

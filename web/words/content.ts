@@ -5,6 +5,9 @@ import { counted, inDigits } from "../figures/number.ts";
 /** What to write. */
 export const content = {
   title: "Content",
+  onlyTagged: (tag: string): string =>
+    `Only what prompts tagged ${isolated(tag)} need. Drafts are listed whole.`,
+  anyAssistant: "A plan is made for prompts, so it is the same for every assistant.",
   says: (brand: string): string =>
     `What to write so that assistants name ${isolated(brand)}, most needed first. Planned from the prompts, the newest report and the newest reading of the website.`,
   notReady: "There is nothing to plan from yet.",

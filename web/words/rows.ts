@@ -13,6 +13,7 @@ export const rows = {
   coming: (count: number, all: number): string => `${inDigits(count)} of ${counted(all, "answer")} so far`,
   cut: (count: number): string =>
     `These are the first ${counted(count, "answer")}. The API gives all of them.`,
+  onlyTagged: (tag: string): string => `Only answers to prompts tagged ${isolated(tag)}.`,
   none: "No answers are kept of this report.",
   noneSo: "No answers match these filters.",
   heads: {

@@ -1,11 +1,14 @@
 import { Type } from "typebox";
+import { tagKey } from "../../figures/tags/tag.ts";
 import { action } from "../api/action.ts";
 import type { ProjectContext } from "../api/context.ts";
-import { cursor, projectId } from "../api/examples/northwind.ts";
+import { cursor, projectId, tag } from "../api/examples/northwind.ts";
 import { reply } from "../api/reply.ts";
 import { ProjectId } from "../api/schema/id-terms.ts";
 import { fitting } from "../api/schema/page-room.ts";
+import { partFields } from "../api/schema/part-fields.ts";
 import { Closed, ObjectOrNull, Uuid } from "../api/schema/schema.ts";
+import { requestedTag } from "../reports/part/report-part.ts";
 import { warnOf } from "../reports/warnings.ts";
 import { neededReport } from "./needed-report.ts";
 import { opportunity, refreshed } from "./reddit-examples.ts";
@@ -36,6 +39,7 @@ export const listRedditOpportunities = action({
   problems: ["REPORT_NOT_READY"],
   input: Type.Object({
     projectId: ProjectId,
+    tag: partFields.tag,
     limit: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "Opportunities per page." }),
     ),
@@ -52,7 +56,7 @@ export const listRedditOpportunities = action({
     { title: "RedditOpportunities" },
   ),
   example: () => ({
-    fields: { projectId, limit: 20, cursor },
+    fields: { projectId, tag, limit: 20, cursor },
     answers: {
       RedditOpportunities: {
         summary: "One thread",
@@ -64,15 +68,17 @@ export const listRedditOpportunities = action({
       },
     },
   }),
-}).run(async (context, { limit = 20, cursor }) => {
+}).run(async (context, { tag, limit = 20, cursor }) => {
   const { db, project, cursors, now } = context;
   warnOf(context, await neededReport(context));
-  const scope = `list_reddit_opportunities ${project.id}`;
+  const tagged = tag === undefined ? undefined : await requestedTag(context, project.id, tag);
+  const scope = `list_reddit_opportunities ${project.id}${tagged ? ` ${tagKey(tagged.tag)}` : ""}`;
   const position = cursors.open(scope, cursor);
   const page = await currentThreads(db, project.id, {
     limit: limit + 1,
     after: position === undefined ? null : JSON.parse(position),
     now: now(),
+    ...(tagged ? { about: tagged.promptKeys } : {}),
   });
   const refresh = await findRefresh(db, project.id);
   warnOfSources(context, refresh);

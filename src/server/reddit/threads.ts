@@ -34,6 +34,8 @@ export interface ThreadPage {
   /** Where the previous page ended. */
   after: { score: number; id: string } | null;
   now: Date;
+  /** Keys of prompts, of which a thread is about one at least; by default any thread. */
+  about?: readonly string[];
 }
 
 /** A project's current threads, the most relevant first: not dismissed, and found lately. */
@@ -42,12 +44,13 @@ export async function currentThreads(
   projectId: string,
   page: ThreadPage,
 ): Promise<RedditThreadRow[]> {
-  const { limit, after, now } = page;
+  const { limit, after, now, about } = page;
   let query = db
     .selectFrom("reddit_threads")
     .where("project_id", "=", projectId)
     .where("dismissed", "=", false)
     .where("found_at", ">=", daysBefore(now, currentDays));
+  if (about) query = query.where(sql<boolean>`(relevance -> 'promptKeys') ?| ${[...about]}::text[]`);
   if (after) {
     const { score, id } = after;
     // The first condition matches the beginning of the index.

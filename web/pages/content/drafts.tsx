@@ -1,5 +1,6 @@
 import { useDays } from "../../api/days.ts";
-import { draftsOf, type ReportListing, reportOf } from "../../api/questions.ts";
+import { draftsOf } from "../../api/page-questions.ts";
+import { type ReportListing, reportOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { Trouble } from "../../parts/states.tsx";
 import { content as words } from "../../words/content.ts";

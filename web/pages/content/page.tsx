@@ -1,12 +1,14 @@
 import { useEffect } from "preact/hooks";
-import { useRoute } from "preact-iso";
-import { type ContentPlan, contentPlanOf } from "../../api/questions.ts";
+import { useLocation, useRoute } from "preact-iso";
+import { contentPlanOf } from "../../api/page-questions.ts";
+import type { ContentPlan } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { EditorsOnly } from "../../parts/editors-only.tsx";
 import { Frame } from "../../parts/frame.tsx";
 import { useLatest } from "../../parts/latest.ts";
 import { useMay } from "../../parts/may.ts";
 import { Bones, Trouble } from "../../parts/states.tsx";
+import { OnlyTagged, TagChoice } from "../../parts/tag-choice.tsx";
 import { content as words } from "../../words/content.ts";
 import { editors, frame } from "../../words.ts";
 import { SiteReading } from "./site-reading.tsx";
@@ -20,7 +22,8 @@ export function ContentPage() {
   const { projectId = "" } = useRoute().params;
   const { value: report, project } = useLatest(projectId);
   const madeUp = report?.surfaces.includes("sandbox") === true;
-  const question = contentPlanOf(projectId);
+  const { tag } = useLocation().query;
+  const question = contentPlanOf(projectId, tag);
   const crawl = project?.latest_crawl_record_id;
   const unready = project !== undefined && !crawl && !project.latest_report_id;
   // Planning asks for an editor; a viewer reads the drafts.
@@ -35,6 +38,7 @@ export function ContentPage() {
       <div class="bar">
         <p>{madeUp && <span class="madeup">{frame.madeUp}</span>}</p>
         <div class="run">
+          {project && !viewer && <TagChoice projectId={projectId} />}
           {project && (
             <EditorsOnly says={editors.plan}>
               <WriteDraft projectId={projectId} topic={null} />
@@ -44,6 +48,7 @@ export function ContentPage() {
       </div>
       <h1 class="plain">{words.title}</h1>
       {project && <p class="sub lead">{words.says(project.brand)}</p>}
+      {plan && <OnlyTagged says={words.onlyTagged} anyAssistant={words.anyAssistant} />}
       {project && !viewer && <SiteReading project={project} />}
       {problem && (
         <Trouble problem={problem} known={plan !== undefined} again={() => void refresh(question)} />

@@ -1,7 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { answerTo, api } from "../../api/client.ts";
-import { crawlOf, type Project, projectOf } from "../../api/questions.ts";
+import { crawlOf } from "../../api/page-questions.ts";
+import { type Project, projectOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { dayIn } from "../../figures/time.ts";
 import { sayingOf } from "../../parts/saying.ts";

@@ -1,7 +1,8 @@
 import { useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { answerTo, api } from "../../api/client.ts";
-import { type ContentTopic, type Draft, draftsOf } from "../../api/questions.ts";
+import { draftsOf } from "../../api/page-questions.ts";
+import type { ContentTopic, Draft } from "../../api/questions.ts";
 import { refresh } from "../../api/resource.ts";
 import { freeText } from "../../forms/free-text.ts";
 import { sayingOf } from "../../parts/saying.ts";

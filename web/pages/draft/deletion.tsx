@@ -1,6 +1,7 @@
 import { useLocation } from "preact-iso";
 import { answerTo, api } from "../../api/client.ts";
-import { type Draft, draftsOf } from "../../api/questions.ts";
+import { draftsOf } from "../../api/page-questions.ts";
+import type { Draft } from "../../api/questions.ts";
 import { refresh } from "../../api/resource.ts";
 import { Sure } from "../../forms/sure-dialog.tsx";
 import { EditorsOnly } from "../../parts/editors-only.tsx";

@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { answerTo, api } from "../../api/client.ts";
-import { type Draft, draftsOf, reportOf } from "../../api/questions.ts";
+import { draftsOf } from "../../api/page-questions.ts";
+import { type Draft, reportOf } from "../../api/questions.ts";
 import { refresh } from "../../api/resource.ts";
 import { EditorsOnly } from "../../parts/editors-only.tsx";
 import { sayingOf } from "../../parts/saying.ts";

@@ -1,14 +1,7 @@
 import { answerTo, api, type Schemas } from "../../api/client.ts";
+import { everyReportOf } from "../../api/page-questions.ts";
 import { ApiProblem } from "../../api/problem.ts";
-import {
-  briefOf,
-  everyReportOf,
-  latestReport,
-  projectList,
-  projectOf,
-  reportsOf,
-  trendsOf,
-} from "../../api/questions.ts";
+import { briefOf, latestReport, projectList, projectOf, reportsOf, trendsOf } from "../../api/questions.ts";
 import { refresh } from "../../api/resource.ts";
 import { importing as words } from "../../words/import.ts";
 import type { ImportedAnswer } from "./answers.ts";

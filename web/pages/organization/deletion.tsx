@@ -1,5 +1,6 @@
 import { answerTo, api } from "../../api/client.ts";
-import { joinedOrganizations, type Organization } from "../../api/organization-questions.ts";
+import type { Organization } from "../../api/organization-now.ts";
+import { joinedOrganizations } from "../../api/organization-questions.ts";
 import { holdOrganization } from "../../api/pin.ts";
 import { projectList } from "../../api/questions.ts";
 import { useKnown } from "../../api/resource.ts";

@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { answerTo, api } from "../../api/client.ts";
+import { organizationNow } from "../../api/organization-now.ts";
 import {
   invitationList,
   joinedOrganizations,
   type Member,
   memberList,
-  organizationNow,
 } from "../../api/organization-questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { FormDialog } from "../../forms/form-dialog.tsx";

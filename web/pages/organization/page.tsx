@@ -1,6 +1,7 @@
 import type { ComponentType } from "preact";
 import { useLocation } from "preact-iso";
-import { joinedOrganizations, organizationNow, workspaceList } from "../../api/organization-questions.ts";
+import { organizationNow } from "../../api/organization-now.ts";
+import { joinedOrganizations, workspaceList } from "../../api/organization-questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { useMay } from "../../parts/may.ts";
 import { PlainFrame } from "../../parts/plain-frame.tsx";

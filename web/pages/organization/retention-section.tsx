@@ -1,5 +1,6 @@
 import { answerTo, api } from "../../api/client.ts";
-import { type Organization, organizationNow, reportTimes } from "../../api/organization-questions.ts";
+import { type Organization, organizationNow } from "../../api/organization-now.ts";
+import { reportTimes } from "../../api/organization-questions.ts";
 import { learn, useKnown } from "../../api/resource.ts";
 import { inTime } from "../../figures/time.ts";
 import { useEdits } from "../../forms/edits.ts";

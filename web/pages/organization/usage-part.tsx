@@ -1,5 +1,6 @@
 import { answerTo, api } from "../../api/client.ts";
-import { accountStatus, type Organization, organizationNow } from "../../api/organization-questions.ts";
+import { type Organization, organizationNow } from "../../api/organization-now.ts";
+import { accountStatus } from "../../api/organization-questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { inDigits } from "../../figures/number.ts";
 import { inTime } from "../../figures/time.ts";

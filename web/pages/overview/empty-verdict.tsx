@@ -1,6 +1,8 @@
 import type { Project } from "../../api/questions.ts";
 import { EditorsOnly } from "../../parts/editors-only.tsx";
-import { editors, home, overview } from "../../words.ts";
+import { home } from "../../words/home.ts";
+import { running as words } from "../../words/running.ts";
+import { editors, overview } from "../../words.ts";
 import { RunNow } from "./run-now.tsx";
 import { Scale } from "./scale.tsx";
 
@@ -9,8 +11,8 @@ export function EmptyVerdict({ project, running }: { project: Project; running: 
   return (
     <section class="verdict" aria-labelledby="v">
       <div>
-        <h1 id="v">{overview.emptyVerdict(project.brand)}</h1>
-        <p class="stand">{project.prompt_count > 0 ? overview.emptySays : overview.emptyNoPrompts}</p>
+        <h1 id="v">{words.emptyVerdict(project.brand)}</h1>
+        <p class="stand">{project.prompt_count > 0 ? words.emptySays : words.emptyNoPrompts}</p>
         <figure class="ruler">
           <svg role="img" aria-label={overview.axis("")}>
             <Scale />

@@ -1,7 +1,7 @@
 import type { ReportListing } from "../../api/questions.ts";
-import { overview } from "../../words.ts";
+import { running } from "../../words/running.ts";
 
-const words = overview.failed;
+const words = running.failed;
 
 /** Where what the last run failed of is mended; the report itself if that says more than any other page. */
 function mendedAt({ id, failure }: ReportListing, projectId: string): { label: string; href: string } {

@@ -20,8 +20,6 @@ import { Bones, Trouble } from "../../parts/states.tsx";
 import { editors, frame, overview } from "../../words.ts";
 import { Changes } from "./changes.tsx";
 import { Colophon } from "./colophon.tsx";
-import { EmptyVerdict } from "./empty-verdict.tsx";
-import { FailedRun } from "./failed-run.tsx";
 import { isImported } from "./imported.ts";
 import { NextSteps } from "./next-steps.tsx";
 import { Notices } from "./notices.tsx";
@@ -33,11 +31,13 @@ import { Reasons } from "./reasons-table.tsx";
 import { RunNow } from "./run-now.tsx";
 import { SaidOfIt } from "./said-of-it.tsx";
 import { SurenessOf } from "./sureness.tsx";
-import { UnderWay } from "./under-way.tsx";
 import { Verdict } from "./verdict.tsx";
 
 const Only = lazy(() => import("../../parts/only.tsx").then((part) => part.Only));
 const PartChoice = lazy(() => import("../../parts/part-choice.tsx").then((part) => part.PartChoice));
+const EmptyVerdict = lazy(() => import("./empty-verdict.tsx").then((part) => part.EmptyVerdict));
+const FailedRun = lazy(() => import("./failed-run.tsx").then((part) => part.FailedRun));
+const UnderWay = lazy(() => import("./under-way.tsx").then((part) => part.UnderWay));
 const Growing = lazy(() => import("../report/growing.tsx").then((part) => part.Growing));
 const DigestOffer = lazy(() => import("./digest-offer.tsx").then((part) => part.DigestOffer));
 
@@ -98,15 +98,19 @@ export function OverviewPage() {
           )}
         </div>
       </div>
-      {running && !grows && <UnderWay run={running} ended={() => void next()} />}
-      {newest?.status === "failed" && (
-        <FailedRun report={newest} projectId={projectId} before={report !== undefined} />
-      )}
+      <ErrorBoundary>
+        {running && !grows && <UnderWay run={running} ended={() => void next()} />}
+        {newest?.status === "failed" && (
+          <FailedRun report={newest} projectId={projectId} before={report !== undefined} />
+        )}
+      </ErrorBoundary>
       {problem && (
         <Trouble problem={problem} known={report !== undefined} again={() => void refresh(question)} />
       )}
       {grows && running && <Growing reportId={running.id} ended={() => void next()} />}
-      {empty && project && !grows && <EmptyVerdict project={project} running={running !== undefined} />}
+      <ErrorBoundary>
+        {empty && project && !grows && <EmptyVerdict project={project} running={running !== undefined} />}
+      </ErrorBoundary>
       {!report && !problem && !empty && <Bones heights={[48, 48, 24, 90, 260]} />}
       {report && <Report report={report} projectId={projectId} narrowed={narrowed} />}
     </Frame>

@@ -1,57 +1,22 @@
-import { useRef, useState } from "preact/hooks";
-import { answerTo, api } from "../../api/client.ts";
-import { type Project, reportsOf } from "../../api/questions.ts";
-import { refresh } from "../../api/resource.ts";
-import { sayingOf } from "../../parts/saying.ts";
+import type { ComponentType } from "preact";
+import { useState } from "preact/hooks";
+import type { Project } from "../../api/questions.ts";
 import { overview } from "../../words.ts";
+import type { RunDialog } from "./run-dialog.tsx";
 
-/** Asks the assistants, after saying what that is. */
+type Dialog = ComponentType<Parameters<typeof RunDialog>[0]>;
+
+/** Asks the assistants, after saying what that is. The first screen does not carry the dialog. */
 export function RunNow({ project, prime = false }: { project: Project; prime?: boolean }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const { id: projectId, prompt_count, providers, samples } = project;
-  if (prompt_count === 0) return null;
-
-  async function start() {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await answerTo(() =>
-        api.POST("/analyze/project", { body: { projectId }, headers: { Prefer: "respond-async" } }),
-      );
-      dialog.current?.close();
-      await refresh(reportsOf(projectId));
-    } catch (error) {
-      setProblem(sayingOf(error));
-    } finally {
-      setBusy(false);
-    }
-  }
-
+  const [dialog, setDialog] = useState<{ Dialog: Dialog } | null>(null);
+  if (project.prompt_count === 0) return null;
+  const open = async () => setDialog({ Dialog: (await import("./run-dialog.tsx")).RunDialog });
   return (
     <>
-      <button type="button" class={prime ? "prime" : ""} onClick={() => dialog.current?.showModal()}>
+      <button type="button" class={prime ? "prime" : ""} onClick={() => void open()}>
         {overview.runNow}
       </button>
-      <dialog ref={dialog} aria-label={overview.runTitle}>
-        <h2>{overview.runTitle}</h2>
-        <p class="sub">{overview.runSays(prompt_count, providers, samples)}</p>
-        <p class="note">{overview.runCost(providers)}</p>
-        {problem && (
-          <p class="notice" role="alert">
-            {problem}
-          </p>
-        )}
-        <p class="does">
-          <button type="button" class="prime" disabled={busy} onClick={() => void start()}>
-            {overview.runStart}
-          </button>
-          <button type="button" onClick={() => dialog.current?.close()}>
-            {overview.cancel}
-          </button>
-        </p>
-      </dialog>
+      {dialog && <dialog.Dialog project={project} closed={() => setDialog(null)} />}
     </>
   );
 }

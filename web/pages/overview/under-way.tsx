@@ -1,7 +1,8 @@
 import { useEffect } from "preact/hooks";
-import { growingOf, type ReportListing } from "../../api/questions.ts";
+import { growingOf } from "../../api/page-questions.ts";
+import type { ReportListing } from "../../api/questions.ts";
 import { useKnown } from "../../api/resource.ts";
-import { overview } from "../../words.ts";
+import { running } from "../../words/running.ts";
 
 /** A run that goes on while the page shows the report before it: what is known so far, in one sentence. */
 export function UnderWay({ run, ended }: { run: ReportListing; ended(): void }) {
@@ -13,8 +14,8 @@ export function UnderWay({ run, ended }: { run: ReportListing; ended(): void }) 
     <p class="notice calm" role="status">
       {report?.provisional
         ? report.headline
-        : overview.running(run.progress.jobs_done, run.progress.jobs_total)}{" "}
-      <a href={`/reports/${run.id}`}>{overview.watchRun}</a>
+        : running.underWay(run.progress.jobs_done, run.progress.jobs_total)}{" "}
+      <a href={`/reports/${run.id}`}>{running.watchRun}</a>
     </p>
   );
 }

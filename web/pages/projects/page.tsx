@@ -5,7 +5,8 @@ import { dayIn } from "../../figures/time.ts";
 import { EditorsOnly } from "../../parts/editors-only.tsx";
 import { PlainFrame } from "../../parts/plain-frame.tsx";
 import { Bones, Trouble } from "../../parts/states.tsx";
-import { editors, frame, home, namedIn, ranked } from "../../words.ts";
+import { home } from "../../words/home.ts";
+import { editors, frame, namedIn, ranked } from "../../words.ts";
 import "./projects.css";
 
 /** `/`, signed in: each project as one sentence. */

@@ -1,6 +1,6 @@
 import { session } from "../../api/session.ts";
 import { PlainFrame } from "../../parts/plain-frame.tsx";
-import { home } from "../../words.ts";
+import { home } from "../../words/home.ts";
 
 /** What somebody sees whom the server does not know. */
 export function SignedOut() {

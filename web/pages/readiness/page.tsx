@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso";
 import { answerTo, api } from "../../api/client.ts";
-import { type Project, projectOf, readinessOf } from "../../api/questions.ts";
+import { readinessOf } from "../../api/page-questions.ts";
+import { type Project, projectOf } from "../../api/questions.ts";
 import { learn, refresh, useKnown } from "../../api/resource.ts";
 import { dayIn } from "../../figures/time.ts";
 import { EditorsOnly } from "../../parts/editors-only.tsx";

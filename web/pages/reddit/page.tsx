@@ -1,14 +1,16 @@
 import { useState } from "preact/hooks";
-import { useRoute } from "preact-iso";
+import { useLocation, useRoute } from "preact-iso";
 import { answerTo, api } from "../../api/client.ts";
-import { type Reddit, redditOf } from "../../api/questions.ts";
-import { refresh, useKnown } from "../../api/resource.ts";
+import { redditOf } from "../../api/page-questions.ts";
+import type { Reddit } from "../../api/questions.ts";
+import { type Question, refresh, useKnown } from "../../api/resource.ts";
 import { dayIn } from "../../figures/time.ts";
 import { EditorsOnly } from "../../parts/editors-only.tsx";
 import { Frame } from "../../parts/frame.tsx";
 import { useLatest } from "../../parts/latest.ts";
 import { sayingOf } from "../../parts/saying.ts";
 import { Bones, Trouble } from "../../parts/states.tsx";
+import { OnlyTagged, TagChoice } from "../../parts/tag-choice.tsx";
 import { reddit as words } from "../../words/acting.ts";
 import { editors, frame } from "../../words.ts";
 import "./reddit.css";
@@ -18,7 +20,8 @@ import { ThreadLine } from "./thread.tsx";
 export function RedditPage() {
   const { projectId = "" } = useRoute().params;
   const { value: report, project, empty } = useLatest(projectId);
-  const question = redditOf(projectId);
+  const { tag } = useLocation().query;
+  const question = redditOf(projectId, tag);
   const { value: list, problem } = useKnown(project && !empty ? question : null);
   return (
     <Frame projectId={projectId} section="reddit">
@@ -30,15 +33,17 @@ export function RedditPage() {
           {report?.surfaces.includes("sandbox") && <span class="madeup"> {frame.madeUp}</span>}
         </p>
         <div class="run">
+          {project && !empty && <TagChoice projectId={projectId} />}
           {list && (
             <EditorsOnly says={editors.look}>
-              <Look projectId={projectId} list={list} />
+              <Look projectId={projectId} list={list} question={question} />
             </EditorsOnly>
           )}
         </div>
       </div>
       <h1 class="plain">{words.title}</h1>
       <p class="sub lead">{words.says}</p>
+      {list && <OnlyTagged says={words.onlyTagged} anyAssistant={words.anyAssistant} />}
       {empty && (
         <>
           <p class="stand">{words.unready}</p>
@@ -53,12 +58,13 @@ export function RedditPage() {
         <Trouble problem={problem} known={list !== undefined} again={() => void refresh(question)} />
       )}
       {!list && !problem && !empty && <Bones heights={[150, 150]} />}
-      {list && <Threads list={list} />}
+      {list && <Threads list={list} tag={tag} />}
     </Frame>
   );
 }
 
-function Threads({ list: { opportunities, refresh: look, project_id } }: { list: Reddit }) {
+function Threads({ list, tag }: { list: Reddit; tag: string | undefined }) {
+  const { opportunities, refresh: look, project_id } = list;
   const dropped = Object.values(look?.dropped ?? {}).reduce((sum, count) => sum + count, 0);
   return (
     <>
@@ -70,7 +76,7 @@ function Threads({ list: { opportunities, refresh: look, project_id } }: { list:
       {look?.failure && <p class="notice">{look.failure.message}</p>}
       {look?.terminal && !look.searched && <p class="notice calm">{words.unsearched}</p>}
       {opportunities.length === 0 && (!look || look.terminal) && (
-        <p class="stand">{look ? words.none : words.never}</p>
+        <p class="stand">{!look ? words.never : tag ? words.noneTagged : words.none}</p>
       )}
       <ul class="threads">
         {opportunities.map((thread) => (
@@ -82,8 +88,14 @@ function Threads({ list: { opportunities, refresh: look, project_id } }: { list:
   );
 }
 
+interface LookProps {
+  projectId: string;
+  list: Reddit;
+  question: Question<Reddit>;
+}
+
 /** Has threads looked for; the list shows how far that is. */
-function Look({ projectId, list }: { projectId: string; list: Reddit }) {
+function Look({ projectId, list, question }: LookProps) {
   const [says, setSays] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const under = list.refresh !== null && !list.refresh.terminal;
@@ -96,7 +108,7 @@ function Look({ projectId, list }: { projectId: string; list: Reddit }) {
       await answerTo(() =>
         api.POST("/projects/{projectId}/reddit-opportunities/refresh", { params: { path } }),
       );
-      await refresh(redditOf(projectId));
+      await refresh(question);
     } catch (error) {
       setSays(sayingOf(error));
     } finally {

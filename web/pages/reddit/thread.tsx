@@ -1,8 +1,10 @@
 import { useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
 import { answerTo, api } from "../../api/client.ts";
 import { useDays } from "../../api/days.ts";
 import { forget, keep, kept } from "../../api/kept.ts";
-import { redditOf, type Thread } from "../../api/questions.ts";
+import { redditOf } from "../../api/page-questions.ts";
+import type { Thread } from "../../api/questions.ts";
 import { refresh } from "../../api/resource.ts";
 import { freeText } from "../../forms/free-text.ts";
 import { copied } from "../../parts/copied.ts";
@@ -21,6 +23,7 @@ export function ThreadLine({ thread, projectId }: { thread: Thread; projectId: s
   const [gone, setGone] = useState(false);
   const day = useDays(projectId);
   const { viewer } = useMay();
+  const { tag } = useLocation().query;
   const { relevance } = thread;
 
   async function change(body: { status?: "open" | "dismissed"; replyDraft?: string | null }) {
@@ -35,7 +38,7 @@ export function ThreadLine({ thread, projectId }: { thread: Thread; projectId: s
       else {
         forget(key);
         setSays(words.saved);
-        await refresh(redditOf(projectId));
+        await refresh(redditOf(projectId, tag));
       }
     } catch (error) {
       setSays(sayingOf(error));

@@ -1,6 +1,7 @@
 import { useEffect } from "preact/hooks";
 import type { Narrowed } from "../../api/narrowed.ts";
-import { growingOf, type SummaryReport } from "../../api/questions.ts";
+import { growingOf } from "../../api/page-questions.ts";
+import type { SummaryReport } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { percent, percentRange, rateOrCount } from "../../figures/rate.ts";
 import { inTime } from "../../figures/time.ts";

@@ -12,6 +12,7 @@ import { PartChoice } from "../../parts/part-choice.tsx";
 import { PlainFrame } from "../../parts/plain-frame.tsx";
 import { Share } from "../../parts/share.tsx";
 import { Bones, Missing, Trouble } from "../../parts/states.tsx";
+import { TagChoice } from "../../parts/tag-choice.tsx";
 import { draft } from "../../words/content.ts";
 import { rows, report as words } from "../../words/rows.ts";
 import { frame } from "../../words.ts";
@@ -32,11 +33,12 @@ const RowsPage = lazy(() => import("../rows/page.tsx").then((page) => page.RowsP
 export function ReportPage() {
   const { reportId = "" } = useRoute().params;
   const { path, query, route } = useLocation();
-  const narrowed = narrowedBy(query);
+  const asRows = query.show === "rows";
+  // A table of answers is narrowed by itself.
+  const narrowed = asRows ? {} : narrowedBy(query);
   const question = reportOf(reportId, narrowed);
   const { value: report, problem } = useKnown(question);
   const { value: project } = useKnown(report ? projectOf(report.project_id) : null);
-  const asRows = query.show === "rows";
   if (problem && !report) {
     if (problem.status === 404 || problem.status === 400) return <Missing />;
     return (
@@ -66,6 +68,7 @@ export function ReportPage() {
           {!asRows && "by_tag" in report && (
             <PartChoice projectId={report.project_id} report={report} reportId={report.id} />
           )}
+          {asRows && <TagChoice projectId={report.project_id} />}
           {isMeasured(report) && (
             <a class="btn" href={withTerm(path, query, "show", asRows ? "" : "rows")}>
               {asRows ? rows.back : rows.all}

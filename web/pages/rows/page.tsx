@@ -1,4 +1,4 @@
-import { useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { lazy, useLocation } from "preact-iso";
 import { useDays } from "../../api/days.ts";
 import { type FullReport, reportOf } from "../../api/questions.ts";
@@ -20,7 +20,8 @@ const OneAnswer = lazy(() => import("../answers/one-answer.tsx").then((part) => 
 export function RowsPage({ report }: { report: FullReport }) {
   const { path, query } = useLocation();
   const [coming, setComing] = useState<readonly AnswerRow[]>([]);
-  const question = everyRowOf(report.id, setComing);
+  useEffect(() => setComing([]), [query.tag]);
+  const question = everyRowOf(report.id, setComing, query.tag);
   const { value, problem } = useKnown(question);
   const rows = value?.rows ?? coming;
   const [, provider, sample] = /^(\w+)-(\d+)$/.exec(query.open ?? "") ?? [];
@@ -46,6 +47,7 @@ export function RowsPage({ report }: { report: FullReport }) {
     <>
       <h1 class="plain">{words.title}</h1>
       <p class="sub">{words.says}</p>
+      {query.tag && <p class="sub">{words.onlyTagged(query.tag)}</p>}
       {problem && <Trouble problem={problem} known={rows.length > 0} again={() => void refresh(question)} />}
       {!value && !problem && (
         <p class="note" role="status">
@@ -54,7 +56,7 @@ export function RowsPage({ report }: { report: FullReport }) {
       )}
       {value && !value.all && <p class="notice calm">{words.cut(rows.length)}</p>}
       {rows.length === 0 && !value && !problem && <Bones heights={[420]} />}
-      {value && rows.length === 0 && <p class="stand">{words.none}</p>}
+      {value && rows.length === 0 && <p class="stand">{query.tag ? words.noneSo : words.none}</p>}
       {rows.length > 0 && <Rows rows={rows} report={report} />}
     </>
   );

@@ -1,13 +1,8 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { answerTo, api } from "../../api/client.ts";
-import {
-  type MeasurementPlan,
-  measurementPlanOf,
-  type Project,
-  projectOf,
-  reportsOf,
-} from "../../api/questions.ts";
+import { measurementPlanOf } from "../../api/page-questions.ts";
+import { type MeasurementPlan, type Project, projectOf, reportsOf } from "../../api/questions.ts";
 import { learn, refresh, useKnown } from "../../api/resource.ts";
 import { sayingOf } from "../../parts/saying.ts";
 import { Bones, Trouble } from "../../parts/states.tsx";

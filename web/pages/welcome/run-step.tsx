@@ -1,5 +1,6 @@
 import { useEffect } from "preact/hooks";
-import { latestReport, type Project, projectOf, type RawReport, rowsOf } from "../../api/questions.ts";
+import { rowsOf } from "../../api/page-questions.ts";
+import { latestReport, type Project, projectOf, type RawReport } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { Bones, Trouble } from "../../parts/states.tsx";
 import { welcome } from "../../words/welcome.ts";

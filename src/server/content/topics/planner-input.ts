@@ -17,10 +17,12 @@ const answersRead = 2;
 
 /**
  * What a plan rests on: the newest report of either source with its answers and earlier ones, the newest crawl, and the report's and saved prompts.
- * What exceeds the bounds of a plan is left out, with a warning. Throws REPORT_NOT_READY if there is neither report nor crawl.
+ * What exceeds the bounds of a plan is left out, with a warning. `only`: keys of the prompts to plan for; without it all of them.
+ * Throws REPORT_NOT_READY if there is neither report nor crawl.
  */
 export async function plannerInput(
   context: ProjectContext,
+  only?: readonly string[],
 ): Promise<{ input: UnstemmedInput; reportId: string | null }> {
   const { db, project, warn } = context;
   const report = await newestReportOf(db, project.id);
@@ -39,10 +41,18 @@ export async function plannerInput(
     report && pages && !report.sandbox
       ? await answersTo(db, report, saved)
       : new Map<string, readonly string[]>();
-  const all = new Map([...scores, ...saved].map((prompt) => [prompt.promptKey, prompt]));
+  const wanted = only && new Set(only);
+  const planned = [...scores, ...saved].filter(({ promptKey }) => wanted?.has(promptKey) ?? true);
+  const all = new Map(planned.map((prompt) => [prompt.promptKey, prompt]));
   const prompts = [...all.values()].slice(0, planBounds.prompts);
   if (prompts.length === 0)
-    warn({ code: "NO_PROMPTS", path: null, message: "Nothing was planned: the project has no prompts yet." });
+    warn({
+      code: "NO_PROMPTS",
+      path: null,
+      message: only
+        ? "Nothing was planned: no prompt with this tag is saved or in the newest report."
+        : "Nothing was planned: the project has no prompts yet.",
+    });
   const leftOut = [
     ...(all.size > prompts.length ? [`the first ${prompts.length} of ${all.size} prompts`] : []),
     ...(crawled && crawled.readable > crawled.pages.length

@@ -4,8 +4,10 @@ import { action } from "../../api/action.ts";
 import { projectId } from "../../api/examples/northwind.ts";
 import { reply } from "../../api/reply.ts";
 import { ProjectId } from "../../api/schema/id-terms.ts";
+import { partFields } from "../../api/schema/part-fields.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { UnreadableError } from "../../outbound/parsing.ts";
+import { requestedTag } from "../../reports/part/report-part.ts";
 import { plan } from "../content-examples.ts";
 import { draftsOfTopics } from "../drafts/drafts.ts";
 import { ContentPlanView, topicView } from "./content-plan-view.ts";
@@ -44,6 +46,7 @@ export const suggestContent = action({
         description: "Most topics to suggest.",
       }),
     ),
+    tag: partFields.tag,
   }),
   output: ContentPlanView,
   example: () => ({
@@ -51,9 +54,10 @@ export const suggestContent = action({
     bodies: { usual: { summary: "At most 5 topics", value: { count: 5 } } },
     answers: { ContentPlan: { summary: "One article to write", data: plan } },
   }),
-}).run(async (context, { count = usualCount }) => {
+}).run(async (context, { count = usualCount, tag }) => {
   const { project, now, write, parsing } = context;
-  const { input, reportId } = await plannerInput(context);
+  const tagged = tag === undefined ? undefined : await requestedTag(context, project.id, tag, "body");
+  const { input, reportId } = await plannerInput(context, tagged?.promptKeys);
   const plan = await parsing.plan({ input, count }).catch((error: unknown) => {
     throw error instanceof UnreadableError ? tooLarge(error) : error;
   });

@@ -37,11 +37,21 @@ export async function requestedPart(
   { tag, provider }: { tag?: string; provider?: Provider },
 ): Promise<Part | undefined> {
   if (tag === undefined) return provider && { provider };
+  return { tagged: await requestedTag({ db }, projectId, tag), ...(provider ? { provider } : {}) };
+}
+
+/** The prompts that have a tag. Throws a 400 `unknown_tag` if no prompt of the project has it. */
+export async function requestedTag(
+  { db }: Pick<Context, "db">,
+  projectId: string,
+  tag: string,
+  place: "query" | "body" = "query",
+): Promise<TaggedPrompts> {
   const promptKeys = promptsTagged(await tagsOf(db, projectId), tag);
-  if (promptKeys) return { tagged: { tag, promptKeys }, ...(provider ? { provider } : {}) };
+  if (promptKeys) return { tag, promptKeys };
   throw invalid([
     {
-      in: "query",
+      in: place,
       path: "/tag",
       code: "unknown_tag",
       message: "No prompt of this project has this tag. GET /v1/projects/{projectId}/tags lists its tags.",

@@ -1,0 +1,33 @@
+import { isolated } from "../figures/isolated.ts";
+import { counted, listed } from "../figures/number.ts";
+import { spoken, times } from "../words.ts";
+import { freeAssistants } from "./assistant-names.ts";
+
+/** Having the assistants asked, and where the overview has no newer figures: none so far, a run under way, or one that failed. */
+export const running = {
+  underWay: (done: number, total: number): string =>
+    `A run is under way: ${done} of ${total} answers so far.`,
+  watchRun: "Watch it",
+  emptyVerdict: (brand: string): string => `${isolated(brand)}: not known yet`,
+  emptySays: "No answers so far. Ask the assistants once, and this page fills itself.",
+  emptyNoPrompts:
+    "No answers so far. Import answers, or give the project prompts, and this page fills itself.",
+  failed: {
+    says: (why: string | null, before: boolean): string =>
+      `The last run failed.${why === null ? "" : ` ${why}`}${before ? " The figures are from the report before it." : ""}`,
+    spending: "See what is left to spend",
+    keys: "Check the assistants’ keys",
+    prompts: "Add prompts",
+    report: "See the run",
+  },
+  title: "Ask the assistants now?",
+  says: (prompts: number, providers: readonly string[], samples: number): string => {
+    const asks = prompts * providers.length * samples;
+    return `${counted(prompts, "prompt")}, each put ${times(samples)} to ${listed(providers.map(spoken))}: ${counted(asks, "question")}.`;
+  },
+  cost: (providers: readonly string[]): string =>
+    providers.every((each) => freeAssistants.includes(each))
+      ? "The questions cost nothing."
+      : "Each question costs what the assistant’s maker charges for it.",
+  start: "Ask them",
+};
