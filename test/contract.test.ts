@@ -173,6 +173,7 @@ test("contract/events: the description has what destinations are sent, and no ca
   assert.deepEqual(sent, [
     "reportEnded",
     "changeTold",
+    "watchIdle",
     "draftEnded",
     "crawlCompleted",
     "scheduleMissed",

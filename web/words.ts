@@ -232,6 +232,8 @@ export const overview = {
     `To see change: ${range}, over ${prompts === 1 ? "this prompt" : `these ${prompts}`} only`,
   told: (headline: string, before: string, after: string, day: string): string =>
     `${headline}: ${before} before ${day}, ${after} since.`,
+  /** Of a watch that tells nothing: its tag, or its competitor. */
+  idle: (what: string): string => `The watch of ${isolated(what)} tells nothing. Change it.`,
   partial: (done: number, total: number): string =>
     `${done} of ${total} answers arrived. The figures are about these; the range is as it stands.`,
   stopped: (done: number): string => `Somebody stopped this run after ${counted(done, "answer")}.`,

@@ -63,6 +63,22 @@ onEachStore(
       assert.equal((await told("spend.")).length, 1);
     });
 
+    test("contract/events: the server's own limit is told once a month, apart from the organization's", async () => {
+      const me = await app().member();
+      await addDestination(me, { url: receiver.url });
+      const at = new Date();
+      const own = { organizationId: me.userId, projectId: null, limitUsd: 20, usedUsd: 19 };
+      for (const refused of [{ ...own, ofServer: true }, { ...own, ofServer: true }, own])
+        await transaction(app().db, (db) => tellExhausted(db, refused, monthOf(at), at));
+      assert.deepEqual(
+        (await told<Static<typeof SpendingLimitView>>("spend.")).map(({ data }) => [data.bound, data.id]),
+        [
+          ["server", me.userId],
+          ["organization", me.userId],
+        ],
+      );
+    });
+
     test("contract/events: an assistant that stops answering is told of once, and that it answers again", async () => {
       const me = await app().member();
       const prompts = ["one?", "two?", "three?", "four?", "five?"];

@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { sql } from "kysely";
 import type { Static } from "typebox";
 import { promptKey } from "../../src/reader/prompt.ts";
-import type { WatchedChangeView, WatchListView } from "../../src/server/projects/watches/change-view.ts";
+import type {
+  IdleWatchView,
+  WatchedChangeView,
+  WatchListView,
+} from "../../src/server/projects/watches/change-view.ts";
 import type { TrendsView } from "../../src/server/reports/trends/trend-view.ts";
 import type { ErrorBody } from "../doors.ts";
 import { type Member, onEachStore } from "../start-app.ts";
@@ -116,6 +121,72 @@ onEachStore(
         [["change.cleared", "returned", "Acme is named as often as before"]],
       );
       assert.equal(back[0]!.data.id, data.id);
+    });
+
+    test("contract/events: a destination that was added in between is told the end with what it ends", async () => {
+      clock.now = Date.now();
+      const me = await app().member();
+      const { id } = await projectOf(me);
+      const { id: webhookId } = await addDestination(me, { url: receiver.url, types: ["change.cleared"] });
+      await weeks(me, id, [3, 3, 3, 3, 3, 3, 0, 0, 0]);
+      await sql`update webhooks set created_at = ${new Date(clock.now)} where id = ${webhookId}`.execute(
+        app().db,
+      );
+      const back = (await weeks(me, id, [3, 3, 3, 3])).filter(({ data }) => data.watch.of === "brand");
+      assert.deepEqual(
+        back.map(({ type }) => type),
+        ["change.cleared"],
+      );
+      assert.match(
+        back[0]!.data.says,
+        /is named in \d+% of the answers, as before the fall of \d+ \w+ \d{4} \(from \d+% to \d+%\)\.$/,
+      );
+    });
+
+    test("contract/events: a watch whose tag has lost its prompts is told of once, and anew once it had some again", async () => {
+      clock.now = Date.now();
+      const me = await app().member();
+      const { id } = await projectOf(me);
+      await addDestination(me, { url: receiver.url, types: ["watch.idle"] });
+      await week(me, id, 3);
+      const tag = (change: object) =>
+        me.call("PATCH", `/v1/projects/${id}/tags`, {
+          promptKeys: prompts.slice(0, 4).map(promptKey),
+          ...change,
+        });
+      await tag({ add: ["Kettles"] });
+      const watches = [{ metric: "appearance_rate", where: { tag: "Kettles" } }];
+      await me.call("PUT", `/v1/projects/${id}/watches`, { watches });
+      const idle = async () => {
+        clock.now += weekMs;
+        await me.call(
+          "POST",
+          `/v1/projects/${id}/imports`,
+          answersOf(() => 3),
+        );
+        await app().settle();
+        return receiver.received
+          .splice(0)
+          .map(({ json }) => json.data as unknown as Static<typeof IdleWatchView>);
+      };
+      assert.deepEqual(await idle(), []);
+      // A tag is renamed in two steps: nothing is told before the next report has ended.
+      await tag({ remove: ["Kettles"] });
+      await app().settle();
+      assert.deepEqual(receiver.received.splice(0), []);
+      await tag({ add: ["Water kettles"] });
+      const [told, ...others] = await idle();
+      assert.deepEqual(others, []);
+      assert.deepEqual(
+        [told!.because, told!.watch.where.tag, told!.headline],
+        ["tag_without_prompts", "Kettles", "The watch of the tag Kettles tells nothing"],
+      );
+      assert.match(told!.url, new RegExp(`/projects/${id}/settings$`));
+      assert.deepEqual(await idle(), []);
+      await tag({ add: ["Kettles"] });
+      assert.deepEqual(await idle(), []);
+      await tag({ remove: ["Kettles"] });
+      assert.equal((await idle()).length, 1);
     });
 
     test("contract/events: quotes of answers go along only where they may", async () => {

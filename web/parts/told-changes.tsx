@@ -3,6 +3,7 @@ import { kept, type Narrowed } from "../api/narrowed.ts";
 import { useKnown } from "../api/resource.ts";
 import { watchesOf } from "../api/watch-questions.ts";
 import { toldOf } from "../figures/told.ts";
+import { overview } from "../words.ts";
 
 interface ToldChangesProps {
   projectId: string;
@@ -16,10 +17,18 @@ export function ToldChanges({ projectId, narrowed }: ToldChangesProps) {
   return (
     <>
       {value?.watches.map((watch) => {
-        const { change, where } = watch;
+        const { change, where, idle_because: idle, competitor } = watch;
         const isOther =
           (narrowed.tag && narrowed.tag !== where.tag) ||
           (narrowed.provider && narrowed.provider !== where.provider);
+        if (idle && !isOther) {
+          const what = (idle === "tag_without_prompts" ? where.tag : competitor) ?? "";
+          return (
+            <p class="notice calm" key={`idle ${what}`}>
+              <a href={`/projects/${projectId}/settings`}>{overview.idle(what)}</a>
+            </p>
+          );
+        }
         if (!change || isOther) return null;
         const filter = kept({ tag: where.tag ?? "", assistant: where.provider ?? "" });
         return (

@@ -358,6 +358,7 @@ export const destinations = {
     "report.canceled": "Run canceled",
     "change.detected": "A watched figure has changed",
     "change.cleared": "A change is over",
+    "watch.idle": "A watch tells nothing",
     "import.completed": "Import completed",
     "draft.completed": "Draft written",
     "draft.failed": "Draft failed",

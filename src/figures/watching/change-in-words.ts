@@ -58,12 +58,15 @@ export function clearedSays(
   const { brand, watch, change, timezone } = facts;
   const day = dayIn(change.since, timezone);
   const told = change.direction === "up" ? "rise" : "fall";
+  const { competitor, before, after } = change;
+  const isGap = watch.of === "gap" && competitor !== null;
+  // Whoever came between the change and its end learns here what it was.
+  const size = isGap ? pointsInWords(after - before) : `from ${percent(before)} to ${percent(after)}`;
   if (because === "not_there")
-    return `The ${told} of ${day} that was told is not there any more: answers were read again or deleted.`;
-  const { competitor, before } = change;
-  return watch.of === "gap" && competitor !== null
-    ? `${isolated(brand)} is named ${apart(level)} ${isolated(competitor)}${where(watch)}, as before ${day} (${apart(before).replace(/ than$/, "")}).`
-    : `${isolated(competitor ?? brand)} is named in ${percent(level)} of ${answersOf(watch)}, as before the ${told} of ${day} (${percent(before)}).`;
+    return `The ${told} of ${day}, ${isGap ? `by ${size}` : size}, is not there any more: answers were read again or deleted.`;
+  return isGap
+    ? `${isolated(brand)} is named ${apart(level)} ${isolated(competitor)}${where(watch)}, as before the ${told} by ${size} of ${day} (${apart(before).replace(/ than$/, "")}).`
+    : `${isolated(competitor ?? brand)} is named in ${percent(level)} of ${answersOf(watch)}, as before the ${told} of ${day} (${size}).`;
 }
 
 export const clearedTitle = (

@@ -1,7 +1,7 @@
 import { standardNormal } from "../planning/normal.ts";
 import { type FoundChange, type Look, type Rhythm, type WatchedPoint, watchTerms } from "./changepoints.ts";
 import type { WatchedSeries } from "./shifts.ts";
-import { usualWatches, type Watch } from "./watch.ts";
+import { type IdleReason, usualWatches, type Watch } from "./watch.ts";
 
 /** What was told last of a watch. */
 export interface ToldChange {
@@ -36,6 +36,8 @@ export interface JudgedWatch {
   watch: Watch;
   competitor: string | null;
   series: Pick<WatchedSeries, "current" | "rhythm">;
+  /** Why it can tell nothing; absent if it can. */
+  idle?: IdleReason;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Provider } from "../../reader/provider.ts";
-import { tagKey } from "../tags/tag.ts";
+import { promptsTagged, type TagsByPrompt, tagKey } from "../tags/tag.ts";
 
 /** What a watch can be about, as far as anybody may ask for it. */
 export const watchMetrics = [
@@ -49,3 +49,17 @@ export const usualWatches: readonly Watch[] = [
 /** Two watches with the same key would tell the same change. */
 export const watchKey = ({ metric, of, competitor, tag, provider }: Watch): string =>
   JSON.stringify([metric, of, competitor, tag && tagKey(tag), provider]);
+
+/** Why a watch can tell nothing. */
+export const idleReasons = ["tag_without_prompts", "competitor_gone"] as const;
+export type IdleReason = (typeof idleReasons)[number];
+
+/** Why a watch can tell nothing, by the tags and the names of the tracked competitors at present; null if it can. */
+export function idleBecause(
+  { tag, competitor }: Watch,
+  tags: TagsByPrompt,
+  competitors: ReadonlySet<string>,
+): IdleReason | null {
+  if (tag !== null && !promptsTagged(tags, tag)) return "tag_without_prompts";
+  return competitor !== null && !competitors.has(competitor) ? "competitor_gone" : null;
+}

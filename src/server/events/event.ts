@@ -6,6 +6,7 @@ export const eventTypes = [
   "report.canceled",
   "change.detected",
   "change.cleared",
+  "watch.idle",
   "draft.completed",
   "draft.failed",
   "crawl.completed",

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { Closed, Nullable, OneOf, Time, Uuid } from "../api/schema/schema.ts";
 import { GeneratedContentView } from "../content/drafts/generated-content-view.ts";
 import type { EventType } from "../events/event.ts";
-import { WatchedChangeView } from "../projects/watches/change-view.ts";
+import { IdleWatchView, WatchedChangeView } from "../projects/watches/change-view.ts";
 import { SummaryView } from "../reports/report-view.ts";
 import { AssistantStateView, SpendingLimitView } from "../telling/words/state-views.ts";
 import { CrawlView } from "../website/crawls/crawl-view.ts";
@@ -31,6 +31,11 @@ const told: Record<string, { types: readonly EventType[]; says: string; data: ob
     types: ["change.detected", "change.cleared"],
     says: "Something that a project watches has changed by more than chance, or is back as it was.",
     data: WatchedChangeView,
+  },
+  watchIdle: {
+    types: ["watch.idle"],
+    says: "A watch tells nothing: its tag has no prompts, or its competitor is not tracked.",
+    data: IdleWatchView,
   },
   draftEnded: {
     types: ["draft.completed", "draft.failed"],

@@ -4,7 +4,7 @@ import type { DatedPoint } from "../../figures/trend.ts";
 import { gapTo, nearestRival, ownRate, type Quantity, rivalRate } from "../../figures/watching/quantity.ts";
 import { watchSeries } from "../../figures/watching/shifts.ts";
 import type { JudgedWatch } from "../../figures/watching/telling.ts";
-import type { Watch } from "../../figures/watching/watch.ts";
+import { idleBecause, type Watch } from "../../figures/watching/watch.ts";
 import type { Context } from "../api/context.ts";
 import { isOutage } from "../kernel/outage.ts";
 import { BusyError } from "../outbound/parsing.ts";
@@ -45,6 +45,7 @@ async function judgedBy(
 ): Promise<JudgedWatch[]> {
   const { watches } = await watchesOf(parts.db, report.projectId);
   const tags = await tagsOf(parts.db, report.projectId);
+  const rivals = new Set(report.tracked.rivals.map(({ name }) => name));
   const began = performance.now();
   const judged: JudgedWatch[] = [];
   const known = new Map<string, readonly DatedPoint[]>();
@@ -64,7 +65,11 @@ async function judgedBy(
     if (!late) known.set(partOf(watch), own);
     const quantity = quantityOf(watch, own);
     const { current, rhythm } = watchSeries(quantity ? own : [], quantity?.quantity);
-    judged.push({ watch, competitor: quantity?.competitor ?? null, series: { current, rhythm } });
+    const idle = idleBecause(watch, tags, rivals);
+    judged.push({
+      ...{ watch, competitor: quantity?.competitor ?? null, series: { current, rhythm } },
+      ...(idle ? { idle } : {}),
+    });
   }
   return judged;
 }

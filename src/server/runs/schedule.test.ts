@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
+import { sql } from "kysely";
 import { anyStore, type TestStore } from "../../../test/stores.ts";
 import { enginesOf, fakeEngine, startWork, type Work } from "../../../test/work.ts";
 import type { Db } from "../db/db.ts";
@@ -203,6 +204,9 @@ for (const store of anyStore) {
       (await reports()).map(({ failure }) => failure?.code),
       ["SPEND_BOUND"],
     );
+    const { rows } = await sql<{ about: string }>`select about from event_marks
+      where organization_id = ${work.project.organizationId}`.execute(work.db);
+    assert.deepEqual(rows, [{ about: "spend exhausted server" }]);
   });
 
   on("a project that cannot be run for a fault of ours does not hold up the others", async (scheduled) => {

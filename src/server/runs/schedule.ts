@@ -134,13 +134,13 @@ async function recordRefusal(parts: ScheduleParts, { project }: DueProject, erro
   });
 }
 
-/** The limit of the project or its organization that leaves too little for the run; null if it is none. */
+/** The limit of the project, its organization or the server that leaves too little for the run; null if it is none. */
 function usedBound(error: unknown, { id, organizationId }: DueProject["project"]) {
   const { quota, bound, limit, remaining } = (error instanceof Problem ? error.details : null) ?? {};
-  if (quota !== "spend" || (bound !== "project" && bound !== "organization")) return null;
+  if (quota !== "spend") return null;
   const limitUsd = Number(limit);
   return {
-    ...{ organizationId, projectId: bound === "project" ? id : null },
+    ...{ organizationId, projectId: bound === "project" ? id : null, ofServer: bound === "server" },
     ...{ limitUsd, usedUsd: limitUsd - Number(remaining) },
   };
 }

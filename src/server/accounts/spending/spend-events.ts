@@ -7,6 +7,8 @@ interface UsedBound {
   organizationId: string;
   /** Null: the organization's own limit. */
   projectId: string | null;
+  /** The server's limit, which this organization has met. */
+  ofServer?: boolean;
   limitUsd: number;
   usedUsd: number;
 }
@@ -59,14 +61,14 @@ export async function tellExhausted(db: Db, bound: UsedBound, month: string, now
 /** False if this has been told of this limit in this month. */
 async function markOnce(
   db: Db,
-  { organizationId, projectId, limitUsd }: UsedBound,
+  { organizationId, projectId, ofServer = false, limitUsd }: UsedBound,
   { about, month }: { about: string; month: string },
   now: Date,
 ): Promise<boolean> {
   const state = `${month} ${limitUsd}`;
   const { rows } = await sql`
     insert into event_marks as m (organization_id, about, state, at)
-    values (${organizationId}, ${`spend ${about} ${projectId ?? "organization"}`}, ${state}, ${now})
+    values (${organizationId}, ${`spend ${about} ${ofServer ? "server" : (projectId ?? "organization")}`}, ${state}, ${now})
     on conflict (organization_id, about) do update set state = excluded.state, at = excluded.at
       where m.state <> excluded.state
     returning 1`.execute(db);
@@ -76,7 +78,7 @@ async function markOnce(
 const record = (
   db: Db,
   type: "spend.warning" | "spend.exhausted",
-  { organizationId, projectId, limitUsd, usedUsd }: UsedBound,
+  { organizationId, projectId, ofServer = false, limitUsd, usedUsd }: UsedBound,
   month: string,
   now: Date,
 ): Promise<void> =>
@@ -84,7 +86,7 @@ const record = (
     db,
     {
       ...{ organizationId, projectId, objectId: projectId ?? organizationId, type },
-      facts: { limitUsd, usedUsd, month },
+      facts: { limitUsd, usedUsd, month, ...(ofServer ? { ofServer } : {}) },
     },
     now,
   );

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import type { ToldChange } from "../../../figures/watching/telling.ts";
 import type { Watch } from "../../../figures/watching/watch.ts";
-import { watchDirections, watchedOf, watchMetrics } from "../../../figures/watching/watch.ts";
+import { idleReasons, watchDirections, watchedOf, watchMetrics } from "../../../figures/watching/watch.ts";
 import { showAs } from "../../api/schema/openapi-hints.ts";
 import { PromptKey } from "../../api/schema/prompt-key.ts";
 import { share } from "../../api/schema/rounding.ts";
@@ -75,7 +75,7 @@ export const WatchListView = Closed(
       showAs(
         Closed({
           ...watchProperties,
-          idle_because: Nullable(OneOf(["tag_without_prompts", "competitor_gone"]), {
+          idle_because: Nullable(OneOf(idleReasons), {
             description: "Why it can tell nothing; null if it can.",
           }),
           change: ObjectOrNull(OpenChangeView, "What it has told and what is not over."),
@@ -170,3 +170,16 @@ export const watchedChange = (change: ToldChange, watch: Watch) => ({
   ...changeFields(change),
   watch: watchFields(watch),
 });
+
+export const IdleWatchView = Closed(
+  {
+    id: Uuid("Id of the project."),
+    project_id: Uuid("The same."),
+    because: OneOf(idleReasons, { description: "Why it tells nothing." }),
+    watch: Closed(watchProperties, { title: "IdleWatchTerms", description: "What is to be watched." }),
+    headline: Type.String({ description: "The same in a few words." }),
+    says: Type.String({ description: "What to do about it." }),
+    url: Type.String({ description: "Where watches are changed." }),
+  },
+  { title: "IdleWatch", description: "A watch that tells nothing." },
+);

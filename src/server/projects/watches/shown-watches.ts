@@ -1,7 +1,8 @@
 import type { Static } from "typebox";
+import type { Project } from "../project.ts";
 import { promptsTagged } from "../../../figures/tags/tag.ts";
 import { changeTitle } from "../../../figures/watching/change-in-words.ts";
-import { watchKey } from "../../../figures/watching/watch.ts";
+import { idleBecause, watchKey } from "../../../figures/watching/watch.ts";
 import type { Db } from "../../kernel/db.ts";
 import type { Project } from "../project.ts";
 import { tagsOf } from "../prompts/prompt-tags.ts";
@@ -21,12 +22,9 @@ export async function shownWatches(
     usual,
     watches: watches.map((watch) => {
       const change = told[watchKey(watch)];
-      const { tag, competitor } = watch;
-      const isGone = competitor !== null && !names.has(competitor);
-      const isEmpty = tag !== null && !promptsTagged(tags, tag);
       return {
         ...watchFields(watch),
-        idle_because: isEmpty ? "tag_without_prompts" : isGone ? "competitor_gone" : null,
+        idle_because: idleBecause(watch, tags, names),
         change:
           change && !change.over
             ? openChangeView(change, changeTitle({ brand, watch, change, timezone }))

@@ -101,6 +101,7 @@ export async function recordTellings(
   now: Date,
 ): Promise<void> {
   if (judged.length === 0) return;
+  await recordIdle(db, { organizationId, projectId }, judged, now);
   const row = await db
     .selectFrom("project_watches")
     .where("project_id", "=", projectId)
@@ -130,4 +131,31 @@ export async function recordTellings(
   await sql`
     insert into project_watches (project_id, told) values (${projectId}, ${json(next)}::jsonb)
     on conflict (project_id) do update set told = excluded.told`.execute(db);
+}
+
+/** Tells once that a watch can tell nothing, and anew if it could in between. */
+async function recordIdle(
+  db: Db,
+  { organizationId, projectId }: Pick<EndingReport, "organizationId" | "projectId">,
+  judged: readonly JudgedWatch[],
+  now: Date,
+): Promise<void> {
+  const aboutOf = ({ watch }: JudgedWatch) => `idle ${projectId} ${watchKey(watch)}`;
+  const could = judged.filter(({ watch: { tag, competitor } }) => tag !== null || competitor !== null);
+  const able = could.filter(({ idle }) => idle === undefined).map(aboutOf);
+  if (able.length > 0)
+    await sql`delete from event_marks
+      where organization_id = ${organizationId}::uuid and about = any(${able}::text[])`.execute(db);
+  for (const each of could) {
+    if (each.idle === undefined) continue;
+    const { rows } = await sql`
+      insert into event_marks as m (organization_id, about, state, at)
+      values (${organizationId}::uuid, ${aboutOf(each)}, ${each.idle}, ${now}::timestamptz)
+      on conflict (organization_id, about) do update set state = excluded.state, at = excluded.at
+        where m.state <> excluded.state
+      returning 1`.execute(db);
+    if (rows.length === 0) continue;
+    const facts = { watch: each.watch, because: each.idle };
+    await recordEvent(db, { organizationId, projectId, objectId: projectId, type: "watch.idle", facts }, now);
+  }
 }

@@ -9,6 +9,7 @@ const words: Record<Exclude<ToldType, "webhook.test">, readonly [one: string, ma
   "report.canceled": ["run canceled", "runs canceled"],
   "change.detected": ["change", "changes"],
   "change.cleared": ["change that is over", "changes that are over"],
+  "watch.idle": ["watch that tells nothing", "watches that tell nothing"],
   "draft.completed": ["draft written", "drafts written"],
   "draft.failed": ["draft failed", "drafts failed"],
   "crawl.completed": ["website read", "websites read"],

@@ -4,9 +4,9 @@ import { ProviderWord } from "../../api/schema/words.ts";
 
 export const SpendingLimitView = Closed(
   {
-    id: Uuid("Id of the project or the organization whose limit it is."),
-    project_id: Nullable(Uuid(), { description: "The project; null: the organization." }),
-    bound: OneOf(["project", "organization"], { description: "Whose limit it is." }),
+    id: Uuid("Id of the project or the organization; of the organization also for the server's limit."),
+    project_id: Nullable(Uuid(), { description: "The project; null: the organization or the server." }),
+    bound: OneOf(["project", "organization", "server"], { description: "Whose limit it is." }),
     limit_usd: Type.Number({ description: "What may be spent in the month, USD." }),
     used_usd: Type.Number({ description: "What is spent or reserved of it, USD." }),
     month: Type.String({ description: "The month (UTC).", examples: ["2026-11"] }),

@@ -15,6 +15,7 @@ import { findComparedReport } from "../../reports/reports.ts";
 import { findCrawlRecord } from "../../website/crawls/crawl-records.ts";
 import { crawlView } from "../../website/crawls/crawl-view.ts";
 import { digestFrom } from "../digests/made-digest.ts";
+import { toldIdle } from "../told-idle.ts";
 import { mendingLink } from "./mending-link.ts";
 import { toldChange } from "./told-change.ts";
 import { toldEngine } from "./told-engine.ts";
@@ -55,6 +56,7 @@ async function tell(place: Place, event: StoredEvent, quotes: boolean): Promise<
   if (event.type.startsWith("report.") || event.type === "import.completed") return report(place, named);
   if (event.type.startsWith("change."))
     return found ? toldChange(place, event, { project: found, quotes }) : null;
+  if (event.type === "watch.idle") return found ? toldIdle(place, event, found) : null;
   if (event.type.startsWith("draft.")) return draft(place, named);
   if (event.type === "crawl.completed") return crawl(place, named);
   if (event.type.startsWith("spend.")) return toldSpending(place.siteUrl, named);

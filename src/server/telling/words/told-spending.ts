@@ -4,29 +4,38 @@ import { dollars } from "../../api/schema/rounding.ts";
 import type { StoredEvent, Told } from "../../events/told.ts";
 import type { SpendingLimitView } from "./state-views.ts";
 
+interface Facts {
+  limitUsd: number;
+  usedUsd: number;
+  month: string;
+  ofServer?: boolean;
+}
+
 /** Puts into words that a limit of spending is nearly or wholly used. */
 export function toldSpending(
   siteUrl: string,
   { type, organizationId, projectId, facts, project }: StoredEvent & { project: string },
 ): Told {
-  const { limitUsd, usedUsd, month } = facts as { limitUsd: number; usedUsd: number; month: string };
+  const { limitUsd, usedUsd, month, ofServer = false } = facts as unknown as Facts;
   const resets = nextMonth(new Date(`${month}-01T00:00:00Z`));
-  const link =
-    projectId === null
+  const link = ofServer
+    ? { label: "See what was spent", url: `${siteUrl}/organization?part=usage` }
+    : projectId === null
       ? { label: "See what was spent, and change the limit", url: `${siteUrl}/organization?part=usage` }
       : { label: "Change the project's limit", url: `${siteUrl}/projects/${projectId}/settings` };
   const data: Static<typeof SpendingLimitView> = {
     ...{ id: projectId ?? organizationId, project_id: projectId },
-    bound: projectId === null ? "organization" : "project",
+    bound: ofServer ? "server" : projectId === null ? "organization" : "project",
     ...{ limit_usd: dollars(limitUsd), used_usd: dollars(usedUsd), month, resets_at: resets, url: link.url },
   };
   const isOut = type === "spend.exhausted";
-  const whose = projectId === null ? "The organization" : project;
+  const whose = ofServer ? "The server" : projectId === null ? "The organization" : project;
+  const unless = ofServer ? "whoever runs the server raises the limit" : "the limit is raised";
   const used = `${usedUsd.toFixed(2)} of ${limitUsd.toFixed(2)} USD are spent or reserved this month.`;
   return {
     data,
     title: `${whose}: ${isOut ? "the month's money is used" : "four fifths of the month's money are used"}`,
-    says: `${used} ${isOut ? `Runs that cost more than what is left do not start before ${resets.slice(0, 10)} (UTC), unless the limit is raised.` : `It starts again on ${resets.slice(0, 10)} (UTC).`}`,
+    says: `${used} ${isOut ? `Runs that cost more than what is left do not start before ${resets.slice(0, 10)} (UTC), unless ${unless}.` : `It starts again on ${resets.slice(0, 10)} (UTC).`}`,
     link,
   };
 }
