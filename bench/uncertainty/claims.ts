@@ -10,11 +10,12 @@ import { scoreReport } from "../../src/figures/report.ts";
 import type { TrackedBrands } from "../../src/reader/brand.ts";
 import { answersTo } from "../../test/fixtures/answers.ts";
 import { failingClaims } from "../noise/failing.ts";
+import { expectedRuns } from "../noise/next-runs.ts";
 import { logistic, normal, seeded } from "../noise/random.ts";
 import { wordedCoverage } from "../noise/worded.ts";
 
 const draws = Number(process.argv[2] ?? 200);
-const parts = { places, prompts, failures, wordings };
+const parts = { places, prompts, failures, wordings, days };
 const random = seeded(20261126);
 const answersEach = 6;
 /** In logits: how much prompts differ for a brand. */
@@ -267,6 +268,31 @@ function wordings(): void {
           `${questions} questions in ${wordings}${recognized ? "" : ", not recognized"}`,
           ...[Math.min(...cells.map(({ share }) => share)), mean].map(asPercent),
           ...[width.toFixed(2), goal ? "≥ 92 %" : ""],
+        ]);
+      }
+}
+
+function days(): void {
+  console.log("\nHow often the next run over the same prompts lies where the newest report expects it.");
+  row(["", "rate", "visibility", "asking again", "half width"]);
+  const least = 0.93 - 2 * Math.sqrt((0.93 * 0.07) / draws);
+  for (const series of [
+    { prompts: 20, engines: 2, runs: 3, odds: 0 },
+    { prompts: 12, engines: 1, runs: 5, odds: -0.5 },
+    { prompts: 50, engines: 3, runs: 2, odds: -1 },
+    { prompts: 20, engines: 2, runs: 10, odds: 0.3 },
+  ])
+    for (const [name, deviation, carried] of [
+      ["quiet", 0, 0],
+      [".25", 0.25, 0],
+      [".25, carried by .8", 0.25, 0.8],
+    ] as const)
+      for (const reports of [1, 5, 9]) {
+        const found = expectedRuns({ series, deviation, carried, reports }, draws, random);
+        missed ||= reports >= 5 && Math.min(found.rate, found.visibility) < least;
+        row([
+          `${series.prompts} × ${series.engines} × ${series.runs}, days ${name}, ${reports} reports`,
+          ...[found.rate, found.visibility, found.again, found.half].map(asPercent),
         ]);
       }
 }

@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { answer, naming } from "../../test/fixtures/answers.ts";
 import type { Brand, TrackedBrands } from "../reader/brand.ts";
+import { nextRun } from "./metrics/next-run.ts";
 import { scoreReport } from "./report.ts";
+import { usualDays } from "./watching/days.ts";
 
 // The example of docs/measuring.md with a calculator: eight prompts, each put to two assistants three times. Everything
 // below is plain arithmetic on these counts, by the formulas of the page, without any function of the code under test.
@@ -141,9 +143,15 @@ test("the rate over exactly these prompts, and where the next run will lie", () 
     [low, high].map((end) => Math.round(100 * end)),
     [62, 82],
   );
+  // Days move it by 0.2 in the log-odds, of which each is worth the variance of one answer.
+  const moved = 0.2 * variance * 48;
+  const farther = 1.96 * Math.sqrt(2 * (variance + moved ** 2));
+  const next = nextRun(metrics, "appearanceRate", usualDays)!;
+  near(next[0], 35 / 48 - farther, 4);
+  near(next[1], 35 / 48 + farther, 4);
   assert.deepEqual(
-    metrics.appearanceRateExpectedNext!.map((end) => Math.round(100 * end)),
-    [59, 87],
+    next.map((end) => Math.round(100 * end)),
+    [57, 89],
   );
 });
 

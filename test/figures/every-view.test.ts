@@ -7,6 +7,7 @@ import { figureList, figureOf, shownIn } from "../../src/figures/metrics/metric-
 import { scoreReport, trendPoint } from "../../src/figures/report.ts";
 import { sharedReport } from "../../src/figures/shared-report.ts";
 import { type DatedPoint, rivalLines } from "../../src/figures/trend.ts";
+import { usualDays } from "../../src/figures/watching/days.ts";
 import { brandTable } from "../../src/server/pages/figure-tables.ts";
 import { metricsProperties, metricsView, wireName } from "../../src/server/reports/figures/metrics-view.ts";
 import {
@@ -20,7 +21,7 @@ import { answersTo, tracked } from "../fixtures/answers.ts";
 const measuredAt = "2026-06-30T09:00:00.000Z";
 const scored = scoreReport(answersTo([[["Acme", "Bolt"]], [["Bolt"]], [["Bolt", "Acme"]]]), tracked);
 const { metrics } = scored;
-const shown = metricsView(metrics) as Record<string, unknown>;
+const shown = metricsView(metrics, usualDays) as Record<string, unknown>;
 const dated: DatedPoint = {
   ...{ reportId: "report-1", measuredAt, reading: 1, methodVersion: "1" },
   point: trendPoint(scored),
@@ -48,7 +49,7 @@ test("a trend's points show what the table says, as the report shows it", () => 
 test("a competitor's points show what the table says, as the report shows it", () => {
   const [line] = rivalLines([dated], ["Bolt"]);
   const point = rivalPointView(line!.points[0]!) as Record<string, unknown>;
-  const bolt = metricsView(scored.competitors.find(({ name }) => name === "Bolt")!) as Record<
+  const bolt = metricsView(scored.competitors.find(({ name }) => name === "Bolt")!, usualDays) as Record<
     string,
     unknown
   >;

@@ -1,6 +1,13 @@
 import { dayMs } from "../days/calendar.ts";
 import { type DatedPoint, markersOf } from "../trend.ts";
-import { type FoundChange, type Rhythm, type Split, type WatchedPoint, watch } from "./changepoints.ts";
+import {
+  type FoundChange,
+  type Rhythm,
+  type Split,
+  type Watched,
+  type WatchedPoint,
+  watch,
+} from "./changepoints.ts";
 import { callsOf, ownRate, type Quantity } from "./quantity.ts";
 
 /** Reports closer than this on average are judged as daily ones. */
@@ -22,22 +29,9 @@ export interface WatchedSeries {
  * reading, starts a new series. Source: docs/measuring.md, "Watching".
  */
 export function watchSeries(points: readonly DatedPoint[], quantity: Quantity = ownRate): WatchedSeries {
-  const breaks = new Set(markersOf(points).map(({ reportId }) => reportId));
   const rhythm = rhythmOf(points);
-  const alike: Watchable[][] = [[]];
-  for (const point of points) {
-    if (breaks.has(point.reportId) || isReadOtherwise(alike.at(-1)!.at(-1)?.dated, point, quantity))
-      alike.push([]);
-    const watched = watchedPoint(point, quantity);
-    if (watched) alike.at(-1)!.push({ dated: point, watched });
-  }
-  const judged = alike.map((series) =>
-    watch(
-      series.map(({ watched }) => watched),
-      rhythm,
-      quantity.range,
-    ),
-  );
+  const alike = alikeIn(points, quantity);
+  const judged = judgedIn(alike, rhythm, quantity);
   const reports = alike.at(-1)!.map(({ watched }) => watched);
   return {
     shifts: judged.flatMap(({ shifts }) => shifts),
@@ -46,6 +40,42 @@ export function watchSeries(points: readonly DatedPoint[], quantity: Quantity = 
     newest: comparedIn(alike.at(-1)!, judged.at(-1)!.newest, points.at(-1)),
   };
 }
+
+/** The points of a series that measured the same at one level of the appearance rate, oldest first. */
+export function levelsOf(points: readonly DatedPoint[]): DatedPoint[][] {
+  const alike = alikeIn(points, ownRate);
+  return judgedIn(alike, rhythmOf(points), ownRate).flatMap(({ shifts }, at) => {
+    const since = new Set(shifts.map((shift) => shift.since));
+    const levels: DatedPoint[][] = [[]];
+    for (const { dated } of alike[at]!) {
+      if (since.has(dated.measuredAt)) levels.push([]);
+      levels.at(-1)!.push(dated);
+    }
+    return levels;
+  });
+}
+
+/** Points that are judged together, oldest first. */
+function alikeIn(points: readonly DatedPoint[], quantity: Quantity): Watchable[][] {
+  const breaks = new Set(markersOf(points).map(({ reportId }) => reportId));
+  const alike: Watchable[][] = [[]];
+  for (const point of points) {
+    if (breaks.has(point.reportId) || isReadOtherwise(alike.at(-1)!.at(-1)?.dated, point, quantity))
+      alike.push([]);
+    const watched = watchedPoint(point, quantity);
+    if (watched) alike.at(-1)!.push({ dated: point, watched });
+  }
+  return alike;
+}
+
+const judgedIn = (alike: readonly (readonly Watchable[])[], rhythm: Rhythm, { range }: Quantity): Watched[] =>
+  alike.map((series) =>
+    watch(
+      series.map(({ watched }) => watched),
+      rhythm,
+      range,
+    ),
+  );
 
 interface Watchable {
   dated: DatedPoint;

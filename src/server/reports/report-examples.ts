@@ -2,6 +2,7 @@ import { varianceOf } from "../../figures/planning/variance.ts";
 import { scoreReport, trendPoint } from "../../figures/report.ts";
 import { soFar } from "../../figures/so-far.ts";
 import { threatOf } from "../../figures/threat.ts";
+import { usualDays } from "../../figures/watching/days.ts";
 import { pending } from "../../reader/answer.ts";
 import { methodVersion } from "../../reader/read.ts";
 import { type ExampleAnswer, exampleAnswers } from "../api/examples/answers.ts";
@@ -142,6 +143,7 @@ function make() {
       measuredAt: answered,
       metrics: rivalMetrics,
       brandMetrics: scored.metrics,
+      days: usualDays,
       lead: rivalMetrics.lead,
       threat: threatOf(rivalMetrics, scored.metrics),
       detail: scored.rivals.find(({ name }) => name === rival.name)!,

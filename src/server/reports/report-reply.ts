@@ -1,5 +1,6 @@
 import type { SoFar } from "../../figures/so-far.ts";
 import type { DatedPoint } from "../../figures/trend.ts";
+import { type Days, usualDays } from "../../figures/watching/days.ts";
 import type { Context } from "../api/context.ts";
 import { type Reply, reply } from "../api/reply.ts";
 import { fitting, pageBytes, roomFor } from "../api/schema/page-room.ts";
@@ -82,8 +83,8 @@ export async function summaryReply(
 ): Promise<Reply<SummaryView>> {
   if (whole.status === "processing") return runningSummary(context, whole, part);
   const last = before === undefined ? await previousReport(context.db, whole) : before;
-  const { report, previous, series } = await comparedOver(context, whole, last, part);
-  const view = shownSummary(report, { previous, series, siteUrl: context.settings.siteUrl });
+  const { report, previous, series, days } = await comparedOver(context, whole, last, part);
+  const view = shownSummary(report, { previous, series, days, siteUrl: context.settings.siteUrl });
   warnOf(context, report, view.change);
   return reply(view);
 }
@@ -157,8 +158,8 @@ async function fullReply(
   const runs = given.status === "processing";
   const known = runs ? await figuresSoFar(context, given, part) : null;
   const last = runs ? null : before === undefined ? await previousReport(db, given) : before;
-  const { report, previous, series } = runs
-    ? { report: withSoFar(given, known), previous: null, series: [] }
+  const { report, previous, series, days } = runs
+    ? { report: withSoFar(given, known), previous: null, series: [], days: usualDays }
     : await comparedOver(context, given, last, part);
   const earlier = await earlierCells(db, given, last);
   const points = shows("trends") ? await trendPointsUpTo(db, given, trendRuns) : [];
@@ -171,6 +172,7 @@ async function fullReply(
     counted: runs ? await countedOf(context, given, part, known) : undefined,
     earlier: part ? cellsOver(earlier, part) : earlier,
     series,
+    days,
     // By tag, a report is the same whichever tag it is filtered by.
     byTag: shows("figures") ? await figuresByTag(context, given, part?.provider) : [],
     interventions: shows("trends") ? await interventionsBefore(context, report) : [],
@@ -179,7 +181,7 @@ async function fullReply(
   warnOf(context, report, whole.change);
   const view = partOf(whole, shows);
   const room = roomFor(pageBytes.usual, view);
-  const shown = fullPromptView(report, answer_detail, tags);
+  const shown = fullPromptView(report, { answerDetail: answer_detail, days }, tags);
   const texts = answer_detail === "full" ? "whole" : "beginning";
   const prompts = promptsWithAnswers(db, report, { ...filter, limit: limit + 1, offset, texts });
   let [passed, full, more] = [0, false, false];
@@ -235,6 +237,7 @@ const summaryOnce = madeOnce<Report, SummaryView>();
 interface Beside {
   previous: Report | null;
   series: readonly DatedPoint[];
+  days: Days;
   siteUrl: string;
 }
 

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { comparison, comparisonOfStopped } from "../../../figures/comparison.ts";
 import { headline, silentAssistants } from "../../../figures/headline.ts";
+import { daysIn } from "../../../figures/watching/days.ts";
 import { readingDifferencesOf } from "../../../reader/reading-difference.ts";
 import { action } from "../../api/action.ts";
 import type { Context } from "../../api/context.ts";
@@ -13,6 +14,7 @@ import { isStoppedByPerson } from "../report-end.ts";
 import { reportExamples } from "../report-examples.ts";
 import { reportMark } from "../report-mark.ts";
 import { findComparedReport, findReport, type Report } from "../reports.ts";
+import { watchedPoints } from "../trends/trends.ts";
 import { warnOf } from "../warnings.ts";
 import { comparisonWith } from "./comparison-examples.ts";
 import { ComparisonView, comparisonView } from "./comparison-view.ts";
@@ -76,6 +78,7 @@ export const compareReports = action({
       change,
       stopped,
     }),
+    days: daysIn(await watchedPoints(db, whole)),
     comparison: { change, ...rest },
   });
 });

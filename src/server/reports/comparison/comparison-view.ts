@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import type { Comparison, PromptMove, SourceMove } from "../../../figures/comparison.ts";
 import type { ChangePart } from "../../../figures/uncertainty/change-parts.ts";
+import type { Days } from "../../../figures/watching/days.ts";
 import { PromptKey } from "../../api/schema/prompt-key.ts";
 import { interval, orNull, score, share } from "../../api/schema/rounding.ts";
 import { Closed, Count, Nullable, ObjectOrNull, OneOf, Time, Uuid } from "../../api/schema/schema.ts";
@@ -157,6 +158,8 @@ export interface ComparisonFacts {
   other: ReportRecord & { scored: object };
   projectId: string;
   headline: string;
+  /** How far days move the figures of both. */
+  days: Days;
   comparison: Comparison;
 }
 
@@ -173,8 +176,8 @@ export function comparisonView(facts: ComparisonFacts): Static<typeof Comparison
     change: changeView(comparison.change, other),
     change_parts: (comparison.parts?.parts ?? []).map(changePartView),
     unexplained: orNull(share, comparison.parts?.unexplained ?? null),
-    metrics: metricsView(report.scored.metrics),
-    metrics_before: metricsView(other.scored.metrics),
+    metrics: metricsView(report.scored.metrics, facts.days),
+    metrics_before: metricsView(other.scored.metrics, facts.days),
     providers: comparison.providers.map(({ provider, where, rateBefore, rate, change }) => ({
       provider,
       where,

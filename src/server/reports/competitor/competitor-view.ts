@@ -4,6 +4,7 @@ import type { Lead } from "../../../figures/metrics/lead.ts";
 import type { Metrics } from "../../../figures/metrics/metric-table.ts";
 import type { RivalDetail, RivalPromptRef } from "../../../figures/metrics/rival.ts";
 import { fewestMentions, type Threat, type ThreatLevel, threatRange } from "../../../figures/threat.ts";
+import type { Days } from "../../../figures/watching/days.ts";
 import { showAs } from "../../api/schema/openapi-hints.ts";
 import { orNull, score, share } from "../../api/schema/rounding.ts";
 import { Closed, Nullable, ObjectOrNull, Time, Uuid } from "../../api/schema/schema.ts";
@@ -118,6 +119,7 @@ export interface CompetitorFacts {
   measuredAt: string;
   metrics: Metrics;
   brandMetrics: Metrics;
+  days: Days;
   lead: Lead | null;
   threat: Threat | null;
   detail: RivalDetail;
@@ -133,8 +135,8 @@ export function competitorView(facts: CompetitorFacts): Static<typeof Competitor
     timeframe: facts.timeframe,
     report_id: facts.reportId,
     measured_at: facts.measuredAt,
-    metrics: metricsView(facts.metrics),
-    brand_metrics: metricsView(facts.brandMetrics),
+    metrics: metricsView(facts.metrics, facts.days),
+    brand_metrics: metricsView(facts.brandMetrics, facts.days),
     visibility_gap: orNull(score, threat?.basis.visibilityGap ?? null),
     lead: facts.lead && leadView(facts.lead),
     threat: threat && threatView(threat, levelRangeOf(facts)),
@@ -144,7 +146,7 @@ export function competitorView(facts: CompetitorFacts): Static<typeof Competitor
     by_provider: detail.providers.map((figures) => ({
       provider: figures.provider,
       visibility_gap: orNull(score, figures.visibilityGap),
-      ...metricsView(figures),
+      ...metricsView(figures, facts.days),
     })),
   };
 }

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { threatOf } from "../../../figures/threat.ts";
+import { daysIn } from "../../../figures/watching/days.ts";
 import { action } from "../../api/action.ts";
 import { partTerms, projectId } from "../../api/examples/northwind.ts";
 import { ProjectId } from "../../api/schema/id-terms.ts";
@@ -10,6 +11,7 @@ import { latestMark } from "../latest-mark.ts";
 import { reportOver, requestedPart } from "../part/report-part.ts";
 import { reportExamples } from "../report-examples.ts";
 import { demandAnswers, reportInTimeframe } from "../report-in-timeframe.ts";
+import { watchedPoints } from "../trends/trends.ts";
 import { CompetitorTerm, competitorBy } from "./competitor-terms.ts";
 import { CompetitorDetailView, competitorView } from "./competitor-view.ts";
 
@@ -55,6 +57,7 @@ export const getCompetitor = action({
     measuredAt: report.measuredAt,
     metrics,
     brandMetrics,
+    days: daysIn(await watchedPoints(context.db, whole)),
     lead: metrics.lead ?? null,
     threat: threatOf(metrics, brandMetrics),
     detail,

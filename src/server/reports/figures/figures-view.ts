@@ -6,6 +6,7 @@ import { standingOf } from "../../../figures/metrics/rank-range.ts";
 import type { DatedPoint } from "../../../figures/trend.ts";
 import type { Cell } from "../../../figures/uncertainty/cell.ts";
 import { type Change, changeBetween, changeOfStopped } from "../../../figures/uncertainty/change.ts";
+import { type Days, usualDays } from "../../../figures/watching/days.ts";
 import { seriesChange } from "../../../figures/watching/series-change.ts";
 import { readingDifferencesOf } from "../../../reader/reading-difference.ts";
 import { showAs } from "../../api/schema/openapi-hints.ts";
@@ -72,9 +73,9 @@ export const TagMetricsView = showAs(
   { bases: [MetricsView] },
 );
 
-export const tagMetricsView = ({ metrics, lead }: ByTag): Static<typeof TagMetricsView> => ({
+export const tagMetricsView = ({ metrics, lead }: ByTag, days: Days): Static<typeof TagMetricsView> => ({
   tag: metrics.tag,
-  ...metricsView(metrics),
+  ...metricsView(metrics, days),
   lead: lead && {
     appearance_rate: share(lead.appearanceRate),
     appearance_rate_ci: interval(share, lead.appearanceRateCi),
@@ -176,6 +177,8 @@ export interface ReportsBefore {
   earlier?: readonly (readonly Cell[])[];
   /** The report's series up to its own point, by which its change is judged; none where it is not shown as in its series. */
   series?: readonly DatedPoint[];
+  /** How far days move its figures; absent: as usual. */
+  days?: Days;
 }
 
 /** Failed calls of a report that has ended without figures; a running report says nothing about its answers. */
@@ -184,30 +187,30 @@ const failedFor = ({ status, jobsFailed }: ReportRecord): number =>
 
 export function figuresView(
   report: ReportRecord,
-  { previous, series }: ReportsBefore,
+  { previous, series, days = usualDays }: ReportsBefore,
 ): Static<typeof ReportFigures> {
   const { scored } = report;
   const change = changeSince(report, previous, series);
   // What is judged is judged once.
   const ended = report.status === "processing" ? null : scored;
   return {
-    metrics: metricsView(scored?.metrics ?? { ...noMetrics, answersFailed: failedFor(report) }),
+    metrics: metricsView(scored?.metrics ?? { ...noMetrics, answersFailed: failedFor(report) }, days),
     grade: ended && gradeView(ended),
-    branded: scored?.branded ? metricsView(scored.branded) : null,
+    branded: scored?.branded ? metricsView(scored.branded, days) : null,
     stability: scored?.stability ? stabilityView(scored.stability) : null,
-    previous: ended && isComparable(report, previous) ? metricsView(previous.scored.metrics) : null,
+    previous: ended && isComparable(report, previous) ? metricsView(previous.scored.metrics, days) : null,
     change: change && previous ? changeView(change, previous) : null,
     corrected: scored?.corrected ?? null,
     standing: ended && standingOf(ended.metrics, ended.competitors),
     providers: (scored?.providers ?? []).map((metrics) => ({
       provider: metrics.provider,
       answers_blank: metrics.answersBlank ?? 0,
-      ...metricsView(metrics),
+      ...metricsView(metrics, days),
     })),
     competitors: (scored?.competitors ?? []).slice(0, mostCompetitors).map((metrics) => ({
       name: metrics.name,
       domain: metrics.domain,
-      ...metricsView(metrics),
+      ...metricsView(metrics, days),
       lead: metrics.lead ? leadView(metrics.lead) : null,
     })),
   };

@@ -3,6 +3,7 @@ import { noiseOf } from "../../../figures/planning/noise.ts";
 import type { AnswersSoFar, SoFar } from "../../../figures/so-far.ts";
 import type { TagsByPrompt } from "../../../figures/tags/tag.ts";
 import type { DatedPoint } from "../../../figures/trend.ts";
+import { type Days, usualDays } from "../../../figures/watching/days.ts";
 import type { MeasuredAnswer } from "../../../reader/answer.ts";
 import { textShown } from "../../../reader/hidden-parts/not-shown.ts";
 import { showAs } from "../../api/schema/openapi-hints.ts";
@@ -172,7 +173,8 @@ export function fullView(
 ): FullView {
   const report = withSoFar(record, known);
   const { scored } = report;
-  const shown = fullPromptView(report, answerDetail);
+  const { days = usualDays } = before;
+  const shown = fullPromptView(report, { answerDetail, days });
   const noise =
     report.status !== "processing" && scored && noiseOf(scored.cells, reportsBefore(report, before));
   return {
@@ -182,7 +184,7 @@ export function fullView(
     answer_detail: answerDetail,
     ...figuresView(report, before),
     trends: trends.map(trendPointView),
-    by_tag: byTag.map(tagMetricsView),
+    by_tag: byTag.map((tag) => tagMetricsView(tag, days)),
     prompts: prompts.flatMap((prompt) => shown(prompt) ?? []),
     sources: sourcesView(scored?.sources ?? { domains: [], urls: [] }),
     noise: noise ? noiseView(noise) : null,
@@ -198,7 +200,7 @@ export function fullView(
 /** Shows prompts of a report; null for one of which it has no figures. */
 export function fullPromptView(
   { scored }: ReportRecord,
-  answerDetail: "summary" | "full",
+  { answerDetail, days }: { answerDetail: "summary" | "full"; days: Days },
   tags: TagsByPrompt = new Map(),
 ): (prompt: FullPrompt) => Static<typeof FullPromptView> | null {
   const scoreOf = new Map(scored?.prompts.map((score) => [score.promptKey, score]));
@@ -211,7 +213,7 @@ export function fullPromptView(
           intent,
           branded: score.branded,
           tags: [...(tags.get(promptKey) ?? [])],
-          metrics: metricsView(score.metrics),
+          metrics: metricsView(score.metrics, days),
           answers: answers.map((answer) => fullAnswerView(answer, answerDetail)),
         }
       : null;

@@ -1,7 +1,9 @@
 import { type Static, type TUnsafe, Type } from "typebox";
 import { countList, figureList, type Metrics, type Unit } from "../../../figures/metrics/metric-table.ts";
+import { nextRun } from "../../../figures/metrics/next-run.ts";
 import type { Stability } from "../../../figures/metrics/stability.ts";
 import type { Change } from "../../../figures/uncertainty/change.ts";
+import type { Days } from "../../../figures/watching/days.ts";
 import { showAs } from "../../api/schema/openapi-hints.ts";
 import { answers, interval, orNull, position, score, share } from "../../api/schema/rounding.ts";
 import { Closed, Count, Figure, Nullable, OneOf } from "../../api/schema/schema.ts";
@@ -46,7 +48,7 @@ const SamePrompts = Closed(
       { description: "Which figure." },
     ),
     interval_same_prompts: Ci("the figure over exactly these prompts"),
-    expected_next: Ci("the figure of the next run over these prompts if nothing changes"),
+    expected_next: Ci("the figure of the next run over these prompts if nothing but the day changes"),
   },
   { title: "SamePrompts", description: "A figure over exactly these prompts, where only the answers vary." },
 );
@@ -100,7 +102,8 @@ export const MetricsView = Closed(metricsProperties, {
 
 export const rounding = { share, score, position } satisfies Record<Unit, (value: number) => number>;
 
-export const metricsView = (metrics: Metrics): Static<typeof MetricsView> =>
+/** `days`: how far they move the next run. */
+export const metricsView = (metrics: Metrics, days: Days): Static<typeof MetricsView> =>
   Object.fromEntries([
     ...countList.map(([name]) => [wireName(name), metrics[name]]),
     ["confidence", metrics.confidence],
@@ -112,13 +115,13 @@ export const metricsView = (metrics: Metrics): Static<typeof MetricsView> =>
     // Readings by an older method have none of these.
     ["effective_answers", orNull(answers, metrics.effectiveAnswers ?? null)],
     ["appearance_rate_bounds", interval(share, metrics.appearanceRateBounds ?? null)],
-    ["same_prompts", samePromptsView(metrics)],
+    ["same_prompts", samePromptsView(metrics, days)],
   ]) as Static<typeof MetricsView>;
 
-const samePromptsView = (metrics: Metrics): Static<typeof SamePrompts>[] =>
+const samePromptsView = (metrics: Metrics, days: Days): Static<typeof SamePrompts>[] =>
   figureList.flatMap(([name, { unit }]) => {
     const again = interval(rounding[unit], metrics[`${name}CiSamePrompts`] ?? null);
-    const next = interval(rounding[unit], metrics[`${name}ExpectedNext`] ?? null);
+    const next = interval(rounding[unit], nextRun(metrics, name, days));
     return again ? [{ figure: wireName(name), interval_same_prompts: again, expected_next: next }] : [];
   });
 

@@ -4,6 +4,7 @@ import { leadsByTag } from "../../../figures/tags/by-tag.ts";
 import { promptsByTag, promptsTagged, type TaggedPrompts, tagKey } from "../../../figures/tags/tag.ts";
 import type { DatedPoint } from "../../../figures/trend.ts";
 import type { Cell } from "../../../figures/uncertainty/cell.ts";
+import { type Days, daysIn } from "../../../figures/watching/days.ts";
 import type { MeasuredAnswer } from "../../../reader/answer.ts";
 import type { Provider } from "../../../reader/provider.ts";
 import type { Context } from "../../api/context.ts";
@@ -230,9 +231,11 @@ export async function comparedOver<R extends Report>(
   report: R,
   previous: Report | null,
   part: Part | undefined,
-): Promise<{ report: R; previous: Report | null; series: readonly DatedPoint[] }> {
+): Promise<{ report: R; previous: Report | null; series: readonly DatedPoint[]; days: Days }> {
   const series = await watchedPoints(parts.db, report);
-  if (!part) return { report, previous, series };
+  // Days are the assistants', whatever part of the prompts is looked at.
+  const days = daysIn(series);
+  if (!part) return { report, previous, series, days };
   const own = await reportOver(parts, report, part);
   // Whether that one has the part too is no concern of whoever asks for this one.
   const quiet = { ...parts, warn: () => {} };
@@ -240,6 +243,7 @@ export async function comparedOver<R extends Report>(
   return {
     report: own,
     previous: before,
+    days,
     series: await pointsOver(quiet, report.projectId, series, part, before ? [own, before] : [own]),
   };
 }

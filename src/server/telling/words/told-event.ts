@@ -1,3 +1,4 @@
+import { daysIn } from "../../../figures/watching/days.ts";
 import { isolated } from "../../../figures/isolate-direction.ts";
 import { findDraft } from "../../content/drafts/drafts.ts";
 import { generatedContentView } from "../../content/drafts/generated-content-view.ts";
@@ -9,9 +10,9 @@ import type { StoredEvent, Tell, Told } from "../../events/told.ts";
 import { createPace } from "../../kernel/pace.ts";
 import type { Parsing } from "../../outbound/parsing.ts";
 import { findProject } from "../../projects/projects.ts";
-import { earlierCells } from "../../reports/part/earlier-cells.ts";
 import { summaryView } from "../../reports/report-view.ts";
 import { findComparedReport } from "../../reports/reports.ts";
+import { watchedPoints } from "../../reports/trends/trends.ts";
 import { findCrawlRecord } from "../../website/crawls/crawl-records.ts";
 import { crawlView } from "../../website/crawls/crawl-view.ts";
 import { digestFrom } from "../digests/made-digest.ts";
@@ -91,8 +92,9 @@ async function report({ db, siteUrl }: Place, { organizationId, objectId, type, 
   const found = await findComparedReport(db, wholeOf(organizationId), objectId);
   if (!found) return null;
   const { report, previous } = found;
-  const earlier = await earlierCells(db, report, previous);
-  const data = await pace(() => summaryView(report, { siteUrl, previous, earlier }));
+  const series = await watchedPoints(db, report);
+  const days = daysIn(series);
+  const data = await pace(() => summaryView(report, { siteUrl, previous, series, days }));
   const { failure, status, headline, report_url: url, progress } = data;
   const sentences = [
     type === "report.failed" && failure ? failure.message : headline,
