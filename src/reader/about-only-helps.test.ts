@@ -7,8 +7,7 @@ import { compileMentionReader, findMentions } from "./mention.ts";
 import { languageOf } from "./text/language/language.ts";
 import { wordsOf } from "./text/words.ts";
 
-const fixture = (path: string) =>
-  readFileSync(new URL(`../../${path}`, import.meta.url), "utf8").split("\n");
+const fixture = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8").split("\n");
 
 /** Names with the texts that speak of them: the sentences of the tests, and the marked texts of the benchmark. */
 function* namesInTexts(): Iterable<{ name: string; text: string }> {

@@ -1,5 +1,4 @@
 import type { Static } from "typebox";
-import type { Project } from "../project.ts";
 import { promptsTagged } from "../../../figures/tags/tag.ts";
 import { changeTitle } from "../../../figures/watching/change-in-words.ts";
 import { idleBecause, watchKey } from "../../../figures/watching/watch.ts";

@@ -61,7 +61,9 @@ async function readCells(db: Db, projectId: string, keys: readonly string[]): Pr
     const [report, reading] = key.split(" ");
     const { rows } = await sql<{ cells: Cell[] | null }>`
       select scored->'cells' as cells from report_readings
-      where project_id = ${projectId} and report_id = ${report}::uuid and reading = ${Number(reading)}`.execute(db);
+      where project_id = ${projectId} and report_id = ${report}::uuid and reading = ${Number(reading)}`.execute(
+      db,
+    );
     found.push(rows[0]?.cells ?? []);
     // A large report's are some hundred KB, and the embedded store answers before any timer or socket gets a turn.
     await new Promise((resolve) => setImmediate(resolve));

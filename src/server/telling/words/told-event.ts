@@ -1,5 +1,5 @@
-import { daysIn } from "../../../figures/watching/days.ts";
 import { isolated } from "../../../figures/isolate-direction.ts";
+import { daysIn } from "../../../figures/watching/days.ts";
 import { findDraft } from "../../content/drafts/drafts.ts";
 import { generatedContentView } from "../../content/drafts/generated-content-view.ts";
 import type { Db } from "../../db/db.ts";
@@ -16,10 +16,10 @@ import { watchedPoints } from "../../reports/trends/trends.ts";
 import { findCrawlRecord } from "../../website/crawls/crawl-records.ts";
 import { crawlView } from "../../website/crawls/crawl-view.ts";
 import { digestFrom } from "../digests/made-digest.ts";
-import { toldIdle } from "../told-idle.ts";
 import { mendingLink } from "./mending-link.ts";
 import { toldChange } from "./told-change.ts";
 import { toldEngine } from "./told-engine.ts";
+import { toldIdle } from "./told-idle.ts";
 import { toldSpending } from "./told-spending.ts";
 
 /** Where destinations are changed. */

@@ -1,12 +1,12 @@
 import type { Static } from "typebox";
-import type { Project } from "../../figures/project/project.ts";
-import { type IdleReason, idleBecause, type Watch, watchKey } from "../../figures/watching/watch.ts";
-import { isolated } from "../../reader/text/language/isolated.ts";
-import type { Db } from "../db/db.ts";
-import type { StoredEvent, Told } from "../events/told.ts";
-import { tagsOf } from "../projects/prompts/prompt-tags.ts";
-import { type IdleWatchView, watchFields } from "../projects/watches/change-view.ts";
-import { watchesOf } from "../projects/watches/watches.ts";
+import { isolated } from "../../../figures/isolate-direction.ts";
+import { type IdleReason, idleBecause, type Watch, watchKey } from "../../../figures/watching/watch.ts";
+import type { Db } from "../../db/db.ts";
+import type { StoredEvent, Told } from "../../events/told.ts";
+import type { Project } from "../../projects/project.ts";
+import { tagsOf } from "../../projects/prompts/prompt-tags.ts";
+import { type IdleWatchView, watchFields } from "../../projects/watches/change-view.ts";
+import { watchesOf } from "../../projects/watches/watches.ts";
 
 /** Puts into words that a watch tells nothing; null if it does again, or is gone. */
 export async function toldIdle(
