@@ -9,7 +9,7 @@ import type { AddressInfo } from "node:net";
 import autocannon from "autocannon";
 import { destination } from "pino";
 import { createLog } from "../src/server/kernel/log.ts";
-import { createRestDoor } from "../src/server/rest.ts";
+import { createHttpServer } from "../src/server/rest.ts";
 import { testActions } from "../test/http/actions.ts";
 import { authenticate, fakePorts } from "../test/http/ports.ts";
 
@@ -29,7 +29,7 @@ async function serveDoor(): Promise<number> {
     corsOrigins: ["http://app.test"],
     trustedProxies: 0,
   };
-  const door = createRestDoor({ actions: testActions, ports, config, authenticate, log });
+  const door = createHttpServer({ actions: testActions, ports, config, authenticate, log });
   return Number(new URL(await door.listen({ host: "127.0.0.1", port: 0 })).port);
 }
 

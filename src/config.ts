@@ -496,9 +496,9 @@ export function readConfig(environment: Environment): Config {
 
 /** What is set and does not do what it seems to. */
 function doubtsOf(environment: Environment, dataDir: string): Config["idleSettings"] {
-  const given = (name: string) => (environment[name.toLowerCase()] ?? environment[name] ?? "").trim();
+  const readVariable = (name: string) => (environment[name.toLowerCase()] ?? environment[name] ?? "").trim();
   const doubts: { says: string; remedy: string }[] = [];
-  if (given("ALL_PROXY") && !given("HTTPS_PROXY") && !given("HTTP_PROXY"))
+  if (readVariable("ALL_PROXY") && !readVariable("HTTPS_PROXY") && !readVariable("HTTP_PROXY"))
     doubts.push({ says: "ALL_PROXY does nothing here.", remedy: "Set HTTPS_PROXY to that proxy." });
   if (dataDir.startsWith("~"))
     doubts.push({
@@ -598,9 +598,9 @@ function shutdown(text: (name: string) => string, shared: boolean): Config["shut
 
 /** Programs write these names in capitals or not. */
 function outboundProxy(environment: Environment, resolves: string): Config["proxy"] {
-  const given = (name: string) => (environment[name.toLowerCase()] ?? environment[name] ?? "").trim();
-  const name = given("HTTPS_PROXY") ? "HTTPS_PROXY" : "HTTP_PROXY";
-  const text = given(name);
+  const readVariable = (name: string) => (environment[name.toLowerCase()] ?? environment[name] ?? "").trim();
+  const name = readVariable("HTTPS_PROXY") ? "HTTPS_PROXY" : "HTTP_PROXY";
+  const text = readVariable(name);
   const isOn = oneOf(resolves, ["on", "off"], "OVERHEARD_PROXY_RESOLVES") === "on";
   if (text === "") return null;
   const url = URL.parse(text.includes("://") ? text : `http://${text}`);
@@ -610,7 +610,7 @@ function outboundProxy(environment: Environment, resolves: string): Config["prox
     );
   return {
     url: url.href,
-    except: given("NO_PROXY")
+    except: readVariable("NO_PROXY")
       .split(/[\s,;]+/)
       .filter(Boolean),
     resolves: isOn,
@@ -623,9 +623,9 @@ function refuseUnknown(environment: Environment): void {
   );
   if (!unknown) return;
   const bare = unknown.replace(/^OVERHEARD_/, "");
-  const meant = fallbacks.has(bare) ? bare : meantName(unknown, [...fallbacks.keys()]);
+  const suggestion = fallbacks.has(bare) ? bare : meantName(unknown, [...fallbacks.keys()]);
   throw new ConfigError(
-    `${unknown} is not a setting${meant ? `: did you mean ${meant}?` : "."} \`npm run -s overheard -- config\` lists all settings.`,
+    `${unknown} is not a setting${suggestion ? `: did you mean ${suggestion}?` : "."} \`npm run -s overheard -- config\` lists all settings.`,
   );
 }
 
@@ -660,8 +660,8 @@ function number(
 }
 
 function oneOf<const T extends string>(text: string, allowed: readonly T[], name: string): T {
-  const found = allowed.find((value) => value === text);
-  if (found) return found;
+  const match = allowed.find((value) => value === text);
+  if (match) return match;
   throw new ConfigError(`${name} must be ${oneInWords(allowed)}.`);
 }
 
@@ -778,16 +778,16 @@ function planTable(text: string): { plans: PlanTable; plansOn: boolean } {
   if (text === "on") return { plans: standardPlans, plansOn: true };
   if (/^(?:true|yes|1|false|no|0|on|off)$/i.test(text))
     throw new ConfigError("OVERHEARD_PLANS must be on, off, or the path of a JSON file with plans.");
-  const given = jsonFile(text, "OVERHEARD_PLANS");
-  const fault = faultInPlans(given);
+  const plans = jsonFile(text, "OVERHEARD_PLANS");
+  const fault = faultInPlans(plans);
   if (fault) throw new ConfigError(`OVERHEARD_PLANS: ${fault}`);
-  return { plans: planTableOf(given as GivenPlans), plansOn: true };
+  return { plans: planTableOf(plans as GivenPlans), plansOn: true };
 }
 
 function rateLimits(path: string | null): Record<string, LimitRule> {
-  const given = path === null ? {} : jsonFile(path, "OVERHEARD_RATE_LIMITS");
-  if (isTable(given) && Object.entries(given).every(([name, rule]) => isClass(name) && isRule(rule)))
-    return { ...limitClasses, ...given };
+  const limits = path === null ? {} : jsonFile(path, "OVERHEARD_RATE_LIMITS");
+  if (isTable(limits) && Object.entries(limits).every(([name, rule]) => isClass(name) && isRule(rule)))
+    return { ...limitClasses, ...limits };
   throw new ConfigError(
     `OVERHEARD_RATE_LIMITS: the file must hold an object; each of ${Object.keys(limitClasses).join(", ")} takes {"limit": n, "windowSeconds": s}.`,
   );
@@ -887,10 +887,10 @@ function redditApp(optional: (name: string) => string | null, production: boolea
   if (!clientId && !clientSecret) return null;
   if (!clientId || !clientSecret)
     throw new ConfigError("REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET belong together: set both.");
-  const given = optional("REDDIT_BASE_URL");
-  if (given === null)
+  const customUrl = optional("REDDIT_BASE_URL");
+  if (customUrl === null)
     return { clientId, clientSecret, authUrl: "https://www.reddit.com", apiUrl: "https://oauth.reddit.com" };
-  const baseUrl = origin(given, "REDDIT_BASE_URL");
+  const baseUrl = origin(customUrl, "REDDIT_BASE_URL");
   if (!isSafe(new URL(baseUrl), production)) {
     throw new ConfigError(
       "REDDIT_BASE_URL must be https; plain http is accepted on this machine only, and not in production.",
@@ -905,8 +905,8 @@ function isSafe({ protocol, hostname }: URL, production: boolean): boolean {
 }
 
 function optionalOrigin(optional: (name: string) => string | null, name: string): string | null {
-  const given = optional(name);
-  return given === null ? null : origin(given, name);
+  const url = optional(name);
+  return url === null ? null : origin(url, name);
 }
 
 type EngineLimits = Map<string, Pick<EngineSettings, "concurrency" | "requestsPerMinute">>;
@@ -970,8 +970,8 @@ function unescaped(text: string): string {
 /** The current settings for `overheard config`, with secrets and the secret parts of addresses hidden. */
 export function shownSettings(environment: Environment): { name: string; value: string; says: string }[] {
   return settings.map(({ name, fallback, says, secret }) => {
-    const given = environment[name]?.trim();
-    return { name, value: given ? (secret ? "(set)" : masked(given)) : fallback || "(none)", says };
+    const value = environment[name]?.trim();
+    return { name, value: value ? (secret ? "(set)" : masked(value)) : fallback || "(none)", says };
   });
 }
 

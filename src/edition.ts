@@ -2,7 +2,7 @@ import { hash, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 
-let known: string | undefined;
+let cachedEdition: string | undefined;
 
 /**
  * Differs between two states of the program. Built, all processes of one state have the same: the code names its other files by what
@@ -10,9 +10,9 @@ let known: string | undefined;
  */
 export function edition(): string {
   const { filename, dirname } = import.meta;
-  known ??=
+  cachedEdition ??=
     extname(filename) === ".js"
       ? hash("sha1", readFileSync(join(dirname, "program-code.js")), "base64url")
       : randomUUID();
-  return known;
+  return cachedEdition;
 }

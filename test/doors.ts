@@ -7,7 +7,7 @@ import type { Warning } from "../src/server/api/context.ts";
 import { createRoutes } from "../src/server/http/routes.ts";
 import { type AnswerHeaders, failureHeaders, successHeaders } from "../src/server/openapi/answer-headers.ts";
 import { statusesOf } from "../src/server/openapi/operation.ts";
-import type { RestDoor } from "../src/server/rest.ts";
+import type { HttpServer } from "../src/server/rest.ts";
 import { type RpcAnswer, rpc } from "./mcp.ts";
 import { type Exchange, recordExchange } from "./traffic.ts";
 
@@ -61,7 +61,7 @@ const stranger = (): string => {
 
 /** Sends a request to the REST door and holds its answer against what every answer must be. */
 export async function send<D = unknown>(
-  door: Pick<RestDoor, "inject">,
+  door: Pick<HttpServer, "inject">,
   request: Request,
 ): Promise<Answer<D>> {
   const { method, path, body, token, headers = {}, from = token ? "127.0.0.1" : stranger() } = request;
@@ -205,7 +205,7 @@ export interface Door {
   /** What it says to callers without a credential. */
   challenge: string;
   call<D = unknown>(
-    door: Pick<RestDoor, "inject">,
+    door: Pick<HttpServer, "inject">,
     token: string | null,
     action: string,
     input?: Record<string, unknown>,
@@ -253,7 +253,7 @@ export const mcp: Door = {
   token: (member) => member.connector(),
   challenge:
     'Bearer resource_metadata="http://site.test/.well-known/oauth-protected-resource/mcp", scope="visibility:read"',
-  async call<D>(door: Pick<RestDoor, "inject">, token: string | null, action: string, input = {}) {
+  async call<D>(door: Pick<HttpServer, "inject">, token: string | null, action: string, input = {}) {
     const message = { method: "tools/call", params: { name: action, arguments: input } };
     return answerOf<D>(await rpc(door, message, { token, ...(token ? {} : { from: stranger() }) }));
   },

@@ -1,4 +1,4 @@
-import type { RestDoor } from "../src/server/rest.ts";
+import type { HttpServer } from "../src/server/rest.ts";
 
 /** The newest version of the protocol, and the one before that clients in the field speak. */
 export const modern = "2026-07-28";
@@ -41,7 +41,7 @@ const metaOf = (version: string) => ({
 
 /** One message to `/mcp` as a client of this version sends it. */
 export async function rpc(
-  door: Pick<RestDoor, "inject">,
+  door: Pick<HttpServer, "inject">,
   given: Message,
   options: RpcOptions = {},
 ): Promise<RpcAnswer> {

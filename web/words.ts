@@ -1,7 +1,7 @@
 import type { FullReport, Trends } from "./api/questions.ts";
 import type { Level } from "./figures/grade.ts";
 import { isolated } from "./figures/isolated.ts";
-import { capital, counted, inDigits, inWords, listed, place } from "./figures/number.ts";
+import { capital, inDigits, inWords, listed, place, quantity } from "./figures/number.ts";
 import type { Order } from "./figures/order.ts";
 import {
   type Ends,
@@ -40,7 +40,7 @@ const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? "an" : 
 
 /** What a field says that was given too much. */
 export const tooLong = (count: number, most: number): string =>
-  `At most ${counted(most, "character")}; these are ${inDigits(count)}.`;
+  `At most ${quantity(most, "character")}; these are ${inDigits(count)}.`;
 
 /** "$14.20". */
 export const dollars = (usd: number): string =>
@@ -109,15 +109,15 @@ export const trouble = {
   limited: (seconds: number | null): string =>
     seconds === null
       ? "Too many requests. Wait a minute and try again."
-      : `Too many requests. Try again in ${counted(seconds, "second")}.`,
+      : `Too many requests. Try again in ${quantity(seconds, "second")}.`,
   forbidden: "Your plan or your role does not allow this.",
   role: (least: string): string =>
     `Your role does not allow this. ${capital(withArticle(roleNames[least] ?? least))} can do it.`,
   plan: (name: string): string => `Your plan does not include this. The plan “${isolated(name)}” does.`,
-  quota: (quota: string, left: number, needed: number, resets: string | null): string =>
-    `Your plan leaves ${counted(left, quotaUnits[quota] ?? "unit")} and this needs ${needed}.${resets ? ` They start again on ${resets}.` : ""}`,
-  spend: (bound: string, left: number, needed: number, resets: string | null): string =>
-    `This may cost ${dollars(needed)}, and the spending limit of the ${bound} leaves ${dollars(left)}.${resets ? ` It starts again on ${resets}.` : ""} ${raises[bound] ?? ""}`.trim(),
+  quota: (quota: string, remaining: number, needed: number, resets: string | null): string =>
+    `Your plan leaves ${quantity(remaining, quotaUnits[quota] ?? "unit")} and this needs ${needed}.${resets ? ` They start again on ${resets}.` : ""}`,
+  spend: (bound: string, remainingUsd: number, needed: number, resets: string | null): string =>
+    `This may cost ${dollars(needed)}, and the spending limit of the ${bound} leaves ${dollars(remainingUsd)}.${resets ? ` It starts again on ${resets}.` : ""} ${raises[bound] ?? ""}`.trim(),
   broken: "The server failed to answer.",
   again: "Try again",
   loading: "Loading",
@@ -198,11 +198,11 @@ export function changed(change: Change | null, since: string): string {
   if ((direction === "up" || direction === "down") && delta !== null) {
     const [low = 0, high = 0] = [...(ends ?? [])].map(Math.abs).sort((one, other) => one - other);
     const range = ends ? `, likely ${pointsEnd(low)} to ${pointsEnd(high)}` : "";
-    const size = points(delta) === 0 ? "less than a point" : counted(points(delta), "point");
+    const size = points(delta) === 0 ? "less than a point" : quantity(points(delta), "point");
     return `${direction === "up" ? "Up" : "Down"} ${size} ${from}${range}: more than chance.`;
   }
   if (direction === "failures_differ")
-    return `Whether there is a change ${from} cannot be told: ${counted(change.answers_failed, "call")} failed.`;
+    return `Whether there is a change ${from} cannot be told: ${quantity(change.answers_failed, "call")} failed.`;
   if (change.unjudged_because === "stopped_by_person")
     return "Somebody stopped the run, so no change is stated.";
   if (direction === "model_changed") return "Another model answers now, so there is no change to state.";
@@ -217,16 +217,18 @@ const namedAtMost = 3;
 export const overview = {
   /** Whose answers are counted, and to what. */
   answersOf: (providers: readonly string[], prompts: number): string => {
-    const asked = [...new Set(providers)];
+    const assistants = [...new Set(providers)];
     const who =
-      asked.length > namedAtMost ? `${inWords(asked.length)} assistants` : listed(asked.map(spoken));
-    return `Answers of ${isolated(who)} to ${counted(prompts, "prompt")},`;
+      assistants.length > namedAtMost
+        ? `${inWords(assistants.length)} assistants`
+        : listed(assistants.map(spoken));
+    return `Answers of ${isolated(who)} to ${quantity(prompts, "prompt")},`;
   },
   reportBefore: "the report before",
   runNow: "Run now",
   import: "Import answers",
   cancel: "Cancel",
-  axis: (said: string): string => `Scale from 0 to 100%. ${said}`,
+  axis: (description: string): string => `Scale from 0 to 100%. ${description}`,
   keyOuter: (range: string): string => `To quote: ${range}, over all prompts like these`,
   keyInner: (prompts: number, range: string): string =>
     `To see change: ${range}, over ${prompts === 1 ? "this prompt" : `these ${prompts}`} only`,
@@ -236,9 +238,9 @@ export const overview = {
   idle: (what: string): string => `The watch of ${isolated(what)} tells nothing. Change it.`,
   partial: (done: number, total: number): string =>
     `${done} of ${total} answers arrived. The figures are about these; the range is as it stands.`,
-  stopped: (done: number): string => `Somebody stopped this run after ${counted(done, "answer")}.`,
-  assistantFailed: (names: readonly string[], left: readonly string[]): string =>
-    `${capital(listed(names.map(spoken)))} did not answer. The figures are about ${listed(left.map(spoken))} alone.`,
+  stopped: (done: number): string => `Somebody stopped this run after ${quantity(done, "answer")}.`,
+  assistantFailed: (names: readonly string[], answering: readonly string[]): string =>
+    `${capital(listed(names.map(spoken)))} did not answer. The figures are about ${listed(answering.map(spoken))} alone.`,
   hatched: "Hatched: answers are missing",
   sandbox:
     "These answers are made up by a built-in sandbox. They show what the page looks like and say nothing about the brands.",
@@ -265,10 +267,10 @@ export const sure = {
   here: "This report",
   takes: (level: string): string => `“${level}” needs`,
   range: "Likely range, end to end",
-  wide: (half: number): string => counted(points(2 * half), "point"),
+  wide: (half: number): string => quantity(points(2 * half), "point"),
   atMost: (share: number): string => `${points(share)} or less`,
   change: "Smallest change the next one shows",
-  shows: (change: number): string => (change >= 1 ? "none" : counted(Math.max(1, points(change)), "point")),
+  shows: (change: number): string => (change >= 1 ? "none" : quantity(Math.max(1, points(change)), "point")),
   how: (change: number): string =>
     `“Likely” is 95%: 19 of 20 such ranges are meant to hold the true share. ${change >= 1 ? "With so few prompts no change can be told from chance." : "A change of that size shows in four cases out of five."}`,
   doubts: {
@@ -279,12 +281,12 @@ export const sure = {
     worded: "Many prompts ask the same in other words and count as one, so the range may be too narrow.",
   },
   surer: "What would make it surer",
-  now: (prompts: number): string => `${counted(prompts, "prompt")}, now`,
+  now: (prompts: number): string => `${quantity(prompts, "prompt")}, now`,
   later: (prompts: number, runs: number): string =>
-    `${counted(prompts, "prompt")}${runs > 1 ? `, ${times(runs)} each` : ""}`,
+    `${quantity(prompts, "prompt")}${runs > 1 ? `, ${times(runs)} each` : ""}`,
   about: (range: string): string => `about ${range}`,
   earns: (level: string): string => `earns “${level}”`,
-  add: (more: number): string => `Add ${counted(more, "prompt")}`,
+  add: (more: number): string => `Add ${quantity(more, "prompt")}`,
   ask: "Ask more often",
   importMore: "Import answers to more prompts",
   importAgain: "Import more answers",
@@ -302,9 +304,9 @@ export const brands = {
   brand: "Brand",
   chart: "Chart",
   caption: (what: string, answers: number): string =>
-    `${what} over ${counted(answers, "answer")}, with the likely range`,
+    `${what} over ${quantity(answers, "answer")}, with the likely range`,
   means: {
-    named: (answers: number): string => `Dot: share of ${counted(answers, "answer")}. Bar: likely range.`,
+    named: (answers: number): string => `Dot: share of ${quantity(answers, "answer")}. Bar: likely range.`,
     visibility: (): string => "Dot: 0 to 100, how often and how early a brand is named. Bar: likely range.",
     voice: (): string => "Dot: share of all mentions of these brands. Bar: likely range.",
   },
@@ -336,7 +338,7 @@ export const trend = {
     `${day}: ${rate}${band ? ` (these prompts ${band})` : ""}`,
   /** Begins with what is shown. */
   pointLabel: (day: string, rate: string, answers: number, band: string | null): string =>
-    `${trend.point(day, rate, band)} of ${counted(answers, "answer")}`,
+    `${trend.point(day, rate, band)} of ${quantity(answers, "answer")}`,
   note: "Band: these prompts only, where nothing but the answers varies. Bar at the right: all prompts like them.",
   noBand: "No band where too few answers name the brand, or fail to.",
   table: "As a table",
@@ -376,10 +378,10 @@ export const moves = {
     `named in ${now.mentions} of ${now.answers} answers, ${before.mentions} of ${before.answers} before`,
   /** Over what both reports have; the rates of whole reports may have moved otherwise. */
   rated: (delta: number): string =>
-    `named ${points(delta) === 0 ? "less than a point" : counted(points(delta), "point")} ${delta > 0 ? "more" : "less"} often, over what both reports have`,
-  untracked: (answers: number): string => `in ${counted(answers, "answer")}, not at all before; not tracked`,
-  fresh_source: (citations: number): string => `cited ${counted(citations, "time")}, not at all before`,
-  gone_source: (citations: number): string => `not cited, ${counted(citations, "time")} before`,
+    `named ${points(delta) === 0 ? "less than a point" : quantity(points(delta), "point")} ${delta > 0 ? "more" : "less"} often, over what both reports have`,
+  untracked: (answers: number): string => `in ${quantity(answers, "answer")}, not at all before; not tracked`,
+  fresh_source: (citations: number): string => `cited ${quantity(citations, "time")}, not at all before`,
+  gone_source: (citations: number): string => `not cited, ${quantity(citations, "time")} before`,
   rest: (prompts: number, all: boolean): string =>
     all
       ? prompts === 1
@@ -440,7 +442,7 @@ export const next = {
 
 export const colophon = {
   answers: "Answers",
-  to: (prompts: number): string => `, to ${counted(prompts, "prompt")}`,
+  to: (prompts: number): string => `, to ${quantity(prompts, "prompt")}`,
   failed: (count: number): string => `, ${count} failed`,
   branded: (count: number): string => `, without ${count} to prompts that name a brand`,
   assistants: "Assistants",

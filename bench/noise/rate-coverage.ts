@@ -4,7 +4,7 @@ import { betaDistribution } from "../../src/figures/uncertainty/beta.ts";
 import { type Counts, sharedWeights } from "../../src/figures/uncertainty/beta-binomial.ts";
 import { estimate } from "../../src/figures/uncertainty/estimate.ts";
 import type { Interval } from "../../src/figures/uncertainty/interval.ts";
-import { crossing, logOdds } from "../../src/figures/uncertainty/root-finding.ts";
+import { findRoot, logOdds } from "../../src/figures/uncertainty/root-finding.ts";
 import { Coverage } from "./coverage.ts";
 import { type PromptRate, smooth } from "./prompts.ts";
 import { binomial, type Random } from "./random.ts";
@@ -76,7 +76,7 @@ function oracle({ prompts, answers, correlation }: Cell, hits: readonly number[]
   const worth = size / (1 + (answers - 1) * correlation);
   const rate = hits.reduce((sum, each) => sum + each, 0) / size;
   const below = betaDistribution(rate * worth + 0.5, (1 - rate) * worth + 0.5);
-  const end = (sure: number) => crossing((at) => logOdds(below(at)) - logOdds(sure), 0, 1, (rate + 0.5) / 2);
+  const end = (sure: number) => findRoot((at) => logOdds(below(at)) - logOdds(sure), 0, 1, (rate + 0.5) / 2);
   return [rate === 0 ? 0 : end(0.025), rate === 1 ? 1 : end(0.975)];
 }
 

@@ -1,7 +1,7 @@
 import { scoreReport } from "../../src/figures/report.ts";
 import { betaDistribution } from "../../src/figures/uncertainty/beta.ts";
 import type { Interval } from "../../src/figures/uncertainty/interval.ts";
-import { crossing, logOdds } from "../../src/figures/uncertainty/root-finding.ts";
+import { findRoot, logOdds } from "../../src/figures/uncertainty/root-finding.ts";
 import type { TrackedBrands } from "../../src/reader/brand.ts";
 import { answer, naming } from "../../test/fixtures/answers.ts";
 import { Coverage } from "./coverage.ts";
@@ -61,6 +61,6 @@ export function wordedCoverage(world: WordedWorld, draws: number, random: Random
 /** Knows which prompts ask the same, and how alike their answers are. */
 function oracle(rate: number, worth: number): Interval {
   const below = betaDistribution(rate * worth + 0.5, (1 - rate) * worth + 0.5);
-  const end = (sure: number) => crossing((at) => logOdds(below(at)) - logOdds(sure), 0, 1, (rate + 0.5) / 2);
+  const end = (sure: number) => findRoot((at) => logOdds(below(at)) - logOdds(sure), 0, 1, (rate + 0.5) / 2);
   return [rate === 0 ? 0 : end(0.025), rate === 1 ? 1 : end(0.975)];
 }

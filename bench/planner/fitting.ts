@@ -1,9 +1,9 @@
 import { answerProfiles } from "../../src/planner/topics/answered/answer-profile.ts";
 import {
   type Around,
-  asked,
   type Evidence,
   evidenceAt,
+  evidenceByQuestion,
   evidenceOfBest,
   evidenceOfPages,
   type PageEvidence,
@@ -63,7 +63,8 @@ const penalty = 3;
 
 /** The weights of the three questions: which page, whether it is about the prompt, whether it answers it. */
 export function weightsFrom(examples: readonly Example[]): Weights {
-  const none = (question: Question) => Object.fromEntries(asked[question].map((name) => [name, 0]));
+  const none = (question: Question) =>
+    Object.fromEntries(evidenceByQuestion[question].map((name) => [name, 0]));
   const weights = { which: none("which"), about: none("about"), answers: none("answers") };
   weights.which = pairwise(examples.filter(({ page }) => page >= 0));
   const found = examples.map((example) => ({ example, ...example.match(weights) }));
@@ -85,7 +86,7 @@ export function weightsFrom(examples: readonly Example[]): Weights {
 
 /** How much nearer the right page is than each other one; a question weighs the same however many pages its site has. */
 function pairwise(examples: readonly Example[]): Record<string, number> {
-  const names = asked.which;
+  const names = evidenceByQuestion.which;
   const scale = scaleOf(
     examples.flatMap(({ pages }) => pages.map((page) => names.map((name) => page[name]))),
   );
@@ -113,7 +114,7 @@ function fitted(
   evidence: readonly Evidence[],
   labels: readonly boolean[],
 ): Record<string, number> {
-  const names: readonly (keyof Evidence)[] = asked[question];
+  const names: readonly (keyof Evidence)[] = evidenceByQuestion[question];
   const values = evidence.map((row) => names.map((name) => row[name]));
   const scale = scaleOf(values);
   const mean = names.map((_, axis) => values.reduce((sum, row) => sum + row[axis]!, 0) / values.length);

@@ -10,7 +10,7 @@ import { type CallsOfBoth, type Change, changeBetween, changeOfStopped } from ".
 import { type ChangeParts, changeParts } from "./uncertainty/change-parts.ts";
 import { type Interval, isMore, moreFirst } from "./uncertainty/interval.ts";
 import { studentTails } from "./uncertainty/student.ts";
-import { standing } from "./uncertainty/told-apart.ts";
+import { falseDiscoveryControl } from "./uncertainty/told-apart.ts";
 
 /** How many answers to one prompt name the brand, before and after, over what can be compared. */
 export interface PromptMove {
@@ -120,17 +120,17 @@ const callsOf = (before: ScoredReport, after: ScoredReport): CallsOfBoth => ({
 });
 
 /** The same where this report's run was stopped by a person: what it has is shown, and nothing is judged. */
-export const comparisonOfStopped = (found: Comparison): Comparison => ({
-  ...found,
-  change: changeOfStopped(found.change),
+export const comparisonOfStopped = (original: Comparison): Comparison => ({
+  ...original,
+  change: changeOfStopped(original.change),
   parts: null,
-  risen: found.risen.map(withoutVerdict),
-  fallen: found.fallen.map(withoutVerdict),
-  providers: found.providers.map((move) => ({
+  risen: original.risen.map(withoutVerdict),
+  fallen: original.fallen.map(withoutVerdict),
+  providers: original.providers.map((move) => ({
     ...move,
     change: move.change && changeOfStopped(move.change),
   })),
-  rivals: found.rivals.map(withoutVerdict),
+  rivals: original.rivals.map(withoutVerdict),
 });
 
 const withoutVerdict = <Move extends { beyondNoise: boolean | null }>(move: Move): Move => ({
@@ -184,8 +184,8 @@ export interface AssistantMove {
   delta: number;
 }
 
-const rise = ({ answers, named, answersBefore, namedBefore }: PromptMove): number =>
-  named / answers - namedBefore / answersBefore;
+const rise = ({ answers, named: mentions, answersBefore, namedBefore }: PromptMove): number =>
+  mentions / answers - namedBefore / answersBefore;
 
 const byKey = (a: { promptKey: string }, b: { promptKey: string }): number =>
   byText(a.promptKey, b.promptKey);
@@ -216,7 +216,7 @@ function judgedTogether(
 
 /** Like `standing`; null for a chance that is unknown. */
 function standingAmong(chances: readonly (number | null)[]): (boolean | null)[] {
-  const stands = standing(chances.filter((chance) => chance !== null))[Symbol.iterator]();
+  const stands = falseDiscoveryControl(chances.filter((chance) => chance !== null))[Symbol.iterator]();
   return chances.map((chance) => (chance === null ? null : (stands.next().value ?? null)));
 }
 
@@ -244,20 +244,20 @@ const fewestAnswers = 10;
 function chanceOf(
   counts: Pick<PromptMove, "answers" | "named" | "answersBefore" | "namedBefore">,
 ): number | null {
-  const { answers, named, answersBefore, namedBefore } = counts;
+  const { answers, named: mentions, answersBefore, namedBefore } = counts;
   if (Math.min(answers, answersBefore) < fewestAnswers) return null;
-  const pooled = (named + namedBefore + 1) / (answers + answersBefore + 2);
+  const pooled = (mentions + namedBefore + 1) / (answers + answersBefore + 2);
   const error = Math.sqrt(pooled * (1 - pooled) * (1 / answers + 1 / answersBefore));
-  const moved = Math.abs(named / answers - namedBefore / answersBefore);
+  const moved = Math.abs(mentions / answers - namedBefore / answersBefore);
   return studentTails(moved / error, answers + answersBefore - 2);
 }
 
 /** Prompts of the headline figures that the other report did not measure. */
 function promptsBeside(one: ScoredReport, other: ScoredReport): { promptKey: string; prompt: string }[] {
   const measured = new Set(one.cells.map(({ promptKey }) => promptKey));
-  const known = new Set(other.cells.map(({ promptKey }) => promptKey));
+  const otherKeys = new Set(other.cells.map(({ promptKey }) => promptKey));
   return one.prompts
-    .filter(({ promptKey }) => measured.has(promptKey) && !known.has(promptKey))
+    .filter(({ promptKey }) => measured.has(promptKey) && !otherKeys.has(promptKey))
     .map(({ promptKey, prompt }) => ({ promptKey, prompt }));
 }
 
@@ -324,8 +324,8 @@ function rivalChange(
   const cellsOf = ({ rivals, cells }: ScoredReport): Cell[] => {
     const index = rivals.findIndex((rival) => rival.name === name);
     return cells.flatMap((cell) => {
-      const named = cell.rivalsNamed?.[index];
-      return named === undefined ? [] : [{ ...cell, named }];
+      const mentions = cell.rivalsNamed?.[index];
+      return mentions === undefined ? [] : [{ ...cell, named: mentions }];
     });
   };
   const { appearanceRateDelta, appearanceRateChance } = changeBetween(

@@ -10,28 +10,28 @@ export function condenser(): <T extends MeasuredAnswer>(answer: T) => T {
   const once = holder();
   const evidenceAt = evidenceHolder();
   // Written out, not spread: V8 stores such objects in half the space. `Required`, so that no new field is left out unseen.
-  const mention = (given: Mention): Required<Omit<Mention, "occurrences">> => ({
-    name: once(given.name),
-    isOwnBrand: given.isOwnBrand,
-    position: given.position,
-    listRank: given.listRank,
-    recommended: given.recommended,
-    sentimentScore: given.sentimentScore,
-    evidence: evidenceAt(given.evidence[0]?.start ?? 0),
+  const mention = (original: Mention): Required<Omit<Mention, "occurrences">> => ({
+    name: once(original.name),
+    isOwnBrand: original.isOwnBrand,
+    position: original.position,
+    listRank: original.listRank,
+    recommended: original.recommended,
+    sentimentScore: original.sentimentScore,
+    evidence: evidenceAt(original.evidence[0]?.start ?? 0),
   });
-  const alsoNamed = (given: AlsoNamed): Required<AlsoNamed> => ({
-    name: once(given.name),
-    start: given.start,
-    listRank: given.listRank,
+  const alsoNamed = (original: AlsoNamed): Required<AlsoNamed> => ({
+    name: once(original.name),
+    start: original.start,
+    listRank: original.listRank,
   });
-  const citation = (given: ReadCitation): Required<ReadCitation> => ({
-    url: once(given.url),
-    domain: once(given.domain),
-    title: given.title && once(given.title),
-    position: given.position,
-    sourceType: once(given.sourceType),
-    cited: given.cited,
-    wordShare: given.wordShare,
+  const citation = (original: ReadCitation): Required<ReadCitation> => ({
+    url: once(original.url),
+    domain: once(original.domain),
+    title: original.title && once(original.title),
+    position: original.position,
+    sourceType: once(original.sourceType),
+    cited: original.cited,
+    wordShare: original.wordShare,
   });
   return (answer) => ({
     ...answer,
@@ -57,20 +57,20 @@ export function condenser(): <T extends MeasuredAnswer>(answer: T) => T {
 
 /** Returns the first of several equal texts for each of them, so that the others can be freed. */
 function holder(): <T extends string>(text: T) => T {
-  const held = new Map<string, string>();
+  const texts = new Map<string, string>();
   return <T extends string>(text: T): T => {
-    const known = held.get(text);
-    if (known === undefined) held.set(text, text);
-    return (known ?? text) as T;
+    const first = texts.get(text);
+    if (first === undefined) texts.set(text, text);
+    return (first ?? text) as T;
   };
 }
 
 /** Evidence with only the first place of a brand, shared by all brands first named at the same offset. */
 function evidenceHolder(): (start: number) => Evidence[] {
-  const held = new Map<number, Evidence[]>();
+  const byStart = new Map<number, Evidence[]>();
   return (start) => {
-    const known = held.get(start) ?? [{ start, end: start, text: "", rule: "", confidence: 1 }];
-    held.set(start, known);
-    return known;
+    const evidence = byStart.get(start) ?? [{ start, end: start, text: "", rule: "", confidence: 1 }];
+    byStart.set(start, evidence);
+    return evidence;
   };
 }

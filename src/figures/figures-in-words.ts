@@ -1,4 +1,4 @@
-import { isolated } from "./isolate-direction.ts";
+import { isolateDirection } from "./isolate-direction.ts";
 import type { Metrics, Unit } from "./metrics/metric-table.ts";
 import type { Change } from "./uncertainty/change.ts";
 import type { Interval } from "./uncertainty/interval.ts";
@@ -10,10 +10,10 @@ export function inAnswers(brand: string, metrics: Metrics): string {
   const { appearanceRate, appearanceRateCi, answers, answersFailed, prompts } = metrics;
   if (appearanceRate === null || appearanceRateCi === null) {
     return answersFailed > 0
-      ? `Nothing is known about ${isolated(brand)}: none of ${count(answersFailed, "call")} was answered`
-      : `Nothing is known about ${isolated(brand)}: no answer was obtained`;
+      ? `Nothing is known about ${isolateDirection(brand)}: none of ${count(answersFailed, "call")} was answered`
+      : `Nothing is known about ${isolateDirection(brand)}: no answer was obtained`;
   }
-  return `${isolated(brand)} is named in ${percent(appearanceRate)} of ${count(answers, "answer")} to ${count(prompts, "prompt")}${weighing(appearanceRate, metrics)} (95% interval ${percentRange(appearanceRateCi)} over prompts like these${failing(appearanceRateCi, metrics)})`;
+  return `${isolateDirection(brand)} is named in ${percent(appearanceRate)} of ${count(answers, "answer")} to ${count(prompts, "prompt")}${weighing(appearanceRate, metrics)} (95% interval ${percentRange(appearanceRateCi)} over prompts like these${failing(appearanceRateCi, metrics)})`;
 }
 
 /** A clause where failed calls could have moved the rate further than its interval; readings by an older version do not say how far. */
@@ -40,7 +40,9 @@ export const weighing = (
 /** How a report differs from the previous one, as a clause with its size and whether it is noise; null without one. */
 export function movement(
   change:
-    | (Pick<Change, "direction" | "appearanceRateDelta" | "prompts" | "stopped"> & Compared & FailedOnOneSide)
+    | (Pick<Change, "direction" | "appearanceRateDelta" | "prompts" | "stopped"> &
+        ComparedFigures &
+        FailedOnOneSide)
     | null,
 ): string | null {
   if (change === null) return null;
@@ -61,10 +63,10 @@ export function movement(
 type FailedOnOneSide = Partial<Pick<Change, "answersFailed">>;
 
 /** Which reports are compared; pages that were shared earlier know only those before. */
-export type Compared = Pick<Change, "reports"> & Partial<Pick<Change, "newestReports">>;
+export type ComparedFigures = Pick<Change, "reports"> & Partial<Pick<Change, "newestReports">>;
 
 /** From which reports a figure has moved, and over how many: "from the previous report", "over 2 reports from the mean of the 8 before". */
-export function comparedWith({ reports, newestReports = 1 }: Compared): string {
+export function comparedWith({ reports, newestReports = 1 }: ComparedFigures): string {
   const before = reports > 1 ? `from the mean of the ${reports} reports before` : "from the previous report";
   return newestReports > 1
     ? `over ${newestReports} reports from ${reports > 1 ? `the mean of the ${reports} before` : "the one before"}`

@@ -1,6 +1,6 @@
 import type { MeasuredAnswer } from "../reader/answer.ts";
 import { byText } from "../reader/text/order.ts";
-import { isolated } from "./isolate-direction.ts";
+import { isolateDirection } from "./isolate-direction.ts";
 
 // What each kind of gap shows in figures, and what to do about it. Names only tracked brands and domains.
 
@@ -11,7 +11,7 @@ export function absentSuggestion(
   rivalNamed: number,
   answers: readonly MeasuredAnswer[],
 ): string {
-  const [brand, other] = [isolated(own), isolated(rival)];
+  const [brand, other] = [isolateDirection(own), isolateDirection(rival)];
   const source = mostCitedSource(answers);
   const where = source
     ? `Get ${brand} onto ${source.domain}, which these answers cite most (${source.citations} times), or answer this question on your own website.`
@@ -22,15 +22,15 @@ export function absentSuggestion(
 /** Both are named, but the rival more often or earlier. */
 export function outrankedSuggestion(
   own: string,
-  named: number,
+  ownMentions: number,
   rival: string,
   rivalNamed: number,
   answers: number,
 ): string {
-  const [brand, other] = [isolated(own), isolated(rival)];
+  const [brand, other] = [isolateDirection(own), isolateDirection(rival)];
   const fact =
-    rivalNamed > named
-      ? `${other} is named in ${of(rivalNamed, answers)}, ${brand} in ${named}`
+    rivalNamed > ownMentions
+      ? `${other} is named in ${of(rivalNamed, answers)}, ${brand} in ${ownMentions}`
       : `${other} is named in ${of(rivalNamed, answers)} and comes before ${brand}`;
   return `${fact}. Publish a page that compares both for this question, with facts that can be quoted.`;
 }
@@ -42,7 +42,7 @@ export function notCitedSuggestion(
   rival: { name: string; answers: number } | undefined,
 ): string {
   const fact = `${all(citing)} to this prompt ${citing === 1 ? "cites" : "cite"} sources, and none of them is ${domain}`;
-  const others = rival ? `; ${isolated(rival.name)}'s own pages are cited in ${rival.answers}` : "";
+  const others = rival ? `; ${isolateDirection(rival.name)}'s own pages are cited in ${rival.answers}` : "";
   return `${fact}${others}. Give the page that answers this question a short, quotable answer at its top and let crawlers read it.`;
 }
 

@@ -31,16 +31,16 @@ const mostCompetitors = 5;
 const fewestForHigh = 3;
 
 /** The prompts' gaps, the most severe first, at most 50. The tally is of these answers, in the same order. */
-export function gapsOf(ordered: readonly MeasuredAnswer[], tracked: TrackedBrands, tally: Tally): Gap[] {
-  const ownerOf = compileOwners(tracked);
+export function gapsOf(ordered: readonly MeasuredAnswer[], brands: TrackedBrands, tally: Tally): Gap[] {
+  const ownerOf = compileOwners(brands);
   const byPrompt = Map.groupBy(ordered, ({ promptKey }) => promptKey);
-  const found = tally.promptKeys.flatMap((key, at): WeighedGap[] => {
+  const gaps = tally.promptKeys.flatMap((key, at): WeighedGap[] => {
     const answers = byPrompt.get(key)!.filter(({ reading }) => reading !== null);
-    return [behind(answers, tracked, tally, at), notCited(answers, tracked, ownerOf)].filter(
+    return [behind(answers, brands, tally, at), notCited(answers, brands, ownerOf)].filter(
       (gap) => gap !== null,
     );
   });
-  return found
+  return gaps
     .sort(
       (a, b) =>
         severities.indexOf(b.gap.severity) - severities.indexOf(a.gap.severity) ||
@@ -64,19 +64,19 @@ interface WeighedGap {
 /** Rivals that are more visible on this prompt than the brand. */
 function behind(
   answers: readonly MeasuredAnswer[],
-  tracked: TrackedBrands,
+  brands: TrackedBrands,
   tally: Tally,
   at: number,
 ): WeighedGap | null {
   const own = tally.brands[0]!;
   const visible = ({ ratios }: BrandTally) => ratios.visibility.y[at]!;
-  const ahead = tracked.rivals
+  const ahead = brands.rivals
     .map(({ name }, index) => ({ name, index: index + 1, tally: tally.brands[index + 1]! }))
     .filter((rival) => isMore(visible(rival.tally), visible(own)))
     .sort((a, b) => moreFirst(visible(a.tally), visible(b.tally)));
   const best = ahead[0];
   if (!best) return null;
-  const named = own.named[at]!;
+  const ownMentions = own.named[at]!;
   const weight = (visible(best.tally) - visible(own)) / (100 * answers.length);
   const { promptKey, prompt } = answers[0]!;
   return {
@@ -84,16 +84,22 @@ function behind(
     gap: {
       promptKey,
       prompt,
-      gapType: named === 0 ? "absent" : "outranked",
+      gapType: ownMentions === 0 ? "absent" : "outranked",
       competitors: ahead.slice(0, mostCompetitors).map(({ name }) => name),
       providers: providersBehind(answers, new Set(ahead.map(({ name }) => name))),
       severity: severityOf(weight, answers.length),
       answers: answers.length,
-      mentions: named,
+      mentions: ownMentions,
       suggestion:
-        named === 0
-          ? absentSuggestion(tracked.own.name, best.name, best.tally.named[at]!, answers)
-          : outrankedSuggestion(tracked.own.name, named, best.name, best.tally.named[at]!, answers.length),
+        ownMentions === 0
+          ? absentSuggestion(brands.own.name, best.name, best.tally.named[at]!, answers)
+          : outrankedSuggestion(
+              brands.own.name,
+              ownMentions,
+              best.name,
+              best.tally.named[at]!,
+              answers.length,
+            ),
     },
   };
 }

@@ -1,6 +1,6 @@
 import { type Provider, providerName } from "../reader/provider.ts";
 import { inAnswers, movement } from "./figures-in-words.ts";
-import { listed } from "./join-with-and.ts";
+import { joinWithAnd } from "./join-with-and.ts";
 import type { Metrics } from "./metrics/metric-table.ts";
 import { type RivalPlace, standingInWords, standingOf } from "./metrics/rank-range.ts";
 import type { RivalMetrics } from "./metrics/score.ts";
@@ -23,7 +23,7 @@ export function headline({ brand, metrics, rivals, silent, change, stopped }: He
   const share = inAnswers(brand, metrics);
   if (metrics.answers === 0) return `${share}.`;
   const moved = movement(change) ?? (stopped ? "a person stopped the run" : null);
-  return `${[share, unheard(silent), standing(metrics, rivals), moved].filter((part) => part !== null).join("; ")}.`;
+  return `${[share, unheard(silent), rankClause(metrics, rivals), moved].filter((part) => part !== null).join("; ")}.`;
 }
 
 /** Assistants that were asked, by their figures, and gave no answer. */
@@ -36,20 +36,20 @@ export const silentAssistants = (
 
 /** Which assistants gave no answer, as a clause; null if all did. */
 export const unheard = (silent: readonly Provider[]): string | null =>
-  silent.length === 0 ? null : `no answer from ${listed(silent.map(providerName))}`;
+  silent.length === 0 ? null : `no answer from ${joinWithAnd(silent.map(providerName))}`;
 
 /** Where the brand stands among all tracked brands by visibility, as a clause; null without rivals. */
-export function standing(
+export function rankClause(
   metrics: Pick<Metrics, "visibilityScore" | "mentions">,
   rivals: HeadlineFacts["rivals"],
 ): string | null {
   if (rivals.length === 0) return null;
   if (metrics.mentions === 0) {
-    const named = rivals.filter(({ visibilityScore }) => (visibilityScore ?? 0) > 0).length;
+    const visibleCount = rivals.filter(({ visibilityScore }) => (visibilityScore ?? 0) > 0).length;
     const brands = `${rivals.length + 1} tracked brands`;
-    return named === 0
+    return visibleCount === 0
       ? `none of ${brands} is named`
-      : `${named} of ${brands} ${named === 1 ? "is" : "are"} named`;
+      : `${visibleCount} of ${brands} ${visibleCount === 1 ? "is" : "are"} named`;
   }
   const place = standingOf(metrics, rivals);
   return place && standingInWords(place);

@@ -40,8 +40,8 @@ export interface ImportFigures {
 }
 
 /** The figures of a report over these answers, which are grouped by prompt. */
-export function importFigures(answers: readonly ImportedAnswer[], tracked: TrackedBrands): ImportFigures {
-  return withPoint(scoreReport(answers.map(measuredAnswer), tracked));
+export function importFigures(answers: readonly ImportedAnswer[], brands: TrackedBrands): ImportFigures {
+  return withPoint(scoreReport(answers.map(measuredAnswer), brands));
 }
 
 export const withPoint = (scored: ScoredReport): ImportFigures => ({ scored, point: trendPoint(scored) });

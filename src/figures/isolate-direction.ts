@@ -7,5 +7,5 @@ const anyDirection = new RegExp(directions.source);
  * A name as it stands in an English sentence. One that runs from right to left, or has marks that turn text around, would turn the words and
  * figures around it, so it stands between marks that end its reach (U+2068, U+2069).
  */
-export const isolated = (name: string): string =>
+export const isolateDirection = (name: string): string =>
   rightToLeft.test(name) || anyDirection.test(name) ? `\u2068${name.replaceAll(directions, "")}\u2069` : name;

@@ -20,11 +20,11 @@ import { type ProviderFigures, type RivalDetail, rivalDetails } from "./metrics/
 import { metricsOf, type RivalMetrics } from "./metrics/score.ts";
 import { type Sources, sourcesOf } from "./metrics/sources.ts";
 import { type Stability, stability } from "./metrics/stability.ts";
-import { inOrder, type Tally, type Topics, tallyOf, visibilityAt } from "./metrics/tally.ts";
+import { inOrder, type QuestionOf, type Tally, tallyOf, visibilityAt } from "./metrics/tally.ts";
 import { type Untracked, untrackedIn } from "./metrics/untracked.ts";
 import type { Cell } from "./uncertainty/cell.ts";
 import { moreFirst } from "./uncertainty/interval.ts";
-import { topicsOf, wordingsOf } from "./wordings.ts";
+import { questionsOf, wordingsOf } from "./wordings.ts";
 
 /**
  * Everything that a report's views show of its answers, unrounded and bounded, so that it is computed once and stored.
@@ -106,14 +106,14 @@ export interface TrendPoint extends Pick<Metrics, WithIntervals<ShownIn<"trend">
 }
 
 /** Scores one report's answers for its brand and all rivals. The order of the answers does not matter. */
-export function scoreReport(answers: readonly MeasuredAnswer[], tracked: TrackedBrands): ScoredReport {
+export function scoreReport(answers: readonly MeasuredAnswer[], brands: TrackedBrands): ScoredReport {
   const ordered = inOrder(answers);
-  const { brandedOnly, measured, tally, weighed, metrics, wordings } = headlineFigures(ordered, tracked);
-  const topics = topicsOf(wordings);
+  const { brandedOnly, measured, tally, weighed, metrics, wordings } = headlineFigures(ordered, brands);
+  const topics = questionsOf(wordings);
   const others = brandedOnly ? [] : ordered.filter(({ branded }) => branded);
-  const contests = contestsOf(measured, tracked, tally);
-  const scores = promptScores(measured, tracked, tally, contests);
-  const byProvider = providerFigures(measured, tracked, topics);
+  const contests = contestsOf(measured, brands, tally);
+  const scores = promptScores(measured, brands, tally, contests);
+  const byProvider = providerFigures(measured, brands, topics);
   const leads = leadsOf(weighed, topics);
   const again = againOf(weighed);
   const [own, ...rivals] = metrics;
@@ -123,7 +123,7 @@ export function scoreReport(answers: readonly MeasuredAnswer[], tracked: Tracked
     surfaces: surfaces.filter((surface) => ordered.some((answer) => answer.surface === surface)),
     costUsd: costOf(ordered),
     metrics: own!,
-    branded: others.length === 0 ? null : headlineFigures(others, tracked).metrics[0]!,
+    branded: others.length === 0 ? null : headlineFigures(others, brands).metrics[0]!,
     stability: stability(measured),
     providers: [...byProvider.values()].map(({ provider, models, figures }) => ({
       provider,
@@ -131,7 +131,7 @@ export function scoreReport(answers: readonly MeasuredAnswer[], tracked: Tracked
       answersBlank: measured.filter((answer) => answer.provider === provider && answer.reading?.blank).length,
       ...figures[0]!,
     })),
-    competitors: tracked.rivals
+    competitors: brands.rivals
       .map(({ name, domains }, index) => ({
         name,
         domain: domains[0] ?? null,
@@ -142,16 +142,16 @@ export function scoreReport(answers: readonly MeasuredAnswer[], tracked: Tracked
       .sort(byVisibility),
     rivals: rivalDetails(
       { ordered: measured, tally, prompts: scores, contests, providers: [...byProvider.values()] },
-      tracked,
+      brands,
     ),
     sources: sourcesOf(measured),
     winningPrompts: winningPrompts(scores, contests),
     losingPrompts: losingPrompts(scores, contests),
-    prompts: [...scores, ...brandedScores(others, tracked)].sort((a, b) => byText(a.promptKey, b.promptKey)),
-    gaps: gapsOf(measured, tracked, tally),
+    prompts: [...scores, ...brandedScores(others, brands)].sort((a, b) => byText(a.promptKey, b.promptKey)),
+    gaps: gapsOf(measured, brands, tally),
     untracked: untrackedIn(measured),
     wordings,
-    cells: cellsOf(measured, tracked, topics),
+    cells: cellsOf(measured, brands, topics),
     ...correctedOf(measured),
   };
 }
@@ -170,15 +170,15 @@ export interface HeadlineFigures {
 }
 
 /** The headline figures of answers that are in order: over unbranded prompts, or over all if every prompt is branded. */
-export function headlineFigures(ordered: readonly MeasuredAnswer[], tracked: TrackedBrands): HeadlineFigures {
+export function headlineFigures(ordered: readonly MeasuredAnswer[], brands: TrackedBrands): HeadlineFigures {
   const brandedOnly = ordered.length > 0 && ordered.every(({ branded }) => branded);
   const measured = ordered.filter(({ branded }) => brandedOnly || !branded);
   const engines = engineCalls(measured);
-  const tally = tallyOf(measured, tracked);
-  const weighed = areEven(engines) ? tally : tallyOf(measured, tracked, engines);
+  const tally = tallyOf(measured, brands);
+  const weighed = areEven(engines) ? tally : tallyOf(measured, brands, engines);
   const wordings = wordingsIn(measured);
-  const topics = topicsOf(wordings);
-  const metrics = bounded(metricsOf(weighed, topics), measured, tracked, topics);
+  const topics = questionsOf(wordings);
+  const metrics = bounded(metricsOf(weighed, topics), measured, brands, topics);
   return { brandedOnly, measured, tally, weighed, metrics, wordings };
 }
 
@@ -188,30 +188,30 @@ function wordingsIn(ordered: readonly MeasuredAnswer[]): { promptKey: string; pr
   return wordingsOf([...textOf].map(([promptKey, prompt]) => ({ promptKey, prompt })));
 }
 
-function brandedScores(others: readonly MeasuredAnswer[], tracked: TrackedBrands): PromptScore[] {
-  const tally = tallyOf(others, tracked);
-  return promptScores(others, tracked, tally, contestsOf(others, tracked, tally));
+function brandedScores(others: readonly MeasuredAnswer[], brands: TrackedBrands): PromptScore[] {
+  const tally = tallyOf(others, brands);
+  return promptScores(others, brands, tally, contestsOf(others, brands, tally));
 }
 
 /** The trend point that a report over these answers would have, without the rest of the report. */
-export function pointOver(answers: readonly MeasuredAnswer[], tracked: TrackedBrands): TrendPoint {
+export function pointOver(answers: readonly MeasuredAnswer[], brands: TrackedBrands): TrendPoint {
   const ordered = inOrder(answers);
-  const { measured, metrics, tally, weighed } = headlineFigures(ordered, tracked);
+  const { measured, metrics, tally, weighed } = headlineFigures(ordered, brands);
   const [own, ...rivals] = metrics;
   const again = againOf(weighed);
   const byProvider = Map.groupBy(measured, ({ provider }) => provider);
   const calls = new Map(engineCalls(measured).map((engine) => [engine.provider, engine]));
   return {
     ...figuresOfTrend(own!),
-    competitors: tracked.rivals
+    competitors: brands.rivals
       .map(({ name }, index) => ({ ...rivals[index]!, name, again: again[index]! }))
       .sort(byVisibility)
       .map((rival) => picked(rival, ["name", "again", ...shownIn.rivalTrend])),
     providers: providers.flatMap((provider) => {
-      const given = byProvider.get(provider) ?? [];
+      const providerAnswers = byProvider.get(provider) ?? [];
       const { answered = 0, failed = 0 } = calls.get(provider) ?? {};
       if (answered === 0) return [];
-      return [{ provider, models: modelsOf(given), answers: answered, answersFailed: failed }];
+      return [{ provider, models: modelsOf(providerAnswers), answers: answered, answersFailed: failed }];
     }),
     surfaces: surfaces.filter((surface) => ordered.some((answer) => answer.surface === surface)),
     promptSet: digestOf(tally.promptKeys),
@@ -255,9 +255,9 @@ const digestOf = (keys: readonly string[]): string =>
     .digest("hex");
 
 function correctedOf(answers: readonly MeasuredAnswer[]): { corrected?: Corrected } {
-  const found = answers.flatMap(({ reading }) => reading?.corrected ?? []);
-  if (found.length === 0) return {};
-  return { corrected: { occurrences: found.reduce((sum, each) => sum + each, 0), answers: found.length } };
+  const counts = answers.flatMap(({ reading }) => reading?.corrected ?? []);
+  if (counts.length === 0) return {};
+  return { corrected: { occurrences: counts.reduce((sum, each) => sum + each, 0), answers: counts.length } };
 }
 
 const byVisibility = (a: RivalMetrics, b: RivalMetrics): number =>
@@ -282,25 +282,25 @@ function costOf(answers: readonly MeasuredAnswer[]): number | null {
 function bounded(
   metrics: readonly Metrics[],
   measured: readonly MeasuredAnswer[],
-  tracked: TrackedBrands,
-  topics: Topics,
+  brands: TrackedBrands,
+  topics: QuestionOf,
 ): Metrics[] {
-  const bounds = failureBounds(measured, tracked, engineCalls(measured), metrics, topics);
+  const bounds = failureBounds(measured, brands, engineCalls(measured), metrics, topics);
   return metrics.map((each, brand) => ({ ...each, appearanceRateBounds: bounds[brand]! }));
 }
 
 /** Every brand's figures per assistant. Each assistant's counts are dropped before the next, as they are large. */
 function providerFigures(
   ordered: readonly MeasuredAnswer[],
-  tracked: TrackedBrands,
-  topics: Topics,
+  brands: TrackedBrands,
+  topics: QuestionOf,
 ): Map<Provider, ProviderFigures & { models: string[] }> {
   const byProvider = Map.groupBy(ordered, ({ provider }) => provider);
   return new Map(
     providers.flatMap((provider) => {
       const answers = byProvider.get(provider);
       if (!answers) return [];
-      const figures = bounded(metricsOf(tallyOf(answers, tracked), topics), answers, tracked, topics);
+      const figures = bounded(metricsOf(tallyOf(answers, brands), topics), answers, brands, topics);
       return [[provider, { provider, models: modelsOf(answers), figures }]];
     }),
   );
@@ -312,7 +312,7 @@ const modelsOf = (answers: readonly MeasuredAnswer[]): string[] =>
   );
 
 /** The answers are in the order of `inOrder`, so those of one cell are adjacent. */
-function cellsOf(ordered: readonly MeasuredAnswer[], { rivals }: TrackedBrands, topics: Topics): Cell[] {
+function cellsOf(ordered: readonly MeasuredAnswer[], { rivals }: TrackedBrands, topics: QuestionOf): Cell[] {
   const cells: Cell[] = [];
   const rivalOf = new Map(rivals.map(({ name }, index) => [name, index]));
   for (const { promptKey, provider, surface, model, reading } of ordered) {

@@ -3,7 +3,7 @@ import type { SourceType } from "../reader/reading.ts";
 import { stretches } from "./days/calendar.ts";
 import { type Timeframe, timeframeStart } from "./days/timeframe.ts";
 import { callsFailed } from "./figures-in-words.ts";
-import { headline, silentAssistants, standing } from "./headline.ts";
+import { headline, rankClause, silentAssistants } from "./headline.ts";
 import { type Metrics, type ShownIn, shownIn } from "./metrics/metric-table.ts";
 import type { ScoredReport, TrendPoint } from "./report.ts";
 import type { Change } from "./uncertainty/change.ts";
@@ -128,7 +128,7 @@ export function sharedReport(facts: SharedFacts): NewSharedReport {
       ...(facts.stopped ? { stopped: true } : {}),
       silent: silentAssistants(scored.providers),
     }),
-    standing: standing(scored.metrics, scored.competitors),
+    standing: rankClause(scored.metrics, scored.competitors),
     change: change && {
       direction: change.direction,
       ...(change.stopped ? { stopped: change.stopped } : {}),
@@ -192,7 +192,7 @@ const mostPoints = 31;
 function trendOf({ points, timeframe, now, timezone }: SharedFacts): SharedReport["trend"] {
   const since = timeframeStart(timeframe, now).toISOString();
   const within = points.filter(({ measuredAt }, at) => measuredAt >= since || at === points.length - 1);
-  const shown = within.map(({ measuredAt, point }) => ({
+  const trendPoints = within.map(({ measuredAt, point }) => ({
     at: measuredAt,
     answers: point.answers,
     appearanceRate: { value: point.appearanceRate, interval: point.appearanceRateCi },
@@ -200,10 +200,10 @@ function trendOf({ points, timeframe, now, timezone }: SharedFacts): SharedRepor
     band: point.appearanceRateCiSamePrompts ?? null,
   }));
   const terms = { timeframe, until: now.toISOString() };
-  if (shown.length <= mostPoints) return { ...terms, every: null, points: shown };
-  const daily = lastOfEach(shown, 1, timezone);
+  if (trendPoints.length <= mostPoints) return { ...terms, every: null, points: trendPoints };
+  const daily = lastOfEach(trendPoints, 1, timezone);
   if (daily.length <= mostPoints) return { ...terms, every: "day", points: daily };
-  return { ...terms, every: "week", points: lastOfEach(shown, 7, timezone) };
+  return { ...terms, every: "week", points: lastOfEach(trendPoints, 7, timezone) };
 }
 
 /** The last point of every stretch of this many days, counted back from the newest point so that the last is whole. */

@@ -3,8 +3,8 @@ import { pending } from "../reader/answer.ts";
 import { type Provider, providerName } from "../reader/provider.ts";
 import { byText } from "../reader/text/order.ts";
 import { count, inAnswers } from "./figures-in-words.ts";
-import { isolated } from "./isolate-direction.ts";
-import { listed } from "./join-with-and.ts";
+import { isolateDirection } from "./isolate-direction.ts";
+import { joinWithAnd } from "./join-with-and.ts";
 import { countList, type Metrics, noMetrics } from "./metrics/metric-table.ts";
 import type { ScoredReport } from "./report.ts";
 
@@ -31,7 +31,7 @@ export function soFar(scored: ScoredReport, asks: readonly MeasuredAnswer[]): So
   const brandedOnly = scored.warnings.includes("ONLY_BRANDED_PROMPTS");
   const awaited = awaitedIn(asks.filter(({ branded }) => brandedOnly || !branded));
   const awaitedBranded = brandedOnly ? awaited : awaitedIn(asks.filter(({ branded }) => branded));
-  const shown = (metrics: Metrics, isBranded = false): Metrics =>
+  const metricsSoFar = (metrics: Metrics, isBranded = false): Metrics =>
     (isBranded ? awaitedBranded : awaited).length > 0 ? countsOf(metrics) : metrics;
   const answersIn = asks.filter(({ reading }) => reading !== null).length;
   return {
@@ -40,11 +40,11 @@ export function soFar(scored: ScoredReport, asks: readonly MeasuredAnswer[]): So
     awaited,
     scored: {
       ...scored,
-      metrics: shown(scored.metrics),
-      branded: scored.branded && shown(scored.branded, true),
+      metrics: metricsSoFar(scored.metrics),
+      branded: scored.branded && metricsSoFar(scored.branded, true),
       stability: null,
       competitors: inOrderShown(
-        scored.competitors.map((rival) => ({ ...rival, ...shown(rival), lead: null })),
+        scored.competitors.map((rival) => ({ ...rival, ...metricsSoFar(rival), lead: null })),
         awaited.length > 0,
       ),
       sources: awaited.length > 0 ? { domains: [], urls: [] } : scored.sources,
@@ -53,7 +53,7 @@ export function soFar(scored: ScoredReport, asks: readonly MeasuredAnswer[]): So
       losingPrompts: [],
       prompts: scored.prompts.map((prompt) => ({
         ...prompt,
-        metrics: shown(prompt.metrics, prompt.branded && !brandedOnly),
+        metrics: metricsSoFar(prompt.metrics, prompt.branded && !brandedOnly),
       })),
       gaps: [],
     },
@@ -86,17 +86,17 @@ export interface SoFarFacts extends AnswersSoFar {
 }
 
 /** One sentence that says how far a report is before it says anything else. */
-export function headlineSoFar({ brand, answersIn, answersAsked, known }: SoFarFacts): string {
-  return `So far, ${answersIn.toLocaleString("en")} of ${count(answersAsked, "call")}: ${clauseOf(brand, answersIn, known)}.`;
+export function headlineSoFar({ brand, answersIn, answersAsked, known: progress }: SoFarFacts): string {
+  return `So far, ${answersIn.toLocaleString("en")} of ${count(answersAsked, "call")}: ${clauseOf(brand, answersIn, progress)}.`;
 }
 
-function clauseOf(brand: string, answersIn: number, known: SoFarFacts["known"]): string {
-  const unknown = `nothing is known about ${isolated(brand)} yet`;
+function clauseOf(brand: string, answersIn: number, progress: SoFarFacts["known"]): string {
+  const unknown = `nothing is known about ${isolateDirection(brand)} yet`;
   if (answersIn === 0) return unknown;
-  if (!known) return "the figures are being computed";
-  const { awaited, scored } = known;
+  if (!progress) return "the figures are being computed";
+  const { awaited, scored } = progress;
   if (scored.metrics.answers === 0) return unknown;
   if (awaited.length > 0)
-    return `${listed(awaited.map(providerName))} ${awaited.length === 1 ? "has" : "have"} not answered yet, so there are figures by assistant alone`;
+    return `${joinWithAnd(awaited.map(providerName))} ${awaited.length === 1 ? "has" : "have"} not answered yet, so there are figures by assistant alone`;
   return inAnswers(brand, scored.metrics);
 }

@@ -5,7 +5,7 @@ import { draws } from "../../test/depth.ts";
 import { answersTo, tracked } from "../../test/fixtures/answers.ts";
 import { headline } from "./headline.ts";
 import { scoreReport } from "./report.ts";
-import { doubts, type Sides, toldApart } from "./uncertainty/told-apart.ts";
+import { doubts, type Sides, selectByMeanDoubt } from "./uncertainty/told-apart.ts";
 
 const places = ["Acme", "Bolt", "Cube"];
 
@@ -53,6 +53,6 @@ test("who is ahead on a prompt is doubted half where sides are even, and less wi
     }),
     { numRuns: draws(100, 30) },
   );
-  assert.deepEqual(toldApart([0.3, 0.01, 0.15, 0.12], 0.1), [false, true, true, true]);
-  assert.deepEqual(toldApart([0.11, 0.5], 0.1), [false, false]);
+  assert.deepEqual(selectByMeanDoubt([0.3, 0.01, 0.15, 0.12], 0.1), [false, true, true, true]);
+  assert.deepEqual(selectByMeanDoubt([0.11, 0.5], 0.1), [false, false]);
 });

@@ -38,7 +38,7 @@ export function wordingsOf<Prompt extends { promptKey: string; prompt: string }>
 }
 
 /** The question of each prompt that asks the same as another: the key of the first of them. */
-export const topicsOf = (wordings: readonly (readonly { promptKey: string }[])[]): Map<string, string> =>
+export const questionsOf = (wordings: readonly (readonly { promptKey: string }[])[]): Map<string, string> =>
   new Map(wordings.flatMap((group) => group.map(({ promptKey }) => [promptKey, group[0]!.promptKey])));
 
 /** How much each word tells one prompt from another: the fewer use it, the more. */

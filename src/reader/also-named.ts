@@ -9,11 +9,11 @@ export function alsoNamedIn(
   kinds: readonly ListNameKind[],
   isTracked: (at: number) => boolean,
 ): AlsoNamed[] {
-  const named = new Map<string, AlsoNamed>();
-  listNames.forEach(({ shown, start, rank }, at) => {
-    const key = foldedKey(shown);
-    if (kinds[at] !== "name" || isTracked(at) || key === "" || named.has(key)) return;
-    named.set(key, { name: shown, start, listRank: rank });
+  const byKey = new Map<string, AlsoNamed>();
+  listNames.forEach(({ shown: label, start, rank }, at) => {
+    const key = foldedKey(label);
+    if (kinds[at] !== "name" || isTracked(at) || key === "" || byKey.has(key)) return;
+    byKey.set(key, { name: label, start, listRank: rank });
   });
-  return [...named.values()];
+  return [...byKey.values()];
 }

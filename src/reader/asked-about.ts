@@ -60,7 +60,7 @@ const verb =
   "is|are|was|isn't|does|do|did|can|will|should|has|why is|why are|why does|how (?:good|safe|secure|reliable|expensive|popular|big|private) is|how much (?:is|does)|how (?:does|do|can|is)|when (?:was|did)|where is";
 const asks = new RegExp(`^(?:so|hey|ok|and|but)?\\s*(?:${verb})$`);
 const really = "(?:really |actually |still |even |also |completely |totally |currently |any |too |so )?";
-const judged = list(`
+const verdicts = list(`
   free(?! [a-z])|free (?:for|to|or|of|forever)|open (?:on|today|now|late|24)|good(?! (?:in|day|time|for (?:you|diabet[a-z]+|dogs?|cats?|bab(?:y|ies)|skin|hair|weight|sleep|constipation|pregnan[a-z]+|digestion|(?:your |the )?health|an?|[a-z]+ing (?:a|an|the|my|your|our))\\b))|bad(?! (?:day|time|luck))|worth|safe|secure|legit|reliable|cheaper|expensive|overpriced|overrated|popular|easy
   to|hard to|down|hipaa|gdpr|soc ?2|compliant|open source|available|compatible|suitable|trustworthy|encrypted|dead
   shutting down|owned by|part of|similar to|profitable|going public|publicly|a (?:good|great) (?:tool|app|crm|company|choice|option|alternative|product|platform)
@@ -71,14 +71,14 @@ const does = list(`
   have|offer|support|work|integrate|cost|allow|sync|sell|charge|include|accept|take|provide|replace|own|store|track
   export|import|let|need|require|run on|connect|record|deliver|ship|compare|make money|use|encrypt|train on
 `);
-const isJudged = new RegExp(`^\\s+${line}${really}(?:${judged})(?![a-z])`);
+const isJudged = new RegExp(`^\\s+${line}${really}(?:${verdicts})(?![a-z])`);
 const isDoing = new RegExp(`^\\s+${really}(?:${does})(?![a-z])`);
 
 const isRated = new RegExp(`^\\s+${line}(?:worth it|legit|or not)\\s*[?]*$`);
 
 const names =
   /^(?:so |hey |ok )?(?:what is|what's|whats|what are|tell me about|who owns|who is|who made|who makes|who uses|who runs|who founded|why use|thoughts on|opinions on|experience with|anyone (?:use|using|tried))$/;
-const named =
+const afterName =
   /^\s*(?:[?!.]*$)|^\s+(?:app|crm|software|ai|used for|known for|good for|best for|worth|company|inc)\b/;
 
 /** Words before a name that only something chosen, used or compared can have. */
@@ -122,8 +122,8 @@ export function isAskedAbout(
   about: string | null = null,
 ): boolean {
   const before = prompt.slice(0, start).toLowerCase().replaceAll(/\s+/g, " ").trim();
-  const given = prompt.slice(end).toLowerCase();
-  const after = withoutKind(given, about);
+  const textAfter = prompt.slice(end).toLowerCase();
+  const after = withoutKind(textAfter, about);
   if (relation.test(before)) return alone.test(after) || first.test(after);
   if (relationElsewhere.test(before)) return alone.test(after);
   if (ordinary.test(before)) return false;
@@ -131,7 +131,7 @@ export function isAskedAbout(
   if (before === "")
     return (
       [first, isRated, anyhow, elsewhere].some((each) => each.test(after)) ||
-      (after !== given && endsHere.test(after))
+      (after !== textAfter && endsHere.test(after))
     );
   if (/^why (?:is|are)$/.test(before) && slow.test(after)) return true;
   if (
@@ -144,7 +144,7 @@ export function isAskedAbout(
   if (isElsewhere.test(before)) return judgedElsewhere.test(after);
   if (/(?:^|\s)(?:my|our|your)$/.test(before)) return own.test(after);
   if (asks.test(before)) return isJudged.test(after) || isDoing.test(after) || first.test(after);
-  if (names.test(before)) return named.test(after) || first.test(after);
+  if (names.test(before)) return afterName.test(after) || first.test(after);
   if (used.test(before)) return alone.test(after) || first.test(after);
   return within.test(before) && last.test(after);
 }
@@ -158,13 +158,13 @@ const measured = /^\s+(?:size|mass|weight|formula|equation|temperature|diagram|d
 /** What follows a name without the words of what it is ("gusto payroll reviews"), where something is known of it. */
 function withoutKind(after: string, about: string | null): string {
   if (about === null) return after;
-  const known = new Set(
+  const kindWords = new Set(
     (about.toLowerCase().match(/\p{L}{3,}/gu) ?? []).filter((word) => !joining.has(word)),
   );
   let rest = after;
   for (;;) {
     const word = /^\s+(\p{L}+)(?![\p{L}'’])/u.exec(rest);
-    if (!word?.[1] || !known.has(word[1])) return rest;
+    if (!word?.[1] || !kindWords.has(word[1])) return rest;
     rest = rest.slice(word[0].length);
   }
 }
@@ -192,8 +192,8 @@ function isName(prompt: string, at: number, word: string, isTracked: (offset: nu
   if (letters.length < 3) return false;
   if (wellKnown.has(letters.toLowerCase())) return true;
   if (days.test(letters)) return false;
-  const given = prompt.charAt(at);
+  const initial = prompt.charAt(at);
   // A title in capitals says nothing: "Square or Round".
-  const capital = given !== given.toLowerCase();
+  const capital = initial !== initial.toLowerCase();
   return !isOrdinaryWord(foldedKey(letters)) && (capital || /^[\p{L}\p{N}.]+$/u.test(letters));
 }

@@ -70,7 +70,7 @@ export interface KeptCorrection {
 export const correctionsPerProject = 200;
 
 /** Those that speak of occurrences, as the reader takes them, in their order. */
-export const ofOccurrences = (kept: readonly KeptCorrection[]): Correction[] =>
-  kept.flatMap(({ id, kind, brand, text, surroundings }) =>
+export const ofOccurrences = (corrections: readonly KeptCorrection[]): Correction[] =>
+  corrections.flatMap(({ id, kind, brand, text, surroundings }) =>
     surroundings === null ? [] : [{ id, brand, counts: kind === "us", text, ...surroundings }],
   );

@@ -7,11 +7,11 @@ import { isMarketName } from "./judgement/homonym/place-of-name.ts";
 import { isNoMaker } from "./judgement/homonym/word.ts";
 import { noHost } from "./judgement/host.ts";
 import { type AnswerFacts, beginsBlock, judge } from "./judgement/judge.ts";
-import { noneDecided } from "./judgement/judgement-cache.ts";
+import { emptyJudgementCache } from "./judgement/judgement-cache.ts";
 import { inOneSense } from "./judgement/one-sense.ts";
 import type { AnswerText, Block, Segment } from "./markdown/answer-text.ts";
 import { visibleText } from "./markdown/markdown.ts";
-import { type Match, type Walked, walk } from "./matching/match.ts";
+import { type Match, type MatchWalk, walk } from "./matching/match.ts";
 import type { MentionReader } from "./matching/matcher.ts";
 import type { Evidence, NotCounted } from "./reading.ts";
 import { foldedKey } from "./text/fold.ts";
@@ -39,32 +39,35 @@ export interface FoundMentions {
  * asked; null if unknown. Deterministic, and linear in the length of the answer.
  */
 export function findMentions(reader: MentionReader, text: AnswerText, prompt: string | null): FoundMentions {
-  const found: FoundMentions = { counted: [], notCounted: [] };
+  const mentions: FoundMentions = { counted: [], notCounted: [] };
   const walked = walk(reader, text);
   const { matches } = walked;
-  if (matches.length === 0) return found;
-  const { kept, within, shared } = longestOf(matches);
-  const facts = factsOf(text, kept, prompt, walked);
+  if (matches.length === 0) return mentions;
+  const { kept: longest, within, shared } = longestOf(matches);
+  const facts = factsOf(text, longest, prompt, walked);
   const corrected = correctorOf(reader.corrections, text, facts.prose);
   const reject = (match: Match, rule: string, confidence: number) => {
     const name = reader.names[match.pattern.brand] as string;
-    found.notCounted.push({ name, ...evidence(text, match, rule, confidence) });
+    mentions.notCounted.push({ name, ...evidence(text, match, rule, confidence) });
   };
   for (const match of within) reject(match, "longer_name", 0.9);
   for (const match of shared) reject(match, "shared_name", 1);
-  const judged = kept.map(({ pattern, segment }, at) => {
+  const judgements = longest.map(({ pattern, segment }, at) => {
     const { block } = text.segments[segment] as Segment;
-    return { brand: pattern.brand, block, judgement: judge(text, kept, at, facts) };
+    return { brand: pattern.brand, block, judgement: judge(text, longest, at, facts) };
   });
-  inOneSense(judged).forEach((judgement, at) => {
-    const match = kept[at] as Match;
+  inOneSense(judgements).forEach((judgement, at) => {
+    const match = longest[at] as Match;
     const { counts, rule, confidence } = corrected(judgement, match);
     if (counts)
-      found.counted.push({ brand: match.pattern.brand, evidence: evidence(text, match, rule, confidence) });
+      mentions.counted.push({
+        brand: match.pattern.brand,
+        evidence: evidence(text, match, rule, confidence),
+      });
     else reject(match, rule, confidence);
   });
-  found.notCounted.sort((a, b) => a.start - b.start);
-  return found;
+  mentions.notCounted.sort((a, b) => a.start - b.start);
+  return mentions;
 }
 
 /**
@@ -80,12 +83,12 @@ export function longestOf(matches: Match[]): { kept: Match[]; within: Match[]; s
       a.pattern.claim - b.pattern.claim ||
       a.pattern.brand - b.pattern.brand,
   );
-  const kept: Match[] = [];
+  const longest: Match[] = [];
   const within: Match[] = [];
   const shared: Match[] = [];
   for (const match of matches) {
-    const last = kept.at(-1);
-    if (!last || match.start >= last.end) kept.push(match);
+    const last = longest.at(-1);
+    if (!last || match.start >= last.end) longest.push(match);
     else if (match.pattern.brand === last.pattern.brand) continue;
     else if (match.end === last.end && match.start === last.start) {
       const before = shared.at(-1);
@@ -94,7 +97,7 @@ export function longestOf(matches: Match[]): { kept: Match[]; within: Match[]; s
     // A tracked name within a longer tracked name is part of a different name.
     else within.push(match);
   }
-  return { kept, within, shared };
+  return { kept: longest, within, shared };
 }
 
 /** What the judgements of all matches of one answer share. */
@@ -102,7 +105,7 @@ export function factsOf(
   text: AnswerText,
   matches: readonly Match[],
   prompt: string | null,
-  walked: Walked,
+  walked: MatchWalk,
 ): AnswerFacts {
   const brandsIn = new Map<number, number>();
   const brandsHeading = new Map<string, number>();
@@ -130,7 +133,7 @@ export function factsOf(
     topics: new Map(),
     lastHost: noHost(),
     brandsAfterMakers: once(() => brandsAfterMakers(text, matches)),
-    decided: noneDecided(text.verbatim.length),
+    decided: emptyJudgementCache(text.verbatim.length),
   };
 }
 
@@ -139,16 +142,16 @@ const longestHead = 40;
 // The names that begin items and rows, found once for all words that do.
 function namesHeading(text: AnswerText, run: (block: number) => number): AnswerFacts["namesHeading"] {
   const heads = once(() => {
-    const found = new Map<string, Set<number>>();
+    const blocksByKey = new Map<string, Set<number>>();
     text.blocks.forEach(({ kind, start, end }, at) => {
       if (kind === "paragraph") return;
       const line = visibleText(text, start, Math.min(end, start + longestHead));
       const head = /^[^\p{L}]{0,6}(\p{Lu}[\p{L}\p{N}.&'’-]+)/u.exec(line)?.[1];
       if (head === undefined || !isMarketName(head)) return;
       const key = `${kind} ${run(at)}`;
-      found.set(key, (found.get(key) ?? new Set()).add(at));
+      blocksByKey.set(key, (blocksByKey.get(key) ?? new Set()).add(at));
     });
-    return found;
+    return blocksByKey;
   });
   return (at) => {
     const { kind } = text.blocks[at] as Block;
@@ -160,12 +163,12 @@ function namesHeading(text: AnswerText, run: (block: number) => number): AnswerF
 /** The run of blocks without empty lines between them that a block belongs to: one list, one table. */
 function runsOf({ blocks, verbatim }: AnswerText): (block: number) => number {
   const runs = once(() => {
-    const found = new Int32Array(blocks.length);
+    const runNumbers = new Int32Array(blocks.length);
     for (let at = 1; at < blocks.length; at++) {
       const between = verbatim.slice((blocks[at - 1] as Block).end, (blocks[at] as Block).start);
-      found[at] = (found[at - 1] as number) + Number(/\n[^\S\n]*\n/.test(between));
+      runNumbers[at] = (runNumbers[at - 1] as number) + Number(/\n[^\S\n]*\n/.test(between));
     }
-    return found;
+    return runNumbers;
   });
   return (block) => runs()[block] as number;
 }
@@ -177,11 +180,11 @@ function brandsAfterMakers(text: AnswerText, matches: readonly Match[]): Map<num
     const { brand, profile } = pattern;
     const { block } = text.segments[segment] as Segment;
     const bit = 1 << Math.min(brand, 30);
-    const found = brands.get(block) ?? 0;
-    if (!profile.doubtful || (found & bit) !== 0) continue;
+    const brandBits = brands.get(block) ?? 0;
+    if (!profile.doubtful || (brandBits & bit) !== 0) continue;
     const key = foldedKey(capitalisedBefore(text.verbatim, start));
     if (key !== "" && !isOrdinaryWord(key) && !profile.related.has(key) && !isNoMaker(key))
-      brands.set(block, found | bit);
+      brands.set(block, brandBits | bit);
   }
   return brands;
 }

@@ -8,7 +8,7 @@ import { notShownIn, showsNothing } from "./hidden-parts/not-shown.ts";
 import { parseShown } from "./hidden-parts/parse-shown.ts";
 import { type ListName, listNamesOf } from "./list-names/list-name.ts";
 import { listNameKinds } from "./list-names/list-name-kind.ts";
-import { brandsOfListNames, rankUnnumbered, type Standing, standingsOf } from "./list-names/list-rank.ts";
+import { brandsOfListNames, type ListRank, listRanksOf, rankUnnumbered } from "./list-names/list-rank.ts";
 import type { AnswerText, Span } from "./markdown/answer-text.ts";
 import { parseAnswer } from "./markdown/markdown.ts";
 import { compileMentionReader, type FoundMentions, findMentions, type MentionReader } from "./mention.ts";
@@ -38,8 +38,12 @@ export interface AnswerReader {
 }
 
 /** Compiles the brands of a project. No name makes it throw. */
-export function compileReader(tracked: TrackedBrands): AnswerReader {
-  return { tracked, mentions: compileMentionReader(tracked), sourceTypeOf: compileSourceTypes(tracked) };
+export function compileReader(brands: TrackedBrands): AnswerReader {
+  return {
+    tracked: brands,
+    mentions: compileMentionReader(brands),
+    sourceTypeOf: compileSourceTypes(brands),
+  };
 }
 
 /** Whether a prompt is branded, which means that it names a tracked brand itself. */
@@ -48,21 +52,21 @@ export function namesTrackedBrand(reader: AnswerReader, prompt: string): boolean
 }
 
 /** The brands that a prompt names, also as people type them: "notion pricing". 0 is the own brand, then the rivals. */
-function askedBrands({ mentions, tracked }: AnswerReader, prompt: string): Set<number> {
-  const { counted, notCounted } = findMentions(mentions, parseAnswer(prompt), null);
-  const asked = new Set(counted.map(({ brand }) => brand));
-  const names = namesOf(tracked);
+function askedBrands({ mentions, tracked: brands }: AnswerReader, prompt: string): Set<number> {
+  const { counted: occurrences, notCounted } = findMentions(mentions, parseAnswer(prompt), null);
+  const brandIndexes = new Set(occurrences.map(({ brand }) => brand));
+  const names = namesOf(brands);
   const starts = new Set(
-    [...counted.map(({ evidence }) => evidence), ...notCounted].map(({ start }) => start),
+    [...occurrences.map(({ evidence }) => evidence), ...notCounted].map(({ start }) => start),
   );
   for (const occurrence of notCounted) {
     const isOther = (offset: number) => offset !== occurrence.start && starts.has(offset);
     if (occurrence.rule !== "ordinary_word") continue;
     const brand = names.indexOf(occurrence.name);
-    const { about } = [tracked.own, ...tracked.rivals][brand] ?? { about: null };
-    if (isAskedAbout(prompt, occurrence, isOther, about)) asked.add(brand);
+    const { about } = [brands.own, ...brands.rivals][brand] ?? { about: null };
+    if (isAskedAbout(prompt, occurrence, isOther, about)) brandIndexes.add(brand);
   }
-  return asked;
+  return brandIndexes;
 }
 
 /** An answer with what is known of it. */
@@ -85,23 +89,33 @@ export function readAnswer(reader: AnswerReader, answer: ReadableAnswer): Readin
   const notShown = notShownIn(answer.text);
   const text = parseShown(answer.text, notShown);
   const sentences = sentencesOf(text);
-  const found = withAsked(reader, findMentions(reader.mentions, text, answer.prompt), answer);
+  const mentions = withAsked(reader, findMentions(reader.mentions, text, answer.prompt), answer);
   // What the end cuts off may be the beginning of another name.
   const isWhole = ({ end }: Span): boolean => !truncated || end < answer.text.length;
-  const counted = found.counted.filter(({ evidence }) => isWhole(evidence));
-  const notCounted = found.notCounted.filter(isWhole);
-  const named = counted.map(({ evidence }) => evidence);
-  const corrected = [...named, ...notCounted].filter(({ rule }) => isCorrected(rule)).length;
+  const occurrences = mentions.counted.filter(({ evidence }) => isWhole(evidence));
+  const notCounted = mentions.notCounted.filter(isWhole);
+  const nameSpans = occurrences.map(({ evidence }) => evidence);
+  const corrected = [...nameSpans, ...notCounted].filter(({ rule }) => isCorrected(rule)).length;
   const sentiment = sentimentReader(text);
-  const listNames = listNamesOf(text, sentences, (span) => beginsWithName(counted, span)).filter(isWhole);
-  const { standings, alsoNamed } = listNamesIn(text, listNames, { counted, notCounted }, sentiment.english);
+  const listNames = listNamesOf(text, sentences, (span) => beginsWithName(occurrences, span)).filter(isWhole);
+  const { standings, alsoNamed } = listNamesIn(
+    text,
+    listNames,
+    { counted: occurrences, notCounted },
+    sentiment.english,
+  );
   const blank = !declined && isBlank(text, sentences);
   return {
-    mentions: mentionsOf(reader.tracked, counted, standings, sentimentByBrand(sentiment, sentences, counted)),
+    mentions: mentionsOf(
+      reader.tracked,
+      occurrences,
+      standings,
+      sentimentByBrand(sentiment, sentences, occurrences),
+    ),
     notCounted: firstOfEach(notCounted),
     alsoNamed,
     citations: citationsIn(text, sentences, answer.citations, reader.sourceTypeOf),
-    refusal: declined || (!blank && isRefusal(text, sentences, named)),
+    refusal: declined || (!blank && isRefusal(text, sentences, nameSpans)),
     ...(blank && { blank }),
     sentences: sentences.length,
     ...(notShown.length > 0 && { notShown, ...(showsNothing(answer.text, notShown) && { unseen: true }) }),
@@ -116,18 +130,18 @@ const namesOf = ({ own, rivals }: TrackedBrands): string[] => [own, ...rivals].m
 /** Where the question names a brand, its name in the answer is the brand's, also where it could be a word. */
 function withAsked(
   reader: AnswerReader,
-  found: FoundMentions,
+  mentions: FoundMentions,
   { prompt, text }: ReadableAnswer,
 ): FoundMentions {
   // Most answers have none, and a question is read anew for each of its answers.
-  if (!found.notCounted.some(({ rule }) => rule === "ordinary_word")) return found;
-  const asked = askedBrands(reader, prompt);
-  if (asked.size === 0) return found;
+  if (!mentions.notCounted.some(({ rule }) => rule === "ordinary_word")) return mentions;
+  const brandIndexes = askedBrands(reader, prompt);
+  if (brandIndexes.size === 0) return mentions;
   const names = namesOf(reader.tracked);
-  const counted = [...found.counted];
-  const notCounted = found.notCounted.filter(({ name, ...evidence }) => {
+  const occurrences = [...mentions.counted];
+  const notCounted = mentions.notCounted.filter(({ name, ...evidence }) => {
     const brand = names.indexOf(name);
-    if (evidence.rule !== "ordinary_word" || evidence.text !== name || !asked.has(brand)) return true;
+    if (evidence.rule !== "ordinary_word" || evidence.text !== name || !brandIndexes.has(brand)) return true;
     // "On Monday, call them" is a day even in an answer about Monday.
     if (
       /\b(?:on|by|until|since|every|next|last|this|each)\s$/i.test(
@@ -135,19 +149,19 @@ function withAsked(
       )
     )
       return true;
-    counted.push({ brand, evidence: { ...evidence, rule: "asked_name", confidence: 0.8 } });
+    occurrences.push({ brand, evidence: { ...evidence, rule: "asked_name", confidence: 0.8 } });
     return false;
   });
-  return { counted: counted.sort((a, b) => a.evidence.start - b.evidence.start), notCounted };
+  return { counted: occurrences.sort((a, b) => a.evidence.start - b.evidence.start), notCounted };
 }
 
 function listNamesIn(
   text: AnswerText,
   unranked: readonly ListName[],
-  { counted, notCounted }: FoundMentions,
+  { counted: occurrences, notCounted }: FoundMentions,
   isEnglish: boolean,
-): { standings: Map<number, Standing>; alsoNamed: AlsoNamed[] } {
-  const brands = brandsOfListNames(text, unranked, counted);
+): { standings: Map<number, ListRank>; alsoNamed: AlsoNamed[] } {
+  const brands = brandsOfListNames(text, unranked, occurrences);
   const isTracked = (at: number): boolean => brands.has(at);
   // An occurrence that looked like a tracked name but was not counted is not another brand's name either.
   const doubted = new Map(notCounted.map(({ start, end }) => [start, end]));
@@ -155,22 +169,22 @@ function listNamesIn(
   const kinds = listNameKinds(text, unranked, isTracked, isEnglish);
   const listNames = rankUnnumbered(unranked, kinds);
   return {
-    standings: standingsOf(listNames, kinds, brands),
+    standings: listRanksOf(listNames, kinds, brands),
     alsoNamed: alsoNamedIn(listNames, kinds, (at) => isTracked(at) || isDoubted(at)),
   };
 }
 
-function beginsWithName(counted: Counted, { start, end }: Span): boolean {
-  const evidence = counted[firstEndingAfter(counted, start)]?.evidence;
+function beginsWithName(occurrences: Counted, { start, end }: Span): boolean {
+  const evidence = occurrences[firstEndingAfter(occurrences, start)]?.evidence;
   return evidence !== undefined && evidence.start <= start + 1 && evidence.start < end;
 }
 
-function firstEndingAfter(counted: Counted, offset: number): number {
+function firstEndingAfter(occurrences: Counted, offset: number): number {
   let low = 0;
-  let high = counted.length;
+  let high = occurrences.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (counted[middle]!.evidence.end <= offset) low = middle + 1;
+    if (occurrences[middle]!.evidence.end <= offset) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -178,12 +192,12 @@ function firstEndingAfter(counted: Counted, offset: number): number {
 
 function mentionsOf(
   { own, rivals }: TrackedBrands,
-  counted: Counted,
-  standings: ReadonlyMap<number, Standing>,
+  brandOccurrences: Counted,
+  standings: ReadonlyMap<number, ListRank>,
   sentiments: ReadonlyMap<number, number>,
 ): Mention[] {
   const namings = new Map<number, { evidence: Evidence[]; occurrences: number }>();
-  for (const { brand, evidence } of counted) {
+  for (const { brand, evidence } of brandOccurrences) {
     const naming = namings.get(brand) ?? { evidence: [], occurrences: 0 };
     if (naming.occurrences++ === 0) namings.set(brand, naming);
     if (naming.evidence.length < mostEvidence) naming.evidence.push(evidence);
@@ -202,10 +216,10 @@ function mentionsOf(
 }
 
 function firstOfEach(notCounted: readonly NotCounted[]): NotCounted[] {
-  const seen = new Map<string, number>();
+  const counts = new Map<string, number>();
   return notCounted.filter(({ name }) => {
-    const before = seen.get(name) ?? 0;
-    seen.set(name, before + 1);
+    const before = counts.get(name) ?? 0;
+    counts.set(name, before + 1);
     return before < mostEvidence;
   });
 }

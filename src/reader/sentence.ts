@@ -1,9 +1,9 @@
 import { isSourceMark, joinSourceNames } from "./citation/source-mark.ts";
 import type { AnswerText, Segment } from "./markdown/answer-text.ts";
 import {
-  attached,
   capital,
   closer,
+  combiningMark,
   digit,
   fullStop,
   ideograph,
@@ -149,7 +149,8 @@ function readText(reader: Reader, verbatim: string, { start, end }: Segment): vo
       reader.spaced = false;
     } else if (of === closer && reader.aside && unit !== APOSTROPHE) {
       reader.ended = "maybe";
-    } else if (of !== closer && of !== opener && of !== attached && unit !== HYPHEN) reader.inWord = false;
+    } else if (of !== closer && of !== opener && of !== combiningMark && unit !== HYPHEN)
+      reader.inWord = false;
   }
 }
 
@@ -200,9 +201,9 @@ function begins(reader: Reader, verbatim: string, at: number, end: number, of: n
   const before = wordClass(verbatim.charCodeAt(at - 2));
   const after = at + 1 < end ? wordClass(verbatim.charCodeAt(at + 1)) : 0;
   // "Node.JS" and "ASP.NET" are words; "versatility.COSORI" is not.
-  const begun =
+  const startsSentence =
     after === letter || after === space || (after === capital && isCapital(verbatim, at + 2, end));
-  if (!begun) return false;
+  if (!startsSentence) return false;
   if (before === capital) return after === letter && at - 1 - reader.wordStart > 2;
   return before === letter || before === digit || before === closer;
 }

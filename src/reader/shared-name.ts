@@ -16,12 +16,12 @@ export interface SharedName {
  */
 export function sharedNames({ own, rivals }: TrackedBrands): SharedName[] {
   const brands = [own, ...rivals];
-  const given = [
+  const nameEntries = [
     ...brands.map(({ name }, brand) => ({ name, brand, alias: null })),
     ...brands.flatMap(({ aliases }, brand) => aliases.map((name, alias) => ({ name, brand, alias }))),
   ];
   const owners = new Map<string, number>();
-  return given.flatMap(({ name, brand, alias }): SharedName[] => {
+  return nameEntries.flatMap(({ name, brand, alias }): SharedName[] => {
     // Folding leaves nothing of a name like "***".
     const key = foldedKey(name) || name.trim();
     const owner = owners.get(key) ?? brand;

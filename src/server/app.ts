@@ -71,7 +71,7 @@ import { openQueue } from "./queue/queue.ts";
 import { createFiguresAhead } from "./reports/part/figures-ahead.ts";
 import { findSharedPage } from "./reports/share-links/share-links.ts";
 import { judgeWatches } from "./reports/watched-changes.ts";
-import { createRestDoor, type RestDoor } from "./rest.ts";
+import { createHttpServer, type HttpServer } from "./rest.ts";
 import { measuringBy } from "./runs/measuring.ts";
 import { planScheduled } from "./runs/scheduled-run.ts";
 import { createShutdown } from "./shutdown.ts";
@@ -109,7 +109,7 @@ export interface Begun {
 export interface App extends AsyncDisposable {
   /** How it runs, in a few words for the operator. */
   summary: string;
-  door: RestDoor;
+  door: HttpServer;
   services: Services;
   ports: Ports;
   operator: Operations;
@@ -129,12 +129,12 @@ export interface App extends AsyncDisposable {
 }
 
 /** The composition root: the only place that knows every part. */
-export async function buildApp(config: Config, overrides: Overrides = {}, begun?: Begun): Promise<App> {
-  const log = overrides.log ?? begun?.log ?? createLog(config.logLevel, undefined, heldSecrets(config));
+export async function buildApp(config: Config, overrides: Overrides = {}, startup?: Begun): Promise<App> {
+  const log = overrides.log ?? startup?.log ?? createLog(config.logLevel, undefined, heldSecrets(config));
   const now = overrides.now ?? (() => new Date());
   // Closed in reverse order, also if a later part cannot be built.
   await using opened = new AsyncDisposableStack();
-  const store = overrides.store ?? opened.use(await (begun?.store ?? openStore(config, log)));
+  const store = overrides.store ?? opened.use(await (startup?.store ?? openStore(config, log)));
   const { db } = store;
   for (const { says, remedy } of config.idleSettings) log.warn(`${says} ${remedy}`);
   if (unusedStore(config))
@@ -372,7 +372,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
     // Our own keys are in the database, which is checked above.
     ...(config.jwt ? { keys: { state: keySet.state(), ok: true, needed: false } } : {}),
   });
-  const door = createRestDoor({
+  const door = createHttpServer({
     actions: overrides.actions ?? actions,
     isProduct: overrides.actions === undefined,
     ports,
@@ -400,9 +400,9 @@ export async function buildApp(config: Config, overrides: Overrides = {}, begun?
         const subscription = unsubscribeTokens.read(token);
         if (!subscription) return undefined;
         const { kind, id } = subscription;
-        const found = await (kind === "digest" ? findSubscription(db, id) : findRecipient(db, id));
+        const subscriber = await (kind === "digest" ? findSubscription(db, id) : findRecipient(db, id));
         const what = kind === "digest" ? "the Monday digest" : "the reports";
-        return found && { what, of: found.organization, active: found.active };
+        return subscriber && { what, of: subscriber.organization, active: subscriber.active };
       },
       async end(token) {
         const subscription = unsubscribeTokens.read(token);

@@ -84,7 +84,7 @@ const contractBounds: Bounds = {
   headerBytes: 16 * 1024,
 };
 
-export interface RestDoor {
+export interface HttpServer {
   /** For other doors to mount their routes on before it listens. */
   server: FastifyInstance;
   inject: FastifyInstance["inject"];
@@ -105,7 +105,7 @@ const noSchema = () => () => {
 const noSchemas = { buildValidator: noSchema, buildSerializer: noSchema };
 
 /** The REST door: Fastify for the server and its other routes, our own table for the API's paths. */
-export function createRestDoor(options: RestDoorOptions): RestDoor {
+export function createHttpServer(options: RestDoorOptions): HttpServer {
   const { config, log } = options;
   const bounds = { ...contractBounds, ...options.bounds };
   const server: FastifyInstance = Fastify({
@@ -141,8 +141,8 @@ export function createRestDoor(options: RestDoorOptions): RestDoor {
     if (url !== apiRoute) mounted.set(url, methods);
   });
   const elsewhere = (path: string) => {
-    const found = mounted.get(path) ?? [...mounted].find(([url]) => leadsTo(url, path))?.[1];
-    return [...(found ?? [])].sort();
+    const methods = mounted.get(path) ?? [...mounted].find(([url]) => leadsTo(url, path))?.[1];
+    return [...(methods ?? [])].sort();
   };
   const api = createApi({ ...options, cors, elsewhere, handlingMs: bounds.handlingMs });
 
@@ -214,9 +214,9 @@ export function createRestDoor(options: RestDoorOptions): RestDoor {
 /** Mounts the page of invitations if people sign in here and there are the actions that it does. */
 function mountInvitationPages(server: FastifyInstance, api: Api, options: RestDoorOptions): void {
   const { actions, ports, authenticate, people, invitations, config } = options;
-  const named = (wanted: string) => actions.find(({ name }) => name === wanted);
-  const [accept, choose] = [named("accept_invitation"), named("choose_organization")];
-  const listProjects = named("list_projects");
+  const actionNamed = (actionName: string) => actions.find(({ name }) => name === actionName);
+  const [accept, choose] = [actionNamed("accept_invitation"), actionNamed("choose_organization")];
+  const listProjects = actionNamed("list_projects");
   if (!people || !invitations || !accept || !choose || !listProjects) return;
   const { now } = ports.services;
   const { own, joining, signIn } = people;
@@ -243,12 +243,15 @@ function mountAssistants(
 
 /** Whether a mounted address with a parameter or an open end is that of a path. */
 function leadsTo(url: string, path: string): boolean {
-  const [wanted, given] = [url.split("/"), path.split("/")];
-  if (wanted.at(-1) === "*")
-    return given.length >= wanted.length && wanted.slice(0, -1).every((segment, at) => segment === given[at]);
+  const [routeSegments, pathSegments] = [url.split("/"), path.split("/")];
+  if (routeSegments.at(-1) === "*")
+    return (
+      pathSegments.length >= routeSegments.length &&
+      routeSegments.slice(0, -1).every((segment, at) => segment === pathSegments[at])
+    );
   const fits = (segment: string, at: number) =>
-    segment.startsWith(":") ? given[at] !== "" : segment === given[at];
-  return url.includes(":") && wanted.length === given.length && wanted.every(fits);
+    segment.startsWith(":") ? pathSegments[at] !== "" : segment === pathSegments[at];
+  return url.includes(":") && routeSegments.length === pathSegments.length && routeSegments.every(fits);
 }
 
 /** One route for the whole API; drops the origin of an absolute-form address. */

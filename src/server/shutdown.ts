@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "./kernel/log.ts";
 import { Problem } from "./kernel/problem.ts";
-import type { RestDoor } from "./rest.ts";
+import type { HttpServer } from "./rest.ts";
 
 export interface ShutdownOptions {
-  door: Pick<RestDoor, "drain" | "close">;
+  door: Pick<HttpServer, "drain" | "close">;
   /** Run in this order once nothing is in flight: hand back leases, flush, close the store. */
   afterwards: readonly (() => Promise<unknown>)[];
   log: Log;
@@ -32,11 +32,11 @@ export interface Shutdown {
 export function createShutdown(options: ShutdownOptions): Shutdown {
   const { door, afterwards, log, exit, graceMs = 10_000, closingMs = 4_000 } = options;
   const { noticeMs: fullNoticeMs = 0, leastNoticeMs = 0 } = options;
-  let begun = false;
+  let isShuttingDown = false;
 
   async function begin(reason: string, code = 0, notice = false): Promise<void> {
-    if (begun) return exit(1);
-    begun = true;
+    if (isShuttingDown) return exit(1);
+    isShuttingDown = true;
     log.info({ reason }, "stopping");
     const noticeMs = Math.max(leastNoticeMs, notice ? fullNoticeMs : 0);
     const restMs = Math.max(leastGraceMs, graceMs - noticeMs);
@@ -60,7 +60,7 @@ export function createShutdown(options: ShutdownOptions): Shutdown {
   /** After an uncaught error the state is unknown: finish what is in flight, then end. */
   const crashed = (error: unknown) => {
     log.fatal({ err: error }, "uncaught error");
-    if (!begun) begin("uncaught error", 1);
+    if (!isShuttingDown) begin("uncaught error", 1);
   };
   // Ctrl-C comes from a person, who has no load balancer and would have to wait.
   const stopped = (signal: NodeJS.Signals) => void begin(signal, 0, signal === "SIGTERM");

@@ -1,5 +1,5 @@
 import type { TestContext } from "node:test";
-import { createRestDoor, type RestDoor, type RestDoorOptions } from "../../src/server/rest.ts";
+import { createHttpServer, type HttpServer, type RestDoorOptions } from "../../src/server/rest.ts";
 import { testActions } from "./actions.ts";
 import { authenticate, type FakePorts, fakePorts } from "./ports.ts";
 
@@ -14,9 +14,9 @@ export const config = {
 export function testDoor(
   t: TestContext,
   changes: Partial<RestDoorOptions> & { ports?: FakePorts } = {},
-): RestDoor & { ports: FakePorts } {
+): HttpServer & { ports: FakePorts } {
   const ports = changes.ports ?? fakePorts();
-  const door = createRestDoor({
+  const door = createHttpServer({
     actions: testActions,
     config,
     authenticate,

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
-import type { RestDoor } from "../../src/server/rest.ts";
+import type { HttpServer } from "../../src/server/rest.ts";
 
-type Inject = Pick<RestDoor, "inject">;
+type Inject = Pick<HttpServer, "inject">;
 
 /** The origin that the tests' server says it has; loopback, or its issuer would have to be https. */
 export const site = "http://127.0.0.1:8787";

@@ -16,10 +16,10 @@ export const api = createClient<paths>({ baseUrl: apiAddress, fetch: withSession
 /** Asks as the person and in the organization that this tab is held to, and never as or in another. */
 async function withSession(request: Request): Promise<Response> {
   const response = await withBearer(async (authorization) => {
-    const sent = request.clone();
-    sent.headers.set("authorization", authorization);
-    sent.headers.set("overheard-organization", await heldOrganization());
-    return fetch(sent);
+    const authorizedRequest = request.clone();
+    authorizedRequest.headers.set("authorization", authorization);
+    authorizedRequest.headers.set("overheard-organization", await heldOrganization());
+    return fetch(authorizedRequest);
   });
   if (response.status === 404) await noticeLeft(response);
   return response;
@@ -140,9 +140,9 @@ export async function everyPage<T>(
   ask: (cursor: string | undefined) => Promise<Answer<T[]>>,
   pagesMost?: number,
 ): Promise<T[]> {
-  const found: T[] = [];
-  for await (const page of pagesOf(ask, pagesMost)) found.push(...page);
-  return found;
+  const rows: T[] = [];
+  for await (const page of pagesOf(ask, pagesMost)) rows.push(...page);
+  return rows;
 }
 
 /** A report with the prompts of all its pages. Throws ApiProblem. */
@@ -179,7 +179,13 @@ export async function wholeAnswerTo<T>(
 }
 
 function problemOf({ error, response }: Answer<unknown>): ApiProblem {
-  const said = (error as { error?: Said } | undefined)?.error;
+  const details = (error as { error?: Said } | undefined)?.error;
   const wait = Number(response.headers.get("retry-after")) || null;
-  return new ApiProblem(response.status, said?.code ?? "UNKNOWN", said?.message ?? "", wait, said?.details);
+  return new ApiProblem(
+    response.status,
+    details?.code ?? "UNKNOWN",
+    details?.message ?? "",
+    wait,
+    details?.details,
+  );
 }

@@ -30,13 +30,13 @@ export const effectOf = (projectId: string, saying: Saying): Promise<CorrectionE
   );
 
 export async function correct(projectId: string, saying: Saying, note: string): Promise<void> {
-  const made = await answerTo(() =>
+  const correction = await answerTo(() =>
     api.POST("/projects/{projectId}/corrections", {
       params: { path: { projectId } },
       body: { ...saying, ...(note.trim() ? { note: note.trim() } : {}) },
     }),
   );
-  learn(correctionsOf(projectId), [made]);
+  learn(correctionsOf(projectId), [correction]);
   await refresh(correctionsOf(projectId));
 }
 

@@ -82,8 +82,8 @@ export const accountStatus = (projectId?: string): Question<AccountStatus> => ({
 
 /** Leaves out what is not given. */
 function query<T extends Record<string, unknown>>(terms: T): { [K in keyof T]?: NonNullable<T[K]> } {
-  const given = Object.entries(terms).filter(([, value]) => value !== undefined && value !== "");
-  return Object.fromEntries(given) as { [K in keyof T]?: NonNullable<T[K]> };
+  const entries = Object.entries(terms).filter(([, value]) => value !== undefined && value !== "");
+  return Object.fromEntries(entries) as { [K in keyof T]?: NonNullable<T[K]> };
 }
 
 export type EngineKey = Schemas["EngineCredentials"];

@@ -1,5 +1,5 @@
 import { answerTo, api, everyPage } from "./client.ts";
-import type { Narrowed } from "./narrowed.ts";
+import type { Narrowed } from "./part-query.ts";
 import {
   type Blog,
   type ContentPlan,

@@ -1,5 +1,5 @@
 import { answerTo, api, everyPrompt, type Schemas } from "./client.ts";
-import type { Narrowed } from "./narrowed.ts";
+import type { Narrowed } from "./part-query.ts";
 import type { Question } from "./resource.ts";
 
 export type Project = Schemas["Project"];

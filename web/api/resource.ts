@@ -74,8 +74,8 @@ export function learn<T>(question: Question<T>, value: T): void {
 /** What is known, shown at once and renewed where it is old; null asks nothing yet. */
 export function useKnown<T>(question: Question<T> | null): Known<T> {
   const key = question?.key ?? "";
-  const known = question ? (entryOf(key).known.value as Known<T>) : {};
-  const { value, problem } = known;
+  const state = question ? (entryOf(key).known.value as Known<T>) : {};
+  const { value, problem } = state;
   useEffect(() => {
     if (question && Date.now() - entryOf(key).askedAt > freshMs) void refresh(question);
   }, [key]);
@@ -91,11 +91,11 @@ export function useKnown<T>(question: Question<T> | null): Known<T> {
     const timer = setTimeout(() => void refresh(question), pause);
     return () => clearTimeout(timer);
   }, [key, problem]);
-  return known;
+  return state;
 }
 
 /** Asks again for what has failed, such as after signing in. */
 export function askFailed(): void {
-  for (const { known, question } of entries.values())
-    if (question && known.peek().problem) void refresh(question);
+  for (const { known: state, question } of entries.values())
+    if (question && state.peek().problem) void refresh(question);
 }

@@ -40,7 +40,7 @@ export const everyRowOf = (
 ): Question<AnswerRows> => ({
   key: `every row ${reportId} ${tag ?? ""}`,
   ask: async () => {
-    let told: AnswerRow[] = [];
+    let answerRows: AnswerRow[] = [];
     let more = false;
     const rows = await everyPage(async (cursor) => {
       const part = { ...(tag ? { tag } : {}), ...(cursor ? { cursor } : {}) };
@@ -50,9 +50,9 @@ export const everyRowOf = (
       });
       if (!data) return { error, response };
       const page = (data.data as Schemas["RawReport"]).rows.map(rowOf);
-      told = [...told, ...page];
+      answerRows = [...answerRows, ...page];
       more = data.meta?.pagination?.has_more ?? false;
-      tell(told);
+      tell(answerRows);
       return { data: { data: page, ...(data.meta ? { meta: data.meta } : {}) }, error, response };
     }, pagesMost);
     return { rows, all: !more };

@@ -28,15 +28,15 @@ const promptsAtOnce = 500;
 
 /** Adds a tag to prompts, or takes it from them. Throws ApiProblem. */
 export async function changeTag(
-  known: TagList,
+  list: TagList,
   promptKeys: readonly string[],
   change: { add: string } | { remove: string },
 ): Promise<void> {
-  const projectId = known.project_id;
-  const asked = "add" in change ? { add: [change.add] } : { remove: [change.remove] };
-  const changed = new Map(known.prompts.map((each) => [each.prompt_key, each]));
+  const projectId = list.project_id;
+  const tagChange = "add" in change ? { add: [change.add] } : { remove: [change.remove] };
+  const changed = new Map(list.prompts.map((each) => [each.prompt_key, each]));
   for (let from = 0; from < promptKeys.length; from += promptsAtOnce) {
-    const body = { promptKeys: promptKeys.slice(from, from + promptsAtOnce), ...asked };
+    const body = { promptKeys: promptKeys.slice(from, from + promptsAtOnce), ...tagChange };
     const { tags, prompts } = await answerTo(() =>
       api.PATCH("/projects/{projectId}/tags", { params: { path: { projectId } }, body }),
     );

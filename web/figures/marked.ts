@@ -32,7 +32,7 @@ interface Read {
 
 /** Every place of an answer in the order of its text; of two that overlap, the counted one. */
 export function placesOf({ mentions, not_counted }: Read): Place[] {
-  const counted = mentions.flatMap(({ name, is_own_brand, evidence }) =>
+  const mentionPlaces = mentions.flatMap(({ name, is_own_brand, evidence }) =>
     evidence.map(({ start, end, rule, uncertain }): Place => {
       return { start, end, rule, uncertain, name, kind: is_own_brand ? "own" : "rival" };
     }),
@@ -41,7 +41,7 @@ export function placesOf({ mentions, not_counted }: Read): Place[] {
     return { start, end, rule, uncertain, name, kind: "not" };
   });
   const places: Place[] = [];
-  for (const place of [...counted, ...passed])
+  for (const place of [...mentionPlaces, ...passed])
     if (place.end > place.start && !places.some(({ start, end }) => place.start < end && start < place.end))
       places.push(place);
   return places.sort((one, other) => one.start - other.start);
@@ -160,8 +160,8 @@ function walker(spans: readonly Span[]): (offset: number) => number {
 
 /** Tells sources by their addresses as they are kept: without a fragment and what tracks a reader. */
 export function sourceOf(citations: readonly { position: number; url: string }[]): SourceOf {
-  const known = new Map(citations.map(({ position, url }) => [bareAddress(url), position]));
-  return (url) => known.get(bareAddress(url)) ?? null;
+  const positionByUrl = new Map(citations.map(({ position, url }) => [bareAddress(url), position]));
+  return (url) => positionByUrl.get(bareAddress(url)) ?? null;
 }
 
 const bareAddress = (url: string): string =>

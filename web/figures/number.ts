@@ -27,7 +27,7 @@ export const place = (rank: number): string => places[rank] ?? `${rank}th`;
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** "1 answer", "48 answers". */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
+export const quantity = (count: number, one: string, many = `${one}s`): string =>
   `${inDigits(count)} ${count === 1 ? one : many}`;
 
 /** "A", "A and B", "A, B and C". */

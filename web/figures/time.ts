@@ -13,12 +13,12 @@ const formats = {
 export type DayForm = "day" | "shortDay" | "dayOfYear";
 
 /** Made once each: a table of thousands asks for every row. */
-const made = new Map<string, Intl.DateTimeFormat>();
+const formatByKey = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(form: keyof typeof formats, timeZone?: string): Intl.DateTimeFormat {
   const key = `${form} ${timeZone ?? ""}`;
-  const format = made.get(key) ?? new Intl.DateTimeFormat("en-GB", { ...formats[form], timeZone });
-  made.set(key, format);
+  const format = formatByKey.get(key) ?? new Intl.DateTimeFormat("en-GB", { ...formats[form], timeZone });
+  formatByKey.set(key, format);
   return format;
 }
 

@@ -36,10 +36,10 @@ export function FileField({ label, accept, bytesMost, hint, take }: FileFieldPro
 
   return (
     <Field label={label} issue={issue} hint={hint}>
-      {(told) => (
+      {(fieldProps) => (
         // A browser's own field takes a file that is dropped on it.
         <input
-          {...told}
+          {...fieldProps}
           type="file"
           accept={accept}
           // A file that was mended and has the same name counts as chosen only where the field is empty.

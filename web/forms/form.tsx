@@ -56,9 +56,9 @@ export function Field({
   hint,
   issue,
   children,
-}: FieldProps & { children(told: Told): ComponentChildren }) {
+}: FieldProps & { children(props: Told): ComponentChildren }) {
   const id = useId();
-  const told: Told = {
+  const fieldProps: Told = {
     id,
     ...(hint || issue ? { "aria-describedby": `${id}-h` } : {}),
     ...(issue ? { "aria-invalid": true } : {}),
@@ -66,7 +66,7 @@ export function Field({
   return (
     <div class="fd">
       <label for={id}>{label}</label>
-      {children(told)}
+      {children(fieldProps)}
       {(hint || issue) && (
         <p class="hint" id={`${id}-h`}>
           {issue ? <span class="issue">{issue}</span> : hint}
@@ -108,9 +108,9 @@ export function TextField({
 }: TextFieldProps) {
   return (
     <Field label={label} hint={hint} issue={issue}>
-      {(told) => (
+      {(fieldProps) => (
         <input
-          {...told}
+          {...fieldProps}
           {...more}
           // The types of the library allow each kind of input by itself.
           type={(type ?? "text") as "text"}

@@ -16,16 +16,16 @@ interface ModalProps {
 /** A button, and the dialog that it opens over the page. */
 export function Modal({ open, label, link = false, title, closed, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const [shown, setShown] = useState(false);
+  const [isOpen, setShown] = useState(false);
   useEffect(() => {
-    if (shown) dialog.current?.showModal();
-  }, [shown]);
+    if (isOpen) dialog.current?.showModal();
+  }, [isOpen]);
   return (
     <>
       <button type="button" class={link ? "link" : ""} aria-label={label} onClick={() => setShown(true)}>
         {open}
       </button>
-      {shown && (
+      {isOpen && (
         <dialog
           ref={dialog}
           aria-label={title}

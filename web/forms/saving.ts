@@ -27,8 +27,8 @@ export function useSaving(): Saving {
   const [busy, setBusy] = useState(false);
   const [done, setDone] = useState(false);
   const [problem, setProblem] = useState<unknown>(null);
-  const found = problem instanceof ApiProblem ? problem.details.issues : null;
-  const issues = Array.isArray(found) ? (found as Issue[]) : [];
+  const rawIssues = problem instanceof ApiProblem ? problem.details.issues : null;
+  const issues = Array.isArray(rawIssues) ? (rawIssues as Issue[]) : [];
 
   async function run(work: () => Promise<unknown>): Promise<boolean> {
     setBusy(true);

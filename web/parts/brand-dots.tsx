@@ -1,6 +1,6 @@
 import "./brand-dots.css";
 import { useLocation } from "preact-iso";
-import { kept } from "../api/narrowed.ts";
+import { partQuery } from "../api/part-query.ts";
 import type { FullReport, Interval } from "../api/questions.ts";
 import { along } from "../figures/along.ts";
 import { orderOf } from "../figures/order.ts";
@@ -37,7 +37,7 @@ interface BrandDotsProps {
 /** Brand and competitors on one axis, one figure at a time. Those of a run under way keep their places, and nobody is ahead yet. */
 export function BrandDots({ report, projectId, slugs }: BrandDotsProps) {
   const { query, path, route } = useLocation();
-  const end = kept(query);
+  const end = partQuery(query);
   const by = figures.find((each) => each === query.by) ?? "named";
   const { brand, metrics, status } = report;
   const grows = status === "processing";
@@ -52,12 +52,12 @@ export function BrandDots({ report, projectId, slugs }: BrandDotsProps) {
   if (!grows) rows.sort((one, other) => (other.value ?? -1) - (one.value ?? -1));
   const own = rows.find((row) => row.own)?.ends ?? null;
   // Shares of voice have no paired comparison of their own.
-  const judged = by === "named" ? "named" : "visibility";
-  const order = orderOf(competitors, judged === "named" ? "appearance_rate" : "visibility_score");
+  const comparedBy = by === "named" ? "named" : "visibility";
+  const order = orderOf(competitors, comparedBy === "named" ? "appearance_rate" : "visibility_score");
   const choose = (figure: Figure) => {
-    const asked = new URLSearchParams(query);
-    asked.set("by", figure);
-    route(figure === "named" ? path : `${path}?${asked}`, true);
+    const params = new URLSearchParams(query);
+    params.set("by", figure);
+    route(figure === "named" ? path : `${path}?${params}`, true);
   };
   return (
     <section aria-labelledby="b">
@@ -134,7 +134,7 @@ export function BrandDots({ report, projectId, slugs }: BrandDotsProps) {
       </table>
       <p class="note">
         {brands.means[by](metrics.answers)} {own && competitors.length > 0 && `${brands.shade(brand)} `}
-        {competitors.length === 0 ? brands.noRivals : !grows && brands.order(judged, brand, order)}
+        {competitors.length === 0 ? brands.noRivals : !grows && brands.order(comparedBy, brand, order)}
       </p>
     </section>
   );
@@ -186,11 +186,11 @@ function rowOf(name: string, slug: string | null, figures: Measured, by: Figure,
     by === "named"
       ? shareOf(figures.appearance_rate, figures.appearance_rate_ci)
       : shareOf(figures.share_of_voice, figures.share_of_voice_ci);
-  const said =
+  const valueText =
     by === "named" && value !== null
       ? rateOrCount(value, figures.mentions, figures.answers)
       : (percent(value) ?? missing);
-  return { ...row, value, ends, said, range: percentRange(ends) ?? missing };
+  return { ...row, value, ends, said: valueText, range: percentRange(ends) ?? missing };
 }
 
 const shareOf = (value: number | null, ends: Interval): [number | null, readonly number[] | null] => [

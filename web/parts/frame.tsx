@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { kept } from "../api/narrowed.ts";
+import { partQuery } from "../api/part-query.ts";
 import { projectLabel } from "../api/project-label.ts";
 import { projectList, projectOf } from "../api/questions.ts";
 import { useKnown } from "../api/resource.ts";
@@ -27,10 +27,10 @@ interface FrameProps {
 /** Around every page of a project: which one, its pages, the way out. */
 export function Frame({ projectId, section, named: ownName, children }: FrameProps) {
   const { value: project, problem } = useKnown(projectOf(projectId));
-  const named = ownName ?? (section === null || section === "" ? frame.overview : frame[section]);
-  useTitle(project ? `${project.name}: ${named.toLowerCase()}` : named);
+  const sectionName = ownName ?? (section === null || section === "" ? frame.overview : frame[section]);
+  useTitle(project ? `${project.name}: ${sectionName.toLowerCase()}` : sectionName);
   const home = `/projects/${projectId}`;
-  const end = kept(useLocation().query);
+  const end = partQuery(useLocation().query);
   const strip = useRef<HTMLElement>(null);
   // Where the pages are a strip that is wider than the window, the one that is open is in sight.
   useEffect(() => {

@@ -1,4 +1,4 @@
-import type { Narrowed } from "../api/narrowed.ts";
+import type { Narrowed } from "../api/part-query.ts";
 import { type FullReport, latestReport, type Project, projectOf } from "../api/questions.ts";
 import { type Known, useKnown } from "../api/resource.ts";
 
@@ -11,10 +11,10 @@ interface Latest extends Known<FullReport> {
 /** The newest report of a project, or of a part of its answers; it is asked for where the project says that there is one. */
 export function useLatest(projectId: string, narrowed?: Narrowed): Latest {
   const { value: project, problem: unknown } = useKnown(projectOf(projectId));
-  const known = useKnown(project?.latest_report_id ? latestReport(projectId, narrowed) : null);
-  const problem = known.problem ?? (project ? undefined : unknown);
+  const state = useKnown(project?.latest_report_id ? latestReport(projectId, narrowed) : null);
+  const problem = state.problem ?? (project ? undefined : unknown);
   return {
-    ...(known.value ? { value: known.value } : {}),
+    ...(state.value ? { value: state.value } : {}),
     ...(problem ? { problem } : {}),
     project,
     empty: project !== undefined && project.latest_report_id === null,

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useLocation } from "preact-iso";
 import { useDays } from "../api/days.ts";
-import { narrowedBy } from "../api/narrowed.ts";
+import { narrowedBy } from "../api/part-query.ts";
 import { type FullReport, latestReport } from "../api/questions.ts";
 import { refresh } from "../api/resource.ts";
 import { frame, overview } from "../words.ts";

@@ -1,4 +1,4 @@
-import type { Narrowed } from "../api/narrowed.ts";
+import type { Narrowed } from "../api/part-query.ts";
 import type { FullReport } from "../api/questions.ts";
 import { part as words } from "../words/part.ts";
 

@@ -1,5 +1,5 @@
 import { useLocation } from "preact-iso";
-import { withTerm } from "../api/narrowed.ts";
+import { withTerm } from "../api/part-query.ts";
 import { assistantsOf, type FullReport } from "../api/questions.ts";
 import { useKnown } from "../api/resource.ts";
 import { part as words } from "../words/part.ts";
@@ -16,8 +16,12 @@ interface PartChoiceProps {
 /** Chooses the tag and the assistant that a page is about, in the address; nothing where there is no choice. */
 export function PartChoice({ projectId, report, reportId }: PartChoiceProps) {
   const { query } = useLocation();
-  const { value: asked } = useKnown(report && query.assistant ? assistantsOf(projectId, reportId) : null);
-  const assistants = ((query.assistant ? asked : report)?.providers ?? []).map(({ provider }) => provider);
+  const { value: wholeReport } = useKnown(
+    report && query.assistant ? assistantsOf(projectId, reportId) : null,
+  );
+  const assistants = ((query.assistant ? wholeReport : report)?.providers ?? []).map(
+    ({ provider }) => provider,
+  );
   return (
     <>
       <Choice
@@ -50,18 +54,18 @@ interface ChoiceProps {
 
 export function Choice({ term, label, all, fewest, options }: ChoiceProps) {
   const { path, query, route } = useLocation();
-  const chosen = query[term] ?? "";
-  if (options.length < fewest && !chosen) return null;
-  const isKnown = !chosen || options.some(([value]) => value === chosen);
+  const selection = query[term] ?? "";
+  if (options.length < fewest && !selection) return null;
+  const isKnown = !selection || options.some(([value]) => value === selection);
   return (
     <select
       aria-label={label}
-      value={chosen}
+      value={selection}
       onChange={({ currentTarget }) => route(withTerm(path, query, term, currentTarget.value))}
     >
-      {[["", all], ...options, ...(isKnown ? [] : [[chosen, chosen]])].map(([value, shown]) => (
+      {[["", all], ...options, ...(isKnown ? [] : [[selection, selection]])].map(([value, text]) => (
         <option key={value} value={value}>
-          {shown}
+          {text}
         </option>
       ))}
     </select>

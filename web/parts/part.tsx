@@ -16,9 +16,9 @@ interface PartProps<T> {
 }
 
 /** A part of a page that shows one answer of the API: what is known, or why it is not. */
-export function Part<T>({ title, says, does, of: { question, known }, children }: PartProps<T>) {
+export function Part<T>({ title, says, does, of: { question, known: state }, children }: PartProps<T>) {
   const id = useId();
-  const { value, problem } = known;
+  const { value, problem } = state;
   return (
     <section class="part" aria-labelledby={id}>
       <div class="hd">

@@ -2,12 +2,12 @@ import { ApiProblem, isPassing } from "../api/problem.ts";
 import { inTime } from "../figures/time.ts";
 import { trouble } from "../words.ts";
 
-/** What happened and what can be done, for people; `known`: an answer from before is still shown. */
-export function sayingOf(error: unknown, known = false): string {
+/** What happened and what can be done, for people; `hasValue`: an answer from before is still shown. */
+export function sayingOf(error: unknown, hasValue = false): string {
   if (!(error instanceof ApiProblem)) return trouble.broken;
   if (error.status === 401) return trouble.signedOut;
   if (error.status === 429) return trouble.limited(error.retryAfterSeconds);
-  if (isPassing(error)) return known ? trouble.away : trouble.awayFirst;
+  if (isPassing(error)) return hasValue ? trouble.away : trouble.awayFirst;
   return (
     refusalOf(error) ||
     withoutRoutes(error.message) ||

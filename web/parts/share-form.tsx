@@ -19,7 +19,7 @@ const expiries = Object.keys(words.expiries) as Expiry[];
 export function ShareForm({
   projectId,
   reportId,
-  made,
+  made: onMade,
   closed,
 }: {
   projectId: string;
@@ -51,7 +51,7 @@ export function ShareForm({
         }),
       );
       setUrl(link.url);
-      made?.();
+      onMade?.();
     } catch (error) {
       setSays(sayingOf(error));
     } finally {
@@ -66,9 +66,9 @@ export function ShareForm({
       {url === null ? (
         <>
           <Field label={words.expires}>
-            {(told) => (
+            {(fieldProps) => (
               <select
-                {...told}
+                {...fieldProps}
                 value={expiry}
                 onChange={({ currentTarget: { value } }) => setExpiry(value as Expiry)}
               >
@@ -88,9 +88,9 @@ export function ShareForm({
             maxLength={presenterMost}
           />
           <Field label={words.summary} hint={words.summaryHow}>
-            {(told) => (
+            {(fieldProps) => (
               <textarea
-                {...told}
+                {...fieldProps}
                 {...freeText(summary, summaryMost)}
                 onInput={({ currentTarget }) => setSummary(currentTarget.value)}
               />

@@ -10,7 +10,7 @@ export function Share({
   projectId,
   reportId,
   plain = false,
-  made,
+  made: onMade,
 }: {
   projectId: string;
   /** The report to show; without it the newest. */
@@ -26,7 +26,7 @@ export function Share({
         {shareIt}
       </button>
       {form && (
-        <form.Form projectId={projectId} reportId={reportId} made={made} closed={() => setForm(null)} />
+        <form.Form projectId={projectId} reportId={reportId} made={onMade} closed={() => setForm(null)} />
       )}
     </>
   );

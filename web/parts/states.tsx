@@ -23,7 +23,7 @@ export function Missing() {
 export function Trouble({
   problem,
   again,
-  known = false,
+  known: hasValue = false,
 }: {
   problem: ApiProblem;
   again(): void;
@@ -31,7 +31,7 @@ export function Trouble({
 }) {
   return (
     <div class="notice" role="status">
-      <p>{sayingOf(problem, known)}</p>
+      <p>{sayingOf(problem, hasValue)}</p>
       <button
         type="button"
         onClick={() => {

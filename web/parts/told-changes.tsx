@@ -1,5 +1,5 @@
 import { useDays } from "../api/days.ts";
-import { kept, type Narrowed } from "../api/narrowed.ts";
+import { type Narrowed, partQuery } from "../api/part-query.ts";
 import { useKnown } from "../api/resource.ts";
 import { watchesOf } from "../api/watch-questions.ts";
 import { toldOf } from "../figures/told.ts";
@@ -30,7 +30,7 @@ export function ToldChanges({ projectId, narrowed }: ToldChangesProps) {
           );
         }
         if (!change || isOther) return null;
-        const filter = kept({ tag: where.tag ?? "", assistant: where.provider ?? "" });
+        const filter = partQuery({ tag: where.tag ?? "", assistant: where.provider ?? "" });
         return (
           <p class="notice" key={change.id}>
             <a href={`/projects/${projectId}/trends${filter}`}>{toldOf(watch, change, day(change.since))}</a>

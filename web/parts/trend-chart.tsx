@@ -1,7 +1,7 @@
 import "./trend-chart.css";
 import { useLocation } from "preact-iso";
 import { useDays } from "../api/days.ts";
-import { kept } from "../api/narrowed.ts";
+import { partQuery } from "../api/part-query.ts";
 import type { FullReport, Trends } from "../api/questions.ts";
 import { along } from "../figures/along.ts";
 import { percent, percentRange } from "../figures/rate.ts";
@@ -26,7 +26,7 @@ export function TrendChart({
     <section aria-labelledby="t">
       <div class="hd">
         <h2 id="t">{first && last ? headingOf(trends, first.at, last.at) : trend.neutral(0)}</h2>
-        {projectId && <a href={`/projects/${projectId}/trends${kept(query)}`}>{trend.all}</a>}
+        {projectId && <a href={`/projects/${projectId}/trends${partQuery(query)}`}>{trend.all}</a>}
       </div>
       {placed ? <Chart placed={placed} report={report} /> : <p class="sub">{trend.one}</p>}
     </section>

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 /** What stands so far down that it is made once it is about to be seen. */
 export function WhenSeen({ children }: { children: ComponentChildren }) {
   const place = useRef<HTMLDivElement>(null);
-  const [seen, setSeen] = useState(false);
+  const [isVisible, setSeen] = useState(false);
   useEffect(() => {
     const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && setSeen(true), {
       rootMargin: "200px",
@@ -12,5 +12,5 @@ export function WhenSeen({ children }: { children: ComponentChildren }) {
     if (place.current) watch.observe(place.current);
     return () => watch.disconnect();
   }, []);
-  return <div ref={place}>{seen && children}</div>;
+  return <div ref={place}>{isVisible && children}</div>;
 }

@@ -56,9 +56,12 @@ interface DataTableProps<T> {
 export function DataTable<T>(props: DataTableProps<T>) {
   const { name, label, rows, columns, fileColumns, acts, keyOf, long: Long, choices } = props;
   const { query, path, route } = useLocation();
-  const asked = { sort: query[`${name}-sort`] ?? "", words: query[`${name}-filter`] ?? "" };
+  const tableQuery = { sort: query[`${name}-sort`] ?? "", words: query[`${name}-filter`] ?? "" };
   // Where there are thousands, a page that is drawn anew for another reason does not sort them again.
-  const shown = useMemo(() => shownRows(rows, columns, asked), [rows, asked.sort, asked.words]);
+  const visibleRows = useMemo(
+    () => shownRows(rows, columns, tableQuery),
+    [rows, tableQuery.sort, tableQuery.words],
+  );
   const ask = (what: "sort" | "filter", value: string) => {
     const terms = new URLSearchParams(query);
     if (value) terms.set(`${name}-${what}`, value);
@@ -70,11 +73,14 @@ export function DataTable<T>(props: DataTableProps<T>) {
     download(
       `${name}.csv`,
       "text/csv",
-      csvOf([inFile.map(({ head }) => head), ...shown.map((row) => inFile.map(({ cell }) => cell(row)))]),
+      csvOf([
+        inFile.map(({ head }) => head),
+        ...visibleRows.map((row) => inFile.map(({ cell }) => cell(row))),
+      ]),
     );
   const heads = columns.map(({ key, head, ...look }) => {
-    const up = asked.sort === key;
-    const down = asked.sort === `-${key}`;
+    const up = tableQuery.sort === key;
+    const down = tableQuery.sort === `-${key}`;
     return (
       <th
         key={key}
@@ -108,22 +114,22 @@ export function DataTable<T>(props: DataTableProps<T>) {
             type="search"
             aria-label={`${words.filter}: ${label}`}
             placeholder={words.filter}
-            value={asked.words}
+            value={tableQuery.words}
             onInput={({ currentTarget }) => ask("filter", currentTarget.value)}
           />
           <span class="soft" role="status">
-            {words.of(shown.length, rows.length)}
+            {words.of(visibleRows.length, rows.length)}
           </span>
         </div>
       )}
-      {Long && shown.length > longRows ? (
+      {Long && visibleRows.length > longRows ? (
         <Long
           label={label}
           columns={columns.length + (acts ? 1 : 0)}
           head={head}
-          rows={shown}
-          cells={(at) => cellsOf(shown[at]!, columns, acts)}
-          keyOf={(at) => keyOf(shown[at]!)}
+          rows={visibleRows}
+          cells={(at) => cellsOf(visibleRows[at]!, columns, acts)}
+          keyOf={(at) => keyOf(visibleRows[at]!)}
         />
       ) : (
         <table class="rows data">
@@ -132,13 +138,13 @@ export function DataTable<T>(props: DataTableProps<T>) {
             <tr>{head}</tr>
           </thead>
           <tbody>
-            {shown.map((row) => (
+            {visibleRows.map((row) => (
               <tr key={keyOf(row)}>{cellsOf(row, columns, acts)}</tr>
             ))}
           </tbody>
         </table>
       )}
-      {shown.length === 0 && rows.length > 0 && <p class="soft none">{words.none}</p>}
+      {visibleRows.length === 0 && rows.length > 0 && <p class="soft none">{words.none}</p>}
       {rows.length > 1 && (
         <p class="note">
           <button type="button" class="link" aria-label={words.csvOf(label)} onClick={file}>

@@ -74,10 +74,11 @@ function Body({ box, columns, count, cells, keyOf }: BodyProps) {
   useLayoutEffect(() => virtual._didMount(), [virtual]);
   useLayoutEffect(() => virtual._willUpdate());
   let end = 0;
-  const shown: ComponentChildren[] = [];
+  const content: ComponentChildren[] = [];
   for (const item of virtual.getVirtualItems()) {
-    if (item.start > end) shown.push(<Gap key={`gap ${end}`} columns={columns} height={item.start - end} />);
-    shown.push(
+    if (item.start > end)
+      content.push(<Gap key={`gap ${end}`} columns={columns} height={item.start - end} />);
+    content.push(
       <tr key={keyOf(item.index)} aria-rowindex={item.index + 2}>
         {cells(item.index)}
       </tr>,
@@ -94,7 +95,7 @@ function Body({ box, columns, count, cells, keyOf }: BodyProps) {
         focused.current = null;
       }}
     >
-      {shown}
+      {content}
       {rest > 0 && <Gap key="rest" columns={columns} height={rest} />}
     </tbody>
   );
@@ -110,9 +111,9 @@ const Gap = ({ columns, height }: { columns: number; height: number }) => (
 
 /** What stands in the page: the rows in sight, and one that would lose the focus otherwise. */
 function withRow(range: Range, row: number | null): number[] {
-  const shown = defaultRangeExtractor(range);
-  if (row === null || row >= range.count || shown.includes(row)) return shown;
-  return [...shown, row].sort((one, other) => one - other);
+  const indexes = defaultRangeExtractor(range);
+  if (row === null || row >= range.count || indexes.includes(row)) return indexes;
+  return [...indexes, row].sort((one, other) => one - other);
 }
 
 function placeOf(target: EventTarget | null): number | null {

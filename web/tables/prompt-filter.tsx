@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useLocation } from "preact-iso";
-import { withTerm } from "../api/narrowed.ts";
+import { withTerm } from "../api/part-query.ts";
 import { choosing } from "../words/choosing.ts";
 import "./prompt-filter.css";
 
@@ -18,18 +18,18 @@ const none = "-";
 
 /** The prompts that are as the address asks: of an intent, holding every word, in any case. */
 export function chosenPrompts<T extends Prompt>(prompts: readonly T[], { intent, words = "" }: Query): T[] {
-  const wanted = words.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const terms = words.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   return prompts.filter(
     (each) =>
       (!intent || (each.intent ?? none) === intent) &&
-      wanted.every((word) => each.prompt.toLocaleLowerCase().includes(word)),
+      terms.every((word) => each.prompt.toLocaleLowerCase().includes(word)),
   );
 }
 
 /** Chooses prompts by intent and by words, in the address; `children` are further choices. */
 export function PromptFilter({
   prompts,
-  shown,
+  shown: matchCount,
   children,
 }: {
   prompts: readonly Prompt[];
@@ -68,9 +68,9 @@ export function PromptFilter({
           onInput={({ currentTarget }) => set("words", currentTarget.value)}
         />
       )}
-      {shown < prompts.length && (
+      {matchCount < prompts.length && (
         <span class="soft" role="status">
-          {choosing.ofAll(shown, prompts.length)}
+          {choosing.ofAll(matchCount, prompts.length)}
         </span>
       )}
     </div>

@@ -20,20 +20,20 @@ export function shownRows<T>(
   columns: readonly Column<T>[],
   { sort, words }: Asked,
 ): readonly T[] {
-  const wanted = words.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const terms = words.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const has = (row: T) => {
-    const said = columns
+    const rowText = columns
       .map((column) => column.text(row))
       .join(" ")
       .toLocaleLowerCase();
-    return wanted.every((word) => said.includes(word));
+    return terms.every((word) => rowText.includes(word));
   };
-  const found = wanted.length === 0 ? rows : rows.filter(has);
+  const matches = terms.length === 0 ? rows : rows.filter(has);
   const column = columns.find(({ key }) => key === sort.replace(/^-/, ""));
-  if (!column) return found;
+  if (!column) return matches;
   const by = column.by ?? column.text;
   const down = sort.startsWith("-") ? -1 : 1;
-  return [...found].sort((one, other) => down * compared(by(one), by(other)));
+  return [...matches].sort((one, other) => down * compared(by(one), by(other)));
 }
 
 const order = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });

@@ -52,7 +52,7 @@ export const account = {
       ]
         .filter(Boolean)
         .join(" "),
-    type: (wanted: string): string => `Type ${wanted}`,
+    type: (phrase: string): string => `Type ${phrase}`,
     act: "Delete for good",
   },
 };

@@ -1,6 +1,6 @@
 import type { ReadinessCheck } from "../api/questions.ts";
 import { isolated } from "../figures/isolated.ts";
-import { counted } from "../figures/number.ts";
+import { quantity } from "../figures/number.ts";
 
 /** How ready the website is. */
 export const readiness = {
@@ -57,7 +57,7 @@ export const reddit = {
   anyAssistant: "Threads are found by prompts, so they are the same for every assistant.",
   noneTagged: "No thread about these prompts is worth a reply at the moment.",
   none: "No thread is worth a reply at the moment.",
-  looked: (day: string, threads: number): string => `Looked on ${day} at ${counted(threads, "thread")}.`,
+  looked: (day: string, threads: number): string => `Looked on ${day} at ${quantity(threads, "thread")}.`,
   unsearched:
     "Reddit itself was not searched: these are the threads that assistants cite, and nobody knows whether they are still open.",
   dropped: (count: number): string => `${count} were left out: closed, too old or about something else.`,
@@ -66,8 +66,8 @@ export const reddit = {
   in: (subreddit: string): string => `r/${subreddit}`,
   facts: (upvotes: number | null, comments: number | null): string =>
     [
-      upvotes === null ? "" : counted(upvotes, "upvote"),
-      comments === null ? "" : counted(comments, "comment"),
+      upvotes === null ? "" : quantity(upvotes, "upvote"),
+      comments === null ? "" : quantity(comments, "comment"),
     ]
       .filter(Boolean)
       .join(", "),

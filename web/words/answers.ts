@@ -1,11 +1,11 @@
-import { capital, counted, place } from "../figures/number.ts";
+import { capital, place, quantity } from "../figures/number.ts";
 import { assistant, times } from "../words.ts";
 
 /** The grid of answers, and one answer word for word. */
 export const answers = {
   title: "Answers",
   says: (answers: number, prompts: number, day: string): string =>
-    `${counted(answers, "answer")} to ${counted(prompts, "prompt")}, ${day}.`,
+    `${quantity(answers, "answer")} to ${quantity(prompts, "prompt")}, ${day}.`,
   prompt: "Prompt",
   all: "All assistants",
   none: "No answers so far.",
@@ -14,7 +14,7 @@ export const answers = {
   blank: "A cell is blank where not all of its answers were read.",
   failed: "failed",
   back: "All prompts",
-  list: (count: number): string => counted(count, "answer"),
+  list: (count: number): string => quantity(count, "answer"),
   named: (rank: number | null): string => (rank === null ? "named" : `named ${place(rank)}`),
   notNamed: "not named",
   open: "Read the answer",
@@ -39,7 +39,7 @@ export const answer = {
   refusal: "The assistant declined to answer.",
   blank: "The assistant ended without having said anything.",
   sourcesLeftOut: (count: number): string =>
-    `${counted(count, "more source")} ${count === 1 ? "was" : "were"} not kept.`,
+    `${quantity(count, "more source")} ${count === 1 ? "was" : "were"} not kept.`,
   notShown: "What the model wrote and its reader does not see; nothing of it is counted",
   uncertain: "a close call",
   rules: {

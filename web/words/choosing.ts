@@ -1,5 +1,5 @@
 import { isolated } from "../figures/isolated.ts";
-import { counted } from "../figures/number.ts";
+import { quantity } from "../figures/number.ts";
 
 /** Choosing prompts to look at. */
 export const choosing = {
@@ -8,6 +8,6 @@ export const choosing = {
   noIntent: "Without an intent",
   words: "Filter prompts",
   brand: "Brand",
-  ofAll: (shown: number, all: number): string => `${shown} of ${counted(all, "prompt")}`,
+  ofAll: (count: number, all: number): string => `${count} of ${quantity(all, "prompt")}`,
   names: (brand: string): string => `A filled box is an answer that names ${isolated(brand)}.`,
 };

@@ -1,4 +1,4 @@
-import { counted } from "../figures/number.ts";
+import { quantity } from "../figures/number.ts";
 
 /** Reports that go to a client by themselves. */
 export const clientReport = {
@@ -23,7 +23,7 @@ export const clientReport = {
   state: "State",
   states: {
     waiting: (): string => "waits for approval",
-    sent: (recipients: number): string => `sent to ${counted(recipients, "address", "addresses")}`,
+    sent: (recipients: number): string => `sent to ${quantity(recipients, "address", "addresses")}`,
     discarded: (): string => "discarded",
     unaddressed: (): string => "not sent: no address takes email",
   } as Record<"waiting" | "sent" | "discarded" | "unaddressed", (recipients: number) => string>,

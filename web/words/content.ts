@@ -1,6 +1,6 @@
 import type { ContentTopic, Draft } from "../api/questions.ts";
 import { isolated } from "../figures/isolated.ts";
-import { counted, inDigits } from "../figures/number.ts";
+import { inDigits, quantity } from "../figures/number.ts";
 
 /** What to write. */
 export const content = {
@@ -23,7 +23,7 @@ export const content = {
     string
   >,
   nearest: "Nearest page",
-  prompts: (count: number): string => `Answers ${counted(count, "prompt")}`,
+  prompts: (count: number): string => `Answers ${quantity(count, "prompt")}`,
   seeAnswers: "see the answers",
   write: "Write a draft",
   hasDraft: "A draft about it",
@@ -60,7 +60,7 @@ export const content = {
   } satisfies Record<Draft["status"], string>,
   published: "Published",
   onBlog: "Draft on the blog",
-  covered: (count: number): string => `${counted(count, "topic")} that the website seems to cover already`,
+  covered: (count: number): string => `${quantity(count, "topic")} that the website seems to cover already`,
   guess: "A guess by words alone",
 };
 
@@ -69,16 +69,16 @@ export const siteReading = {
   never: "The website has not been read yet, so it is not known what it covers.",
   noAddress: "The project has no website, so it is not known what is written already.",
   act: "Read the website",
-  under: (pages: number, found: number): string =>
-    found > pages
-      ? `Reading the website: ${pages} of ${found} pages so far.`
-      : `Reading the website: ${counted(pages, "page")} so far.`,
+  under: (pages: number, urlCount: number): string =>
+    urlCount > pages
+      ? `Reading the website: ${pages} of ${urlCount} pages so far.`
+      : `Reading the website: ${quantity(pages, "page")} so far.`,
   failed: "The website could not be read.",
-  done: (pages: number, day: string): string => `The website was read on ${day}: ${counted(pages, "page")}.`,
+  done: (pages: number, day: string): string => `The website was read on ${day}: ${quantity(pages, "page")}.`,
   merged: (pages: number): string =>
-    `${counted(pages, "copy", "copies")} of other pages ${pages === 1 ? "was" : "were"} left out.`,
+    `${quantity(pages, "copy", "copies")} of other pages ${pages === 1 ? "was" : "were"} left out.`,
   walled: (pages: number): string =>
-    `${counted(pages, "page")} could not be read: a firewall, a cookie wall or a redirect answered instead.`,
+    `${quantity(pages, "page")} could not be read: a firewall, a cookie wall or a redirect answered instead.`,
   again: "Read it again",
 };
 
@@ -102,7 +102,7 @@ export const draft = {
   title: "Title",
   text: "Text",
   post: (at: number): string => `Post ${at}`,
-  left: (left: number): string => (left >= 0 ? `${left} left` : `${-left} too many`),
+  left: (remaining: number): string => (remaining >= 0 ? `${remaining} left` : `${-remaining} too many`),
   show: "Show",
   write: "Write",
   preview: "Preview",
@@ -132,26 +132,26 @@ export const draft = {
   forTopic: "Topic",
   answersPrompts: "Prompts it answers",
   namedCount: (mentions: number, answers: number): string => `named in ${mentions} of ${answers}`,
-  namedRate: (rate: string, answers: number): string => `named in ${rate} of ${counted(answers, "answer")}`,
+  namedRate: (rate: string, answers: number): string => `named in ${rate} of ${quantity(answers, "answer")}`,
   checks: "Checks",
   holds: "✓",
   fails: "▼",
   words: (count: number, [least, most]: readonly [number, number]): string =>
-    `${counted(count, "word")}; ${inDigits(least)} to ${inDigits(most)} are right`,
+    `${quantity(count, "word")}; ${inDigits(least)} to ${inDigits(most)} are right`,
   characters: (count: number, most: number): string =>
     `${inDigits(count)} of at most ${inDigits(most)} characters`,
   posts: (count: number, [least, most]: readonly [number, number], long: number): string =>
     long > 0
-      ? `${counted(long, "post")} too long`
-      : `${counted(count, "post")}; ${least} to ${most} can be saved`,
+      ? `${quantity(long, "post")} too long`
+      : `${quantity(count, "post")}; ${least} to ${most} can be saved`,
   linksHold: (count: number): string =>
-    count === 0 ? "No links in the text" : `${counted(count, "link")}, all to the website`,
+    count === 0 ? "No links in the text" : `${quantity(count, "link")}, all to the website`,
   linksAway: (links: readonly string[]): string =>
     `${links.length === 1 ? "A link leads" : `${links.length} links lead`} elsewhere: ${links.join(", ")}`,
   figuresHold: (count: number): string =>
     count === 0
       ? "No figures"
-      : `${counted(count, "figure")}, found in the pages or the report when it was written`,
+      : `${quantity(count, "figure")}, found in the pages or the report when it was written`,
   figuresNew: (figures: readonly string[]): string =>
     `${figures.length === 1 ? "A figure" : `${figures.length} figures`} you added, not checked: ${figures.join(", ")}`,
   unchecked: "Statements without figures are not checked. Read the draft before you publish it.",

@@ -1,5 +1,5 @@
 import { isolated } from "../figures/isolated.ts";
-import { capital, counted, inWords } from "../figures/number.ts";
+import { capital, inWords, quantity } from "../figures/number.ts";
 import { percent } from "../figures/rate.ts";
 
 /** What is said of names in answers: this is us, this is not us, this is another name of ours. */
@@ -23,15 +23,15 @@ export const corrections = {
   changes: (gained: number, lost: number, changed: number): string => {
     if (gained + lost === 0) return "Nothing else in the stored answers changes.";
     const parts = [
-      gained > 0 && `${counted(gained, "mention")} more`,
-      lost > 0 && `${counted(lost, "mention")} fewer`,
+      gained > 0 && `${quantity(gained, "mention")} more`,
+      lost > 0 && `${quantity(lost, "mention")} fewer`,
     ].filter(Boolean);
-    return `${capital(parts.join(" and "))}, in ${counted(changed, "answer")}.`;
+    return `${capital(parts.join(" and "))}, in ${quantity(changed, "answer")}.`;
   },
   looked: (answers: number, reports: number, complete: boolean): string =>
     complete
-      ? `All ${counted(answers, "stored answer")} of ${counted(reports, "report")} were looked at.`
-      : `${counted(answers, "answer")} of the newest ${counted(reports, "report")} were looked at. More may change.`,
+      ? `All ${quantity(answers, "stored answer")} of ${quantity(reports, "report")} were looked at.`
+      : `${quantity(answers, "answer")} of the newest ${quantity(reports, "report")} were looked at. More may change.`,
   newest: "In the newest report",
   same: "The figures of the newest report stay as they are.",
   figures: {
@@ -60,9 +60,9 @@ export const corrections = {
   by: (email: string | null, day: string): string => (email ? `${email}, ${day}` : day),
   seen: "The answer",
   undo: "Undo",
-  undoOf: (said: string): string => `Undo: ${said}`,
+  undoOf: (correction: string): string => `Undo: ${correction}`,
   undoTitle: "Undo this?",
   undoSays: "All stored answers are read again without it, and the figures follow.",
   resting: (occurrences: number, answers: number): string =>
-    `${capital(inWords(occurrences))} ${occurrences === 1 ? "occurrence" : "occurrences"} in ${counted(answers, "answer")} of this report ${occurrences === 1 ? "is" : "are"} counted, or not, because of what was said below.`,
+    `${capital(inWords(occurrences))} ${occurrences === 1 ? "occurrence" : "occurrences"} in ${quantity(answers, "answer")} of this report ${occurrences === 1 ? "is" : "are"} counted, or not, because of what was said below.`,
 };

@@ -1,4 +1,4 @@
-import { counted } from "../figures/number.ts";
+import { quantity } from "../figures/number.ts";
 
 /** What every form says. */
 export const form = {
@@ -20,5 +20,5 @@ export const form = {
 export const file = {
   unread: "This file cannot be read as text. Save it as “CSV UTF-8”.",
   large: (bytes: number): string => `This is larger than ${bytes / 1024 / 1024} MB.`,
-  more: (count: number): string => `and ${counted(count, "more row", "more rows")}`,
+  more: (count: number): string => `and ${quantity(count, "more row", "more rows")}`,
 };

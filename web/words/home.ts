@@ -13,6 +13,6 @@ export const home = {
   begin: "Set up a project",
   goOn: "Go on setting it up",
   /** Tells projects of one name apart. */
-  apart: (site: string | null, made: string): string =>
-    [site && isolated(site), `made on ${made}`].filter(Boolean).join(", "),
+  apart: (site: string | null, product: string): string =>
+    [site && isolated(site), `made on ${product}`].filter(Boolean).join(", "),
 };

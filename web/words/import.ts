@@ -1,5 +1,5 @@
 import { limits } from "../api/limits.ts";
-import { counted, inDigits, listed } from "../figures/number.ts";
+import { inDigits, listed, quantity } from "../figures/number.ts";
 import { importBytesMax, importCitationsMax, type Wrong } from "../pages/import/answers.ts";
 import { citationsMost } from "../pages/import/citations.ts";
 import type { Field } from "../pages/import/columns.ts";
@@ -34,7 +34,7 @@ export const importing = {
   sameForAll: "The same for all rows",
   day: "Day of the answers",
   dayHow: "For rows without a date. Without a day they count as answered now.",
-  whichDay: (said: string): string => `Which day is ${said}?`,
+  whichDay: (dateText: string): string => `Which day is ${dateText}?`,
   whichDaySays: "The dates of this file can be read in two ways. The others are read like this one.",
   unused: (names: readonly string[]): string => `Not imported: ${listed(names)}.`,
   missing: (fields: readonly Field[]): string =>
@@ -59,16 +59,16 @@ export const importing = {
   } satisfies Record<Wrong, string>,
   preview: "What will be imported",
   first: (count: number, all: number): string =>
-    count < all ? `The first ${count} of ${counted(all, "answer")}` : counted(all, "answer"),
+    count < all ? `The first ${count} of ${quantity(all, "answer")}` : quantity(all, "answer"),
   count: (good: number, wrong: number): string =>
-    [`${counted(good, "answer")} to import`, wrong > 0 && `${counted(wrong, "row")} left out`]
+    [`${quantity(good, "answer")} to import`, wrong > 0 && `${quantity(wrong, "row")} left out`]
       .filter(Boolean)
       .join(", "),
   made: (prompts: number, assistants: readonly string[]): string =>
-    `${counted(prompts, "prompt")}; ${assistants.join(", ")}.`,
+    `${quantity(prompts, "prompt")}; ${assistants.join(", ")}.`,
   days: (first: string, last: string): string =>
     first === last ? `Answered on ${first}.` : `Answered from ${first} to ${last}.`,
-  undated: (count: number): string => `${counted(count, "answer")} without a date.`,
+  undated: (count: number): string => `${quantity(count, "answer")} without a date.`,
   noAddress: (count: number): string =>
     count === 1
       ? "One source is no web address and is left out."
@@ -78,7 +78,7 @@ export const importing = {
   cited: (count: number): string =>
     `An import takes ${inDigits(importCitationsMax)} sources, and these rows have ${inDigits(count)}. Split the file, best by day or period.`,
   large: `An import takes ${importBytesMax / 1024 / 1024} MB. Split the file, best by day or period.`,
-  act: (count: number): string => (count === 0 ? "Import" : `Import ${counted(count, "answer")}`),
+  act: (count: number): string => (count === 0 ? "Import" : `Import ${quantity(count, "answer")}`),
   busy: "Importing …",
   imported: "The answers were imported",
   see: "See the report",

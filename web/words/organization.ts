@@ -1,9 +1,9 @@
 import { isolated } from "../figures/isolated.ts";
-import { counted, inDigits } from "../figures/number.ts";
+import { inDigits, quantity } from "../figures/number.ts";
 import { dollars } from "../words.ts";
 
 const ofReports = (reports: number | null): string =>
-  reports === null ? "" : `, that of ${counted(reports, "report")} so far`;
+  reports === null ? "" : `, that of ${quantity(reports, "report")} so far`;
 
 /** The page of the organization. */
 export const organization = {
@@ -115,7 +115,7 @@ export const organization = {
     removeOf: (name: string): string => `Delete ${isolated(name)}`,
     removeTitle: (name: string): string => `Delete the workspace ${isolated(name)}?`,
     removeSays: (projects: number): string =>
-      `${projects === 0 ? "It has no projects." : `${counted(projects, "project")} stay${projects === 1 ? "s" : ""}, outside of any workspace.`} Members who are limited to it no longer see anything of it.`,
+      `${projects === 0 ? "It has no projects." : `${quantity(projects, "project")} stay${projects === 1 ? "s" : ""}, outside of any workspace.`} Members who are limited to it no longer see anything of it.`,
   },
   keys: {
     title: "API keys",
@@ -144,7 +144,7 @@ export const organization = {
     revokeOf: (name: string): string => `Revoke ${isolated(name)}`,
     revokeTitle: (name: string): string => `Revoke ${isolated(name)}?`,
     revokeSays: "Whatever uses this key stops working at once.",
-    left: (used: number, max: number): string => `${used} of ${counted(max, "key")} used.`,
+    left: (used: number, max: number): string => `${used} of ${quantity(max, "key")} used.`,
   },
   scopes: {
     "visibility:read": "Read projects, reports and answers",
@@ -232,7 +232,7 @@ export const organization = {
     setBy: "An administrator can keep them for a shorter time.",
     kinds: { answers: "Text of answers", rows: "Raw data with what was read in it", audit: "Audit log" },
     days: (what: "answers" | "rows" | "audit", days: number | null): string =>
-      days === null ? (what === "audit" ? "400 days." : "13 months.") : `${counted(days, "day")}.`,
+      days === null ? (what === "audit" ? "400 days." : "13 months.") : `${quantity(days, "day")}.`,
     labels: {
       answers: "Text of answers, days",
       rows: "Raw data with what was read in it, days",
@@ -268,7 +268,7 @@ export const organization = {
     open: "Delete this organization",
     ask: (name: string): string => `Delete ${isolated(name)}?`,
     lost: (projects: number, members: number): string =>
-      `Lost for good: ${counted(projects, "project")} with all reports, answers and drafts, for ${members === 1 ? "you alone" : `all ${counted(members, "member")}`}. Keys, connected assistants and shared pages stop working. Everybody keeps their account.`,
+      `Lost for good: ${quantity(projects, "project")} with all reports, answers and drafts, for ${members === 1 ? "you alone" : `all ${quantity(members, "member")}`}. Keys, connected assistants and shared pages stop working. Everybody keeps their account.`,
     type: (name: string): string => `Type the organization’s name: ${isolated(name)}`,
     act: "Delete for good",
   },
@@ -456,7 +456,7 @@ export const bucket = {
     member_limited: "Off: the admin who saved it is limited to some clients. Save it again.",
   },
   last: (when: string, reports: number, rows: number): string =>
-    `Last export: ${when}, with ${counted(reports, "report")} and ${counted(rows, "row")}.`,
+    `Last export: ${when}, with ${quantity(reports, "report")} and ${quantity(rows, "row")}.`,
   failed: (when: string, why: string): string => `Last export: ${when}. It failed: ${why}.`,
   answered: "Answer of the service",
   test: "Test",

@@ -1,5 +1,5 @@
 import { isolated } from "../figures/isolated.ts";
-import { counted } from "../figures/number.ts";
+import { quantity } from "../figures/number.ts";
 import { assistant } from "../words.ts";
 
 /** What part of the answers a page is about. */
@@ -10,10 +10,10 @@ export const part = {
   assistant: "Assistant",
   allAssistants: "All assistants",
   only: (prompts: number, tag?: string, provider?: string): string => {
-    const asked = tag
-      ? `the ${counted(prompts, "prompt")} tagged ${isolated(tag)}`
-      : counted(prompts, "prompt");
-    const about = provider ? `the answers of ${assistant(provider)} to ${asked}` : asked;
+    const subject = tag
+      ? `the ${quantity(prompts, "prompt")} tagged ${isolated(tag)}`
+      : quantity(prompts, "prompt");
+    const about = provider ? `the answers of ${assistant(provider)} to ${subject}` : subject;
     return `Only ${about}, with a likely range of their own.`;
   },
 };

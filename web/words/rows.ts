@@ -1,6 +1,6 @@
 import type { ReportListing } from "../api/questions.ts";
 import { isolated } from "../figures/isolated.ts";
-import { counted, inDigits, listed, place } from "../figures/number.ts";
+import { inDigits, listed, place, quantity } from "../figures/number.ts";
 
 /** The table of a report's answers. */
 export const rows = {
@@ -10,9 +10,9 @@ export const rows = {
   back: "To the report",
   toTable: "To the table",
   says: "One row for each answer, in the order in which they were asked. Open one to read it word for word.",
-  coming: (count: number, all: number): string => `${inDigits(count)} of ${counted(all, "answer")} so far`,
+  coming: (count: number, all: number): string => `${inDigits(count)} of ${quantity(all, "answer")} so far`,
   cut: (count: number): string =>
-    `These are the first ${counted(count, "answer")}. The API gives all of them.`,
+    `These are the first ${quantity(count, "answer")}. The API gives all of them.`,
   onlyTagged: (tag: string): string => `Only answers to prompts tagged ${isolated(tag)}.`,
   none: "No answers are kept of this report.",
   noneSo: "No answers match these filters.",
@@ -61,7 +61,7 @@ export const report = {
   isNewest: "This is the project’s newest report.",
   older: "This is the report as it was on that day.",
   soFar: "So far",
-  calls: (done: number, total: number): string => `${done} of ${counted(total, "call")}`,
+  calls: (done: number, total: number): string => `${done} of ${quantity(total, "call")}`,
   namedIn: (brand: string): [string, string] => [
     `${isolated(brand)} is named in `,
     " of the answers so far.",
@@ -79,7 +79,7 @@ export const report = {
     reason === "vendor_asked"
       ? `${assistant} asked for a pause. It is asked again at ${time}.`
       : `${assistant} takes no more questions this minute. The next goes out at ${time}.`,
-  failedCalls: (count: number): string => `${counted(count, "question")} failed`,
+  failedCalls: (count: number): string => `${quantity(count, "question")} failed`,
   noFigures: "This report has no figures.",
   csv: "Figures and ranges as CSV",
 };

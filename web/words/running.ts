@@ -1,5 +1,5 @@
 import { isolated } from "../figures/isolated.ts";
-import { counted, listed } from "../figures/number.ts";
+import { listed, quantity } from "../figures/number.ts";
 import { spoken, times } from "../words.ts";
 import { freeAssistants } from "./assistant-names.ts";
 
@@ -23,7 +23,7 @@ export const running = {
   title: "Ask the assistants now?",
   says: (prompts: number, providers: readonly string[], samples: number): string => {
     const asks = prompts * providers.length * samples;
-    return `${counted(prompts, "prompt")}, each put ${times(samples)} to ${listed(providers.map(spoken))}: ${counted(asks, "question")}.`;
+    return `${quantity(prompts, "prompt")}, each put ${times(samples)} to ${listed(providers.map(spoken))}: ${quantity(asks, "question")}.`;
   },
   cost: (providers: readonly string[]): string =>
     providers.every((each) => freeAssistants.includes(each))

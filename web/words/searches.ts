@@ -1,4 +1,4 @@
-import { counted } from "../figures/number.ts";
+import { quantity } from "../figures/number.ts";
 
 /** What assistants searched for, on the page of sources. */
 export const searches = {
@@ -9,5 +9,5 @@ export const searches = {
   answers: "Answers",
   none: "No assistant says what it searched for in this report.",
   silent: (answers: number): string =>
-    `${counted(answers, "answer")} came without saying what was searched for, if anything.`,
+    `${quantity(answers, "answer")} came without saying what was searched for, if anything.`,
 };

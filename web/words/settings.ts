@@ -1,6 +1,6 @@
 import { limits } from "../api/limits.ts";
 import { isolated } from "../figures/isolated.ts";
-import { counted, listed } from "../figures/number.ts";
+import { listed, quantity } from "../figures/number.ts";
 import { dollars } from "../words.ts";
 
 /** The page of a project's settings. */
@@ -56,7 +56,7 @@ export const settings = {
     language: "Language",
     placeHint: "Where the questions are asked from.",
     run: (prompts: number, assistants: number, samples: number): string =>
-      `${counted(prompts, "prompt")} × ${counted(assistants, "assistant")} × ${samples} = ${counted(prompts * assistants * samples, "question")} a run.`,
+      `${quantity(prompts, "prompt")} × ${quantity(assistants, "assistant")} × ${samples} = ${quantity(prompts * assistants * samples, "question")} a run.`,
     changed: "Another set of assistants changes the figures: they are compared over what both reports have.",
   },
   schedule: {
@@ -150,9 +150,9 @@ export const settings = {
     ask: (name: string): string => `Delete ${isolated(name)}?`,
     lost: (reports: number, drafts: number, prompts: number, more: boolean): string =>
       `Lost for good: ${listed([
-        `${more ? "more than " : ""}${counted(reports, "report")} with all answers`,
-        counted(drafts, "draft"),
-        counted(prompts, "prompt"),
+        `${more ? "more than " : ""}${quantity(reports, "report")} with all answers`,
+        quantity(drafts, "draft"),
+        quantity(prompts, "prompt"),
       ])}. Shared pages stop working. Posts on your blog stay.`,
     type: (name: string): string => `Type the project’s name: ${isolated(name)}`,
     act: "Delete for good",

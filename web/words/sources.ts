@@ -1,10 +1,10 @@
-import { counted } from "../figures/number.ts";
+import { quantity } from "../figures/number.ts";
 import { sourceKinds } from "./source-kinds.ts";
 
 /** What the answers cite. */
 export const sources = {
   title: "Sources",
-  says: (total: number): string => `${counted(total, "citation")} in the newest report, most cited first.`,
+  says: (total: number): string => `${quantity(total, "citation")} in the newest report, most cited first.`,
   none: "No answer cites a source.",
   domain: "Domain",
   kind: "Kind",
@@ -16,7 +16,7 @@ export const sources = {
   all: "All kinds",
   /** As in reports, but to a member of the organization their site is theirs. */
   kinds: { ...sourceKinds, owned: "Your site" } as Record<string, string>,
-  feeds: (count: number): string => counted(count, "prompt"),
+  feeds: (count: number): string => quantity(count, "prompt"),
   more: (count: number): string => `Show ${count} more`,
   total: "All",
 };

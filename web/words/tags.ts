@@ -1,5 +1,5 @@
 import { isolated } from "../figures/isolated.ts";
-import { counted } from "../figures/number.ts";
+import { quantity } from "../figures/number.ts";
 
 /** Grouping prompts by tags. */
 export const tags = {
@@ -9,9 +9,9 @@ export const tags = {
   says: "Tags group prompts by product or topic. Reports, also earlier ones, show figures for each tag. What is asked stays the same.",
   filter: "Filter prompts",
   untagged: "Without a tag",
-  selectAll: (count: number): string => `Select ${counted(count, "prompt")} shown`,
+  selectAll: (count: number): string => `Select ${quantity(count, "prompt")} shown`,
   select: (prompt: string): string => `Select ${prompt}`,
-  selected: (count: number): string => `${counted(count, "prompt")} selected`,
+  selected: (count: number): string => `${quantity(count, "prompt")} selected`,
   tag: "Tag",
   placeholder: "For example, a product",
   add: "Add tag",
@@ -19,8 +19,9 @@ export const tags = {
   takeOne: (tag: string): string => `Remove tag ${tag}`,
   suggested: "Suggested, from words that prompts share",
   noneSelected: "Select prompts first.",
-  added: (tag: string, count: number): string => `${isolated(tag)} added to ${counted(count, "prompt")}.`,
-  taken: (tag: string, count: number): string => `${isolated(tag)} removed from ${counted(count, "prompt")}.`,
+  added: (tag: string, count: number): string => `${isolated(tag)} added to ${quantity(count, "prompt")}.`,
+  taken: (tag: string, count: number): string =>
+    `${isolated(tag)} removed from ${quantity(count, "prompt")}.`,
   byTag: "By tag",
   prompts: "Prompts",
   named: "Named in",

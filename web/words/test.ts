@@ -1,5 +1,5 @@
 import { isolated } from "../figures/isolated.ts";
-import { counted, listed } from "../figures/number.ts";
+import { listed, quantity } from "../figures/number.ts";
 
 /** Suggested prompts, to be changed and asked. */
 export const test = {
@@ -12,5 +12,5 @@ export const test = {
   remove: "Remove",
   drop: (at: number): string => `Remove prompt ${at}`,
   cost: "Each is put to every assistant of the project. The report stands by itself and leaves the project’s figures alone.",
-  ask: (count: number): string => `Ask ${counted(count, "prompt")}`,
+  ask: (count: number): string => `Ask ${quantity(count, "prompt")}`,
 };

@@ -1,5 +1,5 @@
 import { isolated } from "../figures/isolated.ts";
-import { counted } from "../figures/number.ts";
+import { quantity } from "../figures/number.ts";
 
 /** The figures over time. */
 export const trends = {
@@ -30,7 +30,7 @@ export const deletion = {
   label: (name: string): string => `Delete the report of ${isolated(name)}`,
   title: (name: string): string => `Delete the report of ${isolated(name)}?`,
   says: (answers: number): string =>
-    `Its figures, ${answers === 1 ? "its answer" : `its ${counted(answers, "answer")}`} and its shared pages are deleted, and trends go on without it. This cannot be undone.`,
+    `Its figures, ${answers === 1 ? "its answer" : `its ${quantity(answers, "answer")}`} and its shared pages are deleted, and trends go on without it. This cannot be undone.`,
   act: "Delete the report",
 };
 

@@ -1,6 +1,6 @@
 import { limits } from "../api/limits.ts";
 import { isolated } from "../figures/isolated.ts";
-import { capital, counted, inWords } from "../figures/number.ts";
+import { capital, inWords, quantity } from "../figures/number.ts";
 import { spoken, unknown } from "../words.ts";
 
 /** The first five minutes. */
@@ -40,7 +40,7 @@ export const welcome = {
     promptsHow: "Questions a buyer asks who has not decided yet. They do not name the brand.",
     haveAnswers: "If you have answers already, no prompts are needed.",
     count: (count: number): string =>
-      count === 0 ? "No prompts yet" : `${counted(count, "prompt")}; ten or more make the figures useful`,
+      count === 0 ? "No prompts yet" : `${quantity(count, "prompt")}; ten or more make the figures useful`,
     many: `At most ${limits.prompts} prompts and ${limits.rivals} competitors can be saved.`,
   },
   assistants: {
@@ -73,7 +73,7 @@ export const welcome = {
     this: "This run",
     more: "One step more",
     of: (prompts: number, engines: number, runs: number): string =>
-      `${counted(prompts, "prompt")} × ${counted(engines, "assistant")}, ${runs === 1 ? "once" : runs === 2 ? "twice" : `${inWords(runs)} times`}`,
+      `${quantity(prompts, "prompt")} × ${quantity(engines, "assistant")}, ${runs === 1 ? "once" : runs === 2 ? "twice" : `${inWords(runs)} times`}`,
     about: (half: number): string => `±${Math.round(half * 100)} points`,
     free: "free",
     minutes: (minutes: number | null): string =>
@@ -86,7 +86,7 @@ export const welcome = {
       "What an answer costs is known after the first run. The server has a spending limit, and so can the project.",
     unreached: "No run of a reasonable size is more exact.",
     noPrompts: "There are no prompts yet",
-    start: (asks: number): string => `Ask ${counted(asks, "question")}`,
+    start: (asks: number): string => `Ask ${quantity(asks, "question")}`,
   },
   run: {
     title: (done: number, total: number): string => `${done} of ${total} answers`,
@@ -95,11 +95,11 @@ export const welcome = {
     left: (seconds: number): string =>
       seconds < 50
         ? "Less than a minute left."
-        : `About ${counted(Math.round(seconds / 60) || 1, "minute")} left.`,
+        : `About ${quantity(Math.round(seconds / 60) || 1, "minute")} left.`,
     done: "All answers are here",
     ended: (done: number, total: number): string => `${done} of ${total} answers are here`,
     partial: (failed: number): string =>
-      `${counted(failed, "question")} failed. The figures are about the answers that came.`,
+      `${quantity(failed, "question")} failed. The figures are about the answers that came.`,
     failed: "The run failed",
     failedSays: "No answer came, so there are no figures. Nothing that came before is lost.",
     because: {
@@ -117,8 +117,8 @@ export const welcome = {
         `${isolated(who)} refused the questions. Check its model and its account.`,
     } as Record<string, (who: string) => string>,
     reason: (provider: string, code: string): string => {
-      const said = welcome.run.because[code]?.(spoken(provider));
-      return said ? capital(said) : "";
+      const reason = welcome.run.because[code]?.(spoken(provider));
+      return reason ? capital(reason) : "";
     },
     again: "Back to the plan",
     see: "See the overview",

@@ -2,7 +2,7 @@ import { dayOf } from "./day.ts";
 import type { BriefFacts } from "./facts.ts";
 import { findings } from "./finding.ts";
 import type { CompetitorSignal } from "./sentence.ts";
-import { quoted, routes, type Step, step } from "./step.ts";
+import { quote, routes, type Step, step } from "./step.ts";
 import { betterData, measureAgain, morePrompts, thinData } from "./thin-data.ts";
 
 /** A step to take next, and the route for it. */
@@ -21,11 +21,12 @@ export function nextActions(facts: BriefFacts, signal: CompetitorSignal | null):
     ...betterData(facts),
     ...alwaysWorthIt(facts),
   ].filter((step) => step !== null);
-  const chosen: Step[] = [];
+  const nextSteps: Step[] = [];
   for (const step of candidates) {
-    if (chosen.length < steps && chosen.every(({ action }) => action !== step.action)) chosen.push(step);
+    if (nextSteps.length < steps && nextSteps.every(({ action }) => action !== step.action))
+      nextSteps.push(step);
   }
-  return chosen.map((step, at) => ({
+  return nextSteps.map((step, at) => ({
     priority: (at + 1) as NextAction["priority"],
     ...step,
     suggestedRoute: routes[step.action],
@@ -43,7 +44,7 @@ function alwaysWorthIt(facts: BriefFacts): (Step | null)[] {
     prompt
       ? step(
           "read_answers",
-          `Read the answers to ${quoted(prompt)}`,
+          `Read the answers to ${quote(prompt)}`,
           "Each answer comes with what was counted in it, and why.",
           [prompt.promptKey],
         )

@@ -1,8 +1,8 @@
 import { count, percent } from "../figures-in-words.ts";
-import { isolated } from "../isolate-direction.ts";
+import { isolateDirection } from "../isolate-direction.ts";
 import type { BriefFacts } from "./facts.ts";
 import type { CompetitorSignal } from "./sentence.ts";
-import { quoted, type Step, step } from "./step.ts";
+import { quote, type Step, step } from "./step.ts";
 
 /** Steps that the answers call for. */
 export const findings = (facts: BriefFacts, signal: CompetitorSignal | null): (Step | null)[] => [
@@ -14,7 +14,7 @@ export const findings = (facts: BriefFacts, signal: CompetitorSignal | null): (S
 /** The most severe prompt on which a rival is ahead. */
 function gapToClose({ scored }: BriefFacts): Step | null {
   const gap = scored.gaps.find(({ gapType }) => gapType !== "not_cited");
-  return gap ? step("close_gap", `Close the gap on ${quoted(gap)}`, gap.suggestion, [gap.promptKey]) : null;
+  return gap ? step("close_gap", `Close the gap on ${quote(gap)}`, gap.suggestion, [gap.promptKey]) : null;
 }
 
 /** A brand whose pages are cited in no more than this share of the searched answers is hardly a source. */
@@ -31,8 +31,8 @@ function neverCited({ scored, brand, domains: [domain] }: BriefFacts): Step | nu
     `Make ${domain} a source that assistants cite`,
     // Assistants weigh by their calls, so the rate is not a count of answers.
     citationRate === 0
-      ? `None of ${searched} cites a page of ${isolated(brand)}'s own.`
-      : `The citation rate of ${isolated(brand)}'s own pages is ${percent(citationRate)} over ${searched}.`,
+      ? `None of ${searched} cites a page of ${isolateDirection(brand)}'s own.`
+      : `The citation rate of ${isolateDirection(brand)}'s own pages is ${percent(citationRate)} over ${searched}.`,
     keys.slice(0, mostKeys),
   );
 }
@@ -42,5 +42,5 @@ function rivalAhead(signal: CompetitorSignal | null, { scored }: BriefFacts): St
   const detail = scored.rivals?.find(({ name }) => name === signal.name);
   const keys = detail?.promptsWon.map(({ promptKey }) => promptKey) ?? [];
   if (keys.length === 0) return null;
-  return step("study_competitor", `See where ${isolated(signal.name)} wins`, signal.sentence, keys);
+  return step("study_competitor", `See where ${isolateDirection(signal.name)} wins`, signal.sentence, keys);
 }

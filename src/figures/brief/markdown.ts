@@ -2,8 +2,8 @@ import type { Surface } from "../../reader/provider.ts";
 import { providerName } from "../../reader/provider.ts";
 import { timeframeInWords } from "../days/timeframe.ts";
 import { callsFailed, count, figure, percent, percentRange, range } from "../figures-in-words.ts";
-import { isolated } from "../isolate-direction.ts";
-import { listed } from "../join-with-and.ts";
+import { isolateDirection } from "../isolate-direction.ts";
+import { joinWithAnd } from "../join-with-and.ts";
 import { figureOf, shownIn, type Unit } from "../metrics/metric-table.ts";
 import { mostListed } from "../metrics/prompt-score.ts";
 import { sourceWords } from "../source-labels.ts";
@@ -17,7 +17,7 @@ import { madeUpSentence } from "./sentence.ts";
 /** The brief as a Markdown document. Names, prompts and domains are escaped: they are text, never markup. */
 export function briefMarkdown(facts: BriefFacts, brief: Brief): string {
   return [
-    `# ${plain(isolated(facts.brand))}: what AI assistants say`,
+    `# ${plain(isolateDirection(facts.brand))}: what AI assistants say`,
     ...basis(facts),
     "## Trend",
     plain(brief.trend),
@@ -62,7 +62,7 @@ function throughApis({ providers }: BriefFacts["scored"]): string {
 function basis(facts: BriefFacts): string[] {
   const { scored, outside, timeframe } = facts;
   const { metrics, providers, surfaces, warnings } = scored;
-  const assistants = listed(
+  const assistants = joinWithAnd(
     providers.filter(({ answers }) => answers > 0).map(({ provider }) => providerName(provider)),
   );
   const failed = callsFailed(scored);
@@ -133,7 +133,7 @@ function sources({ citedDomains }: Brief): string {
 function losing({ brand, scored }: BriefFacts, { losingPrompts }: Brief): string {
   if (scored.metrics.answers === 0) return "No prompt has an answer.";
   if (losingPrompts.length === 0)
-    return `None: on no prompt is a competitor more visible than ${plain(isolated(brand))} by more than chance, and every prompt has answers that name it.`;
+    return `None: on no prompt is a competitor more visible than ${plain(isolateDirection(brand))} by more than chance, and every prompt has answers that name it.`;
   const rows = losingPrompts.map(({ prompt, mentions, answers, bestCompetitor }) => [
     prompt,
     `${mentions} of ${answers}`,
@@ -141,9 +141,9 @@ function losing({ brand, scored }: BriefFacts, { losingPrompts }: Brief): string
   ]);
   return [
     plain(
-      `On these prompts a competitor is more visible than ${isolated(brand)} by more than chance (named more often or earlier; at most a tenth of such prompts are chance), or no answer names ${isolated(brand)}.${losingPrompts.length === mostListed ? ` These are the first ${mostListed}; there may be more.` : ""}`,
+      `On these prompts a competitor is more visible than ${isolateDirection(brand)} by more than chance (named more often or earlier; at most a tenth of such prompts are chance), or no answer names ${isolateDirection(brand)}.${losingPrompts.length === mostListed ? ` These are the first ${mostListed}; there may be more.` : ""}`,
     ),
-    table(["Prompt", `Answers naming ${isolated(brand)}`, "Most visible competitor"], rows),
+    table(["Prompt", `Answers naming ${isolateDirection(brand)}`, "Most visible competitor"], rows),
   ].join("\n\n");
 }
 

@@ -1,7 +1,7 @@
 import { providerName } from "../../reader/provider.ts";
 import { count, inAnswers, movement, oneDecimal, points } from "../figures-in-words.ts";
-import { isolated } from "../isolate-direction.ts";
-import { listed } from "../join-with-and.ts";
+import { isolateDirection } from "../isolate-direction.ts";
+import { joinWithAnd } from "../join-with-and.ts";
 import type { Lead } from "../metrics/lead.ts";
 import type { Metrics } from "../metrics/metric-table.ts";
 import type { CompetitorMetrics, ScoredReport } from "../report.ts";
@@ -37,10 +37,10 @@ const mostMoved = 3;
 
 // "Looked at alone, Perplexity is down 44 points and Claude up 20 points, more than the noise."
 function movedAlone(moved: BriefFacts["moved"]): string {
-  const told = moved
+  const moves = moved
     .slice(0, mostMoved)
     .map(({ provider, delta }, at) => `${providerName(provider)}${at === 0 ? " is" : ""} ${points(delta)}`);
-  return `Looked at alone, ${listed(told)}, more than the noise.`;
+  return `Looked at alone, ${joinWithAnd(moves)}, more than the noise.`;
 }
 
 /** The rival that is the greatest threat. */
@@ -79,12 +79,12 @@ function signalSentence(
   own: Metrics,
   { threat: { basis }, levelRange, isTooFew }: Omit<CompetitorSignal, "sentence">,
 ): string {
-  const named = `${isolated(rival.name)} is named in ${rival.mentions} of ${count(rival.answers, "answer")} and ${isolated(brand)} in ${own.mentions}`;
-  const seen = rival.mentions === 1 ? "seen once, " : "";
+  const fact = `${isolateDirection(rival.name)} is named in ${rival.mentions} of ${count(rival.answers, "answer")} and ${isolateDirection(brand)} in ${own.mentions}`;
+  const caveat = rival.mentions === 1 ? "seen once, " : "";
   const threat = isTooFew
-    ? `${seen}too few mentions to say how great a threat it is`
+    ? `${caveat}too few mentions to say how great a threat it is`
     : threatInWords(levelRange);
-  return `${named}: ${threat}. ${gapSentence(rival.name, brand, basis.visibilityGap, rival.lead ?? null)}`;
+  return `${fact}: ${threat}. ${gapSentence(rival.name, brand, basis.visibilityGap, rival.lead ?? null)}`;
 }
 
 /** The level as far as it is known: "a high threat", "a low or medium threat". */
@@ -100,7 +100,10 @@ function threatInWords(range: CompetitorSignal["levelRange"]): string {
 function gapSentence(name: string, brand: string, gap: number, difference: Lead | null): string {
   if (isEqual(gap, 0)) return "Both are equally visible in these answers.";
   const size = Math.abs(gap) < 0.05 ? "less than 0.1" : oneDecimal(Math.abs(gap));
-  const [ahead, behind] = gap > 0 ? [isolated(name), isolated(brand)] : [isolated(brand), isolated(name)];
+  const [ahead, behind] =
+    gap > 0
+      ? [isolateDirection(name), isolateDirection(brand)]
+      : [isolateDirection(brand), isolateDirection(name)];
   const lead = `${ahead} is ${size} points of visibility ahead of ${behind}`;
   return `${lead}, ${certainty(difference, gap > 0)}.`;
 }

@@ -40,4 +40,4 @@ export const step = (
 });
 
 /** A prompt as titles quote it. */
-export const quoted = ({ prompt }: { prompt: string }): string => `“${prompt}”`;
+export const quote = ({ prompt }: { prompt: string }): string => `“${prompt}”`;

@@ -1,7 +1,7 @@
 import { providerName } from "../../reader/provider.ts";
 import { timeframeInWords } from "../days/timeframe.ts";
 import { count, percentRange } from "../figures-in-words.ts";
-import { isolated } from "../isolate-direction.ts";
+import { isolateDirection } from "../isolate-direction.ts";
 import { fewestPrompts } from "../uncertainty/change.ts";
 import { dayOf } from "./day.ts";
 import type { BriefFacts } from "./facts.ts";
@@ -33,8 +33,8 @@ export function betterData(facts: BriefFacts): (Step | null)[] {
     domains.length === 0
       ? step(
           "set_domain",
-          `Say which domain is ${isolated(brand)}'s`,
-          `No domain of ${isolated(brand)} is known, so no citation can be counted as its own.`,
+          `Say which domain is ${isolateDirection(brand)}'s`,
+          `No domain of ${isolateDirection(brand)} is known, so no citation can be counted as its own.`,
         )
       : null,
     only && others.length === 0
@@ -123,7 +123,7 @@ const noRivals = ({ scored, brand }: BriefFacts): Step | null =>
     : step(
         "add_competitors",
         "Add competitors",
-        `No competitors are tracked, so nothing shows whom assistants name instead of ${isolated(brand)}.`,
+        `No competitors are tracked, so nothing shows whom assistants name instead of ${isolateDirection(brand)}.`,
       );
 
 function noComparison(facts: BriefFacts): Step | null {

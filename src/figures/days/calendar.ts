@@ -31,10 +31,10 @@ type OffsetAt = (instant: number) => number;
 /** Milliseconds that the zone's clocks are ahead of UTC at an instant; each instant is looked up once. */
 function offsetsOf(timeZone: string): OffsetAt {
   const format = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });
-  const known = new Map<number, number>();
+  const offsets = new Map<number, number>();
   return (instant) => {
-    const offset = known.get(instant) ?? offsetIn(format.format(instant));
-    known.set(instant, offset);
+    const offset = offsets.get(instant) ?? offsetIn(format.format(instant));
+    offsets.set(instant, offset);
     return offset;
   };
 }

@@ -56,7 +56,7 @@ const mostApart = 0.02;
 const bounds = [2.312, 2.365, 2.394, 2.419, 2.427, 2.443, 2.449, 2.453] as const;
 
 /** What an intervention is judged by. */
-export interface Measured {
+export interface CellsAroundIntervention {
   /** Without the report on which its prompts were chosen: those that are chosen for being weak recover by themselves. */
   before: readonly (readonly Cell[])[];
   after: readonly (readonly Cell[])[];
@@ -70,17 +70,19 @@ export interface Measured {
  * Source: docs/measuring.md, "Effect".
  */
 export function effectOf(
-  { before, after }: Measured,
+  { before, after }: CellsAroundIntervention,
   {
     promptKeys,
     controlKeys,
     smallestWorth,
   }: Pick<Intervention, "promptKeys" | "controlKeys" | "smallestWorth">,
 ): Effect {
-  const [meant, drawn] = [new Set(promptKeys), controlKeys && new Set(controlKeys)];
+  const [targetKeys, drawn] = [new Set(promptKeys), controlKeys && new Set(controlKeys)];
   const pairs = pairsOf(pooled(before), pooled(after));
-  const treated = pairs.filter(([, { promptKey }]) => meant.has(promptKey));
-  const others = pairs.filter(([, { promptKey }]) => (drawn ? drawn.has(promptKey) : !meant.has(promptKey)));
+  const treated = pairs.filter(([, { promptKey }]) => targetKeys.has(promptKey));
+  const others = pairs.filter(([, { promptKey }]) =>
+    drawn ? drawn.has(promptKey) : !targetKeys.has(promptKey),
+  );
   const counts = {
     controlsDrawn: drawn !== null,
     prompts: promptsOf(treated),
@@ -94,7 +96,7 @@ export function effectOf(
     ...{ verdict, delta: null, deltaCi: null, smallest: null, power: null },
     ...counts,
   });
-  const unjudged = reasonAgainst(counts, meant.size);
+  const unjudged = reasonAgainst(counts, targetKeys.size);
   if (unjudged) return without(unjudged);
   const { delta, deviation, degrees, low, high, apart } = differenceInDifferences(
     treated,
@@ -121,10 +123,10 @@ type Counts = Pick<
   "prompts" | "controls" | "reportsBefore" | "reportsAfter" | "answersBefore" | "answersAfter"
 >;
 
-function reasonAgainst(counts: Counts, meant: number): Effect["verdict"] | null {
+function reasonAgainst(counts: Counts, targetCount: number): Effect["verdict"] | null {
   if (counts.reportsAfter === 0) return "too_early";
   if (counts.reportsBefore === 0) return "no_earlier_reports";
-  if (meant === 0 || counts.controls < fewestControls) return "no_controls";
+  if (targetCount === 0 || counts.controls < fewestControls) return "no_controls";
   if (Math.min(counts.answersBefore, counts.answersAfter) < fewestAnswers) return "too_few_answers";
   return null;
 }
@@ -138,7 +140,7 @@ function pooled(reports: readonly (readonly Cell[])[]): Cell[] {
   return [...cells.values()].map((same) => ({
     ...same.at(-1)!,
     answers: same.reduce((sum, { answers }) => sum + answers, 0),
-    named: same.reduce((sum, { named }) => sum + named, 0),
+    named: same.reduce((sum, { named: mentions }) => sum + mentions, 0),
   }));
 }
 

@@ -4,7 +4,7 @@ import { type Cell, type Pair, pairWeight, topicOf } from "../uncertainty/cell.t
 const priorAnswers = 2;
 
 /** How the rates of a group of prompts moved from before to after, on average over its answers. */
-export interface Moved {
+export interface GroupChange {
   topics: number;
   /** Fraction of 1. */
   mean: number;
@@ -15,7 +15,7 @@ export interface Moved {
 }
 
 /** `usual` is the variance of one answer within its cell, over all cells. */
-export function movedBy(pairs: readonly Pair[], usual: number): Moved {
+export function movedBy(pairs: readonly Pair[], usual: number): GroupChange {
   const topics = topicsOf(pairs, usual);
   const sum = (of: (topic: Topic) => number) => topics.reduce((total, topic) => total + of(topic), 0);
   const weight = sum((topic) => topic.weight);
@@ -52,7 +52,7 @@ function topicsOf(pairs: readonly Pair[], usual: number): Topic[] {
 }
 
 /** Sum of squares of a cell's answers about its rate. */
-const squaresOf = ({ answers, named }: Cell): number => named * (1 - named / answers);
+const squaresOf = ({ answers, named: mentions }: Cell): number => mentions * (1 - mentions / answers);
 
 /** Variance of one answer within its cell, over all cells, as if one more answer had been half a naming. */
 export function usualVariance(pairs: readonly Pair[]): number {

@@ -116,9 +116,9 @@ function shares(
     if (answer.promptKey !== last?.promptKey) at += 1;
     last = answer;
     const cited = answer.reading!.citations.filter((citation) => citation.cited);
-    const told = cited.some(({ wordShare }) => wordShare !== null);
+    const hasWordShare = cited.some(({ wordShare }) => wordShare !== null);
     allCitations.add(cited.length);
-    if (told) {
+    if (hasWordShare) {
       allTold.add(1);
       answersTold += 1;
     }
@@ -126,7 +126,7 @@ function shares(
       const count = counts.get(domain)!;
       count.cited.add(citations, cited.length);
       touched.add(count.cited);
-      if (!told) continue;
+      if (!hasWordShare) continue;
       count.words.add(words, 1);
       touched.add(count.words);
     }

@@ -3,23 +3,23 @@ import { hostOf } from "../../reader/citation/citation.ts";
 import type { ReadCitation } from "../../reader/reading.ts";
 
 /** Whose page a citation is: the brand's index in `Tally.brands`; undefined for everybody else's. */
-export function compileOwners(tracked: TrackedBrands): (citation: ReadCitation) => number | undefined {
+export function compileOwners(brands: TrackedBrands): (citation: ReadCitation) => number | undefined {
   const owners = new Map<string, number>();
-  for (const [index, { domains }] of tracked.rivals.entries()) {
+  for (const [index, { domains }] of brands.rivals.entries()) {
     for (const domain of domains) {
       const host = hostOf(domain.trim())?.replace(/^www\./, "");
       if (host !== undefined && !owners.has(host)) owners.set(host, index + 1);
     }
   }
-  const known = new Map<string, number | undefined>();
+  const ownerByHost = new Map<string, number | undefined>();
   return ({ url, sourceType, cited }) => {
     if (!cited) return undefined;
     if (sourceType === "owned") return 0;
     if (sourceType !== "competitor") return undefined;
     // A normalised address: "https://host/…".
     const host = url.split("/", 3)[2] ?? "";
-    if (!known.has(host)) known.set(host, rivalOf(host.replace(/:\d+$/, ""), owners));
-    return known.get(host);
+    if (!ownerByHost.has(host)) ownerByHost.set(host, rivalOf(host.replace(/:\d+$/, ""), owners));
+    return ownerByHost.get(host);
   };
 }
 

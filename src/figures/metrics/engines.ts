@@ -32,9 +32,9 @@ export function engineCalls(answers: readonly MeasuredAnswer[]): EngineCalls[] {
   const engines = [...calls.values()].sort((a, b) => byText(a.provider, b.provider));
   const telling = engines.filter(({ answered }) => answered > 0);
   const answered = telling.reduce((sum, engine) => sum + engine.answered, 0);
-  const asked = telling.reduce((sum, engine) => sum + engine.asked, 0);
+  const asks = telling.reduce((sum, engine) => sum + engine.asked, 0);
   for (const engine of telling) {
-    const weight = (engine.asked * answered) / (engine.answered * asked);
+    const weight = (engine.asked * answered) / (engine.answered * asks);
     engine.weight = Math.abs(weight - 1) < 1e-9 ? 1 : weight;
   }
   return engines;

@@ -6,7 +6,7 @@ import type { Interval } from "../uncertainty/interval.ts";
 import type { EngineCalls } from "./engines.ts";
 import type { Metrics } from "./metric-table.ts";
 import { ratioCount } from "./ratio-count.ts";
-import { isSameCell, placesOf, type Topics } from "./tally.ts";
+import { isSameCell, placesOf, type QuestionOf } from "./tally.ts";
 
 /** What was counted of one brand: its appearance rate, and the interval of that over prompts like these. */
 type RateKnown = Pick<Metrics, "appearanceRate" | "appearanceRateCi">;
@@ -20,17 +20,17 @@ export function failureBounds(
   ordered: readonly MeasuredAnswer[],
   { rivals }: TrackedBrands,
   engines: readonly EngineCalls[],
-  known: readonly RateKnown[],
-  topics: Topics,
+  rates: readonly RateKnown[],
+  topics: QuestionOf,
 ): (Interval | null)[] {
   const calls = engines.map(({ answered, failed }) => ({ answers: answered, answersFailed: failed }));
-  if (!areMany(calls) || calls.every(({ answers }) => answers === 0)) return known.map(() => null);
+  if (!areMany(calls) || calls.every(({ answers }) => answers === 0)) return rates.map(() => null);
   const brandOf = new Map(rivals.map(({ name }, index) => [name, index + 1]));
   const keys = [...new Set(ordered.map(({ promptKey }) => promptKey))];
   const places = placesOf(keys, topics);
   const placeOf = new Map(keys.map((key, at) => [key, places[at]!]));
-  const asked = ratioCount.denominator(new Set(places).size);
-  const counts = known.map(() => ({ least: ratioCount.over(asked), most: ratioCount.over(asked) }));
+  const asks = ratioCount.denominator(new Set(places).size);
+  const counts = rates.map(() => ({ least: ratioCount.over(asks), most: ratioCount.over(asks) }));
   let at = -1;
   let last: MeasuredAnswer | undefined;
   const endCell = () => {
@@ -38,7 +38,7 @@ export function failureBounds(
       least.endCell(at, 1);
       most.endCell(at, 1);
     }
-    asked.endCell(at, 1);
+    asks.endCell(at, 1);
   };
   for (const answer of ordered) {
     const { reading, errorCode } = answer;
@@ -47,11 +47,11 @@ export function failureBounds(
     last = answer;
     if (reading === null) {
       if (errorCode === cancelled || errorCode === pending) continue;
-      asked.add(1);
+      asks.add(1);
       for (const { most } of counts) most.add(1, 1);
       continue;
     }
-    asked.add(1);
+    asks.add(1);
     for (const { isOwnBrand, name } of reading.mentions) {
       const brand = isOwnBrand ? 0 : brandOf.get(name);
       if (brand === undefined) continue;
@@ -61,7 +61,7 @@ export function failureBounds(
   }
   if (last) endCell();
   return counts.map(({ least, most }, brand) => {
-    const { appearanceRateCi: interval } = known[brand]!;
+    const { appearanceRateCi: interval } = rates[brand]!;
     const [low, high] = [least, most].map(({ sums }) => estimate(sums, "rate", [0, 1]).interval);
     return interval && low && high ? [Math.min(interval[0], low[0]), Math.max(interval[1], high[1])] : null;
   });

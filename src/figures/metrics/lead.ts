@@ -1,8 +1,8 @@
 import { pairedDifference } from "../uncertainty/difference.ts";
 import type { Interval } from "../uncertainty/interval.ts";
 import { type RatioSums, sum } from "../uncertainty/ratio.ts";
-import { standing } from "../uncertainty/told-apart.ts";
-import { byTopic, type Tally, type Topics } from "./tally.ts";
+import { falseDiscoveryControl } from "../uncertainty/told-apart.ts";
+import { byQuestion, type QuestionOf, type Tally } from "./tally.ts";
 
 /** A rival's figures minus the brand's, over the same answers; null with a single prompt. */
 export interface Lead {
@@ -16,21 +16,21 @@ export interface Lead {
 }
 
 /** One for each rival, in the order of the tally; by question, not by wording. */
-export function leadsOf(tally: Tally, topics: Topics): (Lead | null)[] {
-  const [own, ...rivals] = byTopic(tally, topics);
+export function leadsOf(tally: Tally, topics: QuestionOf): (Lead | null)[] {
+  const [own, ...rivals] = byQuestion(tally, topics);
   const differences = rivals.map(({ ratios, besideOwn }) => {
     const appearance = pairedDifference(ratios.appearance, own!.ratios.appearance, besideOwn.named, 1);
     const visibility = pairedDifference(ratios.visibility, own!.ratios.visibility, besideOwn.visibility, 100);
     return appearance && visibility ? { appearance, visibility } : null;
   });
-  const told = differences.filter((each) => each !== null);
-  const stands = standing(
-    told.flatMap(({ appearance, visibility }) => [appearance.chance, visibility.chance]),
+  const differencePairs = differences.filter((each) => each !== null);
+  const stands = falseDiscoveryControl(
+    differencePairs.flatMap(({ appearance, visibility }) => [appearance.chance, visibility.chance]),
   );
   return differences.map((each) => {
     if (!each) return null;
     const { appearance, visibility } = each;
-    const at = 2 * told.indexOf(each);
+    const at = 2 * differencePairs.indexOf(each);
     return {
       appearanceRate: appearance.value,
       appearanceRateCi: appearance.interval,

@@ -8,7 +8,7 @@ import { type Ratios, ratioNames } from "./tally.ts";
  * What one brand's metrics are computed from: one number per prompt each, over the same prompts. Everything that shows,
  * stores or documents metrics follows this file. Source: docs/contract/metrics.md.
  */
-export interface Counted {
+export interface MetricCounts {
   /** Obtained answers. */
   answers: Float64Array;
   failed: Float64Array;
@@ -30,7 +30,7 @@ export type Unit = "share" | "score" | "position";
 
 interface Count {
   says: string;
-  of: (counted: Counted) => number;
+  of: (tallies: MetricCounts) => number;
 }
 
 interface Figure {
@@ -71,7 +71,7 @@ export const counts = {
   },
   mentions: {
     says: "Answers that name the brand, the base of its average position.",
-    of: ({ named }) => sum(named),
+    of: ({ named: mentions }) => sum(mentions),
   },
   mentionsTracked: {
     says: "The same summed over all tracked brands, the base of the share of voice.",
@@ -222,25 +222,28 @@ interface MeasuredTerms {
   known?: KnownMixtures;
 }
 
-export function measured(counted: Counted, { weights = {}, known }: MeasuredTerms = {}): Metrics {
+export function metricsFrom(
+  tallies: MetricCounts,
+  { weights = {}, known: mixtures }: MeasuredTerms = {},
+): Metrics {
   const metrics: Record<string, unknown> = {};
-  for (const [name, { of }] of countList) metrics[name] = of(counted);
-  const found = figureList.map(([name, { unit, of, kind }]) => {
-    return [name, estimate(counted.ratios[of], kind, rangeOf(unit, counted), weights[of], known)] as const;
+  for (const [name, { of }] of countList) metrics[name] = of(tallies);
+  const estimates = figureList.map(([name, { unit, of, kind }]) => {
+    return [name, estimate(tallies.ratios[of], kind, rangeOf(unit, tallies), weights[of], mixtures)] as const;
   });
-  const effective = found.find(([name]) => name === "appearanceRate")![1].effective;
+  const effective = estimates.find(([name]) => name === "appearanceRate")![1].effective;
   metrics.confidence = effective === null ? null : confidenceOf(effective);
   metrics.effectiveAnswers = effective;
   metrics.appearanceRateBounds = null;
-  for (const [name, uncertainty] of found) {
+  for (const [name, uncertainty] of estimates) {
     metrics[name] = uncertainty.value;
     for (const [end, of] of intervalsOf[name]) metrics[end] = uncertainty[of];
   }
-  return inAgreement(metrics as Metrics, counted.brands);
+  return reconcileIntervals(metrics as Metrics, tallies.brands);
 }
 
 /** The range of figures with this unit. */
-export const rangeOf = (unit: Unit, { brands }: Pick<Counted, "brands">): Interval =>
+export const rangeOf = (unit: Unit, { brands }: Pick<MetricCounts, "brands">): Interval =>
   unit === "share" ? [0, 1] : unit === "score" ? [0, 100] : [1, brands];
 
 const none = new Float64Array(0);
@@ -256,7 +259,7 @@ const noSums = {
 
 /** The figures when nothing was measured: the shape of a report that is still running. */
 export const noMetrics: Metrics = Object.freeze(
-  measured({
+  metricsFrom({
     answers: none,
     failed: none,
     searched: none,
@@ -277,10 +280,10 @@ const perNamingList = figureList.flatMap(([name, { perNaming }]) =>
  * over exactly these prompts is withheld, its wide interval speaks for both, so that each wide one still contains its
  * narrow one.
  */
-function inAgreement(metrics: Metrics, brands: number): Metrics {
+function reconcileIntervals(metrics: Metrics, brands: number): Metrics {
   for (const [index, [end]] of intervalList.entries()) {
-    const known = metrics[`appearanceRate${end}`];
-    const appearance = known ?? (end === "CiSamePrompts" ? metrics.appearanceRateCi : null);
+    const interval = metrics[`appearanceRate${end}`];
+    const appearance = interval ?? (end === "CiSamePrompts" ? metrics.appearanceRateCi : null);
     if (!appearance) continue;
     for (const [name, { least, most }] of perNamingList) {
       const own = metrics[intervalsOf[name][index]![0]];

@@ -2,7 +2,7 @@ import type { MeasuredAnswer } from "../../reader/answer.ts";
 import type { TrackedBrands } from "../../reader/brand.ts";
 import { byText } from "../../reader/text/order.ts";
 import { isMore, moreFirst } from "../uncertainty/interval.ts";
-import { doubts, explained, type Sides, toldApart } from "../uncertainty/told-apart.ts";
+import { doubts, logLikelihoods, type Sides, selectByMeanDoubt } from "../uncertainty/told-apart.ts";
 import type { Metrics } from "./metric-table.ts";
 import { promptMetrics } from "./score.ts";
 import type { Tally } from "./tally.ts";
@@ -48,40 +48,40 @@ export interface Contests {
  */
 export function contestsOf(
   ordered: readonly MeasuredAnswer[],
-  tracked: TrackedBrands,
+  brands: TrackedBrands,
   tally: Tally,
 ): Contests {
-  const sidesOf = sidesIn(ordered, tracked, tally);
-  const known = new Map<number, number[]>();
-  const told = likenessTold(tracked.rivals.map((_, at) => explained(sidesOf(0, at + 1))));
+  const sidesOf = sidesIn(ordered, brands, tally);
+  const doubtsByPair = new Map<number, number[]>();
+  const evidence = likenessTold(brands.rivals.map((_, at) => logLikelihoods(sidesOf(0, at + 1))));
   /** The probability that one brand is not ahead of another on a prompt. */
   const doubt = (one: number, other: number, at: number): number => {
     const [low, high] = one < other ? [one, other] : [other, one];
     const key = low * tally.brands.length + high;
-    let all = known.get(key);
+    let all = doubtsByPair.get(key);
     if (!all) {
-      all = doubts(sidesOf(low, high), low === 0 ? told.beside(high) : told.all);
-      known.set(key, all);
+      all = doubts(sidesOf(low, high), low === 0 ? evidence.beside(high) : evidence.all);
+      doubtsByPair.set(key, all);
     }
     return one < other ? all[at]! : 1 - all[at]!;
   };
-  const rivals = tracked.rivals.map((_, at) => at + 1);
+  const rivals = brands.rivals.map((_, at) => at + 1);
   const prompts = tally.promptKeys.map((_, at) => at);
   const winning = prompts.map((at) =>
     rivals.length === 0 ? 1 : together(rivals.map((rival) => doubt(0, rival, at))),
   );
   const losing = prompts.map((at) => Math.min(1, ...rivals.map((rival) => doubt(rival, 0, at))));
-  const stands = toldApart([...winning, ...losing], falseShare);
+  const stands = selectByMeanDoubt([...winning, ...losing], falseShare);
   const ahead = prompts.map((at) => mostVisible(tally, at));
   const leading = prompts.map((at) => {
     const best = ahead[at]!;
     if (best === 0) return 1;
     return together(rivals.filter((rival) => rival !== best).map((rival) => doubt(best, rival, at)));
   });
-  const leads = toldApart(leading, falseShare);
+  const leads = selectByMeanDoubt(leading, falseShare);
   const each = rivals.map((rival) => prompts.map((at) => doubt(rival, 0, at)));
   // Brands that are alike on all prompts would otherwise fill the lists of many rivals with chance.
-  const sides = toldApart([...each.flat(), ...each.flat().map((doubt) => 1 - doubt)], falseShare / 2);
+  const sides = selectByMeanDoubt([...each.flat(), ...each.flat().map((doubt) => 1 - doubt)], falseShare / 2);
   const half = sides.length / 2;
   return {
     won: prompts.map((at) => stands[at]!),
@@ -170,7 +170,7 @@ function sidesIn(ordered: readonly MeasuredAnswer[], { rivals }: TrackedBrands, 
 /** One score per prompt of the tally, in its order; the answers are those tallied. */
 export function promptScores(
   ordered: readonly MeasuredAnswer[],
-  tracked: TrackedBrands,
+  brands: TrackedBrands,
   tally: Tally,
   { best }: Pick<Contests, "best">,
 ): PromptScore[] {
@@ -179,14 +179,14 @@ export function promptScores(
   const metricsAt = promptMetrics(tally);
   return tally.promptKeys.map((promptKey, at) => {
     const { prompt, intent, branded } = firstOf.get(promptKey)!;
-    const [told, most] = [best[at]!, mostVisible(tally, at)];
+    const [bestRival, most] = [best[at]!, mostVisible(tally, at)];
     return {
       promptKey,
       prompt,
       intent,
       branded,
       metrics: metricsAt(at),
-      bestCompetitor: told === 0 ? null : tracked.rivals[told - 1]!.name,
+      bestCompetitor: bestRival === 0 ? null : brands.rivals[bestRival - 1]!.name,
       bestCompetitorVisibility:
         most === 0 ? 0 : tally.brands[most]!.ratios.visibility.y[at]! / tally.answers[at]!,
     };

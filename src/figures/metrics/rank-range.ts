@@ -2,7 +2,7 @@ import type { Lead } from "./lead.ts";
 import type { Metrics } from "./metric-table.ts";
 
 /** The brand's places by visibility among all tracked brands that its answers leave open, the first is 1. */
-export interface Standing {
+export interface RankRange {
   from: number;
   to: number;
   /** Tracked brands, it among them. */
@@ -22,7 +22,7 @@ export interface RivalPlace {
 export function standingOf(
   { visibilityScore }: Pick<Metrics, "visibilityScore">,
   rivals: readonly RivalPlace[],
-): Standing | null {
+): RankRange | null {
   if (rivals.length === 0 || visibilityScore === null) return null;
   const of = rivals.length + 1;
   const surely = (isSure: (ends: readonly [number, number]) => boolean) =>
@@ -37,7 +37,7 @@ const places = ["first", "second", "third", "fourth", "fifth"];
 const place = (rank: number): string => places[rank - 1] ?? `number ${rank}`;
 
 /** "first of 5 tracked brands by visibility", "between first and third of …"; nothing is a place where every one is open. */
-export function standingInWords({ from, to, of }: Standing): string {
+export function standingInWords({ from, to, of }: RankRange): string {
   if (from === 1 && to === of) return `its place among ${of} tracked brands cannot be told`;
   const places = from === to ? place(from) : `between ${place(from)} and ${place(to)}`;
   return `${places} of ${of} tracked brands by visibility`;

@@ -34,7 +34,7 @@ export const ratioCount = {
         if (cell.answers === 0) return;
         sums.x[at]! += weight * cell.x;
         sums.xx[at]! += weight * weight * cell.xx;
-        sums.within.xx[at]! += weight * weight * unbiased(cell.xx, cell.x, cell.x, cell.answers);
+        sums.within.xx[at]! += weight * weight * unbiasedProducts(cell.xx, cell.x, cell.x, cell.answers);
         if (cell.answers > 1) sums.repeats[at]! += 1;
         cell.answers = 0;
         cell.x = 0;
@@ -64,8 +64,8 @@ export const ratioCount = {
         sums.y[at]! += weight * y;
         sums.yy[at]! += square * yy;
         sums.xy[at]! += square * xy;
-        within.yy[at]! += square * unbiased(yy, y, y, cell.answers);
-        within.xy[at]! += square * unbiased(xy, y, cell.x, cell.answers);
+        within.yy[at]! += square * unbiasedProducts(yy, y, y, cell.answers);
+        within.xy[at]! += square * unbiasedProducts(xy, y, cell.x, cell.answers);
         [y, yy, xy] = [0, 0, 0];
       },
     };
@@ -90,7 +90,7 @@ export const ratioCount = {
 };
 
 /** Σ(a − ā)(b − b̄)·n/(n−1): how much the n answers of one cell vary. A single answer counts in full. */
-export function unbiased(products: number, one: number, other: number, answers: number): number {
+export function unbiasedProducts(products: number, one: number, other: number, answers: number): number {
   if (answers < 2) return products;
   return (products - (one * other) / answers) * (answers / (answers - 1));
 }

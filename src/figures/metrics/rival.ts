@@ -34,7 +34,7 @@ export interface RivalProvider extends Metrics {
 }
 
 /** What was counted over all answers, and each assistant's figures. */
-export interface Counted {
+export interface RivalCounts {
   ordered: readonly MeasuredAnswer[];
   tally: Tally;
   prompts: readonly PromptScore[];
@@ -52,16 +52,16 @@ export interface ProviderFigures {
 const mostSources = 5;
 
 /** One detail per rival, in the tracked order. */
-export function rivalDetails(counted: Counted, { rivals }: TrackedBrands): RivalDetail[] {
-  const { ordered, tally, prompts, contests, providers } = counted;
+export function rivalDetails(counts: RivalCounts, { rivals }: TrackedBrands): RivalDetail[] {
+  const { ordered, tally, prompts, contests, providers } = counts;
   const naming = answersNaming(ordered, rivals);
   return rivals.map(({ name }, index) => {
     const leads = leadsOf(tally, index + 1, prompts);
-    const told = contests.beside[index + 1]!;
+    const verdicts = contests.beside[index + 1]!;
     return {
       name,
-      promptsWon: listed(leads.filter(({ lead, at }) => told[at] === 1 && isMore(lead, 0))),
-      promptsLost: listed(leads.filter(({ lead, at }) => told[at] === -1 && isMore(0, lead))),
+      promptsWon: listed(leads.filter(({ lead, at }) => verdicts[at] === 1 && isMore(lead, 0))),
+      promptsLost: listed(leads.filter(({ lead, at }) => verdicts[at] === -1 && isMore(0, lead))),
       sources: citedDomains(naming.get(name)!, mostSources),
       providers: providers.map(({ provider, figures }) =>
         providerOf(provider, figures[0]!, figures[index + 1]!),
@@ -98,9 +98,9 @@ const leadsOf = ({ brands, answers }: Tally, rival: number, prompts: readonly Pr
   prompts.flatMap((prompt, at) => {
     const size = answers[at]!;
     if (size === 0) return [];
-    const { named, ratios } = brands[rival]!;
+    const { named: mentions, ratios } = brands[rival]!;
     const lead = (ratios.visibility.y[at]! - brands[0]!.ratios.visibility.y[at]!) / size;
-    return [{ prompt, at, named: named[at]!, lead }];
+    return [{ prompt, at, named: mentions[at]!, lead }];
   });
 
 const listed = (leads: Lead[]): RivalPromptRef[] =>
@@ -112,10 +112,10 @@ const listed = (leads: Lead[]): RivalPromptRef[] =>
         byText(a.prompt.promptKey, b.prompt.promptKey),
     )
     .slice(0, mostListed)
-    .map(({ prompt, named }) => ({
+    .map(({ prompt, named: mentions }) => ({
       ...promptRef(prompt),
-      competitorMentions: named,
-      competitorAppearanceRate: named / prompt.metrics.answers,
+      competitorMentions: mentions,
+      competitorAppearanceRate: mentions / prompt.metrics.answers,
     }));
 
 function providerOf(provider: Provider, own: Metrics, metrics: Metrics): RivalProvider {

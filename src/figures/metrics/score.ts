@@ -2,44 +2,53 @@ import { sharedWeights } from "../uncertainty/beta-binomial.ts";
 import { countsFor } from "../uncertainty/estimate.ts";
 import type { KnownMixtures } from "../uncertainty/mixture.ts";
 import type { RatioSums } from "../uncertainty/ratio.ts";
-import { type Counted, figureList, type Metrics, measured, rangeOf } from "./metric-table.ts";
-import { byTopic, type Ratios, ratioNames, type Tally, type Topics } from "./tally.ts";
+import { figureList, type MetricCounts, type Metrics, metricsFrom, rangeOf } from "./metric-table.ts";
+import { byQuestion, type QuestionOf, type Ratios, ratioNames, type Tally } from "./tally.ts";
 
 export interface RivalMetrics extends Metrics {
   name: string;
 }
 
 /** The figures of every brand in a tally, the own one first, over all of its prompts; their intervals go by questions. */
-export function metricsOf(tally: Tally, topics: Topics): Metrics[] {
-  const brands = byTopic(tally, topics);
-  const counted = brands.map(({ ratios }, brand) => ({
+export function metricsOf(tally: Tally, topics: QuestionOf): Metrics[] {
+  const brands = byQuestion(tally, topics);
+  const brandCounts = brands.map(({ ratios }, brand) => ({
     ...countedOf(tally, brand),
     ratios,
   }));
-  const weights = sharedWeightsOf(counted);
-  return counted.map((each) => measured(each, { weights }));
+  const weights = sharedWeightsOf(brandCounts);
+  return brandCounts.map((each) => metricsFrom(each, { weights }));
 }
 
 /** The own brand's figures over single prompts of the tally, by their places. */
 export function promptMetrics(tally: Tally): (at: number) => Metrics {
-  const known: KnownMixtures = new Map();
+  const mixtures: KnownMixtures = new Map();
   const whole = countedOf(tally, 0);
   // Estimates keep nothing of what they were made from, so that all prompts share these.
   const single = singleOf(whole);
   return (at) => {
     single.fill(at);
-    return measured(single.counted, { known });
+    return metricsFrom(single.counted, { known: mixtures });
   };
 }
 
-function countedOf(tally: Tally, brand: number): Counted {
-  const { named, withSentiment, ratios } = tally.brands[brand]!;
+function countedOf(tally: Tally, brand: number): MetricCounts {
+  const { named: mentions, withSentiment, ratios } = tally.brands[brand]!;
   const { answers, failed, searched, namings } = tally;
-  return { answers, failed, searched, namings, named, withSentiment, ratios, brands: tally.brands.length };
+  return {
+    answers,
+    failed,
+    searched,
+    namings,
+    named: mentions,
+    withSentiment,
+    ratios,
+    brands: tally.brands.length,
+  };
 }
 
 /** Counts over one prompt, filled from those over all. */
-function singleOf(whole: Counted): { counted: Counted; fill(at: number): void } {
+function singleOf(whole: MetricCounts): { counted: MetricCounts; fill(at: number): void } {
   const filled: [from: Float64Array, to: Float64Array][] = [];
   const single = (from: Float64Array): Float64Array => {
     const to = new Float64Array(1);
@@ -51,15 +60,15 @@ function singleOf(whole: Counted): { counted: Counted; fill(at: number): void } 
     within: { yy: single(within.yy), xy: single(within.xy), xx: single(within.xx) },
     repeats: single(repeats),
   });
-  const { answers, failed, searched, namings, named, withSentiment, ratios, brands } = whole;
-  const counted = {
+  const { answers, failed, searched, namings, named: mentions, withSentiment, ratios, brands } = whole;
+  const counts = {
     ...{ answers: single(answers), failed: single(failed), searched: single(searched) },
-    ...{ namings: single(namings), named: single(named), withSentiment: single(withSentiment) },
+    ...{ namings: single(namings), named: single(mentions), withSentiment: single(withSentiment) },
     ratios: Object.fromEntries(ratioNames.map((name) => [name, sumsOf(ratios[name])])) as Ratios,
     brands,
   };
   return {
-    counted,
+    counted: counts,
     fill(at) {
       for (const [from, to] of filled) to[0] = from[at]!;
     },
@@ -67,11 +76,13 @@ function singleOf(whole: Counted): { counted: Counted; fill(at: number): void } 
 }
 
 /** What all brands together tell about how alike the answers are, by figure. */
-function sharedWeightsOf(counted: readonly Counted[]): Partial<Record<keyof Ratios, readonly number[]>> {
+function sharedWeightsOf(
+  brandCounts: readonly MetricCounts[],
+): Partial<Record<keyof Ratios, readonly number[]>> {
   return Object.fromEntries(
     figureList.flatMap(([, { of, kind, unit }]) => {
       if (kind === "mean") return [];
-      const counts = counted.map((each) => countsFor(each.ratios[of], kind, rangeOf(unit, each)));
+      const counts = brandCounts.map((each) => countsFor(each.ratios[of], kind, rangeOf(unit, each)));
       return [[of, sharedWeights(counts.filter((each) => each !== null))]];
     }),
   );

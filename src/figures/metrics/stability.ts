@@ -27,7 +27,7 @@ const mostCompared = 64;
  */
 export function stability(ordered: readonly MeasuredAnswer[]): Stability | null {
   const numberOf = new Map<string, number>();
-  const found = { pairs: 0, emptyPairs: 0, jaccard: 0, rbo: 0 };
+  const totals = { pairs: 0, emptyPairs: 0, jaccard: 0, rbo: 0 };
   for (const group of repeats(ordered)) {
     const lists = group.map((reading) => brandsIn(reading, numberOf));
     const reach = lists.length <= mostCompared ? lists.length - 1 : mostCompared / 2;
@@ -35,17 +35,17 @@ export function stability(ordered: readonly MeasuredAnswer[]): Stability | null 
       for (let step = 1; step <= reach; step += 1) {
         const other = lists.length <= mostCompared ? at + step : (at + step) % lists.length;
         if (other >= lists.length) break;
-        comparePair(list, lists[other]!, found);
+        comparePair(list, lists[other]!, totals);
       }
     }
   }
-  const { pairs, emptyPairs } = found;
+  const { pairs, emptyPairs } = totals;
   if (pairs + emptyPairs === 0) return null;
   return {
     pairs,
     emptyPairs,
-    brandJaccard: pairs === 0 ? null : found.jaccard / pairs,
-    brandRbo: pairs === 0 ? null : found.rbo / pairs,
+    brandJaccard: pairs === 0 ? null : totals.jaccard / pairs,
+    brandRbo: pairs === 0 ? null : totals.rbo / pairs,
   };
 }
 
@@ -76,12 +76,12 @@ export const rankingOf = (members: readonly number[]): Ranking =>
 
 /** The brands of an answer in order of first mention, each as a number. */
 function brandsIn({ mentions, alsoNamed }: Reading, numberOf: Map<string, number>): Ranking {
-  const named = [
+  const brands = [
     ...mentions.map(({ name, evidence }) => ({ key: `=${name}`, start: evidence[0]?.start ?? 0 })),
     ...alsoNamed.map(({ name, start }) => ({ key: `~${makerIn(name)}`, start })),
   ].sort((a, b) => a.start - b.start);
   return rankingOf(
-    named.map(({ key }) => {
+    brands.map(({ key }) => {
       const number = numberOf.get(key) ?? numberOf.size;
       numberOf.set(key, number);
       return number;
@@ -92,15 +92,15 @@ function brandsIn({ mentions, alsoNamed }: Reading, numberOf: Map<string, number
 function comparePair(
   a: Ranking,
   b: Ranking,
-  found: { pairs: number; emptyPairs: number; jaccard: number; rbo: number },
+  totals: { pairs: number; emptyPairs: number; jaccard: number; rbo: number },
 ): void {
   if (a.size === 0 && b.size === 0) {
-    found.emptyPairs += 1;
+    totals.emptyPairs += 1;
     return;
   }
-  found.pairs += 1;
-  found.jaccard += jaccard(a, b);
-  found.rbo += rankBiasedOverlap(a, b);
+  totals.pairs += 1;
+  totals.jaccard += jaccard(a, b);
+  totals.rbo += rankBiasedOverlap(a, b);
 }
 
 /** Shared members over all members of two rankings. */

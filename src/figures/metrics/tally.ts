@@ -6,7 +6,7 @@ import { byText } from "../../reader/text/order.ts";
 import { addedUp, type RatioSums } from "../uncertainty/ratio.ts";
 import { compileOwners } from "./citing.ts";
 import type { EngineCalls } from "./engines.ts";
-import { type RatioCount, ratioCount, unbiased } from "./ratio-count.ts";
+import { type RatioCount, ratioCount, unbiasedProducts } from "./ratio-count.ts";
 
 /** Answers counted by prompt and brand: each array holds one number per prompt, in the order of `promptKeys`. */
 export interface Tally {
@@ -72,11 +72,11 @@ export function inOrder(answers: readonly MeasuredAnswer[]): MeasuredAnswer[] {
  */
 export function tallyOf(
   ordered: readonly MeasuredAnswer[],
-  tracked: TrackedBrands,
+  trackedBrands: TrackedBrands,
   engines: readonly EngineCalls[] = [],
 ): Tally {
   const promptKeys = keysOf(ordered);
-  const counter = counterOf(promptKeys, tracked);
+  const counter = counterOf(promptKeys, trackedBrands);
   const weightOf = new Map(engines.map(({ provider, weight }) => [provider, weight]));
   const { tally } = counter;
   let at = -1;
@@ -109,12 +109,12 @@ export const isSameCell = (one: MeasuredAnswer, other: MeasuredAnswer): boolean 
   one.promptKey === other.promptKey && one.provider === other.provider && one.surface === other.surface;
 
 /** Counts answers one by one; their contributions are weighted when their cell ends. */
-function counterOf(promptKeys: string[], tracked: TrackedBrands) {
+function counterOf(promptKeys: string[], trackedBrands: TrackedBrands) {
   const numbers = () => new Float64Array(promptKeys.length);
   const overAnswers = ratioCount.denominator(promptKeys.length);
   const overNamings = ratioCount.denominator(promptKeys.length);
   const overSearched = ratioCount.denominator(promptKeys.length);
-  const brands = [tracked.own, ...tracked.rivals].map(() => {
+  const brands = [trackedBrands.own, ...trackedBrands.rivals].map(() => {
     const counts: Record<(typeof ratioNames)[number], RatioCount> = {
       appearance: ratioCount.over(overAnswers),
       visibility: ratioCount.over(overAnswers),
@@ -139,41 +139,41 @@ function counterOf(promptKeys: string[], tracked: TrackedBrands) {
     failed: numbers(),
     searched: numbers(),
     namings: numbers(),
-    brands: brands.map(({ counts, named, withSentiment, besideOwn }) => ({
-      named,
+    brands: brands.map(({ counts, named: mentionCounts, withSentiment, besideOwn }) => ({
+      named: mentionCounts,
       withSentiment,
       besideOwn,
       ratios: Object.fromEntries(ratioNames.map((name) => [name, counts[name].sums])) as Ratios,
     })),
   };
-  const brandOf = new Map(tracked.rivals.map(({ name }, index) => [name, index + 1]));
-  const ownerOf = compileOwners(tracked);
+  const brandOf = new Map(trackedBrands.rivals.map(({ name }, index) => [name, index + 1]));
+  const ownerOf = compileOwners(trackedBrands);
   const touched = new Set<number>();
 
   function count(at: number, { mentions, citations }: Reading, searched: boolean): void {
-    let known = 0;
+    let namings = 0;
     let own: Mention | undefined;
     for (const mention of mentions) {
       if (mention.isOwnBrand) own ??= mention;
-      if (mention.isOwnBrand || brandOf.has(mention.name)) known += 1;
+      if (mention.isOwnBrand || brandOf.has(mention.name)) namings += 1;
     }
     overAnswers.add(1);
-    overNamings.add(known);
-    tally.namings[at]! += known;
+    overNamings.add(namings);
+    tally.namings[at]! += namings;
     for (const { isOwnBrand, name, position, recommended, sentimentScore } of mentions) {
       const index = isOwnBrand ? 0 : brandOf.get(name);
       if (index === undefined) continue;
-      const { counts, named, withSentiment, inCell } = brands[index]!;
+      const { counts, named: mentionCounts, withSentiment, inCell } = brands[index]!;
       touched.add(index);
       inCell.all += 1;
       if (own) {
         inCell.named += 1;
         inCell.visibility += visibilityAt(position) * visibilityAt(own.position);
       }
-      named[at]! += 1;
+      mentionCounts[at]! += 1;
       counts.appearance.add(1, 1);
       counts.visibility.add(visibilityAt(position), 1);
-      counts.voice.add(1, known);
+      counts.voice.add(1, namings);
       counts.position.add(position, 1);
       if (recommended) counts.recommended.add(1, 1);
       if (sentimentScore === null) continue;
@@ -194,7 +194,7 @@ function counterOf(promptKeys: string[], tracked: TrackedBrands) {
     for (const index of touched) {
       const { counts, besideOwn, inCell } = brands[index]!;
       const { answers } = overAnswers.cell;
-      besideOwn.again += weight * weight * unbiased(inCell.named, ownNamed, inCell.all, answers);
+      besideOwn.again += weight * weight * unbiasedProducts(inCell.named, ownNamed, inCell.all, answers);
       inCell.all = 0;
       for (const name of ratioNames) counts[name].endCell(at, name === "voice" ? 1 : weight);
       for (const name of ["named", "visibility"] as const) {
@@ -212,10 +212,10 @@ function counterOf(promptKeys: string[], tracked: TrackedBrands) {
 }
 
 /** The question that a prompt asks, by its key, where others ask it in other words. */
-export type Topics = ReadonlyMap<string, string>;
+export type QuestionOf = ReadonlyMap<string, string>;
 
 /** Every brand with the sums of wordings of one question added up, as they are one draw of what people ask. */
-export function byTopic({ promptKeys, brands }: Tally, topics: Topics): BrandTally[] {
+export function byQuestion({ promptKeys, brands }: Tally, topics: QuestionOf): BrandTally[] {
   const placeOf = placesOf(promptKeys, topics);
   const places = new Set(placeOf).size;
   if (places === promptKeys.length) return brands;
@@ -228,7 +228,7 @@ export function byTopic({ promptKeys, brands }: Tally, topics: Topics): BrandTal
 }
 
 /** For each prompt which question it asks, counted from 0 in the order of their first prompts. */
-export function placesOf(promptKeys: readonly string[], topics: Topics): number[] {
+export function placesOf(promptKeys: readonly string[], topics: QuestionOf): number[] {
   const places = new Map<string, number>();
   return promptKeys.map((promptKey) => {
     const topic = topics.get(promptKey) ?? promptKey;

@@ -18,19 +18,19 @@ export const mostUntracked = 20;
  * count as one name: what they begin with.
  */
 export function untrackedIn(answers: readonly MeasuredAnswer[]): Untracked[] {
-  const found = new Map<string, { answers: number; spellings: Map<string, number> }>();
+  const byMaker = new Map<string, { answers: number; spellings: Map<string, number> }>();
   for (const { reading } of answers) {
     const inAnswer = new Set<string>();
     for (const { name } of reading?.alsoNamed ?? []) {
       const maker = makerIn(name);
-      const one = found.get(maker) ?? { answers: 0, spellings: new Map<string, number>() };
-      found.set(maker, one);
+      const one = byMaker.get(maker) ?? { answers: 0, spellings: new Map<string, number>() };
+      byMaker.set(maker, one);
       one.spellings.set(name, (one.spellings.get(name) ?? 0) + 1);
       if (!inAnswer.has(maker)) one.answers += 1;
       inAnswer.add(maker);
     }
   }
-  return [...found.values()]
+  return [...byMaker.values()]
     .map(({ answers, spellings }) => ({ name: commonest(spellings), answers }))
     .sort((a, b) => b.answers - a.answers || byText(a.name, b.name))
     .slice(0, mostUntracked);

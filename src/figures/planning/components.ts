@@ -26,14 +26,14 @@ export function componentsOf(cells: readonly Cell[]): Components | null {
   const again = run === null ? null : run * mean(cells.map(({ answers }) => 1 / answers));
   const apart = mean(engines.map((own) => variance(own.map(shareOf))));
   const agreed = engines.length > 1 ? agreement(cells, [...byEngine.keys()]) : null;
-  const told = (each: number | null) => (each === null ? null : each / whole);
+  const shareOfVariance = (each: number | null) => (each === null ? null : each / whole);
   return {
     whole,
     shares: {
-      prompt: told(agreed ? agreed.prompt : again === null ? null : apart - again),
-      engine: told(agreed ? agreed.engine : null),
-      prompt_by_engine: told(agreed && again !== null ? apart - agreed.prompt - again : null),
-      run: told(run),
+      prompt: shareOfVariance(agreed ? agreed.prompt : again === null ? null : apart - again),
+      engine: shareOfVariance(agreed ? agreed.engine : null),
+      prompt_by_engine: shareOfVariance(agreed && again !== null ? apart - agreed.prompt - again : null),
+      run: shareOfVariance(run),
     },
   };
 }
@@ -41,7 +41,7 @@ export function componentsOf(cells: readonly Cell[]): Components | null {
 /** An engine as it was seen: its API and its web page are two. */
 export const engineOf = ({ provider, surface }: Cell): string => `${provider} ${surface}`;
 
-const shareOf = ({ named, answers }: Cell): number => named / answers;
+const shareOf = ({ named: mentions, answers }: Cell): number => mentions / answers;
 
 const mean = (numbers: readonly number[]): number =>
   numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
@@ -57,7 +57,9 @@ function variance(numbers: readonly number[]): number {
 function withinCells(cells: readonly Cell[]): number | null {
   const repeated = cells.filter(({ answers }) => answers > 1);
   if (repeated.length === 0) return null;
-  return mean(repeated.map(({ named, answers }) => (named * (1 - named / answers)) / (answers - 1)));
+  return mean(
+    repeated.map(({ named: mentions, answers }) => (mentions * (1 - mentions / answers)) / (answers - 1)),
+  );
 }
 
 /**

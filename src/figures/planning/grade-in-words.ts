@@ -6,24 +6,24 @@ const points = (fraction: number): string => count(Math.max(1, Math.round(fracti
 /** Why a report has its grade, in a few sentences without anybody's name. */
 export function gradeInWords(grade: Grade): string {
   const { level, halfWidth, smallestChange, tooFewPrompts, failing, sparse } = grade;
-  const seen = tooFewPrompts
+  const changeClause = tooFewPrompts
     ? "with fewer than five prompts no change is judged"
     : smallestChange >= 1
       ? "even the largest change could go unseen"
       : `a change of ${points(smallestChange)} would be seen in four cases out of five`;
-  const known = `The appearance rate is ${levelInWords(grade)} over prompts like these, and ${seen}.`;
+  const sentence = `The appearance rate is ${levelInWords(grade)} over prompts like these, and ${changeClause}.`;
   const doubts = doubtsInWords(grade);
-  const told = [known, ...doubts].join(" ");
-  if (failing || sparse || level === "decision") return told;
-  const wanted = level === "exploratory" ? "directional" : "decision";
-  const next = gradeBounds[wanted];
+  const text = [sentence, ...doubts].join(" ");
+  if (failing || sparse || level === "decision") return text;
+  const nextLevel = level === "exploratory" ? "directional" : "decision";
+  const next = gradeBounds[nextLevel];
   const missing = [
     halfWidth > next.halfWidth ? `±${points(next.halfWidth)} or less` : null,
     smallestChange > next.smallestChange
       ? `a change of ${points(next.smallestChange)} to be seen so often`
       : null,
   ].filter((each) => each !== null);
-  return missing.length === 0 ? told : `${told} The grade “${wanted}” needs ${missing.join(", and ")}.`;
+  return missing.length === 0 ? text : `${text} The grade “${nextLevel}” needs ${missing.join(", and ")}.`;
 }
 
 /** An interval that reaches further to one side is told by its ends: "±" would name another one. */

@@ -20,11 +20,11 @@ export function doubtsOf(cells: readonly Pick<Cell, "promptKey" | "topic" | "ans
   const prompts = (which: (cell: (typeof cells)[number]) => boolean = () => true) =>
     new Set(cells.filter(which).map(({ promptKey }) => promptKey)).size;
   const answers = cells.reduce((sum, cell) => sum + cell.answers, 0);
-  const named = cells.reduce((sum, cell) => sum + cell.named, 0);
+  const mentions = cells.reduce((sum, cell) => sum + cell.named, 0);
   const all = prompts();
   return {
     sparse: fewerKind(cells) < fewestOfEitherKind,
-    rare: all * (Math.min(named, answers - named) / answers) < fewestOfEitherKind,
+    rare: all * (Math.min(mentions, answers - mentions) / answers) < fewestOfEitherKind,
     worded: repeatsAmong(cells) > mostWorded * all,
   };
 }
@@ -34,8 +34,8 @@ export function fewerKind(cells: readonly Pick<Cell, "promptKey" | "answers" | "
   const prompts = (which: (cell: (typeof cells)[number]) => boolean) =>
     new Set(cells.filter(which).map(({ promptKey }) => promptKey)).size;
   return Math.min(
-    prompts(({ named }) => named > 0),
-    prompts(({ named, answers }) => named < answers),
+    prompts(({ named: mentions }) => mentions > 0),
+    prompts(({ named: mentions, answers }) => mentions < answers),
   );
 }
 

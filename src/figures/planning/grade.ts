@@ -69,14 +69,13 @@ export function gradeOf(
   };
 }
 
-function levelOf(shown: Pick<Plan, "halfWidth" | "smallestChange">, held: boolean): GradeLevel {
-  if (!held && reaches(shown, "decision")) return "decision";
-  return reaches(shown, "directional") ? "directional" : "exploratory";
+function levelOf(plan: Pick<Plan, "halfWidth" | "smallestChange">, isHeldBack: boolean): GradeLevel {
+  if (!isHeldBack && reaches(plan, "decision")) return "decision";
+  return reaches(plan, "directional") ? "directional" : "exploratory";
 }
 
-const reaches = (shown: Pick<Plan, "halfWidth" | "smallestChange">, level: Earned): boolean =>
-  shown.halfWidth <= gradeBounds[level].halfWidth &&
-  shown.smallestChange <= gradeBounds[level].smallestChange;
+const reaches = (plan: Pick<Plan, "halfWidth" | "smallestChange">, level: Earned): boolean =>
+  plan.halfWidth <= gradeBounds[level].halfWidth && plan.smallestChange <= gradeBounds[level].smallestChange;
 
 /**
  * The fewest prompts that earn the next level, each asked as often as this time, and at least twice: always more than this

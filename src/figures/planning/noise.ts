@@ -48,12 +48,12 @@ const mostGroups = 40;
  * to. Source: docs/measuring.md, "How sure".
  */
 export function noiseOf(cells: readonly Cell[], before: readonly (readonly Cell[])[]): NoiseOfReport | null {
-  const known = splits.get(cells);
-  const split = known === undefined ? splitOf(cells) : known;
+  const cachedSplit = splits.get(cells);
+  const split = cachedSplit === undefined ? splitOf(cells) : cachedSplit;
   splits.set(cells, split);
   if (!split) return null;
-  const { found, told, narrower } = split;
-  return { sources: [...told, daysOf(cells, before, found)], ...narrower };
+  const { found: components, told: sources, narrower } = split;
+  return { sources: [...sources, daysOf(cells, before, components)], ...narrower };
 }
 
 /** What a report's own cells tell, which is most of the work: found once for as long as somebody holds them. */
@@ -61,34 +61,34 @@ const splits = new WeakMap<readonly Cell[], ReturnType<typeof splitOf>>();
 
 function splitOf(cells: readonly Cell[]) {
   const byQuestion = [...Map.groupBy(cells, topicOf).values()];
-  const found = byQuestion.length < fewestToSplit ? null : componentsOf(cells);
-  if (!found) return null;
+  const components = byQuestion.length < fewestToSplit ? null : componentsOf(cells);
+  if (!components) return null;
   const groups = Math.min(mostGroups, byQuestion.length);
-  const left = Array.from({ length: groups }, (_, group) =>
+  const jackknife = Array.from({ length: groups }, (_, group) =>
     componentsOf(byQuestion.filter((_, at) => at % groups !== group).flat()),
   ).filter((each) => each !== null);
-  const known = parts.map((source) => Math.max(0, found.shares[source] ?? 0));
-  const total = (found.shares.run !== null && sum(known)) || 1;
+  const partShares = parts.map((source) => Math.max(0, components.shares[source] ?? 0));
+  const total = (components.shares.run !== null && sum(partShares)) || 1;
   const isTold = fewerKind(cells) >= fewestOfEitherKind;
-  const told = parts.map((source, at): Noise => {
-    const estimated = found.shares[source];
+  const sources = parts.map((source, at): Noise => {
+    const estimated = components.shares[source];
     const unknown: Noise = { source, share: null, shareCi: null, deviation: null };
     if (estimated === null || !isTold) return unknown;
-    const share = Math.min(1, known[at]! / total);
-    const others = left.map(({ shares }) => shares[source]).filter((each) => each !== null);
+    const share = Math.min(1, partShares[at]! / total);
+    const others = jackknife.map(({ shares }) => shares[source]).filter((each) => each !== null);
     const half = jackknifed(others);
     // Where every group leaves all of the variance to one source, they say nothing of how sure that is.
-    if (share === 1 && half === 0) return { ...unknown, share, deviation: Math.sqrt(found.whole) };
+    if (share === 1 && half === 0) return { ...unknown, share, deviation: Math.sqrt(components.whole) };
     return {
       source,
       share,
       shareCi: half === null ? null : around(share, estimated - half, estimated + half),
-      deviation: Math.sqrt(share * found.whole),
+      deviation: Math.sqrt(share * components.whole),
     };
   });
   const engines = new Set(cells.map(engineOf)).size;
   const runs = cells.reduce((sum, { answers }) => sum + answers, 0) / cells.length;
-  return { found, told, narrower: narrowing(cells, byQuestion.length, engines, runs) };
+  return { found: components, told: sources, narrower: narrowing(cells, byQuestion.length, engines, runs) };
 }
 
 /** Half an interval, from the estimates without each group. Source: Miller (1974). */
@@ -120,7 +120,8 @@ function daysOf(
     last && shares.run !== null && comparableSeries(before.slice(0, -1), comparedPairs(last, cells));
   if (!series) return unknown;
   const rates = [...series.earlier, series.newest].map(
-    (report) => report.reduce((sum, { named, answers }) => sum + named / answers, 0) / report.length,
+    (report) =>
+      report.reduce((sum, { named: mentions, answers }) => sum + mentions / answers, 0) / report.length,
   );
   const again = [...series.earlier, series.newest].map(
     (report) =>

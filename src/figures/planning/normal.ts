@@ -1,4 +1,4 @@
-import { crossing } from "../uncertainty/root-finding.ts";
+import { findRoot } from "../uncertainty/root-finding.ts";
 
 /** The standard normal distribution function, to 1.5e-7. Source: Abramowitz & Stegun 7.1.26. */
 export function standardNormal(z: number): number {
@@ -12,5 +12,5 @@ export function standardNormal(z: number): number {
 /** Its quantile for a probability from 0.001 to 0.999. */
 export function standardNormalQuantile(probability: number): number {
   const scale = 10;
-  return scale * (2 * crossing((at) => standardNormal(scale * (2 * at - 1)) - probability, 0.1, 0.9) - 1);
+  return scale * (2 * findRoot((at) => standardNormal(scale * (2 * at - 1)) - probability, 0.1, 0.9) - 1);
 }

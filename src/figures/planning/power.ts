@@ -67,10 +67,10 @@ export function chanceOfChange(test: ChangeTest, change: number): number {
 
 /** The smallest change that is called with this chance, to a millionth; 1 if even the largest is not. */
 export function smallestChange(test: ChangeTest, chance: number): number {
-  const wanted = standardNormalQuantile(chance);
+  const targetQuantile = standardNormalQuantile(chance);
   const isSeen = (change: number) => {
     const { deviation, quantile } = bound(test, change);
-    return change / deviation - quantile >= wanted;
+    return change / deviation - quantile >= targetQuantile;
   };
   let [low, high] = [0, Math.max(test.rate, 1 - test.rate)];
   if (!isSeen(high)) return 1;

@@ -31,9 +31,9 @@ export interface Variance {
  */
 export function varianceOf(cells: readonly Cell[]): Variance {
   const answers = cells.reduce((sum, cell) => sum + cell.answers, 0);
-  const named = cells.reduce((sum, cell) => sum + cell.named, 0);
-  const rate = (named + 0.5) / (answers + 1);
-  if (named === 0 || named === answers) return { rate, shares: usualShares, cells: 0, prompts: 0 };
+  const mentions = cells.reduce((sum, cell) => sum + cell.named, 0);
+  const rate = (mentions + 0.5) / (answers + 1);
+  if (mentions === 0 || mentions === answers) return { rate, shares: usualShares, cells: 0, prompts: 0 };
   const whole = rate * (1 - rate);
   const repeated = cells.filter((cell) => cell.answers > 1);
   const within = mean(
@@ -42,25 +42,27 @@ export function varianceOf(cells: readonly Cell[]): Variance {
   const agreed = agreement(cells);
   const reasking = moderated(within / whole, repeated.length, usualShares.reasking);
   const prompts = moderated(agreed.covariance / whole, agreed.pairs, usualShares.prompts);
-  const left = Math.max(0, 1 - reasking - prompts);
-  const total = reasking + prompts + left;
+  const remainder = Math.max(0, 1 - reasking - prompts);
+  const total = reasking + prompts + remainder;
   return {
     rate,
-    shares: { prompts: prompts / total, promptsByEngine: left / total, reasking: reasking / total },
+    shares: { prompts: prompts / total, promptsByEngine: remainder / total, reasking: reasking / total },
     cells: repeated.length,
     prompts: agreed.prompts,
   };
 }
 
-const moderated = (found: number, count: number, usual: number): number =>
-  count === 0 ? usual : Math.min(1, Math.max(0, (count * found + usualCells * usual) / (count + usualCells)));
+const moderated = (estimate: number, count: number, usual: number): number =>
+  count === 0
+    ? usual
+    : Math.min(1, Math.max(0, (count * estimate + usualCells * usual) / (count + usualCells)));
 
 const mean = (numbers: readonly number[]): number =>
   numbers.length === 0 ? 0 : numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
 
 /** Mean product of two engines' answers to one prompt, each minus its own mean: the variance between prompts. */
 function agreement(cells: readonly Cell[]): { covariance: number; pairs: number; prompts: number } {
-  const share = ({ named, answers }: Cell) => named / answers;
+  const share = ({ named: mentions, answers }: Cell) => mentions / answers;
   const means = new Map(
     [...Map.groupBy(cells, engineOf)].map(([engine, own]) => [engine, mean(own.map(share))]),
   );

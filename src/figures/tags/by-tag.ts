@@ -6,7 +6,7 @@ import { headlineFigures } from "../report.ts";
 import { type Cell, topicOf } from "../uncertainty/cell.ts";
 import { type RateCounts, separateDifference } from "../uncertainty/difference.ts";
 import type { Interval } from "../uncertainty/interval.ts";
-import { standing } from "../uncertainty/told-apart.ts";
+import { falseDiscoveryControl } from "../uncertainty/told-apart.ts";
 import type { TaggedPrompts } from "./tag.ts";
 
 /** The brand's figures over the prompts with one tag. */
@@ -25,14 +25,14 @@ export interface TagLead {
 /** The figures that a report over the prompts of each tag has; tags without an ask among these answers are left out. */
 export function metricsByTag(
   answers: readonly MeasuredAnswer[],
-  tracked: TrackedBrands,
+  brands: TrackedBrands,
   tags: readonly TaggedPrompts[],
 ): TagMetrics[] {
   const byPrompt = Map.groupBy(inOrder(answers), ({ promptKey }) => promptKey);
   return tags.flatMap(({ tag, promptKeys }) => {
     // The keys are sorted, so the answers stay in order.
     const own = promptKeys.flatMap((key) => byPrompt.get(key) ?? []);
-    return own.length > 0 ? [{ ...headlineFigures(own, tracked).metrics[0]!, tag }] : [];
+    return own.length > 0 ? [{ ...headlineFigures(own, brands).metrics[0]!, tag }] : [];
   });
 }
 
@@ -45,7 +45,7 @@ export function leadsByTag(cells: readonly Cell[], tags: readonly TaggedPrompts[
     );
     return separateDifference(countsOver(countsByQuestion(inside)), countsOver(countsByQuestion(outside)));
   });
-  const stands = standing(differences.flatMap((each) => (each ? [each.chance] : [])));
+  const stands = falseDiscoveryControl(differences.flatMap((each) => (each ? [each.chance] : [])));
   let at = 0;
   return differences.map((each) =>
     each
@@ -64,12 +64,12 @@ type QuestionCounts = Pick<RateCounts, "answers" | "named">;
 function countsByQuestion(cells: readonly Cell[]): QuestionCounts[] {
   const counts = new Map<string, QuestionCounts>();
   for (const cell of cells) {
-    const { answers, named } = cell;
-    const known = counts.get(topicOf(cell));
-    if (known) {
-      known.answers += answers;
-      known.named += named;
-    } else counts.set(topicOf(cell), { answers, named });
+    const { answers, named: mentions } = cell;
+    const questionCounts = counts.get(topicOf(cell));
+    if (questionCounts) {
+      questionCounts.answers += answers;
+      questionCounts.named += mentions;
+    } else counts.set(topicOf(cell), { answers, named: mentions });
   }
   return [...counts.values()];
 }
@@ -81,11 +81,11 @@ function countsOver(questions: readonly QuestionCounts[]): RateCounts {
     named: 0,
     squares: { named: 0, both: 0, answers: 0 },
   };
-  for (const { answers, named } of questions) {
+  for (const { answers, named: mentions } of questions) {
     total.answers += answers;
-    total.named += named;
-    total.squares.named += named * named;
-    total.squares.both += named * answers;
+    total.named += mentions;
+    total.squares.named += mentions * mentions;
+    total.squares.both += mentions * answers;
     total.squares.answers += answers * answers;
   }
   return total;

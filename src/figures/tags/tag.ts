@@ -16,10 +16,10 @@ export const tagKey = (tag: string): string => foldCase(cleanTag(tag));
 
 /** The same for many tags, few of which differ. */
 function tagKeys(): (tag: string) => string {
-  const known = new Map<string, string>();
+  const keys = new Map<string, string>();
   return (tag) => {
-    const key = known.get(tag) ?? tagKey(tag);
-    known.set(tag, key);
+    const key = keys.get(tag) ?? tagKey(tag);
+    keys.set(tag, key);
     return key;
   };
 }
@@ -70,12 +70,12 @@ export function distinctTags(
   tags: readonly string[],
   spelled: ReadonlyMap<string, string> = new Map(),
 ): string[] {
-  const kept = new Map<string, string>();
+  const byKey = new Map<string, string>();
   for (const tag of tags) {
     const key = tagKey(tag);
-    if (!kept.has(key)) kept.set(key, spelled.get(key) ?? cleanTag(tag));
+    if (!byKey.has(key)) byKey.set(key, spelled.get(key) ?? cleanTag(tag));
   }
-  return [...kept.values()];
+  return [...byKey.values()];
 }
 
 /** How each tag of a project is spelled, by its key. */
@@ -105,15 +105,15 @@ export interface TaggedPrompts {
 
 /** Every tag with the keys of its prompts; the commonest first, then in the order of the alphabet. */
 export function promptsByTag(tags: TagsByPrompt): TaggedPrompts[] {
-  const found = new Map<string, TaggedPrompts>();
+  const byKey = new Map<string, TaggedPrompts>();
   const keyOf = tagKeys();
   for (const [promptKey, each] of tags)
     for (const tag of each) {
-      const known = found.get(keyOf(tag));
-      if (known) known.promptKeys.push(promptKey);
-      else found.set(keyOf(tag), { tag, promptKeys: [promptKey] });
+      const group = byKey.get(keyOf(tag));
+      if (group) group.promptKeys.push(promptKey);
+      else byKey.set(keyOf(tag), { tag, promptKeys: [promptKey] });
     }
-  return [...found]
+  return [...byKey]
     .sort(([a, one], [b, other]) => other.promptKeys.length - one.promptKeys.length || (a < b ? -1 : 1))
     .map(([, tagged]) => ({ ...tagged, promptKeys: tagged.promptKeys.sort() }));
 }
@@ -133,11 +133,11 @@ export function changedTags(
   { promptKeys, add, remove }: TagChange,
 ): Map<string, string[]> {
   const removed = new Set(remove.map(tagKey));
-  const left = new Map(
+  const remaining = new Map(
     promptKeys.map((key) => [key, (tags.get(key) ?? []).filter((tag) => !removed.has(tagKey(tag)))]),
   );
-  const spelled = spellings(new Map([...tags, ...left]));
-  return new Map([...left].map(([key, each]) => [key, distinctTags([...each, ...add], spelled)]));
+  const spelled = spellings(new Map([...tags, ...remaining]));
+  return new Map([...remaining].map(([key, each]) => [key, distinctTags([...each, ...add], spelled)]));
 }
 
 /** What a change has renamed: the one tag that it takes from the last prompts that had it, while it adds one other; null: nothing. */

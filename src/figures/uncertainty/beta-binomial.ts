@@ -25,7 +25,7 @@ const precisions = correlations.map((correlation) => 1 / correlation - 1);
 export type LogLikelihood = (rate: number, counts?: readonly boolean[]) => Float64Array;
 
 export function logLikelihoodOf({ hits, sizes, spread }: Counts): LogLikelihood {
-  const named = stepsOf(sizes, (at) => hits[at]! / spread);
+  const hitSteps = stepsOf(sizes, (at) => hits[at]! / spread);
   const missed = stepsOf(sizes, (at) => (sizes[at]! - hits[at]!) / spread);
   const all = stepsOf(sizes, (at) => sizes[at]! / spread);
   const whole = precisions.map((precision) => risings(precision, all));
@@ -37,7 +37,7 @@ export function logLikelihoodOf({ hits, sizes, spread }: Counts): LogLikelihood 
         continue;
       }
       const precision = precisions[at]!;
-      values[at] = risings(rate * precision, named) + risings((1 - rate) * precision, missed) - whole[at]!;
+      values[at] = risings(rate * precision, hitSteps) + risings((1 - rate) * precision, missed) - whole[at]!;
     }
     return values;
   };
@@ -141,19 +141,19 @@ const prior = 2;
  * other to a similar degree. By expectation-maximisation from even weights.
  */
 export function sharedWeights(brands: readonly Counts[]): readonly number[] {
-  const told = brands.flatMap((counts) => {
+  const brandLikelihoods = brands.flatMap((counts) => {
     const rate = rateOf(counts);
     return rate > 0 && rate < 1 ? [relative(logLikelihoodOf(counts)(rate))] : [];
   });
-  if (told.length < 2) return evenWeights;
+  if (brandLikelihoods.length < 2) return evenWeights;
   let weights = evenWeights;
   for (let step = 0; step < steps; step += 1) {
     const next = evenWeights.map((weight) => prior * weight);
-    for (const likelihoods of told) {
+    for (const likelihoods of brandLikelihoods) {
       const total = likelihoods.reduce((sum, likelihood, at) => sum + weights[at]! * likelihood, 0);
       for (const [at, likelihood] of likelihoods.entries()) next[at]! += (weights[at]! * likelihood) / total;
     }
-    weights = next.map((weight) => weight / (prior + told.length));
+    weights = next.map((weight) => weight / (prior + brandLikelihoods.length));
   }
   return weights;
 }

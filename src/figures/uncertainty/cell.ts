@@ -32,9 +32,9 @@ export const topicOf = ({ promptKey, topic }: Pick<Cell, "promptKey" | "topic">)
 
 /** Cells with the same prompt, assistant and surface in both reports. */
 export function pairsOf(earlier: readonly Cell[], later: readonly Cell[]): Pair[] {
-  const known = new Map(earlier.map((cell) => [cellKey(cell), cell]));
+  const earlierCells = new Map(earlier.map((cell) => [cellKey(cell), cell]));
   return later.flatMap((cell): Pair[] => {
-    const before = known.get(cellKey(cell));
+    const before = earlierCells.get(cellKey(cell));
     return before ? [[before, cell]] : [];
   });
 }
@@ -67,7 +67,10 @@ export interface Measure {
   most: number;
 }
 
-export const naming: Measure = { of: ({ named }) => ({ sum: named, squares: named }), most: 1 };
+export const mentionMeasure: Measure = {
+  of: ({ named: mentions }) => ({ sum: mentions, squares: mentions }),
+  most: 1,
+};
 
 export const visibility: Measure = {
   of: ({ visibility, visibilitySquares }) =>

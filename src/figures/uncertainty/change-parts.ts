@@ -1,6 +1,6 @@
 import type { Provider } from "../../reader/provider.ts";
-import { naming, type Pair, pairWeight, topicOf } from "./cell.ts";
-import { standing } from "./told-apart.ts";
+import { mentionMeasure, type Pair, pairWeight, topicOf } from "./cell.ts";
+import { falseDiscoveryControl } from "./told-apart.ts";
 import { movedApart, movedBetween } from "./two-reports.ts";
 
 /** A part of a change of the appearance rate that is more than noise by itself. */
@@ -39,18 +39,18 @@ const fewestAnswers = 4;
 export function changeParts(pairs: readonly Pair[]): ChangeParts {
   const total = sumOf(pairs, pairWeight);
   const parts: ChangePart[] = [];
-  let left = [...pairs];
+  let remaining = [...pairs];
   while (parts.length < mostParts) {
-    const found = largestOf(left);
-    if (found.length === 0) break;
-    const groups = found.slice(0, mostParts - parts.length);
+    const largest = largestOf(remaining);
+    if (largest.length === 0) break;
+    const groups = largest.slice(0, mostParts - parts.length);
     parts.push(...groups.map((group) => partOf(group, total)));
-    const taken = new Set(groups.flatMap(({ pairs }) => pairs));
-    left = left.filter((pair) => !taken.has(pair));
+    const explainedPairs = new Set(groups.flatMap(({ pairs }) => pairs));
+    remaining = remaining.filter((pair) => !explainedPairs.has(pair));
   }
   return {
     parts: parts.sort((a, b) => Math.abs(b.delta) - Math.abs(a.delta)),
-    unexplained: total === 0 ? 0 : sumOf(left, moved) / total,
+    unexplained: total === 0 ? 0 : sumOf(remaining, moved) / total,
   };
 }
 
@@ -65,11 +65,11 @@ interface Group {
  */
 function largestOf(pairs: readonly Pair[]): Group[] {
   const candidates = groupsOf(pairs);
-  const stands = standing(candidates.map((group) => chanceOf(group, pairs)));
-  const found = candidates
+  const stands = falseDiscoveryControl(candidates.map((group) => chanceOf(group, pairs)));
+  const groups = candidates
     .filter((_, at) => stands[at])
     .sort((a, b) => Math.abs(sumOf(b.pairs, moved)) - Math.abs(sumOf(a.pairs, moved)));
-  return found.some(({ of }) => of === "assistant") ? found.slice(0, 1) : found;
+  return groups.some(({ of }) => of === "assistant") ? groups.slice(0, 1) : groups;
 }
 
 /** Of the chance that a question is called wrongly, how much lies in the direction of all; the rest in the other. */
@@ -77,14 +77,14 @@ const withTheRest = 0.9;
 
 /** How often chance alone would move it this far; for an assistant, also how often as far from where the others moved. */
 function chanceOf({ of, pairs }: Group, all: readonly Pair[]): number {
-  const { delta, chance } = movedBetween(pairs, naming)!;
+  const { delta, chance } = movedBetween(pairs, mentionMeasure)!;
   if (of === "question") {
     const isAlong = delta * sumOf(all, moved) > 0;
     return Math.min(1, chance / 2 / (isAlong ? withTheRest : 1 - withTheRest));
   }
-  const taken = new Set(pairs);
-  const others = all.filter((pair) => !taken.has(pair));
-  return Math.max(chance, movedApart(pairs, others, naming)!.chance);
+  const groupPairs = new Set(pairs);
+  const others = all.filter((pair) => !groupPairs.has(pair));
+  return Math.max(chance, movedApart(pairs, others, mentionMeasure)!.chance);
 }
 
 function groupsOf(pairs: readonly Pair[]): Group[] {

@@ -1,9 +1,9 @@
 import type { ReadingDifference } from "../../reader/reading-difference.ts";
-import { type Cell, comparedPairs, naming, type Pair, pairsOf, visibility } from "./cell.ts";
+import { type Cell, comparedPairs, mentionMeasure, type Pair, pairsOf, visibility } from "./cell.ts";
 import { borneOut, type Calls } from "./failures.ts";
 import type { Interval } from "./interval.ts";
 import { studentTails } from "./student.ts";
-import { type Moved, movedBetween, reachBetween } from "./two-reports.ts";
+import { movedBetween, type ReportDifference, reachBetween } from "./two-reports.ts";
 
 export interface Change {
   /** `failures_differ`: more than noise, but the failed calls may have done it. */
@@ -45,9 +45,9 @@ export const fewestAnswers = 10;
 
 /** How the newest report is judged by the watch over its whole series, if that has enough reports over the same prompts. */
 export interface SeriesChange extends Counts {
-  rate: Moved & Reached;
+  rate: ReportDifference & Reached;
   /** Null with other rivals, or where it is unknown. */
-  score: (Pick<Moved, "delta" | "half"> & Reached) | null;
+  score: (Pick<ReportDifference, "delta" | "half"> & Reached) | null;
 }
 
 /** What failed calls may have done to a difference, down and up. */
@@ -77,39 +77,48 @@ export function changeBetween(
   calls: CallsOfBoth = { before: [], after: [] },
 ): Change {
   const common = pairsOf(earlier, later);
-  const kept = comparedPairs(earlier, later);
-  const answersSetAside = answersOf(common.map(([, cell]) => cell)) - answersOf(kept.map(([, cell]) => cell));
+  const keptPairs = comparedPairs(earlier, later);
+  const answersSetAside =
+    answersOf(common.map(([, cell]) => cell)) - answersOf(keptPairs.map(([, cell]) => cell));
   const terms = { answersSetAside, readingsDiffer };
-  const last = countsOf(kept);
+  const last = countsOf(keptPairs);
   if (readingsDiffer.some((difference) => difference !== "rivals"))
     return unjudged("reading_changed", { ...terms, ...last });
-  if (common.length - kept.length > common.length / 2)
+  if (common.length - keptPairs.length > common.length / 2)
     return unjudged("model_changed", { ...terms, ...last });
   if (last.prompts < fewestPrompts || Math.min(last.answers, last.answersBefore) < fewestAnswers)
     return unjudged("insufficient_data", { ...terms, ...last });
-  const { rate, score, ...compared } = series ?? twoReports(kept, calls, last);
-  const interval = within(rate, naming.most);
+  const { rate, score, ...compared } = series ?? twoReports(keptPairs, calls, last);
+  const interval = within(rate, mentionMeasure.most);
   const isMore = Math.abs(rate.delta) > rate.half;
-  const left = borneOut(rate.delta, rate.reach);
+  const leastDelta = borneOut(rate.delta, rate.reach);
   return {
-    direction: !isMore ? "flat" : left <= rate.half ? "failures_differ" : rate.delta > 0 ? "up" : "down",
+    direction: !isMore
+      ? "flat"
+      : leastDelta <= rate.half
+        ? "failures_differ"
+        : rate.delta > 0
+          ? "up"
+          : "down",
     ...terms,
     ...compared,
     appearanceRateDelta: rate.delta,
     appearanceRateDeltaCi: interval,
     appearanceRateChance:
-      left === Math.abs(rate.delta) ? rate.chance : studentTails(left / rate.deviation, rate.degrees),
+      leastDelta === Math.abs(rate.delta)
+        ? rate.chance
+        : studentTails(leastDelta / rate.deviation, rate.degrees),
     ...scoreMoved(readingsDiffer.includes("rivals") ? null : score),
   };
 }
 
-function twoReports(kept: readonly Pair[], { before, after }: CallsOfBoth, counts: Counts): SeriesChange {
-  const { reach, failed } = reachBetween(kept, naming, before, after);
-  const score = movedBetween(kept, visibility);
+function twoReports(pairs: readonly Pair[], { before, after }: CallsOfBoth, counts: Counts): SeriesChange {
+  const { reach, failed } = reachBetween(pairs, mentionMeasure, before, after);
+  const score = movedBetween(pairs, visibility);
   return {
     ...{ ...counts, answersFailed: failed },
-    rate: { ...movedBetween(kept, naming)!, reach },
-    score: score && { ...score, reach: reachBetween(kept, visibility, before, after).reach },
+    rate: { ...movedBetween(pairs, mentionMeasure)!, reach },
+    score: score && { ...score, reach: reachBetween(pairs, visibility, before, after).reach },
   };
 }
 
@@ -119,7 +128,7 @@ const scoreMoved = (score: SeriesChange["score"]) => ({
 });
 
 const within = (
-  { delta, half, reach: [down, up] }: Pick<Moved, "delta" | "half"> & Reached,
+  { delta, half, reach: [down, up] }: Pick<ReportDifference, "delta" | "half"> & Reached,
   most: number,
 ): Interval => [Math.max(-most, delta + down - half), Math.min(most, delta + up + half)];
 

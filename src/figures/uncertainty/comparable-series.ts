@@ -16,18 +16,23 @@ export interface Series {
 }
 
 /** The newest earlier reports that have nearly everything compared, over what all of them share; null if too few. */
-export function comparableSeries(before: readonly (readonly Cell[])[], kept: readonly Pair[]): Series | null {
-  const newest = new Map(kept.map(([, cell]) => [cellKey(cell), cell]));
+export function comparableSeries(
+  before: readonly (readonly Cell[])[],
+  pairs: readonly Pair[],
+): Series | null {
+  const newest = new Map(pairs.map(([, cell]) => [cellKey(cell), cell]));
   const fewest = newest.size * (1 - mostMissing);
-  const earlier = [new Map(kept.map(([cell]) => [cellKey(cell), cell]))];
+  const earlier = [new Map(pairs.map(([cell]) => [cellKey(cell), cell]))];
   let shared = [...newest.keys()];
   for (const cells of before.toReversed()) {
     if (earlier.length === mostEarlier) break;
-    const known = new Map(cells.map((cell) => [cellKey(cell), cell]));
-    const left = shared.filter((key) => known.has(key) && !modelChanged(known.get(key)!, newest.get(key)!));
-    if (left.length < fewest) break;
-    shared = left;
-    earlier.unshift(known);
+    const cellByKey = new Map(cells.map((cell) => [cellKey(cell), cell]));
+    const commonKeys = shared.filter(
+      (key) => cellByKey.has(key) && !modelChanged(cellByKey.get(key)!, newest.get(key)!),
+    );
+    if (commonKeys.length < fewest) break;
+    shared = commonKeys;
+    earlier.unshift(cellByKey);
   }
   if (earlier.length < fewestEarlier) return null;
   const over = (cells: ReadonlyMap<string, Cell>) => shared.map((key) => cells.get(key)!);

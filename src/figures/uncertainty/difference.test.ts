@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pairedDifference } from "./difference.ts";
 import type { RatioSums } from "./ratio.ts";
-import { standing } from "./told-apart.ts";
+import { falseDiscoveryControl } from "./told-apart.ts";
 
 const near = (actual: number, expected: number) =>
   assert.ok(Math.abs(actual - expected) < 1e-9, `${actual} is not ${expected}`);
@@ -42,11 +42,15 @@ test("one prompt tells nothing of prompts like it", () => {
 });
 
 test("among many comparisons one in ten of those called may be chance", () => {
-  assert.deepEqual(standing([0.04]), [true]);
-  assert.deepEqual(standing([0.09, 0.5, 0.9]), [false, false, false], "0.09 alone would be beyond 10 % / 3");
-  assert.deepEqual(standing([0.001, 0.5, 0.04, 0.9, 0.03]), [true, false, true, false, true]);
-  assert.deepEqual(standing([0.001, 0.06]), [true, false], "its interval holds 0");
-  assert.deepEqual(standing([]), []);
+  assert.deepEqual(falseDiscoveryControl([0.04]), [true]);
+  assert.deepEqual(
+    falseDiscoveryControl([0.09, 0.5, 0.9]),
+    [false, false, false],
+    "0.09 alone would be beyond 10 % / 3",
+  );
+  assert.deepEqual(falseDiscoveryControl([0.001, 0.5, 0.04, 0.9, 0.03]), [true, false, true, false, true]);
+  assert.deepEqual(falseDiscoveryControl([0.001, 0.06]), [true, false], "its interval holds 0");
+  assert.deepEqual(falseDiscoveryControl([]), []);
 });
 
 test("a brand that is always first leads by no more than all there is, whatever rounding adds", () => {

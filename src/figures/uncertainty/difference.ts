@@ -73,14 +73,14 @@ export function separateDifference(one: RateCounts, other: RateCounts): Differen
 }
 
 /** Σ(y − R·x)² over the prompts. */
-const around = ({ answers, named, squares }: RateCounts): number => {
-  const rate = named / answers;
+const around = ({ answers, named: mentions, squares }: RateCounts): number => {
+  const rate = mentions / answers;
   return Math.max(0, squares.named - 2 * rate * squares.both + rate * rate * squares.answers);
 };
 
 /** The variance of a rate if its answers were independent, with one more of each kind: it is not 0 where all agree. */
-const independentRate = ({ answers, named }: RateCounts): number => {
-  const rate = (named + 1) / (answers + 2);
+const independentRate = ({ answers, named: mentions }: RateCounts): number => {
+  const rate = (mentions + 1) / (answers + 2);
   return (rate * (1 - rate)) / (answers + 2);
 };
 

@@ -32,7 +32,7 @@ const unknown: Estimate = Object.freeze({
 export type Kind = "rate" | "score" | "ratio" | "mean";
 
 /**
- * A figure bounded by a range. `weights`: see `sharedWeights`; `known`: for a single prompt, without weights. Everything is null if
+ * A figure bounded by a range. `weights`: see `sharedWeights`; `mixtures`: for a single prompt, without weights. Everything is null if
  * nothing was measured.
  */
 export function estimate(
@@ -40,7 +40,7 @@ export function estimate(
   kind: Kind,
   [lowest, highest]: Readonly<Interval>,
   weights?: readonly number[],
-  known?: KnownMixtures,
+  mixtures?: KnownMixtures,
 ): Estimate {
   const totals = totalsOf(sums);
   if (!totals) return unknown;
@@ -55,7 +55,7 @@ export function estimate(
       Math.max(lowest, Math.min(value, lowest + width * interval[0])),
       Math.min(highest, Math.max(value, lowest + width * interval[1])),
     ];
-  const { interval, effective } = overPrompts(kind, onUnit, counts, variance, weights, known);
+  const { interval, effective } = overPrompts(kind, onUnit, counts, variance, weights, mixtures);
   const again = samePrompts(onUnit, counts.spread);
   return {
     value,
@@ -96,7 +96,7 @@ function overPrompts(
   counts: Counts,
   variance: number,
   weights: readonly number[] | undefined,
-  known: KnownMixtures | undefined,
+  mixtures: KnownMixtures | undefined,
 ): Pick<Estimate, "interval" | "effective"> {
   if (kind === "mean") return { interval: moderated(totals, counts, variance), effective: null };
   const { ratio, prompts } = totals;
@@ -104,8 +104,8 @@ function overPrompts(
   const isFar = !isMore(farFromEdges, prompts * 4 * ratio * (1 - ratio));
   if (kind === "ratio" && variance > 0 && isFar)
     return { interval: onLogOdds(ratio, variance, prompts), effective: null };
-  const found = known ? knownMixture(counts, known) : mixtureInterval(counts, weights);
-  return found ?? { interval: null, effective: null };
+  const mixture = mixtures ? knownMixture(counts, mixtures) : mixtureInterval(counts, weights);
+  return mixture ?? { interval: null, effective: null };
 }
 
 /** Student's interval in log-odds, which keeps it between 0 and 1. */

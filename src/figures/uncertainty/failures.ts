@@ -42,7 +42,7 @@ export function excessesBetween(before: readonly Calls[], after: readonly Calls[
     const [own, all] = side === "after" ? [calls, after] : [others, before];
     return [
       {
-        ...{ provider, side, lost: (more - less) / (1 - less), part: asked(own) / asked(summed(all)) },
+        ...{ provider, side, lost: (more - less) / (1 - less), part: callsOf(own) / callsOf(summed(all)) },
         failed: others.answersFailed + calls.answersFailed,
       },
     ];
@@ -59,11 +59,11 @@ const summed = (calls: readonly Omit<Calls, "provider">[]): Omit<Calls, "provide
   answersFailed: calls.reduce((sum, { answersFailed }) => sum + answersFailed, 0),
 });
 
-const asked = ({ answers, answersFailed }: Omit<Calls, "provider">): number => answers + answersFailed;
+const callsOf = ({ answers, answersFailed }: Omit<Calls, "provider">): number => answers + answersFailed;
 
 /** 0 if nothing was asked. */
 const lostOf = (calls: Omit<Calls, "provider">): number =>
-  calls.answersFailed === 0 ? 0 : calls.answersFailed / asked(calls);
+  calls.answersFailed === 0 ? 0 : calls.answersFailed / callsOf(calls);
 
 /**
  * How far a difference between 0-1 figures may really lie from what was found, down and up, if the answers that an assistant lost

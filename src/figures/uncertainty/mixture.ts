@@ -1,7 +1,7 @@
 import { betaDistribution } from "./beta.ts";
 import { type Counts, correlations, evenWeights, logLikelihoodOf } from "./beta-binomial.ts";
 import type { Interval } from "./interval.ts";
-import { crossing, logOdds, probability } from "./root-finding.ts";
+import { findRoot, logOdds, probability } from "./root-finding.ts";
 
 export interface MixtureInterval {
   interval: Interval;
@@ -13,16 +13,16 @@ export interface MixtureInterval {
 export type KnownMixtures = Map<number, Map<number, Map<number, MixtureInterval | null>>>;
 
 /** As `mixtureInterval` of a single prompt with even weights. */
-export function knownMixture(counts: Counts, known: KnownMixtures): MixtureInterval | null {
-  const bySize = entryOf(known, counts.hits[0]!, () => new Map());
+export function knownMixture(counts: Counts, mixtures: KnownMixtures): MixtureInterval | null {
+  const bySize = entryOf(mixtures, counts.hits[0]!, () => new Map());
   const bySpread = entryOf(bySize, counts.sizes[0]!, () => new Map());
   return entryOf(bySpread, counts.spread, () => mixtureInterval(counts));
 }
 
-function entryOf<Value>(map: Map<number, Value>, key: number, made: () => Value): Value {
+function entryOf<Value>(map: Map<number, Value>, key: number, create: () => Value): Value {
   let value = map.get(key);
   if (value === undefined) {
-    value = made();
+    value = create();
     map.set(key, value);
   }
   return value;
@@ -58,12 +58,12 @@ export function mixtureInterval(
   const none = hit <= noneAt * size;
   const all = hit >= (1 - noneAt) * size;
   const wide = typicalHalf(rate, worth);
-  let low = none ? 0 : crossing(beyond(0.025), 0, rate, probability(logOdds(smoothed(hit, size)) - wide));
-  let high = all ? 1 : crossing(beyond(0.975), rate, 1, probability(logOdds(smoothed(hit, size)) + wide));
+  let low = none ? 0 : findRoot(beyond(0.025), 0, rate, probability(logOdds(smoothed(hit, size)) - wide));
+  let high = all ? 1 : findRoot(beyond(0.975), rate, 1, probability(logOdds(smoothed(hit, size)) + wide));
   const most = none || all ? 0 : mostLikely((at) => likelihood(at).log, rate, wide);
   const refused = (at: number) => 2 * (most - likelihood(at).log) - leastLikely;
-  if (!none && refused(low) > 0) low = crossing((at) => -refused(at), low, rate);
-  if (!all && refused(high) > 0) high = crossing(refused, rate, high);
+  if (!none && refused(low) > 0) low = findRoot((at) => -refused(at), low, rate);
+  if (!all && refused(high) > 0) high = findRoot(refused, rate, high);
   const { posterior } = likelihood(smoothed(hit, size));
   const effective = 1 / posterior.reduce((sum, weight, at) => sum + weight / worth[at]!, 0);
   return { interval: [Math.min(low, rate), Math.max(high, rate)], effective };
@@ -94,7 +94,7 @@ interface Likelihood {
 /** Reuses what it returns. */
 function mixedLikelihood(counts: Counts, weights: readonly number[]): (rate: number) => Likelihood {
   const logs = logLikelihoodOf(counts);
-  const found: Likelihood = { log: 0, posterior: new Float64Array(weights.length) };
+  const likelihood: Likelihood = { log: 0, posterior: new Float64Array(weights.length) };
   const { hit, size } = totalsOf(counts);
   const near = logs(smoothed(hit, size)).slice();
   const likeliest = Math.max(...near);
@@ -109,12 +109,12 @@ function mixedLikelihood(counts: Counts, weights: readonly number[]): (rate: num
     for (let at = 0; at < values.length; at += 1) {
       const relative = Math.exp(values[at]! - largest);
       even += relative;
-      found.posterior[at] = weights[at]! * relative;
-      total += found.posterior[at]!;
+      likelihood.posterior[at] = weights[at]! * relative;
+      total += likelihood.posterior[at]!;
     }
-    for (let at = 0; at < values.length; at += 1) found.posterior[at]! /= total;
-    found.log = largest + Math.log(even / values.length);
-    return found;
+    for (let at = 0; at < values.length; at += 1) likelihood.posterior[at]! /= total;
+    likelihood.log = largest + Math.log(even / values.length);
+    return likelihood;
   };
 }
 

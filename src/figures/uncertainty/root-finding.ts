@@ -3,7 +3,7 @@
  * is positive (high); neither end need be evaluated. Works on the log-odds, in which the curves of this folder are nearly
  * straight, by false position with halved ends (Illinois), to 1e-7 of log-odds.
  */
-export function crossing(
+export function findRoot(
   of: (probability: number) => number,
   low: number,
   high: number,

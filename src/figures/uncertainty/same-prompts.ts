@@ -1,7 +1,7 @@
 import { betaDistribution } from "./beta.ts";
 import type { Interval } from "./interval.ts";
 import type { RatioTotals } from "./ratio.ts";
-import { crossing, logOdds } from "./root-finding.ts";
+import { findRoot, logOdds } from "./root-finding.ts";
 
 /** Repeated cells for which the variance of independent answers counts. */
 const priorCells = 4;
@@ -30,17 +30,17 @@ export function samePrompts(
 /** The 95% interval of a rate found in so many independent answers. Source: Brown, Cai & DasGupta (2001). */
 export function jeffreysInterval(rate: number, answers: number): Interval {
   const within = betaDistribution(rate * answers + 0.5, (1 - rate) * answers + 0.5);
-  const end = (sure: number) => crossing((at) => logOdds(within(at)) - logOdds(sure), 0, 1, rate);
+  const end = (sure: number) => findRoot((at) => logOdds(within(at)) - logOdds(sure), 0, 1, rate);
   return [end(0.025), end(0.975)];
 }
 
 /** The figure's variance when the same prompts are asked again, and how many independent answers it is worth. */
 export function reasking(
-  { y, x, asked, repeats }: RatioTotals,
+  { y, x, asked: reaskVariance, repeats }: RatioTotals,
   spread: number,
 ): { variance: number; answers: number } {
   const rate = (y + 0.5) / (x + 1);
   const share = rate * (1 - rate);
-  const variance = (repeats * asked + (priorCells * spread * share) / x) / (repeats + priorCells);
+  const variance = (repeats * reaskVariance + (priorCells * spread * share) / x) / (repeats + priorCells);
   return { variance, answers: share / variance };
 }

@@ -1,6 +1,6 @@
 import { betaDistribution } from "./beta.ts";
 
-const known = new Map<number, number>();
+const quantiles = new Map<number, number>();
 
 /** Beyond this many degrees the expansion below is exact to 1e-10, and the series would only be slow. */
 const longestSeries = 200;
@@ -14,10 +14,10 @@ const z = 1.959963984540054;
  */
 export function studentQuantile(degrees: number): number {
   if (!Number.isInteger(degrees)) return degrees > longestSeries ? expanded(degrees) : solved(degrees);
-  let quantile = known.get(degrees);
+  let quantile = quantiles.get(degrees);
   if (quantile === undefined) {
     quantile = degrees > longestSeries ? expanded(degrees) : solved(degrees);
-    known.set(degrees, quantile);
+    quantiles.set(degrees, quantile);
   }
   return quantile;
 }

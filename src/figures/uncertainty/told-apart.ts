@@ -17,7 +17,7 @@ interface Counted {
   groups: Map<number, { sides: Sides; prompts: number }>;
 }
 
-function counted(sides: readonly Sides[]): Counted {
+function countSides(sides: readonly Sides[]): Counted {
   const total = [0, 0, 0];
   const groups: Counted["groups"] = new Map();
   for (const each of sides) {
@@ -31,8 +31,8 @@ function counted(sides: readonly Sides[]): Counted {
 }
 
 /** How well each likeness explains the counts of two brands, as the logarithm of their probability. */
-export function explained(sides: readonly Sides[]): number[] {
-  const { total, each, groups } = counted(sides);
+export function logLikelihoods(sides: readonly Sides[]): number[] {
+  const { total, each, groups } = countSides(sides);
   return likenesses.map((likeness) => {
     const { mean } = meanOf(total, likeness, each);
     let log = 0;
@@ -45,27 +45,27 @@ export function explained(sides: readonly Sides[]): number[] {
  * For each prompt the probability that the first of two is not ahead of the second in the answers that could be given to it.
  * Each prompt's answers are seen beside those to all others of the project: where its prompts are alike, a few answers are not
  * taken for more than the luck of a draw, and where they differ, they are. Empirical Bayes with a Dirichlet distribution over
- * prompts; its likeness is averaged by how well it explains the counts, and by what other pairs of brands tell of it (`told`).
+ * prompts; its likeness is averaged by how well it explains the counts, and by what other pairs of brands tell of it (`evidence`).
  */
-export function doubts(sides: readonly Sides[], told: readonly number[] = []): number[] {
-  const { total, each, groups } = counted(sides);
-  const own = explained(sides);
-  const weights = weightsOf(own.map((log, at) => log + (told[at] ?? 0)));
-  const found = new Map<number, number>();
+export function doubts(sides: readonly Sides[], evidence: readonly number[] = []): number[] {
+  const { total, each, groups } = countSides(sides);
+  const own = logLikelihoods(sides);
+  const weights = weightsOf(own.map((log, at) => log + (evidence[at] ?? 0)));
+  const doubtByKey = new Map<number, number>();
   for (const [key, { sides }] of groups) {
     // A prompt says nothing about itself twice.
     const others = total.map((count, at) => count - sides[at]!);
     let doubt = 0;
     for (const [at, likeness] of likenesses.entries()) {
-      const { mean, known } = meanOf(others, likeness, each);
+      const { mean, known: meanWeight } = meanOf(others, likeness, each);
       const [first = 0, , second = 0] = mean;
       // The mean is not known better than its answers tell, however alike prompts are.
-      const worth = (likeness * known) / (likeness + known);
+      const worth = (likeness * meanWeight) / (likeness + meanWeight);
       doubt += weights[at]! * betaDistribution(worth * first + sides[0], worth * second + sides[2])(0.5);
     }
-    found.set(key, doubt);
+    doubtByKey.set(key, doubt);
   }
-  return sides.map((each) => found.get(keyOf(each))!);
+  return sides.map((each) => doubtByKey.get(keyOf(each))!);
 }
 
 /** Prompts with the same counts are judged alike; nobody asks one prompt a hundred thousand times. */
@@ -82,8 +82,8 @@ function meanOf(
 ): { mean: number[]; known: number } {
   const worth = (likeness + 1) / (likeness + Math.max(1, each));
   const weighed = counts.map((count) => count * worth + prior);
-  const known = weighed.reduce((sum, count) => sum + count, 0);
-  return { mean: weighed.map((count) => count / known), known };
+  const total = weighed.reduce((sum, count) => sum + count, 0);
+  return { mean: weighed.map((count) => count / total), known: total };
 }
 
 function weightsOf(explained: readonly number[]): number[] {
@@ -111,7 +111,7 @@ function logRising(from: number, steps: number): number {
  * Which of many statements stand when judged together, given the doubt of each: as many as keep the mean doubt below `share`,
  * and none with more than twice that.
  */
-export function toldApart(all: readonly number[], share: number): boolean[] {
+export function selectByMeanDoubt(all: readonly number[], share: number): boolean[] {
   const order = all.map((_, at) => at).sort((a, b) => all[a]! - all[b]!);
   const stands = all.map(() => false);
   let sum = 0;
@@ -133,7 +133,7 @@ const mostChance = 0.05;
  * Which of many comparisons stand when judged together, given how often chance would produce each. Source: Benjamini &
  * Hochberg (1995).
  */
-export function standing(chances: readonly number[]): boolean[] {
+export function falseDiscoveryControl(chances: readonly number[]): boolean[] {
   const sorted = [...chances].sort((a, b) => a - b);
   const last = sorted.findLastIndex((chance, at) => chance <= (falseShare * (at + 1)) / sorted.length);
   return chances.map((chance) => last >= 0 && chance <= Math.min(mostChance, sorted[last]!));

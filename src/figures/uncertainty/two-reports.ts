@@ -4,7 +4,7 @@ import type { Interval } from "./interval.ts";
 import { studentQuantile, studentTails } from "./student.ts";
 
 /** A difference between reports, with half its 95% interval. */
-export interface Moved {
+export interface ReportDifference {
   delta: number;
   half: number;
   /** How often chance alone would move it this far, 0 to 1. */
@@ -22,12 +22,12 @@ const priorTopics = 10;
  * variance is that between topics, moderated by that within cells (Cochran-Mantel-Haenszel), on Student's t. Null if a
  * cell lacks the figure. Source: docs/measuring.md, "Change".
  */
-export function movedBetween(pairs: readonly Pair[], measure: Measure): Moved | null {
+export function movedBetween(pairs: readonly Pair[], measure: Measure): ReportDifference | null {
   const cells = cellsOf(pairs, measure);
   if (!cells) return null;
   const { weight, delta, errors, within } = meanOf(cells);
   const deviation = Math.sqrt(moderated([...errors.values()], within));
-  return judged(delta, Math.max(deviation, leastDeviation(weight, measure.most)), errors.size);
+  return judge(delta, Math.max(deviation, leastDeviation(weight, measure.most)), errors.size);
 }
 
 /** What more failed calls in one of the reports may have done to `movedBetween`, down and up, and how many these are. */
@@ -61,7 +61,11 @@ export function reachBetween(
  * How much further some pairs moved than others, topic by topic: what moves a question in both cancels out. Null if a cell
  * lacks the figure.
  */
-export function movedApart(pairs: readonly Pair[], others: readonly Pair[], measure: Measure): Moved | null {
+export function movedApart(
+  pairs: readonly Pair[],
+  others: readonly Pair[],
+  measure: Measure,
+): ReportDifference | null {
   const [cells, rest] = [cellsOf(pairs, measure), cellsOf(others, measure)];
   if (!cells || !rest) return null;
   const [one, other] = [meanOf(cells), meanOf(rest)];
@@ -72,7 +76,7 @@ export function movedApart(pairs: readonly Pair[], others: readonly Pair[], meas
     leastDeviation(one.weight, measure.most),
     leastDeviation(other.weight, measure.most),
   );
-  return judged(one.delta - other.delta, Math.max(deviation, least), topics.size);
+  return judge(one.delta - other.delta, Math.max(deviation, least), topics.size);
 }
 
 interface MovedCell {
@@ -116,7 +120,7 @@ function moderated(errors: readonly number[], within: number): number {
   return Math.max(0, ((topics - 1) * between + priorTopics * within) / degreesOfTopics(topics));
 }
 
-function judged(delta: number, deviation: number, topics: number): Moved {
+function judge(delta: number, deviation: number, topics: number): ReportDifference {
   const degrees = degreesOfTopics(topics);
   return {
     delta,

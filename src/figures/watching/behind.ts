@@ -1,7 +1,7 @@
 import { promptsByTag, type TagsByPrompt } from "../tags/tag.ts";
-import { type Cell, cellKey, naming, type Pair, pairsOf } from "../uncertainty/cell.ts";
+import { type Cell, cellKey, mentionMeasure, type Pair, pairsOf } from "../uncertainty/cell.ts";
 import { type ChangePart, changeParts } from "../uncertainty/change-parts.ts";
-import { standing } from "../uncertainty/told-apart.ts";
+import { falseDiscoveryControl } from "../uncertainty/told-apart.ts";
 import { movedBetween } from "../uncertainty/two-reports.ts";
 
 /** Reports on either side of a shift, and whose naming has shifted. */
@@ -38,19 +38,19 @@ export function behind({ before, after, rival, gap }: Sides, tags: TagsByPrompt)
   return { of, parts: pairs.length > 0 ? changeParts(pairs).parts : [], tags: tagParts(pairs, tags) };
 }
 
-const moved = (pairs: readonly Pair[]): number => Math.abs(movedBetween(pairs, naming)?.delta ?? 0);
+const moved = (pairs: readonly Pair[]): number => Math.abs(movedBetween(pairs, mentionMeasure)?.delta ?? 0);
 
 /** The cells of several reports as if they were one. */
 function pooled(reports: readonly (readonly Cell[])[], rival: number | null): Cell[] {
   const cells = new Map<string, Cell>();
   for (const cell of reports.flat()) {
     const key = cellKey(cell);
-    const named = rival === null ? cell.named : (cell.rivalsNamed?.[rival] ?? 0);
-    const known = cells.get(key);
+    const mentions = rival === null ? cell.named : (cell.rivalsNamed?.[rival] ?? 0);
+    const pooledCell = cells.get(key);
     cells.set(key, {
       ...cell,
-      answers: (known?.answers ?? 0) + cell.answers,
-      named: (known?.named ?? 0) + named,
+      answers: (pooledCell?.answers ?? 0) + cell.answers,
+      named: (pooledCell?.named ?? 0) + mentions,
     });
   }
   return [...cells.values()];
@@ -65,15 +65,15 @@ function tagParts(pairs: readonly Pair[], tags: TagsByPrompt): TagPart[] {
       sumOf(own, ([cell]) => cell.answers),
       sumOf(own, ([, cell]) => cell.answers),
     ];
-    const found = Math.min(answersBefore, answers) < fewestAnswers ? null : movedBetween(own, naming);
-    if (!found) return [];
-    const named = {
+    const move = Math.min(answersBefore, answers) < fewestAnswers ? null : movedBetween(own, mentionMeasure);
+    if (!move) return [];
+    const mentionCounts = {
       namedBefore: sumOf(own, ([cell]) => cell.named),
       named: sumOf(own, ([, cell]) => cell.named),
     };
-    return [{ part: { tag, answersBefore, answers, ...named }, ...found }];
+    return [{ part: { tag, answersBefore, answers, ...mentionCounts }, ...move }];
   });
-  const stands = standing(groups.map(({ chance }) => chance));
+  const stands = falseDiscoveryControl(groups.map(({ chance }) => chance));
   return groups
     .filter((_, at) => stands[at])
     .sort((one, other) => Math.abs(other.delta) - Math.abs(one.delta))

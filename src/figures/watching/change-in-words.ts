@@ -1,7 +1,7 @@
 import { providerName } from "../../reader/provider.ts";
 import { dayIn } from "../days/day.ts";
 import { percent, pointsInWords } from "../figures-in-words.ts";
-import { isolated } from "../isolate-direction.ts";
+import { isolateDirection } from "../isolate-direction.ts";
 import type { ToldChange } from "./telling.ts";
 import type { Watch } from "./watch.ts";
 
@@ -20,9 +20,9 @@ export function changeTitle({ brand, watch, change }: ChangeFacts): string {
   if (watch.of === "gap" && competitor !== null) {
     const [winner, loser] = isUp ? [brand, competitor] : [competitor, brand];
     const passed = before < 0 !== after < 0;
-    return `${isolated(winner)} has ${passed ? "passed" : "gained on"} ${isolated(loser)}${where(watch)}`;
+    return `${isolateDirection(winner)} has ${passed ? "passed" : "gained on"} ${isolateDirection(loser)}${where(watch)}`;
   }
-  return `${isolated(competitor ?? brand)} is named ${isUp ? "more" : "less"} often${where(watch)}`;
+  return `${isolateDirection(competitor ?? brand)} is named ${isUp ? "more" : "less"} often${where(watch)}`;
 }
 
 /** The change in a sentence with its size, and since when. */
@@ -31,8 +31,8 @@ export function changeSays(facts: ChangeFacts): string {
   const { before, after, competitor } = change;
   const size =
     watch.of === "gap" && competitor !== null
-      ? `${isolated(brand)} is named ${apart(after)} ${isolated(competitor)}${where(watch)}; before, ${apart(before).replace(/ than$/, "")}.`
-      : `${isolated(competitor ?? brand)} is named in ${percent(after)} of ${answersOf(watch)}, ${pointsInWords(after - before)} ${after > before ? "more" : "less"} than the ${percent(before)} before.`;
+      ? `${isolateDirection(brand)} is named ${apart(after)} ${isolateDirection(competitor)}${where(watch)}; before, ${apart(before).replace(/ than$/, "")}.`
+      : `${isolateDirection(competitor ?? brand)} is named in ${percent(after)} of ${answersOf(watch)}, ${pointsInWords(after - before)} ${after > before ? "more" : "less"} than the ${percent(before)} before.`;
   return `${size} ${since(facts)}`;
 }
 
@@ -57,16 +57,16 @@ export function clearedSays(
 ): string {
   const { brand, watch, change, timezone } = facts;
   const day = dayIn(change.since, timezone);
-  const told = change.direction === "up" ? "rise" : "fall";
+  const direction = change.direction === "up" ? "rise" : "fall";
   const { competitor, before, after } = change;
   const isGap = watch.of === "gap" && competitor !== null;
   // Whoever came between the change and its end learns here what it was.
   const size = isGap ? pointsInWords(after - before) : `from ${percent(before)} to ${percent(after)}`;
   if (because === "not_there")
-    return `The ${told} of ${day}, ${isGap ? `by ${size}` : size}, is not there any more: answers were read again or deleted.`;
+    return `The ${direction} of ${day}, ${isGap ? `by ${size}` : size}, is not there any more: answers were read again or deleted.`;
   return isGap
-    ? `${isolated(brand)} is named ${apart(level)} ${isolated(competitor)}${where(watch)}, as before the ${told} by ${size} of ${day} (${apart(before).replace(/ than$/, "")}).`
-    : `${isolated(competitor ?? brand)} is named in ${percent(level)} of ${answersOf(watch)}, as before the ${told} of ${day} (${size}).`;
+    ? `${isolateDirection(brand)} is named ${apart(level)} ${isolateDirection(competitor)}${where(watch)}, as before the ${direction} by ${size} of ${day} (${apart(before).replace(/ than$/, "")}).`
+    : `${isolateDirection(competitor ?? brand)} is named in ${percent(level)} of ${answersOf(watch)}, as before the ${direction} of ${day} (${size}).`;
 }
 
 export const clearedTitle = (
@@ -74,17 +74,17 @@ export const clearedTitle = (
   because: "returned" | "not_there",
 ): string =>
   because === "not_there"
-    ? `A change of ${isolated(change.competitor ?? brand)} is not there any more${where(watch)}`
+    ? `A change of ${isolateDirection(change.competitor ?? brand)} is not there any more${where(watch)}`
     : watch.of === "gap" && change.competitor !== null
-      ? `${isolated(brand)} and ${isolated(change.competitor)} are as far apart as before${where(watch)}`
-      : `${isolated(change.competitor ?? brand)} is named as often as before${where(watch)}`;
+      ? `${isolateDirection(brand)} and ${isolateDirection(change.competitor)} are as far apart as before${where(watch)}`
+      : `${isolateDirection(change.competitor ?? brand)} is named as often as before${where(watch)}`;
 
 /** " on prompts tagged CRM", " by ChatGPT"; nothing for all answers. */
 function where({ tag, provider }: ChangeFacts["watch"]): string {
-  return `${provider === null ? "" : ` by ${providerName(provider)}`}${tag === null ? "" : ` on prompts tagged ${isolated(tag)}`}`;
+  return `${provider === null ? "" : ` by ${providerName(provider)}`}${tag === null ? "" : ` on prompts tagged ${isolateDirection(tag)}`}`;
 }
 
 /** "the answers", of which the figure is a share; those by an assistant, or to prompts with a tag. */
 function answersOf({ tag, provider }: ChangeFacts["watch"]): string {
-  return `the answers${provider === null ? "" : ` by ${providerName(provider)}`}${tag === null ? "" : ` to prompts tagged ${isolated(tag)}`}`;
+  return `the answers${provider === null ? "" : ` by ${providerName(provider)}`}${tag === null ? "" : ` to prompts tagged ${isolateDirection(tag)}`}`;
 }

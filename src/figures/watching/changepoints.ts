@@ -93,7 +93,7 @@ export interface Split {
 }
 
 /** What a series shows up to its newest report. */
-export interface Watched {
+export interface SeriesState {
   /** Shifts found so far, oldest first. */
   shifts: FoundChange[];
   /** How the newest report is judged: the split at which a shift was found by it, or it alone against the level; null if too early. */
@@ -130,7 +130,7 @@ export function watch(
   series: readonly WatchedPoint[],
   rhythm: Rhythm,
   range: Readonly<Interval> = [0, 1],
-): Watched {
+): SeriesState {
   const terms = watchTerms[rhythm];
   const shifts: FoundChange[] = [];
   let level = levelOf([], false, range);
@@ -253,8 +253,8 @@ function setApart(
   spread: Spread,
   { bound, carried }: Terms,
 ): Omit<Split, "reach"> {
-  const known = spread.degrees + earlier.count + later.count - 2;
-  const degrees = known + priorReports;
+  const dataDegrees = spread.degrees + earlier.count + later.count - 2;
+  const degrees = dataDegrees + priorReports;
   const all = (spread.squares + earlier.squares + later.squares + priorReports * own) / degrees;
   const days = Math.max(0, all - own);
   const deviation = Math.sqrt(

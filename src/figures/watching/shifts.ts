@@ -3,8 +3,8 @@ import { type DatedPoint, markersOf } from "../trend.ts";
 import {
   type FoundChange,
   type Rhythm,
+  type SeriesState,
   type Split,
-  type Watched,
   type WatchedPoint,
   watch,
 } from "./changepoints.ts";
@@ -31,13 +31,13 @@ export interface WatchedSeries {
 export function watchSeries(points: readonly DatedPoint[], quantity: Quantity = ownRate): WatchedSeries {
   const rhythm = rhythmOf(points);
   const alike = alikeIn(points, quantity);
-  const judged = judgedIn(alike, rhythm, quantity);
+  const states = judgedIn(alike, rhythm, quantity);
   const reports = alike.at(-1)!.map(({ watched }) => watched);
   return {
-    shifts: judged.flatMap(({ shifts }) => shifts),
-    current: reports.length > 0 ? { shifts: judged.at(-1)!.shifts, reports } : null,
+    shifts: states.flatMap(({ shifts }) => shifts),
+    current: reports.length > 0 ? { shifts: states.at(-1)!.shifts, reports } : null,
     rhythm,
-    newest: comparedIn(alike.at(-1)!, judged.at(-1)!.newest, points.at(-1)),
+    newest: comparedIn(alike.at(-1)!, states.at(-1)!.newest, points.at(-1)),
   };
 }
 
@@ -68,7 +68,11 @@ function alikeIn(points: readonly DatedPoint[], quantity: Quantity): Watchable[]
   return alike;
 }
 
-const judgedIn = (alike: readonly (readonly Watchable[])[], rhythm: Rhythm, { range }: Quantity): Watched[] =>
+const judgedIn = (
+  alike: readonly (readonly Watchable[])[],
+  rhythm: Rhythm,
+  { range }: Quantity,
+): SeriesState[] =>
   alike.map((series) =>
     watch(
       series.map(({ watched }) => watched),

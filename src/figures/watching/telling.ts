@@ -27,7 +27,7 @@ export interface ToldChange {
 }
 
 /** What a report has to tell of one watch. */
-export type Telling =
+export type WatchMessage =
   | { kind: "detected"; change: ToldChange }
   | { kind: "cleared"; change: ToldChange; because: "returned" | "not_there"; level: number };
 
@@ -87,26 +87,26 @@ interface Moment {
  */
 export function tellingOf(
   { watch, competitor, series }: JudgedWatch,
-  told: ToldChange | undefined,
+  toldChange: ToldChange | undefined,
   moment: Moment,
-): Telling | null {
+): WatchMessage | null {
   if (!series.current) return null;
   const { shifts, reports } = series.current;
   const bound = tellBound(series.rhythm, moment.watches);
   // What the test has found is sure enough at its own bound, whatever rounding says.
   const isSure = ({ deviations }: Look): boolean => deviations >= bound - 1e-6;
-  if (told && isOpen(told, reports, competitor)) {
+  if (toldChange && isOpen(toldChange, reports, competitor)) {
     const isBack = (level: number): boolean =>
-      Math.abs(level - told.before) <= returned * Math.abs(told.before - told.after);
-    const itself = shifts.findLast((shift) => isSame(shift, told));
-    const level = itself ? null : levelSince(reports, told.since);
+      Math.abs(level - toldChange.before) <= returned * Math.abs(toldChange.before - toldChange.after);
+    const itself = shifts.findLast((shift) => isSame(shift, toldChange));
+    const level = itself ? null : levelSince(reports, toldChange.since);
     // Without the report that told it, it may not be sure enough yet; it is gone only where its level is.
     if (level !== null && isBack(level))
-      return { kind: "cleared", change: told, because: "not_there", level };
+      return { kind: "cleared", change: toldChange, because: "not_there", level };
     for (const shift of itself ? shifts.slice(shifts.indexOf(itself) + 1).toReversed() : []) {
-      const look = shift.looks.findLast((each) => isSure(each) && each.at > told.toldAt);
-      if (look && shift.direction !== told.direction && isBack(look.after))
-        return { kind: "cleared", change: told, because: "returned", level: look.after };
+      const look = shift.looks.findLast((each) => isSure(each) && each.at > toldChange.toldAt);
+      if (look && shift.direction !== toldChange.direction && isBack(look.after))
+        return { kind: "cleared", change: toldChange, because: "returned", level: look.after };
     }
   }
   const points = watch.atLeast / 100;
@@ -114,19 +114,27 @@ export function tellingOf(
     const look = shift.looks.find((each) => isSure(each) && Math.abs(each.after - each.before) >= points);
     if (look?.at !== moment.at) continue;
     if (watch.direction !== "either" && watch.direction !== shift.direction) continue;
-    if (told?.competitor === competitor && wasTold(shift, told)) continue;
+    if (toldChange?.competitor === competitor && wasTold(shift, toldChange)) continue;
     return { kind: "detected", change: toldOf(shift, look, competitor, moment) };
   }
   return null;
 }
 
 /** Whether a shift is what was told last: it began before that was told, or is the change that is not over. */
-const wasTold = (shift: FoundChange, told: ToldChange): boolean =>
-  shift.direction === told.direction && (shift.since <= told.toldAt || (!told.over && isSame(shift, told)));
+const wasTold = (shift: FoundChange, toldChange: ToldChange): boolean =>
+  shift.direction === toldChange.direction &&
+  (shift.since <= toldChange.toldAt || (!toldChange.over && isSame(shift, toldChange)));
 
 /** Whether a change that was told can still be followed: in the same measurement, of the same competitor. */
-const isOpen = (told: ToldChange, [first]: readonly WatchedPoint[], competitor: string | null): boolean =>
-  !told.over && first !== undefined && first.at <= told.since && told.competitor === competitor;
+const isOpen = (
+  toldChange: ToldChange,
+  [first]: readonly WatchedPoint[],
+  competitor: string | null,
+): boolean =>
+  !toldChange.over &&
+  first !== undefined &&
+  first.at <= toldChange.since &&
+  toldChange.competitor === competitor;
 
 function levelSince(reports: readonly WatchedPoint[], since: string): number | null {
   const later = reports.filter(({ at }) => at >= since);
@@ -134,13 +142,13 @@ function levelSince(reports: readonly WatchedPoint[], since: string): number | n
 }
 
 /** Of the same time, or between the same levels: without the report that told it, it may be dated otherwise. */
-function isSame(shift: FoundChange, told: ToldChange): boolean {
-  if (shift.direction !== told.direction) return false;
+function isSame(shift: FoundChange, toldChange: ToldChange): boolean {
+  if (shift.direction !== toldChange.direction) return false;
   const isNear = (one: number, other: number): boolean =>
-    Math.abs(one - other) <= returned * Math.abs(told.before - told.after);
+    Math.abs(one - other) <= returned * Math.abs(toldChange.before - toldChange.after);
   return (
-    (shift.sinceBetween[0] <= told.toldAt && told.sinceBetween[0] <= shift.sinceBetween[1]) ||
-    (isNear(shift.before, told.before) && isNear(shift.after, told.after))
+    (shift.sinceBetween[0] <= toldChange.toldAt && toldChange.sinceBetween[0] <= shift.sinceBetween[1]) ||
+    (isNear(shift.before, toldChange.before) && isNear(shift.after, toldChange.after))
   );
 }
 
@@ -157,10 +165,12 @@ const toldOf = (
 /** What is remembered of a watch after its newest report. */
 export function rememberedOf(
   { competitor, series }: JudgedWatch,
-  told: ToldChange | undefined,
-  telling: Telling | null,
+  toldChange: ToldChange | undefined,
+  telling: WatchMessage | null,
 ): ToldChange | undefined {
   if (telling?.kind === "detected") return telling.change;
-  if (!told || telling?.kind === "cleared") return told && { ...told, over: true };
-  return series.current && !isOpen(told, series.current.reports, competitor) ? { ...told, over: true } : told;
+  if (!toldChange || telling?.kind === "cleared") return toldChange && { ...toldChange, over: true };
+  return series.current && !isOpen(toldChange, series.current.reports, competitor)
+    ? { ...toldChange, over: true }
+    : toldChange;
 }

@@ -29,14 +29,14 @@ export function isPlural(category: string, language: QuestionLanguage): boolean 
 }
 
 /** Kinds of business and of things of which one is one, as the last word of a category. */
-const counted: Partial<Record<QuestionLanguage, RegExp>> = {
+const countNouns: Partial<Record<QuestionLanguage, RegExp>> = {
   en: /(?:^|[\s-])(?:agency|app|bakery|bank|brewery|centre|center|clinic|club|cottage|course|crematorium|doctor|dentist|firm|florist|garage|gym|hotel|kennel|laundry|lawyer|nursery|optician|photographer|physiotherapist|platform|plumber|practice|printer|restaurant|salon|school|shop|spa|store|studio|surgery|surveyor|system|tailor|theatre|tool|tutor|vet|winery|workshop)$/i,
   de: /(?:erei|schule|praxis|agentur|kanzlei|werkstatt|klinik|plattform|-app)$/i,
 };
 
 /** `a family dentist`, `eine Kaffeerösterei`; a category that is plural, or not known to be countable, stays as it is. */
 export function withArticle(category: string, language: QuestionLanguage): string {
-  if (!counted[language]?.test(category)) return category;
+  if (!countNouns[language]?.test(category)) return category;
   if (language === "de") return `eine ${category.replace(/^(\p{Ll}+e)r? /u, "$1 ")}`;
   return `${/^(?:[aeio]|u(?!ni|se))/i.test(category) ? "an" : "a"} ${category}`;
 }

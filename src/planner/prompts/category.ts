@@ -33,7 +33,7 @@ export function categoryPhrase(
   const headed = profile.headings
     .filter(({ level, text }) => level === 1 && !isSentence(text))
     .map(({ text }) => text);
-  const told = clean([
+  const phrases = clean([
     ...titled,
     ...statedIn(profile.summary, language),
     ...(home?.description ? [home.description] : []),
@@ -44,8 +44,8 @@ export function categoryPhrase(
   const elsewhere = clean(furtherPhrases(profile, pages, language));
   const topics = profile.topics.filter((topic) => !isOrder(topic, language) && !namesAny(topic, names));
   return (
-    told.find((phrase) => bornOut(phrase)) ??
-    told[0] ??
+    phrases.find((phrase) => bornOut(phrase)) ??
+    phrases[0] ??
     elsewhere.find((phrase) => bornOut(phrase)) ??
     topics.slice(0, 3).find((topic) => topic.includes(" ")) ??
     null
@@ -70,7 +70,7 @@ export function categoryAndAudience(
 /** What a text states that somebody is, makes or sells. */
 const statedIn = (text: string | null, language: QuestionLanguage): string[] =>
   words[language].states.flatMap((pattern) =>
-    [...(text ?? "").matchAll(pattern)].flatMap(([, said]) => said ?? []),
+    [...(text ?? "").matchAll(pattern)].flatMap(([, statement]) => statement ?? []),
   );
 
 /** Where else a thin site may say what it sells: further headings, pages and sentences. */

@@ -43,14 +43,15 @@ export function siteOffer(
   const phrase = categoryPhrase(profile, pages, { names, about, language });
   const [category, audience] = phrase ? categoryAndAudience(phrase, language) : [null, null];
   const bornOut = supportIn(pages, language);
-  const taken = `${category ?? ""} ${audience ?? ""}`.toLowerCase();
+  const offerText = `${category ?? ""} ${audience ?? ""}`.toLowerCase();
   return {
     language,
     category,
     audience,
     topics: profile.topics
       .filter(
-        (topic) => isNounPhrase(topic, language) && isSubject(topic, { taken, category, names, bornOut }),
+        (topic) =>
+          isNounPhrase(topic, language) && isSubject(topic, { taken: offerText, category, names, bornOut }),
       )
       .map((topic) => (language === "de" ? withSmallAdjective(topic) : topic))
       .slice(0, topicsMax),
@@ -62,7 +63,7 @@ export function siteOffer(
 const isSubject = (
   topic: string,
   {
-    taken,
+    taken: offerText,
     category,
     names,
     bornOut,
@@ -74,7 +75,7 @@ const isSubject = (
   },
 ): boolean =>
   (topic.includes(" ") || isTelling(topic, bornOut)) &&
-  !taken.includes(topic.toLowerCase()) &&
+  !offerText.includes(topic.toLowerCase()) &&
   !(category && topic.toLowerCase().includes(category.toLowerCase())) &&
   !consistsOf(topic, category ?? "") &&
   !names.some((name) => consistsOf(topic, name)) &&

@@ -33,19 +33,21 @@ export function suggestPrompts(
   terms: SuggestionTerms,
   proposed: readonly SuggestedPrompt[] = [],
 ): SuggestedPrompt[] {
-  const taken = new Set(terms.saved.flatMap((prompt) => [promptKey(prompt), sense(prompt, offer.language)]));
+  const usedKeys = new Set(
+    terms.saved.flatMap((prompt) => [promptKey(prompt), sense(prompt, offer.language)]),
+  );
   const fits = ({ prompt }: SuggestedPrompt): boolean => {
     const key = promptKey(prompt);
     const words = sense(prompt, offer.language);
-    if (taken.has(key) || taken.has(words)) return false;
-    taken.add(key).add(words);
+    if (usedKeys.has(key) || usedKeys.has(words)) return false;
+    usedKeys.add(key).add(words);
     return true;
   };
   const unbranded = candidatesOf(offer, terms, proposed).filter(
-    (one) => (named(one, terms) || !terms.isBranded(one.prompt)) && fits(one),
+    (one) => (namesRival(one, terms) || !terms.isBranded(one.prompt)) && fits(one),
   );
   const missing = Math.max(0, suggestedMin - unbranded.length);
-  const about = asked(offer, "about", { b: terms.brand }).filter(fits).slice(0, missing);
+  const about = promptsOfKind(offer, "about", { b: terms.brand }).filter(fits).slice(0, missing);
   return [...unbranded, ...about].slice(0, suggestedMax);
 }
 
@@ -57,7 +59,7 @@ export const candidatesOf = (
 ): SuggestedPrompt[] => [...proposed, ...questionsOfOffer(offer, terms)];
 
 /** Names a rival that the caller named, and not the brand. */
-const named = ({ prompt }: SuggestedPrompt, { rivals, brand }: SuggestionTerms): boolean =>
+const namesRival = ({ prompt }: SuggestedPrompt, { rivals, brand }: SuggestionTerms): boolean =>
   rivals.some((rival) => prompt.includes(rival)) && !prompt.toLowerCase().includes(brand.toLowerCase());
 
 function questionsOfOffer(offer: SiteOffer, { rivals }: Pick<SuggestionTerms, "rivals">): SuggestedPrompt[] {
@@ -65,7 +67,7 @@ function questionsOfOffer(offer: SiteOffer, { rivals }: Pick<SuggestionTerms, "r
   if (!c) return [];
   const most = offer.language === "en" ? superlativeOf(c) : null;
   const ask = (kind: QuestionKind, gaps: Record<string, string> = {}) =>
-    asked(offer, kind, { c, d: withArticle(c, offer.language), ...gaps });
+    promptsOfKind(offer, kind, { c, d: withArticle(c, offer.language), ...gaps });
   const [r, s] = rivals;
   return [
     ...ask("category"),
@@ -85,7 +87,11 @@ function questionsOfOffer(offer: SiteOffer, { rivals }: Pick<SuggestionTerms, "r
   ];
 }
 
-function asked(offer: SiteOffer, kind: QuestionKind, gaps: Record<string, string>): SuggestedPrompt[] {
+function promptsOfKind(
+  offer: SiteOffer,
+  kind: QuestionKind,
+  gaps: Record<string, string>,
+): SuggestedPrompt[] {
   const { intent, rationale } = kinds[kind];
   const plural = isPlural(offer.category ?? "", offer.language);
   return questionsOf(offer.language, kind, gaps, plural).map((prompt) => ({

@@ -69,26 +69,26 @@ export function coverageOf(
 ): Coverage {
   const profile = answered?.profiles[at];
   if (!answered || !profile) return coverageByWords(byWords());
-  const { site, said, weightOf } = answered;
+  const { site, said: siteWords, weightOf } = answered;
   const match = answeredMatch(prompt, words, profile, answered);
   if (!match) return coverageByWords(byWords());
   const status = verdictOf(match);
   const standings = site.index.standingsOf(match.at);
-  const held = new Map(
+  const wordByStem = new Map(
     words.flatMap(({ stem }) => {
       const standing = standings.get(stem);
       return standing ? [[stem, standing.word] as const] : [];
     }),
   );
-  const own = new Set(words.map(({ stem }) => said.numberOf(stem)));
-  const shared = [...said.writtenOn(match.at, profile.stems)].filter(
+  const own = new Set(words.map(({ stem }) => siteWords.numberOf(stem)));
+  const shared = [...siteWords.writtenOn(match.at, profile.stems)].filter(
     ([stem, word]) => !own.has(stem) && quotable.test(word),
   );
   return {
     status,
     confidence: confidenceOf(match, status),
     nearest: site.pages[match.at]!,
-    held,
+    held: wordByStem,
     said: shared
       .sort(([a], [b]) => weightOf(b) - weightOf(a) || a - b)
       .slice(0, wordsNamed)

@@ -25,16 +25,16 @@ export const addressOf = ({ canonical, url }: Pick<StoredKnownPage, "canonical" 
 
 /** The readable pages of a crawl, without repeats, each under its own address. */
 export function knownPages(crawled: Iterable<{ page: StoredKnownPage | null }>): KnownPage[] {
-  const known = new Map<string, KnownPage>();
+  const byUrl = new Map<string, KnownPage>();
   for (const { page } of crawled) {
     if (!page) continue;
     const url = addressOf(page);
     const { title, description, text, language } = page;
-    if (!known.has(url))
-      known.set(url, {
+    if (!byUrl.has(url))
+      byUrl.set(url, {
         ...{ url, title, description, text, language },
         headings: page.headings.map(({ text }) => text),
       });
   }
-  return [...known.values()];
+  return [...byUrl.values()];
 }

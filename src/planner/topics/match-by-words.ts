@@ -1,5 +1,5 @@
 import type { KnownPage } from "./known-page.ts";
-import { type PageIndex, place, type Standing, strengths } from "./page-index.ts";
+import { type PageIndex, place, type StemOnPage, strengths } from "./page-index.ts";
 import type { PromptWord } from "./prompt-word.ts";
 import type { Site } from "./site.ts";
 
@@ -43,7 +43,7 @@ const byHome = 0.01;
  * Finds the page for a prompt. All pages are first compared by where they have its words, as stems or as words of the
  * same family; then the nearest by their passages too.
  */
-export function pageMatcher({ pages: known, index, home }: Site): Matcher {
+export function pageMatcher({ pages: sitePages, index, home }: Site): Matcher {
   return (words) => {
     const weights = new Map(words.map(({ stem }) => [stem, index.rarity(stem)]));
     return {
@@ -51,12 +51,12 @@ export function pageMatcher({ pages: known, index, home }: Site): Matcher {
       match() {
         const weighed = weigh(words, { weights, index, home });
         const titles = titlesHeld(words, index);
-        const near = nearest(weighed, { titles, home, pages: known.length }).map((at) => ({
+        const near = nearest(weighed, { titles, home, pages: sitePages.length }).map((at) => ({
           at,
           ...closeLook(weighed, index, { at, isHome: at === home, title: titles.get(at) }),
         }));
         const best = near.reduce((best, one) => (one.score > best.score ? one : best), near[0]!);
-        return best === undefined ? null : { ...best, page: known[best.at]! };
+        return best === undefined ? null : { ...best, page: sitePages[best.at]! };
       },
     };
   };
@@ -99,16 +99,16 @@ function nearest(
 ): number[] {
   const scores = new Float64Array(pages);
   for (let at = 0; at < pages; at += 1) {
-    let [whole, found, subject, shown] = [0, 0, 0, 0];
+    let [whole, matchWeight, subject, shownWeight] = [0, 0, 0, 0];
     for (const { places, asFound, asMissing, ofSubject } of words) {
       const here = places[at]!;
       const weight = here > 0 ? asFound : asMissing;
       whole += weight;
       subject += weight * ofSubject;
-      found += weight * strengths[here]!;
-      if (here >= place.kinShown) shown += weight * ofSubject * strengths[here]!;
+      matchWeight += weight * strengths[here]!;
+      if (here >= place.kinShown) shownWeight += weight * ofSubject * strengths[here]!;
     }
-    scores[at] = whole === 0 ? 0 : found / whole + shown / subject + (at === home ? byHome : 0);
+    scores[at] = whole === 0 ? 0 : matchWeight / whole + shownWeight / subject + (at === home ? byHome : 0);
   }
   for (const [at, { whole }] of titles) scores[at]! += byTitle.nearest * whole;
   const best: number[] = [];
@@ -127,46 +127,46 @@ function closeLook(
   { at, isHome, title }: { at: number; isHome: boolean; title: TitleHeld | undefined },
 ) {
   const standings = index.standingsOf(at);
-  const held = new Map<string, string>();
-  let [whole, found, missing, subject, shown] = [0, 0, 0, 0, 0];
+  const wordByStem = new Map<string, string>();
+  let [whole, matchWeight, missing, subject, shownWeight] = [0, 0, 0, 0, 0];
   for (const word of words) {
     const standing = standings.get(word.stem);
     const strength = strengths[standing?.place ?? 0]!;
     const weight = standing ? word.asFound : word.asMissing;
     whole += word.asFound;
     subject += weight * word.ofSubject;
-    found += weight * strength;
+    matchWeight += weight * strength;
     if (isHome || !word.isImplied) missing += weight * (1 - strength);
-    if (standing && standing.place >= place.kinShown) shown += weight * word.ofSubject * strength;
-    if (standing) held.set(word.stem, standing.word);
+    if (standing && standing.place >= place.kinShown) shownWeight += weight * word.ofSubject * strength;
+    if (standing) wordByStem.set(word.stem, standing.word);
   }
   const part = (of: number, all: number): number => (all === 0 ? 0 : of / all);
   const passage =
-    shown > 0 ? byPassage * part(mostInPassage(words, standings, index.sentencesOf(at)), subject) : 0;
-  const coverage = part(found, whole);
-  const prominence = part(shown, subject);
+    shownWeight > 0 ? byPassage * part(mostInPassage(words, standings, index.sentencesOf(at)), subject) : 0;
+  const coverage = part(matchWeight, whole);
+  const prominence = part(shownWeight, subject);
   return {
     about: Math.max(prominence, passage) + byTitle.about * (title?.telling ?? 0),
     score: coverage + prominence + byTitle.nearest * (title?.whole ?? 0) + (isHome ? byHome : 0),
-    ...{ coverage, missing, found },
-    held,
+    ...{ coverage, missing, found: matchWeight },
+    held: wordByStem,
   };
 }
 
 /** The most of a prompt's subject that title, headings and any two consecutive sentences hold together. */
 const mostInPassage = (
   words: readonly Weighed[],
-  standings: ReadonlyMap<string, Standing>,
+  standings: ReadonlyMap<string, StemOnPage>,
   sentences: readonly ReadonlySet<string>[],
 ): number =>
   sentences.reduce((most, sentence, at) => {
     if (sentence.size === 0) return most;
     const next = sentences[at + 1];
-    const held = words.reduce((sum, { stem, asFound, ofSubject }) => {
+    const weight = words.reduce((sum, { stem, asFound, ofSubject }) => {
       const isShown = (standings.get(stem)?.place ?? 0) >= place.kinShown;
       return isShown || sentence.has(stem) || next?.has(stem) ? sum + asFound * ofSubject : sum;
     }, 0);
-    return Math.max(most, held);
+    return Math.max(most, weight);
   }, 0);
 
 interface TitleHeld {
@@ -181,13 +181,13 @@ function titlesHeld(words: readonly PromptWord[], index: PageIndex): Map<number,
   const parts = new Map<string, { page: number; share: number; tells: number }>();
   for (const { stem, tells } of words)
     for (const { page, at, share } of index.titlesWith(stem)) {
-      const known = parts.get(`${page} ${at}`);
-      if (!known || known.tells < tells) parts.set(`${page} ${at}`, { page, share, tells });
+      const part = parts.get(`${page} ${at}`);
+      if (!part || part.tells < tells) parts.set(`${page} ${at}`, { page, share, tells });
     }
-  const held = new Map<number, TitleHeld>();
+  const byPage = new Map<number, TitleHeld>();
   for (const { page, share, tells } of parts.values()) {
-    const { whole, telling } = held.get(page) ?? { whole: 0, telling: 0 };
-    held.set(page, { whole: whole + share, telling: telling + share * Math.min(1, tells + 0.2) });
+    const { whole, telling } = byPage.get(page) ?? { whole: 0, telling: 0 };
+    byPage.set(page, { whole: whole + share, telling: telling + share * Math.min(1, tells + 0.2) });
   }
-  return held;
+  return byPage;
 }

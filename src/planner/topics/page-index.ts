@@ -11,7 +11,7 @@ export const place = { kinInText: 1, text: 2, kinShown: 3, shown: 4 } as const;
 export const strengths = [0, 0.7, 1, 0.7, 1];
 
 /** A word on a page that a prompt asks for. */
-export interface Standing {
+export interface StemOnPage {
   place: number;
   /** As written on the page. */
   word: string;
@@ -26,7 +26,7 @@ export interface PageIndex {
   /** Each page with the stem in its title: its position there, and its share of the title, 0-1. */
   titlesWith(stem: string): readonly { page: number; at: number; share: number }[];
   /** Where a page has each of its stems, and as which word. */
-  standingsOf(page: number): ReadonlyMap<string, Standing>;
+  standingsOf(page: number): ReadonlyMap<string, StemOnPage>;
   /** The stems in each sentence of a page. */
   sentencesOf(page: number): readonly ReadonlySet<string>[];
 }
@@ -38,29 +38,29 @@ export function pageIndex(
 ): PageIndex {
   const { pages } = text;
   const terms = askedBy(vocabulary, sameSense(stem), language);
-  const asked = byNumber((word) => terms(text.words[word]!));
+  const termsOfWord = byNumber((word) => terms(text.words[word]!));
   const places = new Map([...vocabulary].map((term) => [term, new Uint8Array(pages.length)]));
   for (const [at, page] of pages.entries())
     for (const { words, here } of partsOf(page))
       for (const word of words) {
-        const { own, family } = asked(word);
+        const { own, family } = termsOfWord(word);
         if (own !== null) raise(places.get(own)!, at, here);
         for (const term of family) raise(places.get(term)!, at, here - 1);
       }
-  const titles = titlesByTerm(text, { asked, empty: emptyWords(language) });
+  const titles = titlesByTerm(text, { asked: termsOfWord, empty: emptyWords(language) });
   return {
     placesOf: (term) => places.get(term)!,
     rarity: remembered((term) =>
       rarityAmong(places.get(term)!.filter((at) => at >= place.text).length, pages.length),
     ),
     titlesWith: (term) => titles.get(term) ?? [],
-    standingsOf: byNumber((page) => standingsOn(pages[page]!, text.words, asked)),
-    sentencesOf: byNumber((page) => text.sentencesOf(page).map((words) => termsOf(words, asked))),
+    standingsOf: byNumber((page) => standingsOn(pages[page]!, text.words, termsOfWord)),
+    sentencesOf: byNumber((page) => text.sentencesOf(page).map((words) => termsOf(words, termsOfWord))),
   };
 }
 
-const partsOf = ({ shown, text }: PageText) => [
-  { words: shown, here: place.shown },
+const partsOf = ({ shown: shownWords, text }: PageText) => [
+  { words: shownWords, here: place.shown },
   { words: text, here: place.text },
 ];
 
@@ -81,8 +81,8 @@ function askedBy(vocabulary: ReadonlySet<string>, sense: Stem, language: string)
   const byKey = new Map<string, string[]>();
   for (const term of vocabulary)
     for (const key of keys(term)) {
-      const known = byKey.get(key);
-      if (known) known.push(term);
+      const terms = byKey.get(key);
+      if (terms) terms.push(term);
       else byKey.set(key, [term]);
     }
   return (word) => {
@@ -97,27 +97,27 @@ function askedBy(vocabulary: ReadonlySet<string>, sense: Stem, language: string)
 function standingsOn(
   page: PageText,
   words: readonly string[],
-  asked: (word: number) => Asked,
-): Map<string, Standing> {
-  const standings = new Map<string, Standing>();
-  const put = (term: string, word: number, here: number): void => {
+  termsOfWord: (word: number) => Asked,
+): Map<string, StemOnPage> {
+  const standings = new Map<string, StemOnPage>();
+  const addStanding = (term: string, word: number, here: number): void => {
     if (here > (standings.get(term)?.place ?? 0)) standings.set(term, { place: here, word: words[word]! });
   };
   for (const { words, here } of partsOf(page))
     for (const word of words) {
-      const { own, family } = asked(word);
-      if (own !== null) put(own, word, here);
-      for (const term of family) put(term, word, here - 1);
+      const { own, family } = termsOfWord(word);
+      if (own !== null) addStanding(own, word, here);
+      for (const term of family) addStanding(term, word, here - 1);
     }
   return standings;
 }
 
 const nothing: ReadonlySet<string> = new Set();
 
-function termsOf(words: readonly number[], asked: (word: number) => Asked): ReadonlySet<string> {
+function termsOf(words: readonly number[], termsOfWord: (word: number) => Asked): ReadonlySet<string> {
   let terms: Set<string> | null = null;
   for (const word of words) {
-    const { own, family } = asked(word);
+    const { own, family } = termsOfWord(word);
     if (own === null && family.length === 0) continue;
     terms ??= new Set();
     if (own !== null) terms.add(own);
@@ -128,7 +128,7 @@ function termsOf(words: readonly number[], asked: (word: number) => Asked): Read
 
 function titlesByTerm(
   { pages, words }: SiteText,
-  { asked, empty }: { asked: (word: number) => Asked; empty: ReadonlySet<string> },
+  { asked: termsOfWord, empty }: { asked: (word: number) => Asked; empty: ReadonlySet<string> },
 ): Map<string, { page: number; at: number; share: number }[]> {
   const titles = pages.map(({ title }) => title.filter((word) => !empty.has(words[word]!)));
   const having = new Map<number, number>();
@@ -139,12 +139,12 @@ function titlesByTerm(
   for (const [page, title] of titles.entries()) {
     const all = title.reduce((sum, word) => sum + weightOf(word), 0);
     for (const [at, word] of title.entries()) {
-      const { own, family } = asked(word);
+      const { own, family } = termsOfWord(word);
       for (const term of own === null ? family : [own, ...family]) {
-        const found = { page, at, share: weightOf(word) / all };
-        const known = byTerm.get(term);
-        if (known) known.push(found);
-        else byTerm.set(term, [found]);
+        const entry = { page, at, share: weightOf(word) / all };
+        const entries = byTerm.get(term);
+        if (entries) entries.push(entry);
+        else byTerm.set(term, [entry]);
       }
     }
   }
@@ -152,13 +152,13 @@ function titlesByTerm(
 }
 
 function remembered<K, T>(of: (key: K) => T): (key: K) => T {
-  const known = new Map<K, T>();
+  const cache = new Map<K, T>();
   return (key) => {
-    const before = known.get(key);
+    const before = cache.get(key);
     if (before !== undefined) return before;
-    const made = of(key);
-    known.set(key, made);
-    return made;
+    const value = of(key);
+    cache.set(key, value);
+    return value;
   };
 }
 

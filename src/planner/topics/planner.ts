@@ -82,19 +82,19 @@ function weigh(input: PlannerInput): WeighedPrompt[] {
   );
   return prompts.map((prompt, at) => {
     const { match, weights } = matcher(words[at]!);
-    const found = coverageOf(prompt.prompt, words[at]!, { at, answered, byWords: match });
+    const pageCoverage = coverageOf(prompt.prompt, words[at]!, { at, answered, byWords: match });
     const urls = cited.get(prompt.promptKey) ?? [];
     const ownCited = urls.flatMap(({ url }) => read.get(pageKey(url)) ?? [])[0] ?? null;
     const gap = severest(gaps.get(prompt.promptKey) ?? []);
     const score = scores.get(prompt.promptKey) ?? null;
-    const coverage = ownCited ? "covered" : found.status;
+    const coverage = ownCited ? "covered" : pageCoverage.status;
     // The page that assistants cite is the one they take for the answer, whatever its words.
-    const page = ownCited ?? found.nearest;
+    const page = ownCited ?? pageCoverage.nearest;
     const nearest = page && { url: page.url, title: page.title || page.headings[0] || page.url };
     return {
-      ...{ prompt, words: words[at]!, weights, gap, score, found, coverage, nearest },
+      ...{ prompt, words: words[at]!, weights, gap, score, found: pageCoverage, coverage, nearest },
       ownCited: ownCited !== null,
-      confidence: ownCited ? "high" : found.confidence,
+      confidence: ownCited ? "high" : pageCoverage.confidence,
       match: coverage === "uncovered" ? null : nearest,
       isNowhere: words[at]!.every(({ stem }) => site.index.placesOf(stem).every((place) => place === 0)),
       sources: hostsOf(urls.filter(({ url }) => !isOf(url, domains))),
@@ -106,10 +106,20 @@ function weigh(input: PlannerInput): WeighedPrompt[] {
 /** What the answers are compared with; null if there are no answers or no pages. */
 function answeredSite({ prompts, answers, language, stem }: PlannerInput, site: Site): AnsweredSite | null {
   if (answers.size === 0 || site.pages.length === 0) return null;
-  const said = siteWords(site.text, { language, stem });
-  const given = prompts.map(({ promptKey, prompt }) => ({ prompt, answers: answers.get(promptKey) ?? [] }));
-  const { profiles, weightOf } = answerProfiles(given, said);
-  return { site, said, profiles, weightOf, lengths: pageLengths(said, weightOf), language };
+  const wordsOfSite = siteWords(site.text, { language, stem });
+  const promptAnswers = prompts.map(({ promptKey, prompt }) => ({
+    prompt,
+    answers: answers.get(promptKey) ?? [],
+  }));
+  const { profiles, weightOf } = answerProfiles(promptAnswers, wordsOfSite);
+  return {
+    site,
+    said: wordsOfSite,
+    profiles,
+    weightOf,
+    lengths: pageLengths(wordsOfSite, weightOf),
+    language,
+  };
 }
 
 const severities = { high: 1, medium: 0.7, low: 0.45 } as const;
@@ -138,8 +148,8 @@ function citedPages(urls: readonly SourceUrl[]): Map<string, SourceUrl[]> {
   const byPrompt = new Map<string, SourceUrl[]>();
   for (const source of urls) {
     for (const promptKey of source.promptKeys) {
-      const known = byPrompt.get(promptKey);
-      if (known) known.push(source);
+      const sources = byPrompt.get(promptKey);
+      if (sources) sources.push(source);
       else byPrompt.set(promptKey, [source]);
     }
   }
@@ -168,9 +178,11 @@ function grouped(weighed: readonly WeighedPrompt[]): WeighedPrompt[][] {
   const groups: WeighedPrompt[][] = [];
   for (const prompt of weighed) {
     const target = prompt.match && `${isAnswered(prompt) ? "covered" : "update"} ${prompt.match.url}`;
-    const known = target ? byTarget.get(target) : fresh.find(([lead]) => alike(lead!, prompt) >= alikeFrom);
-    if (known) {
-      known.push(prompt);
+    const matchingGroup = target
+      ? byTarget.get(target)
+      : fresh.find(([lead]) => alike(lead!, prompt) >= alikeFrom);
+    if (matchingGroup) {
+      matchingGroup.push(prompt);
       continue;
     }
     const group = [prompt];

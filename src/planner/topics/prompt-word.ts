@@ -29,15 +29,15 @@ export function promptWords(prompt: string, { stem, language }: Reading): Prompt
     grammar: grammarOf(language),
     empty: emptyWords(language),
   };
-  const found = new Map<string, PromptWord>();
+  const byStem = new Map<string, PromptWord>();
   for (const token of tokensOf(prompt, tongue)) {
     const stem = sense(token.word);
-    const known = found.get(stem);
+    const previous = byStem.get(stem);
     const tells = tellsOf(token, stem, tongue);
-    if (!known || known.tells < tells)
-      found.set(stem, { stem, word: token.word, tells, narrows: token.narrows || stem === priceStem });
+    if (!previous || previous.tells < tells)
+      byStem.set(stem, { stem, word: token.word, tells, narrows: token.narrows || stem === priceStem });
   }
-  return [...found.values()];
+  return [...byStem.values()];
 }
 
 /** What a prompt is about: stems of its telling words, each with the word as written. */

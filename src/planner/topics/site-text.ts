@@ -22,7 +22,7 @@ export interface SiteText {
 }
 
 /** Reads every page once. */
-export function siteText(known: readonly KnownPage[]): SiteText {
+export function siteText(sitePages: readonly KnownPage[]): SiteText {
   const numbers = new Map<string, number>();
   const words: string[] = [];
   const numberOf = (word: string): number => {
@@ -37,36 +37,36 @@ export function siteText(known: readonly KnownPage[]): SiteText {
   // The last list that a word was put into.
   const listed: number[] = [];
   let lists = 0;
-  const put = (found: readonly number[], list: number[], id: number): void => {
-    for (const number of found) {
+  const addWords = (wordNumbers: readonly number[], list: number[], id: number): void => {
+    for (const number of wordNumbers) {
       if (listed[number] === id) continue;
       listed[number] = id;
       list.push(number);
     }
   };
   const sentences: number[][][] = [];
-  const pages = known.map(({ title, description, headings, text }) => {
-    const shown: number[] = [];
+  const pages = sitePages.map(({ title, description, headings, text }) => {
+    const shownWords: number[] = [];
     lists += 1;
-    put(numbersIn(title ?? ""), shown, lists);
-    const own = shown.slice();
-    put(numbersIn([description ?? "", ...headings].join("\n")), shown, lists);
+    addWords(numbersIn(title ?? ""), shownWords, lists);
+    const own = shownWords.slice();
+    addWords(numbersIn([description ?? "", ...headings].join("\n")), shownWords, lists);
     lists += 1;
     const inText: number[] = [];
     // Sentence by sentence, as most have only letters that are quick to read.
     const read = sentencesIn(text).map(numbersIn);
-    for (const sentence of read) put(sentence, inText, lists);
+    for (const sentence of read) addWords(sentence, inText, lists);
     sentences.push(read);
-    return { title: own, shown, text: inText };
+    return { title: own, shown: shownWords, text: inText };
   });
   return { pages, words, numbersIn, sentencesOf: (page) => sentences[page]! };
 }
 
 /** What is made of a number when it is first asked for. */
 export function byNumber<T>(make: (number: number) => T): (number: number) => T {
-  const made: T[] = [];
+  const values: T[] = [];
   return (number) => {
-    made[number] ??= make(number);
-    return made[number];
+    values[number] ??= make(number);
+    return values[number];
   };
 }

@@ -56,7 +56,7 @@ export function siteWords(text: SiteText, { language, stem }: { language: string
   const pages = text.pages.map((read, at) => {
     const page: { title: number[]; shown: number[]; all: number[] } = { title: [], shown: [], all: [] };
     // A page comes after all earlier ones in the lists of its stems.
-    const put = (lists: number[][], stem: number): boolean => {
+    const addPage = (lists: number[][], stem: number): boolean => {
       const list = lists[stem];
       if (!list) lists[stem] = [at];
       else if (list[list.length - 1] === at) return false;
@@ -65,31 +65,31 @@ export function siteWords(text: SiteText, { language, stem }: { language: string
     };
     for (const [nth, word] of read.shown.entries())
       for (const stem of stemsOf(word)) {
-        if (!put(pagesShowing, stem)) continue;
+        if (!addPage(pagesShowing, stem)) continue;
         page.shown.push(stem);
         if (nth < read.title.length) page.title.push(stem);
-        if (put(pagesWith, stem)) page.all.push(stem);
+        if (addPage(pagesWith, stem)) page.all.push(stem);
       }
     for (const word of read.text)
-      for (const stem of stemsOf(word)) if (put(pagesWith, stem)) page.all.push(stem);
+      for (const stem of stemsOf(word)) if (addPage(pagesWith, stem)) page.all.push(stem);
     return page;
   });
   return {
     ...{ pages, pagesWith, pagesShowing },
     titlesWith: titlesByStem(pages, pagesWith),
-    numbersIn: (given) => numbersOf(text.numbersIn(given)),
+    numbersIn: (passage) => numbersOf(text.numbersIn(passage)),
     numberOf: (stem) => numbers.get(stem),
     sentencesOf: byNumber((page) => text.sentencesOf(page).map((words) => new Set(numbersOf(words)))),
     writtenOn(page, stems) {
-      const written = new Map<number, string>();
-      const { shown, text: rest } = text.pages[page]!;
-      for (const words of [shown, rest])
+      const wordByStem = new Map<number, string>();
+      const { shown: shownWords, text: rest } = text.pages[page]!;
+      for (const words of [shownWords, rest])
         for (const word of words) {
           const [stem] = stemsOf(word);
-          if (stem !== undefined && stems.has(stem) && !written.has(stem))
-            written.set(stem, text.words[word]!);
+          if (stem !== undefined && stems.has(stem) && !wordByStem.has(stem))
+            wordByStem.set(stem, text.words[word]!);
         }
-      return written;
+      return wordByStem;
     },
   };
 }

@@ -18,9 +18,9 @@ export function siteOf(
   pages: readonly KnownPage[],
   around: { language: string; stem: Stem; vocabulary: ReadonlySet<string> },
 ): Site {
-  const known = [...pagesIn(pages, around.language)].sort((a, b) => byText(a.url, b.url));
-  const text = siteText(known);
-  return { pages: known, text, index: pageIndex(text, around), home: known.findIndex(isHome) };
+  const sitePages = [...pagesIn(pages, around.language)].sort((a, b) => byText(a.url, b.url));
+  const text = siteText(sitePages);
+  return { pages: sitePages, text, index: pageIndex(text, around), home: sitePages.findIndex(isHome) };
 }
 
 /** Pages in the prompts' language or without a declared one; all pages if there are none of these. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { rateOrCount } from "../../figures/figures-in-words.ts";
 import type { Gap } from "../../figures/gaps.ts";
-import { listed } from "../../figures/join-with-and.ts";
+import { joinWithAnd } from "../../figures/join-with-and.ts";
 import type { PromptScore } from "../../figures/metrics/prompt-score.ts";
 import type { Confidence, Coverage, CoverageStatus } from "./coverage.ts";
 import type { PromptWord } from "./prompt-word.ts";
@@ -152,21 +152,21 @@ function reasonOf(
 
 /** What the website has on it: words that were looked for, and those that it has. */
 function pageSentence(
-  { coverage, confidence, ownCited, found, words, isNowhere }: WeighedPrompt,
+  { coverage, confidence, ownCited, found: pageCoverage, words, isNowhere }: WeighedPrompt,
   crawled: boolean,
 ): string {
   if (ownCited) return "Assistants already cite this page for it.";
   if (!crawled) return "The website has not been crawled, so its pages are unknown.";
   if (words.length === 0) return "It has no words to search the website for.";
-  const has = [...new Set(found.held.values())];
+  const has = [...new Set(pageCoverage.held.values())];
   const says = wordings[confidence];
   if (coverage === "uncovered") {
     if (isNowhere) return `No page mentions ${quoted(words.map(({ word }) => word))}.`;
     return has.length > 0 ? `${says.none}; the closest one mentions ${quoted(has)}.` : `${says.none}.`;
   }
-  if (coverage === "covered") return `This page ${says.is} about it${mentionsOf(has, found.said)}.`;
+  if (coverage === "covered") return `This page ${says.is} about it${mentionsOf(has, pageCoverage.said)}.`;
   const touches = `This page ${says.touches} on it`;
-  const missing = mostTelling(words.filter(({ stem }) => !found.held.has(stem)));
+  const missing = mostTelling(words.filter(({ stem }) => !pageCoverage.held.has(stem)));
   return missing.length === 0
     ? `${touches}: it mentions ${quoted(has)}.`
     : `${touches}; it does not mention ${quoted(missing)}.`;
@@ -180,16 +180,19 @@ const wordings: Readonly<Record<Confidence, { none: string; is: string; touches:
 };
 
 /** Words of the prompt that a page has, and other words that it shares with the answers. */
-function mentionsOf(has: readonly string[], said: readonly string[]): string {
-  if (said.length === 0) return has.length === 0 ? "" : `: it mentions ${quoted(has)}`;
-  const shared = `as the answers do, ${quoted(said)}`;
+function mentionsOf(has: readonly string[], sharedWords: readonly string[]): string {
+  if (sharedWords.length === 0) return has.length === 0 ? "" : `: it mentions ${quoted(has)}`;
+  const shared = `as the answers do, ${quoted(sharedWords)}`;
   return has.length === 0 ? `: it mentions, ${shared}` : `: it mentions ${quoted(has)} and, ${shared}`;
 }
 
 /** What to do about a guess. */
-function doubtSentence({ confidence, found, nearest }: WeighedPrompt, crawled: boolean): string {
+function doubtSentence(
+  { confidence, found: pageCoverage, nearest }: WeighedPrompt,
+  crawled: boolean,
+): string {
   if (confidence !== "low" || !crawled || nearest === null) return "";
-  return found.byAnswers
+  return pageCoverage.byAnswers
     ? "This is a guess: look at the nearest page first."
     : "This is a guess by words alone, as no answer says enough: look at the nearest page first.";
 }
@@ -200,7 +203,8 @@ function mostTelling(words: readonly PromptWord[]): string[] {
   return (things.length > 0 ? things : words).map(({ word }) => word);
 }
 
-const quoted = (words: readonly string[]): string => listed(words.slice(0, 5).map((word) => `“${word}”`));
+const quoted = (words: readonly string[]): string =>
+  joinWithAnd(words.slice(0, 5).map((word) => `“${word}”`));
 
 /** How the brand does in the answers to it. */
 function standingSentence({ gap, score }: WeighedPrompt, brand: string): string {
@@ -211,6 +215,6 @@ function standingSentence({ gap, score }: WeighedPrompt, brand: string): string 
     return `Assistants cite sources, but no page of ${brand}.`;
   }
   if (!score || score.metrics.appearanceRate === null) return "";
-  const said = rateOrCount(score.metrics.appearanceRate, score.metrics);
-  return `${brand} is named in ${said}${said.endsWith("%") ? " of the" : ""} answers.`;
+  const rateText = rateOrCount(score.metrics.appearanceRate, score.metrics);
+  return `${brand} is named in ${rateText}${rateText.endsWith("%") ? " of the" : ""} answers.`;
 }

@@ -331,9 +331,9 @@ const oneOf = (alternatives: readonly string[]): string =>
 
 /** One entry per language, in a fixed order. */
 export const phrases: readonly Phrases[] = sources.map(
-  ({ found, asked, denied, denial, absences, question }) => ({
-    found: found.split(" "),
-    asked: asked.split(" "),
+  ({ found: foundCues, asked: askedCues, denied, denial, absences, question }) => ({
+    found: foundCues.split(" "),
+    asked: askedCues.split(" "),
     denied: denied.split(" ").filter((word) => word !== ""),
     denial: new RegExp(denial, "iu"),
     absence: new RegExp(oneOf(absences), "u"),

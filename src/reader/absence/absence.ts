@@ -6,7 +6,7 @@ import { type Cues, noCues } from "./cues.ts";
 export type Absence = "absence" | "echo";
 
 /** The visible text of the block before and after a name; `surface` is the name as written. */
-export interface Carried {
+export interface NameInBlock {
   before: string;
   surface: string;
   after: string;
@@ -24,18 +24,22 @@ export function promptKey(prompt: string): string {
  * Whether a sentence only reports absence or echoes the question; null if it talks about the name. `prompt` is the key
  * of the prompt, or empty if the prompt does not contain the name. `cues` are those of the block.
  */
-export function absenceOf({ before, surface, after }: Carried, prompt: string, cues: Cues): Absence | null {
+export function absenceOf(
+  { before, surface, after }: NameInBlock,
+  prompt: string,
+  cues: Cues,
+): Absence | null {
   if (cues === noCues && prompt === "") return null;
-  const { asked } = cues;
+  const { asked: questionPhrases } = cues;
   const denied = cues.denied.filter(({ denial }) => denial.test(before) || denial.test(after));
-  if (denied.length === 0 && asked.length === 0 && prompt === "") return null;
+  if (denied.length === 0 && questionPhrases.length === 0 && prompt === "") return null;
   const head = sentenceStart(before);
   const tail = sentenceEnd(after);
   if (prompt !== "" && repeats(`${head}${surface}${tail}`, prompt)) return "echo";
   const sentence = bare(`${head}${NAME}${tail}`);
   const reports = (text: string) => denied.some(({ absence }) => absence.test(text));
   if (!/['’]s$/.test(surface) && reports(sentence) && reports(clauseOf(sentence))) return "absence";
-  return isEcho(sentence, after.slice(tail.length), asked) ? "echo" : null;
+  return isEcho(sentence, after.slice(tail.length), questionPhrases) ? "echo" : null;
 }
 
 function bare(text: string): string {
@@ -45,8 +49,8 @@ function bare(text: string): string {
     .replace(/["“”«»„「」『』]/g, "");
 }
 
-function isEcho(sentence: string, next: string, asked: readonly Phrases[]): boolean {
-  if (!asked.some(({ question }) => question.test(sentence))) return false;
+function isEcho(sentence: string, next: string, questionPhrases: readonly Phrases[]): boolean {
+  if (!questionPhrases.some(({ question }) => question.test(sentence))) return false;
   const rest = sentence.slice(sentence.indexOf(NAME) + 1);
   const main = /[,;:—–]\s*(.+)$/.exec(rest)?.[1] ?? "";
   if (main.replace(/[^\p{L}]/gu, "").length > 8 && !denials.test(main)) return false;

@@ -18,30 +18,30 @@ export const cueMark = { found: 1, asked: 2, denied: 4 };
 
 /** Reads the marks of blocks, which stand in the order of `languages`. */
 export function cuesIn(languages: readonly Phrases[], marks: Uint8Array): (block: number) => Cues {
-  const known = new Map([["", noCues]]);
+  const cuesByKey = new Map([["", noCues]]);
   return (block) => {
     const first = block * languages.length;
     let key = "";
     for (let at = 0; at < languages.length; at++) {
-      const said = marks[first + at] as number;
-      if (said !== 0) key += languageKey(at, said, languages[at] as Phrases);
+      const mark = marks[first + at] as number;
+      if (mark !== 0) key += languageKey(at, mark, languages[at] as Phrases);
     }
-    const cues = known.get(key) ?? cuesOf(key, languages);
-    known.set(key, cues);
+    const cues = cuesByKey.get(key) ?? cuesOf(key, languages);
+    cuesByKey.set(key, cues);
     return cues;
   };
 }
 
 /** Two bits that matter, beside which language it is; empty if neither is set. */
-function languageKey(at: number, said: number, { denied }: Phrases): string {
-  const denies = denied.length === 0 || (said & cueMark.denied) !== 0;
-  const bits = ((said & cueMark.found) !== 0 && denies ? 1 : 0) + ((said & cueMark.asked) !== 0 ? 2 : 0);
+function languageKey(at: number, mark: number, { denied }: Phrases): string {
+  const denies = denied.length === 0 || (mark & cueMark.denied) !== 0;
+  const bits = ((mark & cueMark.found) !== 0 && denies ? 1 : 0) + ((mark & cueMark.asked) !== 0 ? 2 : 0);
   return bits === 0 ? "" : String.fromCharCode(4 * at + bits);
 }
 
 function cuesOf(key: string, languages: readonly Phrases[]): Cues {
-  const said = Array.from(key, (unit) => unit.charCodeAt(0));
+  const units = Array.from(key, (unit) => unit.charCodeAt(0));
   const withBit = (bit: number) =>
-    said.filter((unit) => (unit & bit) !== 0).map((unit) => languages[unit >> 2] as Phrases);
+    units.filter((unit) => (unit & bit) !== 0).map((unit) => languages[unit >> 2] as Phrases);
   return { denied: withBit(1), asked: withBit(2), key };
 }

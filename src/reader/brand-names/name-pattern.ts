@@ -50,8 +50,8 @@ export interface Pattern {
  * All spellings of all tracked brands; those of the name come before those of aliases and domains. Names beyond
  * `furtherMax` have only those that leave out a legal form or an article.
  */
-export function patternsOf(tracked: TrackedBrands): Pattern[] {
-  const brands = [tracked.own, ...tracked.rivals];
+export function patternsOf(trackedBrands: TrackedBrands): Pattern[] {
+  const brands = [trackedBrands.own, ...trackedBrands.rivals];
   const names = brands.map(namesOf);
   const hasRoom = roomIn(names);
   return brands.flatMap((brand, index) => brandPatterns(brand, names[index]!, index, hasRoom));
@@ -67,12 +67,12 @@ const furtherMax = 64_000;
 function roomIn(names: readonly (readonly string[])[]): (name: string) => boolean {
   const roomy = new Set<string>();
   const most = names.reduce((most, { length }) => Math.max(most, length), 0);
-  let left = furtherMax;
+  let remaining = furtherMax;
   for (let at = 0; at < most; at++) {
     for (const name of names.flatMap((of) => of[at] ?? [])) {
       if (roomy.has(name)) continue;
-      left -= furtherLetters(name);
-      if (left < 0) return (name) => roomy.has(name);
+      remaining -= furtherLetters(name);
+      if (remaining < 0) return (name) => roomy.has(name);
       roomy.add(name);
     }
   }

@@ -89,7 +89,7 @@ function profileWith(
   const ordinary =
     !abbreviation && !letter && !distinctive && words.length > 0 && words.every((word) => isCommon(word));
   const makers = makersIn(brand, words.join(""));
-  const known = text.startsWith(".") ? [] : knownAround(words, withMakers(familiar, makers));
+  const entities = text.startsWith(".") ? [] : knownAround(words, withMakers(familiar, makers));
   const shortened = text !== brand.name.trim() && brand.name.includes(text);
   const code = !distinctive && isCode(text);
   // If it is known what the brand sells, a single word may turn out to mean something else. Katakana are used for
@@ -110,7 +110,7 @@ function profileWith(
   return {
     text,
     shape,
-    plain: !doubtful && !shortened && known.length === 0 && !text.startsWith("."),
+    plain: !doubtful && !shortened && entities.length === 0 && !text.startsWith("."),
     words,
     shortened,
     ordinary,
@@ -126,8 +126,8 @@ function profileWith(
     homonym,
     doubtful,
     related: withMakers(related, makers),
-    known,
-    beside: new Set(known.flatMap(({ before, after }) => [before.at(-1) ?? [], after[0] ?? []].flat())),
+    known: entities,
+    beside: new Set(entities.flatMap(({ before, after }) => [before.at(-1) ?? [], after[0] ?? []].flat())),
     sold,
     sense: topicOf(words),
   };
@@ -155,12 +155,12 @@ function soldBy(brand: Brand): Topic {
   const all = wordsOf(about);
   const language = languageOf(all, about);
   const foreign = language !== null && language !== "en";
-  const meant = foreign ? meantBy(all, about, language, [...own]) : null;
+  const foreignTopic = foreign ? meantBy(all, about, language, [...own]) : null;
   const strange = !foreign && !all.some(isOrdinaryWord) ? meantByStrange(all, about) : null;
   if (strange) return strange;
   const words = all.filter((word) => word.length > 1 && !emptyWords.has(word) && !own.has(stemOf(word)));
   // "Supermärkte; supermarkets": in a text in another language, words that English also has count as they are.
-  return topicOf(foreign ? [...words.filter(isOrdinaryWord), ...(meant?.words.keys() ?? [])] : words);
+  return topicOf(foreign ? [...words.filter(isOrdinaryWord), ...(foreignTopic?.words.keys() ?? [])] : words);
 }
 
 function relatedWords(brand: Brand): Set<string> {

@@ -22,13 +22,13 @@ const longestTitle = 30;
 
 // Definitions, footnotes with an address, and whatever follows a line such as "Sources:".
 function listedSources(text: AnswerText): Span[] {
-  const found: Span[] = [];
+  const spans: Span[] = [];
   const { verbatim, blocks } = text;
   const citesIn = addressesOf(text);
   let listing = false;
   for (const block of blocks) {
     if (block.kind === "reference") {
-      found.push(block);
+      spans.push(block);
       continue;
     }
     const announces = isTitle(block) && announcesSources(verbatim.slice(block.start, block.end));
@@ -36,10 +36,10 @@ function listedSources(text: AnswerText): Span[] {
     if (!announces && !listing && !numbered) continue;
     const cites = citesIn(block);
     listing = announces || (listing && cites && block.kind !== "heading");
-    if (cites && listing) found.push(block);
-    else if (cites && numbered) found.push(...numberedLines(verbatim, block, citesIn));
+    if (cites && listing) spans.push(block);
+    else if (cites && numbered) spans.push(...numberedLines(verbatim, block, citesIn));
   }
-  return found;
+  return spans;
 }
 
 function isTitle({ kind, start, end }: Block): boolean {
@@ -50,16 +50,16 @@ const longestEntry = 400;
 
 // "[1] Acme Blog – https://acme.com/…", "[^2]: Acme, https://…": a number followed by an address.
 function numberedLines(verbatim: string, { start, end }: Block, cites: (span: Span) => boolean): Span[] {
-  const found: Span[] = [];
+  const spans: Span[] = [];
   for (let from = start; from < end; ) {
     const newline = verbatim.indexOf("\n", from);
     const to = newline === -1 ? end : Math.min(newline, end);
     const numbered = /^\s*\[(?:\d{1,3}|\^[\p{L}\d-]{1,20})\][^(]/u.test(verbatim.slice(from, from + 32));
     if (numbered && to - from <= longestEntry && cites({ start: from, end: to }))
-      found.push({ start: from, end: to });
+      spans.push({ start: from, end: to });
     from = to + 1;
   }
-  return found;
+  return spans;
 }
 
 /** Tells whether a span contains an address. Ask about spans in the order of the answer. */
@@ -80,15 +80,15 @@ const startOf = ({ target, image }: Link): number => (image || !target ? -1 : ta
 function bracketedLinks(text: AnswerText): Span[] {
   const { verbatim } = text;
   const links = text.links.filter(({ definition, image }) => !definition && !image);
-  const found: Span[] = [];
+  const spans: Span[] = [];
   for (let first = 0; first < links.length; ) {
     let last = first;
     while (last + 1 < links.length && isJoined(verbatim, links[last] as Link, links[last + 1] as Link))
       last++;
-    found.push(...markersOf(text, links.slice(first, last + 1)));
+    spans.push(...markersOf(text, links.slice(first, last + 1)));
     first = last + 1;
   }
-  return found;
+  return spans;
 }
 
 const longestJoint = 12;

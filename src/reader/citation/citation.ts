@@ -56,15 +56,15 @@ export function hostOf(url: string): string | null {
 }
 
 /** Who owns a host: the brand or a rival; otherwise the kind of site, judged by its name alone. */
-export function sourceType(host: string, tracked: TrackedBrands): SourceType {
-  return compileSourceTypes(tracked)(host);
+export function sourceType(host: string, brands: TrackedBrands): SourceType {
+  return compileSourceTypes(brands)(host);
 }
 
 /** `sourceType` for many hosts and the same brands. The longest matching domain of a brand decides. */
-export function compileSourceTypes(tracked: TrackedBrands): (host: string) => SourceType {
+export function compileSourceTypes(brands: TrackedBrands): (host: string) => SourceType {
   const owners = new Map<string, SourceType>();
-  for (const { domains } of tracked.rivals) for (const each of domains) setOwner(owners, each, "competitor");
-  for (const each of tracked.own.domains) setOwner(owners, each, "owned");
+  for (const { domains } of brands.rivals) for (const each of domains) setOwner(owners, each, "competitor");
+  for (const each of brands.own.domains) setOwner(owners, each, "owned");
   return (host) => {
     const chain = hostAndParents(host.toLowerCase());
     for (const each of chain) {
@@ -147,9 +147,9 @@ function shownAddress(page: URL): string {
   page.username = "";
   page.password = "";
   const parameters = page.search.slice(1).split("&");
-  const kept = parameters.filter((parameter) => parameter !== "" && !isTracking(parameter)).join("&");
+  const query = parameters.filter((parameter) => parameter !== "" && !isTracking(parameter)).join("&");
   // If the parameters begin with a question mark, it would be taken for the separator.
-  page.search = kept === "" ? "" : `?${kept}`;
+  page.search = query === "" ? "" : `?${query}`;
   return page.href.replace(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase());
 }
 

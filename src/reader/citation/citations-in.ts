@@ -31,14 +31,14 @@ const longestTitle = 300;
 export function citationsIn(
   text: AnswerText,
   sentences: readonly Sentence[],
-  given: readonly GivenCitation[],
+  citations: readonly GivenCitation[],
   sourceTypeOf: (host: string) => SourceType,
 ): ReadCitation[] {
   const sources: Sources = { byPage: new Map(), text };
-  const numbered = given.map((citation) => addGiven(sources, citation));
+  const numbered = citations.map((citation) => addGiven(sources, citation));
   const fromText = addLinks(sources);
   addUrls(sources);
-  const hasPlaces = given.some(({ span }) => span !== undefined);
+  const hasPlaces = citations.some(({ span }) => span !== undefined);
   addMarks(
     sources,
     (number) => fromText.get(number) ?? (hasPlaces ? null : (numbered[Number(number) - 1] ?? null)),
@@ -115,10 +115,10 @@ function addLinks(sources: Sources): Map<string, Source> {
 function addUrls(sources: Sources): void {
   const { text } = sources;
   for (const span of text.urls) {
-    const shown = addressAt(text, span);
-    if (/^https?:/i.test(shown)) addSource(sources, shown, null, true, span);
-    else if (!shown.includes("@") && !/^[a-z][a-z+.-]*:/i.test(shown))
-      addSource(sources, `https://${shown}`, null, true, span);
+    const address = addressAt(text, span);
+    if (/^https?:/i.test(address)) addSource(sources, address, null, true, span);
+    else if (!address.includes("@") && !/^[a-z][a-z+.-]*:/i.test(address))
+      addSource(sources, `https://${address}`, null, true, span);
   }
 }
 
@@ -150,7 +150,7 @@ function idAt({ verbatim }: AnswerText, { start, end }: Span): string {
 
 // A label that is only the address or a number is not a title.
 function shownTitle(title: string | null): string | null {
-  const shown = title?.replace(/\s+/g, " ").trim().slice(0, longestTitle) ?? "";
-  if (!/\p{L}/u.test(shown)) return null;
-  return /^(https?:\/\/|www\.)\S*$/i.test(shown) ? null : shown;
+  const label = title?.replace(/\s+/g, " ").trim().slice(0, longestTitle) ?? "";
+  if (!/\p{L}/u.test(label)) return null;
+  return /^(https?:\/\/|www\.)\S*$/i.test(label) ? null : label;
 }

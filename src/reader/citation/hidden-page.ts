@@ -10,8 +10,8 @@ const hides =
  */
 export function pageBehind(address: string, title: string | null): string | null {
   if (!hides.test(address)) return address;
-  const named = siteIn(title ?? "");
-  return named === null ? null : `https://${named}/`;
+  const host = siteIn(title ?? "");
+  return host === null ? null : `https://${host}/`;
 }
 
 /** Files whose names could be hosts. */

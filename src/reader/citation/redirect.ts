@@ -82,11 +82,11 @@ function translatedPage({ hostname, pathname, search }: URL): string {
     .replaceAll("--", "\u0000")
     .replaceAll("-", ".")
     .replaceAll("\u0000", "-");
-  const kept = search
+  const parameters = search
     .slice(1)
     .split("&")
     .filter((parameter) => parameter !== "" && !parameter.startsWith("_x_tr_"));
-  return `https://${host}${pathname}${kept.length > 0 ? `?${kept.join("&")}` : ""}`;
+  return `https://${host}${pathname}${parameters.length > 0 ? `?${parameters.join("&")}` : ""}`;
 }
 
 // AMP caches write "s/" for https, then the page's own host and path.

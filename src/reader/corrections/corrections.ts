@@ -22,8 +22,8 @@ const likeCorrectedRule = "like_corrected";
 export const isCorrected = (rule: string): boolean => rule === correctedRule || rule === likeCorrectedRule;
 
 /** Corrections by brand, 0 for the own brand; null if none is about a tracked brand. */
-export function compileCorrections(tracked: TrackedBrands): ReadonlyMap<number, BrandCorrections> | null {
-  const { own, rivals, corrections = [] } = tracked;
+export function compileCorrections(brands: TrackedBrands): ReadonlyMap<number, BrandCorrections> | null {
+  const { own, rivals, corrections = [] } = brands;
   const compiled = new Map<number, BrandCorrections>();
   for (const [at, { name }] of [own, ...rivals].entries()) {
     const mine = corrections.filter(({ brand }) => brand === name);
@@ -81,8 +81,8 @@ export function besideCorrections(
   }
   if (us === notUs) return judgement;
   const { counts, confidence } = judgement;
-  const said = Math.min(Math.max(counts ? confidence : 1 - confidence, 0.01), 0.99);
-  const odds = Math.log(said / (1 - said)) + us - notUs;
+  const probability = Math.min(Math.max(counts ? confidence : 1 - confidence, 0.01), 0.99);
+  const odds = Math.log(probability / (1 - probability)) + us - notUs;
   const countsBeside = odds >= 0;
   const rounded = Math.round((1 / (1 + Math.exp(-Math.abs(odds)))) * 1000) / 1000;
   return {

@@ -28,11 +28,11 @@ export function correctorOf(
 ): Corrector {
   if (corrections === null) return unchanged;
   const { verbatim } = answer;
-  let left = Math.max(alwaysLookedAt, verbatim.length / charactersPerLook);
+  let remaining = Math.max(alwaysLookedAt, verbatim.length / charactersPerLook);
   return (judgement, match) => {
     const ofBrand = corrections.get(match.pattern.brand);
-    if (!ofBrand || beyondCorrection.has(judgement.rule) || left < 1) return judgement;
-    left--;
+    if (!ofBrand || beyondCorrection.has(judgement.rule) || remaining < 1) return judgement;
+    remaining--;
     const text = verbatim.slice(match.start, match.end);
     const { place, ...context } = around(answer, prose(), match);
     const surroundings = surroundingsOf({ text, ...context });

@@ -22,27 +22,27 @@ export function bareCalls(text: string, code: readonly Span[]): NotShown[] {
   if (whole.length <= longest && /^\[[a-z_][\w.]*\(\w+\s*=[\s\S]*\)\]$/i.test(whole))
     return [{ start: 0, end: text.length, kind: "tool_call" }];
   const jsonEnd = jsonEnds(text);
-  const found = fencedActions(text, jsonEnd);
+  const calls = fencedActions(text, jsonEnd);
   for (const match of text.matchAll(begins)) {
     const from = match.index + match[0].length;
     if (isWithin(code, from)) continue;
     const end = jsonEnd(from);
     cut.lastIndex = from;
     if (end === null && text.length - from <= longest && cut.test(text)) {
-      found.push({ start: match.index, end: text.length, kind: "tool_call" });
+      calls.push({ start: match.index, end: text.length, kind: "tool_call" });
       break;
     }
     if (end === null || !/^\)?[ \t]*(?:[;<\r\n]|$)/.test(text.slice(end, end + 20))) continue;
     const value = parsed(text.slice(from, end));
-    const { glue = "", named = "" } = match.groups ?? {};
-    if (areCalls(value) || (/\[ARGS\]$|\($|^to=/.test(named) && value !== undefined))
-      found.push({
+    const { glue = "", named: prefix = "" } = match.groups ?? {};
+    if (areCalls(value) || (/\[ARGS\]$|\($|^to=/.test(prefix) && value !== undefined))
+      calls.push({
         start: match.index + glue.length,
         end: text[end] === ")" ? end + 1 : end,
         kind: "tool_call",
       });
   }
-  return found;
+  return calls;
 }
 
 function fencedActions(text: string, jsonEnd: (start: number) => number | null): NotShown[] {
@@ -68,12 +68,12 @@ const areCalls = (value: unknown): boolean =>
 
 function isCall(value: unknown): boolean {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-  const held = value as Record<string, unknown>;
-  const names = Object.keys(held);
-  if (Array.isArray(held.tool_calls)) return names.length <= 3 && areCalls(held.tool_calls);
+  const call = value as Record<string, unknown>;
+  const names = Object.keys(call);
+  if (Array.isArray(call.tool_calls)) return names.length <= 3 && areCalls(call.tool_calls);
   if (!names.every((name) => keys.has(name))) return false;
-  if (typeof held.function === "object") return isCall(held.function);
-  const given = held.arguments ?? held.parameters;
-  const isGiven = typeof given === "string" || (typeof given === "object" && given !== null);
-  return isGiven && typeof (held.name ?? held.tool_name ?? held.function) === "string";
+  if (typeof call.function === "object") return isCall(call.function);
+  const args = call.arguments ?? call.parameters;
+  const isGiven = typeof args === "string" || (typeof args === "object" && args !== null);
+  return isGiven && typeof (call.name ?? call.tool_name ?? call.function) === "string";
 }

@@ -65,7 +65,7 @@ function isRemark(after: string): boolean {
 /** Whether a block without a language is writing: it has Markdown, or lines of words that no program has. */
 function looksWritten(block: string): boolean {
   const lines = block.split("\n", 200).filter((line) => line.trim() !== "");
-  const written = lines.filter((line) => {
+  const proseLines = lines.filter((line) => {
     if (/^\s*(?:#{1,6} |[-*+•] |\d{1,3}[.)] |\||>|\*\*)/.test(line))
       return !/^#\s*(?:!|include|define)/.test(line);
     return (
@@ -77,14 +77,14 @@ function looksWritten(block: string): boolean {
       )
     );
   });
-  return lines.length > 0 && written.length * 2 > lines.length;
+  return lines.length > 0 && proseLines.length * 2 > lines.length;
 }
 
 /**
  * Code in a text: closed code blocks and closed code spans, in order. `packaging` are fences that are no code.
  */
 export function codeIn(text: string, packaging: readonly Span[]): (Span & { info: string })[] {
-  const found: (Span & { info: string })[] = [];
+  const spans: (Span & { info: string })[] = [];
   const isPackaging = new Set(packaging.map(({ start }) => start));
   const fences = fencesIn(text).filter(({ start }) => !isPackaging.has(start));
   let from = 0;
@@ -93,13 +93,13 @@ export function codeIn(text: string, packaging: readonly Span[]): (Span & { info
     let end = at + 1;
     while (end < fences.length && !closesFence(fences[end] as Fence, fence)) end++;
     if (end === fences.length) break;
-    codeSpans(text, from, fence.start, isPackaging, found);
+    codeSpans(text, from, fence.start, isPackaging, spans);
     from = (fences[end] as Fence).end;
-    found.push({ start: fence.start, end: from, info: fence.info.toLowerCase() });
+    spans.push({ start: fence.start, end: from, info: fence.info.toLowerCase() });
     at = end;
   }
-  codeSpans(text, from, text.length, isPackaging, found);
-  return found;
+  codeSpans(text, from, text.length, isPackaging, spans);
+  return spans;
 }
 
 /** Whether an offset is in one of spans, which are in order and apart. */
@@ -123,7 +123,7 @@ function codeSpans(
   start: number,
   end: number,
   notCode: ReadonlySet<number>,
-  found: (Span & { info: string })[],
+  spans: (Span & { info: string })[],
 ): void {
   const runs = [...text.slice(start, end).matchAll(/`+|\n[^\S\n]*\n/g)];
   let paragraph = new Map<number, number>();
@@ -138,7 +138,7 @@ function codeSpans(
     const opened = paragraph.get(run.length);
     if (opened !== undefined && opened >= from) {
       from = index + run.length;
-      found.push({ start: start + opened, end: start + from, info: "" });
+      spans.push({ start: start + opened, end: start + from, info: "" });
       paragraph = new Map();
     } else paragraph.set(run.length, index);
   }

@@ -21,15 +21,15 @@ export function channelsIn(text: string, code: readonly Span[]): NotShown[] {
   if (!text.includes("<|")) return bareChannels(text);
   const parts = partsOf(text, code);
   if (parts.length === 0) return bareChannels(text);
-  const found: NotShown[] = [];
+  const spans: NotShown[] = [];
   const firstFinal = parts.findIndex(({ body }) => body === "shown");
   const push = (start: number, end: number, kind: NotShown["kind"]) => {
-    if (end > start) found.push({ start, end, kind });
+    if (end > start) spans.push({ start, end, kind });
   };
   // What comes before the first channel is a thought whose opening mark was in the prompt, if an answer follows it.
   const leads = firstFinal > 0 || (firstFinal === 0 && parts[0]?.body === "shown");
   push(0, parts[0]!.start, leads || parts[0]!.body === "loose" ? "thought" : "markup");
-  if (!leads && parts[0]!.body !== "loose") found.pop();
+  if (!leads && parts[0]!.body !== "loose") spans.pop();
   parts.forEach((part, at) => {
     const end = parts[at + 1]?.start ?? text.length;
     const isThought = part.body === "thought" || (part.body === "loose" && at < firstFinal);
@@ -37,7 +37,7 @@ export function channelsIn(text: string, code: readonly Span[]): NotShown[] {
     else if (part.body === "tool_call") push(part.start, end, "tool_call");
     else push(part.start, part.end, "markup");
   });
-  return found;
+  return spans;
 }
 
 /** The marks of a text, each with what its body is. Empty unless a channel is among them. */

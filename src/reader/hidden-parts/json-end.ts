@@ -6,10 +6,10 @@ const longest = 8_000;
  * begins there or it does not end. All searches together take time linear in the text.
  */
 export function jsonEnds(text: string): (start: number) => number | null {
-  let left = text.length + longest;
+  let remaining = text.length + longest;
   return (start) => {
     if (text[start] !== "{" && text[start] !== "[") return null;
-    const limit = Math.min(text.length, start + Math.min(longest, left));
+    const limit = Math.min(text.length, start + Math.min(longest, remaining));
     let depth = 0;
     let quoted = false;
     let at = start;
@@ -23,7 +23,7 @@ export function jsonEnds(text: string): (start: number) => number | null {
       else if (unit === "{" || unit === "[") depth++;
       else if ((unit === "}" || unit === "]") && --depth === 0) end = at + 1;
     }
-    left -= Math.min(left, at - start);
+    remaining -= Math.min(remaining, at - start);
     return end;
   };
 }

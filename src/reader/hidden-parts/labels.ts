@@ -33,15 +33,15 @@ export function labelledIn(text: string, code: readonly Span[]): NotShown[] {
 }
 
 function stepsIn(text: string, code: readonly Span[]): NotShown[] {
-  const found = upTo(text, finalAnswer, code);
+  const spans = upTo(text, finalAnswer, code);
   const acts = action.test(text);
-  if (found.length === 0 && (acts || /can answer without/i.test(text)))
-    found.push(...upTo(text, plainAnswer, code));
-  if (found.length === 0) return acts ? [{ start: 0, end: text.length, kind: "tool_call" }] : [];
-  const answer = found[0]!.end;
+  if (spans.length === 0 && (acts || /can answer without/i.test(text)))
+    spans.push(...upTo(text, plainAnswer, code));
+  if (spans.length === 0) return acts ? [{ start: 0, end: text.length, kind: "tool_call" }] : [];
+  const answer = spans[0]!.end;
   const next = nextTurn.exec(text.slice(answer));
-  if (next && next.index > 0) found.push({ start: answer + next.index, end: text.length, kind: "markup" });
-  return found;
+  if (next && next.index > 0) spans.push({ start: answer + next.index, end: text.length, kind: "markup" });
+  return spans;
 }
 
 function upTo(text: string, label: RegExp, code: readonly Span[]): NotShown[] {

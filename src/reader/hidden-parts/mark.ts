@@ -44,13 +44,13 @@ const afterAngle: readonly Spelling[] = [
       `< ?([/\\\\]{0,2}) ?(?:[a-z][a-z0-9.]{0,20}[:_-]){0,4}(?:(?:\\d{0,3}|lobe|ant|inner|internal)(${thoughtTag})|${toolTag})(?:(?:\\s[^<>]*?)?(/?)>|(?=[^\\S\\n]*(?:\\n|(?![\\s\\S]))))`,
       "iy",
     ),
-    read: ([slash, thought, only], mark) => {
+    read: ([slash, thoughtName, only], mark) => {
       // A closing mark that breaks off at the end of its line: </think
       if (!mark.endsWith(">") && slash === "") return null;
       return {
-        kind: thought === undefined ? "tool_call" : "thought",
+        kind: thoughtName === undefined ? "tool_call" : "thought",
         role: only === "/" ? "only" : role(slash),
-        family: (thought ?? /[a-z_-]+(?=[\s>/]|$)/i.exec(mark.slice(1))?.[0] ?? "").toLowerCase(),
+        family: (thoughtName ?? /[a-z_-]+(?=[\s>/]|$)/i.exec(mark.slice(1))?.[0] ?? "").toLowerCase(),
       };
     },
   },
@@ -206,8 +206,8 @@ function markAt(text: string, start: number, spellings: readonly Spelling[]): Ma
     pattern.lastIndex = start;
     const match = pattern.exec(text);
     if (match === null) continue;
-    const found = read(match.slice(1), match[0]);
-    return found && { ...found, start, end: start + match[0].length };
+    const mark = read(match.slice(1), match[0]);
+    return mark && { ...mark, start, end: start + match[0].length };
   }
   return null;
 }

@@ -16,14 +16,14 @@ export function notShownIn(text: string): NotShown[] {
 /** The text as its reader sees it: without the given parts, and without the empty lines around them. */
 export function textShown(text: string, notShown: readonly Span[] = notShownIn(text)): string {
   if (notShown.length === 0) return text;
-  let shown = "";
+  let visibleText = "";
   let from = 0;
   for (const { start, end } of notShown) {
-    shown += text.slice(from, start);
+    visibleText += text.slice(from, start);
     from = end;
   }
-  shown += text.slice(from);
-  return shown.replace(/^(?:[ \t]*\r?\n)+/, "").trimEnd();
+  visibleText += text.slice(from);
+  return visibleText.replace(/^(?:[ \t]*\r?\n)+/, "").trimEnd();
 }
 
 /** Whether the reader of an answer sees nothing of its text: a thought alone is no answer. */
@@ -39,8 +39,8 @@ const nothing = "\uFEFF";
  * whole answer, have no width.
  */
 export function asShown(text: string, notShown: readonly Span[]): string {
-  const seen = without(text, notShown);
-  return without(seen, packagingOf(seen));
+  const visibleText = without(text, notShown);
+  return without(visibleText, packagingOf(visibleText));
 }
 
 function without(text: string, parts: readonly Span[]): string {
@@ -54,10 +54,10 @@ function without(text: string, parts: readonly Span[]): string {
 }
 
 /** Spans in order, without overlap; of two that overlap the wider kind, which begins first, stays whole. */
-function joined(text: string, found: NotShown[]): NotShown[] {
-  found.sort((a, b) => a.start - b.start || b.end - a.end);
+function joined(text: string, spans: NotShown[]): NotShown[] {
+  spans.sort((a, b) => a.start - b.start || b.end - a.end);
   const apart: NotShown[] = [];
-  for (const span of found) {
+  for (const span of spans) {
     const last = apart.at(-1);
     const start = Math.max(span.start, last?.end ?? 0);
     if (start >= span.end) continue;

@@ -49,23 +49,23 @@ const plainCall =
 
 /** Marks of sources and of entities, in no certain order: all of them but the names of entities is not shown. */
 export function referencesIn(text: string): NotShown[] {
-  const found: NotShown[] = [];
+  const spans: NotShown[] = [];
   for (let start = text.indexOf(open); start !== -1; start = text.indexOf(open, start + 1))
-    privateUse(text, start, found);
+    privateUse(text, start, spans);
   const jsonEnd = jsonEnds(text);
   for (const { index, 0: call } of text.matchAll(plainCall)) {
     const from = index + call.length;
     const end = jsonEnd(from) ?? lineEnd(text, from);
-    around(text, { start: index, end }, nameIn(call, text.slice(from, end), from), found);
+    around(text, { start: index, end }, nameIn(call, text.slice(from, end), from), spans);
   }
   for (const match of text.matchAll(anyMark)) {
     const at = kinds.findIndex((_, at) => match.groups?.[`m${at}`] !== undefined);
-    found.push({ start: match.index, end: match.index + match[0].length, kind: kinds[at] as NotShownKind });
+    spans.push({ start: match.index, end: match.index + match[0].length, kind: kinds[at] as NotShownKind });
   }
-  return found;
+  return spans;
 }
 
-function privateUse(text: string, start: number, found: NotShown[]): void {
+function privateUse(text: string, start: number, spans: NotShown[]): void {
   let end = start + 1;
   while (end < text.length && text[end] !== open && text[end] !== close && text[end] !== "\n") end++;
   const closed = text[end] === close;
@@ -74,8 +74,8 @@ function privateUse(text: string, start: number, found: NotShown[]): void {
   const name = separator === -1 ? /^[a-z_]*/.exec(body)![0] : body.slice(0, separator);
   const from = separator === -1 ? name.length : separator + 1;
   // The name of a call that was cut may be cut as well.
-  const shown = closed ? nameIn(name, body.slice(from), start + 1 + from) : null;
-  around(text, { start, end: closed ? end + 1 : end }, shown, found);
+  const nameRange = closed ? nameIn(name, body.slice(from), start + 1 + from) : null;
+  around(text, { start, end: closed ? end + 1 : end }, nameRange, spans);
 }
 
 interface Range {
@@ -83,13 +83,17 @@ interface Range {
   end: number;
 }
 
-function around(text: string, { start, end }: Range, shown: Range | null, found: NotShown[]): void {
-  if (shown === null) {
+function around(text: string, { start, end }: Range, nameRange: Range | null, spans: NotShown[]): void {
+  if (nameRange === null) {
     const kind = /^.?(?:file|web|nav)?(?:cite|list)/s.test(text.slice(start, start + 9))
       ? "citation"
       : "markup";
-    found.push({ start, end, kind });
-  } else found.push({ start, end: shown.start, kind: "markup" }, { start: shown.end, end, kind: "markup" });
+    spans.push({ start, end, kind });
+  } else
+    spans.push(
+      { start, end: nameRange.start, kind: "markup" },
+      { start: nameRange.end, end, kind: "markup" },
+    );
 }
 
 const string = String.raw`"(?:[^"\\]|\\.)*"`;
@@ -103,10 +107,10 @@ function nameIn(call: string, args: string, offset: number): Range | null {
     return end > 0 ? { start: offset, end: offset + end } : null;
   }
   if (call !== "entity" && call !== "product_entity") return null;
-  const found = secondString.exec(args) ?? onlyString.exec(args);
-  if (!found?.[1] || found[1].length < 3) return null;
-  const start = offset + found[0].lastIndexOf(found[1]) + 1;
-  return { start, end: start + found[1].length - 2 };
+  const match = secondString.exec(args) ?? onlyString.exec(args);
+  if (!match?.[1] || match[1].length < 3) return null;
+  const start = offset + match[0].lastIndexOf(match[1]) + 1;
+  return { start, end: start + match[1].length - 2 };
 }
 
 function lineEnd(text: string, from: number): number {

@@ -18,29 +18,29 @@ import { wordedCalls } from "./worded-call.ts";
  * mark without an opening one makes a thought of all that comes before it, as the opening one was in the prompt. Marks in
  * code, in quotation marks, or that a sentence is about, are text.
  */
-export function thoughtsIn(given: string): NotShown[] {
-  const parts = typedPartsIn(given);
+export function thoughtsIn(input: string): NotShown[] {
+  const parts = typedPartsIn(input);
   if (parts) return parts;
-  const code = codeIn(given, packagingOf(given));
-  const text = withPlainMarks(given);
+  const code = codeIn(input, packagingOf(input));
+  const text = withPlainMarks(input);
   const readers = [channelsIn, turnsIn, bareCalls, wordedCalls, labelledIn, betweenMarks];
-  const found = readers.flatMap((read) => read(text, code));
+  const spans = readers.flatMap((read) => read(text, code));
   const fold = leadingFold(text);
-  if (fold) found.push({ ...fold, kind: "thought" });
+  if (fold) spans.push({ ...fold, kind: "thought" });
   for (const { start, end, info } of code) {
-    if (/^tool_(?:code|outputs?|calls?)$/.test(info)) found.push({ start, end, kind: "tool_call" });
-    if (/^(?:think|thinking|thoughts?|reasoning)$/.test(info)) found.push({ start, end, kind: "thought" });
+    if (/^tool_(?:code|outputs?|calls?)$/.test(info)) spans.push({ start, end, kind: "tool_call" });
+    if (/^(?:think|thinking|thoughts?|reasoning)$/.test(info)) spans.push({ start, end, kind: "thought" });
   }
-  return text === given
-    ? found
-    : found.map((span) => ({ ...span, start: escapeStart(given, text, span.start) }));
+  return text === input
+    ? spans
+    : spans.map((span) => ({ ...span, start: escapeStart(input, text, span.start) }));
 }
 
 function betweenMarks(text: string, code: readonly Span[]): NotShown[] {
   const marks = marksIn(text);
   const closers = closersOf(text, marks);
   const jsonEnd = jsonEnds(text);
-  const found: NotShown[] = [];
+  const spans: NotShown[] = [];
   /** Until where everything is read, and until where the last thought reached. */
   let read = 0;
   let thoughtEnd = 0;
@@ -57,7 +57,7 @@ function betweenMarks(text: string, code: readonly Span[]): NotShown[] {
     while (block < code.length && (code[block] as Span).end <= mark.start) block++;
     const within = block < code.length && (code[block] as Span).start <= mark.start;
     if (mark.role === "only") {
-      if (!within) found.push({ start: mark.start, end: mark.end, kind: "markup" });
+      if (!within) spans.push({ start: mark.start, end: mark.end, kind: "markup" });
     } else if (mark.role === "close") {
       if (onlyInPairs(mark.family) || mark.kind === "tool_call" || within || isTalk(text, mark)) continue;
       if (doubted !== null && !hasWords(text.slice(doubted.end, mark.start))) continue;
@@ -65,9 +65,9 @@ function betweenMarks(text: string, code: readonly Span[]): NotShown[] {
         pending === 0 &&
         text.slice(mark.end).trim() === "" &&
         (thoughtEnd > 0 || (doubted === null && isAnswerBefore(text, mark)));
-      if (stray) found.push({ start: mark.start, end: mark.end, kind: "markup" });
+      if (stray) spans.push({ start: mark.start, end: mark.end, kind: "markup" });
       else {
-        found.push({ start: doubted?.start ?? thoughtEnd, end: mark.end, kind: "thought" });
+        spans.push({ start: doubted?.start ?? thoughtEnd, end: mark.end, kind: "thought" });
         pending = Math.max(0, pending - 1);
       }
       read = mark.end;
@@ -81,12 +81,12 @@ function betweenMarks(text: string, code: readonly Span[]): NotShown[] {
       }
       read = end;
       if (isField(text, mark, end)) continue;
-      found.push({ start: mark.start, end, kind: mark.kind });
+      spans.push({ start: mark.start, end, kind: mark.kind });
       if (mark.kind === "thought") thoughtEnd = end;
       pending = 0;
     }
   }
-  return found;
+  return spans;
 }
 
 const talksToItself =
@@ -141,9 +141,9 @@ function endOf(
   // In the middle of a sentence, a mark without an end is rather a word.
   if (mark.kind === "thought") return beginsAnew(text, mark.start) ? endOfOpen(text, mark.end) : null;
   if (mark.family === "TOOL_CALLS" || mark.family === "python") {
-    const named = argsMark.exec(text.slice(mark.end, mark.end + 200))?.[0].length ?? 0;
-    const from = text.slice(mark.end + named, mark.end + named + 200).search(/[[{]/);
-    const json = from === -1 ? null : jsonEnd(mark.end + named + from);
+    const argsLength = argsMark.exec(text.slice(mark.end, mark.end + 200))?.[0].length ?? 0;
+    const from = text.slice(mark.end + argsLength, mark.end + argsLength + 200).search(/[[{]/);
+    const json = from === -1 ? null : jsonEnd(mark.end + argsLength + from);
     return json ?? mark.end + lineLength(text, mark.end);
   }
   const next = text.slice(mark.end, mark.end + 120);
@@ -194,13 +194,13 @@ interface Closers {
  * one that looks as if the thought talks about it.
  */
 function closersOf(text: string, marks: readonly Mark[]): Closers {
-  const meant = new Map<string, number[]>();
+  const sureClosers = new Map<string, number[]>();
   const doubtful = new Map<string, number[]>();
   marks.forEach((mark, at) => {
     // "<thought/>" where "</thought>" is meant.
     const closes = mark.role === "close" || (mark.role === "only" && mark.family !== "answer");
     if (!closes || isQuoted(text, mark)) return;
-    const lists = mark.role === "only" || isTalk(text, mark) ? doubtful : meant;
+    const lists = mark.role === "only" || isTalk(text, mark) ? doubtful : sureClosers;
     for (const key of [
       mark.family,
       ...(mark.kind === "thought" && !onlyInPairs(mark.family) ? ["any"] : []),
@@ -225,8 +225,8 @@ function closersOf(text: string, marks: readonly Mark[]): Closers {
     after: (at, mark) => {
       const any = mark.kind === "thought" && !onlyInPairs(mark.family) ? "any" : mark.family;
       return (
-        next(meant.get(mark.family), at) ??
-        next(meant.get(any), at) ??
+        next(sureClosers.get(mark.family), at) ??
+        next(sureClosers.get(any), at) ??
         next(doubtful.get(mark.family), at) ??
         next(doubtful.get(any), at)
       );

@@ -19,8 +19,8 @@ const nextAnswer = /\n[ \t]*\n(?:#{2,3} ?)?(?:Assistant|AI|Response):/g;
 
 /** What a model wrote after the end of its turn: other turns, to the end. A dialogue that begins with another's turn stays. */
 export function turnsIn(text: string, code: readonly Span[]): NotShown[] {
-  const told = instructions.exec(text)?.[0].length;
-  if (told !== undefined) return [{ start: 0, end: told, kind: "markup" }];
+  const instructionsEnd = instructions.exec(text)?.[0].length;
+  if (instructionsEnd !== undefined) return [{ start: 0, end: instructionsEnd, kind: "markup" }];
   if (otherFirst.test(text)) return [];
   for (const match of text.matchAll(endOfTurn)) {
     const start = match.index;

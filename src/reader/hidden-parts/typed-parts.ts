@@ -23,12 +23,14 @@ export function typedPartsIn(text: string): NotShown[] | null {
   if (!/^\s*[[{]/.test(text)) return null;
   const parts = messageOf(text) ?? (/["']type["']\s*:/.test(text) ? partsOf(text) : null);
   if (parts === null || parts.length === 0) return null;
-  const known = parts.every(({ type }) => type !== null && (shownTypes.test(type) || otherTypes.test(type)));
-  if (!known) return null;
-  const found: NotShown[] = [];
+  const areKnown = parts.every(
+    ({ type }) => type !== null && (shownTypes.test(type) || otherTypes.test(type)),
+  );
+  if (!areKnown) return null;
+  const spans: NotShown[] = [];
   let from = 0;
   const hide = (end: number, kind: NotShown["kind"]) => {
-    if (end > from) found.push({ start: from, end, kind });
+    if (end > from) spans.push({ start: from, end, kind });
   };
   const hasThought = parts.some(({ type, afterThought }) => afterThought ?? !shownTypes.test(type ?? ""));
   const kind = hasThought ? "thought" : "markup";
@@ -39,13 +41,13 @@ export function typedPartsIn(text: string): NotShown[] | null {
       for (const { index, 0: escaped } of text.slice(start, end).matchAll(/\\(?:u[0-9a-f]{4}|.)/gis)) {
         // The quoted character itself is shown; the sign before it, and an escaped line end, are not.
         const width = /^\\["'\\/]$/.test(escaped) ? 1 : escaped.length;
-        found.push({ start: start + index, end: start + index + width, kind: "markup" });
+        spans.push({ start: start + index, end: start + index + width, kind: "markup" });
       }
       from = end;
     }
   }
   hide(text.length, kind);
-  return found;
+  return spans;
 }
 
 const messageKeys = new Set(

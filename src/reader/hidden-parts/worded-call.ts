@@ -14,8 +14,8 @@ const lastMark = "</function>";
 
 /** Calls of tools that are neither marked nor JSON: said in words, as code, or with half of their marks. */
 export function wordedCalls(text: string, blocks: readonly Span[]): NotShown[] {
-  const said = search.exec(text)?.[0].length;
-  const spans: Span[] = said === undefined ? [] : [{ start: 0, end: said }];
+  const searchEnd = search.exec(text)?.[0].length;
+  const spans: Span[] = searchEnd === undefined ? [] : [{ start: 0, end: searchEnd }];
   for (const { index, 0: whole } of text.matchAll(code))
     spans.push({ start: index, end: index + whole.length });
   return [...spans, ...unopened(text)]

@@ -29,7 +29,7 @@ export function proseOf({ segments, verbatim }: AnswerText): Prose {
     if (segment.gap) runStart = length;
     starts[at] = length;
     runStarts[at] = runStart;
-    const piece = seen(segment, verbatim);
+    const piece = textOfSegment(segment, verbatim);
     pieces.push(piece);
     length += piece.length;
   });
@@ -64,7 +64,7 @@ function placeOf(segments: readonly Segment[], { starts }: Prose, at: number, of
   return (starts[at] as number) + (segment.kind === "text" ? Math.max(0, offset - segment.start) : 0);
 }
 
-function seen({ kind, start, end, text }: Segment, verbatim: string): string {
+function textOfSegment({ kind, start, end, text }: Segment, verbatim: string): string {
   if (kind === "entity") return text;
   return kind === "text" ? verbatim.slice(start, end) : "";
 }

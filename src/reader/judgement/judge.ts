@@ -22,7 +22,7 @@ import { type Fit, type Occurrence, unknownFit } from "./homonym/occurrence.ts";
 import { judgePersonOrPlace, mayBePersonOrPlace, reachBeside } from "./homonym/person-or-place.ts";
 import { tradeWordsIn } from "./homonym/trade-words.ts";
 import { type Host, hostAround, type LastHost } from "./host.ts";
-import { type Decided, decideOnce, situationOf } from "./judgement-cache.ts";
+import { decideOnce, type JudgementCache, situationOf } from "./judgement-cache.ts";
 
 /** What is known of one answer besides its text, shared by the judgements of all its matches. */
 export interface AnswerFacts {
@@ -36,7 +36,7 @@ export interface AnswerFacts {
   markers: () => readonly Span[];
   /** The last host examined; matches come in the order of their offsets. */
   lastHost: LastHost;
-  decided: Decided;
+  decided: JudgementCache;
   /** For each block, the brands with a match right after another maker's name, as bits like those of `brandsIn`. */
   brandsAfterMakers: () => ReadonlyMap<number, number>;
   /** What the prompt is about. */
@@ -169,8 +169,8 @@ function decisionOn(
   if (host === "own") return { counts: true, rule: "domain_in_prose", confidence: 0.95 };
   if (isForeignHere(occurrence)) return plain(match);
   const judgement = judgeHomonym(occurrence);
-  const named = judgement.counts && judgement.rule === "name";
-  return named ? { ...plain(match), confidence: judgement.confidence } : judgement;
+  const isName = judgement.counts && judgement.rule === "name";
+  return isName ? { ...plain(match), confidence: judgement.confidence } : judgement;
 }
 
 // "Bose" is a word in German ("böse"), and only a name in English.
@@ -259,26 +259,26 @@ const stretch = 300;
 function stretchAround(answer: AnswerText, block: Block, match: Match, { topics }: AnswerFacts): Stretch {
   const place = Math.floor((match.start - block.start) / stretch);
   const from = block.start + Math.max(0, place * stretch - stretch / 2);
-  let found = topics.get(from);
-  if (!found) {
+  let textStretch = topics.get(from);
+  if (!textStretch) {
     const text = visibleText(answer, from, Math.min(block.end, from + 2 * stretch));
     const words = wordsOf(text);
     const language = languageOf(words, text);
     const trade = language === null || language === "en" ? 0 : tradeWordsIn(words, text, language);
-    found = { words, text, topic: topicOf(words), language, trade, meant: new Map(), fits: new Map() };
-    topics.set(from, found);
+    textStretch = { words, text, topic: topicOf(words), language, trade, meant: new Map(), fits: new Map() };
+    topics.set(from, textStretch);
   }
-  return found;
+  return textStretch;
 }
 
 // The same for every occurrence of a name in one stretch.
-function fitting(profile: NameProfile, around: Stretch, asked: Topic | null) {
-  let found = around.fits.get(profile);
-  if (!found) {
-    found = { topic: topicOn(profile, around), fit: fitOf(profile, around, asked) };
-    around.fits.set(profile, found);
+function fitting(profile: NameProfile, around: Stretch, promptTopic: Topic | null) {
+  let entry = around.fits.get(profile);
+  if (!entry) {
+    entry = { topic: topicOn(profile, around), fit: fitOf(profile, around, promptTopic) };
+    around.fits.set(profile, entry);
   }
-  return found;
+  return entry;
 }
 
 function topicOn(profile: NameProfile, around: Stretch): Occurrence["topic"] {
@@ -293,14 +293,14 @@ function topicOn(profile: NameProfile, around: Stretch): Occurrence["topic"] {
 // its words.
 function englishTopicOf(
   profile: NameProfile,
-  { words, text, topic, language, meant }: Stretch,
+  { words, text, topic, language, meant: topicByProfile }: Stretch,
 ): Topic | null {
   if (language === null || language === "en" || !profile.comparable) return topic;
-  const known = meant.get(profile);
-  if (known !== undefined) return known;
-  const found = meantBy(words, text, language, profile.words);
-  meant.set(profile, found);
-  return found;
+  const cachedTopic = topicByProfile.get(profile);
+  if (cachedTopic !== undefined) return cachedTopic;
+  const englishTopic = meantBy(words, text, language, profile.words);
+  topicByProfile.set(profile, englishTopic);
+  return englishTopic;
 }
 
 const unfitted = { topic: "unknown", fit: unknownFit } as const;
@@ -308,7 +308,7 @@ const unfitted = { topic: "unknown", fit: unknownFit } as const;
 /** A text of so many known words says what it is about. */
 const enoughWords = 20;
 
-function fitOf(profile: NameProfile, around: Stretch, asked: Topic | null): Fit {
+function fitOf(profile: NameProfile, around: Stretch, promptTopic: Topic | null): Fit {
   const { comparable, sold, words } = profile;
   const topic = comparable ? englishTopicOf(profile, around) : null;
   if (topic === null) return unknownFit;
@@ -316,7 +316,7 @@ function fitOf(profile: NameProfile, around: Stretch, asked: Topic | null): Fit 
   return {
     sold: inSteps(nearness(topic, sold, words)),
     sense: sense && inSteps(nearness(topic, sense, words)),
-    asked: asked === null ? null : inSteps(nearness(asked, sold, words)),
+    asked: promptTopic === null ? null : inSteps(nearness(promptTopic, sold, words)),
     sentence: sentenceFit(topic, sold, sense, words),
   };
 }
@@ -327,11 +327,11 @@ function sentenceFit(
   sense: Topic | null,
   words: readonly string[],
 ): Fit["sentence"] {
-  const found = sentenceNearness(topic, sold, words);
+  const comparison = sentenceNearness(topic, sold, words);
   return {
-    sold: inSteps(found?.nearness ?? null),
+    sold: inSteps(comparison?.nearness ?? null),
     sense: sense && inSteps(sentenceNearness(topic, sense, words)?.nearness ?? null),
-    known: Math.min(1, (found?.known ?? 0) / enoughWords),
+    known: Math.min(1, (comparison?.known ?? 0) / enoughWords),
   };
 }
 

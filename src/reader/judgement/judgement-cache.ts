@@ -14,7 +14,7 @@ export interface Situation {
 }
 
 /** The decisions made in one answer, so that a name on every line is judged once. */
-export interface Decided {
+export interface JudgementCache {
   names: Map<Pattern, DecidedName>;
   /** How many more decisions the answer may cost. */
   left: number;
@@ -30,13 +30,13 @@ const charactersPerDecision = 40;
 const alwaysDecided = 1000;
 
 /** No decisions yet, for an answer of this many characters. */
-export function noneDecided(length: number): Decided {
+export function emptyJudgementCache(length: number): JudgementCache {
   return { names: new Map(), left: Math.max(alwaysDecided, length / charactersPerDecision) };
 }
 
 /** The decision on a match in its situation, remembered from the same situation before. */
 export function decideOnce(
-  decided: Decided,
+  decided: JudgementCache,
   { pattern }: Match,
   situation: Situation,
   decide: () => Judgement,

@@ -6,7 +6,7 @@ import { once } from "../text/once.ts";
  * "Mint Mobile" does not name the brand Mint. A line serves every brand whose name it contains, unless the other words
  * belong to the brand's names or to what it sells.
  */
-const known = `
+const entityLines = `
 Square Enix|Times Square|Union Square|Red Square|Trafalgar Square|Madison Square Garden|Square D|Square One
 Apple Records|Apple Corps|Apple Bank|Big Apple|Apple Valley|Apple Vacations|Fiona Apple|Apples to Apples|Apple Cider|Apple Pie|Apple Juice|Apple Tree
 Mint Mobile|Linux Mint|Royal Mint|Perth Mint|Mint Julep|Junior Mint|Mint Condition
@@ -127,7 +127,7 @@ interface Phrase {
 
 const byWord = once(() => {
   const of = new Map<string, Phrase[]>();
-  for (const text of known.trim().split(/[|\n]/)) {
+  for (const text of entityLines.trim().split(/[|\n]/)) {
     const words = text.split(/[\s-]+/).map(foldedKey);
     for (const word of new Set(words)) {
       const phrases = of.get(word);
@@ -146,26 +146,26 @@ export interface Surroundings {
 
 /** The known entities that contain a name, except those whose other words also belong to the brand. */
 export function knownAround(name: readonly string[], related: ReadonlySet<string>): Surroundings[] {
-  const found: Surroundings[] = [];
+  const surroundings: Surroundings[] = [];
   for (const { words } of byWord().get(name[0] ?? "") ?? []) {
     if (words.length <= name.length) continue;
     for (let at = 0; at + name.length <= words.length; at++) {
       if (!name.every((word, offset) => words[at + offset] === word)) continue;
       const others = [...words.slice(0, at), ...words.slice(at + name.length)];
       if (others.some((word) => related.has(word))) continue;
-      found.push({ before: words.slice(0, at), after: words.slice(at + name.length) });
+      surroundings.push({ before: words.slice(0, at), after: words.slice(at + name.length) });
     }
   }
-  return found;
+  return surroundings;
 }
 
 /** Whether the words around an occurrence complete one of the known entities. */
 export function isWithinKnown(
-  known: readonly Surroundings[],
+  entities: readonly Surroundings[],
   before: readonly string[],
   after: readonly string[],
 ): boolean {
-  return known.some(
+  return entities.some(
     (entity) =>
       entity.before.every((word, at) => before[before.length - entity.before.length + at] === word) &&
       entity.after.every((word, at) => after[at] === word || after[at] === `${word}s`),

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { inOneSense, type Judged } from "./one-sense.ts";
+import { inOneSense, type JudgedOccurrence } from "./one-sense.ts";
 
-const byModel = (odds: number, brand = 0, block = 0): Judged => ({
+const byModel = (odds: number, brand = 0, block = 0): JudgedOccurrence => ({
   brand,
   block,
   judgement: {
@@ -12,13 +12,13 @@ const byModel = (odds: number, brand = 0, block = 0): Judged => ({
     model: { odds, place: 0, otherwise: "ordinary_word" },
   },
 });
-const byRule: Judged = {
+const byRule: JudgedOccurrence = {
   brand: 0,
   block: 0,
   judgement: { counts: true, rule: "listed_with_rival", confidence: 0.9 },
 };
 
-const counted = (judged: readonly Judged[]) => inOneSense(judged).map(({ counts }) => counts);
+const counted = (judged: readonly JudgedOccurrence[]) => inOneSense(judged).map(({ counts }) => counts);
 
 test("a doubtful occurrence goes with the sure ones of its paragraph", () => {
   assert.deepEqual(counted([byModel(0.5), byModel(-3), byModel(-3)]), [false, false, false]);

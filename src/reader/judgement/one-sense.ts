@@ -5,7 +5,7 @@ import type { Judgement } from "./homonym/judgement.ts";
 const weightOfOthers = 0.75;
 
 /** The decision on one occurrence of a brand in one block of an answer. */
-export interface Judged {
+export interface JudgedOccurrence {
   brand: number;
   block: number;
   judgement: Judgement;
@@ -16,9 +16,9 @@ export interface Judged {
  * a text uses a word in one sense (Gale, Church and Yarowsky, "One sense per discourse", 1992). Where one of them stands says
  * nothing of the others.
  */
-export function inOneSense(judged: readonly Judged[]): Judgement[] {
+export function inOneSense(occurrences: readonly JudgedOccurrence[]): Judgement[] {
   const sums = new Map<string, { odds: number; times: number }>();
-  for (const { brand, block, judgement } of judged) {
+  for (const { brand, block, judgement } of occurrences) {
     if (!judgement.model) continue;
     const key = `${brand} ${block}`;
     const sum = sums.get(key) ?? { odds: 0, times: 0 };
@@ -26,7 +26,7 @@ export function inOneSense(judged: readonly Judged[]): Judgement[] {
     sum.odds += judgement.model.odds - judgement.model.place;
     sum.times++;
   }
-  return judged.map(({ brand, block, judgement }) => {
+  return occurrences.map(({ brand, block, judgement }) => {
     const sum = sums.get(`${brand} ${block}`);
     if (!judgement.model || !sum || sum.times < 2) return judgement;
     const { odds, place, otherwise } = judgement.model;

@@ -14,14 +14,18 @@ const longestName = 80;
 const wordsMax = 9;
 
 /** Judges a list name by its words: a model number, an unknown word, ordinary words, or words for properties. */
-export function lookOf({ shown }: ListName, { kind, ordered }: Block, isEnglish: boolean): ListNameLook {
-  const words = shown.split(/\s+/);
-  if (shown.length > longestName || words.length > wordsMax || !/\p{L}/u.test(shown)) return "topic";
-  if (/[?!。！？]|(?<!\b(?:inc|co|ltd|corp))\.$/iu.test(shown)) return "topic";
-  if (remarkOpeners.has(words[0]!.toLowerCase()) || avoidance.test(shown.toLowerCase())) return "topic";
+export function lookOf(
+  { shown: name }: ListName,
+  { kind, ordered }: Block,
+  isEnglish: boolean,
+): ListNameLook {
+  const words = name.split(/\s+/);
+  if (name.length > longestName || words.length > wordsMax || !/\p{L}/u.test(name)) return "topic";
+  if (/[?!。！？]|(?<!\b(?:inc|co|ltd|corp))\.$/iu.test(name)) return "topic";
+  if (remarkOpeners.has(words[0]!.toLowerCase()) || avoidance.test(name.toLowerCase())) return "topic";
   const ranked = ordered || kind === "table_row";
   // In scripts without capitals spelling does not show what is a name; the place has to.
-  if (/\p{Lo}/u.test(shown)) return ranked && !topicWords.has(shown) && shown.length <= 24 ? "name" : "topic";
+  if (/\p{Lo}/u.test(name)) return ranked && !topicWords.has(name) && name.length <= 24 ? "name" : "topic";
   const content = words.filter((word) => /\p{L}{2}|\p{L}\d|\d\p{L}/u.test(word) && !smallWord.test(word));
   const capitals = content.filter(capitalOf).length;
   // The first word is capitalised as the start of a sentence and tells nothing.

@@ -4,7 +4,7 @@ import { parseAnswer } from "../markdown/markdown.ts";
 import { sentencesOf } from "../sentence.ts";
 import { type ListName, listNamesOf } from "./list-name.ts";
 import { listNameKinds } from "./list-name-kind.ts";
-import { rankUnnumbered, standingsOf } from "./list-rank.ts";
+import { listRanksOf, rankUnnumbered } from "./list-rank.ts";
 
 function read(text: string): { listNames: ListName[]; kinds: string[]; names: string[] } {
   const answer = parseAnswer(text);
@@ -69,7 +69,7 @@ test("mistakes to avoid warn of no product", () => {
 test("heads without numbers rank by their place among the names, and a brand by its first one that does not warn", () => {
   const { listNames, kinds } = read("- Zyndra X2\n- Quantor Pro\n- Avoid: Vexel One\n");
   const ranked = rankUnnumbered(listNames, kinds as never);
-  const standings = standingsOf(
+  const standings = listRanksOf(
     ranked,
     kinds as never,
     new Map([

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ListName } from "./list-name.ts";
-import { rankUnnumbered, standingsOf } from "./list-rank.ts";
+import { listRanksOf, rankUnnumbered } from "./list-rank.ts";
 
 const listName = (terms: Partial<ListName>): ListName => ({
   ...{ start: 0, end: 4, shown: "Acme", labels: false, avoided: false },
@@ -20,7 +20,7 @@ test("names without a number are counted in their group, past what is no name", 
 
 test("a brand stands where it is named first, with the first rank that it has", () => {
   const names = [{ rank: null }, { rank: 3 }, { rank: 1 }].map(listName);
-  const standings = standingsOf(
+  const standings = listRanksOf(
     names,
     ["name", "name", "name"],
     new Map([
@@ -39,5 +39,5 @@ test("a warning, a property and a name further in give no standing", () => {
     [1, 1],
     [2, -1],
   ]);
-  assert.equal(standingsOf(names, ["name", "topic", "name"], brands).size, 0);
+  assert.equal(listRanksOf(names, ["name", "topic", "name"], brands).size, 0);
 });

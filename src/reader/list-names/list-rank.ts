@@ -4,7 +4,7 @@ import type { ListName } from "./list-name.ts";
 import type { ListNameKind } from "./list-name-kind.ts";
 
 /** Where an answer places a tracked brand. */
-export interface Standing {
+export interface ListRank {
   listRank: number | null;
   recommended: boolean;
 }
@@ -15,13 +15,13 @@ type Counted = FoundMentions["counted"];
 export function brandsOfListNames(
   { verbatim }: AnswerText,
   listNames: readonly ListName[],
-  counted: Counted,
+  occurrences: Counted,
 ): Map<number, number> {
   const brands = new Map<number, number>();
   let next = 0;
   listNames.forEach((listName, at) => {
-    while (next < counted.length && counted[next]!.evidence.end <= listName.start) next++;
-    const first = counted[next];
+    while (next < occurrences.length && occurrences[next]!.evidence.end <= listName.start) next++;
+    const first = occurrences[next];
     if (!first || first.evidence.start >= listName.end) return;
     const before = verbatim.slice(listName.start, first.evidence.start);
     brands.set(at, leads(before) && !isComparison(listName.shown) ? first.brand : -1);
@@ -41,12 +41,12 @@ export function rankUnnumbered(listNames: readonly ListName[], kinds: readonly L
 }
 
 /** The standing of each brand among the list names, by its first one that does not warn of it. */
-export function standingsOf(
+export function listRanksOf(
   listNames: readonly ListName[],
   kinds: readonly ListNameKind[],
   brands: ReadonlyMap<number, number>,
-): Map<number, Standing> {
-  const standings = new Map<number, Standing>();
+): Map<number, ListRank> {
+  const standings = new Map<number, ListRank>();
   for (const [at, brand] of brands) {
     const { rank, avoided } = listNames[at]!;
     if (brand === -1 || avoided || kinds[at] !== "name") continue;
@@ -62,6 +62,6 @@ function leads(before: string): boolean {
   return before.length <= 60 && !/(?:^|[^\p{L}\p{N}'’])(?!(?:the|a|an|new|by)[^\p{L}])\p{Ll}/u.test(before);
 }
 
-function isComparison(shown: string): boolean {
-  return /\b(?:vs|versus)\b/i.test(shown);
+function isComparison(text: string): boolean {
+  return /\b(?:vs|versus)\b/i.test(text);
 }

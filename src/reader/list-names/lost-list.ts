@@ -24,16 +24,13 @@ export function lostListNames(
   let list = 0;
   let labelledBefore = false;
   for (const sentence of sentences) {
-    const shown = shownIn(text, sentence, longestIntro);
-    const item = /^(?:[-•▪*]|\d{1,2}[.)])\s+[\p{L}\p{N}]/u.test(shown.text)
+    const line = shownIn(text, sentence, longestIntro);
+    const item = /^(?:[-•▪*]|\d{1,2}[.)])\s+[\p{L}\p{N}]/u.test(line.text)
       ? { from: 0, begins: false }
-      : labelled(shown.text);
+      : labelled(line.text);
     if (!item) continue;
     const { from } = item;
-    const listName = readListName(
-      { ...shown, text: shown.text.slice(from), at: shown.at.slice(from) },
-      isNamed,
-    );
+    const listName = readListName({ ...line, text: line.text.slice(from), at: line.at.slice(from) }, isNamed);
     if (!listName) continue;
     // If every item has a label, the labels are awards and all items are one list.
     if (item.begins && !labelledBefore) list++;
@@ -46,16 +43,16 @@ export function lostListNames(
 // Where the name in "Intro: Label: Name: description" begins, and whether a label before it begins a list.
 function labelled(text: string): { from: number; begins: boolean } | null {
   let from = 0;
-  let found: { from: number; begins: boolean } | null = null;
+  let nameStart: { from: number; begins: boolean } | null = null;
   for (const colon of text.matchAll(/[:：](?![\d/])\s*/gu)) {
     const part = text.slice(from, colon.index);
     const next = colon.index + colon[0].length;
     if (next >= text.length) break;
-    if (isTitle(part)) found = { from, begins: from > 0 };
-    else if (found) break;
+    if (isTitle(part)) nameStart = { from, begins: from > 0 };
+    else if (nameStart) break;
     from = next;
   }
-  return found;
+  return nameStart;
 }
 
 function isTitle(part: string): boolean {

@@ -21,21 +21,21 @@ const separator = /[:：](?![\d/])|\s[–—|=→-]+\s|[—→|]|\s?[(（[]|[,;.
  * Reads the name at the beginning of a line; null if there is only decoration or an award label. A label is skipped
  * ("Best overall: Acme" → Acme) unless it begins with a tracked name.
  */
-export function readListName(shown: Shown, isNamed: (span: Span) => boolean): BareListName | null {
-  let from = skipDecoration(shown.text, 0);
-  let avoided = startsWithAvoidance(shown.text.slice(from));
+export function readListName(line: Shown, isNamed: (span: Span) => boolean): BareListName | null {
+  let from = skipDecoration(line.text, 0);
+  let avoided = startsWithAvoidance(line.text.slice(from));
   // "Best overall – Editor's choice: Acme" has two labels; no line has three.
   for (let labels = 0; labels < 3; labels++) {
-    const end = nameEnd(shown, from);
-    const name = shown.text.slice(from, end.at).replace(/[\s"'”’»*_)\]]+$/u, "");
+    const end = nameEnd(line, from);
+    const name = line.text.slice(from, end.at).replace(/[\s"'”’»*_)\]]+$/u, "");
     if (name === "") return null;
-    const span = { start: shown.at[from]!, end: shown.at[from + name.length - 1]! + 1 };
+    const span = { start: line.at[from]!, end: line.at[from + name.length - 1]! + 1 };
     if (isNamed(span) || !award.test(name.toLowerCase())) {
-      avoided ||= startsWithAvoidance(shown.text.slice(skipDecoration(shown.text, end.at)));
+      avoided ||= startsWithAvoidance(line.text.slice(skipDecoration(line.text, end.at)));
       return { ...span, shown: name, labels: end.labels, avoided };
     }
-    if (!end.parts || end.at >= shown.text.length) return null;
-    from = skipDecoration(shown.text, end.at);
+    if (!end.parts || end.at >= line.text.length) return null;
+    from = skipDecoration(line.text, end.at);
   }
   return null;
 }
@@ -50,22 +50,22 @@ const leadingAvoidance = new RegExp(avoidance.source, "uy");
 
 function startsWithAvoidance(text: string): boolean {
   leadingAvoidance.lastIndex = 0;
-  const found = leadingAvoidance.exec(text.slice(0, 40).toLowerCase());
-  return found !== null && !/^(?: if\b|-)/.test(text.slice(found[0].length));
+  const match = leadingAvoidance.exec(text.slice(0, 40).toLowerCase());
+  return match !== null && !/^(?: if\b|-)/.test(text.slice(match[0].length));
 }
 
 // A name ends at a separator, or at the end of its emphasis or link.
-function nameEnd(shown: Shown, from: number): { at: number; labels: boolean; parts: boolean } {
+function nameEnd(line: Shown, from: number): { at: number; labels: boolean; parts: boolean } {
   separator.lastIndex = from;
-  const cut = separator.exec(shown.text);
-  const at = cut?.index ?? shown.text.length;
-  const marked = markedEnd(shown, from);
-  if (marked !== null && marked < at) return { at: marked, labels: isLabel(shown.text, marked), parts: true };
+  const cut = separator.exec(line.text);
+  const at = cut?.index ?? line.text.length;
+  const marked = markedEnd(line, from);
+  if (marked !== null && marked < at) return { at: marked, labels: isLabel(line.text, marked), parts: true };
   const prose = !cut || /[,;.!?]/.test(cut[0]);
   // A colon or dash separates a label from what it labels; a comma or bracket does not.
   const parts = !cut || /[:：–—|=→-]/.test(cut[0]);
-  const name = marked === at ? at : beforeVerb(shown.text, from, at, prose);
-  return { at: name, labels: isLabel(shown.text, at), parts };
+  const name = marked === at ? at : beforeVerb(line.text, from, at, prose);
+  return { at: name, labels: isLabel(line.text, at), parts };
 }
 
 function isLabel(text: string, end: number): boolean {

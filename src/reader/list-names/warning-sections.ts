@@ -43,8 +43,8 @@ export class AvoidedSections {
   }
 
   #warns({ start, end }: Block): boolean {
-    const shown = visibleText(this.text, Math.max(start, end - longestLabel), end);
-    const said = shown.toLowerCase().replace(otherAvoiding, "");
-    return avoidance.test(said) && !alsoPraises.test(said.replace(/not (?:be )?recommended/g, ""));
+    const ending = visibleText(this.text, Math.max(start, end - longestLabel), end);
+    const warning = ending.toLowerCase().replace(otherAvoiding, "");
+    return avoidance.test(warning) && !alsoPraises.test(warning.replace(/not (?:be )?recommended/g, ""));
   }
 }

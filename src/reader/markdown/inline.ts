@@ -197,8 +197,8 @@ function targetAfter(
   const { text, end } = cursor;
   const next = at < end ? text.charCodeAt(at) : 0;
   if (next === 40) {
-    const found = linkTarget(text, at + 1, end);
-    return found ? { target: found.target, reference: null, end: found.end } : null;
+    const link = linkTarget(text, at + 1, end);
+    return link ? { target: link.target, reference: null, end: link.end } : null;
   }
   if (next !== 91) return null;
   for (let close = at + 1; close < end && close < at + 200; close++) {
@@ -264,19 +264,19 @@ function readNewline(cursor: Cursor): void {
 }
 
 function readUrl(cursor: Cursor, unit: number): void {
-  const found = urlAround(cursor.text, cursor.at, unit, cursor.from, cursor.end);
-  if (!found || cursor.kind !== "text") {
+  const url = urlAround(cursor.text, cursor.at, unit, cursor.from, cursor.end);
+  if (!url || cursor.kind !== "text") {
     cursor.at++;
     return;
   }
-  const stop = urlEnd(cursor.text, found.start, cursor.end, cursor.openers.length > 0, found.mail);
+  const stop = urlEnd(cursor.text, url.start, cursor.end, cursor.openers.length > 0, url.mail);
   if (stop <= cursor.at) {
     cursor.at++;
     return;
   }
-  cut(cursor, found.start, stop);
-  hidden(cursor, "url", found.start, stop);
-  cursor.answer.urls.push({ start: found.start, end: stop });
+  cut(cursor, url.start, stop);
+  hidden(cursor, "url", url.start, stop);
+  cursor.answer.urls.push({ start: url.start, end: stop });
 }
 
 function isPunctuation(unit: number): boolean {

@@ -11,24 +11,24 @@ export interface Shown {
 /** The visible text of the first line of a span, `longest` units at most. */
 export function shownIn(text: AnswerText, span: Span, longest: number): Shown {
   const { verbatim, segments } = text;
-  const shown: Shown = { text: "", at: [], verbatim };
+  const firstLine: Shown = { text: "", at: [], verbatim };
   for (
     let each = firstSegmentAfter(text, span.start);
-    each < segments.length && shown.text.length < longest;
+    each < segments.length && firstLine.text.length < longest;
     each++
   ) {
     const segment = segments[each]!;
     if (segment.start >= span.end) break;
     if (segment.kind !== "text" && segment.kind !== "entity") continue;
-    if (segment.gap && shown.text !== "") break;
+    if (segment.gap && firstLine.text !== "") break;
     const isEntity = segment.kind === "entity";
     const from = Math.max(segment.start, span.start);
-    const end = Math.min(segment.end, span.end, from + longest - shown.text.length);
+    const end = Math.min(segment.end, span.end, from + longest - firstLine.text.length);
     const visible = isEntity ? segment.text : verbatim.slice(from, end);
     const line = visible.split("\n", 1)[0]!;
-    for (let unit = 0; unit < line.length; unit++) shown.at.push(isEntity ? from : from + unit);
-    shown.text += line;
-    if (line.length < visible.length && shown.text.trim() !== "") break;
+    for (let unit = 0; unit < line.length; unit++) firstLine.at.push(isEntity ? from : from + unit);
+    firstLine.text += line;
+    if (line.length < visible.length && firstLine.text.trim() !== "") break;
   }
-  return shown;
+  return firstLine;
 }

@@ -56,10 +56,10 @@ function readComment(text: string, at: number, end: number, memo: CommentMemo): 
 }
 
 function addressIn(inside: string, offset: number): Span | null {
-  const found = /\bhref\s*=\s*["']?([^"'\s>]+)/i.exec(inside);
-  if (!found?.[1]) return null;
-  const start = offset + found.index + found[0].length - found[1].length;
-  return { start, end: start + found[1].length };
+  const match = /\bhref\s*=\s*["']?([^"'\s>]+)/i.exec(inside);
+  if (!match?.[1]) return null;
+  const start = offset + match.index + match[0].length - match[1].length;
+  return { start, end: start + match[1].length };
 }
 
 function isLetter(unit: number): boolean {

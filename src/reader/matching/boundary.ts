@@ -76,20 +76,20 @@ export function unitAfter(answer: AnswerText, offset: number, segment: number): 
 
 // Whether a word can begin with `head` right after the letter or digit `before`.
 function opensAfter(text: string, start: number, end: number, before: number, head: number): boolean {
-  const left = scriptOf(before);
+  const scriptBefore = scriptOf(before);
   const own = scriptOf(head);
   if (own === script.none) return true;
-  if (own === script.katakana) return left !== script.katakana;
-  if (own === script.hiragana) return end - start > 2 || left !== script.hiragana;
+  if (own === script.katakana) return scriptBefore !== script.katakana;
+  if (own === script.hiragana) return end - start > 2 || scriptBefore !== script.hiragana;
   if (own === script.han) return true;
   if (own === script.unspaced) return !isThaiLeadingVowel(before);
-  if (own === script.hangul) return left !== script.hangul;
-  if (isUnspaced(left) || left === script.hangul) return true;
+  if (own === script.hangul) return scriptBefore !== script.hangul;
+  if (isUnspaced(scriptBefore) || scriptBefore === script.hangul) return true;
   if (own === script.arabic || own === script.hebrew) {
-    return left === own ? isProclitic(text, start, own) : true;
+    return scriptBefore === own ? isProclitic(text, start, own) : true;
   }
   // Lists copied from a page are run together: "4.9(2k+)Acme", "$30.004.1Acme".
-  if (left === script.digit && own !== script.digit)
+  if (scriptBefore === script.digit && own !== script.digit)
     return end - start > 2 && isUpperCase(text.charAt(start));
   return false;
 }

@@ -42,8 +42,8 @@ export function withEdges(
   return { start: from, end: to };
 }
 
-function isEdge(seen: string, edge: string): boolean {
-  return seen === edge || (/^['’‘]$/.test(seen) && /^['’]$/.test(edge));
+function isEdge(character: string, edge: string): boolean {
+  return character === edge || (/^['’‘]$/.test(character) && /^['’]$/.test(edge));
 }
 
 function seenBefore(text: string, offset: number): number {

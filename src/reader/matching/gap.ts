@@ -51,19 +51,19 @@ export function isTooWide({ units }: Pattern, first: number, { starts, ends, mas
 
 /** The visible text between two offsets, for spans that are not too wide. */
 function seenBetween(answer: AnswerText, from: number, to: number, segment: number): string {
-  let seen = "";
+  let text = "";
   for (let index = segment; index < answer.segments.length; index++) {
     const current = answer.segments[index] as Segment;
-    if (current.start >= to || seen.length > longestSeen) break;
+    if (current.start >= to || text.length > longestSeen) break;
     if (current.kind === "entity") {
-      if (current.start >= from) seen += current.text;
+      if (current.start >= from) text += current.text;
       continue;
     }
     for (let at = Math.max(from, current.start); at < Math.min(to, current.end); at++) {
-      if (foldUnit(answer.verbatim.charCodeAt(at)) !== ignorable) seen += answer.verbatim[at];
+      if (foldUnit(answer.verbatim.charCodeAt(at)) !== ignorable) text += answer.verbatim[at];
     }
   }
-  return seen;
+  return text;
 }
 
 const joint = /^[\s\u00a0\-\u2010\u2011]$/;
@@ -71,13 +71,13 @@ const spacing = /[\s\u00a0\-\u2010-\u2015\u30fb]/;
 const apostrophe = /['’‘ʼ`´＇]/;
 const enclosing = /["“”„«»()（）[\]®™©]/;
 
-function gapFits(seen: string, allowed: number, own: string): boolean {
-  if (seen === "") return allowed !== gap.dot && allowed !== gap.space;
-  if (allowed === gap.none || seen.length > longestSeen || /\n\s*\n/.test(seen)) return false;
-  if (allowed === gap.dot) return seen === ".";
-  if (allowed === gap.space) return /^\s+$/.test(seen);
-  if (allowed === gap.soft) return joint.test(seen);
-  return [...seen].every((mark) => (spacing.test(mark) ? maySpace(own, mark) : isOwnMark(own, mark)));
+function gapFits(text: string, allowed: number, own: string): boolean {
+  if (text === "") return allowed !== gap.dot && allowed !== gap.space;
+  if (allowed === gap.none || text.length > longestSeen || /\n\s*\n/.test(text)) return false;
+  if (allowed === gap.dot) return text === ".";
+  if (allowed === gap.space) return /^\s+$/.test(text);
+  if (allowed === gap.soft) return joint.test(text);
+  return [...text].every((mark) => (spacing.test(mark) ? maySpace(own, mark) : isOwnMark(own, mark)));
 }
 
 // "J.Crew" may be spelled "J. Crew", but "O'Neill" never "O Neill".

@@ -48,13 +48,13 @@ export class HanWords {
 
   private isBoundary(at: number): boolean {
     const place = Math.floor(at / stretch);
-    let known = this.stretches.get(place);
-    if (!known) {
+    let boundaries = this.stretches.get(place);
+    if (!boundaries) {
       const from = Math.max(0, place * stretch - margin);
       const text = this.text.slice(from, (place + 1) * stretch + margin);
-      known = new Set(Array.from(segmenter.segment(text), ({ index }) => from + index));
-      this.stretches.set(place, known);
+      boundaries = new Set(Array.from(segmenter.segment(text), ({ index }) => from + index));
+      this.stretches.set(place, boundaries);
     }
-    return known.has(at);
+    return boundaries.has(at);
   }
 }

@@ -31,7 +31,7 @@ export interface Match {
 }
 
 /** What one pass over an answer finds. */
-export interface Walked {
+export interface MatchWalk {
   /** In the order in which they end. */
   matches: Match[];
   /** The cues of absence and echo of a block. */
@@ -45,7 +45,7 @@ export const mostPerEnd = 2048;
 const leastPerName = 64;
 
 /** All matches of all names in one pass over the answer. */
-export function walk(reader: MentionReader, answer: AnswerText): Walked {
+export function walk(reader: MentionReader, answer: AnswerText): MatchWalk {
   const pass = new Pass(reader, answer);
   for (let index = 0; index < answer.segments.length; index++) pass.segment(index);
   pass.literals();
@@ -181,14 +181,14 @@ class Pass {
     const { marks, reader } = this;
     const { mark, language } = reader.cues[each - reader.patterns.length] as Cue;
     const place = this.block * reader.languages.length + language;
-    const known = marks[place] as number;
-    if ((known & mark) !== 0) return;
+    const bits = marks[place] as number;
+    if ((bits & mark) !== 0) return;
     const { starts, ends, mask, count } = this.trail;
     const text = this.answer.verbatim;
     const start = starts[(count - (this.reader.automaton.lengths[each] as number)) & mask] as number;
     if (isSpacedLetter(text, start - 1)) return;
     const isWhole = mark !== cueMark.denied || !isSpacedLetter(text, ends[(count - 1) & mask] as number);
-    if (isWhole) marks[place] = known | mark;
+    if (isWhole) marks[place] = bits | mark;
   }
 
   /** Takes a name if it is there as a word. Returns how many characters were examined. */

@@ -37,17 +37,17 @@ export interface Cue {
 
 /** Compiles what is searched for. The cost grows with the total length of the names. No name makes it throw. */
 export function compileMentionReader(
-  tracked: TrackedBrands,
+  brands: TrackedBrands,
   languages: readonly Phrases[] = phrases,
 ): MentionReader {
-  const all = patternsOf(tracked);
+  const all = patternsOf(brands);
   // If only some can be examined at one end, brands with the better claim come first.
   const patterns = all
     .filter((pattern) => pattern.units.length > 0)
     .sort((a, b) => a.claim - b.claim || a.brand - b.brand);
-  const cues = languages.flatMap(({ found, asked, denied }, language): Cue[] => [
-    ...found.map((cue) => ({ units: unitsOf(cue), mark: cueMark.found, language })),
-    ...asked.map((cue) => ({ units: unitsOf(cue), mark: cueMark.asked, language })),
+  const cues = languages.flatMap(({ found: foundCues, asked: askedCues, denied }, language): Cue[] => [
+    ...foundCues.map((cue) => ({ units: unitsOf(cue), mark: cueMark.found, language })),
+    ...askedCues.map((cue) => ({ units: unitsOf(cue), mark: cueMark.asked, language })),
     ...denied.map((cue) => ({ units: unitsOf(cue), mark: cueMark.denied, language })),
   ]);
   const automaton = buildAutomaton([...patterns, ...cues].map(({ units }) => units));
@@ -59,14 +59,14 @@ export function compileMentionReader(
     else units[unit] = automaton.classOf[folded] as number;
   }
   return {
-    names: [tracked.own, ...tracked.rivals].map((brand) => brand.name),
+    names: [brands.own, ...brands.rivals].map((brand) => brand.name),
     patterns,
     literals: fewOfEach(all.filter((pattern) => pattern.units.length === 0)),
     languages,
     cues,
     automaton,
     units,
-    corrections: compileCorrections(tracked),
+    corrections: compileCorrections(brands),
   };
 }
 

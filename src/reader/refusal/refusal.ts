@@ -12,16 +12,20 @@ const idleWordsMax = 40;
 
 /**
  * Whether the assistant declined to answer, or said nothing, in any of eighteen languages: the answer as a whole, not a
- * single caveat. `named` are the spans that name tracked brands.
+ * single caveat. `nameSpans` are the spans that name tracked brands.
  */
-export function isRefusal(text: AnswerText, sentences: readonly Sentence[], named: readonly Span[]): boolean {
+export function isRefusal(
+  text: AnswerText,
+  sentences: readonly Sentence[],
+  nameSpans: readonly Span[],
+): boolean {
   if (!sentences.some(({ words }) => words > 0)) return isEmpty(text);
   const first = sentences[0]!;
   const last = sentences.at(-1)!;
   if (last.end - first.start > longestRefusal * 2) return false;
   const spoken = sentences.map((sentence) => normalised(visibleText(text, sentence.start, sentence.end)));
   if (spoken.reduce((sum, { length }) => sum + length, 0) > longestRefusal) return false;
-  return declinesAsAWhole(text, sentences, spoken, named);
+  return declinesAsAWhole(text, sentences, spoken, nameSpans);
 }
 
 /** Whether nothing of the answer is seen: no letter, figure or sign, no picture, code or address. */
@@ -42,53 +46,54 @@ function declinesAsAWhole(
   text: AnswerText,
   sentences: readonly Sentence[],
   spoken: readonly string[],
-  named: readonly Span[],
+  nameSpans: readonly Span[],
 ): boolean {
   let opened = 0;
   let declined: "no" | "softly" | "plainly" = "no";
   let idle = 0;
   let tells = false;
-  for (const [at, said] of spoken.entries()) {
+  for (const [at, sentence] of spoken.entries()) {
     const isEarly = opened < 2;
-    const isNamed = named.some(
+    const isNamed = nameSpans.some(
       (name) => name.start >= sentences[at]!.start && name.start < sentences[at]!.end,
     );
-    const phrase = phraseIn(said, isNamed);
+    const phrase = phraseIn(sentence, isNamed);
     if (phrase && (isEarly || declined !== "no")) {
       declined = declines.test(phrase[0]) ? "plainly" : declined === "no" ? "softly" : declined;
-      const rest = said.slice(phrase.index + phrase[0].length);
+      const rest = sentence.slice(phrase.index + phrase[0].length);
       const turn = pivots.exec(rest);
       const after = turn ? rest.slice(turn.index + turn[0].length) : "";
       if (!declines.test(after) && !courtesy.test(after)) {
         idle += wordCount(after);
         // "I don't know today's prices, but Acme is the cheapest."
-        const turned = sentences[at]!.start + said.length - after.length;
-        tells ||= turn !== null && named.some(({ start }) => start >= turned && start < sentences[at]!.end);
+        const turned = sentences[at]!.start + sentence.length - after.length;
+        tells ||=
+          turn !== null && nameSpans.some(({ start }) => start >= turned && start < sentences[at]!.end);
       }
-    } else if (!courtesy.test(said)) {
-      idle += wordCount(said);
-      tells ||= isNamed && !isEcho(said);
+    } else if (!courtesy.test(sentence)) {
+      idle += wordCount(sentence);
+      tells ||= isNamed && !isEcho(sentence);
       tells ||=
         declined === "softly" && namesSomething(visibleText(text, sentences[at]!.start, sentences[at]!.end));
     }
-    if (wordCount(said) > 2 || phrase) opened++;
+    if (wordCount(sentence) > 2 || phrase) opened++;
   }
   if (declined === "no" || tells) return false;
   return idle <= (declined === "plainly" ? idleWordsMax : idleWordsMax / 3);
 }
 
-function phraseIn(said: string, isNamed: boolean): RegExpExecArray | null {
-  const declining = declines.exec(said);
+function phraseIn(sentence: string, isNamed: boolean): RegExpExecArray | null {
+  const declining = declines.exec(sentence);
   // "I can't recommend Acme" judges Acme; "I can't recommend a vendor" declines.
   const judges = isNamed && declining && recommending.test(declining[0]);
-  return (judges ? null : declining) ?? limits.exec(said);
+  return (judges ? null : declining) ?? limits.exec(sentence);
 }
 
 const recommending =
   /(?:recommend|endorse|suggest|empfehlen|recommander|conseiller|recomendar|raccomand|consigli|aanbevelen|rekommendera|suosit|polec|öner|рекоменд|推荐|推薦|お勧め|おすすめ)$/u;
 
-function isEcho(said: string): boolean {
-  return /^(?:you (?:asked|want|mention)|your (?:question|request)|regarding|about )/.test(said);
+function isEcho(sentence: string): boolean {
+  return /^(?:you (?:asked|want|mention)|your (?:question|request)|regarding|about )/.test(sentence);
 }
 
 // A capital within a sentence in Latin script is usually a name.

@@ -12,15 +12,15 @@ const longestSentence = 4000;
 export function sentimentByBrand(
   reader: SentimentReader,
   sentences: readonly Sentence[],
-  counted: FoundMentions["counted"],
+  occurrences: FoundMentions["counted"],
 ): Map<number, number> {
   const totals = new Map<number, { sum: number; sentences: number }>();
-  for (let next = 0; next < counted.length; ) {
-    const at = sentenceAt(sentences, counted[next]!.evidence.start);
+  for (let next = 0; next < occurrences.length; ) {
+    const at = sentenceAt(sentences, occurrences[next]!.evidence.start);
     const until = sentences[at + 1]?.start ?? Number.POSITIVE_INFINITY;
     const first = next;
-    while (next < counted.length && (next === first || counted[next]!.evidence.start < until)) next++;
-    const inside = counted.slice(first, next);
+    while (next < occurrences.length && (next === first || occurrences[next]!.evidence.start < until)) next++;
+    const inside = occurrences.slice(first, next);
     const sentence = sentences[at];
     // The title of a source comes after the last sentence and judges nothing.
     if (!sentence || sentence.end <= inside[0]!.evidence.start) continue;

@@ -1,7 +1,7 @@
 import type { AnswerText, Span } from "../markdown/answer-text.ts";
 import { firstSegmentAfter } from "../markdown/markdown.ts";
 import { isEnglishSentence, isEnglishText } from "../text/language/english.ts";
-import { attached, capital, ideograph, letter, wordClass } from "../text/word-class.ts";
+import { capital, combiningMark, ideograph, letter, wordClass } from "../text/word-class.ts";
 import { valenceOf } from "./lexicon.ts";
 import { boosters, joiners, nearNegations, negations, remedies, turns } from "./sentiment-words.ts";
 
@@ -107,7 +107,7 @@ function endOfWord(verbatim: string, start: number, until: number): number {
 
 function isWordUnit(unit: number): boolean {
   const of = wordClass(unit);
-  return of === letter || of === capital || of === ideograph || of === attached;
+  return of === letter || of === capital || of === ideograph || of === combiningMark;
 }
 
 const spelled = (word: string): string => word.toLowerCase().replaceAll("’", "'");

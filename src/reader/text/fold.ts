@@ -18,8 +18,8 @@ const expansions = new Map<number, readonly number[]>();
 
 /** The folded unit of a UTF-16 code unit, or `ignorable`, `separator` or `expands`. */
 export function foldUnit(unit: number): number {
-  const known = table[unit] as number;
-  return known === unknown ? meet(unit) : known;
+  const cachedUnit = table[unit] as number;
+  return cachedUnit === unknown ? meet(unit) : cachedUnit;
 }
 
 /** The units that an expanding code unit folds to: ß to s s, a Hangul syllable to its letters. */
@@ -35,7 +35,7 @@ export function foldAstral(codePoint: number): readonly number[] {
 }
 
 /** A folded text with the span of the source that each unit came from. */
-export interface Folded {
+export interface FoldedText {
   units: number[];
   /** The start of each unit in the source; units of one expanding character share it. */
   starts: number[];
@@ -43,8 +43,8 @@ export interface Folded {
 }
 
 /** Folds a short text such as a name. Letters, digits and symbols stay; separators and invisible characters go. */
-export function foldWithOffsets(text: string): Folded {
-  const folded: Folded = { units: [], starts: [], ends: [] };
+export function foldWithOffsets(text: string): FoldedText {
+  const folded: FoldedText = { units: [], starts: [], ends: [] };
   for (let at = 0; at < text.length; ) {
     const unit = text.charCodeAt(at);
     const paired = isHighSurrogate(unit) && isLowSurrogate(text.charCodeAt(at + 1));

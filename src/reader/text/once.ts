@@ -1,5 +1,5 @@
 /** What `make` makes, made when it is first asked for: large tables would otherwise hold up the start. */
 export function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
+  let value: T | undefined;
+  return () => (value ??= make());
 }

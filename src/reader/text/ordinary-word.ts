@@ -66,19 +66,19 @@ const endings = [
 const takes: Record<string, number> = { ed: 2, ing: 2, ly: 4, er: 4, est: 4 };
 
 function baseOf(word: string): { word: string; ending: string } | null {
-  const known = words();
+  const partsOfSpeech = words();
   // "announced" is listed for "unannounced"; its part of speech is that of its base.
-  if ((known.get(word) ?? 0) > 0) return { word, ending: "" };
+  if ((partsOfSpeech.get(word) ?? 0) > 0) return { word, ending: "" };
   for (const [ending, replacement] of endings) {
     if (!word.endsWith(ending) || word.length < ending.length + 2) continue;
     const stem = word.slice(0, -ending.length);
-    const fits = (base: string) => ((known.get(base) ?? 0) & (takes[ending] ?? 3)) !== 0;
+    const fits = (base: string) => ((partsOfSpeech.get(base) ?? 0) & (takes[ending] ?? 3)) !== 0;
     if (fits(stem + replacement)) return { word: stem + replacement, ending };
     if (stem.length > 3 && stem.at(-1) === stem.at(-2) && fits(stem.slice(0, -1))) {
       return { word: stem.slice(0, -1), ending };
     }
   }
-  return known.has(word) ? { word, ending: "" } : null;
+  return partsOfSpeech.has(word) ? { word, ending: "" } : null;
 }
 
 // Words that come from the name of a company, not companies named after a word.

@@ -19,8 +19,8 @@ export const script = {
 
 /** The script of a UTF-16 unit; `script.none` for anything but letters, marks and digits. */
 export function scriptOf(unit: number): number {
-  const known = table[unit] as number;
-  return known === unknown ? meet(unit) : known;
+  const cachedScript = table[unit] as number;
+  return cachedScript === unknown ? meet(unit) : cachedScript;
 }
 
 /** Scripts without spaces between words. */

@@ -75,8 +75,8 @@ const tradesOf = once(() => {
   for (const [trade, line] of trades.trim().split("\n").entries())
     for (const word of line.split(" ")) {
       const stem = stemOf(foldedKey(word));
-      const known = of.get(stem);
-      if (known) known.push(trade);
+      const stemTrades = of.get(stem);
+      if (stemTrades) stemTrades.push(trade);
       else of.set(stem, [trade]);
     }
   return of;
@@ -120,14 +120,14 @@ function meet(word: string): TopicWord {
   const tooShort = word.length < 3 && !/^(?:tv|pc|ai|ev|hr)$/.test(word);
   const stem = tooShort ? "" : stemOf(word);
   const tells = !tooShort && !vague.has(stem);
-  const made = {
+  const facts = {
     stem: tells ? stem : null,
     trades: tells ? (tradesOf().get(stem) ?? []) : [],
     sellsAnything: !tooShort && sellers.has(stem),
   };
   if (met.size >= mostMet) met.clear();
-  if (word.length <= 32) met.set(word, made);
-  return made;
+  if (word.length <= 32) met.set(word, facts);
+  return facts;
 }
 
 /** The topic of a list of folded words, computed as needed. */
@@ -161,11 +161,11 @@ function tellingOf(words: ReadonlyMap<string, number>): Omit<Topic, "words"> {
   const trades = new Set<number>();
   let anything = false;
   for (const word of words.keys()) {
-    const { stem, trades: found, sellsAnything } = met.get(word) ?? meet(word);
+    const { stem, trades: wordTrades, sellsAnything } = met.get(word) ?? meet(word);
     if (sellsAnything) anything = true;
     if (stem === null) continue;
     stems.add(stem);
-    for (const trade of found) trades.add(trade);
+    for (const trade of wordTrades) trades.add(trade);
   }
   return { stems, trades, anything };
 }

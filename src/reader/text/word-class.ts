@@ -13,7 +13,7 @@ export const fullStop = 8;
 /** Ends a sentence if what follows begins another. */
 export const mark = 9;
 /** Belongs to the letter before it. */
-export const attached = 10;
+export const combiningMark = 10;
 
 /** Built for the first text: it takes 10 ms that the start need not wait for. */
 let table: Uint8Array | undefined;
@@ -37,7 +37,7 @@ const classes: readonly [number, RegExp][] = [
   [capital, /\p{Lu}/u],
   [letter, /\p{L}/u],
   [digit, /\p{N}/u],
-  [attached, /\p{M}|\u200c|\u200d|\u00ad/u],
+  [combiningMark, /\p{M}|\u200c|\u200d|\u00ad/u],
   [space, /[\s\u200b]/u],
   [fullStop, /[。！？｡]/u],
   [mark, /[.!?…؟۔।॥‼⁇⁈⁉]/u],

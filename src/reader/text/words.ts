@@ -15,12 +15,13 @@ export function wordsOf(text: string): string[] {
   let start = -1;
   let plain = true;
   for (let at = 0; at <= lower.length; at++) {
-    const found = at < lower.length ? kindOf(lower.charCodeAt(at)) : kind.apart;
+    const unitKind = at < lower.length ? kindOf(lower.charCodeAt(at)) : kind.apart;
     // Letters beyond the basic plane are rare and take two units each.
-    if (found === kind.surrogate) return (lower.match(parts) ?? []).map(folded).filter((word) => word !== "");
-    if (found !== kind.apart) {
+    if (unitKind === kind.surrogate)
+      return (lower.match(parts) ?? []).map(folded).filter((word) => word !== "");
+    if (unitKind !== kind.apart) {
       if (start === -1) start = at;
-      if (found === kind.folded) plain = false;
+      if (unitKind === kind.folded) plain = false;
     } else if (start !== -1) {
       const word = lower.slice(start, at);
       const key = plain ? word : foldedKey(word);
@@ -35,16 +36,16 @@ export function wordsOf(text: string): string[] {
 const folded = (word: string): string => (/^[a-z0-9]+$/.test(word) ? word : foldedKey(word));
 
 function kindOf(unit: number): number {
-  const known = kinds[unit] as number;
-  return known === kind.unknown ? meet(unit) : known;
+  const cachedKind = kinds[unit] as number;
+  return cachedKind === kind.unknown ? meet(unit) : cachedKind;
 }
 
 function meet(unit: number): number {
   const letter = String.fromCharCode(unit);
-  let found: number = kind.apart;
-  if (unit >= 0xd800 && unit <= 0xdfff) found = kind.surrogate;
-  else if (/[a-z0-9]/.test(letter)) found = kind.plain;
-  else if (isPart.test(letter)) found = kind.folded;
-  kinds[unit] = found;
-  return found;
+  let unitKind: number = kind.apart;
+  if (unit >= 0xd800 && unit <= 0xdfff) unitKind = kind.surrogate;
+  else if (/[a-z0-9]/.test(letter)) unitKind = kind.plain;
+  else if (isPart.test(letter)) unitKind = kind.folded;
+  kinds[unit] = unitKind;
+  return unitKind;
 }

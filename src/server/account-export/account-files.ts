@@ -98,8 +98,8 @@ async function* clientReport(
   place: { organizationId: string; projectId: string },
 ): AsyncGenerator<ArchivedFile> {
   if (!(await findClientReport(db, place))) return;
-  const { mail: _, ...shown } = await shownClientReport(db, place, { mail: false });
-  yield lines(`client-reports/${place.projectId}.jsonl`, [shown]);
+  const { mail: _, ...view } = await shownClientReport(db, place, { mail: false });
+  yield lines(`client-reports/${place.projectId}.jsonl`, [view]);
 }
 
 const filesOfProject = async (db: Db, id: string): Promise<ArchivedFile[]> => [
@@ -135,9 +135,9 @@ async function* reports(db: Db, all: Reach, siteUrl: string): AsyncGenerator<Arc
 }
 
 async function* draft(db: Db, all: Reach, { id }: Report, siteUrl: string): AsyncGenerator<ArchivedFile> {
-  const found = await findDraft(db, all, id);
-  if (!found) return;
-  const { title, body_markdown, posts, ...rest } = generatedContentView(found, siteUrl);
+  const storedDraft = await findDraft(db, all, id);
+  if (!storedDraft) return;
+  const { title, body_markdown, posts, ...rest } = generatedContentView(storedDraft, siteUrl);
   yield lines(`drafts/${id}.jsonl`, [{ title, ...rest }]);
   const body = body_markdown ?? posts?.join("\n\n---\n\n") ?? "";
   if (body !== "")

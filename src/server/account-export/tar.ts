@@ -24,9 +24,9 @@ export async function* tarOf(files: AsyncIterable<ArchivedFile>, now: Date): Asy
 /** The same compressed, as fast as it is read; if that ends early, so does the making. */
 export async function* gzipped(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const gzip = createGzip();
-  const made = pipeline(Readable.from(bytes, { objectMode: false }), gzip);
+  const compression = pipeline(Readable.from(bytes, { objectMode: false }), gzip);
   // The reader below is told of the failure.
-  made.catch(() => undefined);
+  compression.catch(() => undefined);
   for await (const piece of gzip) yield piece as Buffer;
 }
 

@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import type { AccountStatusView } from "../account-status/account-status-view.ts";
 import {
-  asked,
+  askedAt,
   connectorId,
   earlier,
   keyId,
@@ -99,5 +99,5 @@ export const accountStatus: Static<typeof AccountStatusView> = {
 export const keyTerms = { name: key.name, expires_at: null };
 export const lateKeyTerms = {
   name: "Trial",
-  expires_at: new Date(Date.parse(asked) + 90 * 86_400_000).toISOString(),
+  expires_at: new Date(Date.parse(askedAt) + 90 * 86_400_000).toISOString(),
 };

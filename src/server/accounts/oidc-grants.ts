@@ -130,9 +130,9 @@ async function standing(db: Db, whose: RawBuilder<unknown>, subject: string): Pr
         select from identity_accounts a where a."userId" = identity_users.id and a."providerId" = 'oidc'
           and split_part(a."accountId", ' ', 1) = split_part(${subject}, ' ', 1))), false) as taken
     from identity_users where ${whose}`.execute(db);
-  const { linked, known, unproven, taken } = rows[0]!;
+  const { linked, known: isKnown, unproven, taken: isTaken } = rows[0]!;
   if (linked) return "linked";
-  return unproven ? "unproven" : taken ? "another's" : known ? "known" : "unknown";
+  return unproven ? "unproven" : isTaken ? "another's" : isKnown ? "known" : "unknown";
 }
 
 /**

@@ -36,8 +36,8 @@ export interface Identity {
  * email. Throws UNAUTHORIZED if a built-in account is gone.
  */
 export async function userOf(db: Db, identity: Identity, now: Date): Promise<User> {
-  const known = await findUser(db, identity);
-  if (known && (known.email === identity.email || identity.email === null)) return known;
+  const user = await findUser(db, identity);
+  if (user && (user.email === identity.email || identity.email === null)) return user;
   return saveUser(db, identity, now);
 }
 
@@ -173,30 +173,30 @@ export async function passwordTrait(db: Db, email: string): Promise<string> {
 export async function memberOf(
   db: Db,
   identity: Identity,
-  wanted: Wanted,
+  organizationId: Wanted,
   now: Date,
   sessionId: string | null = null,
 ): Promise<Membership> {
   const backing = backingOf(identity, sessionId, now);
-  const found = await findMembership(db, identity, wanted, backing);
-  const backed = found === undefined ? await isBacked(db, identity.subject, backing) : found.backed;
+  const account = await findMembership(db, identity, organizationId, backing);
+  const backed = account === undefined ? await isBacked(db, identity.subject, backing) : account.backed;
   if (!backed) throw noAccount();
-  if (found === undefined) {
+  if (account === undefined) {
     const user = await newUser(db, identity, now);
-    if (wanted !== null && wanted !== user.id) throw new Problem("ORGANIZATION_NOT_FOUND");
-    const made = await findMembership(db, identity, wanted, backing);
-    if (!made?.membership) throw noAccount();
-    return { ...made.membership, signedInAt: made.signedInAt };
+    if (organizationId !== null && organizationId !== user.id) throw new Problem("ORGANIZATION_NOT_FOUND");
+    const newAccount = await findMembership(db, identity, organizationId, backing);
+    if (!newAccount?.membership) throw noAccount();
+    return { ...newAccount.membership, signedInAt: newAccount.signedInAt };
   }
-  const email = identity.email ?? found.email;
-  if (email !== found.email) await saveUser(db, identity, now);
-  const { userId, membership } = found;
+  const email = identity.email ?? account.email;
+  if (email !== account.email) await saveUser(db, identity, now);
+  const { userId, membership } = account;
   if (membership === null) {
-    if (found.disabled) throw noAccount();
-    if (wanted !== null) throw new Problem("ORGANIZATION_NOT_FOUND");
-    return { ...(await ownAgain(db, identity, { userId, email }, now)), signedInAt: found.signedInAt };
+    if (account.disabled) throw noAccount();
+    if (organizationId !== null) throw new Problem("ORGANIZATION_NOT_FOUND");
+    return { ...(await ownAgain(db, identity, { userId, email }, now)), signedInAt: account.signedInAt };
   }
-  return { ...membership, email, signedInAt: found.signedInAt };
+  return { ...membership, email, signedInAt: account.signedInAt };
 }
 
 async function newUser(db: Db, identity: Identity, now: Date): Promise<User> {
@@ -218,8 +218,8 @@ function backingOf({ issuer }: Identity, sessionId: string | null, now: Date): B
 
 /** The organization that a built-in account, by its own id, chose last; undefined if it has not used the API yet. */
 export async function currentOrganization(db: Db, subject: string): Promise<string | undefined> {
-  const found = await findMembership(db, { issuer: ownIssuer, subject }, null);
-  return found?.membership?.organizationId;
+  const account = await findMembership(db, { issuer: ownIssuer, subject }, null);
+  return account?.membership?.organizationId;
 }
 
 /** An organization that a built-in account is in; `chosen`: the one that counts where none is named. */
@@ -231,13 +231,13 @@ export interface AccountOrganization {
 
 /** Those of a built-in account, by its own id; none if it has not used the API yet. */
 export async function organizationsOfAccount(db: Db, subject: string): Promise<AccountOrganization[]> {
-  const found = await findMembership(db, { issuer: ownIssuer, subject }, null);
-  if (!found) return [];
-  const chosen = found.membership?.organizationId;
-  return (await organizationsOf(db, found.userId)).map(({ id, name }) => ({
+  const account = await findMembership(db, { issuer: ownIssuer, subject }, null);
+  if (!account) return [];
+  const currentId = account.membership?.organizationId;
+  return (await organizationsOf(db, account.userId)).map(({ id, name }) => ({
     id,
     name,
-    chosen: id === chosen,
+    chosen: id === currentId,
   }));
 }
 
@@ -253,8 +253,8 @@ async function ownAgain(
     const before = await findMembership(db, identity, null);
     if (!before) throw noAccount();
     if (before.membership) return before.membership;
-    const made = await insertOwnOrganization(db, user, now);
-    await goOnForUser(db, user.userId, made, now);
+    const organizationId = await insertOwnOrganization(db, user, now);
+    await goOnForUser(db, user.userId, organizationId, now);
     return (await findMembership(db, identity, null))!.membership!;
   });
 }

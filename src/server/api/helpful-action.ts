@@ -69,8 +69,8 @@ const afterField: Record<string, HelpfulAction> = {
 
 /** Names of the actions that provide what a problem asks for. Each door words them in its own way. */
 export function helpfulFor({ code, details }: Problem): HelpfulAction[] {
-  const known = afterProblem[code];
-  if (known) return [known];
+  const action = afterProblem[code];
+  if (action) return [action];
   const { issues = [] } = (details ?? {}) as { issues?: Issue[] };
   const fields = issues.map(({ path }) => path.split("/")[1] ?? "");
   return [...new Set(fields.flatMap((field) => afterField[field] ?? []))];

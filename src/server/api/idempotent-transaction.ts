@@ -10,7 +10,7 @@ import { serialise } from "./schema/serialise.ts";
 /** An action's transaction, which also remembers an idempotent request. */
 export interface Writing extends Pick<Context, "write" | "noteFailure"> {
   /** Stores the final reply, once the action has ended with it. */
-  finish(given: Reply<unknown>): Promise<void>;
+  finish(response: Reply<unknown>): Promise<void>;
   /** The action has failed: what its transaction stored is all there is to return. */
   abandon(): Promise<void>;
 }
@@ -31,13 +31,13 @@ export function writing(
   { deed, projects, key, warnings }: Written,
 ): Writing {
   const { now } = ports.services;
-  const remembered = (given: Reply<unknown>, running: boolean) => ({
+  const remembered = (response: Reply<unknown>, running: boolean) => ({
     running,
-    status: given.status ?? action.status ?? 200,
+    status: response.status ?? action.status ?? 200,
     json: action.secret
-      ? JSON.stringify({ id: (given.data as { id: unknown }).id })
-      : serialise(action.output, given.data).json,
-    location: given.location ?? null,
+      ? JSON.stringify({ id: (response.data as { id: unknown }).id })
+      : serialise(action.output, response.data).json,
+    location: response.location ?? null,
   });
   let claimed = false;
 
@@ -57,21 +57,21 @@ export function writing(
 
   return {
     async write(work) {
-      const said = warnings.length;
-      const given = await ports.transaction(async (db) => {
+      const warningCount = warnings.length;
+      const response = await ports.transaction(async (db) => {
         // An attempt that collided with another transaction will repeat its warnings.
-        warnings.length = said;
+        warnings.length = warningCount;
         if (key) await ports.replays.claim(db, key, now());
         if (action.role) await demandStill(db);
         if (action.effect === "writes") await holdProjects(db);
-        const given = await work(db);
-        const entry = auditEntry(action, deed, given.data, now());
-        await ports.audit(db, given.audited ? { ...entry, details: given.audited } : entry);
-        if (key) await ports.replays.store(db, key, remembered(given, true));
-        return given;
+        const workResponse = await work(db);
+        const entry = auditEntry(action, deed, workResponse.data, now());
+        await ports.audit(db, workResponse.audited ? { ...entry, details: workResponse.audited } : entry);
+        if (key) await ports.replays.store(db, key, remembered(workResponse, true));
+        return workResponse;
       });
       claimed = true;
-      return given;
+      return response;
     },
 
     async noteFailure(details) {
@@ -80,11 +80,11 @@ export function writing(
       );
     },
 
-    async finish(given) {
-      if (!key || given.stream) return;
+    async finish(response) {
+      if (!key || response.stream) return;
       await ports.transaction(async (db) => {
         if (!claimed) await ports.replays.claim(db, key, now());
-        await ports.replays.store(db, key, remembered(given, false));
+        await ports.replays.store(db, key, remembered(response, false));
       });
     },
 

@@ -151,8 +151,15 @@ async function work(
   const stored = replayKey && (await replayFor(ports.replays, db, replayKey, now(), action.secret === true));
   if (stored) {
     const { status, json, location } = stored;
-    const given = reply(JSON.parse(json), { status, ...(location ? { location } : {}) });
-    return succeed(ports, { ...around, status, given, written: asWritten(json), warnings, replayed: true });
+    const response = reply(JSON.parse(json), { status, ...(location ? { location } : {}) });
+    return succeed(ports, {
+      ...around,
+      status,
+      given: response,
+      written: asWritten(json),
+      warnings,
+      replayed: true,
+    });
   }
   const { plans } = ports.services.settings;
   demandFeature(action, plans, caller, project);
@@ -252,12 +259,12 @@ async function acting(
     await abandon();
     throw withMisnamed(error, action, unknown);
   });
-  const given = isReply(returned) ? returned : reply(returned);
-  await finish(given);
-  const status = given.status ?? action.status ?? 200;
-  const json = () => serialise(action.output, given.data, tag);
-  const written = given.stream ? { json: "", etag: "" } : given.pagination ? await pace(json) : json();
-  return succeed(ports, { ...around, status, given, written, warnings, replayed: false });
+  const response = isReply(returned) ? returned : reply(returned);
+  await finish(response);
+  const status = response.status ?? action.status ?? 200;
+  const json = () => serialise(action.output, response.data, tag);
+  const content = response.stream ? { json: "", etag: "" } : response.pagination ? await pace(json) : json();
+  return succeed(ports, { ...around, status, given: response, written: content, warnings, replayed: false });
 }
 
 /** Pages can be long, and many of them be asked for at once. */
@@ -324,9 +331,18 @@ async function replayKeyOf(
 
 async function succeed(
   { billing }: Ports,
-  { given, ...outcome }: Omit<Success, "ok" | "data" | "billing" | "reply"> & { given: Reply<unknown> },
+  {
+    given: response,
+    ...outcome
+  }: Omit<Success, "ok" | "data" | "billing" | "reply"> & { given: Reply<unknown> },
 ): Promise<Success> {
-  return { ok: true, ...outcome, data: given.data, billing: await billing(outcome.caller!), reply: given };
+  return {
+    ok: true,
+    ...outcome,
+    data: response.data,
+    billing: await billing(outcome.caller!),
+    reply: response,
+  };
 }
 
 /** A busy machine needs a while. */

@@ -106,14 +106,16 @@ async function answer(
   policy?: string,
 ): Promise<void> {
   const accepted = exchange.request.headers;
-  const wanted = encodingFor(singleHeader(accepted["accept-encoding"]));
-  const encoding = wanted && (file.packed[wanted] ? wanted : file.packed.gzip ? "gzip" : null);
+  const preferredEncoding = encodingFor(singleHeader(accepted["accept-encoding"]));
+  const encoding =
+    preferredEncoding &&
+    (file.packed[preferredEncoding] ? preferredEncoding : file.packed.gzip ? "gzip" : null);
   const etag = `"${file.etag}${encoding ? `-${encoding}` : ""}"`;
-  const kept = file.forEver ? "public, max-age=31536000, immutable" : "no-cache";
+  const cacheControl = file.forEver ? "public, max-age=31536000, immutable" : "no-cache";
   const headers = [
     ...commonHeaders(siteUrl, policy),
     ...["X-Request-Id", exchange.requestId, "Vary", "Accept-Encoding"],
-    ...["Cache-Control", status === 200 ? kept : "no-store", "ETag", etag],
+    ...["Cache-Control", status === 200 ? cacheControl : "no-store", "ETag", etag],
   ];
   if (status === 200 && isUnchanged(accepted["if-none-match"], etag))
     return send(exchange, 304, headers, null);

@@ -86,7 +86,7 @@ export function createAuthenticator(options: {
     ttlResolution: 0,
     perf: { now: elapsed },
   });
-  const asked = new Map<string, Promise<Known>>();
+  const lookups = new Map<string, Promise<Known>>();
   /** Grows when something is forgotten, so that an earlier lookup is not remembered after that. */
   let generation = 0;
 
@@ -100,59 +100,59 @@ export function createAuthenticator(options: {
   async function byKey(token: string): Promise<Known> {
     const keyHash = keys.hashOf(token);
     const formerHash = keyHash && formerKeys?.hashOf(token);
-    let found = keyHash && (await findKey(db, keyHash));
-    if (!found && keyHash && formerHash && (await rehashKey(db, formerHash, keyHash)))
-      found = await findKey(db, keyHash);
-    if (!found) throw unauthorized("invalid");
-    const { membership, keyId, scopes, expiresAt } = found;
+    let key = keyHash && (await findKey(db, keyHash));
+    if (!key && keyHash && formerHash && (await rehashKey(db, formerHash, keyHash)))
+      key = await findKey(db, keyHash);
+    if (!key) throw unauthorized("invalid");
+    const { membership, keyId, scopes, expiresAt } = key;
     return { caller: callerOf(membership, "key", keyId, scopes), validUntil: expiresAt };
   }
 
   async function byConnector({ tokens, resource }: ConnectorSource, token: string): Promise<Known> {
     const tokenHash = tokens.hashOf(token);
     if (tokenHash) await tokens.renew?.(token.slice(tokens.prefix.length), "access_token");
-    const found = tokenHash === null ? undefined : await findConnectorToken(db, tokenHash);
-    if (!found?.resources.includes(resource)) throw unauthorized("invalid");
-    const { subject, email, connectorId, organizationId, expiresAt } = found;
+    const grant = tokenHash === null ? undefined : await findConnectorToken(db, tokenHash);
+    if (!grant?.resources.includes(resource)) throw unauthorized("invalid");
+    const { subject, email, connectorId, organizationId, expiresAt } = grant;
     const identity = { issuer: ownIssuer, subject, email, ...(marks ? { marks } : {}) };
     const membership = await memberOf(db, identity, organizationId, now()).catch((error) => {
       // The member who let it in has left that organization.
       throw isProblem(error, "ORGANIZATION_NOT_FOUND") ? unauthorized("invalid") : error;
     });
-    return { caller: callerOf(membership, "connector", connectorId, found.scopes), validUntil: expiresAt };
+    return { caller: callerOf(membership, "connector", connectorId, grant.scopes), validUntil: expiresAt };
   }
 
   async function byJwt(token: string, organization: string | null): Promise<Known> {
     const { subject, email, sessionId, validUntil } = await jwt.verify(token);
-    const wanted = organization === null ? null : canonicalUuid(organization);
-    if (organization !== null && wanted === null) throw new Problem("ORGANIZATION_NOT_FOUND");
+    const organizationId = organization === null ? null : canonicalUuid(organization);
+    if (organization !== null && organizationId === null) throw new Problem("ORGANIZATION_NOT_FOUND");
     // Ending a session ends its tokens; other providers' sessions are unknown to us.
     const session = issuer === ownIssuer ? sessionId : null;
     const identity = { issuer, subject, email, ...(marks ? { marks } : {}) };
-    const membership = await memberOf(db, identity, wanted, now(), session);
+    const membership = await memberOf(db, identity, organizationId, now(), session);
     return { caller: callerOf(membership, "session", null, null), validUntil };
   }
 
   /** One lookup for all simultaneous requests, remembered for a second. */
-  function known(id: string, lookUp: () => Promise<Known>): Promise<Known> {
+  function lookUpOnce(id: string, lookUp: () => Promise<Known>): Promise<Known> {
     const hit = remembered.get(id);
     if (hit) return Promise.resolve(hit);
-    const running = asked.get(id);
+    const running = lookups.get(id);
     if (running) return running;
-    const begun = generation;
-    const answer = lookUp().then((found) => {
-      if (begun === generation) remembered.set(id, found);
-      return found;
+    const startGeneration = generation;
+    const answer = lookUp().then((access) => {
+      if (startGeneration === generation) remembered.set(id, access);
+      return access;
     });
-    asked.set(id, answer);
-    const done = () => void (asked.get(id) === answer && asked.delete(id));
+    lookups.set(id, answer);
+    const done = () => void (lookups.get(id) === answer && lookups.delete(id));
     answer.then(done, done);
     return answer;
   }
 
   function forget(matches: (caller: Caller) => boolean): void {
     generation += 1;
-    asked.clear();
+    lookups.clear();
     for (const [id, { caller }] of remembered.entries()) if (matches(caller)) remembered.delete(id);
   }
 
@@ -161,7 +161,7 @@ export function createAuthenticator(options: {
       const token = tokenIn(headers);
       const id = hash("sha256", organization === null ? token : `${token} ${organization}`, "base64");
       // A plain hash, for memory only: the peppered one in the store costs thirty times as much.
-      const { caller, validUntil } = await known(id, () => lookUp(token, organization));
+      const { caller, validUntil } = await lookUpOnce(id, () => lookUp(token, organization));
       if (validUntil && validUntil <= now()) throw unauthorized("expired");
       if (organization !== null && caller.organizationId !== canonicalUuid(organization))
         throw new Problem("ORGANIZATION_NOT_FOUND");
@@ -188,16 +188,19 @@ function tokenIn(headers: readonly string[]): string {
   return token;
 }
 
-const written = "The header is written `Authorization: Bearer TOKEN`";
-const noToken = `${written}, and no token follows Bearer: a variable may be empty.`;
-const noScheme = `${written}: the word Bearer is missing before the token.`;
+const headerForm = "The header is written `Authorization: Bearer TOKEN`";
+const noToken = `${headerForm}, and no token follows Bearer: a variable may be empty.`;
+const noScheme = `${headerForm}: the word Bearer is missing before the token.`;
 const schemes: readonly (readonly [begins: RegExp, says: string])[] = [
-  [/^basic\b/i, `${written}: names and passwords (Basic) are not taken. With curl, write -H in place of -u.`],
-  [/^bearer\s+bearer\b/i, `${written}: the word Bearer stands twice.`],
-  [/^bearer[:=]/i, `${written}: a space follows Bearer, no colon and no equals sign.`],
-  [/^bearer\b/i, `${written}: the word Bearer, a space, one token, and nothing else.`],
+  [
+    /^basic\b/i,
+    `${headerForm}: names and passwords (Basic) are not taken. With curl, write -H in place of -u.`,
+  ],
+  [/^bearer\s+bearer\b/i, `${headerForm}: the word Bearer stands twice.`],
+  [/^bearer[:=]/i, `${headerForm}: a space follows Bearer, no colon and no equals sign.`],
+  [/^bearer\b/i, `${headerForm}: the word Bearer, a space, one token, and nothing else.`],
 ];
-const quotes = `${written}, without quotation marks around the token.`;
+const quotes = `${headerForm}, without quotation marks around the token.`;
 
 /**
  * `granted`: the most that the key or connector can do; null: all that the role can. Throws UNAUTHORIZED if the account
@@ -210,8 +213,8 @@ function callerOf(
   granted: readonly string[] | null,
 ): Caller {
   if (disabled) throw unauthorized("invalid");
-  const held = scopesOf(membership.role);
-  const scopes = granted === null ? held : held.filter((scope) => granted.includes(scope));
+  const roleScopes = scopesOf(membership.role);
+  const scopes = granted === null ? roleScopes : roleScopes.filter((scope) => granted.includes(scope));
   return { ...membership, kind, credentialId, scopes };
 }
 

@@ -4,6 +4,6 @@
  */
 export function isEmailVerified(claims: Readonly<Record<string, unknown>>): boolean | null {
   const { email_verified: verified, xms_edov: domainOwner } = claims;
-  const said = verified === undefined ? domainOwner : verified;
-  return said === undefined ? null : ["true", "1"].includes(String(said).toLowerCase());
+  const claim = verified === undefined ? domainOwner : verified;
+  return claim === undefined ? null : ["true", "1"].includes(String(claim).toLowerCase());
 }

@@ -22,7 +22,7 @@ export function createKeyUse(options: {
 }): KeyUse {
   const { db, now, log, touch = touchKeys } = options;
   /** Last use of each key that the store knows of, in ms; a key that falls out is written once more. */
-  const written = new LRUCache<string, number>({ max: 20_000 });
+  const storedUses = new LRUCache<string, number>({ max: 20_000 });
   const waiting = new Map<string, Date>();
   let writing: Promise<void> = Promise.resolve();
 
@@ -42,9 +42,9 @@ export function createKeyUse(options: {
   return {
     used(keyId) {
       const at = now();
-      const last = written.get(keyId);
+      const last = storedUses.get(keyId);
       if (last !== undefined && Math.abs(at.getTime() - last) < writtenEveryMs) return;
-      written.set(keyId, at.getTime());
+      storedUses.set(keyId, at.getTime());
       if (waiting.size === 0) setImmediate(writeNext);
       waiting.set(keyId, at);
     },

@@ -76,8 +76,8 @@ export async function exportUser(config: Config, { file, ...who }: Who & { file:
 
 /** Signs an account out everywhere. */
 export async function endSessions(config: Config, who: Who, io: Io): Promise<void> {
-  const ended = await operate(config, "endSessions", who);
-  note(io, `${nameOf(who)} is signed out everywhere (sessions: ${ended}).`);
+  const sessionCount = await operate(config, "endSessions", who);
+  note(io, `${nameOf(who)} is signed out everywhere (sessions: ${sessionCount}).`);
 }
 
 /** Vouches for the address of an account. */

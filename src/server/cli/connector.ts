@@ -13,13 +13,13 @@ export async function createConnector(
   }: { email: string; name: string; scopes?: string; organization?: string },
   io: Io,
 ): Promise<void> {
-  const asked = scopes?.split(",").map((scope) => scope.trim()) ?? null;
+  const scopeNames = scopes?.split(",").map((scope) => scope.trim()) ?? null;
   say(
     io,
     await operate(config, "createConnector", {
       email,
       name,
-      scopes: asked,
+      scopes: scopeNames,
       organization: organization ?? null,
     }),
   );

@@ -21,8 +21,8 @@ export async function importAnswers(
   const rows = rowsIn(await contents(options.file, io), slashOrderIn(options.dates));
   const report = await operate(config, "importAnswers", { projectId: options.project, rows }, inWholeProgram);
   for (const { path, message, did_you_mean } of report.warnings) {
-    const meant = did_you_mean ? ` Did you mean ${did_you_mean}?` : "";
-    io.stderr.write(`overheard: warning: ${rowAt(path)}${message}${meant}\n`);
+    const suggestion = did_you_mean ? ` Did you mean ${did_you_mean}?` : "";
+    io.stderr.write(`overheard: warning: ${rowAt(path)}${message}${suggestion}\n`);
   }
   io.stderr.write(`overheard: ${report.headline}\n`);
   say(io, report.id);
@@ -62,8 +62,8 @@ function decoded(bytes: Buffer, file: string): string {
   }
 }
 
-function slashOrderIn(said: string | undefined): SlashOrder | null {
-  if (said === undefined || said === "day-first" || said === "month-first") return said ?? null;
+function slashOrderIn(option: string | undefined): SlashOrder | null {
+  if (option === undefined || option === "day-first" || option === "month-first") return option ?? null;
   throw new CommandError("--dates is day-first or month-first.", 2);
 }
 

@@ -68,9 +68,9 @@ const rowOf = (name: string, way: Way): string[] => [
 
 const points = (fraction: number): string => (100 * fraction).toFixed(1);
 
-function numberOf(option: string, given: string): number {
-  const number = Number(given);
-  if (given.trim() === "" || !Number.isFinite(number))
+function numberOf(option: string, text: string): number {
+  const number = Number(text);
+  if (text.trim() === "" || !Number.isFinite(number))
     throw new CommandError(`${option} must be a number.`, 2);
   return number;
 }

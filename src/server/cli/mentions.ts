@@ -34,12 +34,17 @@ export async function mentions(io: Io): Promise<void> {
     number += 1;
     if (line.trim() === "") continue;
     const { id, text, prompt, brands } = parsed(line, number);
-    const tracked = trackedOf(brands);
-    const found = findMentions(reader(tracked), parseShown(text), prompt ?? null);
-    const named = found.counted.map(({ brand, evidence }) => ({ brand: brands[brand]!.name, ...evidence }));
-    const notCounted = found.notCounted.map(({ name, ...evidence }) => ({ brand: name, ...evidence }));
-    const written = io.stdout.write(`${JSON.stringify({ id, mentions: named, not_counted: notCounted })}\n`);
-    if (!written) await once(io.stdout, "drain");
+    const trackedBrands = trackedOf(brands);
+    const reading = findMentions(reader(trackedBrands), parseShown(text), prompt ?? null);
+    const countedMentions = reading.counted.map(({ brand, evidence }) => ({
+      brand: brands[brand]!.name,
+      ...evidence,
+    }));
+    const notCounted = reading.notCounted.map(({ name, ...evidence }) => ({ brand: name, ...evidence }));
+    const hasRoom = io.stdout.write(
+      `${JSON.stringify({ id, mentions: countedMentions, not_counted: notCounted })}\n`,
+    );
+    if (!hasRoom) await once(io.stdout, "drain");
   }
 }
 
@@ -66,14 +71,14 @@ function trackedOf(brands: readonly GivenBrand[]): TrackedBrands {
 }
 
 /** Consecutive lines usually share their brands: reuses the previous line's reader if it fits. */
-function lastReader(): (tracked: TrackedBrands) => MentionReader {
-  let known = "";
+function lastReader(): (brands: TrackedBrands) => MentionReader {
+  let readerKey = "";
   let reader: MentionReader;
-  return (tracked) => {
-    const wanted = JSON.stringify(tracked);
-    if (wanted !== known) {
-      reader = compileMentionReader(tracked);
-      known = wanted;
+  return (brands) => {
+    const key = JSON.stringify(brands);
+    if (key !== readerKey) {
+      reader = compileMentionReader(brands);
+      readerKey = key;
     }
     return reader;
   };

@@ -14,21 +14,21 @@ export async function listOrganizations(
 ): Promise<void> {
   const most = Number(limit);
   if (!Number.isInteger(most) || most < 1) throw new CommandError("--limit is a whole number from 1.", 2);
-  const found = await operate(config, "listOrganizations", { search, limit: most });
-  if (json) return say(io, JSON.stringify(found, null, 2));
-  const rows = found.map(({ id, name, plan, createdAt, owners, members, projects }) => [
+  const organizations = await operate(config, "listOrganizations", { search, limit: most });
+  if (json) return say(io, JSON.stringify(organizations, null, 2));
+  const rows = organizations.map(({ id, name, plan, createdAt, owners, members, projects }) => [
     ...[name.replaceAll(/\s+/g, " "), id, config.plansOn ? plan : "-", createdAt.slice(0, 10)],
     ...[owners.join(" ") || "(none who can sign in)", String(members), String(projects)],
   ]);
   for (const line of tableOf([["name", "id", "plan", "created", "owners", "members", "projects"], ...rows]))
     say(io, line);
-  if (found.length === most) note(io, `only the first ${most} are shown; --limit shows more.`);
+  if (organizations.length === most) note(io, `only the first ${most} are shown; --limit shows more.`);
 }
 
 /** Makes a member an owner. */
-export async function setOwner(config: Config, given: { id: string; member: Who }, io: Io): Promise<void> {
-  await operate(config, "setOwner", given);
-  note(io, `${given.member.email ?? given.member.id} is an owner of ${given.id}.`);
+export async function setOwner(config: Config, input: { id: string; member: Who }, io: Io): Promise<void> {
+  await operate(config, "setOwner", input);
+  note(io, `${input.member.email ?? input.member.id} is an owner of ${input.id}.`);
 }
 
 /** Deletes an organization for all its members; first says what will be lost. */

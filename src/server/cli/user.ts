@@ -32,12 +32,12 @@ export async function resetPassword(
   io: Io,
 ): Promise<void> {
   const { revokeKeys = false, revokeConnectors = false } = revoked;
-  const made = link ? null : newPassword();
-  const password = passwordStdin ? await givenPassword(io) : made;
+  const freshPassword = link ? null : newPassword();
+  const password = passwordStdin ? await givenPassword(io) : freshPassword;
   const more = { endSecondStep, revokeKeys, revokeConnectors };
   const address = await operate(config, "resetPassword", { email, password, ...more });
   if (address !== null) say(io, address);
-  else if (made !== null && !passwordStdin) tellPassword(io, email, made);
+  else if (freshPassword !== null && !passwordStdin) tellPassword(io, email, freshPassword);
 }
 
 /** Only the password on stdout; what it is on stderr. */

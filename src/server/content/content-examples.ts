@@ -1,14 +1,14 @@
 import type { Static } from "typebox";
 import { promptKey } from "../../reader/prompt.ts";
 import {
-  asked,
+  askedAt,
   draftId,
   later,
+  northwindBrands,
   projectId,
   questions,
   reportId,
   siteUrl,
-  tracked,
   website,
 } from "../api/examples/northwind.ts";
 import type { GeneratedContentView } from "./drafts/generated-content-view.ts";
@@ -27,8 +27,8 @@ export const draft: GeneratedContentView = {
   terminal: true,
   project_id: projectId,
   source: null,
-  brand: tracked.own.name,
-  created_at: asked,
+  brand: northwindBrands.own.name,
+  created_at: askedAt,
   completed_at: "2026-01-15T09:00:38.000Z",
   progress: { jobs_total: 1, jobs_done: 1, jobs_failed: 0 },
   asks_planned: 1,
@@ -103,7 +103,7 @@ export const connection: Static<typeof CmsConnectionView> = {
   account: "ada",
   site_name: "The Northwind blog",
   active: true,
-  verified_at: asked,
+  verified_at: askedAt,
 };
 
 export const publication: Static<typeof PublicationView> = {

@@ -7,13 +7,13 @@ export type Read = { reading: Reading; branded: boolean };
 type ReadAll = (answers: readonly GivenAnswer[]) => Promise<Read[] | null>;
 
 /** Reads some answers for these brands, others' work in between; null if together they are too much. */
-export function readerOf(parsing: Pick<Parsing, "answers">, tracked: TrackedBrands): ReadAll {
-  const parser = parsing.answers(tracked);
+export function readerOf(parsing: Pick<Parsing, "answers">, brands: TrackedBrands): ReadAll {
+  const parser = parsing.answers(brands);
   const pace = createPace();
   return async (answers) => {
     const characters = answers.reduce((sum, { text }) => sum + text.length, 0);
     // Each occurrence is compared with each correction.
-    const compared = characters * (1 + (tracked.corrections?.length ?? 0) / 4);
+    const compared = characters * (1 + (brands.corrections?.length ?? 0) / 4);
     try {
       if (!parser.isSmall(compared)) return await parser.readAll(answers);
       const read: Read[] = [];

@@ -110,8 +110,8 @@ async function movesIn(
 
 type ReadAll = (answers: readonly AnswerWithText[]) => Promise<Read[] | null>;
 
-function answersReader(parsing: ProjectContext["parsing"], tracked: TrackedBrands): ReadAll {
-  const read = readerOf(parsing, tracked);
+function answersReader(parsing: ProjectContext["parsing"], brands: TrackedBrands): ReadAll {
+  const read = readerOf(parsing, brands);
   return (answers) =>
     read(
       answers.map(({ text, citations, prompt, truncated, declined }) => ({
@@ -197,20 +197,20 @@ function addChanges(
   for (const { brand, start, end, counts } of [...gained, ...lost]) {
     if (effect.examples.length === mostExamples) return;
     const place = { reportId, promptKey, provider, sample, start, end };
-    const shown = asShown(text ?? "", after.notShown ?? []);
-    effect.examples.push({ brand, counts, ...excerptOf(shown, start, end), place });
+    const visibleText = asShown(text ?? "", after.notShown ?? []);
+    effect.examples.push({ brand, counts, ...excerptOf(visibleText, start, end), place });
   }
 }
 
 const excerptReach = 80;
 
 /** Without what stands for what is not shown. */
-const seen = (text: string): string => text.replaceAll("\uFEFF", "").toWellFormed();
+const withoutPlaceholders = (text: string): string => text.replaceAll("\uFEFF", "").toWellFormed();
 
 const excerptOf = (text: string, start: number, end: number) => ({
   text: text.slice(start, end).toWellFormed(),
-  before: seen(text.slice(Math.max(0, start - excerptReach), start)),
-  after: seen(text.slice(end, end + excerptReach)),
+  before: withoutPlaceholders(text.slice(Math.max(0, start - excerptReach), start)),
+  after: withoutPlaceholders(text.slice(end, end + excerptReach)),
 });
 
 /** The figures of the brands that move, the own brand's in any case. */

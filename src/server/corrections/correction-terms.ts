@@ -43,11 +43,11 @@ export type GivenCorrection =
 export function givenCorrection({ kind, occurrence, alias, brand }: Static<typeof Fields>): GivenCorrection {
   const [needed, idle] =
     kind === "alias" ? (["alias", "occurrence"] as const) : (["occurrence", "alias"] as const);
-  const given = { occurrence, alias };
+  const fields = { occurrence, alias };
   const issues: Issue[] = [];
-  if (given[needed] === undefined)
+  if (fields[needed] === undefined)
     issues.push({ in: "body", path: `/${needed}`, code: "missing", message: `\`${kind}\` requires it.` });
-  if (given[idle] !== undefined)
+  if (fields[idle] !== undefined)
     issues.push({
       in: "body",
       path: `/${idle}`,

@@ -35,9 +35,12 @@ export async function correctedBrands(
 }
 
 /** The brands with their corrections; unchanged if there are none. */
-export function withCorrections(tracked: TrackedBrands, kept: readonly KeptCorrection[]): TrackedBrands {
-  const { own, rivals } = tracked;
-  const corrections = ofOccurrences(kept);
+export function withCorrections(
+  brands: TrackedBrands,
+  storedCorrections: readonly KeptCorrection[],
+): TrackedBrands {
+  const { own, rivals } = brands;
+  const corrections = ofOccurrences(storedCorrections);
   return corrections.length === 0 ? { own, rivals } : { own, rivals, corrections };
 }
 

@@ -51,12 +51,13 @@ export const createCorrection = action({
   }),
 }).run(async (context, { note, ...input }) => {
   const { db, caller, now, queue, write } = context;
-  const given = givenCorrection(input);
-  const kept = await listCorrections(db, context.project.id);
-  const { correction } = await plannedCorrection(context, given, { kept, note: note ?? null });
+  const request = givenCorrection(input);
+  const corrections = await listCorrections(db, context.project.id);
+  const { correction } = await plannedCorrection(context, request, { kept: corrections, note: note ?? null });
   const replied = await write(async (db) => {
     const project = await lockProject(db, caller, context.project.id);
-    if (given.kind === "alias") await updateProject(db, withAlias(project, given, () => {}).changed, now());
+    if (request.kind === "alias")
+      await updateProject(db, withAlias(project, request, () => {}).changed, now());
     for (const other of await listCorrections(db, project.id))
       if (isOfSamePlace(other, correction)) await deleteCorrection(db, project.id, other.id);
     if (!(await insertCorrection(db, correction))) throw tooMany();

@@ -39,8 +39,8 @@ export const deleteCorrection = action({
     const gone = await remove(db, projectId, id);
     if (!gone) throw new Problem("CORRECTION_NOT_FOUND");
     const { kind, brand, text } = gone;
-    const left = kind === "alias" ? withoutAlias(project, { alias: text, brand }) : project;
-    if (left !== project) await updateProject(db, left, now());
+    const nextProject = kind === "alias" ? withoutAlias(project, { alias: text, brand }) : project;
+    if (nextProject !== project) await updateProject(db, nextProject, now());
     await queue.enqueueReread(db, projectId);
     return reply({ id, deleted: true });
   });

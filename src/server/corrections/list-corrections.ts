@@ -27,7 +27,9 @@ export const listCorrections = action({
     answers: { CorrectionList: { summary: "One, still being applied", data: [correction] } },
   }),
 }).run(async ({ caller, db, project }) => {
-  const kept = await keptCorrections(db, project);
-  const toRead = kept.length > 0 ? await rereadingsOf(db, project.id, methodVersion) : [];
-  return kept.map((correction) => correctionView(correction, { reportsToRead: toRead.length, caller }));
+  const corrections = await keptCorrections(db, project);
+  const toRead = corrections.length > 0 ? await rereadingsOf(db, project.id, methodVersion) : [];
+  return corrections.map((correction) =>
+    correctionView(correction, { reportsToRead: toRead.length, caller }),
+  );
 });

@@ -33,29 +33,29 @@ export interface PlannedCorrection {
  */
 export async function plannedCorrection(
   context: Context,
-  given: GivenCorrection,
-  { kept, note }: { kept: readonly KeptCorrection[]; note: string | null },
+  request: GivenCorrection,
+  { kept: corrections, note }: { kept: readonly KeptCorrection[]; note: string | null },
 ): Promise<PlannedCorrection> {
   const { project, caller, now } = context;
   const base = {
-    ...{ id: newId(), projectId: project.id, kind: given.kind, note, createdAt: now().toISOString() },
+    ...{ id: newId(), projectId: project.id, kind: request.kind, note, createdAt: now().toISOString() },
     userId: caller.kind === "operator" ? null : caller.userId,
   };
-  if (given.kind === "alias") {
-    const { changed, brand } = withAlias(project, given, context.warn);
-    const correction = { ...base, brand, text: given.alias, surroundings: null, answer: null };
-    return { correction, after: { project: changed, kept: [correction, ...kept] } };
+  if (request.kind === "alias") {
+    const { changed, brand } = withAlias(project, request, context.warn);
+    const correction = { ...base, brand, text: request.alias, surroundings: null, answer: null };
+    return { correction, after: { project: changed, kept: [correction, ...corrections] } };
   }
-  return ofOccurrence(context, given, base, kept);
+  return ofOccurrence(context, request, base, corrections);
 }
 
 type Base = Omit<KeptCorrection, "brand" | "text" | "surroundings" | "answer">;
 
 async function ofOccurrence(
   { db, caller, project, parsing }: Context,
-  { kind, occurrence, brand: wanted }: Extract<GivenCorrection, { occurrence: object }>,
+  { kind, occurrence, brand: requestedBrand }: Extract<GivenCorrection, { occurrence: object }>,
   base: Base,
-  kept: readonly KeptCorrection[],
+  corrections: readonly KeptCorrection[],
 ): Promise<PlannedCorrection> {
   const { promptKey, provider, sample, start, end } = occurrence;
   const report = await findReport(db, caller, occurrence.reportId);
@@ -70,19 +70,19 @@ async function ofOccurrence(
     )([{ text, citations, prompt, truncated, declined }]);
     return all?.[0]?.reading ?? unreadable();
   };
-  const found = occurrencesAt(await read(kept), start, end).filter(
-    ({ brand }) => wanted === undefined || brand === wanted,
+  const occurrences = occurrencesAt(await read(corrections), start, end).filter(
+    ({ brand }) => requestedBrand === undefined || brand === requestedBrand,
   );
-  const brand = (found.find(({ counts }) => counts) ?? found[0])?.brand;
+  const brand = (occurrences.find(({ counts }) => counts) ?? occurrences[0])?.brand;
   if (brand === undefined)
-    throw refused(wanted ? "This brand does not occur there." : "No tracked name occurs there.");
+    throw refused(requestedBrand ? "This brand does not occur there." : "No tracked name occurs there.");
   const span = { start, end };
   const correction: KeptCorrection = {
     ...{ ...base, brand, text: text.slice(start, end) },
     surroundings: await parsing.surroundings({ text, span }).catch(unreadable),
     answer: { reportId: canonicalUuid(report.id)!, promptKey, provider, sample, ...span },
   };
-  const now = [correction, ...kept.filter((other) => !isOfSamePlace(other, correction))];
+  const now = [correction, ...corrections.filter((other) => !isOfSamePlace(other, correction))];
   const after = occurrencesAt(await read(now), start, end).find((at) => at.brand === brand);
   if (after?.counts !== (kind === "us"))
     throw refused("The text there is an address, code, a source, or part of another tracked name.");
@@ -100,8 +100,9 @@ function unreadable(error: unknown = new UnreadableError("time")): never {
 /** What a report's answers are read for, on these terms of its project. */
 export const termsOf = (
   report: Pick<Report, "source" | "tracked">,
-  { project, kept }: Corrected,
-): TrackedBrands => withCorrections(report.source === "main" ? trackedBrands(project) : report.tracked, kept);
+  { project, kept: corrections }: Corrected,
+): TrackedBrands =>
+  withCorrections(report.source === "main" ? trackedBrands(project) : report.tracked, corrections);
 
 function occurrencesAt({ mentions, notCounted }: Reading, start: number, end: number) {
   const at = (span: { start: number; end: number }) => span.start === start && span.end === end;

@@ -33,14 +33,14 @@ export const previewCorrection = action({
   }),
 }).run(async (context, input) => {
   const { db, project } = context;
-  const given = givenCorrection(input);
-  const kept = await listCorrections(db, project.id);
-  const { correction, after } = await plannedCorrection(context, given, { kept, note: null });
+  const request = givenCorrection(input);
+  const corrections = await listCorrections(db, project.id);
+  const { correction, after } = await plannedCorrection(context, request, { kept: corrections, note: null });
   const looksLike = ({ mentions, notCounted }: Reading) =>
     [...mentions, ...notCounted].some(({ name }) => name === correction.brand);
   const effect = await correctionEffect(context, {
     of: (report) => ({
-      before: termsOf(report, { project, kept }),
+      before: termsOf(report, { project, kept: corrections }),
       after: termsOf(report, after),
     }),
     // Another name may stand in any answer.

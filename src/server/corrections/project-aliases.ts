@@ -13,7 +13,7 @@ export function withAlias(
   if (isBlank(alias)) throw refused("/alias", "blank", "This name has no visible characters.");
   const name = brandNamed(project, brand);
   const added = (aliases: readonly string[]): string[] => {
-    if ([name, ...aliases].some((known) => foldedName(known) === foldedName(alias)))
+    if ([name, ...aliases].some((takenName) => foldedName(takenName) === foldedName(alias)))
       throw refused("/alias", "duplicate", "This is already a name of the brand.");
     if (aliases.length >= aliasesMax)
       throw refused("/alias", "too_many", `A brand has at most ${aliasesMax} other names.`);
@@ -32,7 +32,7 @@ export function withAlias(
 
 /** The same project without that name; as it is where the name is gone already. */
 export const withoutAlias = (project: Project, { alias, brand }: { alias: string; brand: string }): Project =>
-  withAliases(project, brand, (aliases) => aliases.filter((known) => known !== alias));
+  withAliases(project, brand, (aliases) => aliases.filter((otherAlias) => otherAlias !== alias));
 
 /** Whether the project still has that name for the brand. */
 export const hasAlias = (project: Project, { alias, brand }: { alias: string; brand: string }): boolean =>
@@ -57,9 +57,9 @@ function withAliases(
   return changed ? { ...project, competitors } : project;
 }
 
-function brandNamed({ brand, competitors }: Project, wanted = brand): string {
+function brandNamed({ brand, competitors }: Project, requestedName = brand): string {
   const names = [brand, ...competitors.map(({ name }) => name)];
-  const name = names.find((each) => foldedName(each) === foldedName(wanted));
+  const name = names.find((each) => foldedName(each) === foldedName(requestedName));
   if (name === undefined) throw refused("/brand", "unknown_brand", "This project tracks no such brand.");
   return name;
 }

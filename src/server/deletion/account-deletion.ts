@@ -162,10 +162,10 @@ export async function deleteProjectsOfGone(
       .where("deleted_at", "is", null)
       .execute();
     for (const { id: projectId } of projects) {
-      const ended = await transaction(db, (db) =>
+      const reportIds = await transaction(db, (db) =>
         deleteProjectIfThere(db, { organizationId, projectId }, now),
       );
-      running.push(...(ended ?? []));
+      running.push(...(reportIds ?? []));
     }
     await squareCarried(db, organizationId);
   }
@@ -179,8 +179,8 @@ export async function deleteLeftProject(db: Db, now: Date): Promise<boolean> {
     from organizations o join projects p on p.user_id = o.id and p.deleted_at is null
     where o.deleted_at is not null
     limit 1 for update of p skip locked`.execute(db);
-  const [left] = rows;
-  return left !== undefined && (await deleteProjectIfThere(db, left, now)) !== undefined;
+  const [project] = rows;
+  return project !== undefined && (await deleteProjectIfThere(db, project, now)) !== undefined;
 }
 
 /**

@@ -32,11 +32,11 @@ export const deleteAccount = action({
   const { userId } = caller;
   demandConfirmed(confirm, userId);
   let gone: string[] = [];
-  const given = await write(async (db) => {
+  const response = await write(async (db) => {
     gone = await removeAccount(db, userId, now(), { marks, plans: settings.plans });
     return reply({ id: userId, deleted: true });
   });
   forgetUser(userId);
   await callOff(context, gone);
-  return given;
+  return response;
 });

@@ -31,11 +31,11 @@ export const deleteOrganization = action({
   const { caller, forgetOrganization, now, write } = context;
   const { organizationId } = caller;
   demandConfirmed(confirm, organizationId);
-  const given = await write(async (db) => {
+  const response = await write(async (db) => {
     await removeOrganization(db, organizationId, now());
     return reply({ id: organizationId, deleted: true });
   });
   forgetOrganization(organizationId);
   await callOff(context, [organizationId]);
-  return given;
+  return response;
 });

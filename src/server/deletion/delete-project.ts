@@ -21,7 +21,7 @@ export const deleteProject = action({
   example: () => ({ fields: { projectId }, answers: deleted }),
 }).run(async ({ caller, now, project, queue, write }) => {
   let running: string[] = [];
-  const given = await write(async (db) => {
+  const response = await write(async (db) => {
     running = await removeProject(
       db,
       { organizationId: caller.organizationId, projectId: project.id },
@@ -30,5 +30,5 @@ export const deleteProject = action({
     return reply({ id: project.id, deleted: true });
   });
   for (const reportId of running) queue.stopAsking(reportId);
-  return given;
+  return response;
 });

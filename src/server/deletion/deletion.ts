@@ -132,12 +132,12 @@ async function deleteAnswers(db: Db, batch: DeletionBatch): Promise<boolean> {
     .forUpdate()
     .skipLocked()
     .execute();
-  let left = batch.rows;
+  let remaining = batch.rows;
   for (const { project_id, report_id, created_at, asks } of reports) {
-    if (left <= 0) break;
+    if (remaining <= 0) break;
     // From the end, so that the number left says where to go on.
-    const from = Math.max(0, asks - left);
-    left -= Math.max(1, asks - from);
+    const from = Math.max(0, asks - remaining);
+    remaining -= Math.max(1, asks - from);
     for (const table of ["answer_readings", "asks"] as const) {
       const doomed = db
         .deleteFrom(table)

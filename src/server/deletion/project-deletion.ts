@@ -26,7 +26,7 @@ export async function deleteProjectIfThere(
   now: Date,
 ): Promise<string[] | undefined> {
   // Waits for everyone who holds it, so that the statements below see what they stored.
-  const held = await db
+  const project = await db
     .selectFrom("projects")
     .select("id")
     .where("id", "=", projectId)
@@ -34,7 +34,7 @@ export async function deleteProjectIfThere(
     .where("deleted_at", "is", null)
     .forUpdate()
     .executeTakeFirst();
-  if (!held) return undefined;
+  if (!project) return undefined;
   await db
     .updateTable("projects")
     .set({ deleted_at: now, schedule: "off", next_run_at: null, workspace_id: null })

@@ -48,12 +48,12 @@ export function engineOf(adapter: Adapter, settings: EngineSettings, line: Line,
     estimateUsd:
       adapter.model === null || costsNothing(provider) ? 0 : estimateOf(prices, adapter.model, searches),
     async ask(question, signal) {
-      const put = async (fetch: Fetch) => {
+      const putQuestion = async (fetch: Fetch) => {
         const reply = await adapter.put(question, fetch);
         const moreTokens = question.roomier ? null : adapter.moreTokens;
         return answerFrom(reply, { model: adapter.model, prices, moreTokens });
       };
-      const answer = await callVendor(line, signal, put, (failure, response) => {
+      const answer = await callVendor(line, signal, putQuestion, (failure, response) => {
         const { kind, reason, came } = failure;
         if (kind !== "cancelled")
           logFailure(log, { provider, kind, reason, came }, response, "an assistant gave no answer");

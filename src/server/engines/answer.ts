@@ -58,7 +58,7 @@ interface Asked {
  * EngineError, with what the vendor bills, for a reply without an answer: an error, a call of a tool, a thought alone, or
  * one that was cut off before a word of it was seen. Who declines has answered, and so has who says nothing and is done.
  */
-export function answerFrom(reply: Reply, asked: Asked): EngineAnswer {
+export function answerFrom(reply: Reply, options: Asked): EngineAnswer {
   const { text, truncated, placeOf } = boundedText(clean(reply.text));
   const citations = reply.citations.map((one) =>
     one.span ? { ...one, span: { start: placeOf(one.span.start), end: placeOf(one.span.end) } } : one,
@@ -66,16 +66,16 @@ export function answerFrom(reply: Reply, asked: Asked): EngineAnswer {
   const model = stringIn(reply.model)?.slice(0, modelCharsMax) || null;
   const { inputTokens, outputTokens, searches, searched, ending } = reply;
   const used = { inputTokens, outputTokens, searches };
-  const priceAs = (name: string | null) => (name === null ? null : priceOf(asked.prices, name, used));
-  const costUsd = reply.billedUsd ?? priceAs(model ?? asked.model) ?? priceAs(asked.model);
+  const priceAs = (name: string | null) => (name === null ? null : priceOf(options.prices, name, used));
+  const costUsd = reply.billedUsd ?? priceAs(model ?? options.model) ?? priceAs(options.model);
   // An error that counts no tokens is not billed.
   if (reply.told) throw new EngineError(reply.told.kind, { ...reply.told, costUsd: costUsd ?? 0 });
   const notShown = notShownIn(text);
-  const isSeen = seen.test(textShown(text, notShown));
-  const thought = reply.thought || notShown.length > 0;
-  const failure = failureOf({ ...reply, thought }, isSeen);
+  const isSeen = visibleCharacter.test(textShown(text, notShown));
+  const hasThought = reply.thought || notShown.length > 0;
+  const failure = failureOf({ ...reply, thought: hasThought }, isSeen);
   if (failure) {
-    const roomier = asked.moreTokens !== null && (outputTokens ?? 0) < asked.moreTokens;
+    const roomier = options.moreTokens !== null && (outputTokens ?? 0) < options.moreTokens;
     const came =
       failure === "bad_answer" ? [...new Set(reply.others ?? [])].slice(0, othersMax).join(", ") : null;
     throw new EngineError(failure, { costUsd, roomier, came });
@@ -95,15 +95,18 @@ export function answerFrom(reply: Reply, asked: Asked): EngineAnswer {
 
 const othersMax = 5;
 /** A letter, a figure or a sign: anything but blanks. */
-const seen = /[\p{L}\p{N}\p{P}\p{S}]/u;
+const visibleCharacter = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
-function failureOf({ ending, thought = false, others = [] }: Reply, isSeen: boolean): EngineErrorKind | null {
+function failureOf(
+  { ending, thought: hasThought = false, others = [] }: Reply,
+  isSeen: boolean,
+): EngineErrorKind | null {
   if (ending === "failed" || ending === "calls") return "no_answer";
   if (ending === "declined" || ending === "filtered" || isSeen) return null;
   if (ending === "length") return "cut_short";
   if (others.length > 0) return "bad_answer";
   // A reason that nobody documents is no word for having said all there was to say.
-  return ending === "complete" && !thought ? null : "no_answer";
+  return ending === "complete" && !hasThought ? null : "no_answer";
 }
 
 /** Replaces what PostgreSQL cannot store (lone surrogates, NUL) one for one, so that offsets stay. */
@@ -111,8 +114,8 @@ function clean(text: string): string {
   return text.toWellFormed().replaceAll("\0", "\uFFFD");
 }
 
-function boundedQueries(given: readonly unknown[]): string[] {
-  const queries = given.map((query) =>
+function boundedQueries(rawQueries: readonly unknown[]): string[] {
+  const queries = rawQueries.map((query) =>
     clean(stringIn(query) ?? "")
       .slice(0, queryCharsMax)
       .toWellFormed()
@@ -126,22 +129,22 @@ function boundedQueries(given: readonly unknown[]): string[] {
  * kept, and the others counted.
  */
 function listed(
-  found: readonly FoundCitation[],
+  foundCitations: readonly FoundCitation[],
   textLength: number,
 ): Pick<EngineAnswer, "citations" | "citationsLeftOut"> {
-  const seen = new Set<string>();
+  const keys = new Set<string>();
   const citations: GivenCitation[] = [];
   let citationsLeftOut = 0;
-  const cited = found.filter((one) => one.cited);
+  const cited = foundCitations.filter((one) => one.cited);
   cited.sort((a, b) => (a.span?.start ?? textLength) - (b.span?.start ?? textLength));
-  for (const one of [...cited, ...found.filter((one) => !one.cited)].slice(0, foundMax)) {
+  for (const one of [...cited, ...foundCitations.filter((one) => !one.cited)].slice(0, foundMax)) {
     const url = webUrl(one.url);
     if (url === null) continue;
     const span = one.cited ? spanWithin(one.span, textLength) : undefined;
     const page = pageOf(url);
     const key = span ? `${page} ${span.start} ${span.end}` : page;
-    if (seen.has(key)) continue;
-    seen.add(key).add(page);
+    if (keys.has(key)) continue;
+    keys.add(key).add(page);
     if (citations.length === citationsMax) {
       citationsLeftOut += 1;
       continue;

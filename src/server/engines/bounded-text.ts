@@ -18,40 +18,40 @@ interface Cut {
 /** A thought is looked past as far as this. */
 const reach = 4 * answerBytesMax;
 /** What is kept of the beginning and the end of a part that is not shown: its marks, and some of its words. */
-const kept = 256;
+const edgeLength = 256;
 const gap = "…";
 
 /**
  * The text within what is stored of an answer. The bound is spent on what is seen first: of a longer text, the middle of
  * what is not shown goes before the end of the answer does.
  */
-export function boundedText(given: string): BoundedText {
-  const text = given.slice(0, reach);
+export function boundedText(fullText: string): BoundedText {
+  const text = fullText.slice(0, reach);
   const over = Buffer.byteLength(text) - answerBytesMax;
   if (over <= 0) return { text, truncated: false, placeOf: (offset) => offset };
   const notShown = notShownIn(text);
   const shortened = without(text, middles(text, notShown, over), gap);
   const isSame = notShown.length === 0 || textShown(shortened.text) === textShown(text, notShown);
   // Where the marks are not the same without their middle, nothing of what they hide is kept.
-  const { text: seen, placeOf } = isSame ? shortened : without(text, notShown, "");
-  if (Buffer.byteLength(seen) <= answerBytesMax)
-    return { text: seen, truncated: text.length < given.length, placeOf };
-  const { read } = new TextEncoder().encodeInto(seen, new Uint8Array(answerBytesMax));
-  return { text: seen.slice(0, read), truncated: true, placeOf };
+  const { text: shortText, placeOf } = isSame ? shortened : without(text, notShown, "");
+  if (Buffer.byteLength(shortText) <= answerBytesMax)
+    return { text: shortText, truncated: text.length < fullText.length, placeOf };
+  const { read } = new TextEncoder().encodeInto(shortText, new Uint8Array(answerBytesMax));
+  return { text: shortText.slice(0, read), truncated: true, placeOf };
 }
 
 /** The middles of the longest hidden parts, as far as they must go, in order. */
 function middles(text: string, notShown: readonly NotShown[], over: number): Cut[] {
   const cuts: Cut[] = [];
-  let left = over;
+  let remaining = over;
   for (const { start, end } of notShown.toSorted((a, b) => b.end - b.start - (a.end - a.start))) {
-    const [from, to] = [start + kept, end - kept];
-    if (left <= 0 || to - from <= gap.length) break;
+    const [from, to] = [start + edgeLength, end - edgeLength];
+    if (remaining <= 0 || to - from <= gap.length) break;
     const bytes = Buffer.byteLength(text.slice(from, to));
-    const room = Math.max(0, bytes - left - Buffer.byteLength(gap));
+    const room = Math.max(0, bytes - remaining - Buffer.byteLength(gap));
     const { read } = new TextEncoder().encodeInto(text.slice(from, to), new Uint8Array(room));
     cuts.push({ start: from + read, end: to });
-    left -= bytes - room - Buffer.byteLength(gap);
+    remaining -= bytes - room - Buffer.byteLength(gap);
   }
   return cuts.sort((a, b) => a.start - b.start);
 }

@@ -63,8 +63,8 @@ export function engineChoice(
         const own = isOwn(provider) ? engines.withKey(provider, "") : undefined;
         if (own) {
           const { model, searches } = own;
-          const found = { provider, configured: true, model, searches, unavailableReason: null };
-          return { ...found, credentials: "organization" as const };
+          const choice = { provider, configured: true, model, searches, unavailableReason: null };
+          return { ...choice, credentials: "organization" as const };
         }
         if (provider === "sandbox" || !listing.configured) {
           return { ...listing, unavailableReason: reason(listing), credentials: null };
@@ -96,8 +96,8 @@ export async function openEngine(
   { organizationId, provider, own }: { organizationId: string; provider: Provider; own: boolean },
 ): Promise<OpenEngine | undefined> {
   if (own) {
-    const [found] = await ownEngines.of(db, provider, [organizationId]);
-    return found?.engine ? { engine: found.engine, own: found } : undefined;
+    const [ownEngine] = await ownEngines.of(db, provider, [organizationId]);
+    return ownEngine?.engine ? { engine: ownEngine.engine, own: ownEngine } : undefined;
   }
   const engine = settings.sharedEngines || provider === "sandbox" ? engines.get(provider) : undefined;
   return engine && { engine, own: null };

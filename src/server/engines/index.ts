@@ -47,11 +47,11 @@ export function buildEngines(settings: readonly EngineSettings[], options: Engin
   const { log = createLog("silent") } = options;
   const line: Line = { timeoutMs, network, now };
   const engines = new Map<Provider, Engine>();
-  for (const given of settings) {
-    const adapter = adapterFor(given);
-    if (adapter) engines.set(given.provider, engineOf(adapter, given, line, log));
+  for (const engineSettings of settings) {
+    const adapter = adapterFor(engineSettings);
+    if (adapter) engines.set(engineSettings.provider, engineOf(adapter, engineSettings, line, log));
   }
-  const asked = providers.filter((provider) => engines.has(provider));
+  const configuredProviders = providers.filter((provider) => engines.has(provider));
   const own = settings.find(({ provider }) => provider === "sandbox");
   const { concurrency, requestsPerMinute } = own ?? {};
   engines.set(
@@ -60,16 +60,16 @@ export function buildEngines(settings: readonly EngineSettings[], options: Engin
   );
   return {
     get: (provider) => engines.get(provider),
-    configured: () => (asked.length > 0 ? [...asked] : ["sandbox"]),
+    configured: () => (configuredProviders.length > 0 ? [...configuredProviders] : ["sandbox"]),
     list: () => providers.map((provider) => listing(provider, engines.get(provider))),
     withKey(provider, apiKey) {
-      const set = settings.find((given) => given.provider === provider);
-      const given = { baseUrl: null, model: null, ...set, provider, apiKey };
-      const adapter = vendors[provider]?.adapter(given);
-      return adapter && engineOf(adapter, given, line, log);
+      const set = settings.find((engineSettings) => engineSettings.provider === provider);
+      const ownSettings = { baseUrl: null, model: null, ...set, provider, apiKey };
+      const adapter = vendors[provider]?.adapter(ownSettings);
+      return adapter && engineOf(adapter, ownSettings, line, log);
     },
     async warm() {
-      const sdks = new Set(asked.map((provider) => vendors[provider]?.sdk ?? "openai"));
+      const sdks = new Set(configuredProviders.map((provider) => vendors[provider]?.sdk ?? "openai"));
       await Promise.all([...sdks].map((sdk) => load[sdk]()));
     },
   };

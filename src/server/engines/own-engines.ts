@@ -41,8 +41,8 @@ export function createOwnEngines(parts: {
   const ownerOf = (organizationId: string, provider: Provider) => `${organizationId} ${provider}`;
 
   async function open(organizationId: string, provider: Provider, sealed: string): Promise<Engine | null> {
-    const known = opened.get(sealed);
-    if (known) return known;
+    const cachedEngine = opened.get(sealed);
+    if (cachedEngine) return cachedEngine;
     const key = await vault.open(ownerOf(organizationId, provider), sealed);
     const engine = typeof key === "string" ? engines.withKey(provider, key) : undefined;
     if (engine) opened.set(sealed, engine);

@@ -17,11 +17,11 @@ const notMade: ReadonlySet<string | null> = new Set(["cancelled", "spend_bound"]
 export function assistantHealth(
   answers: readonly Pick<MeasuredAnswer, "provider" | "status" | "errorCode">[],
 ): AssistantHealth[] {
-  const asked = answers.filter(
+  const asks = answers.filter(
     ({ provider, status, errorCode }) =>
       provider !== "sandbox" && (status === "ok" || !notMade.has(errorCode)),
   );
-  return [...Map.groupBy(asked, ({ provider }) => provider)].map(([provider, calls]) => {
+  return [...Map.groupBy(asks, ({ provider }) => provider)].map(([provider, calls]) => {
     const codes = calls.flatMap(({ status, errorCode }) => (status === "ok" ? [] : [errorCode ?? "unknown"]));
     const counts = [...Map.groupBy(codes, (code) => code)].sort(
       ([, one], [, other]) => other.length - one.length,

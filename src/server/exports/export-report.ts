@@ -43,12 +43,14 @@ export const exportReport = action({
     },
   }),
 }).run(async ({ db, caller }, { reportId, format = "jsonl", reading, ...terms }) => {
-  const found = await findReport(db, caller, reportId);
-  if (!found) throw new Problem("REPORT_NOT_FOUND");
-  if (found.status === "processing") {
-    throw new Problem("REPORT_NOT_READY", { details: { report_id: found.id, status: found.status } });
+  const storedReport = await findReport(db, caller, reportId);
+  if (!storedReport) throw new Problem("REPORT_NOT_FOUND");
+  if (storedReport.status === "processing") {
+    throw new Problem("REPORT_NOT_READY", {
+      details: { report_id: storedReport.id, status: storedReport.status },
+    });
   }
-  const report = await readingOf({ db }, found, reading);
+  const report = await readingOf({ db }, storedReport, reading);
   const part = await requestedPart({ db }, report.projectId, terms);
   const filter = part ? filterOf(part) : {};
   const rows = exportedRows(

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { listed } from "../../figures/join-with-and.ts";
+import { joinWithAnd } from "../../figures/join-with-and.ts";
 import { type AnyAction, route } from "../api/action.ts";
 import type { Ports } from "../api/context.ts";
 import { perform } from "../api/perform.ts";
@@ -94,7 +94,7 @@ export function createApi(options: ApiOptions): Api {
     const allowed = allow.length > 0 ? allow : elsewhere(target.path);
     if (allowed.length === 0) return refuse(exchange, notFound(target.path));
     if (method === "OPTIONS") return describe(exchange, allowed);
-    const message = `This route takes ${listed(allowed)}.`;
+    const message = `This route takes ${joinWithAnd(allowed)}.`;
     refuse(exchange, new Problem("METHOD_NOT_ALLOWED", { message }), ["Allow", allowed.join(", ")]);
   }
 
@@ -139,8 +139,8 @@ export function createApi(options: ApiOptions): Api {
 
   /** Says what a path accepts: to a browser's preflight request, or to anyone. */
   function describe(exchange: Exchange, allow: readonly string[]): void {
-    const { origin, "access-control-request-method": asked } = exchange.request.headers;
-    if (origin === undefined || asked === undefined) {
+    const { origin, "access-control-request-method": requestedMethod } = exchange.request.headers;
+    if (origin === undefined || requestedMethod === undefined) {
       send(exchange, 204, [...common, ...exchange.headers, "Allow", allow.join(", ")], null);
       return;
     }

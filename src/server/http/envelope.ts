@@ -6,19 +6,26 @@ const billings = new WeakMap<ShownBilling, string>();
 
 /** Requests within one second share a snapshot, which is serialised once. */
 function billingJson(billing: ShownBilling): string {
-  const known = billings.get(billing);
-  if (known !== undefined) return known;
+  const cachedJson = billings.get(billing);
+  if (cachedJson !== undefined) return cachedJson;
   const json = JSON.stringify(billing);
   billings.set(billing, json);
   return json;
 }
 
 /** `{ data, meta }` as text; the data is already serialised. Source: docs/contract/envelope.md. */
-export function successJson({ written, requestId, billing, reply, warnings, replayed }: Success): string {
+export function successJson({
+  written: content,
+  requestId,
+  billing,
+  reply,
+  warnings,
+  replayed,
+}: Success): string {
   const pagination = reply.pagination ? `,"pagination":${JSON.stringify(reply.pagination)}` : "";
   const warned = warnings.length > 0 ? `,"warnings":${JSON.stringify(warnings)}` : "";
   const replay = replayed ? ',"idempotent_replay":true' : "";
-  return `{"data":${written.json},"meta":{"request_id":"${requestId}","billing":${billing ? billingJson(billing) : "null"}${pagination}${warned}${replay}}}`;
+  return `{"data":${content.json},"meta":{"request_id":"${requestId}","billing":${billing ? billingJson(billing) : "null"}${pagination}${warned}${replay}}}`;
 }
 
 /** `{ error }` as text; `message` replaces the problem's own. */

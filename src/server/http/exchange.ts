@@ -28,8 +28,8 @@ export interface Exchange {
 
 /** The caller's own id if it is a UUID, otherwise a new one: it names no row, so it need not sort by time. */
 function requestIdOf(request: IncomingMessage): string {
-  const given = request.headers["x-request-id"];
-  return (typeof given === "string" ? canonicalUuid(given) : null) ?? randomUUID();
+  const header = request.headers["x-request-id"];
+  return (typeof header === "string" ? canonicalUuid(header) : null) ?? randomUUID();
 }
 
 export function openExchange(
@@ -40,7 +40,7 @@ export function openExchange(
   closing: () => boolean,
 ): Exchange {
   const requestId = requestIdOf(request);
-  const { hosts, authorization } = counted(request.rawHeaders);
+  const { hosts, authorization } = countHeaders(request.rawHeaders);
   return {
     request,
     response,
@@ -56,7 +56,7 @@ export function openExchange(
   };
 }
 
-function counted(rawHeaders: readonly string[]): { hosts: number; authorization: string[] } {
+function countHeaders(rawHeaders: readonly string[]): { hosts: number; authorization: string[] } {
   const authorization: string[] = [];
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {

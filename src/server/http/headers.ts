@@ -22,8 +22,8 @@ export const openedElsewhere: Headers = [opener, "unsafe-none"];
  * What browsers keep apart: windows of other origins, and answers that a page of another origin loads without asking.
  * Answers that CORS lets a page read are not concerned. A redirect parts no windows: what it leads to decides.
  */
-export function isolation(status: number, given: Headers): Headers {
-  const parted = (status >= 300 && status < 400) || given.includes(opener);
+export function isolation(status: number, headers: Headers): Headers {
+  const parted = (status >= 300 && status < 400) || headers.includes(opener);
   return [
     ...(parted ? [] : [opener, "same-origin"]),
     ...["Cross-Origin-Resource-Policy", "same-origin", "Permissions-Policy", features],

@@ -27,8 +27,8 @@ export function nearRoute(
   const segments = segmentsOf(path);
   if (segments.length === 0) return null;
   const bare = segments.join("/");
-  const known = Object.keys(elsewhereCalled);
-  const other = known.find((each) => each === `/${bare}` || elsewhereCalled[each]?.includes(bare));
+  const paths = Object.keys(elsewhereCalled);
+  const other = paths.find((each) => each === `/${bare}` || elsewhereCalled[each]?.includes(bare));
   if (other && isThere(other)) return other;
   const [nearest, next] = templates
     .flatMap((template) => {
@@ -54,11 +54,11 @@ function segmentsOf(path: string, isOurs = false): string[] {
 }
 
 /** How many names of a path are only nearly those of a route; null: it is another route. */
-function distanceTo(given: readonly string[], wanted: readonly string[]): number | null {
-  if (given.length !== wanted.length) return null;
+function distanceTo(path: readonly string[], routePath: readonly string[]): number | null {
+  if (path.length !== routePath.length) return null;
   let off = 0;
-  for (const [at, segment] of wanted.entries()) {
-    const one = given[at]!;
+  for (const [at, segment] of routePath.entries()) {
+    const one = path[at]!;
     if (segment.startsWith("{")) off += 0.1;
     else if (one !== segment) {
       if (!meantName(one, [segment])) return null;

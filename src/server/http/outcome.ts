@@ -41,7 +41,7 @@ export function createOutcomes({
 
   async function succeed(exchange: Exchange, action: AnyAction, success: Success): Promise<void> {
     const { request, method } = exchange;
-    const { reply, status, written } = success;
+    const { reply, status, written: content } = success;
     const headers = [
       ...common,
       ...exchange.headers,
@@ -59,8 +59,8 @@ export function createOutcomes({
       return stream(exchange, status, headers, reply.stream, reply.stream.compressed ? null : encoding);
 
     if (reads(method)) {
-      headers.push("ETag", written.etag);
-      if (isUnchanged(request.headers["if-none-match"], written.etag))
+      headers.push("ETag", content.etag);
+      if (isUnchanged(request.headers["if-none-match"], content.etag))
         return send(exchange, 304, headers, null);
     }
     headers.push("Content-Type", jsonType);

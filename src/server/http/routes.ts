@@ -59,8 +59,8 @@ function openMatch(templates: readonly Template[], path: string): Template | und
   return templates.find(
     (template) =>
       template.segments.length === segments.length &&
-      template.segments.every((wanted, index) =>
-        isParameter(wanted) ? segments[index] !== "" : wanted === segments[index],
+      template.segments.every((segment, index) =>
+        isParameter(segment) ? segments[index] !== "" : segment === segments[index],
       ),
   );
 }
@@ -68,8 +68,8 @@ function openMatch(templates: readonly Template[], path: string): Template | und
 function parametersOf(template: Template, path: string): Record<string, string> {
   const segments = path.split("/");
   const parameters: Record<string, string> = {};
-  for (const [index, wanted] of template.segments.entries()) {
-    if (isParameter(wanted)) parameters[wanted.slice(1, -1)] = segments[index]!;
+  for (const [index, segment] of template.segments.entries()) {
+    if (isParameter(segment)) parameters[segment.slice(1, -1)] = segments[index]!;
   }
   return parameters;
 }

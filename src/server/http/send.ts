@@ -77,12 +77,12 @@ const looksPerIdle = 4;
 /** Ends the connection of a reader beyond the bounds. */
 function cutOffSlow(response: ServerResponse, { idleMs, wholeMs }: StreamBounds): void {
   const began = performance.now();
-  let taken = { bytes: -1, at: began };
+  let progress = { bytes: -1, at: began };
   const watch = setInterval(() => {
     const [at, bytes] = [performance.now(), response.socket?.bytesWritten ?? 0];
     // Where nothing waits for the reader, it is the making that takes its time.
-    if (bytes !== taken.bytes || response.writableLength === 0) taken = { bytes, at };
-    if (at - taken.at > idleMs || at - began > wholeMs) response.destroy();
+    if (bytes !== progress.bytes || response.writableLength === 0) progress = { bytes, at };
+    if (at - progress.at > idleMs || at - began > wholeMs) response.destroy();
   }, idleMs / looksPerIdle);
   const stop = () => clearInterval(watch);
   response.once("finish", stop).once("close", stop);
@@ -106,15 +106,15 @@ const lingerMs = 1000;
  * sent whole, some of the rest is discarded, and then the connection ends.
  */
 function endLingering({ request, response }: Exchange, body: string | Buffer | null): void {
-  let left = bodyBytesMax;
+  let bytesLeft = bodyBytesMax;
   const end = () => {
     clearTimeout(timer);
     request.off("data", discard);
     response.end();
   };
   const discard = (chunk: Buffer) => {
-    left -= chunk.length;
-    if (left < 0) end();
+    bytesLeft -= chunk.length;
+    if (bytesLeft < 0) end();
   };
   const timer = setTimeout(end, lingerMs);
   if (body !== null) response.write(body);

@@ -45,23 +45,23 @@ function nested(value: object | null, depth: number): unknown {
 /** Characters of foreign text in a line. */
 const foreignMax = 1_024;
 
-let written = { at: 0, text: "" };
+let lastStamp = { at: 0, text: "" };
 
 /** RFC 3339 to the millisecond; lines of the same millisecond share its text. */
 function timestamp(): string {
   const at = Date.now();
-  if (at !== written.at) written = { at, text: `,"time":"${new Date(at).toISOString()}"` };
-  return written.text;
+  if (at !== lastStamp.at) lastStamp = { at, text: `,"time":"${new Date(at).toISOString()}"` };
+  return lastStamp.text;
 }
 
 /**
- * One JSON line per event to the given stream (stderr by default); levels as words, e.g. `"level":"warn"`. `held`: secrets
+ * One JSON line per event to the given stream (stderr by default); levels as words, e.g. `"level":"warn"`. `knownSecrets`: secrets
  * that are struck out of foreign text.
  */
 export function createLog(
   level: string,
   stream?: { write(line: string): void },
-  held: readonly string[] = [],
+  knownSecrets: readonly string[] = [],
 ): Log {
   const options = {
     level,
@@ -73,7 +73,7 @@ export function createLog(
     },
     serializers: {
       err: (error: Error) => withoutSecrets({ ...stdSerializers.err(error) }),
-      foreign: (text: string) => struckOut(text.slice(0, foreignMax), held),
+      foreign: (text: string) => struckOut(text.slice(0, foreignMax), knownSecrets),
     },
   };
   return pino(options, stream ?? standardError());

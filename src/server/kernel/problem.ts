@@ -190,8 +190,8 @@ function placeIn({ path, row }: Issue): string {
     .slice(row === undefined ? 1 : 2)
     .map((step) => (/^\d+$/.test(step) ? `item ${Number(step) + 1}` : step));
   // A name that is none of ours is left to the pointer.
-  const named = steps.filter((step) => /^[a-z][\w ]{0,63}$/i.test(step));
-  const words = [...(row === undefined ? [] : [`row ${row}`]), ...named].join(", ");
+  const fieldNames = steps.filter((step) => /^[a-z][\w ]{0,63}$/i.test(step));
+  const words = [...(row === undefined ? [] : [`row ${row}`]), ...fieldNames].join(", ");
   return words === "" ? "" : `${words}: `;
 }
 

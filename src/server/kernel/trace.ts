@@ -43,10 +43,10 @@ export interface ParsedTrace {
 
 /** A `traceparent` (W3C Trace Context) in its parts; null if it is none. */
 export function parseTrace(traceparent: string | null | undefined): ParsedTrace | null {
-  const found = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/.exec(
+  const match = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/.exec(
     traceparent ?? "",
   );
-  if (!found) return null;
-  const [, traceId, spanId, flags] = found as unknown as [string, string, string, string];
+  if (!match) return null;
+  const [, traceId, spanId, flags] = match as unknown as [string, string, string, string];
   return { traceId, spanId, sampled: (Number.parseInt(flags, 16) & 1) === 1 };
 }

@@ -78,8 +78,8 @@ async function attempt(
   { id, data }: ClaimedJob<MailJob>,
 ): Promise<{ afterMs: number; unsure: number } | null> {
   const letter = (await mailVault.open(id, data.sealed)) as Parameters<SendMail>[0];
-  const left = Date.parse(data.until) - now().getTime();
-  if (!letter || left <= 0) {
+  const remainingMs = Date.parse(data.until) - now().getTime();
+  if (!letter || remainingMs <= 0) {
     log.warn({ job: id, failures: data.failures }, "a letter was given up");
     return null;
   }
@@ -107,6 +107,6 @@ async function attempt(
       log.warn(facts, "nobody knows whether a letter was taken; it is not sent again");
       return null;
     }
-    return { afterMs: Math.min(pausesMs[data.failures] ?? pausesMs.at(-1)!, left), unsure };
+    return { afterMs: Math.min(pausesMs[data.failures] ?? pausesMs.at(-1)!, remainingMs), unsure };
   }
 }

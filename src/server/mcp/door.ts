@@ -32,7 +32,7 @@ export interface McpDoorOptions extends CallOptions {
 const path = "/mcp";
 
 /** Methods with their own counter per caller. */
-const counted = [
+const countedMethods = [
   ...["initialize", "server/discover", "tools/list", "prompts/list", "prompts/get"],
   ...["resources/list", "resources/templates/list", "resources/read"],
 ];
@@ -72,7 +72,7 @@ export function mountMcp(server: FastifyInstance, api: Api, options: McpDoorOpti
     message?.method === "tools/call" && tools.has(String(message.params?.name));
 
   async function count(caller: Caller, message: Message | null): Promise<void> {
-    const method = counted.find((one) => one === message?.method) ?? "other";
+    const method = countedMethods.find((one) => one === message?.method) ?? "other";
     const state = await options.limiter.take(caller.countedAs, `mcp ${method}`, "read");
     if (!state || state.allowed) return;
     throw new Problem("RATE_LIMITED", {

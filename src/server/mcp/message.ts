@@ -111,8 +111,8 @@ function withoutNulls(message: Message): Message {
   const { params } = message;
   if (params === null) return { ...message, params: undefined };
   if (typeof params !== "object" || Array.isArray(params)) return message;
-  const given = Object.entries(params).filter(([, value]) => value !== null);
-  return { ...message, params: Object.fromEntries(given) };
+  const entries = Object.entries(params).filter(([, value]) => value !== null);
+  return { ...message, params: Object.fromEntries(entries) };
 }
 
 /** Arguments that came as JSON text, as some hosts send them; text that is no object is left for the library to refuse. */
@@ -121,9 +121,10 @@ function withArguments(message: Message): Message {
   if (method !== "tools/call" || typeof params?.arguments !== "string") return message;
   const text = params.arguments.trim();
   try {
-    const given = text === "" ? {} : parseJson(text, levelsAround);
-    const isObject = typeof given === "object" && given !== null && !Array.isArray(given);
-    return isObject ? { ...message, params: { ...params, arguments: given } } : message;
+    const callArguments = text === "" ? {} : parseJson(text, levelsAround);
+    const isObject =
+      typeof callArguments === "object" && callArguments !== null && !Array.isArray(callArguments);
+    return isObject ? { ...message, params: { ...params, arguments: callArguments } } : message;
   } catch (error) {
     if (error instanceof JsonError) return message;
     throw error;
@@ -138,8 +139,8 @@ function parsed(bytes: Buffer): unknown {
     return parseJson(utf8.decode(bytes));
   } catch (error) {
     if (!(error instanceof JsonError || error instanceof TypeError)) throw error;
-    const said = jsonProblem(error);
-    const message = said instanceof Problem ? said.message : encodingFault(bytes);
+    const problem = jsonProblem(error);
+    const message = problem instanceof Problem ? problem.message : encodingFault(bytes);
     throw new Refused({ status: 400, code: rpc.parse, message });
   }
 }

@@ -8,7 +8,7 @@ import type { Toolbox } from "./tools.ts";
 
 const modern = "2026-07-28";
 const legacy = ["2025-11-25", "2025-06-18"];
-const named = "io.modelcontextprotocol/";
+const metaPrefix = "io.modelcontextprotocol/";
 
 /** A well-formed tool call whose client does not watch its progress. */
 export interface PlainCall {
@@ -36,8 +36,8 @@ export function plainCallIn({ request }: Exchange, message: Message, tools: Tool
   const { name, arguments: fields = {}, _meta: meta } = params;
   const action = typeof name === "string" ? tools.get(name) : undefined;
   if (!action || !isObject(fields)) return null;
-  const said = headers["mcp-method"] === "tools/call" && headers["mcp-name"] === name;
-  if (isModern ? !said || !isEnvelope(meta) : meta !== undefined) return null;
+  const headersMatch = headers["mcp-method"] === "tools/call" && headers["mcp-name"] === name;
+  if (isModern ? !headersMatch || !isEnvelope(meta) : meta !== undefined) return null;
   return { id, action, fields, modern: isModern };
 }
 
@@ -45,7 +45,7 @@ export function plainCallIn({ request }: Exchange, message: Message, tools: Tool
 export function plainAnswer({ id, modern }: PlainCall, answer: ToolAnswer): string {
   const { json, meta, isError } = answer;
   const data = json === null ? "" : `,"structuredContent":${json}`;
-  const around = modern ? { ...meta, [`${named}serverInfo`]: about } : meta;
+  const around = modern ? { ...meta, [`${metaPrefix}serverInfo`]: about } : meta;
   const content = `"content":${JSON.stringify(textBlocks(answer))}`;
   const ends = `${isError ? ',"isError":true' : ""}${modern ? ',"resultType":"complete"' : ""}`;
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{${content}${data},"_meta":${JSON.stringify(around)}${ends}}}`;
@@ -60,8 +60,8 @@ const onlyHas = (object: object, names: readonly string[]): boolean =>
 /** The three things that a 2026-07-28 message says about its client, and nothing else. */
 function isEnvelope(meta: unknown): boolean {
   if (!isObject(meta)) return false;
-  const { [`${named}protocolVersion`]: version, [`${named}clientInfo`]: client, ...more } = meta;
-  const { [`${named}clientCapabilities`]: capabilities, ...others } = more;
+  const { [`${metaPrefix}protocolVersion`]: version, [`${metaPrefix}clientInfo`]: client, ...more } = meta;
+  const { [`${metaPrefix}clientCapabilities`]: capabilities, ...others } = more;
   if (version !== modern || Object.keys(others).length > 0) return false;
   if (!isObject(capabilities) || Object.keys(capabilities).length > 0 || !isObject(client)) return false;
   return typeof client.name === "string" && typeof client.version === "string";

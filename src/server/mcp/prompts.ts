@@ -84,11 +84,11 @@ const projectMax = 200;
 export function promptOf(
   tools: readonly AnyAction[],
   name: string,
-  given: Record<string, string> = {},
+  input: Record<string, string> = {},
 ): GetPromptResult {
   const job = jobs.find((job) => job.name === name);
   if (!job) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There is no such prompt.");
-  const project = given.project?.trim() ?? "";
+  const project = input.project?.trim() ?? "";
   if (project.length > projectMax) {
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `project has at most ${projectMax} characters.`);
   }

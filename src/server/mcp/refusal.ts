@@ -31,13 +31,13 @@ export class Refused extends Error {
 /** Answers with a refusal; `id` is the request's, if its message could be read. */
 export function refuse(exchange: Exchange, common: Headers, refusal: Refusal, id: unknown): void {
   const { status, code, message, data = {}, headers = [] } = refusal;
-  const asked = id ?? refusal.id;
+  const messageId = id ?? refusal.id;
   const error = { code, message, data: { ...data, request_id: exchange.requestId } };
   send(
     exchange,
     status,
     [...common, ...exchange.headers, ...headers, "Content-Type", jsonType, "Cache-Control", "no-store"],
-    JSON.stringify({ jsonrpc: "2.0", id: isId(asked) ? asked : null, error }),
+    JSON.stringify({ jsonrpc: "2.0", id: isId(messageId) ? messageId : null, error }),
   );
 }
 

@@ -63,13 +63,13 @@ const readable = (actions: readonly AnyAction[]) =>
 
 /** The path parameters in an address that matches this template; null if it does not. */
 function fieldsIn(template: string, uri: string): Record<string, string> | null {
-  const wanted = template.split("/");
-  const given = uri.split("/");
-  if (wanted.length !== given.length) return null;
+  const segments = template.split("/");
+  const uriSegments = uri.split("/");
+  if (segments.length !== uriSegments.length) return null;
   const fields: Record<string, string> = {};
-  for (const [index, segment] of wanted.entries()) {
-    if (segment.startsWith("{")) fields[segment.slice(1, -1)] = given[index]!;
-    else if (segment !== given[index]) return null;
+  for (const [index, segment] of segments.entries()) {
+    if (segment.startsWith("{")) fields[segment.slice(1, -1)] = uriSegments[index]!;
+    else if (segment !== uriSegments[index]) return null;
   }
   return fields;
 }

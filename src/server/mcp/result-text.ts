@@ -56,11 +56,11 @@ export function shortForm(data: unknown, tokens: number): ShortForm {
 function writtenOut(data: unknown, tokens: number, rows: number): { lines: string[]; cut: string[] } {
   const lines: string[] = [];
   const cut: string[] = [];
-  let left = tokens;
+  let tokensLeft = tokens;
   const fits = (line: string): boolean => {
     const cost = tokensIn(line) + 1;
-    if (cost > left) return false;
-    left -= cost;
+    if (cost > tokensLeft) return false;
+    tokensLeft -= cost;
     lines.push(line);
     return true;
   };
@@ -71,9 +71,9 @@ function writtenOut(data: unknown, tokens: number, rows: number): { lines: strin
       const fitting = fits(`${line.head}\n${first}`) && rest.every(fits);
       if (!fitting) cut.push(line.name || "the list");
     } else if (!fits(line) && line.length > valueLength) {
-      const kept = Math.floor((line.length * left) / (tokensIn(line) + 1));
-      if (kept > valueLength) lines.push(`${line.slice(0, kept).toWellFormed()}…`);
-      left = Math.min(left, 0);
+      const keptLength = Math.floor((line.length * tokensLeft) / (tokensIn(line) + 1));
+      if (keptLength > valueLength) lines.push(`${line.slice(0, keptLength).toWellFormed()}…`);
+      tokensLeft = Math.min(tokensLeft, 0);
     }
   }
   return { lines, cut };
@@ -113,16 +113,16 @@ function headlineOf(data: unknown): string {
   const { trend, provider, prompt, sample } = (data ?? {}) as Record<string, unknown>;
   if (isObject(trend) && typeof trend.sentence === "string") return trend.sentence;
   if (typeof provider === "string" && typeof prompt === "string")
-    return `Answer ${sample ?? 1} of ${provider} to: ${written(prompt, valueLength)}`;
+    return `Answer ${sample ?? 1} of ${provider} to: ${textOf(prompt, valueLength)}`;
   return whatItIs((data ?? {}) as Record<string, unknown>);
 }
 
 /** What has no sentence is named: a series by its change, others by their name. Nothing where it has none. */
 function whatItIs({ points, change, name, title, brand }: Record<string, unknown>): string {
-  const named = [name, title, brand].find((each) => typeof each === "string" && each !== "");
-  const of = named === undefined ? "" : written(named, valueLength);
+  const label = [name, title, brand].find((each) => typeof each === "string" && each !== "");
+  const of = label === undefined ? "" : textOf(label, valueLength);
   if (!Array.isArray(points) || !isChange(change)) return of && `${of}:`;
-  return `${of}: ${points.length} ${points.length === 1 ? "report" : "reports"}; change of the newest: ${written(change, valueLength)}.`;
+  return `${of}: ${points.length} ${points.length === 1 ? "report" : "reports"}; change of the newest: ${textOf(change, valueLength)}.`;
 }
 
 function* figuresOfPart(name: string, part: Record<string, unknown>): Generator<string> {
@@ -141,8 +141,8 @@ function* tablesOfPart(name: string, part: Record<string, unknown>, most: number
 function* tableOf(name: string, list: readonly unknown[], most: number): Generator<string | Table> {
   const rows = list.slice(0, list.length <= fewRows ? fewRows : most).filter(isObject);
   if (rows.length === 0) {
-    const shown = list.slice(0, mostItems).map((item) => written(item, cellLength));
-    return list.length > 0 && (yield `${name}: ${shown.join(", ")}${list.length > mostItems ? ", …" : ""}`);
+    const texts = list.slice(0, mostItems).map((item) => textOf(item, cellLength));
+    return list.length > 0 && (yield `${name}: ${texts.join(", ")}${list.length > mostItems ? ", …" : ""}`);
   }
   const names = new Set(
     rows.flatMap((row) => Object.keys(row).filter((key) => isShort(row[key]) || isChange(row[key]))),
@@ -156,7 +156,7 @@ function* tableOf(name: string, list: readonly unknown[], most: number): Generat
     ...unjudged(rows),
     `| ${columns.join(" | ")} |\n|${columns.map(() => "---|").join("")}`,
   ].join("\n");
-  const cells = (row: Record<string, unknown>) => columns.map((column) => written(row[column], cellLength));
+  const cells = (row: Record<string, unknown>) => columns.map((column) => textOf(row[column], cellLength));
   yield { name, head, rows: rows.map((row) => `| ${cells(row).join(" | ")} |`) };
 }
 
@@ -165,7 +165,7 @@ const fewestToJudge = 10;
 
 /** What a column would say of which no row has a value. */
 function unjudged(rows: readonly Record<string, unknown>[]): string[] {
-  if (!rows.every(({ beyond_noise: judged }) => judged === null)) return [];
+  if (!rows.every(({ beyond_noise: beyondNoise }) => beyondNoise === null)) return [];
   const isFew = (answers: unknown) => typeof answers === "number" && answers < fewestToJudge;
   const why = rows.every(({ answers, answers_before: before }) => isFew(answers) || isFew(before));
   return [
@@ -181,21 +181,21 @@ const figureNameOf = (name: string): string => name.replace(rangeEnding, "");
 /** The most telling first, each figure before its ranges. */
 function sorted<T>(fields: [string, T][]): [string, T][] {
   const rankOf = (name: string) => rank.get(figureNameOf(name)) ?? telling.length;
-  const told = fields.toSorted(([a], [b]) => rankOf(a) - rankOf(b));
-  const own = Map.groupBy(told, ([name]) => figureNameOf(name));
+  const rankedFields = fields.toSorted(([a], [b]) => rankOf(a) - rankOf(b));
+  const own = Map.groupBy(rankedFields, ([name]) => figureNameOf(name));
   return [...own.values()].flatMap((group) => group.toSorted(([a], [b]) => a.length - b.length));
 }
 
 /** At most so many fields: a figure that does not fit with all of its ranges is left out with them. */
 function whole<T>(fields: readonly [string, T][], most: number): [string, T][] {
-  const kept: [string, T][] = [];
+  const entries: [string, T][] = [];
   for (const group of Map.groupBy(fields, ([name]) => figureNameOf(name)).values())
-    if (kept.length + group.length <= most) kept.push(...group);
-  return kept;
+    if (entries.length + group.length <= most) entries.push(...group);
+  return entries;
 }
 
 const figuresOf = (fields: readonly [string, unknown][]): string =>
-  fields.map(([name, value]) => `${name} ${written(value, valueLength)}`).join("; ");
+  fields.map(([name, value]) => `${name} ${textOf(value, valueLength)}`).join("; ");
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -212,11 +212,11 @@ function isShort(value: unknown): boolean {
     : typeof value === "number" || typeof value === "boolean";
 }
 
-function written(value: unknown, most: number): string {
+function textOf(value: unknown, most: number): string {
   if (isChange(value)) {
     const { direction, appearance_rate_delta: delta, appearance_rate_delta_ci: ci } = value;
     return [direction, delta, ci]
-      .map((part) => written(part, most))
+      .map((part) => textOf(part, most))
       .filter((part) => part !== "")
       .join(" ");
   }

@@ -66,11 +66,11 @@ export function createServing(serving: Serving): Serve {
     const { credentialId, scopes } = visit.caller;
     const extra: Asked = { visit, message };
     const authInfo = { token: "", clientId: credentialId ?? "", scopes: [...scopes], extra: { ...extra } };
-    const given = { authInfo, ...(message ? { parsedBody: message } : {}) };
+    const options = { authInfo, ...(message ? { parsedBody: message } : {}) };
     const inEvents = !takesJson(visit.exchange.request.headers.accept);
     if (!message || inEvents || !(await answersWhole(request, message)))
-      return inWords(await handler.fetch(request, given));
-    return inWords(await whole(serverOf({ era: "legacy", authInfo }), request, given));
+      return inWords(await handler.fetch(request, options));
+    return inWords(await whole(serverOf({ era: "legacy", authInfo }), request, options));
   };
 }
 
@@ -85,9 +85,9 @@ async function inWords(response: Response): Promise<Response> {
 
 function faultInWords(text: string): string {
   const answer = JSON.parse(text) as { error?: { code: number; message: string } };
-  const found = /\[\s*\{.*\]\s*$/s.exec(answer.error?.message ?? "");
-  if (!answer.error || !found) return text;
-  const [{ path = [], expected = "something else" } = {}] = JSON.parse(found[0]) as {
+  const issues = /\[\s*\{.*\]\s*$/s.exec(answer.error?.message ?? "");
+  if (!answer.error || !issues) return text;
+  const [{ path = [], expected = "something else" } = {}] = JSON.parse(issues[0]) as {
     path?: (string | number)[];
     expected?: string;
   }[];
@@ -110,25 +110,25 @@ const answersWhole = async (request: Request, message: Message): Promise<boolean
   message.params?._meta?.progressToken === undefined && (await isLegacyRequest(request, message));
 
 /** @NOTE The library always answers old clients with a stream of events, at half the rate of this. */
-async function whole(server: Server, request: Request, given: McpHandlerRequestOptions): Promise<Response> {
+async function whole(server: Server, request: Request, options: McpHandlerRequestOptions): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
   try {
-    return await transport.handleRequest(request, given);
+    return await transport.handleRequest(request, options);
   } finally {
     await server.close();
   }
 }
 
-function serverFor(serving: Serving, asked: Asked): Server {
+function serverFor(serving: Serving, context: Asked): Server {
   const server = new Server(about, {
     capabilities: { tools: {}, resources: {}, prompts: {} },
     instructions,
     cacheHints,
   });
   // Each server answers one message, and most are calls.
-  answerCalls(server, serving, asked.visit);
-  if (asked.message?.method !== "tools/call") answerRest(server, serving, asked.visit);
+  answerCalls(server, serving, context.visit);
+  if (context.message?.method !== "tools/call") answerRest(server, serving, context.visit);
   return server;
 }
 
@@ -138,9 +138,9 @@ function answerCalls(server: Server, serving: Serving, visit: Visit): void {
     if (!action) {
       const names = [...serving.tools.keys()];
       // Hosts put the server's name before a tool's.
-      const meant =
+      const suggestion =
         meantName(params.name, names) ?? meantName(params.name.split(/__|[:./]/).at(-1) ?? "", names);
-      const message = `There is no such tool${meant ? `; did you mean ${meant}?` : "."}`;
+      const message = `There is no such tool${suggestion ? `; did you mean ${suggestion}?` : "."}`;
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
     }
     const answer = await answerTo(action, serving, visit, params.arguments ?? {}, watcher(context));
@@ -180,10 +180,10 @@ function answerRest(server: Server, { actions, tools, ports }: Serving, visit: V
 function watcher({ mcpReq }: ServerContext): Call["progress"] {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return undefined;
-  let told = -1;
+  let lastDone = -1;
   return (done, total) => {
-    if (done <= told) return;
-    told = done;
+    if (done <= lastDone) return;
+    lastDone = done;
     const params = { progressToken, progress: done, total, message: `${done} of ${total} answers` };
     mcpReq.notify({ method: "notifications/progress", params }).catch(() => undefined);
   };

@@ -54,12 +54,13 @@ const around = 3;
 function unwrapped(value: unknown, shape: Shape | undefined, depth: number): unknown {
   const [list, object] = [listShape(shape), objectShape(shape)];
   if (!list && !object) return value;
-  const given = typeof value === "string" && !takesText(shape) ? read(value, depth) : value;
-  if (Array.isArray(given)) return list ? given.map((one) => unwrapped(one, list.items, depth + 1)) : given;
-  if (typeof given !== "object" || given === null || !object) return given;
+  const parsedValue = typeof value === "string" && !takesText(shape) ? read(value, depth) : value;
+  if (Array.isArray(parsedValue))
+    return list ? parsedValue.map((one) => unwrapped(one, list.items, depth + 1)) : parsedValue;
+  if (typeof parsedValue !== "object" || parsedValue === null || !object) return parsedValue;
   const { properties = {} } = object;
   return Object.fromEntries(
-    Object.entries(given).map(([name, one]) => [
+    Object.entries(parsedValue).map(([name, one]) => [
       name,
       Object.hasOwn(properties, name) ? unwrapped(one, properties[name], depth + 1) : one,
     ]),

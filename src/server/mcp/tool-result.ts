@@ -63,7 +63,7 @@ function succeeded(action: AnyAction, success: Success, tools: Toolbox, newMark:
     ...(limit ? { limit: limitMeta(limit) } : {}),
   };
   const short = shortForm(value, room.text);
-  const told = [
+  const notes = [
     ...stillToCome(value),
     ...(rest ? [`Not all is shown: ${rest.left_out.map(inWords).join("; ")}. ${rest.how}`] : []),
     ...(cursor ? [`There is more: call again with cursor "${cursor}".`] : []),
@@ -73,7 +73,7 @@ function succeeded(action: AnyAction, success: Success, tools: Toolbox, newMark:
     ...warnings.map(({ code, path, message }) => `${code}${path ? ` ${ownPath(path)}` : ""}: ${message}`),
   ];
   // What we say comes first, and nothing after the fence: whatever else reads like it is somebody else's.
-  const text = [...told, fenced(short.text, newMark)].join("\n");
+  const text = [...notes, fenced(short.text, newMark)].join("\n");
   const json = JSON.stringify({ ...rest, ...(cursor ? { next_cursor: cursor } : {}), result: value });
   return { isError: false, text, json, meta: { [metaName]: meta } };
 }
@@ -85,10 +85,10 @@ function stillToCome(value: unknown): string[] {
 }
 
 /** The route's data with tools in place of routes, cut down if it is long. */
-function dataOf(action: AnyAction, { written }: Success, tools: Toolbox): Fitted {
-  const value = withTools(JSON.parse(written.json), tools);
+function dataOf(action: AnyAction, { written: output }: Success, tools: Toolbox): Fitted {
+  const value = withTools(JSON.parse(output.json), tools);
   // No character makes more than one token.
-  if (written.json.length <= room.data) return { value, leftOut: [] };
+  if (output.json.length <= room.data) return { value, leftOut: [] };
   const { value: cut, leftOut } = fitted(value, room.data, termsOf(action).newestLast);
   return { value: cut, leftOut: leftOut.slice(0, mostNoted) };
 }
@@ -107,14 +107,15 @@ const isPageCut = (action: AnyAction, leftOut: readonly LeftOut[]): boolean =>
 function howToGet(action: AnyAction, leftOut: readonly LeftOut[]): string {
   const page = leftOut.find(({ path }) => pagesOf(action).includes(path));
   const { narrower } = termsOf(action);
-  const said = [
+  const sentences = [
     ...(page ? [`Call again with \`limit\`: ${Math.max(1, page.shown)} and go on from its cursor.`] : []),
     ...(narrower ? [narrower] : []),
   ];
-  return said.length > 0 ? said.join(" ") : "The same request over the REST API answers all of it.";
+  return sentences.length > 0 ? sentences.join(" ") : "The same request over the REST API answers all of it.";
 }
 
-const inWords = ({ path, shown, of }: LeftOut): string => `${ownPath(path) || "/"} ${shown} of ${of}`;
+const inWords = ({ path, shown: shownCount, of }: LeftOut): string =>
+  `${ownPath(path) || "/"} ${shownCount} of ${of}`;
 
 /** A path without the names in it that come from outside. */
 const ownPath = (path: string): string => path.split("/").map(ownName).join("/");

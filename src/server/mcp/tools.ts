@@ -17,8 +17,8 @@ const described = new WeakMap<AnyAction, Tool>();
 
 /** An action as the protocol lists it; made once, since it never changes. */
 export function toolOf(action: AnyAction): Tool {
-  const known = described.get(action);
-  if (known) return known;
+  const cachedTool = described.get(action);
+  if (cachedTool) return cachedTool;
   const tool: Tool = {
     name: action.name,
     title: titleOf(action.name),
@@ -66,7 +66,7 @@ const dataKeywords = new Set(["examples", "default", "enum", "const", "required"
 export function listedSchema(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(listedSchema);
   if (typeof value !== "object" || value === null) return value;
-  const kept = Object.entries(value).filter(
+  const entries = Object.entries(value).filter(
     ([name, one]) =>
       !ownKeywords.has(name) &&
       one !== undefined &&
@@ -75,7 +75,7 @@ export function listedSchema(value: unknown): unknown {
       !(name === "minLength" && one === 1),
   );
   const schema = Object.fromEntries(
-    kept.map(([name, one]) => [name, dataKeywords.has(name) ? one : listedSchema(one)]),
+    entries.map(([name, one]) => [name, dataKeywords.has(name) ? one : listedSchema(one)]),
   );
   return withPlainTypes(schema);
 }
@@ -86,8 +86,8 @@ function withPlainTypes(schema: Record<string, unknown>): Record<string, unknown
   if (Array.isArray(type)) {
     const [first, ...others] = type;
     const { enum: values, ...more } = rest;
-    const named = Array.isArray(values) ? { enum: values.filter((one) => one !== null) } : {};
-    return { anyOf: [{ type: first, ...more, ...named }, ...others.map((other) => ({ type: other }))] };
+    const enumPart = Array.isArray(values) ? { enum: values.filter((one) => one !== null) } : {};
+    return { anyOf: [{ type: first, ...more, ...enumPart }, ...others.map((other) => ({ type: other }))] };
   }
   if (!Array.isArray(anyOf) || Object.keys(rest).length === 0) return schema;
   const [first, ...others] = anyOf;

@@ -32,9 +32,9 @@ export function fitted(value: unknown, tokens: number, newestLast: readonly stri
   for (const whole of [wholeItems, 0])
     for (let aim = tokens; aim >= 50 * 0.85; aim *= 0.85) {
       const leftOut = new Map<string, LeftOut>();
-      const made = new Cut({ costOf, newestLast, whole }, leftOut).fit(value, aim, "");
-      if (costOf(made) <= tokens || (whole === 0 && aim < 50))
-        return { value: made, leftOut: [...leftOut.values()] };
+      const cutValue = new Cut({ costOf, newestLast, whole }, leftOut).fit(value, aim, "");
+      if (costOf(cutValue) <= tokens || (whole === 0 && aim < 50))
+        return { value: cutValue, leftOut: [...leftOut.values()] };
     }
   throw new Error("unreachable");
 }
@@ -57,7 +57,7 @@ const longText = 1_000;
 
 /** Tokens of a value as JSON, remembered for lists, objects and long texts. */
 function costs(): CostOf {
-  const known = new WeakMap<object, number>();
+  const costCache = new WeakMap<object, number>();
   const texts = new Map<string, number>();
   const costOfText = (text: string): number => {
     const before = texts.get(text);
@@ -70,12 +70,12 @@ function costs(): CostOf {
     if (typeof value === "string") return costOfText(value);
     if (typeof value === "number") return Math.ceil(String(value).length / 3) + 1;
     if (typeof value !== "object" || value === null) return 2;
-    const before = known.get(value);
+    const before = costCache.get(value);
     if (before !== undefined) return before;
     let cost = 2;
     if (Array.isArray(value)) for (const item of value) cost += costOf(item);
     else for (const [name, inner] of Object.entries(value)) cost += tokensIn(name) + 2 + costOf(inner);
-    known.set(value, cost);
+    costCache.set(value, cost);
     return cost;
   };
   return costOf;
@@ -101,10 +101,10 @@ class Cut {
   }
 
   #text(text: string, room: number, path: string): string {
-    const kept = Math.max(shortText, Math.floor((text.length * room) / this.#costOf(text)));
-    if (kept >= text.length) return text;
-    this.#note(path, kept, text.length);
-    return `${text.slice(0, kept).toWellFormed()}…`;
+    const keptLength = Math.max(shortText, Math.floor((text.length * room) / this.#costOf(text)));
+    if (keptLength >= text.length) return text;
+    this.#note(path, keptLength, text.length);
+    return `${text.slice(0, keptLength).toWellFormed()}…`;
   }
 
   #list(list: unknown[], room: number, path: string): unknown[] {
@@ -116,40 +116,40 @@ class Cut {
       !path.includes("*") &&
       list.length <= whole &&
       list.every((item) => typeof item === "object" && item !== null);
-    const kept: unknown[] = [];
-    let left = room;
+    const keptItems: unknown[] = [];
+    let roomLeft = room;
     for (const item of fromEnd ? list.toReversed() : list) {
       const cut = new Cut(this.#terms, new Map());
-      const made = cut.fit(item, share, `${path}/*`);
-      left -= this.#costOf(made);
-      if (left < 0 && !isWhole) break;
-      for (const { path, shown, of } of cut.#leftOut.values()) this.#note(path, shown, of);
-      kept.push(made);
+      const cutItem = cut.fit(item, share, `${path}/*`);
+      roomLeft -= this.#costOf(cutItem);
+      if (roomLeft < 0 && !isWhole) break;
+      for (const { path, shown: shownCount, of } of cut.#leftOut.values()) this.#note(path, shownCount, of);
+      keptItems.push(cutItem);
     }
-    if (kept.length < list.length) this.#note(path, kept.length, list.length);
-    return fromEnd ? kept.reverse() : kept;
+    if (keptItems.length < list.length) this.#note(path, keptItems.length, list.length);
+    return fromEnd ? keptItems.reverse() : keptItems;
   }
 
   /** Small fields take what they need, and the others share the rest. */
   #object(object: object, room: number, path: string): Record<string, unknown> {
     const names = Object.keys(object);
-    const shown = names.slice(0, mostFields);
-    if (shown.length < names.length) this.#note(path, shown.length, names.length);
+    const shownNames = names.slice(0, mostFields);
+    if (shownNames.length < names.length) this.#note(path, shownNames.length, names.length);
     const values = object as Record<string, unknown>;
-    const rising = shown.toSorted((a, b) => this.#costOf(values[a]) - this.#costOf(values[b]));
-    const made = new Map<string, unknown>();
-    let left = room;
+    const rising = shownNames.toSorted((a, b) => this.#costOf(values[a]) - this.#costOf(values[b]));
+    const cutFields = new Map<string, unknown>();
+    let roomLeft = room;
     for (const [at, name] of rising.entries()) {
-      const share = left / (rising.length - at) - tokensIn(name) - 2;
+      const share = roomLeft / (rising.length - at) - tokensIn(name) - 2;
       const value = this.fit(values[name], share, `${path}/${name}`);
-      left -= this.#costOf(value) + tokensIn(name) + 2;
-      made.set(name, value);
+      roomLeft -= this.#costOf(value) + tokensIn(name) + 2;
+      cutFields.set(name, value);
     }
-    return Object.fromEntries(shown.map((name) => [name, made.get(name)]));
+    return Object.fromEntries(shownNames.map((name) => [name, cutFields.get(name)]));
   }
 
-  #note(path: string, shown: number, of: number): void {
-    const known = this.#leftOut.get(path) ?? { path, shown: 0, of: 0 };
-    this.#leftOut.set(path, { path, shown: known.shown + shown, of: known.of + of });
+  #note(path: string, shownCount: number, of: number): void {
+    const earlier = this.#leftOut.get(path) ?? { path, shown: 0, of: 0 };
+    this.#leftOut.set(path, { path, shown: earlier.shown + shownCount, of: earlier.of + of });
   }
 }

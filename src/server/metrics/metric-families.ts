@@ -9,8 +9,8 @@ interface Sample {
 
 /** The registry's metrics in a form for exporters. */
 export async function familiesOf(registry: Registry): Promise<MetricFamily[]> {
-  const found = await registry.getMetricsAsJSON();
-  return found.flatMap(({ name, help, type, values }): MetricFamily[] => {
+  const families = await registry.getMetricsAsJSON();
+  return families.flatMap(({ name, help, type, values }): MetricFamily[] => {
     const kind = type as unknown as string;
     const samples = values as Sample[];
     if (kind === "histogram") return [{ kind, name, help, points: histogramPoints(name, samples) }];

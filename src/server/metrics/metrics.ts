@@ -27,19 +27,19 @@ export function createMetrics(look: (() => Promise<OperatingFigures>) | null = n
 
   const open = () =>
     (opened ??= import("./metrics-registry.ts").then(({ createRegistry }) => {
-      const made = createRegistry(look);
-      for (const event of early.splice(0)) made.observe(event);
-      observe = made.observe;
-      return made;
+      const registry = createRegistry(look);
+      for (const event of early.splice(0)) registry.observe(event);
+      observe = registry.observe;
+      return registry;
     }));
 
   return {
     observe: (event) => observe(event),
     // Whoever signs in does not wait for it.
-    observeSignIn: (end) => void open().then((made) => made.observeSignIn(end)),
+    observeSignIn: (end) => void open().then((registry) => registry.observeSignIn(end)),
     // An engine call takes seconds: it can wait for the modules.
-    observeCall: (call) => void open().then((made) => made.observeCall(call)),
-    observeSettled: (ask) => void open().then((made) => made.observeSettled(ask)),
+    observeCall: (call) => void open().then((registry) => registry.observeCall(call)),
+    observeSettled: (ask) => void open().then((registry) => registry.observeSettled(ask)),
     load: async () => void (await open()),
     async families() {
       const { registry, refresh } = await open();

@@ -91,14 +91,14 @@ export async function serveMetrics(
         .end(JSON.stringify(body));
     if (request.method === "GET" && request.url === "/healthz") return health(200, { status: "ok" });
     if (request.method === "GET" && request.url === "/readyz") {
-      const found = Object.entries(await look());
-      const states = Object.fromEntries(found.map(([name, { state }]) => [name, state]));
-      const down = found.some(([, { ok, needed }]) => needed && !ok);
+      const entries = Object.entries(await look());
+      const states = Object.fromEntries(entries.map(([name, { state }]) => [name, state]));
+      const down = entries.some(([, { ok, needed }]) => needed && !ok);
       return health(down ? 503 : 200, { status: down ? "unavailable" : "ready", ...states });
     }
     if (request.method !== "GET" || request.url !== "/metrics") return response.writeHead(404).end();
-    const given = request.headersDistinct.authorization ?? [];
-    if (at.token !== null && !isToken(given, at.token))
+    const authorization = request.headersDistinct.authorization ?? [];
+    if (at.token !== null && !isToken(authorization, at.token))
       return response.writeHead(401, { "WWW-Authenticate": "Bearer" }).end();
     const { contentType, text } = await metrics.read();
     response.writeHead(200, { "Content-Type": contentType }).end(text);
@@ -113,8 +113,8 @@ const digest = (text: string): Buffer => createHash("sha256").update(text).diges
 
 /** Compares digests, so that the time it takes reveals neither length nor content. */
 function isToken(authorization: readonly string[], token: string): boolean {
-  const given = authorization.length === 1 ? /^Bearer +(\S+)$/i.exec(authorization[0]!)?.[1] : undefined;
-  return timingSafeEqual(digest(given ?? ""), digest(token)) && given !== undefined;
+  const bearer = authorization.length === 1 ? /^Bearer +(\S+)$/i.exec(authorization[0]!)?.[1] : undefined;
+  return timingSafeEqual(digest(bearer ?? ""), digest(token)) && bearer !== undefined;
 }
 
 /** One look at a time, cached for a moment, so that nobody can load the database through /readyz. */
@@ -126,10 +126,10 @@ function shared(look: () => Promise<Record<string, Check>>, timeoutMs: number, l
     const timeout = new Promise<Record<string, Check>>((resolve) => {
       timer = setTimeout(resolve, timeoutMs, late);
     });
-    const found = await Promise.race([look().catch(() => late), timeout]);
+    const checks = await Promise.race([look().catch(() => late), timeout]);
     clearTimeout(timer);
     setTimeout(() => (current = null), lifeMs).unref();
-    return found;
+    return checks;
   };
   return () => (current ??= fresh());
 }

@@ -34,8 +34,8 @@ const patterns: Record<string, string> = { "^p_[0-9a-f]{20}$": "p_3f9a1c07d2e84b
 /** A value that the schema accepts, always the same: its own example if it has one, otherwise the smallest of its kind. */
 export function exampleOf(schema: object): unknown {
   const shape = schema as Shape;
-  for (const given of [shape.examples?.[0], shape.default, shape.const, shape.enum?.[0]])
-    if (given !== undefined) return given;
+  for (const example of [shape.examples?.[0], shape.default, shape.const, shape.enum?.[0]])
+    if (example !== undefined) return example;
   const branch = shape.anyOf?.[0] ?? shape.oneOf?.[0];
   if (branch) return exampleOf(branch);
   if (shape.allOf) return Object.assign({}, ...shape.allOf.map(exampleOf));
@@ -58,10 +58,10 @@ export function exampleOf(schema: object): unknown {
 function text({ format, pattern, minLength = 0, maxLength = Infinity }: Shape): string {
   if (format !== undefined) return formats[format] ?? "";
   if (pattern !== undefined) {
-    const known = patterns[pattern];
-    if (known === undefined)
+    const example = patterns[pattern];
+    if (example === undefined)
       throw new Error(`a schema with the pattern ${pattern} needs an example of its own`);
-    return known;
+    return example;
   }
   return "text".padEnd(minLength, "x").slice(0, maxLength);
 }

@@ -76,7 +76,7 @@ const details: Partial<Record<ProblemCode, Problem["details"]>> = {
 export function failureResponse(key: string): Json {
   const code = codesAt(key)[0]!;
   const { says } = problems[code];
-  const shown = details[code];
+  const detail = details[code];
   return {
     description: usual[key]?.says ?? says,
     headers: headerRefs(failureHeaders(problems[code].status)),
@@ -86,7 +86,7 @@ export function failureResponse(key: string): Json {
         example: {
           error: {
             ...{ code, message: says },
-            ...(shown ? { details: shown } : {}),
+            ...(detail ? { details: detail } : {}),
             request_id: exampleOf({ type: "string", format: "uuid" }),
           },
         },

@@ -43,7 +43,10 @@ export function openapi(actions: readonly AnyAction[], addresses: Addresses): Js
       Object.values(responses as Record<string, Json>),
     ),
   );
-  const kept = settleExamples([...responses, ...Object.values(shared.components.responses)], examples);
+  const sharedExamples = settleExamples(
+    [...responses, ...Object.values(shared.components.responses)],
+    examples,
+  );
   const usedTags = new Set(actions.map(({ tag }) => tag));
   const failures = new Set(actions.flatMap(codesOf).map((code) => describedAs(code)));
   const components = {
@@ -54,7 +57,7 @@ export function openapi(actions: readonly AnyAction[], addresses: Addresses): Js
       NotModified: notModified,
       ...Object.fromEntries([...failures].sort().map((key) => [key, failureResponse(key)])),
     },
-    examples: kept,
+    examples: sharedExamples,
     schemas: {
       ...envelopeSchemas,
       ...Object.fromEntries(Object.entries(schemas.components).sort(([a], [b]) => (a < b ? -1 : 1))),

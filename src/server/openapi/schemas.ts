@@ -19,25 +19,25 @@ export interface Schemas {
 export function createSchemas(): Schemas {
   const components: Record<string, Json> = {};
 
-  function shown(schema: object): Json {
+  function schemaOf(schema: object): Json {
     const as = shownAs(schema);
     const { title } = schema as Json;
     const name = as.name ?? (typeof title === "string" ? title.replaceAll(/[^A-Za-z0-9]/g, "") : undefined);
     if (name === undefined) return bodyOf(schema, as);
-    if (as.says === undefined) return named(name, schema);
-    if (as.plain) return named(name, { ...schema, description: as.says });
+    if (as.says === undefined) return register(name, schema);
+    if (as.plain) return register(name, { ...schema, description: as.says });
     return usedAs(name, schema as Json, as);
   }
 
-  function named(name: string, schema: object): Json {
+  function register(name: string, schema: object): Json {
     return refer(name, bodyOf(schema, shownAs(schema)));
   }
 
-  function refer(name: string, made: Json): Json {
-    const known = components[name];
-    if (known && JSON.stringify(known) !== JSON.stringify(made))
+  function refer(name: string, schema: Json): Json {
+    const existing = components[name];
+    if (existing && JSON.stringify(existing) !== JSON.stringify(schema))
       throw new Error(`two different schemas are titled ${name}`);
-    components[name] = made;
+    components[name] = schema;
     return { $ref: `#/components/schemas/${name}` };
   }
 
@@ -63,7 +63,7 @@ export function createSchemas(): Schemas {
 
   function bodyOf(schema: object, { bases, choice }: ShownAs): Json {
     if (bases) return extending(schema as Json, bases);
-    if (choice) return chosen(schema as Json, choice);
+    if (choice) return choiceOf(schema as Json, choice);
     return plain(schema);
   }
 
@@ -85,26 +85,26 @@ export function createSchemas(): Schemas {
     return {
       ...(description === undefined ? {} : { description }),
       allOf: [
-        ...bases.map(shown),
+        ...bases.map(schemaOf),
         {
           type: "object",
           ...(needed.length > 0 ? { required: needed } : {}),
-          properties: Object.fromEntries(own.map(([name, inner]) => [name, shown(inner)])),
+          properties: Object.fromEntries(own.map(([name, inner]) => [name, schemaOf(inner)])),
         },
       ],
     };
   }
 
   /** A union of objects as OpenAPI tells them apart: the property's word, and the schema that goes with it. */
-  function chosen(schema: Json, { by, among }: Choice): Json {
+  function choiceOf(schema: Json, { by, among }: Choice): Json {
     const branches = schema.anyOf as Json[];
     const groups = Map.groupBy(branches, (branch) => wordsOf(branch, by).join());
     const mapping: [word: string, reference: Json][] = [...groups.values()].flatMap((group) => {
       const [one, ...others] = group;
       const reference =
         others.length === 0
-          ? shown(one!)
-          : refer(among!.name, chosen({ anyOf: group, description: among!.says }, { by: among!.by }));
+          ? schemaOf(one!)
+          : refer(among!.name, choiceOf({ anyOf: group, description: among!.says }, { by: among!.by }));
       return wordsOf(one!, by).map((word): [string, Json] => [word, reference]);
     });
     return {
@@ -118,35 +118,36 @@ export function createSchemas(): Schemas {
   }
 
   function plain(schema: object): Json {
-    const made: Json = {};
+    const output: Json = {};
     for (const [keyword, value] of Object.entries(schema)) {
       // A title is the name of the component.
       if (keyword === "title" && typeof value === "string") continue;
       // Clients accept unknown properties: objects may grow, and others build on them.
       if (keyword === "additionalProperties" && value === false) continue;
       if (ownKeywords.has(keyword) || value === undefined) continue;
-      if (keyword === "items" && Array.isArray(value)) made.prefixItems = value.map(part);
-      else if (keyword === "additionalItems") made.items = part(value);
-      else if (keyword === "properties" || keyword === "patternProperties") made[keyword] = withNames(value);
-      else if (keyword === "enum" && isOneWord(value)) made.const = value[0];
+      if (keyword === "items" && Array.isArray(value)) output.prefixItems = value.map(part);
+      else if (keyword === "additionalItems") output.items = part(value);
+      else if (keyword === "properties" || keyword === "patternProperties")
+        output[keyword] = withNames(value);
+      else if (keyword === "enum" && isOneWord(value)) output.const = value[0];
       // Clients drop a property that is always null, and with it what tells a draft from a report.
-      else if (keyword === "enum" && isNullAlone(value)) made.enum = ["", null];
-      else if (listed.has(keyword)) made[keyword] = value.map(part);
-      else made[keyword] = single.has(keyword) ? part(value) : value;
+      else if (keyword === "enum" && isNullAlone(value)) output.enum = ["", null];
+      else if (listed.has(keyword)) output[keyword] = value.map(part);
+      else output[keyword] = single.has(keyword) ? part(value) : value;
     }
-    if (isInteger(schema as Json) && made.format === undefined)
-      made.format = fitsInt32(made) ? "int32" : "int64";
-    return isUnion(made) ? withoutDefault(made) : made;
+    if (isInteger(schema as Json) && output.format === undefined)
+      output.format = fitsInt32(output) ? "int32" : "int64";
+    return isUnion(output) ? withoutDefault(output) : output;
   }
 
   const part = (value: unknown): unknown =>
-    typeof value === "object" && value !== null ? shown(value) : value;
+    typeof value === "object" && value !== null ? schemaOf(value) : value;
   const withNames = (value: object): Json =>
     Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, part(inner)]));
 
   return {
-    shown,
-    named,
+    shown: schemaOf,
+    named: register,
     components,
   };
 }
@@ -157,10 +158,10 @@ const isUnion = ({ anyOf, oneOf, type }: Json): boolean =>
   (Array.isArray(type) && type.filter((one) => one !== "null").length > 1);
 
 /** Generators give each branch of a union the default, which is of one of them alone: it is said in words. */
-function withoutDefault({ default: usual, ...made }: Json): Json {
-  if (usual === undefined) return made;
-  const said = `default: ${JSON.stringify(usual)}.`;
-  return { ...made, description: `${String(made.description ?? "").replace(/\.$/, "; ")}${said}` };
+function withoutDefault({ default: usual, ...rest }: Json): Json {
+  if (usual === undefined) return rest;
+  const defaultNote = `default: ${JSON.stringify(usual)}.`;
+  return { ...rest, description: `${String(rest.description ?? "").replace(/\.$/, "; ")}${defaultNote}` };
 }
 
 /** The words that a property can have in this object. */

@@ -19,18 +19,18 @@ export function sharedParts(paths: Record<string, Json>): {
   const share = (kind: Kind, part: Json, name: string | undefined): Json => {
     const text = JSON.stringify(part);
     if (name === undefined || (counts.get(text) ?? 0) < 2) return part;
-    const kept = components[kind];
-    kept[name] ??= part;
-    return JSON.stringify(kept[name]) === text ? { $ref: `#/components/${kind}/${name}` } : part;
+    const partsByName = components[kind];
+    partsByName[name] ??= part;
+    return JSON.stringify(partsByName[name]) === text ? { $ref: `#/components/${kind}/${name}` } : part;
   };
 
-  const operation = (given: Json): Json => ({
-    ...given,
-    parameters: (given.parameters as Json[]).map((part) =>
+  const operation = (source: Json): Json => ({
+    ...source,
+    parameters: (source.parameters as Json[]).map((part) =>
       share("parameters", part, typeof part.name === "string" ? pascal(part.name) : undefined),
     ),
     responses: Object.fromEntries(
-      Object.entries(given.responses as Kept).map(([status, part]) => [
+      Object.entries(source.responses as Kept).map(([status, part]) => [
         status,
         share("responses", part, nameOf(part, status)),
       ]),

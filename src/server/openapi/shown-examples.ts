@@ -19,19 +19,19 @@ export function bodyExamples(action: AnyAction, schema: object): { example?: unk
 }
 
 /** The answers that an operation gives with this status. Throws if two answers share a name. */
-export function answerExamples(action: AnyAction, status: number, kept: Examples): Json {
-  const answers = Object.entries(answersOf(action)).filter(([, { status: given = 200 }]) =>
-    [given].flat().includes(status),
+export function answerExamples(action: AnyAction, status: number, examples: Examples): Json {
+  const answers = Object.entries(answersOf(action)).filter(([, { status: statuses = 200 }]) =>
+    [statuses].flat().includes(status),
   );
   if (answers.length === 0) return { example: enveloped(action, { data: exampleOf(action.output) }) };
   return {
     examples: Object.fromEntries(
       answers.map(([name, answer]) => {
-        const made = { summary: answer.summary, value: enveloped(action, answer) };
-        const known = kept[name];
-        if (known && JSON.stringify(known) !== JSON.stringify(made))
+        const example = { summary: answer.summary, value: enveloped(action, answer) };
+        const existing = examples[name];
+        if (existing && JSON.stringify(existing) !== JSON.stringify(example))
           throw new Error(`two different answers are called ${name}`);
-        kept[name] = made;
+        examples[name] = example;
         return [name, { $ref: `#/components/examples/${name}` }];
       }),
     ),

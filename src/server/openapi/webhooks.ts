@@ -21,7 +21,7 @@ const MissedSchedule = Closed(
   { title: "MissedSchedule" },
 );
 
-const told: Record<string, { types: readonly EventType[]; says: string; data: object }> = {
+const webhookGroups: Record<string, { types: readonly EventType[]; says: string; data: object }> = {
   reportEnded: {
     types: ["report.completed", "report.partial", "report.failed", "report.canceled", "import.completed"],
     says: "A report has ended.",
@@ -74,7 +74,7 @@ const headers = [
 /** What destinations of the kind `webhook` are sent, after Standard Webhooks. */
 export const webhooksOf = (schemas: Schemas): Json =>
   Object.fromEntries(
-    Object.entries(told).map(([name, { types, says, data }]) => {
+    Object.entries(webhookGroups).map(([name, { types, says, data }]) => {
       const body = Closed({
         type: OneOf(types, { description: "What happened." }),
         timestamp: Time("When it happened."),

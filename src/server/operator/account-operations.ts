@@ -32,26 +32,26 @@ export interface Who {
 
 /** What an operator does to accounts, their keys and sessions. */
 export interface AccountOperations {
-  listAccounts(given: { search: string | null; limit: number }): Promise<ListedAccount[]>;
+  listAccounts(query: { search: string | null; limit: number }): Promise<ListedAccount[]>;
   /** Disables an account; false if it already was. */
-  disableUser(given: Who): Promise<boolean>;
+  disableUser(account: Who): Promise<boolean>;
   /** False if it was already enabled. */
-  enableUser(given: Who): Promise<boolean>;
+  enableUser(account: Who): Promise<boolean>;
   /** Deletes an account and the organizations that are its alone; without `confirmed` it only says what that is. */
-  deleteUser(given: Who & { confirmed: boolean }): Promise<{ projects: number; keys: number }>;
+  deleteUser(input: Who & { confirmed: boolean }): Promise<{ projects: number; keys: number }>;
   /** Writes everything stored about an account into an archive; returns its size in bytes. */
-  exportUser(given: Who & { file: string }): Promise<number>;
+  exportUser(input: Who & { file: string }): Promise<number>;
   /** Sets a password, or makes a link, ends every session, and removes whatever else was requested. Returns the link. */
-  resetPassword(given: PasswordReset): Promise<string | null>;
+  resetPassword(reset: PasswordReset): Promise<string | null>;
   /** Returns how many there were. */
-  endSessions(given: Who): Promise<number>;
+  endSessions(account: Who): Promise<number>;
   /** Lets another person of the identity provider sign in to the account; false if none did. */
-  unlinkUser(given: Who): Promise<boolean>;
+  unlinkUser(account: Who): Promise<boolean>;
   /** Vouches for the address of an account; false if it was confirmed before. */
-  confirmUser(given: Who): Promise<boolean>;
-  listKeys(given: Who): Promise<ApiKey[]>;
+  confirmUser(account: Who): Promise<boolean>;
+  listKeys(account: Who): Promise<ApiKey[]>;
   /** By its id, or by the key's first characters, as lists show them. */
-  revokeKey(given: { key: string }): Promise<void>;
+  revokeKey(input: { key: string }): Promise<void>;
 }
 
 export interface PasswordReset {
@@ -109,7 +109,7 @@ export function createAccountOperations(parts: AccountParts): AccountOperations 
   const userWith = (who: Who) => userBy(parts, who);
 
   return {
-    listAccounts: (given) => listAccounts(db, given),
+    listAccounts: (query) => listAccounts(db, query),
     async disableUser(who) {
       const { id } = await userWith(who);
       const shut = await disableUser(db, id, now());
@@ -154,9 +154,9 @@ export function createAccountOperations(parts: AccountParts): AccountOperations 
     async endSessions(who) {
       ownAccountsOnly(config);
       const { id } = await userWith(who);
-      const ended = await endSessions(db, id);
+      const endedCount = await endSessions(db, id);
       forgetUser?.(id);
-      return ended;
+      return endedCount;
     },
     async unlinkUser(who) {
       ownAccountsOnly(config);
@@ -174,9 +174,9 @@ export function createAccountOperations(parts: AccountParts): AccountOperations 
       return listKeys(db, { organizationId: null, userId: (await userWith(who)).id });
     },
     async revokeKey({ key }) {
-      const found = await findKeyOwner(db, key);
-      if (found.length > 1) throw new CommandError(`${found.length} keys begin so: say which by its id.`);
-      const [one] = found;
+      const keys = await findKeyOwner(db, key);
+      if (keys.length > 1) throw new CommandError(`${keys.length} keys begin so: say which by its id.`);
+      const [one] = keys;
       if (!one) throw new CommandError("There is no key with this id or beginning.");
       await deleteKeysOf(db, one.userId, one.id);
       forgetUser?.(one.userId);

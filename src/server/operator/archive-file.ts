@@ -19,18 +19,18 @@ export async function writeArchive(
   const part = `${to}-${newId()}`;
   const file = createWriteStream(part, { mode: 0o600, flags: "wx", flush: true });
   const gzip = createGzip();
-  const written = finished(gzip.pipe(file));
-  written.catch(() => undefined);
+  const completion = finished(gzip.pipe(file));
+  completion.catch(() => undefined);
   // `written` reports the failure.
   gzip.on("error", () => undefined);
   file.on("error", (error) => gzip.destroy(error));
   try {
-    const put = async (bytes: Buffer) => {
-      if (!gzip.write(bytes)) await Promise.race([once(gzip, "drain"), written]);
+    const write = async (bytes: Buffer) => {
+      if (!gzip.write(bytes)) await Promise.race([once(gzip, "drain"), completion]);
     };
-    for await (const bytes of tarOf(files, now)) await put(bytes);
+    for await (const bytes of tarOf(files, now)) await write(bytes);
     gzip.end();
-    await written;
+    await completion;
     renameSync(part, to);
     return file.bytesWritten;
   } catch (error) {

@@ -31,8 +31,8 @@ export async function writeBackup(store: Store, dataDir: string, file: string): 
     return await store.withCopy(async (copy) => {
       if (existsSync(secretPath(dataDir))) copyFileSync(secretPath(dataDir), join(copy, secretName));
       const packed = createWriteStream(part, { mode: 0o600, flags: "wx", flush: true });
-      const named = { map: (header: TarHeader) => ({ ...header, name: `./${header.name}` }) };
-      await pipeline(packTar(copy, named), createGzip(), packed);
+      const packOptions = { map: (header: TarHeader) => ({ ...header, name: `./${header.name}` }) };
+      await pipeline(packTar(copy, packOptions), createGzip(), packed);
       renameSync(part, file);
       return packed.bytesWritten;
     });

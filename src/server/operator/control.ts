@@ -39,10 +39,10 @@ async function answerTo(line: string, operations: Operations, log: Log): Promise
     const run = operations[operation] as (parameters: unknown) => Promise<unknown>;
     return { result: (await run(parameters)) ?? null };
   } catch (error) {
-    const known = commandError(error);
-    if (!known) log.error({ err: error }, "a command from the local socket failed");
-    const message = known?.message ?? "The running server failed at it; its log says more.";
-    return { error: message, exitCode: known?.exitCode ?? 1 };
+    const refusal = commandError(error);
+    if (!refusal) log.error({ err: error }, "a command from the local socket failed");
+    const message = refusal?.message ?? "The running server failed at it; its log says more.";
+    return { error: message, exitCode: refusal?.exitCode ?? 1 };
   }
 }
 

@@ -24,9 +24,9 @@ export function boundHeap(): void {
   let factor = 1;
   const look = () => {
     const young = v8.getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space");
-    const wanted = (young?.space_size ?? 0) < enough ? 2 : 1;
-    if (wanted === factor) return;
-    factor = wanted;
+    const wantedFactor = (young?.space_size ?? 0) < enough ? 2 : 1;
+    if (wantedFactor === factor) return;
+    factor = wantedFactor;
     v8.setFlagsFromString(`--semi-space-growth-factor=${factor}`);
   };
   new PerformanceObserver(look).observe({ entryTypes: ["gc"] });

@@ -17,8 +17,8 @@ export function createImport(ports: Ports): Operations["importAnswers"] {
       return { id, headline, warnings: outcome.warnings };
     }
     const issues = issuesOf(outcome.problem);
-    const told = issues.slice(0, issuesShown).map(({ path, message }) => `${rowAt(path)}${message}`);
-    const more = issues.length > told.length ? [`${issues.length - told.length} more.`] : [];
-    throw new CommandError([...told, ...more].join("\n"));
+    const messages = issues.slice(0, issuesShown).map(({ path, message }) => `${rowAt(path)}${message}`);
+    const more = issues.length > messages.length ? [`${issues.length - messages.length} more.`] : [];
+    throw new CommandError([...messages, ...more].join("\n"));
   };
 }

@@ -40,15 +40,15 @@ function shownPlace(address: string): string {
 /** Embedded → PostgreSQL. What decides is the note in the data directory that the store has gone. */
 export async function moveToDatabase(terms: Terms, { makeQueue, say }: Around): Promise<void> {
   const { dataDir, databaseUrl } = terms;
-  const left = departure(dataDir);
-  if (left === null && !existsSync(storeDir(dataDir)))
+  const note = departure(dataDir);
+  if (note === null && !existsSync(storeDir(dataDir)))
     throw new CommandError(`There is no store in ${dataDir}: set OVERHEARD_DATA_DIR to the one that has it.`);
   await using server = await openServer(databaseUrl, log);
   await using _ = await aloneOn(databaseUrl);
   const mark = await moveOf(server.db);
-  if (left !== null) {
-    if (mark?.id !== left.id)
-      throw new CommandError(`The store in ${dataDir} was moved to ${left.to} already. ${backAgain}`);
+  if (note !== null) {
+    if (mark?.id !== note.id)
+      throw new CommandError(`The store in ${dataDir} was moved to ${note.to} already. ${backAgain}`);
     await dropMove(server.db);
     return say(`the store of ${dataDir} is in ${shownPlace(databaseUrl)}, which serves from now on.`);
   }
@@ -200,20 +200,20 @@ async function connected(databaseUrl: string) {
 
 /** Holds the lock of moves, with no server or worker on the store. A server that starts meanwhile is refused by the mark. */
 async function aloneOn(databaseUrl: string): Promise<AsyncDisposable> {
-  const held = await connected(databaseUrl);
+  const connection = await connected(databaseUrl);
   try {
-    const { rows: locks } = await held.client.query<{ free: boolean }>(movingLock);
+    const { rows: locks } = await connection.client.query<{ free: boolean }>(movingLock);
     if (!locks[0]!.free) throw new CommandError("This store is being moved by another command.");
-    const { rows: others } = await held.client.query(
+    const { rows: others } = await connection.client.query(
       `select from pg_stat_activity where datname = current_database()
          and application_name ~ '^overheard (worker$|[0-9a-f]{8}-)' and application_name <> all ($1)`,
       [[limits.application_name]],
     );
     if (others.length > 0)
       throw new CommandError("A server or worker uses this database: stop all of them first.");
-    return held;
+    return connection;
   } catch (error) {
-    await held[Symbol.asyncDispose]();
+    await connection[Symbol.asyncDispose]();
     throw error;
   }
 }
@@ -223,8 +223,8 @@ async function refuseOtherSecret(
   { secret, previousSecret }: Terms,
   where: string,
 ): Promise<void> {
-  const given = [secret, previousSecret].flatMap((each) => each ?? []);
-  if (await secretFits(store.db, given)) return;
+  const secrets = [secret, previousSecret].flatMap((each) => each ?? []);
+  if (await secretFits(store.db, secrets)) return;
   throw new CommandError(
     `OVERHEARD_SECRET is not the secret that the store was used with. Set it to that one, also for the servers afterwards: ${where}.`,
   );

@@ -27,31 +27,31 @@ import { createOrganizationOperations, type OrganizationOperations } from "./org
 
 /** What the command line does to a store: in its own process, or in that of the server that holds it. */
 export interface Operations extends AccountOperations, OrganizationOperations {
-  createUser(given: { email: string; password: string }): Promise<void>;
+  createUser(input: { email: string; password: string }): Promise<void>;
   /** Returns the secret; without `organization`: the account's only one. */
-  createKey(given: { email: string; name: string | null; organization?: string | null }): Promise<string>;
+  createKey(input: { email: string; name: string | null; organization?: string | null }): Promise<string>;
   /** Returns the key; `scopes` null: reading only; `organization` as for a key. */
-  createConnector(given: {
+  createConnector(input: {
     email: string;
     name: string;
     scopes: string[] | null;
     organization?: string | null;
   }): Promise<string>;
   /** Returns a session JWT. */
-  issueToken(given: { email: string }): Promise<string>;
-  setPlan(given: { email: string; plan: string }): Promise<void>;
+  issueToken(input: { email: string }): Promise<string>;
+  setPlan(input: { email: string; plan: string }): Promise<void>;
   /** Writes the embedded store to a file; returns its size in bytes. */
-  backup(given: { file: string }): Promise<number>;
+  backup(input: { file: string }): Promise<number>;
   /** Imports answers into a project as its owner; returns the report's id, its headline and the warnings. */
-  importAnswers(given: { projectId: string; rows: unknown }): Promise<Imported>;
+  importAnswers(input: { projectId: string; rows: unknown }): Promise<Imported>;
   /** Plans a measurement of a project as its owner. */
-  planMeasurement(given: {
+  planMeasurement(input: {
     projectId: string;
     goal: { detect?: number; within?: number; budgetUsd?: number };
     schedule?: string;
   }): Promise<Static<typeof MeasurementPlanView>>;
   /** Reads the store's facts for `doctor`. */
-  examineStore(given: object): Promise<StoreFacts | null>;
+  examineStore(input: object): Promise<StoreFacts | null>;
 }
 
 export interface Imported {

@@ -80,6 +80,6 @@ async function inStore<Name extends keyof Operations>(
     planMeasurement: () => Promise.reject(new Error("a plan needs the whole program")),
     examineStore: () => Promise.reject(new Error("a store is examined before it is brought up to date")),
   });
-  const run = operations[name] as (given: unknown) => ReturnType<Operations[Name]>;
+  const run = operations[name] as (input: unknown) => ReturnType<Operations[Name]>;
   return await run(parameters);
 }

@@ -13,11 +13,11 @@ import { CommandError } from "./io.ts";
 
 /** What an operator does to organizations. */
 export interface OrganizationOperations {
-  listOrganizations(given: { search: string | null; limit: number }): Promise<ListedOrganization[]>;
+  listOrganizations(query: { search: string | null; limit: number }): Promise<ListedOrganization[]>;
   /** Makes a member an owner, by their address or, where members share one, by the id of their account. */
-  setOwner(given: { id: string; member: Who }): Promise<void>;
+  setOwner(input: { id: string; member: Who }): Promise<void>;
   /** Deletes an organization for all its members; without `confirmed` it only says what that is. */
-  deleteOrganization(given: { id: string; confirmed: boolean }): Promise<ListedOrganization>;
+  deleteOrganization(input: { id: string; confirmed: boolean }): Promise<ListedOrganization>;
 }
 
 export function createOrganizationOperations(parts: {
@@ -28,16 +28,16 @@ export function createOrganizationOperations(parts: {
 }): OrganizationOperations {
   const { db, now, forgetOrganization } = parts;
 
-  async function organizationWith(given: string): Promise<ListedOrganization> {
-    const id = canonicalUuid(given);
-    const found = id ? await findListed(db, id) : undefined;
-    if (!found)
+  async function organizationWith(text: string): Promise<ListedOrganization> {
+    const id = canonicalUuid(text);
+    const organization = id ? await findListed(db, id) : undefined;
+    if (!organization)
       throw new CommandError("There is no organization with this id; `organization list` shows them.");
-    return found;
+    return organization;
   }
 
   return {
-    listOrganizations: (given) => listOrganizations(db, given),
+    listOrganizations: (query) => listOrganizations(db, query),
     async setOwner({ id, member: { email, id: userId } }) {
       if (email === undefined && userId === undefined)
         throw new CommandError("Say whose account with --email or --id.", 2);

@@ -5,7 +5,7 @@ const control = /[\p{Cc}\p{Cf}]/gu;
  * name) cannot move the cursor: control characters are shown as `?`.
  */
 export function tableOf(rows: readonly (readonly string[])[]): string[] {
-  const cells = rows.map((row) => row.map(shown));
+  const cells = rows.map((row) => row.map(withoutControls));
   const widths = (cells[0] ?? []).map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
   return cells.map((row) =>
     row
@@ -15,4 +15,4 @@ export function tableOf(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-const shown = (cell: string): string => cell.replace(control, "?");
+const withoutControls = (cell: string): string => cell.replace(control, "?");

@@ -24,9 +24,9 @@ export const getOrganization = action({
   const organization = await findOrganization(db, caller.organizationId);
   if (!organization) throw new Problem("ORGANIZATION_NOT_FOUND");
   // Of what a limited member does not see, not even the amount is said.
-  const kept =
+  const retention =
     caller.workspaceIds === null ? await findRetention(db, caller.organizationId, now()) : undefined;
   return organizationView(organization, caller, settings.plans[caller.plan].roles, {
-    ...{ kept, hasBucket: await hasBucket(db, caller.organizationId) },
+    ...{ kept: retention, hasBucket: await hasBucket(db, caller.organizationId) },
   });
 });

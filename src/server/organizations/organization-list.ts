@@ -27,11 +27,11 @@ export async function listOrganizations(
 
 /** The organization with this id, a UUID; undefined if there is none, or it is deleted. */
 export async function findListed(db: Db, id: string): Promise<ListedOrganization | undefined> {
-  const [found] = await listed(db, sql`o.id = ${id}`, 1);
-  return found;
+  const [organization] = await listed(db, sql`o.id = ${id}`, 1);
+  return organization;
 }
 
-async function listed(db: Db, chosen: RawBuilder<unknown>, limit: number): Promise<ListedOrganization[]> {
+async function listed(db: Db, condition: RawBuilder<unknown>, limit: number): Promise<ListedOrganization[]> {
   const { rows } = await sql<Omit<ListedOrganization, "createdAt"> & { created_at: Date }>`
     select o.id, o.name, o.plan, o.created_at,
       array(select coalesce(u.email, u.id::text) from members m join users u on u.id = m.user_id
@@ -39,7 +39,7 @@ async function listed(db: Db, chosen: RawBuilder<unknown>, limit: number): Promi
       (select count(*) from members m where m.organization_id = o.id)::int as members,
       (select count(*) from projects p where p.user_id = o.id and p.deleted_at is null)::int as projects
     from organizations o
-    where o.deleted_at is null and (${chosen})
+    where o.deleted_at is null and (${condition})
     order by o.created_at, o.id limit ${limit}`.execute(db);
   return rows.map(({ created_at, ...row }) => ({ ...row, createdAt: rfc3339(created_at) }));
 }

@@ -62,7 +62,7 @@ export const organizationView = (
   organization: Organization,
   caller: Caller,
   planRoles: readonly (typeof roles)[number][],
-  { kept, hasBucket }: { kept: Retention | undefined; hasBucket: boolean },
+  { kept: retention, hasBucket }: { kept: Retention | undefined; hasBucket: boolean },
 ): Static<typeof OrganizationView> => ({
   id: organization.id,
   name: organization.name,
@@ -72,7 +72,7 @@ export const organizationView = (
   workspace_ids: caller.workspaceIds && [...caller.workspaceIds],
   created_at: organization.createdAt,
   monthly_spend_usd: caller.workspaceIds === null ? organization.monthlySpendUsd : null,
-  retention: kept ? retentionView(kept) : null,
+  retention: retention ? retentionView(retention) : null,
   has_bucket: isAtLeast(caller.role, "admin") ? hasBucket : null,
   plan: { code: caller.plan, status: caller.planStatus, roles: [...planRoles] },
 });

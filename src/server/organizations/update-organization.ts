@@ -48,9 +48,9 @@ export const updateOrganization = action({
     if (retention) await changeRetention(db, caller.organizationId, daysOf(retention), now());
     const organization = await findOrganization(db, caller.organizationId);
     if (!organization) throw new Problem("ORGANIZATION_NOT_FOUND");
-    const kept = await findRetention(db, caller.organizationId, now());
+    const currentRetention = await findRetention(db, caller.organizationId, now());
     const view = organizationView(organization, caller, settings.plans[caller.plan].roles, {
-      ...{ kept, hasBucket: await hasBucket(db, caller.organizationId) },
+      ...{ kept: currentRetention, hasBucket: await hasBucket(db, caller.organizationId) },
     });
     return reply(view, {
       audited: changesBetween(before, await termsOf(db, caller.organizationId, now())),
@@ -60,12 +60,12 @@ export const updateOrganization = action({
 
 /** What of an organization may change, as the audit log compares it. */
 async function termsOf(db: Db, id: string, now: Date) {
-  const [organization, kept] = [await findOrganization(db, id), await findRetention(db, id, now)];
+  const [organization, retention] = [await findOrganization(db, id), await findRetention(db, id, now)];
   return {
     name: organization?.name ?? null,
     monthly_spend_usd: organization?.monthlySpendUsd ?? null,
-    answers_days: kept?.answers.days ?? null,
-    rows_days: kept?.rows.days ?? null,
-    audit_days: kept?.audit.days ?? null,
+    answers_days: retention?.answers.days ?? null,
+    rows_days: retention?.rows.days ?? null,
+    audit_days: retention?.audit.days ?? null,
   };
 }

@@ -34,9 +34,9 @@ export function databaseAddress(text: string): DatabaseAddress {
   const place = mark === -1 ? text : text.slice(0, mark);
   const fault = placeFault(place);
   if (fault) return { fault };
-  const { kept, ignored, wrong } = sorted(mark === -1 ? "" : text.slice(mark + 1));
+  const { kept: params, ignored, wrong } = sorted(mark === -1 ? "" : text.slice(mark + 1));
   if (wrong) return { fault: wrong };
-  return { url: kept === "" ? place : `${place}?${kept}`, ignored };
+  return { url: params === "" ? place : `${place}?${params}`, ignored };
 }
 
 /** What the part before the question mark says that no address can; other faults are left to whoever reads it. */
@@ -50,10 +50,10 @@ function placeFault(place: string): string | null {
 }
 
 function sorted(query: string): { kept: string; ignored: string[]; wrong: string | null } {
-  const given = query.split("&").filter(Boolean);
+  const parts = query.split("&").filter(Boolean);
   const pairs: [name: string, value: string][] = [];
   const ignored: string[] = [];
-  for (const pair of given) {
+  for (const pair of parts) {
     const [name = "", ...rest] = pair.split("=");
     const value = rest.join("=");
     const mode = modeOf[value.toLowerCase()];
@@ -65,10 +65,10 @@ function sorted(query: string): { kept: string; ignored: string[]; wrong: string
     else ignored.push(name);
   }
   const compatible = pairs.some(([name, value]) => name === "uselibpqcompat" && value === "true");
-  const kept = pairs
+  const params = pairs
     .map(([name, value]) => `${name}=${name === "sslmode" && !compatible ? strict(value) : value}`)
     .join("&");
-  return { kept, ignored, wrong: ignored.includes("ssl") ? wrongMode : parameterFault(pairs) };
+  return { kept: params, ignored, wrong: ignored.includes("ssl") ? wrongMode : parameterFault(pairs) };
 }
 
 const encoding = "write / ? # @ and % in its password as %2F %3F %23 %40 %25.";
@@ -78,16 +78,16 @@ const wrongMode =
   "must have as sslmode verify-full (the server's certificate is checked), no-verify (it is not) or disable (no TLS).";
 
 function parameterFault(pairs: readonly (readonly [string, string])[]): string | null {
-  const given = new Map(pairs);
-  const mode = given.get("sslmode");
+  const params = new Map(pairs);
+  const mode = params.get("sslmode");
   if (mode !== undefined && !modes.includes(mode)) return wrongMode;
-  if (given.has("sslcert") !== given.has("sslkey"))
+  if (params.has("sslcert") !== params.has("sslkey"))
     return "names sslcert or sslkey alone: they belong together.";
-  const negotiation = given.get("sslnegotiation");
+  const negotiation = params.get("sslnegotiation");
   if (negotiation !== undefined && !["postgres", "direct"].includes(negotiation))
     return "must have as sslnegotiation postgres or direct.";
-  const compatible = given.get("uselibpqcompat") === "true";
-  if (compatible && mode === "verify-ca" && !given.has("sslrootcert"))
+  const compatible = params.get("uselibpqcompat") === "true";
+  if (compatible && mode === "verify-ca" && !params.has("sslrootcert"))
     return "has sslmode=verify-ca without sslrootcert, which names the authority: add it, or use verify-full.";
   return null;
 }

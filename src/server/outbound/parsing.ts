@@ -34,7 +34,7 @@ export interface Parsing {
   /** What a site sells, by its profile and pages. */
   offer(request: OfferRequest): Promise<SiteOffer>;
   /** Compiled once per set of brands. */
-  answers(tracked: TrackedBrands): AnswerParser;
+  answers(brands: TrackedBrands): AnswerParser;
   /** What a correction keeps of what stands around a span of an answer. */
   surroundings(request: SurroundingsRequest): Promise<Surroundings>;
   /** The figures of answers that were read. */

@@ -7,13 +7,13 @@ import { scopeWords } from "./scope-words.ts";
 
 /** The sign-in form; after a failure, with what went wrong and the address that was entered. */
 export function signInForm(
-  asked: Asked,
+  request: Asked,
   { query, ways, next }: { query: string; ways: SignIn["ways"]; next: string },
   problem: string | null,
   email = "",
 ): Html {
   return html`<h1>Sign in to Overheard</h1>
-<p>Sign in to connect ${nameOf(asked)}. It gets no access yet.</p>
+<p>Sign in to connect ${nameOf(request)}. It gets no access yet.</p>
 ${alert(problem)}
 ${
   ways.passwords &&
@@ -30,23 +30,23 @@ ${ways.passwords && forgotten(ways)}`;
 
 /** The form to allow or deny. What the client asks for is preselected; everything else is offered. */
 export function consentForm(
-  asked: Asked,
+  request: Asked,
   { email, organizations, csrf }: SignedIn,
   query: string,
   problem: string | null,
-  named: string,
+  organizationId: string,
 ): Html {
-  const others = Object.keys(scopeWords).filter((scope) => !asked.scopes.includes(scope));
-  return html`<h1>Connect ${nameOf(asked)} to your Overheard account?</h1>
+  const others = Object.keys(scopeWords).filter((scope) => !request.scopes.includes(scope));
+  return html`<h1>Connect ${nameOf(request)} to your Overheard account?</h1>
 ${alert(problem)}
 <form method="post" action="/connect/consent">
 <input type="hidden" name="query" value="${query}">
 <input type="hidden" name="csrf" value="${csrf}">
-${letInto(organizations, named)}
-<fieldset><legend>It wants to</legend>${asked.scopes.map((scope) => choice(scope, problem === null))}</fieldset>
+${letInto(organizations, organizationId)}
+<fieldset><legend>It wants to</legend>${request.scopes.map((scope) => choice(scope, problem === null))}</fieldset>
 ${others.length > 0 && html`<fieldset><legend>You can also let it</legend>${others.map((scope) => choice(scope, false))}</fieldset>`}
-<p>${asked.clientName !== null && html`It chose its name itself: “<bdi>${asked.clientName}</bdi>”. `}You will be sent back to
-<strong>${destination(asked.redirectUri)}</strong>. Continue only if you have just started this there.</p>
+<p>${request.clientName !== null && html`It chose its name itself: “<bdi>${request.clientName}</bdi>”. `}You will be sent back to
+<strong>${destination(request.redirectUri)}</strong>. Continue only if you have just started this there.</p>
 <p>You are signed in as <strong>${email}</strong>. <a href="${otherAccount(query)}">Use another account</a></p>
 <p class="pair"><button class="prime" name="decision" value="allow">Allow</button>
 <button name="decision" value="deny">Deny</button></p>
@@ -62,16 +62,16 @@ export function formTarget(redirectUri: string): string {
 }
 
 /** In which organization: the one that the person chose last, unless they say otherwise here. */
-function letInto(organizations: SignedIn["organizations"], named: string): Html {
+function letInto(organizations: SignedIn["organizations"], organizationId: string): Html {
   const [first] = organizations;
   if (!first) return html``;
-  const isNamed = organizations.some(({ id }) => id === named);
+  const isNamed = organizations.some(({ id }) => id === organizationId);
   if (organizations.length === 1)
     return html`<input type="hidden" name="organization" value="${first.id}">
 <p>It gets into <strong><bdi>${first.name}</bdi></strong>.</p>`;
   return html`<label>It gets into <select name="organization">${organizations.map(
-    ({ id, name, chosen }) =>
-      html`<option value="${id}" ${flag("selected", isNamed ? id === named : chosen)}>${name}</option>`,
+    ({ id, name, chosen: isChosen }) =>
+      html`<option value="${id}" ${flag("selected", isNamed ? id === organizationId : isChosen)}>${name}</option>`,
   )}</select></label>`;
 }
 

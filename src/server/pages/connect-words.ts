@@ -43,8 +43,8 @@ export function reasonOf(error: string): string {
     return "This server does not know the assistant. Remove the connection in the assistant and connect again.";
   if (error === "invalid_redirect")
     return "The assistant asked for a return address that it has not registered.";
-  const said = reported.includes(error) ? ` (${error})` : "";
-  return `The assistant sent a request that is not valid${said}. Remove the connection in the assistant and connect again.`;
+  const suffix = reported.includes(error) ? ` (${error})` : "";
+  return `The assistant sent a request that is not valid${suffix}. Remove the connection in the assistant and connect again.`;
 }
 
 /** Errors that an assistant's developer can act on. */

@@ -33,29 +33,34 @@ export function mountConnect(
   const route = pageRoutes(server, api, site, refuse);
 
   async function showSignIn(exchange: Exchange, query: string, failed?: Failed) {
-    const asked = failed?.why === "stale" ? null : await consent.asked(query, from(exchange));
-    if (!asked) return refuse(exchange, 400, stale);
+    const request = failed?.why === "stale" ? null : await consent.asked(query, from(exchange));
+    if (!request) return refuse(exchange, 400, stale);
     const [status, problem] = failed ? failures[failed.why] : [200, null];
     const wait = failed?.retryAfterSeconds;
     const around = { query, ways: consent.ways, next: consent.goOn(query) };
     const says = wait && failed?.why === "limited" ? tooMany(wait) : problem;
-    const body = signInForm(asked, around, says, failed?.email);
+    const body = signInForm(request, around, says, failed?.email);
     const headers = wait ? ["Retry-After", String(wait)] : [];
     const page = { status, title: "Sign in", body, headers, script: passkeyScriptPath };
     sendPage(exchange, siteUrl, { ...page, connecting: true });
   }
 
-  async function showConsent(exchange: Exchange, query: string, problem: string | null = null, named = "") {
-    const asked = await consent.asked(query, from(exchange));
-    if (!asked) return refuse(exchange, 400, stale);
+  async function showConsent(
+    exchange: Exchange,
+    query: string,
+    problem: string | null = null,
+    organizationId = "",
+  ) {
+    const request = await consent.asked(query, from(exchange));
+    if (!request) return refuse(exchange, 400, stale);
     const who = await consent.signedIn(query, cookieOf(exchange));
     if (!who) return sendOn(exchange, `${origin}/connect/sign-in?${query}`);
     sendPage(exchange, siteUrl, {
       status: problem === null ? 200 : 400,
       title: "Connect an assistant",
-      body: consentForm(asked, who, query, problem, named),
+      body: consentForm(request, who, query, problem, organizationId),
       connecting: true,
-      formsTo: formTarget(asked.redirectUri),
+      formsTo: formTarget(request.redirectUri),
     });
   }
 

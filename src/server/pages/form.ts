@@ -11,12 +11,12 @@ export async function formOf(
   repeatable: readonly string[] = [],
 ): Promise<URLSearchParams> {
   const form = await formPairs(request);
-  const seen = new Set<string>();
+  const names = new Set<string>();
   for (const [name, value] of form) {
     demandText({ [name]: value });
-    if (seen.has(name) && !repeatable.includes(name))
+    if (names.has(name) && !repeatable.includes(name))
       throw new Problem("VALIDATION_ERROR", { message: "A field is given more than once." });
-    seen.add(name);
+    names.add(name);
   }
   return form;
 }

@@ -36,19 +36,19 @@ const roomForText = 0.09;
 /** The whole scale with the range over all prompts like these and, if known, the one over exactly these. */
 export function ruler(
   { value, interval }: Estimate,
-  { inner, said, label }: { inner: Interval | null; said: string; label: string },
+  { inner, said: valueText, label }: { inner: Interval | null; said: string; label: string },
 ): Html | null {
   if (value === null || interval === null) return null;
   const [low, high] = interval;
-  const end = (at: number, shown: boolean) =>
-    shown &&
+  const end = (at: number, isShown: boolean) =>
+    isShown &&
     high - low >= 0.2 &&
     html`<text class="end" x="${along(at)}" text-anchor="${anchor(at)}">${Math.round(at * 100)}%</text>`;
   return html`<svg role="img" aria-label="${label}"><rect class="scale"/><rect class="tick"/><rect class="tick" x="100%"/>
 <rect class="r-out" x="${along(low)}" width="${along(high - low)}"/>${inner && html`<rect class="r-in" x="${along(inner[0])}" width="${along(inner[1] - inner[0])}"/>`}
 <rect class="r-cap" x="${along(low)}"/><rect class="r-cap" x="${along(high)}"/><circle class="r-dot" cx="${along(value)}"/>
 <text>0%</text><text x="100%" text-anchor="end">100%</text>
-${end(low, value - low > roomForText)}<text class="big" x="${along(value)}" text-anchor="${anchor(value)}">${said}</text>${end(high, high - value > roomForText)}</svg>`;
+${end(low, value - low > roomForText)}<text class="big" x="${along(value)}" text-anchor="${anchor(value)}">${valueText}</text>${end(high, high - value > roomForText)}</svg>`;
 }
 
 const anchor = (at: number): string => (at > 0.97 ? "end" : at < 0.03 ? "start" : "middle");

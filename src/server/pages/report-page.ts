@@ -1,7 +1,7 @@
 import { dayIn } from "../../figures/days/day.ts";
 import { lengthInWords, timeframeInWords } from "../../figures/days/timeframe.ts";
 import { count } from "../../figures/figures-in-words.ts";
-import { isolated } from "../../figures/isolate-direction.ts";
+import { isolateDirection } from "../../figures/isolate-direction.ts";
 import type { SharedReport } from "../../figures/shared-report.ts";
 import type { SharedPage } from "../reports/share-links/share-link.ts";
 import { brandTable, promptTable, providerTable, sourceTable, trendTable } from "./figure-tables.ts";
@@ -13,37 +13,37 @@ import { surfaceWords } from "./words.ts";
 
 /** The public page of a report. */
 export function reportPage(
-  { presenterName, logoUrl, summary, expiresAt, shown }: SharedPage,
+  { presenterName, logoUrl, summary, expiresAt, shown: report }: SharedPage,
   { styleUrl, siteUrl }: { styleUrl: string; siteUrl: string },
 ): string {
-  const { brand, rivals, headline } = shown;
+  const { brand, rivals, headline } = report;
   // The verdict says all of a summary that was made from the figures.
   const words = summary === headline ? null : summary;
-  const title = `${isolated(brand)} in AI answers${presenterName ? ` · ${isolated(presenterName)}` : ""}`;
+  const title = `${isolateDirection(brand)} in AI answers${presenterName ? ` · ${isolateDirection(presenterName)}` : ""}`;
   const picture = logoUrl ?? `${siteUrl}${previewPath}`;
   return page(
     title,
     styleUrl,
     linkPreview({
       ...{ title, picture, wide: logoUrl === null },
-      text: `${shown.sandbox ? "Made-up answers. " : ""}${summary ?? headline}`,
+      text: `${report.sandbox ? "Made-up answers. " : ""}${summary ?? headline}`,
     }),
     html`${presenter(presenterName, logoUrl)}
 <main>
-${shown.sandbox ? madeUp(shown) : null}
-${verdict(shown)}
+${report.sandbox ? madeUp(report) : null}
+${verdict(report)}
 ${words && html`<section class="sec" aria-label="Summary"><figure class="quote"><blockquote>${words}</blockquote>${presenterName && html`<figcaption><bdi>${presenterName}</bdi></figcaption>`}</figure></section>`}
 <div class="two">
-${section("brands", rivals.length > 0 ? html`<bdi>${brand}</bdi> and its competitors` : html`<bdi>${brand}</bdi> alone`, brandTable(shown))}
-${trend(shown)}
+${section("brands", rivals.length > 0 ? html`<bdi>${brand}</bdi> and its competitors` : html`<bdi>${brand}</bdi> alone`, brandTable(report))}
+${trend(report)}
 </div>
 <div class="two">
-${shown.providers.length > 0 ? section("assistants", "By assistant", providerTable(shown)) : null}
-${shown.sources.length > 0 ? section("sources", "What the answers cite", sourceTable(shown)) : null}
+${report.providers.length > 0 ? section("assistants", "By assistant", providerTable(report)) : null}
+${report.sources.length > 0 ? section("sources", "What the answers cite", sourceTable(report)) : null}
 </div>
-${promptLists(shown)}
+${promptLists(report)}
 </main>
-${footer(shown, expiresAt)}`,
+${footer(report, expiresAt)}`,
   );
 }
 
@@ -62,8 +62,8 @@ const previewPath = "/assets/preview.png";
 const previewLetters = 300;
 
 /** What chats and mail programs show beside a link. */
-function linkPreview(shown: { title: string; text: string; picture: string; wide: boolean }): Html {
-  const { title, text, picture, wide } = shown;
+function linkPreview(content: { title: string; text: string; picture: string; wide: boolean }): Html {
+  const { title, text, picture, wide } = content;
   const letters = [...text];
   const words = letters.length > previewLetters ? `${letters.slice(0, previewLetters).join("")}…` : text;
   return html`<meta name="description" content="${words}">
@@ -110,9 +110,9 @@ const section = (id: string, title: string | Html, body: Html): Html =>
   html`<section aria-labelledby="${id}"><div class="hd"><h2 id="${id}">${title}</h2></div>
 ${body}</section>`;
 
-function trend(shown: SharedReport): Html {
-  const { trend, timezone } = shown;
-  const chart = trendChart(shown);
+function trend(report: SharedReport): Html {
+  const { trend, timezone } = report;
+  const chart = trendChart(report);
   // A page is read for as long as its link lives.
   const title = trend.until
     ? html`The ${lengthInWords(trend.timeframe)} up to ${dayIn(trend.until, timezone)}`
@@ -130,7 +130,7 @@ function trend(shown: SharedReport): Html {
     html`<figure>${chart}
 <figcaption class="note">${hasNarrowBand(trend.points) ? "Band: exactly these questions. Bar at the right: all questions like them." : "Band: the likely range over all questions like these."}${every}</figcaption></figure>
 <details><summary>The chart as a table</summary>
-${trendTable(shown)}</details>`,
+${trendTable(report)}</details>`,
   );
 }
 
@@ -145,11 +145,11 @@ ${losing.length > 0 ? section("losing", lost, promptTable(losing, lost)) : null}
 }
 
 function footer({ surfaces, answersFailed, timezone }: SharedReport, expiresAt: string | null): Html {
-  const seen = surfaces.map((surface) => surfaceWords[surface]).join("; ");
+  const methods = surfaces.map((surface) => surfaceWords[surface]).join("; ");
   return html`<footer class="sec">
 <h2>How to read this</h2>
 <p>Assistants answer the same question differently each time, so every figure is an estimate. The value over all questions like these probably lies in its likely range, a 95% interval; the fewer the questions and answers, the wider the range. Brands are compared question by question, so two ranges may overlap and the difference still be real. Questions that name a tracked brand are not counted, unless all of them do.</p>
-${seen ? html`<p>The answers came ${seen}.${answersFailed > 0 ? ` ${count(answersFailed, "call")} failed and ${answersFailed === 1 ? "is" : "are"} not counted.` : ""}</p>` : null}
+${methods ? html`<p>The answers came ${methods}.${answersFailed > 0 ? ` ${count(answersFailed, "call")} failed and ${answersFailed === 1 ? "is" : "are"} not counted.` : ""}</p>` : null}
 <p>Measured with Overheard. ${expiresAt ? `This page is available until ${dayIn(expiresAt, timezone)}.` : ""}</p>
 </footer>`;
 }

@@ -38,21 +38,21 @@ export function mountSharedPages(
     mountRoute(server, api, ["GET", "HEAD"], path, work);
 
   get(stylePath, async (exchange) => {
-    const kept = ["Cache-Control", "public, max-age=31536000, immutable"];
-    await answer(exchange, 200, [...commonHeaders(siteUrl), ...kept], "text/css; charset=utf-8", css);
+    const cacheHeader = ["Cache-Control", "public, max-age=31536000, immutable"];
+    await answer(exchange, 200, [...commonHeaders(siteUrl), ...cacheHeader], "text/css; charset=utf-8", css);
   });
 
   get(`${folder}*`, async (exchange) => {
     const started = performance.now();
-    const found = await findSharedPage(tokenIn(exchange.target.path));
+    const sharedPage = await findSharedPage(tokenIn(exchange.target.path));
     const headers = [
-      ...commonHeaders(siteUrl, policyFor(found?.logoUrl ?? null)),
+      ...commonHeaders(siteUrl, policyFor(sharedPage?.logoUrl ?? null)),
       ...["X-Robots-Tag", "noindex, nofollow"],
       // A revoked or expired link is gone at the next look.
-      ...["Cache-Control", found ? "private, no-cache" : "no-store"],
+      ...["Cache-Control", sharedPage ? "private, no-cache" : "no-store"],
     ];
-    const page = found ? reportPage(found, { styleUrl: style, siteUrl }) : missing;
-    const status = await answer(exchange, found ? 200 : 404, headers, "text/html; charset=utf-8", page);
+    const page = sharedPage ? reportPage(sharedPage, { styleUrl: style, siteUrl }) : missing;
+    const status = await answer(exchange, sharedPage ? 200 : 404, headers, "text/html; charset=utf-8", page);
     log.info({
       ...{ request_id: exchange.requestId, door: "pages", route: `GET ${folder}{token}`, status },
       ms: Math.round((performance.now() - started) * 10) / 10,

@@ -56,9 +56,9 @@ function wideRange({ y, point }: Placed, besides: boolean): Html {
 }
 
 const described = (first: SharedTrendPoint, last: SharedTrendPoint, timezone: string): string =>
-  `From ${said(first.appearanceRate)} on ${dayIn(first.at, timezone)} to ${said(last.appearanceRate)} on ${dayIn(last.at, timezone)}. The table after the chart has every value.`;
+  `From ${rateText(first.appearanceRate)} on ${dayIn(first.at, timezone)} to ${rateText(last.appearanceRate)} on ${dayIn(last.at, timezone)}. The table after the chart has every value.`;
 
-function said(rate: Estimate): string {
+function rateText(rate: Estimate): string {
   const interval = range(rate.interval, "share");
   return figure(rate.value, "share") + (interval ? ` (95% interval ${interval})` : "");
 }

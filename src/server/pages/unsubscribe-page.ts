@@ -38,26 +38,26 @@ export function mountUnsubscribing(
     );
 
   mountRoute(server, api, ["GET", "HEAD"], `${folder}*`, async (exchange) => {
-    const found = await find(tokenIn(exchange));
-    if (!found) return missing(exchange);
-    if (!found.active) return show(exchange, "Unsubscribed", ended(found));
+    const subscription = await find(tokenIn(exchange));
+    if (!subscription) return missing(exchange);
+    if (!subscription.active) return show(exchange, "Unsubscribed", confirmationOf(subscription));
     show(
       exchange,
       "Unsubscribe",
       html`<h1>Unsubscribe</h1>
-<p>You get ${found.what} of <bdi><strong>${found.of}</strong></bdi>.</p>
+<p>You get ${subscription.what} of <bdi><strong>${subscription.of}</strong></bdi>.</p>
 <form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click"><button class="prime wide">Unsubscribe</button></form>`,
     );
   });
   mountRoute(server, api, ["POST"], `${folder}*`, async (exchange) => {
     const token = tokenIn(exchange);
-    const found = await find(token);
-    if (!found) return missing(exchange);
+    const subscription = await find(token);
+    if (!subscription) return missing(exchange);
     await end(token);
-    show(exchange, "Unsubscribed", ended(found));
+    show(exchange, "Unsubscribed", confirmationOf(subscription));
   });
 }
 
-const ended = ({ what, of }: { what: string; of: string }): Html =>
+const confirmationOf = ({ what, of }: { what: string; of: string }): Html =>
   html`<h1>You are unsubscribed</h1>
 <p>You no longer get ${what} of <bdi><strong>${of}</strong></bdi>.</p>`;

@@ -17,15 +17,15 @@ import { type Html, html } from "./html.ts";
 import { ruler } from "./interval-picture.ts";
 
 /** What the report says: how often the brand is named, how sure that is, against what; and its other figures. */
-export function verdict(shown: SharedReport): Html {
-  const { brand, measuredAt, figures, prompts, timezone } = shown;
+export function verdict(report: SharedReport): Html {
+  const { brand, measuredAt, figures, prompts, timezone } = report;
   const measured = `${count(figures.answers, "answer")} to ${count(prompts, "question")}${measuredAt ? `, ${dayIn(measuredAt, timezone)}` : ""}`;
   return html`<div class="verdict">
 <div><p class="of"><bdi>${brand}</bdi> in AI answers: ${measured}</p>
-<h1><bdi>${brand}</bdi>${sentence(shown)} <span>${likely(figures.appearanceRate)}</span></h1>
-<p class="stand">${standing(shown)}</p>
-${scale(shown)}</div>
-${otherFigures(shown)}
+<h1><bdi>${brand}</bdi>${sentence(report)} <span>${likely(figures.appearanceRate)}</span></h1>
+<p class="stand">${standing(report)}</p>
+${scale(report)}</div>
+${otherFigures(report)}
 </div>`;
 }
 
@@ -33,9 +33,9 @@ function sentence({ figures }: SharedReport): Html {
   const { value: rate } = figures.appearanceRate;
   if (rate === null) return html`: <b>not known</b> yet.`;
   const weighed = weighing(rate, figures);
-  const said = html` is named in <b>${rateOrCount(rate, figures)}</b>`;
-  if (weighed) return html`${said} of ${count(figures.answers, "answer")}${weighed}.`;
-  return html`${said}${isCount(rate, figures) ? (figures.answers === 1 ? " answer." : " answers.") : " of answers."}`;
+  const opening = html` is named in <b>${rateOrCount(rate, figures)}</b>`;
+  if (weighed) return html`${opening} of ${count(figures.answers, "answer")}${weighed}.`;
+  return html`${opening}${isCount(rate, figures) ? (figures.answers === 1 ? " answer." : " answers.") : " of answers."}`;
 }
 
 const isCount = (rate: number, figures: SharedReport["figures"]): boolean =>
@@ -84,8 +84,8 @@ function scale({ figures, prompts, trend }: SharedReport): Html | null {
     `To quote: ${range(interval, "share")}, over all questions like these`,
     ...(inner ? [`To see change: ${range(inner, "share")}, over ${those} only`] : []),
   ];
-  const said = rateOrCount(value, figures);
-  return html`<figure class="ruler">${ruler(figures.appearanceRate, { inner, said, label: `Scale from 0 to 100%. ${keys.join("; ")}` })}
+  const valueText = rateOrCount(value, figures);
+  return html`<figure class="ruler">${ruler(figures.appearanceRate, { inner, said: valueText, label: `Scale from 0 to 100%. ${keys.join("; ")}` })}
 <figcaption class="key"><span><i></i>${keys[0]}</span>${keys[1] && html`<span><i class="k2"></i>${keys[1]}</span>`}</figcaption></figure>`;
 }
 

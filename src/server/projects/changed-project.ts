@@ -21,7 +21,7 @@ export function changedProject<P extends Omit<NewProject, "now">>(
   terms: ProjectTerms,
 ): P {
   const brand = terms.brand ?? project.brand;
-  const or = <T>(given: T | undefined, kept: T): T => (given === undefined ? kept : given);
+  const or = <T>(value: T | undefined, fallback: T): T => (value === undefined ? fallback : value);
   const aliases = or(terms.brandAliases, project.brandAliases) ?? projectDefaults.brandAliases;
   const rivals: readonly (string | GivenCompetitor)[] =
     (terms.competitors === undefined ? project.competitors : terms.competitors) ??

@@ -44,15 +44,15 @@ export const createProject = action({
     },
     answers: { Project: { status: 201, summary: "A project that has not been run", data: project } },
   }),
-}).run(async (context, { prompts: sent, ...terms }) => {
+}).run(async (context, { prompts: promptInputs, ...terms }) => {
   const { caller, engines, settings, now, warn, write } = context;
-  checkProjectTerms({ ...terms, prompts: sent }, engines);
-  const prompts = givenPrompts(sent ?? [], warn);
+  checkProjectTerms({ ...terms, prompts: promptInputs }, engines);
+  const prompts = givenPrompts(promptInputs ?? [], warn);
   demandWorkspace(caller, terms.workspaceId);
   const { name, brand } = terms;
   const empty = { ...projectDefaults, id: newId(), organizationId: caller.organizationId, name, brand };
-  const asked = changedProject(context, empty, terms);
-  if (asked.schedule !== "off" && prompts.length === 0) warn(nothingToRun);
+  const newProject = changedProject(context, empty, terms);
+  if (newProject.schedule !== "off" && prompts.length === 0) warn(nothingToRun);
   const limit = settings.plans[caller.plan].projects;
 
   return write(async (db) => {
@@ -65,7 +65,7 @@ export const createProject = action({
       });
     }
     if (terms.workspaceId) await holdWorkspace(db, caller, terms.workspaceId);
-    const project = await insertProject(db, { ...asked, now: now() });
+    const project = await insertProject(db, { ...newProject, now: now() });
     const promptCount = await replacePrompts(db, project.id, prompts);
     return reply(projectView({ ...project, promptCount }, engines.configured()), {
       location: `/v1/projects/${project.id}`,

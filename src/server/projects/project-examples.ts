@@ -2,12 +2,12 @@ import type { Static } from "typebox";
 import { usualWatches } from "../../figures/watching/watch.ts";
 import { promptKey } from "../../reader/prompt.ts";
 import {
-  asked,
+  askedAt,
   earlier,
+  northwindBrands,
   projectId,
   questions,
   tag,
-  tracked,
   website,
   workspaceId,
 } from "../api/examples/northwind.ts";
@@ -21,12 +21,12 @@ import { type WatchListView, watchFields } from "./watches/change-view.ts";
 export const project: Static<typeof ProjectView> = {
   id: projectId,
   name: "Northwind, Germany",
-  brand: tracked.own.name,
-  brand_aliases: [...tracked.own.aliases],
-  about: tracked.own.about,
-  domain: tracked.own.domains[0]!,
+  brand: northwindBrands.own.name,
+  brand_aliases: [...northwindBrands.own.aliases],
+  about: northwindBrands.own.about,
+  domain: northwindBrands.own.domains[0]!,
   website_url: website,
-  competitors: tracked.rivals.map(({ name, domains }) => ({
+  competitors: northwindBrands.rivals.map(({ name, domains }) => ({
     name,
     aliases: [],
     domain: domains[0]!,
@@ -37,7 +37,7 @@ export const project: Static<typeof ProjectView> = {
   until: null,
   monthly_spend_usd: null,
   schedule: "weekly",
-  next_run_at: asked,
+  next_run_at: askedAt,
   prompt_count: questions.length,
   country: "DE",
   language: "en",

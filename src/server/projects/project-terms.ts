@@ -167,11 +167,11 @@ export function checkProjectTerms(terms: ProjectTerms, engines: EngineChoice): v
 }
 
 /** The providers of a run, all configured. Throws a 400 that names one that is not. */
-export function runProviders(chosen: readonly Provider[] | null, engines: EngineChoice): Provider[] {
-  const wanted = chosen ?? engines.configured();
-  if (wanted.length === 0) throw invalid([noEngines]);
-  const missing = wanted.filter((provider) => !engines.get(provider));
-  if (missing.length === 0) return [...wanted];
+export function runProviders(selection: readonly Provider[] | null, engines: EngineChoice): Provider[] {
+  const chosenProviders = selection ?? engines.configured();
+  if (chosenProviders.length === 0) throw invalid([noEngines]);
+  const missing = chosenProviders.filter((provider) => !engines.get(provider));
+  if (missing.length === 0) return [...chosenProviders];
   throw invalid(
     missing.map((provider) => ({
       in: "body" as const,
@@ -203,41 +203,45 @@ const dropReasons = {
 
 /** Rivals in their stored form: no duplicates, none that is the brand itself, each with a unique slug. */
 export function competitorsOf(
-  given: readonly GivenCompetitor[],
+  input: readonly GivenCompetitor[],
   brand: string,
   warn: (warning: Warning) => void,
 ): Competitor[] {
-  const kept = new Map<string, Competitor>();
+  const competitors = new Map<string, Competitor>();
   const slugs = new Set<string>();
-  for (const [index, { name, aliases, domain }] of given.entries()) {
+  for (const [index, { name, aliases, domain }] of input.entries()) {
     const path = `/competitors/${index}`;
     const folded = foldedName(name);
     const dropped =
-      folded === foldedName(brand) ? "COMPETITOR_IS_BRAND" : kept.has(folded) ? "DUPLICATE_COMPETITOR" : null;
+      folded === foldedName(brand)
+        ? "COMPETITOR_IS_BRAND"
+        : competitors.has(folded)
+          ? "DUPLICATE_COMPETITOR"
+          : null;
     if (dropped) {
       warn({ code: dropped, path, message: dropReasons[dropped] });
       continue;
     }
     const slug = freeSlug(slugify(name) || "rival", slugs);
-    kept.set(folded, {
+    competitors.set(folded, {
       ...{ name, slug, domain: domain ? hostOf(domain) : null },
       aliases: aliasesOf(aliases ?? [], name, `${path}/aliases`, warn),
     });
   }
-  return [...kept.values()];
+  return [...competitors.values()];
 }
 
 /** Aliases in their stored form: no duplicates, none equal to the name. */
 export function aliasesOf(
-  given: readonly string[],
+  aliases: readonly string[],
   name: string,
   path: string,
   warn: (warning: Warning) => void,
 ): string[] {
-  const known = new Set([foldedName(name)]);
-  return given.filter((alias, index) => {
+  const foldedNames = new Set([foldedName(name)]);
+  return aliases.filter((alias, index) => {
     const folded = foldedName(alias);
-    if (!known.has(folded)) return known.add(folded);
+    if (!foldedNames.has(folded)) return foldedNames.add(folded);
     const message = "This alias is the name itself or another alias, and was left out.";
     warn({ code: "DUPLICATE_ALIAS", path: `${path}/${index}`, message });
     return false;
@@ -306,10 +310,10 @@ const require = createRequire(import.meta.url);
 const slugify = (name: string): string =>
   (require("@sindresorhus/slugify") as typeof import("@sindresorhus/slugify")).default(name);
 
-function freeSlug(wanted: string, taken: Set<string>): string {
-  let slug = wanted;
-  for (let number = 2; taken.has(slug); number += 1) slug = `${wanted}-${number}`;
-  taken.add(slug);
+function freeSlug(base: string, slugs: Set<string>): string {
+  let slug = base;
+  for (let number = 2; slugs.has(slug); number += 1) slug = `${base}-${number}`;
+  slugs.add(slug);
   return slug;
 }
 

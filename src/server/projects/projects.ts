@@ -69,13 +69,13 @@ export async function ownersOf(db: Db, projectIds: readonly string[]): Promise<M
  * hold and change it meanwhile: only its deletion waits.
  */
 export async function holdProject(db: Db, reach: Reach, id: string): Promise<boolean> {
-  const held = await liveProjects(db)
+  const project = await liveProjects(db)
     .select("id")
     .where("id", "=", id)
     .where(projectsWithin(reach))
     .forKeyShare()
     .executeTakeFirst();
-  return held !== undefined;
+  return project !== undefined;
 }
 
 /** The caller's current project, locked until the transaction ends. Throws PROJECT_NOT_FOUND if it is gone. */

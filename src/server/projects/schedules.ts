@@ -25,7 +25,7 @@ export async function claimDueProject(
   now: Date,
   { only, place = 0, except = [] }: { only?: string; place?: number; except?: readonly string[] } = {},
 ): Promise<DueProject | undefined> {
-  const found = await db
+  const rows = await db
     .selectFrom("projects")
     .innerJoin("organizations", "organizations.id", "projects.user_id")
     .select("projects.id")
@@ -40,7 +40,7 @@ export async function claimDueProject(
     .forNoKeyUpdate()
     .skipLocked()
     .execute();
-  const claimed = found.at(-1);
+  const claimed = rows.at(-1);
   if (!claimed) return undefined;
   // A separate statement after the locks, so that it sees a run accepted just before them.
   const row = await db
@@ -68,7 +68,7 @@ export async function setNextRun(db: Db, projectId: string, at: Date | null): Pr
 export async function insertRefusedRun(
   db: Db,
   { project }: DueProject,
-  { tracked, failure, now }: { tracked: unknown; failure: Failure; now: Date },
+  { tracked: brands, failure, now }: { tracked: unknown; failure: Failure; now: Date },
 ): Promise<string> {
   const id = newId();
   const { country, language, providers, samples } = project;
@@ -81,7 +81,7 @@ export async function insertRefusedRun(
       type: "visibility_analysis",
       source: "main",
       status: "failed",
-      brands: json(tracked),
+      brands: json(brands),
       run: json({ country, language, providers: providers ?? [], samples, prompts: [] }),
       input_hash: "",
       pending: 0,

@@ -15,39 +15,45 @@ interface Kept {
 
 /** Paths of a project's names; fewer rivals and aliases may be stored than were given. */
 export function projectPaths(
-  given: { brandAliases: readonly string[]; competitors: readonly Given[] },
-  kept: { brandAliases: readonly string[]; competitors: readonly Kept[] },
+  input: { brandAliases: readonly string[]; competitors: readonly Given[] },
+  project: { brandAliases: readonly string[]; competitors: readonly Kept[] },
 ): PathOf {
   return ({ brand, alias }) => {
-    if (brand > 0) return rivalPath(given.competitors, kept.competitors[brand - 1], alias);
+    if (brand > 0) return rivalPath(input.competitors, project.competitors[brand - 1], alias);
     if (alias === null) return "/brand";
-    return `/brandAliases/${given.brandAliases.indexOf(kept.brandAliases[alias] ?? "")}`;
+    return `/brandAliases/${input.brandAliases.indexOf(project.brandAliases[alias] ?? "")}`;
   };
 }
 
 /** Paths of an ad hoc analysis; names that it was not given are the project's. */
 export const adHocPaths =
-  (given: readonly Given[], kept: readonly Kept[]): PathOf =>
+  (inputs: readonly Given[], competitors: readonly Kept[]): PathOf =>
   ({ brand, alias }) =>
-    rivalPath(given, kept[brand - 1], alias);
+    rivalPath(inputs, competitors[brand - 1], alias);
 
-function rivalPath(given: readonly Given[], kept: Kept | undefined, alias: number | null): string | null {
-  const place = given.findIndex((rival) => (typeof rival === "string" ? rival : rival.name) === kept?.name);
-  const rival = given[place];
-  if (rival === undefined || kept === undefined) return null;
+function rivalPath(
+  inputs: readonly Given[],
+  competitor: Kept | undefined,
+  alias: number | null,
+): string | null {
+  const place = inputs.findIndex(
+    (rival) => (typeof rival === "string" ? rival : rival.name) === competitor?.name,
+  );
+  const rival = inputs[place];
+  if (rival === undefined || competitor === undefined) return null;
   const path = `/competitors/${place}`;
   if (alias === null) return typeof rival === "string" ? path : `${path}/name`;
-  const at = typeof rival === "string" ? -1 : (rival.aliases ?? []).indexOf(kept.aliases[alias] ?? "");
+  const at = typeof rival === "string" ? -1 : (rival.aliases ?? []).indexOf(competitor.aliases[alias] ?? "");
   return at === -1 ? null : `${path}/aliases/${at}`;
 }
 
 /** Warns of every name that two tracked brands share, and says which of them it counts for. */
 export function warnOfSharedNames(
-  tracked: TrackedBrands,
+  brands: TrackedBrands,
   pathOf: PathOf,
   warn: (warning: Warning) => void,
 ): void {
-  for (const shared of sharedNames(tracked)) {
+  for (const shared of sharedNames(brands)) {
     const whose = shared.countsFor === 0 ? "the brand" : "a competitor";
     warn({
       code: "SHARED_NAME",

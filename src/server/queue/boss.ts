@@ -62,14 +62,14 @@ export async function startBoss(pool: Pool, log: Log): Promise<PgBoss> {
   boss.on("error", (error) => logFailure(log, { err: error }, "the job queue failed"));
   boss.on("warning", ({ message }) => log.warn({ warning: message }, "the job queue warns"));
   await boss.start();
-  const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
-  const missing = names.filter((name) => !known.has(name));
+  const queues = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
+  const missing = names.filter((name) => !queues.has(name));
   for (const name of missing) {
     const policy = name === rereadQueue ? "stately" : "standard";
     await boss.createQueue(name, { ...options, heartbeatSeconds: heartbeatOf(name), policy });
   }
   const outdated = names.filter(
-    (name) => known.has(name) && known.get(name)?.heartbeatSeconds !== heartbeatOf(name),
+    (name) => queues.has(name) && queues.get(name)?.heartbeatSeconds !== heartbeatOf(name),
   );
   for (const name of outdated) await boss.updateQueue(name, { heartbeatSeconds: heartbeatOf(name) });
   if (missing.length + outdated.length > 0) {

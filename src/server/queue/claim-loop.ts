@@ -10,24 +10,24 @@ export interface UnderWay {
 
 /** A loop of several things at a time: `claim` takes what there is and begins it, one pass after the other. */
 export function claimLoop(what: string, log: Log, claim: (underWay: UnderWay) => Promise<void>): Loop {
-  const begun = new Set<Promise<void>>();
+  const tasks = new Set<Promise<void>>();
   const underWay: UnderWay = {
-    size: () => begun.size,
+    size: () => tasks.size,
     add(work) {
       const one = work.finally(() => {
-        begun.delete(one);
+        tasks.delete(one);
         claims.soon();
       });
-      begun.add(one);
+      tasks.add(one);
     },
   };
   const claims = serialLoop(what, log, () => claim(underWay));
   return {
     soon: claims.soon,
-    busy: () => claims.busy() || begun.size > 0,
+    busy: () => claims.busy() || tasks.size > 0,
     async idle() {
       await claims.idle();
-      await Promise.all(begun);
+      await Promise.all(tasks);
       await claims.idle();
     },
   };

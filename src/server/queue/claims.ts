@@ -21,7 +21,7 @@ export interface ClaimedJob<T> extends Claim {
 
 const jobs = sql.table(`${schema}.job`);
 
-const given = (claims: readonly Claim[]): RawBuilder<unknown> =>
+const claimRows = (claims: readonly Claim[]): RawBuilder<unknown> =>
   sql`json_to_recordset(${JSON.stringify(claims.map(({ queue, id, lapses }) => ({ queue, id, lapses })))})
     as g(queue text, id uuid, lapses int)`;
 
@@ -37,7 +37,7 @@ const isOwn = sql<boolean>`j.name = g.queue and j.id = g.id and j.retry_count = 
  * let PostgreSQL see how few they are: of a join alone it expects so many that it reads every job that waits.
  */
 const lockedOwn = (claims: readonly Claim[]): RawBuilder<unknown> =>
-  sql`select j.name, j.id from ${jobs} j join ${given(claims)} on ${isOwn}
+  sql`select j.name, j.id from ${jobs} j join ${claimRows(claims)} on ${isOwn}
     where j.name = any(${[...new Set(claims.map(({ queue }) => queue))]}::text[])
       and j.id = any(${claims.map(({ id }) => id)}::uuid[])
     order by j.name, j.id for update of j`;

@@ -25,11 +25,11 @@ export const clusterState = <T extends object>(name: string): ClusterState<T> =>
       transaction(db, async (db) => {
         await sql`select pg_advisory_xact_lock(hashtext(${`cluster_state ${name}`}))`.execute(db);
         const state = next(await find(db));
-        const written = { state: JSON.stringify(state), changed_at: sql<Date>`now()` };
+        const columns = { state: JSON.stringify(state), changed_at: sql<Date>`now()` };
         await db
           .insertInto("cluster_state")
-          .values({ name, ...written })
-          .onConflict((conflict) => conflict.column("name").doUpdateSet(written))
+          .values({ name, ...columns })
+          .onConflict((conflict) => conflict.column("name").doUpdateSet(columns))
           .execute();
         return state;
       }),

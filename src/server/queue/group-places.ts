@@ -7,16 +7,16 @@ export interface GroupPlaces {
 }
 
 export function groupPlaces(each: number): GroupPlaces {
-  const taken = new Map<string, number>();
+  const counts = new Map<string, number>();
   const count = (group: string | null, by: number) => {
     if (group === null) return;
-    const now = (taken.get(group) ?? 0) + by;
-    if (now > 0) taken.set(group, now);
-    else taken.delete(group);
+    const now = (counts.get(group) ?? 0) + by;
+    if (now > 0) counts.set(group, now);
+    else counts.delete(group);
   };
   return {
     take: (group) => count(group, 1),
     leave: (group) => count(group, -1),
-    full: () => [...taken].filter(([, places]) => places >= each).map(([group]) => group),
+    full: () => [...counts].filter(([, places]) => places >= each).map(([group]) => group),
   };
 }

@@ -15,9 +15,9 @@ export function jobSpan<T>(
   { queue, id, data, lapses }: ClaimedJob<Traced>,
   work: (span: Span) => Promise<T>,
 ): Promise<T> {
-  const ids = Object.entries(idNames).flatMap(([name, shown]) => {
+  const ids = Object.entries(idNames).flatMap(([name, attribute]) => {
     const value = (data as Record<string, unknown>)[name];
-    return typeof value === "string" ? [[shown, value] as const] : [];
+    return typeof value === "string" ? [[attribute, value] as const] : [];
   });
   const values = {
     ...{ "overheard.queue": queue, "overheard.job_id": id, "overheard.lapses": lapses },

@@ -12,7 +12,7 @@ import {
   handBackClaimed,
   renewClaims,
 } from "./claims.ts";
-import type { Presence } from "./worker-liveness.ts";
+import type { WorkerLiveness } from "./worker-liveness.ts";
 
 /** The claims that this process holds on jobs: renewed while it lives, handed back when it stops. */
 export interface Leases {
@@ -54,7 +54,7 @@ type Sift<T> = (db: Db, jobs: ClaimedJob<T>[]) => Promise<ClaimedJob<T>[]>;
 export interface LeaseParts {
   db: Db;
   boss: PgBoss;
-  presence: Presence;
+  presence: WorkerLiveness;
   log: Log;
   /** Milliseconds, monotonic. */
   clock?: () => number;
@@ -67,24 +67,24 @@ const afterFailureMs = 10_000;
 export function createLeases(parts: LeaseParts): Leases {
   const { db, boss, presence, log, clock = () => performance.now() } = parts;
   /** By queue and id; a newer claim of this process on a job replaces an older one. */
-  const held = new Map<string, Claim>();
+  const claimsByKey = new Map<string, Claim>();
   let knownAt = clock();
   let unsteadyUntil = Number.NEGATIVE_INFINITY;
   let renewing: Promise<void> | null = null;
 
   const fresh = () => clock() - knownAt <= freshMs;
-  const holds = (claim: Claim) => held.get(keyOf(claim))?.lapses === claim.lapses;
+  const holds = (claim: Claim) => claimsByKey.get(keyOf(claim))?.lapses === claim.lapses;
 
   function release(claims: readonly Claim[]): void {
-    for (const claim of claims) if (holds(claim)) held.delete(keyOf(claim));
+    for (const claim of claims) if (holds(claim)) claimsByKey.delete(keyOf(claim));
   }
 
   async function renewOnce(): Promise<void> {
     const at = clock();
     const stoodStill = !fresh();
-    const claims = [...held.values()];
-    const kept = new Set((await renewClaims(db, claims, presence.holder)).map(keyOf));
-    release(claims.filter((claim) => !kept.has(keyOf(claim))));
+    const claims = [...claimsByKey.values()];
+    const renewedKeys = new Set((await renewClaims(db, claims, presence.holder)).map(keyOf));
+    release(claims.filter((claim) => !renewedKeys.has(keyOf(claim))));
     knownAt = at;
     // Not extended while it lasts, or processes that now and then stumble would never clear up after a dead one.
     if (stoodStill && at >= unsteadyUntil) unsteadyUntil = clock() + deadSeconds * 1_000;
@@ -121,13 +121,13 @@ export function createLeases(parts: LeaseParts): Leases {
       except: readonly string[] = [],
     ) {
       await confirm();
-      const wanted = { queue, most, holder: presence.holder, except };
+      const request = { queue, most, holder: presence.holder, except };
       // A claim that loses to another for the same key fails its statement, and so its transaction.
       const jobs =
         queue === rereadQueue
-          ? await claimJobs<T>(boss, db, { ...wanted, holder: null })
-          : await transaction(db, async (db) => sift(db, await claimJobs<T>(boss, db, wanted)));
-      for (const { queue, id, lapses } of jobs) held.set(keyOf({ queue, id }), { queue, id, lapses });
+          ? await claimJobs<T>(boss, db, { ...request, holder: null })
+          : await transaction(db, async (db) => sift(db, await claimJobs<T>(boss, db, request)));
+      for (const { queue, id, lapses } of jobs) claimsByKey.set(keyOf({ queue, id }), { queue, id, lapses });
       return jobs;
     },
     release,
@@ -143,7 +143,7 @@ export function createLeases(parts: LeaseParts): Leases {
         logFailure(log, { queue: claim.queue, err: error, level: "warn" }, "a job was not put back"),
       );
     },
-    handBack: () => handBackAll([...held.values()]),
+    handBack: () => handBackAll([...claimsByKey.values()]),
   };
 }
 

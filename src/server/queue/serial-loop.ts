@@ -14,21 +14,21 @@ export interface Loop {
 export function serialLoop(what: string, log: Log, work: () => Promise<void>): Loop {
   // Whoever asks for a pass does not cause all that it finds to do: a job says itself what it was queued by.
   const outside = AsyncLocalStorage.snapshot();
-  let wanted = false;
+  let isDue = false;
   let running: Promise<void> | null = null;
 
   async function run(): Promise<void> {
-    while (wanted) {
-      wanted = false;
+    while (isDue) {
+      isDue = false;
       await work().catch((error) => logFailure(log, { work: what, err: error }, "a pass failed"));
     }
   }
 
   function soon(): void {
-    wanted = true;
+    isDue = true;
     running ??= outside(run).finally(() => {
       running = null;
-      if (wanted) soon();
+      if (isDue) soon();
     });
   }
 

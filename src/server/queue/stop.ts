@@ -20,25 +20,25 @@ export interface Stops {
 }
 
 export function createStops(whole: Stop): Stops {
-  const known = new Map<string, { stop: Stop; calls: number }>();
+  const entries = new Map<string, { stop: Stop; calls: number }>();
   whole.onStop(() => {
-    for (const { stop } of known.values()) stop.stop();
+    for (const { stop } of entries.values()) stop.stop();
   });
   return {
     take(reportId) {
-      const one = known.get(reportId) ?? { stop: createStop(), calls: 0 };
-      known.set(reportId, one);
+      const one = entries.get(reportId) ?? { stop: createStop(), calls: 0 };
+      entries.set(reportId, one);
       one.calls += 1;
       if (whole.stopped()) one.stop.stop();
       return one.stop;
     },
     giveBack(reportId) {
-      const one = known.get(reportId);
-      if (one && --one.calls === 0) known.delete(reportId);
+      const one = entries.get(reportId);
+      if (one && --one.calls === 0) entries.delete(reportId);
     },
-    taken: () => [...known.keys()],
+    taken: () => [...entries.keys()],
     stop(reportIds) {
-      for (const reportId of reportIds) known.get(reportId)?.stop.stop();
+      for (const reportId of reportIds) entries.get(reportId)?.stop.stop();
     },
   };
 }

@@ -38,14 +38,14 @@ export async function noteWait(db: Db, payer: Payer, wait: VendorWait, now: Date
 /** Which of these assistants wait at this moment, each with whose key it is asked. */
 export async function waitsOf(
   db: Db,
-  asked: readonly { provider: Provider; payer: Payer }[],
+  pairs: readonly { provider: Provider; payer: Payer }[],
   now: Date,
 ): Promise<VendorWait[]> {
   const noted = (await waits.read(db)) ?? {};
-  return asked.flatMap(({ provider, payer }) => {
-    const found = noted[keyOf(provider, payer)];
-    return found && found.until > now.getTime()
-      ? [{ provider, reason: found.reason, until: new Date(found.until) }]
+  return pairs.flatMap(({ provider, payer }) => {
+    const wait = noted[keyOf(provider, payer)];
+    return wait && wait.until > now.getTime()
+      ? [{ provider, reason: wait.reason, until: new Date(wait.until) }]
       : [];
   });
 }

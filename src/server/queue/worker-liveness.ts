@@ -12,7 +12,7 @@ import { isPresent, presenceClass } from "./claims.ts";
  * Shows other processes on the same server that this worker lives, by a lock held while its connection is open: a killed
  * process loses it at once, one that is only stopped keeps it.
  */
-export interface Presence extends AsyncDisposable {
+export interface WorkerLiveness extends AsyncDisposable {
   /** The worker's number, which marks its claims. */
   holder: number | null;
   /** Takes the lock, or takes it again after the connection broke. */
@@ -20,7 +20,7 @@ export interface Presence extends AsyncDisposable {
 }
 
 /** For a worker with no others beside it. */
-export const noPresence: Presence = {
+export const noPresence: WorkerLiveness = {
   holder: null,
   keep: async () => {},
   [Symbol.asyncDispose]: async () => {},
@@ -32,20 +32,23 @@ const goodbyeMs = 1_000;
 /** A server that does not hear the goodbye is not waited for. */
 async function close(client: Client): Promise<void> {
   const gone = new AbortController();
-  const ended = client.end().catch(() => undefined);
-  await Promise.race([ended, delay(goodbyeMs, undefined, { signal: gone.signal }).catch(() => undefined)]);
+  const endPromise = client.end().catch(() => undefined);
+  await Promise.race([
+    endPromise,
+    delay(goodbyeMs, undefined, { signal: gone.signal }).catch(() => undefined),
+  ]);
   gone.abort();
   (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
 }
 
-export function createPresence(db: Db, connectionString: string, log: Log): Presence {
+export function createPresence(db: Db, connectionString: string, log: Log): WorkerLiveness {
   const holder = randomInt(1, 2 ** 31);
   let client: Client | null = null;
 
   async function leave(): Promise<void> {
-    const left = client;
+    const oldClient = client;
     client = null;
-    if (left) await close(left);
+    if (oldClient) await close(oldClient);
   }
 
   async function take(): Promise<void> {

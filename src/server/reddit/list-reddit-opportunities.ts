@@ -82,14 +82,14 @@ export const listRedditOpportunities = action({
   });
   const refresh = await findRefresh(db, project.id);
   warnOfSources(context, refresh);
-  const shown = fitting(page.slice(0, limit).map(redditOpportunityView), refresh);
-  const last = page[shown.length - 1];
-  const more = page.length > shown.length && last !== undefined;
+  const opportunities = fitting(page.slice(0, limit).map(redditOpportunityView), refresh);
+  const last = page[opportunities.length - 1];
+  const more = page.length > opportunities.length && last !== undefined;
   const end = last && { score: last.relevance.score, id: last.id };
   return reply(
     {
       project_id: project.id,
-      opportunities: shown,
+      opportunities,
       refresh: refresh ? redditRefreshView(project.id, refresh) : null,
     },
     {

@@ -35,29 +35,29 @@ const longestMs = 25 * 60_000;
 /** Searches, then looks up what is cited or known. What was seen before a failure counts. Never rejects. */
 export async function lookAtReddit(
   reddit: RedditSource | null,
-  { queries, cited, known }: Wanted,
+  { queries, cited, known: knownIds }: Wanted,
   { stop, log }: { stop: AbortSignal; log: Log },
 ): Promise<Seen> {
-  const seen: Seen = { threads: new Map(), searched: new Set(), lookedUp: [], failure: null };
-  if (!reddit) return seen;
+  const lookup: Seen = { threads: new Map(), searched: new Set(), lookedUp: [], failure: null };
+  if (!reddit) return lookup;
   const signal = AbortSignal.any([stop, AbortSignal.timeout(longestMs)]);
   try {
     for (const query of queries) {
       for (const thread of await reddit.search(query, signal)) {
-        seen.threads.set(thread.threadId, thread);
-        seen.searched.add(thread.threadId);
+        lookup.threads.set(thread.threadId, thread);
+        lookup.searched.add(thread.threadId);
       }
     }
-    const wanted = new Set([...cited.map(({ threadId }) => threadId), ...known]);
-    const ids = [...wanted].filter((id) => !seen.threads.has(id));
-    for (const thread of await reddit.threads(ids, signal)) seen.threads.set(thread.threadId, thread);
-    seen.lookedUp = ids;
+    const wantedIds = new Set([...cited.map(({ threadId }) => threadId), ...knownIds]);
+    const ids = [...wantedIds].filter((id) => !lookup.threads.has(id));
+    for (const thread of await reddit.threads(ids, signal)) lookup.threads.set(thread.threadId, thread);
+    lookup.lookedUp = ids;
   } catch (error) {
-    if (stop.aborted) return seen;
+    if (stop.aborted) return lookup;
     log.warn({ err: error }, "Reddit was not searched to the end");
-    seen.failure = failureOf(error);
+    lookup.failure = failureOf(error);
   }
-  return seen;
+  return lookup;
 }
 
 const failures: Record<string, Failure> = {

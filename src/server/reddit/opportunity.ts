@@ -32,13 +32,13 @@ export function judgeThread(
   { thread, cited }: Candidate,
   now: Date,
 ): RedditOpportunity | DropReason {
-  const { text: _, closure, ...kept } = thread;
+  const { text: _, closure, ...threadFields } = thread;
   if (closure) return closure;
   if (isOld(thread, cited !== null, now)) return "old";
   const relevance = relevanceOf(topic, thread, cited, now);
   if (!relevance || (!cited && relevance.score < leastScore)) return "unrelated";
-  const title = [...withoutPeople(kept.title)].slice(0, longestTitle).join("");
-  return { thread: { ...kept, title }, relevance, draft: replyDraft(facts, relevance) };
+  const title = [...withoutPeople(threadFields.title)].slice(0, longestTitle).join("");
+  return { thread: { ...threadFields, title }, relevance, draft: replyDraft(facts, relevance) };
 }
 
 /** A thread that a report's answers cite, as far as the report knows it. */

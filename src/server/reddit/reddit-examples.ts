@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import { promptKey } from "../../reader/prompt.ts";
-import { answered, asked, later, opportunityId, projectId, questions } from "../api/examples/northwind.ts";
+import { answered, askedAt, later, opportunityId, projectId, questions } from "../api/examples/northwind.ts";
 import type { RedditOpportunityView, RedditRefreshView } from "./reddit-view.ts";
 
 export const opportunity: Static<typeof RedditOpportunityView> = {
@@ -33,7 +33,7 @@ export const refreshing: Static<typeof RedditRefreshView> = {
   project_id: projectId,
   status: "processing",
   terminal: false,
-  requested_at: asked,
+  requested_at: askedAt,
   completed_at: null,
   poll_after_seconds: 2,
   searched: false,

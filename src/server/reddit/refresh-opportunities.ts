@@ -45,19 +45,19 @@ export async function refreshOpportunities(
   const project = await projectToRefresh(db, job);
   if (!project) return forget(parts, claim);
   const terms = await termsOf(db, project);
-  const known = await rememberedThreadIds(db, project.id, now());
-  const seen = await lookAtReddit(reddit, { ...terms, known }, parts);
+  const knownIds = await rememberedThreadIds(db, project.id, now());
+  const lookup = await lookAtReddit(reddit, { ...terms, known: knownIds }, parts);
   if (stop.aborted) return false;
 
-  const found = candidatesOf(reddit, terms, seen);
+  const candidates = candidatesOf(reddit, terms, lookup);
   const request = {
     ...{ ...terms.topic, facts: terms.facts, now: now() },
-    candidates: found.map(({ candidate }) => candidate),
+    candidates: candidates.map(({ candidate }) => candidate),
   };
   const verdicts = await asJobOf(project.organizationId, () => patiently(() => parsing.threads(request)));
-  const judged = found.map((one, at) => ({ ...one, verdict: verdicts[at]! }));
-  const gone = seen.lookedUp.filter((id) => !seen.threads.has(id));
-  await store(parts, { job, claim }, project, seen, sorted(judged, gone, new Set(known)));
+  const judgedThreads = candidates.map((one, at) => ({ ...one, verdict: verdicts[at]! }));
+  const gone = lookup.lookedUp.filter((id) => !lookup.threads.has(id));
+  await store(parts, { job, claim }, project, lookup, sorted(judgedThreads, gone, new Set(knownIds)));
   return true;
 }
 
@@ -82,16 +82,20 @@ async function forget({ db }: RefreshParts, claim: Claim): Promise<true> {
 async function termsOf(db: Db, project: Project) {
   const { id, brand, about, domain, websiteUrl, language } = project;
   const report = await latestReport(db, id, "main");
-  const tracked = trackedBrands(project);
+  const brands = trackedBrands(project);
   const prompts = losingFirst(await listPrompts(db, id), report);
   // What the sandbox cites is made up.
   const cited = report?.scored && !report.sandbox ? citedThreads(report.scored.sources.urls) : [];
   const url = websiteUrl ?? (domain === null ? null : `https://${domain}/`);
   return {
     cited,
-    topic: { tracked, prompts: prompts.map(({ promptKey, prompt }) => ({ promptKey, prompt })), language },
+    topic: {
+      tracked: brands,
+      prompts: prompts.map(({ promptKey, prompt }) => ({ promptKey, prompt })),
+      language,
+    },
     facts: { brand, about, url, language },
-    queries: redditQueries(prompts, tracked, language),
+    queries: redditQueries(prompts, brands, language),
   };
 }
 
@@ -115,13 +119,13 @@ function losingFirst<P extends { promptKey: string }>(
 function candidatesOf(
   reddit: RedditSource | null,
   { cited }: Terms,
-  seen: Seen,
+  lookup: Seen,
 ): { candidate: Candidate; found: boolean }[] {
   const citations = new Map(cited.map((one) => [one.threadId, one]));
   const unseen = reddit ? [] : cited.flatMap((one) => unseenThread(one) ?? []);
-  return [...seen.threads.values(), ...unseen].map((thread) => {
+  return [...lookup.threads.values(), ...unseen].map((thread) => {
     const one = citations.get(thread.threadId) ?? null;
-    return { candidate: { thread, cited: one }, found: one !== null || seen.searched.has(thread.threadId) };
+    return { candidate: { thread, cited: one }, found: one !== null || lookup.searched.has(thread.threadId) };
   });
 }
 
@@ -142,22 +146,28 @@ interface Outcome {
 
 const mostOpportunities = 100;
 
-function sorted(judged: readonly Judged[], gone: readonly string[], known: ReadonlySet<string>): Outcome {
+function sorted(
+  judgedThreads: readonly Judged[],
+  gone: readonly string[],
+  knownIds: ReadonlySet<string>,
+): Outcome {
   const dropped: Outcome["dropped"] = gone.length > 0 ? { removed: gone.length } : {};
   const [closed, unrelated]: [string[], string[]] = [[...gone], []];
-  const kept: FoundThread[] = [];
-  for (const { candidate, found, verdict } of judged) {
+  const threads: FoundThread[] = [];
+  for (const { candidate, found: isFound, verdict } of judgedThreads) {
     if (typeof verdict === "object") {
-      kept.push({ ...verdict, found });
+      threads.push({ ...verdict, found: isFound });
       continue;
     }
     dropped[verdict] = (dropped[verdict] ?? 0) + 1;
     (verdict === "unrelated" ? unrelated : closed).push(candidate.thread.threadId);
   }
-  kept.sort((a, b) => b.relevance.score - a.relevance.score);
+  threads.sort((a, b) => b.relevance.score - a.relevance.score);
   // Known threads are looked up every time, so they must not grow without end.
-  const shown = kept.filter(({ thread }, place) => place < mostOpportunities || known.has(thread.threadId));
-  return { kept: shown, dropped, closed, unrelated, threads: judged.length + gone.length };
+  const shortlist = threads.filter(
+    ({ thread }, place) => place < mostOpportunities || knownIds.has(thread.threadId),
+  );
+  return { kept: shortlist, dropped, closed, unrelated, threads: judgedThreads.length + gone.length };
 }
 
 async function store(
@@ -167,25 +177,25 @@ async function store(
   { failure }: Seen,
   outcome: Outcome,
 ): Promise<void> {
-  const { kept, dropped, threads } = outcome;
+  const { kept: opportunities, dropped, threads } = outcome;
   const searched = reddit !== null && failure === null;
-  const result: RefreshResult = { searched, threads, opportunities: kept.length, dropped, failure };
+  const result: RefreshResult = { searched, threads, opportunities: opportunities.length, dropped, failure };
   const status = failure ? "partial" : "completed";
-  const ended = await transaction(db, async (db) => {
+  const hasEnded = await transaction(db, async (db) => {
     if (!(await lockClaim(db, claim))) return false;
     if (await endRefresh(db, job, status, result, now())) {
-      await putThreads(db, project.id, kept, now());
+      await putThreads(db, project.id, opportunities, now());
       await dropThreads(db, project.id, outcome, now());
     }
     await deleteClaimed(db, [claim]);
     return true;
   });
-  if (!ended) return;
-  const said = {
+  if (!hasEnded) return;
+  const summary = {
     organization_id: project.organizationId,
     status,
     code: failure?.code,
-    opportunities: kept.length,
+    opportunities: opportunities.length,
   };
-  log.info({ refresh: job.refreshId, ...said }, "looked for Reddit threads");
+  log.info({ refresh: job.refreshId, ...summary }, "looked for Reddit threads");
 }

@@ -108,7 +108,7 @@ export async function endRefresh(
 ): Promise<boolean> {
   // Locks the project first, as its deletion does.
   await db.selectFrom("projects").select("id").where("id", "=", projectId).forKeyShare().execute();
-  const ended = await db
+  const row = await db
     .updateTable("reddit_refreshes")
     .set({ status, result: json(result), completed_at: now })
     .where("project_id", "=", projectId)
@@ -116,7 +116,7 @@ export async function endRefresh(
     .where("status", "=", "processing")
     .returning("id")
     .executeTakeFirst();
-  return ended !== undefined;
+  return row !== undefined;
 }
 
 const refreshOf = (row: Selectable<Schema["reddit_refreshes"]>): RedditRefresh => ({

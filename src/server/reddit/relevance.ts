@@ -37,19 +37,17 @@ export interface RedditTopic {
 
 /** `reader`: compiled for the same brands. */
 export function compileTopic(
-  tracked: TrackedBrands,
+  brands: TrackedBrands,
   prompts: readonly { promptKey: string; prompt: string }[],
   language: string,
-  reader: AnswerReader = compileReader(tracked),
+  reader: AnswerReader = compileReader(brands),
 ): RedditTopic {
   // Being named is a separate ground, read with more care than words are.
   const names = new Set(
-    [tracked.own, ...tracked.rivals].flatMap(({ name }) =>
-      topicWords(name, language).map(({ stem }) => stem),
-    ),
+    [brands.own, ...brands.rivals].flatMap(({ name }) => topicWords(name, language).map(({ stem }) => stem)),
   );
   return {
-    tracked,
+    tracked: brands,
     language,
     reader,
     prompts: prompts.map(({ promptKey, prompt }) => ({
@@ -88,27 +86,27 @@ export function relevanceOf(
 ): Relevance | null {
   const matches = promptMatches(topic, thread);
   const { brandMentioned, competitorsMentioned, inTitle } = brandsIn(topic, thread);
-  const named = brandMentioned || competitorsMentioned.length > 0;
-  if (!cited && matches.length === 0 && !named) return null;
+  const hasMention = brandMentioned || competitorsMentioned.length > 0;
+  if (!cited && matches.length === 0 && !hasMention) return null;
   const asks = asksForAdvice(thread.title);
   const grounds = {
     topic: points.topic * (matches[0]?.share ?? 0),
     cited: cited ? citedFor(cited.citations) : 0,
-    named: inTitle ? points.named : named ? inTextPoints : 0,
+    named: inTitle ? points.named : hasMention ? inTextPoints : 0,
     asks: asks ? points.asks : 0,
     fresh: thread.postedAt ? points.fresh * Math.max(0, 1 - daysSince(thread.postedAt, now) / freshDays) : 0,
     lively: Math.min(points.lively, Math.log2(1 + Math.max(0, thread.commentCount ?? 0))),
   };
   const total = Object.values(grounds).reduce((sum, value) => sum + value, 0);
   const matchedTerms = [...new Set(matches.flatMap(({ terms }) => terms))].slice(0, mostTerms);
-  const found = { brandMentioned, competitorsMentioned, asks, matchedTerms };
+  const signals = { brandMentioned, competitorsMentioned, asks, matchedTerms };
   return {
     score: Math.round(total * 10) / 10,
-    reason: reasonOf(topic, found, cited, matches[0]),
+    reason: reasonOf(topic, signals, cited, matches[0]),
     promptKeys: [
       ...new Set([...matches.map(({ promptKey }) => promptKey), ...(cited?.promptKeys ?? [])]),
     ].slice(0, mostPrompts),
-    ...found,
+    ...signals,
   };
 }
 
@@ -140,14 +138,16 @@ function promptMatches({ prompts, language }: RedditTopic, { title, text }: Redd
     .sort((a, b) => b.share - a.share);
 }
 
-function brandsIn({ reader, tracked }: RedditTopic, { title, text }: RedditThread) {
-  const { counted } = findMentions(reader.mentions, parseAnswer(`${title}\n\n${text}`), null);
-  const brands = new Set(counted.map(({ brand }) => brand));
-  const inTitle = counted.some(({ evidence }) => evidence.start < title.length);
+function brandsIn({ reader, tracked: trackedBrands }: RedditTopic, { title, text }: RedditThread) {
+  const { counted: mentions } = findMentions(reader.mentions, parseAnswer(`${title}\n\n${text}`), null);
+  const brands = new Set(mentions.map(({ brand }) => brand));
+  const inTitle = mentions.some(({ evidence }) => evidence.start < title.length);
   return {
     inTitle,
     brandMentioned: brands.has(0),
-    competitorsMentioned: tracked.rivals.filter((_, index) => brands.has(index + 1)).map(({ name }) => name),
+    competitorsMentioned: trackedBrands.rivals
+      .filter((_, index) => brands.has(index + 1))
+      .map(({ name }) => name),
   };
 }
 
@@ -158,13 +158,13 @@ export const asksForAdvice = (title: string): boolean =>
   );
 
 function reasonOf(
-  { tracked }: RedditTopic,
-  found: Pick<Relevance, "brandMentioned" | "competitorsMentioned" | "asks">,
+  { tracked: brands }: RedditTopic,
+  signals: Pick<Relevance, "brandMentioned" | "competitorsMentioned" | "asks">,
   cited: Cited | null,
   closest: PromptMatch | undefined,
 ): string {
-  const { brandMentioned, competitorsMentioned, asks } = found;
-  const own = tracked.own.name;
+  const { brandMentioned, competitorsMentioned, asks } = signals;
+  const own = brands.own.name;
   const rivals = new Intl.ListFormat("en").format(competitorsMentioned);
   const parts = [
     cited &&

@@ -91,7 +91,7 @@ export async function putThreads(
   threads: readonly FoundThread[],
   now: Date,
 ): Promise<void> {
-  for (const { thread, relevance, draft, found } of threads) {
+  for (const { thread, relevance, draft, found: isFound } of threads) {
     const figures = {
       posted_at: thread.postedAt,
       upvotes: thread.upvotes,
@@ -119,7 +119,7 @@ export async function putThreads(
           posted_at: sql`coalesce(excluded.posted_at, reddit_threads.posted_at)`,
           upvotes: sql`coalesce(excluded.upvotes, reddit_threads.upvotes)`,
           comment_count: sql`coalesce(excluded.comment_count, reddit_threads.comment_count)`,
-          ...(found ? { found_at: now } : {}),
+          ...(isFound ? { found_at: now } : {}),
           score: sql`excluded.score`,
           relevance: sql`excluded.relevance`,
           draft: sql`case when reddit_threads.draft_kept then reddit_threads.draft else excluded.draft end`,

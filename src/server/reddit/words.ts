@@ -41,14 +41,14 @@ const isEnglish = (language: string): boolean => /^en\b/i.test(language);
 export function topicWords(text: string, language: string): TopicWord[] {
   const english = isEnglish(language);
   const segments = new Intl.Segmenter(language, { granularity: "word" }).segment(normalForm(text, "NFKC"));
-  const found = new Map<string, string>();
+  const words = new Map<string, string>();
   for (const { segment, isWordLike } of segments) {
     const folded = segment.toLowerCase();
     if (!isWordLike || (english ? !tellsInEnglish(folded) : !isLong(folded))) continue;
     const stem = english ? stemmer(folded) : folded;
-    if (!found.has(stem)) found.set(stem, segment);
+    if (!words.has(stem)) words.set(stem, segment);
   }
-  return [...found].map(([stem, word]) => ({ word, stem }));
+  return [...words].map(([stem, word]) => ({ word, stem }));
 }
 
 const tellsInEnglish = (word: string): boolean =>

@@ -38,7 +38,7 @@ export const getReport = action({
     },
   }),
 }).run(async (context, { reportId, ...terms }) => {
-  const found = await findComparedReport(context.db, context.caller, reportId);
-  if (!found) throw new Problem("REPORT_NOT_FOUND");
-  return reportReply(context, found.report, terms, found.previous);
+  const reportPair = await findComparedReport(context.db, context.caller, reportId);
+  if (!reportPair) throw new Problem("REPORT_NOT_FOUND");
+  return reportReply(context, reportPair.report, terms, reportPair.previous);
 });

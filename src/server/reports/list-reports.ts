@@ -53,12 +53,12 @@ export const listReports = action({
     limit: limit + 1,
     after: cursors.open(scope, cursor),
   });
-  const shown = await fittingInTurn(() =>
+  const listings = await fittingInTurn(() =>
     page.slice(0, limit).map((report) => reportListing(report, settings.siteUrl)),
   );
-  const last = shown.at(-1);
-  const more = page.length > shown.length && last !== undefined;
-  return reply(shown, {
+  const last = listings.at(-1);
+  const more = page.length > listings.length && last !== undefined;
+  return reply(listings, {
     pagination: { limit, next_cursor: more ? cursors.seal(scope, last.id) : null, has_more: more },
   });
 });

@@ -6,12 +6,12 @@ type Beside = readonly (object | string | number | boolean | null)[];
  * report whose view held the report before it would hold, by that one's view, all that came before.
  */
 export function madeOnce<One extends object, View>(): (one: One, beside: Beside, make: () => View) => View {
-  const known = new WeakMap<One, { beside: readonly unknown[]; view: View }>();
+  const cache = new WeakMap<One, { beside: readonly unknown[]; view: View }>();
   return (one, beside, make) => {
-    const found = known.get(one);
-    if (found && isSame(found.beside, beside)) return found.view;
+    const entry = cache.get(one);
+    if (entry && isSame(entry.beside, beside)) return entry.view;
     const view = make();
-    known.set(one, {
+    cache.set(one, {
       beside: beside.map((each) => (typeof each === "object" && each !== null ? new WeakRef(each) : each)),
       view,
     });
@@ -19,6 +19,6 @@ export function madeOnce<One extends object, View>(): (one: One, beside: Beside,
   };
 }
 
-const isSame = (held: readonly unknown[], beside: Beside): boolean =>
-  held.length === beside.length &&
-  held.every((one, at) => (one instanceof WeakRef ? one.deref() : one) === beside[at]);
+const isSame = (refs: readonly unknown[], beside: Beside): boolean =>
+  refs.length === beside.length &&
+  refs.every((one, at) => (one instanceof WeakRef ? one.deref() : one) === beside[at]);

@@ -94,7 +94,7 @@ export async function findRunToEnd(
  * false if it has already ended, or has asked further since `report` was read.
  */
 export async function endReport(db: Db, report: RunToEnd, end: ReportEnd, now: Date): Promise<boolean> {
-  const ended = await db
+  const row = await db
     .updateTable("reports")
     .set({
       status: end.status,
@@ -114,7 +114,7 @@ export async function endReport(db: Db, report: RunToEnd, end: ReportEnd, now: D
     .where("jobs_total", "=", report.asked)
     .returning(["project_id", "id", "created_at", "units"])
     .executeTakeFirst();
-  if (!ended) return false;
+  if (!row) return false;
   if (end.scored) {
     await db
       .insertInto("report_readings")
@@ -142,7 +142,7 @@ export async function endReport(db: Db, report: RunToEnd, end: ReportEnd, now: D
     },
     now,
   );
-  await settleQuota(db, ended, end, now);
+  await settleQuota(db, row, end, now);
   return true;
 }
 

@@ -8,15 +8,15 @@ import { methodVersion } from "../../reader/read.ts";
 import { type ExampleAnswer, exampleAnswers } from "../api/examples/answers.ts";
 import {
   answered,
-  asked,
+  askedAt,
   earlier,
   earlierReportId,
   later,
+  northwindBrands,
   projectId,
   questions,
   reportId,
   siteUrl,
-  tracked,
 } from "../api/examples/northwind.ts";
 import { briefView } from "./brief/brief-view.ts";
 import { competitorView } from "./competitor/competitor-view.ts";
@@ -34,14 +34,14 @@ const record = (
   id: string,
   at: string,
   answers: readonly ExampleAnswer[],
-  brands = tracked,
+  brands = northwindBrands,
 ): ReportRecord => ({
   id,
   type: "visibility_analysis",
   status: "completed",
   projectId,
   source: "main",
-  brand: tracked.own.name,
+  brand: northwindBrands.own.name,
   tracked: brands,
   reading: 1,
   readings: 1,
@@ -68,20 +68,20 @@ const unsettled = {
   ...{ costUsd: null, latencyMs: null, searched: null },
 };
 
-let made: ReturnType<typeof make> | undefined;
+let examples: ReturnType<typeof make> | undefined;
 
 /** Reports made by their own views: every figure follows from the answers, and all of them agree. */
-export const reportExamples = (): ReturnType<typeof make> => (made ??= make());
+export const reportExamples = (): ReturnType<typeof make> => (examples ??= make());
 
 function make() {
   const answers = exampleAnswers(0);
-  const report = record(reportId, asked, answers);
+  const report = record(reportId, askedAt, answers);
   const previous = {
     ...record(earlierReportId, earlier, exampleAnswers(2)),
     ...{ completedAt: earlier, measuredAt: earlier, readAt: earlier },
   };
   // One answer and no competitor: just enough to tell these reports from the others.
-  const lean = record(reportId, asked, answers.slice(0, 1), { ...tracked, rivals: [] });
+  const lean = record(reportId, askedAt, answers.slice(0, 1), { ...northwindBrands, rivals: [] });
   const running: ReportRecord = {
     ...report,
     ...{ status: "processing", completedAt: null, jobsDone: 1, measuredAt: null, methodVersion: null },
@@ -89,7 +89,7 @@ function make() {
   };
   const alone = { siteUrl, previous: null };
   const asks = answers.map((each, at) => (at === 0 ? each : { ...each, ...unsettled }));
-  const growing = { ...alone, known: soFar(scoreReport(asks, tracked), asks) };
+  const growing = { ...alone, known: soFar(scoreReport(asks, northwindBrands), asks) };
   const scored = report.scored!;
   const points = [previous, report].map((each) => ({
     reportId: each.id,
@@ -100,7 +100,7 @@ function make() {
   }));
   const change = changeSince(report, previous)!;
   const [first] = answers;
-  const rival = tracked.rivals[0]!;
+  const rival = northwindBrands.rivals[0]!;
   const rivalMetrics = scored.competitors.find(({ name }) => name === rival.name)!;
   const summary = summaryView(report, alone);
   return {
@@ -125,7 +125,7 @@ function make() {
     listing: reportListing(report, siteUrl),
     answer: providerAnswerView(report, first!),
     trends: trendsView({
-      project: { id: projectId, brand: tracked.own.name, competitors: tracked.rivals },
+      project: { id: projectId, brand: northwindBrands.own.name, competitors: northwindBrands.rivals },
       timeframe: "30d",
       interval: "run",
       kinds: "same",
@@ -194,8 +194,8 @@ function make() {
     ),
     brief: beginning(
       briefView({
-        brand: tracked.own.name,
-        domains: tracked.own.domains,
+        brand: northwindBrands.own.name,
+        domains: northwindBrands.own.domains,
         project: { samples: 1, schedule: "weekly", promptCount: questions.length, timezone: "Europe/Berlin" },
         sandbox: false,
         outside: false,

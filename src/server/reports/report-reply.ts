@@ -45,11 +45,11 @@ const trendRuns = 12;
 /** The answer of every route that shows a report, in the requested view; `before` if it is already known. */
 export async function reportReply(
   context: Context,
-  found: Report,
+  currentReport: Report,
   terms: ViewTerms,
   before?: Report | null,
 ): Promise<Reply<ReportView>> {
-  const draft = await draftOf(context.db, found);
+  const draft = await draftOf(context.db, currentReport);
   if (draft) {
     if (terms.answer_detail) ignored(context, "answer_detail", "the full view of an analysis");
     return draftReply(context, draft);
@@ -59,10 +59,10 @@ export async function reportReply(
   if (terms.part && view !== "full") ignored(context, "part", "the full view");
   for (const name of ["limit", "promptKey"] as const)
     if (view === "summary" && terms[name]) ignored(context, name, "the raw and the full view");
-  const report = await readingOf(context, found, terms.reading);
+  const report = await readingOf(context, currentReport, terms.reading);
   const part = await requestedPart(context, report.projectId, terms);
   if (view === "raw") return rawReply(context, report, { terms, part });
-  const previous = report === found ? before : undefined;
+  const previous = report === currentReport ? before : undefined;
   return view === "full"
     ? fullReply(context, report, { terms, part }, previous)
     : summaryReply(context, report, previous, part);
@@ -95,18 +95,23 @@ async function runningSummary(
   report: Report,
   part: Part | undefined,
 ): Promise<Reply<SummaryView>> {
-  const known = await figuresSoFar(context, report, part);
-  const counted = await countedOf(context, report, part, known);
-  const view = summaryView(report, { siteUrl: context.settings.siteUrl, previous: null, known, counted });
-  const growing = withSoFar(report, known);
+  const soFar = await figuresSoFar(context, report, part);
+  const progress = await countedOf(context, report, part, soFar);
+  const view = summaryView(report, {
+    siteUrl: context.settings.siteUrl,
+    previous: null,
+    known: soFar,
+    counted: progress,
+  });
+  const growing = withSoFar(report, soFar);
   if (part) warnOfPart(context, growing, part);
   warnOf(context, growing);
   return reply(withWaits(view, await waitsOfRun(context, report)));
 }
 
 /** How far a part of a report under way is, where nothing is known of its figures yet. */
-const countedOf = async ({ db }: Context, report: Report, part: Part | undefined, known: SoFar | null) =>
-  part && !known ? countAnswers(db, report, filterOf(part)) : undefined;
+const countedOf = async ({ db }: Context, report: Report, part: Part | undefined, soFar: SoFar | null) =>
+  part && !soFar ? countAnswers(db, report, filterOf(part)) : undefined;
 
 async function rawReply(
   context: Context,
@@ -144,7 +149,7 @@ async function rawReply(
 
 async function fullReply(
   context: Context,
-  given: Report,
+  baseReport: Report,
   { terms, part }: Narrowed,
   before?: Report | null,
 ): Promise<Reply<ReportView>> {
@@ -152,42 +157,43 @@ async function fullReply(
   const { answer_detail = "summary", limit = fullPrompts.usual } = terms;
   if (limit > fullPrompts.most) throw tooMany(fullPrompts.most);
   const filter = rowsOf(terms, part);
-  const scope = `full ${given.id} ${given.reading}${scopeOf(filter)}`;
+  const scope = `full ${baseReport.id} ${baseReport.reading}${scopeOf(filter)}`;
   const offset = Number(cursors.open(scope, terms.cursor) ?? 0);
   const shows = (part: ReportPart): boolean => (terms.part ?? part) === part;
-  const runs = given.status === "processing";
-  const known = runs ? await figuresSoFar(context, given, part) : null;
-  const last = runs ? null : before === undefined ? await previousReport(db, given) : before;
+  const runs = baseReport.status === "processing";
+  const soFar = runs ? await figuresSoFar(context, baseReport, part) : null;
+  const last = runs ? null : before === undefined ? await previousReport(db, baseReport) : before;
   const { report, previous, series, days } = runs
-    ? { report: withSoFar(given, known), previous: null, series: [], days: usualDays }
-    : await comparedOver(context, given, last, part);
-  const earlier = await earlierCells(db, given, last);
-  const points = shows("trends") ? await trendPointsUpTo(db, given, trendRuns) : [];
-  const trends = part && !runs ? await pointsOver(context, given.projectId, points, part, [report]) : points;
-  const tags = await tagsOf(db, given.projectId);
+    ? { report: withSoFar(baseReport, soFar), previous: null, series: [], days: usualDays }
+    : await comparedOver(context, baseReport, last, part);
+  const earlier = await earlierCells(db, baseReport, last);
+  const points = shows("trends") ? await trendPointsUpTo(db, baseReport, trendRuns) : [];
+  const trends =
+    part && !runs ? await pointsOver(context, baseReport.projectId, points, part, [report]) : points;
+  const tags = await tagsOf(db, baseReport.projectId);
   const whole = fullView(report, [], answer_detail, trends, {
     siteUrl: settings.siteUrl,
     previous,
-    known,
-    counted: runs ? await countedOf(context, given, part, known) : undefined,
+    known: soFar,
+    counted: runs ? await countedOf(context, baseReport, part, soFar) : undefined,
     earlier: part ? cellsOver(earlier, part) : earlier,
     series,
     days,
     // By tag, a report is the same whichever tag it is filtered by.
-    byTag: shows("figures") ? await figuresByTag(context, given, part?.provider) : [],
+    byTag: shows("figures") ? await figuresByTag(context, baseReport, part?.provider) : [],
     interventions: shows("trends") ? await interventionsBefore(context, report) : [],
   });
   if (runs && part) warnOfPart(context, report, part);
   warnOf(context, report, whole.change);
   const view = partOf(whole, shows);
   const room = roomFor(pageBytes.usual, view);
-  const shown = fullPromptView(report, { answerDetail: answer_detail, days }, tags);
+  const promptView = fullPromptView(report, { answerDetail: answer_detail, days }, tags);
   const texts = answer_detail === "full" ? "whole" : "beginning";
   const prompts = promptsWithAnswers(db, report, { ...filter, limit: limit + 1, offset, texts });
   let [passed, full, more] = [0, false, false];
   if (shows("prompts"))
     for await (const prompt of prompts) {
-      const one = passed < limit && !full ? shown(prompt) : undefined;
+      const one = passed < limit && !full ? promptView(prompt) : undefined;
       if (one) full = !room.takes(one);
       // With texts, the prompt that fills a page is its last one; without them it is on the next.
       more = one === undefined || (full && texts === "beginning" && view.prompts.length > 0);

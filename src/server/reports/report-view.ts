@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { headline, silentAssistants } from "../../figures/headline.ts";
-import { isolated } from "../../figures/isolate-direction.ts";
+import { isolateDirection } from "../../figures/isolate-direction.ts";
 import type { PromptRef } from "../../figures/metrics/prompt-score.ts";
 import { type AnswersSoFar, headlineSoFar, type SoFar } from "../../figures/so-far.ts";
 import { showAs } from "../api/schema/openapi-hints.ts";
@@ -93,18 +93,18 @@ export interface SummaryTerms extends ReportsBefore {
 
 export function summaryView(
   record: ReportRecord,
-  { siteUrl, known = null, counted: ofPart, ...before }: SummaryTerms,
+  { siteUrl, known: soFar = null, counted: ofPart, ...before }: SummaryTerms,
 ): SummaryView {
-  const report = withSoFar(record, known);
+  const report = withSoFar(record, soFar);
   const { scored } = report;
-  const counted = known ?? ofPart ?? answersOf(report);
+  const progress = soFar ?? ofPart ?? answersOf(report);
   const provisional = report.status === "processing";
   return {
     ...reportBase(report, siteUrl),
     view: "summary",
-    ...soFarView(report, counted),
+    ...soFarView(report, progress),
     headline: provisional
-      ? headlineSoFar({ brand: report.brand, ...counted, known })
+      ? headlineSoFar({ brand: report.brand, ...progress, known: soFar })
       : headlineOf(report, before),
     ...figuresView(report, before),
     top_sources: (scored?.sources.domains ?? []).slice(0, mostSources).map(topSource),
@@ -115,7 +115,7 @@ export function summaryView(
 
 function headlineOf(report: ReportRecord, { previous, series }: ReportsBefore): string {
   const { brand, scored } = report;
-  if (!scored) return `Nothing is known about ${isolated(brand)}: no answer was obtained.`;
+  if (!scored) return `Nothing is known about ${isolateDirection(brand)}: no answer was obtained.`;
   return headline({
     brand,
     metrics: scored.metrics,

@@ -70,10 +70,10 @@ export async function latestReport(
   const latest = latestReportId(sql.val(projectId), sql.val(source));
   const { rows } = await sql<{ id: string; user_id: string; reading: number }>`
     select id, user_id, reading from reports where project_id = ${projectId} and id = ${latest}`.execute(db);
-  const found = rows[0];
-  if (!found) return undefined;
-  const known = ended.get(found.id);
-  return known?.reading === found.reading ? known : readReport(db, found.id, wholeOf(found.user_id));
+  const row = rows[0];
+  if (!row) return undefined;
+  const cachedReport = reportCache.get(row.id);
+  return cachedReport?.reading === row.reading ? cachedReport : readReport(db, row.id, wholeOf(row.user_id));
 }
 
 /** The id of that report, without reading it. */
@@ -158,10 +158,10 @@ async function comparedReport(db: Db, reach: Reach, uuid: string): Promise<Compa
     left join lateral (${reportBefore(sql`r`, sql`rr.brands`)}) p on true
     where r.id = ${uuid}
       and ${inReach(reach, { owner: sql.ref("r.user_id"), projectId: sql.ref("r.project_id") })}`.execute(db);
-  const [found] = rows;
-  const report = found && (await reportAt(db, uuid, reach, found.reading));
+  const [row] = rows;
+  const report = row && (await reportAt(db, uuid, reach, row.reading));
   if (!report) return undefined;
-  const { previous_id: before, previous_reading: reading } = found;
+  const { previous_id: before, previous_reading: reading } = row;
   const previous = before === null ? undefined : await reportAt(db, before, reach, reading!);
   return { report, previous: previous ?? null };
 }
@@ -241,9 +241,9 @@ async function findReadingAs(db: Db, report: Report, like: Report): Promise<Repo
     where project_id = ${report.projectId} and report_id = ${report.id} and reading <= ${report.reading}
       and method_version = ${like.methodVersion} and brands = ${json(like.tracked)}::jsonb
     order by reading desc limit 1`.execute(db);
-  const [found] = rows;
-  if (!found) return undefined;
-  return found.reading === report.reading ? report : findReading(db, report, found.reading);
+  const [row] = rows;
+  if (!row) return undefined;
+  return row.reading === report.reading ? report : findReading(db, report, row.reading);
 }
 
 export interface ReportFilters {
@@ -293,10 +293,10 @@ export async function endedAmong(db: Db, ids: readonly string[]): Promise<string
  * queried; the figures, most of the row, are neither sent nor parsed again.
  */
 // With a report its summary is held, as an object and as text, which take about as much again.
-const ended = cacheOfBytes<Report>(64_000_000, (report) => 2 * heldBytes(report));
+const reportCache = cacheOfBytes<Report>(64_000_000, (report) => 2 * heldBytes(report));
 
 async function stillAsKnown(db: Db, id: string, reach: Reach): Promise<Report | undefined> {
-  if (ended.get(id)?.organizationId !== reach.organizationId) return undefined;
+  if (reportCache.get(id)?.organizationId !== reach.organizationId) return undefined;
   const row = await db
     .selectFrom("reports")
     .where("id", "=", id)
@@ -308,9 +308,9 @@ async function stillAsKnown(db: Db, id: string, reach: Reach): Promise<Report | 
 
 /** The report at this reading: from memory if that is the same, otherwise read anew. */
 async function reportAt(db: Db, id: string, reach: Reach, reading: number): Promise<Report | undefined> {
-  const known = ended.get(id);
-  return known?.reading === reading && known.organizationId === reach.organizationId
-    ? known
+  const cachedReport = reportCache.get(id);
+  return cachedReport?.reading === reading && cachedReport.organizationId === reach.organizationId
+    ? cachedReport
     : readReport(db, id, reach);
 }
 
@@ -321,7 +321,7 @@ async function readReport(db: Db, id: string, reach: Reach): Promise<Report | un
     .executeTakeFirst();
   if (!row) return undefined;
   const report = Object.freeze(reportOf(row, row.scored));
-  if (report.status !== "processing") ended.set(id, report);
+  if (report.status !== "processing") reportCache.set(id, report);
   return report;
 }
 
@@ -362,9 +362,9 @@ type Row = ShortRow &
 
 /** A row as a report; without a reading if only the table's row is given. */
 export function reportOf(row: Row, scored: ScoredReport | null): Report {
-  const tracked = row.read_brands ?? row.brands;
-  const listed = listedReportOf({ ...row, ...endOfAsking(row.run), brand: tracked.own.name });
-  return { ...listed, tracked, scored };
+  const brands = row.read_brands ?? row.brands;
+  const listed = listedReportOf({ ...row, ...endOfAsking(row.run), brand: brands.own.name });
+  return { ...listed, tracked: brands, scored };
 }
 
 const endOfAsking = (run: Partial<RunTerms> | null) => ({

@@ -9,9 +9,9 @@ export async function waitsOfRun(
   report: Report,
 ): Promise<VendorWait[]> {
   if (report.status !== "processing") return [];
-  const asked = (await providersToAsk(db, report)).map((provider) => ({
+  const pairs = (await providersToAsk(db, report)).map((provider) => ({
     provider,
     payer: engines.isOwn(provider) ? caller.organizationId : null,
   }));
-  return asked.length === 0 ? [] : waitsOf(db, asked, now());
+  return pairs.length === 0 ? [] : waitsOf(db, pairs, now());
 }

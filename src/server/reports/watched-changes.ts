@@ -47,8 +47,8 @@ async function judgedBy(
   const tags = await tagsOf(parts.db, report.projectId);
   const rivals = new Set(report.tracked.rivals.map(({ name }) => name));
   const began = performance.now();
-  const judged: JudgedWatch[] = [];
-  const known = new Map<string, readonly DatedPoint[]>();
+  const judgedWatches: JudgedWatch[] = [];
+  const pointsByPart = new Map<string, readonly DatedPoint[]>();
   for (const watch of watches) {
     const promptKeys = watch.tag === null ? undefined : promptsTagged(tags, watch.tag);
     const late = performance.now() - began > patienceMs;
@@ -61,17 +61,18 @@ async function judgedBy(
     const own =
       promptKeys === null || (late && isPart)
         ? []
-        : (known.get(partOf(watch)) ?? (isPart ? await seriesOf(parts, report, points, part) : points));
-    if (!late) known.set(partOf(watch), own);
+        : (pointsByPart.get(partOf(watch)) ??
+          (isPart ? await seriesOf(parts, report, points, part) : points));
+    if (!late) pointsByPart.set(partOf(watch), own);
     const quantity = quantityOf(watch, own);
     const { current, rhythm } = watchSeries(quantity ? own : [], quantity?.quantity);
     const idle = idleBecause(watch, tags, rivals);
-    judged.push({
+    judgedWatches.push({
       ...{ watch, competitor: quantity?.competitor ?? null, series: { current, rhythm } },
       ...(idle ? { idle } : {}),
     });
   }
-  return judged;
+  return judgedWatches;
 }
 
 /** Watches of one part, such as its rate and its gap, are judged over the same points. */

@@ -31,13 +31,13 @@ export async function analyseCustom(
   options: { waitSeconds: number; statusWhileRunning: 200 | 202 },
 ) {
   checkNames(terms);
-  const tracked = customBrands(context, project, terms);
-  warnOfSharedNames(tracked, adHocPaths(terms.competitors ?? [], tracked.rivals), context.warn);
+  const brands = customBrands(context, project, terms);
+  warnOfSharedNames(brands, adHocPaths(terms.competitors ?? [], brands.rivals), context.warn);
   const corrections = await listCorrections(context.db, project.id);
   return startRun(context, {
     type: "visibility_analysis_api",
     project,
-    tracked: withCorrections(tracked, corrections),
+    tracked: withCorrections(brands, corrections),
     prompts: terms.prompts,
     until: terms.until,
     ...options,
@@ -45,9 +45,9 @@ export async function analyseCustom(
 }
 
 /** A rival as given; the project supplies what was left out. */
-function withGiven(known: Brand, { aliases, domain }: Omit<Competitor, "slug">): Brand {
+function withGiven(base: Brand, { aliases, domain }: Omit<Competitor, "slug">): Brand {
   return {
-    ...known,
+    ...base,
     ...(aliases.length > 0 ? { aliases } : {}),
     ...(domain === null ? {} : { domains: [domain] }),
   };
@@ -60,12 +60,15 @@ function customBrands(
   { brand, competitors }: CustomTerms,
 ): TrackedBrands {
   const { own, rivals } = trackedBrands(project);
-  const known = new Map([...rivals, own].map((one) => [foldedName(one.name), one]));
+  const brandsByName = new Map([...rivals, own].map((one) => [foldedName(one.name), one]));
   const brandOf = (name: string): Brand =>
-    known.get(foldedName(name)) ?? rivalBrand({ name, aliases: [], domain: null });
+    brandsByName.get(foldedName(name)) ?? rivalBrand({ name, aliases: [], domain: null });
   if (competitors) {
-    const named = competitorsOf(givenCompetitors(competitors), brand, warn);
-    return { own: brandOf(brand), rivals: named.map((rival) => withGiven(brandOf(rival.name), rival)) };
+    const newCompetitors = competitorsOf(givenCompetitors(competitors), brand, warn);
+    return {
+      own: brandOf(brand),
+      rivals: newCompetitors.map((rival) => withGiven(brandOf(rival.name), rival)),
+    };
   }
   return { own: brandOf(brand), rivals: rivals.filter(({ name }) => foldedName(name) !== foldedName(brand)) };
 }

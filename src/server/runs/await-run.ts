@@ -10,13 +10,13 @@ export async function awaitRun(context: Context, reportId: string, ms: number): 
   const { queue, signal, progress } = context;
   if (!progress) return queue.finished(reportId, ms, signal);
   const until = performance.now() + ms;
-  for (let inTime = true; inTime && (await told(context, reportId)) === "processing"; ) {
+  for (let inTime = true; inTime && (await reportProgress(context, reportId)) === "processing"; ) {
     const from = performance.now();
     const wait = Math.min(until - from, toldEveryMs);
     await queue.finished(reportId, wait, signal);
     // If the wait ended early, the run has ended or nobody is waiting any more.
     inTime = wait === toldEveryMs && performance.now() - from >= wait - 1;
-    if (!inTime) await told(context, reportId);
+    if (!inTime) await reportProgress(context, reportId);
   }
 }
 
@@ -26,7 +26,10 @@ export async function goneWhileAwaited({ db, caller }: Context, projectId: strin
   return new Problem(project ? "REPORT_NOT_FOUND" : "PROJECT_NOT_FOUND");
 }
 
-async function told({ db, caller, progress }: Context, reportId: string): Promise<string | undefined> {
+async function reportProgress(
+  { db, caller, progress }: Context,
+  reportId: string,
+): Promise<string | undefined> {
   const report = await findReport(db, caller, reportId);
   if (report) progress?.(report.jobsDone + report.jobsFailed, report.jobsTotal);
   return report?.status;

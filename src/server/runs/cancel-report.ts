@@ -51,7 +51,7 @@ export const cancelReport = action({
   queue.stopAsking(report.id);
   queue.wake();
   await queue.finished(report.id, 10_000, context.signal);
-  const ended = await findReport(db, caller, report.id);
-  if (!ended) throw new Problem("REPORT_NOT_FOUND");
-  return summaryReply(context, ended);
+  const endedReport = await findReport(db, caller, report.id);
+  if (!endedReport) throw new Problem("REPORT_NOT_FOUND");
+  return summaryReply(context, endedReport);
 });

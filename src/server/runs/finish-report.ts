@@ -104,10 +104,10 @@ async function endOf({ db, measuring, log }: FinishParts, report: RunToEnd): Pro
     reading: 1,
   });
   const answered = answers.filter(({ status }) => status === "ok");
-  const given = answered.map(({ answeredAt }) => answeredAt!).sort();
+  const answerTimes = answered.map(({ answeredAt }) => answeredAt!).sort();
   const { methodVersion } = measuring;
   const figures = {
-    ...{ methodVersion, measuredAt: given.at(-1) ?? null, costUsd: costOf(answers) },
+    ...{ methodVersion, measuredAt: answerTimes.at(-1) ?? null, costUsd: costOf(answers) },
     engines: assistantHealth(answers),
   };
   try {

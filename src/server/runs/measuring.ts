@@ -10,9 +10,9 @@ import { patiently } from "../outbound/patience.ts";
 export interface Measuring {
   methodVersion: string;
   /** Compiled once per set of brands. */
-  readerOf(tracked: TrackedBrands): Reader;
+  readerOf(brands: TrackedBrands): Reader;
   /** Throws BusyError if this machine is too busy, and UnreadableError if the report is beyond what it can compute. */
-  score(answers: readonly MeasuredAnswer[], tracked: TrackedBrands): ScoredReport | Promise<ScoredReport>;
+  score(answers: readonly MeasuredAnswer[], brands: TrackedBrands): ScoredReport | Promise<ScoredReport>;
   point(scored: ScoredReport): TrendPoint;
 }
 
@@ -26,14 +26,14 @@ export interface Reader {
 /** Measuring that reads long answers, and computes large reports, off this thread. */
 export const measuringBy = (parsing: Parsing): Measuring => ({
   ...measuring,
-  readerOf: (tracked) => parsing.answers(tracked),
-  score: (answers, tracked) => patiently(() => parsing.score({ answers, tracked })),
+  readerOf: (brands) => parsing.answers(brands),
+  score: (answers, brands) => patiently(() => parsing.score({ answers, tracked: brands })),
 });
 
 export const measuring: Measuring = {
   methodVersion,
-  readerOf(tracked) {
-    const reader = compileReader(tracked);
+  readerOf(brands) {
+    const reader = compileReader(brands);
     return {
       read: (answer) => readAnswer(reader, answer),
       branded: (prompt) => namesTrackedBrand(reader, prompt),

@@ -52,11 +52,11 @@ export async function planRun(
   { engines, parsing }: { engines: EngineChoice; parsing: Pick<Parsing, "answers"> },
   measurement: Measurement & { inputHash?: string },
 ): Promise<PlannedRun> {
-  const { project, tracked, prompts, until } = measurement;
+  const { project, tracked: brands, prompts, until } = measurement;
   const providers = runProviders(project.providers, engines);
   const { inputHash = hashOf(measurement, providers) } = measurement;
   const normalised = prompts.map(({ prompt }) => normalisePrompt(prompt));
-  const branded = await parsing.answers(tracked).brandedOf(normalised);
+  const branded = await parsing.answers(brands).brandedOf(normalised);
   const once = planAsks(prompts, providers, 1, (prompt) => branded.has(prompt));
   const samples = until ? samplesWithin(until, once.length, asksPerRunMax) : project.samples;
   const asksPlanned = once.length * samples;
@@ -124,13 +124,13 @@ export function acceptPlanned(
 }
 
 const hashOf = (
-  { type, tracked, prompts, project, until }: Measurement,
+  { type, tracked: brands, prompts, project, until }: Measurement,
   providers: readonly string[],
 ): string =>
   createHash("sha256")
     .update(
       JSON.stringify([
-        ...[type, tracked, prompts, providers, project.samples, project.country, project.language],
+        ...[type, brands, prompts, providers, project.samples, project.country, project.language],
         ...(until ? [until] : []),
       ]),
     )

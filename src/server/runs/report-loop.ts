@@ -47,9 +47,9 @@ export function finishLoop(parts: ReportLoopParts & FinishParts): Loop {
     try {
       // Stopped: it is handed back with the rest.
       if (stop.aborted) return;
-      const ended = await jobSpan(tracing, job, () => finishReport(parts, job));
+      const isFinished = await jobSpan(tracing, job, () => finishReport(parts, job));
       leases.release([job]);
-      if (ended) queue.completions.announce(reportId);
+      if (isFinished) queue.completions.announce(reportId);
     } catch (error) {
       log.error({ report: reportId, err: error }, "a report was not ended");
       if (error instanceof BusyError) await postpone(parts, job);
@@ -61,9 +61,9 @@ export function finishLoop(parts: ReportLoopParts & FinishParts): Loop {
 
   return claimLoop("finish reports", log, async (underWay) => {
     while (!stop.aborted) {
-      const wanted = Math.min(finishesPerClaim, claimedMost - underWay.size());
-      if (wanted <= 0) return;
-      const jobs = await leases.claim<ReportJob>(finishQueue, wanted, undefined, claimed.full());
+      const jobsMost = Math.min(finishesPerClaim, claimedMost - underWay.size());
+      if (jobsMost <= 0) return;
+      const jobs = await leases.claim<ReportJob>(finishQueue, jobsMost, undefined, claimed.full());
       const owners = await ownersOf(
         db,
         jobs.map(({ data }) => data.projectId),
@@ -79,7 +79,7 @@ export function finishLoop(parts: ReportLoopParts & FinishParts): Loop {
             .finally(() => claimed.leave(owner)),
         );
       }
-      if (jobs.length < wanted) return;
+      if (jobs.length < jobsMost) return;
     }
   });
 }

@@ -304,7 +304,7 @@ async function endEarly(
     .forUpdate()
     .executeTakeFirst();
   if (!running) return false;
-  const { failed: ended, unbooked } = await failPendingAsks(
+  const { failed: failedCount, unbooked } = await failPendingAsks(
     db,
     { ...report, createdAt: running.created_at },
     errorCode,
@@ -314,13 +314,13 @@ async function endEarly(
     .set((eb) => ({
       pending: 0,
       // What a cancelled run never asked has not failed.
-      jobs_failed: eb("jobs_failed", "+", errorCode === notAsked ? 0 : ended),
+      jobs_failed: eb("jobs_failed", "+", errorCode === notAsked ? 0 : failedCount),
       settled_at: now,
       spend_reserved_usd: 0,
       spend_reserved_own_usd: 0,
       // It does not go on with a further wave either.
       run: sql<string>`run - 'until'`,
-      ...(ended > 0 ? { failure: json(failure) } : {}),
+      ...(failedCount > 0 ? { failure: json(failure) } : {}),
     }))
     .where("project_id", "=", report.projectId)
     .where("id", "=", report.id)
@@ -360,11 +360,11 @@ export async function endRunsOf(db: Db, projectId: string, now: Date): Promise<s
     .execute();
   if (running.length === 0) return [];
   const unanswered = new Map<string, number>();
-  const paid: Share[] = [];
+  const shares: Share[] = [];
   for (const report of running) {
     unanswered.set(report.id, await unansweredPrompts(db, report));
     const calls = await callsToBook(db, { projectId, id: report.id, createdAt: report.created_at });
-    paid.push(...paidBy(projectId, report.run, calls));
+    shares.push(...paidBy(projectId, report.run, calls));
   }
   await db
     .updateTable("reports")
@@ -379,7 +379,7 @@ export async function endRunsOf(db: Db, projectId: string, now: Date): Promise<s
     if (refunded > 0) await refundUnits(db, { reportId: id, units: refunded, now });
     if (refunded < units) await settleUnits(db, { reportId: id, units, now });
   }
-  await addSpend(db, paid, now);
+  await addSpend(db, shares, now);
   for (const report of inOrderOf(running, spendOrder))
     await releaseSpend(db, [reservedBy(projectId, report)], report.created_at);
   return running.map(({ id }) => id);

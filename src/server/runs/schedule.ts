@@ -51,17 +51,17 @@ export function scheduleLoop(parts: ScheduleParts): Loop {
 const plannedAtOnce = 4;
 
 async function dueProjects({ db, among, random, now }: ScheduleParts): Promise<DueProject[]> {
-  const found: DueProject[] = [];
-  while (found.length < plannedAtOnce) {
+  const projects: DueProject[] = [];
+  while (projects.length < plannedAtOnce) {
     const terms = {
       place: Math.floor(random() * among),
-      except: found.map(({ project }) => project.organizationId),
+      except: projects.map(({ project }) => project.organizationId),
     };
     const due = await transaction(db, (db) => claimDueProject(db, now(), terms));
     if (!due) break;
-    found.push(due);
+    projects.push(due);
   }
-  return found;
+  return projects;
 }
 
 /** Starts one run, or records why it cannot begin. */
@@ -121,8 +121,8 @@ async function recordRefusal(parts: ScheduleParts, { project }: DueProject, erro
     const due = await claimDueProject(db, now(), { only: project.id });
     if (!due) return;
     await planNext(parts, db, due);
-    const tracked = trackedBrands(due.project);
-    const report = await insertRefusedRun(db, due, { tracked, failure, now: now() });
+    const brands = trackedBrands(due.project);
+    const report = await insertRefusedRun(db, due, { tracked: brands, failure, now: now() });
     const { code, message } = failure;
     await recordMissed(parts, db, due, { report_id: report, started_at: null, code, message });
     const used = usedBound(error, project);

@@ -25,7 +25,7 @@ export async function startRun(context: Context, run: Run): Promise<Reply<Summar
   const { project } = run;
   const inputHash = inputHashOf(engines, run);
   const fresh = run.type === "visibility_analysis" && (await reusable(context, project, inputHash));
-  if (fresh) return ended(context, run, fresh);
+  if (fresh) return replyOf(context, run, fresh);
 
   const sameRunning = async (db: Db) => {
     const running =
@@ -50,7 +50,7 @@ export async function startRun(context: Context, run: Run): Promise<Reply<Summar
   await awaitRun(context, data.id, waitSeconds * 1000);
   const report = await findReport(db, caller, data.id);
   if (!report) throw await goneWhileAwaited(context, project.id);
-  return ended(context, run, report);
+  return replyOf(context, run, report);
 }
 
 /** A finished run of the same input, recent enough to be returned again; off by default. */
@@ -64,7 +64,7 @@ async function reusable({ db, settings, now }: Context, project: Project, inputH
 const accepted = ({ settings }: Context, run: Run, report: Report): Reply<SummaryView> =>
   reply(summaryView(report, { siteUrl: settings.siteUrl, previous: null }), around(run, report));
 
-async function ended(context: Context, run: Run, report: Report): Promise<Reply<SummaryView>> {
+async function replyOf(context: Context, run: Run, report: Report): Promise<Reply<SummaryView>> {
   const { data } = await summaryReply(context, report);
   return reply(data, around(run, report));
 }

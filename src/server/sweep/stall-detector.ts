@@ -28,9 +28,9 @@ export function observe(
 ): Progress & { gapMs: number | null } {
   const between = earlier && Math.abs(now - earlier.at);
   const gap = between !== null && between > gapMs ? between : null;
-  const known = gap === null ? (earlier?.unchanged ?? {}) : {};
+  const marksById = gap === null ? (earlier?.unchanged ?? {}) : {};
   const sinceOf = ({ id, mark, agoMs }: Running): number => {
-    const [before, since] = known[id] ?? [];
+    const [before, since] = marksById[id] ?? [];
     if (before === mark && since !== undefined) return since;
     return earlier === null && trusted ? now - Math.max(0, agoMs) : now;
   };

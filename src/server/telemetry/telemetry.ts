@@ -75,10 +75,10 @@ export function openTelemetry(
     tracing: createTracing(traces.getTracer(serviceName, version)),
     report(metrics) {
       const collect = async () => {
-        const found = metricDataOf(await metrics(), since, now());
+        const metricData = metricDataOf(await metrics(), since, now());
         const scope = { name: serviceName, version };
         return {
-          resourceMetrics: { resource: emptyResource(), scopeMetrics: [{ scope, metrics: found }] },
+          resourceMetrics: { resource: emptyResource(), scopeMetrics: [{ scope, metrics: metricData }] },
           errors: [],
         };
       };
@@ -95,8 +95,8 @@ export function openTelemetry(
       });
     },
     async [Symbol.asyncDispose]() {
-      const sent = Promise.allSettled([traces.shutdown(), meters?.shutdown()]);
-      await Promise.race([sent, pause(lastWordsMs, undefined, { ref: false })]);
+      const shutdowns = Promise.allSettled([traces.shutdown(), meters?.shutdown()]);
+      await Promise.race([shutdowns, pause(lastWordsMs, undefined, { ref: false })]);
     },
   };
 }

@@ -29,11 +29,11 @@ export interface EventLoops {
 /** Destinations that this process sends to at once. Those that fail or are slow have turns of their own. */
 const atOnce = { quick: 32, slow: 16 };
 
-export function eventLoops(given: Omit<DrainParts, "record">): EventLoops {
+export function eventLoops(deps: Omit<DrainParts, "record">): EventLoops {
   const parts: DrainParts = {
-    ...given,
-    vault: remembering(given.vault),
-    record: grouped(atOnce.quick + atOnce.slow, (attempts) => recordAttempts(given.db, attempts)),
+    ...deps,
+    vault: remembering(deps.vault),
+    record: grouped(atOnce.quick + atOnce.slow, (attempts) => recordAttempts(deps.db, attempts)),
   };
   const { db, destinations, stop, now, log } = parts;
   const kinds = destinationKinds.filter(destinations.takes);
@@ -66,10 +66,10 @@ export function eventLoops(given: Omit<DrainParts, "record">): EventLoops {
   });
   const looking = serialLoop("look for events", log, async () => {
     if (stop.aborted) return;
-    const found = await due();
-    if (found.events) taking.soon();
-    if (found.quick) quick.soon();
-    if (found.slow) slow.soon();
+    const work = await due();
+    if (work.events) taking.soon();
+    if (work.quick) quick.soon();
+    if (work.slow) slow.soon();
   });
 
   return {
@@ -91,9 +91,9 @@ function remembering({ seal, open }: Vault): Vault {
     seal,
     async open(owner, sealed) {
       const key = `${owner} ${sealed}`;
-      const known = opened.get(key) ?? (await open(owner, sealed));
-      if (known) opened.set(key, known);
-      return known;
+      const destination = opened.get(key) ?? (await open(owner, sealed));
+      if (destination) opened.set(key, destination);
+      return destination;
     },
   };
 }

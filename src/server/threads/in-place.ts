@@ -32,10 +32,10 @@ export const areFewNames = ({ own, rivals }: TrackedBrands): boolean =>
     ) <= namesMax;
 
 /** Whether the figures of these answers are computed in some 50 ms. */
-export function isSmallReport({ answers, tracked }: ScoreRequest): boolean {
+export function isSmallReport({ answers, tracked: brands }: ScoreRequest): boolean {
   let work = 0;
   for (const { reading } of answers) {
-    work += 15 + tracked.rivals.length;
+    work += 15 + brands.rivals.length;
     if (reading) work += 3 * reading.mentions.length + reading.citations.length + reading.alsoNamed.length;
     if (work > scoredMax) return false;
   }
@@ -64,8 +64,8 @@ const areFew = (
   prompts.length <= most.prompts &&
   prompts.reduce((sum, { prompt }) => sum + prompt.length, 0) <= most.promptLetters;
 
-export const areFewThreads = ({ tracked, prompts, candidates }: ThreadsRequest): boolean =>
-  areFewNames(tracked) &&
+export const areFewThreads = ({ tracked: brands, prompts, candidates }: ThreadsRequest): boolean =>
+  areFewNames(brands) &&
   areFew(prompts, judgedMax) &&
   candidates.reduce((sum, { thread }) => sum + thread.title.length + thread.text.length, 0) <=
     judgedMax.letters;

@@ -98,7 +98,7 @@ export function createParsing(
     },
     offer: (request: OfferRequest) =>
       isSmallSite(request.pages) ? here(() => tasks.offer(request)) : pool.run("offer", request),
-    answers: (tracked: TrackedBrands) => answerParser(tracked, pool),
+    answers: (brands: TrackedBrands) => answerParser(brands, pool),
     surroundings: (request: SurroundingsRequest) =>
       request.text.length <= answersMax
         ? here(() => tasks.surroundings(request))
@@ -158,10 +158,10 @@ function oneByOne() {
     await new Promise<void>((resolve) => void turns.take(owner, resolve, awaited));
     try {
       await rest();
-      const begun = performance.now();
+      const startedAt = performance.now();
       return await read().finally(() => {
-        const ended = performance.now();
-        restsUntil = ended + (ended - begun);
+        const endedAt = performance.now();
+        restsUntil = endedAt + (endedAt - startedAt);
       });
     } finally {
       turns.end(owner);
@@ -170,22 +170,22 @@ function oneByOne() {
   return <T extends Promise<unknown>>(read: () => T): T => inTurn(read) as T;
 }
 
-function answerParser(tracked: TrackedBrands, pool: Pool): AnswerParser {
+function answerParser(brands: TrackedBrands, pool: Pool): AnswerParser {
   let compiled: AnswerReader | undefined;
   const reader = () => {
-    compiled ??= compileReader(tracked);
+    compiled ??= compileReader(brands);
     return compiled;
   };
-  const few = areFewNames(tracked);
-  const brandedAway = (prompts: readonly string[]) => pool.run("branded", { tracked, prompts });
+  const few = areFewNames(brands);
+  const brandedAway = (prompts: readonly string[]) => pool.run("branded", { tracked: brands, prompts });
   const isSmall = (characters: number): boolean => few && characters <= answersMax;
   return {
     isSmall,
     read: (answer) =>
       isSmall(answer.text.length)
         ? readAnswer(reader(), answer)
-        : pool.run("answers", { tracked, answers: [answer] }).then(([read]) => read!.reading),
-    readAll: (answers) => pool.run("answers", { tracked, answers }),
+        : pool.run("answers", { tracked: brands, answers: [answer] }).then(([read]) => read!.reading),
+    readAll: (answers) => pool.run("answers", { tracked: brands, answers }),
     branded: (prompt) => (few ? namesTrackedBrand(reader(), prompt) : brandedAway([prompt]).then(isAny)),
     async brandedOf(prompts) {
       const pace = createPace();

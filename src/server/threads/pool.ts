@@ -78,17 +78,17 @@ export function createPool({ threads, memoryMb, idleMs, ...bounds }: PoolTerms):
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 4 },
     });
     const thread: Thread = { worker, begun: false, job: null, watch: null, timer: undefined };
-    worker.on("message", (said: Said) => {
+    worker.on("message", (message: Said) => {
       const { job } = thread;
       if (!job) return;
-      if ("begunAtMs" in said) {
+      if ("begunAtMs" in message) {
         thread.begun = true;
-        thread.watch?.begun(said.begunAtMs);
+        thread.watch?.begun(message.begunAtMs);
         return;
       }
       rest(thread);
-      if ("value" in said) job.resolve(said.value);
-      else job.reject(said.error);
+      if ("value" in message) job.resolve(message.value);
+      else job.reject(message.error);
       turns.end(job.owner);
     });
     worker.on("error", (error: NodeJS.ErrnoException) => {
@@ -146,11 +146,11 @@ export function createPool({ threads, memoryMb, idleMs, ...bounds }: PoolTerms):
     size: () => all.size,
     async [Symbol.asyncDispose]() {
       closed = true;
-      const ended = new BusyError("the threads have ended");
-      for (const { reject } of waiting) reject(ended);
+      const closedError = new BusyError("the threads have ended");
+      for (const { reject } of waiting) reject(closedError);
       waiting.clear();
       const workers = [...all].map(({ worker }) => worker);
-      for (const thread of all) drop(thread, ended);
+      for (const thread of all) drop(thread, closedError);
       await Promise.all(workers.map((worker) => worker.terminate()));
     },
   };

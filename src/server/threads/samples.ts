@@ -15,8 +15,8 @@ export async function readSamples(
   const file = (contentType: string, text: string) => ({ body: Buffer.from(text), contentType });
   const text = (content: string) => file("text/plain", content);
   const { facts: _, ...page } = await parsing.page({ ...file("text/html", html), url });
-  const judged = { url, agents: ["GPTBot"] };
-  await parsing.robots({ ...text("User-agent: *\nDisallow: /a*b$"), agent: "overheard", judged });
+  const request = { url, agents: ["GPTBot"] };
+  await parsing.robots({ ...text("User-agent: *\nDisallow: /a*b$"), agent: "overheard", judged: request });
   const listed = file("application/xml", `<urlset><url><loc>${url}</loc></url></urlset>`);
   await parsing.sitemap({ ...listed, url, page: url, site: url, keep: 1 });
   await parsing.llms(text("# A name\n\n- [A page](/b): what it says"));

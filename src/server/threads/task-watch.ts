@@ -46,8 +46,8 @@ export function watchTask(
 
   /** Milliseconds of processor time that the thread has used; null if it does not say. */
   async function usage(): Promise<number | null> {
-    const said = worker.cpuUsage().then(inMs, () => null);
-    return Promise.race([said, new Promise<null>((resolve) => setTimeout(resolve, sayMs, null).unref())]);
+    const usedMs = worker.cpuUsage().then(inMs, () => null);
+    return Promise.race([usedMs, new Promise<null>((resolve) => setTimeout(resolve, sayMs, null).unref())]);
   }
 
   function watch(usedBefore: number): void {
@@ -58,10 +58,10 @@ export function watchTask(
       const now = tells ? await usage() : null;
       if (over) return;
       const used = now === null ? 0 : now - usedBefore;
-      const left = until - performance.now();
-      if (used >= timeMs || (!tells && left <= 0)) end(new UnreadableError("time"));
-      else if (left <= 0) end(new BusyError("it got too little processor time"));
-      else after(Math.max(leastMs, Math.min(left, timeMs - used)), look);
+      const remaining = until - performance.now();
+      if (used >= timeMs || (!tells && remaining <= 0)) end(new UnreadableError("time"));
+      else if (remaining <= 0) end(new BusyError("it got too little processor time"));
+      else after(Math.max(leastMs, Math.min(remaining, timeMs - used)), look);
     }
     after(Math.min(wallMs, tells ? timeMs : wallMs), look);
   }

@@ -62,14 +62,14 @@ export const tasks = {
   async offer({ profile, pages, terms }: OfferRequest) {
     return (await import("../../planner/prompts/site-offer.ts")).siteOffer(profile, pages, terms);
   },
-  async score({ answers, tracked }: ScoreRequest) {
-    return (await import("../../figures/report.ts")).scoreReport(answers, tracked);
+  async score({ answers, tracked: brands }: ScoreRequest) {
+    return (await import("../../figures/report.ts")).scoreReport(answers, brands);
   },
-  async point({ answers, tracked }: ScoreRequest) {
-    return (await import("../../figures/report.ts")).pointOver(answers, tracked);
+  async point({ answers, tracked: brands }: ScoreRequest) {
+    return (await import("../../figures/report.ts")).pointOver(answers, brands);
   },
-  async byTag({ answers, tracked, tags }: TagsRequest) {
-    return (await import("../../figures/tags/by-tag.ts")).metricsByTag(answers, tracked, tags);
+  async byTag({ answers, tracked: brands, tags }: TagsRequest) {
+    return (await import("../../figures/tags/by-tag.ts")).metricsByTag(answers, brands, tags);
   },
   scorePacked: async (request: Packed<ScoreRequest>) => tasks.score(await unpacked(request)),
   pointPacked: async (request: Packed<ScoreRequest>) => tasks.point(await unpacked(request)),
@@ -84,10 +84,10 @@ export const tasks = {
     const { stemmerFor } = await import("../../reader/text/language/stemmer.ts");
     return draftPages(terms, { ...site, stem: await stemmerFor(terms.language) });
   },
-  async draftMaterial({ terms, known }: DraftMaterialRequest) {
+  async draftMaterial({ terms, known: knowledge }: DraftMaterialRequest) {
     const { draftMaterial } = await import("../content/writing/material.ts");
     const { stemmerFor } = await import("../../reader/text/language/stemmer.ts");
-    return draftMaterial(terms, { ...known, stem: await stemmerFor(terms.language) });
+    return draftMaterial(terms, { ...knowledge, stem: await stemmerFor(terms.language) });
   },
   async draft({ terms, material, text }: DraftRequest) {
     return (await import("../content/writing/check.ts")).readDraft(terms, material, text);
@@ -100,23 +100,26 @@ export const tasks = {
     const { parseShown } = await import("../../reader/hidden-parts/parse-shown.ts");
     return surroundingsIn(parseShown(text), span);
   },
-  async threads({ tracked, prompts, language, facts, candidates, now }: ThreadsRequest) {
+  async threads({ tracked: brands, prompts, language, facts, candidates, now }: ThreadsRequest) {
     const { compileTopic } = await import("../reddit/relevance.ts");
     const { judgeThread } = await import("../reddit/opportunity.ts");
-    const topic = compileTopic(tracked, prompts, language, await readerFor(tracked));
+    const topic = compileTopic(brands, prompts, language, await readerFor(brands));
     return candidates.map((candidate) => judgeThread(topic, facts, candidate, now));
   },
-  async answers({ tracked, answers }: AnswersRequest): Promise<{ reading: Reading; branded: boolean }[]> {
+  async answers({
+    tracked: brands,
+    answers,
+  }: AnswersRequest): Promise<{ reading: Reading; branded: boolean }[]> {
     const { namesTrackedBrand, readAnswer } = await import("../../reader/read.ts");
-    const reader = await readerFor(tracked);
+    const reader = await readerFor(brands);
     return answers.map((answer) => ({
       reading: readAnswer(reader, answer),
       branded: namesTrackedBrand(reader, answer.prompt),
     }));
   },
-  async branded({ tracked, prompts }: { tracked: TrackedBrands; prompts: readonly string[] }) {
+  async branded({ tracked: brands, prompts }: { tracked: TrackedBrands; prompts: readonly string[] }) {
     const { namesTrackedBrand } = await import("../../reader/read.ts");
-    const reader = await readerFor(tracked);
+    const reader = await readerFor(brands);
     return prompts.filter((prompt) => namesTrackedBrand(reader, prompt));
   },
 };
@@ -126,10 +129,10 @@ export type Tasks = typeof tasks;
 /** Answers of one project tend to arrive together, those of a few in turns. */
 const readers = new LRUCache<string, AnswerReader>({ max: 4 });
 
-async function readerFor(tracked: TrackedBrands) {
+async function readerFor(brands: TrackedBrands) {
   const { compileReader } = await import("../../reader/read.ts");
-  const key = JSON.stringify(tracked);
-  const reader = readers.get(key) ?? compileReader(tracked);
+  const key = JSON.stringify(brands);
+  const reader = readers.get(key) ?? compileReader(brands);
   readers.set(key, reader);
   return reader;
 }

@@ -1,13 +1,13 @@
 import type { Static } from "typebox";
 import { promptKey } from "../../reader/prompt.ts";
 import {
-  asked,
+  askedAt,
   crawlId,
+  northwindBrands,
   projectId,
   questions,
   siteUrl,
   testId,
-  tracked,
   website,
 } from "../api/examples/northwind.ts";
 import type { CrawlView } from "./crawls/crawl-view.ts";
@@ -36,7 +36,7 @@ export const crawling: CrawlView = {
   page_inventory: [],
   content_trust: "untrusted_third_party",
   failure: null,
-  created_at: asked,
+  created_at: askedAt,
   completed_at: null,
 };
 
@@ -72,8 +72,8 @@ export const suggestions: Static<typeof SuggestionView> = {
   test_id: testId,
   crawl_record_id: crawlId,
   project_id: projectId,
-  brand: tracked.own.name,
-  competitors: tracked.rivals.map(({ name }) => name),
+  brand: northwindBrands.own.name,
+  competitors: northwindBrands.rivals.map(({ name }) => name),
   prompts: questions.map((prompt) => ({
     prompt_key: promptKey(prompt),
     prompt,
@@ -100,13 +100,13 @@ export const readiness: Static<typeof ReadinessView> = {
   cached: false,
   project_id: projectId,
   url: website,
-  created_at: asked,
+  created_at: askedAt,
   expires_at: "2026-01-16T09:00:00.000Z",
   result: {
     url: website,
     final_url: website,
     crawl_record_id: crawlId,
-    fetched_at: asked,
+    fetched_at: askedAt,
     pages_crawled: 1,
     score: 78,
     grade: "B",

@@ -202,7 +202,7 @@ export function createWorker(parts: WorkerParts): Worker {
   const supply = { db, engines, ownEngines, settings };
   const writing = draftLoop({
     ...{ ...common, ...calling, callDeadlineMs: timing.callDeadline, halt: halt.signal },
-    openEngine: (wanted) => openEngine(supply, wanted),
+    openEngine: (request) => openEngine(supply, request),
     parsing: crawl.parsing,
   });
   const { clientReports } = parts;

@@ -38,8 +38,9 @@ export function* copiesAmong<T extends CrawledPage>(pages: readonly T[]): Genera
   }
   const stays = new Map<number, number>();
   for (const at of pages.keys()) {
-    const kept = stays.get(groupOf(at));
-    if (kept === undefined || (kept !== 0 && naming.has(kept) && !naming.has(at))) stays.set(groupOf(at), at);
+    const keeper = stays.get(groupOf(at));
+    if (keeper === undefined || (keeper !== 0 && naming.has(keeper) && !naming.has(at)))
+      stays.set(groupOf(at), at);
   }
   return new Set(pages.filter((_, at) => stays.get(groupOf(at)) !== at));
 }
@@ -76,9 +77,9 @@ function overlap(one: string, other: string): number {
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
   let common = 0;
   for (const word of others) {
-    const left = counts.get(word) ?? 0;
-    if (left > 0) common += 1;
-    counts.set(word, left - 1);
+    const remaining = counts.get(word) ?? 0;
+    if (remaining > 0) common += 1;
+    counts.set(word, remaining - 1);
   }
   return (2 * common) / Math.max(1, words.length + others.length);
 }

@@ -147,9 +147,9 @@ function siteNameOf(home: Page, pages: readonly Page[]): string | null {
   const parts = titleParts(home.title);
   const squeezed = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
   const sharing = (part: string) => pages.filter(({ title }) => titleParts(title).includes(part)).length;
-  const named =
+  const siteName =
     parts.find((part) => squeezed(part) === squeezed(label)) ?? parts.find((part) => sharing(part) >= 2);
-  return named ?? (/[a-z]/i.test(label) ? label.charAt(0).toUpperCase() + label.slice(1) : null);
+  return siteName ?? (/[a-z]/i.test(label) ? label.charAt(0).toUpperCase() + label.slice(1) : null);
 }
 
 /** Splits a title at its separators. */

@@ -1,5 +1,5 @@
 import { keptOf, type WholePage } from "../page/page.ts";
-import type { Fetched } from "../page/site-file.ts";
+import type { FetchedFile } from "../page/site-file.ts";
 import type { Wall } from "../page/wall.ts";
 import type { CrawledPage } from "./crawl.ts";
 import { siteOf } from "./frontier.ts";
@@ -12,7 +12,7 @@ const validatorMax = 500;
  * still be followed.
  */
 export function crawledPage(
-  { file, page, wall = null }: { file: Fetched; page: WholePage | null; wall?: Wall | null },
+  { file, page, wall = null }: { file: FetchedFile; page: WholePage | null; wall?: Wall | null },
   { url, depth, fetchedAt }: { url: string; depth: number; fetchedAt: string },
 ): CrawledPage {
   const { status, headers } = file;
@@ -29,7 +29,7 @@ export function crawledPage(
 }
 
 /** Addresses on the same site that it links to, if it lets us follow them. */
-export const followed = (page: Pick<WholePage, "url" | "links" | "follow"> | null): string[] =>
+export const linksToFollow = (page: Pick<WholePage, "url" | "links" | "follow"> | null): string[] =>
   page?.follow ? ownLinks(page) : [];
 
 /** A page that did not come or could not be read in time: it may another time. */

@@ -24,13 +24,13 @@ const tracking =
 
 export function createFrontier(start: string): Frontier {
   const site = siteOf(start);
-  const known = new Set<string>();
+  const urls = new Set<string>();
   const queries = new Map<string, number>();
   const waiting: { url: string; depth: number }[] = [];
   let sorted = true;
 
   const fits = (url: string): boolean => {
-    if (known.has(url)) return false;
+    if (urls.has(url)) return false;
     const { hostname, port, pathname, search } = new URL(url);
     if (siteOfHost(hostname, port) !== site || files.test(pathname)) return false;
     if (!search) return true;
@@ -43,17 +43,17 @@ export function createFrontier(start: string): Frontier {
     add(addresses, depth) {
       if (depth > depthMax) return;
       for (const address of addresses) {
-        if (known.size >= foundMax) return;
+        if (urls.size >= foundMax) return;
         const url = pageAddress(address);
         if (!url || !fits(url)) continue;
-        known.add(url);
+        urls.add(url);
         waiting.push({ url, depth });
         sorted = false;
       }
     },
     seen(address) {
       const url = pageAddress(address);
-      if (url) known.add(url);
+      if (url) urls.add(url);
     },
     next(count) {
       if (!sorted) waiting.sort(byNearness);
@@ -61,7 +61,7 @@ export function createFrontier(start: string): Frontier {
       return waiting.splice(0, count);
     },
     covers: (address) => siteOf(address) === site,
-    found: () => known.size,
+    found: () => urls.size,
   };
 }
 

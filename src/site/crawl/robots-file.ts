@@ -25,7 +25,7 @@ export interface RobotsFile {
 }
 
 /** Reads a robots.txt for us and for other agents. Takes bounded time, whatever it contains. */
-export function readRobotsFile({ body, contentType, agent, judged }: RobotsRequest): RobotsFile {
+export function readRobotsFile({ body, contentType, agent, judged: target }: RobotsRequest): RobotsFile {
   const text = decodedPage(body.subarray(0, robotsBytesMax), contentType);
   const webPage = isWebPage(text, contentType);
   const robots = readRobots(webPage ? "" : text);
@@ -35,6 +35,6 @@ export function readRobotsFile({ body, contentType, agent, judged }: RobotsReque
     known: groups.length > 0 || sitemaps.length > 0 || (!webPage && text.trim() === ""),
     sitemaps,
     rules: rulesFor(robots, agent),
-    refused: judged ? refusedBy(robots, judged.agents, judged.url) : [],
+    refused: target ? refusedBy(robots, target.agents, target.url) : [],
   };
 }

@@ -179,11 +179,11 @@ function* linesOf(text: string): Generator<[key: string, value: string]> {
     .replace(/^\uFEFF/, "")
     .split(/\r\n|\r|\n/, linesMax);
   for (const line of lines) {
-    const said = line.split("#", 1)[0]!.trim();
-    const colon = said.indexOf(":");
+    const statement = line.split("#", 1)[0]!.trim();
+    const colon = statement.indexOf(":");
     // The colon may be missing if the line has exactly two words.
     const [name, value] =
-      colon === -1 ? wordPair(said) : [said.slice(0, colon).trim(), said.slice(colon + 1)];
+      colon === -1 ? wordPair(statement) : [statement.slice(0, colon).trim(), statement.slice(colon + 1)];
     if (name === undefined || value === undefined) continue;
     const key = name.toLowerCase();
     yield [spellings[key] ?? key, value.trim()];
@@ -231,9 +231,9 @@ function matches({ pieces, anchored }: CompiledRule, path: string): boolean {
   if (!path.startsWith(first)) return false;
   let at = first.length;
   for (let index = 1; index < (anchored ? last : last + 1); index += 1) {
-    const found = path.indexOf(pieces[index]!, at);
-    if (found === -1) return false;
-    at = found + pieces[index]!.length;
+    const start = path.indexOf(pieces[index]!, at);
+    if (start === -1) return false;
+    at = start + pieces[index]!.length;
   }
   const end = pieces[last]!;
   return !anchored || (path.length - end.length >= at && path.endsWith(end));

@@ -27,18 +27,18 @@ export function siteTopics(pages: readonly Page[], siteName: string | null): str
   const candidates = new Map<string, Candidate>();
   for (const [index, page] of pages.entries()) {
     const stops = stopWords(page.language);
-    const shown = spellingIn(page.language);
+    const spell = spellingIn(page.language);
     for (const [text, weight] of sourcesOf(page, index === 0))
       for (const [phrase, whole] of phrasesOf(text, stops, own))
-        note(candidates, shown(phrase), { page, weight, whole });
+        note(candidates, spell(phrase), { page, weight, whole });
     // A description is prose: it can confirm a topic but not name one.
     for (const [phrase] of phrasesOf(page.description ?? "", stops, own)) {
-      const known = candidates.get(phrase.toLowerCase());
-      if (known) known.weight += index === 0 ? 3 : 1;
+      const candidate = candidates.get(phrase.toLowerCase());
+      if (candidate) candidate.weight += index === 0 ? 3 : 1;
     }
   }
-  const told = [...candidates.values()].filter(({ whole, places }) => whole || places >= 2);
-  return withoutParts(told.sort(byScore)).slice(0, topicsMax);
+  const topics = [...candidates.values()].filter(({ whole, places }) => whole || places >= 2);
+  return withoutParts(topics.sort(byScore)).slice(0, topicsMax);
 }
 
 /** The words of its name, and the name as one word. */
@@ -53,7 +53,7 @@ function note(
   { page, weight, whole }: { page: Page; weight: number; whole: boolean },
 ): void {
   const key = text.toLowerCase();
-  const known = candidates.get(key) ?? {
+  const candidate = candidates.get(key) ?? {
     text,
     pages: new Set(),
     weight: 0,
@@ -61,11 +61,11 @@ function note(
     whole: false,
     places: 0,
   };
-  known.pages.add(page);
-  known.weight += weight;
-  known.whole ||= whole;
-  known.places += 1;
-  candidates.set(key, known);
+  candidate.pages.add(page);
+  candidate.weight += weight;
+  candidate.whole ||= whole;
+  candidate.places += 1;
+  candidates.set(key, candidate);
 }
 
 /** Headings often capitalise every word; German nouns and abbreviations keep their capitals anywhere. */
@@ -112,11 +112,11 @@ function phrasesOf(text: string, stops: ReadonlySet<string>, own: ReadonlySet<st
 }
 
 function ngrams(run: readonly string[]): string[] {
-  const found: string[] = [];
+  const phrases: string[] = [];
   for (let start = 0; start < run.length; start += 1)
     for (let end = start + 1; end <= Math.min(run.length, start + wordsPerTopicMax); end += 1)
-      found.push(run.slice(start, end).join(" "));
-  return found.filter((phrase) => phrase.length <= topicLengthMax);
+      phrases.push(run.slice(start, end).join(" "));
+  return phrases.filter((phrase) => phrase.length <= topicLengthMax);
 }
 
 /** Phrases of two words say most; a single word or a rare phrase says less. */
@@ -128,15 +128,15 @@ const byScore = (a: Candidate, b: Candidate): number =>
 
 /** Drops phrases contained in a better one, or that only add words to one. */
 function withoutParts(sorted: readonly Candidate[]): string[] {
-  const kept: string[] = [];
+  const topics: string[] = [];
   for (const { text } of sorted) {
     const words = text.toLowerCase().split(" ").map(stemOf);
-    const overlaps = kept.some((other) => {
+    const overlaps = topics.some((other) => {
       const others = other.toLowerCase().split(" ").map(stemOf);
       return words.every((word) => others.includes(word)) || others.every((word) => words.includes(word));
     });
-    if (!overlaps) kept.push(text);
-    if (kept.length >= topicsMax) break;
+    if (!overlaps) topics.push(text);
+    if (topics.length >= topicsMax) break;
   }
-  return kept;
+  return topics;
 }

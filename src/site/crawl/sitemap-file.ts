@@ -43,13 +43,13 @@ export function readSitemapFile(request: SitemapRequest): SitemapFile | "web_pag
 }
 
 function keptOf(entries: readonly SitemapEntry[], site: string | null, keep: number): string[] {
-  const kept = new Set<string>();
+  const urls = new Set<string>();
   for (const { url } of entries) {
-    if (kept.size >= keep) break;
+    if (urls.size >= keep) break;
     const address = site === null ? url : pageAddress(url);
-    if (address !== null && (site === null || siteOf(address) === siteOf(site))) kept.add(address);
+    if (address !== null && (site === null || siteOf(address) === siteOf(site))) urls.add(address);
   }
-  return [...kept];
+  return [...urls];
 }
 
 /** The entry with exactly this address, or else one with another form of it. */

@@ -78,9 +78,9 @@ function feedEntries(xml: string, name: "item" | "entry", base: string): Sitemap
   const dates = ["updated", "lastBuildDate", "pubDate", "published", "dc:date"].map(valueIn);
   const entries: SitemapEntry[] = [];
   for (const inner of contentsOf(xml, name)) {
-    const named = name === "item" ? (link(inner) ?? webAddress(guid(inner))) : hrefIn(inner);
-    const url = addressIn(named, base);
-    const date = dates.reduce<string | null>((found, read) => found ?? read(inner), null);
+    const href = name === "item" ? (link(inner) ?? webAddress(guid(inner))) : hrefIn(inner);
+    const url = addressIn(href, base);
+    const date = dates.reduce<string | null>((firstDate, read) => firstDate ?? read(inner), null);
     if (url) entries.push({ url, changed: dated(date && isoDate(date)) });
     if (entries.length === entriesMax) break;
   }

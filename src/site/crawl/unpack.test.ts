@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { gzipSync } from "node:zlib";
-import { unpacked } from "./unpack.ts";
+import { unpack } from "./unpack.ts";
 
 const text = "https://a.b/1\n".repeat(1_000);
 const packed = gzipSync(text);
 const textOf = async (bytes: Uint8Array) => {
-  const { bytes: plain, cut } = await unpacked(bytes);
+  const { bytes: plain, cut } = await unpack(bytes);
   return { text: Buffer.from(plain).toString(), cut };
 };
 
@@ -26,6 +26,6 @@ test("a broken archive is empty", async () => {
 });
 
 test("of a large archive the first 4 MiB are read", async () => {
-  const { bytes, cut } = await unpacked(gzipSync(Buffer.alloc(50_000_000, " ")));
+  const { bytes, cut } = await unpack(gzipSync(Buffer.alloc(50_000_000, " ")));
   assert.deepEqual([bytes.length, cut], [4 * 1024 * 1024, true]);
 });

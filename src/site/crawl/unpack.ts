@@ -6,7 +6,7 @@ const bytesMax = 4 * 1024 * 1024;
  * Unpacks a file that is itself a gzip archive (`sitemap.xml.gz`), up to 4 MiB; of a truncated or broken one, as much as
  * can be read. Returns any other file unchanged.
  */
-export async function unpacked(body: Uint8Array): Promise<{ bytes: Uint8Array; cut: boolean }> {
+export async function unpack(body: Uint8Array): Promise<{ bytes: Uint8Array; cut: boolean }> {
   if (body[0] !== 0x1f || body[1] !== 0x8b) return { bytes: body, cut: false };
   const chunks: Buffer[] = [];
   let size = 0;

@@ -23,9 +23,11 @@ const hrefsOf = (header: string): string[] =>
  * of another page. The scheme, `www.`, a trailing slash and an index file make no other page.
  */
 export function isOwnCanonical(canonical: string, url: string): boolean {
-  const [named, own] = [comparable(canonical), comparable(url)];
-  if (!named || !own) return false;
+  const [target, own] = [comparable(canonical), comparable(url)];
+  if (!target || !own) return false;
   return (
-    named.host === own.host && named.path === own.path && (named.query === own.query || named.query === "")
+    target.host === own.host &&
+    target.path === own.path &&
+    (target.query === own.query || target.query === "")
   );
 }

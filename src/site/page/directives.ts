@@ -32,9 +32,10 @@ export function headerDirectives(header: string): Directive[] {
     .slice(0, readMax)
     .split(",")
     .flatMap((part) => {
-      const [, named, rest] = /^\s{0,100}([a-z][\w -]{0,100}?)\s{0,100}:(.*)$/is.exec(part) ?? [];
-      if (named === undefined || directiveNames.test(named.toLowerCase())) return directivesOf(part, agent);
-      agent = named.toLowerCase();
+      const [, userAgent, rest] = /^\s{0,100}([a-z][\w -]{0,100}?)\s{0,100}:(.*)$/is.exec(part) ?? [];
+      if (userAgent === undefined || directiveNames.test(userAgent.toLowerCase()))
+        return directivesOf(part, agent);
+      agent = userAgent.toLowerCase();
       return directivesOf(rest ?? "", agent);
     });
 }

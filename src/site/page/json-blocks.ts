@@ -31,7 +31,7 @@ const word = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 /** What may come next inside a value. */
 type Next = "value" | "value or end" | "name" | "name or end" | "colon" | "comma or end";
 
-const wanted: Record<Next, string> = {
+const expectations: Record<Next, string> = {
   value: "a value is missing",
   "value or end": "a value is missing",
   name: "a name in quotation marks is missing",
@@ -126,7 +126,7 @@ function faultAt(sign: string, next: Next): string {
     return "a comma has nothing behind it";
   return /^[\u201c\u201d\u201e\u2018\u2019'`]$/.test(sign)
     ? "the quotation marks are not those of JSON"
-    : wanted[next];
+    : expectations[next];
 }
 
 /** Line breaks and other control characters belong into JSON as escapes; browsers' tools forgive them. */

@@ -3,8 +3,8 @@ import { canonicalsOf } from "./canonical.ts";
 import { directivesOf, headerDirectives } from "./directives.ts";
 import { refreshOf } from "./refresh.ts";
 import { type StructuredData, structuredData } from "./structured-data.ts";
-import { type Walked, walkPage } from "./walk.ts";
-import { squeezed } from "./white-space.ts";
+import { type WalkedPage, walkPage } from "./walk.ts";
+import { collapseAndTrim } from "./white-space.ts";
 
 export interface Heading {
   /** 1 to 6. */
@@ -127,7 +127,7 @@ export function readPage(
   const base = webAddress(walked.base, url) ?? url;
   const canonicals = canonicalsOf(walked.canonicals, { base, url, header: link });
   const structured = structuredData(walked.jsonLd);
-  const kept = walked.headings.filter(({ inText, text }) => inText && text !== "");
+  const headings = walked.headings.filter(({ inText, text }) => inText && text !== "");
   return {
     url,
     title: shortened(walked.title ?? meta("og:title"), 300),
@@ -135,7 +135,7 @@ export function readPage(
     siteName: shortened(meta("og:site_name") ?? meta("application-name") ?? structured.siteName, 120),
     language: languageTag(walked.language ?? meta("content-language") ?? meta("og:locale")),
     canonical: canonicals.length === 1 ? webAddress(canonicals[0]!, base) : null,
-    headings: kept
+    headings: headings
       .slice(0, headingsMax)
       .map(({ level, text }) => ({ level, text: text.slice(0, headingLengthMax) })),
     text: walked.text.slice(0, textMax),
@@ -159,13 +159,13 @@ export function keptOf({ facts: _, ...page }: WholePage): Page {
 type MetaReader = (key: string) => string | null;
 
 /** The first tag of each name counts. */
-function metaOf({ metas }: Walked): MetaReader {
+function metaOf({ metas }: WalkedPage): MetaReader {
   const first = new Map<string, string>();
   for (const { keys, content } of metas) for (const key of keys) if (!first.has(key)) first.set(key, content);
   return (key) => first.get(key) ?? null;
 }
 
-function permissions({ metas }: Walked, robotsTag: string): { index: boolean; follow: boolean } {
+function permissions({ metas }: WalkedPage, robotsTag: string): { index: boolean; follow: boolean } {
   const directives = [
     ...metas.flatMap(({ keys, content }) =>
       keys.includes("robots") || keys.includes(ourselves) ? directivesOf(content, "robots") : [],
@@ -180,7 +180,7 @@ function permissions({ metas }: Walked, robotsTag: string): { index: boolean; fo
 }
 
 function factsOf(
-  walked: Walked,
+  walked: WalkedPage,
   {
     base,
     structured,
@@ -190,9 +190,9 @@ function factsOf(
 ): Omit<PageFacts, "onward" | "scriptRedirect"> {
   const { metas, anchors, items } = walked;
   const words = wordCount(walked.content);
-  const said = metas.map(({ keys, content }) => ({ keys, content: squeezed(content) }));
+  const metaTexts = metas.map(({ keys, content }) => ({ keys, content: collapseAndTrim(content) }));
   const openGraph = new Map<string, string>();
-  for (const { keys, content } of said)
+  for (const { keys, content } of metaTexts)
     for (const key of keys) if (key.startsWith("og:") && !openGraph.has(key)) openGraph.set(key, content);
   const author =
     meta("author") ??
@@ -202,8 +202,8 @@ function factsOf(
   return {
     language: walked.language?.trim() || null,
     title: walked.title?.slice(0, titleMax) || null,
-    description: meta("description") && squeezed(meta("description")!).slice(0, titleMax),
-    robots: said.flatMap(({ keys, content }) =>
+    description: meta("description") && collapseAndTrim(meta("description")!).slice(0, titleMax),
+    robots: metaTexts.flatMap(({ keys, content }) =>
       keys.filter((key) => robotsMetas.has(key)).map((agent) => ({ agent, directives: content })),
     ),
     canonicals,
@@ -220,7 +220,7 @@ function factsOf(
     structured,
     otherTypes: items.flatMap(({ type }) => type ?? []),
     dates: [
-      ...said.filter(({ keys }) => keys.some((key) => dateMetas.has(key))).map(({ content }) => content),
+      ...metaTexts.filter(({ keys }) => keys.some((key) => dateMetas.has(key))).map(({ content }) => content),
       ...items
         .filter(({ property }) => hasWord(property, "dateModified") || hasWord(property, "datePublished"))
         .map(({ value }) => value),
@@ -239,7 +239,7 @@ const waitMaxSeconds = 30;
  * address: otherwise it leads away from the page to one that asks for scripts.
  */
 function onwardOf(
-  walked: Walked,
+  walked: WalkedPage,
   { url, base, refresh }: { url: string; base: string; refresh: string },
 ): Pick<PageFacts, "onward" | "scriptRedirect"> {
   const other = (href: string | null) => {
@@ -258,12 +258,12 @@ function onwardOf(
 
 const hasWord = (list: string, word: string): boolean => list.split(/\s+/).includes(word);
 
-function linksOf({ anchors }: Walked, base: string): string[] {
+function linksOf({ anchors }: WalkedPage, base: string): string[] {
   const links = new Set<string>();
-  const seen = new Set<string>();
+  const hrefs = new Set<string>();
   for (const { href, rel } of anchors) {
-    if (seen.has(href) || /(^|\s)nofollow(\s|$)/i.test(rel.slice(0, 200))) continue;
-    seen.add(href);
+    if (hrefs.has(href) || /(^|\s)nofollow(\s|$)/i.test(rel.slice(0, 200))) continue;
+    hrefs.add(href);
     const url = webAddress(href, base);
     if (url) links.add(url);
     if (links.size >= linksMax) break;
@@ -297,7 +297,7 @@ function languageTag(text: string | null): string | null {
 }
 
 const shortened = (text: string | null, max: number): string | null => {
-  const clean = text && squeezed(text);
+  const clean = text && collapseAndTrim(text);
   return clean ? clean.slice(0, max) : null;
 };
 

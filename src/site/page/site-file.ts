@@ -13,7 +13,7 @@ export type FetchFailure =
   | "unreadable"; // it came, but could not be read within the time and memory that one file gets
 
 /** A response, whatever its status. Everything in it is foreign. */
-export interface Fetched {
+export interface FetchedFile {
   ok: true;
   asked: string;
   /** The last requested address, after redirects. */
@@ -33,13 +33,13 @@ export interface Fetched {
   firstByteMs: number;
 }
 
-export interface NotFetched {
+export interface FetchError {
   ok: false;
   url: string;
   failure: FetchFailure;
 }
 
-export type Fetch = Fetched | NotFetched;
+export type FetchResult = FetchedFile | FetchError;
 
 /** A file of a site, with what it takes to read it as text. */
 export interface FileBytes {
@@ -47,13 +47,13 @@ export interface FileBytes {
   contentType: string | null;
 }
 
-export const bytesOf = ({ body, headers }: Pick<Fetched, "body" | "headers">): FileBytes => ({
+export const bytesOf = ({ body, headers }: Pick<FetchedFile, "body" | "headers">): FileBytes => ({
   body,
   contentType: headers["content-type"] ?? null,
 });
 
 /** Whether the response's type is one that pages have; a missing content type counts. */
-export const isHtml = ({ headers }: Pick<Fetched, "headers">): boolean =>
+export const isHtml = ({ headers }: Pick<FetchedFile, "headers">): boolean =>
   /^\s*($|text\/html|application\/xhtml\+xml)/i.test(headers["content-type"] ?? "");
 
 /** Whether a web page came instead of a text file: some sites answer every address with their app or an error page. */
@@ -62,5 +62,5 @@ export const isWebPage = (text: string, contentType: string | null): boolean =>
   (/text\/html/i.test(contentType ?? "") && /<[a-z][\w-]*[\s/>]/i.test(text.slice(0, 1000)));
 
 /** Whether there is a page to read: a successful, non-empty response of a type that pages have. */
-export const isPage = (file: Fetched): boolean =>
+export const isPage = (file: FetchedFile): boolean =>
   file.status >= 200 && file.status < 300 && file.body.length > 0 && isHtml(file);

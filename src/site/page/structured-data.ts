@@ -96,9 +96,9 @@ export function structuredData(blocks: readonly string[]): StructuredData {
     const { values, fault } = jsonValuesIn(block);
     const context = namesSchemaOrg(values);
     for (const value of values) {
-      const found = describedIn(value, most.items - all.length);
-      all.push(...found);
-      if (context) ofSchema.push(...found);
+      const objects = describedIn(value, most.items - all.length);
+      all.push(...objects);
+      if (context) ofSchema.push(...objects);
     }
     if (fault)
       errors.push(
@@ -135,7 +135,7 @@ function namesSchemaOrg(values: readonly unknown[]): boolean {
 /** Whether a context refers to schema.org anywhere: as its text, in a list, or as a term's value. */
 function saysSchemaOrg(context: unknown): boolean {
   const open = [context];
-  for (let seen = 0; open.length > 0 && seen < most.context; seen += 1) {
+  for (let visits = 0; open.length > 0 && visits < most.context; visits += 1) {
     const value = open.pop();
     if (typeof value === "string" && /schema\.org/i.test(value)) return true;
     if (typeof value === "object" && value !== null)
@@ -146,19 +146,19 @@ function saysSchemaOrg(context: unknown): boolean {
 
 /** Every object with a type, in order, within bounds of depth and number; without recursion. */
 function describedIn(value: unknown, atMost: number): Described[] {
-  const found: Described[] = [];
+  const objects: Described[] = [];
   const open = [{ value, depth: 0 }];
-  while (open.length > 0 && found.length < atMost) {
+  while (open.length > 0 && objects.length < atMost) {
     const { value, depth } = open.pop()!;
     if (typeof value !== "object" || value === null) continue;
     const types = isObject(value) ? typesOf(value["@type"]) : [];
-    if (types.length > 0) found.push({ types, properties: value as Record<string, unknown> });
+    if (types.length > 0) objects.push({ types, properties: value as Record<string, unknown> });
     if (depth === most.depth) continue;
     const inner = Object.values(value);
     for (let at = inner.length - 1; at >= 0; at -= 1)
       if (typeof inner[at] === "object") open.push({ value: inner[at], depth: depth + 1 });
   }
-  return found;
+  return objects;
 }
 
 const typesOf = (type: unknown): string[] =>
@@ -179,8 +179,8 @@ function missingOf(item: Described): string[] {
   const described = Object.keys(item.properties).some((name) => !name.startsWith("@"));
   if (!described) return [];
   return item.types.flatMap((type) => {
-    const wanted = Object.hasOwn(needs, kindOf(type)) ? needs[kindOf(type)]! : [];
-    const missing = wanted.filter((names) => ![names].flat().some((name) => has(item, name)));
+    const required = Object.hasOwn(needs, kindOf(type)) ? needs[kindOf(type)]! : [];
+    const missing = required.filter((names) => ![names].flat().some((name) => has(item, name)));
     const unanswered =
       kindOf(type) === "FAQPage" && has(item, "mainEntity") && !answers(item.properties.mainEntity);
     return [

@@ -1,9 +1,9 @@
 import { Parser } from "htmlparser2";
 import { refreshOf, type Sends, scriptRedirectOf } from "./refresh.ts";
-import { spaced, squeezed } from "./white-space.ts";
+import { collapseAndTrim, collapseSpaces } from "./white-space.ts";
 
 /** What a page's HTML contains, as written. All texts are foreign. */
-export interface Walked {
+export interface WalkedPage {
   /** `lang` of `<html>`. */
   language: string | null;
   title: string | null;
@@ -105,7 +105,7 @@ interface Region {
 
 /** A page being read. */
 interface Draft {
-  walked: Omit<Walked, "text" | "content" | "surroundings" | "cut">;
+  walked: Omit<WalkedPage, "text" | "content" | "surroundings" | "cut">;
   open: Open[];
   /** What is visible, in order: text, spaces and line breaks. */
   pieces: string[];
@@ -129,7 +129,7 @@ interface Draft {
  * Walks a page's HTML once without building a tree, so that its depth and breadth cost no more than its length. Never
  * throws; a page that exceeds the bounds is read up to them.
  */
-export function walkPage(html: string): Walked {
+export function walkPage(html: string): WalkedPage {
   const draft = emptyDraft();
   let attributes = 0;
   const parser = new Parser(
@@ -239,10 +239,10 @@ function read(draft: Draft, text: string): void {
   if (draft.unseen > 0) return;
   const { pieces, aside } = draft;
   // A line break in the source is a space within a block.
-  const shown = text.length === 1 && text !== "\n" ? text : spaced(text);
-  if (!draft.apart) pieces[pieces.length - 1] += shown;
+  const piece = text.length === 1 && text !== "\n" ? text : collapseSpaces(text);
+  if (!draft.apart) pieces[pieces.length - 1] += piece;
   else {
-    pieces.push(shown);
+    pieces.push(piece);
     aside.push(draft.around > 0);
     draft.apart = false;
   }
@@ -267,12 +267,12 @@ const isUnseen = (name: string, attribs: Attributes): boolean =>
     ));
 
 function region(draft: Draft, open: Open, name: string): void {
-  const found: Region = { name, from: open.from, to: Number.POSITIVE_INFINITY };
+  const bounds: Region = { name, from: open.from, to: Number.POSITIVE_INFINITY };
   const { ends } = open;
-  draft.regions.push(found);
+  draft.regions.push(bounds);
   open.ends = (draft) => {
     ends?.(draft);
-    found.to = draft.pieces.length;
+    bounds.to = draft.pieces.length;
   };
 }
 
@@ -293,7 +293,7 @@ const readers: Readonly<Record<string, Reader>> = Object.assign(Object.create(nu
     draft.svgs > 0 || draft.walked.title !== null
       ? null
       : collect(draft, (text) => {
-          draft.walked.title = squeezed(text);
+          draft.walked.title = collapseAndTrim(text);
         }),
   meta: ({ walked, open }: Draft, { name, property, "http-equiv": equiv, content = "" }: Attributes) => {
     const sends =
@@ -395,10 +395,10 @@ function textFrom({ pieces }: Draft, from: number): string {
   let text = "";
   for (let at = from; at < pieces.length && text.length < capturedMax; at += 1)
     text += pieces[at]!.slice(0, capturedMax - text.length);
-  return squeezed(text);
+  return collapseAndTrim(text);
 }
 
-function finished(draft: Draft): Walked {
+function finished(draft: Draft): WalkedPage {
   const { walked, pieces, over } = draft;
   const whole = { name: "", from: 0, to: pieces.length };
   const main = mainOf(draft.regions);
@@ -433,18 +433,18 @@ const mainOf = (regions: readonly Region[]): Region | undefined =>
 
 /** The paragraphs of the content, separated by blank lines; of very long ones, the beginning. */
 function contentOf({ pieces, aside }: Draft, { from, to }: Region): string {
-  const kept: string[] = [];
+  const parts: string[] = [];
   let length = 0;
   for (let at = from; at < Math.min(to, pieces.length) && length < textKeptMax; at += 1) {
     if (aside[at]) continue;
     const piece = pieces[at]!;
-    kept.push(piece.slice(0, textKeptMax - length));
+    parts.push(piece.slice(0, textKeptMax - length));
     length += piece.length;
   }
-  return kept
+  return parts
     .join("")
     .split("\n")
-    .map((line) => squeezed(line.replace(/[\u200b-\u200f\u2060\ufeff]+/g, " ")))
+    .map((line) => collapseAndTrim(line.replace(/[\u200b-\u200f\u2060\ufeff]+/g, " ")))
     .filter(Boolean)
     .join("\n\n");
 }

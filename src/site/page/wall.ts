@@ -1,5 +1,5 @@
 import type { WholePage } from "./page.ts";
-import type { Fetched } from "./site-file.ts";
+import type { FetchedFile } from "./site-file.ts";
 
 /** What answered in a page's place; a closed refresh leads to a page that robots.txt does not let us have. */
 export const insteadOfPages = ["firewall", "cookie_wall", "script_redirect", "closed_refresh"] as const;
@@ -107,7 +107,7 @@ const looked = 64 * 1024;
  * that sends readers elsewhere. Null for a page, and for an error that names no such cause.
  */
 export function wallOf(
-  file: Pick<Fetched, "status" | "headers" | "body" | "url">,
+  file: Pick<FetchedFile, "status" | "headers" | "body" | "url">,
   page: WholePage | null,
 ): Wall | null {
   const html = Buffer.from(file.body.subarray(0, looked)).toString("latin1");
@@ -127,11 +127,11 @@ const wordsOfRedirect = 40;
 
 function answeredBy(
   { headers = {}, sends = {}, says, always }: Firewall,
-  { status, headers: sent }: Pick<Fetched, "status" | "headers">,
+  { status, headers: responseHeaders }: Pick<FetchedFile, "status" | "headers">,
   { html, refused, thin }: { html: string; refused: boolean; thin: boolean },
 ): boolean {
-  const has = (wanted: Readonly<Record<string, RegExp>>) =>
-    Object.entries(wanted).some(([name, value]) => value.test(sent[name] ?? ""));
+  const has = (patterns: Readonly<Record<string, RegExp>>) =>
+    Object.entries(patterns).some(([name, value]) => value.test(responseHeaders[name] ?? ""));
   if (has(headers)) return true;
   // With a 503 the site itself may be down behind its firewall.
   if (refused && ((status !== 503 && has(sends)) || says?.test(html))) return true;
@@ -152,9 +152,9 @@ function asksForCookies({ facts, text, title }: WholePage, url: string): boolean
   const about = text.split(/\s+/).filter((word) => consentWord.test(word)).length;
   if (about === 0) return false;
   const share = about / Math.max(1, facts.words);
-  const named =
+  const isConsentPage =
     wallAddress.test(url) ||
     (consentWord.test(title ?? "") &&
       /before|continue|required|consent|einwilligung|zustimm|consentement|consentimiento/i.test(title ?? ""));
-  return (named && share >= 0.02) || (share >= 0.04 && before.test(text));
+  return (isConsentPage && share >= 0.02) || (share >= 0.04 && before.test(text));
 }

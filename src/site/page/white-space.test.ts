@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { spaced, squeezed } from "./white-space.ts";
+import { collapseAndTrim, collapseSpaces } from "./white-space.ts";
 
 for (const [text, expected] of [
   ["a b", "a b"],
@@ -9,9 +9,9 @@ for (const [text, expected] of [
   ["a\u3000b", "a b"],
 ] as const)
   test(`${JSON.stringify(text)} has single spaces as ${JSON.stringify(expected)}`, () =>
-    assert.equal(spaced(text), expected));
+    assert.equal(collapseSpaces(text), expected));
 
 test("white space around a text goes only where it is squeezed", () => {
-  assert.equal(spaced(" \n a "), " a ");
-  assert.equal(squeezed(" \n a "), "a");
+  assert.equal(collapseSpaces(" \n a "), " a ");
+  assert.equal(collapseAndTrim(" \n a "), "a");
 });

@@ -15,10 +15,10 @@ export function Deletion() {
   const shared = joined?.filter(({ members }) => members !== 1) ?? [];
   const alone = joined?.filter(({ members }) => members === 1) ?? [];
   const namesOf = (some: typeof alone) => some.map(({ name }) => name);
-  const wanted = status?.user.email ?? status?.user.id;
+  const phrase = status?.user.email ?? status?.user.id;
   return (
     <FormSection title={words.title} says={words.says}>
-      {status && joined && wanted && (
+      {status && joined && phrase && (
         <Sure
           plain
           open={words.open}
@@ -29,7 +29,7 @@ export function Deletion() {
             shared.some(({ role }) => role === "owner"),
           )}
           act={words.act}
-          typed={{ label: words.type(wanted), wanted }}
+          typed={{ label: words.type(phrase), wanted: phrase }}
           work={async () => {
             await deleteAccount(status.user.id);
             await signOut();

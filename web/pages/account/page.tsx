@@ -49,11 +49,11 @@ export function AccountPage() {
 function Organizations() {
   const [trouble, setTrouble] = useState<string | null>(null);
   const question = joinedOrganizations();
-  const known = useKnown(question);
+  const state = useKnown(question);
   const words = account.organizations;
 
   return (
-    <Part title={words.title} says={words.says} of={{ question, known }}>
+    <Part title={words.title} says={words.says} of={{ question, known: state }}>
       {(organizations) => (
         <>
           {trouble && (

@@ -25,8 +25,8 @@ interface OneAnswerProps {
 }
 
 /** One answer word for word, with what was counted in it and why. */
-export function OneAnswer({ report, asked, back, renew }: OneAnswerProps) {
-  const { promptKey, prompt, provider, sample, model } = asked;
+export function OneAnswer({ report, asked: target, back, renew }: OneAnswerProps) {
+  const { promptKey, prompt, provider, sample, model } = target;
   const day = useDays(report.project_id);
   const question = answerAt(report.id, { promptKey, provider, sample });
   const { value, problem } = useKnown(question);
@@ -36,7 +36,7 @@ export function OneAnswer({ report, asked, back, renew }: OneAnswerProps) {
   useEffect(() => {
     if (value && value.reading !== report.reading) void refresh(question);
   }, [report.reading]);
-  const said = () => setSince(report.reading);
+  const onSaid = () => setSince(report.reading);
   return (
     <article aria-labelledby="a">
       <p class="sub">
@@ -53,7 +53,7 @@ export function OneAnswer({ report, asked, back, renew }: OneAnswerProps) {
       {problem && <Trouble problem={problem} again={() => void refresh(question)} />}
       {!value && !problem && <Bones heights={[400]} />}
       <ReadingAgain report={report} since={since} renew={renew} />
-      {value && <Verbatim report={report} answer={value} said={may("editor") ? said : null} />}
+      {value && <Verbatim report={report} answer={value} said={may("editor") ? onSaid : null} />}
     </article>
   );
 }
@@ -65,10 +65,10 @@ interface VerbatimProps {
   said: (() => void) | null;
 }
 
-function Verbatim({ report, answer, said }: VerbatimProps) {
+function Verbatim({ report, answer, said: onSaid }: VerbatimProps) {
   const places = placesOf(answer);
   const folded = answer.not_shown.filter(({ kind }) => kind === "thought" || kind === "tool_call");
-  const counted = places.filter(({ kind }) => kind !== "not");
+  const mentions = places.filter(({ kind }) => kind !== "not");
   const passed = places.filter(({ kind }) => kind === "not");
   return (
     <div class="read">
@@ -77,7 +77,7 @@ function Verbatim({ report, answer, said }: VerbatimProps) {
           {runsOf(stretchesOf(answer.answer_text, places, sourceOf(answer.citations), answer.not_shown)).map(
             ({ key, number, stretches }) => {
               const place = number === null ? undefined : places[number - 1];
-              const seen = stretches.map(({ text, strong, heading, cites }, at) =>
+              const pieces = stretches.map(({ text, strong, heading, cites }, at) =>
                 cites !== null ? (
                   <sup key={at}>
                     <a href={`#s${cites}`} aria-label={words.cites(cites)}>
@@ -92,10 +92,10 @@ function Verbatim({ report, answer, said }: VerbatimProps) {
                   text
                 ),
               );
-              if (!place) return seen;
+              if (!place) return pieces;
               return (
                 <a key={key} class={`occ ${place.kind}`} href={`#o${number}`} id={`t${number}`}>
-                  {seen}
+                  {pieces}
                 </a>
               );
             },
@@ -117,23 +117,23 @@ function Verbatim({ report, answer, said }: VerbatimProps) {
       </section>
       <aside>
         <h3>{words.counted}</h3>
-        {counted.length === 0 ? (
+        {mentions.length === 0 ? (
           <p class="sub">{words.nothing}</p>
         ) : (
-          <Places places={counted} all={places} answer={answer} report={report} said={said} />
+          <Places places={mentions} all={places} answer={answer} report={report} said={onSaid} />
         )}
         {passed.length > 0 && (
           <>
             <h3>{words.notCounted}</h3>
-            <Places places={passed} all={places} answer={answer} report={report} said={said} />
+            <Places places={passed} all={places} answer={answer} report={report} said={onSaid} />
           </>
         )}
-        {said && (
+        {onSaid && (
           <p class="does">
             <SayAlias
               projectId={report.project_id}
               brands={[report.brand, ...report.competitors.map(({ name }) => name)]}
-              said={said}
+              said={onSaid}
             />
           </p>
         )}
@@ -208,7 +208,7 @@ interface PlacesProps extends VerbatimProps {
   all: Place[];
 }
 
-function Places({ places, all, answer, report, said }: PlacesProps) {
+function Places({ places, all, answer, report, said: onSaid }: PlacesProps) {
   return (
     <ol class="places">
       {places.map((place) => {
@@ -223,8 +223,8 @@ function Places({ places, all, answer, report, said }: PlacesProps) {
               {ruleInWords(place.rule)}
               {place.uncertain && ` ${words.uncertain}`}
             </span>
-            {said && !settled.has(place.rule) && (
-              <SayOf place={place} number={number} answer={answer} report={report} said={said} />
+            {onSaid && !settled.has(place.rule) && (
+              <SayOf place={place} number={number} answer={answer} report={report} said={onSaid} />
             )}
           </li>
         );
@@ -242,7 +242,7 @@ interface SayOfProps {
 }
 
 /** The button that says the opposite of what was counted at a place. */
-function SayOf({ place, number, answer, report, said }: SayOfProps) {
+function SayOf({ place, number, answer, report, said: onSaid }: SayOfProps) {
   const kind = place.kind === "not" ? "us" : "not_us";
   const { start, end, name: brand } = place;
   const { report_id: reportId, prompt_key: promptKey, provider, sample } = answer;
@@ -254,7 +254,7 @@ function SayOf({ place, number, answer, report, said }: SayOfProps) {
         saying={{ kind, brand, occurrence: { reportId, promptKey, provider, sample, start, end } }}
         open={open}
         label={corrections.sayOf(open, answer.answer_text.slice(start, end), number)}
-        said={said}
+        said={onSaid}
       />
     </span>
   );

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso";
 import { useDays } from "../../api/days.ts";
-import { kept, narrowedBy, withTerm } from "../../api/narrowed.ts";
+import { narrowedBy, partQuery, withTerm } from "../../api/part-query.ts";
 import { type FullReport, latestReport } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { everyRowOf } from "../../api/row-questions.ts";
@@ -68,7 +68,7 @@ function Grid({ report, renew }: { report: FullReport; renew(): void }) {
   const lines = rival !== null && everyRow ? gridOfRival(own, everyRow, rival) : own;
   const waits = rival !== null && !everyRow;
   const to = (promptKey: string, provider?: string) =>
-    path + kept(query, { prompt: promptKey, ...(provider ? { of: provider } : {}) });
+    path + partQuery(query, { prompt: promptKey, ...(provider ? { of: provider } : {}) });
   return (
     <>
       <p class="sub">

@@ -1,5 +1,5 @@
 import { useLocation } from "preact-iso";
-import { kept } from "../../api/narrowed.ts";
+import { partQuery } from "../../api/part-query.ts";
 import type { FullReport } from "../../api/questions.ts";
 import { plainExcerpt } from "../../figures/quote.ts";
 import { answers as words } from "../../words/answers.ts";
@@ -15,14 +15,14 @@ export function PromptAnswers({ prompt }: { prompt: Prompt }) {
   const { path, query, route } = useLocation();
   const filter = filters.find((each) => each === query.show) ?? "all";
   const to = (more: Record<string, string>) => `${path}?${new URLSearchParams({ ...query, ...more })}`;
-  const shown = prompt.answers.filter(
-    ({ provider, brand_mentioned: named }) =>
-      (!query.of || provider === query.of) && (filter === "all" || named === (filter === "named")),
+  const answers = prompt.answers.filter(
+    ({ provider, brand_mentioned: isMentioned }) =>
+      (!query.of || provider === query.of) && (filter === "all" || isMentioned === (filter === "named")),
   );
   return (
     <section aria-labelledby="p">
       <p class="sub">
-        <a href={path + kept(query)}>{words.back}</a>
+        <a href={path + partQuery(query)}>{words.back}</a>
       </p>
       <div class="hd">
         <h2 id="p">
@@ -45,12 +45,13 @@ export function PromptAnswers({ prompt }: { prompt: Prompt }) {
       </div>
       {query.of && (
         <p class="note">
-          {assistant(query.of)} · <a href={path + kept(query, { prompt: prompt.prompt_key })}>{words.all}</a>
+          {assistant(query.of)} ·{" "}
+          <a href={path + partQuery(query, { prompt: prompt.prompt_key })}>{words.all}</a>
         </p>
       )}
-      {shown.length === 0 && <p class="stand">{words.noneSo}</p>}
+      {answers.length === 0 && <p class="stand">{words.noneSo}</p>}
       <ul class="said">
-        {shown.map(({ provider, sample, model, status, brand_mentioned, brand_position, excerpt }) => (
+        {answers.map(({ provider, sample, model, status, brand_mentioned, brand_position, excerpt }) => (
           <li key={`${provider}-${sample}`}>
             <p class="who">
               <b>{assistant(provider)}</b>

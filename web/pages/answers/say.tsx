@@ -18,7 +18,7 @@ interface SayProps {
 }
 
 /** Says of an occurrence that it is a brand, or is not, after showing what that would change. */
-export function Say({ projectId, saying, open, label, said }: SayProps) {
+export function Say({ projectId, saying, open, label, said: onSaid }: SayProps) {
   const [effect, setEffect] = useState<CorrectionEffect | null>(null);
   const [note, setNote] = useState("");
   const saving = useSaving();
@@ -33,7 +33,7 @@ export function Say({ projectId, saying, open, label, said }: SayProps) {
       saving={saving}
       save={async () => {
         const done = await saving.run(() => correct(projectId, saying, note));
-        if (done) said();
+        if (done) onSaid();
         return done;
       }}
       closed={() => {
@@ -58,7 +58,7 @@ export function Say({ projectId, saying, open, label, said }: SayProps) {
 export function SayAlias({
   projectId,
   brands,
-  said,
+  said: onSaid,
 }: {
   projectId: string;
   /** The own brand, then the rivals. */
@@ -77,7 +77,7 @@ export function SayAlias({
       return false;
     }
     const done = await saving.run(() => correct(projectId, saying, note));
-    if (done) said();
+    if (done) onSaid();
     return done;
   };
   return (
@@ -107,9 +107,9 @@ export function SayAlias({
         autoComplete="off"
       />
       <Field label={words.aliasOf}>
-        {(told) => (
+        {(fieldProps) => (
           <select
-            {...told}
+            {...fieldProps}
             value={brand}
             onChange={({ currentTarget }) => {
               setBrand(currentTarget.value);

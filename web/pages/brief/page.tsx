@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso";
 import { useDays } from "../../api/days.ts";
-import { narrowedBy } from "../../api/narrowed.ts";
+import { narrowedBy } from "../../api/part-query.ts";
 import { type Brief, briefOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { copied } from "../../parts/copied.ts";

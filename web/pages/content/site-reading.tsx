@@ -18,7 +18,7 @@ export function SiteReading({ project }: { project: Project }) {
   );
   const [says, setSays] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const { id: projectId, latest_crawl_record_id: known } = project;
+  const { id: projectId, latest_crawl_record_id: latestId } = project;
   const address = project.website_url ?? (project.domain ? `https://${project.domain}/` : null);
   useEffect(() => {
     if (crawl?.terminal) void refresh(projectOf(projectId));
@@ -28,8 +28,8 @@ export function SiteReading({ project }: { project: Project }) {
     setBusy(true);
     setSays(null);
     try {
-      const begun = await answerTo(() => api.POST("/crawls", { body: { url, projectId } }));
-      route(`${path}?${new URLSearchParams({ ...query, crawl: begun.id })}`, true);
+      const newCrawl = await answerTo(() => api.POST("/crawls", { body: { url, projectId } }));
+      route(`${path}?${new URLSearchParams({ ...query, crawl: newCrawl.id })}`, true);
     } catch (error) {
       setSays(sayingOf(error));
     } finally {
@@ -43,7 +43,7 @@ export function SiteReading({ project }: { project: Project }) {
         {words.under(crawl.pages, crawl.pages_found)}
       </p>
     );
-  if (known)
+  if (latestId)
     return last?.completed_at ? (
       <p class="note">
         {words.done(last.pages, dayIn(project.timezone, last.completed_at))}{" "}

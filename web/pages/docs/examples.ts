@@ -7,14 +7,14 @@ const example = (value: unknown): string => (value === undefined || value === nu
 
 const pathWith = ({ path, parameters }: Operation, own: Own): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const found = parameters.find((parameter) => parameter.name === name && parameter.in === "path");
-    return encodeURIComponent(own[name] ?? example(found?.example));
+    const match = parameters.find((parameter) => parameter.name === name && parameter.in === "path");
+    return encodeURIComponent(own[name] ?? example(match?.example));
   });
 
 const requiredQuery = ({ parameters }: Operation, own: Own): [string, string][] =>
   parameters
     .filter((parameter) => parameter.in === "query" && (parameter.required || own[parameter.name]))
-    .map(({ name, example: given }) => [name, own[name] ?? example(given)]);
+    .map(({ name, example: sampleValue }) => [name, own[name] ?? example(sampleValue)]);
 
 /** An example body with the reader's own ids in it. */
 function bodyOf({ bodyExample }: Operation, own: Own): unknown {
@@ -50,7 +50,7 @@ export function typescriptOf(operation: Operation, address: string, own: Own): s
     ...(inPath.length > 0
       ? {
           path: Object.fromEntries(
-            inPath.map(({ name, example: given }) => [name, own[name] ?? example(given)]),
+            inPath.map(({ name, example: sampleValue }) => [name, own[name] ?? example(sampleValue)]),
           ),
         }
       : {}),
@@ -61,7 +61,7 @@ export function typescriptOf(operation: Operation, address: string, own: Own): s
     ...(Object.keys(params).length > 0 ? { params } : {}),
     ...(body === null ? {} : { body }),
   };
-  const given = Object.keys(options).length > 0 ? `, ${JSON.stringify(options, null, 2)}` : "";
+  const optionsText = Object.keys(options).length > 0 ? `, ${JSON.stringify(options, null, 2)}` : "";
   return `import createClient from "openapi-fetch";
 import type { paths } from "./openapi";
 
@@ -69,5 +69,5 @@ const overheard = createClient<paths>({
   baseUrl: ${JSON.stringify(address)},
   headers: { authorization: \`Bearer \${process.env.${sessionOnly ? "JWT" : "KEY"}}\` },
 });
-const { data, error } = await overheard.${method}(${JSON.stringify(path)}${given});`;
+const { data, error } = await overheard.${method}(${JSON.stringify(path)}${optionsText});`;
 }

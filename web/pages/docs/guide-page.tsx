@@ -17,25 +17,25 @@ export function GuidePage() {
   useEffect(() => {
     void load?.().then((read) => setGuide({ name, read }));
   }, [name]);
-  const shown = guide?.name === name ? guide.read : null;
+  const page = guide?.name === name ? guide.read : null;
   useEffect(() => {
-    if (shown && location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
-  }, [shown]);
+    if (page && location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  }, [page]);
   if (!load) return <Missing />;
   return (
-    <PlainFrame title={shown?.title ?? words.title}>
+    <PlainFrame title={page?.title ?? words.title}>
       <div class="bar">
         <a href="/docs">{words.all}</a>
       </div>
-      {shown ? <article class="guide">{shown.pieces.map(put)}</article> : <Bones heights={[28, 600]} />}
+      {page ? <article class="guide">{page.pieces.map(renderPiece)}</article> : <Bones heights={[28, 600]} />}
     </PlainFrame>
   );
 }
 
-function put(piece: Piece): ComponentChildren {
+function renderPiece(piece: Piece): ComponentChildren {
   if (typeof piece === "string") return piece;
   const [tag, { href, ...attributes }, ...within] = piece;
-  const content = within.map(put);
+  const content = within.map(renderPiece);
   // What is no page of the app is said without a link.
   if (tag === "a") return href ? h("a", { href }, ...content) : h("span", null, ...content);
   if (tag === "table")

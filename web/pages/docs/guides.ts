@@ -6,11 +6,11 @@ export interface Guide {
   pieces: Piece[];
 }
 
-const found = import.meta.glob<Guide>(["../../../docs/*.md", "../../../README.md"], { import: "guide" });
+const loaders = import.meta.glob<Guide>(["../../../docs/*.md", "../../../README.md"], { import: "guide" });
 
 /** How each guide is loaded, by the name in its address. */
 export const guides: ReadonlyMap<string, () => Promise<Guide>> = new Map(
-  Object.entries(found).map(([path, load]) => [nameOf(path), load]),
+  Object.entries(loaders).map(([path, load]) => [nameOf(path), load]),
 );
 
 function nameOf(path: string): string {

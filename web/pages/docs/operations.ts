@@ -94,10 +94,14 @@ export const operationsOf = (document: Document): Operation[] =>
   );
 
 function operationOf(document: Document, method: string, path: string, raw: RawOperation): Operation {
-  const sent = raw.requestBody?.content?.["application/json"];
+  const requestBody = raw.requestBody?.content?.["application/json"];
   const answers = Object.entries(raw.responses ?? {}).map(([status, response]) => {
-    const found = resolved(document, response);
-    return { status, says: found.description ?? "", content: found.content?.["application/json"] };
+    const description = resolved(document, response);
+    return {
+      status,
+      says: description.description ?? "",
+      content: description.content?.["application/json"],
+    };
   });
   const done = answers.find(({ status }) => status.startsWith("2"));
   return {
@@ -109,8 +113,8 @@ function operationOf(document: Document, method: string, path: string, raw: RawO
     tag: raw.tags?.[0] ?? "",
     sessionOnly: raw.security?.length === 1 && raw.security[0]?.sessionJwt !== undefined,
     parameters: (raw.parameters ?? []).map((parameter) => resolved(document, parameter)),
-    body: sent?.schema ?? null,
-    bodyExample: exampleIn(sent),
+    body: requestBody?.schema ?? null,
+    bodyExample: exampleIn(requestBody),
     answers: answers.map(({ status, says }) => ({ status, says })),
     answerExample: exampleIn(done?.content),
   };
@@ -144,22 +148,22 @@ export function rowsOf(document: Document, schema: Schema, depth = 0): Row[] {
 }
 
 function merged(document: Document, schema: Schema) {
-  const found = resolved(document, schema);
+  const base = resolved(document, schema);
   const properties: Record<string, Schema> = {};
-  const required = new Set(found.required);
-  for (const part of found.allOf ?? []) {
+  const required = new Set(base.required);
+  for (const part of base.allOf ?? []) {
     const inner = merged(document, part);
     Object.assign(properties, inner.properties);
     for (const name of inner.required) required.add(name);
   }
-  Object.assign(properties, found.properties);
+  Object.assign(properties, base.properties);
   return { properties, required };
 }
 
 function objectIn(document: Document, schema: Schema): Schema | null {
-  const found = resolved(document, schema);
-  if (found.properties || found.allOf) return found;
-  const choices = [...(found.anyOf ?? []), ...(found.oneOf ?? []), ...(found.items ? [found.items] : [])];
+  const target = resolved(document, schema);
+  if (target.properties || target.allOf) return target;
+  const choices = [...(target.anyOf ?? []), ...(target.oneOf ?? []), ...(target.items ? [target.items] : [])];
   for (const choice of choices) {
     const inner = objectIn(document, choice);
     if (inner) return inner;
@@ -172,18 +176,18 @@ const saidOf = (document: Document, schema: Schema): string =>
 
 /** A type in a few words: "string, at most 120", "list of object". */
 export function typeOf(document: Document, schema: Schema): string {
-  const found = resolved(document, schema);
-  const choices = [...(found.anyOf ?? []), ...(found.oneOf ?? [])];
+  const target = resolved(document, schema);
+  const choices = [...(target.anyOf ?? []), ...(target.oneOf ?? [])];
   if (choices.length > 0) return [...new Set(choices.map((each) => typeOf(document, each)))].join(" or ");
-  if (found.enum) return found.enum.map((value) => JSON.stringify(value)).join(", ");
-  if (found.const !== undefined) return JSON.stringify(found.const);
-  if (found.items) return `list of ${typeOf(document, found.items)}`;
-  if (found.properties || found.allOf) return "object";
-  const type = [found.type ?? "any"].flat().join(" or ");
+  if (target.enum) return target.enum.map((value) => JSON.stringify(value)).join(", ");
+  if (target.const !== undefined) return JSON.stringify(target.const);
+  if (target.items) return `list of ${typeOf(document, target.items)}`;
+  if (target.properties || target.allOf) return "object";
+  const type = [target.type ?? "any"].flat().join(" or ");
   const bounds = [
-    found.format,
-    found.minimum !== undefined && found.maximum !== undefined && `${found.minimum} to ${found.maximum}`,
-    found.maxLength !== undefined && `at most ${found.maxLength} characters`,
+    target.format,
+    target.minimum !== undefined && target.maximum !== undefined && `${target.minimum} to ${target.maximum}`,
+    target.maxLength !== undefined && `at most ${target.maxLength} characters`,
   ].filter(Boolean);
   return [type, ...bounds].join(", ");
 }

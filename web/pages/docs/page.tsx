@@ -7,8 +7,8 @@ import { guides } from "./guides.ts";
 
 /** `/docs`: what there is to read. */
 export function DocsPage() {
-  const known = Object.keys(words.names).filter((name) => guides.has(name));
-  const further = [...guides.keys()].filter((name) => !known.includes(name)).sort();
+  const listedNames = Object.keys(words.names).filter((name) => guides.has(name));
+  const further = [...guides.keys()].filter((name) => !listedNames.includes(name)).sort();
   return (
     <PlainFrame title={words.title}>
       <div class="bar" />
@@ -23,7 +23,7 @@ export function DocsPage() {
       <section class="part" aria-labelledby="guides">
         <h2 id="guides">{words.guides}</h2>
         <ul class="guides">
-          {[...known, ...further].map((name) => (
+          {[...listedNames, ...further].map((name) => (
             <li key={name}>
               <a href={`/docs/${name}`}>{words.names[name] ?? name}</a>
             </li>

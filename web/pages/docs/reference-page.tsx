@@ -33,7 +33,7 @@ export function ReferencePage() {
   const { value, problem } = useKnown(question);
   const { value: projects = [] } = useKnown(projectList());
   const { query, route, path } = useLocation();
-  const [wanted, setWanted] = useState("");
+  const [searchText, setWanted] = useState("");
   const project = projects.find(({ id }) => id === query.project) ?? projects[0];
   const open = value?.operations.find(({ id }) => id === query.route);
   const own = {
@@ -82,22 +82,22 @@ export function ReferencePage() {
                 type="search"
                 aria-label={words.filter}
                 placeholder={words.filter}
-                value={wanted}
+                value={searchText}
                 onInput={({ currentTarget }) => setWanted(currentTarget.value)}
               />
             </p>
-            <Routes operations={found(value.operations, wanted)} placeOf={placeOf} />
+            <Routes operations={searchOperations(value.operations, searchText)} placeOf={placeOf} />
           </>
         ))}
     </PlainFrame>
   );
 }
 
-function found(operations: readonly Operation[], wanted: string): Operation[] {
-  const parts = wanted.toLowerCase().split(/\s+/).filter(Boolean);
+function searchOperations(operations: readonly Operation[], query: string): Operation[] {
+  const parts = query.toLowerCase().split(/\s+/).filter(Boolean);
   return operations.filter(({ id, method, path, summary }) => {
-    const said = `${id} ${method} ${path} ${summary}`.toLowerCase();
-    return parts.every((part) => said.includes(part));
+    const haystack = `${id} ${method} ${path} ${summary}`.toLowerCase();
+    return parts.every((part) => haystack.includes(part));
   });
 }
 

@@ -8,14 +8,14 @@ import type { Editing } from "./saving.ts";
 
 /** What the text rests on, and how it stands against the rules of a draft. */
 export function Basis({ draft, editing }: { draft: Draft; editing: Editing }) {
-  const { now, written, change } = editing;
+  const { now, written: original, change } = editing;
   const { viewer } = useMay();
   return (
     <>
       <section aria-labelledby="checks">
         <h2 id="checks">{words.checks}</h2>
         <ul class="checks">
-          {checksOf(draft, written, now).map(({ holds, says }) => (
+          {checksOf(draft, original, now).map(({ holds, says }) => (
             <li key={says} class={holds ? "" : "bad"}>
               <span aria-hidden="true">{holds ? words.holds : words.fails}</span>
               <bdi>{says}</bdi>

@@ -14,10 +14,10 @@ export const threadPostMost = 280;
 const threadPosts = [2, 15] as const;
 const listedMost = 5;
 
-/** The rules of a draft over the text as it stands; `written`: the text as the page found it. */
-export function checksOf(draft: Draft, written: Fields, now: Fields): Check[] {
+/** The rules of a draft over the text as it stands; `original`: the text as the page found it. */
+export function checksOf(draft: Draft, original: Fields, now: Fields): Check[] {
   const text = textOf(now);
-  return [lengthOf(draft, now), linksOf(draft, text), figuresOf(textOf(written), text)];
+  return [lengthOf(draft, now), linksOf(draft, text), figuresOf(textOf(original), text)];
 }
 
 /** Characters as people count them. */
@@ -68,10 +68,10 @@ const siteOf = (address: string): string =>
   URL.canParse(address) ? new URL(address).host.replace(/^www\./, "") : address;
 
 /** Figures that the page found in the text were checked when it was written; others were not. */
-function figuresOf(written: string, text: string): Check {
-  const known = new Set(figuresIn(written));
+function figuresOf(originalText: string, text: string): Check {
+  const originalFigures = new Set(figuresIn(originalText));
   const figures = [...new Set(figuresIn(text))];
-  const fresh = figures.filter((figure) => !known.has(figure));
+  const fresh = figures.filter((figure) => !originalFigures.has(figure));
   if (fresh.length === 0) return { holds: true, says: words.figuresHold(figures.length) };
   return { holds: false, says: words.figuresNew(fresh.slice(0, listedMost)) };
 }

@@ -126,8 +126,8 @@ function Span({ token, depth }: { token: Token; depth: number }): ComponentChild
   }
 }
 
-const named: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', nbsp: "\u00a0" };
+const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', nbsp: "\u00a0" };
 
 /** The few references that people write in texts, as what they stand for. */
 const plain = (text: string): string =>
-  text.replaceAll(/&(amp|lt|gt|quot|nbsp);/g, (whole, name: string) => named[name] ?? whole);
+  text.replaceAll(/&(amp|lt|gt|quot|nbsp);/g, (whole, name: string) => entities[name] ?? whole);

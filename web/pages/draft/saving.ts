@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { answerTo, api } from "../../api/client.ts";
-import { forget, keep, kept } from "../../api/kept.ts";
 import { ApiProblem, isPassing } from "../../api/problem.ts";
 import { type Draft, reportOf } from "../../api/questions.ts";
 import { learn } from "../../api/resource.ts";
 import { session } from "../../api/session.ts";
+import { forget, keep, readUnsaved } from "../../api/unsaved-edits.ts";
 import { sayingOf } from "../../parts/saying.ts";
 import { draft as words } from "../../words/content.ts";
 import { changesOf, type Fields, fieldsOf, lackOf } from "./fields.ts";
@@ -29,21 +29,27 @@ const againMs = 5000;
 /** Saves while people type; what cannot be saved is kept in the tab and tried again by itself. */
 export function useEditing(draft: Draft): Editing {
   const key = `draft ${draft.id}`;
-  const [written] = useState(() => fieldsOf(draft));
-  const [unsaved] = useState(() => kept<Fields>(key));
-  const [now, setNow] = useState(unsaved ?? written);
+  const [original] = useState(() => fieldsOf(draft));
+  const [unsaved] = useState(() => readUnsaved<Fields>(key));
+  const [now, setNow] = useState(unsaved ?? original);
   const [status, setStatus] = useState({ says: unsaved ? words.unsaved : words.saved, troubled: false });
-  const held = useRef({ draft, now, saved: written, saving: null as Promise<boolean> | null, timer: 0 });
+  const draftState = useRef({
+    draft,
+    now,
+    saved: original,
+    saving: null as Promise<boolean> | null,
+    timer: 0,
+  });
   const signedIn = session.value === "in";
 
   function later(pause: number) {
-    clearTimeout(held.current.timer);
-    held.current.timer = window.setTimeout(() => void save(), pause);
+    clearTimeout(draftState.current.timer);
+    draftState.current.timer = window.setTimeout(() => void save(), pause);
   }
 
   function change(part: Partial<Fields>) {
-    const next = { ...held.current.now, ...part };
-    held.current.now = next;
+    const next = { ...draftState.current.now, ...part };
+    draftState.current.now = next;
     setNow(next);
     keep(key, next);
     const lack = lackOf(draft, next);
@@ -54,19 +60,19 @@ export function useEditing(draft: Draft): Editing {
   }
 
   function save(): Promise<boolean> {
-    clearTimeout(held.current.timer);
-    held.current.saving ??= saveAll().finally(() => {
-      held.current.saving = null;
+    clearTimeout(draftState.current.timer);
+    draftState.current.saving ??= saveAll().finally(() => {
+      draftState.current.saving = null;
     });
-    return held.current.saving;
+    return draftState.current.saving;
   }
 
   async function saveAll(): Promise<boolean> {
-    const { current } = held;
+    const { current } = draftState;
     for (;;) {
-      const sent = current.now;
-      if (lackOf(draft, sent)) return false;
-      const changes = changesOf(current.saved, sent);
+      const fields = current.now;
+      if (lackOf(draft, fields)) return false;
+      const changes = changesOf(current.saved, fields);
       if (Object.keys(changes).length === 0) {
         forget(key);
         setStatus({ says: words.saved, troubled: false });
@@ -80,7 +86,7 @@ export function useEditing(draft: Draft): Editing {
             body: changes,
           }),
         );
-        current.saved = sent;
+        current.saved = fields;
         learn(reportOf(draft.id), answer);
       } catch (error) {
         const out = error instanceof ApiProblem && error.status === 401;
@@ -94,21 +100,21 @@ export function useEditing(draft: Draft): Editing {
 
   // What was kept in the tab is saved as soon as the page is open, and again after signing in.
   useEffect(() => {
-    if (signedIn && held.current.now !== held.current.saved) void save();
+    if (signedIn && draftState.current.now !== draftState.current.saved) void save();
   }, [signedIn]);
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
-      if (changed(held.current)) event.preventDefault();
+      if (changed(draftState.current)) event.preventDefault();
     };
     window.addEventListener("beforeunload", warn);
     return () => {
       window.removeEventListener("beforeunload", warn);
       // Going to another page of the app saves what is typed.
-      if (changed(held.current)) void save();
+      if (changed(draftState.current)) void save();
     };
   }, []);
 
-  return { now, written, change, save, ...status, restored: unsaved !== null };
+  return { now, written: original, change, save, ...status, restored: unsaved !== null };
 }
 
 const lacks = { title: words.noTitle, text: words.noText, post: words.noPost };

@@ -13,9 +13,9 @@ const views = ["write", "preview"] as const;
 
 /** The text to write in, or as readers will see it. */
 export function Text({ draft, editing }: { draft: Draft; editing: Editing }) {
-  const [chosen, setView] = useState<(typeof views)[number]>("write");
+  const [mode, setView] = useState<(typeof views)[number]>("write");
   const { viewer } = useMay();
-  const view = viewer ? "preview" : chosen;
+  const view = viewer ? "preview" : mode;
   const { now, change, says, troubled, restored } = editing;
   return (
     <div class="paper">
@@ -73,9 +73,9 @@ export function Text({ draft, editing }: { draft: Draft; editing: Editing }) {
 
 /** Most who write never look at it, so its parser comes when it is needed. */
 function Preview({ text }: { text: string }) {
-  const [shown, setShown] = useState<{ Markdown: ComponentType<{ text: string }> } | null>(null);
+  const [renderer, setShown] = useState<{ Markdown: ComponentType<{ text: string }> } | null>(null);
   useEffect(() => void import("./markdown.tsx").then(setShown), []);
-  return shown ? <shown.Markdown text={text} /> : <Bones heights={[300]} />;
+  return renderer ? <renderer.Markdown text={text} /> : <Bones heights={[300]} />;
 }
 
 /** A thread: one field for each post, with what is left of it. */
@@ -83,7 +83,7 @@ function Posts({ editing: { now, change }, preview }: { editing: Editing; previe
   return (
     <ol class="posts">
       {now.posts.map((post, at) => {
-        const left = threadPostMost - charactersOf(post);
+        const remaining = threadPostMost - charactersOf(post);
         return (
           <li key={at}>
             {preview ? (
@@ -101,7 +101,7 @@ function Posts({ editing: { now, change }, preview }: { editing: Editing; previe
                     })
                   }
                 />
-                <p class={left < 0 ? "note bad" : "note"}>{words.left(left)}</p>
+                <p class={remaining < 0 ? "note bad" : "note"}>{words.left(remaining)}</p>
               </>
             )}
           </li>

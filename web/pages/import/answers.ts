@@ -62,10 +62,10 @@ export function askedDate(
   table: Table,
   columns: Columns,
 ): { said: string; day: string; month: string } | null {
-  const said = askedDateOf(datesOf(table, columns));
-  const read = (order: SlashOrder) => (said === null ? null : momentOf(said, order));
+  const dateText = askedDateOf(datesOf(table, columns));
+  const read = (order: SlashOrder) => (dateText === null ? null : momentOf(dateText, order));
   const [day, month] = [read("day"), read("month")];
-  return said !== null && day && month ? { said, day, month } : null;
+  return dateText !== null && day && month ? { said: dateText, day, month } : null;
 }
 
 /** The rows of a table as answers. `now` bounds the days that have no time: an answer of today was not given later today. */
@@ -76,19 +76,20 @@ export function answersOf(table: Table, columns: Columns, forAll: ForAll, now: D
   };
   const order = slashOrderOf(datesOf(table, columns)) ?? forAll.order;
   return table.rows.map((row) => {
-    const given = (field: Field) => textOf(cellOf(row, field));
-    const prompt = given("prompt").replace(/\s+/g, " ");
-    const said = given("provider");
+    const textIn = (field: Field) => textOf(cellOf(row, field));
+    const prompt = textIn("prompt").replace(/\s+/g, " ");
+    const assistantText = textIn("provider");
     const answer = verbatim(cellOf(row, "answer"));
-    const provider = said === "" ? forAll.provider : assistantMeant(said);
-    const answeredAt = answeredAtOf(given("answeredAt") || forAll.day, order, now);
+    const provider = assistantText === "" ? forAll.provider : assistantMeant(assistantText);
+    const answeredAt = answeredAtOf(textIn("answeredAt") || forAll.day, order, now);
     const { citations, noAddress } = citationsOf(cellOf(row, "citations"));
     const model = modelOf(cellOf(row, "model")).slice(0, limits.model);
     const wrong =
-      row.misread ?? flawOf({ prompt, said, provider, answer, answeredAt, sources: citations.length });
+      row.misread ??
+      flawOf({ prompt, said: assistantText, provider, answer, answeredAt, sources: citations.length });
     return {
       at: row.at,
-      text: (wrong === "assistant" && said) || prompt || answer || said,
+      text: (wrong === "assistant" && assistantText) || prompt || answer || assistantText,
       wrong,
       noAddress,
       answer: wrong
@@ -112,10 +113,10 @@ interface Given {
   sources: number;
 }
 
-function flawOf({ prompt, said, provider, answer, answeredAt, sources }: Given): Wrong | null {
+function flawOf({ prompt, said: assistantText, provider, answer, answeredAt, sources }: Given): Wrong | null {
   if (prompt === "") return "noPrompt";
   if (prompt.length > limits.prompt) return "long";
-  if (provider === null) return said === "" ? "noAssistant" : "assistant";
+  if (provider === null) return assistantText === "" ? "noAssistant" : "assistant";
   if (answer.trim() === "") return "noAnswer";
   if (!isStorable(prompt) || !isStorable(answer)) return "unstorable";
   // Only long texts need to be measured in bytes.
@@ -133,9 +134,9 @@ const isStorable = (text: string): boolean => !/\0|\p{Cs}/u.test(text);
 const dayMs = 86_400_000;
 
 /** RFC 3339; null where nothing is said, or what is wrong with it. */
-function answeredAtOf(said: string, order: SlashOrder, now: Date): string | null {
-  if (said === "") return null;
-  const at = momentOf(said, order);
+function answeredAtOf(text: string, order: SlashOrder, now: Date): string | null {
+  if (text === "") return null;
+  const at = momentOf(text, order);
   if (at === null || at === "order") return at ?? "date";
   if (Date.parse(at) > now.getTime() + dayMs) return "future";
   // ChatGPT was the first of the assistants that people could ask.

@@ -3,7 +3,7 @@ import type { Schemas } from "../../api/client.ts";
 export type ImportProvider = Schemas["ImportProvider"];
 
 /** What people write for each, in small letters and digits alone. The first that fits is meant. */
-const written: readonly (readonly [ImportProvider, RegExp])[] = [
+const spellings: readonly (readonly [ImportProvider, RegExp])[] = [
   ["google_ai_overviews", /^(googles?)?(search)?(ai|generative)overviews?$|^(google)?aio$|^(google)?sge$/],
   ["google_ai_mode", /^(googles?)?(search)?aimode$/],
   // "llama-3.1-sonar-large" is a model of Perplexity's.
@@ -37,7 +37,7 @@ export function assistantMeant(text: string): ImportProvider | null {
     .replace(collectors, "")
     .replace(gateways, "")
     .replace(ways, "");
-  return written.find(([, pattern]) => pattern.test(bare))?.[0] ?? null;
+  return spellings.find(([, pattern]) => pattern.test(bare))?.[0] ?? null;
 }
 
 /** Every assistant whose answers can be imported, the most usual first. */

@@ -12,8 +12,8 @@ export const citationsMost = 100;
 
 /** Addresses in a cell, between blanks, commas, semicolons or bars; or a list, as JSON has it. */
 export function citationsOf(value: unknown): { citations: Citation[]; noAddress: number } {
-  const given = typeof value === "string" ? listIn(value) : value;
-  const parts = (Array.isArray(given) ? given : [given]).flatMap((each: unknown): Citation[] => {
+  const list = typeof value === "string" ? listIn(value) : value;
+  const parts = (Array.isArray(list) ? list : [list]).flatMap((each: unknown): Citation[] => {
     if (!isObject(each))
       return textOf(each)
         .split(/[\s|]+|[,;](?=\s|https?:)/)
@@ -21,12 +21,12 @@ export function citationsOf(value: unknown): { citations: Citation[]; noAddress:
     const title = textOf(each.title).slice(0, 1000);
     return [{ url: textOf(each.url), ...(title ? { title } : {}) }];
   });
-  const wanted = parts.filter(({ url }) => url !== "");
-  const citations = wanted.flatMap((each) => {
+  const sources = parts.filter(({ url }) => url !== "");
+  const citations = sources.flatMap((each) => {
     const url = addressOf(each.url);
     return url === null ? [] : [{ ...each, url }];
   });
-  return { citations, noAddress: wanted.length - citations.length };
+  return { citations, noAddress: sources.length - citations.length };
 }
 
 /** A list as JSON in a cell of a table; the text itself if it is none. */

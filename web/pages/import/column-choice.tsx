@@ -29,9 +29,9 @@ export function ColumnChoice({ names, columns, setColumns, forAll, setForAll }: 
       <div class="filters">
         {fields.map((field) => (
           <FormField key={field} label={words.fields[field]}>
-            {(told) => (
+            {(fieldProps) => (
               <select
-                {...told}
+                {...fieldProps}
                 value={columns[field] ?? (field === "provider" ? (forAll.provider ?? "") : "")}
                 onChange={({ currentTarget }) => choose(field, currentTarget.value)}
               >
@@ -67,9 +67,9 @@ interface DateOrderProps {
 }
 
 /** Which of two days is meant by dates such as 02/11/2026, where the file does not tell. */
-export const DateOrder = ({ asked, forAll, setForAll }: DateOrderProps) => (
+export const DateOrder = ({ asked: ambiguity, forAll, setForAll }: DateOrderProps) => (
   <fieldset class="plain fd">
-    <legend class="label">{words.whichDay(asked.said)}</legend>
+    <legend class="label">{words.whichDay(ambiguity.said)}</legend>
     <ul class="checks">
       {(["day", "month"] as const).map((order) => (
         <li key={order}>
@@ -80,7 +80,7 @@ export const DateOrder = ({ asked, forAll, setForAll }: DateOrderProps) => (
               checked={forAll.order === order}
               onChange={() => setForAll({ ...forAll, order })}
             />
-            {dayIn("UTC", asked[order])}
+            {dayIn("UTC", ambiguity[order])}
           </label>
         </li>
       ))}

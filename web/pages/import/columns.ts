@@ -27,13 +27,13 @@ const heads: Record<Field, readonly string[]> = {
 /** Which column is which, by its heading. A column named model says the assistant too where no other does. */
 export function columnsOf(names: readonly string[]): Columns {
   const bare = names.map((name) => name.toLowerCase().replace(/[^a-z]/g, ""));
-  const found = Object.fromEntries(
+  const indexes = Object.fromEntries(
     fields.map((field) => {
       const head = heads[field].find((each) => bare.includes(each));
       return [field, head === undefined ? null : bare.indexOf(head)];
     }),
   );
-  return found as Columns;
+  return indexes as Columns;
 }
 
 /** Columns that hold no field. */

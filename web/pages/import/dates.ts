@@ -26,22 +26,22 @@ export const askedDateOf = (dates: readonly string[]): string | null =>
 
 /** A moment as RFC 3339; a day without a time is its noon, and a time without a zone is UTC. Null if it is no date, "order" if day and month cannot be told apart. */
 export function momentOf(text: string, order: SlashOrder): string | "order" | null {
-  const given = text.trim();
-  const [, first, , second, year, rest = ""] = slashed.exec(given) ?? [];
+  const input = text.trim();
+  const [, first, , second, year, rest = ""] = slashed.exec(input) ?? [];
   if (first && second && year) {
     if (order === null && Number(first) !== Number(second)) return "order";
     const [day, month] = order === "month" ? [second, first] : [first, second];
     return momentOf(`${year.padStart(4, "20")}-${month}-${day}${rest}`, order);
   }
-  const [, seconds, thousandths = "0"] = epoch.exec(given) ?? [];
+  const [, seconds, thousandths = "0"] = epoch.exec(input) ?? [];
   if (seconds) return new Date(1_000 * Number(seconds) + Number(thousandths)).toISOString();
-  const iso = yearFirst.exec(given);
+  const iso = yearFirst.exec(input);
   if (iso) return moment(iso[1], iso[3], iso[4], iso.slice(5));
-  const dotted = dayFirst.exec(given);
+  const dotted = dayFirst.exec(input);
   if (dotted) return moment(dotted[3], dotted[2], dotted[1], dotted.slice(4));
-  if (!months.test(given)) return null;
-  const hasTime = /\d:\d/.test(given);
-  const at = Date.parse(hasTime && /z$|utc|gmt|[+-]\d{2}:?\d{2}$/i.test(given) ? given : `${given} UTC`);
+  if (!months.test(input)) return null;
+  const hasTime = /\d:\d/.test(input);
+  const at = Date.parse(hasTime && /z$|utc|gmt|[+-]\d{2}:?\d{2}$/i.test(input) ? input : `${input} UTC`);
   if (Number.isNaN(at)) return null;
   return new Date(hasTime ? at : at + noonMs).toISOString();
 }

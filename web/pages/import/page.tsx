@@ -54,15 +54,15 @@ const nothingSaid: ForAll = { provider: null, day: "", order: null };
 function FromFile({ projectId, brand }: { projectId: string; brand: string }) {
   const { route } = useLocation();
   const day = useDays(projectId);
-  const [taken, setTaken] = useState<Taken | null>(null);
+  const [file, setTaken] = useState<Taken | null>(null);
   const [columns, setColumns] = useState<Columns>(columnsOf([]));
   const [forAll, setForAll] = useState<ForAll>(nothingSaid);
-  const [made, setMade] = useState<{ reportId: string; said: string[] } | null>(null);
+  const [outcome, setMade] = useState<{ reportId: string; said: string[] } | null>(null);
   const saving = useSaving();
-  const table = taken?.table ?? null;
+  const table = file?.table ?? null;
   const rows = useMemo(
-    () => (taken && table ? answersOf(table, columns, forAll, taken.takenAt) : []),
-    [taken, columns, forAll],
+    () => (file && table ? answersOf(table, columns, forAll, file.takenAt) : []),
+    [file, columns, forAll],
   );
   const missing = neededFields.filter(
     (field) => columns[field] === null && !(field === "provider" && forAll.provider),
@@ -74,42 +74,42 @@ function FromFile({ projectId, brand }: { projectId: string; brand: string }) {
   const tooLarge = bytes > importBytesMax;
   const sources = answers.reduce((sum, { citations = [] }) => sum + citations.length, 0);
   const tooCited = sources > importCitationsMax;
-  const asked = useMemo(() => (table ? askedDate(table, columns) : null), [taken, columns]);
+  const ambiguity = useMemo(() => (table ? askedDate(table, columns) : null), [file, columns]);
   const ready =
     missing.length === 0 &&
-    (asked === null || forAll.order !== null) &&
+    (ambiguity === null || forAll.order !== null) &&
     answers.length > 0 &&
     !tooMany &&
     !tooLarge &&
     !tooCited;
 
   function take(text: string, name: string) {
-    const found = tableOf(text);
+    const newTable = tableOf(text);
     saving.forget();
-    setTaken({ name, table: found, takenAt: new Date() });
-    setColumns(columnsOf(found?.columns ?? []));
+    setTaken({ name, table: newTable, takenAt: new Date() });
+    setColumns(columnsOf(newTable?.columns ?? []));
     setForAll({ ...forAll, order: null });
   }
 
   const send = () =>
     saving.run(async () => {
       const { report, warned } = await importAnswers(projectId, answers);
-      const said = warned.flatMap((code) => words.warnings[code] ?? []);
-      if (said.length === 0) route(`/reports/${report.id}`);
-      else setMade({ reportId: report.id, said });
+      const warnings = warned.flatMap((code) => words.warnings[code] ?? []);
+      if (warnings.length === 0) route(`/reports/${report.id}`);
+      else setMade({ reportId: report.id, said: warnings });
     });
 
-  if (made)
+  if (outcome)
     return (
       <>
         <h2>{words.imported}</h2>
-        {made.said.map((said) => (
-          <p key={said} class="notice" role="status">
-            {said}
+        {outcome.said.map((warning) => (
+          <p key={warning} class="notice" role="status">
+            {warning}
           </p>
         ))}
         <p class="does">
-          <a class="btn prime" href={`/reports/${made.reportId}`}>
+          <a class="btn prime" href={`/reports/${outcome.reportId}`}>
             {words.see}
           </a>
         </p>
@@ -141,7 +141,7 @@ function FromFile({ projectId, brand }: { projectId: string; brand: string }) {
           {words.template}
         </button>
       </p>
-      {taken && (table === null || table.rows.length === 0) && (
+      {file && (table === null || table.rows.length === 0) && (
         <p class="notice" role="alert">
           {table === null ? words.noList : words.noRows}
         </p>
@@ -156,7 +156,7 @@ function FromFile({ projectId, brand }: { projectId: string; brand: string }) {
             forAll={forAll}
             setForAll={setForAll}
           />
-          {asked && <DateOrder asked={asked} forAll={forAll} setForAll={setForAll} />}
+          {ambiguity && <DateOrder asked={ambiguity} forAll={forAll} setForAll={setForAll} />}
           {missing.length > 0 ? (
             <p class="notice" role="status">
               {words.missing(missing)}
@@ -179,9 +179,9 @@ function FromFile({ projectId, brand }: { projectId: string; brand: string }) {
               {words.cited(sources)}
             </p>
           )}
-          {issuesOf(saving.problem, (at) => words.place[table.unit](good[at]?.at ?? at + 1)).map((said) => (
-            <p key={said} class="notice">
-              {said}
+          {issuesOf(saving.problem, (at) => words.place[table.unit](good[at]?.at ?? at + 1)).map((issue) => (
+            <p key={issue} class="notice">
+              {issue}
             </p>
           ))}
           <Outcome saving={saving} />

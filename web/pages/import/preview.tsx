@@ -45,9 +45,9 @@ export function Preview({ rows, good, unit, day }: PreviewProps) {
 /** How many prompts and assistants they are, and of which days. */
 function spread(answers: readonly ImportedAnswer[], day: Days): string {
   const prompts = new Set(answers.map(({ prompt }) => prompt.toLowerCase())).size;
-  const given = new Map<string, number>();
-  for (const { provider } of answers) given.set(provider, (given.get(provider) ?? 0) + 1);
-  const assistants = [...given].map(([provider, count]) => `${assistant(provider)} ${count}`);
+  const counts = new Map<string, number>();
+  for (const { provider } of answers) counts.set(provider, (counts.get(provider) ?? 0) + 1);
+  const assistants = [...counts].map(([provider, count]) => `${assistant(provider)} ${count}`);
   const days = answers.flatMap(({ answeredAt }) => (answeredAt ? [answeredAt] : [])).sort();
   const undated = answers.length - days.length;
   return [

@@ -32,10 +32,12 @@ const issuesMost = 5;
 
 /** What the server has against single answers, each with its place in the file. */
 export function issuesOf(problem: unknown, placeOf: (at: number) => string): string[] {
-  const found = problem instanceof ApiProblem ? problem.details.issues : null;
-  if (!Array.isArray(found)) return [];
-  return (found as { path: string; message: string }[]).slice(0, issuesMost).flatMap(({ path, message }) => {
-    const [, at] = /^\/(\d+)(?:\/|$)/.exec(path) ?? [];
-    return at === undefined ? [] : [words.refused(placeOf(Number(at)), message)];
-  });
+  const rawIssues = problem instanceof ApiProblem ? problem.details.issues : null;
+  if (!Array.isArray(rawIssues)) return [];
+  return (rawIssues as { path: string; message: string }[])
+    .slice(0, issuesMost)
+    .flatMap(({ path, message }) => {
+      const [, at] = /^\/(\d+)(?:\/|$)/.exec(path) ?? [];
+      return at === undefined ? [] : [words.refused(placeOf(Number(at)), message)];
+    });
 }

@@ -40,7 +40,7 @@ export function AuditPart() {
   const terms = termsOf(query);
   const pages = Number(query.pages) || 1;
   const question = auditEntries(terms, pages);
-  const known = useKnown(may("admin") ? question : null);
+  const state = useKnown(may("admin") ? question : null);
   const saving = useSaving();
   const [actions, setActions] = useState<readonly string[]>([]);
   const { value: members = [] } = useKnown(memberList());
@@ -48,13 +48,13 @@ export function AuditPart() {
   if (!may("admin")) return <p class="part soft">{organization.forAdmins}</p>;
 
   const ask = (change: Record<string, string>) => {
-    const asked = new URLSearchParams({ ...query, pages: "", ...change });
-    for (const [key, value] of [...asked]) if (value === "") asked.delete(key);
-    route(`${path}?${asked}`, true);
+    const params = new URLSearchParams({ ...query, pages: "", ...change });
+    for (const [key, value] of [...params]) if (value === "") params.delete(key);
+    route(`${path}?${params}`, true);
   };
   // What has been seen can be chosen, also where a filter has left it out since.
-  const seen = new Set([...actions, ...(known.value ?? []).map(({ action }) => action)]);
-  if (seen.size > actions.length) setActions([...seen].sort());
+  const actionNames = new Set([...actions, ...(state.value ?? []).map(({ action }) => action)]);
+  if (actionNames.size > actions.length) setActions([...actionNames].sort());
 
   return (
     <Part
@@ -71,7 +71,7 @@ export function AuditPart() {
           {words.export}
         </button>
       }
-      of={{ question, known }}
+      of={{ question, known: state }}
     >
       {(entries) => (
         <>
@@ -103,9 +103,9 @@ export function AuditPart() {
             />
             {(["from", "to"] as const).map((end) => (
               <Field key={end} label={words[end]}>
-                {(told) => (
+                {(fieldProps) => (
                   <input
-                    {...told}
+                    {...fieldProps}
                     type="date"
                     value={query[end] ?? ""}
                     onChange={({ currentTarget }) => ask({ [end]: currentTarget.value })}
@@ -143,12 +143,12 @@ interface ChoiceProps {
 function Choice({ label, all, value, set, options }: ChoiceProps) {
   return (
     <Field label={label}>
-      {(told) => (
-        <select {...told} value={value} onChange={({ currentTarget }) => set(currentTarget.value)}>
+      {(fieldProps) => (
+        <select {...fieldProps} value={value} onChange={({ currentTarget }) => set(currentTarget.value)}>
           <option value="">{all}</option>
-          {options.map(([each, said]) => (
+          {options.map(([each, text]) => (
             <option key={each} value={each}>
-              {said}
+              {text}
             </option>
           ))}
         </select>

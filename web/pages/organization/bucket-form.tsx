@@ -127,9 +127,9 @@ export function SaveBucket({ bucket }: { bucket: Bucket | null }) {
         maxLength={256}
       />
       <Field label={words.format} issue={saving.issue("/format")}>
-        {(told) => (
+        {(fieldProps) => (
           <select
-            {...told}
+            {...fieldProps}
             value={format}
             onChange={({ currentTarget }) => change({ format: currentTarget.value as Bucket["format"] })}
           >
@@ -142,9 +142,9 @@ export function SaveBucket({ bucket }: { bucket: Bucket | null }) {
         )}
       </Field>
       <Field label={words.hour} issue={saving.issue("/hour")}>
-        {(told) => (
+        {(fieldProps) => (
           <select
-            {...told}
+            {...fieldProps}
             value={hour}
             onChange={({ currentTarget }) => change({ hour: Number(currentTarget.value) })}
           >

@@ -11,14 +11,14 @@ import { SaveBucket } from "./bucket-form.tsx";
 /** Where the organization's rows and figures go every night. */
 export function BucketPart() {
   const question = bucketNow();
-  const known = useKnown(question);
-  const { value: bucket } = known;
+  const state = useKnown(question);
+  const { value: bucket } = state;
   return (
     <Part
       title={words.title}
       says={words.says}
-      does={known.value !== undefined && <SaveBucket bucket={bucket ?? null} />}
-      of={{ question, known }}
+      does={state.value !== undefined && <SaveBucket bucket={bucket ?? null} />}
+      of={{ question, known: state }}
     >
       {(bucket) => (bucket === null ? <p class="soft">{words.none}</p> : <Saved bucket={bucket} />)}
     </Part>
@@ -27,7 +27,7 @@ export function BucketPart() {
 
 function Saved({ bucket }: { bucket: Bucket }) {
   const { value: exports } = useKnown(bucketExports());
-  const [said, setSaid] = useState<string | null>(null);
+  const [message, setSaid] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const { endpoint, bucket: name, prefix, off_because, failing_since, next_export_at } = bucket;
   const last = exports?.[0];
@@ -76,7 +76,7 @@ function Saved({ bucket }: { bucket: Bucket }) {
         </details>
       )}
       <p role="status" class="soft">
-        {said}
+        {message}
       </p>
       <p class="does">
         <button type="button" disabled={busy} onClick={() => void test()}>

@@ -39,7 +39,7 @@ export function ChannelDigest({ webhookId, name }: { webhookId: string; name: st
     >
       <DigestFields
         choice={choice}
-        set={(field, chosen) => setTyped({ ...typed, [field]: chosen })}
+        set={(field, newValue) => setTyped({ ...typed, [field]: newValue })}
         label={words.channel}
         hint={value?.next_at ? words.next(inTime(value.next_at, "moment")) : undefined}
         saving={saving}

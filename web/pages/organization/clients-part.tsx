@@ -17,7 +17,7 @@ const words = organization.clients;
 /** The client workspaces. */
 export function ClientsPart() {
   const question = workspaceList();
-  const known = useKnown(question);
+  const state = useKnown(question);
   const { value: status } = useKnown(accountStatus());
   const { may, limited } = useMay();
   const barred = status?.features.client_workspaces.enabled === false;
@@ -27,7 +27,7 @@ export function ClientsPart() {
       title={words.title}
       says={words.says}
       does={changes && !limited && <WorkspaceForm />}
-      of={{ question, known }}
+      of={{ question, known: state }}
     >
       {(workspaces) =>
         workspaces.length === 0 ? (
@@ -81,7 +81,7 @@ function WorkspaceForm({ workspace }: { workspace?: Workspace }) {
     domain: workspace?.domain ?? "",
   };
   const [typed, setTyped] = useState(before);
-  const put = (change: Partial<typeof before>) => setTyped({ ...typed, ...change });
+  const edit = (change: Partial<typeof before>) => setTyped({ ...typed, ...change });
   const domain = typed.domain.trim();
 
   const save = () =>
@@ -116,17 +116,17 @@ function WorkspaceForm({ workspace }: { workspace?: Workspace }) {
         label={words.name}
         issue={saving.issue("/name")}
         value={typed.name}
-        set={(name) => put({ name })}
+        set={(name) => edit({ name })}
         maxLength={120}
         required
       />
       <div class="pair">
         <Field label={words.kind}>
-          {(told) => (
+          {(fieldProps) => (
             <select
-              {...told}
+              {...fieldProps}
               value={typed.kind}
-              onChange={({ currentTarget }) => put({ kind: currentTarget.value as Kind })}
+              onChange={({ currentTarget }) => edit({ kind: currentTarget.value as Kind })}
             >
               {Object.entries(words.kinds).map(([kind, name]) => (
                 <option key={kind} value={kind}>
@@ -138,11 +138,11 @@ function WorkspaceForm({ workspace }: { workspace?: Workspace }) {
         </Field>
         {workspace && (
           <Field label={words.status}>
-            {(told) => (
+            {(fieldProps) => (
               <select
-                {...told}
+                {...fieldProps}
                 value={typed.status}
-                onChange={({ currentTarget }) => put({ status: currentTarget.value as Status })}
+                onChange={({ currentTarget }) => edit({ status: currentTarget.value as Status })}
               >
                 {Object.entries(words.statuses).map(([status, name]) => (
                   <option key={status} value={status}>
@@ -158,7 +158,7 @@ function WorkspaceForm({ workspace }: { workspace?: Workspace }) {
         label={words.domain}
         issue={saving.issue("/domain")}
         value={typed.domain}
-        set={(domain) => put({ domain })}
+        set={(domain) => edit({ domain })}
         placeholder="client.example"
         maxLength={253}
       />

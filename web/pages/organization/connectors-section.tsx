@@ -21,7 +21,7 @@ const words = organization.connectors;
 /** Assistants that ask about the figures: one's own, and for an admin everybody's. */
 export function ConnectorsSection() {
   const question = connectorList();
-  const known = useKnown(question);
+  const state = useKnown(question);
   const { may } = useMay();
   const access = useAccessColumns<Connector>();
   const nameOf = ({ name }: Connector) => name ?? organization.keys.unnamed;
@@ -30,7 +30,7 @@ export function ConnectorsSection() {
       title={words.title}
       says={words.says}
       does={may("editor") && <MakeConnector />}
-      of={{ question, known }}
+      of={{ question, known: state }}
     >
       {(connectors) =>
         connectors.length === 0 ? (

@@ -61,9 +61,9 @@ function ChoiceFields({ choice, set, issue }: ChoiceProps) {
       />
       {projects.length > 1 && (
         <Field label={words.project} issue={issue("/projectId")}>
-          {(told) => (
+          {(fieldProps) => (
             <select
-              {...told}
+              {...fieldProps}
               value={projectId}
               onChange={({ currentTarget }) => set({ ...choice, projectId: currentTarget.value })}
             >
@@ -154,9 +154,9 @@ export function AddDestination() {
         hint={kind === "email" ? words.mine : undefined}
         issue={saving.issue("/kind")}
       >
-        {(told) => (
+        {(fieldProps) => (
           <select
-            {...told}
+            {...fieldProps}
             value={kind}
             onChange={({ currentTarget }) => setKind(currentTarget.value as DestinationKind)}
           >

@@ -15,16 +15,16 @@ import { AddDestination, ChangeDestination, NewSecret } from "./destination-form
 /** Where the organization is told what happened. */
 export function DestinationsPart() {
   const question = destinationList();
-  const known = useKnown(question);
+  const state = useKnown(question);
   const { value: projects = [] } = useKnown(projectList());
   const projectOf = (id: string | null) => projects.find((project) => project.id === id)?.name ?? null;
-  const [said, setSaid] = useState<string | null>(null);
+  const [message, setSaid] = useState<string | null>(null);
   return (
-    <Part title={words.title} says={words.says} does={<AddDestination />} of={{ question, known }}>
+    <Part title={words.title} says={words.says} does={<AddDestination />} of={{ question, known: state }}>
       {(all) => (
         <>
           <p role="status" class="soft">
-            {said}
+            {message}
           </p>
           {all.length === 0 ? (
             <p class="soft">{words.none}</p>

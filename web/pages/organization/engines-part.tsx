@@ -26,7 +26,7 @@ type Vendor = KeyedEngine["provider"];
 /** The assistants that can be asked, and with whose keys. */
 export function EnginesPart() {
   const question = engineList();
-  const known = useKnown(question);
+  const state = useKnown(question);
   const { may } = useMay();
   const { value: keys = [] } = useKnown(may("admin") ? engineKeyList() : null);
   const keyOf = (provider: string) => keys.find((key) => key.provider === provider);
@@ -34,7 +34,7 @@ export function EnginesPart() {
     <Part
       title={words.title}
       says={`${words.says} ${may("admin") ? words.admins : words.others}`}
-      of={{ question, known }}
+      of={{ question, known: state }}
     >
       {(engines) => (
         <DataTable

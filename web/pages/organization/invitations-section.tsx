@@ -19,10 +19,10 @@ const words = organization.invitations;
 /** Who is invited, and inviting. */
 export function InvitationsSection() {
   const question = invitationList();
-  const known = useKnown(question);
+  const state = useKnown(question);
   const sees = useSees();
   return (
-    <Part title={words.title} says={words.says} does={<Invite />} of={{ question, known }}>
+    <Part title={words.title} says={words.says} does={<Invite />} of={{ question, known: state }}>
       {(all) => {
         const invitations = all.filter(({ accepted_at }) => accepted_at === null);
         return invitations.length === 0 ? (
@@ -83,7 +83,7 @@ function Invite() {
   const saving = useSaving();
   const [email, setEmail] = useState("");
   const [terms, setTerms] = useState(first);
-  const [made, setMade] = useState<{ url: string; unsent: boolean } | null>(null);
+  const [invitation, setMade] = useState<{ url: string; unsent: boolean } | null>(null);
   return (
     <FormDialog
       open={words.invite}
@@ -97,8 +97,12 @@ function Invite() {
         setMade(null);
       }}
       result={
-        made && (
-          <SecretOnce label={words.link} value={made.url} says={made.unsent ? words.unsent : words.made} />
+        invitation && (
+          <SecretOnce
+            label={words.link}
+            value={invitation.url}
+            says={invitation.unsent ? words.unsent : words.made}
+          />
         )
       }
       save={async () => {

@@ -19,18 +19,18 @@ const words = organization.keys;
 /** API keys: one's own, and for an admin everybody's. */
 export function KeysSection() {
   const question = keyList();
-  const known = useKnown(question);
+  const state = useKnown(question);
   const { value: status } = useKnown(accountStatus());
   const { may } = useMay();
   const access = useAccessColumns<ApiKey>();
   const nameOf = ({ name }: ApiKey) => name ?? words.unnamed;
-  const held = status?.limits.api_keys;
+  const keyLimit = status?.limits.api_keys;
   return (
     <Part
       title={words.title}
-      says={`${words.says}${held ? ` ${words.left(held.used, held.max)}` : ""}`}
+      says={`${words.says}${keyLimit ? ` ${words.left(keyLimit.used, keyLimit.max)}` : ""}`}
       does={may("editor") && <MakeKey />}
-      of={{ question, known }}
+      of={{ question, known: state }}
     >
       {(keys) =>
         keys.length === 0 ? (
@@ -118,13 +118,13 @@ function MakeKey() {
         maxLength={100}
       />
       <Field label={words.expires}>
-        {(told) => (
-          <select {...told} value={days} onChange={({ currentTarget }) => setDays(currentTarget.value)}>
+        {(fieldProps) => (
+          <select {...fieldProps} value={days} onChange={({ currentTarget }) => setDays(currentTarget.value)}>
             {Object.entries(words.expiries)
               .sort(([one], [other]) => Number(one) - Number(other))
-              .map(([after, said]) => (
+              .map(([after, text]) => (
                 <option key={after} value={after}>
-                  {said}
+                  {text}
                 </option>
               ))}
           </select>

@@ -29,9 +29,9 @@ export function MemberTermsFields({ terms, set }: { terms: MemberTerms; set(term
   return (
     <>
       <Field label={words.members.role}>
-        {(told) => (
+        {(fieldProps) => (
           <select
-            {...told}
+            {...fieldProps}
             value={role}
             onChange={({ currentTarget }) => set({ ...terms, role: currentTarget.value as Role })}
           >

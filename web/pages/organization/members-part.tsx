@@ -28,13 +28,13 @@ const words = organization.members;
 /** Who is in the organization, and who is invited. */
 export function MembersPart() {
   const question = memberList();
-  const known = useKnown(question);
+  const state = useKnown(question);
   const { organization: own, may, limited } = useMay();
   const sees = useSees();
   const emailOf = ({ email }: Member) => email ?? words.gone;
   return (
     <>
-      <Part title={words.title} says={limited ? words.alone : words.says} of={{ question, known }}>
+      <Part title={words.title} says={limited ? words.alone : words.says} of={{ question, known: state }}>
         {(members) => (
           <DataTable
             name="members"
@@ -105,10 +105,10 @@ function PasswordLink({ member: { id: memberId }, name }: { member: Member; name
       save={async () => {
         await saving.run(async () => {
           const params = { path: { memberId } };
-          const made = await answerTo(() =>
+          const link = await answerTo(() =>
             api.POST("/organization/members/{memberId}/password-link", { params }),
           );
-          setUrl(made.url);
+          setUrl(link.url);
         });
         return false;
       }}

@@ -18,11 +18,11 @@ const quotas = ["visibility", "content", "readiness"] as const;
 /** What the plan leaves, what was spent, and what it may cost. */
 export function UsagePart() {
   const question = accountStatus();
-  const known = useKnown(question);
+  const usage = useKnown(question);
   const { organization: own, may } = useMay();
   return (
     <>
-      <Part title={words.title} of={{ question, known }}>
+      <Part title={words.title} of={{ question, known: usage }}>
         {({ plan, quotas: state }) => (
           <>
             <p class="sub">

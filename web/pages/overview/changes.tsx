@@ -1,6 +1,6 @@
 import { useDays } from "../../api/days.ts";
 import type { Comparison } from "../../api/questions.ts";
-import { counted } from "../../figures/number.ts";
+import { quantity } from "../../figures/number.ts";
 import { assistant, frame, moves as words } from "../../words.ts";
 import { judgedOf, type Move, movesOf } from "./moves.ts";
 
@@ -75,7 +75,7 @@ function MoveLine({ move, home, all }: { move: Move; home: string; all: boolean 
       <q>{move.name}</q>,
       words.prompt(move.before, move.now),
       href,
-      counted(move.now.answers, "answer"),
+      quantity(move.now.answers, "answer"),
     );
   }
   if (move.what === "assistant" || move.what === "rival") {
@@ -88,8 +88,8 @@ function MoveLine({ move, home, all }: { move: Move; home: string; all: boolean 
     return line(<bdi>{move.name}</bdi>, words.untracked(move.answers), `${home}/rivals`, frame.rivals);
   if (move.what === "source") {
     const says = move.kind === "new" ? words.fresh_source(move.citations) : words.gone_source(move.citations);
-    return line(<bdi>{move.name}</bdi>, says, `${home}/sources`, counted(move.citations, "citation"));
+    return line(<bdi>{move.name}</bdi>, says, `${home}/sources`, quantity(move.citations, "citation"));
   }
   const says = move.untold ? words.untold : words.within;
-  return line(words.rest(move.prompts, all), says, `${home}/prompts`, counted(move.answers, "answer"));
+  return line(words.rest(move.prompts, all), says, `${home}/prompts`, quantity(move.answers, "answer"));
 }

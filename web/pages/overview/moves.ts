@@ -30,17 +30,17 @@ export function judgedOf({
 }: Comparison): "all" | "some" | "none" | "stopped" {
   if (change.unjudged_because === "stopped_by_person") return "stopped";
   const moves = [...prompts_fallen, ...prompts_risen, ...competitors];
-  const judged = moves.filter(({ beyond_noise }) => beyond_noise !== null).length;
-  if (judged === 0 && (moves.length > 0 || prompts_compared === 0)) return "none";
-  return judged === moves.length ? "all" : "some";
+  const judgedCount = moves.filter(({ beyond_noise }) => beyond_noise !== null).length;
+  if (judgedCount === 0 && (moves.length > 0 || prompts_compared === 0)) return "none";
+  return judgedCount === moves.length ? "all" : "some";
 }
 
 /** What changed since the report before: assistants, prompts and rivals beyond noise alone, then new names, then sources, then all the rest as one. */
 export function movesOf(comparison: Comparison): Move[] {
   const { prompts_fallen: fallen, prompts_risen: risen, competitors, change } = comparison;
-  const told = ({ beyond_noise }: { beyond_noise: boolean | null }) => beyond_noise === true;
+  const isBeyondNoise = ({ beyond_noise }: { beyond_noise: boolean | null }) => beyond_noise === true;
   const prompts = (kind: "lost" | "won", moves: typeof fallen): Move[] =>
-    moves.filter(told).map((move) => ({
+    moves.filter(isBeyondNoise).map((move) => ({
       ...{ kind, what: "prompt", key: move.prompt_key, name: move.prompt },
       before: { mentions: move.mentions_before, answers: move.answers_before },
       now: { mentions: move.mentions, answers: move.answers },
@@ -48,7 +48,7 @@ export function movesOf(comparison: Comparison): Move[] {
   const moved = (what: "rival" | "assistant", name: string, delta: number | null): Move[] =>
     delta ? [{ kind: delta > 0 ? "up" : "down", what, name, delta }] : [];
   const rivals = competitors
-    .filter(told)
+    .filter(isBeyondNoise)
     .flatMap(({ name, appearance_rate_delta }) => moved("rival", name, appearance_rate_delta));
   const assistants = comparison.providers.flatMap((move): Move[] => {
     const direction = move.change?.direction;
@@ -59,7 +59,7 @@ export function movesOf(comparison: Comparison): Move[] {
   const gone = comparison.sources_lost
     .filter(({ citations_before }) => citations_before > 1)
     .slice(0, mostSources - gained.length);
-  const shown: Move[] = [
+  const topMoves: Move[] = [
     ...[...assistants, ...prompts("lost", fallen), ...prompts("won", risen), ...rivals].slice(0, most),
     ...comparison.also_named
       .filter((one) => one.answers_before === 0 && (one.answers ?? 0) >= fewestUntracked)
@@ -74,15 +74,15 @@ export function movesOf(comparison: Comparison): Move[] {
       }),
     ),
   ];
-  const shownPrompts = shown.filter(({ what }) => what === "prompt").length;
+  const shownPrompts = topMoves.filter(({ what }) => what === "prompt").length;
   const rest = comparison.prompts_compared - shownPrompts;
-  if (rest <= 0) return shown;
+  if (rest <= 0) return topMoves;
   const untold =
     judgedOf(comparison) === "none" ||
     [...fallen, ...risen].some(({ beyond_noise }) => beyond_noise === null);
-  const answers = shown.reduce(
-    (left, move) => left - (move.what === "prompt" ? move.now.answers : 0),
+  const answers = topMoves.reduce(
+    (remaining, move) => remaining - (move.what === "prompt" ? move.now.answers : 0),
     change.answers,
   );
-  return [...shown, { kind: "same", what: "prompts", prompts: rest, answers, untold }];
+  return [...topMoves, { kind: "same", what: "prompts", prompts: rest, answers, untold }];
 }

@@ -5,7 +5,7 @@ import { overview } from "../../words.ts";
 export function Notices({ report }: { report: FullReport }) {
   const { providers, progress, surfaces, metrics } = report;
   const silent = providers.filter(({ answers, answers_failed }) => answers === 0 && answers_failed > 0);
-  const left = providers.filter((each) => !silent.includes(each));
+  const answering = providers.filter((each) => !silent.includes(each));
   return (
     <>
       {surfaces.includes("sandbox") && <p class="notice">{overview.sandbox}</p>}
@@ -13,7 +13,7 @@ export function Notices({ report }: { report: FullReport }) {
         <p class="notice">
           {overview.assistantFailed(
             silent.map(({ provider }) => provider),
-            left.map(({ provider }) => provider),
+            answering.map(({ provider }) => provider),
           )}
         </p>
       ) : (

@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { ErrorBoundary, lazy, useLocation, useRoute } from "preact-iso";
 import { useDays } from "../../api/days.ts";
-import { type Narrowed, narrowedBy } from "../../api/narrowed.ts";
+import { type Narrowed, narrowedBy } from "../../api/part-query.ts";
 import {
   briefOf,
   comparisonOf,

@@ -1,5 +1,5 @@
 import { useLocation } from "preact-iso";
-import { kept } from "../../api/narrowed.ts";
+import { partQuery } from "../../api/part-query.ts";
 import type { FullReport } from "../../api/questions.ts";
 import { along } from "../../figures/along.ts";
 import { isFew } from "../../figures/rate.ts";
@@ -36,13 +36,13 @@ export function Reasons({ report, projectId }: { report: FullReport; projectId: 
 
 function Row({ reason, boxed, projectId }: { reason: Reason; boxed: boolean; projectId: string }) {
   const { mentions, answers, prompt, promptKeys, wordings } = reason;
-  const [named, of] = why.of(mentions, answers);
+  const [share, of] = why.of(mentions, answers);
   const [key] = promptKeys;
-  const asked = kept(useLocation().query, key ? { prompt: key } : {});
+  const partTerms = partQuery(useLocation().query, key ? { prompt: key } : {});
   return (
     <tr>
       <th scope="row">
-        <a href={`/projects/${projectId}/answers${asked}`}>
+        <a href={`/projects/${projectId}/answers${partTerms}`}>
           <bdi>{prompt}</bdi>
         </a>
         {wordings > 1 && <span class="m2">{why.wordings(wordings)}</span>}
@@ -58,7 +58,7 @@ function Row({ reason, boxed, projectId }: { reason: Reason; boxed: boolean; pro
         )}
       </td>
       <td class="num">
-        <b>{named}</b>
+        <b>{share}</b>
         {of}
       </td>
     </tr>

@@ -1,5 +1,5 @@
 import { useLocation } from "preact-iso";
-import { kept } from "../../api/narrowed.ts";
+import { partQuery } from "../../api/part-query.ts";
 import { type AnswerPlace, answerAt, type FullReport, type Provider } from "../../api/questions.ts";
 import { useKnown } from "../../api/resource.ts";
 import { quoteAround } from "../../figures/quote.ts";
@@ -41,7 +41,7 @@ function Quoted({
   if ((answer && !quote) || problem)
     return <Quoted key={others.length} report={report} projectId={projectId} places={others} />;
   if (!answer || !quote) return <span class="bone quoteless" />;
-  const open = kept(query, { prompt: place.promptKey, open: `${place.provider}-${place.sample}` });
+  const open = partQuery(query, { prompt: place.promptKey, open: `${place.provider}-${place.sample}` });
   return (
     <figure class="quote">
       <blockquote>

@@ -5,10 +5,10 @@ import { useKnown } from "../../api/resource.ts";
 import { running } from "../../words/running.ts";
 
 /** A run that goes on while the page shows the report before it: what is known so far, in one sentence. */
-export function UnderWay({ run, ended }: { run: ReportListing; ended(): void }) {
+export function UnderWay({ run, ended: onEnd }: { run: ReportListing; ended(): void }) {
   const { value: report } = useKnown(run.type === "generated_content" ? null : growingOf(run.id));
   useEffect(() => {
-    if (report?.terminal) ended();
+    if (report?.terminal) onEnd();
   }, [report?.terminal]);
   return (
     <p class="notice calm" role="status">

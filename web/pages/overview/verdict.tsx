@@ -42,11 +42,11 @@ export function Ruler({ metrics, inPart }: { metrics: Metrics; inPart: boolean }
   const hasInner = narrowLow !== undefined && narrowHigh !== undefined;
   const outerSaid = percentRange(outer) ?? "";
   const innerSaid = percentRange(inner) ?? "";
-  const said = `${outerSaid}${hasInner ? `; ${innerSaid}` : ""}`;
+  const description = `${outerSaid}${hasInner ? `; ${innerSaid}` : ""}`;
   const tight = high - low < 0.2;
   return (
     <figure class="ruler">
-      <svg role="img" aria-label={overview.axis(said)}>
+      <svg role="img" aria-label={overview.axis(description)}>
         <Scale />
         <rect class="r-out" x={along(low)} width={along(high - low)} />
         {hasInner && <rect class="r-in" x={along(narrowLow)} width={along(narrowHigh - narrowLow)} />}

@@ -8,8 +8,8 @@ import { FormDialog } from "../../forms/form-dialog.tsx";
 import { freeText } from "../../forms/free-text.ts";
 import { useSaving } from "../../forms/saving.ts";
 import { WrongRows } from "../../forms/wrong-rows.tsx";
+import { promptInput } from "../../words/prompt-input.ts";
 import { prompts as words } from "../../words/prompts.ts";
-import { taken } from "../../words/taken.ts";
 import { isOfFile, type Row, rowsTaken } from "./taken.ts";
 
 const bytesMost = 1024 * 1024;
@@ -19,9 +19,9 @@ export function AddPrompts({ saved }: { saved: PromptList }) {
   const [text, setText] = useState("");
   const [table, setTable] = useState("");
   const saving = useSaving();
-  const known = saved.prompts.map(({ prompt }) => prompt);
+  const savedPrompts = saved.prompts.map(({ prompt }) => prompt);
   const large = text.length > bytesMost;
-  const rows = large ? [] : rowsTaken(text, known, table !== "" && isOfFile(text, table));
+  const rows = large ? [] : rowsTaken(text, savedPrompts, table !== "" && isOfFile(text, table));
   const good = rows.filter(({ wrong }) => wrong === null);
   const tooMany = saved.prompts.length + good.length > limits.prompts;
 
@@ -38,17 +38,17 @@ export function AddPrompts({ saved }: { saved: PromptList }) {
       }}
       save={() => saving.run(() => addPrompts(saved, good))}
     >
-      <Field label={taken.lines} issue={large ? taken.large : saving.issue("/prompts")}>
-        {(told) => (
+      <Field label={promptInput.lines} issue={large ? promptInput.large : saving.issue("/prompts")}>
+        {(fieldProps) => (
           <textarea
-            {...told}
+            {...fieldProps}
             {...freeText(text)}
             onInput={({ currentTarget }) => setText(currentTarget.value)}
           />
         )}
       </Field>
       <FileField
-        label={taken.file}
+        label={promptInput.file}
         accept=".csv,.tsv,.txt,text/csv,text/plain"
         bytesMost={bytesMost}
         take={(content, name) => {
@@ -59,7 +59,7 @@ export function AddPrompts({ saved }: { saved: PromptList }) {
       {rows.length > 0 && <Preview rows={rows} good={good} />}
       {tooMany && (
         <p class="notice" role="alert">
-          {taken.many(limits.prompts)}
+          {promptInput.many(limits.prompts)}
         </p>
       )}
       <p class="note">{words.keeps}</p>
@@ -72,17 +72,17 @@ function Preview({ rows, good }: { rows: readonly Row[]; good: readonly Row[] })
   const wrong = rows.filter((row) => row.wrong !== null);
   return (
     <div class="taken">
-      <p role="status">{taken.count(good.length, wrong.length)}</p>
+      <p role="status">{promptInput.count(good.length, wrong.length)}</p>
       <WrongRows
         rows={wrong.map(({ line, prompt, wrong }) => ({
-          place: taken.line(line),
-          says: wrong ? taken.wrong[wrong] : "",
+          place: promptInput.line(line),
+          says: wrong ? promptInput.wrong[wrong] : "",
           text: prompt,
         }))}
       />
       {good.length > 0 && (
         <details>
-          <summary>{taken.look}</summary>
+          <summary>{promptInput.look}</summary>
           <ol>
             {good.map(({ line, prompt, intent }) => (
               <li key={line}>

@@ -1,5 +1,5 @@
 import { useLocation } from "preact-iso";
-import { withTerm } from "../../api/narrowed.ts";
+import { withTerm } from "../../api/part-query.ts";
 import type { FullReport } from "../../api/questions.ts";
 import { isFew, percent, percentRange } from "../../figures/rate.ts";
 import { tags as words } from "../../words/tags.ts";

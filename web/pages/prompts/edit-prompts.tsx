@@ -35,9 +35,9 @@ export function EditPrompts({ saved: { project_id: projectId, prompts } }: { sav
       }
     >
       <Field label={words.label} issue={saving.issue("/prompts")}>
-        {(told) => (
+        {(fieldProps) => (
           <textarea
-            {...told}
+            {...fieldProps}
             class="many"
             {...freeText(text)}
             onInput={({ currentTarget }) => setTyped(currentTarget.value)}

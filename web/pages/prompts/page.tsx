@@ -1,5 +1,5 @@
 import { useLocation, useRoute } from "preact-iso";
-import { kept, withTerm } from "../../api/narrowed.ts";
+import { partQuery, withTerm } from "../../api/part-query.ts";
 import { type FullReport, type PromptList, projectOf, promptsOf } from "../../api/questions.ts";
 import { useKnown } from "../../api/resource.ts";
 import { index, isFew, percent, percentRange, samePromptRange } from "../../figures/rate.ts";
@@ -47,8 +47,8 @@ export function PromptsPage() {
       }
       after={(report) => {
         if (tagging) return <TagPrompts projectId={projectId} />;
-        const asked = new Set(report?.prompts.map(({ prompt_key }) => prompt_key));
-        const unasked = saved?.prompts.filter(({ prompt_key }) => !asked.has(prompt_key)) ?? [];
+        const askedKeys = new Set(report?.prompts.map(({ prompt_key }) => prompt_key));
+        const unasked = saved?.prompts.filter(({ prompt_key }) => !askedKeys.has(prompt_key)) ?? [];
         return (
           <>
             {unasked.length > 0 && <Unasked prompts={unasked} />}
@@ -127,7 +127,7 @@ function Asked({ report, projectId }: { report: FullReport; projectId: string })
           {weakestFirst.map(({ prompt_key, prompt, branded, tags: tagsOfPrompt, metrics }) => (
             <tr key={prompt_key}>
               <th scope="row">
-                <a href={`/projects/${projectId}/answers${kept(query, { prompt: prompt_key })}`}>
+                <a href={`/projects/${projectId}/answers${partQuery(query, { prompt: prompt_key })}`}>
                   <bdi>{prompt}</bdi>
                 </a>
                 {branded && report.branded && <span class="soft"> {words.branded}</span>}

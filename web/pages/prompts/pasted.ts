@@ -1,14 +1,17 @@
-/** Lines that somebody has pasted: each new prompt once, without bullets and quotes; `known` are there already. */
-export function pastedPrompts(text: string, known: readonly string[]): { fresh: string[]; twice: number } {
-  const seen = new Set(known.map(same));
+/** Lines that somebody has pasted: each new prompt once, without bullets and quotes; `savedPrompts` are there already. */
+export function pastedPrompts(
+  text: string,
+  savedPrompts: readonly string[],
+): { fresh: string[]; twice: number } {
+  const keys = new Set(savedPrompts.map(same));
   const fresh: string[] = [];
   let twice = 0;
   for (const line of text.split("\n")) {
     const prompt = bare(line);
     if (prompt === "") continue;
-    if (seen.has(same(prompt))) twice += 1;
+    if (keys.has(same(prompt))) twice += 1;
     else fresh.push(prompt);
-    seen.add(same(prompt));
+    keys.add(same(prompt));
   }
   return { fresh, twice };
 }

@@ -20,7 +20,7 @@ const mostShare = 0.6;
 export function suggestedTags(
   prompts: readonly { prompt_key: string; prompt: string | null; tags: readonly string[] }[],
 ): SuggestedTag[] {
-  const found = new Map<string, { spelled: string; promptKeys: string[] }>();
+  const groups = new Map<string, { spelled: string; promptKeys: string[] }>();
   for (const { prompt_key, prompt, tags } of prompts) {
     if (prompt === null || tags.length > 0) continue;
     const words = new Map(
@@ -28,13 +28,13 @@ export function suggestedTags(
     );
     for (const [stem, spelled] of words) {
       if (asking.has(spelled) || asking.has(stem)) continue;
-      const known = found.get(stem);
-      if (known) known.promptKeys.push(prompt_key);
-      else found.set(stem, { spelled, promptKeys: [prompt_key] });
+      const group = groups.get(stem);
+      if (group) group.promptKeys.push(prompt_key);
+      else groups.set(stem, { spelled, promptKeys: [prompt_key] });
     }
   }
   const most = mostShare * prompts.length;
-  return [...found.values()]
+  return [...groups.values()]
     .filter(({ promptKeys }) => promptKeys.length >= fewest && promptKeys.length <= most)
     .sort((one, other) => other.promptKeys.length - one.promptKeys.length)
     .slice(0, shownMost)

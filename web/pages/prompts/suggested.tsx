@@ -4,12 +4,12 @@ import type { Project, PromptList } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { sayingOf } from "../../parts/saying.ts";
 import { Bones, Trouble } from "../../parts/states.tsx";
-import { taken as words } from "../../words/taken.ts";
+import { promptInput as words } from "../../words/prompt-input.ts";
 import { same } from "./pasted.ts";
 
 /** Prompts that the website suggests, asked for by a button, each added by another; where it was never read, the way there. */
 export function Suggested({ project, saved }: { project: Project; saved: PromptList }) {
-  const [wanted, setWanted] = useState(false);
+  const [isOpen, setWanted] = useState(false);
   const { id: projectId, latest_crawl_record_id: crawlId } = project;
   if (!crawlId)
     return (
@@ -23,7 +23,7 @@ export function Suggested({ project, saved }: { project: Project; saved: PromptL
     <section class="sec" aria-labelledby="g">
       <h2 id="g">{words.suggested}</h2>
       <p class="sub">{words.suggestedSays}</p>
-      {wanted ? (
+      {isOpen ? (
         <List projectId={projectId} crawlId={crawlId} saved={saved} />
       ) : (
         <p class="does">
@@ -41,8 +41,8 @@ function List({ projectId, crawlId, saved }: { projectId: string; crawlId: strin
   const { value, problem } = useKnown(question);
   const [busy, setBusy] = useState(false);
   const [says, setSays] = useState<string | null>(null);
-  const known = new Set(saved.prompts.map(({ prompt }) => same(prompt)));
-  const left = value?.prompts.filter(({ prompt }) => !known.has(same(prompt))) ?? [];
+  const savedKeys = new Set(saved.prompts.map(({ prompt }) => same(prompt)));
+  const suggestions = value?.prompts.filter(({ prompt }) => !savedKeys.has(same(prompt))) ?? [];
 
   async function take(prompts: readonly NewPrompt[]) {
     setBusy(true);
@@ -63,11 +63,11 @@ function List({ projectId, crawlId, saved }: { projectId: string; crawlId: strin
         <Bones heights={[200]} />
       </div>
     );
-  if (left.length === 0) return <p class="stand">{words.noneLeft}</p>;
+  if (suggestions.length === 0) return <p class="stand">{words.noneLeft}</p>;
   return (
     <>
       <ul class="plain-list suggested">
-        {left.map(({ prompt_key, prompt, intent, rationale }) => (
+        {suggestions.map(({ prompt_key, prompt, intent, rationale }) => (
           <li key={prompt_key}>
             <span>
               <bdi>{prompt}</bdi>
@@ -92,8 +92,8 @@ function List({ projectId, crawlId, saved }: { projectId: string; crawlId: strin
         </p>
       )}
       <p class="does">
-        <button type="button" disabled={busy} onClick={() => void take(left)}>
-          {words.takeAll(left.length)}
+        <button type="button" disabled={busy} onClick={() => void take(suggestions)}>
+          {words.takeAll(suggestions.length)}
         </button>
         {value.test_id && (
           <a class="btn" href={`/tests/${value.test_id}`}>

@@ -40,11 +40,11 @@ function Editor({ list }: { list: TagList }) {
   const [typed, setTyped] = useState("");
   const [filter, setFilter] = useState("");
   const [untagged, setUntagged] = useState(false);
-  const [told, setTold] = useState("");
+  const [message, setTold] = useState("");
   const saving = useSaving();
-  const shown = prompts.filter((each) => isShown(each, filter, untagged));
+  const visiblePrompts = prompts.filter((each) => isShown(each, filter, untagged));
   const suggestions = suggestedTags(prompts);
-  const all = shown.length > 0 && shown.every(({ prompt_key }) => selected.has(prompt_key));
+  const all = visiblePrompts.length > 0 && visiblePrompts.every(({ prompt_key }) => selected.has(prompt_key));
 
   const change = (keys: readonly string[], tag: string, add: boolean) =>
     saving.run(async () => {
@@ -117,9 +117,9 @@ function Editor({ list }: { list: TagList }) {
         <span class="soft" role="status">
           {saving.problem
             ? (saving.issue("/add") ?? sayingOf(saving.problem))
-            : selected.size === 0 && told === ""
+            : selected.size === 0 && message === ""
               ? words.noneSelected
-              : told}
+              : message}
         </span>
       </form>
       <div class="prompt-filter">
@@ -127,15 +127,15 @@ function Editor({ list }: { list: TagList }) {
           <input
             type="checkbox"
             checked={all}
-            disabled={shown.length === 0}
+            disabled={visiblePrompts.length === 0}
             onChange={() =>
               toggle(
-                shown.map(({ prompt_key }) => prompt_key),
+                visiblePrompts.map(({ prompt_key }) => prompt_key),
                 !all,
               )
             }
           />{" "}
-          {words.selectAll(shown.length)}
+          {words.selectAll(visiblePrompts.length)}
         </label>
         <input
           type="search"
@@ -154,7 +154,7 @@ function Editor({ list }: { list: TagList }) {
         </label>
       </div>
       <ul class="plain-list tag-list">
-        {shown.map(({ prompt_key: key, prompt, tags }) => (
+        {visiblePrompts.map(({ prompt_key: key, prompt, tags }) => (
           <li key={key}>
             <label>
               <input

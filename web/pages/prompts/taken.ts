@@ -23,12 +23,12 @@ const intentHeads = ["intent", "tag", "topic"];
  * The rows of pasted lines or of a table with a column `prompt` and perhaps one `intent`, each with what is wrong with it. A
  * file that is a table is read as one also without heads: its first column has the prompts.
  */
-export function rowsTaken(text: string, known: readonly string[], isTable = false): Row[] {
-  const seen = new Map(known.map((prompt) => [same(prompt), "saved" as Wrong]));
+export function rowsTaken(text: string, savedPrompts: readonly string[], isTable = false): Row[] {
+  const flawByKey = new Map(savedPrompts.map((prompt) => [same(prompt), "saved" as Wrong]));
   return cellsOf(text, isTable).map(({ line, prompt, intent, misread }) => {
     const key = same(prompt);
-    const wrong = misread ?? flawOf(prompt, intent) ?? seen.get(key) ?? null;
-    if (!seen.has(key)) seen.set(key, "twice");
+    const wrong = misread ?? flawOf(prompt, intent) ?? flawByKey.get(key) ?? null;
+    if (!flawByKey.has(key)) flawByKey.set(key, "twice");
     return { line, prompt, intent, wrong };
   });
 }

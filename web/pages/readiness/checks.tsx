@@ -62,7 +62,7 @@ export function Checks({ result }: { result: Result }) {
 
 function Row({ check }: { check: ReadinessCheck }) {
   const bad = check.status === "warn" || check.status === "fail";
-  const seen = check.evidence ? JSON.stringify(check.evidence, null, 2) : null;
+  const evidence = check.evidence ? JSON.stringify(check.evidence, null, 2) : null;
   return (
     <tr>
       <th scope="row">
@@ -72,10 +72,10 @@ function Row({ check }: { check: ReadinessCheck }) {
       <td class="found">
         {check.message}
         {check.fix && <span class="fix">{withCode(check.fix)}</span>}
-        {seen && seen !== "{}" && (
+        {evidence && evidence !== "{}" && (
           <details>
             <summary>{words.evidence}</summary>
-            <pre>{seen}</pre>
+            <pre>{evidence}</pre>
           </details>
         )}
       </td>

@@ -32,9 +32,9 @@ export function ReadinessPage() {
 
 function Checked({ project, url }: { project: Project; url: string | null }) {
   const { viewer } = useMay();
-  const [asked, setAsked] = useState(() => isKnown(project.id, url));
+  const [isRequested, setAsked] = useState(() => isKnown(project.id, url));
   const question = readinessOf(project.id, url);
-  const { value: known, problem } = useKnown(asked ? question : null);
+  const { value: cachedCheck, problem } = useKnown(isRequested ? question : null);
   const [busy, setBusy] = useState(false);
   const [says, setSays] = useState<string | null>(null);
 
@@ -43,9 +43,9 @@ function Checked({ project, url }: { project: Project; url: string | null }) {
     setSays(null);
     try {
       const body = { projectId: project.id, ...(url ? { url } : {}), ...(forceRerun ? { forceRerun } : {}) };
-      const made = await answerTo(() => api.POST("/readiness", { body }));
-      learn(question, made);
-      remember(project.id, url, made.expires_at);
+      const newCheck = await answerTo(() => api.POST("/readiness", { body }));
+      learn(question, newCheck);
+      remember(project.id, url, newCheck.expires_at);
       setAsked(true);
     } catch (error) {
       setSays(sayingOf(error));
@@ -57,9 +57,12 @@ function Checked({ project, url }: { project: Project; url: string | null }) {
   return (
     <>
       <div class="bar">
-        <p>{known && words.of(known.result.final_url, dayIn(project.timezone, known.result.fetched_at))}</p>
+        <p>
+          {cachedCheck &&
+            words.of(cachedCheck.result.final_url, dayIn(project.timezone, cachedCheck.result.fetched_at))}
+        </p>
         <div class="run">
-          {known && (
+          {cachedCheck && (
             <>
               <button type="button" class="link" onClick={() => window.print()}>
                 {colophon.print}
@@ -84,13 +87,13 @@ function Checked({ project, url }: { project: Project; url: string | null }) {
         </p>
       )}
       {problem && (
-        <Trouble problem={problem} known={known !== undefined} again={() => void refresh(question)} />
+        <Trouble problem={problem} known={cachedCheck !== undefined} again={() => void refresh(question)} />
       )}
-      {asked && !known && !problem && <Bones heights={[48, 300]} />}
-      {known ? (
-        <Result readiness={known} />
+      {isRequested && !cachedCheck && !problem && <Bones heights={[48, 300]} />}
+      {cachedCheck ? (
+        <Result readiness={cachedCheck} />
       ) : (
-        !asked && <Unchecked project={project} url={url} busy={busy} check={() => void check(false)} />
+        !isRequested && <Unchecked project={project} url={url} busy={busy} check={() => void check(false)} />
       )}
       {!viewer && <OtherPage url={url} />}
     </>

@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
-import type { Narrowed } from "../../api/narrowed.ts";
 import { growingOf } from "../../api/page-questions.ts";
+import type { Narrowed } from "../../api/part-query.ts";
 import type { SummaryReport } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { percent, percentRange, rateOrCount } from "../../figures/rate.ts";
@@ -23,11 +23,11 @@ interface GrowingProps {
 }
 
 /** A run under way with its figures so far, which stand where they stand from the first to the last. */
-export function Growing({ reportId, narrowed = {}, ended }: GrowingProps) {
+export function Growing({ reportId, narrowed = {}, ended: onEnd }: GrowingProps) {
   const question = growingOf(reportId, narrowed);
   const { value: report, problem } = useKnown(question);
   useEffect(() => {
-    if (report?.terminal) ended();
+    if (report?.terminal) onEnd();
   }, [report?.terminal]);
   return (
     <>
@@ -41,17 +41,17 @@ export function Growing({ reportId, narrowed = {}, ended }: GrowingProps) {
 }
 
 function SoFar({ report, narrowed }: { report: SummaryReport; narrowed: Narrowed }) {
-  const { brand, metrics, answers_in: come, answers_asked: asked, progress, waiting } = report;
-  const shown = come > 0 && report.providers.length > 0;
-  const known = metrics.appearance_rate !== null;
+  const { brand, metrics, answers_in: come, answers_asked: askCount, progress, waiting } = report;
+  const hasAnswers = come > 0 && report.providers.length > 0;
+  const hasRate = metrics.appearance_rate !== null;
   const awaited = awaitedIn(report);
   const [before, after] = words.namedIn(brand);
   return (
     <section class="growing" aria-labelledby="v">
       <p class="so-far">
-        <b>{words.soFar}</b> {words.calls(come, asked)}
+        <b>{words.soFar}</b> {words.calls(come, askCount)}
       </p>
-      <progress value={come} max={Math.max(1, asked)} aria-label={words.statuses.processing} />
+      <progress value={come} max={Math.max(1, askCount)} aria-label={words.statuses.processing} />
       <Only report={report} narrowed={narrowed} />
       {waiting?.map((wait) => (
         <p class="notice" key={wait.provider}>
@@ -59,24 +59,24 @@ function SoFar({ report, narrowed }: { report: SummaryReport; narrowed: Narrowed
         </p>
       ))}
       <h1 id="v" class="plain">
-        {known ? (
+        {hasRate ? (
           <>
             {before}
             <b>{percent(metrics.appearance_rate)}</b>
             {after}
           </>
         ) : (
-          words[shown ? "apart" : "unknown"](brand)
+          words[hasAnswers ? "apart" : "unknown"](brand)
         )}
       </h1>
       <p class="stand">
-        {known
+        {hasRate
           ? likely(metrics.appearance_rate_ci)
           : awaited.length > 0
             ? words.awaited(awaited)
             : words.coming}
       </p>
-      {known ? (
+      {hasRate ? (
         <Ruler metrics={metrics} inPart={false} />
       ) : (
         <figure class="ruler">
@@ -85,7 +85,7 @@ function SoFar({ report, narrowed }: { report: SummaryReport; narrowed: Narrowed
           </svg>
         </figure>
       )}
-      {shown && (
+      {hasAnswers && (
         <div class="two">
           <BrandDots report={report} projectId={report.project_id} slugs={new Map()} />
           <Assistants report={report} />

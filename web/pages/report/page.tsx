@@ -1,5 +1,5 @@
 import { lazy, useLocation, useRoute } from "preact-iso";
-import { type Narrowed, narrowedBy, withTerm } from "../../api/narrowed.ts";
+import { type Narrowed, narrowedBy, withTerm } from "../../api/part-query.ts";
 import { type FullReport, projectOf, type Report, reportOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { dateOf } from "../../figures/report-order.ts";

@@ -1,6 +1,6 @@
 import { useLocation, useRoute } from "preact-iso";
 import { useDays } from "../../api/days.ts";
-import { kept, narrowedBy } from "../../api/narrowed.ts";
+import { narrowedBy, partQuery } from "../../api/part-query.ts";
 import { projectOf, type Rival, rivalOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { index, percent, percentRange, rateOrCount } from "../../figures/rate.ts";
@@ -39,7 +39,7 @@ export function RivalPage() {
         </p>
         <div class="run">
           <PartChoice projectId={projectId} report={latest.value} />
-          <a href={`/projects/${projectId}/rivals${kept(query)}`}>{words.back}</a>
+          <a href={`/projects/${projectId}/rivals${partQuery(query)}`}>{words.back}</a>
         </div>
       </div>
       {problem && (
@@ -160,7 +160,7 @@ function Prompts({
             {prompts.map(({ prompt_key, prompt, competitor_mentions, mentions, answers }) => (
               <tr key={prompt_key}>
                 <th scope="row">
-                  <a href={`/projects/${projectId}/answers${kept(query, { prompt: prompt_key })}`}>
+                  <a href={`/projects/${projectId}/answers${partQuery(query, { prompt: prompt_key })}`}>
                     <bdi>{prompt}</bdi>
                   </a>
                 </th>

@@ -16,9 +16,9 @@ export function AlsoNamed({ report, project }: { report: FullReport; project: Pr
   const { may } = useMay();
   const [busy, setBusy] = useState(false);
   const [says, setSays] = useState<string | null>(null);
-  const tracked = new Set(project.competitors.map(({ name }) => name));
-  const named = (report.also_named ?? []).filter(({ name }) => !tracked.has(name));
-  if (named.length === 0 && says === null) return null;
+  const competitors = new Set(project.competitors.map(({ name }) => name));
+  const others = (report.also_named ?? []).filter(({ name }) => !competitors.has(name));
+  if (others.length === 0 && says === null) return null;
   const full = project.competitors.length >= limits.rivals;
 
   async function track(name: string) {
@@ -56,7 +56,7 @@ export function AlsoNamed({ report, project }: { report: FullReport; project: Pr
           </tr>
         </thead>
         <tbody>
-          {named.map(({ name, answers }) => (
+          {others.map(({ name, answers }) => (
             <tr key={name}>
               <th scope="row">
                 <bdi>{name}</bdi>

@@ -10,8 +10,8 @@ import { LongTable } from "../../tables/long-table.tsx";
 import { choosing } from "../../words/choosing.ts";
 import { rows as words } from "../../words/rows.ts";
 import { assistant } from "../../words.ts";
-import { chosen } from "./chosen.ts";
 import { fileColumnsOf } from "./file-columns.ts";
+import { matchingRows } from "./matching-rows.ts";
 import "../answers/answers.css";
 
 const OneAnswer = lazy(() => import("../answers/one-answer.tsx").then((part) => part.OneAnswer));
@@ -68,8 +68,8 @@ function Rows({ rows, report }: { rows: readonly AnswerRow[]; report: FullReport
   const { path, query, route } = useLocation();
   const day = useDays(report.project_id);
   const intents = useMemo(() => intentsOf(report), [report]);
-  const shown = useMemo(
-    () => chosen(rows, query, intents),
+  const visibleRows = useMemo(
+    () => matchingRows(rows, query, intents),
     [rows, intents, ...filters.map((filter) => query[filter])],
   );
   const providers = useMemo(() => [...new Set(rows.map(({ provider }) => provider))], [rows]);
@@ -90,7 +90,7 @@ function Rows({ rows, report }: { rows: readonly AnswerRow[]; report: FullReport
       <DataTable
         name="answers"
         label={words.label}
-        rows={shown}
+        rows={visibleRows}
         keyOf={({ id }) => id}
         columns={columnsOf(
           (row) => to({ prompt: row.promptKey, open: `${row.provider}-${row.sample}` }),
@@ -114,7 +114,7 @@ function Rows({ rows, report }: { rows: readonly AnswerRow[]; report: FullReport
           </select>
         ))}
       />
-      {shown.length === 0 && <p class="soft none">{words.noneSo}</p>}
+      {visibleRows.length === 0 && <p class="soft none">{words.noneSo}</p>}
     </>
   );
 }

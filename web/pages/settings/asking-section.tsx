@@ -27,7 +27,7 @@ export function AskingSection({ project, locked }: SectionProps) {
   const { providers, until } = now;
   const ready = engines?.filter(({ configured }) => configured).map(({ provider }) => provider) ?? [];
   const isShown = ({ provider, configured }: Engine) => configured || providers.includes(provider);
-  const shown = engines?.filter(isShown) ?? [];
+  const listedEngines = engines?.filter(isShown) ?? [];
   const absent = engines?.filter((engine) => !isShown(engine) && engine.provider !== "sandbox") ?? [];
   const tick = (provider: Provider, on: boolean) =>
     set("providers", [...providers.filter((each) => each !== provider), ...(on ? [provider] : [])].sort());
@@ -58,7 +58,7 @@ export function AskingSection({ project, locked }: SectionProps) {
         <fieldset class="plain fd">
           <legend class="label">{words.assistants}</legend>
           <ul class="checks">
-            {shown.map(({ provider, configured, model, searches }) => (
+            {listedEngines.map(({ provider, configured, model, searches }) => (
               <li key={provider}>
                 <label>
                   <input
@@ -84,9 +84,9 @@ export function AskingSection({ project, locked }: SectionProps) {
         </fieldset>
         <div class="pair">
           <Field label={words.until}>
-            {(told) => (
+            {(fieldProps) => (
               <select
-                {...told}
+                {...fieldProps}
                 value={until.stop}
                 onChange={({ currentTarget }) =>
                   set("until", { ...until, stop: currentTarget.value as Stop })

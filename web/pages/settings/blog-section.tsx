@@ -103,9 +103,9 @@ function ConnectForm({ projectId, done }: { projectId: string; done(): void }) {
     <SaveForm saving={saving} dirty={dirty} save={() => void save()} undo={clear} act={words.connect}>
       <div class="pair">
         <Field label={words.kind}>
-          {(told) => (
+          {(fieldProps) => (
             <select
-              {...told}
+              {...fieldProps}
               value={now.kind}
               onChange={({ currentTarget }) => set("kind", currentTarget.value as Kind)}
             >

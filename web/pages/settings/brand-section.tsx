@@ -58,9 +58,9 @@ export function BrandSection({ project, locked }: SectionProps) {
           />
         </div>
         <Field label={words.aliases} hint={words.aliasesHint} issue={saving.issue("/brandAliases")}>
-          {(told) => (
+          {(fieldProps) => (
             <textarea
-              {...told}
+              {...fieldProps}
               {...freeText(now.aliases)}
               onInput={({ currentTarget }) => set("aliases", currentTarget.value)}
             />

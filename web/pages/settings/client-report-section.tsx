@@ -77,9 +77,9 @@ function Terms({ report, projectId }: OfProject) {
         </li>
       </ul>
       <Field label={words.every} issue={saving.issue("/every")}>
-        {(told) => (
+        {(fieldProps) => (
           <select
-            {...told}
+            {...fieldProps}
             value={now.every}
             onChange={({ currentTarget }) => set("every", currentTarget.value as ClientReport["every"])}
           >
@@ -89,9 +89,9 @@ function Terms({ report, projectId }: OfProject) {
         )}
       </Field>
       <Field label={words.recipients} hint={words.recipientsHint} issue={saving.lineIssue("/recipients")}>
-        {(told) => (
+        {(fieldProps) => (
           <textarea
-            {...told}
+            {...fieldProps}
             {...freeText(now.addresses)}
             rows={3}
             onInput={({ currentTarget }) => set("addresses", currentTarget.value)}
@@ -99,9 +99,9 @@ function Terms({ report, projectId }: OfProject) {
         )}
       </Field>
       <Field label={words.logo} hint={words.logoHint} issue={saving.issue("/logoUrl")}>
-        {(told) => (
+        {(fieldProps) => (
           <input
-            {...told}
+            {...fieldProps}
             type="url"
             value={now.logo}
             onInput={({ currentTarget }) => set("logo", currentTarget.value)}

@@ -12,16 +12,16 @@ const words = settings.deletion;
 /** Deletes the project, after its name was typed. */
 export function Deletion({ project }: { project: Project }) {
   const { route } = useLocation();
-  const { value: held } = useKnown(reportCount(project.id));
+  const { value: contents } = useKnown(reportCount(project.id));
   const { id, name, prompt_count } = project;
   return (
     <FormSection title={words.title} says={words.says}>
-      {held && (
+      {contents && (
         <Sure
           plain
           open={words.open}
           title={words.ask(name)}
-          says={words.lost(held.reports, held.drafts, prompt_count, held.more)}
+          says={words.lost(contents.reports, contents.drafts, prompt_count, contents.more)}
           act={words.act}
           typed={{ label: words.type(name), wanted: name }}
           work={async () => {

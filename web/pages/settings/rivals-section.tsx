@@ -15,7 +15,7 @@ export function RivalsSection({ project, locked }: SectionProps) {
   const saving = useSaving();
   const { now, dirty, set, clear } = useEdits({ rivals: typedRivals(project) });
   const { rivals } = now;
-  const put = (at: number, change: Partial<TypedRival>) =>
+  const editRival = (at: number, change: Partial<TypedRival>) =>
     set(
       "rivals",
       rivals.map((rival, each) => (each === at ? { ...rival, ...change } : rival)),
@@ -38,19 +38,19 @@ export function RivalsSection({ project, locked }: SectionProps) {
                 label={words.name}
                 issue={saving.issue(`/competitors/${at}`)}
                 value={rival.name}
-                set={(name) => put(at, { name })}
+                set={(name) => editRival(at, { name })}
                 maxLength={limits.name}
               />
               <TextField
                 label={words.aliases}
                 value={rival.aliases}
-                set={(aliases) => put(at, { aliases })}
+                set={(aliases) => editRival(at, { aliases })}
                 placeholder={words.aliasesHint}
               />
               <TextField
                 label={words.domain}
                 value={rival.domain}
-                set={(domain) => put(at, { domain })}
+                set={(domain) => editRival(at, { domain })}
                 maxLength={253}
               />
               {!locked && (

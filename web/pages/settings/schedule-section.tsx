@@ -45,9 +45,9 @@ export function ScheduleSection({ project, locked }: SectionProps) {
             }
             issue={saving.issue("/schedule")}
           >
-            {(told) => (
+            {(fieldProps) => (
               <select
-                {...told}
+                {...fieldProps}
                 value={now.schedule}
                 onChange={({ currentTarget }) => set("schedule", currentTarget.value as Schedule)}
               >

@@ -43,7 +43,7 @@ export function WatchesSection({ project, locked }: SectionProps) {
   const saving = useSaving();
   const { now, dirty, set, clear } = useEdits({ watches: list?.watches ?? [] });
   const { watches } = now;
-  const put = (at: number, change: Partial<Watch>) =>
+  const editWatch = (at: number, change: Partial<Watch>) =>
     set(
       "watches",
       watches.map((watch, each) => (each === at ? { ...watch, ...change, idle_because: null } : watch)),
@@ -62,7 +62,7 @@ export function WatchesSection({ project, locked }: SectionProps) {
       { label: words.competitor(name), sets: { of: "competitor", competitor: name } },
     ]),
   ];
-  const asked =
+  const providers =
     project.providers ?? (Object.keys(assistantNames) as NonNullable<Watch["where"]["provider"]>[]);
   const places: Choice[] = [
     { label: words.everywhere, sets: { where: { tag: null, provider: null } } },
@@ -70,7 +70,7 @@ export function WatchesSection({ project, locked }: SectionProps) {
       label: words.tag(tag),
       sets: { where: { tag, provider: null } },
     })),
-    ...asked.map((provider) => ({
+    ...providers.map((provider) => ({
       label: words.provider(assistant(provider)),
       sets: { where: { tag: null, provider } },
     })),
@@ -97,7 +97,7 @@ export function WatchesSection({ project, locked }: SectionProps) {
                   }
                   watch={watch}
                   issue={saving.issue(`/watches/${at}/competitor`) ?? saving.issue(`/watches/${at}`)}
-                  put={(change) => put(at, change)}
+                  put={(change) => editWatch(at, change)}
                 />
                 <Chosen
                   label={words.where}
@@ -105,15 +105,15 @@ export function WatchesSection({ project, locked }: SectionProps) {
                   other={watch.where.tag === null ? words.everywhere : words.tag(watch.where.tag)}
                   watch={watch}
                   issue={saving.issue(`/watches/${at}/where/tag`)}
-                  put={(change) => put(at, change)}
+                  put={(change) => editWatch(at, change)}
                 />
                 <Field label={words.direction}>
-                  {(told) => (
+                  {(fieldProps) => (
                     <select
-                      {...told}
+                      {...fieldProps}
                       value={watch.direction}
                       onChange={({ currentTarget }) =>
-                        put(at, { direction: currentTarget.value as Direction })
+                        editWatch(at, { direction: currentTarget.value as Direction })
                       }
                     >
                       {directions.map((each) => (
@@ -129,7 +129,7 @@ export function WatchesSection({ project, locked }: SectionProps) {
                   issue={saving.issue(`/watches/${at}/atLeast`)}
                   value={watch.at_least === 0 ? "" : String(watch.at_least)}
                   set={(value) =>
-                    put(at, { at_least: Math.max(0, Number.parseFloat(value.replace(",", ".")) || 0) })
+                    editWatch(at, { at_least: Math.max(0, Number.parseFloat(value.replace(",", ".")) || 0) })
                   }
                   inputMode="numeric"
                   maxLength={5}
@@ -175,17 +175,17 @@ interface ChosenProps {
   put(change: Partial<Watch>): void;
 }
 
-function Chosen({ label, choices, other, watch, issue, put }: ChosenProps) {
-  const chosen = choices.findIndex((choice) => isSet(watch, choice));
+function Chosen({ label, choices, other, watch, issue, put: onEdit }: ChosenProps) {
+  const choiceIndex = choices.findIndex((choice) => isSet(watch, choice));
   return (
     <Field label={label} issue={issue}>
-      {(told) => (
+      {(fieldProps) => (
         <select
-          {...told}
-          value={chosen}
-          onChange={({ currentTarget }) => put(choices[Number(currentTarget.value)]?.sets ?? {})}
+          {...fieldProps}
+          value={choiceIndex}
+          onChange={({ currentTarget }) => onEdit(choices[Number(currentTarget.value)]?.sets ?? {})}
         >
-          {chosen < 0 && <option value={-1}>{other}</option>}
+          {choiceIndex < 0 && <option value={-1}>{other}</option>}
           {choices.map(({ label }, at) => (
             <option key={at} value={at}>
               {label}

@@ -26,9 +26,9 @@ export function WorkspaceSection({ project, locked }: SectionProps) {
     <FormSection title={words.title} says={words.says}>
       <SaveForm saving={saving} dirty={dirty} locked={locked} save={() => void save()} undo={clear}>
         <Field label={words.label} issue={saving.issue("/workspaceId")}>
-          {(told) => (
+          {(fieldProps) => (
             <select
-              {...told}
+              {...fieldProps}
               value={now.workspace}
               onChange={({ currentTarget }) => set("workspace", currentTarget.value)}
             >

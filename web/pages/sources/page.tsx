@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso";
-import { withTerm } from "../../api/narrowed.ts";
+import { withTerm } from "../../api/part-query.ts";
 import type { FullReport } from "../../api/questions.ts";
 import { percent } from "../../figures/rate.ts";
 import { Newest } from "../../parts/newest.tsx";
@@ -30,8 +30,8 @@ function Cited({ report }: { report: FullReport }) {
   const { domains, urls } = report.sources;
   const kinds = [...new Set(domains.map(({ source_type }) => source_type))];
   const kind = kinds.find((each) => each === query.kind);
-  const shown = domains.filter(({ source_type }) => !kind || source_type === kind);
-  const cited = citedIn(shown);
+  const visibleDomains = domains.filter(({ source_type }) => !kind || source_type === kind);
+  const cited = citedIn(visibleDomains);
   return (
     <>
       <div class="hd">
@@ -70,41 +70,43 @@ function Cited({ report }: { report: FullReport }) {
           </tr>
         </thead>
         <tbody>
-          {shown.slice(0, most).map(({ domain, source_type, citations, citation_share, providers }) => {
-            const pages = urls.filter(({ url }) => hostEnds(url, domain));
-            return (
-              <tr key={domain} class={source_type === "owned" ? "me" : ""}>
-                <th scope="row">
-                  {pages.length === 0 ? (
-                    <bdi>{domain}</bdi>
-                  ) : (
-                    <details>
-                      <summary>
-                        <bdi>{domain}</bdi>
-                      </summary>
-                      <ul>
-                        {pages.map(({ url, title, citations: times, prompt_keys }) => (
-                          <li key={url}>
-                            <a href={url} rel="noopener noreferrer nofollow" target="_blank">
-                              <bdi>{title || url}</bdi>
-                            </a>
-                            <span class="soft">
-                              {" "}
-                              {times}×, {words.feeds(prompt_keys.length)}
-                            </span>
-                          </li>
-                        ))}
-                      </ul>
-                    </details>
-                  )}
-                </th>
-                <td class="kind soft">{words.kinds[source_type]}</td>
-                <td class="by soft">{providers.map(assistant).join(", ")}</td>
-                <td class="num">{citations}</td>
-                <td class="num soft">{percent(citation_share)}</td>
-              </tr>
-            );
-          })}
+          {visibleDomains
+            .slice(0, most)
+            .map(({ domain, source_type, citations, citation_share, providers }) => {
+              const pages = urls.filter(({ url }) => hostEnds(url, domain));
+              return (
+                <tr key={domain} class={source_type === "owned" ? "me" : ""}>
+                  <th scope="row">
+                    {pages.length === 0 ? (
+                      <bdi>{domain}</bdi>
+                    ) : (
+                      <details>
+                        <summary>
+                          <bdi>{domain}</bdi>
+                        </summary>
+                        <ul>
+                          {pages.map(({ url, title, citations: times, prompt_keys }) => (
+                            <li key={url}>
+                              <a href={url} rel="noopener noreferrer nofollow" target="_blank">
+                                <bdi>{title || url}</bdi>
+                              </a>
+                              <span class="soft">
+                                {" "}
+                                {times}×, {words.feeds(prompt_keys.length)}
+                              </span>
+                            </li>
+                          ))}
+                        </ul>
+                      </details>
+                    )}
+                  </th>
+                  <td class="kind soft">{words.kinds[source_type]}</td>
+                  <td class="by soft">{providers.map(assistant).join(", ")}</td>
+                  <td class="num">{citations}</td>
+                  <td class="num soft">{percent(citation_share)}</td>
+                </tr>
+              );
+            })}
         </tbody>
         <tfoot>
           <tr>
@@ -116,10 +118,10 @@ function Cited({ report }: { report: FullReport }) {
           </tr>
         </tfoot>
       </table>
-      {shown.length > most && (
+      {visibleDomains.length > most && (
         <p class="does">
           <button type="button" onClick={() => setMost(most + 100)}>
-            {words.more(Math.min(100, shown.length - most))}
+            {words.more(Math.min(100, visibleDomains.length - most))}
           </button>
         </p>
       )}

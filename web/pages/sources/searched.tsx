@@ -36,15 +36,15 @@ function Asked({ reportId }: { reportId: string }) {
 }
 
 function Table({ rows }: { rows: readonly AnswerRow[] }) {
-  const found = useMemo(() => searchesOf(rows), [rows]);
-  if (found.length === 0) return <p class="stand">{words.none}</p>;
+  const distinctSearches = useMemo(() => searchesOf(rows), [rows]);
+  if (distinctSearches.length === 0) return <p class="stand">{words.none}</p>;
   const silent = rows.filter(({ failed, searches }) => !failed && searches.length === 0).length;
   return (
     <>
       <DataTable
         name="searches"
         label={words.label}
-        rows={found}
+        rows={distinctSearches}
         keyOf={(search) => search.words}
         long={LongTable}
         columns={[

@@ -1,6 +1,6 @@
 import { useLocation } from "preact-iso";
 import { useDays } from "../../api/days.ts";
-import type { Narrowed } from "../../api/narrowed.ts";
+import type { Narrowed } from "../../api/part-query.ts";
 import { comparisonOf, projectOf, type ReportListing } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { byDate, kindOf } from "../../figures/report-order.ts";
@@ -27,10 +27,10 @@ export function Compared({ projectId, reports, narrowed }: ComparedProps) {
   const finished = byDate(reports.filter(({ terminal, status }) => terminal && status !== "failed"));
   const names = namesOf(finished, useDays(projectId));
   const find = (id: string | null | undefined) => finished.find((report) => report.id === id);
-  const chosen = find(query.report) ?? find(project?.latest_report_id) ?? finished[0];
-  const before = finished.slice(chosen ? finished.indexOf(chosen) + 1 : 0);
+  const current = find(query.report) ?? find(project?.latest_report_id) ?? finished[0];
+  const before = finished.slice(current ? finished.indexOf(current) + 1 : 0);
   const earlier = before.find(({ id }) => id === query.with);
-  const question = chosen && finished.length > 1 ? comparisonOf(chosen.id, narrowed, earlier?.id) : null;
+  const question = current && finished.length > 1 ? comparisonOf(current.id, narrowed, earlier?.id) : null;
   const { value, problem } = useKnown(question);
   const noneAlike = !earlier && problem?.code === "REPORT_NOT_READY";
   const choose = (terms: Record<string, string>) =>
@@ -39,13 +39,13 @@ export function Compared({ projectId, reports, narrowed }: ComparedProps) {
     <section class="sec" aria-labelledby="two">
       <h2 id="two">{words.title}</h2>
       <p class="sub">{words.says}</p>
-      {chosen && question ? (
+      {current && question ? (
         <>
           <div class="filters">
             <Choice
               label={words.report}
-              reports={finished.filter((report) => report === chosen || report !== finished.at(-1))}
-              value={chosen.id}
+              reports={finished.filter((report) => report === current || report !== finished.at(-1))}
+              value={current.id}
               names={names}
               set={(report) => route(`${path}?${new URLSearchParams({ ...rest(query), report })}`, true)}
             />
@@ -54,7 +54,7 @@ export function Compared({ projectId, reports, narrowed }: ComparedProps) {
               reports={before}
               value={earlier?.id ?? value?.compared_with ?? ""}
               names={names}
-              set={(report) => choose({ report: chosen.id, with: report })}
+              set={(report) => choose({ report: current.id, with: report })}
             />
           </div>
           {noneAlike ? (
@@ -90,8 +90,8 @@ interface ChoiceProps {
 
 const Choice = ({ label, reports, value, names, set }: ChoiceProps) => (
   <Field label={label}>
-    {(told) => (
-      <select {...told} value={value} onChange={({ currentTarget }) => set(currentTarget.value)}>
+    {(fieldProps) => (
+      <select {...fieldProps} value={value} onChange={({ currentTarget }) => set(currentTarget.value)}>
         {value === "" && <option value="">{words.choose}</option>}
         {reports.map((report) => (
           <option key={report.id} value={report.id}>

@@ -1,7 +1,7 @@
 import { useLocation, useRoute } from "preact-iso";
 import { useDays } from "../../api/days.ts";
-import { narrowedBy, withTerm } from "../../api/narrowed.ts";
 import { everyReportOf } from "../../api/page-questions.ts";
+import { narrowedBy, withTerm } from "../../api/part-query.ts";
 import { type ReportListing, type Trends, trendsOf } from "../../api/questions.ts";
 import { useKnown } from "../../api/resource.ts";
 import { byDate, dateOf, kindOf } from "../../figures/report-order.ts";

@@ -35,7 +35,7 @@ function Choice({ engines, project }: { engines: Engine[]; project: Project }) {
   const { route, query } = useLocation();
   const ready = engines.filter(({ configured, provider }) => configured && provider !== "sandbox");
   const lacking = engines.filter(({ configured, provider }) => !configured && provider !== "sandbox");
-  const [chosen, setChosen] = useState<readonly Provider[]>(
+  const [selection, setChosen] = useState<readonly Provider[]>(
     ready.map(({ provider }) => provider).filter((provider) => project.providers.includes(provider)),
   );
   const { may } = useMay();
@@ -47,7 +47,7 @@ function Choice({ engines, project }: { engines: Engine[]; project: Project }) {
     setBusy(true);
     setSays(null);
     try {
-      const body = { providers: chosen.length > 0 ? [...chosen] : null };
+      const body = { providers: selection.length > 0 ? [...selection] : null };
       const saved = await answerTo(() =>
         api.PATCH("/projects/{projectId}", { params: { path: { projectId: project.id } }, body }),
       );
@@ -70,12 +70,12 @@ function Choice({ engines, project }: { engines: Engine[]; project: Project }) {
             <label key={provider}>
               <input
                 type="checkbox"
-                checked={chosen.includes(provider)}
+                checked={selection.includes(provider)}
                 onChange={({ currentTarget }) =>
                   setChosen(
                     currentTarget.checked
-                      ? [...chosen, provider]
-                      : chosen.filter((each) => each !== provider),
+                      ? [...selection, provider]
+                      : selection.filter((each) => each !== provider),
                   )
                 }
               />
@@ -112,7 +112,7 @@ function Choice({ engines, project }: { engines: Engine[]; project: Project }) {
         </p>
       )}
       <p class="does">
-        <button type="submit" class="prime" disabled={busy || (ready.length > 0 && chosen.length === 0)}>
+        <button type="submit" class="prime" disabled={busy || (ready.length > 0 && selection.length === 0)}>
           {welcome.next}
         </button>
       </p>

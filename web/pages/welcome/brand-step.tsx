@@ -40,7 +40,7 @@ export function BrandStep({ project }: { project: Project | undefined }) {
       learn(projectOf(saved.id), saved);
       void refresh(projectList());
       clear();
-      const crawl = websiteUrl ? await begun(websiteUrl, saved.id) : undefined;
+      const crawl = websiteUrl ? await startCrawl(websiteUrl, saved.id) : undefined;
       route(addressOf("site", { project: saved.id, ...(crawl ? { crawl } : {}) }));
     } catch (error) {
       setSays(sayingOf(error));
@@ -86,7 +86,7 @@ export function BrandStep({ project }: { project: Project | undefined }) {
 }
 
 /** The crawl's id; a website that may not be read is said at the next step, where nothing is proposed. */
-const begun = (url: string, projectId: string): Promise<string | undefined> =>
+const startCrawl = (url: string, projectId: string): Promise<string | undefined> =>
   answerTo(() => api.POST("/crawls", { body: { url, projectId } })).then(
     ({ id }) => id,
     () => undefined,

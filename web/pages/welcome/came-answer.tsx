@@ -13,11 +13,11 @@ type Row = RawReport["rows"][number];
 /** An answer that has come: who answered what and whether the brand is in it; opened, its words. */
 export function CameAnswer({ reportId, row }: { reportId: string; row: Row }) {
   const [open, setOpen] = useState(false);
-  const named = row.brand_mentioned === true;
-  const said =
+  const isNamed = row.brand_mentioned === true;
+  const verdict =
     row.brand_mentioned === null
       ? words.missing
-      : named
+      : isNamed
         ? row.brand_position === 1
           ? words.first
           : words.named
@@ -25,7 +25,7 @@ export function CameAnswer({ reportId, row }: { reportId: string; row: Row }) {
   const line = (
     <>
       <span class="who">{assistant(row.provider)}</span> <bdi class="asked">{row.prompt}</bdi>{" "}
-      <span class={named ? "tag w" : "tag"}>{said}</span>
+      <span class={isNamed ? "tag w" : "tag"}>{verdict}</span>
     </>
   );
   if (row.brand_mentioned === null) return <li class="line">{line}</li>;

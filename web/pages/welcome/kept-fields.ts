@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
-import { forget, keep, kept } from "../../api/kept.ts";
+import { forget, keep, readUnsaved } from "../../api/unsaved-edits.ts";
 
 /** Fields of a form that outlast a reload; `clear` once the server has them. */
 export function useKept<T extends object>(key: string, first: T) {
-  const [before] = useState(() => kept<Partial<T>>(key));
+  const [before] = useState(() => readUnsaved<Partial<T>>(key));
   const [fields, setFields] = useState<T>({ ...first, ...before });
 
   function change(part: Partial<T>) {

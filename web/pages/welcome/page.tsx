@@ -26,12 +26,12 @@ export function WelcomePage() {
   const running = runs?.find(({ terminal }) => !terminal);
   const ready = !projectId || (project && (query.step || reports));
   const step = isStep(query.step) ? query.step : stepOf(project, running !== undefined);
-  const found = projectId && ready && !query.step ? { project: projectId, report: running?.id } : null;
+  const destination = projectId && ready && !query.step ? { project: projectId, report: running?.id } : null;
   useEffect(() => {
     // Where somebody goes on is found once: a run that ends does not lead away from its answers.
-    const { project, report } = found ?? {};
+    const { project, report } = destination ?? {};
     if (project) route(addressOf(step, { project, ...(report ? { report } : {}) }), true);
-  }, [found?.project]);
+  }, [destination?.project]);
   if (problem && (problem.status === 404 || problem.status === 400)) return <Missing />;
   const { viewer } = useMay();
   const madeUp = project?.providers.every((provider) => provider === "sandbox") && step !== "brand";

@@ -16,7 +16,7 @@ export function rivalsNamed(
   brand: string,
 ): string[] {
   const own = brand.toLowerCase();
-  const found = new Map<string, string>();
+  const nameByKey = new Map<string, string>();
   for (const { title, headings } of pages)
     for (const text of [title ?? "", ...headings.map(({ text }) => text)])
       for (const comparison of comparisons)
@@ -24,7 +24,8 @@ export function rivalsNamed(
           for (const each of names) {
             const rival = each?.replace(/^(?:The|Best) /, "").replace(/[.’'-]+$/, "") ?? "";
             const folded = rival.toLowerCase();
-            if (rival.length > 1 && !folded.includes(own) && !own.includes(folded)) found.set(folded, rival);
+            if (rival.length > 1 && !folded.includes(own) && !own.includes(folded))
+              nameByKey.set(folded, rival);
           }
-  return [...found.values()].slice(0, most);
+  return [...nameByKey.values()].slice(0, most);
 }

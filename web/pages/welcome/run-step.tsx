@@ -48,7 +48,7 @@ function None({ projectId }: { projectId: string }) {
 
 function Progress({ run, project }: { run: RawReport; project: Project }) {
   const { jobs_done: done, jobs_failed: failed, jobs_total: total } = run.progress;
-  const ended = done + failed;
+  const finishedCount = done + failed;
   if (run.terminal && done === 0)
     return (
       <>
@@ -67,17 +67,29 @@ function Progress({ run, project }: { run: RawReport; project: Project }) {
       </>
     );
   const spentMs = Math.max(0, Date.now() - Date.parse(run.created_at));
-  const left = ended >= toldFrom ? ((spentMs / ended) * (total - ended)) / 1000 : null;
-  const said = !run.terminal ? words.title(done, total) : failed > 0 ? words.ended(done, total) : words.done;
+  const remainingSeconds =
+    finishedCount >= toldFrom ? ((spentMs / finishedCount) * (total - finishedCount)) / 1000 : null;
+  const heading = !run.terminal
+    ? words.title(done, total)
+    : failed > 0
+      ? words.ended(done, total)
+      : words.done;
   return (
     <>
-      <h1 class="plain">{said}</h1>
+      <h1 class="plain">{heading}</h1>
       <p class="vh" role="status">
-        {said}
+        {heading}
       </p>
-      {!run.terminal && <progress value={ended} max={Math.max(1, total)} aria-label={welcome.steps.run} />}
+      {!run.terminal && (
+        <progress value={finishedCount} max={Math.max(1, total)} aria-label={welcome.steps.run} />
+      )}
       <p class="sub">
-        {!run.terminal && (left !== null ? words.left(left) : ended > 0 ? words.coming : words.waiting)}{" "}
+        {!run.terminal &&
+          (remainingSeconds !== null
+            ? words.left(remainingSeconds)
+            : finishedCount > 0
+              ? words.coming
+              : words.waiting)}{" "}
         {failed > 0 && words.partial(failed)} {run.terminal && reasonsOf(run).join(" ")}
       </p>
       {run.terminal && (

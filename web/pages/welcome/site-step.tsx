@@ -36,18 +36,18 @@ export function SiteStep({ project }: { project: Project }) {
   const { value: suggested, problem: mute } = useKnown(
     proposes && crawlId ? suggestionsOf(crawlId, brand, namesIn(fields.rivals)) : null,
   );
-  const [found, setFound] = useState(0);
+  const [rivalCount, setFound] = useState(0);
   const [busy, setBusy] = useState(false);
   const [says, setSays] = useState<string | null>(null);
 
   useEffect(() => {
     if (!crawl?.terminal) return;
     const { about, rivals } = touched.current;
-    const named = rivalsNamed(crawl, brand);
-    setFound(rivals || fields.rivals ? 0 : named.length);
+    const names = rivalsNamed(crawl, brand);
+    setFound(rivals || fields.rivals ? 0 : names.length);
     change({
       ...(!about && !fields.about && crawl.summary ? { about: crawl.summary.slice(0, limits.about) } : {}),
-      ...(!rivals && !fields.rivals && named.length > 0 ? { rivals: named.join("\n") } : {}),
+      ...(!rivals && !fields.rivals && names.length > 0 ? { rivals: names.join("\n") } : {}),
     });
   }, [crawl?.terminal]);
   useEffect(() => {
@@ -68,9 +68,9 @@ export function SiteStep({ project }: { project: Project }) {
 
   /** What was typed is the project's. Throws ApiProblem. */
   async function saveTerms(): Promise<void> {
-    const known = new Map(project.competitors.map((rival) => [rival.name, rival]));
+    const rivalByName = new Map(project.competitors.map((rival) => [rival.name, rival]));
     const competitors = rivals.map((name) => {
-      const rival = known.get(name);
+      const rival = rivalByName.get(name);
       return rival
         ? { name, aliases: rival.aliases, ...(rival.domain ? { domain: rival.domain } : {}) }
         : name;
@@ -178,7 +178,7 @@ export function SiteStep({ project }: { project: Project }) {
             />
           </label>
           <p class="note" id="rivals-how">
-            {words.rivalsHow} {found > 0 && words.rivalsFound}
+            {words.rivalsHow} {rivalCount > 0 && words.rivalsFound}
           </p>
         </div>
       </div>

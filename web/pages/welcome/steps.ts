@@ -14,6 +14,6 @@ export function stepOf(project: Project | undefined, running: boolean): Step {
 
 /** The address of a step; a run is told by its report, a reading of the website by its crawl. */
 export function addressOf(step: Step, of: { project?: string; crawl?: string; report?: string }): string {
-  const given = Object.entries(of).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return `/welcome?${new URLSearchParams([...given, ["step", step]])}`;
+  const entries = Object.entries(of).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return `/welcome?${new URLSearchParams([...entries, ["step", step]])}`;
 }

@@ -46,7 +46,7 @@ function Said({
 }) {
   const { id, project_id: projectId, kind, brand, text, before, after, note, by, created_at } = correction;
   const day = useDays(projectId);
-  const said = words.kinds[kind](brand, text);
+  const summary = words.kinds[kind](brand, text);
   const { occurrence: at } = correction;
   const answer =
     at &&
@@ -55,7 +55,7 @@ function Said({
     <li>
       <p>
         <b>
-          <bdi>{said}</bdi>
+          <bdi>{summary}</bdi>
         </b>
         {note && (
           <span class="soft">
@@ -68,7 +68,7 @@ function Said({
         <span class="undo">
           <Sure
             open={words.undo}
-            label={words.undoOf(said)}
+            label={words.undoOf(summary)}
             title={words.undoTitle}
             says={words.undoSays}
             act={words.undo}

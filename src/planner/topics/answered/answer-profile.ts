@@ -35,7 +35,7 @@ export function answerProfiles(
   prompts: readonly { prompt: string; answers: readonly string[] }[],
   site: SiteWords,
 ): AnswerProfiles {
-  const counted = prompts.map(({ prompt, answers }) => {
+  const stemCounts = prompts.map(({ prompt, answers }) => {
     if (answers.length === 0) return null;
     const times = new Map<number, number>();
     for (const text of [prompt, ...answers.map(withoutAddresses)])
@@ -43,15 +43,15 @@ export function answerProfiles(
     return times.size < fewestStems ? null : times;
   });
   const answersWith = new Map<number, number>();
-  for (const times of counted)
+  for (const times of stemCounts)
     for (const stem of times?.keys() ?? []) answersWith.set(stem, (answersWith.get(stem) ?? 0) + 1);
-  const answers = Math.max(fewestAnswers, counted.filter((times) => times !== null).length);
+  const answers = Math.max(fewestAnswers, stemCounts.filter((times) => times !== null).length);
   const rare = (having: number) => Math.log(1 + answers / (having + 0.5)) / Math.log(1 + answers / 1.5);
   const weightOf = byNumber((stem) => {
     const onSite = rarityAmong(site.pagesWith[stem]?.length ?? 0, site.pages.length);
     return onSite * rare(answersWith.get(stem) ?? 0);
   });
-  return { profiles: counted.map((times) => times && profileOf(times, weightOf)), weightOf };
+  return { profiles: stemCounts.map((times) => times && profileOf(times, weightOf)), weightOf };
 }
 
 const withoutAddresses = (text: string): string =>
@@ -63,15 +63,15 @@ const withoutAddresses = (text: string): string =>
     );
 
 function profileOf(times: ReadonlyMap<number, number>, weightOf: (stem: number) => number): AnswerProfile {
-  const kept = [...times]
+  const topStems = [...times]
     .map(([stem, count]) => ({ stem, said: weightOf(stem) * (1 + Math.log(count)) }))
     .sort((a, b) => b.said - a.said || a.stem - b.stem)
     .slice(0, stemsKept);
-  const stems = new Set(kept.map(({ stem }) => stem));
+  const stems = new Set(topStems.map(({ stem }) => stem));
   let [squares, whole] = [0, 0];
   for (const stem of stems) {
     squares += weightOf(stem) ** 2;
     whole += weightOf(stem);
   }
-  return { stems, core: kept.slice(0, coreStems), length: Math.sqrt(squares), whole };
+  return { stems, core: topStems.slice(0, coreStems), length: Math.sqrt(squares), whole };
 }

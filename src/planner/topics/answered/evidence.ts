@@ -33,16 +33,16 @@ export interface Evidence {
 }
 
 /** What says which page it is, whether it is about the prompt, and whether it answers it. */
-export const asked = {
+export const evidenceByQuestion = {
   which: ["answer", "answerShown", "title", "shown", "coverage"],
   about: ["answerHeld", "answerShown", "core", "coreShown", "title"],
   answers: ["answer", "answerHeld", "home", "yesNo", "answerLead", "amount", "amountNear"],
 } as const satisfies Record<string, readonly (keyof Evidence)[]>;
 
-export type Question = keyof typeof asked;
+export type Question = keyof typeof evidenceByQuestion;
 
 /** The evidence that any page has for a prompt, without what only the best page is asked for. */
-const ofPages = [...asked.which, "answerHeld", "core", "coreShown"] as const;
+const ofPages = [...evidenceByQuestion.which, "answerHeld", "core", "coreShown"] as const;
 export type PageEvidence = Pick<Evidence, (typeof ofPages)[number]>;
 
 /** The same for all pages of a website, each by its number. */
@@ -59,9 +59,9 @@ export function evidenceOfPages(
 
 function byAnswers(
   { stems, core: most, length, whole }: AnswerProfile,
-  { said, weightOf, lengths }: Around,
+  { said: siteWords, weightOf, lengths }: Around,
 ): Pick<PagesEvidence, "answer" | "answerShown" | "answerHeld" | "core" | "coreShown"> {
-  const count = said.pages.length;
+  const count = siteWords.pages.length;
   const column = () => new Float64Array(count);
   const [answer, answerShown, answerHeld, core, coreShown] = [
     ...[column(), column(), column(), column(), column()],
@@ -69,17 +69,17 @@ function byAnswers(
   for (const stem of stems) {
     const weight = weightOf(stem);
     const square = weight ** 2;
-    for (const at of said.pagesWith[stem] ?? []) {
+    for (const at of siteWords.pagesWith[stem] ?? []) {
       answer[at]! += square;
       answerHeld[at]! += weight;
     }
-    for (const at of said.pagesShowing[stem] ?? []) answerShown[at]! += square;
+    for (const at of siteWords.pagesShowing[stem] ?? []) answerShown[at]! += square;
   }
   let wholeCore = 0;
   for (const { stem, said: weight } of most) {
     wholeCore += weight;
-    for (const at of said.pagesWith[stem] ?? []) core[at]! += weight;
-    for (const at of said.pagesShowing[stem] ?? []) coreShown[at]! += weight;
+    for (const at of siteWords.pagesWith[stem] ?? []) core[at]! += weight;
+    for (const at of siteWords.pagesShowing[stem] ?? []) coreShown[at]! += weight;
   }
   for (let at = 0; at < count; at += 1) {
     answer[at] = part(answer[at]!, length * lengths.all[at]!);
@@ -93,13 +93,14 @@ function byAnswers(
 
 function byPrompt(
   words: readonly PromptWord[],
-  { site: { index }, said }: Around,
+  { site: { index }, said: siteWords }: Around,
 ): Pick<PagesEvidence, "title" | "shown" | "coverage"> {
-  const count = said.pages.length;
+  const count = siteWords.pages.length;
   const column = () => new Float64Array(count);
-  const [title, shown, coverage] = [column(), column(), column()];
-  for (const stem of new Set(words.map(({ stem }) => said.numberOf(stem))))
-    for (const { page, share } of (stem !== undefined && said.titlesWith[stem]) || []) title[page]! += share;
+  const [title, shownShares, coverage] = [column(), column(), column()];
+  for (const stem of new Set(words.map(({ stem }) => siteWords.numberOf(stem))))
+    for (const { page, share } of (stem !== undefined && siteWords.titlesWith[stem]) || [])
+      title[page]! += share;
   let whole = 0;
   for (const word of words) {
     const weight = weightIn(word, index);
@@ -109,15 +110,15 @@ function byPrompt(
       const here = places[at]!;
       if (here === 0) continue;
       coverage[at]! += weight * strengths[here]!;
-      if (here >= place.kinShown) shown[at]! += weight * strengths[here]!;
+      if (here >= place.kinShown) shownShares[at]! += weight * strengths[here]!;
     }
   }
   whole ||= 1;
   for (let at = 0; at < count; at += 1) {
-    shown[at]! /= whole;
+    shownShares[at]! /= whole;
     coverage[at]! /= whole;
   }
-  return { title, shown, coverage };
+  return { title, shown: shownShares, coverage };
 }
 
 /** The evidence of one page. */
@@ -149,7 +150,7 @@ export function pageLengths({ pages }: SiteWords, weightOf: Around["weightOf"]):
   };
   return {
     all: Float64Array.from(pages, ({ all }) => lengthOf(all)),
-    shown: Float64Array.from(pages, ({ shown }) => lengthOf(shown)),
+    shown: Float64Array.from(pages, ({ shown: shownStems }) => lengthOf(shownStems)),
   };
 }
 
@@ -180,21 +181,21 @@ const weightIn = ({ stem, tells }: PromptWord, index: Site["index"]): number =>
 function numberNear(
   best: number,
   words: readonly PromptWord[],
-  { site: { index, text }, said }: Around,
+  { site: { index, text }, said: siteWords }: Around,
 ): boolean {
-  const title = new Set(said.pages[best]!.title);
-  const asked = words.map((word) => ({
+  const title = new Set(siteWords.pages[best]!.title);
+  const weighedWords = words.map((word) => ({
     stem: word.stem,
     weight: weightIn(word, index),
-    inTitle: title.has(said.numberOf(word.stem) ?? none),
+    inTitle: title.has(siteWords.numberOf(word.stem) ?? none),
   }));
   const sentences = index.sentencesOf(best);
   let [most, where] = [-1, 0];
   for (const [at, sentence] of sentences.entries()) {
-    let held = 0;
-    for (const { stem, weight, inTitle } of asked)
-      if (inTitle || sentence.has(stem) || sentences[at + 1]?.has(stem)) held += weight;
-    if (held > most) [most, where] = [held, at];
+    let matchedWeight = 0;
+    for (const { stem, weight, inTitle } of weighedWords)
+      if (inTitle || sentence.has(stem) || sentences[at + 1]?.has(stem)) matchedWeight += weight;
+    if (matchedWeight > most) [most, where] = [matchedWeight, at];
   }
   const near = text.sentencesOf(best).slice(where, where + 2);
   return near.flat().some((word) => /\p{Nd}/u.test(text.words[word]!));

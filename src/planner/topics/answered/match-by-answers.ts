@@ -2,8 +2,8 @@ import type { PromptWord } from "../prompt-word.ts";
 import type { AnswerProfile } from "./answer-profile.ts";
 import {
   type Around,
-  asked,
   type Evidence,
+  evidenceByQuestion,
   evidenceOfBest,
   evidenceOfPages,
   type PagesEvidence,
@@ -58,7 +58,7 @@ const negligible = 30;
 /** How much each page is preferred. */
 function scoresOf(pages: PagesEvidence, { which }: Weights): Float64Array {
   const scores = new Float64Array(pages.answer.length);
-  for (const name of asked.which) {
+  for (const name of evidenceByQuestion.which) {
     const [weight, column] = [which[name]!, pages[name]];
     for (let at = 0; at < scores.length; at += 1) scores[at]! += weight * column[at]!;
   }
@@ -68,7 +68,7 @@ function scoresOf(pages: PagesEvidence, { which }: Weights): Float64Array {
 function scoreOf(question: Question, evidence: Evidence, fitted: Weights): number {
   const weights = fitted[question];
   let score = weights.base ?? 0;
-  for (const name of asked[question]) score += weights[name]! * evidence[name];
+  for (const name of evidenceByQuestion[question]) score += weights[name]! * evidence[name];
   return score;
 }
 

@@ -131,8 +131,8 @@ const likeAnother: Readonly<Record<string, string>> = { nb: "da", nn: "da", no: 
 export function askingOf(prompt: string, language: string): Asking {
   const asking = askingIn(prompt, language);
   if (Object.values(asking).some(Boolean)) return asking;
-  const shown = languageOf(wordsOf(prompt), prompt);
-  return shown === null ? asking : askingIn(prompt, shown);
+  const promptLanguage = languageOf(wordsOf(prompt), prompt);
+  return promptLanguage === null ? asking : askingIn(prompt, promptLanguage);
 }
 
 function askingIn(prompt: string, language: string): Asking {

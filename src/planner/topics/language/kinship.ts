@@ -9,11 +9,20 @@ export interface Kinship {
 }
 
 /** Languages that write compounds as one word. */
-export const compounding: ReadonlySet<string> = new Set(["da", "de", "fi", "hu", "nb", "nl", "no", "sv"]);
+export const compoundingLanguages: ReadonlySet<string> = new Set([
+  "da",
+  "de",
+  "fi",
+  "hu",
+  "nb",
+  "nl",
+  "no",
+  "sv",
+]);
 
 /** The kinship of a language, by its BCP 47 tag. */
 export function kinshipOf(language: string): Kinship {
-  const compounds = compounding.has(primaryLanguage(language));
+  const compounds = compoundingLanguages.has(primaryLanguage(language));
   return {
     isKin(one, other) {
       const [short, long] = one.length <= other.length ? [one, other] : [other, one];

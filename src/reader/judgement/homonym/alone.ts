@@ -100,8 +100,9 @@ function isJoining(text: string, side: "before" | "after"): boolean {
 const farFit = 0.1;
 
 // The sentence does not say what it is about; the question and the text around it may.
-function isElsewhere({ profile, topic, fit, asked }: Occurrence): boolean {
+function isElsewhere({ profile, topic, fit, asked: promptTopic }: Occurrence): boolean {
   if (profile.sold.stems.size === 0 || profile.sold.anything || topic === "own") return false;
-  if (asked !== null && asked.trades.size > 0 && !sharesTopic(asked, profile.sold)) return true;
+  if (promptTopic !== null && promptTopic.trades.size > 0 && !sharesTopic(promptTopic, profile.sold))
+    return true;
   return topic === "other" || (fit.asked !== null && fit.asked < farFit);
 }

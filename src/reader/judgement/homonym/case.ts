@@ -10,11 +10,11 @@ export function isLowered({ text, distinctive, shape }: NameProfile, surface: st
   if (shape === "lower" || shape === "uncased" || (distinctive && !/\s/.test(text))) return false;
   if (surface === surface.toLowerCase()) return surface !== surface.toUpperCase();
   const own = wordsIn(text);
-  const seen = wordsIn(surface);
+  const surfaceWords = wordsIn(surface);
   return (
     own.length > 1 &&
-    own.length === seen.length &&
-    own.some((word, at) => opens(word) && !opens(seen[at] as string))
+    own.length === surfaceWords.length &&
+    own.some((word, at) => opens(word) && !opens(surfaceWords[at] as string))
   );
 }
 

@@ -6,7 +6,7 @@ import { isUnspaced, script, scriptOf } from "../../text/script.ts";
 import { wordsOf } from "../../text/words.ts";
 import { isWithinKnown } from "../known-entity.ts";
 import { judgeAlone } from "./alone.ts";
-import { type Calibration, calibrated } from "./calibrate.ts";
+import { type Calibration, calibrate } from "./calibrate.ts";
 import { isLoweredWord } from "./case.ts";
 import { featureNames, featuresOf, type Occurrence } from "./features/feature.ts";
 import weights from "./homonym.weights.json" with { type: "json" };
@@ -40,9 +40,9 @@ function byPlace(occurrence: Occurrence, judgement: Judgement): Judgement {
   const place = oddsOfPlace(occurrence);
   if (place === 0) return judgement;
   const { odds, otherwise } = judgement.model;
-  const known =
+  const formOdds =
     odds < 0 && isSureForm(occurrence) ? Math.max(odds, oddsOfForm(occurrence) - farFromSold) : odds;
-  return byOdds(known + place, otherwise, { place: known - odds + place });
+  return byOdds(formOdds + place, otherwise, { place: formOdds - odds + place });
 }
 
 /** What a text that is about something else says at most of a word whose form says that it is a name. */
@@ -78,8 +78,8 @@ function ruleFor(occurrence: Occurrence): Judgement | null {
   if (profile.letter) return isAmongOtherScript(occurrence) ? amongOtherScript : judgeLetter(occurrence);
   if (profile.abbreviation) {
     // "2.0 HP" and "hp" are units; "2025 BMW" is not.
-    const counted = units.has(surface.toLowerCase()) && /\d(?:[\d.,]*\d)?\+?\s*$/.test(context.before);
-    const unit = shape === "lower" || surface === surface.toLowerCase() || counted;
+    const isQuantity = units.has(surface.toLowerCase()) && /\d(?:[\d.,]*\d)?\+?\s*$/.test(context.before);
+    const unit = shape === "lower" || surface === surface.toLowerCase() || isQuantity;
     if (unit) return { counts: false, rule: "unit", confidence: 0.95 };
     if (suitsAbbreviation(occurrence)) return { counts: true, rule: "name", confidence: 0.9 };
   }
@@ -231,7 +231,7 @@ export function byOdds(
   otherwise: string,
   { place = 0, calibration = shipped }: { place?: number; calibration?: Calibration } = {},
 ): Judgement {
-  const probability = calibrated(1 / (1 + Math.exp(-odds)), calibration);
+  const probability = calibrate(1 / (1 + Math.exp(-odds)), calibration);
   const confidence = Math.round(Math.max(probability, 1 - probability) * 1000) / 1000;
   const counts = probability >= 0.5;
   return {

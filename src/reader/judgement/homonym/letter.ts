@@ -14,7 +14,7 @@ import {
   verbForms,
 } from "./word.ts";
 
-const named: Judgement = { counts: true, rule: "name_in_context", confidence: 0.85 };
+const nameInContext: Judgement = { counts: true, rule: "name_in_context", confidence: 0.85 };
 const word: Judgement = { counts: false, rule: "ordinary_word", confidence: 0.9 };
 const other: Judgement = { counts: false, rule: "other_entity", confidence: 0.9 };
 const unit: Judgement = { counts: false, rule: "unit", confidence: 0.9 };
@@ -58,29 +58,30 @@ function belongsTo(next: string): boolean {
 
 function afterWord({ profile, context }: Occurrence, previous: string, next: string): Judgement {
   const lower = previous.toLowerCase();
-  if (/\p{Lu}\p{L}*['’]s\s+$/u.test(context.before)) return named;
+  if (/\p{Lu}\p{L}*['’]s\s+$/u.test(context.before)) return nameInContext;
   if (/^[\p{N}%°]+$/u.test(previous)) return unit;
-  if (profile.related.has(foldedKey(previous)) || followsBrand(next)) return named;
-  if (relators.has(foldedKey(lower)) || conjunctions.has(lower) || letterVerbs.has(lower)) return named;
+  if (profile.related.has(foldedKey(previous)) || followsBrand(next)) return nameInContext;
+  if (relators.has(foldedKey(lower)) || conjunctions.has(lower) || letterVerbs.has(lower))
+    return nameInContext;
   if (articles.has(lower) || indefinites.has(lower)) return word;
   return isUpperCase(previous.charAt(0)) ? other : word;
 }
 
 function afterMark({ surface, context, display, emphasis, topic }: Occurrence, next: string): Judgement {
   const { before, after } = context;
-  if (/^\/\p{Lu}\p{Ll}/u.test(after) || /^\s*\(\p{Lu}\p{Ll}+/u.test(after)) return named;
-  if (/['’]\p{Ll}+$/u.test(surface) || /[,/(（，、]\s*["'‘“«*_[]*$/.test(before)) return named;
+  if (/^\/\p{Lu}\p{Ll}/u.test(after) || /^\s*\(\p{Lu}\p{Ll}+/u.test(after)) return nameInContext;
+  if (/['’]\p{Ll}+$/u.test(surface) || /[,/(（，、]\s*["'‘“«*_[]*$/.test(before)) return nameInContext;
   // "A. first B. second", "C) third".
   if (/^\s*[.)]/.test(after)) return word;
   // A table cell with a single letter is more often a tick than a name.
   if (before.trim() === "" && after.trim() === "")
-    return (display ? topic === "own" : emphasis.opens) ? named : word;
+    return (display ? topic === "own" : emphasis.opens) ? nameInContext : word;
   if (/^\s*\((?:formerly|previously|ex[- ]|aka|früher|ehemals|anciennement|antes)/iu.test(after))
-    return named;
+    return nameInContext;
   const lower = next.toLowerCase();
-  if (verbForms.has(lower) || conjunctions.has(lower) || followsBrand(next)) return named;
-  if (/^\s*,/.test(after)) return named;
-  return /^\s*(?:[:(–—]|-\s)/.test(after) && (emphasis.opens || topic === "own") ? named : word;
+  if (verbForms.has(lower) || conjunctions.has(lower) || followsBrand(next)) return nameInContext;
+  if (/^\s*,/.test(after)) return nameInContext;
+  return /^\s*(?:[:(–—]|-\s)/.test(after) && (emphasis.opens || topic === "own") ? nameInContext : word;
 }
 
 function followsBrand(next: string): boolean {

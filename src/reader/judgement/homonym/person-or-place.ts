@@ -104,8 +104,8 @@ const statesAndProvinces =
 const regions = once(() => {
   const countries = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
   const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
-  const named = letters.flatMap((one) => letters.flatMap((two) => countries.of(one + two) ?? []));
-  return new Set([...statesAndProvinces, ...named.map((name) => foldedKey(name).replaceAll(" ", ""))]);
+  const regionNames = letters.flatMap((one) => letters.flatMap((two) => countries.of(one + two) ?? []));
+  return new Set([...statesAndProvinces, ...regionNames.map((name) => foldedKey(name).replaceAll(" ", ""))]);
 });
 
 const partsOfLand =

@@ -6,12 +6,12 @@ import { articles, choosingVerbs, indefinites, namesOfTime, prepositions } from 
 
 const word: Judgement = { counts: false, rule: "ordinary_word", confidence: 0.9 };
 
-const named: Judgement = { counts: true, rule: "name_in_context", confidence: 0.85 };
+const nameInContext: Judgement = { counts: true, rule: "name_in_context", confidence: 0.85 };
 
 /** Decides if the name plainly begins a phrase, is a number, or is the object of a verb of choosing; otherwise null. */
 export function judgePhrase(occurrence: Occurrence): Judgement | null {
   if (isTopLevelDomain(occurrence) || opensPhrase(occurrence) || isNumber(occurrence)) return word;
-  return isChosen(occurrence) ? named : null;
+  return isChosen(occurrence) ? nameInContext : null;
 }
 
 // "try On Cloud 6": after a verb a name is capitalised, a preposition is not.

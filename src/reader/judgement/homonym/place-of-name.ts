@@ -122,7 +122,7 @@ const isMade = (key: string): boolean =>
 function headsAmongNames(occurrence: Occurrence): boolean {
   const { headsAmongNames: among, emphasis, context } = occurrence;
   if (!among) return false;
-  const named =
+  const isHead =
     emphasis.opens || /^\s*(?:[-–—:(|]|$)/u.test(context.after) || /^ \p{Lu}/u.test(context.after);
-  return named && hasCapitals(context);
+  return isHead && hasCapitals(context);
 }

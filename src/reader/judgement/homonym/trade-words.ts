@@ -48,16 +48,16 @@ const lists = new Map(Object.entries(pieces).map(([language, words]) => [languag
 export function tradeWordsIn(words: readonly string[], text: string, language: string): number {
   const anywhere = lists.get(language);
   if (anywhere) return anywhere.filter((piece) => text.includes(piece)).length;
-  const known = sets.get(language);
-  if (!known) return 0;
-  const found = new Set<string>();
+  const wordStarts = sets.get(language);
+  if (!wordStarts) return 0;
+  const matches = new Set<string>();
   for (const word of words) {
     for (let length = Math.min(word.length, 10); length > shortest; length--) {
       const beginning = word.slice(0, length);
-      if (!known.has(beginning)) continue;
-      found.add(beginning);
+      if (!wordStarts.has(beginning)) continue;
+      matches.add(beginning);
       break;
     }
   }
-  return found.size;
+  return matches.size;
 }

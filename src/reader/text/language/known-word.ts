@@ -9,10 +9,10 @@ import { stopWords } from "./stop-words.ts";
 export function isWordSomewhere(word: string): boolean {
   const before = met.get(word);
   if (before !== undefined) return before;
-  const known = isOrdinaryWord(word) || isEverydaySomewhere(word) || commonSomewhere().has(word);
+  const isWord = isOrdinaryWord(word) || isEverydaySomewhere(word) || commonSomewhere().has(word);
   if (met.size >= mostMet) met.clear();
-  if (word.length <= 32) met.set(word, known);
-  return known;
+  if (word.length <= 32) met.set(word, isWord);
+  return isWord;
 }
 
 const met = new Map<string, boolean>();
@@ -20,10 +20,10 @@ const met = new Map<string, boolean>();
 const mostMet = 10_000;
 
 const commonSomewhere = once((): ReadonlySet<string> => {
-  const found = new Set<string>();
+  const words = new Set<string>();
   for (const language of dictionaryLanguages()) {
-    for (const word of stopWords(language)) found.add(foldedKey(word));
-    for (const word of dictionaryOf(language)?.exact.keys() ?? []) found.add(word);
+    for (const word of stopWords(language)) words.add(foldedKey(word));
+    for (const word of dictionaryOf(language)?.exact.keys() ?? []) words.add(word);
   }
-  return found;
+  return words;
 });

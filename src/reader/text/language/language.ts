@@ -77,8 +77,8 @@ for (const [group, list] of letters)
   for (const letter of group)
     for (const language of list.split(" ")) {
       const at = languages.indexOf(language);
-      const known = languagesOfLetter.get(letter) ?? [];
-      if (!known.includes(at)) languagesOfLetter.set(letter, [...known, at]);
+      const indexes = languagesOfLetter.get(letter) ?? [];
+      if (!indexes.includes(at)) languagesOfLetter.set(letter, [...indexes, at]);
     }
 
 const scripts: readonly [RegExp, string][] = [
@@ -101,8 +101,8 @@ const scripts: readonly [RegExp, string][] = [
 export function languageOf(words: readonly string[], text: string): string | null {
   const onlyAscii = isAscii(text);
   if (!onlyAscii && lettersOfOtherScripts(text) > text.length / 4) {
-    const found = scripts.find(([letters]) => letters.test(text));
-    if (found) return found[1];
+    const script = scripts.find(([letters]) => letters.test(text));
+    if (script) return script[1];
   }
   // Answers are mostly in English, and short lines of names have few grammatical words.
   const votes = new Int32Array(languages.length);
@@ -112,10 +112,10 @@ export function languageOf(words: readonly string[], text: string): string | nul
   for (const word of words) {
     // No grammatical word is longer, and most others are.
     if (word.length > longestListed) continue;
-    const found = languagesOf.get(word);
-    if (found === undefined) continue;
-    for (let at = 0; at < found.length; at++) {
-      const language = found[at] as number;
+    const candidates = languagesOf.get(word);
+    if (candidates === undefined) continue;
+    for (let at = 0; at < candidates.length; at++) {
+      const language = candidates[at] as number;
       if (votes[language] === 0) voted.push(language);
       votes[language] = (votes[language] as number) + 1;
     }
@@ -156,10 +156,10 @@ const fewest = 2;
 const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text);
 
 function lettersOfOtherScripts(text: string): number {
-  let found = 0;
+  let count = 0;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
-    if (unit >= 0x370 && (unit <= 0x1dff || (unit >= 0x3040 && unit <= 0xd7af))) found++;
+    if (unit >= 0x370 && (unit <= 0x1dff || (unit >= 0x3040 && unit <= 0xd7af))) count++;
   }
-  return found;
+  return count;
 }

@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { dictionaryOf, translated, translatedIn } from "./dictionary.ts";
+import { dictionaryOf, englishOf, translatedIn } from "./dictionary.ts";
 
 test("a word is found in English, also in an inflection", () => {
-  assert.match(translated("talo", "fi") ?? "", /\bhouse\b/);
-  assert.match(translated("río", "es") ?? translated("rio", "es") ?? "", /\briver\b/);
-  assert.match(translated("seguros", "es") ?? "", /\binsurance\b/);
+  assert.match(englishOf("talo", "fi") ?? "", /\bhouse\b/);
+  assert.match(englishOf("río", "es") ?? englishOf("rio", "es") ?? "", /\briver\b/);
+  assert.match(englishOf("seguros", "es") ?? "", /\binsurance\b/);
 });
 
 test("a word that means several things has all of them", () => {
-  assert.deepEqual((translated("vero", "fi") ?? "").split(" "), ["tax"]);
-  assert.ok((translated("kilpailu", "fi") ?? "").split(" ").length > 1);
+  assert.deepEqual((englishOf("vero", "fi") ?? "").split(" "), ["tax"]);
+  assert.ok((englishOf("kilpailu", "fi") ?? "").split(" ").length > 1);
 });
 
 test("a text without spaces gives the words that are known, the longest first", () => {
@@ -19,8 +19,8 @@ test("a text without spaces gives the words that are known, the longest first", 
 });
 
 test("a language or a word that the dictionary does not have is unknown", () => {
-  assert.equal(translated("bank", "xx"), null);
-  assert.equal(translated("qqqqqq", "fi"), null);
+  assert.equal(englishOf("bank", "xx"), null);
+  assert.equal(englishOf("qqqqqq", "fi"), null);
   assert.equal(dictionaryOf("en"), null);
   assert.deepEqual(translatedIn("银行", "xx"), []);
 });

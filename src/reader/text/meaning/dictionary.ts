@@ -15,15 +15,15 @@ const lists = once((): ReadonlyMap<string, () => WordIndex<string>> => {
 });
 
 function wordsIn(list: readonly string[], meanings: readonly string[]): WordIndex<string> {
-  const found = new Map<string, string>();
+  const meaningByKey = new Map<string, string>();
   for (const [at, words] of list.entries())
     for (const word of words.split("/")) {
       const key = foldedKey(word);
-      const before = found.get(key);
-      found.set(key, before === undefined ? meanings[at]! : `${before} ${meanings[at]}`);
+      const before = meaningByKey.get(key);
+      meaningByKey.set(key, before === undefined ? meanings[at]! : `${before} ${meanings[at]}`);
     }
-  found.delete("");
-  return indexOf(found);
+  meaningByKey.delete("");
+  return indexOf(meaningByKey);
 }
 
 /** The words of a language (ISO 639-1) that the dictionary has; null if it does not have the language. */
@@ -33,7 +33,7 @@ export const dictionaryOf = (language: string): WordIndex<string> | null => list
 export const dictionaryLanguages = (): Iterable<string> => lists().keys();
 
 /** What a folded word of a language is in English, in any inflection; null if the dictionary does not have it. */
-export function translated(word: string, language: string): string | null {
+export function englishOf(word: string, language: string): string | null {
   const words = dictionaryOf(language);
   return words === null ? null : (entryOf(words, word, language) ?? null);
 }

@@ -1,7 +1,7 @@
 import { foldedKey } from "../fold.ts";
 import { type Topic, topicOf } from "../topic.ts";
 import { wordsOf } from "../words.ts";
-import { translated, translatedIn } from "./dictionary.ts";
+import { englishOf, translatedIn } from "./dictionary.ts";
 import { everydayIn, inEnglish } from "./everyday.ts";
 import { fields, wordsOfFields } from "./field-words.ts";
 
@@ -30,18 +30,18 @@ export function meantBy(
   language: string,
   less: readonly string[],
 ): Topic | null {
-  const found = fieldsIn(words, text, language, less);
+  const fieldNumbers = fieldsIn(words, text, language, less);
   const things = thingsIn(words, text, language, less);
-  if (things.length === 0) return topicOfFields(found);
-  return topicOf(wordsOf([...found.map((field) => fields[field]), ...things].join(" ")));
+  if (things.length === 0) return topicOfFields(fieldNumbers);
+  return topicOf(wordsOf([...fieldNumbers.map((field) => fields[field]), ...things].join(" ")));
 }
 
-function topicOfFields(found: readonly number[]): Topic | null {
-  if (found.length === 0) return null;
-  const key = found.join(" ");
+function topicOfFields(fieldNumbers: readonly number[]): Topic | null {
+  if (fieldNumbers.length === 0) return null;
+  const key = fieldNumbers.join(" ");
   let topic = topics.get(key);
   if (!topic) {
-    topic = topicOf(wordsOf(found.map((field) => fields[field]).join(" ")));
+    topic = topicOf(wordsOf(fieldNumbers.map((field) => fields[field]).join(" ")));
     if (topics.size >= mostTopics) topics.clear();
     topics.set(key, topic);
   }
@@ -60,7 +60,7 @@ function thingsIn(
     return [...translatedIn(rest, language), ...everydayIn(rest, language)];
   }
   return words.flatMap((word) =>
-    less.includes(word) ? [] : (translated(word, language) ?? inEnglish(word, language) ?? []),
+    less.includes(word) ? [] : (englishOf(word, language) ?? inEnglish(word, language) ?? []),
   );
 }
 
@@ -84,9 +84,9 @@ function fieldsIn(
 ): number[] {
   const lookup = lookupOf(language);
   if (!lookup) return [];
-  const found = new Set<number>();
+  const fieldNumbers = new Set<number>();
   const add = (of: readonly number[] | undefined) => {
-    for (const field of of ?? []) found.add(field);
+    for (const field of of ?? []) fieldNumbers.add(field);
   };
   for (const word of words) {
     if (less.includes(word)) continue;
@@ -96,9 +96,9 @@ function fieldsIn(
   }
   if (lookup.anywhere.length > 0) {
     const rest = joined.has(language) ? without(text, less) : ` ${words.join(" ")}`;
-    for (const { text: piece, field } of lookup.anywhere) if (rest.includes(piece)) found.add(field);
+    for (const { text: piece, field } of lookup.anywhere) if (rest.includes(piece)) fieldNumbers.add(field);
   }
-  return [...found].sort((a, b) => a - b);
+  return [...fieldNumbers].sort((a, b) => a - b);
 }
 
 const shortest = 4;
@@ -111,8 +111,8 @@ function without(text: string, less: readonly string[]): string {
 }
 
 function lookupOf(language: string): Lookup | null {
-  const known = lookups.get(language);
-  if (known !== undefined) return known;
+  const cachedLookup = lookups.get(language);
+  if (cachedLookup !== undefined) return cachedLookup;
   const list = wordsOfFields[language];
   const lookup = list === undefined ? null : lookupFrom(list, language);
   lookups.set(language, lookup);

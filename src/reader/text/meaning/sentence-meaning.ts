@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { once } from "../once.ts";
 import type { Topic } from "../topic.ts";
-import { type Compared, textVectors, type WordVectors } from "./text-vectors.ts";
+import { type Similarity, textVectors, type WordVectors } from "./text-vectors.ts";
 import { rankOf } from "./word-meaning.ts";
 
 /**
@@ -30,5 +30,5 @@ const table = once((): WordVectors => {
 const sentences = textVectors(table);
 
 /** How near two texts are as sentences, without some words of the first; null if too few words are known. */
-export const sentenceNearness = (text: Topic, other: Topic, less: readonly string[]): Compared | null =>
+export const sentenceNearness = (text: Topic, other: Topic, less: readonly string[]): Similarity | null =>
   sentences.compare(text, other, less);

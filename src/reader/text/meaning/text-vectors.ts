@@ -10,7 +10,7 @@ export interface WordVectors {
   rankOf: (word: string) => number | undefined;
 }
 
-export interface Compared {
+export interface Similarity {
   /** Cosine of the two sums, -1 to 1. */
   nearness: number;
   /** Words of the first text that have a vector. */
@@ -23,18 +23,18 @@ const fewest = 3;
 export function textVectors(vectors: () => WordVectors): {
   knownIn: (text: Topic) => number;
   /** Without some words of the first text; null if fewer than three others are known, or none of the second. */
-  compare: (text: Topic, other: Topic, less: readonly string[]) => Compared | null;
+  compare: (text: Topic, other: Topic, less: readonly string[]) => Similarity | null;
 } {
   const sums = new WeakMap<Topic, { sum: Float64Array; known: number }>();
 
   function sumOf(topic: Topic): { sum: Float64Array; known: number } {
-    let made = sums.get(topic);
-    if (!made) {
-      made = { sum: new Float64Array(vectors().axes), known: 0 };
-      for (const [word, times] of topic.words) if (add(made.sum, word, times)) made.known += times;
-      sums.set(topic, made);
+    let totals = sums.get(topic);
+    if (!totals) {
+      totals = { sum: new Float64Array(vectors().axes), known: 0 };
+      for (const [word, times] of topic.words) if (add(totals.sum, word, times)) totals.known += times;
+      sums.set(topic, totals);
     }
-    return made;
+    return totals;
   }
 
   function add(sum: Float64Array, word: string, times: number): boolean {
@@ -47,20 +47,20 @@ export function textVectors(vectors: () => WordVectors): {
     return true;
   }
 
-  function compare(text: Topic, other: Topic, less: readonly string[]): Compared | null {
-    const { sum, known } = sumOf(text);
+  function compare(text: Topic, other: Topic, less: readonly string[]): Similarity | null {
+    const { sum, known: knownCount } = sumOf(text);
     const right = sumOf(other);
-    let left = sum;
-    let counted = known;
+    let textSum = sum;
+    let wordCount = knownCount;
     for (const word of less) {
       const times = text.words.get(word) ?? 0;
       if (times === 0 || vectors().rankOf(word) === undefined) continue;
-      if (left === sum) left = sum.slice();
-      add(left, word, -times);
-      counted -= times;
+      if (textSum === sum) textSum = sum.slice();
+      add(textSum, word, -times);
+      wordCount -= times;
     }
-    if (counted < fewest || right.known === 0) return null;
-    return { nearness: cosine(left, right.sum), known: counted };
+    if (wordCount < fewest || right.known === 0) return null;
+    return { nearness: cosine(textSum, right.sum), known: wordCount };
   }
 
   return { knownIn: (text) => sumOf(text).known, compare };

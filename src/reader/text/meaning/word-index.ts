@@ -23,17 +23,17 @@ export const entryOf = <Entry>(
 
 /** What is known of the words in a folded text without spaces, the longest first at each place. */
 export function entriesIn<Entry>({ exact }: WordIndex<Entry>, text: string): Entry[] {
-  const found: Entry[] = [];
+  const entries: Entry[] = [];
   for (let at = 0; at < text.length; ) {
     let length = Math.min(longestPiece, text.length - at);
     while (length >= shortestPiece && !exact.has(text.slice(at, at + length))) length--;
     if (length < shortestPiece) at++;
     else {
-      found.push(exact.get(text.slice(at, at + length)) as Entry);
+      entries.push(exact.get(text.slice(at, at + length)) as Entry);
       at += length;
     }
   }
-  return found;
+  return entries;
 }
 
 const longestPiece = 8;

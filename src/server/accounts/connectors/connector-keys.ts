@@ -32,11 +32,11 @@ export interface NewConnectorKey {
  * listed and ended like the others. Throws KEY_LIMIT_REACHED past the limit, exactly even under parallel calls. Begins
  * a transaction if `db` is none.
  */
-export async function insertConnectorKey(db: Db, given: NewConnectorKey): Promise<void> {
-  if (!db.isTransaction) return transaction(db, (db) => insertConnectorKey(db, given));
-  const { id, organizationId, userId, name, scopes, hash, resource, createdAt, expiresAt } = given;
-  await lockMember(db, given);
-  await demandRoom(db, given);
+export async function insertConnectorKey(db: Db, key: NewConnectorKey): Promise<void> {
+  if (!db.isTransaction) return transaction(db, (db) => insertConnectorKey(db, key));
+  const { id, organizationId, userId, name, scopes, hash, resource, createdAt, expiresAt } = key;
+  await lockMember(db, key);
+  await demandRoom(db, key);
   const clientId = newId();
   const client = { clientId, name, uri: null, redirectUris: [], source: null };
   await saveClient(db, { ...client, applicationType: "native" }, scopes, createdAt);

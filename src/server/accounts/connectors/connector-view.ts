@@ -30,13 +30,13 @@ export const CreatedConnectorView = showAs(
   { bases: [ConnectorView] },
 );
 
-const shown: readonly string[] = [...scopes, staysConnected];
+const visibleScopes: readonly string[] = [...scopes, staysConnected];
 
 export const connectorView = (connector: Omit<Connector, "clientId">): Static<typeof ConnectorView> => ({
   id: connector.id,
   name: connector.name,
   redirect_hosts: [...new Set(connector.redirectUris.map(hostOf))],
-  scopes: shown.filter((scope) => connector.scopes.includes(scope)),
+  scopes: visibleScopes.filter((scope) => connector.scopes.includes(scope)),
   created_at: connector.createdAt,
   last_used_at: connector.lastUsedAt,
   expires_at: connector.expiresAt,

@@ -116,9 +116,9 @@ export async function deleteConnector(db: Db, holder: KeyHolder, connectorId: st
     where consents.id = ${connectorId} and consents."userId" = users.subject
       and ${organizationOf(sql`consents`)} = members.organization_id::text
     returning consents."clientId", users.subject, members.organization_id as organization`.execute(db);
-  const [ended] = rows;
-  if (!ended) return false;
-  const { clientId, subject, organization } = ended;
+  const [consent] = rows;
+  if (!consent) return false;
+  const { clientId, subject, organization } = consent;
   // Two consents at the same moment leave two rows for one connector.
   for (const table of ["consents", "access_tokens", "refresh_tokens"]) {
     await sql`delete from ${sql.table(`identity_oauth_${table}`)} ended using users

@@ -58,10 +58,10 @@ export const createConnector = action({
   return write(async (db) => {
     const { organizationId, userId } = caller;
     await insertConnectorKey(db, { ...terms, organizationId, userId, hash, resource, createdAt, expiresAt });
-    const made = {
+    const connector = {
       ...{ ...terms, memberId: caller.memberId, redirectUris: [], lastUsedAt: null },
       ...{ createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() },
     };
-    return reply({ ...connectorView(made), key: secret }, { location: `/v1/connectors/${id}` });
+    return reply({ ...connectorView(connector), key: secret }, { location: `/v1/connectors/${id}` });
   });
 });

@@ -61,7 +61,7 @@ export const createKey = action({
     ]);
   }
   const { secret, prefix, hash } = newKey();
-  const made = {
+  const key = {
     id: newId(),
     memberId: caller.memberId,
     scopes: scopes ? allScopes.filter((scope) => scopes.includes(scope)) : null,
@@ -73,7 +73,7 @@ export const createKey = action({
   };
   return write(async (db) => {
     const { organizationId, userId } = caller;
-    await insertKey(db, { ...made, organizationId, userId, hash });
-    return reply({ ...keyView(made), key: secret }, { location: `/v1/keys/${made.id}` });
+    await insertKey(db, { ...key, organizationId, userId, hash });
+    return reply({ ...keyView(key), key: secret }, { location: `/v1/keys/${key.id}` });
   });
 });

@@ -51,14 +51,14 @@ export async function insertKey(db: Db, key: NewKey): Promise<void> {
   if (!db.isTransaction) return transaction(db, (db) => insertKey(db, key));
   await lockMember(db, key);
   // A statement after the lock, so that it sees what the last holder added.
-  const { held } = await db
+  const { held: keyCount } = await db
     .selectFrom("api_keys")
     .select((eb) => eb.fn.countAll<string>().as("held"))
     .where("organization_id", "=", key.organizationId)
     .where("user_id", "=", key.userId)
     .executeTakeFirstOrThrow();
-  if (Number(held) >= keysPerMember)
-    throw new Problem("KEY_LIMIT_REACHED", { details: { limit: keysPerMember, used: Number(held) } });
+  if (Number(keyCount) >= keysPerMember)
+    throw new Problem("KEY_LIMIT_REACHED", { details: { limit: keysPerMember, used: Number(keyCount) } });
   await db
     .insertInto("api_keys")
     .values({

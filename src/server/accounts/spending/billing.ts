@@ -36,8 +36,9 @@ export function createBilling({ db, plans, now, clock = performance }: BillingOp
   /** The period is the same all month, so it is computed once. */
   function periodOf(planStartedAt: string): Period {
     const time = now();
-    const known = periods.get(planStartedAt);
-    if (known && known.from <= time.getTime() && time.getTime() < known.until) return known.period;
+    const cachedPeriod = periods.get(planStartedAt);
+    if (cachedPeriod && cachedPeriod.from <= time.getTime() && time.getTime() < cachedPeriod.until)
+      return cachedPeriod.period;
     const period = periodAt(planStartedAt, time);
     periods.set(planStartedAt, { period, from: Date.parse(period.start), until: Date.parse(period.end) });
     return period;
@@ -45,28 +46,29 @@ export function createBilling({ db, plans, now, clock = performance }: BillingOp
 
   function used(organizationId: string, periodStart: string): Promise<Used> {
     const key = `${organizationId} ${periodStart}`;
-    const known = unsettled(organizationId) ? undefined : looks.get(key);
-    if (known) return known;
+    const cachedUse = unsettled(organizationId) ? undefined : looks.get(key);
+    if (cachedUse) return cachedUse;
     const look = usedUnits(db, organizationId, periodStart);
     looks.set(key, look);
     look.catch(() => looks.delete(key));
     return look;
   }
 
-  function shown(billing: Billing, { workspaceIds }: Caller): ShownBilling {
+  function narrowFor(billing: Billing, { workspaceIds }: Caller): ShownBilling {
     if (workspaceIds === null) return billing;
-    const known = narrowed.get(billing) ?? { ...billing, quotas: null };
-    narrowed.set(billing, known);
-    return known;
+    const view = narrowed.get(billing) ?? { ...billing, quotas: null };
+    narrowed.set(billing, view);
+    return view;
   }
 
   return async (caller: Caller): Promise<ShownBilling> => {
     const period = periodOf(caller.planStartedAt);
     const look = await used(caller.organizationId, period.start);
-    const known = snapshots.get(look);
-    if (known?.plan === caller.plan && known.status === caller.planStatus) return shown(known, caller);
+    const snapshot = snapshots.get(look);
+    if (snapshot?.plan === caller.plan && snapshot.status === caller.planStatus)
+      return narrowFor(snapshot, caller);
     const billing = billingOf(caller, plans, period, look);
     snapshots.set(look, billing);
-    return shown(billing, caller);
+    return narrowFor(billing, caller);
   };
 }

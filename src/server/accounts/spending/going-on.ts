@@ -12,7 +12,7 @@ async function goOn(
   { withPlan, now }: { withPlan: boolean; now: Date },
 ): Promise<boolean> {
   if (owners.length === 0) return false;
-  const kept = await db
+  const usage = await db
     .selectFrom("carried_usage")
     .selectAll()
     .where("owner", "in", owners)
@@ -20,28 +20,28 @@ async function goOn(
     .orderBy(sql`(select coalesce(sum(value::int), 0) from jsonb_each_text(used))`, "desc")
     .limit(1)
     .executeTakeFirst();
-  if (!kept) return false;
-  const { plan, plan_status, plan_started_at } = kept;
+  if (!usage) return false;
+  const { plan, plan_status, plan_started_at } = usage;
   await db
     .updateTable("organizations")
     .set({ plan_started_at, ...(withPlan ? { plan, plan_status } : {}) })
     .where("id", "=", organizationId)
     .execute();
-  for (const [quota, used] of Object.entries(kept.used))
+  for (const [quota, used] of Object.entries(usage.used))
     await sql`
       with counted as (
         insert into quota_usage (user_id, quota, period_start, used)
-        values (${organizationId}, ${quota}, ${kept.period_start}, ${used}::int)
+        values (${organizationId}, ${quota}, ${usage.period_start}, ${used}::int)
         on conflict do nothing returning user_id)
       insert into quota_ledger (id, user_id, quota, period_start, report_id, reason, delta, created_at)
-      select ${newId()}::uuid, user_id, ${quota}, ${kept.period_start}::timestamptz, ${newId()}::uuid, 'carry',
+      select ${newId()}::uuid, user_id, ${quota}, ${usage.period_start}::timestamptz, ${newId()}::uuid, 'carry',
         ${used}::int, ${now}::timestamptz from counted`.execute(db);
-  if (kept.spent_usd > 0)
+  if (usage.spent_usd > 0)
     await db
       .insertInto("project_spend")
       .values({
-        ...{ organization_id: organizationId, month: kept.month, spent_for: organizationId },
-        spent_usd: kept.spent_usd,
+        ...{ organization_id: organizationId, month: usage.month, spent_for: organizationId },
+        spent_usd: usage.spent_usd,
       })
       .onConflict((conflict) => conflict.doNothing())
       .execute();

@@ -106,8 +106,8 @@ export async function carryForMember(
   { organizationId, userId }: { organizationId: string; userId: string },
   { plans, now }: { plans: PlanTable; now: Date },
 ): Promise<void> {
-  const made = await madeFor(db, organizationId);
-  if (!made.some(({ id }) => id === userId)) return;
+  const founders = await madeFor(db, organizationId);
+  if (!founders.some(({ id }) => id === userId)) return;
   const again = await isKept(db, leftBy(userId), now);
   const atLeast = again ? allOf(plans) : {};
   const end = await carry(db, ofUser(userId), organizationId, { whole: false, atLeast, now });

@@ -29,8 +29,8 @@ export interface Wanted {
  * the same row. Throws BILLING_REQUIRED (quota `spend`) if it would pass the month's limit of the server, the
  * organization or the project. Needs a transaction.
  */
-export async function reserveSpend(db: Db, wanted: Wanted): Promise<void> {
-  const { projectId, organizationId, estimateUsd, ownUsd = 0, limitUsd, now } = wanted;
+export async function reserveSpend(db: Db, reservation: Wanted): Promise<void> {
+  const { projectId, organizationId, estimateUsd, ownUsd = 0, limitUsd, now } = reservation;
   if (estimateUsd === 0) return;
   const month = monthOf(now);
   const lentUsd = Math.max(0, estimateUsd - ownUsd);
@@ -45,10 +45,10 @@ export async function reserveSpend(db: Db, wanted: Wanted): Promise<void> {
   if (rows.length === 0) {
     const { reservedUsd, spentUsd } = await spendIn(db, now);
     const remainingUsd = limitUsd - reservedUsd - spentUsd;
-    throw refusal({ ...wanted, estimateUsd: lentUsd }, { bound: "server", limitUsd, remainingUsd });
+    throw refusal({ ...reservation, estimateUsd: lentUsd }, { bound: "server", limitUsd, remainingUsd });
   }
-  const passed = await passedBound(db, wanted, month, estimateUsd);
-  if (passed) throw refusal(wanted, passed);
+  const passed = await passedBound(db, reservation, month, estimateUsd);
+  if (passed) throw refusal(reservation, passed);
   await tellSpending(db, [organizationId], month, now);
 }
 

@@ -56,7 +56,7 @@ export function partByPart<T>(
     signal.addEventListener("abort", leave);
     keep();
   }
-  const ended = (): IteratorResult<T> => {
+  const end = (): IteratorResult<T> => {
     leave();
     return { done: true, value: undefined };
   };
@@ -68,10 +68,10 @@ export function partByPart<T>(
           place ??= await again();
           const piece = place.part(() => iterator.next());
           making = piece;
-          const made = await piece;
-          if (made.done) return ended();
+          const step = await piece;
+          if (step.done) return end();
           keep();
-          return made;
+          return step;
         } catch (error) {
           leave();
           throw error;
@@ -79,7 +79,7 @@ export function partByPart<T>(
       },
       async return() {
         await iterator.return?.();
-        return ended();
+        return end();
       },
     }),
   };

@@ -7,11 +7,11 @@ export type GivenPlans = { [Plan in keyof PlanTable]?: GivenTerms };
 type GivenTerms = Partial<Omit<PlanTerms, "quotas">> & { quotas?: Partial<PlanTerms["quotas"]> };
 
 /** What is wrong with a table of plans, in one line that repeats no value; null if nothing is. */
-export function faultInPlans(given: unknown): string | null {
-  if (!isRecord(given)) return "the file must hold an object with a member for each plan to change.";
-  const strange = unknownIn(given, plans);
+export function faultInPlans(table: unknown): string | null {
+  if (!isRecord(table)) return "the file must hold an object with a member for each plan to change.";
+  const strange = unknownIn(table, plans);
   if (strange) return `the plans are ${plans.join(", ")}.`;
-  for (const [plan, terms] of Object.entries(given)) {
+  for (const [plan, terms] of Object.entries(table)) {
     const fault = faultInTerms(terms);
     if (fault) return `${plan}${fault}`;
   }
@@ -19,9 +19,9 @@ export function faultInPlans(given: unknown): string | null {
 }
 
 /** The standard table with these changes, which must be valid. */
-export function planTableOf(given: GivenPlans): PlanTable {
+export function planTableOf(changes: GivenPlans): PlanTable {
   const merged = plans.map((plan) => {
-    const [standard, terms] = [standardPlans[plan], given[plan] ?? {}];
+    const [standard, terms] = [standardPlans[plan], changes[plan] ?? {}];
     return [plan, { ...standard, ...terms, quotas: { ...standard.quotas, ...terms.quotas } }];
   });
   return Object.fromEntries(merged) as PlanTable;
@@ -31,15 +31,15 @@ const members = ["quotas", "projects", "features", "roles"] as const;
 
 function faultInTerms(terms: unknown): string | null {
   if (!isRecord(terms) || unknownIn(terms, members)) return ` must be an object of ${members.join(", ")}.`;
-  const { quotas = {}, projects = 0, features: given = [], roles: held = [] } = terms;
+  const { quotas = {}, projects = 0, features: planFeatures = [], roles: planRoles = [] } = terms;
   if (!isRecord(quotas) || unknownIn(quotas, quotaNames))
     return `.quotas must be an object of ${quotaNames.join(", ")}.`;
   const wrong = Object.entries(quotas).find(([, units]) => units !== null && !isCount(units));
   if (wrong) return `.quotas.${wrong[0]} must be a whole number, or null for no limit.`;
   if (!isCount(projects)) return ".projects must be a whole number.";
-  if (!Array.isArray(given) || given.some((feature) => !features.includes(feature)))
+  if (!Array.isArray(planFeatures) || planFeatures.some((feature) => !features.includes(feature)))
     return `.features must be a list of ${features.join(", ")}.`;
-  if (!Array.isArray(held) || held.some((role) => !roles.includes(role)))
+  if (!Array.isArray(planRoles) || planRoles.some((role) => !roles.includes(role)))
     return `.roles must be a list of ${roles.join(", ")}.`;
   return null;
 }
@@ -49,5 +49,5 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
 
-const unknownIn = (record: object, known: readonly string[]): boolean =>
-  Object.keys(record).some((name) => !known.includes(name));
+const unknownIn = (record: object, allowedNames: readonly string[]): boolean =>
+  Object.keys(record).some((name) => !allowedNames.includes(name));

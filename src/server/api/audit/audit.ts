@@ -13,12 +13,12 @@ export interface Deed {
 /** The entry of an action that has been carried out with this result. */
 export function auditEntry(action: AnyAction, deed: Deed, data: unknown, at: Date): AuditEntry {
   const { caller, door, source, input } = deed;
-  const made = data as { id?: unknown } | null;
+  const output = data as { id?: unknown } | null;
   const parameter = route(action.http).parameters.at(-1);
   const projectId = idIn(input.projectId);
-  const told = action.audit?.(input, data) ?? {};
+  const overrides = action.audit?.(input, data) ?? {};
   return {
-    organizationId: told.organizationId ?? caller.organizationId,
+    organizationId: overrides.organizationId ?? caller.organizationId,
     at,
     userId: caller.kind === "operator" ? null : caller.userId,
     credential: caller.kind,
@@ -26,14 +26,14 @@ export function auditEntry(action: AnyAction, deed: Deed, data: unknown, at: Dat
     door,
     action: action.name,
     projectId,
-    objectId: told.objectId ?? named(parameter, input) ?? idIn(made?.id) ?? projectId,
-    details: told.details ?? null,
+    objectId: overrides.objectId ?? objectIdOf(parameter, input) ?? idIn(output?.id) ?? projectId,
+    details: overrides.details ?? null,
     source,
   };
 }
 
 /** The last thing that a route names; null for the project itself, in which something may have been created. */
-const named = (parameter: string | undefined, input: Record<string, unknown>): string | null =>
+const objectIdOf = (parameter: string | undefined, input: Record<string, unknown>): string | null =>
   parameter === undefined || parameter === "projectId" ? null : idIn(input[parameter]);
 
 const idIn = (value: unknown): string | null => (typeof value === "string" ? value.toLowerCase() : null);

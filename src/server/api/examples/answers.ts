@@ -2,7 +2,7 @@ import type { MeasuredAnswer } from "../../../reader/answer.ts";
 import { promptKey } from "../../../reader/prompt.ts";
 import { compileReader, readAnswer } from "../../../reader/read.ts";
 import type { GivenCitation } from "../../../reader/reading.ts";
-import { answered, questions, tracked } from "./northwind.ts";
+import { answered, northwindBrands, questions } from "./northwind.ts";
 
 export interface ExampleAnswer extends MeasuredAnswer {
   text: string;
@@ -24,7 +24,7 @@ const cited = ({ url, title }: { url: string; title: string }): GivenCitation =>
   cited: true,
 });
 
-const said: Said[] = [
+const sampleAnswers: Said[] = [
   {
     text: "1. **Northwind** is the quietest we know of, at 48 dB.\n2. **Kesselhaus** is louder but boils faster.",
     citations: [cited(own)],
@@ -42,9 +42,9 @@ const said: Said[] = [
 
 /** One answer to every question; those from a different position `from` are of a different run. */
 export function exampleAnswers(from: number): ExampleAnswer[] {
-  const reader = compileReader(tracked);
+  const reader = compileReader(northwindBrands);
   return questions.map((prompt, at) => {
-    const { text, citations } = said[(from + at) % said.length]!;
+    const { text, citations } = sampleAnswers[(from + at) % sampleAnswers.length]!;
     return {
       id: `019bbf20-1a00-7000-8000-${String(at + 1).padStart(12, "0")}`,
       promptKey: promptKey(prompt),

@@ -22,14 +22,14 @@ export const tag = "Quiet kettles";
 export const partTerms = { tag, provider: "chatgpt" } as const;
 
 export const earlier = "2026-01-08T09:00:00.000Z";
-export const asked = "2026-01-15T09:00:00.000Z";
+export const askedAt = "2026-01-15T09:00:00.000Z";
 export const answered = "2026-01-15T09:01:24.000Z";
 export const later = "2026-01-15T10:30:00.000Z";
 
 export const siteUrl = "https://overheard.example";
 export const website = "https://northwind.example/";
 
-export const tracked: TrackedBrands = {
+export const northwindBrands: TrackedBrands = {
   own: {
     name: "Northwind",
     aliases: ["Northwind Kettles"],
@@ -44,8 +44,8 @@ export const questions = [
   "Which electric kettle is best for a small office?",
 ] as const;
 
-export const brand = tracked.own.name;
-export const competitors = tracked.rivals.map(({ name }) => name);
+export const brand = northwindBrands.own.name;
+export const competitors = northwindBrands.rivals.map(({ name }) => name);
 
 /** The place after the first 50 items of a list. */
 export const cursor = "eyJhZnRlciI6NTB9";

@@ -107,14 +107,14 @@ class Cleaner {
     for (const [name, inner] of Object.entries(value)) {
       if (!name.isWellFormed() || control.test(name))
         this.refuse(path, "control_character", "A name of a field has a control character.");
-      const known = shape?.properties && Object.hasOwn(shape.properties, name);
-      if (!known && !open) this.unknown(name, shape?.properties ?? {}, path);
-      else if (open && !known && hostileNames.has(name))
+      const isKnown = shape?.properties && Object.hasOwn(shape.properties, name);
+      if (!isKnown && !open) this.unknown(name, shape?.properties ?? {}, path);
+      else if (open && !isKnown && hostileNames.has(name))
         this.refuse(pointer(path, name), "not_allowed", "This name is not allowed.");
       else if (name !== "__proto__")
         cleaned[name] = this.clean(
           inner,
-          known ? shape.properties![name] : within(shape),
+          isKnown ? shape.properties![name] : within(shape),
           pointer(path, name),
         );
     }
@@ -123,13 +123,13 @@ class Cleaner {
 
   private unknown(name: string, properties: Record<string, Shape>, path: string): void {
     if (this.warnings.length >= warningsMax) return;
-    const known = Object.keys(properties);
-    const meant = meantName(name, known);
+    const names = Object.keys(properties);
+    const suggestion = meantName(name, names);
     this.warnings.push({
       code: unknownParameter,
       path: pointer(path, name),
-      message: `${nameInWords(name)} is not known here and was ignored.${meant ? ` Did you mean \`${meant}\`?` : knownInWords(known)}`,
-      ...(meant ? { did_you_mean: meant } : {}),
+      message: `${nameInWords(name)} is not known here and was ignored.${suggestion ? ` Did you mean \`${suggestion}\`?` : knownInWords(names)}`,
+      ...(suggestion ? { did_you_mean: suggestion } : {}),
     });
   }
 
@@ -142,10 +142,10 @@ const nameInWords = (name: string): string => (/^[a-z]\w{0,63}$/i.test(name) ? `
 
 const knownNamesMax = 12;
 
-function knownInWords(known: readonly string[]): string {
-  if (known.length === 0) return "";
-  const named = known.slice(0, knownNamesMax).map((name) => `\`${name}\``);
-  return ` Known are ${named.join(", ")}${known.length > knownNamesMax ? " and others: see /openapi.json" : ""}.`;
+function knownInWords(names: readonly string[]): string {
+  if (names.length === 0) return "";
+  const quotedNames = names.slice(0, knownNamesMax).map((name) => `\`${name}\``);
+  return ` Known are ${quotedNames.join(", ")}${names.length > knownNamesMax ? " and others: see /openapi.json" : ""}.`;
 }
 
 /** Names that change an object's behaviour when somebody merges the data. */
@@ -155,10 +155,11 @@ const hostileNames: ReadonlySet<string> = new Set(["__proto__", "constructor", "
 const within = (shape: Shape | undefined): Shape | undefined =>
   shape?.verbatim ? { verbatim: true } : undefined;
 
-const counted = (limit: unknown, noun: string): string =>
+const countInWords = (limit: unknown, noun: string): string =>
   `${Number(limit).toLocaleString("en")} ${noun}${limit === 1 ? "" : "s"}`;
 
-const mostInWords = (limit: unknown, noun: string): string => `Must have at most ${counted(limit, noun)}.`;
+const mostInWords = (limit: unknown, noun: string): string =>
+  `Must have at most ${countInWords(limit, noun)}.`;
 
 /** What must be so there, in a sentence, if the schema can be put briefly. */
 function demand(
@@ -171,8 +172,8 @@ function demand(
   if (keyword === "maxLength") return mostInWords(limit, "character");
   if (keyword === "maxItems") return mostInWords(limit, "item");
   if (keyword === "minLength")
-    return limit === 1 ? "Must not be empty." : `Must have at least ${counted(limit, "character")}.`;
-  if (keyword === "minItems") return `Must have at least ${counted(limit, "item")}.`;
+    return limit === 1 ? "Must not be empty." : `Must have at least ${countInWords(limit, "character")}.`;
+  if (keyword === "minItems") return `Must have at least ${countInWords(limit, "item")}.`;
   if (keyword === "minimum") return `Must be at least ${limit}.`;
   if (keyword === "maximum") return `Must be at most ${limit}.`;
   return says && `Must be ${says}.`;
@@ -185,10 +186,10 @@ function expected(
   shape: Shape | undefined,
 ): string | undefined {
   const { limit } = params;
-  if (keyword === "maxLength") return `≤ ${counted(limit, "character")}`;
-  if (keyword === "minLength") return `≥ ${counted(limit, "character")}`;
-  if (keyword === "maxItems") return `≤ ${counted(limit, "item")}`;
-  if (keyword === "minItems") return `≥ ${counted(limit, "item")}`;
+  if (keyword === "maxLength") return `≤ ${countInWords(limit, "character")}`;
+  if (keyword === "minLength") return `≥ ${countInWords(limit, "character")}`;
+  if (keyword === "maxItems") return `≤ ${countInWords(limit, "item")}`;
+  if (keyword === "minItems") return `≥ ${countInWords(limit, "item")}`;
   if (keyword === "minimum") return `≥ ${limit}`;
   if (keyword === "maximum") return `≤ ${limit}`;
   if (keyword === "type") return shape ? inWords(shape) : [params.type].flat().join(" or ");
@@ -204,8 +205,8 @@ function meantWord({ instancePath, params }: SchemaError, input: unknown): strin
   const allowed = ((params.allowedValues as unknown[] | undefined) ?? []).filter(
     (one) => typeof one === "string",
   );
-  const given = valueAt(input, instancePath);
-  return typeof given === "string" ? meantName(given, allowed) : undefined;
+  const value = valueAt(input, instancePath);
+  return typeof value === "string" ? meantName(value, allowed) : undefined;
 }
 
 const valueAt = (input: unknown, path: string): unknown =>
@@ -245,13 +246,13 @@ function withinUnion(union: SchemaError, errors: readonly SchemaError[]): Schema
  * for a value of the wrong type only that.
  */
 function issuesOf(errors: readonly SchemaError[], shape: Shape, input: unknown): Omit<Issue, "in">[] {
-  const named = errors
+  const branchErrors = errors
     .filter((error) => !error.schemaPath.includes("/anyOf/"))
     .flatMap((error) => (error.keyword === "anyOf" ? withinUnion(error, errors) : [error]));
   const mistyped = new Set(
-    named.filter(({ keyword }) => keyword === "type").map(({ instancePath }) => instancePath),
+    branchErrors.filter(({ keyword }) => keyword === "type").map(({ instancePath }) => instancePath),
   );
-  return (named.length > 0 ? named : errors)
+  return (branchErrors.length > 0 ? branchErrors : errors)
     .filter(({ keyword, instancePath }) => keyword === "type" || !mistyped.has(instancePath))
     .flatMap((error) => {
       if (error.keyword === "required") {
@@ -264,14 +265,14 @@ function issuesOf(errors: readonly SchemaError[], shape: Shape, input: unknown):
       const there = shapeAt(shape, error.instancePath);
       const says = expected(error.keyword, error.params, there);
       const sentence = demand(error.keyword, error.params, { says, expects: there?.expects });
-      const meant = error.keyword === "enum" ? meantWord(error, input) : undefined;
+      const suggestion = error.keyword === "enum" ? meantWord(error, input) : undefined;
       return [
         {
           path: error.instancePath,
           code: codes[error.keyword] ?? "invalid",
-          message: `${sentence ?? "This value is not valid here."}${meant ? ` Did you mean ${meant}?` : ""}`,
+          message: `${sentence ?? "This value is not valid here."}${suggestion ? ` Did you mean ${suggestion}?` : ""}`,
           ...(says ? { expected: says } : {}),
-          ...(meant ? { did_you_mean: meant } : {}),
+          ...(suggestion ? { did_you_mean: suggestion } : {}),
         },
       ];
     })
@@ -293,7 +294,7 @@ export async function validate(
   if (isRows) input[field] = await cleaner.rows(rows, shapeAt(shape, `/${field}`), pointer("", field));
   const validator = await validatorOf(action.input);
   const fits = isRows ? await rowsFit(action, input, field) : validator.Check(input);
-  const found = [
+  const issues = [
     ...cleaner.issues,
     ...(fits ? [] : issuesOf(validator.Errors(input) as SchemaError[], shape, input)),
   ];
@@ -301,8 +302,8 @@ export async function validate(
     ...warning,
     ...shownPlace(action, warning.path ?? ""),
   }));
-  if (found.length === 0) return { input, warnings };
-  throw withMisnamed(invalid(found.map((issue) => located(action, issue))), action, warnings);
+  if (issues.length === 0) return { input, warnings };
+  throw withMisnamed(invalid(issues.map((issue) => located(action, issue))), action, warnings);
 }
 
 /** Whether the input is as declared; its rows are checked one by one, with others' work in between. */
@@ -330,19 +331,19 @@ export function withMisnamed(error: unknown, action: AnyAction, warnings: readon
     return [{ in: place, path, ...(row ? { row } : {}), code: "unknown_parameter", message, did_you_mean }];
   });
   if (misnamed.length === 0) return error;
-  const { issues: found = [] } = (error.details ?? {}) as { issues?: Issue[] };
-  const issues = [...found, ...misnamed].slice(0, issuesMax);
+  const { issues: reportedIssues = [] } = (error.details ?? {}) as { issues?: Issue[] };
+  const issues = [...reportedIssues, ...misnamed].slice(0, issuesMax);
   return new Problem(error.code, {
     details: { ...error.details, issues },
-    message: `${error.message}${sentInstead(found[0], misnamed)}`,
+    message: `${error.message}${sentInstead(reportedIssues[0], misnamed)}`,
   });
 }
 
 /** Under which name the field that is missing first was probably sent. */
 function sentInstead(missing: Issue | undefined, misnamed: readonly Issue[]): string {
   if (missing?.code !== "required") return "";
-  const sent = misnamed.find(({ did_you_mean }) => did_you_mean === missing.path.slice(1))?.path.slice(1);
-  return sent !== undefined && /^[\w-]{1,40}$/.test(sent) ? ` You sent \`${sent}\`.` : "";
+  const name = misnamed.find(({ did_you_mean }) => did_you_mean === missing.path.slice(1))?.path.slice(1);
+  return name !== undefined && /^[\w-]{1,40}$/.test(name) ? ` You sent \`${name}\`.` : "";
 }
 
 const fieldOf = (path: string): string => path.split("/")[1] ?? "";
@@ -358,7 +359,7 @@ const located = (action: AnyAction, issue: Omit<Issue, "in">): Issue => ({
 function shownPlace(action: AnyAction, path: string): { path: string; row?: number } {
   const field = fieldOf(path);
   if (!action.body || field !== action.body.field) return { path };
-  const shown = path.slice(field.length + 1);
-  const index = /^\/(\d+)/.exec(shown)?.[1];
-  return { path: shown, ...(index === undefined ? {} : { row: Number(index) + 1 }) };
+  const innerPath = path.slice(field.length + 1);
+  const index = /^\/(\d+)/.exec(innerPath)?.[1];
+  return { path: innerPath, ...(index === undefined ? {} : { row: Number(index) + 1 }) };
 }

@@ -34,12 +34,12 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 
 /** The known name or word of a list that was probably meant: another spelling, a usual synonym, or the nearest. */
-export function meantName(name: string, known: readonly string[]): string | undefined {
-  const wanted = plain(name.slice(0, 64));
-  const [nearest] = known
-    .map((candidate) => ({ candidate, off: distance(plain(candidate), wanted) }))
+export function meantName(name: string, candidates: readonly string[]): string | undefined {
+  const plainName = plain(name.slice(0, 64));
+  const [nearest] = candidates
+    .map((candidate) => ({ candidate, off: distance(plain(candidate), plainName) }))
     .filter(({ candidate, off }) => off <= Math.min(3, Math.ceil(candidate.length / 3)))
     .sort((a, b) => a.off - b.off);
   if (nearest?.off === 0) return nearest.candidate;
-  return known.find((candidate) => synonyms[candidate]?.includes(wanted)) ?? nearest?.candidate;
+  return candidates.find((candidate) => synonyms[candidate]?.includes(plainName)) ?? nearest?.candidate;
 }

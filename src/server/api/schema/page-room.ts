@@ -17,11 +17,11 @@ interface Room {
 
 /** The room on a page of so many bytes beside what is on it already. */
 export function roomFor(bytes: number, page: unknown): Room {
-  let left = bytes - aroundBytes - lengthOf(page);
+  let remaining = bytes - aroundBytes - lengthOf(page);
   return {
     takes(entry) {
-      left -= lengthOf(entry) + ",".length;
-      return left >= 0;
+      remaining -= lengthOf(entry) + ",".length;
+      return remaining >= 0;
     },
   };
 }

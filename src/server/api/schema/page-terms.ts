@@ -36,10 +36,10 @@ export function pageOf(cursors: Cursors, scope: string, { limit = usual, cursor 
   return {
     wanted: { limit: limit + 1, after: position === undefined ? null : JSON.parse(position) },
     async reply(rows, view) {
-      const shown = await fittingInTurn(() => rows.slice(0, limit).map(view));
-      const last = rows.length > shown.length ? rows[shown.length - 1] : undefined;
+      const views = await fittingInTurn(() => rows.slice(0, limit).map(view));
+      const last = rows.length > views.length ? rows[views.length - 1] : undefined;
       const end = last && cursors.seal(scope, JSON.stringify({ createdAt: last.createdAt, id: last.id }));
-      return reply(shown, {
+      return reply(views, {
         pagination: { limit, next_cursor: end ?? null, has_more: end !== undefined },
       });
     },

@@ -27,8 +27,8 @@ const writers = new WeakMap<TSchema, Writer>();
 export function serialise(schema: TSchema, data: unknown, tag: string | null = null): Serialised {
   const writer = writerOf(schema);
   const lasting = typeof data === "object" && data !== null && Object.isFrozen(data) ? data : null;
-  const known = lasting && writer.written.get(lasting);
-  if (known) return tag === null ? known : { ...known, etag: tag };
+  const cachedOutput = lasting && writer.written.get(lasting);
+  if (cachedOutput) return tag === null ? cachedOutput : { ...cachedOutput, etag: tag };
   const json = writer.write(data);
   if (tag !== null && !lasting) return { json, etag: tag };
   const serialised = asWritten(json);
@@ -61,13 +61,13 @@ interface Shape {
 
 /** A union of objects is written by the branch that its data names; validating each branch would cost four times as much. */
 function writeOf(schema: Shape): Write {
-  const named = schema.anyOf && namedBranches(schema.anyOf);
-  if (!named) return fastJson(written(schema) as object);
+  const union = schema.anyOf && namedBranches(schema.anyOf);
+  if (!union) return fastJson(asWriterSchema(schema) as object);
   const writes = new Map<unknown, Write>();
   return (data) => {
-    const name = (data as Record<string, unknown>)[named.property];
-    const branch = named.branches.get(name);
-    if (!branch) throw new TypeError(`no branch of the output is named by ${named.property}`);
+    const name = (data as Record<string, unknown>)[union.property];
+    const branch = union.branches.get(name);
+    if (!branch) throw new TypeError(`no branch of the output is named by ${union.property}`);
     const write = writes.get(name) ?? writeOf(branch);
     writes.set(name, write);
     return write(data);
@@ -91,14 +91,16 @@ function onlyValue(shape: Shape | undefined): unknown {
 }
 
 /** The schema as the writer takes it: an object or null becomes `nullable`, which is written without validation. */
-function written(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(written);
+function asWriterSchema(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(asWriterSchema);
   if (typeof value !== "object" || value === null) return value;
   const { anyOf, ...rest } = value as Shape;
-  const kept = Object.fromEntries(Object.entries(rest).map(([keyword, inner]) => [keyword, written(inner)]));
-  if (!anyOf) return kept;
+  const keywords = Object.fromEntries(
+    Object.entries(rest).map(([keyword, inner]) => [keyword, asWriterSchema(inner)]),
+  );
+  if (!anyOf) return keywords;
   const [one, ...others] = anyOf.filter(({ type }) => type !== "null");
   if (one && others.length === 0 && anyOf.length === 2)
-    return { ...(written(one) as object), nullable: true };
-  return { ...kept, anyOf: written(anyOf) };
+    return { ...(asWriterSchema(one) as object), nullable: true };
+  return { ...keywords, anyOf: asWriterSchema(anyOf) };
 }

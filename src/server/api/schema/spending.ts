@@ -37,12 +37,12 @@ export const spendingView = (
   { organization, project }: { organization: SpendOf | null; project: SpendOf | null },
   resetsAt: string,
 ): Static<typeof SpendingView> => ({
-  organization: organization && shown(organization),
-  project: project && shown(project),
+  organization: organization && amountsOf(organization),
+  project: project && amountsOf(project),
   resets_at: resetsAt,
 });
 
-const shown = ({ limitUsd, spentUsd, reservedUsd }: SpendOf) => ({
+const amountsOf = ({ limitUsd, spentUsd, reservedUsd }: SpendOf) => ({
   limit_usd: limitUsd,
   spent_usd: cents(spentUsd),
   reserved_usd: cents(reservedUsd),

@@ -19,8 +19,8 @@ async function load() {
 
 /** The compiled check of a schema, made at first use. */
 export async function validatorOf(schema: TSchema): Promise<Validator> {
-  const known = validators.get(schema);
-  if (known) return known;
+  const cachedValidator = validators.get(schema);
+  if (cachedValidator) return cachedValidator;
   loading ??= load();
   const validator = (await loading)(schema);
   validators.set(schema, validator);

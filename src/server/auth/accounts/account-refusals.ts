@@ -15,7 +15,7 @@ export const tooMany = (seconds: number, says: string) => refusal(429, "TOO_MANY
 
 export const tooManyFrom = (seconds: number) => refusal(429, "TOO_MANY_FROM_ADDRESS", guessedFrom, seconds);
 
-export const left = (path: string) =>
+export const endedSession = (path: string) =>
   path === "/token"
     ? refusal(401, "UNAUTHORIZED", "The session has ended. Sign in again.")
     : Response.json(null, { headers: { "cache-control": "no-store" } });

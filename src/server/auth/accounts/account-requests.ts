@@ -5,7 +5,7 @@ import type { Db } from "../../db/db.ts";
 import type { Limiter } from "../../kernel/limit.ts";
 import { organizationNamesOf } from "../../organizations/members/memberships.ts";
 import { emailAddress } from "../../outbound/mail/email-address.ts";
-import { busy, guessedAt, left, refusal, tooFast, tooMany, tooManyFrom } from "./account-refusals.ts";
+import { busy, endedSession, guessedAt, refusal, tooFast, tooMany, tooManyFrom } from "./account-refusals.ts";
 import { askAgain, codes, faultIn, guessable, hashes, routesWith, setBy, spelled } from "./account-routes.ts";
 import type { Accounts, SessionFacts } from "./accounts.ts";
 import type { AccountRequest, FetchAccounts } from "./fetch-accounts.ts";
@@ -76,12 +76,12 @@ export function createAccountRequests(parts: Parts): FetchAccounts {
   const secure = new URL(origin).protocol === "https:";
   const reachable = routesWith({ passwords, mail: signUpByMail !== null, provider: parts.provider !== null });
 
-  return async (given) => {
-    const refused = await refusedUnseen(given);
+  return async (rawRequest) => {
+    const refused = await refusedUnseen(rawRequest);
     if (refused) return refused;
-    const again = await askedAgain(given);
+    const again = await askedAgain(rawRequest);
     if (again) return again;
-    const request = { ...given, fields: spelled(given) };
+    const request = { ...rawRequest, fields: spelled(rawRequest) };
     const headers = headersFor(request);
     const who = await whoAsks(request, headers);
     const { path } = request;
@@ -89,7 +89,7 @@ export function createAccountRequests(parts: Parts): FetchAccounts {
     if (near) return refusal(400, near.code, near.message);
     // Nobody's attempt is counted that cannot be tried.
     if (hashes.includes(path) && hashing.isFull(who.line)) return busy();
-    const response = await counted(request, headers, who);
+    const response = await tryCounted(request, headers, who);
     if (response.ok && who.owner?.byMail) await claimAddress(db, who.owner.id);
     const changed = who.owner?.id ?? (path === "/change-password" ? who.session?.user.id : null);
     if (response.ok && changed) await endBegun(db, changed);
@@ -102,7 +102,7 @@ export function createAccountRequests(parts: Parts): FetchAccounts {
    * Answers what is counted as a guess of the address that it comes from, if it is one. Who guesses right, who is known and
    * what is not tried uses up nothing of others at that address.
    */
-  async function counted(request: AccountRequest, headers: Headers, who: Asking): Promise<Response> {
+  async function tryCounted(request: AccountRequest, headers: Headers, who: Asking): Promise<Response> {
     const { path, from } = request;
     if (!guessable.includes(path) || who.line === "known") return tried(request, headers, who);
     const state = await limiter.take(from, "sign_in", "sign_in");
@@ -118,7 +118,8 @@ export function createAccountRequests(parts: Parts): FetchAccounts {
     const wait = await waitFor(request, headers, who);
     if (wait !== null) return tooMany(wait, who.attempt ? guessedAt : tooFast);
     if (path === "/sign-up/email" && signUpByMail) return mailed(request, signUpByMail);
-    if (["/token", "/get-session"].includes(path) && (await parts.hasLeft(headers))) return left(path);
+    if (["/token", "/get-session"].includes(path) && (await parts.hasLeft(headers)))
+      return endedSession(path);
     const ask = async () => (await load()).handler(forLibrary(request, headers));
     const answer = () => (hashes.includes(path) ? placed(who.line, ask) : ask());
     if (!who.attempt) return unlessDisabled({ db, secure }, await answer());
@@ -159,10 +160,13 @@ export function createAccountRequests(parts: Parts): FetchAccounts {
   async function askedAgain({ path, query, headers, from }: AccountRequest): Promise<Response | null> {
     const back = new URLSearchParams(path === "/callback/oidc" ? query : "");
     if (back.get("error") !== "invalid_scope" || !parts.provider) return null;
-    const kept = await (await context()).findVerificationValue(back.get("state") ?? "");
+    const verification = await (await context()).findVerificationValue(back.get("state") ?? "");
     // Anybody can come back with a code of failure; who was sent there has a state.
-    if (!kept || !parts.provider.askLess()) return null;
-    const { callbackURL, errorURL } = JSON.parse(kept.value) as { callbackURL: string; errorURL: string };
+    if (!verification || !parts.provider.askLess()) return null;
+    const { callbackURL, errorURL } = JSON.parse(verification.value) as {
+      callbackURL: string;
+      errorURL: string;
+    };
     const fields = { provider: "oidc", callbackURL, errorCallbackURL: errorURL };
     const ours = new Headers(headers);
     ours.set("origin", origin);
@@ -172,9 +176,9 @@ export function createAccountRequests(parts: Parts): FetchAccounts {
     });
     if (!response.ok) return null;
     const { url } = (await response.clone().json()) as { url: string };
-    const sent = new Headers(response.headers);
-    sent.set("location", url);
-    return new Response(null, { status: 302, headers: sent });
+    const redirectHeaders = new Headers(response.headers);
+    redirectHeaders.set("location", url);
+    return new Response(null, { status: 302, headers: redirectHeaders });
   }
 
   /** Whose password or code this is about, and whether the browser or the link is known to be theirs. */
@@ -298,8 +302,8 @@ async function withoutToken(path: string, response: Response): Promise<Response>
   // The token of this route is a JWT for the API.
   if (path === "/token" || !isJson || response.body === null) return response;
   const { status, headers } = response;
-  const kept = JSON.stringify(await response.json(), (name, value) => (name === "token" ? undefined : value));
-  return new Response(kept, { status, headers });
+  const body = JSON.stringify(await response.json(), (name, value) => (name === "token" ? undefined : value));
+  return new Response(body, { status, headers });
 }
 
 /** The same answer whether or not there is an account. */

@@ -168,9 +168,9 @@ export function createIdentity(options: {
     ).api.getSession({ headers, query: { disableRefresh: true } })) as SessionFacts | null;
 
   async function sessionOf(headers: Headers): Promise<SessionFacts | null> {
-    const found = await readSession(headers);
-    if (!found || !isVouched(found.session)) return found;
-    return (await renewed(found.user.id)) ? found : null;
+    const facts = await readSession(headers);
+    if (!facts || !isVouched(facts.session)) return facts;
+    return (await renewed(facts.user.id)) ? facts : null;
   }
 
   const needsProvider = (email: string): boolean => config.oidc !== null && isOfProvider(config.oidc, email);
@@ -198,8 +198,8 @@ export function createIdentity(options: {
 
   /** Whether the provider no longer vouches for the owner of a session; also true without a session. */
   async function hasLeft(headers: Headers): Promise<boolean> {
-    const found = await readSession(headers);
-    return found !== null && isVouched(found.session) && (await renewed(found.user.id)) === null;
+    const facts = await readSession(headers);
+    return facts !== null && isVouched(facts.session) && (await renewed(facts.user.id)) === null;
   }
 
   const signIn = createSignIn(handler, origin, {
@@ -280,11 +280,11 @@ export function createIdentity(options: {
   }
 
   async function createUser(
-    given: string,
+    address: string,
     password: string,
     { confirmed = true, organization, ...terms }: NewAccountTerms = {},
   ): Promise<string> {
-    const email = emailAddress(given);
+    const email = emailAddress(address);
     if (email === null) throw new AccountError(refusals.INVALID_EMAIL);
     const name = terms.name ?? email.split("@")[0] ?? "";
     if (!config.passwords) return makeAccount(email, name);

@@ -46,7 +46,7 @@ export interface OwnAccount {
   endOtherSessions(person: Person): Promise<void>;
   signOut(visitor: Visitor): Promise<string[]>;
   changePassword(
-    given: { current: string; fresh: string } & Visitor,
+    input: { current: string; fresh: string } & Visitor,
   ): Promise<Change | { badPassword: string }>;
   beginTotp(password: string, visitor: Visitor): Promise<NewTotp | Change>;
   confirmTotp(code: string, visitor: Visitor): Promise<Change>;
@@ -83,12 +83,12 @@ export function createOwnAccount(parts: {
 
   return {
     async who({ cookie }) {
-      const found = await sessionOf(new Headers({ cookie }));
-      if (!found) return null;
-      const { user, session } = found;
+      const facts = await sessionOf(new Headers({ cookie }));
+      if (!facts) return null;
+      const { user, session } = facts;
       return { accountId: user.id, sessionId: session.id, email: user.email, csrf: csrfOf(session.id) };
     },
-    isOwn: ({ csrf }, given) => isSameText(given, csrf),
+    isOwn: ({ csrf }, csrfToken) => isSameText(csrfToken, csrf),
     async token({ from, cookie }) {
       const response = await fetch({
         ...{ method: "GET", path: "/token", fields: {} },

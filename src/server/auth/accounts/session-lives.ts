@@ -27,10 +27,10 @@ export function boundedSessions(
       session: {
         create: {
           async before<S extends { userId: string; expiresAt: Date }>(
-            given: S,
+            newSession: S,
             context: Parameters<typeof begin>[1],
           ) {
-            const { data } = await begin(given, context);
+            const { data } = await begin(newSession, context);
             const last = Date.now() + Math.min(idleSeconds, maxSeconds) * 1000;
             return { data: { ...data, expiresAt: new Date(Math.min(data.expiresAt.getTime(), last)) } };
           },

@@ -27,45 +27,58 @@ function hashing(adapter: DBAdapter): DBAdapter {
 /** Every statement about sessions takes tokens and returns those it was called with; it knows no others. */
 function hashingStatements<A extends DBTransactionAdapter>(adapter: A): A {
   const isSession = (model: string) => model === "session";
-  const asked = <G extends { model: string; where?: Where[] | undefined }>(given: G): G =>
-    isSession(given.model) && given.where ? { ...given, where: given.where.map(hashedWhere) } : given;
-  const written = <G extends { model: string }>(given: G, field: "data" | "update" | "set"): G => {
-    const values = (given as Record<string, unknown>)[field] as Row | undefined;
-    if (!isSession(given.model) || typeof values?.token !== "string") return given;
-    return { ...given, [field]: { ...values, token: sessionTokenHash(values.token) } };
+  const withHashedWhere = <G extends { model: string; where?: Where[] | undefined }>(statement: G): G =>
+    isSession(statement.model) && statement.where
+      ? { ...statement, where: statement.where.map(hashedWhere) }
+      : statement;
+  const withHashedToken = <G extends { model: string }>(
+    statement: G,
+    field: "data" | "update" | "set",
+  ): G => {
+    const values = (statement as Record<string, unknown>)[field] as Row | undefined;
+    if (!isSession(statement.model) || typeof values?.token !== "string") return statement;
+    return { ...statement, [field]: { ...values, token: sessionTokenHash(values.token) } };
   };
-  const told = <R>(model: string, row: R, tokens: readonly string[]): R => {
+  const withPlainToken = <R>(model: string, row: R, tokens: readonly string[]): R => {
     const stored = isSession(model) ? (row as Row)?.token : undefined;
     if (stored === undefined) return row;
     return { ...row, token: tokens.find((token) => sessionTokenHash(token) === stored) ?? "" };
   };
   const statements: Partial<DBTransactionAdapter> = {
-    create: async (given) => {
-      const { token } = given.data as { token?: unknown };
-      const row = await adapter.create(written(given, "data"));
-      return told(given.model, row, typeof token === "string" ? [token] : []) as never;
+    create: async (statement) => {
+      const { token } = statement.data as { token?: unknown };
+      const row = await adapter.create(withHashedToken(statement, "data"));
+      return withPlainToken(statement.model, row, typeof token === "string" ? [token] : []) as never;
     },
-    findOne: async (given) =>
-      told(given.model, await adapter.findOne(asked(given)), tokensIn(given.where)) as never,
-    findMany: async (given) => {
-      const rows = await adapter.findMany(asked(given));
-      return rows.map((row) => told(given.model, row, tokensIn(given.where))) as never;
+    findOne: async (statement) =>
+      withPlainToken(
+        statement.model,
+        await adapter.findOne(withHashedWhere(statement)),
+        tokensIn(statement.where),
+      ) as never,
+    findMany: async (statement) => {
+      const rows = await adapter.findMany(withHashedWhere(statement));
+      return rows.map((row) => withPlainToken(statement.model, row, tokensIn(statement.where))) as never;
     },
-    count: (given) => adapter.count(asked(given)),
-    update: async (given) => {
-      const row = await adapter.update(written(asked(given), "update"));
-      return told(given.model, row, tokensIn(given.where)) as never;
+    count: (statement) => adapter.count(withHashedWhere(statement)),
+    update: async (statement) => {
+      const row = await adapter.update(withHashedToken(withHashedWhere(statement), "update"));
+      return withPlainToken(statement.model, row, tokensIn(statement.where)) as never;
     },
-    updateMany: (given) => adapter.updateMany(written(asked(given), "update")),
-    delete: (given) => adapter.delete(asked(given)),
-    deleteMany: (given) => adapter.deleteMany(asked(given)),
-    consumeOne: async (given) =>
-      told(given.model, await adapter.consumeOne(asked(given)), tokensIn(given.where)) as never,
-    incrementOne: async (given) =>
-      told(
-        given.model,
-        await adapter.incrementOne(written(asked(given), "set")),
-        tokensIn(given.where),
+    updateMany: (statement) => adapter.updateMany(withHashedToken(withHashedWhere(statement), "update")),
+    delete: (statement) => adapter.delete(withHashedWhere(statement)),
+    deleteMany: (statement) => adapter.deleteMany(withHashedWhere(statement)),
+    consumeOne: async (statement) =>
+      withPlainToken(
+        statement.model,
+        await adapter.consumeOne(withHashedWhere(statement)),
+        tokensIn(statement.where),
+      ) as never,
+    incrementOne: async (statement) =>
+      withPlainToken(
+        statement.model,
+        await adapter.incrementOne(withHashedToken(withHashedWhere(statement), "set")),
+        tokensIn(statement.where),
       ) as never,
   };
   return { ...adapter, ...statements };

@@ -25,18 +25,18 @@ export interface SignIn {
     /** Whether a link to set a password can be sent. */
     mail: boolean;
   };
-  withPassword(given: { email: string; password: string } & Visitor): Promise<SignInOutcome>;
+  withPassword(credentials: { email: string; password: string } & Visitor): Promise<SignInOutcome>;
   /** With a code of an authenticator app, or a recovery code. */
-  withCode(given: { code: string } & Visitor): Promise<SignInOutcome>;
+  withCode(input: { code: string } & Visitor): Promise<SignInOutcome>;
   /** Where to send the browser, or why not. `next`: the path to return to. */
   atProvider(
-    given: { next: string } & Visitor,
+    input: { next: string } & Visitor,
   ): Promise<{ location: string; cookies: string[] } | { fault: string } | SignInFailure>;
   /** Sends a link if the account exists, without revealing whether it does. False: too many. */
   sendResetLink(email: string, visitor: Visitor): Promise<boolean>;
   /** Sets a password by a link that works once: cookies, by which this browser is known, or the reason why not. */
   setPassword(
-    given: { token: string; password: string } & Visitor,
+    input: { token: string; password: string } & Visitor,
   ): Promise<{ cookies: string[] } | { why: SignInFailure } | { badPassword: string }>;
 }
 
@@ -98,8 +98,8 @@ async function providerFaultOf(response: Response): Promise<{ fault: string } | 
 async function failed(response: Response): Promise<SignInOutcome> {
   const wait = Number(response.headers.get("retry-after"));
   const why = await whyOf(response);
-  const told = why === "busy" || why === "crowded" || (why === "limited" && wait > 60);
-  return { ok: false, why, ...(told ? { retryAfterSeconds: wait } : {}) };
+  const hasWait = why === "busy" || why === "crowded" || (why === "limited" && wait > 60);
+  return { ok: false, why, ...(hasWait ? { retryAfterSeconds: wait } : {}) };
 }
 
 async function whyOf(response: Response): Promise<SignInFailure> {

@@ -41,34 +41,34 @@ export function createKeySet(options: {
   elapsed?(): number;
 }): KeySet {
   const { read, times = contractTimes, elapsed = () => performance.now() } = options;
-  let held: Held | null = null;
+  let keySet: Held | null = null;
   let triedAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | null = null;
 
   const refresh = async () => {
     triedAt = elapsed();
     try {
-      held = { ...(await finderOver(await read())), readAt: elapsed() };
+      keySet = { ...(await finderOver(await read())), readAt: elapsed() };
     } catch {
       // The provider cannot be reached: known keys are used until they are too old.
     } finally {
       reading = null;
     }
   };
-  const age = () => (held ? elapsed() - held.readAt : Number.POSITIVE_INFINITY);
-  const suffices = (kid: string) => age() < times.freshMs && held?.kids.has(kid);
+  const age = () => (keySet ? elapsed() - keySet.readAt : Number.POSITIVE_INFINITY);
+  const suffices = (kid: string) => age() < times.freshMs && keySet?.kids.has(kid);
 
   return {
     async finderFor(kid) {
       if (!suffices(kid)) {
-        const pause = held ? times.retryMs : Math.min(firstRetryMs, times.retryMs);
+        const pause = keySet ? times.retryMs : Math.min(firstRetryMs, times.retryMs);
         if (!reading && elapsed() - triedAt >= pause) reading = refresh();
         if (reading) await reading;
       }
-      if (!held || age() > times.staleMs) {
+      if (!keySet || age() > times.staleMs) {
         throw new Problem("SERVICE_UNAVAILABLE", { retryAfterSeconds: Math.ceil(times.retryMs / 1000) });
       }
-      return held.find;
+      return keySet.find;
     },
     state() {
       if (age() < times.freshMs) return "fresh";

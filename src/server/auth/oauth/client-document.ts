@@ -50,7 +50,7 @@ export function createDocumentClients(options: {
   const failed = new LRUCache<string, true>({ max: failedMax, ttl: failedMs, ttlResolution: 0, perf });
   const reading = new Map<string, Promise<boolean>>();
 
-  const taken = async (who: string, limitClass: LimitClass) => {
+  const tryTake = async (who: string, limitClass: LimitClass) => {
     const state = await limiter.take(who, limitClass, limitClass);
     return !state || state.allowed;
   };
@@ -75,18 +75,18 @@ export function createDocumentClients(options: {
   async function readOnce(clientId: string, network: string): Promise<boolean | "limited"> {
     const running = reading.get(clientId);
     if (running) return running;
-    if (!(await taken(network, "oauth_document")) || !(await taken("all", "oauth_document_all")))
+    if (!(await tryTake(network, "oauth_document")) || !(await tryTake("all", "oauth_document_all")))
       return "limited";
-    const begun = reading.get(clientId) ?? refreshed(clientId).finally(() => reading.delete(clientId));
-    reading.set(clientId, begun);
-    return begun;
+    const refresh = reading.get(clientId) ?? refreshed(clientId).finally(() => reading.delete(clientId));
+    reading.set(clientId, refresh);
+    return refresh;
   }
 
   return {
     is: (clientId) => isDocumentAddress(clientId, allow),
     async look(clientId, network) {
-      const known = await findClient(db, clientId);
-      const age = known ? now().getTime() - known.updatedAt.getTime() : Number.POSITIVE_INFINITY;
+      const client = await findClient(db, clientId);
+      const age = client ? now().getTime() - client.updatedAt.getTime() : Number.POSITIVE_INFINITY;
       if (age <= freshMs) return "known";
       const read = failed.has(clientId) ? false : await readOnce(clientId, network);
       if (read === true || age <= staleMs) return "known";

@@ -45,18 +45,18 @@ export function clientMetadataOf(document: unknown): ClientMetadata {
   };
 }
 
-function demandIncludes(given: unknown, needed: string, field: string): void {
-  if (given === undefined || (Array.isArray(given) && given.includes(needed))) return;
+function demandIncludes(values: unknown, needed: string, field: string): void {
+  if (values === undefined || (Array.isArray(values) && values.includes(needed))) return;
   throw new ClientMetadataError("invalid_client_metadata", `${field} must include ${needed}.`);
 }
 
-function redirectUrisOf(given: unknown): string[] {
-  if (!Array.isArray(given) || given.length === 0 || given.length > redirectsMax)
+function redirectUrisOf(uris: unknown): string[] {
+  if (!Array.isArray(uris) || uris.length === 0 || uris.length > redirectsMax)
     throw new ClientMetadataError(
       "invalid_redirect_uri",
       `redirect_uris are 1 to ${redirectsMax} addresses.`,
     );
-  if (given.every(isRedirect)) return [...new Set(given)];
+  if (uris.every(isRedirect)) return [...new Set(uris)];
   throw new ClientMetadataError(
     "invalid_redirect_uri",
     `Each of redirect_uris is https, http on loopback, or of an app's own scheme in reverse-domain form (com.example.app:/callback), without user and fragment, and has at most ${redirectMax} characters.`,
@@ -67,8 +67,8 @@ const isWeb = (address: string): boolean =>
   address.length <= redirectMax && !/[^!-~]/.test(address) && URL.parse(address)?.protocol === "https:";
 
 /** The name without invisible characters and those that reverse the text around them; null if nothing remains. */
-function shownName(given: unknown): string | null {
-  if (typeof given !== "string") return null;
-  const visible = given.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, "").trim();
+function shownName(name: unknown): string | null {
+  if (typeof name !== "string") return null;
+  const visible = name.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, "").trim();
   return [...visible].slice(0, nameMax).join("") || null;
 }

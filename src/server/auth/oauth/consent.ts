@@ -38,14 +38,14 @@ export interface Consent {
   /** How people can sign in. */
   ways: SignIn["ways"];
   signedIn(query: string, cookie: string): Promise<SignedIn | null>;
-  signIn(given: { email: string; password: string; query: string } & Visitor): Promise<SignInOutcome>;
+  signIn(input: { email: string; password: string; query: string } & Visitor): Promise<SignInOutcome>;
   /** The path at which a browser continues this request once somebody is signed in. */
   goOn(query: string): string;
   /**
    * Where to send the browser. `stale`: the page is too old; `other_person`: somebody else is signed in by now;
    * `left`: the person is not in that organization any more.
    */
-  decide(given: Decision): Promise<{ location: string } | "stale" | "other_person" | "left">;
+  decide(decision: Decision): Promise<{ location: string } | "stale" | "other_person" | "left">;
 }
 
 export interface Decision {
@@ -76,10 +76,10 @@ export function createConsent(
     return response;
   }
 
-  async function asked(query: string, from: string): Promise<Asked | null> {
-    const given = new URLSearchParams(query);
-    if (hasControls(given)) return null;
-    const clientId = given.get("client_id") ?? "";
+  async function readRequest(query: string, from: string): Promise<Asked | null> {
+    const params = new URLSearchParams(query);
+    if (hasControls(params)) return null;
+    const clientId = params.get("client_id") ?? "";
     const signed = await post(
       "/oauth2/public-client-prelogin",
       { client_id: clientId, oauth_query: query },
@@ -90,8 +90,8 @@ export function createConsent(
     return {
       clientId,
       clientName: client.name,
-      redirectUri: given.get("redirect_uri") ?? "",
-      scopes: (given.get("scope") ?? "").split(" ").filter(Boolean),
+      redirectUri: params.get("redirect_uri") ?? "",
+      scopes: (params.get("scope") ?? "").split(" ").filter(Boolean),
     };
   }
 
@@ -99,10 +99,10 @@ export function createConsent(
     createHmac("sha256", around.csrfSecret).update(`${session}\n${query}`).digest("base64url");
 
   async function signedIn(query: string, cookie: string): Promise<SignedIn | null> {
-    const found = await around.sessionOf(new Headers({ cookie }));
-    if (!found) return null;
-    const organizations = await organizationsOfAccount(db, found.user.id);
-    return { email: found.user.email, organizations, csrf: csrfOf(found.session.id, query) };
+    const facts = await around.sessionOf(new Headers({ cookie }));
+    if (!facts) return null;
+    const organizations = await organizationsOfAccount(db, facts.user.id);
+    return { email: facts.user.email, organizations, csrf: csrfOf(facts.session.id, query) };
   }
 
   function goOn(query: string): string {
@@ -137,12 +137,12 @@ export function createConsent(
   }
 
   return {
-    asked,
+    asked: readRequest,
     signedIn,
     goOn,
     ways: around.signIn.ways,
     async signIn({ email, password, query, from, cookie }) {
-      if (!(await asked(query, from))) return { ok: false, why: "stale" };
+      if (!(await readRequest(query, from))) return { ok: false, why: "stale" };
       const outcome = await around.signIn.withPassword({ email, password, from, cookie });
       if (!outcome.ok) return outcome;
       const next = goOn(query);
@@ -152,19 +152,19 @@ export function createConsent(
     },
     async decide({ query, cookie, csrf, from, organization, scopes }) {
       const who = await signedIn(query, cookie);
-      const what = await asked(query, from);
+      const what = await readRequest(query, from);
       if (!who || !what) return "stale";
       if (!isSameText(csrf, who.csrf)) return "other_person";
-      const named = who.organizations.find(({ id }) => id === organization);
-      if (!named && who.organizations.length > 0) return "left";
-      const wanted = scopes?.filter((scope) => allScopes.includes(scope)) ?? [];
-      const accept = wanted.length > 0;
-      const more = accept && wanted.some((scope) => !what.scopes.includes(scope));
-      const signed = more ? await widened(query, wanted, cookie, from) : query;
+      const chosenOrganization = who.organizations.find(({ id }) => id === organization);
+      if (!chosenOrganization && who.organizations.length > 0) return "left";
+      const grantedScopes = scopes?.filter((scope) => allScopes.includes(scope)) ?? [];
+      const accept = grantedScopes.length > 0;
+      const more = accept && grantedScopes.some((scope) => !what.scopes.includes(scope));
+      const signed = more ? await widened(query, grantedScopes, cookie, from) : query;
       if (signed === null) return "stale";
-      const body = { accept, oauth_query: signed, ...(accept ? { scope: wanted.join(" ") } : {}) };
+      const body = { accept, oauth_query: signed, ...(accept ? { scope: grantedScopes.join(" ") } : {}) };
       const decided = () => post("/oauth2/consent", body, from, cookie);
-      const response = await (named ? letInto.run(named.id, decided) : decided());
+      const response = await (chosenOrganization ? letInto.run(chosenOrganization.id, decided) : decided());
       if (response.status !== 200) return "stale";
       const { url } = (await response.json()) as { url?: string };
       return url === undefined ? "stale" : { location: url };

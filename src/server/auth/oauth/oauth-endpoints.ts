@@ -37,10 +37,10 @@ export function createOAuthEndpoints(around: OAuthSurroundings) {
   const errorPage = (error: string) => Response.redirect(errorAddress(origin, error), 302);
 
   /** Throws VALIDATION_ERROR for anything but text, RATE_LIMITED if too many documents were requested. */
-  async function authorize(given: URLSearchParams, cookie: string, from: string): Promise<Response> {
-    if (hasControls(given))
+  async function authorize(params: URLSearchParams, cookie: string, from: string): Promise<Response> {
+    if (hasControls(params))
       throw new Problem("VALIDATION_ERROR", { message: "A parameter holds a control character." });
-    const query = authorizationQuery(given, around.resource);
+    const query = authorizationQuery(params, around.resource);
     if (!query) return errorPage("invalid_request");
     const clientId = query.get("client_id") ?? "";
     // An address registered before such addresses were refused is refused too.
@@ -60,15 +60,15 @@ export function createOAuthEndpoints(around: OAuthSurroundings) {
     if (location === null || isOwnPage(origin, location)) return response;
     // Anybody can register a client. Only people who have let it in are sent to it without being asked (RFC 9700
     // §4.11.2).
-    const found = await server.api.getSession({ headers: new Headers({ cookie }) });
-    if (found && (await hasConsented(db, clientId, found.user.id))) return response;
+    const session = await server.api.getSession({ headers: new Headers({ cookie }) });
+    if (session && (await hasConsented(db, clientId, session.user.id))) return response;
     return errorPage(errorIn(location));
   }
 
-  async function posted(endpoint: "token" | "revoke", given: URLSearchParams, from: string) {
-    if (hasControls(given))
+  async function posted(endpoint: "token" | "revoke", params: URLSearchParams, from: string) {
+    if (hasControls(params))
       return oauthError(400, "invalid_request", "A parameter holds a control character.");
-    const body = sifted(given, endpoint, around.resource);
+    const body = sifted(params, endpoint, around.resource);
     if (!body) return oauthError(400, "invalid_request", "A parameter is given more than once.");
     const type = "application/x-www-form-urlencoded";
     const headers = around.headers(from, { "content-type": type, accept: "application/json" });
@@ -90,8 +90,8 @@ export function createOAuthEndpoints(around: OAuthSurroundings) {
     authorize,
 
     /** RFC 6749 §5, with its error codes instead of the library's. */
-    async token(given: URLSearchParams, from: string): Promise<Response> {
-      const response = await posted("token", given, from);
+    async token(params: URLSearchParams, from: string): Promise<Response> {
+      const response = await posted("token", params, from);
       if (response.ok) return withScopes(response);
       if (response.status !== 400 && response.status !== 401) return response;
       const { error } = (await response.clone().json()) as { error?: string };
@@ -99,16 +99,16 @@ export function createOAuthEndpoints(around: OAuthSurroundings) {
       if (response.status === 401 && error === "invalid_request")
         return oauthError(400, "invalid_grant", "The code is not proven by its verifier.");
       // A deleted client registers again if it is told so; told only of an invalid grant, it would keep trying.
-      if (error === "invalid_grant" && !(await findClient(db, given.get("client_id") ?? "")))
+      if (error === "invalid_grant" && !(await findClient(db, params.get("client_id") ?? "")))
         return oauthError(401, "invalid_client", "There is no such client here.");
       return response;
     },
 
     /** RFC 7009: an unknown token, or another client's, counts as revoked. */
-    async revoke(given: URLSearchParams, from: string): Promise<Response> {
-      const response = await posted("revoke", given, from);
-      const named = given.has("token") && given.has("client_id");
-      if (response.status !== 400 || !named) return response;
+    async revoke(params: URLSearchParams, from: string): Promise<Response> {
+      const response = await posted("revoke", params, from);
+      const isComplete = params.has("token") && params.has("client_id");
+      if (response.status !== 400 || !isComplete) return response;
       const { error } = (await response.clone().json()) as { error?: string };
       return error === "invalid_request" ? Response.json({}) : response;
     },

@@ -21,14 +21,14 @@ const passedOn = {
 /** Characters that no parameter has (RFC 6749, appendix A) and no table can store. */
 const controls = /\p{Cc}/u;
 
-export const hasControls = (given: URLSearchParams): boolean =>
-  [...given].flat().some((text) => controls.test(text) || !text.isWellFormed());
+export const hasControls = (params: URLSearchParams): boolean =>
+  [...params].flat().some((text) => controls.test(text) || !text.isWellFormed());
 
 /** Our own resource's address as some clients write it, with a slash or a query, becomes its one spelling. */
-function ownSpelling(asked: string, own: string): string {
-  const [url, ours] = [URL.parse(asked), new URL(own)];
+function ownSpelling(resource: string, own: string): string {
+  const [url, ours] = [URL.parse(resource), new URL(own)];
   const isOurs = url?.origin === ours.origin && url.pathname.replace(/\/$/, "") === ours.pathname;
-  return isOurs && url.username === "" && url.password === "" ? own : asked;
+  return isOurs && url.username === "" && url.password === "" ? own : resource;
 }
 
 /**
@@ -36,28 +36,28 @@ function ownSpelling(asked: string, own: string): string {
  * tokens are issued for.
  */
 export function sifted(
-  given: URLSearchParams,
+  params: URLSearchParams,
   endpoint: keyof typeof passedOn,
   own: string,
 ): URLSearchParams | null {
-  const kept = new URLSearchParams();
-  for (const [name, value] of given) {
+  const query = new URLSearchParams();
+  for (const [name, value] of params) {
     if (!passedOn[endpoint].includes(name) || value === "") continue;
-    if (name !== "resource" && kept.has(name)) return null;
-    kept.append(name, name === "resource" ? ownSpelling(value, own) : value);
+    if (name !== "resource" && query.has(name)) return null;
+    query.append(name, name === "resource" ? ownSpelling(value, own) : value);
   }
-  return kept;
+  return query;
 }
 
 /**
  * An authorization request as the library gets it. Consent is required each time: a public client cannot rely on an
  * earlier one. Null if the request is malformed.
  */
-export function authorizationQuery(given: URLSearchParams, own: string): URLSearchParams | null {
-  const query = sifted(given, "authorize", own);
+export function authorizationQuery(params: URLSearchParams, own: string): URLSearchParams | null {
+  const query = sifted(params, "authorize", own);
   if (!query) return null;
-  const wanted = (query.get("scope") ?? "").split(" ").filter((scope) => allScopes.includes(scope));
-  query.set("scope", [...new Set(wanted.length > 0 ? wanted : [usualScope])].join(" "));
+  const scopes = (query.get("scope") ?? "").split(" ").filter((scope) => allScopes.includes(scope));
+  query.set("scope", [...new Set(scopes.length > 0 ? scopes : [usualScope])].join(" "));
   const prompts = (query.get("prompt") ?? "").split(" ");
   query.set("prompt", prompts.includes("login") ? "login consent" : "consent");
   // The library would take an empty resource for none; it refuses one that does not exist, with an error.
@@ -77,5 +77,5 @@ export function faultOf(query: URLSearchParams, resource: string): string | null
   if (!isRedirect(query.get("redirect_uri"))) return "invalid_redirect";
   const challenged = /^[\w~.-]{43,128}$/.test(query.get("code_challenge") ?? "");
   if (!challenged || query.get("code_challenge_method") !== "S256") return "invalid_request";
-  return query.getAll("resource").every((asked) => asked === resource) ? null : "invalid_target";
+  return query.getAll("resource").every((target) => target === resource) ? null : "invalid_target";
 }

@@ -16,9 +16,9 @@ const ofTheSystem = /^(?:microsoft|windows|ms|com\.(?:microsoft|apple))\./;
  * Whether a code may be sent there: https, http on loopback (RFC 8252 §7.3), or an app's own scheme. Everything else is
  * refused, since it may start a program that never asked for codes.
  */
-export function isRedirect(given: unknown): given is string {
-  if (typeof given !== "string" || given.length > redirectMax || /[^!-~]|[#\\]/.test(given)) return false;
-  const url = URL.parse(given);
+export function isRedirect(uri: unknown): uri is string {
+  if (typeof uri !== "string" || uri.length > redirectMax || /[^!-~]|[#\\]/.test(uri)) return false;
+  const url = URL.parse(uri);
   if (url?.username !== "" || url.password !== "") return false;
   const { protocol } = url;
   // A dot at the end of a host changes nothing of where it leads.

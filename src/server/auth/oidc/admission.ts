@@ -40,9 +40,9 @@ const domainOf = (email: string): string => email.slice(email.lastIndexOf("@") +
  * the provider leaves out what would decide it.
  */
 export function admit(claims: Claims, rules: AdmissionRules, before: string | null): Admission {
-  const given = addressIn(claims);
-  if (given === null) return { ok: false, why: listed(claims).length > 1 ? "several_emails" : "no_email" };
-  const email = emailAddress(given);
+  const address = addressIn(claims);
+  if (address === null) return { ok: false, why: listed(claims).length > 1 ? "several_emails" : "no_email" };
+  const email = emailAddress(address);
   if (email === null) return { ok: false, why: "unusable_email" };
   if (!(isEmailVerified(claims) ?? rules.trustEmail)) return { ok: false, why: "unverified_email" };
   const { domains } = rules;
@@ -107,13 +107,14 @@ export function claimIn(claims: Claims, name: string): unknown {
 function isLeftOut(claims: Claims, { roleClaim }: AdmissionRules): boolean {
   if (roleClaim === null || claimIn(claims, roleClaim) !== undefined) return false;
   const { _claim_names: elsewhere, hasgroups } = claims;
-  const named = typeof elsewhere === "object" && elsewhere !== null && Object.hasOwn(elsewhere, roleClaim);
-  return named || (roleClaim === "groups" && (hasgroups === true || hasgroups === "true"));
+  const isElsewhere =
+    typeof elsewhere === "object" && elsewhere !== null && Object.hasOwn(elsewhere, roleClaim);
+  return isElsewhere || (roleClaim === "groups" && (hasgroups === true || hasgroups === "true"));
 }
 
 function roleOf(claims: Claims, { roleClaim, roles }: AdmissionRules): string | null {
   if (roleClaim === null) return null;
-  const given = claimIn(claims, roleClaim);
-  const values = (Array.isArray(given) ? given : [given]).filter((value) => typeof value === "string");
+  const claim = claimIn(claims, roleClaim);
+  const values = (Array.isArray(claim) ? claim : [claim]).filter((value) => typeof value === "string");
   return roles.find(({ value }) => value === "*" || values.includes(value))?.role ?? null;
 }

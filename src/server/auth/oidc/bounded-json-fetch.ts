@@ -22,10 +22,10 @@ export function boundedJsonFetch(network: typeof fetch, log: Log, timeoutMs = 5_
     const { status, headers } = response;
     const body = Buffer.concat(chunks);
     const type = headers.get("content-type");
-    const { headers: sent, body: form } = init ?? {};
+    const { headers: requestHeaders, body: form } = init ?? {};
     const came = foreignResponse(
       { status, type, body },
-      { headers: new Headers(sent), ...(form ? { form: String(form) } : {}) },
+      { headers: new Headers(requestHeaders), ...(form ? { form: String(form) } : {}) },
     );
     if (status < 400 && !type?.includes("html")) logBeginning(log, { from }, came);
     else logFailure(log, { from }, came, "an answer was none of OpenID Connect's");

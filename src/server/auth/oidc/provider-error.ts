@@ -68,8 +68,8 @@ const codeIn = (cause: unknown): string | null =>
 /** The provider's codes before those of whoever noticed. */
 function codesIn(chain: readonly Link[]): string[] {
   const challenged = chain.map((link) => challengeIn(link)?.parameters?.error);
-  const given = [...challenged, ...chain.flatMap(({ error, code }) => [error, code])];
-  return given.filter((code) => typeof code === "string");
+  const candidates = [...challenged, ...chain.flatMap(({ error, code }) => [error, code])];
+  return candidates.filter((code) => typeof code === "string");
 }
 
 interface Challenge {
@@ -101,7 +101,7 @@ function faultOf(error: unknown): ProviderFault {
   const codes = codesIn(chain);
   const challenge = challengeIn(error);
   if (challenge?.scheme === "basic") return "client_refused";
-  const has = (...wanted: string[]) => codes.some((code) => wanted.includes(code));
+  const has = (...names: string[]) => codes.some((code) => names.includes(code));
   if (has("invalid_client", "unauthorized_client", "invalid_redirect_uri", "redirect_uri_mismatch"))
     return "client_refused";
   if (has("unsupported_grant_type", "unsupported_response_type")) return "flow_unsupported";

@@ -85,9 +85,9 @@ export function providerPlugin(parts: ProviderPluginParts): BetterAuthPlugin {
       }
     },
     async validateAuthorizationCode({ code, codeVerifier, redirectURI }) {
-      const given = { code, codeVerifier: codeVerifier ?? "", redirectUri: redirectURI };
+      const grant = { code, codeVerifier: codeVerifier ?? "", redirectUri: redirectURI };
       // Thrown here, every fault would look like a wrong code.
-      const outcome = await provider.exchange(given).catch((fault: unknown) => ({ fault }));
+      const outcome = await provider.exchange(grant).catch((fault: unknown) => ({ fault }));
       return { raw: { ...outcome } };
     },
     async getUserInfo({ raw }) {

@@ -30,9 +30,9 @@ export interface Vouched {
 export interface Provider {
   issuer: string;
   /** The address that a browser is sent to for signing in. */
-  authorizationUrl(given: { state: string; codeVerifier: string; redirectUri: string }): Promise<URL>;
+  authorizationUrl(request: { state: string; codeVerifier: string; redirectUri: string }): Promise<URL>;
   /** What it says about the person who returned with this code. */
-  exchange(given: { code: string; codeVerifier: string; redirectUri: string }): Promise<Vouched>;
+  exchange(grant: { code: string; codeVerifier: string; redirectUri: string }): Promise<Vouched>;
   /** Asks again about a person it has vouched for. */
   renew(refreshToken: string, subject: string): Promise<Vouched>;
   /** Resolves if it can be reached, is the right one, has keys and knows this server, as far as can be tried. */
@@ -54,32 +54,32 @@ export function createProvider(
     log = createLog("silent"),
   }: { network?: typeof fetch; elapsed?(): number; log?: Log } = {},
 ): Provider {
-  let found: Promise<Found> | null = null;
+  let discovery: Promise<Found> | null = null;
   let foundAt = 0;
   let failedAt = Number.NEGATIVE_INFINITY;
   let offline = true;
 
   /** The provider's endpoints; looked up by one caller at a time, and not right after a failure. */
   function find(): Promise<Found> {
-    if (found && elapsed() - foundAt < foundForMs) return found;
+    if (discovery && elapsed() - foundAt < foundForMs) return discovery;
     if (elapsed() - failedAt < pauseMs) return Promise.reject(new ProviderError("away"));
     foundAt = elapsed();
     const looking = discover(settings, boundedJsonFetch(network, log));
-    found = looking;
+    discovery = looking;
     looking.catch(() => {
-      if (found === looking) found = null;
+      if (discovery === looking) discovery = null;
       failedAt = elapsed();
     });
     return looking;
   }
 
-  async function through<T>(work: (found: Found) => Promise<T>): Promise<T> {
+  async function through<T>(work: (connection: Found) => Promise<T>): Promise<T> {
     try {
       return await work(await find());
     } catch (error) {
       const fault = asProviderError(error);
       // It may have moved or changed its keys: the next attempt looks it up again.
-      if (fault.kind === "away") found = null;
+      if (fault.kind === "away") discovery = null;
       throw fault;
     }
   }
@@ -88,7 +88,7 @@ export function createProvider(
     issuer: settings.issuer,
     authorizationUrl: ({ state, codeVerifier, redirectUri }) =>
       through(async ({ oidc, config }) => {
-        const asked = {
+        const params = {
           redirect_uri: redirectUri,
           scope: scopeOf(config, offline),
           state,
@@ -97,12 +97,12 @@ export function createProvider(
           code_challenge_method: "S256",
         };
         return config.serverMetadata().require_pushed_authorization_requests
-          ? oidc.buildAuthorizationUrlWithPAR(config, asked)
-          : oidc.buildAuthorizationUrl(config, asked);
+          ? oidc.buildAuthorizationUrlWithPAR(config, params)
+          : oidc.buildAuthorizationUrl(config, params);
       }),
     exchange: ({ code, codeVerifier, redirectUri }) =>
-      through(async (found) => {
-        const { oidc, config } = found;
+      through(async (connection) => {
+        const { oidc, config } = connection;
         const back = new URL(redirectUri);
         back.searchParams.set("code", code);
         // The account library has compared the answer's issuer, if there was one.
@@ -115,17 +115,17 @@ export function createProvider(
         });
         const subject = tokens.claims()?.sub;
         if (!subject) throw new ProviderError("refused");
-        return vouched(found, settings, tokens, subject);
+        return vouched(connection, settings, tokens, subject);
       }),
     renew: (refreshToken, subject) =>
-      through(async (found) => {
-        const { oidc, config } = found;
+      through(async (connection) => {
+        const { oidc, config } = connection;
         const tokens = await oidc.refreshTokenGrant(config, refreshToken);
-        const renewed = await vouched(found, settings, tokens, subject);
+        const renewed = await vouched(connection, settings, tokens, subject);
         if (renewed.claims.sub !== subject) throw new ProviderError("refused");
         return { ...renewed, refreshToken: renewed.refreshToken ?? refreshToken };
       }),
-    check: (redirectUri) => through((found) => tried(found, redirectUri)),
+    check: (redirectUri) => through((connection) => tried(connection, redirectUri)),
     askLess() {
       const wasOffline = offline;
       offline = false;
@@ -254,10 +254,10 @@ function provable(metadata: client.ServerMetadata): client.ServerMetadata {
 /** The requested scopes: enough to identify a person and, if the provider allows it, to ask again without them. */
 function scopeOf(config: client.Configuration, offline: boolean): string {
   const offered = config.serverMetadata().scopes_supported;
-  const wanted = ["openid", "email", "profile", ...(offline ? ["offline_access"] : [])];
+  const scopes = ["openid", "email", "profile", ...(offline ? ["offline_access"] : [])];
   // A list may leave out what a client is allowed (Ory Hydra); without the address nobody signs in.
   const always = ["openid", "email"];
-  return wanted.filter((scope) => !offered || always.includes(scope) || offered.includes(scope)).join(" ");
+  return scopes.filter((scope) => !offered || always.includes(scope) || offered.includes(scope)).join(" ");
 }
 
 /** Bound to the browser by the verifier, which only the state of this attempt has. */

@@ -9,8 +9,8 @@ const lostKeysMost = 4;
  * gone or no longer valid.
  */
 export async function keptKey(file: string, origin: string, session: Call): Promise<string> {
-  const kept = contents(file);
-  if (kept !== null && (await isValid(origin, kept))) return kept;
+  const savedKey = contents(file);
+  if (savedKey !== null && (await isValid(origin, savedKey))) return savedKey;
   const keys = await session<{ id: string; name: string | null; created_at: string }[]>("GET", "/v1/keys");
   const lost = keys
     .filter(({ name }) => name === "demo")

@@ -96,8 +96,8 @@ async function demoSession(operator: App["operator"]): Promise<string> {
 
 async function sampleProject(call: Call): Promise<string> {
   const projects = await call<{ id: string; name: string }[]>("GET", "/v1/projects");
-  const known = projects.find(({ name }) => name === sample.name);
-  return known?.id ?? (await call<{ id: string }>("POST", "/v1/projects", sample)).id;
+  const project = projects.find(({ name }) => name === sample.name);
+  return project?.id ?? (await call<{ id: string }>("POST", "/v1/projects", sample)).id;
 }
 
 /** Address of the report as a page, for a day; null if the account's plan has no shared pages. */

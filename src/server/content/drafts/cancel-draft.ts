@@ -13,14 +13,14 @@ export async function cancelDraft(
   { report }: Draft,
 ): Promise<Reply<GeneratedContentView>> {
   const { id, projectId } = report;
-  const given = await write(async (db) => {
+  const response = await write(async (db) => {
     const end = { status: "failed", failure: cancelled, costUsd: 0 } as const;
     if (!(await endDraft(db, { projectId, reportId: id }, end, now())))
       throw await cannotChange(db, caller, report);
-    const ended = await findDraft(db, caller, id);
-    if (!ended) throw new Problem("REPORT_NOT_FOUND");
-    return reply(generatedContentView(ended, settings.siteUrl));
+    const draft = await findDraft(db, caller, id);
+    if (!draft) throw new Problem("REPORT_NOT_FOUND");
+    return reply(generatedContentView(draft, settings.siteUrl));
   });
   queue.stopAsking(id);
-  return given;
+  return response;
 }

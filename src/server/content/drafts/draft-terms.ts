@@ -84,16 +84,16 @@ function targetIn(metadata: Record<string, unknown>, refuse: Refuse): TargetPage
 const isWebAddress = (text: string): boolean =>
   text.length <= 2048 && /^https?:$/.test(URL.parse(text)?.protocol ?? "");
 
-function knownAngle({ warn }: Pick<Context, "warn">, given: string): PromptType {
-  const known = promptTypes.find((type) => type === given);
-  if (!known) {
+function knownAngle({ warn }: Pick<Context, "warn">, angle: string): PromptType {
+  const promptType = promptTypes.find((type) => type === angle);
+  if (!promptType) {
     warn({
       code: "UNKNOWN_PROMPT_TYPE",
       path: "/promptType",
       message: `This angle is unknown and counts as auto. Known angles: ${promptTypes.join(", ")}.`,
     });
   }
-  return known ?? "auto";
+  return promptType ?? "auto";
 }
 
 const depthOf = (value: unknown): number =>

@@ -243,10 +243,10 @@ export async function endDraft(
       spend_reserved_usd = 0, spend_reserved_own_usd = 0
     from running where r.project_id = running.project_id and r.id = running.id
     returning r.user_id, r.created_at, running.reserved, running.reserved_own`.execute(db);
-  const [ended] = rows;
-  if (ended) {
+  const [draft] = rows;
+  if (draft) {
     if (end.status === "completed") await saveContent(db, { projectId, reportId }, end.content);
-    const about = { organizationId: ended.user_id, projectId, objectId: reportId };
+    const about = { organizationId: draft.user_id, projectId, objectId: reportId };
     await recordEvent(db, { ...about, type: `draft.${end.status}` }, now);
     const settlement = { reportId, units: 1, now };
     await (end.status === "completed" ? settleUnits : refundUnits)(db, settlement);
@@ -254,8 +254,8 @@ export async function endDraft(
   // Quota before money, the newest month first: see README.md.
   const share = (usd: number, ownUsd: number) => [{ projectId, organizationId: null, usd, ownUsd }];
   await addSpend(db, share(end.costUsd, end.own ? end.costUsd : 0), now);
-  if (ended) await releaseSpend(db, share(ended.reserved, ended.reserved_own), ended.created_at);
-  return ended !== undefined;
+  if (draft) await releaseSpend(db, share(draft.reserved, draft.reserved_own), draft.created_at);
+  return draft !== undefined;
 }
 
 interface EndedDraft {

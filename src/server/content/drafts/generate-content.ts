@@ -62,11 +62,11 @@ export const generateContent = action({
   }),
 }).run(async (context, { projectId: _, ...fields }) => {
   const { db, caller, project, settings, queue, now, write } = context;
-  const wanted = wantedDraft(context, fields);
+  const wish = wantedDraft(context, fields);
   const engine = writingEngine(context, project);
   const period = periodAt(caller.planStartedAt, now());
   const draft = {
-    ...wanted,
+    ...wish,
     id: newId(),
     project,
     context: await draftContext(context),
@@ -88,11 +88,11 @@ export const generateContent = action({
   });
   queue.wake();
 
-  const seconds = context.waitSeconds ?? waitSeconds[wanted.platform];
+  const seconds = context.waitSeconds ?? waitSeconds[wish.platform];
   await awaitRun(context, draft.id, seconds * 1000);
-  const found = await findDraft(db, caller, draft.id);
-  if (!found) throw await goneWhileAwaited(context, project.id);
-  return reply(draftReply(context, found).data, whileWriting(found));
+  const storedDraft = await findDraft(db, caller, draft.id);
+  if (!storedDraft) throw await goneWhileAwaited(context, project.id);
+  return reply(draftReply(context, storedDraft).data, whileWriting(storedDraft));
 });
 
 async function own(db: Parameters<typeof findDraft>[0], reach: Reach, id: string): Promise<Draft> {

@@ -44,8 +44,8 @@ const UnconfirmedView = Closed(
   },
 );
 
-const unconfirmedView = (sent: SentPost | null): Static<typeof UnconfirmedView> | null =>
-  sent && { sent_at: sent.at, look_at: postsUrl(sent.cms, sent.siteUrl) };
+const unconfirmedView = (post: SentPost | null): Static<typeof UnconfirmedView> | null =>
+  post && { sent_at: post.at, look_at: postsUrl(post.cms, post.siteUrl) };
 
 const SourceView = Closed(
   { url: Type.String({ description: "URL of the page." }), title: text("Its title.") },

@@ -32,14 +32,14 @@ export async function loadMaterial(
   const basis =
     reportId === null ? undefined : await findReport(db, wholeOf(report.organizationId), reportId);
   const { domains } = trackedBrands(project).own;
-  const known = {
+  const knowledge = {
     pages: crawl ? await sourcesIn({ db, parsing }, crawl.id, terms, domains) : [],
     profile: crawl?.profile ?? null,
     report: basis?.scored ?? null,
     about: project.about,
     domains,
   };
-  return parsing.draftMaterial({ terms, known });
+  return parsing.draftMaterial({ terms, known: knowledge });
 }
 
 /** Most letters of all pages together: they are copied to the thread that reads them. */
@@ -56,11 +56,11 @@ async function sourcesIn(
   domains: readonly string[],
 ): Promise<KnownPage[]> {
   const bounds = { most: planBounds.pages, lettersOf: lettersLoaded };
-  const { pages: begun } = await plannedPagesOf(db, crawlId, bounds);
-  const ordinals = new Map(begun.toReversed().map(({ ordinal, page }) => [addressOf(page), ordinal]));
-  const pages = knownPages(begun);
-  const chosen = await parsing.draftPages({ terms, pages, domains });
-  const wanted = chosen.map((at) => ordinals.get(pages[at]!.url)!);
-  const whole = await wholePagesOf(db, crawlId, wanted);
-  return knownPages(wanted.map((ordinal) => ({ page: whole.get(ordinal) ?? null })));
+  const { pages: pageStarts } = await plannedPagesOf(db, crawlId, bounds);
+  const ordinals = new Map(pageStarts.toReversed().map(({ ordinal, page }) => [addressOf(page), ordinal]));
+  const pages = knownPages(pageStarts);
+  const pageIndexes = await parsing.draftPages({ terms, pages, domains });
+  const requestedOrdinals = pageIndexes.map((at) => ordinals.get(pages[at]!.url)!);
+  const whole = await wholePagesOf(db, crawlId, requestedOrdinals);
+  return knownPages(requestedOrdinals.map((ordinal) => ({ page: whole.get(ordinal) ?? null })));
 }

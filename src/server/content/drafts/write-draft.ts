@@ -30,7 +30,7 @@ import { loadMaterial, type MaterialParts } from "./load-material.ts";
 
 export interface WriteParts extends MaterialParts {
   /** The engine to ask for an organization at this moment, with its own credentials or with the server's. */
-  openEngine(wanted: {
+  openEngine(request: {
     organizationId: string;
     provider: Provider;
     own: boolean;
@@ -56,29 +56,29 @@ const textsMax = 2;
  */
 export async function writeDraft(parts: WriteParts, job: ReportJob, claim: Claim): Promise<boolean> {
   const { db, now, log } = parts;
-  const begun = await beginDraft(db, job, now());
-  const draft = begun && (await findDraft(db, wholeOf(begun.organizationId), job.reportId));
-  const project = begun && (await findProject(db, wholeOf(begun.organizationId), job.projectId));
+  const attempt = await beginDraft(db, job, now());
+  const draft = attempt && (await findDraft(db, wholeOf(attempt.organizationId), job.reportId));
+  const project = attempt && (await findProject(db, wholeOf(attempt.organizationId), job.projectId));
   const end =
-    begun &&
+    attempt &&
     draft &&
     project &&
     (claim.lapses >= lapsesMax
       ? interrupted
-      : await asJobOf(begun.organizationId, () => endOf(parts, draft, project, begun.own)));
-  const cost = () => shareOf(job, end?.costUsd ?? 0, begun?.own ?? false);
+      : await asJobOf(attempt.organizationId, () => endOf(parts, draft, project, attempt.own)));
+  const cost = () => shareOf(job, end?.costUsd ?? 0, attempt?.own ?? false);
   if (end?.status === "stopped") return isUnwanted(parts, job, claim, cost());
-  const held = await transaction(db, async (db) => {
-    const held = await lockClaim(db, claim);
-    if (end && held) await endDraft(db, job, { ...end, own: begun.own }, now());
+  const hadClaim = await transaction(db, async (db) => {
+    const hasClaim = await lockClaim(db, claim);
+    if (end && hasClaim) await endDraft(db, job, { ...end, own: attempt.own }, now());
     else if (end) await addSpend(db, [cost()], now());
     await deleteClaimed(db, [claim]);
-    return held;
+    return hasClaim;
   });
-  if (end && begun && held) {
+  if (end && attempt && hadClaim) {
     const code = end.status === "failed" ? end.failure.code : undefined;
     log.info(
-      { report: job.reportId, organization_id: begun.organizationId, status: end.status, code },
+      { report: job.reportId, organization_id: attempt.organizationId, status: end.status, code },
       "draft ended",
     );
   }
@@ -111,14 +111,14 @@ async function endOf(parts: WriteParts, draft: Draft, project: Project, own: boo
   const material = await loadMaterial(parts, draft, project, terms);
   let [costUsd, faults]: [number, string[]] = [0, []];
   for (let text = 0; text < textsMax; text++) {
-    const written = await writtenBy(parts, { provider, own }, project, terms, material, {
+    const outcome = await writtenBy(parts, { provider, own }, project, terms, material, {
       faults,
       spentUsd: costUsd,
     });
-    costUsd += written.costUsd;
-    if (written.kind === "stopped") return { status: "stopped", costUsd };
-    if (written.kind === "failed") return failed(written.errorCode, costUsd, own);
-    const read = await readBy(parts, { terms, material, text: written.text });
+    costUsd += outcome.costUsd;
+    if (outcome.kind === "stopped") return { status: "stopped", costUsd };
+    if (outcome.kind === "failed") return failed(outcome.errorCode, costUsd, own);
+    const read = await readBy(parts, { terms, material, text: outcome.text });
     if (read.content) return { status: "completed", content: read.content, costUsd };
     faults = read.faults;
     parts.log.warn({ report: draft.report.id, provider, faults }, "a draft was not usable");
@@ -174,13 +174,13 @@ async function writtenBy(
     const opened = await openEngine({ organizationId, provider, own });
     if (!opened) return { kind: "failed", errorCode: own ? noCredentials : "bad_key", costUsd };
     const { engine } = opened;
-    const said = await tracedCall(tracing, engine, question, {
+    const callOutcome = await tracedCall(tracing, engine, question, {
       failures,
       patienceMs: callDeadlineMs,
       stop,
       random,
     });
-    const outcome = opened.own ? await noteKey({ db, log }, opened.own, provider, said) : said;
+    const outcome = opened.own ? await noteKey({ db, log }, opened.own, provider, callOutcome) : callOutcome;
     switch (outcome.kind) {
       case "answered":
         return {

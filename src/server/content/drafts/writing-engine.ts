@@ -21,9 +21,11 @@ const writers: readonly Provider[] = [
  * a 400 if the server lends no engines and the organization has none of its own.
  */
 export function writingEngine({ engines }: Pick<Context, "engines">, project: Project): EngineFacts {
-  const asked = project.providers ?? engines.configured();
-  const unnamed = asked.filter((provider) => provider !== "sandbox" && !writers.includes(provider));
-  const provider = [...writers, ...unnamed].find((writer) => asked.includes(writer) && engines.get(writer));
+  const candidates = project.providers ?? engines.configured();
+  const unnamed = candidates.filter((provider) => provider !== "sandbox" && !writers.includes(provider));
+  const provider = [...writers, ...unnamed].find(
+    (writer) => candidates.includes(writer) && engines.get(writer),
+  );
   if (!provider && !engines.shared) runProviders(project.providers, engines);
   return engines.get(provider ?? "sandbox")!;
 }

@@ -66,9 +66,9 @@ function issuesOf(terms: ConnectionTerms & { kind: BlogKind }, password: string)
     void issues.push({ in: "body", path: `/${field}`, code, message });
 
   for (const field of blogKinds.flatMap((kind): readonly (keyof ConnectionTerms)[] => fieldsOf[kind])) {
-    const wanted = fieldsOf[terms.kind].some((name) => name === field);
-    if (wanted && terms[field] === undefined) refuse(field, "required", "This kind of blog needs it.");
-    if (!wanted && terms[field] !== undefined)
+    const isOfKind = fieldsOf[terms.kind].some((name) => name === field);
+    if (isOfKind && terms[field] === undefined) refuse(field, "required", "This kind of blog needs it.");
+    if (!isOfKind && terms[field] !== undefined)
       refuse(field, "not_of_this_kind", "This kind of blog does not use it.");
   }
   // Basic authentication ends the user name at the first colon. Source: RFC 7617 §2.

@@ -43,27 +43,27 @@ export async function onePost(
 ): Promise<Answer> {
   const { connected, post, state, signal } = work;
   const { blog } = connected;
-  const known = state.publication;
-  if (known && isHere(connected, known)) {
+  const publication = state.publication;
+  if (publication && isHere(connected, publication)) {
     try {
-      return await blog.show({ id: known.postId, version: null }, signal);
+      return await blog.show({ id: publication.postId, version: null }, signal);
     } catch (error) {
-      if (!isGone(error) || isNew(known.publishedAt, context.now())) throw error;
+      if (!isGone(error) || isNew(publication.publishedAt, context.now())) throw error;
     }
   }
 
-  const found = await look(work);
-  if (found) {
-    if (post.mode === "draft" || found.mode === "publish") return { ...found, already: true };
-    return shown(found);
+  const existingPost = await look(work);
+  if (existingPost) {
+    if (post.mode === "draft" || existingPost.mode === "publish") return { ...existingPost, already: true };
+    return finishPost(existingPost);
   }
 
-  const sent = state.sent && isHere(connected, state.sent) ? state.sent : null;
-  if (sent && (!post.sendAgain || isNew(sent.at, context.now())))
-    throw unconfirmedProblem(sent, context.now());
-  return shown(await create(context, work));
+  const sentPost = state.sent && isHere(connected, state.sent) ? state.sent : null;
+  if (sentPost && (!post.sendAgain || isNew(sentPost.at, context.now())))
+    throw unconfirmedProblem(sentPost, context.now());
+  return finishPost(await create(context, work));
 
-  async function shown(draft: PostedPost): Promise<Answer> {
+  async function finishPost(draft: PostedPost): Promise<Answer> {
     await keep(context, work, draft);
     if (post.mode === "draft") return { ...draft, already: false };
     return { ...(await blog.show(draft, signal)), already: false };
@@ -89,8 +89,8 @@ async function create({ db, project, now }: Parameters<typeof onePost>[0], work:
   const { connected, post, claim, signal, lost } = work;
   const key = { projectId: project.id, reportId: post.reportId };
   const sending = async () => {
-    const sent = { cms: connected.kind, siteUrl: connected.siteUrl, at: now().toISOString() };
-    if (!(await noteSent(db, key, claim, sent))) throw await lost();
+    const sentPost = { cms: connected.kind, siteUrl: connected.siteUrl, at: now().toISOString() };
+    if (!(await noteSent(db, key, claim, sentPost))) throw await lost();
   };
   try {
     return await connected.blog.create(post, sending, signal);

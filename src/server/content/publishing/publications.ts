@@ -92,11 +92,11 @@ export async function noteSent(
   db: Db,
   { projectId, reportId }: DraftKey,
   { id }: Claim,
-  sent: SentPost | null,
+  sentPost: SentPost | null,
 ): Promise<boolean> {
   const noted = await db
     .updateTable("publications")
-    .set({ sent: sent && JSON.stringify(sent) })
+    .set({ sent: sentPost && JSON.stringify(sentPost) })
     .where("project_id", "=", projectId)
     .where("report_id", "=", reportId)
     .where("claim", "=", id)

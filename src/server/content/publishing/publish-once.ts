@@ -94,8 +94,8 @@ const otherSlug: Warning = {
 export const warnOfPost = ({ warn }: Pick<ProjectContext, "warn">, what: keyof typeof notChanged): void =>
   warn({ code: "POST_NOT_CHANGED", path: null, message: notChanged[what] });
 
-const suffices = ({ mode }: Publication, wanted: PublishMode): boolean =>
-  mode === "publish" || wanted === "draft";
+const suffices = ({ mode }: Publication, requestedMode: PublishMode): boolean =>
+  mode === "publish" || requestedMode === "draft";
 
 async function publishUnder(
   claim: Claim,
@@ -171,10 +171,10 @@ const deletedMeanwhile = (): Problem =>
   });
 
 function stillPublishing(until: Date | null, now: Date): Problem {
-  const left = until ? Math.ceil((until.getTime() - now.getTime()) / 1000) : 0;
+  const remainingSeconds = until ? Math.ceil((until.getTime() - now.getTime()) / 1000) : 0;
   return new Problem("CMS_UPSTREAM_ERROR", {
     message: "Another request is still publishing this draft. Retry after the given delay.",
     details: { retryable: true, reason: "in_progress" },
-    retryAfterSeconds: Math.max(1, left),
+    retryAfterSeconds: Math.max(1, remainingSeconds),
   });
 }

@@ -43,7 +43,7 @@ export const publishToCms = action({
     answers: { Publication: { summary: "Published", data: publication } },
   }),
 }).run(async (context, { reportId, mode = "publish", slug, tags, sendAgain = false }) => {
-  const given = givenTags(tags);
+  const tagNames = givenTags(tags);
   const draft = await ownDraft(context, reportId);
   const { title, markdown, ...article } = publishableArticle(draft);
   const connected = await connectedBlog(context);
@@ -55,7 +55,7 @@ export const publishToCms = action({
     topic: draft.topic,
     html,
     slug: slug ?? article.slug,
-    tags: given,
+    tags: tagNames,
     metaDescription: article.metaDescription,
     mode,
     sendAgain,

@@ -47,8 +47,8 @@ export const saveCmsConnection = action({
     answers: { CmsConnection: { summary: "A WordPress blog", data: connection } },
   }),
 }).run(async ({ project, blogs, vault, signal, now, write }, terms) => {
-  const given = blogAccess(terms);
-  const access = { ...given, siteUrl: await blogs.check(given.siteUrl) };
+  const rawAccess = blogAccess(terms);
+  const access = { ...rawAccess, siteUrl: await blogs.check(rawAccess.siteUrl) };
   const siteName = await verified(blogs, access, signal);
   const connection = {
     kind: access.kind,

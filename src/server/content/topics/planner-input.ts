@@ -41,8 +41,8 @@ export async function plannerInput(
     report && pages && !report.sandbox
       ? await answersTo(db, report, saved)
       : new Map<string, readonly string[]>();
-  const wanted = only && new Set(only);
-  const planned = [...scores, ...saved].filter(({ promptKey }) => wanted?.has(promptKey) ?? true);
+  const promptKeys = only && new Set(only);
+  const planned = [...scores, ...saved].filter(({ promptKey }) => promptKeys?.has(promptKey) ?? true);
   const all = new Map(planned.map((prompt) => [prompt.promptKey, prompt]));
   const prompts = [...all.values()].slice(0, planBounds.prompts);
   if (prompts.length === 0)

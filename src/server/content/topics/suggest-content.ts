@@ -63,11 +63,11 @@ export const suggestContent = action({
   });
   return write(async (db) => {
     const ids = await keepTopics(db, project.id, plan.topics, now());
-    const shown = [...plan.topics, ...plan.covered];
+    const topics = [...plan.topics, ...plan.covered];
     const drafts = await draftsOfTopics(
       db,
       project.id,
-      shown.map(({ topic }) => topic),
+      topics.map(({ topic }) => topic),
     );
     return reply({
       project_id: project.id,

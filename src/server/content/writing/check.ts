@@ -25,10 +25,10 @@ const charactersMax = 60_000;
  * passages, the text must cite at least one.
  */
 export function readDraft(terms: DraftTerms, material: DraftMaterial, answer: string): ReadDraft {
-  const given = answeredDraft(answer);
-  if (!given) return { content: null, faults: ["It was not the JSON object that was asked for."] };
+  const draft = answeredDraft(answer);
+  if (!draft) return { content: null, faults: ["It was not the JSON object that was asked for."] };
   const citing = citations(terms, material);
-  const { content, faults } = readers[terms.kind](terms, material, given, citing);
+  const { content, faults } = readers[terms.kind](terms, material, draft, citing);
   if (material.passages.length > 0 && citing.cited().length === 0)
     faults.push("It marked no source, so nothing in it can be traced.");
   return faults.length > 0 ? { content: null, faults } : { content, faults: [] };
@@ -39,7 +39,7 @@ interface Read {
   faults: string[];
 }
 
-type Reader = (terms: DraftTerms, material: DraftMaterial, given: AnsweredDraft, citing: Citing) => Read;
+type Reader = (terms: DraftTerms, material: DraftMaterial, draft: AnsweredDraft, citing: Citing) => Read;
 
 const readers: Record<DraftTerms["kind"], Reader> = {
   article: articleOf,
@@ -48,13 +48,13 @@ const readers: Record<DraftTerms["kind"], Reader> = {
   thread: threadOf,
 };
 
-function articleOf(terms: DraftTerms, material: DraftMaterial, given: AnsweredDraft, citing: Citing): Read {
-  const body = withoutHidden((given.body ?? "").slice(0, charactersMax + 1));
+function articleOf(terms: DraftTerms, material: DraftMaterial, draft: AnsweredDraft, citing: Citing): Read {
+  const body = withoutHidden((draft.body ?? "").slice(0, charactersMax + 1));
   const text = body.length > charactersMax ? "" : body;
-  const { title, rest } = titleAndRest(given.title, withoutSourceList(text, terms.language));
+  const { title, rest } = titleAndRest(draft.title, withoutSourceList(text, terms.language));
   const markdown = rewritten(rest, asMarkdown(citing));
   const plain = rewritten(rest, asWords);
-  const metaDescription = metaOf(given.metaDescription, plain);
+  const metaDescription = metaOf(draft.metaDescription, plain);
   const isBrief = terms.kind === "update_brief";
   const faults = [
     ...lengthFaults(plain, body.length > charactersMax, isBrief ? draftBounds.brief : draftBounds.blog),
@@ -81,20 +81,20 @@ function articleOf(terms: DraftTerms, material: DraftMaterial, given: AnsweredDr
 }
 
 /** The title, or else the text's first heading; and the text, without that heading if it is the title. */
-function titleAndRest(given: string | null, body: string): { title: string | null; rest: string } {
+function titleAndRest(title: string | null, body: string): { title: string | null; rest: string } {
   const heading = /^\s*#[ \t]+([^\n]*)(?:\n|$)/.exec(body);
-  const named = plainLine(given ?? "") || plainLine(heading?.[1] ?? "");
-  const isDouble = heading && (given === null || squeezed(heading[1]!) === squeezed(named));
+  const cleanTitle = plainLine(title ?? "") || plainLine(heading?.[1] ?? "");
+  const isDouble = heading && (title === null || squeezed(heading[1]!) === squeezed(cleanTitle));
   return {
-    title: named === "" ? null : cutText(named, draftBounds.title.charactersMax),
+    title: cleanTitle === "" ? null : cutText(cleanTitle, draftBounds.title.charactersMax),
     rest: isDouble ? body.slice(heading[0].length) : body,
   };
 }
 
 /** The description given, or else the beginning of the text; null if that is too short as well. */
-function metaOf(given: string | null, plain: string): string | null {
+function metaOf(description: string | null, plain: string): string | null {
   const { charactersMin, charactersMax } = draftBounds.meta;
-  const descriptions = [plainLine(given ?? ""), plainLine(plain.slice(0, 1_000))];
+  const descriptions = [plainLine(description ?? ""), plainLine(plain.slice(0, 1_000))];
   const fitting = descriptions.find((text) => codePoints(text) >= charactersMin);
   return fitting === undefined ? null : cutText(fitting, charactersMax);
 }
@@ -134,9 +134,9 @@ const squeezed = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, "");
 
-function postOf(terms: DraftTerms, material: DraftMaterial, given: AnsweredDraft, citing: Citing): Read {
+function postOf(terms: DraftTerms, material: DraftMaterial, draft: AnsweredDraft, citing: Citing): Read {
   const { charactersMax, wordsMin } = draftBounds.linkedin;
-  const text = plainPost(given.body ?? "", citing);
+  const text = plainPost(draft.body ?? "", citing);
   const faults = [
     ...(codePoints(text) > charactersMax ? [`It was longer than ${charactersMax} characters.`] : []),
     ...(wordCount(text) < wordsMin ? ["It was no more than a few words."] : []),
@@ -145,9 +145,9 @@ function postOf(terms: DraftTerms, material: DraftMaterial, given: AnsweredDraft
   return { faults, content: { ...unwritten, bodyMarkdown: text, sources: citing.cited() } };
 }
 
-function threadOf(terms: DraftTerms, material: DraftMaterial, given: AnsweredDraft, citing: Citing): Read {
+function threadOf(terms: DraftTerms, material: DraftMaterial, draft: AnsweredDraft, citing: Citing): Read {
   const { postsMin, postsMax, charactersMax } = draftBounds.thread;
-  const posts = (given.posts ?? [])
+  const posts = (draft.posts ?? [])
     .slice(0, 100)
     .map((post) => plainPost(post, citing))
     .filter(Boolean);

@@ -6,7 +6,9 @@ export function withoutHidden(text: string): string {
   return text
     .toWellFormed()
     .replace(/\r\n?|[\u2028\u2029\u0085]/g, "\n")
-    .replace(hidden, (found, at: number, whole: string) => (joins(found, at, whole) ? found : ""));
+    .replace(hidden, (character, at: number, whole: string) =>
+      joins(character, at, whole) ? character : "",
+    );
 }
 
 /** Foreign text for a prompt: without hidden characters, comments, Markdown images and long encoded runs. */
@@ -24,14 +26,14 @@ const joiners = "\u200c\u200d";
 const joinable =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Mongolian}]/u;
 
-function joins(found: string, at: number, text: string): boolean {
+function joins(character: string, at: number, text: string): boolean {
   const before = letterBefore(text, at);
-  if (found === "\ufe0f") return /[\p{Emoji}\p{Extended_Pictographic}]/u.test(before);
-  if (!joiners.includes(found)) return false;
+  if (character === "\ufe0f") return /[\p{Emoji}\p{Extended_Pictographic}]/u.test(before);
+  if (!joiners.includes(character)) return false;
   const after = String.fromCodePoint(text.codePointAt(at + 1) ?? 32);
   if (joinable.test(before) && joinable.test(after)) return true;
   return (
-    found === "\u200d" &&
+    character === "\u200d" &&
     (before === "\ufe0f" || /\p{Extended_Pictographic}|\p{Emoji_Modifier}/u.test(before)) &&
     /\p{Extended_Pictographic}/u.test(after)
   );

@@ -5,7 +5,7 @@ import { promptTerms } from "../../../planner/topics/prompt-word.ts";
 import { searchWords } from "../../../planner/topics/search-words.ts";
 import type { Stem } from "../../../reader/text/language/stemmer.ts";
 import { byText } from "../../../reader/text/order.ts";
-import { squeezed } from "../../../site/page/white-space.ts";
+import { collapseAndTrim } from "../../../site/page/white-space.ts";
 import { cutText, withoutTraps } from "./clean.ts";
 import type { DraftTerms } from "./draft.ts";
 
@@ -39,10 +39,10 @@ function onTopic(
   stem: Stem,
 ): PromptScore[] {
   const around = { stem, language, unspoken: new Set(searchWords(brand).map(stem)) };
-  const wanted = [...promptTerms(topic, around).keys()];
+  const topicTerms = [...promptTerms(topic, around).keys()];
   const shared = (prompt: string) => {
     const terms = promptTerms(prompt, around);
-    return wanted.filter((term) => terms.has(term)).length / Math.max(1, wanted.length);
+    return topicTerms.filter((term) => terms.has(term)).length / Math.max(1, topicTerms.length);
   };
   return prompts
     .filter(({ metrics }) => metrics.answers > 0)
@@ -58,8 +58,8 @@ function standing(brand: string, { prompt, promptKey, metrics }: PromptScore, re
     const how = [...promptsWon, ...promptsLost].find((ref) => ref.promptKey === promptKey);
     return how && how.competitorMentions > 0 ? [`${clean(name)} in ${how.competitorMentions}`] : [];
   });
-  const named = `assistants named ${clean(brand)} in ${metrics.mentions} of ${count(metrics.answers, "answer")}`;
-  return `To “${clean(prompt)}” ${[named, ...rivals.slice(0, 5)].join(", ")}.`;
+  const ownClause = `assistants named ${clean(brand)} in ${metrics.mentions} of ${count(metrics.answers, "answer")}`;
+  return `To “${clean(prompt)}” ${[ownClause, ...rivals.slice(0, 5)].join(", ")}.`;
 }
 
 /** Other people's websites that the answers to these prompts cite, most cited first. */
@@ -85,4 +85,4 @@ function citedHosts(
   ];
 }
 
-const clean = (text: string): string => cutText(squeezed(withoutTraps(text)), 200);
+const clean = (text: string): string => cutText(collapseAndTrim(withoutTraps(text)), 200);

@@ -16,10 +16,10 @@ const money = /(?:[$€£¥₹]|\b(?:usd|eur|gbp|chf))\s?$/iu;
 export function figuresWithoutSource(text: string, sources: readonly string[]): string[] {
   // "12 300" in a source may be one number or two.
   const readings = sources.map(readable).flatMap((source) => [source, ungrouped(source)]);
-  const known = new Set(readings.flatMap(figuresIn).map(({ value }) => value));
+  const sourceValues = new Set(readings.flatMap(figuresIn).map(({ value }) => value));
   const missing = figuresIn(ungrouped(readable(text))).filter(({ value, measured }) => {
     const isFree = !measured && /^\d+$/.test(value) && Number(value) <= freeMax;
-    return !isFree && !known.has(value);
+    return !isFree && !sourceValues.has(value);
   });
   return [...new Set(missing.map(({ value }) => value))];
 }
@@ -42,16 +42,16 @@ interface Figure {
 const number = /\p{Nd}+(?:[.,'’]\p{Nd}+)*/gu;
 
 const figuresIn = (text: string): Figure[] =>
-  [...text.matchAll(number)].map(({ 0: found, index }) => ({
-    value: westernValue(found),
+  [...text.matchAll(number)].map(({ 0: numeral, index }) => ({
+    value: westernValue(numeral),
     measured:
-      measure.test(text.slice(index + found.length, index + found.length + 12)) ||
+      measure.test(text.slice(index + numeral.length, index + numeral.length + 12)) ||
       money.test(text.slice(Math.max(0, index - 5), index)),
   }));
 
 /** `1,200` and `1.200` are the same number, and so are `1.5` and `1,5`. */
-function westernValue(found: string): string {
-  const [first = "", ...groups] = found.split(/[^\p{Nd}]/u).map(western);
+function westernValue(numeral: string): string {
+  const [first = "", ...groups] = numeral.split(/[^\p{Nd}]/u).map(western);
   const isGrouped = groups.every((group) => group.length === 3);
   if (isGrouped) return withoutZeros(first + groups.join(""));
   const decimals = groups.pop();

@@ -2,7 +2,7 @@ import type { ScoredReport } from "../../../figures/report.ts";
 import type { KnownPage } from "../../../planner/topics/known-page.ts";
 import type { Stem } from "../../../reader/text/language/stemmer.ts";
 import type { SiteProfile } from "../../../site/crawl/crawl.ts";
-import { squeezed } from "../../../site/page/white-space.ts";
+import { collapseAndTrim } from "../../../site/page/white-space.ts";
 import { cutText, withoutTraps } from "./clean.ts";
 import type { DraftTerms } from "./draft.ts";
 import { draftFacts } from "./facts.ts";
@@ -52,10 +52,10 @@ const aboutMax = 300;
 const titleMax = 200;
 
 /** What a draft may rest on, within its room; an update brief's page at length, of others what bears on the topic. */
-export function draftMaterial(terms: DraftTerms, known: DraftKnowledge): DraftMaterial {
-  const { stem, report, profile, domains } = known;
-  const pages = known.pages.map((page) => ({ ...page, url: plainAddress(page.url) ?? page.url }));
-  const about = known.about ?? profile?.summary ?? null;
+export function draftMaterial(terms: DraftTerms, knowledge: DraftKnowledge): DraftMaterial {
+  const { stem, report, profile, domains } = knowledge;
+  const pages = knowledge.pages.map((page) => ({ ...page, url: plainAddress(page.url) ?? page.url }));
+  const about = knowledge.about ?? profile?.summary ?? null;
   return {
     passages: passagesOf(pages, terms, topicMatcher(terms, stem)),
     facts: draftFacts(terms, { report, stem, domains }),
@@ -72,13 +72,13 @@ function passagesOf(pages: readonly KnownPage[], terms: DraftTerms, matches: Top
     const most = Math.min(room, isWhole ? targetCharactersMax : pageCharactersMax);
     const title = oneLine(page.title ?? "", titleMax) || null;
     const headings = isWhole ? headingsOf(page) : [];
-    const taken = sum([title ?? "", page.url, ...headings]);
+    const headLength = sum([title ?? "", page.url, ...headings]);
     const text = isWhole
-      ? cutText(withoutTraps(page.text.slice(0, 2 * most)), Math.max(1, most - taken))
-      : excerptOf(withoutTraps(page.text), Math.max(1, most - taken), matches);
-    if (taken + text.length > room || text.trim() === "") continue;
+      ? cutText(withoutTraps(page.text.slice(0, 2 * most)), Math.max(1, most - headLength))
+      : excerptOf(withoutTraps(page.text), Math.max(1, most - headLength), matches);
+    if (headLength + text.length > room || text.trim() === "") continue;
     passages.push({ number: passages.length + 1, url: page.url, title, headings, text });
-    room -= taken + text.length;
+    room -= headLength + text.length;
   }
   return passages;
 }
@@ -91,4 +91,4 @@ const headingsOf = ({ headings }: KnownPage): string[] =>
     .map((heading) => plainLine(oneLine(heading, 120)))
     .filter((heading) => /[\p{L}\p{N}]/u.test(heading));
 
-const oneLine = (text: string, most: number): string => cutText(squeezed(withoutTraps(text)), most);
+const oneLine = (text: string, most: number): string => cutText(collapseAndTrim(withoutTraps(text)), most);

@@ -11,11 +11,11 @@ export interface Citing extends References {
 /** Knows the material's pages, and the page that an update brief is about. */
 export function citations({ target }: DraftTerms, { passages }: DraftMaterial): Citing {
   const cited = new Map<string, DraftSource>();
-  const known = new Set([...passages.map(({ url }) => url), ...(target ? [plainAddress(target.url)] : [])]);
+  const urls = new Set([...passages.map(({ url }) => url), ...(target ? [plainAddress(target.url)] : [])]);
   return {
     address(href) {
       const url = plainAddress(href);
-      return url !== null && known.has(url) ? url : null;
+      return url !== null && urls.has(url) ? url : null;
     },
     cite(number) {
       const passage = passages.find((passage) => passage.number === number);
@@ -53,7 +53,7 @@ export function withoutSourceList(markdown: string, language: string): string {
   const at = markdown.lastIndexOf("\n#");
   const heading = /^\n#{1,6}[ \t]*([^\n]*)/.exec(markdown.slice(Math.max(0, at)))?.[1] ?? "";
   const name = heading.replace(/[*_:：#\s]+/gu, "").toLowerCase();
-  return names.some((known) => known.toLowerCase() === name) ? markdown.slice(0, at) : markdown;
+  return names.some((sourceName) => sourceName.toLowerCase() === name) ? markdown.slice(0, at) : markdown;
 }
 
 const headings: ReadonlyMap<string, string> = new Map([

@@ -17,8 +17,8 @@ export const nothing: References = { address: () => null, cite: () => null };
 /** Markdown with links and marks to known addresses only. */
 export const asMarkdown = ({ address, cite }: References): Writing => ({
   words: escaped,
-  code: (given) => {
-    const text = withoutOtherAddresses(given, { address });
+  code: (code) => {
+    const text = withoutOtherAddresses(code, { address });
     const fence = "`".repeat(longestRun(text) + 1);
     return /^`|`$/.test(text) ? `${fence} ${text} ${fence}` : fence + text + fence;
   },
@@ -29,8 +29,8 @@ export const asMarkdown = ({ address, cite }: References): Writing => ({
     const url = address(href);
     return url === null ? null : (label) => `[${label}](${target(url)})`;
   },
-  address: (found) => {
-    const url = address(found);
+  address: (href) => {
+    const url = address(href);
     return url === null ? "" : `<${url}>`;
   },
   mark: (numbers) =>
@@ -42,8 +42,8 @@ export const asMarkdown = ({ address, cite }: References): Writing => ({
   item: (number) => (number === null ? "- " : `${number}. `),
   line: (text) => text.replace(lineStart, "$1\\$2"),
   lineBreak: "\\\n",
-  codeBlock: (given, language) => {
-    const text = withoutOtherAddresses(given, { address });
+  codeBlock: (code, language) => {
+    const text = withoutOtherAddresses(code, { address });
     const fence = "`".repeat(Math.max(3, longestRun(text) + 1));
     const info = /^[\w+#.-]{1,20}$/.test(language) ? language : "";
     return `${fence}${info}\n${text.replace(/\n$/, "")}\n${fence}`;
@@ -67,7 +67,7 @@ export function asPlain({ address, cite }: References): Writing {
       if (url === null) return null;
       return (label) => (label.includes(url) ? label : `${label} (${url})`);
     },
-    address: (found) => address(found) ?? "",
+    address: (href) => address(href) ?? "",
     mark: (numbers) => {
       places(numbers, cite);
       return "";
@@ -104,7 +104,7 @@ export const plainLine = (text: string): string =>
 
 /** Leaves only known addresses in a text: pieces of markup could combine into one. */
 export const withoutOtherAddresses = (text: string, { address }: Pick<References, "address">): string =>
-  withAddresses(text, (found) => address(found) ?? "");
+  withAddresses(text, (href) => address(href) ?? "");
 
 function places(numbers: readonly number[], cite: References["cite"]) {
   const cited = numbers.flatMap((number) => cite(number) ?? []);

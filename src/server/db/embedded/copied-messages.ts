@@ -13,12 +13,12 @@ export function collectCopies(pglite: PGlite): void {
   v8.setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as (options: { type: "minor" }) => void;
   const execute = pglite.execProtocolStream.bind(pglite);
-  let sent = 0;
+  let sentBytes = 0;
   pglite.execProtocolStream = async (message, options) => {
     const answer = await execute(message, options);
-    sent += message.byteLength;
-    if (sent < enough) return answer;
-    sent = 0;
+    sentBytes += message.byteLength;
+    if (sentBytes < enough) return answer;
+    sentBytes = 0;
     collect({ type: "minor" });
     return answer;
   };

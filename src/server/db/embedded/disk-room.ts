@@ -56,17 +56,17 @@ const writing = /^\s*(begin|start)\b|\b(insert|update|delete|merge|create|alter|
 /** Whether a statement writes or begins a transaction that may; ending a transaction does not count. */
 export const writes = (statement: string): boolean => writing.test(statement);
 
-type Query = (...given: unknown[]) => unknown;
+type Query = (...args: unknown[]) => unknown;
 
 /** Makes a connection refuse writes while the disk is full, before the store itself runs out of room. */
 export function refuseWritesWithout(room: () => boolean, client: ClientBase): void {
   const query = client.query.bind(client) as Query;
-  const guarded: Query = (...given) => {
-    const [first] = given as [string | { text?: string }];
+  const guarded: Query = (...args) => {
+    const [first] = args as [string | { text?: string }];
     const statement = typeof first === "string" ? first : (first.text ?? "");
-    if (room() || !writes(statement)) return query(...given);
+    if (room() || !writes(statement)) return query(...args);
     const error = noRoom();
-    const answered = given.at(-1);
+    const answered = args.at(-1);
     if (typeof answered !== "function") return Promise.reject(error);
     process.nextTick(answered as (error: Error) => void, error);
   };

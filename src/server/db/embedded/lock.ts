@@ -109,10 +109,10 @@ async function takeOver(dataDir: string, mine: string): Promise<void> {
     );
   }
   try {
-    const held = readHolder(dataDir);
-    if (held && (await isAlive(held))) throw inUse(dataDir, held);
+    const holder = readHolder(dataDir);
+    if (holder && (await isAlive(holder))) throw inUse(dataDir, holder);
     renameSync(mine, lockPath(dataDir));
-    if (held) removeSocket(held.socket);
+    if (holder) removeSocket(holder.socket);
   } finally {
     rmSync(turn, { force: true });
   }

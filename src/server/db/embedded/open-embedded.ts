@@ -83,9 +83,9 @@ export interface RunningPglite extends AsyncDisposable {
 export async function runPglite(options: PGliteOptions): Promise<RunningPglite> {
   const pglite = new PGlite({ startParams, ...options });
   await pglite.waitReady;
-  let ended = false;
+  let hasEnded = false;
   const broken = whenBroken(pglite);
-  void broken.then(() => (ended = true));
+  void broken.then(() => (hasEnded = true));
   collectCopies(pglite);
   giveWay(pglite);
   return {
@@ -93,7 +93,7 @@ export async function runPglite(options: PGliteOptions): Promise<RunningPglite> 
     broken,
     room: options.dataDir ? createRoom(options.dataDir) : () => true,
     async [Symbol.asyncDispose]() {
-      if (!ended) await pglite.close();
+      if (!hasEnded) await pglite.close();
     },
   };
 }

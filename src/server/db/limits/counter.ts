@@ -14,11 +14,11 @@ export interface Counted {
 }
 
 /** Counts one request in the key's window, opening a window of `windowSeconds` if none is open. */
-export type Count = (counted: Counted) => Window | Promise<Window>;
+export type Count = (request: Counted) => Window | Promise<Window>;
 
 /** A way to count. */
 export interface Counter {
   count: Count;
   /** Takes one request back out of the key's window, if that is still open. */
-  giveBack(counted: Counted): Promise<void>;
+  giveBack(request: Counted): Promise<void>;
 }

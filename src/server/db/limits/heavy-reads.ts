@@ -56,10 +56,10 @@ export function createHeavyReads({ atOnce, places }: { atOnce: number; places: R
 
   function hand(organizationId: string, line: Line, giveBack: () => Promise<void>): void {
     line.held += 1;
-    let left = false;
+    let hasLeft = false;
     const leave = () => {
-      if (left) return;
-      left = true;
+      if (hasLeft) return;
+      hasLeft = true;
       void giveBack().then(() => {
         line.held -= 1;
         line.look();
@@ -108,8 +108,8 @@ export function createHeavyReads({ atOnce, places }: { atOnce: number; places: R
         part: (work) =>
           new Promise((resolve, reject) => {
             turns.take(organizationId, () => {
-              const made = signal.aborted ? Promise.reject(signal.reason) : onBehalfOf(organizationId, work);
-              made.then(resolve, reject).finally(() => turns.end(organizationId));
+              const task = signal.aborted ? Promise.reject(signal.reason) : onBehalfOf(organizationId, work);
+              task.then(resolve, reject).finally(() => turns.end(organizationId));
             });
           }),
       };

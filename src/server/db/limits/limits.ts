@@ -21,7 +21,7 @@ export function createLimiter({ rules, scale, place, clock }: LimiterOptions): L
   const { count } = counter;
 
   /** What is counted; a class without a rule is a programming error. */
-  function counted(who: string, bucket: string, limitClass: LimitClass): Counted {
+  function requestOf(who: string, bucket: string, limitClass: LimitClass): Counted {
     const rule = rules[limitClass];
     if (!rule) throw new Error(`no rate limit is set for the class ${limitClass}`);
     const { windowSeconds } = rule;
@@ -30,7 +30,7 @@ export function createLimiter({ rules, scale, place, clock }: LimiterOptions): L
 
   return {
     async take(who, bucket, limitClass: LimitClass) {
-      const request = counted(who, bucket, limitClass);
+      const request = requestOf(who, bucket, limitClass);
       if (count === null) return null;
       const { limit, windowSeconds } = request;
       const window = await count(request);
@@ -41,7 +41,7 @@ export function createLimiter({ rules, scale, place, clock }: LimiterOptions): L
         resetSeconds: wholeSeconds(window.msLeft, windowSeconds),
       };
     },
-    giveBack: (who, bucket, limitClass) => counter.giveBack(counted(who, bucket, limitClass)),
+    giveBack: (who, bucket, limitClass) => counter.giveBack(requestOf(who, bucket, limitClass)),
   };
 }
 

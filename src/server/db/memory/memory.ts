@@ -25,14 +25,14 @@ export function withMemory(open: (log: (event: LogEvent) => void) => Db): Db {
     if (!/^\s*select\b/i.test(query.sql)) memory.clear();
   });
   sharing.set(db, <T>(key: string, look: () => Promise<T>) => {
-    const known = memory.get(key) as Promise<T> | undefined;
-    if (known) return known;
+    const cachedRead = memory.get(key) as Promise<T> | undefined;
+    if (cachedRead) return cachedRead;
     const looking = look();
     memory.set(key, looking, { size: 1 });
-    const ended = (bytes: number) =>
+    const noteSize = (bytes: number) =>
       void (memory.peek(key) === looking && memory.set(key, looking, { size: 1 + bytes }));
     looking.then(
-      (found) => ended(heldBytes(found)),
+      (value) => noteSize(heldBytes(value)),
       () => memory.delete(key),
     );
     return looking;
@@ -58,8 +58,8 @@ export function withGathering(db: Db): Db {
     const running = look();
     const line: Line = { running, next: null };
     lines.set(key, line);
-    const ended = () => void (line.next === null && lines.delete(key));
-    running.then(ended, ended);
+    const endLine = () => void (line.next === null && lines.delete(key));
+    running.then(endLine, endLine);
     return running;
   }
 

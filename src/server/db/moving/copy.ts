@@ -96,18 +96,18 @@ async function tablesOf(connection: Connection): Promise<Table[]> {
      from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where n.nspname in (current_schema(), 'jobs') and c.relkind in ('r', 'p') and not c.relispartition order by 1`,
   );
-  const left = new Map(
+  const remaining = new Map(
     rows
       .filter(({ name }) => !leftOut.includes(name!))
       .map(({ name, columns, needs }) => [name!, { columns: columns!, needs: needs?.split(" ") ?? [] }]),
   );
   const sorted: Table[] = [];
-  while (left.size > 0) {
-    const ready = [...left].filter(([, { needs }]) => !needs.some((need) => left.has(need)));
+  while (remaining.size > 0) {
+    const ready = [...remaining].filter(([, { needs }]) => !needs.some((need) => remaining.has(need)));
     if (ready.length === 0) throw new StoreError("Tables of the store refer to each other in a circle.");
     for (const [name, { columns }] of ready) {
       sorted.push({ name, columns });
-      left.delete(name);
+      remaining.delete(name);
     }
   }
   return sorted;

@@ -63,9 +63,9 @@ export const unusedStore = ({
 
 /** Throws StoreError if the store of this directory has gone to a server. */
 export function refuseDeparted(dataDir: string): void {
-  const left = departure(dataDir);
-  if (left === null) return;
+  const note = departure(dataDir);
+  if (note === null) return;
   throw new StoreError(
-    `The store in ${dataDir} was moved to PostgreSQL at ${left.to} on ${left.at.slice(0, 10)}: set DATABASE_URL to use it. To go on with this old copy, run \`npm run -s overheard -- move --take-back\`; what was stored there since is not in it.`,
+    `The store in ${dataDir} was moved to PostgreSQL at ${note.to} on ${note.at.slice(0, 10)}: set DATABASE_URL to use it. To go on with this old copy, run \`npm run -s overheard -- move --take-back\`; what was stored there since is not in it.`,
   );
 }

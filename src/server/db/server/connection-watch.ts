@@ -69,9 +69,10 @@ export function watchConnections(parts: WatchParts): ConnectionWatch {
   let running: Promise<void> | null = null;
 
   function isSilent(connection: WatchedConnection): boolean {
-    const known = silences.get(connection);
+    const silence = silences.get(connection);
     const bytesRead = connection.bytesRead();
-    if (known && connection.busy() && known.bytesRead === bytesRead) return now() - known.since >= doubtMs;
+    if (silence && connection.busy() && silence.bytesRead === bytesRead)
+      return now() - silence.since >= doubtMs;
     silences.set(connection, { bytesRead, since: now(), doubted: false });
     return false;
   }

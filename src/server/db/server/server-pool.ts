@@ -111,13 +111,13 @@ export class ServerPool extends FairPool {
   override end(): Promise<void>;
   override end(callback: () => void): void;
   override end(callback?: () => void): Promise<void> | undefined {
-    const ended = super.end().finally(() => {
+    const closing = super.end().finally(() => {
       clearInterval(this.#passing);
       // A server that does not hear our goodbye would keep the process from ending.
       setTimeout(() => this.#cutOff(), closingMs).unref();
     });
-    if (!callback) return ended;
-    void ended.then(callback);
+    if (!callback) return closing;
+    void closing.then(callback);
   }
 
   /** Whether the server could be asked the last time there was doubt. */
@@ -200,12 +200,12 @@ export class ServerPool extends FairPool {
     client.on("error", () => undefined);
   }
 
-  #mark(client: PoolClient, taken: boolean): void {
+  #mark(client: PoolClient, isTaken: boolean): void {
     const connection = this.#connections.get(client);
     if (!connection) return;
-    connection.taken = taken;
+    connection.taken = isTaken;
     // The pool then ends it instead of keeping it.
-    if (connection.last && !taken) (client as unknown as Wire)._queryable = false;
+    if (connection.last && !isTaken) (client as unknown as Wire)._queryable = false;
   }
 
   #cutOff(): void {

@@ -163,8 +163,8 @@ const wordings: [words: RegExp, code: string, toDo: string | undefined][] = [
 
 /** Why a server cannot be used, without its own words. */
 export function unreachable(url: string, cause: unknown): StoreError {
-  const said = (cause as Error | undefined)?.message ?? "";
-  const worded = wordings.find(([words]) => words.test(said));
+  const message = (cause as Error | undefined)?.message ?? "";
+  const worded = wordings.find(([words]) => words.test(message));
   const code = worded?.[1] ?? codeOf(cause);
   const remedy = worded?.[2] ?? toDo[code] ?? "Check DATABASE_URL and that the server runs.";
   return new StoreError(`PostgreSQL at ${placeOf(url)} cannot be used (${code}). ${remedy}`, { cause });

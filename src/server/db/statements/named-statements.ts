@@ -9,10 +9,10 @@ const charactersMost = 8_000;
 /** Statements that one connection keeps the plans of. */
 const perConnection = 100;
 /** Statements that are counted. */
-const counted = 2_000;
+const countedStatements = 2_000;
 const countedCharacters = 4_000_000;
 
-type Query = (...given: unknown[]) => unknown;
+type Query = (...args: unknown[]) => unknown;
 
 /**
  * Gives statements that are made again and again a name on each connection, so that they are parsed once and planned a few times.
@@ -20,7 +20,7 @@ type Query = (...given: unknown[]) => unknown;
  */
 export function nameStatements(): (client: PoolClient) => void {
   const times = new LRUCache<string, number>({
-    max: counted,
+    max: countedStatements,
     maxSize: countedCharacters,
     sizeCalculation: (_, text) => text.length,
   });
@@ -34,8 +34,8 @@ export function nameStatements(): (client: PoolClient) => void {
     const names = new Map<string, string>();
 
     function nameOf(text: string): string | undefined {
-      const known = names.get(text);
-      if (known !== undefined || names.size >= perConnection || !isNameable(text)) return known;
+      const cachedName = names.get(text);
+      if (cachedName !== undefined || names.size >= perConnection || !isNameable(text)) return cachedName;
       const time = (times.get(text) ?? 0) + 1;
       times.set(text, time);
       if (time < fromTime) return undefined;
@@ -45,11 +45,11 @@ export function nameStatements(): (client: PoolClient) => void {
     }
 
     const query = client.query.bind(client) as unknown as Query;
-    const named: Query = (text, values, ...rest) => {
+    const namedQuery: Query = (text, values, ...rest) => {
       const name = typeof text === "string" && Array.isArray(values) ? nameOf(text) : undefined;
       return name === undefined ? query(text, values, ...rest) : query({ name, text, values }, ...rest);
     };
-    client.query = named as PoolClient["query"];
+    client.query = namedQuery as PoolClient["query"];
   };
 }
 

@@ -29,18 +29,18 @@ export interface Named {
  */
 export function namesFor({ prompt, sample, brands }: Question, seed: number): Named[] {
   const place = chance(seed, "invented", prompt);
-  const known = new Set(brands.map((brand) => brand.name.toLowerCase()));
-  const others = place.shuffled(invented.filter((name) => !known.has(name.toLowerCase())));
+  const brandNames = new Set(brands.map((brand) => brand.name.toLowerCase()));
+  const others = place.shuffled(invented.filter((name) => !brandNames.has(name.toLowerCase())));
   const strangers = others.slice(0, 3 + place.index(3)).map((name) => ({ name, domain: null }));
 
-  const asked = prompt.toLowerCase();
+  const lowerPrompt = prompt.toLowerCase();
   const ranked = [...brands, ...strangers].map((brand) => {
     const standing = (chance(seed, "standing", brand.name).next() - 0.4) * 2.6;
     const here = chance(seed, "prompt", prompt, brand.name).bell() * 0.9;
     const now = chance(seed, "sample", prompt, sample, brand.name).bell() * 0.6;
-    const named = asked.includes(brand.name.toLowerCase()) ? 3 : 0;
-    return { brand, weight: standing + here + now + named };
+    const bonus = lowerPrompt.includes(brand.name.toLowerCase()) ? 3 : 0;
+    return { brand, weight: standing + here + now + bonus };
   });
-  const taken = ranked.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
-  return taken.slice(0, 8).map(({ brand }) => brand);
+  const picks = ranked.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
+  return picks.slice(0, 8).map(({ brand }) => brand);
 }

@@ -139,7 +139,7 @@ const es: Phrases = {
 
 /** By the primary subtag of a BCP 47 tag; English if there is no other. */
 export function phrasesIn(language: string): Phrases {
-  const known: Record<string, Phrases> = { en, de, fr, es };
+  const byLanguage: Record<string, Phrases> = { en, de, fr, es };
   const primary = language.toLowerCase().split("-")[0] ?? "";
-  return Object.hasOwn(known, primary) ? known[primary]! : en;
+  return Object.hasOwn(byLanguage, primary) ? byLanguage[primary]! : en;
 }

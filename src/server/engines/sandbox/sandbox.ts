@@ -79,8 +79,8 @@ function withSources(draft: Draft, draw: Chance | null): { text: string; citatio
       continue;
     }
     const source = sourceFor(claim, draw);
-    const known = sources.findIndex(({ url }) => url === source.url);
-    const number = known === -1 ? sources.push(source) : known + 1;
+    const sourceIndex = sources.findIndex(({ url }) => url === source.url);
+    const number = sourceIndex === -1 ? sources.push(source) : sourceIndex + 1;
     const line = claim.text.replace("{n}", `[${number}]`);
     citations.push({ ...source, cited: true, span: { start: text.length, end: text.length + line.length } });
     text += line;

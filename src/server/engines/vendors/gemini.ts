@@ -26,16 +26,16 @@ export function gemini(settings: EngineSettings & { apiKey: string }): Adapter {
     prices,
     moreTokens,
     requestsPerMinute: 300,
-    async put({ prompt, search: wanted, roomier }, fetch) {
+    async put({ prompt, search: searchSetting, roomier }, fetch) {
       let raw: Response | undefined;
-      const kept: Fetch = async (input, init) => {
+      const recordingFetch: Fetch = async (input, init) => {
         const response = await fetch(input, init);
         raw = response.clone();
         return response;
       };
-      const client = await geminiClient(settings.apiKey, baseUrl, kept);
+      const client = await geminiClient(settings.apiKey, baseUrl, recordingFetch);
       const config = {
-        ...(wanted !== false && { tools: [{ googleSearch: {} }] }),
+        ...(searchSetting !== false && { tools: [{ googleSearch: {} }] }),
         ...(roomier && { maxOutputTokens: moreTokens }),
       };
       const reply = await client.models.generateContent({ model, contents: prompt, config });

@@ -23,18 +23,18 @@ const prices: readonly Price[] = [
  */
 export function perplexity(settings: EngineSettings & { apiKey: string }): Adapter {
   const model = settings.model ?? "perplexity/sonar";
-  const given = settings.baseUrl ?? "https://api.perplexity.ai";
-  const askSonar = async ({ prompt, search: wanted, roomier }: Question, fetch: Fetch) => {
-    const sonar = await openaiClient({ apiKey: settings.apiKey, baseUrl: given }, fetch);
+  const baseUrl = settings.baseUrl ?? "https://api.perplexity.ai";
+  const askSonar = async ({ prompt, search: searchSetting, roomier }: Question, fetch: Fetch) => {
+    const sonar = await openaiClient({ apiKey: settings.apiKey, baseUrl }, fetch);
     const messages = [{ role: "user" as const, content: prompt }];
     const former = model.replace(/^perplexity\//, "");
     const terms = {
-      ...(wanted === false && { disable_search: true }),
+      ...(searchSetting === false && { disable_search: true }),
       ...(roomier && { max_tokens: moreTokens }),
     };
     const read = readChat(await sonar.chat.completions.create({ model: former, messages, ...terms }));
     // The request fee is due whether or not it searches.
-    return { ...read, searched: wanted !== false, searches: read.searches || 1 };
+    return { ...read, searched: searchSetting !== false, searches: read.searches || 1 };
   };
   return {
     provider: "perplexity",
@@ -46,7 +46,7 @@ export function perplexity(settings: EngineSettings & { apiKey: string }): Adapt
     requestsPerMinute: 150,
     async put(question, fetch) {
       if (isFormer(model)) return askSonar(question, fetch);
-      const agent = await openaiClient({ apiKey: settings.apiKey, baseUrl: versioned(given) }, fetch);
+      const agent = await openaiClient({ apiKey: settings.apiKey, baseUrl: versioned(baseUrl) }, fetch);
       try {
         const reply = await agent.responses.create({
           model,

@@ -62,9 +62,9 @@ export function boundedFetch(network: Fetch, signal: AbortSignal, exchange: Exch
     const failed = status >= 300;
     if (!failed && !/^get$/i.test(init?.method ?? "get")) exchange.answers += 1;
     const body = await readBody(response, failed ? errorBytesMax : bodyBytesMax);
-    const sent = { url: urlOf(input), headers: new Headers(init?.headers) };
+    const request = { url: urlOf(input), headers: new Headers(init?.headers) };
     const type = headers.get("content-type");
-    exchange.response = foreignResponse({ status, type, body: body.bytes }, sent);
+    exchange.response = foreignResponse({ status, type, body: body.bytes }, request);
     if (failed) exchange.errorBody = body.bytes.toString("utf8");
     if (!failed && (body.cut || !hasFewJsonValues(body.bytes))) {
       exchange.tooLarge = true;

@@ -22,18 +22,18 @@ export async function callVendor<T>(
   noteFailure: (failure: EngineError, response: ForeignResponse | null) => void = () => undefined,
 ): Promise<T> {
   if (signal.aborted) throw new EngineError("cancelled");
-  const ended = new AbortController();
+  const controller = new AbortController();
   const exchange = newExchange();
   const broken = Promise.withResolvers<never>();
   const end = (kind: "timeout" | "cancelled") => {
     broken.reject(new EngineError(kind));
-    ended.abort();
+    controller.abort();
   };
   const onAbort = () => end("cancelled");
   signal.addEventListener("abort", onAbort, { once: true });
   const timer = setTimeout(() => end("timeout"), line.timeoutMs);
   try {
-    const answered = call(boundedFetch(line.network, ended.signal, exchange));
+    const answered = call(boundedFetch(line.network, controller.signal, exchange));
     return await Promise.race([answered, broken.promise]);
   } catch (cause) {
     const failure = failureOf(cause, exchange, line.now());

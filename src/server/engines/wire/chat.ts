@@ -15,8 +15,8 @@ import { toldIn } from "./told.ts";
 export function readChat(reply: unknown): Reply {
   const completion = objectIn(reply);
   const choice = choiceIn(completion);
-  const told = toldIn(choice) ?? toldIn(reply);
-  const message = messageOf(choice) ?? (told ? {} : null);
+  const failure = toldIn(choice) ?? toldIn(reply);
+  const message = messageOf(choice) ?? (failure ? {} : null);
   if (!message) throw new EngineError("bad_answer", { came: kindOf(choice ?? reply) });
 
   const content = contentOf(message.content ?? objectIn(message.audio).transcript);
@@ -35,7 +35,7 @@ export function readChat(reply: unknown): Reply {
       text === "" && content.pieces.includes("call") ? "calls" : endingIn(objectIn(choice), message, content),
     thought: content.thought || thoughtFields.some((name) => saysAnything(message[name])),
     others: [...content.others, ...objectsIn(message.images).map(kindOf)],
-    told,
+    told: failure,
     citations,
     model: completion.model,
     searched: citations.length > 0,
@@ -63,7 +63,7 @@ function messageOf(choice: JsonObject | undefined): JsonObject | null {
   if (!choice) return null;
   const message = [choice.message, choice.delta].find(isObject);
   if (message) return message;
-  const text = [choice.message, choice.text].find((said) => typeof said === "string");
+  const text = [choice.message, choice.text].find((value) => typeof value === "string");
   return text === undefined ? null : { content: text };
 }
 
@@ -82,8 +82,8 @@ const hasCalls = ({ tool_calls, function_call }: JsonObject): boolean =>
 
 /** A gateway may call everything "stop": what the vendor behind it said is nearer to the truth. */
 function reasonIn({ finish_reason, native_finish_reason }: JsonObject): Ending {
-  const said = endingOf(finish_reason);
+  const ending = endingOf(finish_reason);
   const native = endingOf(native_finish_reason);
   const isCut = native === "failed" || native === "length" || native === "cut" || native === "filtered";
-  return isCut && (said === "complete" || said === "unknown") ? native : said;
+  return isCut && (ending === "complete" || ending === "unknown") ? native : ending;
 }

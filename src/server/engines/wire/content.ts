@@ -21,46 +21,46 @@ const kindChars = /^[a-z][a-z0-9_.-]{0,39}$/i;
  * `bad_answer`, which says what came, for a text that is none and for anything else.
  */
 export function contentOf(content: unknown): Content {
-  const found: Content = { pieces: [], thought: false, declined: false, others: [] };
-  if (content !== null && content !== undefined) read(content, found, 0);
-  return found;
+  const output: Content = { pieces: [], thought: false, declined: false, others: [] };
+  if (content !== null && content !== undefined) read(content, output, 0);
+  return output;
 }
 
-function read(content: unknown, found: Content, depth: number): void {
-  if (typeof content === "string") found.pieces.push({ said: content });
+function read(content: unknown, output: Content, depth: number): void {
+  if (typeof content === "string") output.pieces.push({ said: content });
   else if (Array.isArray(content) && depth < depthMax)
-    for (const part of content) read(part, found, depth + 1);
-  else if (isObject(content) && depth < depthMax) readPart(content, found, depth);
+    for (const part of content) read(part, output, depth + 1);
+  else if (isObject(content) && depth < depthMax) readPart(content, output, depth);
   else if (content !== null) throw strange(content);
 }
 
-function readPart(part: JsonObject, found: Content, depth: number): void {
+function readPart(part: JsonObject, output: Content, depth: number): void {
   const type = stringIn(part.type) ?? "";
-  if (part.thought === true || thoughts.test(type)) found.thought ||= saysAnything(part);
-  else if (calls.test(type)) found.pieces.push("call");
+  if (part.thought === true || thoughts.test(type)) output.thought ||= saysAnything(part);
+  else if (calls.test(type)) output.pieces.push("call");
   else if (type === "input_text") return;
   else if (type === "refusal" || (type === "" && typeof part.refusal === "string")) {
-    found.declined = true;
-    read(part.refusal ?? part.text, found, depth + 1);
+    output.declined = true;
+    read(part.refusal ?? part.text, output, depth + 1);
   } else {
-    const held = ["text", "value", "content", "parts", "output_text"].find(
+    const field = ["text", "value", "content", "parts", "output_text"].find(
       (name) => part[name] !== undefined,
     );
     const isText = type === "" || /text|message|content|markdown/.test(type);
-    if (held && isText && part[held] !== null) read(part[held], found, depth + 1);
-    else if (held && isText) throw strange(part[held]);
-    else found.others.push(kindOf(part));
+    if (field && isText && part[field] !== null) read(part[field], output, depth + 1);
+    else if (field && isText) throw strange(part[field]);
+    else output.others.push(kindOf(part));
   }
 }
 
 /** Whether there is a thought: it may come encrypted, or as an empty list where it is withheld. */
-export function saysAnything(thought: unknown, depth = 0): boolean {
-  if (typeof thought === "string") return thought.trim() !== "";
+export function saysAnything(value: unknown, depth = 0): boolean {
+  if (typeof value === "string") return value.trim() !== "";
   if (depth > depthMax) return false;
-  if (Array.isArray(thought)) return thought.some((part) => saysAnything(part, depth + 1));
-  if (!isObject(thought)) return false;
-  const { type: _, id: __, status: ___, format: ____, ...said } = thought;
-  return Object.values(said).some((part) => saysAnything(part, depth + 1));
+  if (Array.isArray(value)) return value.some((part) => saysAnything(part, depth + 1));
+  if (!isObject(value)) return false;
+  const { type: _, id: __, status: ___, format: ____, ...fields } = value;
+  return Object.values(fields).some((part) => saysAnything(part, depth + 1));
 }
 
 /** What came in the place of a text. */

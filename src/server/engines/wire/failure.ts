@@ -13,9 +13,9 @@ export function failureOf(cause: unknown, exchange: Exchange, now: number): Engi
   const costUsd = answers > 0 ? null : 0;
   if (status !== null && status >= 300) {
     const body = parsed(errorBody);
-    const told = body === null && isPage(exchange) ? byPage(status, headers) : toldBy(status, body);
-    return new EngineError(told.kind, {
-      ...{ reason: told.reason, costUsd, cause },
+    const failure = body === null && isPage(exchange) ? byPage(status, headers) : toldBy(status, body);
+    return new EngineError(failure.kind, {
+      ...{ reason: failure.reason, costUsd, cause },
       retryAfterMs: retryAfterMs(headers, body, now),
     });
   }

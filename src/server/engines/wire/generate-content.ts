@@ -15,26 +15,26 @@ const supportsMax = 500;
  * the others were only retrieved. A blocked prompt or candidate is an answer without text. Throws EngineError for any
  * other shape.
  */
-export function readGenerateContent(given: unknown): Reply {
-  const reply = withCamelCase(given);
+export function readGenerateContent(body: unknown): Reply {
+  const reply = withCamelCase(body);
   const response = objectIn(reply);
   const candidate = candidateIn(response);
-  const told = toldIn(reply);
+  const failure = toldIn(reply);
   // A reply that counts its tokens is Google's, even without a word.
-  if (!candidate && !told && !isObject(response.promptFeedback) && !isObject(response.usageMetadata))
+  if (!candidate && !failure && !isObject(response.promptFeedback) && !isObject(response.usageMetadata))
     throw new EngineError("bad_answer", { came: kindOf(isObject(reply) ? response.candidates : reply) });
 
-  const { text, parts, ...said } = readParts(candidate);
+  const { text, parts, ...facts } = readParts(candidate);
   const grounding = objectIn(objectIn(candidate).groundingMetadata);
   const queries = Array.isArray(grounding.webSearchQueries) ? grounding.webSearchQueries : [];
   const citations = citationsOf(grounding, parts);
   const usage = objectIn(response.usageMetadata);
   return {
     text,
-    ending: said.calls ? "calls" : endingIn(candidate, response),
-    thought: said.thought,
-    others: said.others,
-    told,
+    ending: facts.calls ? "calls" : endingIn(candidate, response),
+    thought: facts.thought,
+    others: facts.others,
+    told: failure,
     citations,
     model: response.modelVersion,
     // Queries without a source are searches that found nothing.
@@ -48,11 +48,11 @@ export function readGenerateContent(given: unknown): Reply {
 
 /** The first candidate that says anything, else the first. */
 function candidateIn({ candidates }: JsonObject): JsonObject | undefined {
-  const given = objectsIn(candidates);
-  const saying = given.find(({ content }) =>
+  const candidateObjects = objectsIn(candidates);
+  const saying = candidateObjects.find(({ content }) =>
     objectsIn(objectIn(content).parts).some((part) => part.thought !== true && saysAnything(part.text)),
   );
-  return saying ?? given[0];
+  return saying ?? candidateObjects[0];
 }
 
 /** Google's SDKs and the gateways behind them write the same fields with underscores. Values and lists of texts stay. */
@@ -109,8 +109,8 @@ function readParts(candidate: JsonObject | undefined): Parts {
   const content = objectIn(candidate?.content);
   if (content.parts !== undefined && content.parts !== null && !Array.isArray(content.parts))
     throw strange(content.parts);
-  const given = objectsIn(content.parts);
-  const pieces = given.map(pieceOf);
+  const parts = objectsIn(content.parts);
+  const pieces = parts.map(pieceOf);
   const { text, starts, talked } = assembled(pieces);
   return {
     text,
@@ -118,9 +118,9 @@ function readParts(candidate: JsonObject | undefined): Parts {
       start: starts[at] ?? null,
       text: typeof piece === "string" ? "" : piece.said,
     })),
-    thought: given.some((part) => part.thought === true && saysAnything(part)),
-    calls: (text === "" && talked) || isObject(given.at(-1)?.functionCall),
-    others: given.filter((part) => part.inlineData ?? part.fileData).map(() => "a file"),
+    thought: parts.some((part) => part.thought === true && saysAnything(part)),
+    calls: (text === "" && talked) || isObject(parts.at(-1)?.functionCall),
+    others: parts.filter((part) => part.inlineData ?? part.fileData).map(() => "a file"),
   };
 }
 

@@ -26,6 +26,6 @@ export function countIn(value: unknown): number | null {
 
 /** The sum of the counts given; null if there are none. */
 export function sumOf(...counts: unknown[]): number | null {
-  const given = counts.map(countIn).filter((count) => count !== null);
-  return given.length === 0 ? null : given.reduce((sum, count) => sum + count, 0);
+  const numbers = counts.map(countIn).filter((count) => count !== null);
+  return numbers.length === 0 ? null : numbers.reduce((sum, count) => sum + count, 0);
 }

@@ -11,8 +11,8 @@ import { toldIn } from "./told.ts";
  * block's citations support that block; search results are retrieved. Throws EngineError for any other shape.
  */
 export function readMessages(turns: readonly unknown[]): Reply {
-  const told = turns.map(toldIn).find((each) => each !== null) ?? null;
-  const blocks = turns.flatMap((turn) => (told ? [] : blocksOf(turn)));
+  const failure = turns.map(toldIn).find((each) => each !== null) ?? null;
+  const blocks = turns.flatMap((turn) => (failure ? [] : blocksOf(turn)));
   const { text, starts, talked } = assembled(blocks.map(pieceOf));
   const citations: FoundCitation[] = [];
   for (const [at, block] of blocks.entries()) {
@@ -26,14 +26,14 @@ export function readMessages(turns: readonly unknown[]): Reply {
     }
   }
   const usages = turns.map((turn) => objectIn(objectIn(turn).usage));
-  const counted = usages.map((usage) => objectIn(usage.server_tool_use).web_search_requests);
-  const searches = sumOf(...counted) ?? blocks.filter(isSearch).length;
+  const searchCounts = usages.map((usage) => objectIn(usage.server_tool_use).web_search_requests);
+  const searches = sumOf(...searchCounts) ?? blocks.filter(isSearch).length;
   return {
     text,
     ending: endingIn(turns.at(-1), text !== "", talked),
     thought: blocks.some((block) => /thinking$/.test(String(block.type)) && saysAnything(block)),
-    others: blocks.filter((block) => !known.test(String(block.type))).map(kindOf),
-    told,
+    others: blocks.filter((block) => !knownType.test(String(block.type))).map(kindOf),
+    told: failure,
     citations,
     model: objectIn(turns.at(-1)).model,
     searched: citations.length > 0 || (searches > 0 && !hasFailed(blocks)),
@@ -65,7 +65,7 @@ function pieceOf(block: JsonObject): Piece {
   return { said: block.text, cites: objectsIn(block.citations).length > 0 };
 }
 
-const known = /^text$|thinking$|tool_use$|tool_result$/;
+const knownType = /^text$|thinking$|tool_use$|tool_result$/;
 
 /** A turn that ends by what was said before a search has no answer. */
 function endingIn(turn: unknown, hasText: boolean, talked: boolean): Ending {

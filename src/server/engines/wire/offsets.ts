@@ -12,15 +12,15 @@ export function codePointSpans(text: string): (start: unknown, end: unknown, url
   const pairs = surrogatePairs(text.slice(0, answerBytesMax));
   const utf16 = (point: number) => point + pairsBefore(pairs, point);
   return (start, end, url) => {
-    const given = spanIn(text.length, start, end);
-    if (!given || pairs.length === 0) return given;
+    const rawSpan = spanIn(text.length, start, end);
+    if (!rawSpan || pairs.length === 0) return rawSpan;
     const holds = (span: Span | null) =>
       !!span &&
       typeof url === "string" &&
       span.end - span.start <= citingCharsMax &&
       text.slice(span.start, span.end).includes(url);
-    const counted = spanIn(text.length, utf16(given.start), utf16(given.end));
-    return !counted || (holds(given) && !holds(counted)) ? given : counted;
+    const utf16Span = spanIn(text.length, utf16(rawSpan.start), utf16(rawSpan.end));
+    return !utf16Span || (holds(rawSpan) && !holds(utf16Span)) ? rawSpan : utf16Span;
   };
 }
 
@@ -38,9 +38,10 @@ export function byteSpans(text: string): (start: unknown, end: unknown) => Span 
     units[byte + 1] = unit;
   }
   return (start, end) => {
-    const given = spanIn(bytes.length, start, end);
+    const byteSpan = spanIn(bytes.length, start, end);
     return (
-      given && spanIn(text.length, units[Math.min(given.start, reach)], units[Math.min(given.end, reach)])
+      byteSpan &&
+      spanIn(text.length, units[Math.min(byteSpan.start, reach)], units[Math.min(byteSpan.end, reach)])
     );
   };
 }

@@ -13,9 +13,9 @@ import { toldBy, toldIn } from "./told.ts";
  */
 export function readResponses(reply: unknown): Reply {
   const response = withOutput(objectIn(reply));
-  const told =
+  const failure =
     toldIn(reply) ?? (response.status === "failed" ? toldBy(null, { error: response.error }) : null);
-  if (!Array.isArray(response.output) && !told)
+  if (!Array.isArray(response.output) && !failure)
     throw new EngineError("bad_answer", { came: kindOf(isObject(reply) ? response.output : reply) });
 
   const items = objectsIn(response.output).filter(({ role }) => (role ?? "assistant") === "assistant");
@@ -24,16 +24,16 @@ export function readResponses(reply: unknown): Reply {
   const searches = items.filter(isSearch).length;
   const succeeded = items.some((item) => isSearch(item) && !hasFailed(item));
   const usage = objectIn(response.usage);
-  const found = [...citations, ...citationsByMarks(text, sources), ...retrieved(response, items)];
+  const allCitations = [...citations, ...citationsByMarks(text, sources), ...retrieved(response, items)];
   return {
     text,
     ending: declined ? "declined" : endingIn(response, items, text === "" && talked),
     thought: hasThought(items),
     others,
-    told,
-    citations: found,
+    told: failure,
+    citations: allCitations,
     model: response.model,
-    searched: succeeded || found.length > 0,
+    searched: succeeded || allCitations.length > 0,
     searches,
     queries: items.filter(isSearch).flatMap(queriesOf),
     inputTokens: sumOf(usage.input_tokens),
@@ -45,10 +45,10 @@ export function readResponses(reply: unknown): Reply {
 /** Gateways give the text beside an output that has no message, or without one. */
 function withOutput(response: JsonObject): JsonObject {
   const text = response.output_text;
-  const given = Array.isArray(response.output) ? response.output : [];
-  if (typeof text !== "string" || text === "" || objectsIn(given).some(({ type }) => type === "message"))
+  const output = Array.isArray(response.output) ? response.output : [];
+  if (typeof text !== "string" || text === "" || objectsIn(output).some(({ type }) => type === "message"))
     return response;
-  return { ...response, output: [...given, { type: "message", content: text }] };
+  return { ...response, output: [...output, { type: "message", content: text }] };
 }
 
 function endingIn(response: JsonObject, items: readonly JsonObject[], onlyTalked: boolean): Ending {
@@ -91,21 +91,21 @@ function readItems(items: readonly JsonObject[]): Said {
   const isAnswer = ({ phase }: JsonObject) => (isMarked ? phase === "final_answer" : phase !== "commentary");
   const pieces: Piece[] = [];
   const annotated = new Map<number, { said: string; annotations: unknown }>();
-  const said: Said = { text: "", citations: [], talked: false, declined: false, others: [] };
+  const content: Said = { text: "", citations: [], talked: false, declined: false, others: [] };
   for (const item of items) {
     if (item.type !== "message") {
       if (!isMarked && call.test(String(item.type))) pieces.push("call");
       continue;
     }
     if (!isAnswer(item)) {
-      said.talked = true;
+      content.talked = true;
       continue;
     }
     if (pieces.length > 0) pieces.push("break");
     for (const part of partsOf(item)) {
       const { pieces: read, declined, others } = contentOf(part);
-      said.declined ||= declined;
-      said.others.push(...others);
+      content.declined ||= declined;
+      content.others.push(...others);
       const cites = objectsIn(part.annotations).length > 0;
       // A part has one text; should it have more, its annotations are of the first.
       const [first] = read;
@@ -119,9 +119,9 @@ function readItems(items: readonly JsonObject[]): Said {
     const start = starts[at] ?? null;
     if (start === null) continue;
     for (const citation of citationsByAnnotations(part, annotations))
-      said.citations.push(shifted(citation, start));
+      content.citations.push(shifted(citation, start));
   }
-  return { ...said, text, talked: said.talked || talked };
+  return { ...content, text, talked: content.talked || talked };
 }
 
 function partsOf({ content }: JsonObject): JsonObject[] {

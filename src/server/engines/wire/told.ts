@@ -10,7 +10,7 @@ export interface Told {
 /** Whether there is something where an answer would be. */
 const hasAnswer = (body: JsonObject): boolean =>
   [body.choices, body.output, body.content, body.candidates, body.message].some(
-    (held) => isObject(held) || Array.isArray(held),
+    (value) => isObject(value) || Array.isArray(value),
   );
 
 /** The failure that a body tells under a status of success; null if it tells none. */
@@ -34,30 +34,33 @@ export function toldIn(body: unknown): Told | null {
  */
 export function toldBy(status: number | null, body: unknown): Told {
   const codes = codesIn(body);
-  const refined = named(refining, codes);
+  const refined = findFailure(refining, codes);
   if (refined) return refined;
   // A rate may be called a quota too.
   if ([...codes].some((code) => money.test(code) && !rate.test(code)))
     return { kind: "refused", reason: "no_credit" };
-  return (status === null ? named(general, codes) : null) ?? byStatus(status);
+  return (status === null ? findFailure(general, codes) : null) ?? byStatus(status);
 }
 
-function named(table: readonly Row[], codes: ReadonlySet<string>): Told | null {
+function findFailure(table: readonly Row[], codes: ReadonlySet<string>): Told | null {
   const row = table.find(([, , words]) => words.some((word) => codes.has(word)));
   return row ? { kind: row[0], reason: row[1] } : null;
 }
 
 function byStatus(status: number | null): Told {
-  const told = (kind: EngineErrorKind, reason: EngineErrorReason | null = null): Told => ({ kind, reason });
-  if (status === null) return told("unavailable");
-  if (status === 401) return told("bad_key");
-  if (status === 402) return told("refused", "no_credit");
-  if (status === 403) return told("refused", "no_permission");
-  if (status === 404) return told("refused", "no_model");
-  if (status === 451) return told("refused", "country");
-  if (status === 429 || status === 529) return told("rate_limited");
-  if ([408, 409, 425].includes(status) || status >= 500) return told("unavailable");
-  return told(status >= 400 ? "refused" : "bad_answer");
+  const asFailure = (kind: EngineErrorKind, reason: EngineErrorReason | null = null): Told => ({
+    kind,
+    reason,
+  });
+  if (status === null) return asFailure("unavailable");
+  if (status === 401) return asFailure("bad_key");
+  if (status === 402) return asFailure("refused", "no_credit");
+  if (status === 403) return asFailure("refused", "no_permission");
+  if (status === 404) return asFailure("refused", "no_model");
+  if (status === 451) return asFailure("refused", "country");
+  if (status === 429 || status === 529) return asFailure("rate_limited");
+  if ([408, 409, 425].includes(status) || status >= 500) return asFailure("unavailable");
+  return asFailure(status >= 400 ? "refused" : "bad_answer");
 }
 
 type Row = [EngineErrorKind, EngineErrorReason | null, string[]];
@@ -151,8 +154,8 @@ function codeOf(value: unknown): string | null {
 /** A status given in the body, as a number or as digits. */
 function statusIn(outer: JsonObject): number | null {
   const error = objectIn(outer.error);
-  const given = [error.code, error.status, error.http_code, outer.code, outer.status, outer.status_code];
-  const status = given.map(Number).find((code) => Number.isInteger(code) && code >= 400 && code <= 599);
+  const values = [error.code, error.status, error.http_code, outer.code, outer.status, outer.status_code];
+  const status = values.map(Number).find((code) => Number.isInteger(code) && code >= 400 && code <= 599);
   return status ?? null;
 }
 

@@ -15,15 +15,15 @@ export const bucketKeys = {
   secretKey: "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
 };
 
-const taken = { fault: null, status: 200, response: "" };
+const success = { fault: null, status: 200, response: "" };
 
 export const bucketTest: Static<typeof BucketTestView> = {
-  ...{ key: "overheard/v1/test.txt", ...taken, bucket_region: null, duration_ms: 92 },
+  ...{ key: "overheard/v1/test.txt", ...success, bucket_region: null, duration_ms: 92 },
 };
 
 const exportId = "019bbf62-3f40-7b5c-8d6e-7f8a9b0c1d2e";
 
 export const bucketExport: Static<typeof BucketExportView> = {
   ...{ id: exportId, created_at: earlier, duration_ms: 1_840, reports: 2, files: 4, rows: 96, bytes: 61_240 },
-  ...{ manifest: `overheard/v1/manifests/2026-01-08T09-00-00Z-${exportId}.json`, ...taken },
+  ...{ manifest: `overheard/v1/manifests/2026-01-08T09-00-00Z-${exportId}.json`, ...success },
 };

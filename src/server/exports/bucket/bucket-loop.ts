@@ -131,23 +131,23 @@ const sum = (values: readonly number[]): number => values.reduce((sum, value) =>
 async function recordWritten(
   parts: BucketParts,
   bucket: ClaimedBucket,
-  written: Written,
+  delivery: Written,
   began: Began,
 ): Promise<void> {
   const { db, now, spread, log } = parts;
   const { organizationId } = bucket;
-  const rows = written.files.filter(({ table }) => table === "rows").map(({ rows }) => rows);
+  const rows = delivery.files.filter(({ table }) => table === "rows").map(({ rows }) => rows);
   const facts = {
-    ...{ reports: written.reports.length, files: written.files.length, rows: sum(rows) },
-    bytes: sum(written.files.map(({ bytes }) => bytes)),
+    ...{ reports: delivery.reports.length, files: delivery.files.length, rows: sum(rows) },
+    bytes: sum(delivery.files.map(({ bytes }) => bytes)),
   };
-  const dueAt = written.more ? now() : nextNight({ ...bucket, id: organizationId, spread }, now());
+  const dueAt = delivery.more ? now() : nextNight({ ...bucket, id: organizationId, spread }, now());
   const recorded = await transaction(db, async (db) => {
     if (!(await releaseBucket(db, bucket, { dueAt, failures: 0, failingSince: null }))) return false;
-    await settleExported(db, organizationId, { written: written.reports, takenOut: written.takenOut });
+    await settleExported(db, organizationId, { written: delivery.reports, takenOut: delivery.takenOut });
     await insertBucketExport(db, {
-      ...{ id: written.id, organizationId, createdAt: began.at, durationMs: elapsed(began), ...facts },
-      ...{ manifest: written.manifest, fault: null, status: null, response: null },
+      ...{ id: delivery.id, organizationId, createdAt: began.at, durationMs: elapsed(began), ...facts },
+      ...{ manifest: delivery.manifest, fault: null, status: null, response: null },
     });
     return true;
   });

@@ -96,21 +96,21 @@ export const bucketDefaults: {
 };
 
 /** An origin, as it was checked. Throws a 400 for an address that has more. */
-export function endpointOf(given: string): string {
-  const url = URL.parse(given);
+export function endpointOf(address: string): string {
+  const url = URL.parse(address);
   if (url && (url.pathname !== "/" || url.search !== "" || url.hash !== ""))
     throw wrong(
       "endpoint",
       "has_a_path",
       "Give the address of the service alone; the bucket has a field of its own.",
     );
-  return given;
+  return address;
 }
 
 /** The time zone as it is spelled. Throws a 400 for one that there is not. */
-export function timezoneOf(given: string): string {
-  const spelled = spelledTimezone(given);
-  if (spelled === null) throw wrong("timezone", "bad_format", timezoneFault(given));
+export function timezoneOf(name: string): string {
+  const spelled = spelledTimezone(name);
+  if (spelled === null) throw wrong("timezone", "bad_format", timezoneFault(name));
   return spelled;
 }
 

@@ -40,22 +40,22 @@ function newPart(head: string) {
     chunks.push(chunk);
     bytes += chunk.length;
   });
-  const ended = new Promise<void>((resolve, reject) => gzip.once("end", resolve).once("error", reject));
+  const gzipEnd = new Promise<void>((resolve, reject) => gzip.once("end", resolve).once("error", reject));
   const write = (text: string) =>
     new Promise<void>((resolve, reject) => gzip.write(text, (error) => (error ? reject(error) : resolve())));
-  const begun = head === "" ? Promise.resolve() : write(head);
+  const headWrite = head === "" ? Promise.resolve() : write(head);
   return {
     bytes: () => bytes,
     rows: () => rows,
     async add(lines: ExportedLines) {
-      await begun;
+      await headWrite;
       await write(lines.text);
       rows += lines.rows;
     },
     async end(): Promise<CompressedPart> {
-      await begun;
+      await headWrite;
       gzip.end();
-      await ended;
+      await gzipEnd;
       return { body: Buffer.concat(chunks), rows };
     },
   };

@@ -72,11 +72,11 @@ export async function settleExported(
   db: Db,
   organizationId: string,
   {
-    written,
+    written: reports,
     takenOut,
   }: { written: readonly { id: string; reading: number; parts: number }[]; takenOut: readonly string[] },
 ): Promise<void> {
-  for (const { id, reading, parts } of written)
+  for (const { id, reading, parts } of reports)
     await db
       .updateTable("exported_reports")
       .set({ reading, parts })

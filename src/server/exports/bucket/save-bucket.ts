@@ -37,14 +37,14 @@ export const saveBucket = action({
     },
     answers: { Bucket: { summary: "A bucket", data: bucket } },
   }),
-}).run(async (context, { endpoint, bucket: name, accessKey, secretKey, ...chosen }) => {
+}).run(async (context, { endpoint, bucket: name, accessKey, secretKey, ...options }) => {
   const { caller, buckets, bucketVault: vault, now, settings, write } = context;
   const { organizationId, userId } = caller;
   if ((accessKey === undefined) !== (secretKey === undefined)) throw keysMissing();
   const keys: BucketKeys | null =
     accessKey && secretKey ? { accessKeyId: accessKey, secretAccessKey: secretKey } : null;
-  const { region, prefix, format, hour, timezone: given, active } = { ...bucketDefaults, ...chosen };
-  const timezone = timezoneOf(given);
+  const { region, prefix, format, hour, timezone: zoneName, active } = { ...bucketDefaults, ...options };
+  const timezone = timezoneOf(zoneName);
   const origin = await buckets.check(endpointOf(endpoint));
   const sealedAnew = keys && (await vault.seal(organizationId, keys));
   return write(async (db) => {

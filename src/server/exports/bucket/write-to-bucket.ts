@@ -91,7 +91,7 @@ export async function exportToBucket(
   const { organizationId } = bucket;
   const files: ManifestFile[] = [];
   const reports: Written["reports"] = [];
-  const put = async (key: string, body: Uint8Array, mediaType: string) => {
+  const putFile = async (key: string, body: Uint8Array, mediaType: string) => {
     if (parts.stop.aborted || !(await renewBucketClaim(db, bucket))) throw new Interrupted();
     const late = fileMs === null ? null : AbortSignal.timeout(fileMs);
     const signal = late ? AbortSignal.any([parts.stop, late]) : parts.stop;
@@ -102,7 +102,7 @@ export async function exportToBucket(
   };
   const putPart = async (place: Place, { body, rows }: CompressedPart, reading: number | null) => {
     const key = keyOf(bucket, place);
-    await put(key, body, "application/gzip");
+    await putFile(key, body, "application/gzip");
     const { table, projectId: project_id, reportId: report_id } = place;
     files.push({ table, key, project_id, report_id, reading, rows, bytes: body.length });
   };
@@ -115,12 +115,12 @@ export async function exportToBucket(
     const report = await contents.report(organizationId, id, bucket.format);
     if (!report) continue;
     try {
-      const written = await writeReport(
+      const partCount = await writeReport(
         { db, organizationId, putPart },
         report,
         contents.head("rows", bucket.format),
       );
-      reports.push({ id, reading: report.reading, parts: written });
+      reports.push({ id, reading: report.reading, parts: partCount });
     } catch (error) {
       // Deleted meanwhile: what is there of it is taken out below.
       if (!(error instanceof Problem && error.code === "REPORT_NOT_FOUND")) throw error;
@@ -150,8 +150,8 @@ export async function exportToBucket(
   };
   const text = Buffer.from(JSON.stringify(manifest, null, 2));
   const key = `${rootOf(bucket)}manifests/${at.slice(0, 19).replaceAll(":", "-")}Z-${id}.json`;
-  await put(key, text, "application/json");
-  await put(`${rootOf(bucket)}manifest.json`, text, "application/json");
+  await putFile(key, text, "application/json");
+  await putFile(`${rootOf(bucket)}manifest.json`, text, "application/json");
   return {
     ...{ id, manifest: key, files, reports, takenOut },
     more: isOver || ids.length === reportsAtOnce || gone.length === reportsAtOnce,

@@ -8,9 +8,9 @@ const lengthMax = 64 * 1024;
 type Wanted = "value" | "value or ]" | "key" | "key or }" | ":" | ", or end";
 
 /** What may follow a token, or undefined if the token is not allowed there. Changes `open`, the brackets around it. */
-function after(wanted: Wanted, mark: string, open: string[]): Wanted | undefined {
-  const value = wanted === "value" || wanted === "value or ]";
-  const key = wanted === "key" || wanted === "key or }";
+function after(expectation: Wanted, mark: string, open: string[]): Wanted | undefined {
+  const value = expectation === "value" || expectation === "value or ]";
+  const key = expectation === "key" || expectation === "key or }";
   const inside = open.at(-1);
   if ((mark === "{" || mark === "[") && value) {
     open.push(mark);
@@ -18,14 +18,14 @@ function after(wanted: Wanted, mark: string, open: string[]): Wanted | undefined
   }
   const closes =
     mark === "}"
-      ? inside === "{" && wanted !== "key" && !value
-      : mark === "]" && inside === "[" && wanted !== "value";
-  if (closes && wanted !== ":") {
+      ? inside === "{" && expectation !== "key" && !value
+      : mark === "]" && inside === "[" && expectation !== "value";
+  if (closes && expectation !== ":") {
     open.pop();
     return ", or end";
   }
-  if (mark === "," && wanted === ", or end" && inside) return inside === "{" ? "key" : "value";
-  if (mark === ":" && wanted === ":") return "value";
+  if (mark === "," && expectation === ", or end" && inside) return inside === "{" ? "key" : "value";
+  if (mark === ":" && expectation === ":") return "value";
   if (mark === "string" && key) return ":";
   return (mark === "string" || mark === "literal") && value ? ", or end" : undefined;
 }
@@ -34,13 +34,13 @@ function after(wanted: Wanted, mark: string, open: string[]): Wanted | undefined
 export function faultPosition(text: string): number | null {
   if (text.length > lengthMax) return null;
   const open: string[] = [];
-  let wanted: Wanted | undefined = "value";
+  let expectation: Wanted | undefined = "value";
   for (let at = 0; ; at = token.lastIndex) {
     const start = at + /^[ \t\n\r]*/.exec(text.slice(at))![0].length;
     token.lastIndex = at;
-    const found = token.exec(text);
-    if (!found) return start;
-    wanted = after(wanted, found[1] ?? (found[2] ? "string" : "literal"), open);
-    if (!wanted) return start;
+    const match = token.exec(text);
+    if (!match) return start;
+    expectation = after(expectation, match[1] ?? (match[2] ? "string" : "literal"), open);
+    if (!expectation) return start;
   }
 }

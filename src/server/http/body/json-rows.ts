@@ -21,11 +21,11 @@ export const rowsValuesMax = 1_000_000;
 /** Parses rows one by one, others' work in between, until they have too many values together. Throws JsonError. */
 export function rowParser(): (text: string, around?: number) => Promise<unknown> {
   const pace = createPace();
-  let left = rowsValuesMax;
+  let remaining = rowsValuesMax;
   return (text, around = 0) =>
     pace(() => {
-      const value = parseJson(text, around, Math.min(jsonValuesMax, left));
-      left -= countJsonValues(text, left).values;
+      const value = parseJson(text, around, Math.min(jsonValuesMax, remaining));
+      remaining -= countJsonValues(text, remaining).values;
       return value;
     });
 }
@@ -66,8 +66,8 @@ export async function itemsOf(bytes: Buffer, max: number): Promise<unknown[] | u
 export function* linesOf(bytes: Buffer): Generator<[line: number, text: string | null]> {
   let line = 0;
   for (let start = hasMark(bytes) ? 3 : 0; start < bytes.length; ) {
-    const found = bytes.indexOf(newline, start);
-    const end = found === -1 ? bytes.length : found;
+    const newlineIndex = bytes.indexOf(newline, start);
+    const end = newlineIndex === -1 ? bytes.length : newlineIndex;
     line += 1;
     if (!isBlank(bytes, start, end)) yield [line, decoded(bytes.subarray(start, end))];
     start = end + 1;

@@ -80,10 +80,10 @@ function scan(text: string, levelsMax: number): void {
   }
 }
 
-function noteKey(seen: Set<string>, quoted: string, position: number): void {
+function noteKey(keys: Set<string>, quoted: string, position: number): void {
   const key = quoted.includes("\\") ? JSON.parse(quoted) : quoted.slice(1, -1);
-  if (seen.has(key)) throw new JsonError({ reason: "duplicate_key", position });
-  seen.add(key);
+  if (keys.has(key)) throw new JsonError({ reason: "duplicate_key", position });
+  keys.add(key);
 }
 
 /** Index of the last character of the number at `start`, which must be finite, and exact as a double if an integer. */
@@ -108,8 +108,8 @@ function hasExponent(text: string, start: number, end: number): boolean {
   return false;
 }
 
-function checkNumber(written: string, position: number): void {
-  const value = Number(written);
-  const inexact = /^-?\d+$/.test(written) && !Number.isSafeInteger(value);
+function checkNumber(literal: string, position: number): void {
+  const value = Number(literal);
+  const inexact = /^-?\d+$/.test(literal) && !Number.isSafeInteger(value);
   if (inexact || !Number.isFinite(value)) throw new JsonError({ reason: "number_out_of_range", position });
 }

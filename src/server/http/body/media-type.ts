@@ -8,22 +8,22 @@ const inUtf8: ReadonlySet<string> = new Set(["utf-8", "utf8", "us-ascii"]);
  * several, another character set, an encoding. Whoever reads a body decides by this alone.
  */
 export function mediaTypeOf(request: IncomingMessage): string | null {
-  const [given, ...more] = typesOf(request);
-  if (given === undefined || more.length > 0 || isEncoded(request)) return null;
-  const { type, charsets } = partsOf(given);
+  const [header, ...more] = typesOf(request);
+  if (header === undefined || more.length > 0 || isEncoded(request)) return null;
+  const { type, charsets } = partsOf(header);
   return charsets.every((charset) => inUtf8.has(charset)) && type ? type : null;
 }
 
 /** The first thing that keeps a body from being read as this type, for whoever sent it. */
-export function mediaFault(request: IncomingMessage, wanted: string): string {
-  const header = `\`Content-Type: ${wanted}\``;
+export function mediaFault(request: IncomingMessage, expected: string): string {
+  const header = `\`Content-Type: ${expected}\``;
   const [given, ...more] = typesOf(request);
   if (isEncoded(request))
     return "Send the body as it is, without a content encoding or transfer encoding such as gzip.";
   if (given === undefined) return `The body has no type: send the header ${header}.`;
   if (more.length > 0) return `The body has several types: send the header ${header} once.`;
   const { type, charsets } = partsOf(given);
-  if (type === wanted) {
+  if (type === expected) {
     const charset = charsets.find((each) => !inUtf8.has(each));
     if (charset !== undefined)
       return `The body must be in UTF-8: send the header ${header} without a charset.`;
@@ -47,8 +47,8 @@ function isEncoded({ headers }: IncomingMessage): boolean {
   return (content !== "" && content !== "identity") || transfer !== "chunked";
 }
 
-function partsOf(given: string): { type: string; charsets: string[] } {
-  const [type = "", ...parameters] = given.split(";").map((part) => part.trim());
+function partsOf(header: string): { type: string; charsets: string[] } {
+  const [type = "", ...parameters] = header.split(";").map((part) => part.trim());
   const charsets = parameters.flatMap((parameter) => {
     const [, charset] = /^charset\s*=\s*(.*)$/.exec(parameter) ?? [];
     return charset === undefined ? [] : [charset.replaceAll('"', "")];

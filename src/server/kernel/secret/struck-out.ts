@@ -3,7 +3,7 @@ const pieceLength = 4;
 const struck = "[secret]";
 
 /** Fields of a response whose values are secrets by their names, up to where the text ends. */
-const named =
+const secretFields =
   /(["']?[\w-]{0,40}(?:token|secret|password|assertion|api_?key|cookie)(?:_value)?["']?\s{0,8}[:=]\s{0,8}\[?\s{0,8}["']?)[^"'&\s,;}<]{1,4096}/gi;
 /** A JSON Web Token, or the beginning of one. */
 const tokens = /\beyJ[\w-]{8,}(?:\.[\w-]*){0,4}/g;
@@ -14,8 +14,8 @@ export function struckOut(text: string, secrets: Iterable<string>): string {
   for (const secret of secrets)
     for (const form of formsOf(secret))
       for (let at = 0; at + pieceLength <= form.length; at += 1) pieces.add(form.slice(at, at + pieceLength));
-  const unnamed = text.replace(named, `$1${struck}`).replace(tokens, struck);
-  let kept = "";
+  const unnamed = text.replace(secretFields, `$1${struck}`).replace(tokens, struck);
+  let output = "";
   let end = 0;
   for (let at = 0; at < unnamed.length; ) {
     if (!pieces.has(unnamed.slice(at, at + pieceLength))) {
@@ -24,11 +24,11 @@ export function struckOut(text: string, secrets: Iterable<string>): string {
     }
     let to = at + pieceLength;
     while (pieces.has(unnamed.slice(to - pieceLength + 1, to + 1))) to += 1;
-    kept += unnamed.slice(end, at) + struck;
+    output += unnamed.slice(end, at) + struck;
     at = end = to;
   }
-  const told = kept + unnamed.slice(end);
-  return repeatsOtherwise(told, secrets) ? withheld : told;
+  const maskedText = output + unnamed.slice(end);
+  return repeatsOtherwise(maskedText, secrets) ? withheld : maskedText;
 }
 
 const withheld = "[withheld: it repeats a secret in another spelling]";
@@ -79,13 +79,13 @@ export function secretsIn(request: {
   headers?: Iterable<[string, string]>;
   form?: string;
 }): string[] {
-  const found: string[] = [];
+  const secrets: string[] = [];
   for (const [name, value] of request.headers ?? [])
-    if (telling.test(name)) found.push(...credentialsIn(value));
+    if (telling.test(name)) secrets.push(...credentialsIn(value));
   const url = URL.parse(request.url ?? "");
-  if (url) found.push(url.password, unescaped(url.password), ...valuesIn(url.searchParams));
-  if (request.form) found.push(...valuesIn(new URLSearchParams(request.form)));
-  return found.filter((secret) => secret !== "");
+  if (url) secrets.push(url.password, unescaped(url.password), ...valuesIn(url.searchParams));
+  if (request.form) secrets.push(...valuesIn(new URLSearchParams(request.form)));
+  return secrets.filter((secret) => secret !== "");
 }
 
 function credentialsIn(header: string): string[] {

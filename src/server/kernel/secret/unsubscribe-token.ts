@@ -20,17 +20,18 @@ const shape = /^([dc])([0-9a-f]{32})([\w-]{43})$/;
 
 /** `marks`: hashes of a text with the keys that count, the newest first. They have no end: old letters are unsubscribed from too. */
 export function createUnsubscribeTokens(marks: (text: string) => string[]): UnsubscribeTokens {
-  const named = (letter: string, hex: string) => `${letter}${hex}`;
+  const nameOf = (letter: string, hex: string) => `${letter}${hex}`;
   return {
     tokenOf({ kind, id }) {
-      const name = named(letters[kind], id.replaceAll("-", ""));
+      const name = nameOf(letters[kind], id.replaceAll("-", ""));
       return `${name}${marks(name)[0]}`;
     },
     read(token) {
       const [, letter = "", hex = "", mark = ""] = shape.exec(token) ?? [];
       if (letter === "") return null;
-      const given = Buffer.from(mark);
-      if (!marks(named(letter, hex)).some((one) => timingSafeEqual(Buffer.from(one), given))) return null;
+      const markBytes = Buffer.from(mark);
+      if (!marks(nameOf(letter, hex)).some((one) => timingSafeEqual(Buffer.from(one), markBytes)))
+        return null;
       const id = canonicalUuid(hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-"));
       return id === null ? null : { kind: letter === letters.digest ? "digest" : "client", id };
     },

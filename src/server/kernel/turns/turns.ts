@@ -25,11 +25,11 @@ export function createTurns(places: number, each: (owner: string, othersWait: bo
   /** The owner who waits the longest since its last turn is first. */
   const awaitedLines: Lines = new Map();
   const otherLines: Lines = new Map();
-  const taken = new Map<string, number>();
+  const counts = new Map<string, number>();
   let free = places;
   let inARow = 0;
 
-  const takenBy = (owner: string): number => taken.get(owner) ?? 0;
+  const takenBy = (owner: string): number => counts.get(owner) ?? 0;
 
   function next(): [lines: Lines, owner: string] | undefined {
     const order = inARow < awaitedInARow ? [awaitedLines, otherLines] : [otherLines, awaitedLines];
@@ -52,7 +52,7 @@ export function createTurns(places: number, each: (owner: string, othersWait: bo
       else lines.delete(owner);
       inARow = lines === awaitedLines && otherLines.size > 0 ? inARow + 1 : 0;
       free -= 1;
-      taken.set(owner, takenBy(owner) + 1);
+      counts.set(owner, takenBy(owner) + 1);
       go();
     }
   }
@@ -74,10 +74,10 @@ export function createTurns(places: number, each: (owner: string, othersWait: bo
     },
     end(owner) {
       free += 1;
-      const left = takenBy(owner) - 1;
-      taken.set(owner, left);
-      if (left === 0) {
-        taken.delete(owner);
+      const remaining = takenBy(owner) - 1;
+      counts.set(owner, remaining);
+      if (remaining === 0) {
+        counts.delete(owner);
         // It may have come before the others while it had its turn.
         for (const lines of [awaitedLines, otherLines]) toBack(lines, owner);
       }

@@ -29,7 +29,7 @@ export function findingsOfEngines(engines: readonly EngineFacts[]): Finding[] {
       ),
     ];
   const findings = engines.flatMap((engine) => [reachOf(engine), answerOf(engine)]);
-  if (engines.every(({ asked }) => asked === null))
+  if (engines.every(({ asked: outcome }) => outcome === null))
     findings.push(
       ok(
         "engines",
@@ -55,11 +55,11 @@ function reachOf({ provider, origin, reached }: EngineFacts): Finding {
   );
 }
 
-function answerOf({ provider, model, asked, reason, came }: EngineFacts): Finding {
+function answerOf({ provider, model, asked: outcome, reason, came }: EngineFacts): Finding {
   const name = `${provider}${model === null ? "" : ` (${model})`}`;
-  if (asked === null) return ok("engines", `${name} is set up.`);
-  if (asked === "answered") return ok("engines", `${name} answers.`);
-  const [says, remedy] = reason === null ? faults[asked] : reasonWords[reason];
+  if (outcome === null) return ok("engines", `${name} is set up.`);
+  if (outcome === "answered") return ok("engines", `${name} answers.`);
+  const [says, remedy] = reason === null ? faults[outcome] : reasonWords[reason];
   const what = came === null ? "" : ` Instead of a text came ${came}.`;
   return failed("engines", `${name} does not answer: ${says}${what}`, remedy);
 }

@@ -48,10 +48,10 @@ export const listAuditLog = action({
   const scope = `list_audit_log ${caller.organizationId} ${JSON.stringify(filters)}`;
   const after = cursors.open(scope, cursor);
   const page = await listAudit(db, caller.organizationId, { ...filters, limit: limit + 1, after });
-  const shown = fitting(page.slice(0, limit).map(auditEntryView));
-  const last = page.length > shown.length ? shown.at(-1) : undefined;
+  const entries = fitting(page.slice(0, limit).map(auditEntryView));
+  const last = page.length > entries.length ? entries.at(-1) : undefined;
   const next_cursor = last ? cursors.seal(scope, last.id) : null;
-  return reply(shown, {
+  return reply(entries, {
     pagination: { limit, next_cursor, has_more: last !== undefined },
   });
 });

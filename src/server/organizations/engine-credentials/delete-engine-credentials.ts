@@ -27,11 +27,11 @@ export const deleteEngineCredentials = action({
     answers: { DeletedEngineCredentials: { summary: "Deleted", data: { id: "chatgpt", deleted: true } } },
   }),
 }).run(async ({ caller, forgetOrganization, write }, { provider }) => {
-  const given = await write(async (db) => {
+  const response = await write(async (db) => {
     if (!(await deleteCredentials(db, caller.organizationId, provider)))
       throw new Problem("ENGINE_CREDENTIALS_NOT_FOUND");
     return reply({ id: provider, deleted: true });
   });
   forgetOrganization(caller.organizationId);
-  return given;
+  return response;
 });

@@ -95,7 +95,7 @@ export async function beginTrial(
   organizationId: string,
   { now, until }: { now: Date; until: Date },
 ): Promise<boolean> {
-  const begun = await db
+  const trial = await db
     .insertInto("key_trials")
     .values({ organization_id: organizationId, until })
     .onConflict((conflict) =>
@@ -103,7 +103,7 @@ export async function beginTrial(
     )
     .returning("organization_id")
     .executeTakeFirst();
-  return begun !== undefined;
+  return trial !== undefined;
 }
 
 export async function endTrial(db: Db, organizationId: string): Promise<void> {

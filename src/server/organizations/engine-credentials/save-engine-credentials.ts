@@ -47,12 +47,12 @@ export const saveEngineCredentials = action({
   const { organizationId } = caller;
   const usd = await tryKey(context, provider, apiKey);
   const sealed = await ownEngines.seal(organizationId, provider, apiKey);
-  const given = await write(async (db) => {
+  const response = await write(async (db) => {
     const terms = { organizationId, provider, sealed, lastFour: apiKey.slice(-4) };
     const saved = await saveCredentials(db, terms, now());
     await addSpend(db, [{ projectId: null, organizationId, usd, ownUsd: usd }], now());
     return reply(engineCredentialsView(saved, true));
   });
   forgetOrganization(organizationId);
-  return given;
+  return response;
 });

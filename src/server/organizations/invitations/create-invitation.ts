@@ -68,11 +68,11 @@ export const createInvitation = action({
     },
     answers: { CreatedInvitation: { status: 201, summary: "A new invitation", data: createdInvitation } },
   }),
-}).run(async (context, { email: given, role, workspaceIds = null }) => {
+}).run(async (context, { email: rawEmail, role, workspaceIds = null }) => {
   const { caller, now, queue, settings, warn, write } = context;
   demandOwnerFor(caller, [role]);
   demandRoleInPlan(settings.plans, caller, role);
-  const email = emailAddress(given)!;
+  const email = emailAddress(rawEmail)!;
   await demandConfirmed(context);
   // Counted here, since a transaction must not wait for another connection.
   const mayMail = settings.mail && (await context.countInvitationLetter(email));

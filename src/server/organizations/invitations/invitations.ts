@@ -38,8 +38,8 @@ export const overKeptMs = 30 * 86_400_000;
  * Adds an invitation, which replaces an open one for the same address. Throws ALREADY_MEMBER and MEMBER_LIMIT_REACHED.
  * Needs a transaction.
  */
-export async function insertInvitation(db: Db, given: NewInvitation): Promise<void> {
-  const { organizationId, email } = given;
+export async function insertInvitation(db: Db, invitation: NewInvitation): Promise<void> {
+  const { organizationId, email } = invitation;
   await lockOrganization(db, organizationId);
   const { rows } = await sql`
     select from members join users on users.id = members.user_id
@@ -55,7 +55,7 @@ export async function insertInvitation(db: Db, given: NewInvitation): Promise<vo
     .selectFrom("invitations")
     .where("organization_id", "=", organizationId)
     .where("accepted_at", "is", null)
-    .where("expires_at", ">", new Date(given.createdAt))
+    .where("expires_at", ">", new Date(invitation.createdAt))
     .select(sql<number>`count(*)::int`.as("open"))
     .executeTakeFirstOrThrow();
   const limit = Math.min(openMax, membersMax - (await countMembers(db, organizationId)));
@@ -63,10 +63,10 @@ export async function insertInvitation(db: Db, given: NewInvitation): Promise<vo
   await db
     .insertInto("invitations")
     .values({
-      ...{ id: given.id, organization_id: organizationId, email, role: given.role },
-      ...{ workspace_ids: given.workspaceIds, invited_by: given.invitedBy },
-      ...{ token_hash: given.tokenHash, mailed_token_hash: given.mailedTokenHash },
-      ...{ created_at: given.createdAt, expires_at: given.expiresAt },
+      ...{ id: invitation.id, organization_id: organizationId, email, role: invitation.role },
+      ...{ workspace_ids: invitation.workspaceIds, invited_by: invitation.invitedBy },
+      ...{ token_hash: invitation.tokenHash, mailed_token_hash: invitation.mailedTokenHash },
+      ...{ created_at: invitation.createdAt, expires_at: invitation.expiresAt },
     })
     .execute();
 }
@@ -180,9 +180,9 @@ export async function acceptInvitation(
   { userId, email }: Invitee,
   now: Date,
 ): Promise<{ invitation: Invitation; memberId: string }> {
-  const found = await findInvitation(db, tokenHash);
-  if (!found) throw new Problem("INVITATION_NOT_FOUND");
-  await lockOrganization(db, found.organizationId);
+  const unlockedInvitation = await findInvitation(db, tokenHash);
+  if (!unlockedInvitation) throw new Problem("INVITATION_NOT_FOUND");
+  await lockOrganization(db, unlockedInvitation.organizationId);
   // After the lock, so that it is as the previous holder left it.
   const invitation = await findInvitation(db, tokenHash);
   if (!invitation) throw new Problem("INVITATION_NOT_FOUND");

@@ -47,12 +47,14 @@ export const CreatedInvitationView = Closed(
   { title: "CreatedInvitation" },
 );
 
-export const invitationView = (given: Omit<Invitation, "organizationId">): Static<typeof InvitationView> => ({
-  id: given.id,
-  email: given.email,
-  role: given.role,
-  workspace_ids: given.workspaceIds,
-  created_at: given.createdAt,
-  expires_at: given.expiresAt,
-  accepted_at: given.acceptedAt,
+export const invitationView = (
+  record: Omit<Invitation, "organizationId">,
+): Static<typeof InvitationView> => ({
+  id: record.id,
+  email: record.email,
+  role: record.role,
+  workspace_ids: record.workspaceIds,
+  created_at: record.createdAt,
+  expires_at: record.expiresAt,
+  accepted_at: record.acceptedAt,
 });

@@ -69,7 +69,7 @@ export const membershipOf = (row: MembershipRow): Membership => ({
   disabled: row.disabled,
   signedInAt: null,
   organizationId: row.organization_id,
-  role: known(roles, row.role, "viewer"),
+  role: valueOr(roles, row.role, "viewer"),
   workspaceIds: row.workspace_ids,
   ...planHolderOf(row),
 });
@@ -77,13 +77,13 @@ export const membershipOf = (row: MembershipRow): Membership => ({
 export const planHolderOf = (
   row: Pick<MembershipRow, "plan" | "plan_status" | "plan_started_at" | "own_engines">,
 ) => ({
-  plan: known(plans, row.plan, "free"),
-  planStatus: known(planStatuses, row.plan_status, "active"),
+  plan: valueOr(plans, row.plan, "free"),
+  planStatus: valueOr(planStatuses, row.plan_status, "active"),
   planStartedAt: rfc3339(row.plan_started_at),
   ownEngines: row.own_engines,
 });
 
-const known = <T extends string>(all: readonly T[], text: string, least: T): T =>
+const valueOr = <T extends string>(all: readonly T[], text: string, least: T): T =>
   all.find((value) => value === text) ?? least;
 
 /** Which of a user's organizations is meant: the one with this id or, if null, the one they chose last. */
@@ -138,7 +138,7 @@ interface FoundRow extends Partial<MembershipRow> {
 export async function findMembership(
   db: Db,
   { issuer, subject }: { issuer: string; subject: string },
-  wanted: Wanted,
+  organizationId: Wanted,
   backing: Backing | null = null,
 ): Promise<Found | undefined> {
   const { rows } = await sql<FoundRow>`
@@ -146,7 +146,7 @@ export async function findMembership(
       ${stands(subject, backing)} as backed, ${openedAt(backing)} as opened_at, membership.*
     from users left join lateral (
       select ${membershipColumns} from members join organizations on organizations.id = members.organization_id
-      where members.user_id = users.id and (${wanted}::uuid is null or members.organization_id = ${wanted}::uuid)
+      where members.user_id = users.id and (${organizationId}::uuid is null or members.organization_id = ${organizationId}::uuid)
       order by (members.organization_id = users.organization_id) desc nulls last, members.created_at, members.id
       limit 1) membership on true
     where users.issuer = ${issuer} and users.subject = ${subject}`.execute(db);

@@ -34,10 +34,10 @@ export const retentionView = ({
   audit,
   startsAt,
 }: Retention): Static<typeof RetentionView> => ({
-  answers: shown(answers),
-  rows: shown(rows),
-  audit: shown(audit),
+  answers: limitView(answers),
+  rows: limitView(rows),
+  audit: limitView(audit),
   starts_at: startsAt,
 });
 
-const shown = ({ days, due, nextAt }: Kept) => ({ days, due, next_at: nextAt });
+const limitView = ({ days, due, nextAt }: Kept) => ({ days, due, next_at: nextAt });

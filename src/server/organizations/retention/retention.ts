@@ -35,17 +35,17 @@ export async function changeRetention(
   days: { [What in Retained]?: number | null | undefined },
   now: Date,
 ): Promise<void> {
-  const given = retained.filter((what) => days[what] !== undefined);
-  if (given.length === 0) return;
+  const kinds = retained.filter((what) => days[what] !== undefined);
+  if (kinds.length === 0) return;
   await db
     .updateTable("organizations")
     .set({
-      ...Object.fromEntries(given.map((what) => [columns[what], days[what]])),
+      ...Object.fromEntries(kinds.map((what) => [columns[what], days[what]])),
       retention_changed_at: now,
     })
     .where("id", "=", organizationId)
     // Whoever repeats what holds already must not put the deletion off.
-    .where((eb) => eb.or(given.map((what) => eb(columns[what], "is distinct from", days[what] ?? null))))
+    .where((eb) => eb.or(kinds.map((what) => eb(columns[what], "is distinct from", days[what] ?? null))))
     .execute();
 }
 
@@ -64,31 +64,31 @@ export async function findRetention(
   organizationId: string,
   now: Date,
 ): Promise<Retention | undefined> {
-  const chosen = await db
+  const organization = await db
     .selectFrom("organizations")
     .where("id", "=", organizationId)
     .select(["answers_days", "rows_days", "audit_days", "retention_changed_at"])
     .executeTakeFirst();
-  if (!chosen) return undefined;
+  if (!organization) return undefined;
   const days = {
     // Deleting a row deletes its answer.
-    answers: least(chosen.answers_days, chosen.rows_days),
-    rows: chosen.rows_days,
-    audit: chosen.audit_days ?? auditKeptDays,
+    answers: least(organization.answers_days, organization.rows_days),
+    rows: organization.rows_days,
+    audit: organization.audit_days ?? auditKeptDays,
   };
   const row = await findDue(db, organizationId, days, now);
-  const changedAt = chosen.retention_changed_at;
+  const changedAt = organization.retention_changed_at;
   const startsAt = changedAt && new Date(changedAt.getTime() + graceMs);
-  const kept = (what: Retained): Kept => {
+  const limitOf = (what: Retained): Kept => {
     const [oldest, of] = [row[`${what}_oldest`], days[what]];
     const at = oldest && of !== null ? oldest.getTime() + of * dayMs : null;
     const nextAt = at === null ? null : new Date(Math.max(at, startsAt?.getTime() ?? at, now.getTime()));
-    return { days: chosen[columns[what]], due: row[`${what}_due`], nextAt: rfc3339OrNull(nextAt) };
+    return { days: organization[columns[what]], due: row[`${what}_due`], nextAt: rfc3339OrNull(nextAt) };
   };
   return {
-    answers: kept("answers"),
-    rows: kept("rows"),
-    audit: kept("audit"),
+    answers: limitOf("answers"),
+    rows: limitOf("rows"),
+    audit: limitOf("audit"),
     startsAt: rfc3339OrNull(startsAt),
   };
 }

@@ -27,14 +27,14 @@ export function faultOf({ status, body }: Pick<OutsideResponse, "status" | "body
   const code = wordIn(body, /<Code>\s*(\w{1,60})\s*<\/Code>/);
   // A service that has begun to answer says an error in the body; a page is the answer of something else.
   if (status >= 200 && status < 300 && code === null) return isPage(body) ? "bad_response" : null;
-  const known = code === null ? undefined : byCode.find(([words]) => words.test(code));
-  return known?.[1] ?? byStatus[status] ?? (status >= 500 || status < 300 ? "server_error" : "refused");
+  const entry = code === null ? undefined : byCode.find(([words]) => words.test(code));
+  return entry?.[1] ?? byStatus[status] ?? (status >= 500 || status < 300 ? "server_error" : "refused");
 }
 
 /** Where the bucket is, as an answer says it; null if it does not. */
 export function regionIn({ headers, body }: Pick<OutsideResponse, "headers" | "body">): string | null {
-  const said = headers["x-amz-bucket-region"] ?? wordIn(body, /<Region>\s*([a-z0-9-]{1,40})\s*<\/Region>/);
-  return said !== null && /^[a-z0-9-]{1,40}$/.test(said) ? said : null;
+  const region = headers["x-amz-bucket-region"] ?? wordIn(body, /<Region>\s*([a-z0-9-]{1,40})\s*<\/Region>/);
+  return region !== null && /^[a-z0-9-]{1,40}$/.test(region) ? region : null;
 }
 
 const wordIn = (body: Buffer, word: RegExp): string | null => word.exec(body.toString("utf8"))?.[1] ?? null;

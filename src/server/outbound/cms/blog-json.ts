@@ -21,8 +21,8 @@ export function blogJson(body: Buffer): unknown {
 /** The longest, as a notice may quote a little JSON of its own. */
 function longestWithin(text: string): unknown {
   let longest: { value: unknown; length: number } = { value: undefined, length: 0 };
-  let [at, left] = [0, lookedAtMax];
-  for (let tries = 0; tries < triesMax && left > 0; tries += 1) {
+  let [at, remaining] = [0, lookedAtMax];
+  for (let tries = 0; tries < triesMax && remaining > 0; tries += 1) {
     beginning.lastIndex = at;
     const start = beginning.exec(text)?.index;
     if (start === undefined) break;
@@ -31,7 +31,7 @@ function longestWithin(text: string): unknown {
     const value = end !== null && length > longest.length ? parsed(text.slice(start, end)) : undefined;
     if (value !== undefined) longest = { value, length };
     at = value === undefined ? start + 1 : start + length;
-    left -= length;
+    remaining -= length;
   }
   return longest.value;
 }

@@ -54,8 +54,8 @@ const codes: [RegExp, BlogErrorKind][] = [
 function kindOfCode(status: number, answer: Record<string, unknown>): BlogErrorKind | null {
   if (typeof answer.code === "string") {
     const code = answer.code.toLowerCase();
-    const known = codes.find(([shape]) => shape.test(code))?.[1];
-    if (known) return known;
+    const kind = codes.find(([shape]) => shape.test(code))?.[1];
+    if (kind) return kind;
     if (code === "rest_invalid_param" && namesSlug(answer.data)) return "slug_taken";
     // WordPress answers 401 to nobody, and 403 to somebody who may not.
     if (status === 401 && code.startsWith("rest_")) return "credentials_lost";

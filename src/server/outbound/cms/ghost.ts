@@ -105,7 +105,7 @@ export function ghost(outside: Outside, { siteUrl, adminApiKey }: Access): Blog 
     },
 
     async create(post, sending, signal) {
-      const made = {
+      const draft = {
         title: post.title,
         html: post.html,
         status: "draft",
@@ -115,7 +115,7 @@ export function ghost(outside: Outside, { siteUrl, adminApiKey }: Access): Blog 
       };
       await sending();
       return sendOnce(async () => {
-        const request = { method: "POST", json: { posts: [made] } } as const;
+        const request = { method: "POST", json: { posts: [draft] } } as const;
         return posted(madeBy(await call("posts/", { source: "html" }, signal, request), post.reportId));
       });
     },

@@ -21,8 +21,8 @@ function lastResponse(
         const { url, headers = {} } = request;
         const came = await outside.fetch(request);
         const { status, body } = came;
-        const sent = { url, headers: Object.entries(headers) };
-        last = foreignResponse({ status, type: came.headers["content-type"], body }, sent, secrets);
+        const sentRequest = { url, headers: Object.entries(headers) };
+        last = foreignResponse({ status, type: came.headers["content-type"], body }, sentRequest, secrets);
         return came;
       },
     },
@@ -33,8 +33,8 @@ function lastResponse(
 function secretsOf(access: BlogAccess): string[] {
   if (access.kind === "ghost") return [access.adminApiKey, ...access.adminApiKey.split(":")];
   // WordPress shows it in groups of four, and takes it without blanks.
-  const { applicationPassword: shown } = access;
-  return [shown, shown.replace(/\s+/g, "")];
+  const { applicationPassword: password } = access;
+  return [password, password.replace(/\s+/g, "")];
 }
 
 /** The supported blogs, each reached through the outbound guard. */
@@ -45,8 +45,9 @@ export const createBlogs = (outside: Outside, log: Log): Blogs => ({
     return url.href;
   },
   open(access) {
-    const seen = lastResponse(outside, secretsOf(access));
-    const blog = access.kind === "wordpress" ? wordpress(seen.outside, access) : ghost(seen.outside, access);
+    const recorder = lastResponse(outside, secretsOf(access));
+    const blog =
+      access.kind === "wordpress" ? wordpress(recorder.outside, access) : ghost(recorder.outside, access);
     const noted = async <T>(work: Promise<T>): Promise<T> => {
       try {
         return await work;
@@ -55,7 +56,7 @@ export const createBlogs = (outside: Outside, log: Log): Blogs => ({
           logFailure(
             log,
             { blog: access.kind, kind: error.kind },
-            seen.response(),
+            recorder.response(),
             "a blog did not do what was asked",
           );
         throw error;

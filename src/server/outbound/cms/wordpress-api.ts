@@ -26,8 +26,8 @@ export async function wordpressApi(outside: Outside, siteUrl: string, signal: Ab
   const site = front && isSameSite(siteUrl, front.url) ? encryptedAs(siteUrl, front.url) : new URL(siteUrl);
   if (front) {
     for (const target of announcedBy(front)) {
-      const found = onSite(target, site, front.url);
-      if (found) return found;
+      const url = onSite(target, site, front.url);
+      if (url) return url;
     }
   }
   let failure = front ? refusalOf(front) : null;
@@ -51,15 +51,15 @@ function orNoBlog(error: unknown): null {
 }
 
 /** Hosts with and without `www.` belong together, on the same port or on that of https. */
-function isSameSite(siteUrl: string, found: string): boolean {
-  const [site, other] = [new URL(siteUrl), new URL(found)];
+function isSameSite(siteUrl: string, otherUrl: string): boolean {
+  const [site, other] = [new URL(siteUrl), new URL(otherUrl)];
   const isPort = other.port === site.port || (other.protocol === "https:" && other.port === "");
   return bare(other.hostname) === bare(site.hostname) && isPort;
 }
 
 /** Where redirects led, but never from https to http. */
-function encryptedAs(siteUrl: string, found: string): URL {
-  const [site, other] = [new URL(siteUrl), new URL(found)];
+function encryptedAs(siteUrl: string, finalUrl: string): URL {
+  const [site, other] = [new URL(siteUrl), new URL(finalUrl)];
   return site.protocol === "https:" && other.protocol !== "https:" ? site : other;
 }
 
@@ -68,11 +68,11 @@ function encryptedAs(siteUrl: string, found: string): URL {
  * port or over plain http. Null for another host's.
  */
 function onSite(target: string, site: URL, base: string): string | null {
-  const found = URL.parse(target, base);
-  if (!found || bare(found.hostname) !== bare(site.hostname)) return null;
+  const targetUrl = URL.parse(target, base);
+  if (!targetUrl || bare(targetUrl.hostname) !== bare(site.hostname)) return null;
   const url = new URL(site.origin);
-  url.pathname = found.pathname;
-  url.search = found.search;
+  url.pathname = targetUrl.pathname;
+  url.search = targetUrl.search;
   return url.href;
 }
 
@@ -110,12 +110,12 @@ function* announcedBy({ headers, body }: OutsideResponse): Generator<string> {
 
 /** The addresses of the API that a page's head links to. */
 function htmlLinks(html: string): string[] {
-  const found: string[] = [];
+  const links: string[] = [];
   const parser = new Parser({
     onopentag(name, { rel = "", href = "" }) {
-      if (name === "link" && rel.toLowerCase().split(/\s+/).includes(relation)) found.push(href);
+      if (name === "link" && rel.toLowerCase().split(/\s+/).includes(relation)) links.push(href);
     },
   });
   parser.end(html);
-  return found;
+  return links;
 }

@@ -38,8 +38,8 @@ const saysWrong = /<name>faultCode<\/name>\s{0,20}<value><int>403<\/int>/;
 
 /** Where WordPress is installed, by its index, without the last slash. */
 function folderOf(url: unknown): string | null {
-  const found = typeof url === "string" ? URL.parse(url) : null;
-  return found?.pathname.replace(/\/$/, "") ?? null;
+  const address = typeof url === "string" ? URL.parse(url) : null;
+  return address?.pathname.replace(/\/$/, "") ?? null;
 }
 
 const call = (method: string, texts: readonly string[]): string => {

@@ -3,11 +3,11 @@ import { decodeHTML } from "entities";
 /** In WordPress's own form (at least three digits), so that it stores exactly what was sent. */
 const entity = (character: string): string => `&#${String(character.charCodeAt(0)).padStart(3, "0")};`;
 
-const named: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
 /** Also escapes an author's own `&#38;`, or WordPress would undo the escape of its first character. */
 const escaped = (text: string): string =>
-  text.replaceAll(/[&<>]/g, (character) => named[character]!).replaceAll(/(?<=&amp;)#/g, entity);
+  text.replaceAll(/[&<>]/g, (character) => entities[character]!).replaceAll(/(?<=&amp;)#/g, entity);
 
 /** Text as the HTML in which WordPress stores titles and excerpts: shown as typed, neither markup nor shortcode. */
 export const htmlOfText = (text: string): string => escaped(text).replaceAll(/[[\]]/g, entity);

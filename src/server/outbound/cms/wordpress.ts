@@ -91,9 +91,11 @@ export function wordpress(outside: Outside, { siteUrl, username, applicationPass
 
   async function tagId(name: string, signal: AbortSignal): Promise<number> {
     const html = tagOfText(name);
-    const known = await api("tags", { search: html, per_page: String(terms) }, signal);
-    const wanted = name.toLowerCase();
-    const same = listOf(known, termOf, terms).find((term) => textOfHtml(term.name).toLowerCase() === wanted);
+    const answer = await api("tags", { search: html, per_page: String(terms) }, signal);
+    const wantedName = name.toLowerCase();
+    const same = listOf(answer, termOf, terms).find(
+      (term) => textOfHtml(term.name).toLowerCase() === wantedName,
+    );
     if (same) return same.id;
     try {
       return termOf(await api("tags", {}, signal, { method: "POST", json: { name: html } })).id;

@@ -13,12 +13,12 @@ export async function readJsonDocument(outside: Outside, url: string, log: Log):
   const headers = { accept: "application/json" };
   const {
     status,
-    headers: given,
+    headers: responseHeaders,
     body,
   } = await outside.fetch({
     ...{ url, headers, redirects: 0, bytesMax, timeoutMs },
   });
-  const type = (given["content-type"] ?? "").split(";")[0]!.trim().toLowerCase();
+  const type = (responseHeaders["content-type"] ?? "").split(";")[0]!.trim().toLowerCase();
   if (status !== 200 || !/^application\/([\w.-]+\+)?json$/.test(type)) {
     logBeginning(log, { from: "document" }, foreignResponse({ status, type, body }, {}));
     throw new Error(`no JSON document: status ${status}`);

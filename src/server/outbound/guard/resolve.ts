@@ -25,7 +25,7 @@ export const resolveBy =
         resolver.resolve4(hostname),
         resolver.resolve6(hostname),
       ]);
-      const addresses = inTurn(found(four), found(six));
+      const addresses = inTurn(addressesOf(four), addressesOf(six));
       if (addresses.length === 0) throw four.status === "rejected" ? four.reason : new Error("no address");
       return addresses;
     } finally {
@@ -36,7 +36,7 @@ export const resolveBy =
 const bySystem = async (hostname: string): Promise<string[]> =>
   (await lookup(hostname, { all: true })).map(({ address }) => address);
 
-const found = (outcome: PromiseSettledResult<string[]>): string[] =>
+const addressesOf = (outcome: PromiseSettledResult<string[]>): string[] =>
   outcome.status === "fulfilled" ? outcome.value : [];
 
 /** Alternates between both kinds, as a network may lack either. */

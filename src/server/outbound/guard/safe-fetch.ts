@@ -100,7 +100,7 @@ async function follow(
 
   for (;;) {
     const sameOrigin = url.origin === originOf(request.url);
-    const asked = performance.now();
+    const startedAt = performance.now();
     const response = await refusedAsRedirect(redirects.length > 0, () =>
       ask(agent, url, {
         method,
@@ -109,7 +109,7 @@ async function follow(
         signal,
       }),
     );
-    const firstByteMs = performance.now() - asked;
+    const firstByteMs = performance.now() - startedAt;
     const headers = flat(response.headers);
     const next = redirectsMax > 0 ? locationOf(response.statusCode, headers, url) : null;
     if (!next) {
@@ -156,14 +156,14 @@ const originOf = (url: string): string => new URL(url).origin;
 const secretHeaders = new Set(["authorization", "cookie", "proxy-authorization"]);
 
 function headersFor(request: OutsideRequest, sameOrigin: boolean): Record<string, string> {
-  const given = Object.entries(request.headers ?? {})
+  const headers = Object.entries(request.headers ?? {})
     .map(([name, value]) => [name.toLowerCase(), value] as const)
     .filter(([name]) => sameOrigin || !secretHeaders.has(name));
   return {
     "user-agent": userAgent,
     accept: "*/*",
     "accept-encoding": acceptEncoding,
-    ...Object.fromEntries(given),
+    ...Object.fromEntries(headers),
   };
 }
 

@@ -6,12 +6,12 @@ import { inboxOf } from "./email-address.ts";
  * Counts one letter of a kind to an inbox, whoever causes it; the seconds to wait if it is one too many, otherwise null.
  */
 export async function countLetter(limiter: Limiter, kind: string, address: string): Promise<number | null> {
-  const state = await limiter.take(counted(address), kind, "reset_mail");
+  const state = await limiter.take(inboxKeyOf(address), kind, "reset_mail");
   return !state || state.allowed ? null : state.resetSeconds;
 }
 
 /** Takes back the count of a letter that was not sent after all. */
 export const uncountLetter = (limiter: Limiter, kind: string, address: string): Promise<void> =>
-  limiter.giveBack(counted(address), kind, "reset_mail");
+  limiter.giveBack(inboxKeyOf(address), kind, "reset_mail");
 
-const counted = (address: string): string => hash("sha256", inboxOf(address));
+const inboxKeyOf = (address: string): string => hash("sha256", inboxOf(address));

@@ -1,4 +1,4 @@
-import { isolated } from "../../../figures/isolate-direction.ts";
+import { isolateDirection } from "../../../figures/isolate-direction.ts";
 
 /** What this program itself says in a letter: a link of ours, or an address that was checked. */
 interface Ours {
@@ -38,6 +38,6 @@ export function nameInLetter(name: string): string {
     .replace(/ {2,}/gu, " ")
     .trim();
   const letters = [...plain];
-  if (letters.length > nameMax) return isolated(`${letters.slice(0, nameMax).join("")}…`);
-  return plain === "" ? "(no name)" : isolated(plain);
+  if (letters.length > nameMax) return isolateDirection(`${letters.slice(0, nameMax).join("")}…`);
+  return plain === "" ? "(no name)" : isolateDirection(plain);
 }

@@ -39,9 +39,9 @@ export async function openWayOut(settings: {
     connect,
     async fetch(input, init = {}) {
       // A Request of Node's own is none of the package's.
-      const given = input instanceof Request ? { ...piecesOf(input), ...init } : init;
+      const options = input instanceof Request ? { ...piecesOf(input), ...init } : init;
       const url = input instanceof Request ? input.url : `${input}`;
-      const response: unknown = await fetch(url, { ...given, dispatcher: agent } as object);
+      const response: unknown = await fetch(url, { ...options, dispatcher: agent } as object);
       return response as Response;
     },
     proxyTo: (url) => (through(new URL(url)) ? proxy.href : null),

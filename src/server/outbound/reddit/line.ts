@@ -87,9 +87,9 @@ export function openRedditLine(settings: RedditSettings, surroundings: Surroundi
     const pause = pausedUntil - now();
     if (pause > longestPauseMs) throw new RedditError("rate_limited");
     if (pause > 0) await wait(pause, signal);
-    const ended = AbortSignal.any([signal, AbortSignal.timeout(callMs)]);
+    const callSignal = AbortSignal.any([signal, AbortSignal.timeout(callMs)]);
     last = null;
-    const answer = await answerOf(agent, url, call, ended);
+    const answer = await answerOf(agent, url, call, callSignal);
     const type = answer.headers["content-type"];
     last = foreignResponse(
       { status: answer.status, type: typeof type === "string" ? type : null, body: Buffer.from(answer.text) },

@@ -38,12 +38,12 @@ export function createReddit(settings: RedditSettings, log: Log, surroundings?: 
 
     threads: (ids, signal) =>
       noted(async () => {
-        const found: RedditThread[] = [];
+        const threads: RedditThread[] = [];
         for (let from = 0; from < ids.length; from += threadsPerLookup) {
           const id = ids.slice(from, from + threadsPerLookup).map((id) => `t3_${id}`);
-          found.push(...threadsIn(await line.get("/api/info", { id: id.join(",") }, signal)));
+          threads.push(...threadsIn(await line.get("/api/info", { id: id.join(",") }, signal)));
         }
-        return found;
+        return threads;
       }),
 
     [Symbol.asyncDispose]: () => line[Symbol.asyncDispose](),

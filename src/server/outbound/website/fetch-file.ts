@@ -1,13 +1,13 @@
-import { unpacked } from "../../../site/crawl/unpack.ts";
-import type { Fetch, Fetched } from "../../../site/page/site-file.ts";
+import { unpack } from "../../../site/crawl/unpack.ts";
+import type { FetchedFile, FetchResult } from "../../../site/page/site-file.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { type Outside, OutsideError, type OutsideRequest } from "../outside.ts";
 import type { Refused } from "./website.ts";
 
 /** Fetches one file of a site, cut at its bound and unpacked. Throws the outbound guard's errors. */
-export async function fetchFile(outside: Outside, request: OutsideRequest): Promise<Fetched> {
+export async function fetchFile(outside: Outside, request: OutsideRequest): Promise<FetchedFile> {
   const response = await outside.fetch({ ...request, whenTooLarge: "cut" });
-  const { bytes, cut } = await unpacked(response.body);
+  const { bytes, cut } = await unpack(response.body);
   return {
     ok: true,
     asked: request.url,
@@ -27,7 +27,7 @@ export async function attemptFile(
   outside: Outside,
   request: OutsideRequest,
   refused: Refused,
-): Promise<Fetch> {
+): Promise<FetchResult> {
   const { url } = request;
   try {
     return await fetchFile(outside, request);

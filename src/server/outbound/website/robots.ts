@@ -1,5 +1,5 @@
 import { allowAll, forbidAll, robotsBytesMax, rulesFor } from "../../../site/crawl/robots.ts";
-import { bytesOf, type Fetch } from "../../../site/page/site-file.ts";
+import { bytesOf, type FetchResult } from "../../../site/page/site-file.ts";
 import type { Outside } from "../outside.ts";
 import { type Parsing, UnreadableError } from "../parsing.ts";
 import { patiently } from "../patience.ts";
@@ -11,14 +11,14 @@ export async function robotsAt(
   outside: Outside,
   parsing: Parsing,
   address: string,
-  { refused, judged, ...terms }: RobotsTerms,
+  { refused, judged: judgedPage, ...terms }: RobotsTerms,
 ): Promise<SiteRobots> {
   const url = new URL("/robots.txt", address).href;
   const fetch = await attemptFile(outside, { ...terms, url, bytesMax: robotsBytesMax }, refused);
   if (!fetch.ok || fetch.status < 200 || fetch.status >= 300) return withoutFile(outside, fetch);
   try {
     const { agent } = outside;
-    const request = { ...bytesOf(fetch), agent, ...(judged ? { judged } : {}) };
+    const request = { ...bytesOf(fetch), agent, ...(judgedPage ? { judged: judgedPage } : {}) };
     const file = await patiently(() => parsing.robots(request), terms);
     return { fetch, file, rules: file.rules, unreachable: false };
   } catch (error) {
@@ -28,7 +28,7 @@ export async function robotsAt(
 }
 
 /** RFC 9309 §2.3.1: unavailable (4xx, or redirected to nowhere) allows everything, unreachable allows nothing. */
-function withoutFile({ agent }: Outside, fetch: Fetch): SiteRobots {
+function withoutFile({ agent }: Outside, fetch: FetchResult): SiteRobots {
   const unavailable = fetch.ok
     ? fetch.status < 500
     : /^(too_many_redirects|redirect_refused|bad_response)$/.test(fetch.failure);

@@ -29,19 +29,19 @@ export async function sitemapsOf(
   { url: site, robots: { file } }: SiteOfSitemaps,
   terms: Terms,
 ): Promise<ReadSitemap[]> {
-  const seen = new Set<string>();
+  const visitedUrls = new Set<string>();
   const may = mayAt(outside, parsing, site, terms);
   const from = (addresses: readonly string[]) => {
     // Some write the path alone.
     const waiting = addresses.flatMap((address) => URL.parse(address, site)?.href ?? []);
-    return readFrom(outside, parsing, waiting, { ...terms, site, seen, may });
+    return readFrom(outside, parsing, waiting, { ...terms, site, seen: visitedUrls, may });
   };
-  const found = await from(file?.sitemaps ?? []);
+  const sitemaps = await from(file?.sitemaps ?? []);
   for (const places of usualPlaces) {
-    if (found.some(({ sitemap }) => sitemap)) break;
-    found.push(...(await from(places)));
+    if (sitemaps.some(({ sitemap }) => sitemap)) break;
+    sitemaps.push(...(await from(places)));
   }
-  return found;
+  return sitemaps;
 }
 
 /** On the site itself the caller decides. Another host is asked, once, as it has not been asked for anything yet. */
@@ -77,26 +77,26 @@ async function readFrom(
   waiting: string[],
   walk: Walk,
 ): Promise<ReadSitemap[]> {
-  const found: ReadSitemap[] = [];
+  const sitemaps: ReadSitemap[] = [];
   for (;;) {
     const wave = await nextWave(waiting, walk);
     if (wave.length === 0) break;
     for (const read of await Promise.all(wave.map((url) => sitemapAt(outside, parsing, url, walk)))) {
       if (!read) continue;
-      found.push(read);
+      sitemaps.push(read);
       if (read.sitemap?.kind === "index") waiting.push(...read.sitemap.urls.slice(0, listedMax));
     }
   }
-  return waiting.length === 0 ? found : found.map((read) => ({ ...read, cut: true }));
+  return waiting.length === 0 ? sitemaps : sitemaps.map((read) => ({ ...read, cut: true }));
 }
 
-async function nextWave(waiting: string[], { seen, may }: Walk): Promise<string[]> {
+async function nextWave(waiting: string[], { seen: visitedUrls, may }: Walk): Promise<string[]> {
   const wave: string[] = [];
-  while (wave.length < atOnce && seen.size < filesMax) {
+  while (wave.length < atOnce && visitedUrls.size < filesMax) {
     const url = waiting.shift();
     if (url === undefined) break;
-    if (seen.has(url) || !/^https?:/.test(url)) continue;
-    seen.add(url);
+    if (visitedUrls.has(url) || !/^https?:/.test(url)) continue;
+    visitedUrls.add(url);
     if (await may(url)) wave.push(url);
   }
   return wave;
@@ -105,11 +105,11 @@ async function nextWave(waiting: string[], { seen, may }: Walk): Promise<string[
 async function sitemapAt(
   outside: Outside,
   parsing: Parsing,
-  asked: string,
+  address: string,
   { page, site, timeoutMs, signal, withinMs, onBusy }: Walk,
 ): Promise<ReadSitemap | null> {
   const terms = { ...(timeoutMs ? { timeoutMs } : {}), ...(signal ? { signal } : {}) };
-  const fetch = await attemptFile(outside, { ...terms, url: asked, bytesMax }, "as_failure");
+  const fetch = await attemptFile(outside, { ...terms, url: address, bytesMax }, "as_failure");
   if (!fetch.ok || fetch.status !== 200) return null;
   const { url, cut } = fetch;
   try {

@@ -1,6 +1,6 @@
 import { pageAddress } from "../../../site/crawl/frontier.ts";
 import type { WholePage } from "../../../site/page/page.ts";
-import { bytesOf, type Fetched, isPage } from "../../../site/page/site-file.ts";
+import { bytesOf, type FetchedFile, isPage } from "../../../site/page/site-file.ts";
 import { wallOf } from "../../../site/page/wall.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { type Outside, OutsideError, type OutsideRequest } from "../outside.ts";
@@ -23,15 +23,15 @@ export async function visit(
   terms: Terms,
 ): Promise<Visit> {
   const until = performance.now() + (request.timeoutMs ?? timeoutMsUsual);
-  let asked = request;
+  let currentRequest = request;
   let redirects = 0;
   for (;;) {
     const timeoutMs = Math.ceil(until - performance.now());
     if (timeoutMs <= 0) throw new OutsideError("timeout");
-    const refreshed = asked !== request;
+    const refreshed = currentRequest !== request;
     const came = await fetched(
       outside,
-      { ...asked, timeoutMs, redirects: redirectsMax - redirects },
+      { ...currentRequest, timeoutMs, redirects: redirectsMax - redirects },
       refreshed,
     );
     redirects += came.redirects;
@@ -44,12 +44,12 @@ export async function visit(
     if (redirects > redirectsMax) throw new OutsideError("too_many_redirects");
     if (!(await terms.may(onward)))
       return { file, page: null, wall: { kind: "closed_refresh", by: null }, refreshed };
-    asked = { ...request, url: onward, headers: withoutValidators(request.headers ?? {}) };
+    currentRequest = { ...request, url: onward, headers: withoutValidators(request.headers ?? {}) };
   }
 }
 
 /** An address that a page refreshes to is the site's mistake if it may not be fetched. */
-async function fetched(outside: Outside, request: OutsideRequest, refreshed: boolean): Promise<Fetched> {
+async function fetched(outside: Outside, request: OutsideRequest, refreshed: boolean): Promise<FetchedFile> {
   try {
     const file = await fetchFile(outside, request);
     // The guard follows none if there is none left.
@@ -66,12 +66,16 @@ const withoutValidators = (headers: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !validators.has(name)));
 
 /** Null if the response is no page. */
-async function read(parsing: Parsing, file: Fetched, { signal, withinMs }: Terms): Promise<WholePage | null> {
+async function read(
+  parsing: Parsing,
+  file: FetchedFile,
+  { signal, withinMs }: Terms,
+): Promise<WholePage | null> {
   if (!isPage(file)) return null;
   const { headers } = file;
   const url = pageAddress(file.url) ?? file.url;
-  const told = { robotsTag: headers["x-robots-tag"], link: headers.link, refresh: headers.refresh };
-  return patiently(() => parsing.page({ ...bytesOf(file), ...told, url }), {
+  const hints = { robotsTag: headers["x-robots-tag"], link: headers.link, refresh: headers.refresh };
+  return patiently(() => parsing.page({ ...bytesOf(file), ...hints, url }), {
     signal,
     ...(withinMs === undefined ? {} : { withinMs }),
   });

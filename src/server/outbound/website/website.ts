@@ -2,7 +2,7 @@ import type { AgentRules } from "../../../site/crawl/robots.ts";
 import type { RobotsFile, RobotsRequest } from "../../../site/crawl/robots-file.ts";
 import type { SitemapRequest } from "../../../site/crawl/sitemap-file.ts";
 import type { WholePage } from "../../../site/page/page.ts";
-import type { Fetch, Fetched } from "../../../site/page/site-file.ts";
+import type { FetchedFile, FetchResult } from "../../../site/page/site-file.ts";
 import type { Wall } from "../../../site/page/wall.ts";
 import type { ReadSitemap } from "../../website/readiness/checks/material.ts";
 import type { OutsideRequest } from "../outside.ts";
@@ -16,7 +16,7 @@ export interface Website {
    * Fetches one file, cut at its bound; any status is an answer. A failure is returned as a value, and `refused` decides
    * about an address that may not be fetched.
    */
-  attempt(request: OutsideRequest, refused: Refused): Promise<Fetch>;
+  attempt(request: OutsideRequest, refused: Refused): Promise<FetchResult>;
   /**
    * Fetches and reads a page, and follows those that only refresh to another within the five redirects and the request's
    * time. Throws the guard's errors, UnreadableError, and BusyError if the machine stays busy or the signal ends the waiting.
@@ -40,7 +40,7 @@ export type Refused = "throws" | "as_failure";
 /** A page as it was found. */
 export interface Visit {
   /** The last response; its redirects include refreshes. */
-  file: Fetched;
+  file: FetchedFile;
   /** Null if the response is no page, or something else answered in its place. */
   page: WholePage | null;
   /** What answered in its place. */
@@ -49,7 +49,7 @@ export interface Visit {
   refreshed: boolean;
 }
 
-export type AttemptedVisit = Omit<Visit, "file"> & { file: Fetch };
+export type AttemptedVisit = Omit<Visit, "file"> & { file: FetchResult };
 
 export interface VisitTerms {
   /** Whether robots.txt lets us have the page that another refreshes to. */
@@ -69,7 +69,7 @@ export interface RobotsTerms extends FileTerms {
 }
 
 export interface SiteRobots {
-  fetch: Fetch;
+  fetch: FetchResult;
   /** Null if none answered. */
   file: RobotsFile | null;
   /** What we may fetch: RFC 9309 says what a missing file means. */

@@ -73,7 +73,7 @@ export function mountAccount(server: FastifyInstance, api: Api, own: OwnAccount,
   /** A change that a signed-in user has requested on our page. */
   const change = (
     path: string,
-    work: (given: {
+    work: (submission: {
       exchange: Exchange;
       person: Person;
       form: URLSearchParams;

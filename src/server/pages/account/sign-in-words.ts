@@ -29,9 +29,9 @@ const stateFaults: ReadonlySet<string> = new Set([...["state_mismatch", "state_n
 
 /** Why an identity provider sent somebody back without signing them in, by the code alone: anybody can write an address. */
 export function providerFault(code: string, provider: string): [status: number, problem: string] {
-  const known = busyCodes.has(code) ? "provider_away" : code;
-  const fault = known.startsWith("provider_")
-    ? providerFaultIn(known.slice("provider_".length), provider)
+  const errorCode = busyCodes.has(code) ? "provider_away" : code;
+  const fault = errorCode.startsWith("provider_")
+    ? providerFaultIn(errorCode.slice("provider_".length), provider)
     : null;
   if (fault !== null) return [code === "provider_code_refused" ? 400 : 503, fault];
   if (code === "groups_left_out")

@@ -32,7 +32,7 @@ export function mountAuthorization(
     if (exchange.fault) throw exchange.fault;
     const response = await work(exchange);
     const body = response.body ? Buffer.from(await response.arrayBuffer()) : null;
-    const headers = [...common, ...exchange.headers, ...shown(response)];
+    const headers = [...common, ...exchange.headers, ...passedHeadersOf(response)];
     send(exchange, response.status, headers, body);
   }
 
@@ -101,11 +101,11 @@ const documentIn = ({ request }: Exchange): Promise<unknown> =>
   });
 
 /** The response headers to pass on to the client; it must not be cached unless it says so. */
-function shown({ headers }: Response): string[] {
+function passedHeadersOf({ headers }: Response): string[] {
   const names = ["location", "retry-after", "www-authenticate", "access-control-allow-origin"];
-  const kept = names.flatMap((name) => (headers.has(name) ? [name, headers.get(name)!] : []));
+  const headerPairs = names.flatMap((name) => (headers.has(name) ? [name, headers.get(name)!] : []));
   return [
-    ...kept,
+    ...headerPairs,
     ...["Cache-Control", headers.get("cache-control") ?? "no-store"],
     ...(headers.get("content-type") ? ["Content-Type", jsonType] : []),
     ...headers.getSetCookie().flatMap((cookie) => ["Set-Cookie", cookie]),

@@ -27,7 +27,7 @@ export function mountIdentity(
       path: target.path.slice(prefix.length),
       query: target.query,
       fields: method === "POST" ? await jsonFields(request) : {},
-      headers: heard(exchange),
+      headers: requestHeadersOf(exchange),
       from: sourceOf(exchange, config.trustedProxies),
     });
     const body = Buffer.from(await response.arrayBuffer());
@@ -41,7 +41,7 @@ const heardOf = [
   ...["sec-fetch-dest", "sec-fetch-mode", "sec-fetch-site"],
 ];
 
-function heard({ request }: Exchange): Headers {
+function requestHeadersOf({ request }: Exchange): Headers {
   const headers = new Headers();
   for (const name of heardOf) {
     const value = request.headers[name];
@@ -53,9 +53,9 @@ function heard({ request }: Exchange): Headers {
 /** Its headers as pairs, each cookie separately, without those that `send` writes itself. */
 function headersOf(response: Response): HeaderList {
   const own = new Set(["content-length", "transfer-encoding", "connection", "keep-alive", "set-cookie"]);
-  const kept = [...response.headers].filter(([name]) => !own.has(name));
+  const passedHeaders = [...response.headers].filter(([name]) => !own.has(name));
   const headers = [
-    ...kept,
+    ...passedHeaders,
     ...response.headers.getSetCookie().map((cookie) => ["Set-Cookie", cookie]),
   ].flat();
   return response.headers.has("cache-control") ? headers : [...headers, "Cache-Control", "no-store"];

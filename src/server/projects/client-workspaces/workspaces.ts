@@ -120,14 +120,14 @@ export async function deleteWorkspace(db: Db, reach: Reach, id: string): Promise
  * Throws WORKSPACE_NOT_FOUND if it is missing or someone else's.
  */
 export async function holdWorkspace(db: Db, reach: Reach, id: string): Promise<void> {
-  const held = await db
+  const workspace = await db
     .selectFrom("client_workspaces")
     .select("id")
     .where("id", "=", id)
     .where(workspacesWithin(reach))
     .forKeyShare()
     .executeTakeFirst();
-  if (!held) throw new Problem("WORKSPACE_NOT_FOUND");
+  if (!workspace) throw new Problem("WORKSPACE_NOT_FOUND");
 }
 
 const workspacesWithin = (reach: Reach) =>

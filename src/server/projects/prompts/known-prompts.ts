@@ -6,8 +6,8 @@ import { listPrompts } from "./prompts.ts";
 export async function knownPrompts(db: Db, projectId: string): Promise<Map<string, string>> {
   const saved = await listPrompts(db, projectId);
   const report = await latestReport(db, projectId, "main");
-  const known = new Map(saved.map(({ promptKey, prompt }) => [promptKey, prompt]));
+  const promptTexts = new Map(saved.map(({ promptKey, prompt }) => [promptKey, prompt]));
   for (const { promptKey, prompt } of report?.scored?.prompts ?? [])
-    if (!known.has(promptKey)) known.set(promptKey, prompt);
-  return known;
+    if (!promptTexts.has(promptKey)) promptTexts.set(promptKey, prompt);
+  return promptTexts;
 }

@@ -29,11 +29,11 @@ export const listTags = action({
   }),
 }).run(async ({ db, project, cursors }, { limit = 500, cursor }) => {
   const tags = await tagsOf(db, project.id);
-  const known = await knownPrompts(db, project.id);
+  const promptTexts = await knownPrompts(db, project.id);
   const scope = `list_tags ${project.id}`;
   const offset = Number(cursors.open(scope, cursor) ?? 0);
-  const all = [...new Set([...known.keys(), ...tags.keys()])];
-  const view = tagListView(project.id, tags, all.slice(offset, offset + limit), known);
+  const all = [...new Set([...promptTexts.keys(), ...tags.keys()])];
+  const view = tagListView(project.id, tags, all.slice(offset, offset + limit), promptTexts);
   const prompts = fitting(view.prompts, { ...view, prompts: [] });
   const end = offset + prompts.length;
   const more = end < all.length;

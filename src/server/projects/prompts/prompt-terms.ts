@@ -7,7 +7,7 @@ import { checkTags, TagList } from "./tag-terms.ts";
 
 const Prompt = (description: string) => Type.String({ minLength: 1, maxLength: 500, description });
 
-const asked = {
+const promptFields = {
   prompt: Prompt("The question."),
   intent: Type.Optional(
     Type.String({ minLength: 1, maxLength: 40, description: "What the asker wants, in one word." }),
@@ -15,7 +15,7 @@ const asked = {
 };
 
 /** A prompt as a caller may write it: the text alone, or with its intent. */
-const PromptTerms = showAs(Type.Union([Prompt("A question a buyer would ask."), Type.Object(asked)]), {
+const PromptTerms = showAs(Type.Union([Prompt("A question a buyer would ask."), Type.Object(promptFields)]), {
   name: "PromptInput",
 });
 
@@ -24,7 +24,7 @@ const SavedPromptTerms = showAs(
   Type.Union([
     Prompt("A question a buyer would ask."),
     Type.Object({
-      ...asked,
+      ...promptFields,
       tags: Type.Optional(TagList("Labels; if absent, kept.")),
     }),
   ]),
@@ -77,14 +77,14 @@ export function givenPrompts(
     return { prompt, intent: intent ?? null, tags: tags ?? null };
   });
   if (issues.length > 0) throw invalid(issues);
-  const kept = new Map<string, GivenPrompt>();
-  for (const given of prompts) {
-    const key = promptKey(given.prompt);
-    if (!kept.has(key)) kept.set(key, given);
+  const promptsByKey = new Map<string, GivenPrompt>();
+  for (const prompt of prompts) {
+    const key = promptKey(prompt.prompt);
+    if (!promptsByKey.has(key)) promptsByKey.set(key, prompt);
   }
-  if (kept.size < prompts.length) {
+  if (promptsByKey.size < prompts.length) {
     const message = "Repeated prompts are used once.";
     warn({ code: "DUPLICATE_PROMPTS", path: "/prompts", message });
   }
-  return [...kept.values()];
+  return [...promptsByKey.values()];
 }

@@ -42,16 +42,20 @@ export async function replacePrompts(
   projectId: string,
   prompts: readonly PromptToSave[],
 ): Promise<number> {
-  const kept = new Map<string, PromptToSave>();
+  const promptsByKey = new Map<string, PromptToSave>();
   for (const prompt of prompts) {
     const key = promptKey(prompt.prompt);
-    if (!kept.has(key)) kept.set(key, prompt);
+    if (!promptsByKey.has(key)) promptsByKey.set(key, prompt);
   }
   // The project's row first: this makes a second replacement wait.
-  await db.updateTable("projects").set({ prompt_count: kept.size }).where("id", "=", projectId).execute();
+  await db
+    .updateTable("projects")
+    .set({ prompt_count: promptsByKey.size })
+    .where("id", "=", projectId)
+    .execute();
   await db.deleteFrom("prompts").where("project_id", "=", projectId).execute();
-  if (kept.size > 0) {
-    const rows = [...kept].map(([prompt_key, { prompt, intent }], position) => ({
+  if (promptsByKey.size > 0) {
+    const rows = [...promptsByKey].map(([prompt_key, { prompt, intent }], position) => ({
       project_id: projectId,
       prompt_key,
       position,
@@ -60,22 +64,22 @@ export async function replacePrompts(
     }));
     await db.insertInto("prompts").values(rows).execute();
   }
-  await setTags(db, projectId, kept);
-  return kept.size;
+  await setTags(db, projectId, promptsByKey);
+  return promptsByKey.size;
 }
 
 /** Sets the tags of the prompts that come with some, spelled as the project spells them. */
 async function setTags(db: Db, projectId: string, prompts: ReadonlyMap<string, PromptToSave>): Promise<void> {
-  const given = [...prompts].flatMap(([key, { tags }]) => (tags ? [[key, tags] as const] : []));
-  if (given.length === 0) return;
+  const tagEntries = [...prompts].flatMap(([key, { tags }]) => (tags ? [[key, tags] as const] : []));
+  if (tagEntries.length === 0) return;
   const before = await tagsOf(db, projectId);
   const saved = new Map(before);
-  for (const [key] of given) saved.delete(key);
+  for (const [key] of tagEntries) saved.delete(key);
   const spelled = spellings(saved);
   const tags = new Map<string, string[]>();
-  for (const [key, each] of given) {
+  for (const [key, each] of tagEntries) {
     tags.set(key, distinctTags(each, spelled));
-    for (const [known, tag] of spellings(new Map([[key, tags.get(key)!]]))) spelled.set(known, tag);
+    for (const [foldedTag, tag] of spellings(new Map([[key, tags.get(key)!]]))) spelled.set(foldedTag, tag);
   }
   const message = tooManyTags(before, new Map([...saved, ...tags]));
   if (message) throw invalid([{ in: "body", path: "/prompts", code: "too_many", message }]);

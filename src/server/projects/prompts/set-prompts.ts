@@ -35,9 +35,9 @@ export const setPrompts = action({
     answers: { PromptList: { summary: "Two prompts", data: prompts } },
   }),
 }).run(async ({ project, warn, write }, { prompts }) => {
-  const given = givenPrompts(prompts, warn);
+  const newPrompts = givenPrompts(prompts, warn);
   return write(async (db) => {
-    await replacePrompts(db, project.id, given);
+    await replacePrompts(db, project.id, newPrompts);
     return reply(promptListView(project.id, await listPrompts(db, project.id)));
   });
 });

@@ -77,8 +77,8 @@ export const tagPrompts = action({
     await putTags(db, project.id, changed);
     const renamed = renamedTag(saved, after, change);
     if (renamed) await renameWatchedTag(db, project.id, renamed);
-    const known = await knownPrompts(db, project.id);
-    return reply(tagListView(project.id, after, [...new Set(promptKeys)], known));
+    const promptTexts = await knownPrompts(db, project.id);
+    return reply(tagListView(project.id, after, [...new Set(promptKeys)], promptTexts));
   });
   figuresAhead.soon({ organizationId: project.organizationId, projectId: project.id });
   return answer;
@@ -91,9 +91,9 @@ async function demandKnown(
 ): Promise<void> {
   const saved = new Set((await listPrompts(db, project.id)).map(({ promptKey }) => promptKey));
   const others = keys.filter((key) => !saved.has(key));
-  const asked = others.length > 0 ? await askedOf(db, project.id, others) : new Set<string>();
+  const askedKeys = others.length > 0 ? await askedOf(db, project.id, others) : new Set<string>();
   const issues = keys.flatMap((key, index): Issue[] =>
-    saved.has(key) || asked.has(key)
+    saved.has(key) || askedKeys.has(key)
       ? []
       : [
           {

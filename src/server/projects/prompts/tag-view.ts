@@ -36,18 +36,18 @@ export const TagListView = Closed(
   { title: "TagList", description: "The tags of a project and which prompts have them." },
 );
 
-/** All tags, and these prompts with theirs. `known`: the texts of prompts. */
+/** All tags, and these prompts with theirs. `promptTexts`: the texts of prompts. */
 export const tagListView = (
   projectId: string,
   tags: TagsByPrompt,
   promptKeys: readonly string[],
-  known: ReadonlyMap<string, string>,
+  promptTexts: ReadonlyMap<string, string>,
 ): Static<typeof TagListView> => ({
   project_id: projectId,
   tags: promptsByTag(tags).map(({ tag, promptKeys }) => ({ tag, prompt_count: promptKeys.length })),
   prompts: promptKeys.map((key) => ({
     prompt_key: key,
-    prompt: known.get(key) ?? null,
+    prompt: promptTexts.get(key) ?? null,
     tags: [...(tags.get(key) ?? [])],
   })),
 });

@@ -1,5 +1,4 @@
 import type { Static } from "typebox";
-import { promptsTagged } from "../../../figures/tags/tag.ts";
 import { changeTitle } from "../../../figures/watching/change-in-words.ts";
 import { idleBecause, watchKey } from "../../../figures/watching/watch.ts";
 import type { Db } from "../../kernel/db.ts";
@@ -13,14 +12,14 @@ export async function shownWatches(
   db: Db,
   { id, brand, timezone, competitors }: Project,
 ): Promise<Static<typeof WatchListView>> {
-  const { watches, usual, told } = await watchesOf(db, id);
+  const { watches, usual, told: changes } = await watchesOf(db, id);
   const tags = await tagsOf(db, id);
   const names = new Set(competitors.map(({ name }) => name));
   return {
     project_id: id,
     usual,
     watches: watches.map((watch) => {
-      const change = told[watchKey(watch)];
+      const change = changes[watchKey(watch)];
       return {
         ...watchFields(watch),
         idle_because: idleBecause(watch, tags, names),

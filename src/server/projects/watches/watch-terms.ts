@@ -70,12 +70,12 @@ export const WatchTermsList = Type.Array(WatchTerms, {
 
 /** The watches that somebody asks for. Throws a 400 for those that could tell nothing, each with its place. */
 export function givenWatches(
-  given: Static<typeof WatchTermsList>,
+  input: Static<typeof WatchTermsList>,
   { competitors }: Pick<Project, "competitors">,
   tags: TagsByPrompt,
 ): Watch[] {
   const spelled = spellings(tags);
-  const watches = given.map(
+  const watches = input.map(
     ({ metric, of = "brand", competitor = null, where = {}, direction, atLeast }): Watch => {
       const tag = where.tag ?? null;
       return {

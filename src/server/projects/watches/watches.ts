@@ -54,7 +54,7 @@ export async function renameWatchedTag(
     .forUpdate()
     .executeTakeFirst();
   if (!row?.watches) return;
-  const told = { ...row.told };
+  const changes = { ...row.told };
   const watches = new Map<string, Watch>();
   for (const watch of row.watches) {
     const isOf = watch.tag !== null && tagKey(watch.tag) === tagKey(from);
@@ -62,13 +62,13 @@ export async function renameWatchedTag(
     const [before, after] = [watchKey(watch), watchKey(renamed)];
     // Of two that would tell the same change, the first stays.
     if (!watches.has(after)) watches.set(after, renamed);
-    const known = told[before];
-    if (isOf && known) told[after] ??= known;
-    if (isOf) delete told[before];
+    const change = changes[before];
+    if (isOf && change) changes[after] ??= change;
+    if (isOf) delete changes[before];
   }
   await db
     .updateTable("project_watches")
-    .set({ watches: json([...watches.values()]), told: json(told) })
+    .set({ watches: json([...watches.values()]), told: json(changes) })
     .where("project_id", "=", projectId)
     .execute();
 }
@@ -97,24 +97,24 @@ export type JudgeWatches = (report: EndingReport) => Promise<readonly JudgedWatc
 export async function recordTellings(
   db: Db,
   { organizationId, projectId, id, measuredAt }: EndingReport,
-  judged: readonly JudgedWatch[],
+  judgedWatches: readonly JudgedWatch[],
   now: Date,
 ): Promise<void> {
-  if (judged.length === 0) return;
-  await recordIdle(db, { organizationId, projectId }, judged, now);
+  if (judgedWatches.length === 0) return;
+  await recordIdle(db, { organizationId, projectId }, judgedWatches, now);
   const row = await db
     .selectFrom("project_watches")
     .where("project_id", "=", projectId)
     .select("told")
     .forUpdate()
     .executeTakeFirst();
-  const told = row?.told ?? {};
+  const changes = row?.told ?? {};
   const next: Record<string, ToldChange> = {};
-  for (const each of judged) {
+  for (const each of judgedWatches) {
     const key = watchKey(each.watch);
-    const moment = { watches: judged.length, at: measuredAt, reportId: id, newId: newId() };
-    const telling = tellingOf(each, told[key], moment);
-    const remembered = rememberedOf(each, told[key], telling);
+    const moment = { watches: judgedWatches.length, at: measuredAt, reportId: id, newId: newId() };
+    const telling = tellingOf(each, changes[key], moment);
+    const remembered = rememberedOf(each, changes[key], telling);
     if (remembered) next[key] = remembered;
     if (!telling) continue;
     const { watch, competitor } = each;
@@ -127,7 +127,7 @@ export async function recordTellings(
       now,
     );
   }
-  if (JSON.stringify(next) === JSON.stringify(told)) return;
+  if (JSON.stringify(next) === JSON.stringify(changes)) return;
   await sql`
     insert into project_watches (project_id, told) values (${projectId}, ${json(next)}::jsonb)
     on conflict (project_id) do update set told = excluded.told`.execute(db);
@@ -137,11 +137,11 @@ export async function recordTellings(
 async function recordIdle(
   db: Db,
   { organizationId, projectId }: Pick<EndingReport, "organizationId" | "projectId">,
-  judged: readonly JudgedWatch[],
+  watches: readonly JudgedWatch[],
   now: Date,
 ): Promise<void> {
   const aboutOf = ({ watch }: JudgedWatch) => `idle ${projectId} ${watchKey(watch)}`;
-  const could = judged.filter(({ watch: { tag, competitor } }) => tag !== null || competitor !== null);
+  const could = watches.filter(({ watch: { tag, competitor } }) => tag !== null || competitor !== null);
   const able = could.filter(({ idle }) => idle === undefined).map(aboutOf);
   if (able.length > 0)
     await sql`delete from event_marks

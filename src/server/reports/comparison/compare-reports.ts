@@ -53,10 +53,11 @@ export const compareReports = action({
   }),
 }).run(async (context, { reportId, with: otherId, ...terms }) => {
   const { db, caller } = context;
-  const found = await findComparedReport(db, caller, reportId);
-  if (!found) throw new Problem("REPORT_NOT_FOUND");
-  const whole = measured(found.report);
-  const wholeOther = otherId === undefined ? before(found.previous) : await named(context, whole, otherId);
+  const reportPair = await findComparedReport(db, caller, reportId);
+  if (!reportPair) throw new Problem("REPORT_NOT_FOUND");
+  const whole = measured(reportPair.report);
+  const wholeOther =
+    otherId === undefined ? before(reportPair.previous) : await findOtherReport(context, whole, otherId);
   const part = await requestedPart(context, whole.projectId, terms);
   const quiet = { ...context, warn: () => {} };
   const report = part ? measured(await reportOver(context, whole, part)) : whole;
@@ -98,7 +99,7 @@ function before(previous: Report | null): Measured {
   });
 }
 
-async function named({ db, caller }: Context, report: Report, id: string): Promise<Measured> {
+async function findOtherReport({ db, caller }: Context, report: Report, id: string): Promise<Measured> {
   const other = await findReport(db, caller, id);
   if (!other) throw new Problem("REPORT_NOT_FOUND");
   const why = whyNot(report, other);

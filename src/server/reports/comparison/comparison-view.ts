@@ -59,7 +59,7 @@ const UntrackedMoveView = Closed(
   { title: "UntrackedMove", description: "A name that nobody tracks, before and after." },
 );
 
-const shown = { prompts: 20, sources: 15, rivals: 10, untracked: 10 };
+const limits = { prompts: 20, sources: 15, rivals: 10, untracked: 10 };
 
 const promptMoves = (description: string) => Type.Array(PromptMoveView, { description });
 const promptsOnly = (description: string) => Type.Array(PromptOnlyView, { description });
@@ -70,7 +70,7 @@ const ChangePartView = Closed(
     of: OneOf(["question", "assistant"], {
       description: "A question in all its wordings, or an assistant over all other questions.",
     }),
-    prompt_keys: Type.Array(PromptKey, { description: `Up to ${shown.prompts} of its prompts.` }),
+    prompt_keys: Type.Array(PromptKey, { description: `Up to ${limits.prompts} of its prompts.` }),
     provider: Nullable(ProviderWord(), { description: "The assistant; null where it is several." }),
     appearance_rate_delta: Type.Number({
       description: "What it adds to the change: all parts and `unexplained` add up to it.",
@@ -115,15 +115,15 @@ export const ComparisonView = Closed(
       { description: "Assistants in either report." },
     ),
     prompts_compared: Count("Prompts that could be compared."),
-    prompts_risen: promptMoves(`Up to ${shown.prompts} prompts whose answers name the brand more often.`),
-    prompts_fallen: promptMoves(`Up to ${shown.prompts} prompts whose answers name the brand less often.`),
-    prompts_gained: promptsOnly(`Up to ${shown.prompts} prompts in this report only.`),
-    prompts_lost: promptsOnly(`Up to ${shown.prompts} prompts in the other report only.`),
+    prompts_risen: promptMoves(`Up to ${limits.prompts} prompts whose answers name the brand more often.`),
+    prompts_fallen: promptMoves(`Up to ${limits.prompts} prompts whose answers name the brand less often.`),
+    prompts_gained: promptsOnly(`Up to ${limits.prompts} prompts in this report only.`),
+    prompts_lost: promptsOnly(`Up to ${limits.prompts} prompts in the other report only.`),
     sources_gained: sourceMoves(
-      `Up to ${shown.sources} domains cited in this report only, of those that assistants in both cite.`,
+      `Up to ${limits.sources} domains cited in this report only, of those that assistants in both cite.`,
     ),
-    sources_lost: sourceMoves(`Up to ${shown.sources} domains cited in the other report only.`),
-    sources_moved: sourceMoves(`Up to ${shown.sources} domains cited in both, largest move first.`),
+    sources_lost: sourceMoves(`Up to ${limits.sources} domains cited in the other report only.`),
+    sources_moved: sourceMoves(`Up to ${limits.sources} domains cited in both, largest move first.`),
     competitors: Type.Array(
       Closed(
         {
@@ -144,10 +144,10 @@ export const ComparisonView = Closed(
         },
         { title: "CompetitorMove", description: "A competitor before and after." },
       ),
-      { description: `Up to ${shown.rivals} competitors, largest move first.` },
+      { description: `Up to ${limits.rivals} competitors, largest move first.` },
     ),
     also_named: Type.Array(UntrackedMoveView, {
-      description: `Up to ${shown.untracked} untracked names that head more or fewer items, largest move first.`,
+      description: `Up to ${limits.untracked} untracked names that head more or fewer items, largest move first.`,
     }),
   },
   { title: "ReportComparison", description: "Two reports of a project, cell by cell." },
@@ -186,14 +186,14 @@ export function comparisonView(facts: ComparisonFacts): Static<typeof Comparison
       change: change && changeView(change, other),
     })),
     prompts_compared: comparison.promptsCompared,
-    prompts_risen: comparison.risen.slice(0, shown.prompts).map(promptMoveView),
-    prompts_fallen: comparison.fallen.slice(0, shown.prompts).map(promptMoveView),
-    prompts_gained: comparison.promptsGained.slice(0, shown.prompts).map(promptOnlyView),
-    prompts_lost: comparison.promptsLost.slice(0, shown.prompts).map(promptOnlyView),
-    sources_gained: comparison.sourcesGained.slice(0, shown.sources).map(sourceMoveView),
-    sources_lost: comparison.sourcesLost.slice(0, shown.sources).map(sourceMoveView),
-    sources_moved: comparison.sourcesMoved.slice(0, shown.sources).map(sourceMoveView),
-    competitors: comparison.rivals.slice(0, shown.rivals).map((rival) => ({
+    prompts_risen: comparison.risen.slice(0, limits.prompts).map(promptMoveView),
+    prompts_fallen: comparison.fallen.slice(0, limits.prompts).map(promptMoveView),
+    prompts_gained: comparison.promptsGained.slice(0, limits.prompts).map(promptOnlyView),
+    prompts_lost: comparison.promptsLost.slice(0, limits.prompts).map(promptOnlyView),
+    sources_gained: comparison.sourcesGained.slice(0, limits.sources).map(sourceMoveView),
+    sources_lost: comparison.sourcesLost.slice(0, limits.sources).map(sourceMoveView),
+    sources_moved: comparison.sourcesMoved.slice(0, limits.sources).map(sourceMoveView),
+    competitors: comparison.rivals.slice(0, limits.rivals).map((rival) => ({
       name: rival.name,
       where: rival.where,
       appearance_rate_before: orNull(share, rival.rateBefore),
@@ -205,7 +205,7 @@ export function comparisonView(facts: ComparisonFacts): Static<typeof Comparison
       visibility_score: orNull(score, rival.score),
       beyond_noise: rival.beyondNoise,
     })),
-    also_named: comparison.untracked.slice(0, shown.untracked).map(({ name, answersBefore, answers }) => ({
+    also_named: comparison.untracked.slice(0, limits.untracked).map(({ name, answersBefore, answers }) => ({
       name,
       answers_before: answersBefore,
       answers,
@@ -215,7 +215,7 @@ export function comparisonView(facts: ComparisonFacts): Static<typeof Comparison
 
 const changePartView = (part: ChangePart): Static<typeof ChangePartView> => ({
   of: part.of,
-  prompt_keys: part.promptKeys.slice(0, shown.prompts),
+  prompt_keys: part.promptKeys.slice(0, limits.prompts),
   provider: part.provider,
   appearance_rate_delta: share(part.delta),
   mentions_before: part.namedBefore,

@@ -12,11 +12,11 @@ export const CompetitorTerm = Type.String({
 
 /** The rival with this name, slug or domain; a name beats a slug, and a slug beats a domain. */
 export function competitorBy(competitors: readonly Competitor[], term: string): Competitor | undefined {
-  const wanted = foldedName(term);
+  const foldedTerm = foldedName(term);
   const host = hostOf(term);
   return (
-    competitors.find(({ name }) => foldedName(name) === wanted) ??
-    competitors.find(({ slug }) => slug === wanted) ??
+    competitors.find(({ name }) => foldedName(name) === foldedTerm) ??
+    competitors.find(({ slug }) => slug === foldedTerm) ??
     competitors.find(({ domain }) => domain !== null && domain === host)
   );
 }

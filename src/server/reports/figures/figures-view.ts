@@ -192,16 +192,17 @@ export function figuresView(
   const { scored } = report;
   const change = changeSince(report, previous, series);
   // What is judged is judged once.
-  const ended = report.status === "processing" ? null : scored;
+  const finalReport = report.status === "processing" ? null : scored;
   return {
     metrics: metricsView(scored?.metrics ?? { ...noMetrics, answersFailed: failedFor(report) }, days),
-    grade: ended && gradeView(ended),
+    grade: finalReport && gradeView(finalReport),
     branded: scored?.branded ? metricsView(scored.branded, days) : null,
     stability: scored?.stability ? stabilityView(scored.stability) : null,
-    previous: ended && isComparable(report, previous) ? metricsView(previous.scored.metrics, days) : null,
+    previous:
+      finalReport && isComparable(report, previous) ? metricsView(previous.scored.metrics, days) : null,
     change: change && previous ? changeView(change, previous) : null,
     corrected: scored?.corrected ?? null,
-    standing: ended && standingOf(ended.metrics, ended.competitors),
+    standing: finalReport && standingOf(finalReport.metrics, finalReport.competitors),
     providers: (scored?.providers ?? []).map((metrics) => ({
       provider: metrics.provider,
       answers_blank: metrics.answersBlank ?? 0,

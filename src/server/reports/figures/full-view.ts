@@ -169,23 +169,23 @@ export function fullView(
   prompts: readonly FullPrompt[],
   answerDetail: "summary" | "full",
   trends: readonly DatedPoint[],
-  { siteUrl, interventions = [], byTag = [], known = null, counted, ...before }: FullTerms,
+  { siteUrl, interventions = [], byTag = [], known: soFar = null, counted: progress, ...before }: FullTerms,
 ): FullView {
-  const report = withSoFar(record, known);
+  const report = withSoFar(record, soFar);
   const { scored } = report;
   const { days = usualDays } = before;
-  const shown = fullPromptView(report, { answerDetail, days });
+  const promptView = fullPromptView(report, { answerDetail, days });
   const noise =
     report.status !== "processing" && scored && noiseOf(scored.cells, reportsBefore(report, before));
   return {
     ...reportBase(report, siteUrl),
     view: "full",
-    ...soFarView(report, known ?? counted ?? answersOf(report)),
+    ...soFarView(report, soFar ?? progress ?? answersOf(report)),
     answer_detail: answerDetail,
     ...figuresView(report, before),
     trends: trends.map(trendPointView),
     by_tag: byTag.map((tag) => tagMetricsView(tag, days)),
-    prompts: prompts.flatMap((prompt) => shown(prompt) ?? []),
+    prompts: prompts.flatMap((prompt) => promptView(prompt) ?? []),
     sources: sourcesView(scored?.sources ?? { domains: [], urls: [] }),
     noise: noise ? noiseView(noise) : null,
     wordings: (scored?.wordings ?? []).map((group) =>

@@ -117,11 +117,14 @@ export const createIntervention = action({
 
 /** Half of them, rounded down, by chance; in the order given. */
 function halved(keys: readonly string[]): { promptKeys: string[]; controlKeys: string[] } {
-  const left = [...keys];
+  const remainingKeys = [...keys];
   const drawn = new Set(
-    Array.from({ length: Math.floor(keys.length / 2) }, () => left.splice(randomInt(left.length), 1)[0]!),
+    Array.from(
+      { length: Math.floor(keys.length / 2) },
+      () => remainingKeys.splice(randomInt(remainingKeys.length), 1)[0]!,
+    ),
   );
-  return { promptKeys: keys.filter((key) => drawn.has(key)), controlKeys: left };
+  return { promptKeys: keys.filter((key) => drawn.has(key)), controlKeys: remainingKeys };
 }
 
 const inFuture = (randomHalf: boolean): Problem =>

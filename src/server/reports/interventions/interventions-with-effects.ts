@@ -8,19 +8,19 @@ import { interventionView } from "./intervention-view.ts";
 import { cellsAround, interventionsUpTo, type ReadingsAround, readingsAround } from "./interventions.ts";
 
 /** Some ten thousand, keyed by the intervention, which never changes, and the readings that it is judged by. */
-const known = cacheOfBytes<Effect>(4_000_000);
+const effects = cacheOfBytes<Effect>(4_000_000);
 const making = new Map<string, Promise<Effect>>();
 
 /** What came of an intervention, by the reports that there are: worked out once, for all who ask. */
 async function effectSoFar(db: Db, intervention: Intervention): Promise<Effect> {
   const around = await readingsAround(db, intervention);
   const key = `${intervention.id} ${around.before.join()} ${around.after.join()}`;
-  const found = known.get(key) ?? making.get(key);
+  const found = effects.get(key) ?? making.get(key);
   if (found) return found;
-  const made = effectOver(db, intervention, around).finally(() => making.delete(key));
-  making.set(key, made);
-  const effect = await made;
-  known.set(key, effect);
+  const computation = effectOver(db, intervention, around).finally(() => making.delete(key));
+  making.set(key, computation);
+  const effect = await computation;
+  effects.set(key, effect);
   return effect;
 }
 
@@ -48,9 +48,9 @@ export async function doneBetween(
   projectId: string,
   { from, to, most }: { from: Date; to: string; most: number },
 ): Promise<Done[]> {
-  const found = await interventionsUpTo(db, projectId, to, most);
+  const interventions = await interventionsUpTo(db, projectId, to, most);
   const done: Done[] = [];
-  for (const intervention of found) {
+  for (const intervention of interventions) {
     const { id, at, title } = intervention;
     if (new Date(at) < from) break;
     done.push({ intervention: { id, at, title }, effect: await effectSoFar(db, intervention) });

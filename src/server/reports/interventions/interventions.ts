@@ -1,5 +1,5 @@
 import { type Selectable, sql } from "kysely";
-import { type Measured, reportsPerSide } from "../../../figures/effect/effect.ts";
+import { type CellsAroundIntervention, reportsPerSide } from "../../../figures/effect/effect.ts";
 import type { Intervention } from "../../../figures/effect/intervention.ts";
 import { type Db, json, rfc3339 } from "../../db/db.ts";
 import type { NewestFirst } from "../../db/newest-first.ts";
@@ -131,7 +131,7 @@ export const cellsAround = async (
   db: Db,
   projectId: string,
   { before, after }: ReadingsAround,
-): Promise<Measured> => ({
+): Promise<CellsAroundIntervention> => ({
   before: await cellsOfReadings(db, projectId, before),
   after: await cellsOfReadings(db, projectId, after),
 });

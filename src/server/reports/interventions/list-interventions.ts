@@ -39,9 +39,11 @@ export const listInterventions = action({
   }),
 }).run(async ({ db, cursors, project }, { limit = usual, cursor }) => {
   const page = pageOf(cursors, `interventions ${project.id}`, { limit, cursor });
-  const found = await interventionsOf(db, project.id, page.wanted);
-  const views = new Map((await withEffects(db, found.slice(0, limit))).map((view) => [view.id, view]));
+  const interventions = await interventionsOf(db, project.id, page.wanted);
+  const views = new Map(
+    (await withEffects(db, interventions.slice(0, limit))).map((view) => [view.id, view]),
+  );
   // They are sorted by when they were done.
-  const places = found.map(({ id, at }) => ({ id, createdAt: at }));
+  const places = interventions.map(({ id, at }) => ({ id, createdAt: at }));
   return page.reply(places, ({ id }) => views.get(id)!);
 });

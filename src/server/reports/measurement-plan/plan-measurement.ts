@@ -50,24 +50,24 @@ export const planMeasurement = action({
     },
     answers: { MeasurementPlan: { summary: "Six runs of the saved prompts", data: reportExamples().plan } },
   }),
-}).run(async (context, { engines: chosen, schedule, ...given }) => {
+}).run(async (context, { engines: chosenEngines, schedule, ...goalInput }) => {
   const { db, engines, project } = context;
-  const goal = goalOf(given, schedule ?? project.schedule);
+  const goal = goalOf(goalInput, schedule ?? project.schedule);
   const report = await latestReport(db, project.id, "main");
   const scored = report?.scored ?? null;
-  const asked = chosen ?? enginesOf(context, scored);
+  const planProviders = chosenEngines ?? enginesOf(context, scored);
   const measured = scored !== null && scored.cells.length > 0;
   return measurementPlanView(
     project.id,
     {
       goal,
       variance: measured ? varianceOf(scored.cells) : usual,
-      engines: asked.length,
-      paces: asked.flatMap((provider) => engines.get(provider) ?? []),
+      engines: planProviders.length,
+      paces: planProviders.flatMap((provider) => engines.get(provider) ?? []),
       prompts: project.promptCount,
       repeats: scored ? Math.min(project.promptCount, repeatsAmong(scored.cells)) : 0,
       samples: project.samples,
-      costPerAsk: costOf(asked, report ? await meanCosts(db, report) : new Map()),
+      costPerAsk: costOf(planProviders, report ? await meanCosts(db, report) : new Map()),
       mostAsks: asksPerRunMax,
     },
     measured,
@@ -88,12 +88,12 @@ function enginesOf({ project, engines }: ProjectContext, scored: ScoredReport | 
 }
 
 /** USD per call if each of these is asked as often; null if it is not known of one. */
-function costOf(asked: readonly Provider[], costs: ReadonlyMap<Provider, number>): number | null {
+function costOf(planProviders: readonly Provider[], costs: ReadonlyMap<Provider, number>): number | null {
   let total = 0;
-  for (const provider of asked) {
+  for (const provider of planProviders) {
     const cost = costs.get(provider) ?? (costsNothing(provider) ? 0 : undefined);
     if (cost === undefined) return null;
     total += cost;
   }
-  return asked.length > 0 ? total / asked.length : null;
+  return planProviders.length > 0 ? total / planProviders.length : null;
 }

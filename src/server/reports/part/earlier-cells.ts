@@ -47,16 +47,16 @@ export async function cellsOfReadings(
   keys: readonly string[],
 ): Promise<EarlierCells> {
   if (keys.length === 0) return none;
-  const found = known.get(keys.join()) ?? (await readCells(db, projectId, keys));
-  known.set(keys.join(), found);
-  return found;
+  const cells = cellsCache.get(keys.join()) ?? (await readCells(db, projectId, keys));
+  cellsCache.set(keys.join(), cells);
+  return cells;
 }
 
 /** Keyed by the reports and readings they are of. */
-const known = cacheOfBytes<EarlierCells>(16_000_000);
+const cellsCache = cacheOfBytes<EarlierCells>(16_000_000);
 
 async function readCells(db: Db, projectId: string, keys: readonly string[]): Promise<EarlierCells> {
-  const found: (readonly Cell[])[] = [];
+  const cells: (readonly Cell[])[] = [];
   for (const key of keys) {
     const [report, reading] = key.split(" ");
     const { rows } = await sql<{ cells: Cell[] | null }>`
@@ -64,9 +64,9 @@ async function readCells(db: Db, projectId: string, keys: readonly string[]): Pr
       where project_id = ${projectId} and report_id = ${report}::uuid and reading = ${Number(reading)}`.execute(
       db,
     );
-    found.push(rows[0]?.cells ?? []);
+    cells.push(rows[0]?.cells ?? []);
     // A large report's are some hundred KB, and the embedded store answers before any timer or socket gets a turn.
     await new Promise((resolve) => setImmediate(resolve));
   }
-  return Object.freeze(found);
+  return Object.freeze(cells);
 }

@@ -103,16 +103,20 @@ async function ofProject(parts: Parts, projectId: string, stop: AbortSignal): Pr
  * Computes what the store does not know yet of a report by tag, while `goesOn`. Its answers are read once for all tags.
  */
 async function computeAhead(parts: Parts, report: Report, goesOn: () => boolean): Promise<void> {
-  const shown = await tagsOfReport({ ...parts, warn: () => {} }, report);
-  if (shown.length === 0) return;
+  const taggedPrompts = await tagsOfReport({ ...parts, warn: () => {} }, report);
+  if (taggedPrompts.length === 0) return;
   const all = await tagsOf(parts.db, report.projectId);
-  const known = await knownParts(parts.db, report);
-  const missing = withKeys(all, shown).filter(({ key }) => !known.has(partName("report", key)));
-  const byTag = keyOfTags(shown);
-  const isKnown = known.has(partName("by_tag", byTag));
+  const storedParts = await knownParts(parts.db, report);
+  const missing = withKeys(all, taggedPrompts).filter(({ key }) => !storedParts.has(partName("report", key)));
+  const byTag = keyOfTags(taggedPrompts);
+  const isKnown = storedParts.has(partName("by_tag", byTag));
   if (missing.length === 0 && isKnown) return;
-  const answers = await answersTagged(parts, report, isKnown ? missing.map(({ tagged }) => tagged) : shown);
-  if (!isKnown) await tagAnswers(parts, report, answers, shown, byTag);
+  const answers = await answersTagged(
+    parts,
+    report,
+    isKnown ? missing.map(({ tagged }) => tagged) : taggedPrompts,
+  );
+  if (!isKnown) await tagAnswers(parts, report, answers, taggedPrompts, byTag);
   for (const { tagged, key } of missing)
     if (goesOn()) await scoreAnswers(parts, report, answersTo(answers, tagged), key);
 }
@@ -128,8 +132,8 @@ async function computePointsAhead(
   const parts = withKeys(await tagsOf(db, projectId), tags);
   for (const source of (await pointSources(db, projectId, series)).toReversed()) {
     if (!goesOn()) return;
-    const known = await knownParts(db, source);
-    const missing = parts.filter(({ key }) => !known.has(partName("point", key)));
+    const storedParts = await knownParts(db, source);
+    const missing = parts.filter(({ key }) => !storedParts.has(partName("point", key)));
     if (missing.length === 0) continue;
     const answers = await answersTagged(
       { db },

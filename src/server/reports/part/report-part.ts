@@ -84,13 +84,13 @@ export async function reportOver<R extends Report>(parts: Parts, report: R, part
   const filter = filterOf(part);
   warnOfPart(parts, report, part);
   const key = keyOfPart(part);
-  const known = reports.get(memoryKey(report, key));
-  if (known) return known as R;
+  const cachedReport = reports.get(memoryKey(report, key));
+  if (cachedReport) return cachedReport as R;
   const scored =
     (await findPartFigures(parts.db, report, "report", key)) ?? (await scoreOver(parts, report, filter, key));
-  const made = Object.freeze({ ...report, scored });
-  reports.set(memoryKey(report, key), made);
-  return made;
+  const partReport = Object.freeze({ ...report, scored });
+  reports.set(memoryKey(report, key), partReport);
+  return partReport;
 }
 
 /** Warns if nothing of a part was asked in a report that has figures. */
@@ -102,8 +102,8 @@ export function warnOfPart(parts: Pick<Parts, "warn">, report: Report, { tagged,
 }
 
 function askedBy({ scored }: Report, promptKeys: readonly string[]): string[] {
-  const asked = new Set(scored?.prompts.map(({ promptKey }) => promptKey));
-  return promptKeys.filter((key) => asked.has(key));
+  const askedKeys = new Set(scored?.prompts.map(({ promptKey }) => promptKey));
+  return promptKeys.filter((key) => askedKeys.has(key));
 }
 
 /** Which answers a part is made of. */
@@ -161,8 +161,8 @@ export async function tagsOfReport(
 ): Promise<TaggedPrompts[]> {
   if (!report.scored) return [];
   const tags = await tagsOf(db, report.projectId);
-  const asked = new Set(report.scored.prompts.map(({ promptKey }) => promptKey));
-  const all = promptsByTag(new Map([...tags].filter(([key]) => asked.has(key))));
+  const askedKeys = new Set(report.scored.prompts.map(({ promptKey }) => promptKey));
+  const all = promptsByTag(new Map([...tags].filter(([key]) => askedKeys.has(key))));
   if (all.length > mostTags) warnOfCode({ warn }, "TAGS_LEFT_OUT");
   return all.slice(0, mostTags);
 }
@@ -173,17 +173,17 @@ export async function figuresByTag(
   report: Report,
   provider?: Provider,
 ): Promise<readonly ByTag[]> {
-  const shown = await tagsOfReport(parts, report);
-  if (shown.length === 0) return [];
-  const key = keyOfTags(shown, provider);
-  const known = byTags.get(memoryKey(report, key));
-  if (known) return known.found;
-  const found = Object.freeze(
+  const taggedPrompts = await tagsOfReport(parts, report);
+  if (taggedPrompts.length === 0) return [];
+  const key = keyOfTags(taggedPrompts, provider);
+  const cacheEntry = byTags.get(memoryKey(report, key));
+  if (cacheEntry) return cacheEntry.found;
+  const figures = Object.freeze(
     (await findPartFigures(parts.db, report, "by_tag", key)) ??
-      (await computeByTag(parts, report, { tags: shown, provider }, key)),
+      (await computeByTag(parts, report, { tags: taggedPrompts, provider }, key)),
   );
-  byTags.set(memoryKey(report, key), { found });
-  return found;
+  byTags.set(memoryKey(report, key), { found: figures });
+  return figures;
 }
 
 export const keyOfTags = (tags: readonly TaggedPrompts[], provider?: Provider): PartKey => ({
@@ -213,9 +213,9 @@ export async function tagAnswers(
   const metrics = await patiently(() => parsing.byTag({ answers, tracked: report.tracked, tags }));
   const leads = leadsByTag(report.scored!.cells, tags);
   const leadOf = new Map(tags.map(({ tag }, at) => [tag, leads[at]!]));
-  const found = metrics.map((each) => ({ metrics: each, lead: leadOf.get(each.tag) ?? null }));
-  await putPartFigures(db, report, "by_tag", key, found);
-  return found;
+  const figures = metrics.map((each) => ({ metrics: each, lead: leadOf.get(each.tag) ?? null }));
+  await putPartFigures(db, report, "by_tag", key, figures);
+  return figures;
 }
 
 export const answersTagged = (
@@ -271,16 +271,18 @@ export async function pointsOver(
   const sources = new Map(
     (await pointSources(parts.db, projectId, series)).map((source) => [source.id, source]),
   );
-  const found: DatedPoint[] = [];
+  const datedPoints: DatedPoint[] = [];
   let calls = 0;
   for (const dated of series.toReversed()) {
     const source = sources.get(dated.reportId);
     if (!source) continue;
-    const made = scored.find(({ id, reading }) => id === source.id && reading === source.reading)?.scored;
-    let point = points.get(memoryKey(source, key)) ?? (made ? trendPoint(made) : undefined);
+    const scoredReport = scored.find(
+      ({ id, reading }) => id === source.id && reading === source.reading,
+    )?.scored;
+    let point = points.get(memoryKey(source, key)) ?? (scoredReport ? trendPoint(scoredReport) : undefined);
     if (!point) {
       calls += source.calls;
-      if (calls > mostCalls && found.length > 0) {
+      if (calls > mostCalls && datedPoints.length > 0) {
         warnOfCode(parts, "TAG_POINTS_LEFT_OUT");
         break;
       }
@@ -288,9 +290,9 @@ export async function pointsOver(
       await putPartFigures(parts.db, source, "point", key, point);
     }
     points.set(memoryKey(source, key), point);
-    if (point.answers > 0) found.push({ ...dated, point: readFor(point, dated.point) });
+    if (point.answers > 0) datedPoints.push({ ...dated, point: readFor(point, dated.point) });
   }
-  return found.reverse();
+  return datedPoints.reverse();
 }
 
 /** Brings back what the store knows of these points. */
@@ -302,9 +304,9 @@ async function recall(
 ): Promise<void> {
   if (series.length === 0) return;
   const readings = series.map(({ reportId: id, reading }) => ({ id, reading }));
-  const known = await findPartPoints(db, projectId, readings, key);
+  const storedPoints = await findPartPoints(db, projectId, readings, key);
   for (const reading of readings) {
-    const point = known.get(reading.id);
+    const point = storedPoints.get(reading.id);
     if (point) points.set(memoryKey(reading, key), point);
   }
 }

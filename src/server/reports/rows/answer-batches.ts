@@ -178,11 +178,12 @@ export async function* promptsWithAnswers(
   report: ReportKey,
   { limit, offset, texts, ...filter }: PromptTerms,
 ): AsyncGenerator<PromptAnswers> {
-  const asked = await askedPrompts(db, report, { limit, offset, ...filter });
-  for (let first = 0; first < asked.length; ) {
-    let [end, answers] = [first + 1, asked[first]!.asks];
-    while (end < asked.length && answers + asked[end]!.asks <= most.rows) answers += asked[end++]!.asks;
-    const group = asked.slice(first, end);
+  const promptAsks = await askedPrompts(db, report, { limit, offset, ...filter });
+  for (let first = 0; first < promptAsks.length; ) {
+    let [end, answers] = [first + 1, promptAsks[first]!.asks];
+    while (end < promptAsks.length && answers + promptAsks[end]!.asks <= most.rows)
+      answers += promptAsks[end++]!.asks;
+    const group = promptAsks.slice(first, end);
     first = end;
     const prompts = new Map(
       group.map(({ asks: _, ...prompt }) => [prompt.promptKey, { ...prompt, answers: [] as ShownAnswer[] }]),

@@ -124,9 +124,9 @@ export async function answerBeginnings(
         select a.ordinal, a.answer, case when (ar.data->'notShown'->0->>'start')::int = 0
             then (ar.data->'notShown'->0->>'end')::int + 1 else 1 end as begins ${from(report)}
           and a.ordinal = any(${some}::int[])) first`.execute(db);
-    const found = new Map(rows.map(({ ordinal, text }) => [ordinal, text]));
+    const beginnings = new Map(rows.map(({ ordinal, text }) => [ordinal, text]));
     for (const { promptKey, ordinal } of firsts.slice(at, at + beginningsPerStatement)) {
-      const text = found.get(ordinal);
+      const text = beginnings.get(ordinal);
       if (text !== undefined) texts.set(promptKey, [...(texts.get(promptKey) ?? []), text]);
     }
   }

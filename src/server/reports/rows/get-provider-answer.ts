@@ -59,9 +59,9 @@ export const getProviderAnswer = action({
   }),
 }).run(async (context, { reportId, promptKey, provider, sample = 1, from = 0, reading }) => {
   const { db, caller } = context;
-  const found = await findReport(db, caller, reportId);
-  if (!found) throw new Problem("REPORT_NOT_FOUND");
-  const report = await readingOf(context, found, reading);
+  const currentReport = await findReport(db, caller, reportId);
+  if (!currentReport) throw new Problem("REPORT_NOT_FOUND");
+  const report = await readingOf(context, currentReport, reading);
   const answer = await findAnswer(db, report, promptKey, provider, sample);
   if (!answer?.text && report.status === "processing") {
     throw new Problem("REPORT_NOT_READY", { details: { report_id: report.id, status: report.status } });

@@ -103,11 +103,11 @@ export const rawView = (
   report: ReportRecord,
   rows: readonly MeasuredAnswer[],
   { siteUrl }: { siteUrl: string },
-  counted?: AnswersSoFar,
+  progress?: AnswersSoFar,
 ): RawView => ({
   ...reportBase(report, siteUrl),
   view: "raw",
-  ...soFarView(report, counted),
+  ...soFarView(report, progress),
   rows: rows.map((row) => rawRow(row)),
 });
 

@@ -59,13 +59,13 @@ export const createShareLink = action({
   const { caller, project, settings, now, write } = context;
   const at = now();
   const plan = shareLinkPlan(terms, at);
-  const report = await (reportId === undefined ? newest(context) : named(context, reportId));
+  const report = await (reportId === undefined ? newest(context) : findScoredReport(context, reportId));
   warnOf(context, report);
   if (reportId === undefined) warnOfAge(context, report, plan.timeframe, at);
 
   // The trend of an older report ends with it.
   const until = reportId === undefined || report.measuredAt === null ? at : new Date(report.measuredAt);
-  const shown = await pageOf(context, report, plan.timeframe, until);
+  const reportSnapshot = await pageOf(context, report, plan.timeframe, until);
   const { token, prefix, hash } = newShareToken();
   const link = {
     ...plan,
@@ -74,7 +74,7 @@ export const createShareLink = action({
     reportId: report.id,
     tokenPrefix: prefix,
     expiresAt: plan.expiresAt?.toISOString() ?? null,
-    summary: plan.summary === true ? shown.headline : plan.summary,
+    summary: plan.summary === true ? reportSnapshot.headline : plan.summary,
     createdAt: at.toISOString(),
   };
   return write(async (db) => {
@@ -82,7 +82,7 @@ export const createShareLink = action({
       ...link,
       organizationId: caller.organizationId,
       tokenHash: hash,
-      shown,
+      shown: reportSnapshot,
     });
     if (!stored && reportId !== undefined) throw new Problem("REPORT_NOT_FOUND");
     if (!stored) throw await notReady(db, project.id, "main");
@@ -103,7 +103,7 @@ async function newest({ db, project }: ProjectContext): Promise<Shown> {
 }
 
 /** A report of this project, with figures. Throws REPORT_NOT_FOUND and REPORT_NOT_READY. */
-async function named({ db, caller, project }: ProjectContext, id: string): Promise<Shown> {
+async function findScoredReport({ db, caller, project }: ProjectContext, id: string): Promise<Shown> {
   const report = await findReport(db, caller, id);
   if (report?.projectId !== project.id) throw new Problem("REPORT_NOT_FOUND");
   if (!report.scored)

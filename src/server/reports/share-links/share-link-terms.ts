@@ -110,6 +110,6 @@ function expiryAt(expiry: string, now: Date): Date | null | undefined {
 export function logoAddress(text: string): string | undefined {
   const url = URL.parse(text);
   if (url?.protocol !== "https:" || url.username !== "" || url.password !== "") return undefined;
-  const named = /^(?:[a-z0-9_-]+\.)+[a-z][a-z0-9-]*$/.test(url.hostname);
-  return named && url.href.length <= 2048 ? url.href : undefined;
+  const hasHostName = /^(?:[a-z0-9_-]+\.)+[a-z][a-z0-9-]*$/.test(url.hostname);
+  return hasHostName && url.href.length <= 2048 ? url.href : undefined;
 }

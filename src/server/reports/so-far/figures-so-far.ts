@@ -29,7 +29,7 @@ const mostReports = 1_000;
 const rounds = new LRUCache<string, Rounds<Wanted, Made>>({ max: mostReports });
 /** By organization: one with many reports under way has them computed in a tenth of the time all the same. */
 const rests = new LRUCache<string, Rest>({ max: mostReports });
-const made = cacheOfBytes<Made>(32_000_000, ({ soFar }) => 2 * heldBytes(soFar));
+const cache = cacheOfBytes<Made>(32_000_000, ({ soFar }) => 2 * heldBytes(soFar));
 
 /**
  * What is known of a report under way, or of a part of it, from the answers that are stored; null if none is, or if it could not be
@@ -42,14 +42,14 @@ export async function figuresSoFar(
 ): Promise<SoFar | null> {
   if (report.jobsDone === 0) return null;
   const at = `${report.jobsTotal} ${report.jobsDone} ${report.jobsFailed}`;
-  const { part: named, over } = part ? keyOfPart(part) : { part: "", over: "" };
-  const name = `${named} ${over}`;
+  const { part: partKey, over } = part ? keyOfPart(part) : { part: "", over: "" };
+  const name = `${partKey} ${over}`;
   const key = `${report.id} ${name}`;
-  const known = made.get(key) ?? null;
-  if (known?.at === at) return known.soFar;
-  const found = await roundsOf(report).next(name, { parts, report, part, at }, known);
-  if (found && found !== known) made.set(key, found);
-  return found?.soFar ?? null;
+  const cachedEntry = cache.get(key) ?? null;
+  if (cachedEntry?.at === at) return cachedEntry.soFar;
+  const figures = await roundsOf(report).next(name, { parts, report, part, at }, cachedEntry);
+  if (figures && figures !== cachedEntry) cache.set(key, figures);
+  return figures?.soFar ?? null;
 }
 
 function roundsOf({ id, organizationId }: Report): Rounds<Wanted, Made> {
@@ -64,17 +64,17 @@ function roundsOf({ id, organizationId }: Report): Rounds<Wanted, Made> {
 }
 
 /** The whole and all parts of one report that are wanted; of several, its answers are read once. */
-async function compute(wanted: ReadonlyMap<string, Wanted>): Promise<ReadonlyMap<string, Made>> {
-  const found = new Map<string, Made>();
-  const together = wanted.size > 1;
+async function compute(requests: ReadonlyMap<string, Wanted>): Promise<ReadonlyMap<string, Made>> {
+  const entries = new Map<string, Made>();
+  const together = requests.size > 1;
   let all: StoredAnswer[] | undefined;
-  for (const [name, one] of wanted) {
+  for (const [name, one] of requests) {
     const { parts, report, part, at } = one;
     try {
       if (together) all ??= await asksOf(one, undefined);
       const asks = all ? within(all, part) : await asksOf(one, part);
       const scored = await parts.parsing.score({ answers: asks, tracked: report.tracked });
-      found.set(name, { at, soFar: soFar(scored, asks) });
+      entries.set(name, { at, soFar: soFar(scored, asks) });
     } catch (error) {
       logFailure(
         parts.log,
@@ -83,7 +83,7 @@ async function compute(wanted: ReadonlyMap<string, Wanted>): Promise<ReadonlyMap
       );
     }
   }
-  return found;
+  return entries;
 }
 
 const asksOf = ({ parts, report }: Wanted, part: Part | undefined): Promise<StoredAnswer[]> =>

@@ -6,12 +6,12 @@ export interface Rounds<Wanted, Made> {
    * What the next round makes of this, or the one under way if it has it already; `known`, what was made before, where that
    * lasts too long or fails. Whoever knows something waits for no rest between rounds, and is in the next one.
    */
-  next(name: string, wanted: Wanted, known: Made | null): Promise<Made | null>;
+  next(name: string, request: Wanted, previous: Made | null): Promise<Made | null>;
 }
 
 export interface RoundTerms<Wanted, Made> {
   /** Makes all that is wanted, by name; what it leaves out has failed. */
-  make(wanted: ReadonlyMap<string, Wanted>): Promise<ReadonlyMap<string, Made>>;
+  make(requests: ReadonlyMap<string, Wanted>): Promise<ReadonlyMap<string, Made>>;
   /** Milliseconds. */
   clock(): number;
   /** Of all rounds that one organization causes; absent: of these alone. */
@@ -43,36 +43,37 @@ export function createRounds<Wanted, Made>(terms: RoundTerms<Wanted, Made>): Rou
   let restsUntil = -Infinity;
 
   async function make(): Promise<ReadonlyMap<string, Made>> {
-    const begun = clock();
-    const wanted = new Map(waiting);
+    const startedAt = clock();
+    const requests = new Map(waiting);
     waiting.clear();
     rest.making = true;
     try {
-      return await terms.make(wanted);
+      return await terms.make(requests);
     } finally {
       round = null;
       rest.making = false;
-      rest.until = begun + restFactor * (clock() - begun);
-      restsUntil = Math.max(rest.until, begun + everyMs);
+      rest.until = startedAt + restFactor * (clock() - startedAt);
+      restsUntil = Math.max(rest.until, startedAt + everyMs);
     }
   }
 
   return {
-    async next(name, wanted, known) {
-      waiting.set(name, wanted);
-      const until = clock() + (known === null ? longestMs.withNothing : longestMs.withSomething);
-      for (let left = until - clock(); left > 0; left = until - clock()) {
+    async next(name, request, previous) {
+      waiting.set(name, request);
+      const until = clock() + (previous === null ? longestMs.withNothing : longestMs.withSomething);
+      for (let remainingMs = until - clock(); remainingMs > 0; remainingMs = until - clock()) {
         const beginsAt = Math.max(restsUntil, rest.until);
         if (!round && !rest.making && clock() >= beginsAt) round = make();
         if (round) {
-          const made = await inTime(round, left);
-          const found = made?.get(name);
-          if (found !== undefined) return found;
-          waiting.set(name, wanted);
-        } else if (known !== null) return known;
-        else await pause(Math.min(left, Math.max(lookMs, beginsAt - clock())), undefined, { ref: false });
+          const outcomes = await inTime(round, remainingMs);
+          const outcome = outcomes?.get(name);
+          if (outcome !== undefined) return outcome;
+          waiting.set(name, request);
+        } else if (previous !== null) return previous;
+        else
+          await pause(Math.min(remainingMs, Math.max(lookMs, beginsAt - clock())), undefined, { ref: false });
       }
-      return known;
+      return previous;
     },
   };
 }

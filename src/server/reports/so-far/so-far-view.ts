@@ -19,12 +19,12 @@ const SoFarView = Closed(soFarProperties);
 
 export function soFarView(
   report: ReportRecord,
-  counted: AnswersSoFar = answersOf(report),
+  progress: AnswersSoFar = answersOf(report),
 ): Static<typeof SoFarView> {
   return {
     provisional: report.status === "processing",
-    answers_in: counted.answersIn,
-    answers_asked: counted.answersAsked,
+    answers_in: progress.answersIn,
+    answers_asked: progress.answersAsked,
   };
 }
 
@@ -36,5 +36,5 @@ export function answersOf({ status, scored, jobsDone, jobsFailed, jobsTotal }: R
 }
 
 /** A report with the figures that are known of it so far. */
-export const withSoFar = <R extends ReportRecord>(report: R, known: SoFar | null): R =>
-  known ? { ...report, scored: known.scored } : report;
+export const withSoFar = <R extends ReportRecord>(report: R, soFar: SoFar | null): R =>
+  soFar ? { ...report, scored: soFar.scored } : report;

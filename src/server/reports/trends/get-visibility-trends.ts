@@ -135,10 +135,10 @@ async function trendsOver(
   const own = await reportOver(context, newest, part);
   const compared = other && (await reportOver({ ...context, warn: () => {} }, other, part));
   const scored = compared ? [own, compared] : [own];
-  const shown = await pointsOver(context, context.project.id, series.points, part, scored);
+  const points = await pointsOver(context, context.project.id, series.points, part, scored);
   const year = await pointsOver(context, context.project.id, watched, part, scored);
   return trendsOf(
-    { ...series, points: shown },
+    { ...series, points },
     {
       ...facts,
       newest: own,

@@ -128,37 +128,37 @@ export interface SeriesTerms {
  * neither sent nor parsed again while the ids and their readings are the same.
  */
 export async function trendSeries(db: Db, key: SeriesKey, terms: SeriesTerms): Promise<Series> {
-  const chosen = terms.stretches ? newestOf(key, terms.stretches, terms.kinds) : everyOne(key, terms);
+  const selection = terms.stretches ? newestOf(key, terms.stretches, terms.kinds) : everyOne(key, terms);
   const { rows } = await sql<{ mark: string | null }>`
     select md5(string_agg(report_id::text || ' ' || reading::text, ',' order by measured_at, report_id)) as mark
-    from (${chosen}) t`.execute(db);
+    from (${selection}) t`.execute(db);
   const mark = rows[0]?.mark ?? null;
   if (mark === null) return nothing;
-  return known.get(`${key.projectId} ${mark}`) ?? readSeries(db, key, chosen, terms.limit);
+  return seriesCache.get(`${key.projectId} ${mark}`) ?? readSeries(db, key, selection, terms.limit);
 }
 
 const nothing: Series = { points: [], cut: false };
 
 /** Keyed by its content, so a hit is always up to date. */
 // What a series is shown as is held with it, as an object and as text.
-const known = cacheOfBytes<Series>(16_000_000, (series) => 3 * heldBytes(series));
+const seriesCache = cacheOfBytes<Series>(16_000_000, (series) => 3 * heldBytes(series));
 
 async function readSeries(
   db: Db,
   key: SeriesKey,
-  chosen: RawBuilder<unknown>,
+  selection: RawBuilder<unknown>,
   limit: number,
 ): Promise<Series> {
   const { rows } = await sql<Row>`
     select ${columns} from trend_points t
-    where t.project_id = ${key.projectId} and t.report_id in (select report_id from (${chosen}) c)
+    where t.project_id = ${key.projectId} and t.report_id in (select report_id from (${selection}) c)
     order by t.measured_at, t.report_id`.execute(db);
   const mark = createHash("md5").update(
     rows.map(({ report_id, reading }) => `${report_id} ${reading}`).join(","),
   );
   const cut = rows.length > limit;
   const series: Series = Object.freeze({ points: rows.slice(cut ? 1 : 0).map(pointOf), cut });
-  known.set(`${key.projectId} ${mark.digest("hex")}`, series);
+  seriesCache.set(`${key.projectId} ${mark.digest("hex")}`, series);
   return series;
 }
 
@@ -169,10 +169,10 @@ const ofSeries = (key: SeriesKey, kinds: SeriesTerms["kinds"]) => sql`
 /** One more than the limit, to know whether there are more. */
 const everyOne = (
   key: SeriesKey,
-  { from, limit, kinds, judged = false }: SeriesTerms,
+  { from, limit, kinds, judged: isJudged = false }: SeriesTerms,
 ): RawBuilder<unknown> => sql`
   select t.report_id, t.reading, t.measured_at from trend_points t
-  where ${ofSeries(key, kinds)} and t.measured_at >= ${from} ${judged ? sql`and not ${isStopped(sql`t.point`)}` : sql``}
+  where ${ofSeries(key, kinds)} and t.measured_at >= ${from} ${isJudged ? sql`and not ${isStopped(sql`t.point`)}` : sql``}
     and (t.measured_at, t.report_id) <= (${key.measuredAt}::timestamptz, ${key.reportId}::uuid)
   order by t.measured_at desc, t.report_id desc limit ${limit + 1}`;
 
@@ -219,9 +219,9 @@ const none: readonly DatedPoint[] = Object.freeze([]);
  * no made-up answers any more.
  */
 export async function pointsAtEnd(db: Db, report: EndingReport): Promise<DatedPoint[] | null> {
-  const { projectId, id, source, sandbox, tracked, measuredAt, methodVersion, point } = report;
+  const { projectId, id, source, sandbox, tracked: brands, measuredAt, methodVersion, point } = report;
   if (source !== "main") return null;
-  const own = sql`(select ${storableJson(point)}::jsonb || jsonb_build_object(${pointTerms(sql`${json(tracked)}::jsonb`)}) as point)`;
+  const own = sql`(select ${storableJson(point)}::jsonb || jsonb_build_object(${pointTerms(sql`${json(brands)}::jsonb`)}) as point)`;
   const place = sql`(${measuredAt}::timestamptz, ${id}::uuid)`;
   const ofProject = sql`t.project_id = ${projectId} and t.source = 'main' and t.sandbox = ${sandbox}`;
   const { rows: owns } = await sql<{ point: TrendPoint; last: boolean }>`
@@ -232,7 +232,7 @@ export async function pointsAtEnd(db: Db, report: EndingReport): Promise<DatedPo
   const from = new Date(Date.parse(measuredAt) - watched.days * dayMs);
   const { rows } = await sql<Row>`
     select ${columns} from trend_points t, ${own} own
-    where ${ofProject} and t.brand = ${tracked.own.name} and t.measured_at >= ${from}
+    where ${ofProject} and t.brand = ${brands.own.name} and t.measured_at >= ${from}
       and (t.measured_at, t.report_id) < ${place} and ${isSameKind(sql`own.point`, sql`t.point`)}
       and not ${isStopped(sql`t.point`)}
     order by t.measured_at desc, t.report_id desc limit ${watched.reports - 1}`.execute(db);
@@ -290,12 +290,12 @@ export async function pointSources(
     join report_readings rr on rr.project_id = ${projectId} and rr.report_id = p.id and rr.reading = p.reading`.execute(
     db,
   );
-  const found = new Map(rows.map((row) => [row.id, row]));
+  const rowsById = new Map(rows.map((row) => [row.id, row]));
   return points.flatMap(({ reportId }) => {
-    const row = found.get(reportId);
+    const row = rowsById.get(reportId);
     if (!row) return [];
-    const { id, reading, created_at, brands: tracked, calls } = row;
-    return [{ projectId, id, reading, createdAt: rfc3339(created_at), tracked, calls }];
+    const { id, reading, created_at, brands: trackedBrands, calls } = row;
+    return [{ projectId, id, reading, createdAt: rfc3339(created_at), tracked: trackedBrands, calls }];
   });
 }
 

@@ -41,9 +41,9 @@ export function createAnswerKeeper({ db, log }: { db: Db; log: Log }): AnswerKee
 
   return {
     keep(arrived) {
-      const kept = storeSurely(arrived).finally(() => underWay.delete(kept));
-      underWay.add(kept);
-      return kept;
+      const storePromise = storeSurely(arrived).finally(() => underWay.delete(storePromise));
+      underWay.add(storePromise);
+      return storePromise;
     },
     async quiet() {
       if (underWay.size > 0)

@@ -134,8 +134,8 @@ export function createAnswerWriter(parts: AnswerWriterParts): AnswerWriter {
       await endJobs(db, batch);
       const isSettled = settledIn(countdowns);
       // A stored answer's call is booked by whoever settles it, or ends its run before.
-      const paid = batch.filter(({ ask }) => ask.kept === null || isSettled(ask));
-      const costs = paid.map(({ ask, own, outcome }) => {
+      const settlements = batch.filter(({ ask }) => ask.kept === null || isSettled(ask));
+      const costs = settlements.map(({ ask, own, outcome }) => {
         const { costUsd } = outcome;
         return shareOf(ask.projectId, costUsd, own ? costUsd : 0);
       });

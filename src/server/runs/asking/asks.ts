@@ -132,10 +132,14 @@ export interface ArrivedAnswer extends AskKey {
  * nothing more. Returns for each whether it is stored: one of an ask that has settled, or was claimed by another worker since, is not.
  */
 export async function keepAnswers(db: Db, arrived: readonly ArrivedAnswer[]): Promise<boolean[]> {
-  const rows = arrived.map(({ given, ...ask }) => ({ ...ask, ...given, answer: storableText(given.answer) }));
+  const rows = arrived.map(({ given: text, ...ask }) => ({
+    ...ask,
+    ...text,
+    answer: storableText(text.answer),
+  }));
   const projectIds = [...new Set(arrived.map(({ projectId }) => projectId))];
   const reportIds = [...new Set(arrived.map(({ reportId }) => reportId))];
-  const { rows: kept } = await sql<{ reportId: string; ordinal: number }>`
+  const { rows: storedRows } = await sql<{ reportId: string; ordinal: number }>`
     with running as materialized (
       select r.project_id, r.id from reports r
       where r.project_id = any(${projectIds}::uuid[]) and r.id = any(${reportIds}::uuid[]) and r.status = 'processing'
@@ -152,7 +156,7 @@ export async function keepAnswers(db: Db, arrived: readonly ArrivedAnswer[]): Pr
     where a.project_id = g."projectId" and a.report_id = g."reportId" and a.ordinal = g.ordinal
       and a.created_at = g."createdAt" and a.status = 'pending' and a.attempts = g.claim
     returning a.report_id as "reportId", a.ordinal`.execute(db);
-  const stored = new Set(kept.map(placeOf));
+  const stored = new Set(storedRows.map(placeOf));
   return arrived.map((one) => stored.has(placeOf(one)));
 }
 
@@ -180,8 +184,8 @@ export async function countRepeated(db: Db, lapsed: readonly LapsedAsk[]): Promi
       and a.created_at = g."createdAt" and a.status = 'pending' and a.answered_at is null and a.lapses < g.lapses
     returning a.project_id as "projectId", a.report_id as "reportId", a.ordinal`.execute(db);
   await addRepeated(db, rows);
-  const counted = new Set(rows.map(placeOf));
-  return lapsed.map((one) => counted.has(placeOf(one)));
+  const places = new Set(rows.map(placeOf));
+  return lapsed.map((one) => places.has(placeOf(one)));
 }
 
 export interface SettledAsk extends AskKey {
@@ -242,7 +246,7 @@ export async function settleAsks(
   );
   const rows = settled.filter(({ reportId }) => running.has(reportId)).map(flat);
   if (rows.length === 0) return [];
-  const { rows: counted } = await sql<Omit<Countdown, "releasedUsd" | "releasedOwnUsd"> & Reserved>`
+  const { rows: countdowns } = await sql<Omit<Countdown, "releasedUsd" | "releasedOwnUsd"> & Reserved>`
     with given as materialized (
       select g."projectId", g."reportId", g.ordinal, g."createdAt", g.claim, g.status, g."errorCode", g."costUsd", g.reading
       from json_to_recordset(${storableJson(rows)}) as g("projectId" uuid, "reportId" uuid, ordinal int,
@@ -269,7 +273,7 @@ export async function settleAsks(
     where r.project_id = n.project_id and r.id = n.report_id and r.status = 'processing' and r.pending > 0
     returning r.project_id as "projectId", r.id as "reportId", r.created_at as "createdAt", r.pending, n.ordinals,
       r.spend_reserved_usd as "reservedUsd", r.spend_reserved_own_usd as "reservedOwnUsd"`.execute(db);
-  return counted.map(({ reservedUsd, reservedOwnUsd, ...countdown }) => {
+  return countdowns.map(({ reservedUsd, reservedOwnUsd, ...countdown }) => {
     const before = running.get(countdown.reportId)!;
     return {
       ...countdown,

@@ -67,7 +67,7 @@ export function callEngine(engine: Engine, question: Question, terms: CallTerms)
   const { patienceMs, stop } = terms;
   return new Promise((resolve) => {
     const open = new Set<AbortController>();
-    let made = 0;
+    let callCount = 0;
     /** Of calls that have ended without an answer. */
     let lostUsd = 0;
     /** What a call has failed of otherwise than by taking too long. */
@@ -91,13 +91,13 @@ export function callEngine(engine: Engine, question: Question, terms: CallTerms)
     };
 
     function call(): void {
-      made += 1;
+      callCount += 1;
       const cut = new AbortController();
       open.add(cut);
       const began = performance.now();
       after(patienceMs, giveUp);
-      const asked = async () => engine.ask(question, cut.signal);
-      asked().then(
+      const askEngine = async () => engine.ask(question, cut.signal);
+      askEngine().then(
         (answer) => {
           open.delete(cut);
           const latencyMs = Math.round(performance.now() - began);
@@ -116,7 +116,7 @@ export function callEngine(engine: Engine, question: Question, terms: CallTerms)
       terms.took?.(null);
       const { repeating } = terms;
       if (!repeating) return end(afterFailure(timeout, costUsd(), terms));
-      if (made >= callsMost) return fail();
+      if (callCount >= callsMost) return fail();
       decide(repeating);
     }
 
@@ -149,7 +149,7 @@ export function callEngine(engine: Engine, question: Question, terms: CallTerms)
       if (!tookTooLong) known = failure;
       // The other call may still answer, or one is about to be made.
       if (open.size > 0 || deciding) return;
-      if (tookTooLong && terms.repeating && made < callsMost) giveUp();
+      if (tookTooLong && terms.repeating && callCount < callsMost) giveUp();
       else if (tookTooLong && terms.repeating) fail();
       else end(afterFailure(failure, costUsd(), terms));
     }

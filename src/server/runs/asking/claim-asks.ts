@@ -95,8 +95,8 @@ export function createClaiming(parts: ClaimingParts): Claiming {
       backlog.add(queue);
       return free > 0 ? undefined : tellWait(engine.provider, null, throttleOf(engine));
     }
-    const { claimed, taken } = await claim(queue, room, engine);
-    if (taken === room) backlog.add(queue);
+    const { claimed, taken: jobCount } = await claim(queue, room, engine);
+    if (jobCount === room) backlog.add(queue);
     if (claimed.length > 0) await orGivenBack(claimed, () => begin(engine, claimed));
   }
 
@@ -116,9 +116,9 @@ export function createClaiming(parts: ClaimingParts): Claiming {
         await tellWait(provider, organizationId, throttles.of(organizationId));
       const most = Math.min(room, asking.room(), jobsPerClaim);
       if (most === 0) return void backlog.add(queue);
-      const { claimed, taken } = await claim(queue, most, { ...limits, own: true }, full);
+      const { claimed, taken: jobCount } = await claim(queue, most, { ...limits, own: true }, full);
       if (claimed.length > 0) await orGivenBack(claimed, () => beginOwn(provider, throttles, claimed));
-      if (taken < most) return;
+      if (jobCount < most) return;
     }
   }
 
@@ -133,9 +133,9 @@ export function createClaiming(parts: ClaimingParts): Claiming {
     except: readonly string[] = [],
   ): Promise<{ claimed: readonly Claimed[]; taken: number }> {
     let asks: ClaimedAsk[] = [];
-    let taken = 0;
+    let jobCount = 0;
     const sift = async (db: Db, jobs: ClaimedJob<AskJob>[]) => {
-      taken = jobs.length;
+      jobCount = jobs.length;
       const repeated = await countLost(db, jobs, engine);
       asks = await claimAsks(
         db,
@@ -152,7 +152,7 @@ export function createClaiming(parts: ClaimingParts): Claiming {
     };
     const jobs = await leases.claim<AskJob>(queue, most, sift, except);
     const jobOf = new Map(jobs.map((job) => [job.id, job]));
-    return { claimed: asks.map((ask) => ({ ask, job: jobOf.get(ask.id)! })), taken };
+    return { claimed: asks.map((ask) => ({ ask, job: jobOf.get(ask.id)! })), taken: jobCount };
   }
 
   /** Counts calls that were lost with their processes and are made again; returns those that were not counted before. */
@@ -164,8 +164,8 @@ export function createClaiming(parts: ClaimingParts): Claiming {
     const lapsed = jobs
       .filter(({ lapses }) => lapses > 0 && lapses < lapsesPerAsk)
       .map(({ data, lapses }) => ({ ...data, lapses, estimateUsd }));
-    const counted = await countRepeated(db, lapsed);
-    return lapsed.filter((_, at) => counted[at]);
+    const countedFlags = await countRepeated(db, lapsed);
+    return lapsed.filter((_, at) => countedFlags[at]);
   }
 
   async function bookLost(
@@ -189,19 +189,19 @@ export function createClaiming(parts: ClaimingParts): Claiming {
   }
 
   async function begin(engine: Engine, claimed: readonly Claimed[]): Promise<void> {
-    const known = await withinBounds(readKept(await ofRuns(claimed), false));
+    const asks = await withinBounds(readKept(await ofRuns(claimed), false));
     const allowance = await allowanceFor(engine.estimateUsd);
     // No awaits from here on, so that what is held now is still held when its engine is asked.
     const throttle = throttleOf(engine);
-    const works = known.map(({ ask, job }) => ({
+    const works = asks.map(({ ask, job }) => ({
       ...{ ask, job, run: runs.get(ask.reportId)!, engine, throttle },
     }));
-    const beyond = works.filter((work) => !put(work, allowance));
+    const beyond = works.filter((work) => !tryStart(work, allowance));
     if (beyond.length === 0) return;
     // A cost that was saved a moment ago counts twice until its saving is told: what is left then decides.
     await answerWriter.idle();
-    const left = await allowanceFor(engine.estimateUsd);
-    for (const work of beyond) if (!put(work, left)) answerWriter.add(failed(work, "spend_bound"));
+    const remaining = await allowanceFor(engine.estimateUsd);
+    for (const work of beyond) if (!tryStart(work, remaining)) answerWriter.add(failed(work, "spend_bound"));
   }
 
   /** The same with each organization's credentials at this moment. */
@@ -210,17 +210,17 @@ export function createClaiming(parts: ClaimingParts): Claiming {
     throttles: OwnThrottles,
     claimed: readonly Claimed[],
   ): Promise<void> {
-    const known = await withinBounds(readKept(await ofRuns(claimed), true));
+    const asks = await withinBounds(readKept(await ofRuns(claimed), true));
     const organizationOf = ({ ask }: Claimed) => runs.get(ask.reportId)!.organizationId;
-    const found = await ownEngines.of(db, provider, [...new Set(known.map(organizationOf))]);
-    const ownOf = new Map(found.map((own) => [own.organizationId, own]));
+    const credentials = await ownEngines.of(db, provider, [...new Set(asks.map(organizationOf))]);
+    const ownOf = new Map(credentials.map((own) => [own.organizationId, own]));
     // Nothing of it is on the server's bill; the organization's own bounds were asked as the run was accepted.
     const allowance = await allowanceFor(0);
-    for (const { ask, job } of known) {
+    for (const { ask, job } of asks) {
       const run = runs.get(ask.reportId)!;
       const own = ownOf.get(run.organizationId);
       const throttle = throttles.of(run.organizationId);
-      if (own?.engine) put({ ask, job, run, engine: own.engine, throttle, own }, allowance);
+      if (own?.engine) tryStart({ ask, job, run, engine: own.engine, throttle, own }, allowance);
       else if (leases.holds(job)) answerWriter.add(failed({ ask, job }, noCredentials));
     }
   }
@@ -228,15 +228,15 @@ export function createClaiming(parts: ClaimingParts): Claiming {
   /** Has those read whose answers are stored already, and returns the others. */
   function readKept(claimed: readonly Claimed[], own: boolean): readonly Claimed[] {
     return claimed.filter(({ ask, job }) => {
-      const { kept } = ask;
-      if (kept && leases.holds(job))
-        asking.read({ ask: { ...ask, kept }, job, own, run: runs.get(ask.reportId)! });
-      return kept === null;
+      const { kept: keptAnswer } = ask;
+      if (keptAnswer && leases.holds(job))
+        asking.read({ ask: { ...ask, kept: keptAnswer }, job, own, run: runs.get(ask.reportId)! });
+      return keptAnswer === null;
     });
   }
 
   /** False, and nothing is done, if the month's bound does not allow it. */
-  function put(work: Work, allowance: Allowance): boolean {
+  function tryStart(work: Work, allowance: Allowance): boolean {
     if (!leases.holds(work.job)) return true;
     if (work.job.lapses >= lapsesPerAsk) answerWriter.add(failed(work, "interrupted"));
     else if (allowance.take(work.own ? 0 : work.engine.estimateUsd)) asking.start(work);
@@ -247,11 +247,11 @@ export function createClaiming(parts: ClaimingParts): Claiming {
   /** Those whose report still exists; for the others there is nothing to do. */
   async function ofRuns(claimed: readonly Claimed[]): Promise<readonly Claimed[]> {
     await learnRuns(claimed.map(({ ask }) => ask));
-    const known = claimed.filter(({ ask }) => runs.has(ask.reportId));
+    const liveAsks = claimed.filter(({ ask }) => runs.has(ask.reportId));
     const gone = claimed.filter(({ ask }) => !runs.has(ask.reportId)).map(({ job }) => job);
     await deleteClaimed(db, gone);
     leases.release(gone);
-    return known;
+    return liveAsks;
   }
 
   /** Those that are put for the first time, or whose payers' limits still hold after what failed calls have cost. */

@@ -21,8 +21,8 @@ export function createOwnThrottles(limits: ThrottleLimits, clock: () => number):
 
   return {
     of(organizationId) {
-      const known = throttles.get(organizationId);
-      if (known) return known;
+      const cachedThrottle = throttles.get(organizationId);
+      if (cachedThrottle) return cachedThrottle;
       if (throttles.size >= throttlesKept) forgetIdle();
       const throttle = createEngineThrottle(limits, clock);
       throttles.set(organizationId, throttle);

@@ -9,15 +9,15 @@ export interface Asked extends Pick<Engine, "provider" | "model"> {
 /** How long a call may take before it is given up, by what the organization's calls of the same model have taken in this process. */
 export interface Patience {
   /** Milliseconds. */
-  of(asked: Asked): number;
+  of(call: Asked): number;
   /** How long a call took; null: it was given up. */
-  note(asked: Asked, ms: number | null): void;
+  note(call: Asked, ms: number | null): void;
 }
 
 /** Organizations and models with the most recent calls. */
 const modelsMost = 500;
 /** Calls of a model that are remembered, and with how many its usual time is known. */
-const [kept, enough] = [2_000, 400];
+const [keptCalls, enough] = [2_000, 400];
 /** Of all calls, those that take no longer than what counts as usual. */
 const usual = 0.995;
 /** Between two looks at the same model, in calls. */
@@ -28,15 +28,15 @@ export function createPatience({ leastMs, mostMs }: { leastMs: number; mostMs: n
   const models = new LRUCache<string, { times: number[]; noted: number; ms: number }>({ max: modelsMost });
   const modelOf = ({ organizationId, provider, model }: Asked) => {
     const key = `${organizationId} ${provider} ${model}`;
-    const known = models.get(key) ?? { times: [], noted: 0, ms: mostMs };
-    models.set(key, known);
-    return known;
+    const stats = models.get(key) ?? { times: [], noted: 0, ms: mostMs };
+    models.set(key, stats);
+    return stats;
   };
   return {
-    of: (asked) => modelOf(asked).ms,
-    note(asked, ms) {
-      const model = modelOf(asked);
-      model.times[model.noted % kept] = ms ?? Number.POSITIVE_INFINITY;
+    of: (call) => modelOf(call).ms,
+    note(call, ms) {
+      const model = modelOf(call);
+      model.times[model.noted % keptCalls] = ms ?? Number.POSITIVE_INFINITY;
       model.noted += 1;
       if (model.noted < enough || model.noted % lookEvery !== 0) return;
       const sorted = Float64Array.from(model.times).sort();

@@ -24,16 +24,16 @@ export function planAsks(
   samples: number,
   isBranded: (prompt: string) => boolean,
 ): PlannedAsk[] {
-  const asked = new Map<string, Omit<PlannedAsk, "provider" | "sample" | "ordinal">>();
-  for (const given of prompts) {
-    const prompt = normalisePrompt(given.prompt);
+  const asks = new Map<string, Omit<PlannedAsk, "provider" | "sample" | "ordinal">>();
+  for (const entry of prompts) {
+    const prompt = normalisePrompt(entry.prompt);
     const key = promptKey(prompt);
-    if (!asked.has(key))
-      asked.set(key, { promptKey: key, prompt, intent: given.intent, branded: isBranded(prompt) });
+    if (!asks.has(key))
+      asks.set(key, { promptKey: key, prompt, intent: entry.intent, branded: isBranded(prompt) });
   }
   const engines = [...new Set(providers)];
   const numbers = Array.from({ length: samples }, (_, index) => index + 1);
-  return [...asked.values()]
+  return [...asks.values()]
     .flatMap((ask) => engines.flatMap((provider) => numbers.map((sample) => ({ ...ask, provider, sample }))))
     .map((ask, ordinal) => ({ ...ask, ordinal }));
 }

@@ -101,9 +101,9 @@ export function createAsking(parts: AskingParts): Asking {
     for (const settlement of saved) budget.risk(-costOf(settlement));
   });
 
-  const readerOf = ({ tracked }: RunInHand): Reader => {
-    const key = JSON.stringify(tracked);
-    const reader = readers.get(key) ?? measuring.readerOf(tracked);
+  const readerOf = ({ tracked: brands }: RunInHand): Reader => {
+    const key = JSON.stringify(brands);
+    const reader = readers.get(key) ?? measuring.readerOf(brands);
     readers.set(key, reader);
     return reader;
   };
@@ -183,8 +183,8 @@ export function createAsking(parts: AskingParts): Asking {
 
   async function call(work: Work, repeating: Repeating, ending: Stop): Promise<CallOutcome> {
     const { ask, job, run, engine } = work;
-    const { country, language, tracked } = run;
-    const brands = [tracked.own, ...tracked.rivals].map(({ name, domains }) => ({
+    const { country, language, tracked: trackedBrands } = run;
+    const brands = [trackedBrands.own, ...trackedBrands.rivals].map(({ name, domains }) => ({
       name,
       domain: domains[0] ?? null,
     }));
@@ -215,9 +215,15 @@ export function createAsking(parts: AskingParts): Asking {
     return outcome;
   }
 
-  async function settlementOf(work: Work, said: CallOutcome, ending: Stop): Promise<Settlement | null> {
+  async function settlementOf(
+    work: Work,
+    callOutcome: CallOutcome,
+    ending: Stop,
+  ): Promise<Settlement | null> {
     const { ask, job, engine, throttle } = work;
-    const outcome = work.own ? await noteKey({ db, log }, work.own, engine.provider, said) : said;
+    const outcome = work.own
+      ? await noteKey({ db, log }, work.own, engine.provider, callOutcome)
+      : callOutcome;
     switch (outcome.kind) {
       case "answered":
         return answered(work, outcome, ending);
@@ -252,17 +258,20 @@ export function createAsking(parts: AskingParts): Asking {
     const callUsd = (costUsd ?? engine.estimateUsd) + lostUsd;
     const knownUsd = lostUsd > 0 ? callUsd : costUsd;
     // Read as it is stored, so that offsets match the stored text.
-    const given = {
+    const storedAnswer = {
       ...{ ...answer, answer: storableText(text), costUsd: sumOf(ask.costUsd, knownUsd) },
       ...{ latencyMs, answeredAt: now().toISOString() },
     };
     const { projectId, reportId, ordinal, createdAt, claim } = ask;
     const key = { projectId, reportId, ordinal, createdAt, claim };
-    const kept = await answerKeeper.keep({ ...key, given, callUsd });
+    const keepOutcome = await answerKeeper.keep({ ...key, given: storedAnswer, callUsd });
     // An answer that the store refuses counts as none, but it has been paid for.
-    if (kept === "refused") return failed(work, "bad_answer", callUsd);
-    if (kept === "lost") return failed(work, "cancelled", callUsd);
-    return readKept({ ...work, own: isOwn(work), ask: { ...ask, kept: { ...given, callUsd } } }, ending);
+    if (keepOutcome === "refused") return failed(work, "bad_answer", callUsd);
+    if (keepOutcome === "lost") return failed(work, "cancelled", callUsd);
+    return readKept(
+      { ...work, own: isOwn(work), ask: { ...ask, kept: { ...storedAnswer, callUsd } } },
+      ending,
+    );
   }
 
   async function readKept({ ask, job, run, own }: ReadWork, ending: Stop): Promise<Settlement | null> {
@@ -274,8 +283,8 @@ export function createAsking(parts: AskingParts): Asking {
     // What has taken its processes with it again and again is not tried once more.
     if (job.lapses >= lapsesPerAsk) return settled({ status: "failed", errorCode: unreadable });
     try {
-      const given = { text, citations, prompt: ask.prompt, truncated, declined };
-      const read = () => pace(() => asJobOf(run.organizationId, () => readerOf(run).read(given)));
+      const readInput = { text, citations, prompt: ask.prompt, truncated, declined };
+      const read = () => pace(() => asJobOf(run.organizationId, () => readerOf(run).read(readInput)));
       await answerKeeper.quiet();
       const reading = await whenNotBusy(read, ending, log);
       if (reading) return settled({ status: "ok", reading });

@@ -14,16 +14,16 @@ const againMs = 1_000;
 
 export function createTellWait({ db, now, log }: { db: Db; now(): Date; log: Log }): TellWait {
   /** When each was last said to wait until, by this process's clock. */
-  const told = new LRUCache<string, number>({ max: 500 });
+  const untilByKey = new LRUCache<string, number>({ max: 500 });
   return async (provider, payer, throttle) => {
     const wait = throttle.waits();
     const key = `${provider} ${payer}`;
-    if (!wait || wait.until - (told.get(key) ?? 0) < againMs) return;
-    told.set(key, wait.until);
+    if (!wait || wait.until - (untilByKey.get(key) ?? 0) < againMs) return;
+    untilByKey.set(key, wait.until);
     const at = now();
     const until = new Date(at.getTime() + wait.until - performance.now());
     await noteWait(db, payer, { provider, reason: wait.reason, until }, at).catch((error) => {
-      told.delete(key);
+      untilByKey.delete(key);
       logFailure(log, { provider, err: error, level: "warn" }, "nobody is told why calls wait");
     });
   };

@@ -47,28 +47,28 @@ export const importAnswers = action({
   }),
 }).run(async (context, { rows }) => {
   const { db, project, parsing, now, write, signal, warn } = context;
-  const tracked = await correctedBrands(db, project);
+  const brands = await correctedBrands(db, project);
   const at = now();
   for (const warning of importWarnings(rows)) warn(warning);
   // Outside the transaction, which would make everybody else wait.
   const numberedRows = numbered(rows, at);
   const inputHash = await importDigest(numberedRows);
   const { answers, figures } = await inTurn(project.organizationId, signal, async () => {
-    const read = await readRows(parsing.answers(tracked), numberedRows, { at, signal });
+    const read = await readRows(parsing.answers(brands), numberedRows, { at, signal });
     const answers = byPrompt(read);
-    const scored = await parsing.score({ answers: answers.map(measuredAnswer), tracked });
+    const scored = await parsing.score({ answers: answers.map(measuredAnswer), tracked: brands });
     return { answers, figures: withPoint(scored) };
   });
   const unseen = answers.filter(({ measured }) => measured.unseen).length;
   if (unseen > 0) warn(nothingShownIn(unseen, answers.length));
-  const given = { id: newId(), project, tracked, answers, inputHash, figures, now: at };
+  const importInput = { id: newId(), project, tracked: brands, answers, inputHash, figures, now: at };
   try {
-    await stageImport(db, given, () => endIfTold(signal));
-    const watches = await judgeWatches(context, endingImport(given));
+    await stageImport(db, importInput, () => endIfTold(signal));
+    const watches = await judgeWatches(context, endingImport(importInput));
     const answer = await write(async (db) => {
       const before = await importedBefore(db, project.id, inputHash);
       if (before) warn(sameAnswers(before));
-      const report = await insertImport(db, { ...given, watches });
+      const report = await insertImport(db, { ...importInput, watches });
       const latest = await idOfLatestReport(db, project.id);
       if (latest !== null && latest !== report.id) warn(newerAnswers(latest));
       const { data } = await summaryReply({ ...context, db }, report);
@@ -78,7 +78,7 @@ export const importAnswers = action({
     return answer;
   } catch (error) {
     // If even that fails, the sweep finds it.
-    await dropStaged(db, { projectId: project.id, id: given.id }).catch(() => undefined);
+    await dropStaged(db, { projectId: project.id, id: importInput.id }).catch(() => undefined);
     throw error;
   }
 });
@@ -118,7 +118,7 @@ function numbered(rows: readonly Row[], now: Date): NumberedRow[] {
   const issues: Issue[] = [];
   const refuse = (index: number, field: string, code: string, message: string) =>
     issues.push({ in: "body", path: `/${index}/${field}`, row: index + 1, code, message });
-  const taken = new Map<string, number>();
+  const rowOfCell = new Map<string, number>();
   const cell = (row: Row, sample: number) => `${promptKey(row.prompt)}\0${row.provider}\0${sample}`;
 
   let citations = 0;
@@ -150,7 +150,7 @@ function numbered(rows: readonly Row[], now: Date): NumberedRow[] {
     if (Buffer.byteLength(row.answer) > answerBytesMax)
       refuse(index, "answer", "too_long", "An answer has at most 256 KiB.");
     if (row.sample === undefined) continue;
-    const earlier = taken.get(cell(row, row.sample));
+    const earlier = rowOfCell.get(cell(row, row.sample));
     if (earlier !== undefined) {
       refuse(
         index,
@@ -159,7 +159,7 @@ function numbered(rows: readonly Row[], now: Date): NumberedRow[] {
         `Rows ${earlier + 1} and ${index + 1} are the same sample of the same prompt and provider.`,
       );
     }
-    taken.set(cell(row, row.sample), index);
+    rowOfCell.set(cell(row, row.sample), index);
   }
   if (issues.length > 0) throw invalid(issues.slice(0, 50));
 
@@ -168,8 +168,8 @@ function numbered(rows: readonly Row[], now: Date): NumberedRow[] {
     if (row.sample !== undefined) return { ...row, sample: row.sample };
     const of = cell(row, 0);
     let sample = next.get(of) ?? 1;
-    while (taken.has(cell(row, sample))) sample += 1;
-    taken.set(cell(row, sample), index);
+    while (rowOfCell.has(cell(row, sample))) sample += 1;
+    rowOfCell.set(cell(row, sample), index);
     next.set(of, sample + 1);
     return { ...row, sample };
   });

@@ -39,13 +39,13 @@ export function importWarnings(rows: readonly Row[]): Warning[] {
 const shortestRepeated = 80;
 
 function repeatedRows(rows: readonly Row[]): [string, number, string] {
-  const seen = new Set<string>();
+  const keys = new Set<string>();
   let repeated = 0;
   for (const { prompt, provider, answer } of rows) {
     if (answer.length < shortestRepeated) continue;
     const key = `${promptKey(prompt)}\0${provider}\0${answer}`;
-    if (seen.has(key)) repeated++;
-    seen.add(key);
+    if (keys.has(key)) repeated++;
+    keys.add(key);
   }
   const message = `${repeated} of ${rows.length} rows ${repeated === 1 ? "repeats" : "repeat"} an earlier row word for word. Each counts as one more answer.`;
   return ["ROWS_REPEATED", repeated, message];

@@ -40,7 +40,7 @@ export interface Import {
 export const endingImport = ({
   id,
   project,
-  tracked,
+  tracked: brands,
   answers,
   figures,
   now,
@@ -51,7 +51,7 @@ export const endingImport = ({
     id,
     source: "main",
     sandbox: false,
-    tracked,
+    tracked: brands,
   },
   ...{ createdAt: now.toISOString(), measuredAt: measuredAtOf(answers), methodVersion, point: figures.point },
 });
@@ -105,8 +105,8 @@ function inLine(step: () => Promise<void>): Promise<void> {
  * Makes what was staged a completed report with its figures, in the given transaction: from then on everybody sees it. Throws
  * SERVICE_UNAVAILABLE if the import counts as lost.
  */
-export async function insertImport(db: Db, given: Import): Promise<Report> {
-  const { id, project, tracked, answers: ordered, inputHash, figures, now } = given;
+export async function insertImport(db: Db, input: Import): Promise<Report> {
+  const { id, project, tracked: brands, answers: ordered, inputHash, figures, now } = input;
   const { scored, point } = figures;
   await takeStaged(db, { projectId: project.id, id });
   const measuredAt = measuredAtOf(ordered);
@@ -119,7 +119,7 @@ export async function insertImport(db: Db, given: Import): Promise<Report> {
       type: "visibility_analysis",
       source: "main",
       status: "completed",
-      brands: json(tracked),
+      brands: json(brands),
       run: json({
         country: project.country,
         language: project.language,
@@ -151,13 +151,13 @@ export async function insertImport(db: Db, given: Import): Promise<Report> {
       reading: 1,
       method_version: methodVersion,
       read_at: now,
-      brands: json(tracked),
+      brands: json(brands),
       scored: storableJson(scored),
     })
     .execute();
   const report = reportOf({ ...row, method_version: methodVersion, read_at: now }, scored);
   await putTrendPoint(db, report, 1, point);
-  await recordTellings(db, endingImport(given), given.watches ?? [], now);
+  await recordTellings(db, endingImport(input), input.watches ?? [], now);
   const about = { organizationId: project.organizationId, projectId: project.id, objectId: id };
   await recordEvent(db, { ...about, type: "import.completed" }, now);
   return report;

@@ -119,8 +119,8 @@ async function rereadReport(
 ): Promise<"done" | "overtaken" | "stopped" | "later" | "unreadable"> {
   const reader = measuring.readerOf(rereading.terms.tracked);
   const isBranded = oncePerPrompt(reader);
-  const begun = await transaction(db, (db) => beginRereading(db, rereading, now()));
-  if (!begun) return "overtaken";
+  const hasBegun = await transaction(db, (db) => beginRereading(db, rereading, now()));
+  if (!hasBegun) return "overtaken";
   for (let after = -1; ; ) {
     if (stop.aborted) return "stopped";
     const unread = await unreadAnswers(db, rereading, {
@@ -131,12 +131,12 @@ async function rereadReport(
     if (unread.length === 0) break;
     after = unread.at(-1)!.ordinal;
     const read = await readable(
-      unread.map(({ ordinal, neverRead, prompt, answer, ...given }) => ({
+      unread.map(({ ordinal, neverRead, prompt, answer, ...answerFields }) => ({
         neverRead,
         result: pace(async () => ({
           ordinal,
           branded: await isBranded(prompt),
-          reading: await reader.read({ text: answer, prompt, ...given }),
+          reading: await reader.read({ text: answer, prompt, ...answerFields }),
         })),
       })),
       log,
@@ -156,16 +156,16 @@ async function rereadReport(
   const scored = await whole(measuring.score(answers, rereading.terms.tracked));
   if (!scored) return "unreadable";
   const result = { scored, point: measuring.point(scored), branded };
-  const ended = await transaction(db, (db) => endRereading(db, rereading, result, now()));
-  return ended ? "done" : "overtaken";
+  const hasEnded = await transaction(db, (db) => endRereading(db, rereading, result, now()));
+  return hasEnded ? "done" : "overtaken";
 }
 
 /** Many answers are to the same prompt, and to look for many names in it is work in a thread. */
 function oncePerPrompt(reader: Pick<Reader, "branded">): (prompt: string) => Promise<boolean> {
-  const known = new Map<string, Promise<boolean>>();
+  const brandedByPrompt = new Map<string, Promise<boolean>>();
   return (prompt) => {
-    const branded = known.get(prompt) ?? Promise.resolve(reader.branded(prompt));
-    known.set(prompt, branded);
+    const branded = brandedByPrompt.get(prompt) ?? Promise.resolve(reader.branded(prompt));
+    brandedByPrompt.set(prompt, branded);
     return branded;
   };
 }

@@ -47,8 +47,8 @@ export async function rereadingsOf(
     .selectAll()
     .executeTakeFirst();
   if (!project) return [];
-  const kept = await listCorrections(db, projectId);
-  const corrected = (tracked: TrackedBrands) => withCorrections(tracked, kept);
+  const corrections = await listCorrections(db, projectId);
+  const corrected = (brands: TrackedBrands) => withCorrections(brands, corrections);
   const settings = trackedBrands({
     brand: project.brand,
     brandAliases: project.brand_aliases,
@@ -58,7 +58,7 @@ export async function rereadingsOf(
     competitors: project.competitors,
   });
   const current = corrected(settings);
-  const { own: _, rivals: __, ...said } = current;
+  const { own: _, rivals: __, ...correctionTerms } = current;
   const { rows } = await sql<{
     id: string;
     created_at: Date;
@@ -74,7 +74,7 @@ export async function rereadingsOf(
     where r.project_id = ${projectId} and r.id = coalesce(${reportId}::uuid, r.id) and r.status in ('completed', 'partial') and r.source is not null
       and r.answers_gone_at is null
       and (rr.method_version <> ${methodVersion} or rr.brands <>
-        case when r.source = 'main' then ${json(current)}::jsonb else r.brands - 'corrections' || ${json(said)}::jsonb end)
+        case when r.source = 'main' then ${json(current)}::jsonb else r.brands - 'corrections' || ${json(correctionTerms)}::jsonb end)
       and exists (select from asks a where a.project_id = r.project_id and a.report_id = r.id
         and a.created_at = r.created_at)
     order by r.measured_at desc, r.id desc`.execute(db);

@@ -39,7 +39,7 @@ export const prepareIssueFrom =
     const holder = await findPlanHolder(db, organizationId);
     if (!settings.mail || !project || !report?.scored || !organization || !holder) return null;
     if (barrierTo("share_links", settings.plans, holder, project)) return null;
-    const shown = await pageOf({ db, project }, { ...report, scored: report.scored }, "90d", now());
+    const snapshot = await pageOf({ db, project }, { ...report, scored: report.scored }, "90d", now());
     const logoUrl = (await findClientReport(db, { organizationId, projectId }))?.logoUrl ?? null;
     const { token, prefix, hash } = newShareToken();
     const recipients: Recipient[] = [];
@@ -64,10 +64,10 @@ export const prepareIssueFrom =
             reportId,
             tokenPrefix: prefix,
             tokenHash: hash,
-            shown,
+            shown: snapshot,
           },
           ...{ timeframe: "90d" as const, expiresAt, presenterName: organization.name, logoUrl },
-          ...{ summary: shown.headline, createdAt: at.toISOString() },
+          ...{ summary: snapshot.headline, createdAt: at.toISOString() },
         };
         if (recipients.length === 0 || !(await insertShareLink(db, page))) return;
         for (const { id, address } of recipients)

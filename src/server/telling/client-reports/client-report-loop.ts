@@ -90,7 +90,7 @@ async function end({ db, queue, siteUrl, now, log }: ClientReportParts, due: Due
   const { organizationId, projectId, unfit } = due;
   if (unfit === null) return;
   const project = await findProject(db, wholeOf(organizationId), projectId);
-  const ended = await transaction(db, async (db) => {
+  const hasEnded = await transaction(db, async (db) => {
     if (!(await endClientReport(db, due))) return false;
     await writeAudit(db, {
       ...{ organizationId, at: now(), userId: null, credential: "operator", credentialId: null, door: "job" },
@@ -111,7 +111,7 @@ ${ours(`${siteUrl}/projects/${projectId}/settings#client-report`)}
     await mailAdmins(db, queue, organizationId, letter, { editorsOf: projectId });
     return true;
   });
-  if (!ended) return;
+  if (!hasEnded) return;
   log.warn({ project: projectId, because: unfit }, "reports to a client were turned off");
   queue.wake();
 }

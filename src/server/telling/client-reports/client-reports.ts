@@ -61,11 +61,11 @@ export async function findClientReport(
 /** Stores how reports are sent, in place of what was. One that is turned on sends of runs that begin later. */
 export async function putClientReport(db: Db, report: ClientReport, now: Date): Promise<void> {
   const { projectId, organizationId, userId, every, approval, active, logoUrl } = report;
-  const chosen = { user_id: userId, every, approval, active, logo_url: logoUrl };
+  const settings = { user_id: userId, every, approval, active, logo_url: logoUrl };
   await db
     .insertInto("client_reports")
     .values({
-      ...chosen,
+      ...settings,
       project_id: projectId,
       organization_id: organizationId,
       since: now,
@@ -73,7 +73,7 @@ export async function putClientReport(db: Db, report: ClientReport, now: Date): 
     })
     .onConflict((conflict) =>
       conflict.column("project_id").doUpdateSet({
-        ...chosen,
+        ...settings,
         since: sql<Date>`case when client_reports.active then client_reports.since else excluded.since end`,
       }),
     )
@@ -118,8 +118,8 @@ export async function putRecipients(
   addresses: readonly string[],
   now: Date,
 ): Promise<void> {
-  const given = sql`(select address from json_to_recordset(${json(addresses.map((address) => ({ address })))}) as g(address text))`;
-  const others = sql`organization_id = ${organizationId} and project_id = ${projectId} and address not in ${given}`;
+  const addressList = sql`(select address from json_to_recordset(${json(addresses.map((address) => ({ address })))}) as g(address text))`;
+  const others = sql`organization_id = ${organizationId} and project_id = ${projectId} and address not in ${addressList}`;
   const before = new Date(now.getTime() - removedMs);
   await sql`delete from client_recipients where ${others} and off_because is null and removed_at < ${before}`.execute(
     db,
@@ -159,7 +159,7 @@ export async function endRecipient(
   id: string,
   because: "unsubscribed" | "bounced",
 ): Promise<EndedRecipient | undefined> {
-  const ended = await db
+  const recipient = await db
     .updateTable("client_recipients as r")
     .set({ off_because: because })
     .where("r.id", "=", id)
@@ -171,8 +171,8 @@ export async function endRecipient(
       sql<string | null>`(select p.name from projects p where p.id = r.project_id)`.as("project"),
     ])
     .executeTakeFirst();
-  const { projectId, project } = ended ?? {};
-  return ended && projectId && project ? { ...ended, projectId, project } : undefined;
+  const { projectId, project } = recipient ?? {};
+  return recipient && projectId && project ? { ...recipient, projectId, project } : undefined;
 }
 
 /** Whether an address, by its id, is still a client's of a project that is there, and its inbox has not unsubscribed. */
@@ -309,12 +309,12 @@ export async function dueIssues(
       select from client_issues i
       where i.organization_id = c.organization_id and i.project_id = c.project_id and i.report_id = r.id)
     order by c.project_id limit ${most}`.execute(db);
-  const ended = rows.map(({ every, timezone, createdAt, ...row }) => ({
+  const issues = rows.map(({ every, timezone, createdAt, ...row }) => ({
     ...row,
     period: periodIn(createdAt, every, timezone),
   }));
   const last = rows.length < most ? null : rows.at(-1)!.projectId;
-  return { due: ended.length === 0 ? [] : await withoutIssue(db, ended), after: last };
+  return { due: issues.length === 0 ? [] : await withoutIssue(db, issues), after: last };
 }
 
 interface Ended {
@@ -324,17 +324,17 @@ interface Ended {
 }
 
 /** Those of whose period nothing has been sent yet, nor waits. */
-async function withoutIssue(db: Db, ended: readonly DueIssue[]): Promise<DueIssue[]> {
-  const named = ended.map(({ organizationId, projectId, period }) => ({
+async function withoutIssue(db: Db, issues: readonly DueIssue[]): Promise<DueIssue[]> {
+  const keys = issues.map(({ organizationId, projectId, period }) => ({
     ...{ organization: organizationId, project: projectId, period },
   }));
   const { rows } = await sql<{ project: string }>`
-    select d.project from json_to_recordset(${json(named)}) as d(organization uuid, project uuid, period text)
+    select d.project from json_to_recordset(${json(keys)}) as d(organization uuid, project uuid, period text)
     join client_issues i on i.organization_id = d.organization and i.project_id = d.project and i.period = d.period`.execute(
     db,
   );
   const had = new Set(rows.map(({ project }) => project));
-  return ended.filter(({ projectId }) => !had.has(projectId));
+  return issues.filter(({ projectId }) => !had.has(projectId));
 }
 
 /** Turns off what somebody set up, unless somebody else has taken their place; false if it is off already. */

@@ -38,13 +38,13 @@ export const decideClientReport = action({
 }).run(async (context, { clientIssueId, decision }) => {
   const { caller, db, project, now, queue, write } = context;
   const place = { organizationId: project.organizationId, projectId: project.id };
-  const found = await findIssue(db, place, clientIssueId);
-  if (!found) throw new Problem("CLIENT_ISSUE_NOT_FOUND");
+  const pendingIssue = await findIssue(db, place, clientIssueId);
+  if (!pendingIssue) throw new Problem("CLIENT_ISSUE_NOT_FOUND");
   if (decision === "approve" && !context.settings.mail) throw cannotApprove("mail_not_configured", noMail);
-  const isSent = decision === "approve" && found.state === "waiting";
-  const prepared = isSent ? await prepareIssueFrom(context)(found) : null;
+  const isSent = decision === "approve" && pendingIssue.state === "waiting";
+  const prepared = isSent ? await prepareIssueFrom(context)(pendingIssue) : null;
   const replied = await write(async (db) => {
-    const issue = await findIssue(db, place, found.id, { lock: true });
+    const issue = await findIssue(db, place, pendingIssue.id, { lock: true });
     if (!issue) throw new Problem("CLIENT_ISSUE_NOT_FOUND");
     if (issue.state !== "waiting") return reply(clientIssueView(issue));
     const state = decision === "approve" ? "sent" : "discarded";

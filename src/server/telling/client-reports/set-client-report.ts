@@ -58,24 +58,24 @@ export const setClientReport = action({
 }).run(
   async (
     { caller, db, project, settings, now, write },
-    { active, every, approval, recipients, logoUrl: given },
+    { active, every, approval, recipients, logoUrl: logoInput },
   ) => {
     const mail = settings.mail !== null;
     if (active && !mail) throw refused("/active", "mail_not_configured", noMail);
     if (active && !(await hasProvenAddress(db, caller.userId))) throw new Problem("EMAIL_NOT_CONFIRMED");
     const place = { organizationId: project.organizationId, projectId: project.id };
-    const addresses = recipients.map((given, at) => {
-      const address = emailAddress(given);
+    const addresses = recipients.map((input, at) => {
+      const address = emailAddress(input);
       if (address === null)
         throw refused(`/recipients/${at}`, "bad_format", "This is not a plain email address.");
       return address;
     });
-    const logo = given && logoAddress(given);
-    if (given && !logo) throw refused("/logoUrl", "bad_format", noLogo);
+    const logo = logoInput && logoAddress(logoInput);
+    if (logoInput && !logo) throw refused("/logoUrl", "bad_format", noLogo);
     return write(async (db) => {
-      const kept = given === undefined ? (await findClientReport(db, place))?.logoUrl : logo;
-      const chosen = { every, approval, active, logoUrl: kept ?? null };
-      await putClientReport(db, { ...place, userId: caller.userId, ...chosen }, now());
+      const storedLogo = logoInput === undefined ? (await findClientReport(db, place))?.logoUrl : logo;
+      const schedule = { every, approval, active, logoUrl: storedLogo ?? null };
+      await putClientReport(db, { ...place, userId: caller.userId, ...schedule }, now());
       await putRecipients(db, place, [...new Set(addresses)], now());
       return reply(await shownClientReport(db, place, { mail }));
     });

@@ -44,10 +44,10 @@ export const stateOf = ({
   failingSince,
   sentInHour,
   hourBeganAt,
-  held,
+  held: isHeld,
 }: ClaimedWebhook): State => ({
   ...{ failures, failingSince: failingSince === null ? null : new Date(failingSince) },
-  ...{ pausedUntil: null, slow: false, hourBeganAt, sentInHour, held },
+  ...{ pausedUntil: null, slow: false, hourBeganAt, sentInHour, held: isHeld },
 });
 
 /** Until when people are told nothing more; null if they may be. */
@@ -58,8 +58,8 @@ export function heldUntil(kind: DestinationKind, { hourBeganAt, sentInHour }: St
 }
 
 /** Whether what has waited is told in one message. */
-export const isToldTogether = (kind: DestinationKind, { held }: State): boolean =>
-  held && Number.isFinite(perHour[kind]);
+export const isToldTogether = (kind: DestinationKind, { held: isHeld }: State): boolean =>
+  isHeld && Number.isFinite(perHour[kind]);
 
 /** Whether it failed for so long that everything else failed for the same reason. */
 export const wasOut = ({ failures }: State): boolean => failures >= outage;
@@ -81,7 +81,7 @@ export function recordOf(
   { fault, status, durationMs, response, retryAfterMs }: DeliveryOutcome,
   { state, attempts, now, random }: { state: State; attempts: number; now: Date; random: () => number },
 ): Recorded {
-  const counted =
+  const hourCount =
     state.hourBeganAt !== null && now.getTime() - state.hourBeganAt.getTime() < hourMs
       ? { hourBeganAt: state.hourBeganAt, sentInHour: state.sentInHour + 1 }
       : { hourBeganAt: now, sentInHour: 1 };
@@ -94,7 +94,7 @@ export function recordOf(
       slow: durationMs > slowMs,
       held: false,
     };
-    return { ...tried, state: "delivered", nextAt: now, webhook: { ...well, ...counted } };
+    return { ...tried, state: "delivered", nextAt: now, webhook: { ...well, ...hourCount } };
   }
   const later = (pauseMs: number) =>
     new Date(

@@ -83,18 +83,18 @@ async function sendDue(
     const waiting = isToldTogether(webhook.kind, state)
       ? await waitingDeliveries(db, webhook, togetherMost)
       : [];
-    const found: readonly Delivery[] =
+    const deliveries: readonly Delivery[] =
       waiting.length > 1
         ? waiting
         : (next ?? (await nextDeliveries(db, [{ ...webhook, ...state }], { now: now(), most: atOnce })));
-    if (found.length === 0) return false;
+    if (deliveries.length === 0) return false;
     next = null;
-    const unwanted = found.filter((one) => !isWanted(webhook, one)).map(({ id }) => id);
+    const unwanted = deliveries.filter((one) => !isWanted(webhook, one)).map(({ id }) => id);
     if (unwanted.length > 0) {
       await skipDeliveries(db, webhook, unwanted);
       continue;
     }
-    const batches = waiting.length > 1 ? [waiting] : found.map((one) => [one]);
+    const batches = waiting.length > 1 ? [waiting] : deliveries.map((one) => [one]);
     for (const [at, batch] of batches.entries()) {
       if (isOver() || heldUntil(webhook.kind, state, now())) break;
       const message = await messageOf(parts, webhook, batch);
@@ -158,11 +158,11 @@ async function attempt(
     },
   };
   const ends = last && outcome.fault === null && !wasOut(state);
-  const held = await parts.record({ webhook, deliveries: ids, recorded, last: ends });
-  if (!held) return null;
+  const recording = await parts.record({ webhook, deliveries: ids, recorded, last: ends });
+  if (!recording) return null;
   if (outcome.fault === null) {
     log.info(facts, "an event was delivered");
-    if (!wasOut(state)) return { recorded, ...held };
+    if (!wasOut(state)) return { recorded, ...recording };
     await hurryDeliveries(db, webhook, now());
     return { recorded, released: false };
   }
@@ -182,10 +182,10 @@ async function messageOf(
   if (!first) return null;
   const { id, type, createdAt: at } = first;
   if (batch.length > 1) return { id, at, settingsUrl, ...together(batch, settingsUrl) };
-  const told = await tell(first, webhook).catch((error): Told => {
+  const message = await tell(first, webhook).catch((error): Told => {
     if (isOutage(error)) throw error;
     log.error({ event: id, type, err: error }, "an event could not be put into words");
     return { data: { id: first.objectId }, title: type, says: "", link: null };
   });
-  return told && { id, type, at, settingsUrl, ...told };
+  return message && { id, type, at, settingsUrl, ...message };
 }

@@ -13,9 +13,9 @@ export async function refuseAddress(
   recipientId: string,
 ): Promise<void> {
   await transaction(db, async (db) => {
-    const ended = await endRecipient(db, recipientId, "bounced");
-    if (!ended) return;
-    const { organizationId, projectId, address, project } = ended;
+    const recipient = await endRecipient(db, recipientId, "bounced");
+    if (!recipient) return;
+    const { organizationId, projectId, address, project } = recipient;
     const letter = {
       subject: "Overheard: a client's address was refused",
       text: letterText`The mail server refused ${ours(address)}, to which the report of ${project} went. Nothing more is sent there.

@@ -42,14 +42,14 @@ export async function switchOffAndTell(
   because: Exclude<OffReason, "paused">,
 ): Promise<void> {
   const { db, queue, settingsUrl, now, log } = parts;
-  const told = await toldAdmins(parts, webhook);
+  const adminAddresses = await toldAdmins(parts, webhook);
   const off = await transaction(db, async (db) => {
     if (!(await switchOff(db, webhook, because))) return false;
-    if (told.length === 0) return true;
+    if (adminAddresses.length === 0) return true;
     const organization = await findOrganization(db, webhook.organizationId);
     const until = new Date(now().getTime() + usefulMs);
     const facts = { name: webhook.name, organization: organization?.name ?? "", because, settingsUrl, until };
-    for (const to of told) await queue.enqueueMail(db, { ...offLetter(facts), to });
+    for (const to of adminAddresses) await queue.enqueueMail(db, { ...offLetter(facts), to });
     return true;
   });
   if (!off) return;
@@ -65,11 +65,11 @@ async function toldAdmins(
   { db, mails, countOffLetter }: SwitchingParts,
   { organizationId }: Webhook,
 ): Promise<string[]> {
-  const told: string[] = [];
+  const addresses: string[] = [];
   // Whoever turns a destination on that is gone causes one each time.
   for (const address of mails ? await adminInboxes(db, organizationId) : [])
-    if (await countOffLetter(address)) told.push(address);
-  return told;
+    if (await countOffLetter(address)) addresses.push(address);
+  return addresses;
 }
 
 interface OffFacts {

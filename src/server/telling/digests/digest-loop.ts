@@ -109,9 +109,9 @@ async function tellChannel(parts: DigestParts, digest: ClaimedDigest, dueAt: Dat
   const { organizationId, webhookId, projectId, id } = digest;
   const terms = termsOf(parts, digest, dueAt);
   if (digest.onlyChanges) {
-    const made = await make({ ...terms, reach: wholeOf(organizationId), projectId });
-    if (!made) return;
-    if (made.isQuiet) return leaveOut(parts, digest);
+    const preview = await make({ ...terms, reach: wholeOf(organizationId), projectId });
+    if (!preview) return;
+    if (preview.isQuiet) return leaveOut(parts, digest);
   }
   const facts = { timezone: terms.timezone, from: terms.from.toISOString(), to: terms.to.toISOString() };
   await transaction(db, async (db) => {
@@ -128,12 +128,12 @@ async function tellMember(parts: DigestParts, digest: ClaimedDigest, dueAt: Date
   const to = member && emailAddress(member.email);
   if (!member || to === null || !(await hasProvenAddress(db, member.userId))) return leaveOut(parts, digest);
   const reach = { organizationId, workspaceIds: member.workspaceIds };
-  const made = await make({ ...termsOf(parts, digest, dueAt), reach, projectId: null });
-  if (!made) return;
-  if (digest.onlyChanges && made.isQuiet) return leaveOut(parts, digest);
+  const memberDigest = await make({ ...termsOf(parts, digest, dueAt), reach, projectId: null });
+  if (!memberDigest) return;
+  if (digest.onlyChanges && memberDigest.isQuiet) return leaveOut(parts, digest);
   await send(parts, digest, {
     to,
-    made,
+    made: memberDigest,
     links: { settingsUrl, unsubscribeUrl: unsubscribeUrlOf(digest.id) },
   });
 }
@@ -145,12 +145,16 @@ interface Sending {
 }
 
 /** The store knows that it is under way before the mail server does, so that nobody sends it twice. */
-async function send(parts: DigestParts, digest: ClaimedDigest, { to, made, links }: Sending): Promise<void> {
+async function send(
+  parts: DigestParts,
+  digest: ClaimedDigest,
+  { to, made: content, links }: Sending,
+): Promise<void> {
   const { db, sendMail, now, log } = parts;
   if (!sendMail || !(await beginSending(db, digest))) return;
   const facts = { digest: digest.id, organization_id: digest.organizationId };
   try {
-    await sendMail({ to, ...made.letter(links), unsubscribeUrl: links.unsubscribeUrl });
+    await sendMail({ to, ...content.letter(links), unsubscribeUrl: links.unsubscribeUrl });
   } catch (error) {
     if (!(error instanceof MailError)) throw error;
     log.warn({ ...facts, final: error.final, fault: error.fault }, "a digest was not taken");

@@ -1,6 +1,6 @@
 import type { NextAction } from "../../../figures/brief/action.ts";
 import { count } from "../../../figures/figures-in-words.ts";
-import { listed } from "../../../figures/join-with-and.ts";
+import { joinWithAnd } from "../../../figures/join-with-and.ts";
 
 /** What a week brought in one project. */
 export interface ProjectWeek {
@@ -82,7 +82,7 @@ export function ranInWords(weeks: readonly ProjectWeek[]): string {
     drafts > 0 && count(drafts, "draft"),
   ].filter((part) => part !== false);
   if (parts.length === 0) return "Nothing ran.";
-  const did = `${listed(parts)}, for ${dollars(costUsd)} in all.`;
+  const did = `${joinWithAnd(parts)}, for ${dollars(costUsd)} in all.`;
   return failed === 0 ? did : `${did} ${count(failed, "run")} failed.`;
 }
 

@@ -72,16 +72,16 @@ export async function putDigest(
   { timezone, onlyChanges, active, dueAt }: DigestChoice,
 ): Promise<StoredDigest> {
   const { column, id } = columnOf(owner);
-  const chosen = {
+  const columns = {
     ...{ timezone, only_changes: onlyChanges, active, off_because: active ? null : ("off" as const) },
     ...{ due_at: dueAt, try_at: dueAt, failures: 0 },
   };
   const row = await db
     .insertInto("digests")
-    .values({ ...chosen, id: newId(), organization_id: organizationId, [column]: id, created_at: now })
+    .values({ ...columns, id: newId(), organization_id: organizationId, [column]: id, created_at: now })
     .onConflict((conflict) =>
       conflict.column(column).doUpdateSet((eb) => ({
-        ...chosen,
+        ...columns,
         ...{ sending: false, claimed_until: null, claim: eb("digests.claim", "+", 1) },
       })),
     )

@@ -4,7 +4,7 @@ import { madeUpSentence, trendSentence } from "../../../figures/brief/sentence.t
 import { dayIn } from "../../../figures/days/day.ts";
 import { timeframeStart } from "../../../figures/days/timeframe.ts";
 import { count } from "../../../figures/figures-in-words.ts";
-import { isolated } from "../../../figures/isolate-direction.ts";
+import { isolateDirection } from "../../../figures/isolate-direction.ts";
 import type { Db } from "../../db/db.ts";
 import { wholeOf } from "../../db/reach.ts";
 import type { Project } from "../../projects/project.ts";
@@ -42,9 +42,9 @@ export const digestFrom =
   (place: Place): MakeDigest =>
   async (terms) => {
     const projects = await projectsOf(place.db, terms);
-    const found = await weeksOf(place.db, terms, projects);
-    if (!found) return null;
-    const weeks = inOrder(found);
+    const weekList = await weeksOf(place.db, terms, projects);
+    if (!weekList) return null;
+    const weeks = inOrder(weekList);
     await addSteps(place.db, terms, { projects, weeks });
     return inWords(place, terms, weeks);
   };
@@ -100,9 +100,9 @@ async function newestChange(
 ): Promise<ProjectWeek["change"]> {
   for (const { id, reading } of reports) {
     const key = `${organizationId} ${id} ${reading}`;
-    const known = verdicts.get(key);
-    const change = known ? known.change : await changeOf(db, organizationId, id);
-    if (!known) verdicts.set(key, { change });
+    const cachedVerdict = verdicts.get(key);
+    const change = cachedVerdict ? cachedVerdict.change : await changeOf(db, organizationId, id);
+    if (!cachedVerdict) verdicts.set(key, { change });
     if (change) return change;
   }
   return null;
@@ -115,12 +115,12 @@ async function newestChange(
 const verdicts = new LRUCache<string, { change: ProjectWeek["change"] }>({ max: 5_000, ttl: 10 * 60_000 });
 
 async function changeOf(db: Db, organizationId: string, id: string): Promise<ProjectWeek["change"]> {
-  const found = await findComparedReport(db, wholeOf(organizationId), id);
-  if (!found?.report.scored) return null;
-  const { report, previous } = found;
+  const reportPair = await findComparedReport(db, wholeOf(organizationId), id);
+  if (!reportPair?.report.scored) return null;
+  const { report, previous } = reportPair;
   const change = changeSince(report, previous, await watchedPoints(db, report));
   if (change?.direction !== "up" && change?.direction !== "down") return null;
-  const facts = { brand: report.brand, scored: found.report.scored, sandbox: report.sandbox, change };
+  const facts = { brand: report.brand, scored: reportPair.report.scored, sandbox: report.sandbox, change };
   const moved = assistantsMovedSince(report, previous);
   const sentences = [trendSentence({ ...facts, moved }), madeUpSentence(facts)];
   return {
@@ -173,7 +173,7 @@ function inWords(
   const day = (time: Date) => dayIn(time.toISOString(), timezone);
   const title = changesInWords(weeks);
   const changed = weeks.flatMap(({ name, change }) =>
-    change ? [{ ...change, project: isolated(name) }] : [],
+    change ? [{ ...change, project: isolateDirection(name) }] : [],
   );
   const several = weeks.length > 1;
   const hidden = changed.length - mostChanges;
@@ -189,7 +189,7 @@ function inWords(
       weeks.length === 0 ? "There is no project yet." : "Nothing moved by more than chance explains.",
     more: hidden > 0 ? `${count(hidden, "project")} more changed clearly.` : null,
     steps: stepsOf(weeks).map(({ project, title, rationale }) => ({
-      ...{ project: several ? isolated(project.name) : null, title, rationale },
+      ...{ project: several ? isolateDirection(project.name) : null, title, rationale },
       url: `${siteUrl}/projects/${project.id}`,
     })),
     ran: ranInWords(weeks),

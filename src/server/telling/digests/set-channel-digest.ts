@@ -33,13 +33,13 @@ export const setChannelDigest = action({
     answers: { ChannelDigest: { summary: "Every Monday", data: channelDigest } },
   }),
 }).run(({ caller: { organizationId }, now, write }, { webhookId, active, timezone, onlyChanges = false }) => {
-  const chosen = { active, timezone: timezoneIn(timezone), onlyChanges };
+  const choice = { active, timezone: timezoneIn(timezone), onlyChanges };
   return write(async (db) => {
     const webhook = await findWebhook(db, organizationId, webhookId, { lock: true });
     if (!webhook) throw new Problem("WEBHOOK_NOT_FOUND");
     if (webhook.kind === "webhook" || webhook.kind === "email") throw notForPeople();
     const owner = { webhookId: webhook.id };
-    return reply(channelDigestView(await chooseDigest(db, { organizationId, owner, now: now() }, chosen)));
+    return reply(channelDigestView(await chooseDigest(db, { organizationId, owner, now: now() }, choice)));
   });
 });
 

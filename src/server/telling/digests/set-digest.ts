@@ -30,11 +30,11 @@ export const setDigest = action({
 }).run(async (context, { active, timezone, onlyChanges = false }) => {
   const { caller, now, settings, write } = context;
   const { organizationId, memberId, email } = caller;
-  const chosen = { active, timezone: timezoneIn(timezone), onlyChanges };
+  const choice = { active, timezone: timezoneIn(timezone), onlyChanges };
   if (active) await givenAddress(context, { kind: "email", url: undefined, field: "active" });
   return write(async (db) => {
     const owner = { memberId };
-    const stored = await chooseDigest(db, { organizationId, owner, now: now() }, chosen);
+    const stored = await chooseDigest(db, { organizationId, owner, now: now() }, choice);
     return reply(digestView(stored, { address: emailAddress(email), mail: settings.mail !== null }));
   });
 });

@@ -22,7 +22,7 @@ interface Stretch {
   to: Date;
 }
 
-const named = (projectIds: readonly string[]) =>
+const projectTable = (projectIds: readonly string[]) =>
   sql`json_to_recordset(${json(projectIds.map((id) => ({ id })))}) as p(id uuid)`;
 
 /** What ended in these projects of an organization; those in which nothing did are left out. */
@@ -35,7 +35,7 @@ export async function ranBetween(db: Db, { organizationId, projectIds, from, to 
       count(*) filter (where r.source is not null and r.surfaces @> '["import"]')::int as imports,
       count(*) filter (where r.type = 'generated_content' and r.status <> 'failed')::int as drafts,
       coalesce(sum(r.cost_usd), 0)::float8 as "costUsd"
-    from ${named(projectIds)} join reports r on r.project_id = p.id
+    from ${projectTable(projectIds)} join reports r on r.project_id = p.id
     where r.user_id = ${organizationId} and r.status <> 'processing'
       and r.completed_at >= ${from}::timestamptz and r.completed_at < ${to}::timestamptz
     group by r.project_id`.execute(db);
@@ -51,15 +51,18 @@ export async function measuredBetween(
   { projectIds, from, to }: Omit<Stretch, "organizationId">,
 ): Promise<Map<string, { id: string; reading: number }[]>> {
   const { rows } = await sql<{ project: string; id: string; reading: number }>`
-    select p.id as project, m.id, m.reading from ${named(projectIds)} cross join lateral (
+    select p.id as project, m.id, m.reading from ${projectTable(projectIds)} cross join lateral (
       select r.id, r.reading, r.measured_at from reports r
       where r.project_id = p.id and r.source = 'main' and r.status in ('completed', 'partial')
         and r.completed_at >= ${from}::timestamptz and r.completed_at < ${to}::timestamptz
         and (not r.sandbox or not ${hasRealReport(sql`p.id`)})
       order by r.measured_at desc, r.id desc limit ${mostLookedAt}) m
     order by m.measured_at desc, m.id desc`.execute(db);
-  const found = Map.groupBy(rows, ({ project }) => project);
+  const reportsByProject = Map.groupBy(rows, ({ project }) => project);
   return new Map(
-    [...found].map(([project, reports]) => [project, reports.map(({ id, reading }) => ({ id, reading }))]),
+    [...reportsByProject].map(([project, reports]) => [
+      project,
+      reports.map(({ id, reading }) => ({ id, reading })),
+    ]),
   );
 }

@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import { comparison } from "../../../figures/comparison.ts";
-import { isolated } from "../../../figures/isolate-direction.ts";
-import { listed } from "../../../figures/join-with-and.ts";
+import { isolateDirection } from "../../../figures/isolate-direction.ts";
+import { joinWithAnd } from "../../../figures/join-with-and.ts";
 import { promptsTagged, type TagsByPrompt } from "../../../figures/tags/tag.ts";
 import type { ChangePart } from "../../../figures/uncertainty/change-parts.ts";
 import { type Behind, behind } from "../../../figures/watching/behind.ts";
@@ -51,31 +51,38 @@ export async function toldChange(
   { project, quotes }: { project: Project; quotes: boolean },
 ): Promise<Told | null> {
   const { db, siteUrl } = place;
-  const told = facts as unknown as Facts;
-  const { watch, change } = told;
-  const report = await findReport(db, wholeOf(organizationId), told.reportId);
+  const eventFacts = facts as unknown as Facts;
+  const { watch, change } = eventFacts;
+  const report = await findReport(db, wholeOf(organizationId), eventFacts.reportId);
   if (!report?.scored) return null;
   const words: ChangeFacts = { brand: report.brand, watch, change, timezone: project.timezone };
   const url = `${siteUrl}/projects/${project.id}/trends${narrowedTo(watch)}`;
-  const found = told.kind === "detected" ? await whatIsBehind(place, report, told) : null;
-  const quote = found && quotes ? await quoteOf(db, report, told, found) : null;
+  const causes = eventFacts.kind === "detected" ? await whatIsBehind(place, report, eventFacts) : null;
+  const quote = causes && quotes ? await quoteOf(db, report, eventFacts, causes) : null;
   const [headline, says] =
-    told.kind === "detected"
+    eventFacts.kind === "detected"
       ? [
           changeTitle(words),
-          [changeSays(words), changeSureness, ...(found ? saysBehind(found, quote) : [])].join(" "),
+          [changeSays(words), changeSureness, ...(causes ? saysBehind(causes, quote) : [])].join(" "),
         ]
-      : [clearedTitle(words, told.because), clearedSays(words, told)];
+      : [clearedTitle(words, eventFacts.because), clearedSays(words, eventFacts)];
   const data: Static<typeof WatchedChangeView> = {
     ...watchedChange(change, watch),
-    ...{ project_id: project.id, report_id: told.reportId, state: told.kind, headline, says, url },
-    because: told.kind === "cleared" ? told.because : null,
-    level: told.kind === "cleared" ? Math.round(told.level * 10_000) / 10_000 : null,
-    behind: found && behindView(found, quote),
+    ...{
+      project_id: project.id,
+      report_id: eventFacts.reportId,
+      state: eventFacts.kind,
+      headline,
+      says,
+      url,
+    },
+    because: eventFacts.kind === "cleared" ? eventFacts.because : null,
+    level: eventFacts.kind === "cleared" ? Math.round(eventFacts.level * 10_000) / 10_000 : null,
+    behind: causes && behindView(causes, quote),
   };
   return {
     data,
-    title: `${isolated(project.name)}: ${headline}`,
+    title: `${isolateDirection(project.name)}: ${headline}`,
     says,
     link: { label: "See the trend", url },
   };
@@ -90,7 +97,7 @@ interface Found extends Omit<Behind, "parts"> {
   part: Part;
 }
 
-const shown = { prompts: 3, sources: 3 };
+const limits = { prompts: 3, sources: 3 };
 
 /** What the address of a page ends with that shows the answers over which a watch is. */
 function narrowedTo({ tag, provider }: Watch): string {
@@ -101,7 +108,7 @@ function narrowedTo({ tag, provider }: Watch): string {
 /** The newest reports since the change against as many before it. */
 async function whatIsBehind(place: Place, report: Report, { watch, change }: Facts): Promise<Found> {
   const { db } = place;
-  const { projectId, id: reportId, scored, tracked } = report;
+  const { projectId, id: reportId, scored, tracked: brands } = report;
   const around = { reportId, since: change.since, to: change.toldAt, most: longestRun };
   const keys = await readingsAround(db, projectId, around);
   const tags = await tagsOf(db, projectId);
@@ -111,7 +118,7 @@ async function whatIsBehind(place: Place, report: Report, { watch, change }: Fac
       cellsOver(await cellsOfReadings(db, projectId, some), part),
     ),
   );
-  const rival = tracked.rivals.findIndex(({ name }) => name === change.competitor);
+  const rival = brands.rivals.findIndex(({ name }) => name === change.competitor);
   const sides = { before: before!, after: after!, rival: rival < 0 ? null : rival, gap: watch.of === "gap" };
   const { parts, of, tags: tagsMoved } = behind(sides, watch.tag === null ? tags : new Map());
   const texts = new Map(scored!.prompts.map(({ promptKey, prompt }) => [promptKey, prompt]));
@@ -121,7 +128,7 @@ async function whatIsBehind(place: Place, report: Report, { watch, change }: Fac
     tags: tagsMoved,
     prompts: parts
       .filter((part) => part.of === "question")
-      .slice(0, shown.prompts)
+      .slice(0, limits.prompts)
       .map((part) => ({ ...part, prompt: texts.get(part.promptKeys[0]!) ?? null })),
     providers: parts.flatMap((part) =>
       part.of === "assistant" && part.provider ? [{ ...part, provider: part.provider }] : [],
@@ -154,7 +161,7 @@ async function sourcesMoved(
   const over = async (one: Report) =>
     isWhole ? one.scored! : (await reportOver({ db, parsing, warn: () => {} }, one, part)).scored!;
   const { sourcesGained, sourcesLost } = comparison(await over(before), await over(report), []);
-  const domains = (moves: typeof sourcesGained) => moves.slice(0, shown.sources).map(({ domain }) => domain);
+  const domains = (moves: typeof sourcesGained) => moves.slice(0, limits.sources).map(({ domain }) => domain);
   return { gained: domains(sourcesGained), lost: domains(sourcesLost) };
 }
 
@@ -190,28 +197,30 @@ function saysBehind(
   { name, prompts, providers, tags, sources: { gained, lost } }: Found,
   quote: Quote | null,
 ): string[] {
-  const counted = [
-    ...prompts.flatMap((part) => (part.prompt ? [{ what: `“${isolated(part.prompt)}”`, part }] : [])),
+  const causes = [
+    ...prompts.flatMap((part) => (part.prompt ? [{ what: `“${isolateDirection(part.prompt)}”`, part }] : [])),
     ...providers.map((part) => ({ what: providerName(part.provider), part })),
-    ...tags.map((part) => ({ what: `the tag ${isolated(part.tag)}`, part })),
+    ...tags.map((part) => ({ what: `the tag ${isolateDirection(part.tag)}`, part })),
   ];
-  const parts = counted.map(({ what, part: { named, answers, namedBefore, answersBefore } }, at) =>
+  const parts = causes.map(({ what, part: { named: mentions, answers, namedBefore, answersBefore } }, at) =>
     at === 0
-      ? `${what} (${isolated(name)} named in ${named} of ${answers} answers, before in ${namedBefore} of ${answersBefore})`
-      : `${what} (${named} of ${answers}, before ${namedBefore} of ${answersBefore})`,
+      ? `${what} (${isolateDirection(name)} named in ${mentions} of ${answers} answers, before in ${namedBefore} of ${answersBefore})`
+      : `${what} (${mentions} of ${answers}, before ${namedBefore} of ${answersBefore})`,
   );
   return [
-    parts.length > 0 ? `Behind it: ${listed(parts)}.` : "No prompt or assistant stands out.",
-    gained.length > 0 ? `Newly cited: ${listed(gained)}.` : "",
-    lost.length > 0 ? `Not cited any more: ${listed(lost)}.` : "",
-    quote ? `${providerName(quote.provider)} on “${isolated(quote.prompt)}”: “${isolated(quote.text)}”` : "",
+    parts.length > 0 ? `Behind it: ${joinWithAnd(parts)}.` : "No prompt or assistant stands out.",
+    gained.length > 0 ? `Newly cited: ${joinWithAnd(gained)}.` : "",
+    lost.length > 0 ? `Not cited any more: ${joinWithAnd(lost)}.` : "",
+    quote
+      ? `${providerName(quote.provider)} on “${isolateDirection(quote.prompt)}”: “${isolateDirection(quote.text)}”`
+      : "",
   ].filter((sentence) => sentence !== "");
 }
 
 type Counted = Pick<ChangePart, "answersBefore" | "namedBefore" | "answers" | "named">;
 
-const countsOf = ({ answersBefore, namedBefore, answers, named }: Counted) => ({
-  ...{ mentions_before: namedBefore, answers_before: answersBefore, mentions: named, answers },
+const countsOf = ({ answersBefore, namedBefore, answers, named: mentions }: Counted) => ({
+  ...{ mentions_before: namedBefore, answers_before: answersBefore, mentions, answers },
 });
 
 const behindView = (

@@ -1,4 +1,4 @@
-import { isolated } from "../../../figures/isolate-direction.ts";
+import { isolateDirection } from "../../../figures/isolate-direction.ts";
 import { daysIn } from "../../../figures/watching/days.ts";
 import { findDraft } from "../../content/drafts/drafts.ts";
 import { generatedContentView } from "../../content/drafts/generated-content-view.ts";
@@ -45,24 +45,23 @@ export const tellFrom =
 
 async function tell(place: Place, event: StoredEvent, quotes: boolean): Promise<Told | null> {
   const { organizationId, projectId } = event;
-  const found =
+  const project =
     projectId === null
       ? null
       : await shared(place.db, `told project ${organizationId} ${projectId}`, () =>
           findProject(place.db, wholeOf(organizationId), projectId),
         );
-  if (found === undefined) return null;
+  if (project === undefined) return null;
   if (event.type === digestEvent) return toldWeek(place, event);
-  const named = { ...event, project: isolated(found?.name ?? ""), quotes };
-  if (event.type.startsWith("report.") || event.type === "import.completed") return report(place, named);
-  if (event.type.startsWith("change."))
-    return found ? toldChange(place, event, { project: found, quotes }) : null;
-  if (event.type === "watch.idle") return found ? toldIdle(place, event, found) : null;
-  if (event.type.startsWith("draft.")) return draft(place, named);
-  if (event.type === "crawl.completed") return crawl(place, named);
-  if (event.type.startsWith("spend.")) return toldSpending(place.siteUrl, named);
-  if (event.type.startsWith("engine.")) return toldEngine(place.siteUrl, named);
-  return event.type === "schedule.missed" ? missed(place, named) : null;
+  const toldEvent = { ...event, project: isolateDirection(project?.name ?? ""), quotes };
+  if (event.type.startsWith("report.") || event.type === "import.completed") return report(place, toldEvent);
+  if (event.type.startsWith("change.")) return project ? toldChange(place, event, { project, quotes }) : null;
+  if (event.type === "watch.idle") return project ? toldIdle(place, event, project) : null;
+  if (event.type.startsWith("draft.")) return draft(place, toldEvent);
+  if (event.type === "crawl.completed") return crawl(place, toldEvent);
+  if (event.type.startsWith("spend.")) return toldSpending(place.siteUrl, toldEvent);
+  if (event.type.startsWith("engine.")) return toldEngine(place.siteUrl, toldEvent);
+  return event.type === "schedule.missed" ? missed(place, toldEvent) : null;
 }
 
 /** Events of many destinations that are told together give others a turn. */
@@ -89,9 +88,9 @@ const what: Partial<Record<StoredEvent["type"], string>> = {
 };
 
 async function report({ db, siteUrl }: Place, { organizationId, objectId, type, project }: Named) {
-  const found = await findComparedReport(db, wholeOf(organizationId), objectId);
-  if (!found) return null;
-  const { report, previous } = found;
+  const reportPair = await findComparedReport(db, wholeOf(organizationId), objectId);
+  if (!reportPair) return null;
+  const { report, previous } = reportPair;
   const series = await watchedPoints(db, report);
   const days = daysIn(series);
   const data = await pace(() => summaryView(report, { siteUrl, previous, series, days }));
@@ -116,9 +115,9 @@ async function report({ db, siteUrl }: Place, { organizationId, objectId, type, 
 }
 
 async function draft({ db, siteUrl }: Place, { organizationId, objectId, type, project, quotes }: Named) {
-  const found = await findDraft(db, wholeOf(organizationId), objectId);
-  if (!found) return null;
-  const view = generatedContentView(found, siteUrl);
+  const generatedDraft = await findDraft(db, wholeOf(organizationId), objectId);
+  if (!generatedDraft) return null;
+  const view = generatedContentView(generatedDraft, siteUrl);
   const { failure, title, topic, report_url: url } = view;
   const data = quotes
     ? view
@@ -134,10 +133,11 @@ async function draft({ db, siteUrl }: Place, { organizationId, objectId, type, p
   return {
     data,
     title: `${project}: ${what[type]}`,
-    says: type === "draft.failed" ? (failure?.message ?? "") : isolated((quotes ? title : null) ?? topic),
+    says:
+      type === "draft.failed" ? (failure?.message ?? "") : isolateDirection((quotes ? title : null) ?? topic),
     link:
       type === "draft.failed"
-        ? mendingLink(failure?.code, { siteUrl, projectId: found.report.projectId, link })
+        ? mendingLink(failure?.code, { siteUrl, projectId: generatedDraft.report.projectId, link })
         : link,
   } satisfies Told;
 }

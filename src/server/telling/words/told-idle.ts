@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import { isolated } from "../../../figures/isolate-direction.ts";
+import { isolateDirection } from "../../../figures/isolate-direction.ts";
 import { type IdleReason, idleBecause, type Watch, watchKey } from "../../../figures/watching/watch.ts";
 import type { Db } from "../../db/db.ts";
 import type { StoredEvent, Told } from "../../events/told.ts";
@@ -21,7 +21,7 @@ export async function toldIdle(
   if (idleBecause(watch, await tagsOf(db, project.id), names) !== because) return null;
   const url = `${siteUrl}/projects/${project.id}/settings`;
   const isOfTag = because === "tag_without_prompts";
-  const what = isolated((isOfTag ? watch.tag : watch.competitor) ?? "");
+  const what = isolateDirection((isOfTag ? watch.tag : watch.competitor) ?? "");
   const headline = `The watch of ${isOfTag ? "the tag " : ""}${what} tells nothing`;
   const says = isOfTag
     ? `No prompt has the tag ${what} any more. Tag prompts with it again, or change the watch.`
@@ -30,7 +30,7 @@ export async function toldIdle(
     ...{ id: project.id, project_id: project.id, because, watch: watchFields(watch), headline, says, url },
   };
   return {
-    ...{ data, title: `${isolated(project.name)}: ${headline}`, says },
+    ...{ data, title: `${isolateDirection(project.name)}: ${headline}`, says },
     link: { label: "Change the watches", url },
   };
 }

@@ -17,7 +17,7 @@ export async function addCrawlPages(
   db: Db,
   recordId: string,
   pages: readonly StoredPage[],
-  { found, now }: { found: number; now: Date },
+  { found: urlCount, now }: { found: number; now: Date },
 ): Promise<boolean> {
   const running = await db
     .selectFrom("crawl_records")
@@ -33,7 +33,7 @@ export async function addCrawlPages(
     from jsonb_to_recordset(${storableJson(pages)}::jsonb) as g(ordinal int, url text, "askedUrl" text, depth int,
       status int, etag text, "lastModified" text, "fetchedAt" timestamptz, page jsonb, instead text)
     on conflict do nothing`.execute(db);
-  await countPages(db, recordId).set({ found, touched_at: now }).execute();
+  await countPages(db, recordId).set({ found: urlCount, touched_at: now }).execute();
   return true;
 }
 

@@ -143,7 +143,7 @@ export async function endCrawl(
   // Locks the project first, as its deletion does.
   if (projectId)
     await db.selectFrom("projects").select("id").where("id", "=", projectId).forKeyShare().execute();
-  const ended = await db
+  const row = await db
     .updateTable("crawl_records")
     .set({
       status: end.status,
@@ -157,7 +157,7 @@ export async function endCrawl(
     .where("status", "=", "processing")
     .returning("id")
     .executeTakeFirst();
-  if (!ended) return false;
+  if (!row) return false;
   if (end.status === "failed") await db.deleteFrom("crawl_pages").where("crawl_record_id", "=", id).execute();
   else if (end.leftOut?.length) await leaveOut(db, id, end.leftOut);
   if (end.status !== "failed" && projectId)

@@ -46,7 +46,7 @@ export async function crawlSite(parts: CrawlParts, recordId: string, claim: Clai
   const record = await beginCrawl(db, recordId, now());
   const end = record && (await asJobOf(record.organizationId, () => endOf(parts, record)));
   if (stop.aborted && record && !end) return false;
-  const ended = await transaction(db, async (db) => {
+  const hasEnded = await transaction(db, async (db) => {
     if (!(await lockClaim(db, claim))) return false;
     if (record && end && (await endCrawl(db, record, end, now())) && end.status !== "failed") {
       const { organizationId, projectId, id: objectId } = record;
@@ -55,7 +55,7 @@ export async function crawlSite(parts: CrawlParts, recordId: string, claim: Clai
     await deleteClaimed(db, [claim]);
     return true;
   });
-  if (record && end && ended) {
+  if (record && end && hasEnded) {
     const code = end.status === "failed" ? end.failure.code : undefined;
     const ms = Math.round(performance.now() - started);
     log.info(
@@ -93,9 +93,9 @@ async function exploreInto(parts: CrawlParts & { last: boolean }, record: CrawlR
   return explore(parts, record.url, {
     known: (urls) => crawlPagesByUrl(db, record.id, urls),
     earlier: async (urls) => (previous ? crawlPagesByUrl(db, previous, urls) : new Map()),
-    async save(pages, found) {
+    async save(pages, urlCount) {
       const running = await transaction(db, (db) =>
-        addCrawlPages(db, record.id, pages, { found, now: now() }),
+        addCrawlPages(db, record.id, pages, { found: urlCount, now: now() }),
       );
       if (!running) throw new CrawlEndedError(null);
     },
@@ -114,10 +114,10 @@ async function success(
   }
   const copies = await inSteps(copiesAmong(all));
   const pages = all.filter((page) => !copies.has(page));
-  const found = { pages, site: { ...site, pagesMerged: copies.size } };
+  const crawl = { pages, site: { ...site, pagesMerged: copies.size } };
   return {
     status: endOfCrawl(pages, site),
-    profile: await profileOf(parsing, found, { signal: stop, last }),
+    profile: await profileOf(parsing, crawl, { signal: stop, last }),
     leftOut: [...copies].map(({ ordinal }) => ordinal),
   };
 }

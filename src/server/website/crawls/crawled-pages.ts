@@ -7,9 +7,9 @@ export async function crawledPages(
   { db, warn }: Pick<Context, "db" | "warn">,
   record: CrawlRecord,
 ): Promise<StoredPage[]> {
-  const kept = await crawlPagesOf(db, record.id);
-  if (kept.length === 0) warnOfNone({ warn }, record);
-  return kept;
+  const pages = await crawlPagesOf(db, record.id);
+  if (pages.length === 0) warnOfNone({ warn }, record);
+  return pages;
 }
 
 /** No page of the crawl is there: warns if there was one. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { canonicalElsewhere } from "../../../site/crawl/copies.ts";
 import { type CrawlFailureCode, type CrawlSettings, failureOfWall } from "../../../site/crawl/crawl.ts";
-import { failedPage, followed } from "../../../site/crawl/crawled-page.ts";
+import { failedPage, linksToFollow } from "../../../site/crawl/crawled-page.ts";
 import { createFrontier, type Frontier, siteOf } from "../../../site/crawl/frontier.ts";
 import { type AgentRules, allows } from "../../../site/crawl/robots.ts";
 import { createPace } from "../../kernel/pace.ts";
@@ -39,7 +39,7 @@ export interface PageMemory {
   known(urls: readonly string[]): Promise<Map<string, StoredPage>>;
   /** Pages of an earlier crawl, which need not be sent again if unchanged. */
   earlier(urls: readonly string[]): Promise<Map<string, StoredPage>>;
-  save(pages: readonly StoredPage[], found: number): Promise<void>;
+  save(pages: readonly StoredPage[], urlCount: number): Promise<void>;
 }
 
 export interface Explored {
@@ -131,8 +131,8 @@ async function startPage(
   memory: PageMemory,
   signal: AbortSignal,
 ): Promise<Pick<FetchedPage, "page" | "links">> {
-  const known = (await memory.known([start])).get(start);
-  if (known?.page) return { page: known, links: followed(known.page) };
+  const storedPage = (await memory.known([start])).get(start);
+  if (storedPage?.page) return { page: storedPage, links: linksToFollow(storedPage.page) };
   const earlier = (await memory.earlier([start])).get(start);
   // A start page may refresh to another site, as it may redirect there.
   const may = async (url: string) =>
@@ -192,14 +192,14 @@ async function askAll(exploration: Exploration, wave: readonly Target[]): Promis
   const { website, hosts, memory, frontier, delayMs, signal, now, last } = exploration;
   const may = async (url: string) => frontier.covers(url) && exploration.may(url);
   const urls = wave.map(({ url }) => url);
-  const known = await memory.known(urls);
-  const earlier = await memory.earlier(urls.filter((url) => !known.has(url)));
+  const storedPages = await memory.known(urls);
+  const earlier = await memory.earlier(urls.filter((url) => !storedPages.has(url)));
   return Promise.all(
     wave.map(async (target) => {
-      const stored = known.get(target.url);
-      if (stored) return { page: stored, links: followed(stored.page), waitMs: 0 };
+      const stored = storedPages.get(target.url);
+      if (stored) return { page: stored, links: linksToFollow(stored.page), waitMs: 0 };
       await hosts.turn(new URL(target.url).host, delayMs, signal);
-      return asked(
+      return fetchOrFail(
         () => fetchPage(website, target, { earlier: earlier.get(target.url), signal, now, may }),
         target,
         { now, last, signal },
@@ -212,7 +212,7 @@ async function askAll(exploration: Exploration, wave: readonly Target[]): Promis
  * A page that fails, or cannot be read in time, counts as a failed page and does not end the crawl. Nor does one that this
  * machine is too busy to read, in the last attempt.
  */
-async function asked(
+async function fetchOrFail(
   ask: () => Promise<FetchedPage>,
   { url, depth, ordinal }: Target,
   { now, last, signal }: Pick<Exploration, "now" | "last" | "signal">,

@@ -1,6 +1,6 @@
-import { crawledPage, followed } from "../../../site/crawl/crawled-page.ts";
+import { crawledPage, linksToFollow } from "../../../site/crawl/crawled-page.ts";
 import { pageAddress, siteOf } from "../../../site/crawl/frontier.ts";
-import type { Fetched } from "../../../site/page/site-file.ts";
+import type { FetchedFile } from "../../../site/page/site-file.ts";
 import type { Visit, Website } from "../../outbound/website/website.ts";
 import type { StoredPage } from "./crawl-pages.ts";
 
@@ -43,21 +43,21 @@ export async function fetchPage(
   const { file, refreshed } = visit;
   const final = pageAddress(file.url) ?? file.url;
   const fetchedAt = now().toISOString();
-  const asked = { askedUrl: url, depth, ordinal, fetchedAt };
+  const request = { askedUrl: url, depth, ordinal, fetchedAt };
   const waitMs = retryAfterMs(file);
   if (file.status === 304 && earlier)
-    return { page: { ...earlier, ...asked }, links: followed(earlier.page), waitMs };
+    return { page: { ...earlier, ...request }, links: linksToFollow(earlier.page), waitMs };
   const elsewhere = depth > 0 && siteOf(final) !== siteOf(url);
-  const found = elsewhere ? { file, page: null } : visit;
-  const page = { ...crawledPage(found, { url: final, depth, fetchedAt }), ...asked };
+  const response = elsewhere ? { file, page: null } : visit;
+  const page = { ...crawledPage(response, { url: final, depth, fetchedAt }), ...request };
   // The validators are those of the page that was led to, and the next crawl asks for the one that leads there.
   const again = refreshed ? { etag: null, lastModified: null } : {};
-  return { page: { ...page, ...again }, links: linksOf(found), waitMs };
+  return { page: { ...page, ...again }, links: linksOf(response), waitMs };
 }
 
 /** Where a page leads; one that leads on by script alone, there. */
 const linksOf = ({ page, wall }: Pick<Visit, "page"> & Partial<Visit>): string[] =>
-  wall?.leadsTo ? [wall.leadsTo] : followed(page);
+  wall?.leadsTo ? [wall.leadsTo] : linksToFollow(page);
 
 function validatorsOf({ etag, lastModified }: StoredPage): Record<string, string> {
   return {
@@ -66,7 +66,7 @@ function validatorsOf({ etag, lastModified }: StoredPage): Record<string, string
   };
 }
 
-function retryAfterMs({ status, headers }: Fetched): number {
+function retryAfterMs({ status, headers }: FetchedFile): number {
   if (status !== 429 && status !== 503) return 0;
   const seconds = Number(headers["retry-after"] ?? 1);
   return Math.min(retryAfterMaxMs, 1_000 * (seconds >= 0 ? seconds : 1));

@@ -53,11 +53,11 @@ export const getCrawl = action({
     pages.push(...batch);
   if (pages.length === 0 && offset === 0) warnOfNone(context, record);
   const view = crawlView(record, pages.slice(0, limit));
-  const shown = fitting(view.page_inventory, { ...view, page_inventory: [] });
-  const end = offset + shown.length;
-  const more = pages.length > shown.length;
+  const inventory = fitting(view.page_inventory, { ...view, page_inventory: [] });
+  const end = offset + inventory.length;
+  const more = pages.length > inventory.length;
   return reply(
-    { ...view, page_inventory: shown },
+    { ...view, page_inventory: inventory },
     {
       pagination: {
         limit,

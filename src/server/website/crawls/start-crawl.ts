@@ -47,7 +47,7 @@ export const startCrawl = action({
   if (project === undefined) throw new Problem("PROJECT_NOT_FOUND");
   const start = (await outside.check(url)).href;
 
-  const given = await write(async (db) => {
+  const crawlReply = await write(async (db) => {
     if (project && !(await holdProject(db, caller, project.id))) throw new Problem("PROJECT_NOT_FOUND");
     await lockOrganization(db, caller.organizationId);
     const running = await runningCrawls(db, caller.organizationId);
@@ -62,7 +62,7 @@ export const startCrawl = action({
     return reply(crawlView(record, []), whileCrawling(id));
   });
   queue.wake();
-  return given;
+  return crawlReply;
 });
 
 const tooManyCrawls = (limit: number): Problem =>

@@ -94,9 +94,13 @@ async function paidAnswer(
 }
 
 /** Notes whether the vendor takes the organization's own key, where that has changed. What fails of it costs no answer. */
-async function noteKey({ db, log }: Context, { engine, own }: OpenEngine, taken: boolean): Promise<void> {
-  if (!own || (taken && own.active)) return;
-  await noteCredentials(db, { ...own, provider: engine.provider }, taken).catch((error) =>
+async function noteKey(
+  { db, log }: Context,
+  { engine, own }: OpenEngine,
+  isAccepted: boolean,
+): Promise<void> {
+  if (!own || (isAccepted && own.active)) return;
+  await noteCredentials(db, { ...own, provider: engine.provider }, isAccepted).catch((error) =>
     log.warn({ organization_id: own.organizationId, err: error }, "whether a key works could not be noted"),
   );
 }

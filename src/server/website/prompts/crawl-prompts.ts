@@ -63,15 +63,15 @@ export interface CrawlPromptBasis {
 export async function basisOf(
   context: Context,
   crawl: ReadyCrawl,
-  { project, brand: given, competitors: rivals }: CrawlPromptTerms,
+  { project, brand: brandInput, competitors: rivals }: CrawlPromptTerms,
 ): Promise<CrawlPromptBasis> {
   const { profile } = crawl;
-  const brand = given ?? project?.brand ?? profile.siteName ?? new URL(crawl.url).hostname;
+  const brand = brandInput ?? project?.brand ?? profile.siteName ?? new URL(crawl.url).hostname;
   const competitors = [...(rivals ?? project?.competitors.map(({ name }) => name) ?? [])];
-  const tracked = project ? trackedBrands(project) : { own: nameOnly(brand), rivals: [] };
+  const brands = project ? trackedBrands(project) : { own: nameOnly(brand), rivals: [] };
   const pages = await crawledPages(context, crawl);
   const names = [...ownNames(brand, profile), ...competitors];
-  const about = project && given === undefined ? project.about : null;
+  const about = project && brandInput === undefined ? project.about : null;
   return {
     brand,
     competitors,
@@ -83,7 +83,7 @@ export async function basisOf(
       rivals: rivals ?? [],
       saved: project ? (await listPrompts(context.db, project.id)).map(({ prompt }) => prompt) : [],
     },
-    avoided: { own: tracked.own, rivals: [...tracked.rivals, ...[brand, ...competitors].map(nameOnly)] },
+    avoided: { own: brands.own, rivals: [...brands.rivals, ...[brand, ...competitors].map(nameOnly)] },
   };
 }
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { allowAll, rulesFor } from "../../../site/crawl/robots.ts";
 import { readPage } from "../../../site/page/page.ts";
-import type { Fetched } from "../../../site/page/site-file.ts";
+import type { FetchedFile } from "../../../site/page/site-file.ts";
 import { BusyError } from "../../outbound/parsing.ts";
 import type { Website } from "../../outbound/website/website.ts";
 import { gatherPages } from "./gather-pages.ts";
@@ -10,7 +10,7 @@ import { gatherPages } from "./gather-pages.ts";
 const home = "https://acme.example/";
 const html = [1, 2, 3, 4, 5, 6].map((at) => `<a href="/${at}">Page ${at}</a>`).join("");
 
-const fetched = (url: string): Fetched => ({
+const fetched = (url: string): FetchedFile => ({
   ...{ ok: true, asked: url, url, status: 200, redirects: 0, headers: {}, body: Buffer.from(html) },
   ...{ bytes: html.length, cut: false, firstByteMs: 1 },
 });

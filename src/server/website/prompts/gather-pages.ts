@@ -1,5 +1,5 @@
 import type { CrawledPage } from "../../../site/crawl/crawl.ts";
-import { crawledPage, failedPage, followed } from "../../../site/crawl/crawled-page.ts";
+import { crawledPage, failedPage, linksToFollow } from "../../../site/crawl/crawled-page.ts";
 import { createFrontier, siteOf } from "../../../site/crawl/frontier.ts";
 import { allows } from "../../../site/crawl/robots.ts";
 import type { Context } from "../../api/context.ts";
@@ -27,13 +27,13 @@ export async function gatherPages(
 
   const frontier = createFrontier(page.url);
   frontier.seen(page.url);
-  frontier.add(followed(whole), 1);
+  frontier.add(linksToFollow(whole), 1);
   const pace = createPace();
-  const wanted: string[] = [];
+  const linkedUrls: string[] = [];
   for (const { url } of frontier.next(linkedMax * 2))
-    if (wanted.length < linkedMax && (await pace(() => allows(ours.rules, url)))) wanted.push(url);
+    if (linkedUrls.length < linkedMax && (await pace(() => allows(ours.rules, url)))) linkedUrls.push(url);
   const may = (url: string) => frontier.covers(url) && allows(ours.rules, url);
-  const linked = await readAll({ website, may }, wanted, fetchedAt);
+  const linked = await readAll({ website, may }, linkedUrls, fetchedAt);
   return [start, ...linked.filter(({ url }) => siteOf(url) === siteOf(page.url))];
 }
 
@@ -45,18 +45,18 @@ interface LinkedSite {
 /** Reads a few at a time; returns what there is when the time is up. */
 async function readAll(site: LinkedSite, urls: readonly string[], fetchedAt: string): Promise<CrawledPage[]> {
   const until = performance.now() + timeoutMs;
-  const found: (CrawledPage | null)[] = urls.map(() => null);
+  const pages: (CrawledPage | null)[] = urls.map(() => null);
   const waiting = [...urls.entries()];
   const readNext = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const [at, url] = next;
-      const left = Math.ceil(until - performance.now());
-      if (left <= 0) return;
-      found[at] = await readOne(site, { url, bytesMax, timeoutMs: left }, fetchedAt);
+      const remainingMs = Math.ceil(until - performance.now());
+      if (remainingMs <= 0) return;
+      pages[at] = await readOne(site, { url, bytesMax, timeoutMs: remainingMs }, fetchedAt);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, readNext));
-  return found.filter((page) => page !== null);
+  return pages.filter((page) => page !== null);
 }
 
 /** Null for a page that did not come. One that cannot be read within the time has failed, and does not end the check. */

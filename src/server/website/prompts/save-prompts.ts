@@ -23,16 +23,18 @@ export async function savePrompts(
   // Locked before reading, so that what another request adds meanwhile stays.
   await lockProject(db, caller, id);
   const saved = await listPrompts(db, id);
-  const known = new Set(saved.map(({ promptKey }) => promptKey));
-  const fresh = suggested.filter(({ prompt, intent }) => intent !== "brand" && !known.has(promptKey(prompt)));
+  const savedKeys = new Set(saved.map(({ promptKey }) => promptKey));
+  const fresh = suggested.filter(
+    ({ prompt, intent }) => intent !== "brand" && !savedKeys.has(promptKey(prompt)),
+  );
   const added = fresh.slice(0, Math.max(0, savedMax - saved.length));
   if (added.length < fresh.length) {
     const message = `A project has at most ${savedMax} saved prompts; ${fresh.length - added.length} were not added.`;
     warn({ code: "PROMPTS_LEFT_OUT", path: "/save", message });
   }
   if (added.length > 0) {
-    const kept = [...saved, ...added].map(({ prompt, intent }) => ({ prompt, intent }));
-    await replacePrompts(db, id, kept);
+    const prompts = [...saved, ...added].map(({ prompt, intent }) => ({ prompt, intent }));
+    await replacePrompts(db, id, prompts);
   }
   return added.length;
 }

@@ -49,8 +49,8 @@ export const checkReadiness = action({
 }).run(async (context, { url, forceRerun = false }) => {
   const { db, project, now } = context;
   const address = addressToCheck(project, url);
-  const known = forceRerun ? undefined : await freshReadinessCheck(db, project.id, address, now());
-  if (known) return reply(readinessView(known, true));
+  const cachedCheck = forceRerun ? undefined : await freshReadinessCheck(db, project.id, address, now());
+  if (cachedCheck) return reply(readinessView(cachedCheck, true));
   // Reading pages takes hundreds of modules, which the start need not wait for.
   const { runCheck } = await import("./run-check.ts");
   return runCheck(context, address);

@@ -8,9 +8,9 @@ import type { Project } from "../../projects/project.ts";
  */
 export function addressToCheck(
   project: Pick<Project, "websiteUrl" | "domain">,
-  given: string | undefined,
+  input: string | undefined,
 ): string {
-  const address = given ?? project.websiteUrl ?? (project.domain ? `https://${project.domain}/` : null);
+  const address = input ?? project.websiteUrl ?? (project.domain ? `https://${project.domain}/` : null);
   if (address === null) {
     throw invalid([
       {

@@ -3,14 +3,14 @@ import { allows } from "../../../site/crawl/robots.ts";
 import { isSamePageAs } from "../../../site/page/address.ts";
 import { isOwnCanonical } from "../../../site/page/canonical.ts";
 import type { WholePage } from "../../../site/page/page.ts";
-import { bytesOf, type Fetch } from "../../../site/page/site-file.ts";
+import { bytesOf, type FetchResult } from "../../../site/page/site-file.ts";
 import type { Wall } from "../../../site/page/wall.ts";
 import type { Context } from "../../api/context.ts";
 import { UnreadableError } from "../../outbound/parsing.ts";
 import type { SiteRobots, Website } from "../../outbound/website/website.ts";
 import { askAsBots } from "./ask-as-bots.ts";
 import type { LlmsFile } from "./checks/llms-txt.ts";
-import { type CanonicalFound, type Gathered, judgedAgents, type Seen } from "./checks/material.ts";
+import { type CanonicalFound, judgedAgents, type ReadinessMaterial, type Seen } from "./checks/material.ts";
 
 /** A little more than the heaviest page that is scored; anything longer is cut. */
 const pageBytesMax = 2 * 1024 * 1024;
@@ -19,7 +19,7 @@ const llmsBytesMax = 256 * 1024;
 const besidesTimeoutMs = 5_000;
 
 /** The checks' material, plus the robots.txt rules that apply to us. */
-export interface SiteMaterial extends Gathered {
+export interface SiteMaterial extends ReadinessMaterial {
   ours: SiteRobots | null;
 }
 
@@ -78,7 +78,7 @@ async function lookAtCanonical(website: Website, page: WholePage): Promise<Canon
   return saysTheSame(page, other) ? "copy" : "other";
 }
 
-const unread = (page: Fetch, wall: Wall | null, at: number): SiteMaterial => ({
+const unread = (page: FetchResult, wall: Wall | null, at: number): SiteMaterial => ({
   page,
   whole: null,
   wall,
@@ -93,7 +93,7 @@ const unread = (page: Fetch, wall: Wall | null, at: number): SiteMaterial => ({
 });
 
 /** The same address with http for https or the reverse; a server on its own port has no such counterpart. */
-async function fetchCounterpart(website: Website, url: string): Promise<Fetch | null> {
+async function fetchCounterpart(website: Website, url: string): Promise<FetchResult | null> {
   const other = new URL(url);
   if (other.port !== "") return null;
   other.protocol = other.protocol === "https:" ? "http:" : "https:";

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { Closed, Nullable, OneOf, Time, Uuid } from "../../api/schema/schema.ts";
 import { ReadinessCategoryWord } from "../../api/schema/words.ts";
 import type { Evidence } from "./checks/check.ts";
-import type { Judged } from "./checks/checks.ts";
+import type { CheckVerdict } from "./checks/checks.ts";
 import type { ReadinessCheck } from "./readiness-checks.ts";
 
 const CheckView = Closed(
@@ -103,7 +103,7 @@ export const readinessView = (
   },
 });
 
-const checkView = (check: Judged): Static<typeof CheckView> => ({
+const checkView = (check: CheckVerdict): Static<typeof CheckView> => ({
   ...check,
   score: Math.round(check.score * 10_000) / 10_000,
 });

@@ -49,8 +49,8 @@ export async function runCheck(context: ProjectContext, url: string) {
   const profile = await profileOf(parsing, { pages, site });
   const crawlRecordId = pages.length > 0 ? newId() : null;
   const at = now();
-  const judged = readinessOf(materialOf(material));
-  const unseen = judged.score === null;
+  const readiness = readinessOf(materialOf(material));
+  const unseen = readiness.score === null;
   const check: ReadinessCheck = {
     id: newId(),
     projectId: project.id,
@@ -58,7 +58,7 @@ export async function runCheck(context: ProjectContext, url: string) {
     createdAt: at.toISOString(),
     expiresAt: new Date(at.getTime() + (unseen ? keptUnseenMs : keptMs)).toISOString(),
     result: {
-      ...judged,
+      ...readiness,
       finalUrl: material.page.url,
       fetchedAt: new Date(material.at).toISOString(),
       crawlRecordId,

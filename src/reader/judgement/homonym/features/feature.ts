@@ -17,20 +17,20 @@ const indexOf = new Map<FeatureName, number>(featureNames.map((name, at) => [nam
 
 /** The features of one occurrence, each 0 or 1 except the similarities of meaning. */
 export function featuresOf(occurrence: Occurrence): Float64Array {
-  const found: Found = new Set(["bias"]);
-  addName(occurrence, found);
-  addLeft(occurrence, found);
-  addRight(occurrence, found);
-  addLine(occurrence, found);
-  addTopic(occurrence, found);
+  const flags: Found = new Set(["bias"]);
+  addName(occurrence, flags);
+  addLeft(occurrence, flags);
+  addRight(occurrence, flags);
+  addLine(occurrence, flags);
+  addTopic(occurrence, flags);
   const { sold } = occurrence.fit;
-  if (sold === null || isForeign(occurrence)) found.add("fit_unknown");
-  if (sold === null && isForeign(occurrence)) found.add("other_fit_unknown");
-  combine(found);
-  addLanguage(occurrence, found);
+  if (sold === null || isForeign(occurrence)) flags.add("fit_unknown");
+  if (sold === null && isForeign(occurrence)) flags.add("other_fit_unknown");
+  combine(flags);
+  addLanguage(occurrence, flags);
   const features = new Float64Array(featureNames.length);
-  for (const name of found) features[indexOf.get(name) as number] = 1;
-  for (const [name, value] of numbersOf(occurrence, found)) features[indexOf.get(name) as number] = value;
+  for (const name of flags) features[indexOf.get(name) as number] = 1;
+  for (const [name, value] of numbersOf(occurrence, flags)) features[indexOf.get(name) as number] = value;
   return features;
 }
 
@@ -40,11 +40,11 @@ const highFit = 0.3;
 const lowFit = 0.1;
 
 // Similarity of meaning matters more if the form says less: for words, and for what follows another maker's name.
-function* numbersOf(occurrence: Occurrence, found: Found): Iterable<[FeatureName, number]> {
+function* numbersOf(occurrence: Occurrence, flags: Found): Iterable<[FeatureName, number]> {
   const { fit, profile } = occurrence;
   const { sold, sense } = fit;
   // "On sale: running shoes" is about shoes and names nobody: for grammatical words only the form tells.
-  if (found.has("name_is_function_word")) return;
+  if (flags.has("name_is_function_word")) return;
   if (isForeign(occurrence)) return yield* numbersOfOtherLanguage(fit);
   if (fit.asked !== null) yield ["fit_asked", fit.asked];
   if (sold === null) return;
@@ -53,10 +53,10 @@ function* numbersOf(occurrence: Occurrence, found: Found): Iterable<[FeatureName
   yield ["fit_low", Math.max(0, lowFit - sold)];
   if (profile.ordinary) yield ["fit_of_word", sold];
   if (profile.code) yield ["fit_of_code", sold];
-  if (found.has("after_foreign_capital") || found.has("after_opening_word"))
+  if (flags.has("after_foreign_capital") || flags.has("after_opening_word"))
     yield ["fit_after_foreign", sold];
-  if (found.has("free_capital")) yield ["fit_of_free_capital", sold];
-  if (found.has("opens_sentence") || found.has("opens_block")) yield ["fit_of_opening", sold];
+  if (flags.has("free_capital")) yield ["fit_of_free_capital", sold];
+  if (flags.has("opens_sentence") || flags.has("opens_block")) yield ["fit_of_opening", sold];
   if (sense !== null) {
     yield ["sense", sense];
     yield ["sense_over_fit", Math.max(0, sense - sold)];
@@ -67,7 +67,7 @@ function* numbersOf(occurrence: Occurrence, found: Found): Iterable<[FeatureName
 const farFromSold = 0.25;
 
 function* numbersOfSentence(
-  { sold, sense, known }: Fit["sentence"],
+  { sold, sense, known: knownShare }: Fit["sentence"],
   ordinary: boolean,
 ): Iterable<[FeatureName, number]> {
   if (sold === null) return;
@@ -75,7 +75,7 @@ function* numbersOfSentence(
   yield ["sentence_fit_high", Math.max(0, sold - highFit)];
   yield ["sentence_fit_low", Math.max(0, lowFit - sold)];
   if (ordinary) yield ["sentence_fit_of_word", sold];
-  const off = Math.max(0, farFromSold - sold) * known;
+  const off = Math.max(0, farFromSold - sold) * knownShare;
   yield ["sentence_off_topic", off];
   if (!ordinary) yield ["sentence_off_topic_of_name", off];
   if (sense === null) return;
@@ -83,8 +83,13 @@ function* numbersOfSentence(
   yield ["sentence_sense_over_fit", Math.max(0, sense - sold)];
 }
 
-function* numbersOfOtherLanguage({ sold, sense, asked, sentence }: Fit): Iterable<[FeatureName, number]> {
-  if (asked !== null) yield ["other_fit_asked", asked];
+function* numbersOfOtherLanguage({
+  sold,
+  sense,
+  asked: promptFit,
+  sentence,
+}: Fit): Iterable<[FeatureName, number]> {
+  if (promptFit !== null) yield ["other_fit_asked", promptFit];
   if (sold === null) return;
   yield ["other_fit", sold];
   yield ["other_fit_high", Math.max(0, sold - highFit)];
@@ -103,51 +108,51 @@ function* numbersOfOtherLanguage({ sold, sense, asked, sentence }: Fit): Iterabl
 }
 
 // A capital means less in a language without word lists, and nothing in a script without capitals.
-function addLanguage({ language, profile, trade, context, surface }: Occurrence, found: Found): void {
+function addLanguage({ language, profile, trade, context, surface }: Occurrence, flags: Found): void {
   if (language === null || language === "en") return;
-  found.add("language_other");
+  flags.add("language_other");
   if (profile.ordinary) {
-    found.add("other_language_word");
-    if (found.has("opens_block") || found.has("opens_sentence")) found.add("other_language_word_opens");
+    flags.add("other_language_word");
+    if (flags.has("opens_block") || flags.has("opens_sentence")) flags.add("other_language_word_opens");
   }
   // In a language that capitalises only names, a capital in mid-sentence makes an everyday word a name.
-  const free = found.has("free_capital") && profile.shape !== "uncased";
+  const free = flags.has("free_capital") && profile.shape !== "uncased";
   if (profile.everyday && !free && inEnglish(profile.words.join(" "), language) !== null) {
-    found.add("name_is_everyday");
-    if (found.has("opens_block") || found.has("opens_sentence")) found.add("everyday_opens");
-    if (found.has("topic_absent") || found.has("topic_absent_from_prompt")) found.add("everyday_off_topic");
-    if (found.has("topic_near") || found.has("topic_in_prompt")) found.add("everyday_on_topic");
-    if (profile.shape !== "uncased" && surface === surface.toLowerCase()) found.add("everyday_lowered");
-    if (found.has("after_article") || found.has("after_indefinite")) found.add("everyday_article");
+    flags.add("name_is_everyday");
+    if (flags.has("opens_block") || flags.has("opens_sentence")) flags.add("everyday_opens");
+    if (flags.has("topic_absent") || flags.has("topic_absent_from_prompt")) flags.add("everyday_off_topic");
+    if (flags.has("topic_near") || flags.has("topic_in_prompt")) flags.add("everyday_on_topic");
+    if (profile.shape !== "uncased" && surface === surface.toLowerCase()) flags.add("everyday_lowered");
+    if (flags.has("after_article") || flags.has("after_indefinite")) flags.add("everyday_article");
   }
   if (/^[-‐‑]\p{Ll}{2}/u.test(context.after) && isUpperCase(surface.charAt(0)))
-    found.add("other_language_compound");
-  if (profile.shape === "uncased") found.add("language_without_case");
-  else if (found.has("free_capital")) found.add("other_language_free_capital");
-  else if (found.has("opens_block") || found.has("opens_sentence")) found.add("other_language_opens");
-  if (found.has("after_article") || found.has("after_indefinite")) found.add("other_language_article");
+    flags.add("other_language_compound");
+  if (profile.shape === "uncased") flags.add("language_without_case");
+  else if (flags.has("free_capital")) flags.add("other_language_free_capital");
+  else if (flags.has("opens_block") || flags.has("opens_sentence")) flags.add("other_language_opens");
+  if (flags.has("after_article") || flags.has("after_indefinite")) flags.add("other_language_article");
   // A capital in mid-sentence marks a name even without other names beside it.
-  if (found.has("other_language_free_capital") && !profile.code) return;
-  found.add(trade === 0 ? "trade_none" : trade === 1 ? "trade_some" : "trade_much");
+  if (flags.has("other_language_free_capital") && !profile.code) return;
+  flags.add(trade === 0 ? "trade_none" : trade === 1 ? "trade_some" : "trade_much");
 }
 
-function addName(occurrence: Occurrence, found: Found): void {
+function addName(occurrence: Occurrence, flags: Found): void {
   const { profile, surface, context, emphasis } = occurrence;
-  if (emphasis.opens) found.add(emphasis.closes ? "emphasis_encloses" : "emphasis_opens");
-  if (emphasis.link) found.add("opens_link");
-  for (const name of featuresOfName(profile)) found.add(name);
+  if (emphasis.opens) flags.add(emphasis.closes ? "emphasis_encloses" : "emphasis_opens");
+  if (emphasis.link) flags.add("opens_link");
+  for (const name of featuresOfName(profile)) flags.add(name);
   if (surface.length > 1 && shapeOf(surface) === "upper") {
-    found.add("surface_upper");
-    if (!besideCapitals(context.before, context.after)) found.add("upper_among_lower");
+    flags.add("surface_upper");
+    if (!besideCapitals(context.before, context.after)) flags.add("upper_among_lower");
   }
-  if (/['’]\p{Ll}{1,6}$/u.test(surface) || isBarePossessive(surface, context)) found.add("is_possessive");
-  if (surface.length === profile.text.length + 1 && /s$/i.test(surface)) found.add("surface_plural");
-  if (surface.length <= 3) found.add("name_is_short");
-  if (isLowered(profile, surface)) found.add(hasCapitals(context) ? "surface_lowered" : "text_lowered");
-  else if (profile.shape === "upper" && shapeOf(surface) === "title") found.add("surface_recased");
-  if (occurrence.makerBefore) found.add("maker_before");
-  if (!found.has("surface_lowered") && hasLowerTwin(occurrence)) found.add("lower_twin");
-  if (hasCapitalTwin(occurrence)) found.add("capital_twin");
+  if (/['’]\p{Ll}{1,6}$/u.test(surface) || isBarePossessive(surface, context)) flags.add("is_possessive");
+  if (surface.length === profile.text.length + 1 && /s$/i.test(surface)) flags.add("surface_plural");
+  if (surface.length <= 3) flags.add("name_is_short");
+  if (isLowered(profile, surface)) flags.add(hasCapitals(context) ? "surface_lowered" : "text_lowered");
+  else if (profile.shape === "upper" && shapeOf(surface) === "title") flags.add("surface_recased");
+  if (occurrence.makerBefore) flags.add("maker_before");
+  if (!flags.has("surface_lowered") && hasLowerTwin(occurrence)) flags.add("lower_twin");
+  if (hasCapitalTwin(occurrence)) flags.add("capital_twin");
 }
 
 // "Beats' sound": after a name that ends in s, a bare apostrophe is the possessive, unless it closes a quotation.
@@ -161,24 +166,24 @@ function besideCapitals(before: string, after: string): boolean {
   return shapeOf(beside) === "upper";
 }
 
-function addTopic(occurrence: Occurrence, found: Found): void {
-  const { profile, topic, asked, besideRival, listedWithRival, headsWithRival } = occurrence;
-  if (besideRival) found.add("beside_rival");
-  if (listedWithRival) found.add("listed_with_rival");
-  if (headsWithRival) found.add("heads_with_rival");
+function addTopic(occurrence: Occurrence, flags: Found): void {
+  const { profile, topic, asked: promptTopic, besideRival, listedWithRival, headsWithRival } = occurrence;
+  if (besideRival) flags.add("beside_rival");
+  if (listedWithRival) flags.add("listed_with_rival");
+  if (headsWithRival) flags.add("heads_with_rival");
   const { sold } = profile;
   if (sold.stems.size === 0) return;
-  if (topic === "own") found.add("topic_near");
-  if (asked !== null && sharesTopic(sold, asked)) found.add("topic_in_prompt");
-  if (sold.anything || found.has("topic_near") || found.has("topic_in_prompt")) return;
-  if (asked !== null) found.add("topic_absent_from_prompt");
-  else if (topic === "other") found.add("topic_absent");
+  if (topic === "own") flags.add("topic_near");
+  if (promptTopic !== null && sharesTopic(sold, promptTopic)) flags.add("topic_in_prompt");
+  if (sold.anything || flags.has("topic_near") || flags.has("topic_in_prompt")) return;
+  if (promptTopic !== null) flags.add("topic_absent_from_prompt");
+  else if (topic === "other") flags.add("topic_absent");
 }
 
-function combine(found: Found): void {
-  const any = (...names: FeatureName[]) => names.some((name) => found.has(name));
+function combine(flags: Found): void {
+  const any = (...names: FeatureName[]) => names.some((name) => flags.has(name));
   const add = (name: FeatureName, holds: boolean) => {
-    if (holds) found.add(name);
+    if (holds) flags.add(name);
   };
   const opens = any("opens_block", "opens_sentence", "glued_to_sentence", "after_colon", "after_dash");
   const forced = opens || any("title_case_line", "display_line");
@@ -187,37 +192,37 @@ function combine(found: Found): void {
   const onTopic = any("topic_near", "topic_in_prompt");
   const offTopic = any("topic_absent", "topic_absent_from_prompt");
   const foreign = any("after_foreign_capital", "after_opening_word");
-  const german = found.has("noun_capitals_language");
+  const german = flags.has("noun_capitals_language");
   add("free_capital", !forced && !foreign && !german && !any("after_hyphen", "surface_upper"));
   // "Sony beats Bose, but Beats is louder": a capital in mid-sentence is no accident.
-  if (found.has("free_capital")) found.delete("lower_twin");
-  add("abstract_before_conjunction", found.has("name_is_abstract") && found.has("before_conjunction"));
-  add("free_capital_before_noun", found.has("free_capital") && noun);
-  add("imperative", opens && found.has("name_is_verb") && found.has("before_article"));
-  add("sentence_adverb", opens && found.has("name_is_other_word") && any("before_comma", "before_article"));
+  if (flags.has("free_capital")) flags.delete("lower_twin");
+  add("abstract_before_conjunction", flags.has("name_is_abstract") && flags.has("before_conjunction"));
+  add("free_capital_before_noun", flags.has("free_capital") && noun);
+  add("imperative", opens && flags.has("name_is_verb") && flags.has("before_article"));
+  add("sentence_adverb", opens && flags.has("name_is_other_word") && any("before_comma", "before_article"));
   add("foreign_capital_on_topic", foreign && onTopic);
   add("forced_capital_before_noun", opens && noun);
-  add("forced_capital_before_verb", opens && found.has("before_verb"));
+  add("forced_capital_before_verb", opens && flags.has("before_verb"));
   add(
     "forced_capital_adjective",
-    opens && found.has("name_is_adjective") && (noun || any("before_preposition", "before_conjunction")),
+    opens && flags.has("name_is_adjective") && (noun || any("before_preposition", "before_conjunction")),
   );
-  add("heads_item", found.has("opens_block") && any("before_dash", "before_bracket", "closes_block"));
-  add("word_heads_item_with_colon", opens && found.has("before_colon") && found.has("name_is_word"));
+  add("heads_item", flags.has("opens_block") && any("before_dash", "before_bracket", "closes_block"));
+  add("word_heads_item_with_colon", opens && flags.has("before_colon") && flags.has("name_is_word"));
   add(
     "title_line_before_capital",
-    found.has("title_case_line") && opens && found.has("before_ordinary_capital"),
+    flags.has("title_case_line") && opens && flags.has("before_ordinary_capital"),
   );
   add("foreign_capital_off_topic", foreign && !onTopic);
   add("capital_follows_off_topic", capital && offTopic);
   add("capital_follows_on_topic", capital && onTopic);
-  add("word_off_topic", offTopic && found.has("name_is_word"));
+  add("word_off_topic", offTopic && flags.has("name_is_word"));
   add("known_name_off_topic", offTopic && any("name_is_coined", "name_is_common"));
-  add("given_name_before_rare_capital", found.has("before_rare_capital") && found.has("name_is_given_name"));
-  add("colon_then_alone", found.has("after_colon") && any("closes_block", "before_stop"));
+  add("given_name_before_rare_capital", flags.has("before_rare_capital") && flags.has("name_is_given_name"));
+  add("colon_then_alone", flags.has("after_colon") && any("closes_block", "before_stop"));
   add("free_capital_before_capital", !forced && capital);
-  add("capital_twin_of_opening", opens && found.has("capital_twin"));
-  add("coined_after_foreign", foreign && found.has("name_is_coined"));
-  add("code_before_model_number", found.has("name_is_code") && found.has("before_model_number"));
-  add("coined_after_lower", found.has("after_lower_word") && found.has("name_is_coined"));
+  add("capital_twin_of_opening", opens && flags.has("capital_twin"));
+  add("coined_after_foreign", foreign && flags.has("name_is_coined"));
+  add("code_before_model_number", flags.has("name_is_code") && flags.has("before_model_number"));
+  add("coined_after_lower", flags.has("after_lower_word") && flags.has("name_is_coined"));
 }

@@ -16,23 +16,23 @@ import {
 import type { FeatureName, Found } from "./feature-name.ts";
 
 /** Adds the features of the text before the name. */
-export function addLeft(occurrence: Occurrence, found: Found): void {
+export function addLeft(occurrence: Occurrence, flags: Found): void {
   const { before } = occurrence.context;
   const end = endOfInk(before);
-  if (hasNewline(before, end)) return void found.add("opens_sentence");
-  if (before.length < 16 && /^[^\p{L}]*$/u.test(before)) return void found.add("opens_block");
+  if (hasNewline(before, end)) return void flags.add("opens_sentence");
+  if (before.length < 16 && /^[^\p{L}]*$/u.test(before)) return void flags.add("opens_block");
   const mark = before.charAt(end - 1);
-  const known = afterMark(before, end, mark);
-  if (known !== null) return void found.add(known);
+  const feature = afterMark(before, end, mark);
+  if (feature !== null) return void flags.add(feature);
   const start = tokenStart(before, end);
   const word = afterToken(
     occurrence,
     before.slice(Math.max(0, start - 24), start),
     before.slice(start, end),
     end < before.length,
-    found,
+    flags,
   );
-  found.add(word);
+  flags.add(word);
 }
 
 /** The end of the text without trailing white space and quotation marks. */
@@ -96,10 +96,10 @@ function afterMark(before: string, end: number, mark: string): FeatureName | nul
 
 // A dash between spaces opens an item if the text before it is complete.
 function afterDash(before: string, end: number, mark: string): FeatureName {
-  const left = before.slice(Math.max(0, end - 4), end - 1);
-  if (left === "" || /\s{2}$/.test(left)) return "opens_block";
+  const textBefore = before.slice(Math.max(0, end - 4), end - 1);
+  if (textBefore === "" || /\s{2}$/.test(textBefore)) return "opens_block";
   if (mark === "*" || mark === "•" || mark === "·") return "opens_sentence";
-  return mark === "-" && /[\p{Ll}\p{P}\d]\s+$/u.test(left) ? "opens_sentence" : "after_dash";
+  return mark === "-" && /[\p{Ll}\p{P}\d]\s+$/u.test(textBefore) ? "opens_sentence" : "after_dash";
 }
 
 function wordBefore(before: string, end: number): string {
@@ -125,44 +125,44 @@ function tokenStart(before: string, end: number): number {
 
 const fits = new Set(["ideal", "great", "good", "perfect", "suited", "best"]);
 
-// What the word right before the name says about it; `left` is the text before that word.
+// What the word right before the name says about it; `textBefore` is the text before that word.
 function afterToken(
   { profile, surface, context }: Occurrence,
-  left: string,
+  textBefore: string,
   token: string,
   spaced: boolean,
-  found: Found,
+  flags: Found,
 ): FeatureName {
   if (/^[$€£]?\d+(?:x|%|k\+)?$/i.test(token)) return spaced ? "after_number" : "after_price";
   // "5G Ultra": a model or a standard.
   if (/^\d+\p{Lu}+$/u.test(token) && spaced) return "after_foreign_capital";
   const lower = token.toLowerCase();
-  if (lower === "the" && /\p{Lu}\p{L}* of $/u.test(left)) return "after_name_of";
+  if (lower === "the" && /\p{Lu}\p{L}* of $/u.test(textBefore)) return "after_name_of";
   if (articles.has(lower)) return "after_article";
   if (indefinites.has(lower)) return "after_indefinite";
   if (conjunctions.has(lower)) return "after_conjunction";
   if (
     lower === "for" &&
-    left
+    textBefore
       .split(/\s+/)
       .slice(-3)
       .some((word) => fits.has(word.toLowerCase()))
   )
     return "after_best_for";
-  if (lower === "of" && /\p{Lu}\p{L}* $/u.test(left)) return "after_name_of";
+  if (lower === "of" && /\p{Lu}\p{L}* $/u.test(textBefore)) return "after_name_of";
   if (relators.has(lower)) return "after_relator";
   if (choosingVerbs.has(lower)) return "after_choosing_verb";
   if (!isUpperCase(token.charAt(0))) return "after_lower_word";
   // A one-letter article or preposition that opens a sentence: "Η Acme", "В Acme".
-  const opening = /(?:[.!?:;)\n]\s*|^[^\p{L}]*)$/u.test(left);
+  const opening = /(?:[.!?:;)\n]\s*|^[^\p{L}]*)$/u.test(textBefore);
   if (token.length === 1 && opening) return "after_relator";
   const word = foldedKey(token);
   if (profile.related.has(word)) return "after_related_word";
-  if (surface.length > 2 && givenNames.has(word)) found.add("after_given_name");
+  if (surface.length > 2 && givenNames.has(word)) flags.add("after_given_name");
   const owner = lower.replace(/['’]s$/, "");
   if (modifiers.has(owner) || isAdverb(word) || (makers.has(owner) && !isVerbBetween(context.after, surface)))
     return "after_modifier";
-  if (token.length > 1 && !isOrdinaryWord(word)) found.add("after_rare_capital");
+  if (token.length > 1 && !isOrdinaryWord(word)) flags.add("after_rare_capital");
   if (!opening || !isOrdinaryWord(word)) return "after_foreign_capital";
   return usesOf(word).verb ? "after_opening_verb" : "after_opening_word";
 }

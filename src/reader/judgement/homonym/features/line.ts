@@ -15,17 +15,17 @@ interface Line {
 }
 
 /** How the other words of the line are written. */
-export function addLine({ context, display }: Occurrence, found: Found): void {
+export function addLine({ context, display }: Occurrence, flags: Found): void {
   const { before, after } = context;
   const line: Line = { words: 0, long: 0, capitals: 0, german: 0, colours: 0 };
   read(before, lineStart(before), before.length, line);
   read(after, 0, lineEnd(after), line);
-  if (line.long === 0 && before.trim().length < 8 && after.trim().length < 8) found.add("alone_in_block");
-  if (line.long > 0 && line.capitals / line.long > 0.7) found.add("title_case_line");
-  if (display) found.add("display_line");
-  if (line.colours > 0) found.add("among_colours");
+  if (line.long === 0 && before.trim().length < 8 && after.trim().length < 8) flags.add("alone_in_block");
+  if (line.long > 0 && line.capitals / line.long > 0.7) flags.add("title_case_line");
+  if (display) flags.add("display_line");
+  if (line.colours > 0) flags.add("among_colours");
   // German capitalises every noun, so a capital tells nothing.
-  if (line.german > 1 || (line.german > 0 && line.words < 7)) found.add("noun_capitals_language");
+  if (line.german > 1 || (line.german > 0 && line.words < 7)) flags.add("noun_capitals_language");
 }
 
 const reach = 70;

@@ -5,16 +5,16 @@ import { isOrdinaryCompound, usesOf } from "../../../text/ordinary-word.ts";
 import { givenNames, namesOfTime, placeNames, relators } from "../word.ts";
 import type { FeatureName } from "./feature-name.ts";
 
-const known = new WeakMap<NameProfile, readonly FeatureName[]>();
+const cache = new WeakMap<NameProfile, readonly FeatureName[]>();
 
 /** The features of a name itself: what kind of word it is. Computed once per name. */
 export function featuresOfName(profile: NameProfile): readonly FeatureName[] {
-  let found = known.get(profile);
-  if (!found) {
-    found = [...kindsOf(profile), ...usesOfName(profile)];
-    known.set(profile, found);
+  let features = cache.get(profile);
+  if (!features) {
+    features = [...kindsOf(profile), ...usesOfName(profile)];
+    cache.set(profile, features);
   }
-  return found;
+  return features;
 }
 
 function* kindsOf(profile: NameProfile): Iterable<FeatureName> {

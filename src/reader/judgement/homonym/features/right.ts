@@ -18,44 +18,44 @@ import {
 import type { FeatureName, Found } from "./feature-name.ts";
 
 /** Adds the features of the text after the name. */
-export function addRight({ profile, context }: Occurrence, found: Found): void {
-  if (found.has("is_possessive")) return;
+export function addRight({ profile, context }: Occurrence, flags: Found): void {
+  if (flags.has("is_possessive")) return;
   const { after } = context;
   const first = after.charCodeAt(0);
   if (
     (first === 45 || first === 0x2010 || first === 0x2011) &&
     scriptOf(after.charCodeAt(1)) > script.digit
   ) {
-    return void found.add("before_hyphen");
+    return void flags.add("before_hyphen");
   }
-  if (first === 47) return void found.add("before_slash");
+  if (first === 47) return void flags.add("before_slash");
   const start = startOfInk(after);
-  if (start === after.length) return void found.add("closes_block");
+  if (start === after.length) return void flags.add("closes_block");
   const mark = beforeMark(after.charAt(start));
   if (mark === "before_colon")
-    found.add(isSentence(after.slice(start + 1)) ? "colon_and_sentence" : "colon_and_value");
-  if (mark !== null) return void found.add(mark);
+    flags.add(isSentence(after.slice(start + 1)) ? "colon_and_sentence" : "colon_and_value");
+  if (mark !== null) return void flags.add(mark);
   const end = tokenEnd(after, start);
   const token = after.slice(start, end);
   const lower = token.toLowerCase();
   const word = foldedKey(token);
-  if (profile.related.has(word)) found.add("before_related_word");
-  else if (entityHeads.has(lower)) found.add("before_entity_head");
-  if (brandNouns.has(lower)) found.add("before_brand_noun");
-  if (conjunctions.has(lower)) return void found.add("before_conjunction");
-  if (lower === "of") return void found.add("before_of");
+  if (profile.related.has(word)) flags.add("before_related_word");
+  else if (entityHeads.has(lower)) flags.add("before_entity_head");
+  if (brandNouns.has(lower)) flags.add("before_brand_noun");
+  if (conjunctions.has(lower)) return void flags.add("before_conjunction");
+  if (lower === "of") return void flags.add("before_of");
   if (/^\d{1,2}$/.test(token) && /^\s*[:.)–—-]/.test(after.slice(end, end + 4)))
-    return void found.add("before_step_number");
+    return void flags.add("before_step_number");
   if (/^[a-z]?\d|\d$/i.test(token) || /^[A-Z]{1,3}\d/.test(token))
-    return void found.add("before_model_number");
+    return void flags.add("before_model_number");
   if (!isUpperCase(token.charAt(0))) {
     const kind = beforeLower(lower, after.slice(end, end + 24));
-    if (kind !== null) found.add(kind);
+    if (kind !== null) flags.add(kind);
     return;
   }
-  if (colours.has(lower)) found.add("before_colour");
+  if (colours.has(lower)) flags.add("before_colour");
   const ordinary = isOrdinaryWord(word) || relators.has(lower) || articles.has(lower);
-  found.add(ordinary ? "before_ordinary_capital" : "before_rare_capital");
+  flags.add(ordinary ? "before_ordinary_capital" : "before_rare_capital");
 }
 
 /** Where the text after white space, quotation marks and trade mark signs begins. */

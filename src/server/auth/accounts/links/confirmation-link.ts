@@ -47,8 +47,8 @@ export function createConfirmationLinks(parts: {
       return true;
     },
     fits(owner, token) {
-      const [until = "", given = ""] = token.split(".");
-      return isSameText(given, proof(owner, until)) && Number(until) > now().getTime();
+      const [until = "", signature = ""] = token.split(".");
+      return isSameText(signature, proof(owner, until)) && Number(until) > now().getTime();
     },
   };
 }

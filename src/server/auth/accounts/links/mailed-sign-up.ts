@@ -19,13 +19,13 @@ export function createMailedSignUp(parts: {
   return async (email, name) => {
     if (!(await links.take(email, "sign_up"))) return;
     const { internalAdapter } = await (await load()).$context;
-    const found = await internalAdapter.findUserByEmail(email, { includeAccounts: true });
-    if (found && found.accounts.length > 0) {
+    const match = await internalAdapter.findUserByEmail(email, { includeAccounts: true });
+    if (match && match.accounts.length > 0) {
       const subject = "You have an Overheard account already";
-      return sendMail({ to: email, subject, text: known(site), until: links.end() });
+      return sendMail({ to: email, subject, text: accountExistsText(site), until: links.end() });
     }
     const user =
-      found?.user ??
+      match?.user ??
       (await internalAdapter.createUser(
         { email, name, emailVerified: false, selfMade: true },
         { method: "email-password" },
@@ -53,7 +53,7 @@ ${ours(link)}
 If it was not you, do nothing: without a password nobody can use the account.
 `;
 
-const known = (
+const accountExistsText = (
   site: string,
 ): string => letterText`Somebody, probably you, tried to make an Overheard account with this address. You have one already.
 

@@ -20,14 +20,14 @@ export function createMemberLinks(parts: {
   return {
     async setPassword(token, password) {
       const hash = shareTokenHash(token);
-      const taken = hash && (await takePasswordLink(db, hash, now()));
-      if (!taken) return { why: "expired" };
+      const redemption = hash && (await takePasswordLink(db, hash, now()));
+      if (!redemption) return { why: "expired" };
       try {
-        await resetPassword(taken.email, password);
+        await resetPassword(redemption.email, password);
         return { cookies: [] };
       } catch (error) {
         // It has set nothing, so it is still good.
-        await putPasswordLink(db, taken.link);
+        await putPasswordLink(db, redemption.link);
         if (!(error instanceof AccountError)) throw error;
         return { badPassword: error.message };
       }

@@ -47,8 +47,8 @@ export function nearFault(
   ]
     .filter((word) => word.length >= leastWord)
     .sort((one, other) => other.length - one.length);
-  const left = words.reduce((rest, word) => rest.replaceAll(word, ""), plain(password));
-  if (left.length >= least || left.length === plain(password).length) return null;
+  const remainder = words.reduce((rest, word) => rest.replaceAll(word, ""), plain(password));
+  if (remainder.length >= least || remainder.length === plain(password).length) return null;
   const message =
     "This password is made of your address, or of the name of Overheard or of your organization. Choose another one.";
   return { code: "PASSWORD_TOO_NEAR", message };

@@ -60,7 +60,7 @@ const refusedCodes: Partial<Record<SignInWay, string>> = {
 export async function outcomeOf(way: SignInWay, response: Response): Promise<string> {
   const { status } = response;
   if (way === "provider") return providerOutcome(response);
-  const said = (await response
+  const body = (await response
     .clone()
     .json()
     .catch(() => ({}))) as {
@@ -71,17 +71,17 @@ export async function outcomeOf(way: SignInWay, response: Response): Promise<str
   } | null;
   if (response.ok) {
     if (way === "password_link") return "password_set";
-    if (way === "sign_up" && !said?.user) return "letter_sent";
-    return said?.twoFactorRedirect ? "second_step_due" : "signed_in";
+    if (way === "sign_up" && !body?.user) return "letter_sent";
+    return body?.twoFactorRedirect ? "second_step_due" : "signed_in";
   }
-  if (said?.code === "ACCOUNT_DISABLED") return "disabled";
-  if (said?.code === "ACCOUNT_TEMPORARILY_LOCKED") return "locked";
+  if (body?.code === "ACCOUNT_DISABLED") return "disabled";
+  if (body?.code === "ACCOUNT_TEMPORARILY_LOCKED") return "locked";
   // One account was tried too often, as opposed to one address trying too often.
-  if (status === 429) return said?.message?.includes("on this account") ? "locked" : "limited";
+  if (status === 429) return body?.message?.includes("on this account") ? "locked" : "limited";
   if (status === 503) return "busy";
   if (status >= 500) return "failed";
   const over = ["INVALID_TWO_FACTOR_COOKIE", "TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE"];
-  if (said?.code && over.includes(said.code)) return "second_step_expired";
+  if (body?.code && over.includes(body.code)) return "second_step_expired";
   if (status === 401 || way === "password_link" || way === "passkey") return refusedCodes[way] ?? "refused";
   return "invalid";
 }

@@ -126,8 +126,8 @@ export function createSignIns(parts: {
     const cookies = response.headers.getSetCookie();
     const holder = await holderOf(sessionTokenIn(cookies, secure));
     const owner = holder ?? before ?? (await tried(request));
-    const told = await outcomeOf(way, response);
-    const outcome = told === "wrong_password" && !owner ? "unknown_account" : told;
+    const rawOutcome = await outcomeOf(way, response);
+    const outcome = rawOutcome === "wrong_password" && !owner ? "unknown_account" : rawOutcome;
     await note({ way, outcome, accountId: owner?.accountId ?? null, source: from });
     if (!holder || outcome !== "signed_in") return;
     if (path === "/two-factor/verify-backup-code")

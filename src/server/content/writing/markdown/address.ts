@@ -16,28 +16,28 @@ export function markedUp(
   let out = "";
   let at = 0;
   for (const match of text.matchAll(special)) {
-    const [found] = match;
-    const isMark = /^[[【]/.test(found);
-    const end = isMark ? found.length : endOfAddress(found);
+    const [token] = match;
+    const isMark = /^[[【]/.test(token);
+    const end = isMark ? token.length : endOfAddress(token);
     out += writing.words(text.slice(at, match.index));
     at = match.index + end;
-    const piece = isMark ? markIn(found, writing, inLink) : addressIn(found.slice(0, end), writing, inLink);
+    const piece = isMark ? markIn(token, writing, inLink) : addressIn(token.slice(0, end), writing, inLink);
     out = (piece === "" ? withoutLastSpace(out) : piece.startsWith("[") ? beforeBracket(out) : out) + piece;
   }
   return out + writing.words(text.slice(at));
 }
 
 /** Inside a link, another link would end it. */
-const markIn = (found: string, { mark }: Pick<Writing, "mark">, inLink: boolean): string =>
-  inLink ? "" : mark((found.match(/\d+/g) ?? []).map(Number));
+const markIn = (token: string, { mark }: Pick<Writing, "mark">, inLink: boolean): string =>
+  inLink ? "" : mark((token.match(/\d+/g) ?? []).map(Number));
 
 function addressIn(
-  found: string,
+  url: string,
   { address, words }: Pick<Writing, "address" | "words">,
   inLink: boolean,
 ): string {
-  const written = address(found);
-  return inLink && written !== "" ? words(found) : written;
+  const markup = address(url);
+  return inLink && markup !== "" ? words(url) : markup;
 }
 
 /** Dropped parts take the space before them along. */
@@ -48,18 +48,18 @@ export const beforeBracket = (text: string): string =>
   text.endsWith("!") ? `${text.slice(0, -1)}\\!` : text;
 
 /** A text with only its addresses rewritten. */
-export const withAddresses = (text: string, written: (url: string) => string): string =>
-  text.replace(everyAddress, (found) => {
-    const end = endOfAddress(found);
-    return written(found.slice(0, end)) + found.slice(end);
+export const withAddresses = (text: string, rewrite: (url: string) => string): string =>
+  text.replace(everyAddress, (match) => {
+    const end = endOfAddress(match);
+    return rewrite(match.slice(0, end)) + match.slice(end);
   });
 
 /** Where an address ends and its sentence goes on; a closing bracket belongs to it only if it opened one. */
-function endOfAddress(found: string): number {
-  let open = found.split("(").length - found.split(")").length;
-  let end = found.length;
-  while (end > 0 && (".,;:!?]’”»*_~".includes(found[end - 1]!) || (found[end - 1] === ")" && open < 0))) {
-    if (found[end - 1] === ")") open += 1;
+function endOfAddress(text: string): number {
+  let open = text.split("(").length - text.split(")").length;
+  let end = text.length;
+  while (end > 0 && (".,;:!?]’”»*_~".includes(text[end - 1]!) || (text[end - 1] === ")" && open < 0))) {
+    if (text[end - 1] === ")") open += 1;
     end -= 1;
   }
   return end;

@@ -24,10 +24,10 @@ export function draftPages(
     ...{ title, headings },
     text: text.slice(0, lettersLookedAt),
   }));
-  const chosen = topicMatcher(terms, stem)(candidates).map((at) => others[at]!);
-  const found = chosen.length > 0 || target ? chosen.slice(0, pagesMax) : startPage(others);
+  const matches = topicMatcher(terms, stem)(candidates).map((at) => others[at]!);
+  const selection = matches.length > 0 || target ? matches.slice(0, pagesMax) : startPage(others);
   const places = new Map(pages.map((page, at) => [page, at]));
-  return [...(target ? [target] : []), ...found].map((page) => places.get(page)!);
+  return [...(target ? [target] : []), ...selection].map((page) => places.get(page)!);
 }
 
 /** Whether a page is the one that an update brief is about. */

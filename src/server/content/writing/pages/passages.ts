@@ -18,19 +18,19 @@ export type TopicMatcher = (candidates: readonly Candidate[]) => number[];
 /** BM25 over title, headings and text, by the stems of what the topic, or the page to be changed, is about. */
 export function topicMatcher({ topic, target, brand, language }: DraftTerms, stem: Stem): TopicMatcher {
   const unspoken = new Set(searchWords(brand).map(stem));
-  const wanted = promptTerms([topic, target?.title].filter(Boolean).join("\n"), {
+  const topicTerms = promptTerms([topic, target?.title].filter(Boolean).join("\n"), {
     stem,
     language,
     unspoken,
   });
   const stems = new Map<string, string | null>();
   const wantedStem = (word: string): string | null => {
-    const known = stems.get(word);
-    if (known !== undefined) return known;
+    const cachedStem = stems.get(word);
+    if (cachedStem !== undefined) return cachedStem;
     const stemmed = stem(word);
-    const kept = wanted.has(stemmed) ? stemmed : null;
-    stems.set(word, kept);
-    return kept;
+    const topicStem = topicTerms.has(stemmed) ? stemmed : null;
+    stems.set(word, topicStem);
+    return topicStem;
   };
   return (candidates) => {
     const index = new MiniSearch<{ id: number; title: string; headings: string; text: string }>({
@@ -45,7 +45,7 @@ export function topicMatcher({ topic, target, brand, language }: DraftTerms, ste
     });
     for (const [id, { title, headings, text }] of candidates.entries())
       index.add({ id, title: title ?? "", headings: headings.join("\n"), text });
-    return index.search([...wanted.keys()].join(" ")).map(({ id }) => id as number);
+    return index.search([...topicTerms.keys()].join(" ")).map(({ id }) => id as number);
   };
 }
 
@@ -56,17 +56,17 @@ export function excerptOf(text: string, charactersMax: number, matches: TopicMat
   if (text.length <= charactersMax) return text.trim();
   const pieces = piecesOf(text);
   const telling = matches(pieces.map((text) => ({ title: null, headings: [], text })));
-  const kept: number[] = [];
+  const pieceIndexes: number[] = [];
   let room = charactersMax;
   for (const at of new Set([...telling, ...pieces.keys()])) {
     if (pieces[at]!.length + 3 > room) continue;
-    kept.push(at);
+    pieceIndexes.push(at);
     room -= pieces[at]!.length + 3;
   }
-  if (kept.length === 0) return cutText(pieces[telling[0] ?? 0] ?? "", charactersMax);
-  return kept
+  if (pieceIndexes.length === 0) return cutText(pieces[telling[0] ?? 0] ?? "", charactersMax);
+  return pieceIndexes
     .sort((a, b) => a - b)
-    .map((at, index) => (index > 0 && kept[index - 1] !== at - 1 ? `… ${pieces[at]}` : pieces[at]))
+    .map((at, index) => (index > 0 && pieceIndexes[index - 1] !== at - 1 ? `… ${pieces[at]}` : pieces[at]))
     .join("\n");
 }
 

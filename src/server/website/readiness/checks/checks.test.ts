@@ -3,17 +3,17 @@ import test from "node:test";
 import { readRobotsFile } from "../../../../site/crawl/robots-file.ts";
 import { readSitemapFile } from "../../../../site/crawl/sitemap-file.ts";
 import { readPage } from "../../../../site/page/page.ts";
-import { bytesOf, type Fetch, type Fetched, isHtml } from "../../../../site/page/site-file.ts";
+import { bytesOf, type FetchedFile, type FetchResult, isHtml } from "../../../../site/page/site-file.ts";
 import { scoredAgents } from "./ai-agents.ts";
 import { checks, readinessOf } from "./checks.ts";
 import { readLlmsFile } from "./llms-txt.ts";
-import { type Gathered, judgedAgents, materialOf } from "./material.ts";
+import { judgedAgents, materialOf, type ReadinessMaterial } from "./material.ts";
 
 const at = Date.parse("2026-06-01T00:00:00Z");
 const url = "https://acme.example/crm";
 const words = (count: number) => Array.from({ length: count }, (_, word) => `word${word}`).join(" ");
 
-const answer = (at: string, text: string, given: Partial<Fetched> = {}): Fetched => ({
+const answer = (at: string, text: string, given: Partial<FetchedFile> = {}): FetchedFile => ({
   ok: true,
   asked: at,
   url: at,
@@ -26,7 +26,7 @@ const answer = (at: string, text: string, given: Partial<Fetched> = {}): Fetched
   firstByteMs: 100,
   ...given,
 });
-const absent = (at: string): Fetched => answer(at, "", { status: 404 });
+const absent = (at: string): FetchedFile => answer(at, "", { status: 404 });
 
 const organization = `{"@context":"https://schema.org","@type":"Organization","name":"Acme","url":"https://acme.example"}`;
 const head = `<title>A CRM for small teams</title>
@@ -50,23 +50,23 @@ const good: Fetches = {
   llms: answer("https://acme.example/llms.txt", "# Acme"),
   at,
 };
-const page = (parts: Parameters<typeof html>[0], given: Partial<Fetched> = {}): Partial<Fetches> => ({
+const page = (parts: Parameters<typeof html>[0], given: Partial<FetchedFile> = {}): Partial<Fetches> => ({
   page: answer(url, html(parts), given),
 });
-const robots = (text: string, given: Partial<Fetched> = {}): Partial<Fetches> => ({
+const robots = (text: string, given: Partial<FetchedFile> = {}): Partial<Fetches> => ({
   robots: answer("https://acme.example/robots.txt", text, given),
 });
 
 /** Everything that is fetched for one check. */
-interface Fetches extends Pick<Gathered, "page" | "counterpart" | "canonical" | "at"> {
-  robots: Fetch;
-  sitemaps: readonly Fetch[];
-  llms: Fetch;
+interface Fetches extends Pick<ReadinessMaterial, "page" | "counterpart" | "canonical" | "at"> {
+  robots: FetchResult;
+  sitemaps: readonly FetchResult[];
+  llms: FetchResult;
 }
 
 /** Reads the files as the program does that fetches them. */
-function gathered({ page, canonical, counterpart, robots, sitemaps, llms, at }: Fetches): Gathered {
-  const answered = (file: Fetch) => (file.ok && file.status === 200 ? file : null);
+function gathered({ page, canonical, counterpart, robots, sitemaps, llms, at }: Fetches): ReadinessMaterial {
+  const answered = (file: FetchResult) => (file.ok && file.status === 200 ? file : null);
   const [robotsFile, llmsFile] = [answered(robots), answered(llms)];
   const judged = { url: page.url, agents: judgedAgents };
   return {
@@ -121,7 +121,7 @@ test("a page without a fault has 100 and an A, with nothing to fix", () => {
 });
 
 const headWith = (from: string | RegExp, to: string) => ({ head: head.replace(from, to) });
-const unread: Fetch = { ok: false, url, failure: "tls" };
+const unread: FetchResult = { ok: false, url, failure: "tls" };
 const blockedAll = "User-agent: *\nDisallow: /";
 const group = (agents: readonly string[]) =>
   `${agents.map((agent) => `User-agent: ${agent}`).join("\n")}\nDisallow: /`;

@@ -40,7 +40,7 @@ export const checks: readonly Check[] = [
   check("entity", "llms_txt", 3, "It has an llms.txt", llmsTxt),
 ];
 
-export type Judged = Omit<Check, "judge"> & Verdict;
+export type CheckVerdict = Omit<Check, "judge"> & Verdict;
 
 export type Grade = "A" | "B" | "C" | "D" | "F";
 
@@ -54,7 +54,7 @@ export interface Readiness {
   /** The most it can be, whatever the other checks say; null if nothing caps it. */
   scoreCap: number | null;
   categories: { id: Category; title: string; score: number }[];
-  checks: Judged[];
+  checks: CheckVerdict[];
   /** At most five checks to fix first, by the weight lost on them. */
   topFixes: string[];
 }
@@ -73,14 +73,14 @@ export function readinessOf(material: Material): Readiness {
   const unseen = notReached(material);
   if (unseen !== null) return nothingSeen(unseen);
   const unread = reachable(material).status === "fail";
-  const judged = checks.map(
-    ({ judge, ...check }): Judged => ({
+  const verdicts = checks.map(
+    ({ judge, ...check }): CheckVerdict => ({
       ...check,
       ...(unread && check.id !== "reachable" ? skipped : judge(material)),
     }),
   );
-  const scoreCap = capOf(judged);
-  const score = Math.min(scoreOf(judged), scoreCap ?? 100);
+  const scoreCap = capOf(verdicts);
+  const score = Math.min(scoreOf(verdicts), scoreCap ?? 100);
   return {
     score,
     grade: grades.find(([, atLeast]) => score >= atLeast)?.[0] ?? "F",
@@ -88,10 +88,10 @@ export function readinessOf(material: Material): Readiness {
     categories: categories.map((id) => ({
       id,
       title: categoryTitles[id],
-      score: scoreOf(judged.filter(({ category }) => category === id)),
+      score: scoreOf(verdicts.filter(({ category }) => category === id)),
     })),
-    checks: judged,
-    topFixes: judged
+    checks: verdicts,
+    topFixes: verdicts
       .filter((check) => check.fix !== null && check.status !== "skip" && lost(check) > 0)
       .sort((a, b) => lost(b) - lost(a) || b.weight - a.weight)
       .slice(0, mostFixes)
@@ -104,19 +104,19 @@ const nothingSeen = (reason: string): Readiness => ({
   checks: checks.map(({ judge: _, ...check }) => ({ ...check, ...skipped })),
 });
 
-const lost = ({ weight, score }: Judged): number => weight * (1 - score);
+const lost = ({ weight, score }: CheckVerdict): number => weight * (1 - score);
 
 /** Over the checks that were made; 0 if there were none. */
-function scoreOf(judged: readonly Judged[]): number {
-  const made = judged.filter(({ status }) => status !== "skip");
-  const total = made.reduce((sum, { weight }) => sum + weight, 0);
-  const reached = made.reduce((sum, { weight, score }) => sum + weight * score, 0);
+function scoreOf(verdicts: readonly CheckVerdict[]): number {
+  const scoredChecks = verdicts.filter(({ status }) => status !== "skip");
+  const total = scoredChecks.reduce((sum, { weight }) => sum + weight, 0);
+  const reached = scoredChecks.reduce((sum, { weight, score }) => sum + weight * score, 0);
   return total === 0 ? 0 : Math.round((100 * reached) / total);
 }
 
 /** A page that asks not to be found, or lets nobody in, is not ready, however well made. */
-function capOf(judged: readonly Judged[]): number | null {
-  const closed = judged.some(
+function capOf(verdicts: readonly CheckVerdict[]): number | null {
+  const closed = verdicts.some(
     ({ id, status, score }) =>
       (id === "indexable" && status === "fail") ||
       (id === "ai_crawlers_allowed" && status !== "skip" && score < closedBelow),

@@ -46,9 +46,11 @@ export function identity(material: Material): Verdict {
     facts.author !== null ||
     facts.otherTypes.some((type) => /\b(Organization|LocalBusiness|Person|Corporation)\b/.test(type));
   const { host } = new URL(pageOf(material).url);
-  const shown = facts.links.filter(({ url }) => !URL.canParse(url) || ["", host].includes(new URL(url).host));
-  const about = shown.some(({ url, text }) => aboutLink.test(pathOf(url)) || aboutLink.test(text));
-  const contact = shown.some(({ url, text }) => contactLink.test(pathOf(url)) || contactLink.test(text));
+  const ownLinks = facts.links.filter(
+    ({ url }) => !URL.canParse(url) || ["", host].includes(new URL(url).host),
+  );
+  const about = ownLinks.some(({ url, text }) => aboutLink.test(pathOf(url)) || aboutLink.test(text));
+  const contact = ownLinks.some(({ url, text }) => contactLink.test(pathOf(url)) || contactLink.test(text));
   const evidence = { organization_or_author: organisation, about_link: about, contact_link: contact };
   const linked = about || contact;
   if (organisation && linked)

@@ -24,15 +24,15 @@ export function sitemap({ read }: Material): Verdict {
       { sitemap: excerpt(read[0]!.url) },
     );
   }
-  const found = valid.find(({ sitemap }) => sitemap?.entry);
+  const listing = valid.find(({ sitemap }) => sitemap?.entry);
   const lists = valid.filter(({ sitemap }) => sitemap?.kind === "pages");
   const evidence = {
-    sitemap: excerpt((found ?? valid[0]!).url),
+    sitemap: excerpt((listing ?? valid[0]!).url),
     entries: lists.reduce((sum, { sitemap }) => sum + (sitemap?.entries ?? 0), 0),
-    listed: found !== undefined,
+    listed: listing !== undefined,
     cut: lists.some(({ cut }) => cut),
   };
-  if (found) return pass("The sitemap lists the page.", evidence);
+  if (listing) return pass("The sitemap lists the page.", evidence);
   return warn(
     evidence.cut
       ? "There is a sitemap, but the part of it that was read does not list the page."

@@ -37,9 +37,9 @@ export const metaDescription = ({ facts }: Material): Verdict =>
 export function canonical(material: Material): Verdict {
   const { url } = pageOf(material);
   const { canonicals, canonicalInBody } = material.facts;
-  const [named] = canonicals;
+  const [canonicalUrl] = canonicals;
   const evidence = { canonical: excerpts(canonicals) };
-  if (named === undefined) {
+  if (canonicalUrl === undefined) {
     return canonicalInBody
       ? warn(
           "The page names its canonical address in its <body>, where crawlers do not heed it.",
@@ -58,8 +58,8 @@ export function canonical(material: Material): Verdict {
       'Keep one <link rel="canonical">, and none in the Link header.',
       evidence,
     );
-  if (!isOwnCanonical(named, url)) return ofAnother(material.canonical, evidence);
-  return url.startsWith("https:") && named.startsWith("http:")
+  if (!isOwnCanonical(canonicalUrl, url)) return ofAnother(material.canonical, evidence);
+  return url.startsWith("https:") && canonicalUrl.startsWith("http:")
     ? warn(
         "The canonical address is this page over plain http.",
         "Name the https address as the canonical one.",
@@ -72,8 +72,8 @@ const ownAddress =
   'Point <link rel="canonical"> to this page\'s own https address, unless it is meant to be a copy.';
 
 /** What is to be said of a canonical address that is not the page's own, by what was found there. */
-function ofAnother(found: CanonicalFound | null, evidence: Evidence): Verdict {
-  switch (found) {
+function ofAnother(outcome: CanonicalFound | null, evidence: Evidence): Verdict {
+  switch (outcome) {
     case "leads_back":
       return warn(
         "The canonical address redirects back to this page.",
@@ -120,12 +120,12 @@ function isLanguage(tag: string): boolean {
 }
 
 export function openGraph({ facts }: Material): Verdict {
-  const wanted = ["og:title", "og:description", "og:image"];
-  const missing = wanted.filter((name) => !facts.openGraph.has(name));
-  const evidence = { present: wanted.filter((name) => facts.openGraph.has(name)), missing };
+  const required = ["og:title", "og:description", "og:image"];
+  const missing = required.filter((name) => !facts.openGraph.has(name));
+  const evidence = { present: required.filter((name) => facts.openGraph.has(name)), missing };
   const fix = `Add <meta property> for ${missing.join(", ")}: chats use them for previews.`;
   if (missing.length === 0) return pass("Open Graph tags give title, description and image.", evidence);
-  return missing.length < wanted.length
+  return missing.length < required.length
     ? warn(`Open Graph lacks ${missing.join(", ")}.`, fix, evidence)
     : fail("The page has no Open Graph tags.", fix, evidence);
 }

@@ -16,7 +16,7 @@ export function keep(what: string, value: unknown): void {
 }
 
 /** What was kept; null if nothing was. The caller says what it is, since only this app writes it. */
-export function kept<T>(what: string): T | null {
+export function readUnsaved<T>(what: string): T | null {
   try {
     const text = sessionStorage.getItem(placeOf(what));
     return text === null ? null : (JSON.parse(text) as T);

@@ -15,7 +15,7 @@ export const narrowedBy = ({ tag, assistant }: Query): Narrowed => ({
 });
 
 /** What an address ends with whose page is about the same part as this one. */
-export function kept({ tag, assistant }: Query, terms: Record<string, string> = {}): string {
+export function partQuery({ tag, assistant }: Query, terms: Record<string, string> = {}): string {
   const all = { ...terms, ...(tag ? { tag } : {}), ...(assistant ? { assistant } : {}) };
   return Object.keys(all).length > 0 ? `?${new URLSearchParams(all)}` : "";
 }

@@ -17,9 +17,9 @@ export interface Choices {
  * The rows that are as was chosen, in their order. An answer that failed names nobody and cites nothing. `intents`: by key of
  * prompt; one that is not there has none.
  */
-export function chosen(
+export function matchingRows(
   rows: readonly AnswerRow[],
-  { assistant, brand, named, cited, intent }: Choices,
+  { assistant, brand, named: mention, cited, intent }: Choices,
   intents: ReadonlyMap<string, string> = new Map(),
 ): AnswerRow[] {
   const names = (row: AnswerRow) => (brand ? row.others.includes(brand) : row.place !== null);
@@ -27,7 +27,7 @@ export function chosen(
     (row) =>
       (!assistant || row.provider === assistant) &&
       (!intent || (intents.get(row.promptKey) ?? "-") === intent) &&
-      (!named || named === (row.failed ? "failed" : names(row) ? "yes" : "no")) &&
+      (!mention || mention === (row.failed ? "failed" : names(row) ? "yes" : "no")) &&
       (!cited || (!row.failed && (cited === "yes") === row.sources > 0)),
   );
 }

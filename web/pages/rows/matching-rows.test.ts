@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AnswerRow } from "../../api/row-questions.ts";
-import { chosen } from "./chosen.ts";
+import { matchingRows } from "./matching-rows.ts";
 
 const row = (id: string, more: Partial<AnswerRow>): AnswerRow => ({
   ...{ id, promptKey: "p_1", prompt: "Which CRM?", provider: "chatgpt", sample: 1, model: null },
@@ -13,7 +13,7 @@ const rows = [
   row("not", { provider: "claude" }),
   row("failed", { failed: true }),
 ];
-const ids = (choices: Parameters<typeof chosen>[1]) => chosen(rows, choices).map(({ id }) => id);
+const ids = (choices: Parameters<typeof matchingRows>[1]) => matchingRows(rows, choices).map(({ id }) => id);
 
 test("without a choice all rows are shown, as they came", () => {
   assert.deepEqual(ids({}), ["named", "not", "failed"]);
@@ -37,8 +37,8 @@ test("named or not is of the competitor that was chosen, and prompts are chosen 
     row("bolt", { others: ["Bolt"] }),
     row("both", { place: 1, others: ["Bolt"], promptKey: "p_2" }),
   ];
-  const ids = (...given: Parameters<typeof chosen> extends [unknown, ...infer Rest] ? Rest : never) =>
-    chosen([...rows, ...others], ...given).map(({ id }) => id);
+  const ids = (...given: Parameters<typeof matchingRows> extends [unknown, ...infer Rest] ? Rest : never) =>
+    matchingRows([...rows, ...others], ...given).map(({ id }) => id);
   assert.deepEqual(ids({ brand: "Bolt", named: "yes" }), ["bolt", "both"]);
   assert.deepEqual(ids({ brand: "Bolt", named: "no" }), ["named", "not"]);
   assert.deepEqual(ids({ brand: "Bolt", named: "failed" }), ["failed"]);

@@ -1,13 +1,13 @@
 import { limits } from "../api/limits.ts";
-import { counted } from "../figures/number.ts";
+import { quantity } from "../figures/number.ts";
 
 /** Prompts that are pasted, taken from a file or suggested. */
-export const taken = {
+export const promptInput = {
   lines: "One prompt a line, or a table with the columns “prompt” and “intent”",
   file: "Or a file (CSV or text)",
   large: "This is larger than 1 MB.",
   count: (good: number, wrong: number): string =>
-    [`${counted(good, "prompt")} to add`, wrong > 0 && `${counted(wrong, "row")} left out`]
+    [`${quantity(good, "prompt")} to add`, wrong > 0 && `${quantity(wrong, "row")} left out`]
       .filter(Boolean)
       .join(", "),
   line: (line: number): string => `Line ${line}`,
