@@ -241,12 +241,17 @@ test("nothing that makes secrets draws from another generator than the system's"
   const drawers = files.filter((file) =>
     /\bMath\s*\.\s*random\b/.test(readFileSync(join(root, file), "utf8")),
   );
-  assert.deepEqual(
-    drawers.filter((file) =>
-      /^src\/server\/(?:auth|kernel|api|http|pages|accounts|organizations)\//.test(file),
-    ),
-    [],
-  );
+  // Pauses and shares, where chance only spreads the load.
+  assert.deepEqual(drawers.sort(), [
+    "src/server/db/migrate.ts",
+    "src/server/db/transaction.ts",
+    "src/server/exports/bucket/bucket-loop.ts",
+    "src/server/outbound/reddit/line.ts",
+    "src/server/runs/schedule.ts",
+    "src/server/telemetry/telemetry.ts",
+    "src/server/telling/deliveries/drain.ts",
+    "src/server/worker/worker.ts",
+  ]);
 });
 
 test("text is brought to a normal form in one place, but for single letters and what is bounded before: input, addresses, passwords", () => {

@@ -72,14 +72,14 @@ import { createFiguresAhead } from "./reports/part/figures-ahead.ts";
 import { findSharedPage } from "./reports/share-links/share-links.ts";
 import { judgeWatches } from "./reports/watched-changes.ts";
 import { createHttpServer, type HttpServer } from "./rest.ts";
-import { measuringBy } from "./runs/measuring.ts";
+import { measurerFrom } from "./runs/measure-answers.ts";
 import { planScheduled } from "./runs/scheduled-run.ts";
 import { createShutdown } from "./shutdown.ts";
 import { prepareIssueFrom } from "./telling/client-reports/client-letters.ts";
 import { endRecipient, findRecipient } from "./telling/client-reports/client-reports.ts";
 import { endDigest, findSubscription } from "./telling/digests/digests.ts";
-import { digestFrom } from "./telling/digests/made-digest.ts";
-import { settingsUrlOf, tellFrom } from "./telling/words/told-event.ts";
+import { makeDigestFrom } from "./telling/digests/make-digest.ts";
+import { messageFrom, settingsUrlOf } from "./telling/words/event-message.ts";
 import { createParsing } from "./threads/parsing.ts";
 import { warm } from "./warm.ts";
 import { createWorker, type Worker } from "./worker/worker.ts";
@@ -315,7 +315,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, startu
       connectionString: store.connectionString,
       timing: { grace: config.shutdown.graceMs },
       crawl: { website, parsing, settings: config.crawl },
-      measuring: measuringBy(parsing),
+      measuring: measurerFrom(parsing),
       figuresAhead,
       judgeWatches: (report) => judgeWatches({ db, parsing, now, log }, report),
       reddit,
@@ -324,7 +324,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, startu
         ...{ destinations, vault: destinationVault, mails: config.mail !== null },
         countOffLetter: async (address) => (await countLetter(limiter, "off_mail", address)) === null,
         ...{
-          tell: tellFrom({ db, parsing, siteUrl: config.siteUrl }),
+          tell: messageFrom({ db, parsing, siteUrl: config.siteUrl }),
           settingsUrl: settingsUrlOf(config.siteUrl),
         },
       },
@@ -333,7 +333,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, startu
         ...{ mails: config.mail !== null, settingsUrl: settingsUrlOf(config.siteUrl) },
       },
       digests: {
-        make: digestFrom({ db, siteUrl: config.siteUrl }),
+        make: makeDigestFrom({ db, siteUrl: config.siteUrl }),
         settingsUrl: `${config.siteUrl}/account#digest`,
         unsubscribeUrlOf: (id) => unsubscribeUrlOf({ kind: "digest", id }),
       },

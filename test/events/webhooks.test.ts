@@ -11,7 +11,7 @@ import {
   nextDeliveries,
   recordAttempts,
   releaseWebhook,
-} from "../../src/server/telling/deliveries/claims.ts";
+} from "../../src/server/telling/deliveries/claim-deliveries.ts";
 import { always } from "../fake-engines.ts";
 import { join } from "../organizations/joining.ts";
 import { onEachStore } from "../start-app.ts";

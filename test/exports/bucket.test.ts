@@ -17,7 +17,7 @@ import type {
   BucketView,
 } from "../../src/server/exports/bucket/bucket-view.ts";
 import { hurryBucket } from "../../src/server/exports/bucket/buckets.ts";
-import { claimBucket, renewBucketClaim } from "../../src/server/exports/bucket/claims.ts";
+import { claimBucket, renewBucketClaim } from "../../src/server/exports/bucket/claim-buckets.ts";
 import { noteExported } from "../../src/server/exports/bucket/exported-reports.ts";
 import { join } from "../organizations/joining.ts";
 import { type Member, onEachStore, type TestApp } from "../start-app.ts";

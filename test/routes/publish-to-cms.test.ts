@@ -5,7 +5,7 @@ import type { Static } from "typebox";
 import { standardPlans } from "../../src/server/api/access/plan.ts";
 import type { ProjectContext } from "../../src/server/api/context.ts";
 import type { GeneratedContentView } from "../../src/server/content/drafts/generated-content-view.ts";
-import { connectedBlog } from "../../src/server/content/publishing/connected-blog.ts";
+import { blogConnection } from "../../src/server/content/publishing/blog-connection.ts";
 import type { WantedPost } from "../../src/server/content/publishing/one-post.ts";
 import type { PublicationView } from "../../src/server/content/publishing/publication-view.ts";
 import { claimPublication } from "../../src/server/content/publishing/publications.ts";
@@ -221,7 +221,7 @@ onAnyStore(
       assert.equal(await claimPublication(app().db, key, terms, { id: randomUUID(), until }, at), false);
       const waiting = publishOnce(
         context as unknown as ProjectContext,
-        await connectedBlog(context as unknown as ProjectContext),
+        await blogConnection(context as unknown as ProjectContext),
         { reportId, mode: "publish" } as WantedPost,
         { waitMs: 40, lookEveryMs: 10 },
       );

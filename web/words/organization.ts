@@ -296,7 +296,10 @@ export const organization = {
       connector: "assistant",
       operator: "operator",
     } as Record<string, string>,
-    doors: { rest: "API", mcp: "MCP", page: "page", command: "command line" } as Record<string, string>,
+    doors: { rest: "API", mcp: "MCP", page: "page", command: "command line", job: "the server" } as Record<
+      string,
+      string
+    >,
     more: "Show more",
     export: "Download as CSV",
   },

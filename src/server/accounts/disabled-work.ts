@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { type Db, json } from "../db/db.ts";
 import type { RefreshResult } from "../db/schema.ts";
-import { isShut } from "../organizations/without-members.ts";
+import { hasNoActiveMember } from "../organizations/has-no-active-member.ts";
 
 /** Organizations without any open account, found through the index of disabled accounts. */
 const shutOrganizations = sql`(
   select distinct m.organization_id as id from users u join members m on m.user_id = u.id
-  where u.disabled_at is not null and ${isShut(sql`m.organization_id`)})`;
+  where u.disabled_at is not null and ${hasNoActiveMember(sql`m.organization_id`)})`;
 
 /** A report under way in an organization whose accounts are all disabled. */
 export interface DisabledRun {

@@ -12,8 +12,8 @@ import {
   type Wanted,
 } from "../organizations/members/memberships.ts";
 import { insertOwnOrganization, organizationsOf } from "../organizations/organizations.ts";
-import { goOnForReturner, goOnForUser } from "./spending/going-on.ts";
-import type { Marks } from "./spending/keeping.ts";
+import type { Marks } from "./usage-carryover/carried-usage.ts";
+import { resumeForReturner, resumeForUser } from "./usage-carryover/resume-usage.ts";
 
 export type User = Selectable<Schema["users"]>;
 
@@ -205,7 +205,7 @@ async function newUser(db: Db, identity: Identity, now: Date): Promise<User> {
     const user = await saveUser(db, identity, now);
     // Whoever makes up an address must not find the quota of its owner used up, nor learn that they have left.
     const proven = identity.issuer !== ownIssuer || (await isAddressProven(db, identity.subject));
-    if (marks && proven) await goOnForReturner(db, user, { marks, builtIn: ownIssuer, now });
+    if (marks && proven) await resumeForReturner(db, user, { marks, builtIn: ownIssuer, now });
     return user;
   });
 }
@@ -254,7 +254,7 @@ async function ownAgain(
     if (!before) throw noAccount();
     if (before.membership) return before.membership;
     const organizationId = await insertOwnOrganization(db, user, now);
-    await goOnForUser(db, user.userId, organizationId, now);
+    await resumeForUser(db, user.userId, organizationId, now);
     return (await findMembership(db, identity, null))!.membership!;
   });
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { goneParent } from "./foreign-key-problem.ts";
+import { foreignKeyProblem } from "./foreign-key-problem.ts";
 
 const violation = (constraint: string, code = "23503") =>
   Object.assign(new Error("violates"), { code, constraint });
@@ -15,4 +15,4 @@ for (const [what, error, expected] of [
   ["an error of another kind", new TypeError("x is not a function"), undefined],
 ] as const)
   test(`${what} whose parent is gone is ${expected ?? "no case of this"}`, () =>
-    assert.equal(goneParent(error), expected));
+    assert.equal(foreignKeyProblem(error), expected));

@@ -12,7 +12,7 @@ const parents: readonly (readonly [RegExp, ProblemCode])[] = [
 ];
 
 /** What no longer exists, if a write failed because of that; undefined for any other error. */
-export function goneParent(error: unknown): ProblemCode | undefined {
+export function foreignKeyProblem(error: unknown): ProblemCode | undefined {
   const { code, constraint } = (error ?? {}) as { code?: unknown; constraint?: unknown };
   if (code !== foreignKeyViolation || typeof constraint !== "string") return undefined;
   return parents.find(([name]) => name.test(constraint))?.[1];

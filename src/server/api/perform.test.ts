@@ -28,7 +28,7 @@ const plain = action({ ...base, input: Input, output: Output }).run(async ({ wri
 );
 
 const call = (changes: Partial<Call> & { who?: Caller } = {}): Call => ({
-  door: "test",
+  door: "rest",
   requestId: "r1",
   authenticate: async () => changes.who ?? caller(),
   raw: async () => ({ name: "a" }),

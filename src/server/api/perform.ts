@@ -13,6 +13,7 @@ import { enterAgain, partByPart } from "./access/heavy-read.ts";
 import type { ShownBilling } from "./access/quota.ts";
 import { withoutTotals } from "./access/without-totals.ts";
 import { type AnyAction, needsSession, route } from "./action.ts";
+import type { AuditDoor } from "./audit/audit-entry.ts";
 import type { Caller } from "./caller.ts";
 import {
   type Context,
@@ -22,7 +23,7 @@ import {
   type ProjectContext,
   type Warning,
 } from "./context.ts";
-import { goneParent } from "./foreign-key-problem.ts";
+import { foreignKeyProblem } from "./foreign-key-problem.ts";
 import { writing } from "./idempotent-transaction.ts";
 import { fingerprintOf, type ReplayKey, replayFor } from "./replay.ts";
 import { isReply, type Reply, reply } from "./reply.ts";
@@ -31,7 +32,7 @@ import { asWritten, type Serialised, serialise } from "./schema/serialise.ts";
 
 /** One request, as a door passes it on. */
 export interface Call {
-  door: string;
+  door: AuditDoor;
   requestId: string;
   /** The address that it came from, for the audit log. */
   source?: string;
@@ -352,7 +353,7 @@ function problemOf(error: unknown, ports: Ports, call: Call): Problem {
   if (error instanceof Problem) return error;
   const { aborted, reason } = call.signal;
   if (aborted && reason instanceof Problem) return reason;
-  const gone = goneParent(error);
+  const gone = foreignKeyProblem(error);
   if (gone) return new Problem(gone, { cause: error });
   const outage = outageProblem(error);
   if (outage) {

@@ -12,7 +12,7 @@ import { correction, correctionTerms } from "./correction-examples.ts";
 import { correctionFields, givenCorrection } from "./correction-terms.ts";
 import { CorrectionView, correctionView } from "./correction-view.ts";
 import { deleteCorrection, insertCorrection, listCorrections } from "./corrections.ts";
-import { isOfSamePlace, plannedCorrection } from "./planned-correction.ts";
+import { isOfSamePlace, planCorrection } from "./plan-correction.ts";
 import { withAlias } from "./project-aliases.ts";
 
 export const createCorrection = action({
@@ -53,7 +53,7 @@ export const createCorrection = action({
   const { db, caller, now, queue, write } = context;
   const request = givenCorrection(input);
   const corrections = await listCorrections(db, context.project.id);
-  const { correction } = await plannedCorrection(context, request, { kept: corrections, note: note ?? null });
+  const { correction } = await planCorrection(context, request, { kept: corrections, note: note ?? null });
   const replied = await write(async (db) => {
     const project = await lockProject(db, caller, context.project.id);
     if (request.kind === "alias")

@@ -6,7 +6,7 @@ import { ProjectId } from "../api/schema/id-terms.ts";
 import { rereadingsOf } from "../runs/rereading/rereadings.ts";
 import { correction } from "./correction-examples.ts";
 import { CorrectionView, correctionView } from "./correction-view.ts";
-import { keptCorrections } from "./kept-corrections.ts";
+import { storedCorrections } from "./stored-corrections.ts";
 
 export const listCorrections = action({
   name: "list_corrections",
@@ -27,7 +27,7 @@ export const listCorrections = action({
     answers: { CorrectionList: { summary: "One, still being applied", data: [correction] } },
   }),
 }).run(async ({ caller, db, project }) => {
-  const corrections = await keptCorrections(db, project);
+  const corrections = await storedCorrections(db, project);
   const toRead = corrections.length > 0 ? await rereadingsOf(db, project.id, methodVersion) : [];
   return corrections.map((correction) =>
     correctionView(correction, { reportsToRead: toRead.length, caller }),

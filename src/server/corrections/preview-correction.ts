@@ -8,7 +8,7 @@ import { CorrectionEffectView, correctionEffectView } from "./correction-effect-
 import { correctionTerms, correctionEffect as effectShown } from "./correction-examples.ts";
 import { correctionFields, givenCorrection } from "./correction-terms.ts";
 import { listCorrections } from "./corrections.ts";
-import { plannedCorrection, termsOf } from "./planned-correction.ts";
+import { planCorrection, termsOf } from "./plan-correction.ts";
 
 export const previewCorrection = action({
   name: "preview_correction",
@@ -35,7 +35,7 @@ export const previewCorrection = action({
   const { db, project } = context;
   const request = givenCorrection(input);
   const corrections = await listCorrections(db, project.id);
-  const { correction, after } = await plannedCorrection(context, request, { kept: corrections, note: null });
+  const { correction, after } = await planCorrection(context, request, { kept: corrections, note: null });
   const looksLike = ({ mentions, notCounted }: Reading) =>
     [...mentions, ...notCounted].some(({ name }) => name === correction.brand);
   const effect = await correctionEffect(context, {

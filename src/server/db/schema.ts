@@ -14,6 +14,7 @@ import type { SiteProfile } from "../../site/crawl/crawl.ts";
 import type { Page } from "../../site/page/page.ts";
 import type { Instead } from "../../site/page/wall.ts";
 import type { QuotaName } from "../api/access/quota-name.ts";
+import type { AuditDoor } from "../api/audit/audit-entry.ts";
 import type { Caller } from "../api/caller.ts";
 import type {
   ContentKind,
@@ -24,7 +25,7 @@ import type {
   TargetPage,
 } from "../content/writing/draft.ts";
 import type { EventType } from "../events/event.ts";
-import type { ToldType } from "../events/told.ts";
+import type { MessageType } from "../events/stored-event.ts";
 import type { ExportFormat } from "../exports/contents.ts";
 import type { Role } from "../kernel/role.ts";
 import type { Scope } from "../kernel/scope.ts";
@@ -121,7 +122,7 @@ export interface Schema {
     user_id: string | null;
     credential: Caller["kind"];
     credential_id: string | null;
-    door: string;
+    door: AuditDoor;
     action: string;
     project_id: string | null;
     object_id: string | null;
@@ -712,7 +713,7 @@ export interface Schema {
     webhook_id: string;
     /** The event's: the same for every destination. */
     id: string;
-    type: ToldType;
+    type: MessageType;
     project_id: string | null;
     object_id: string;
     facts: NullableJson<Record<string, unknown>>;

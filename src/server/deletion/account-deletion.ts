@@ -4,8 +4,8 @@ import {
   carryForMember,
   carryForOwner,
   type LeavingTerms,
-} from "../accounts/spending/keeping.ts";
-import { closeCarried, squareCarried } from "../accounts/spending/squaring.ts";
+} from "../accounts/usage-carryover/carried-usage.ts";
+import { closeCarryover, returnUnused } from "../accounts/usage-carryover/return-unused.ts";
 import { findUserById, isAddressProven, ownIssuer } from "../accounts/users.ts";
 import type { Db } from "../db/db.ts";
 import { transaction } from "../db/transaction.ts";
@@ -167,7 +167,7 @@ export async function deleteProjectsOfGone(
       );
       running.push(...(reportIds ?? []));
     }
-    await squareCarried(db, organizationId);
+    await returnUnused(db, organizationId);
   }
   return running;
 }
@@ -203,7 +203,7 @@ async function deleteOfOrganization(db: Db, crawls: number): Promise<boolean> {
       select id from crawl_records where user_id = ${gone.id} limit ${crawls}))
     returning 1`.execute(db);
   if (some.length > 0) return true;
-  await closeCarried(db, gone.id);
+  await closeCarryover(db, gone.id);
   await db.deleteFrom("organizations").where("id", "=", gone.id).execute();
   return true;
 }

@@ -4,8 +4,8 @@ import { boundedText } from "./bounded-text.ts";
 import { type EngineAnswer, EngineError, type EngineErrorKind } from "./engine.ts";
 import { type Price, priceOf } from "./price.ts";
 import type { Ending } from "./wire/ending.ts";
+import type { ErrorInBody } from "./wire/error-in-body.ts";
 import { stringIn } from "./wire/json.ts";
-import type { Told } from "./wire/told.ts";
 
 const citationsMax = 100;
 /** Citations looked at, as most may be repeats or no addresses; an answer has a few hundred. */
@@ -33,7 +33,7 @@ export interface Reply {
   /** Kinds of what came that is neither a text nor a thought, for a failed call to say. */
   others?: readonly string[];
   /** The error that the reply tells in the place of an answer. */
-  told?: Told | null;
+  told?: ErrorInBody | null;
   citations: FoundCitation[];
   model: unknown;
   searched: boolean | null;

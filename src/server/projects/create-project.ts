@@ -6,7 +6,7 @@ import { showAs } from "../api/schema/openapi-hints.ts";
 import { newId } from "../kernel/id.ts";
 import { Problem } from "../kernel/problem.ts";
 import { lockOrganization } from "../organizations/organizations.ts";
-import { changedProject } from "./changed-project.ts";
+import { changeProject } from "./change-project.ts";
 import { demandWorkspace } from "./client-workspaces/demand-workspace.ts";
 import { holdWorkspace } from "./client-workspaces/workspaces.ts";
 import { projectDefaults } from "./project.ts";
@@ -51,7 +51,7 @@ export const createProject = action({
   demandWorkspace(caller, terms.workspaceId);
   const { name, brand } = terms;
   const empty = { ...projectDefaults, id: newId(), organizationId: caller.organizationId, name, brand };
-  const newProject = changedProject(context, empty, terms);
+  const newProject = changeProject(context, empty, terms);
   if (newProject.schedule !== "off" && prompts.length === 0) warn(nothingToRun);
   const limit = settings.plans[caller.plan].projects;
 

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import { type Db, json } from "../db/db.ts";
 import { newId } from "../kernel/id.ts";
+import { hasNoActiveMember } from "../organizations/has-no-active-member.ts";
 import { findPlanHolder, type PlanHolder } from "../organizations/organizations.ts";
-import { isShut } from "../organizations/without-members.ts";
 import type { Failure } from "../reports/report-end.ts";
 import type { Project } from "./project.ts";
 import { derivedOfProject, projectOf } from "./projects.ts";
@@ -32,7 +32,7 @@ export async function claimDueProject(
     .where("schedule", "<>", sql.lit("off"))
     .where(sql`coalesce(next_run_at, '-infinity')`, "<=", sql`${now}::timestamptz`)
     .where(sql<boolean>`not ${hasRunningReport}`)
-    .where(sql<boolean>`not ${isShut(sql.ref("projects.user_id"))}`)
+    .where(sql<boolean>`not ${hasNoActiveMember(sql.ref("projects.user_id"))}`)
     .$if(except.length > 0, (query) => query.where("projects.user_id", "not in", [...except]))
     .$if(only !== undefined, (query) => query.where("projects.id", "=", only!))
     .orderBy(sql`coalesce(next_run_at, '-infinity')`)
@@ -101,7 +101,7 @@ export async function overdueSchedules(db: Db, now: Date, toleranceMs: number): 
   const row = await db
     .selectFrom("projects")
     .where("schedule", "<>", "off")
-    .where(sql<boolean>`not ${isShut(sql.ref("projects.user_id"))}`)
+    .where(sql<boolean>`not ${hasNoActiveMember(sql.ref("projects.user_id"))}`)
     .where("next_run_at", "<=", sql<Date>`${new Date(now.getTime() - toleranceMs)}::timestamptz`)
     .select((eb) => eb.fn.countAll<string>().as("rows"))
     .executeTakeFirstOrThrow();

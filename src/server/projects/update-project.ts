@@ -4,7 +4,7 @@ import { projectId } from "../api/examples/northwind.ts";
 import { reply } from "../api/reply.ts";
 import { ProjectId } from "../api/schema/id-terms.ts";
 import { showAs } from "../api/schema/openapi-hints.ts";
-import { changedProject } from "./changed-project.ts";
+import { changeProject } from "./change-project.ts";
 import { demandWorkspace } from "./client-workspaces/demand-workspace.ts";
 import { holdWorkspace } from "./client-workspaces/workspaces.ts";
 import type { Project } from "./project.ts";
@@ -62,7 +62,7 @@ export const updateProject = action({
     if (terms.workspaceId) await holdWorkspace(db, caller, terms.workspaceId);
     // Read again under the lock, so that others' changes since the request came in stay.
     const project = await lockProject(db, caller, context.project.id);
-    const changed = changedProject(context, project, terms);
+    const changed = changeProject(context, project, terms);
     const promptsLeft = saved?.length ?? project.promptCount;
     const newly = terms.schedule !== undefined || saved !== undefined;
     if (newly && changed.schedule !== "off" && promptsLeft === 0) context.warn(nothingToRun);

@@ -9,7 +9,7 @@ const longestWaitMs = 30_000;
  * Reads again for as long as this machine is too busy: an answer that was paid for must not be lost to that. Null if it
  * is stopped before. Throws whatever else `read` throws.
  */
-export async function whenNotBusy<T>(read: () => Promise<T>, stop: Stop, log: Log): Promise<T | null> {
+export async function retryWhenBusy<T>(read: () => Promise<T>, stop: Stop, log: Log): Promise<T | null> {
   for (let waitMs = firstWaitMs; ; waitMs = Math.min(2 * waitMs, longestWaitMs)) {
     try {
       return await read();

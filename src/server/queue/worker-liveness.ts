@@ -20,7 +20,7 @@ export interface WorkerLiveness extends AsyncDisposable {
 }
 
 /** For a worker with no others beside it. */
-export const noPresence: WorkerLiveness = {
+export const noWorkerLiveness: WorkerLiveness = {
   holder: null,
   keep: async () => {},
   [Symbol.asyncDispose]: async () => {},
@@ -41,7 +41,7 @@ async function close(client: Client): Promise<void> {
   (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
 }
 
-export function createPresence(db: Db, connectionString: string, log: Log): WorkerLiveness {
+export function createWorkerLiveness(db: Db, connectionString: string, log: Log): WorkerLiveness {
   const holder = randomInt(1, 2 ** 31);
   let client: Client | null = null;
 

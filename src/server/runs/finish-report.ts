@@ -23,11 +23,11 @@ import {
 import { allMeasuredAnswers } from "../reports/rows/answer-batches.ts";
 import { type AskFurtherParts, askFurther } from "./asking/ask-further.ts";
 import { noCredentials } from "./asking/run-asks.ts";
-import type { Measuring } from "./measuring.ts";
+import type { AnswerMeasurer } from "./measure-answers.ts";
 import { rereadingsOf } from "./rereading/rereadings.ts";
 
 export interface FinishParts extends AskFurtherParts {
-  measuring: Measuring;
+  measuring: AnswerMeasurer;
   /** Absent: no watch is judged. */
   judgeWatches?: JudgeWatches | undefined;
   figuresAhead?: FiguresAhead | undefined;

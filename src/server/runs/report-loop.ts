@@ -15,14 +15,14 @@ import type { Leases } from "../queue/leases.ts";
 import type { JobQueue, ProjectJob, ReportJob } from "../queue/queue.ts";
 import type { Loop } from "../queue/serial-loop.ts";
 import { type FinishParts, finishReport } from "./finish-report.ts";
-import type { Measuring } from "./measuring.ts";
+import type { AnswerMeasurer } from "./measure-answers.ts";
 import { rereadProject } from "./rereading/reread-project.ts";
 
 export interface ReportLoopParts {
   db: Db;
   queue: JobQueue;
   leases: Leases;
-  measuring: Measuring;
+  measuring: AnswerMeasurer;
   pace: Pace;
   stop: AbortSignal;
   now(): Date;

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { crawlFailures } from "../../site/crawl/crawl.ts";
 import { deleteEndedTokens } from "../accounts/connectors/connectors.ts";
 import { deleteIdleClients } from "../accounts/connectors/oauth-clients.ts";
-import { dropCarried } from "../accounts/spending/keeping.ts";
+import { dropCarried } from "../accounts/usage-carryover/carried-usage.ts";
 import { endDraft } from "../content/drafts/drafts.ts";
 import type { Db } from "../db/db.ts";
 import { keepPartitions } from "../db/partitions.ts";

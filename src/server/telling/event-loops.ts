@@ -13,7 +13,7 @@ import {
   dueOfEvents,
   nextDeliveries,
   recordAttempts,
-} from "./deliveries/claims.ts";
+} from "./deliveries/claim-deliveries.ts";
 import type { Delivery } from "./deliveries/deliveries.ts";
 import { type DrainParts, drain, atOnce as perTurn } from "./deliveries/drain.ts";
 

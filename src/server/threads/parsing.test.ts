@@ -6,7 +6,7 @@ import { draftTerms } from "../../../test/fixtures/draft-terms.ts";
 import { scoreReport } from "../../figures/report.ts";
 import { asJobOf, onBehalfOf } from "../kernel/turns/on-behalf.ts";
 import { BusyError, UnreadableError } from "../outbound/parsing.ts";
-import { measuringBy } from "../runs/measuring.ts";
+import { measurerFrom } from "../runs/measure-answers.ts";
 import { createParsing } from "./parsing.ts";
 import type { PoolTerms } from "./pool.ts";
 
@@ -158,7 +158,7 @@ test("the figures of a small report are computed here", async (t) => {
 });
 
 test("a report that is too much for a thread is not computed here", async (t) => {
-  const measuring = measuringBy(started(t, { timeMs: 1 }));
+  const measuring = measurerFrom(started(t, { timeMs: 1 }));
   const answers = Array.from({ length: 1_000 }, () => answer({ names: ["Acme"] }));
   await assert.rejects(async () => measuring.score(answers, tracked), UnreadableError);
 });

@@ -10,7 +10,7 @@ import type { Project } from "../projects/project.ts";
 import { updateProject } from "../projects/projects.ts";
 import { rereadQueue } from "../queue/boss.ts";
 import { claimJobs, deleteClaimed, postponeClaimed, putBackClaimed } from "../queue/claims.ts";
-import { type Measuring, measuring } from "../runs/measuring.ts";
+import { type AnswerMeasurer, measuring } from "../runs/measure-answers.ts";
 import { rereadProject } from "../runs/rereading/reread-project.ts";
 
 const acme = fakeEngine("chatgpt", () => "Acme, then Bolt.");
@@ -47,7 +47,7 @@ for (const store of stores) {
   on("a report ends while many of another organization take their time to", async (t) => {
     const release = Promise.withResolvers<void>();
     const ended = Promise.withResolvers<void>();
-    const held: Measuring = {
+    const held: AnswerMeasurer = {
       ...measuring,
       async score(answers, tracked) {
         if (answers.some(({ prompt }) => prompt === "many?")) await release.promise;
@@ -68,7 +68,7 @@ for (const store of stores) {
     const release = Promise.withResolvers<void>();
     const slow = Promise.withResolvers<void>();
     const quick = Promise.withResolvers<void>();
-    const held: Measuring = {
+    const held: AnswerMeasurer = {
       ...measuring,
       readerOf(tracked) {
         const reader = measuring.readerOf(tracked);
@@ -113,7 +113,7 @@ for (const store of stores) {
       await work.worker.settle();
     }
     await updateProject(work.db, { ...work.project, brand: "Bolt", competitors: [] }, new Date());
-    const unreadable: Measuring = {
+    const unreadable: AnswerMeasurer = {
       ...measuring,
       readerOf(tracked) {
         const reader = measuring.readerOf(tracked);

@@ -22,7 +22,7 @@ import { updateProject } from "../projects/projects.ts";
 import { askQueue } from "../queue/boss.ts";
 import { answersToReadAgain } from "../reports/rows/answer-batches.ts";
 import { findAnswer, measuredAnswers } from "../reports/rows/answers.ts";
-import { type Measuring, measuring } from "../runs/measuring.ts";
+import { type AnswerMeasurer, measuring } from "../runs/measure-answers.ts";
 import { cancelRun } from "../runs/runs.ts";
 
 const acme = fakeEngine("chatgpt", () => "1. Acme\n2. Bolt");
@@ -40,7 +40,7 @@ const used = async ({ db, project }: Work) =>
   (await usedUnits(db, project.organizationId, "2026-01-01T00:00:00.000Z")).visibility;
 
 /** Fails on the answers to `b?` while `broken`, and calls that prompt branded as no store takes it, `refused` times. */
-const brittle = (fault: { broken: boolean; refused: number }): Measuring => ({
+const brittle = (fault: { broken: boolean; refused: number }): AnswerMeasurer => ({
   ...measuring,
   readerOf(tracked) {
     const reader = measuring.readerOf(tracked);
@@ -616,7 +616,7 @@ for (const store of stores) {
       counted.asked += 1;
       return "Acme";
     });
-    const busyAtFirst: Measuring = {
+    const busyAtFirst: AnswerMeasurer = {
       ...measuring,
       readerOf(tracked) {
         const reader = measuring.readerOf(tracked);
@@ -640,7 +640,7 @@ for (const store of stores) {
     "a report that the machine was too busy to compute is computed later, and keeps its answers",
     async (t) => {
       let tries = 0;
-      const busyAtFirst: Measuring = {
+      const busyAtFirst: AnswerMeasurer = {
         ...measuring,
         score(answers, tracked) {
           tries += 1;

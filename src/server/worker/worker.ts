@@ -6,7 +6,7 @@ import type { Db } from "../db/db.ts";
 import { openEngine } from "../engines/engine-choice.ts";
 import type { OwnEngines } from "../engines/own-engines.ts";
 import { type BucketParts, bucketLoop } from "../exports/bucket/bucket-loop.ts";
-import { freeBuckets } from "../exports/bucket/claims.ts";
+import { freeBuckets } from "../exports/bucket/claim-buckets.ts";
 import type { Log } from "../kernel/log.ts";
 import { logFailure } from "../kernel/outage.ts";
 import { createPace } from "../kernel/pace.ts";
@@ -31,7 +31,7 @@ import type { JobQueue } from "../queue/queue.ts";
 import { type Loop, serialLoop } from "../queue/serial-loop.ts";
 import { createStop } from "../queue/stop.ts";
 import { atMost } from "../queue/timeout.ts";
-import { createPresence, noPresence } from "../queue/worker-liveness.ts";
+import { createWorkerLiveness, noWorkerLiveness } from "../queue/worker-liveness.ts";
 import type { RedditSource } from "../reddit/look-at-reddit.ts";
 import { redditLoop } from "../reddit/reddit-loop.ts";
 import { endedAmong } from "../reports/reports.ts";
@@ -40,17 +40,17 @@ import { type AnswerWriter, createAnswerWriter, type SettledOutcome } from "../r
 import { createBudget } from "../runs/asking/budget.ts";
 import type { EndedCall } from "../runs/asking/call-engine.ts";
 import { createClaiming } from "../runs/asking/claim-asks.ts";
-import { createPatience } from "../runs/asking/patience.ts";
+import { createModelTimeout } from "../runs/asking/model-timeout.ts";
+import { createNoteWait } from "../runs/asking/note-waits.ts";
 import { type Asking, createAsking } from "../runs/asking/run-asks.ts";
-import { createTellWait } from "../runs/asking/telling-waits.ts";
-import { type Measuring, measuring as ours } from "../runs/measuring.ts";
+import { type AnswerMeasurer, measuring as ours } from "../runs/measure-answers.ts";
 import { finishLoop, rereadLoop } from "../runs/report-loop.ts";
 import { enqueueOutdated } from "../runs/rereading/reread-project.ts";
 import { type ScheduleParts, scheduleLoop } from "../runs/schedule.ts";
 import { createSweep } from "../sweep/sweep.ts";
 import { type ClientReportParts, clientReportLoop } from "../telling/client-reports/client-report-loop.ts";
 import { takesClientLetters } from "../telling/client-reports/client-reports.ts";
-import { freeWebhooks } from "../telling/deliveries/claims.ts";
+import { freeWebhooks } from "../telling/deliveries/claim-deliveries.ts";
 import type { DrainParts } from "../telling/deliveries/drain.ts";
 import { refuseAddress } from "../telling/destinations/refused-address.ts";
 import { type DigestParts, digestLoop } from "../telling/digests/digest-loop.ts";
@@ -93,7 +93,7 @@ export interface WorkerParts {
   connectionString?: string | null;
   /** Between 0 and 1, like Math.random. */
   random?: () => number;
-  measuring?: Measuring;
+  measuring?: AnswerMeasurer;
   /** How a report that ends judges its project's watches; absent: not at all. */
   judgeWatches?: JudgeWatches;
   /** Told of reports that have ended or been read again; absent: nobody is. */
@@ -172,12 +172,14 @@ export function createWorker(parts: WorkerParts): Worker {
   const { boss } = queue;
   const halt = new AbortController();
   const cut = createStop();
-  const presence = parts.connectionString ? createPresence(db, parts.connectionString, log) : noPresence;
+  const presence = parts.connectionString
+    ? createWorkerLiveness(db, parts.connectionString, log)
+    : noWorkerLiveness;
   const leases = createLeases({ db, boss, presence, log });
-  const tellWait = createTellWait({ db, now, log });
+  const tellWait = createNoteWait({ db, now, log });
   const common = { db, queue, leases, measuring, pace: createPace(), now, tracing, log, stop: halt.signal };
   const calling = { random, stop: cut };
-  const patience = createPatience({
+  const patience = createModelTimeout({
     leastMs: timing.leastPatience,
     mostMs: parts.engineTimeoutMs ?? timing.callDeadline,
   });

@@ -5,7 +5,7 @@ import { reply } from "../../api/reply.ts";
 import { Deleted } from "../../api/schema/schema.ts";
 import { canonicalUuid } from "../../kernel/id.ts";
 import { Problem } from "../../kernel/problem.ts";
-import { heldBy } from "../credential-filter.ts";
+import { credentialFilter } from "../credential-filter.ts";
 import { deleteConnector as endConnector } from "./connectors.ts";
 
 export const deleteConnector = action({
@@ -33,7 +33,7 @@ export const deleteConnector = action({
   const id = canonicalUuid(connectorId);
   if (!id) throw new Problem("CONNECTOR_NOT_FOUND");
   const replied = await write(async (db) => {
-    if (!(await endConnector(db, heldBy(caller), id))) throw new Problem("CONNECTOR_NOT_FOUND");
+    if (!(await endConnector(db, credentialFilter(caller), id))) throw new Problem("CONNECTOR_NOT_FOUND");
     return reply({ id, deleted: true });
   });
   forgetConnector(id);

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { action } from "../../api/action.ts";
 import { connectors } from "../account-examples.ts";
-import { heldBy } from "../credential-filter.ts";
+import { credentialFilter } from "../credential-filter.ts";
 import { ConnectorView, connectorView } from "./connector-view.ts";
 import { listConnectors as connectorsOf } from "./connectors.ts";
 
@@ -19,4 +19,6 @@ export const listConnectors = action({
   input: Type.Object({}),
   output: Type.Array(ConnectorView),
   example: () => ({ answers: { ConnectorList: { summary: "One assistant", data: connectors } } }),
-}).run(async ({ db, caller, now }) => (await connectorsOf(db, heldBy(caller), now())).map(connectorView));
+}).run(async ({ db, caller, now }) =>
+  (await connectorsOf(db, credentialFilter(caller), now())).map(connectorView),
+);

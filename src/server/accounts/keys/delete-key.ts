@@ -5,7 +5,7 @@ import { reply } from "../../api/reply.ts";
 import { Deleted } from "../../api/schema/schema.ts";
 import { canonicalUuid } from "../../kernel/id.ts";
 import { Problem } from "../../kernel/problem.ts";
-import { heldBy } from "../credential-filter.ts";
+import { credentialFilter } from "../credential-filter.ts";
 import { deleteKey as removeKey } from "./keys.ts";
 
 export const deleteKey = action({
@@ -30,7 +30,7 @@ export const deleteKey = action({
   const id = canonicalUuid(keyId);
   if (!id) throw new Problem("KEY_NOT_FOUND");
   const replied = await write(async (db) => {
-    if (!(await removeKey(db, heldBy(caller), id))) throw new Problem("KEY_NOT_FOUND");
+    if (!(await removeKey(db, credentialFilter(caller), id))) throw new Problem("KEY_NOT_FOUND");
     return reply({ id, deleted: true });
   });
   forgetKey(id);

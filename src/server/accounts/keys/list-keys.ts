@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { action } from "../../api/action.ts";
 import { keys } from "../account-examples.ts";
-import { heldBy } from "../credential-filter.ts";
+import { credentialFilter } from "../credential-filter.ts";
 import { KeyView, keyView } from "./key-view.ts";
 import { listKeys as keysOf } from "./keys.ts";
 
@@ -19,4 +19,4 @@ export const listKeys = action({
   input: Type.Object({}),
   output: Type.Array(KeyView),
   example: () => ({ answers: { ApiKeyList: { summary: "One key", data: keys } } }),
-}).run(async ({ db, caller }) => (await keysOf(db, heldBy(caller))).map(keyView));
+}).run(async ({ db, caller }) => (await keysOf(db, credentialFilter(caller))).map(keyView));

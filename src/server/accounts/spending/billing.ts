@@ -4,7 +4,7 @@ import { type Billing, billingOf, type Period, periodAt, type ShownBilling } fro
 import type { QuotaName } from "../../api/access/quota-name.ts";
 import type { Caller } from "../../api/caller.ts";
 import type { Db } from "../../db/db.ts";
-import { unsettled } from "./fresh-units.ts";
+import { isRecentlyChanged } from "./fresh-units.ts";
 import { usedUnits } from "./quota.ts";
 
 type Used = Record<QuotaName, number>;
@@ -46,7 +46,7 @@ export function createBilling({ db, plans, now, clock = performance }: BillingOp
 
   function used(organizationId: string, periodStart: string): Promise<Used> {
     const key = `${organizationId} ${periodStart}`;
-    const cachedUse = unsettled(organizationId) ? undefined : looks.get(key);
+    const cachedUse = isRecentlyChanged(organizationId) ? undefined : looks.get(key);
     if (cachedUse) return cachedUse;
     const look = usedUnits(db, organizationId, periodStart);
     looks.set(key, look);

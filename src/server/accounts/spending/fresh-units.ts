@@ -11,9 +11,9 @@ const changed = new LRUCache<string, true>({
 });
 
 /** Notes that an organization's units have just changed or are about to, so that earlier lookups are not shown. */
-export function forget(organizationId: string): void {
+export function markChanged(organizationId: string): void {
   changed.set(organizationId, true);
 }
 
 /** Whether a lookup of an organization's units may be outdated by a transaction that is not committed yet. */
-export const unsettled = (organizationId: string): boolean => changed.has(organizationId);
+export const isRecentlyChanged = (organizationId: string): boolean => changed.has(organizationId);

@@ -3,7 +3,7 @@ import { type QuotaName, quotaUnits } from "../../api/access/quota-name.ts";
 import type { Db } from "../../db/db.ts";
 import { newId } from "../../kernel/id.ts";
 import { Problem } from "../../kernel/problem.ts";
-import { forget } from "./fresh-units.ts";
+import { markChanged } from "./fresh-units.ts";
 
 export interface Reservation {
   organizationId: string;
@@ -56,7 +56,7 @@ export async function reserveUnits(db: Db, reservation: Reservation): Promise<vo
       ${units}::int, ${now}::timestamptz
     from counted
     returning id`.execute(db);
-  forget(organizationId);
+  markChanged(organizationId);
   if (rows.length === 0 && limit !== null) throw await exhausted(db, reservation, limit);
 }
 
@@ -138,6 +138,6 @@ async function enter(
       and usage.period_start = entered.period_start
     returning usage.user_id`.execute(db);
   const [entered] = rows;
-  if (entered) forget(entered.user_id);
+  if (entered) markChanged(entered.user_id);
   return entered !== undefined;
 }

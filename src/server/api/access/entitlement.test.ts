@@ -64,7 +64,7 @@ async function outcomeOf(
           async ({ ownProject }, { thingId }) => ({ id: (await ownProject(thingId)).id }),
         );
   const outcome = await perform(made, ports(state), {
-    door: "test",
+    door: "rest",
     requestId: "r1",
     authenticate: async () => caller(),
     raw: async () => (how === "named" ? { projectId: id } : { thingId: id }),

@@ -1,6 +1,10 @@
 import type { Db } from "../../kernel/db.ts";
 import type { Caller } from "../caller.ts";
 
+/** How a deed came in: through a surface, on the command line, or from a job that the server does by itself. */
+export const auditDoors = ["rest", "mcp", "page", "command", "job"] as const;
+export type AuditDoor = (typeof auditDoors)[number];
+
 /** One thing that was done in an organization. Ids are as the request named them; nothing foreign is among them. */
 export interface AuditEntry {
   organizationId: string;
@@ -9,7 +13,7 @@ export interface AuditEntry {
   userId: string | null;
   credential: Caller["kind"];
   credentialId: string | null;
-  door: string;
+  door: AuditDoor;
   action: string;
   projectId: string | null;
   /** What it was done to: what the route names, otherwise what was created. */

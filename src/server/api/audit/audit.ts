@@ -1,11 +1,11 @@
 import { type AnyAction, route } from "../action.ts";
 import type { Caller } from "../caller.ts";
-import type { AuditEntry } from "./audit-entry.ts";
+import type { AuditDoor, AuditEntry } from "./audit-entry.ts";
 
 /** What is done, by whom and from where. The object is known only once it is done. */
 export interface Deed {
   caller: Caller;
-  door: string;
+  door: AuditDoor;
   source: string | null;
   input: Record<string, unknown>;
 }

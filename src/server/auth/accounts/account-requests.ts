@@ -10,7 +10,6 @@ import { askAgain, codes, faultIn, guessable, hashes, routesWith, setBy, spelled
 import type { Accounts, SessionFacts } from "./accounts.ts";
 import type { AccountRequest, FetchAccounts } from "./fetch-accounts.ts";
 import { atProvider } from "./joining.ts";
-import { unlessDisabled, unlessReplaced } from "./overtaken.ts";
 import { HashingBusy, type HashingLine, type HashingPlaces } from "./passwords/hashing-places.ts";
 import type { PasswordLinks } from "./passwords/password-link.ts";
 import { nearFault } from "./passwords/password-rules.ts";
@@ -24,6 +23,7 @@ import {
 } from "./session-cookies.ts";
 import { sessionTokenHash } from "./session-tokens.ts";
 import type { Attempt, SignInGuard } from "./sign-in-guard.ts";
+import { unlessDisabled, unlessReplaced } from "./sign-in-races.ts";
 
 /**
  * Tells the accounts the source address of a request; overwritten on every request, so a client gains nothing by

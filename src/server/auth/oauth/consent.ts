@@ -5,7 +5,7 @@ import { Problem } from "../../kernel/problem.ts";
 import type { Identity } from "../accounts/identity.ts";
 import type { SignIn, SignInFailure, Visitor } from "../accounts/sign-in.ts";
 import { isSameText } from "../same-text.ts";
-import { letInto } from "./let-into.ts";
+import { withConsentedOrganization } from "./consented-organization.ts";
 import { errorAddress, errorIn, isOwnPage, type OAuthSurroundings } from "./oauth-endpoints.ts";
 import { allScopes, authorizationQuery, hasControls } from "./oauth-query.ts";
 
@@ -164,7 +164,9 @@ export function createConsent(
       if (signed === null) return "stale";
       const body = { accept, oauth_query: signed, ...(accept ? { scope: grantedScopes.join(" ") } : {}) };
       const decided = () => post("/oauth2/consent", body, from, cookie);
-      const response = await (chosenOrganization ? letInto.run(chosenOrganization.id, decided) : decided());
+      const response = await (chosenOrganization
+        ? withConsentedOrganization.run(chosenOrganization.id, decided)
+        : decided());
       if (response.status !== 200) return "stale";
       const { url } = (await response.json()) as { url?: string };
       return url === undefined ? "stale" : { location: url };

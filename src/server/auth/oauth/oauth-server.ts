@@ -6,7 +6,7 @@ import { currentOrganization } from "../../accounts/users.ts";
 import { type AccountSettings, accountOptions, reportTo } from "../accounts/account-options.ts";
 import { hashedSessionTokens } from "../accounts/session-tokens.ts";
 import type { ConnectorTokens } from "./connector-token.ts";
-import { letInto } from "./let-into.ts";
+import { withConsentedOrganization } from "./consented-organization.ts";
 import { allScopes } from "./oauth-query.ts";
 
 /** Seconds. Source: docs/contract/assistants.md. */
@@ -53,7 +53,8 @@ export function createOAuthServer(settings: OAuthServerSettings) {
           page: `${origin}/connect/consent`,
           shouldRedirect: async () => false,
           consentReferenceId: async ({ user }) =>
-            letInto.getStore() ?? (user ? currentOrganization(settings.db, user.id) : undefined),
+            withConsentedOrganization.getStore() ??
+            (user ? currentOrganization(settings.db, user.id) : undefined),
         },
         scopes: allScopes,
         grantTypes: ["authorization_code", "refresh_token"],

@@ -20,7 +20,7 @@ import type { Failure } from "../../reports/report-end.ts";
 import { endedAmong } from "../../reports/reports.ts";
 import { noteKey } from "../../runs/asking/note-key.ts";
 import { noCredentials } from "../../runs/asking/run-asks.ts";
-import { tracedCall } from "../../runs/asking/traced-call.ts";
+import { traceCall } from "../../runs/asking/trace-call.ts";
 import type { DraftTerms } from "../writing/draft.ts";
 import type { DraftMaterial } from "../writing/material.ts";
 import { draftRequest } from "../writing/request.ts";
@@ -174,7 +174,7 @@ async function writtenBy(
     const opened = await openEngine({ organizationId, provider, own });
     if (!opened) return { kind: "failed", errorCode: own ? noCredentials : "bad_key", costUsd };
     const { engine } = opened;
-    const callOutcome = await tracedCall(tracing, engine, question, {
+    const callOutcome = await traceCall(tracing, engine, question, {
       failures,
       patienceMs: callDeadlineMs,
       stop,

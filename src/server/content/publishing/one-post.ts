@@ -1,7 +1,7 @@
 import type { ProjectContext } from "../../api/context.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { BlogError, type BlogPost, type PostedPost, type PublishMode } from "../../outbound/cms/blog.ts";
-import type { ConnectedBlog } from "./connected-blog.ts";
+import type { BlogConnection } from "./blog-connection.ts";
 import {
   type Claim,
   noteSent,
@@ -25,7 +25,7 @@ type Answer = PostedPost & { already: boolean };
 /** What to do with a post under a claim. `lost` is thrown when somebody else has taken the claim over. */
 export interface Work {
   claim: Claim;
-  connected: ConnectedBlog;
+  connected: BlogConnection;
   post: WantedPost;
   state: PublicationState;
   signal: AbortSignal;
@@ -112,7 +112,7 @@ async function keep(
   if (!(await recordPublication(db, key, terms, claim, now(), { goesOn: true }))) throw await lost();
 }
 
-const isHere = ({ kind, siteUrl }: ConnectedBlog, at: Pick<Publication, "cms" | "siteUrl">): boolean =>
+const isHere = ({ kind, siteUrl }: BlogConnection, at: Pick<Publication, "cms" | "siteUrl">): boolean =>
   at.cms === kind && at.siteUrl === siteUrl;
 
 const isGone = (error: unknown): boolean => error instanceof BlogError && error.kind === "gone";

@@ -7,7 +7,7 @@ import { newId } from "../../kernel/id.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { BlogError, type PublishMode } from "../../outbound/cms/blog.ts";
 import { insertIntervention, promptsOfTopic } from "../../reports/interventions/interventions.ts";
-import type { ConnectedBlog } from "./connected-blog.ts";
+import type { BlogConnection } from "./blog-connection.ts";
 import { onePost, type WantedPost } from "./one-post.ts";
 import { type PublicationView, publicationView } from "./publication-view.ts";
 import {
@@ -39,7 +39,7 @@ const usualPatience = { waitMs: 20_000, lookEveryMs: 200 };
  */
 export async function publishOnce(
   context: ProjectContext,
-  connected: ConnectedBlog,
+  connected: BlogConnection,
   post: WantedPost,
   { waitMs, lookEveryMs } = usualPatience,
 ): Promise<Reply<View>> {
@@ -100,7 +100,7 @@ const suffices = ({ mode }: Publication, requestedMode: PublishMode): boolean =>
 async function publishUnder(
   claim: Claim,
   context: ProjectContext,
-  connected: ConnectedBlog,
+  connected: BlogConnection,
   post: WantedPost,
 ): Promise<Reply<View>> {
   const { project, now, write } = context;
@@ -152,7 +152,7 @@ async function failed(
   error: unknown,
   claim: Claim,
   { db }: ProjectContext,
-  { refused }: ConnectedBlog,
+  { refused }: BlogConnection,
   key: { projectId: string; reportId: string },
 ): Promise<unknown> {
   await releaseClaim(db, key, claim);

@@ -8,7 +8,7 @@ import { UnreadableError } from "../../outbound/parsing.ts";
 import { publication } from "../content-examples.ts";
 import { type Draft, findDraft } from "../drafts/drafts.ts";
 import { publishableArticle } from "../drafts/publishable-article.ts";
-import { connectedBlog } from "./connected-blog.ts";
+import { blogConnection } from "./blog-connection.ts";
 import { PublicationView } from "./publication-view.ts";
 import { publishOnce } from "./publish-once.ts";
 import { givenTags, publishFields } from "./publish-terms.ts";
@@ -46,7 +46,7 @@ export const publishToCms = action({
   const tagNames = givenTags(tags);
   const draft = await ownDraft(context, reportId);
   const { title, markdown, ...article } = publishableArticle(draft);
-  const connected = await connectedBlog(context);
+  const connected = await blogConnection(context);
   if (draft.report.sandbox) warnOfSandbox(context);
   const { html, imagesLeftOut } = await context.parsing.post({ markdown }).catch(asUnreadable);
   const published = await publishOnce(context, connected, {

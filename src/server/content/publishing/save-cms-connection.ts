@@ -5,7 +5,7 @@ import { reply } from "../../api/reply.ts";
 import { ProjectId } from "../../api/schema/id-terms.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { connection } from "../content-examples.ts";
-import { verified } from "../drafts/verified.ts";
+import { verifyConnection } from "../drafts/verify-connection.ts";
 import { CmsConnectionView, cmsConnectionView } from "./cms-connection-view.ts";
 import { saveConnection } from "./cms-connections.ts";
 import { blogAccess, connectionFields } from "./cms-terms.ts";
@@ -49,7 +49,7 @@ export const saveCmsConnection = action({
 }).run(async ({ project, blogs, vault, signal, now, write }, terms) => {
   const rawAccess = blogAccess(terms);
   const access = { ...rawAccess, siteUrl: await blogs.check(rawAccess.siteUrl) };
-  const siteName = await verified(blogs, access, signal);
+  const siteName = await verifyConnection(blogs, access, signal);
   const connection = {
     kind: access.kind,
     siteUrl: access.siteUrl,

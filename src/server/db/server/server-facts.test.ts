@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { administrator, emptyDatabase } from "../../../../test/servers/empty-database.ts";
 import { installPgbouncer, NoPgbouncer, startPgbouncer } from "../../../../test/servers/pgbouncer.ts";
 import { createLog } from "../../kernel/log.ts";
-import { createPresence } from "../../queue/worker-liveness.ts";
+import { createWorkerLiveness } from "../../queue/worker-liveness.ts";
 import { openStore } from "../open.ts";
 
 const server = process.env.TEST_DATABASE_URL;
@@ -74,7 +74,7 @@ test("behind PgBouncer in session mode a store is made, its limits hold, and a w
   );
   assert.equal(rows[0]!.limit, "8s");
   assert.match(rows[0]!.own, /^overheard [0-9a-f-]{36}$/);
-  await using presence = createPresence(store.db, url, log);
+  await using presence = createWorkerLiveness(store.db, url, log);
   await presence.keep();
   await presence.keep();
 });

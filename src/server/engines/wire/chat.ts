@@ -2,10 +2,10 @@ import type { Reply } from "../answer.ts";
 import { EngineError } from "../engine.ts";
 import { type Content, contentOf, kindOf, saysAnything } from "./content.ts";
 import { type Ending, endingOf } from "./ending.ts";
+import { errorIn } from "./error-in-body.ts";
 import { isObject, type JsonObject, objectIn, objectsIn, sumOf } from "./json.ts";
 import { citationsByAnnotations, citationsByMarks, numberedSources } from "./marks.ts";
 import { assembled } from "./pieces.ts";
-import { toldIn } from "./told.ts";
 
 /**
  * Reads a Chat Completions reply from any compatible server, including the ways in which some of them cite:
@@ -15,7 +15,7 @@ import { toldIn } from "./told.ts";
 export function readChat(reply: unknown): Reply {
   const completion = objectIn(reply);
   const choice = choiceIn(completion);
-  const failure = toldIn(choice) ?? toldIn(reply);
+  const failure = errorIn(choice) ?? errorIn(reply);
   const message = messageOf(choice) ?? (failure ? {} : null);
   if (!message) throw new EngineError("bad_answer", { came: kindOf(choice ?? reply) });
 

@@ -1,7 +1,7 @@
 import { EngineError } from "../engine.ts";
 import type { Exchange } from "./bounded-fetch.ts";
+import { type ErrorInBody, errorOf } from "./error-in-body.ts";
 import { retryAfterMs } from "./retry-after.ts";
-import { type Told, toldBy } from "./told.ts";
 
 /**
  * The EngineError for a call that ended in `cause`, judging by its last exchange. What came with a success is billed, if
@@ -13,7 +13,7 @@ export function failureOf(cause: unknown, exchange: Exchange, now: number): Engi
   const costUsd = answers > 0 ? null : 0;
   if (status !== null && status >= 300) {
     const body = parsed(errorBody);
-    const failure = body === null && isPage(exchange) ? byPage(status, headers) : toldBy(status, body);
+    const failure = body === null && isPage(exchange) ? byPage(status, headers) : errorOf(status, body);
     return new EngineError(failure.kind, {
       ...{ reason: failure.reason, costUsd, cause },
       retryAfterMs: retryAfterMs(headers, body, now),
@@ -26,12 +26,12 @@ export function failureOf(cause: unknown, exchange: Exchange, now: number): Engi
 }
 
 /** Vendors answer in JSON: a page is a firewall's or a proxy's, which knows nothing of keys. */
-function byPage(status: number, headers: Headers | null): Told {
+function byPage(status: number, headers: Headers | null): ErrorInBody {
   // Cloudflare says so where a browser would have to show that it is one.
   if (headers?.get("cf-mitigated") === "challenge") return { kind: "unavailable", reason: "page" };
   // Perplexity's own word for a wrong key is a page.
   if (status === 401) return { kind: "bad_key", reason: null };
-  return { kind: toldBy(status, null).kind, reason: "page" };
+  return { kind: errorOf(status, null).kind, reason: "page" };
 }
 
 const isPage = ({ headers, errorBody }: Exchange): boolean =>

@@ -2,11 +2,11 @@ import type { FoundCitation, Reply } from "../answer.ts";
 import { EngineError } from "../engine.ts";
 import { kindOf, saysAnything, strange } from "./content.ts";
 import { type Ending, endingOf } from "./ending.ts";
+import { errorIn } from "./error-in-body.ts";
 import { isObject, type JsonObject, objectIn, objectsIn, stringIn, sumOf } from "./json.ts";
 import { byteSpans } from "./offsets.ts";
 import { assembled, type Piece } from "./pieces.ts";
 import type { Span } from "./support.ts";
-import { toldIn } from "./told.ts";
 
 const supportsMax = 500;
 
@@ -19,7 +19,7 @@ export function readGenerateContent(body: unknown): Reply {
   const reply = withCamelCase(body);
   const response = objectIn(reply);
   const candidate = candidateIn(response);
-  const failure = toldIn(reply);
+  const failure = errorIn(reply);
   // A reply that counts its tokens is Google's, even without a word.
   if (!candidate && !failure && !isObject(response.promptFeedback) && !isObject(response.usageMetadata))
     throw new EngineError("bad_answer", { came: kindOf(isObject(reply) ? response.candidates : reply) });

@@ -2,16 +2,16 @@ import type { FoundCitation, Reply } from "../answer.ts";
 import { EngineError } from "../engine.ts";
 import { kindOf, saysAnything, strange } from "./content.ts";
 import { type Ending, endingOf } from "./ending.ts";
+import { errorIn } from "./error-in-body.ts";
 import { isObject, type JsonObject, objectIn, objectsIn, sumOf } from "./json.ts";
 import { assembled, type Piece } from "./pieces.ts";
-import { toldIn } from "./told.ts";
 
 /**
  * Reads the turns of one answer from the Messages API. The text joins the text blocks behind the last call of a tool; a
  * block's citations support that block; search results are retrieved. Throws EngineError for any other shape.
  */
 export function readMessages(turns: readonly unknown[]): Reply {
-  const failure = turns.map(toldIn).find((each) => each !== null) ?? null;
+  const failure = turns.map(errorIn).find((each) => each !== null) ?? null;
   const blocks = turns.flatMap((turn) => (failure ? [] : blocksOf(turn)));
   const { text, starts, talked } = assembled(blocks.map(pieceOf));
   const citations: FoundCitation[] = [];

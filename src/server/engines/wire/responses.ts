@@ -2,10 +2,10 @@ import type { FoundCitation, Reply } from "../answer.ts";
 import { EngineError } from "../engine.ts";
 import { contentOf, kindOf, saysAnything, strange } from "./content.ts";
 import { type Ending, endingOf } from "./ending.ts";
+import { errorIn, errorOf } from "./error-in-body.ts";
 import { isObject, type JsonObject, objectIn, objectsIn, sumOf } from "./json.ts";
 import { citationsByAnnotations, citationsByMarks, numberedSources } from "./marks.ts";
 import { assembled, type Piece } from "./pieces.ts";
-import { toldBy, toldIn } from "./told.ts";
 
 /**
  * Reads a Responses API reply from OpenAI, xAI or Perplexity: `url_citation` annotations and marks are cited, a search's
@@ -14,7 +14,7 @@ import { toldBy, toldIn } from "./told.ts";
 export function readResponses(reply: unknown): Reply {
   const response = withOutput(objectIn(reply));
   const failure =
-    toldIn(reply) ?? (response.status === "failed" ? toldBy(null, { error: response.error }) : null);
+    errorIn(reply) ?? (response.status === "failed" ? errorOf(null, { error: response.error }) : null);
   if (!Array.isArray(response.output) && !failure)
     throw new EngineError("bad_answer", { came: kindOf(isObject(reply) ? response.output : reply) });
 

@@ -10,10 +10,10 @@ import { nextNight } from "../../projects/schedule.ts";
 import { claimLoop } from "../../queue/claim-loop.ts";
 import type { Loop } from "../../queue/serial-loop.ts";
 import { insertBucketExport } from "./bucket-exports.ts";
-import { type ClaimedBucket, claimBucket, isBucketDue, releaseBucket } from "./claims.ts";
+import { type ClaimedBucket, claimBucket, isBucketDue, releaseBucket } from "./claim-buckets.ts";
+import { type SwitchingOffParts, switchBucketOffAndTell } from "./disable-bucket.ts";
 import { hasFailedLong, triedAgainAt } from "./export-terms.ts";
 import { settleExported } from "./exported-reports.ts";
-import { type SwitchingOffParts, switchBucketOffAndTell } from "./switching-off.ts";
 import {
   type ExportParts,
   exportToBucket,

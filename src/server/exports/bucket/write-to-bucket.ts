@@ -4,7 +4,7 @@ import { Problem } from "../../kernel/problem.ts";
 import type { BucketAccess, BucketOutcome, Buckets } from "../../outbound/buckets/bucket.ts";
 import type { Contents, ExportedReport, ExportTable } from "../contents.ts";
 import { exportTables } from "../contents.ts";
-import { type ClaimedBucket, renewBucketClaim } from "./claims.ts";
+import { type ClaimedBucket, renewBucketClaim } from "./claim-buckets.ts";
 import { type CompressedPart, compressedParts, emptyPart } from "./compressed-parts.ts";
 import {
   type ExportedFiles,

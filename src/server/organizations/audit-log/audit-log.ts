@@ -44,7 +44,7 @@ export async function auditAccount(
   if (rows.length === 0) return;
   const entries = rows.map(({ organizationId, userId }) => ({
     ...{ organization_id: organizationId, id: newId(), at, user_id: userId, credential: "session" as const },
-    ...{ credential_id: null, door: "page", action, project_id: null, object_id: userId },
+    ...{ credential_id: null, door: "page" as const, action, project_id: null, object_id: userId },
     ...{ details: details && json(details), source },
   }));
   await db.insertInto("audit_log").values(entries).execute();

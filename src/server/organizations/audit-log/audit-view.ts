@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { auditDoors } from "../../api/audit/audit-entry.ts";
 import { Closed, Nullable, OneOf, Time, Uuid } from "../../api/schema/schema.ts";
 import type { LoggedEntry } from "./audit-log.ts";
 
@@ -14,7 +15,7 @@ export const AuditEntryView = Closed(
       description: "Kind of credential they used.",
     }),
     credential_id: Nullable(Type.String(), { description: "Id of that key or connector." }),
-    door: OneOf(["rest", "mcp", "page", "command"], { description: "How they came in." }),
+    door: OneOf(auditDoors, { description: "How they came in; `job`: the server did it by itself." }),
     action: Type.String({ description: "What they did.", examples: ["create_share_link"] }),
     project_id: Nullable(Type.String(), { description: "In which project." }),
     object_id: Nullable(Type.String(), {
@@ -35,7 +36,7 @@ export const auditEntryView = (entry: LoggedEntry): Static<typeof AuditEntryView
   email: entry.email,
   credential: entry.credential,
   credential_id: entry.credentialId,
-  door: entry.door as Static<typeof AuditEntryView>["door"],
+  door: entry.door,
   action: entry.action,
   project_id: entry.projectId,
   object_id: entry.objectId,

@@ -7,7 +7,7 @@ import { spendIn } from "../../accounts/spending/spend.ts";
 import { deleteProject } from "../../deletion/project-deletion.ts";
 import { askQueue } from "../../queue/boss.ts";
 import { measuredAnswers } from "../../reports/rows/answers.ts";
-import { type Measuring, measuring } from "../measuring.ts";
+import { type AnswerMeasurer, measuring } from "../measure-answers.ts";
 import { cancelRun } from "../runs.ts";
 
 const queue = askQueue("chatgpt");
@@ -15,7 +15,7 @@ const queue = askQueue("chatgpt");
 /** A reader that reads when it is told to. */
 function heldReading() {
   const go = Promise.withResolvers<void>();
-  const readerOf: Measuring["readerOf"] = (tracked) => {
+  const readerOf: AnswerMeasurer["readerOf"] = (tracked) => {
     const reader = measuring.readerOf(tracked);
     return { ...reader, read: (answer) => go.promise.then(() => reader.read(answer)) };
   };

@@ -17,9 +17,9 @@ import { type ClaimedAsk, claimAsks, countRepeated } from "./asks.ts";
 import type { Allowance, Budget } from "./budget.ts";
 import type { Engine } from "./call-engine.ts";
 import { createEngineThrottle, type EngineThrottle } from "./engine-throttle.ts";
+import type { NoteWait } from "./note-waits.ts";
 import { createOwnThrottles, type OwnThrottles } from "./own-throttles.ts";
 import { type Asking, failed, lapsesPerAsk, noCredentials, type Work } from "./run-asks.ts";
-import type { TellWait } from "./telling-waits.ts";
 
 /** Takes due asks from the queue, as many as their engines allow, and has them asked. */
 export interface Claiming extends Pick<Loop, "busy" | "idle"> {
@@ -40,7 +40,7 @@ export interface ClaimingParts {
   /** Whether nothing new may begin. */
   halted(): boolean;
   now(): Date;
-  tellWait: TellWait;
+  tellWait: NoteWait;
   log: Log;
 }
 

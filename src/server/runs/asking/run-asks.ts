@@ -9,9 +9,9 @@ import { asJobOf } from "../../kernel/turns/on-behalf.ts";
 import type { ClaimedJob } from "../../queue/claims.ts";
 import { jobSpan } from "../../queue/job-span.ts";
 import type { AskJob } from "../../queue/queue.ts";
-import { whenNotBusy } from "../../queue/retry-when-busy.ts";
+import { retryWhenBusy } from "../../queue/retry-when-busy.ts";
 import { createStops, type Stop } from "../../queue/stop.ts";
-import type { Measuring, Reader } from "../measuring.ts";
+import type { AnswerMeasurer, Reader } from "../measure-answers.ts";
 import type { RunInHand } from "../runs.ts";
 import type { AnswerKeeper } from "./answer-keeper.ts";
 import type { AnswerWriter, Settlement } from "./answer-writer.ts";
@@ -19,10 +19,10 @@ import { type AskResult, type ClaimedAsk, type KeptAnswer, unreadable } from "./
 import type { Budget } from "./budget.ts";
 import type { CallOutcome, EndedCall, Engine, Repeating } from "./call-engine.ts";
 import type { EngineThrottle } from "./engine-throttle.ts";
+import type { ModelTimeout } from "./model-timeout.ts";
 import { noteKey } from "./note-key.ts";
-import type { Patience } from "./patience.ts";
-import type { TellWait } from "./telling-waits.ts";
-import { tracedCall } from "./traced-call.ts";
+import type { NoteWait } from "./note-waits.ts";
+import { traceCall } from "./trace-call.ts";
 
 /** Puts asks to their engines and hands the outcomes to the answer writer. */
 export interface Asking {
@@ -73,15 +73,15 @@ export interface AskingParts {
   answerKeeper: AnswerKeeper;
   answerWriter: AnswerWriter;
   budget: Budget;
-  measuring: Measuring;
+  measuring: AnswerMeasurer;
   pace: Pace;
-  patience: Patience;
+  patience: ModelTimeout;
   stop: Stop;
   now(): Date;
   random(): number;
   observeCall?: (call: EndedCall) => void;
   tracing: Tracing;
-  tellWait: TellWait;
+  tellWait: NoteWait;
   log: Log;
 }
 
@@ -204,7 +204,7 @@ export function createAsking(parts: AskingParts): Asking {
       took: (ms: number | null) => patience.note(asked, ms),
     };
     const began = performance.now();
-    const outcome = await tracedCall(tracing, engine, question, terms);
+    const outcome = await traceCall(tracing, engine, question, terms);
     observeCall?.({
       provider: engine.provider,
       outcome: outcome.kind,
@@ -286,7 +286,7 @@ export function createAsking(parts: AskingParts): Asking {
       const readInput = { text, citations, prompt: ask.prompt, truncated, declined };
       const read = () => pace(() => asJobOf(run.organizationId, () => readerOf(run).read(readInput)));
       await answerKeeper.quiet();
-      const reading = await whenNotBusy(read, ending, log);
+      const reading = await retryWhenBusy(read, ending, log);
       if (reading) return settled({ status: "ok", reading });
       // An answer to a report that was dropped is paid for; at our own stop, its job is handed back.
       return stop.stopped() ? null : settled({ status: "failed", errorCode: "cancelled" });

@@ -9,7 +9,7 @@ import type { Project } from "../../projects/project.ts";
 import { updateProject } from "../../projects/projects.ts";
 import { measuredAnswers } from "../../reports/rows/answers.ts";
 import { trendPointsUpTo } from "../../reports/trends/trends.ts";
-import { type Measuring, measuring } from "../measuring.ts";
+import { type AnswerMeasurer, measuring } from "../measure-answers.ts";
 
 const engine = fakeEngine("chatgpt", ({ prompt }) => (prompt === "a?" ? "Acme" : "Try Zenith or Bolt."));
 
@@ -20,7 +20,7 @@ const change = (work: Work, changed: Partial<Project>) =>
   });
 
 /** Reads as usual, after something else. */
-const readingAfter = (first: () => void): Measuring => ({
+const readingAfter = (first: () => void): AnswerMeasurer => ({
   ...measuring,
   readerOf(tracked) {
     const reader = measuring.readerOf(tracked);
@@ -84,7 +84,7 @@ for (const store of anyStore) {
   on("what is read and computed waits in the organization's own line for threads", async (t) => {
     const lines: { owner: string; awaited: boolean }[] = [];
     const note = () => void lines.push(lineNow());
-    const noting: Measuring = {
+    const noting: AnswerMeasurer = {
       ...readingAfter(note),
       score: (answers, tracked) => {
         note();

@@ -9,7 +9,7 @@ import { asJobOf } from "../../kernel/turns/on-behalf.ts";
 import { BusyError, UnreadableError } from "../../outbound/parsing.ts";
 import { isRefusal } from "../../queue/refusal.ts";
 import { allMeasuredAnswers } from "../../reports/rows/answer-batches.ts";
-import type { Measuring, Reader } from "../measuring.ts";
+import type { AnswerMeasurer, Reader } from "../measure-answers.ts";
 import {
   addToRereading,
   beginRereading,
@@ -23,7 +23,7 @@ import {
 
 export interface RereadParts {
   db: Db;
-  measuring: Measuring;
+  measuring: AnswerMeasurer;
   pace: Pace;
   stop: AbortSignal;
   figuresAhead?: FiguresAhead | undefined;

@@ -4,7 +4,7 @@ import type {
   DeliveryOutcome,
   DestinationKind,
 } from "../../outbound/destinations/destination.ts";
-import type { ClaimedWebhook, Recorded } from "./claims.ts";
+import type { ClaimedWebhook, Recorded } from "./claim-deliveries.ts";
 
 const [secondMs, minuteMs, hourMs] = [1_000, 60_000, 3_600_000];
 

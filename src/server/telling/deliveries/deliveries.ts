@@ -3,7 +3,7 @@ import { type Db, rfc3339, rfc3339OrNull } from "../../db/db.ts";
 import { type NewestFirst, newestFirst } from "../../db/newest-first.ts";
 import type { DeliveryState, Schema } from "../../db/schema.ts";
 import { storableText } from "../../db/storable.ts";
-import type { ToldType } from "../../events/told.ts";
+import type { MessageType } from "../../events/stored-event.ts";
 import { canonicalUuid } from "../../kernel/id.ts";
 import type { DeliveryFault, DeliveryOutcome } from "../../outbound/destinations/destination.ts";
 
@@ -13,7 +13,7 @@ export interface Delivery {
   id: string;
   organizationId: string;
   webhookId: string;
-  type: ToldType;
+  type: MessageType;
   projectId: string | null;
   objectId: string;
   facts: Record<string, unknown> | null;

@@ -1,12 +1,12 @@
 import type { Db } from "../../db/db.ts";
 import { digestEvent } from "../../events/event.ts";
-import type { Tell, Told } from "../../events/told.ts";
+import type { EventMessage, MakeMessage } from "../../events/stored-event.ts";
 import type { Log } from "../../kernel/log.ts";
 import { isOutage } from "../../kernel/outage.ts";
 import type { Vault } from "../../kernel/secret/vault.ts";
 import type { Destination, Destinations, Message } from "../../outbound/destinations/destination.ts";
+import { type SwitchingParts, switchOffAndTell } from "../destinations/disable-destination.ts";
 import { type SealedDestination, secretsAt } from "../destinations/sealed-destination.ts";
-import { type SwitchingParts, switchOffAndTell } from "../destinations/switching-off.ts";
 import { heldUntil, isToldTogether, offBecause, recordOf, stateOf, wasOut } from "./attempt-terms.ts";
 import {
   type Attempt,
@@ -18,7 +18,7 @@ import {
   releaseWebhook,
   skipDeliveries,
   waitingDeliveries,
-} from "./claims.ts";
+} from "./claim-deliveries.ts";
 import type { Delivery } from "./deliveries.ts";
 import { together } from "./together.ts";
 
@@ -26,7 +26,7 @@ export interface DrainParts extends SwitchingParts {
   db: Db;
   destinations: Destinations;
   vault: Vault;
-  tell: Tell;
+  tell: MakeMessage;
   /** Null: the claim is somebody else's by now. */
   record(attempt: Attempt): Promise<{ released: boolean } | null>;
   stop: AbortSignal;
@@ -182,7 +182,7 @@ async function messageOf(
   if (!first) return null;
   const { id, type, createdAt: at } = first;
   if (batch.length > 1) return { id, at, settingsUrl, ...together(batch, settingsUrl) };
-  const message = await tell(first, webhook).catch((error): Told => {
+  const message = await tell(first, webhook).catch((error): EventMessage => {
     if (isOutage(error)) throw error;
     log.error({ event: id, type, err: error }, "an event could not be put into words");
     return { data: { id: first.objectId }, title: type, says: "", link: null };

@@ -1,8 +1,8 @@
-import type { ToldType } from "../../events/told.ts";
+import type { MessageType } from "../../events/stored-event.ts";
 import type { Message } from "../../outbound/destinations/destination.ts";
 import type { Delivery } from "./deliveries.ts";
 
-const words: Record<Exclude<ToldType, "webhook.test">, readonly [one: string, many: string]> = {
+const words: Record<Exclude<MessageType, "webhook.test">, readonly [one: string, many: string]> = {
   "report.completed": ["report completed", "reports completed"],
   "report.partial": ["report completed in part", "reports completed in part"],
   "report.failed": ["run failed", "runs failed"],

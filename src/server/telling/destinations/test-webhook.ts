@@ -7,7 +7,7 @@ import { Problem } from "../../kernel/problem.ts";
 import { insertTest } from "../deliveries/deliveries.ts";
 import { DeliveryView, deliveryView } from "../deliveries/delivery-view.ts";
 import { testedDelivery, webhookId } from "../telling-examples.ts";
-import { settingsUrlOf } from "../words/told-event.ts";
+import { settingsUrlOf } from "../words/event-message.ts";
 import { openDestination } from "./seal-destination.ts";
 import { secretsAt } from "./sealed-destination.ts";
 import { WebhookId } from "./webhook-terms.ts";

@@ -1,5 +1,5 @@
 import type { Reach } from "../../api/access/reach.ts";
-import type { Told } from "../../events/told.ts";
+import type { EventMessage } from "../../events/stored-event.ts";
 
 /** Whose week is told, and which. */
 export interface DigestTerms {
@@ -26,7 +26,7 @@ export interface Digest {
   /** Nothing changed clearly, and no run failed. */
   isQuiet: boolean;
   /** For a channel. */
-  told: Told;
+  told: EventMessage;
   /** For a person. */
   letter(links: { settingsUrl: string; unsubscribeUrl: string }): DigestLetter;
 }

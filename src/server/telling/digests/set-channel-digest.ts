@@ -5,7 +5,7 @@ import { invalid, Problem } from "../../kernel/problem.ts";
 import { WebhookId } from "../destinations/webhook-terms.ts";
 import { findWebhook } from "../destinations/webhooks.ts";
 import { channelDigest, webhookId } from "../telling-examples.ts";
-import { chooseDigest } from "./chosen-digest.ts";
+import { chooseDigest } from "./digest-choice.ts";
 import { digestFields, timezoneIn } from "./digest-terms.ts";
 import { ChannelDigestView, channelDigestView } from "./digest-view.ts";
 

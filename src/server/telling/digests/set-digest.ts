@@ -4,7 +4,7 @@ import { reply } from "../../api/reply.ts";
 import { emailAddress } from "../../outbound/mail/email-address.ts";
 import { givenAddress } from "../destinations/given-address.ts";
 import { digest } from "../telling-examples.ts";
-import { chooseDigest } from "./chosen-digest.ts";
+import { chooseDigest } from "./digest-choice.ts";
 import { digestFields, timezoneIn } from "./digest-terms.ts";
 import { DigestView, digestView } from "./digest-view.ts";
 

@@ -1,14 +1,17 @@
-import type { Told } from "../../events/told.ts";
+import type { EventMessage } from "../../events/stored-event.ts";
 
 interface Where {
   siteUrl: string;
   projectId: string;
   /** Where else to look. */
-  link: NonNullable<Told["link"]>;
+  link: NonNullable<EventMessage["link"]>;
 }
 
 /** Where what a run failed of is mended; the page of the run itself if that says more than any other. */
-export function mendingLink(code: unknown, { siteUrl, projectId, link }: Where): NonNullable<Told["link"]> {
+export function mendingLink(
+  code: unknown,
+  { siteUrl, projectId, link }: Where,
+): NonNullable<EventMessage["link"]> {
   switch (code) {
     case "SPEND_BOUND":
     case "BILLING_REQUIRED":

@@ -15,7 +15,7 @@ import { projectPaths, warnOfSharedNames } from "./shared-names.ts";
 import { checkUntil } from "./until-terms.ts";
 
 /** A project with the given fields, in their stored form; null clears a field, and absent fields stay. */
-export function changedProject<P extends Omit<NewProject, "now">>(
+export function changeProject<P extends Omit<NewProject, "now">>(
   { now, settings, warn }: Pick<Context, "now" | "settings" | "warn">,
   project: P,
   terms: ProjectTerms,

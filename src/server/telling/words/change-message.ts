@@ -19,7 +19,7 @@ import type { Watch } from "../../../figures/watching/watch.ts";
 import { type Provider, providerName } from "../../../reader/provider.ts";
 import type { Db } from "../../db/db.ts";
 import { wholeOf } from "../../db/reach.ts";
-import type { StoredEvent, Told } from "../../events/told.ts";
+import type { EventMessage, StoredEvent } from "../../events/stored-event.ts";
 import type { Parsing } from "../../outbound/parsing.ts";
 import type { Project } from "../../projects/project.ts";
 import { tagsOf } from "../../projects/prompts/prompt-tags.ts";
@@ -45,11 +45,11 @@ interface Place {
 }
 
 /** Puts a change into words: what, where, since when, how sure, and what is behind it. */
-export async function toldChange(
+export async function changeMessage(
   place: Place,
   { organizationId, facts }: StoredEvent,
   { project, quotes }: { project: Project; quotes: boolean },
-): Promise<Told | null> {
+): Promise<EventMessage | null> {
   const { db, siteUrl } = place;
   const eventFacts = facts as unknown as Facts;
   const { watch, change } = eventFacts;

@@ -7,12 +7,12 @@ import { noteWait } from "../../queue/vendor-waits.ts";
 import type { EngineThrottle } from "./engine-throttle.ts";
 
 /** Says for all to see what keeps calls from being made, where it is not the calls under way. */
-export type TellWait = (provider: Provider, payer: string | null, throttle: EngineThrottle) => Promise<void>;
+export type NoteWait = (provider: Provider, payer: string | null, throttle: EngineThrottle) => Promise<void>;
 
 /** By so much later calls must wait than was said before it is said again, in milliseconds. */
 const againMs = 1_000;
 
-export function createTellWait({ db, now, log }: { db: Db; now(): Date; log: Log }): TellWait {
+export function createNoteWait({ db, now, log }: { db: Db; now(): Date; log: Log }): NoteWait {
   /** When each was last said to wait until, by this process's clock. */
   const untilByKey = new LRUCache<string, number>({ max: 500 });
   return async (provider, payer, throttle) => {

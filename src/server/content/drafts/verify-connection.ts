@@ -7,7 +7,7 @@ import { upstreamProblem, upstreamSays } from "../publishing/upstream.ts";
  * Tries out a blog; returns what it calls itself. Throws a 400 that names the wrong field, CMS_UPSTREAM_ERROR if the
  * blog could not be asked, and the guard's URL_NOT_ALLOWED.
  */
-export async function verified(
+export async function verifyConnection(
   blogs: Blogs,
   access: BlogAccess,
   signal: AbortSignal,

@@ -31,7 +31,7 @@ export interface PlannedCorrection {
  * The correction that somebody means, and the project with it. Throws REPORT_NOT_FOUND, ANSWER_NOT_FOUND, and a 400 for
  * what no correction can say.
  */
-export async function plannedCorrection(
+export async function planCorrection(
   context: Context,
   request: GivenCorrection,
   { kept: corrections, note }: { kept: readonly KeptCorrection[]; note: string | null },

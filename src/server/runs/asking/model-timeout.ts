@@ -2,16 +2,16 @@ import { LRUCache } from "lru-cache";
 import type { Engine } from "./call-engine.ts";
 
 /** Calls that an organization has made of a model: what others ask may take far less, or longer. */
-export interface Asked extends Pick<Engine, "provider" | "model"> {
+export interface ModelCall extends Pick<Engine, "provider" | "model"> {
   organizationId: string;
 }
 
 /** How long a call may take before it is given up, by what the organization's calls of the same model have taken in this process. */
-export interface Patience {
+export interface ModelTimeout {
   /** Milliseconds. */
-  of(call: Asked): number;
+  of(call: ModelCall): number;
   /** How long a call took; null: it was given up. */
-  note(call: Asked, ms: number | null): void;
+  note(call: ModelCall, ms: number | null): void;
 }
 
 /** Organizations and models with the most recent calls. */
@@ -24,9 +24,9 @@ const usual = 0.995;
 const lookEvery = 20;
 
 /** Twice what all but one call in two hundred take, between `leastMs` and `mostMs`; `mostMs` while too few calls are known. */
-export function createPatience({ leastMs, mostMs }: { leastMs: number; mostMs: number }): Patience {
+export function createModelTimeout({ leastMs, mostMs }: { leastMs: number; mostMs: number }): ModelTimeout {
   const models = new LRUCache<string, { times: number[]; noted: number; ms: number }>({ max: modelsMost });
-  const modelOf = ({ organizationId, provider, model }: Asked) => {
+  const modelOf = ({ organizationId, provider, model }: ModelCall) => {
     const key = `${organizationId} ${provider} ${model}`;
     const stats = models.get(key) ?? { times: [], noted: 0, ms: mostMs };
     models.set(key, stats);

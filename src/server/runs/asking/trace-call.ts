@@ -5,7 +5,7 @@ import { type CallOutcome, type CallTerms, callEngine, type Engine } from "./cal
  * Puts one question to an engine, in a span with what is known of the call: names of attributes are OpenTelemetry's for
  * generative AI where it has one. Neither the question nor the answer is in it.
  */
-export function tracedCall(
+export function traceCall(
   tracing: Tracing,
   engine: Engine,
   question: Parameters<Engine["ask"]>[0],

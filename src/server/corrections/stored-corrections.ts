@@ -4,7 +4,7 @@ import { type ListedCorrection, listCorrections } from "./corrections.ts";
 import { hasAlias } from "./project-aliases.ts";
 
 /** A project's corrections that hold, the newest first: another name that was taken away elsewhere says nothing. */
-export async function keptCorrections(db: Db, project: Project): Promise<ListedCorrection[]> {
+export async function storedCorrections(db: Db, project: Project): Promise<ListedCorrection[]> {
   const corrections = await listCorrections(db, project.id);
   return corrections.filter(
     ({ kind, brand, text }) => kind !== "alias" || hasAlias(project, { alias: text, brand }),

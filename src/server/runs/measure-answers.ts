@@ -7,7 +7,7 @@ import type { GivenAnswer, Parsing } from "../outbound/parsing.ts";
 import { patiently } from "../outbound/patience.ts";
 
 /** How answers are read and reports computed: the domain, as jobs use it. */
-export interface Measuring {
+export interface AnswerMeasurer {
   methodVersion: string;
   /** Compiled once per set of brands. */
   readerOf(brands: TrackedBrands): Reader;
@@ -24,13 +24,13 @@ export interface Reader {
 }
 
 /** Measuring that reads long answers, and computes large reports, off this thread. */
-export const measuringBy = (parsing: Parsing): Measuring => ({
+export const measurerFrom = (parsing: Parsing): AnswerMeasurer => ({
   ...measuring,
   readerOf: (brands) => parsing.answers(brands),
   score: (answers, brands) => patiently(() => parsing.score({ answers, tracked: brands })),
 });
 
-export const measuring: Measuring = {
+export const measuring: AnswerMeasurer = {
   methodVersion,
   readerOf(brands) {
     const reader = compileReader(brands);

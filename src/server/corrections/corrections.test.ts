@@ -7,12 +7,12 @@ import { doors, issuesOf } from "../../../test/doors.ts";
 import { join } from "../../../test/organizations/joining.ts";
 import { type Member, onEachStore } from "../../../test/start-app.ts";
 import { promptKey } from "../../reader/prompt.ts";
-import type { CorrectionEffectView } from "../corrections/correction-effect-view.ts";
-import type { CorrectionView } from "../corrections/correction-view.ts";
 import { UnreadableError } from "../outbound/parsing.ts";
+import type { ProjectView } from "../projects/project-view.ts";
 import type { SummaryView } from "../reports/report-view.ts";
 import type { ProviderAnswerView } from "../reports/rows/provider-answer-view.ts";
-import type { ProjectView } from "./project-view.ts";
+import type { CorrectionEffectView } from "./correction-effect-view.ts";
+import type { CorrectionView } from "./correction-view.ts";
 
 type Correction = Static<typeof CorrectionView>;
 type Effect = Static<typeof CorrectionEffectView>;

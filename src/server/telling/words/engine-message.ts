@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import { providerName } from "../../../reader/provider.ts";
 import type { AssistantHealth } from "../../events/assistant-health.ts";
-import type { StoredEvent, Told } from "../../events/told.ts";
+import type { EventMessage, StoredEvent } from "../../events/stored-event.ts";
 import type { AssistantStateView } from "./state-views.ts";
 
 /** Why its calls failed, as far as we have words for it. */
@@ -17,7 +17,7 @@ const because: Record<string, string> = {
 const ofKeys = new Set(["bad_key", "no_credentials"]);
 
 /** Puts into words that an assistant has stopped answering, or answers again. */
-export function toldEngine(siteUrl: string, { type, facts }: StoredEvent): Told {
+export function engineMessage(siteUrl: string, { type, facts }: StoredEvent): EventMessage {
   const { reportId, ...health } = facts as unknown as AssistantHealth & { reportId: string };
   const { provider, answered, failed, code } = health;
   const isFailing = type === "engine.failing";

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { createPatience } from "./patience.ts";
+import { createModelTimeout } from "./model-timeout.ts";
 
 const engine = { organizationId: "one", provider: "chatgpt", model: "gpt-1" } as const;
 const bounds = { leastMs: 30_000, mostMs: 90_000 };
 
 const after = (times: readonly (number | null)[]): number => {
-  const patience = createPatience(bounds);
+  const patience = createModelTimeout(bounds);
   for (const ms of times) patience.note(engine, ms);
   return patience.of(engine);
 };
@@ -33,13 +33,13 @@ test("calls that were given up have not ended: where there are many, nothing is 
 
 test("old calls are forgotten, and each model has its own", () => {
   assert.equal(after([...calls(500, 40_000), ...calls(2_000, 18_000)]), 36_000);
-  const patience = createPatience(bounds);
+  const patience = createModelTimeout(bounds);
   for (const ms of calls(400, 20_000)) patience.note(engine, ms);
   assert.equal(patience.of({ ...engine, model: "gpt-2" }), 90_000);
 });
 
 test("the quick calls of one organization say nothing of how long another's are waited for", () => {
-  const patience = createPatience(bounds);
+  const patience = createModelTimeout(bounds);
   for (const ms of calls(2_000, 3_000)) patience.note(engine, ms);
   assert.equal(patience.of(engine), 30_000);
   const other = { ...engine, organizationId: "other" };

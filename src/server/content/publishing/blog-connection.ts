@@ -7,7 +7,7 @@ import { closeConnection, findConnection } from "./cms-connections.ts";
 type Needed = Pick<ProjectContext, "db" | "project" | "blogs" | "vault" | "now">;
 
 /** A project's blog, and what to do when it refuses us. */
-export interface ConnectedBlog {
+export interface BlogConnection {
   kind: BlogKind;
   siteUrl: string;
   blog: Blog;
@@ -16,7 +16,7 @@ export interface ConnectedBlog {
 }
 
 /** The connected blog that lets us in. Throws CMS_NOT_CONNECTED. */
-export async function connectedBlog({ db, project, blogs, vault, now }: Needed): Promise<ConnectedBlog> {
+export async function blogConnection({ db, project, blogs, vault, now }: Needed): Promise<BlogConnection> {
   const connection = await findConnection(db, project.id);
   if (!connection) throw notConnected("none");
   if (!connection.active) throw notConnected("refused");

@@ -1,8 +1,16 @@
 import { sql } from "kysely";
 import type { Db } from "../../db/db.ts";
 import { newId } from "../../kernel/id.ts";
-import { forget } from "./fresh-units.ts";
-import { carry, into, lastingName, type Marks, ofLeaver, ofUser, type Person } from "./keeping.ts";
+import { markChanged } from "../spending/fresh-units.ts";
+import {
+  carry,
+  lastingName,
+  leaverKey,
+  type Marks,
+  type Person,
+  successorKey,
+  userKey,
+} from "./carried-usage.ts";
 
 /** Makes an organization go on where the one before it stood; with its plan, or without. False where nothing is kept. */
 async function goOn(
@@ -45,7 +53,7 @@ async function goOn(
       })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-  forget(organizationId);
+  markChanged(organizationId);
   return true;
 }
 
@@ -53,13 +61,18 @@ async function goOn(
  * Makes a user's new organization go on where the one that was made for them before stood: with its plan where that one is
  * gone, and without where it is others' by now. Needs a transaction.
  */
-export async function goOnForUser(db: Db, userId: string, organizationId: string, now: Date): Promise<void> {
+export async function resumeForUser(
+  db: Db,
+  userId: string,
+  organizationId: string,
+  now: Date,
+): Promise<void> {
   const { own_organization_id } = await db
     .selectFrom("users")
     .select("own_organization_id")
     .where("id", "=", userId)
     .executeTakeFirstOrThrow();
-  const owner = ofUser(userId);
+  const owner = userKey(userId);
   if (!(await goOn(db, organizationId, [owner], { withPlan: true, now }))) {
     // They were seen off by a process of an older version, which keeps nothing.
     await carry(db, owner, own_organization_id ?? userId, { whole: false, now });
@@ -67,7 +80,7 @@ export async function goOnForUser(db: Db, userId: string, organizationId: string
   }
   // What still runs in the one before may give something back.
   await sql`
-    update carried_usage c set owner = ${into(organizationId)}
+    update carried_usage c set owner = ${successorKey(organizationId)}
     where c.owner = ${owner} and exists (select from organizations o where o.id = c.organization_id)`.execute(
     db,
   );
@@ -80,13 +93,13 @@ export async function goOnForUser(db: Db, userId: string, organizationId: string
 }
 
 /** Makes the organization of somebody new go on where they stood as they left. */
-export async function goOnForReturner(
+export async function resumeForReturner(
   db: Db,
   person: Person & { id: string },
   { marks, builtIn, now }: { marks: Marks; builtIn: string; now: Date },
 ): Promise<void> {
   const name = lastingName(person, builtIn);
   if (name === null) return;
-  const owners = marks(name).map(ofLeaver);
+  const owners = marks(name).map(leaverKey);
   await goOn(db, person.id, owners, { withPlan: false, now });
 }

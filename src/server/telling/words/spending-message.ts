@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import { nextMonth } from "../../accounts/spending/spend.ts";
 import { dollars } from "../../api/schema/rounding.ts";
-import type { StoredEvent, Told } from "../../events/told.ts";
+import type { EventMessage, StoredEvent } from "../../events/stored-event.ts";
 import type { SpendingLimitView } from "./state-views.ts";
 
 interface Facts {
@@ -12,10 +12,10 @@ interface Facts {
 }
 
 /** Puts into words that a limit of spending is nearly or wholly used. */
-export function toldSpending(
+export function spendingMessage(
   siteUrl: string,
   { type, organizationId, projectId, facts, project }: StoredEvent & { project: string },
-): Told {
+): EventMessage {
   const { limitUsd, usedUsd, month, ofServer = false } = facts as unknown as Facts;
   const resets = nextMonth(new Date(`${month}-01T00:00:00Z`));
   const link = ofServer

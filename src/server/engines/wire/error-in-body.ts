@@ -2,7 +2,7 @@ import type { EngineErrorKind, EngineErrorReason } from "../engine.ts";
 import { isObject, type JsonObject, objectIn, objectsIn, stringIn } from "./json.ts";
 
 /** What a vendor says went wrong. */
-export interface Told {
+export interface ErrorInBody {
   kind: EngineErrorKind;
   reason: EngineErrorReason | null;
 }
@@ -14,7 +14,7 @@ const hasAnswer = (body: JsonObject): boolean =>
   );
 
 /** The failure that a body tells under a status of success; null if it tells none. */
-export function toldIn(body: unknown): Told | null {
+export function errorIn(body: unknown): ErrorInBody | null {
   const outer = outerOf(body);
   const { error, type, object } = outer;
   const isError =
@@ -24,7 +24,7 @@ export function toldIn(body: unknown): Told | null {
     object === "error" ||
     (outer.success === false && !hasAnswer(outer));
   const status = statusIn(outer);
-  return isError || (status !== null && !hasAnswer(outer)) ? toldBy(status, body) : null;
+  return isError || (status !== null && !hasAnswer(outer)) ? errorOf(status, body) : null;
 }
 
 /**
@@ -32,7 +32,7 @@ export function toldIn(body: unknown): Told | null {
  * OpenAI calls an empty account 429, and Anthropic may put an overload in any status. A 403 says that the request may not
  * be made, which is no word about the key.
  */
-export function toldBy(status: number | null, body: unknown): Told {
+export function errorOf(status: number | null, body: unknown): ErrorInBody {
   const codes = codesIn(body);
   const refined = findFailure(refining, codes);
   if (refined) return refined;
@@ -42,13 +42,13 @@ export function toldBy(status: number | null, body: unknown): Told {
   return (status === null ? findFailure(general, codes) : null) ?? byStatus(status);
 }
 
-function findFailure(table: readonly Row[], codes: ReadonlySet<string>): Told | null {
+function findFailure(table: readonly Row[], codes: ReadonlySet<string>): ErrorInBody | null {
   const row = table.find(([, , words]) => words.some((word) => codes.has(word)));
   return row ? { kind: row[0], reason: row[1] } : null;
 }
 
-function byStatus(status: number | null): Told {
-  const asFailure = (kind: EngineErrorKind, reason: EngineErrorReason | null = null): Told => ({
+function byStatus(status: number | null): ErrorInBody {
+  const asFailure = (kind: EngineErrorKind, reason: EngineErrorReason | null = null): ErrorInBody => ({
     kind,
     reason,
   });

@@ -1,19 +1,19 @@
 import type { digestEvent, EventType, testEvent } from "./event.ts";
 
 /** What a destination may be told: what happened, a test, or a week. */
-export type ToldType = EventType | typeof testEvent | typeof digestEvent;
+export type MessageType = EventType | typeof testEvent | typeof digestEvent;
 
 /** An event as it is stored, to be put into words. */
 export interface StoredEvent {
   organizationId: string;
-  type: ToldType;
+  type: MessageType;
   projectId: string | null;
   objectId: string;
   facts: Record<string, unknown> | null;
 }
 
 /** What is told of an event: to programs, and to people. */
-export interface Told {
+export interface EventMessage {
   data: Record<string, unknown>;
   title: string;
   says: string;
@@ -21,4 +21,4 @@ export interface Told {
 }
 
 /** Puts an event into words, as things are now; null if there is nothing left of what it was about. */
-export type Tell = (event: StoredEvent, terms: { quotes: boolean }) => Promise<Told | null>;
+export type MakeMessage = (event: StoredEvent, terms: { quotes: boolean }) => Promise<EventMessage | null>;

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Db } from "../../db/db.ts";
-import { forget } from "./fresh-units.ts";
-import { others, spentIn, usedIn } from "./keeping.ts";
+import { markChanged } from "../spending/fresh-units.ts";
+import { nobodysOrganizationId, spentIn, usedIn } from "./carried-usage.ts";
 
 /** Once what ran in an organization that is gone has ended: what it gave back was not used. */
-export async function squareCarried(db: Db, organizationId: string): Promise<void> {
+export async function returnUnused(db: Db, organizationId: string): Promise<void> {
   await sql`
     update carried_usage c set used = ${usedIn(sql`c.organization_id`, sql`c.period_start`)},
       spent_usd = ${spentIn(sql`c.organization_id`, sql`c.month`)}
@@ -30,16 +30,16 @@ export async function squareCarried(db: Db, organizationId: string): Promise<voi
     insert into quota_ledger (id, user_id, quota, period_start, report_id, reason, delta, created_at)
     select gen_random_uuid(), user_id, quota, period_start, gen_random_uuid(), 'carry', -units, now() from returned
     returning user_id`.execute(db);
-  for (const { user_id } of rows) forget(user_id);
+  for (const { user_id } of rows) markChanged(user_id);
 }
 
 /** Before the row of an organization goes: squares it for the last time, and keeps no more of it than is needed. */
-export async function closeCarried(db: Db, organizationId: string): Promise<void> {
-  await squareCarried(db, organizationId);
+export async function closeCarryover(db: Db, organizationId: string): Promise<void> {
+  await returnUnused(db, organizationId);
   await sql`delete from carried_usage where organization_id = ${organizationId} and owner like 'into %'`.execute(
     db,
   );
   await sql`
-    update carried_usage set organization_id = ${others}, plan = 'free', plan_status = 'active'
+    update carried_usage set organization_id = ${nobodysOrganizationId}, plan = 'free', plan_status = 'active'
     where organization_id = ${organizationId} and owner like 'left %'`.execute(db);
 }

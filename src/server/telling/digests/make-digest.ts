@@ -38,7 +38,7 @@ const mostRead = 10;
 const mostChanges = 20;
 
 /** Puts a week into words: what reports found beyond noise, three steps, what ran and what it cost. */
-export const digestFrom =
+export const makeDigestFrom =
   (place: Place): MakeDigest =>
   async (terms) => {
     const projects = await projectsOf(place.db, terms);

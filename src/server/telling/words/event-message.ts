@@ -6,7 +6,7 @@ import type { Db } from "../../db/db.ts";
 import { shared } from "../../db/memory/memory.ts";
 import { wholeOf } from "../../db/reach.ts";
 import { digestEvent } from "../../events/event.ts";
-import type { StoredEvent, Tell, Told } from "../../events/told.ts";
+import type { EventMessage, MakeMessage, StoredEvent } from "../../events/stored-event.ts";
 import { createPace } from "../../kernel/pace.ts";
 import type { Parsing } from "../../outbound/parsing.ts";
 import { findProject } from "../../projects/projects.ts";
@@ -15,12 +15,12 @@ import { findComparedReport } from "../../reports/reports.ts";
 import { watchedPoints } from "../../reports/trends/trends.ts";
 import { findCrawlRecord } from "../../website/crawls/crawl-records.ts";
 import { crawlView } from "../../website/crawls/crawl-view.ts";
-import { digestFrom } from "../digests/made-digest.ts";
+import { makeDigestFrom } from "../digests/make-digest.ts";
+import { changeMessage } from "./change-message.ts";
+import { engineMessage } from "./engine-message.ts";
+import { idleWatchMessage } from "./idle-watch-message.ts";
 import { mendingLink } from "./mending-link.ts";
-import { toldChange } from "./told-change.ts";
-import { toldEngine } from "./told-engine.ts";
-import { toldIdle } from "./told-idle.ts";
-import { toldSpending } from "./told-spending.ts";
+import { spendingMessage } from "./spending-message.ts";
 
 /** Where destinations are changed. */
 export const settingsUrlOf = (siteUrl: string): string => `${siteUrl}/organization?part=destinations`;
@@ -34,8 +34,8 @@ interface Place {
 type Named = StoredEvent & { project: string; quotes: boolean };
 
 /** Puts events into words: for programs what the object's own route returns, for people what it means. */
-export const tellFrom =
-  (place: Place): Tell =>
+export const messageFrom =
+  (place: Place): MakeMessage =>
   (event, { quotes }) => {
     const { organizationId, type, projectId, objectId, facts } = event;
     const key = JSON.stringify(["told", organizationId, type, projectId, objectId, facts, quotes]);
@@ -43,7 +43,7 @@ export const tellFrom =
     return shared(place.db, key, () => tell(place, event, quotes));
   };
 
-async function tell(place: Place, event: StoredEvent, quotes: boolean): Promise<Told | null> {
+async function tell(place: Place, event: StoredEvent, quotes: boolean): Promise<EventMessage | null> {
   const { organizationId, projectId } = event;
   const project =
     projectId === null
@@ -55,12 +55,13 @@ async function tell(place: Place, event: StoredEvent, quotes: boolean): Promise<
   if (event.type === digestEvent) return toldWeek(place, event);
   const toldEvent = { ...event, project: isolateDirection(project?.name ?? ""), quotes };
   if (event.type.startsWith("report.") || event.type === "import.completed") return report(place, toldEvent);
-  if (event.type.startsWith("change.")) return project ? toldChange(place, event, { project, quotes }) : null;
-  if (event.type === "watch.idle") return project ? toldIdle(place, event, project) : null;
+  if (event.type.startsWith("change."))
+    return project ? changeMessage(place, event, { project, quotes }) : null;
+  if (event.type === "watch.idle") return project ? idleWatchMessage(place, event, project) : null;
   if (event.type.startsWith("draft.")) return draft(place, toldEvent);
   if (event.type === "crawl.completed") return crawl(place, toldEvent);
-  if (event.type.startsWith("spend.")) return toldSpending(place.siteUrl, toldEvent);
-  if (event.type.startsWith("engine.")) return toldEngine(place.siteUrl, toldEvent);
+  if (event.type.startsWith("spend.")) return spendingMessage(place.siteUrl, toldEvent);
+  if (event.type.startsWith("engine.")) return engineMessage(place.siteUrl, toldEvent);
   return event.type === "schedule.missed" ? missed(place, toldEvent) : null;
 }
 
@@ -71,10 +72,10 @@ const pace = createPace();
 async function toldWeek(
   place: Place,
   { organizationId, projectId, facts }: StoredEvent,
-): Promise<Told | null> {
+): Promise<EventMessage | null> {
   const { from, to, timezone } = facts as { from: string; to: string; timezone: string };
   const terms = { timezone, from: new Date(from), to: new Date(to), projectId };
-  return (await digestFrom(place)({ ...terms, reach: wholeOf(organizationId) }))?.told ?? null;
+  return (await makeDigestFrom(place)({ ...terms, reach: wholeOf(organizationId) }))?.told ?? null;
 }
 
 const what: Partial<Record<StoredEvent["type"], string>> = {
@@ -111,7 +112,7 @@ async function report({ db, siteUrl }: Place, { organizationId, objectId, type, 
       type === "report.failed"
         ? mendingLink(failure?.code, { siteUrl, projectId: report.projectId, link })
         : link,
-  } satisfies Told;
+  } satisfies EventMessage;
 }
 
 async function draft({ db, siteUrl }: Place, { organizationId, objectId, type, project, quotes }: Named) {
@@ -139,7 +140,7 @@ async function draft({ db, siteUrl }: Place, { organizationId, objectId, type, p
       type === "draft.failed"
         ? mendingLink(failure?.code, { siteUrl, projectId: generatedDraft.report.projectId, link })
         : link,
-  } satisfies Told;
+  } satisfies EventMessage;
 }
 
 async function crawl({ db, siteUrl }: Place, { organizationId, objectId, projectId, quotes }: Named) {
@@ -154,7 +155,7 @@ async function crawl({ db, siteUrl }: Place, { organizationId, objectId, project
     title: `Website read: ${URL.parse(record.url)?.host ?? ""}`,
     says: pages,
     link: projectId === null ? null : { label: "Open the project", url: `${siteUrl}/projects/${projectId}` },
-  } satisfies Told;
+  } satisfies EventMessage;
 }
 
 async function missed({ siteUrl }: Place, { objectId, projectId, facts, project }: Named) {
@@ -172,7 +173,7 @@ async function missed({ siteUrl }: Place, { objectId, projectId, facts, project 
     title: `${project}: scheduled run missed`,
     says,
     link: mendingLink(code, { siteUrl, projectId: objectId, link: open }),
-  } satisfies Told;
+  } satisfies EventMessage;
 }
 
 const inMinutes = (time: unknown): string => `${String(time).slice(0, 16).replace("T", " ")} UTC`;

@@ -2,18 +2,18 @@ import type { Static } from "typebox";
 import { isolateDirection } from "../../../figures/isolate-direction.ts";
 import { type IdleReason, idleBecause, type Watch, watchKey } from "../../../figures/watching/watch.ts";
 import type { Db } from "../../db/db.ts";
-import type { StoredEvent, Told } from "../../events/told.ts";
+import type { EventMessage, StoredEvent } from "../../events/stored-event.ts";
 import type { Project } from "../../projects/project.ts";
 import { tagsOf } from "../../projects/prompts/prompt-tags.ts";
 import { type IdleWatchView, watchFields } from "../../projects/watches/change-view.ts";
 import { watchesOf } from "../../projects/watches/watches.ts";
 
 /** Puts into words that a watch tells nothing; null if it does again, or is gone. */
-export async function toldIdle(
+export async function idleWatchMessage(
   { db, siteUrl }: { db: Db; siteUrl: string },
   { facts }: StoredEvent,
   project: Project,
-): Promise<Told | null> {
+): Promise<EventMessage | null> {
   const { watch, because } = facts as unknown as { watch: Watch; because: IdleReason };
   const { watches } = await watchesOf(db, project.id);
   if (!watches.some((each) => watchKey(each) === watchKey(watch))) return null;

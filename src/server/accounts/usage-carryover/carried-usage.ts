@@ -2,21 +2,21 @@ import { sql } from "kysely";
 import type { PlanTable } from "../../api/access/plan.ts";
 import { periodAt } from "../../api/access/quota.ts";
 import { type Db, json, rfc3339 } from "../../db/db.ts";
-import { monthOf, nextMonth } from "./spend.ts";
+import { monthOf, nextMonth } from "../spending/spend.ts";
 
 /** Hashes of a text by the server's secret and, after it, by the one before. */
 export type Marks = (text: string) => string[];
 
 /** For whom usage is kept: a user who will have another organization, or, as a hash, whoever has deleted their account. */
-export const ofUser = (userId: string) => `user ${userId}`;
-export const ofLeaver = (mark: string) => `left ${mark}`;
+export const userKey = (userId: string) => `user ${userId}`;
+export const leaverKey = (mark: string) => `left ${mark}`;
 /** For the organization that goes on with it, until what ran in the one before has ended. */
-export const into = (organizationId: string) => `into ${organizationId}`;
+export const successorKey = (organizationId: string) => `into ${organizationId}`;
 /** That a user has left an organization of theirs to others, until the quota period is over. */
 const leftBy = (userId: string) => `gave ${userId}`;
 
 /** In place of an organization whose plan and usage are others' by now. */
-export const others = "00000000-0000-0000-0000-000000000000";
+export const nobodysOrganizationId = "00000000-0000-0000-0000-000000000000";
 
 /** What an organization has used of a quota period, by quota. */
 export const usedIn = (organization: unknown, periodStart: unknown) => sql`
@@ -58,7 +58,7 @@ export async function carry(
   await sql`
     insert into carried_usage (owner, organization_id, plan, plan_status, plan_started_at, period_start, used, month,
       spent_usd, until)
-    values (${owner}, ${whole ? organizationId : others}, ${plan}, ${status}, ${from.plan_started_at}, ${start}::timestamptz,
+    values (${owner}, ${whole ? organizationId : nobodysOrganizationId}, ${plan}, ${status}, ${from.plan_started_at}, ${start}::timestamptz,
       ${usedIn(sql`${organizationId}::uuid`, sql`${start}::timestamptz`)} || ${json(atLeast)}::jsonb, ${month},
       ${spentIn(sql`${organizationId}::uuid`, sql`${month}`)}, ${until})
     on conflict (owner) do update set organization_id = excluded.organization_id, plan = excluded.plan,
@@ -92,8 +92,8 @@ async function madeFor(db: Db, organizationId: string): Promise<{ id: string; ro
 export async function carryForOwner(db: Db, organizationId: string, now: Date): Promise<void> {
   for (const { id, role } of await madeFor(db, organizationId)) {
     // Whoever has left before took along what was used by then.
-    if (role === null && (await isKept(db, ofUser(id), null))) continue;
-    await carry(db, ofUser(id), organizationId, { whole: role === "owner", now });
+    if (role === null && (await isKept(db, userKey(id), null))) continue;
+    await carry(db, userKey(id), organizationId, { whole: role === "owner", now });
   }
 }
 
@@ -110,13 +110,13 @@ export async function carryForMember(
   if (!founders.some(({ id }) => id === userId)) return;
   const again = await isKept(db, leftBy(userId), now);
   const atLeast = again ? allOf(plans) : {};
-  const end = await carry(db, ofUser(userId), organizationId, { whole: false, atLeast, now });
+  const end = await carry(db, userKey(userId), organizationId, { whole: false, atLeast, now });
   if (end === undefined || again) return;
   await sql`
     insert into carried_usage
     select ${leftBy(userId)}, organization_id, plan, plan_status, plan_started_at, period_start, '{}'::jsonb,
       month, 0, ${end}::timestamptz
-    from carried_usage where owner = ${ofUser(userId)}
+    from carried_usage where owner = ${userKey(userId)}
     on conflict (owner) do update set until = excluded.until`.execute(db);
 }
 
@@ -163,16 +163,16 @@ export async function carryForLeaver(
   terms: LeavingTerms | null,
   { builtIn, proven, now }: { builtIn: string; proven: boolean; now: Date },
 ): Promise<void> {
-  const owner = ofUser(user.id);
+  const owner = userKey(user.id);
   const name = lastingName(user, builtIn);
   const mark = proven && name !== null ? terms?.marks?.(name)[0] : undefined;
   if (terms && mark !== undefined) {
     // Who has come back in this period and leaves an organization to others once more has nothing left of it.
-    const again = (await isKept(db, ofLeaver(mark), now)) && (await isKept(db, leftBy(user.id), now));
+    const again = (await isKept(db, leaverKey(mark), now)) && (await isKept(db, leftBy(user.id), now));
     const atLeast = again ? allOf(terms.plans) : {};
     const { rows } = await sql`
       insert into carried_usage
-      select ${ofLeaver(mark)}, organization_id, plan, plan_status, plan_started_at, period_start,
+      select ${leaverKey(mark)}, organization_id, plan, plan_status, plan_started_at, period_start,
         used || ${json(atLeast)}::jsonb, month, spent_usd, until
       from carried_usage where owner = ${owner} and until > ${now}
       on conflict (owner) do update set organization_id = excluded.organization_id,
@@ -182,7 +182,7 @@ export async function carryForLeaver(
     const before = user.own_organization_id ?? user.id;
     // What was kept before and is over is not read anew: others may have used that organization since.
     if (rows.length === 0 && !(await isKept(db, owner, null)))
-      await carry(db, ofLeaver(mark), before, { whole: false, atLeast, now });
+      await carry(db, leaverKey(mark), before, { whole: false, atLeast, now });
   }
   await db
     .deleteFrom("carried_usage")

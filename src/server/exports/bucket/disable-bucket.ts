@@ -7,7 +7,7 @@ import { findOrganization } from "../../organizations/organizations.ts";
 import { letterText, ours } from "../../outbound/mail/letter-text.ts";
 import type { Mail } from "../../outbound/mail/mail.ts";
 import { switchBucketOff } from "./buckets.ts";
-import type { BucketOff, ClaimedBucket } from "./claims.ts";
+import type { BucketOff, ClaimedBucket } from "./claim-buckets.ts";
 
 export interface SwitchingOffParts {
   db: Db;
