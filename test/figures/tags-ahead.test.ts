@@ -41,12 +41,14 @@ onAnyStore(
       return rows.map(({ kind, part }) => `${kind} ${part}`.trim());
     };
     async function ahead(id: string, tag: string) {
-      const wanted = [`report tag ${tag}`, `report tag ${tag}`, ...Array(3).fill(`point tag ${tag}`)];
-      for (;;) {
+      const part = JSON.stringify([tag, null]);
+      const wanted = [`report ${part}`, `report ${part}`, ...Array(3).fill(`point ${part}`)];
+      for (let looks = 0; looks < 600; looks += 1) {
         const rows = await rowsOf(id);
         if (rows.filter((row) => wanted.includes(row)).length === wanted.length) return;
         await delay(50);
       }
+      throw new Error(`the figures of ${tag} are not computed ahead`);
     }
 
     test("what views by tag show is computed before somebody asks, and is what would be computed then", async () => {
