@@ -21,7 +21,7 @@ export async function writeArchive(
   const gzip = createGzip();
   const completion = finished(gzip.pipe(file));
   completion.catch(() => undefined);
-  // `written` reports the failure.
+  // `completion` reports the failure.
   gzip.on("error", () => undefined);
   file.on("error", (error) => gzip.destroy(error));
   try {

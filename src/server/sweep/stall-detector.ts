@@ -20,7 +20,7 @@ const gapMs = 10 * 60_000;
 
 /**
  * What there is to remember after one more pass. What is not known from the pass before has moved since then. `earlier` is null
- * where there was none, and then what is `written` of the last steps is trusted or not.
+ * where there was none, and then `trusted` says whether what is written of the last steps counts.
  */
 export function observe(
   earlier: Progress | null,

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 /** Things made in rounds, by name, for everybody who asks for them meanwhile. */
 export interface Rounds<Wanted, Made> {
   /**
-   * What the next round makes of this, or the one under way if it has it already; `known`, what was made before, where that
+   * What the next round makes of this, or the one under way if it has it already; `previous`, what was made before, where that
    * lasts too long or fails. Whoever knows something waits for no rest between rounds, and is in the next one.
    */
   next(name: string, request: Wanted, previous: Made | null): Promise<Made | null>;
