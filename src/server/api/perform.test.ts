@@ -333,8 +333,8 @@ test("one line and one observation per call, with the outcome", async () => {
   assert.deepEqual(
     ports.observed.map(({ action, door, status }) => [action, door, status]),
     [
-      ["do_thing", "test", 200],
-      ["do_thing", "test", 400],
+      ["do_thing", "rest", 200],
+      ["do_thing", "rest", 400],
     ],
   );
 });
