@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, posix, relative } from "node:path";
 import test from "node:test";
+import { writesSql } from "../scripts/testing/writes-sql.ts";
 
 const root = join(import.meta.dirname, "..");
 
@@ -111,11 +112,6 @@ const isBetween = (from: string, to: string) => (file: string) =>
 const isFeature = isBetween("events", "sweep");
 const isSurface = isBetween("http", "metrics");
 
-const writesSql = (file: string): boolean =>
-  /\bsql(?:<[^`]*>)?`|\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(/.test(
-    readFileSync(join(root, file), "utf8"),
-  );
-
 const inWords = ({ file, target, typeOnly }: Import): string =>
   `${file} imports ${typeOnly ? "a type of " : ""}${target}`;
 
@@ -143,7 +139,7 @@ test("features know other servers and assistants by what describes them", () => 
 });
 
 test("what answers requests leaves the database to the features", () => {
-  const strange = imports.filter(({ file, target }) => isSurface(file) && writesSql(target));
+  const strange = imports.filter(({ file, target }) => isSurface(file) && writesSql(join(root, target)));
   assert.deepEqual(strange.map(inWords), []);
 });
 
@@ -152,7 +148,7 @@ test("a file with SQL is about records: it knows no request, no job and no serve
     ({ file, target, typeOnly }) =>
       isFeature(file) &&
       placeOf(file) !== "sweep" &&
-      writesSql(file) &&
+      writesSql(join(root, file)) &&
       !typeOnly &&
       ["api", "outbound", "engines", "queue"].includes(placeOf(target)) &&
       !target.startsWith("src/server/api/access/"),

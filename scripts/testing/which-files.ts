@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Kind } from "./test-files.ts";
+import { writesSql } from "./writes-sql.ts";
 
 /**
  * Test files by who runs them. `npm run verify` leaves out what is killed and frozen, walks through pages and starts whole programs, draws
@@ -42,12 +43,10 @@ const alone = [
 ];
 
 /** Statements of their own are tested on every kind of store: those of the database's folder, and beside each file with SQL. */
-const isOfStore = (file: string): boolean =>
-  file.startsWith("src/server/db/") || writesSql(file.replace(".test.ts", ".ts"));
-
-const writesSql = (file: string): boolean =>
-  existsSync(file) &&
-  /\bsql(?:<[^`]*>)?`|\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(/.test(readFileSync(file, "utf8"));
+function isOfStore(file: string): boolean {
+  const beside = file.replace(".test.ts", ".ts");
+  return file.startsWith("src/server/db/") || (existsSync(beside) && writesSql(beside));
+}
 
 const all = globSync("{src,test,web}/**/*.test.ts").sort();
 const isIn = (places: readonly string[]) => (file: string) =>
