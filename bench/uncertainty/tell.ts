@@ -209,7 +209,14 @@ function plannedPrompts(before: number): number {
   const asked = ((interval![1] - interval![0]) / (2 * 1.96)) ** 2;
   const reasking = (asked * answers) / (rate! * (1 - rate!));
   let prompts = 2;
-  const test = { rate: rate!, reasking, topics: usualPrompts, earlierReports: before };
+  const test = {
+    rate: rate!,
+    reasking,
+    topics: usualPrompts,
+    earlierReports: before,
+    rhythm: "weekly",
+    days: 0,
+  } as const;
   while (chanceOfChange({ ...test, asks: prompts * engines * runs }, 0.15) < 0.8) prompts += 1;
   return prompts;
 }

@@ -53,6 +53,8 @@ export function gradeOf(
     ...terms,
     ...{ variance: varianceOf(cells), engines, paces: [] },
     ...{ prompts: metrics.prompts, repeats: repeatsAmong(cells), samples: runs },
+    // What a report can be used for follows from its own answers.
+    ...{ rhythm: "weekly", days: 0 },
     goal: { kind: "detect", points: gradeBounds.decision.smallestChange, earlierReports: 1 },
   };
   const halfWidth = (interval[1] - interval[0]) / 2;

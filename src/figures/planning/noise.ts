@@ -155,11 +155,16 @@ function narrowing(cells: readonly Cell[], prompts: number, engines: number, run
       prompts,
       repeats: repeatsAmong(cells),
       samples: runs,
+      rhythm: "weekly" as const,
+      days: 0,
       costPerAsk: null,
       mostAsks: Number.POSITIVE_INFINITY,
     },
   };
-  const half = (prompts: number, runs: number) => planOf(terms, prompts, runs).halfWidth;
+  const half = (prompts: number, runs: number) => {
+    const [low, high] = planOf(terms, prompts, runs).expectedInterval;
+    return (high - low) / 2;
+  };
   return {
     halfWidth: half(prompts, runs),
     twicePrompts: half(2 * prompts, runs),

@@ -6,7 +6,7 @@ import { type Goal, planFor, planOf, type Terms } from "./plan.ts";
 import { usualShares, varianceOf } from "./variance.ts";
 
 const terms = (goal: Goal, more: Partial<Terms> = {}): Terms => ({
-  goal,
+  ...{ goal, rhythm: "weekly", days: 0 },
   variance: { rate: 0.5, shares: usualShares, cells: 0, prompts: 0 },
   ...{ engines: 2, prompts: 20, repeats: 0, samples: 3, paces: [], costPerAsk: 0.01, mostAsks: 20_000 },
   ...more,
@@ -167,9 +167,24 @@ test("near 0 and 100% an interval reaches further to one side, and is no wider t
     halfWidth,
   } = near(0.02);
   assert.ok(low > 0 && low < 0.02 && high - 0.02 > 3 * (0.02 - low), `${low} to ${high}`);
-  assert.ok(Math.abs(halfWidth - (high - low) / 2) < 1e-12);
+  assert.ok(halfWidth > (high - low) / 2, "most runs find another rate than the true one");
   const other = near(0.98).expectedInterval;
   assert.ok(Math.abs(other[0] - (1 - high)) < 1e-6 && Math.abs(other[1] - (1 - low)) < 1e-6);
+});
+
+test("restless days make a change harder to see, and are not bought off", () => {
+  const power = (days: number, earlier: number, prompts = 40) =>
+    planOf(terms(change(0.1, earlier), { days }), prompts, 4).power!;
+  for (const earlier of [1, 4, 8, 12])
+    assert.ok(power(0.25, earlier) < power(0, earlier) - 0.05, `${earlier}`);
+  assert.ok(power(0.25, 8, 4000) < 0.8 && power(0, 8, 4000) > 0.99);
+  const { plan, reached } = planFor(terms(change(0.1, 4), { days: 0.25 }));
+  assert.ok(!reached && plan.asks / plan.reports < 20_000, "what shows as much costs less than the most");
+});
+
+test("a series judged as a daily one takes more to find the same", () => {
+  const power = (rhythm: Terms["rhythm"]) => planOf(terms(change(0.1, 8), { rhythm }), 20, 3).power!;
+  assert.ok(power("daily") < power("weekly") - 0.2, `${power("daily")} and ${power("weekly")}`);
 });
 
 test("without repeats and with one engine it is what is usual", () => {

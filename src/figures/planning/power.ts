@@ -1,7 +1,8 @@
-import { studentBound, studentQuantile } from "../uncertainty/student.ts";
+import { studentQuantile } from "../uncertainty/student.ts";
 import { degreesOfTopics, leastDeviation } from "../uncertainty/two-reports.ts";
-import { fewestBefore, priorReports, varianceOfMean, watchTerms } from "../watching/changepoints.ts";
-import { standardNormal, standardNormalQuantile } from "./normal.ts";
+import { fewestBefore, type Rhythm } from "../watching/changepoints.ts";
+import { standardNormal } from "./normal.ts";
+import { watchPower } from "./watch-power.ts";
 
 /** A test for a change, as `changeBetween` makes it. */
 export interface ChangeTest {
@@ -14,6 +15,9 @@ export interface ChangeTest {
   /** Different questions among the prompts: wordings of one move together. */
   topics: number;
   earlierReports: number;
+  rhythm: Rhythm;
+  /** How far days move all log-odds: a standard deviation. */
+  days: number;
 }
 
 /** With enough earlier reports a change is looked for in the series, and should be found by so many reports after it. */
@@ -25,58 +29,51 @@ const isWatched = (earlierReports: number): boolean => earlierReports >= fewestB
 export const reportsToFind = (earlierReports: number): number =>
   isWatched(earlierReports) ? foundWithin : 1;
 
-interface Bound {
-  deviation: number;
-  quantile: number;
-}
-
-/** How far apart reports must lie to be called different, and the deviation of their difference after a change. */
-function bound(test: ChangeTest, change: number): Bound {
-  const { rate, reasking, asks, topics, earlierReports } = test;
+/** The chance of calling a change of this size. Days hide it, and the watch over a series allows for them too. */
+export function chanceOfChange(test: ChangeTest, change: number): number {
+  const { rate, asks, topics, earlierReports, rhythm } = test;
   // Towards ½ answers vary more, so what is seen there is seen the other way too.
   const after = rate < 0.5 ? Math.min(1, rate + change) : Math.max(0, rate - change);
-  const [own, before] = [(reasking * after * (1 - after)) / asks, (reasking * rate * (1 - rate)) / asks];
-  if (isWatched(earlierReports)) return watched(own, before, earlierReports);
-  return {
-    deviation: Math.max(leastDeviation(asks / 2, 1), Math.sqrt(own + before)),
-    quantile: studentQuantile(degreesOfTopics(topics)),
-  };
+  const [own, before] = [variancesAt(test, after), variancesAt(test, rate)];
+  if (isWatched(earlierReports)) {
+    // The newer mean is of fewer reports, so most of the difference's variance is theirs; how much reports vary is learned from all.
+    const apart = mixed(own, before, earlierReports / (earlierReports + foundWithin));
+    const learned = mixed(own, before, (foundWithin - 1) / (earlierReports + foundWithin - 2));
+    const judged = learned.again + learned.days;
+    const { half, spread } = watchPower(rhythm, earlierReports, apart.days / (apart.again + apart.days));
+    return standardNormal(
+      (change - half * Math.sqrt(judged)) / (spread * Math.sqrt(apart.again + apart.days)),
+    );
+  }
+  const deviation = Math.max(leastDeviation(asks / 2, 1), Math.sqrt(own.again + before.again));
+  const bound = studentQuantile(degreesOfTopics(topics)) * deviation;
+  return standardNormal((change - bound) / Math.hypot(deviation, Math.sqrt(own.days + before.days)));
 }
 
-/** By the fourth report at a new level, of the mean of four against that of the earlier ones. Source: docs/measuring.md, "Watching". */
-function watched(own: number, before: number, earlier: number): Bound {
-  const { bound, carried } = watchTerms.weekly;
-  const degrees = earlier + foundWithin - 2 + priorReports;
-  // What reports vary beyond asking again is taken for days, on quiet ones too; by simulation, and so is the part that is lost to that.
-  const days = own * 0.18 * Math.sqrt(2 / degrees);
-  return {
-    deviation: Math.sqrt(
-      own / foundWithin +
-        before / earlier +
-        days * (varianceOfMean(foundWithin, carried) + varianceOfMean(earlier, carried)),
-    ),
-    quantile: studentBound(bound, degrees),
-  };
+interface Variances {
+  again: number;
+  days: number;
 }
 
-/** The chance of calling a change of this size. */
-export function chanceOfChange(test: ChangeTest, change: number): number {
-  const { deviation, quantile } = bound(test, change);
-  return standardNormal(change / deviation - quantile);
+const mixed = (own: Variances, before: Variances, weight: number): Variances => ({
+  again: weight * own.again + (1 - weight) * before.again,
+  days: weight * own.days + (1 - weight) * before.days,
+});
+
+/** Variances of a whole report's rate: when the same is asked again, and from day to day. */
+function variancesAt({ reasking, asks, days }: ChangeTest, rate: number): Variances {
+  // What a rate moves by when all log-odds move by 1 is the mean of p(1 − p): the part that is asking again.
+  const slope = reasking * rate * (1 - rate);
+  return { again: slope / asks, days: (days * slope) ** 2 };
 }
 
 /** The smallest change that is called with this chance, to a millionth; 1 if even the largest is not. */
 export function smallestChange(test: ChangeTest, chance: number): number {
-  const targetQuantile = standardNormalQuantile(chance);
-  const isSeen = (change: number) => {
-    const { deviation, quantile } = bound(test, change);
-    return change / deviation - quantile >= targetQuantile;
-  };
   let [low, high] = [0, Math.max(test.rate, 1 - test.rate)];
-  if (!isSeen(high)) return 1;
+  if (chanceOfChange(test, high) < chance) return 1;
   while (high - low > 1e-6) {
     const middle = (low + high) / 2;
-    if (isSeen(middle)) high = middle;
+    if (chanceOfChange(test, middle) >= chance) high = middle;
     else low = middle;
   }
   return high;

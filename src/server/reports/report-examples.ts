@@ -186,11 +186,13 @@ function make() {
           prompts: 20,
           repeats: 0,
           samples: 3,
+          rhythm: "weekly",
+          days: usualDays.deviation,
           costPerAsk: 0.02,
           mostAsks: 20_000,
         },
       },
-      true,
+      { measured: true, days: usualDays },
     ),
     brief: beginning(
       briefView({

@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { alternativesTo, ways } from "../../../figures/planning/alternatives.ts";
 import { type Plan, planFor, type Terms, tenthMore } from "../../../figures/planning/plan.ts";
+import type { Days } from "../../../figures/watching/days.ts";
 import { dollars, interval, orNull, share } from "../../api/schema/rounding.ts";
 import { Closed, Count, Figure, OneOf, Uuid } from "../../api/schema/schema.ts";
 
@@ -16,7 +17,7 @@ const plan = {
     "Cost of all reports, by the mean cost of each assistant's calls in the newest; null if it does not know one.",
   ),
   minutes: Figure("Minutes that one report takes; null if none of these assistants is set up."),
-  half_width: part("Half the 95% interval over prompts like these."),
+  half_width: part("Half the 95% interval over prompts like these that four reports in five reach."),
   half_width_same_prompts: part("The same over exactly these prompts."),
   expected_interval: Type.Unsafe<[number, number]>({
     ...Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }),
@@ -31,7 +32,7 @@ export const MeasurementPlanView = Closed(
     project_id: Uuid("Id of the project."),
     reached: Type.Boolean({
       description:
-        "Whether reports of at most 20,000 calls reach the goal. Else this is the most; for a budget the smallest measurement, or the project as it is if the cost is unknown.",
+        "Whether reports of at most 20,000 calls reach the goal. Else this is the most or, where days hide the change, the least that shows as much; for a budget the smallest measurement, or the project as it is if the cost is unknown.",
     }),
     ...plan,
     tenth_more_narrows: part(
@@ -50,6 +51,15 @@ export const MeasurementPlanView = Closed(
             ),
           },
           { title: "VarianceShares", description: "Where the variance of one answer comes from." },
+        ),
+        days: Closed(
+          {
+            deviation: part("Standard deviation of all log-odds from day to day."),
+            from: OneOf(["own", "assumed"], {
+              description: "`own`: five reports of the project or more. `assumed`: 0.2, until then.",
+            }),
+          },
+          { title: "DayToDay", description: "How far days move all answers." },
         ),
         from: OneOf(["own", "recorded"], {
           description:
@@ -79,7 +89,7 @@ export const MeasurementPlanView = Closed(
 export function measurementPlanView(
   projectId: string,
   terms: Terms,
-  measured: boolean,
+  { measured, days }: { measured: boolean; days: Days },
 ): Static<typeof MeasurementPlanView> {
   const { plan, reached } = planFor(terms);
   const { shares, rate, cells } = terms.variance;
@@ -96,6 +106,7 @@ export function measurementPlanView(
         appearance_rate: share(rate),
         cells,
       },
+      days: { deviation: share(days.deviation), from: days.degrees === 0 ? "assumed" : "own" },
       from: measured ? "own" : "recorded",
     },
     alternatives: alternativesTo(plan, terms).map(({ way, plan }) => ({ way, ...planView(plan) })),

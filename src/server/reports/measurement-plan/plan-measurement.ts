@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { repeatsAmong } from "../../../figures/planning/grade-warnings.ts";
 import { usualShares, type Variance, varianceOf } from "../../../figures/planning/variance.ts";
 import type { ScoredReport } from "../../../figures/report.ts";
+import { daysIn, usualDays } from "../../../figures/watching/days.ts";
 import { costsNothing, type Provider, providers } from "../../../reader/provider.ts";
 import { action } from "../../api/action.ts";
 import type { ProjectContext } from "../../api/context.ts";
@@ -12,6 +13,7 @@ import { asksPerRunMax } from "../../runs/asking/planned-asks.ts";
 import { reportExamples } from "../report-examples.ts";
 import { latestReport } from "../reports.ts";
 import { meanCosts } from "../rows/answers.ts";
+import { watchedPoints } from "../trends/trends.ts";
 import { goalFields, goalOf } from "./measurement-goal.ts";
 import { MeasurementPlanView, measurementPlanView } from "./measurement-plan-view.ts";
 
@@ -52,10 +54,12 @@ export const planMeasurement = action({
   }),
 }).run(async (context, { engines: chosenEngines, schedule, ...goalInput }) => {
   const { db, engines, project } = context;
-  const goal = goalOf(goalInput, schedule ?? project.schedule);
+  const plannedSchedule = schedule ?? project.schedule;
+  const goal = goalOf(goalInput, plannedSchedule);
   const report = await latestReport(db, project.id, "main");
   const scored = report?.scored ?? null;
   const planProviders = chosenEngines ?? enginesOf(context, scored);
+  const days = report ? daysIn(await watchedPoints(db, report)) : usualDays;
   const measured = scored !== null && scored.cells.length > 0;
   return measurementPlanView(
     project.id,
@@ -67,10 +71,12 @@ export const planMeasurement = action({
       prompts: project.promptCount,
       repeats: scored ? Math.min(project.promptCount, repeatsAmong(scored.cells)) : 0,
       samples: project.samples,
+      rhythm: plannedSchedule === "daily" ? "daily" : "weekly",
+      days: days.deviation,
       costPerAsk: costOf(planProviders, report ? await meanCosts(db, report) : new Map()),
       mostAsks: asksPerRunMax,
     },
-    measured,
+    { measured, days },
   );
 });
 
