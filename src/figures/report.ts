@@ -4,6 +4,7 @@ import type { TrackedBrands } from "../reader/brand.ts";
 import { type Provider, providers, type Surface, surfaces } from "../reader/provider.ts";
 import { byText } from "../reader/text/order.ts";
 import { type Gap, gapsOf } from "./gaps.ts";
+import { citingIn } from "./metrics/cited-domain.ts";
 import { areEven, engineCalls } from "./metrics/engines.ts";
 import { failureBounds } from "./metrics/failure-bounds.ts";
 import { type Again, againOf, type Lead, leadsOf } from "./metrics/lead.ts";
@@ -116,6 +117,7 @@ export function scoreReport(answers: readonly MeasuredAnswer[], brands: TrackedB
   const byProvider = providerFigures(measured, brands, topics);
   const leads = leadsOf(weighed, topics);
   const again = againOf(weighed);
+  const citing = citingIn(measured);
   const [own, ...rivals] = metrics;
   return {
     warnings: brandedOnly ? ["ONLY_BRANDED_PROMPTS"] : [],
@@ -141,10 +143,10 @@ export function scoreReport(answers: readonly MeasuredAnswer[], brands: TrackedB
       }))
       .sort(byVisibility),
     rivals: rivalDetails(
-      { ordered: measured, tally, prompts: scores, contests, providers: [...byProvider.values()] },
+      { citing, tally, prompts: scores, contests, providers: [...byProvider.values()] },
       brands,
     ),
-    sources: sourcesOf(measured),
+    sources: sourcesOf(citing),
     winningPrompts: winningPrompts(scores, contests),
     losingPrompts: losingPrompts(scores, contests),
     prompts: [...scores, ...brandedScores(others, brands)].sort((a, b) => byText(a.promptKey, b.promptKey)),

@@ -27,27 +27,62 @@ export interface SourceDomain {
   wordShareAnswers: number;
 }
 
-/**
- * The domains that the answers cite, the most cited first, at most `most`. The answers are in the order of `inOrder`; each
- * citation counts once, so that no weight of a failing engine can raise another domain's share.
- */
-export function citedDomains(answers: readonly MeasuredAnswer[], most: number): SourceDomain[] {
-  const citing = answers.filter(({ reading }) => reading?.citations.some(({ cited }) => cited));
-  const domains = new Map<string, DomainCount>();
-  let citations = 0;
-  for (const { reading, provider } of citing)
-    for (const citation of reading!.citations) {
-      if (!citation.cited) continue;
-      citations += 1;
-      countDomain(domains, citation, provider);
+/** One answer that cites. */
+interface CitingAnswer extends Pick<MeasuredAnswer, "promptKey" | "provider" | "surface"> {
+  answer: MeasuredAnswer;
+  cited: readonly ReadCitation[];
+  /** The domain of each, by its place among `domains`. */
+  domainsCited: readonly number[];
+  /** Whether it tells which of its words rest on which source. */
+  hasWordShare: boolean;
+}
+
+/** The answers that cite, in the order of `inOrder`. */
+export interface CitingAnswers {
+  answers: readonly CitingAnswer[];
+  /** Every domain that any of them cites. */
+  domains: readonly string[];
+}
+
+/** Found once for all that is told of citations. Pages that an engine only retrieved do not count. */
+export function citingIn(ordered: readonly MeasuredAnswer[]): CitingAnswers {
+  const places = new Map<string, number>();
+  const placeOf = ({ domain }: ReadCitation): number => {
+    let place = places.get(domain);
+    if (place === undefined) {
+      place = places.size;
+      places.set(domain, place);
     }
-  const listed = domains
+    return place;
+  };
+  const answers = ordered.flatMap((answer): CitingAnswer[] => {
+    const cited = answer.reading?.citations.filter((citation) => citation.cited) ?? [];
+    if (cited.length === 0) return [];
+    const { promptKey, provider, surface } = answer;
+    const hasWordShare = cited.some(({ wordShare }) => wordShare !== null);
+    return [{ answer, promptKey, provider, surface, cited, domainsCited: cited.map(placeOf), hasWordShare }];
+  });
+  return { answers, domains: [...places.keys()] };
+}
+
+/**
+ * The domains that the answers cite, the most cited first, at most `most`. Each citation counts once, so that no weight of a
+ * failing engine can raise another domain's share.
+ */
+export function citedDomains({ answers, domains }: CitingAnswers, most: number): SourceDomain[] {
+  const counts = new Map<number, DomainCount>();
+  let citations = 0;
+  for (const { cited, domainsCited, provider } of answers) {
+    citations += cited.length;
+    for (let at = 0; at < cited.length; at += 1) countDomain(counts, domainsCited[at]!, cited[at]!, provider);
+  }
+  const listed = counts
     .values()
     .toArray()
     .sort((a, b) => b.citations - a.citations || byText(a.domain, b.domain))
     .slice(0, most);
-  const { answersTold, sharesOf } = shares(citing, listed);
-  return listed.map((count) => ({
+  const { answersTold, sharesOf } = shares(answers, domains.length, listed);
+  return listed.map((count, at) => ({
     domain: count.domain,
     citations: count.citations,
     citationsTotal: citations,
@@ -55,24 +90,29 @@ export function citedDomains(answers: readonly MeasuredAnswer[], most: number): 
     sourceType: mostFrequent(count.types),
     providers: providers.filter((provider) => count.providers.has(provider)),
     wordShareAnswers: answersTold,
-    ...sharesOf(count.domain),
+    ...sharesOf(at),
   }));
 }
 
 interface DomainCount {
   domain: string;
+  place: number;
   citations: number;
   types: Map<SourceType, number>;
   providers: Set<Provider>;
 }
 
 function countDomain(
-  domains: Map<string, DomainCount>,
+  counts: Map<number, DomainCount>,
+  place: number,
   { domain, sourceType }: ReadCitation,
   provider: Provider,
 ): void {
-  const count = domains.get(domain) ?? { domain, citations: 0, types: new Map(), providers: new Set() };
-  domains.set(domain, count);
+  let count = counts.get(place);
+  if (!count) {
+    count = { domain, place, citations: 0, types: new Map(), providers: new Set() };
+    counts.set(place, count);
+  }
   count.citations += 1;
   count.types.set(sourceType, (count.types.get(sourceType) ?? 0) + 1);
   count.providers.add(provider);
@@ -84,28 +124,25 @@ const mostFrequent = (types: ReadonlyMap<SourceType, number>): SourceType =>
 
 type Shares = Pick<SourceDomain, "citationShareCi" | "wordShare" | "wordShareCi">;
 
-/** What the citations and the cited words of one answer are to each domain. */
-interface Parts {
-  citations: number;
-  words: number;
-}
-
 /** Each listed domain's shares, counted prompt by prompt. */
 function shares(
-  citing: readonly MeasuredAnswer[],
+  citing: readonly CitingAnswer[],
+  domains: number,
   listed: readonly DomainCount[],
-): { answersTold: number; sharesOf: (domain: string) => Shares } {
+): { answersTold: number; sharesOf: (listedAt: number) => Shares } {
   const prompts = new Set(citing.map(({ promptKey }) => promptKey)).size;
   const [allCitations, allTold] = [ratioCount.denominator(prompts), ratioCount.denominator(prompts)];
-  const counts = new Map(
-    listed.map(({ domain }) => [
-      domain,
-      { cited: ratioCount.over(allCitations), words: ratioCount.over(allTold) },
-    ]),
-  );
+  const counts = listed.map(() => ({
+    cited: ratioCount.over(allCitations),
+    words: ratioCount.over(allTold),
+    inAnswer: { citations: 0, words: 0 },
+  }));
+  const listedAt = new Int32Array(domains).fill(-1);
+  for (const [at, { place }] of listed.entries()) listedAt[place] = at;
   let [at, answersTold] = [-1, 0];
-  let last: MeasuredAnswer | undefined;
+  let last: CitingAnswer | undefined;
   const touched = new Set<RatioCount>();
+  const inAnswer: number[] = [];
   const endCell = () => {
     for (const count of touched) count.endCell(at, 1);
     touched.clear();
@@ -115,37 +152,35 @@ function shares(
     if (last && !isSameCell(last, answer)) endCell();
     if (answer.promptKey !== last?.promptKey) at += 1;
     last = answer;
-    const cited = answer.reading!.citations.filter((citation) => citation.cited);
-    const hasWordShare = cited.some(({ wordShare }) => wordShare !== null);
+    const { cited, domainsCited, hasWordShare } = answer;
     allCitations.add(cited.length);
     if (hasWordShare) {
       allTold.add(1);
       answersTold += 1;
     }
-    for (const [domain, { citations, words }] of partsOf(cited, counts)) {
-      const count = counts.get(domain)!;
-      count.cited.add(citations, cited.length);
-      touched.add(count.cited);
-      if (!hasWordShare) continue;
-      count.words.add(words, 1);
-      touched.add(count.words);
+    for (let each = 0; each < cited.length; each += 1) {
+      const place = listedAt[domainsCited[each]!]!;
+      if (place < 0) continue;
+      const own = counts[place]!.inAnswer;
+      if (own.citations === 0) inAnswer.push(place);
+      own.citations += 1;
+      own.words += cited[each]!.wordShare ?? 0;
     }
+    for (const place of inAnswer) {
+      const count = counts[place]!;
+      count.cited.add(count.inAnswer.citations, cited.length);
+      touched.add(count.cited);
+      if (hasWordShare) {
+        count.words.add(count.inAnswer.words, 1);
+        touched.add(count.words);
+      }
+      count.inAnswer.citations = 0;
+      count.inAnswer.words = 0;
+    }
+    inAnswer.length = 0;
   }
   if (last) endCell();
-  return { answersTold, sharesOf: (domain) => sharesFrom(counts.get(domain)!) };
-}
-
-/** Of the domains that are listed. */
-function partsOf(cited: readonly ReadCitation[], listed: ReadonlyMap<string, unknown>): Map<string, Parts> {
-  const parts = new Map<string, Parts>();
-  for (const { domain, wordShare } of cited) {
-    if (!listed.has(domain)) continue;
-    const own = parts.get(domain) ?? { citations: 0, words: 0 };
-    parts.set(domain, own);
-    own.citations += 1;
-    own.words += wordShare ?? 0;
-  }
-  return parts;
+  return { answersTold, sharesOf: (place) => sharesFrom(counts[place]!) };
 }
 
 function sharesFrom({ cited, words }: Record<"cited" | "words", RatioCount>): Shares {

@@ -1,9 +1,8 @@
-import type { MeasuredAnswer } from "../../reader/answer.ts";
 import type { TrackedBrands } from "../../reader/brand.ts";
 import type { Provider } from "../../reader/provider.ts";
 import { byText } from "../../reader/text/order.ts";
 import { isMore, moreFirst } from "../uncertainty/interval.ts";
-import { citedDomains, type SourceDomain } from "./cited-domain.ts";
+import { type CitingAnswers, citedDomains, type SourceDomain } from "./cited-domain.ts";
 import type { Metrics } from "./metric-table.ts";
 import { type Contests, mostListed, type PromptRef, type PromptScore, promptRef } from "./prompt-score.ts";
 import type { Tally } from "./tally.ts";
@@ -35,7 +34,7 @@ export interface RivalProvider extends Metrics {
 
 /** What was counted over all answers, and each assistant's figures. */
 export interface RivalCounts {
-  ordered: readonly MeasuredAnswer[];
+  citing: CitingAnswers;
   tally: Tally;
   prompts: readonly PromptScore[];
   contests: Contests;
@@ -53,8 +52,8 @@ const mostSources = 5;
 
 /** One detail per rival, in the tracked order. */
 export function rivalDetails(counts: RivalCounts, { rivals }: TrackedBrands): RivalDetail[] {
-  const { ordered, tally, prompts, contests, providers } = counts;
-  const naming = answersNaming(ordered, rivals);
+  const { citing, tally, prompts, contests, providers } = counts;
+  const naming = answersNaming(citing, rivals);
   return rivals.map(({ name }, index) => {
     const leads = leadsOf(tally, index + 1, prompts);
     const verdicts = contests.beside[index + 1]!;
@@ -70,18 +69,18 @@ export function rivalDetails(counts: RivalCounts, { rivals }: TrackedBrands): Ri
   });
 }
 
-/** The answers that name each rival, in one pass over all. */
+/** Of the answers that cite those that name each rival, in one pass over all. */
 function answersNaming(
-  ordered: readonly MeasuredAnswer[],
+  { answers, domains }: CitingAnswers,
   rivals: TrackedBrands["rivals"],
-): Map<string, MeasuredAnswer[]> {
-  const naming = new Map(rivals.map(({ name }) => [name, [] as MeasuredAnswer[]]));
-  for (const answer of ordered)
-    for (const { isOwnBrand, name } of answer.reading?.mentions ?? []) {
-      const answers = isOwnBrand ? undefined : naming.get(name);
-      if (answers && answers.at(-1) !== answer) answers.push(answer);
+): Map<string, CitingAnswers> {
+  const naming = new Map(rivals.map(({ name }) => [name, [] as (typeof answers)[number][]]));
+  for (const citing of answers)
+    for (const { isOwnBrand, name } of citing.answer.reading!.mentions) {
+      const own = isOwnBrand ? undefined : naming.get(name);
+      if (own && own.at(-1) !== citing) own.push(citing);
     }
-  return naming;
+  return new Map([...naming].map(([name, own]) => [name, { answers: own, domains }]));
 }
 
 interface Lead {

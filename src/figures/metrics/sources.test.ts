@@ -4,12 +4,13 @@ import { answer, citation, failedCall, naming } from "../../../test/fixtures/ans
 import type { MeasuredAnswer } from "../../reader/answer.ts";
 import type { ReadCitation } from "../../reader/reading.ts";
 import { isEqual } from "../uncertainty/interval.ts";
+import { citingIn } from "./cited-domain.ts";
 import { sourcesOf } from "./sources.ts";
 import { inOrder } from "./tally.ts";
 
 const citing = (citations: ReadCitation[], more: Partial<MeasuredAnswer> = {}) =>
   answer({ searched: true, reading: naming([], { citations }), ...more });
-const of = (...answers: MeasuredAnswer[]) => sourcesOf(inOrder(answers));
+const of = (...answers: MeasuredAnswer[]) => sourcesOf(citingIn(inOrder(answers)));
 
 test("a domain's share is of all citations, the most cited comes first", () => {
   const { domains } = of(

@@ -1,8 +1,7 @@
-import type { MeasuredAnswer } from "../../reader/answer.ts";
 import { pageKey } from "../../reader/citation/citation.ts";
 import type { ReadCitation } from "../../reader/reading.ts";
 import { byText } from "../../reader/text/order.ts";
-import { citedDomains, type SourceDomain } from "./cited-domain.ts";
+import { type CitingAnswers, citedDomains, type SourceDomain } from "./cited-domain.ts";
 
 /** Where the answers send their readers. Pages that an engine only retrieved do not count. */
 export interface Sources {
@@ -23,19 +22,22 @@ const mostUrls = 200;
 const mostPromptsPerUrl = 50;
 
 /** The cited domains and pages of answers that are in the order of `inOrder`. */
-export function sourcesOf(ordered: readonly MeasuredAnswer[]): Sources {
+export function sourcesOf(citing: CitingAnswers): Sources {
   const pages = new Map<string, PageCount>();
   // One address is cited many times.
-  const byUrl = new Map<string, PageCount>();
-  for (const { reading, promptKey } of ordered)
-    for (const citation of reading?.citations ?? []) {
-      if (!citation.cited) continue;
-      const page = byUrl.get(citation.url) ?? pageOf(pages, citation);
-      byUrl.set(citation.url, page);
-      countCitation(page, citation, promptKey);
+  const spellings = new Map<string, Spelling>();
+  for (const { cited, promptKey } of citing.answers)
+    for (const citation of cited) {
+      let spelling = spellings.get(citation.url);
+      if (!spelling) {
+        spelling = spellingOf(pages, citation);
+        spellings.set(citation.url, spelling);
+      }
+      spelling.citations += 1;
+      countCitation(spelling.page, citation, promptKey);
     }
   return {
-    domains: citedDomains(ordered, mostDomains),
+    domains: citedDomains(citing, mostDomains),
     urls: pages
       .values()
       .toArray()
@@ -45,18 +47,25 @@ export function sourcesOf(ordered: readonly MeasuredAnswer[]): Sources {
   };
 }
 
-/** One page, with how often each of its addresses is cited. */
-type PageCount = Omit<SourceUrl, "url"> & { spellings: Map<string, number> };
+/** One page, with each of its addresses. */
+type PageCount = Omit<SourceUrl, "url"> & { spellings: Spelling[] };
 
-function pageOf(pages: Map<string, PageCount>, { url }: ReadCitation): PageCount {
-  const key = pageKey(url);
-  const page = pages.get(key) ?? { title: null, citations: 0, promptKeys: [], spellings: new Map() };
-  pages.set(key, page);
-  return page;
+interface Spelling {
+  url: string;
+  citations: number;
+  page: PageCount;
 }
 
-function countCitation(count: PageCount, { url, title }: ReadCitation, promptKey: string): void {
-  count.spellings.set(url, (count.spellings.get(url) ?? 0) + 1);
+function spellingOf(pages: Map<string, PageCount>, { url }: ReadCitation): Spelling {
+  const key = pageKey(url);
+  const page = pages.get(key) ?? { title: null, citations: 0, promptKeys: [], spellings: [] };
+  pages.set(key, page);
+  const spelling = { url, citations: 0, page };
+  page.spellings.push(spelling);
+  return spelling;
+}
+
+function countCitation(count: PageCount, { title }: ReadCitation, promptKey: string): void {
   count.citations += 1;
   count.title ??= title;
   // Answers come prompt by prompt, so a repeated key is the last one.
@@ -65,8 +74,10 @@ function countCitation(count: PageCount, { url, title }: ReadCitation, promptKey
 }
 
 /** The address that a page is cited by most often; of several, one with https. */
-const commonest = (spellings: ReadonlyMap<string, number>): string =>
-  [...spellings].sort(
-    ([one, a], [other, b]) =>
-      b - a || Number(other.startsWith("https:")) - Number(one.startsWith("https:")) || byText(one, other),
-  )[0]![0];
+const commonest = (spellings: readonly Spelling[]): string =>
+  spellings.toSorted(
+    (one, other) =>
+      other.citations - one.citations ||
+      Number(other.url.startsWith("https:")) - Number(one.url.startsWith("https:")) ||
+      byText(one.url, other.url),
+  )[0]!.url;

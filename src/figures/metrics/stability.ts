@@ -26,10 +26,10 @@ const mostCompared = 64;
  * Source: docs/measuring.md, "Stability"; Webber, Moffat and Zobel (2010), equation 32.
  */
 export function stability(ordered: readonly MeasuredAnswer[]): Stability | null {
-  const numberOf = new Map<string, number>();
+  const numbers: BrandNumbers = { tracked: new Map(), makers: new Map(), others: new Map() };
   const totals = { pairs: 0, emptyPairs: 0, jaccard: 0, rbo: 0 };
   for (const group of repeats(ordered)) {
-    const lists = group.map((reading) => brandsIn(reading, numberOf));
+    const lists = group.map((reading) => brandsIn(reading, numbers));
     const reach = lists.length <= mostCompared ? lists.length - 1 : mostCompared / 2;
     for (const [at, list] of lists.entries()) {
       for (let step = 1; step <= reach; step += 1) {
@@ -74,19 +74,36 @@ export type Ranking = ReadonlyMap<number, number>;
 export const rankingOf = (members: readonly number[]): Ranking =>
   new Map([...new Set(members)].map((member, at) => [member, at]));
 
+/** Brands as numbers: tracked ones by their names, others by their makers. */
+interface BrandNumbers {
+  tracked: Map<string, number>;
+  makers: Map<string, number>;
+  /** Each other name once, as its maker is looked for in the name. */
+  others: Map<string, number>;
+}
+
 /** The brands of an answer in order of first mention, each as a number. */
-function brandsIn({ mentions, alsoNamed }: Reading, numberOf: Map<string, number>): Ranking {
+function brandsIn({ mentions, alsoNamed }: Reading, numbers: BrandNumbers): Ranking {
+  const { tracked, others } = numbers;
+  const numberOf = (name: string) => entryOf(tracked, name, () => tracked.size + numbers.makers.size);
+  const otherOf = (name: string) =>
+    entryOf(others, name, () =>
+      entryOf(numbers.makers, makerIn(name), () => tracked.size + numbers.makers.size),
+    );
   const brands = [
-    ...mentions.map(({ name, evidence }) => ({ key: `=${name}`, start: evidence[0]?.start ?? 0 })),
-    ...alsoNamed.map(({ name, start }) => ({ key: `~${makerIn(name)}`, start })),
+    ...mentions.map(({ name, evidence }) => ({ number: numberOf(name), start: evidence[0]?.start ?? 0 })),
+    ...alsoNamed.map(({ name, start }) => ({ number: otherOf(name), start })),
   ].sort((a, b) => a.start - b.start);
-  return rankingOf(
-    brands.map(({ key }) => {
-      const number = numberOf.get(key) ?? numberOf.size;
-      numberOf.set(key, number);
-      return number;
-    }),
-  );
+  return rankingOf(brands.map(({ number }) => number));
+}
+
+function entryOf(map: Map<string, number>, key: string, create: () => number): number {
+  let value = map.get(key);
+  if (value === undefined) {
+    value = create();
+    map.set(key, value);
+  }
+  return value;
 }
 
 function comparePair(
