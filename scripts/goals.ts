@@ -29,7 +29,7 @@ const goals = {
   },
   prompts: {
     step: "prompts",
-    goal: "prompts suggested from 28 sites, 8 of them written after the rules: nine in ten right, five or more for each",
+    goal: "prompts suggested from 28 sites, 8 of them written after the rules: nine in ten right, three or more for each",
   },
   neighbours: {
     step: "neighbours",

@@ -51,7 +51,7 @@ onAnyStore(
         [data.brand, data.test_id, data.report_url, data.project_id],
         ["Ledgerly", null, null, null],
       );
-      assert.equal(data.prompts[0]?.prompt, "Which invoicing software would you recommend?");
+      assert.equal(data.prompts[0]?.prompt, "What is the best invoicing software?");
       assert.ok(data.prompts.every(({ prompt }) => !prompt.includes("Ledgerly")));
     });
 
@@ -79,13 +79,13 @@ onAnyStore(
       const me = await app().member();
       const { id: projectId } = await me.project({
         brand: "Ledgerly",
-        prompts: ["Which invoicing software would you recommend?"],
+        prompts: ["What is the best invoicing software?"],
       });
       const { data } = await suggest(me, { crawlRecordId: await crawlOf(me), projectId });
       assert.equal(data.report_url, `http://site.test/tests/${data.test_id}`);
       assert.deepEqual(data.competitors, ["Bolt", "Cube"]);
       assert.ok(
-        !data.prompts.some(({ prompt }) => prompt === "Which invoicing software would you recommend?"),
+        !data.prompts.some(({ prompt }) => prompt === "What is the best invoicing software?"),
         "saved already",
       );
 
@@ -102,7 +102,7 @@ onAnyStore(
 
     test("suggestions saved in one step are the project's prompts: added to those there are, each once", async () => {
       const me = await app().member();
-      const there = "Which invoicing software would you recommend?";
+      const there = "What is the best invoicing software?";
       const { id: projectId } = await me.project({ brand: "Ledgerly", prompts: [there, "My own question?"] });
       const crawlRecordId = await crawlOf(me);
       const saved = await suggest(me, { crawlRecordId, projectId, save: true });
@@ -219,7 +219,7 @@ onAnyStore(
       });
       assert.deepEqual([status, data.type, data.brand], [200, "visibility_analysis_api", "Ledgerly"]);
       const { data: raw } = await me.call<RawView>("GET", `/v1/reports/${data.id}?view=raw`);
-      assert.equal(raw.rows[0]?.prompt, "Which invoicing software would you recommend?");
+      assert.equal(raw.rows[0]?.prompt, "What is the best invoicing software?");
     });
 
     test("a configured engine proposes, and what it proposes is checked", async () => {
@@ -234,7 +234,7 @@ onAnyStore(
       const answer = await suggest(me, { crawlRecordId: await crawlOf(me) });
       assert.deepEqual(
         answer.data.prompts.slice(0, 2).map(({ prompt }) => prompt),
-        ["Who sends invoices for me at night?", "Which invoicing software would you recommend?"],
+        ["Who sends invoices for me at night?", "What is the best invoicing software?"],
       );
       assert.deepEqual(warningsOf(answer), []);
       assert.deepEqual(searches, [false], "all that is to be known of the site is in the question");

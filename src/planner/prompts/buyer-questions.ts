@@ -25,6 +25,18 @@ export const kinds = {
     intent: "informational",
     rationale: "Combines the category with a subject of the site's pages.",
   },
+  service: {
+    intent: "informational",
+    rationale: "Asks for somebody who offers a subject of the site's pages.",
+  },
+  extra: {
+    intent: "informational",
+    rationale: "Combines the category with a subject of the site's pages.",
+  },
+  recommendation: {
+    intent: "informational",
+    rationale: "Asks for a recommendation in the site's category before any name is known.",
+  },
   superlative: {
     intent: "comparison",
     rationale: "Asks who is best at what the site claims to be good at.",
@@ -49,39 +61,31 @@ export const kinds = {
     intent: "transactional",
     rationale: "Combines the category with a tool that the site says it works with.",
   },
-  about: {
-    intent: "brand",
-    rationale: "Asks about the brand itself, as there are too few other questions left.",
-  },
 } as const satisfies Record<string, { intent: PromptIntent; rationale: string }>;
 
 /**
- * Questions by kind. `{c}` category, `{d}` the same with an article where it takes one, `{a}` audience, `{t}` topic, `{i}` integration, `{r}` and `{s}` rivals, `{b}` brand;
+ * Questions by kind. `{c}` category, `{d}` the same with an article where it takes one, `{m}` in the plural where it has one, `{a}` audience, `{t}` topic, `{i}` integration, `{r}` and `{s}` rivals;
  * `{n}` and `{q}` the noun of a superlative and the superlative. `[is|are]` follows the category's number.
  */
 type Questions = Record<QuestionKind, readonly string[]>;
 
 const en: Questions = {
-  category: ["Which {c} would you recommend?"],
-  audience: ["Which {c} would you recommend for {a}?"],
-  criteria: ["What should I look for when choosing {d}?"],
-  topic: ["Which {c} [is|are] best when it comes to {t}?"],
-  superlative: ["Which {n} [is|are] the {q}?"],
-  comparison: ["How do the leading options for {d} compare?"],
-  rivals: ["{r} or {s}: which is better for {d}?"],
-  alternative: ["Which lesser-known options for {d} are worth a look?"],
+  category: ["What [is|are] the best {m}?"],
+  audience: ["What [is|are] the best {m} for {a}?"],
+  criteria: ["What should I look for in {d}?"],
+  topic: ["What [is|are] the best {m} with {t}?"],
+  service: ["Can you recommend {d} for {t}?"],
+  extra: ["Can you recommend {d} with {t}?"],
+  superlative: ["What [is|are] the {q} {n}?"],
+  recommendation: ["Can you recommend {d}?"],
+  comparison: ["Can you compare the best {m} for me?"],
+  rivals: ["{r} or {s}: which is better?"],
+  alternative: ["Which lesser-known {m} [is|are] worth a look?"],
   instead: ["What are good alternatives to {r}?"],
-  problem: ["What should I know about {t} before choosing {d}?"],
-  price: ["What is a fair price for {d}?"],
-  budget: ["Which {c} [is|are] good value on a small budget?"],
-  integration: ["Which {c} [works|work] well with {i}?"],
-  about: [
-    "What does {b} do?",
-    "Is {b} any good?",
-    "Who is {b} for?",
-    "What does {b} cost?",
-    "What are the alternatives to {b}?",
-  ],
+  problem: [],
+  price: ["How much [does|do] {d} cost?"],
+  budget: ["What [is|are] the best {m} on a small budget?"],
+  integration: ["Which {m} [works|work] well with {i}?"],
 };
 
 const de: Questions = {
@@ -89,7 +93,10 @@ const de: Questions = {
   audience: ["Kannst du mir {d} für {a} empfehlen?"],
   criteria: ["Worauf sollte ich achten, wenn ich {d} suche?"],
   topic: ["Welche Anbieter für {c} sind gut, wenn es um {t} geht?"],
+  service: [],
+  extra: [],
   superlative: [],
+  recommendation: [],
   comparison: ["Wie schneiden die führenden Anbieter für {c} im Vergleich ab?"],
   rivals: ["{r} oder {s}: Was ist besser für {c}?"],
   alternative: ["Welche weniger bekannten Alternativen für {c} lohnen sich?"],
@@ -98,13 +105,6 @@ const de: Questions = {
   price: ["Was ist ein fairer Preis für {d}?"],
   budget: ["Welche günstigen Anbieter für {c} sind ihr Geld wert?"],
   integration: ["Welche Anbieter für {c} arbeiten gut mit {i} zusammen?"],
-  about: [
-    "Was macht {b}?",
-    "Ist {b} gut?",
-    "Für wen ist {b} geeignet?",
-    "Was kostet {b}?",
-    "Welche Alternativen zu {b} gibt es?",
-  ],
 };
 
 const fr: Questions = {
@@ -112,7 +112,10 @@ const fr: Questions = {
   audience: ["Que recommandes-tu comme {c} pour {a} ?"],
   criteria: ["À quoi faire attention pour bien choisir : {c} ?"],
   topic: ["Que recommandes-tu comme {c}, côté {t} ?"],
+  service: [],
+  extra: [],
   superlative: [],
+  recommendation: [],
   comparison: ["Peux-tu comparer les principales options en matière de {c} ?"],
   rivals: ["{r} ou {s} : lequel choisir pour {c} ?"],
   alternative: ["Quelles alternatives moins connues existent en matière de {c} ?"],
@@ -121,13 +124,6 @@ const fr: Questions = {
   price: ["Quel prix est raisonnable en matière de {c} ?"],
   budget: ["Avec un petit budget, que choisir comme {c} ?"],
   integration: ["Que choisir comme {c} compatible avec {i} ?"],
-  about: [
-    "Que fait {b} ?",
-    "{b}, est-ce bien ?",
-    "À qui s'adresse {b} ?",
-    "Combien coûte {b} ?",
-    "Quelles sont les alternatives à {b} ?",
-  ],
 };
 
 const es: Questions = {
@@ -135,7 +131,10 @@ const es: Questions = {
   audience: ["¿Qué {c} recomiendas para {a}?"],
   criteria: ["¿En qué debo fijarme al elegir {c}?"],
   topic: ["¿Qué {c} [es mejor|son mejores] cuando se trata de {t}?"],
+  service: [],
+  extra: [],
   superlative: [],
+  recommendation: [],
   comparison: ["¿Puedes comparar las principales opciones de {c}?"],
   rivals: ["{r} o {s}: ¿cuál es mejor para {c}?"],
   alternative: ["¿Qué alternativas menos conocidas de {c} valen la pena?"],
@@ -144,13 +143,6 @@ const es: Questions = {
   price: ["¿Cuál es un precio justo para {c}?"],
   budget: ["Con poco presupuesto, ¿qué {c} [vale|valen] la pena?"],
   integration: ["¿Qué {c} [funciona|funcionan] bien con {i}?"],
-  about: [
-    "¿Qué hace {b}?",
-    "¿Es bueno {b}?",
-    "¿Para quién es {b}?",
-    "¿Cuánto cuesta {b}?",
-    "¿Qué alternativas hay a {b}?",
-  ],
 };
 
 const da: Questions = {
@@ -158,7 +150,10 @@ const da: Questions = {
   audience: ["Hvad kan du anbefale inden for {c} til {a}?"],
   criteria: ["Hvad skal jeg se efter, når jeg vælger {c}?"],
   topic: ["Hvem er gode til {c}, når det gælder {t}?"],
+  service: [],
+  extra: [],
   superlative: [],
+  recommendation: [],
   comparison: ["Kan du sammenligne de bedste muligheder inden for {c}?"],
   rivals: ["{r} eller {s}: hvad er bedst til {c}?"],
   alternative: ["Hvilke mindre kendte alternativer er der inden for {c}?"],
@@ -167,13 +162,6 @@ const da: Questions = {
   price: ["Hvad er en rimelig pris for {c}?"],
   budget: ["Hvad får man mest for pengene inden for {c} på et lille budget?"],
   integration: ["Hvad fungerer godt sammen med {i} inden for {c}?"],
-  about: [
-    "Hvad laver {b}?",
-    "Er {b} god?",
-    "Hvem er {b} for?",
-    "Hvad koster {b}?",
-    "Hvilke alternativer er der til {b}?",
-  ],
 };
 
 const ja: Questions = {
@@ -181,7 +169,10 @@ const ja: Questions = {
   audience: ["{a}におすすめの{c}はどれですか？"],
   criteria: ["{c}を選ぶときのポイントは何ですか？"],
   topic: ["{t}で選ぶなら、どの{c}が良いですか？"],
+  service: [],
+  extra: [],
   superlative: [],
+  recommendation: [],
   comparison: ["代表的な{c}を比較してください。"],
   rivals: ["{c}なら{r}と{s}のどちらが良いですか？"],
   alternative: ["あまり知られていないけれど良い{c}はありますか？"],
@@ -190,13 +181,6 @@ const ja: Questions = {
   price: ["{c}の適正な価格はいくらですか？"],
   budget: ["予算が少ない場合、どの{c}がおすすめですか？"],
   integration: ["{i}と一緒に使える{c}はどれですか？"],
-  about: [
-    "{b}とは何ですか？",
-    "{b}の評判はどうですか？",
-    "{b}は誰に向いていますか？",
-    "{b}の料金はいくらですか？",
-    "{b}の代わりになるものはありますか？",
-  ],
 };
 
 const byLanguage = { en, de, fr, es, da, ja };

@@ -28,15 +28,49 @@ export function isPlural(category: string, language: QuestionLanguage): boolean 
   return language === "en" && /[^su]s$/i.test(words.at(-1) ?? "") && !/(ics|news)$/i.test(words.at(-1) ?? "");
 }
 
-/** Kinds of business and of things of which one is one, as the last word of a category. */
+const professions =
+  "accountant|architect|doctor|dentist|electrician|lawyer|optician|photographer|physiotherapist|plumber|surveyor|tailor|tutor|vet";
+const places =
+  "agency|bakery|bank|brewery|centre|center|clinic|club|crematorium|firm|florist|garage|gym|kennel|laundry|nursery|practice|printer|restaurant|salon|school|shop|spa|store|studio|surgery|theatre|winery|workshop";
+const things =
+  "app|camera|chair|cottage|course|desk|hotel|lamp|machine|mattress|platform|sofa|system|table|tool";
+const services =
+  "catering|cleaning|consulting|delivery|design|gardening|hire|insurance|landscaping|lessons|maintenance|photography|plumbing|printing|rental|removals|repairs?|restoration|roofing|services?|storage|tours|training|translation|tuition";
+
+/** The last word of an English category. */
+const lastWord = (words: string): RegExp => new RegExp(`(?:^|[\\s-])(?:${words})$`, "i");
+
+const kinds = {
+  profession: lastWord(professions),
+  place: lastWord(places),
+  service: lastWord(services),
+};
+
+/** What an English category is a kind of, as one asks otherwise for a dentist, a school and house removals than for software. */
+export function categoryKind(category: string): keyof typeof kinds | "product" {
+  return (
+    (["profession", "place", "service"] as const).find((kind) => kinds[kind].test(category)) ?? "product"
+  );
+}
+
+/** Kinds of business and of things of which one is one, as the last word of a category; in English letters that stand for words too. */
 const countNouns: Partial<Record<QuestionLanguage, RegExp>> = {
-  en: /(?:^|[\s-])(?:agency|app|bakery|bank|brewery|centre|center|clinic|club|cottage|course|crematorium|doctor|dentist|firm|florist|garage|gym|hotel|kennel|laundry|lawyer|nursery|optician|photographer|physiotherapist|platform|plumber|practice|printer|restaurant|salon|school|shop|spa|store|studio|surgery|surveyor|system|tailor|theatre|tool|tutor|vet|winery|workshop)$/i,
+  en: new RegExp(`${lastWord(`${professions}|${places}|${things}`).source}|(?-i:(?:^|\\s)[A-Z]{3,5}$)`, "i"),
   de: /(?:erei|schule|praxis|agentur|kanzlei|werkstatt|klinik|plattform|-app)$/i,
 };
+
+/** `holiday cottages` of `holiday cottage`; a category that is not known to be countable, stays as it is. English. */
+export function inPlural(category: string): string {
+  if (!countNouns.en!.test(category)) return category;
+  if (/[^aeiou]y$/.test(category)) return `${category.slice(0, -1)}ies`;
+  return `${category}${/(?:s|x|ch|sh)$/.test(category) ? "es" : "s"}`;
+}
 
 /** `a family dentist`, `eine Kaffeerösterei`; a category that is plural, or not known to be countable, stays as it is. */
 export function withArticle(category: string, language: QuestionLanguage): string {
   if (!countNouns[language]?.test(category)) return category;
   if (language === "de") return `eine ${category.replace(/^(\p{Ll}+e)r? /u, "$1 ")}`;
-  return `${/^(?:[aeio]|u(?!ni|se))/i.test(category) ? "an" : "a"} ${category}`;
+  // Letters are read by their names: an HR system, a CRM.
+  const isVowel = /^[A-Z]{2,5}\b/.test(category) ? /^[AEFHILMNORSX]/ : /^(?:[aeio]|u(?!ni|se))/i;
+  return `${isVowel.test(category) ? "an" : "a"} ${category}`;
 }

@@ -67,6 +67,8 @@ function isEnglish(words: readonly string[]): boolean {
   if ((words.length === 1 || last.includes("-")) && (uses.adjective || /(?:ed|built|made|free)$/.test(last)))
     return false;
   const before = words.at(-2);
+  // `fully insured`
+  if (before?.endsWith("ly") && last.endsWith("ed")) return false;
   // `staying safe`
   if (before && uses.adjective && before.endsWith("ing")) return false;
   // `implants last` is a sentence.

@@ -78,8 +78,15 @@ const isSubject = (
   !offerText.includes(topic.toLowerCase()) &&
   !(category && topic.toLowerCase().includes(category.toLowerCase())) &&
   !consistsOf(topic, category ?? "") &&
+  !isKindOf(topic, category ?? "") &&
   !names.some((name) => consistsOf(topic, name)) &&
   !namesAny(topic, names);
+
+/** `touring boards` of `inflatable paddleboards`, `piano removals` of `house removals`: a kind of what is sold, not what it comes with. */
+function isKindOf(topic: string, category: string): boolean {
+  const [one, other] = [topic, category].map((phrase) => stemOf(phrase.toLowerCase().split(" ").at(-1)!));
+  return one!.length > 3 && other!.endsWith(one!);
+}
 
 /** A single word says enough if another place has it too, or if it is a compound of several. */
 const isTelling = (word: string, bornOut: (phrase: string) => boolean): boolean =>

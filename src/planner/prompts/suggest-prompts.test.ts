@@ -45,7 +45,7 @@ for (const [lang, title, body, category, audience, first] of [
     "<h2>Recurring invoices</h2><h2>Late payments</h2>",
     "invoicing software",
     "freelancers",
-    "Which invoicing software would you recommend?",
+    "What is the best invoicing software?",
   ],
   [
     "de",
@@ -82,7 +82,7 @@ for (const [lang, title, body, category, audience, first] of [
     assert.equal(new Set(prompts.map(({ prompt }) => prompt)).size, prompts.length);
     assert.deepEqual(suggestPrompts(offer, terms), prompts, "the same again");
     const intents = new Set(prompts.map(({ intent }) => intent));
-    for (const intent of ["informational", "comparison", "alternative", "transactional", "problem"] as const)
+    for (const intent of ["informational", "comparison", "alternative", "transactional"] as const)
       assert.ok(intents.has(intent), intent);
   });
 
@@ -105,13 +105,10 @@ test("tools that the site says it works with are asked about, the most named fir
 });
 
 test("what is saved already is not suggested, nor the same in other words", () => {
-  const saved = [
-    "which  INVOICING software would you recommend?",
-    "Price for invoicing software: what is fair?",
-  ];
+  const saved = ["what  is the BEST invoicing software?", "invoicing software: how much does it cost?"];
   const prompts = suggestPrompts(english, { ...terms, saved }).map(({ prompt }) => prompt);
-  assert.ok(!prompts.includes("Which invoicing software would you recommend?"));
-  assert.ok(!prompts.includes("What is a fair price for invoicing software?"));
+  assert.ok(!prompts.includes("What is the best invoicing software?"));
+  assert.ok(!prompts.includes("How much does invoicing software cost?"));
 });
 
 test("rivals are asked about only where the caller names them", () => {
@@ -119,15 +116,28 @@ test("rivals are asked about only where the caller names them", () => {
   assert.ok(!without.some((prompt) => /Bolt|Cube/.test(prompt)));
   const named = suggestPrompts(english, { ...terms, rivals: ["Bolt", "Cube"] }).map(({ prompt }) => prompt);
   assert.ok(named.includes("What are good alternatives to Bolt?"));
-  assert.ok(named.includes("Bolt or Cube: which is better for invoicing software?"));
+  assert.ok(named.includes("Bolt or Cube: which is better?"));
 });
 
-test("a site that says nothing of itself is asked about by name, five times at least", () => {
-  const offer = offerOf(site("en", "Acme", "<p>.</p>"));
-  const prompts = suggestPrompts(offer, terms);
-  assert.equal(prompts.length, 5);
-  assert.ok(prompts.every(({ intent }) => intent === "brand"));
-});
+test("a site that says nothing of itself gives no question", () =>
+  assert.deepEqual(suggestPrompts(offerOf(site("en", "Acme", "<p>.</p>")), terms), []));
+
+for (const [category, ...asked] of [
+  ["family dentist", "Can you recommend a family dentist?", "How much does a family dentist cost?"],
+  ["cookery school", "Can you recommend a cookery school?"],
+  ["house removals", "Can you recommend a company for house removals?", "How much do house removals cost?"],
+  ["holiday cottage", "What are the best holiday cottages?", "What should I look for in a holiday cottage?"],
+  ["CRM", "What are the best CRMs?", "How much does a CRM cost?"],
+  ["HRM", "What should I look for in an HRM?"],
+  ["quiet electric kettles", "What are the quietest electric kettles?"],
+] as const)
+  test(`${category}: ${asked.join(" ")}`, () => {
+    const prompts = suggestPrompts({ ...english, category, audience: null, topics: [] }, terms).map(
+      ({ prompt }) => prompt,
+    );
+    for (const each of asked) assert.ok(prompts.includes(each), prompts.join("\n"));
+    assert.ok(category !== "cookery school" || !prompts.some((prompt) => prompt.includes("cost")));
+  });
 
 test("a slogan or a sentence is not taken for a category; what the owner says of it is", () => {
   for (const title of [
@@ -166,7 +176,7 @@ test("an engine's proposals are data: what names the brand, links, marks up or i
     [
       ["Which app sends invoices while I sleep?", "informational"],
       ["How can I get late clients to pay?", "informational"],
-      ["Which invoicing software would you recommend?", "informational"],
+      ["What is the best invoicing software?", "informational"],
     ],
   );
   assert.ok(!JSON.stringify(prompts).includes("evil"));

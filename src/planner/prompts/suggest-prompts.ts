@@ -1,7 +1,7 @@
 import { normalisePrompt, promptKey } from "../../reader/prompt.ts";
 import { stopWords } from "../../reader/text/language/stop-words.ts";
 import { kinds, type PromptIntent, type QuestionKind, questionsOf } from "./buyer-questions.ts";
-import { isPlural, superlativeOf, withArticle } from "./category-grammar.ts";
+import { categoryKind, inPlural, isPlural, superlativeOf, withArticle } from "./category-grammar.ts";
 import type { SiteOffer } from "./site-offer.ts";
 
 export interface SuggestedPrompt {
@@ -11,7 +11,6 @@ export interface SuggestedPrompt {
 }
 
 export const suggestedMax = 20;
-const suggestedMin = 5;
 
 /** What a suggestion must avoid: prompts that exist already, and the brand's name. */
 export interface SuggestionTerms {
@@ -25,8 +24,8 @@ export interface SuggestionTerms {
 }
 
 /**
- * 5 to 20 questions that buyers of this offer would ask, the most telling first; none names the brand unless the site
- * says too little about itself for five others. `proposed` (by an engine, validated) go first. Deterministic.
+ * At most 20 questions that buyers of this offer would ask, the most telling first; none names the brand, so there is none if the site
+ * does not say what it sells. `proposed` (by an engine, validated) go first. Deterministic.
  */
 export function suggestPrompts(
   offer: SiteOffer,
@@ -43,15 +42,12 @@ export function suggestPrompts(
     usedKeys.add(key).add(words);
     return true;
   };
-  const unbranded = candidatesOf(offer, terms, proposed).filter(
-    (one) => (namesRival(one, terms) || !terms.isBranded(one.prompt)) && fits(one),
-  );
-  const missing = Math.max(0, suggestedMin - unbranded.length);
-  const about = promptsOfKind(offer, "about", { b: terms.brand }).filter(fits).slice(0, missing);
-  return [...unbranded, ...about].slice(0, suggestedMax);
+  return candidatesOf(offer, terms, proposed)
+    .filter((one) => (namesRival(one, terms) || !terms.isBranded(one.prompt)) && fits(one))
+    .slice(0, suggestedMax);
 }
 
-/** All that suggestions are picked from, but for questions about the brand. */
+/** All that suggestions are picked from. */
 export const candidatesOf = (
   offer: SiteOffer,
   terms: Pick<SuggestionTerms, "rivals">,
@@ -65,10 +61,28 @@ const namesRival = ({ prompt }: SuggestedPrompt, { rivals, brand }: SuggestionTe
 function questionsOfOffer(offer: SiteOffer, { rivals }: Pick<SuggestionTerms, "rivals">): SuggestedPrompt[] {
   const { category: c, audience: a, topics, integrations } = offer;
   if (!c) return [];
-  const most = offer.language === "en" ? superlativeOf(c) : null;
+  const isEnglish = offer.language === "en";
+  const most = isEnglish ? superlativeOf(c) : null;
+  const kind = isEnglish ? categoryKind(c) : "product";
+  const d = kind === "service" ? `a company for ${c}` : withArticle(c, offer.language);
+  const m = isEnglish ? inPlural(c) : c;
   const ask = (kind: QuestionKind, gaps: Record<string, string> = {}) =>
-    promptsOfKind(offer, kind, { c, d: withArticle(c, offer.language), ...gaps });
+    promptsOfKind(offer, kind, { c, d, m, ...gaps }, kind === "price" ? c : m);
   const [r, s] = rivals;
+  const named = [
+    ...rivals.slice(0, 3).flatMap((r) => ask("instead", { r })),
+    ...(r && s ? ask("rivals", { r, s }) : []),
+  ];
+  // One asks for a dentist or a company to be recommended, not for the best ones.
+  if (kind !== "product")
+    return [
+      ...ask("recommendation"),
+      ...(a ? ask("service", { t: a }) : []),
+      ...topics.slice(0, 5).flatMap((t) => ask(kind === "service" ? "extra" : "service", { t })),
+      ...ask("criteria"),
+      ...(kind === "place" ? [] : ask("price", kind === "service" ? { d: c } : {})),
+      ...named,
+    ];
   return [
     ...ask("category"),
     ...(a ? ask("audience", { a }) : []),
@@ -78,8 +92,7 @@ function questionsOfOffer(offer: SiteOffer, { rivals }: Pick<SuggestionTerms, "r
     ...ask("criteria"),
     ...topics.slice(0, 2).flatMap((t) => ask("problem", { t })),
     ...ask("alternative"),
-    ...rivals.slice(0, 3).flatMap((r) => ask("instead", { r })),
-    ...(r && s ? ask("rivals", { r, s }) : []),
+    ...named,
     ...integrations.flatMap((i) => ask("integration", { i })),
     ...topics.slice(0, 5).flatMap((t) => ask("topic", { t })),
     ...ask("budget"),
@@ -91,9 +104,10 @@ function promptsOfKind(
   offer: SiteOffer,
   kind: QuestionKind,
   gaps: Record<string, string>,
+  subject: string,
 ): SuggestedPrompt[] {
   const { intent, rationale } = kinds[kind];
-  const plural = isPlural(offer.category ?? "", offer.language);
+  const plural = isPlural(subject, offer.language);
   return questionsOf(offer.language, kind, gaps, plural).map((prompt) => ({
     prompt: normalisePrompt(prompt),
     intent,

@@ -11,7 +11,7 @@ import { findProject, holdProject } from "../../projects/projects.ts";
 import { CrawlRecordId } from "../crawls/crawl-terms.ts";
 import { suggestions } from "../website-examples.ts";
 import { askForPrompts } from "./ask-for-prompts.ts";
-import { basisOf, readyCrawl, suggestionsFrom } from "./crawl-prompts.ts";
+import { basisOf, type CrawlPromptBasis, readyCrawl, suggestionsFrom } from "./crawl-prompts.ts";
 import { insertPromptTest } from "./prompt-tests.ts";
 import { savePrompts } from "./save-prompts.ts";
 import { SuggestionView, suggestedPromptView } from "./suggestion-view.ts";
@@ -73,7 +73,8 @@ export const suggestPrompts = action({
   });
   const proposed = await askForPrompts(context, project, basis.offer, crawl.profile);
   const prompts = await suggestionsFrom(context, basis, proposed);
-  const testId = project && newId();
+  if (prompts.length < fewPrompts) context.warn(few(basis));
+  const testId = project && prompts.length > 0 ? newId() : null;
   const view = {
     test_id: testId,
     crawl_record_id: crawl.id,
@@ -101,6 +102,20 @@ export const suggestPrompts = action({
     });
     return reply({ ...view, saved_prompt_count: saved });
   });
+});
+
+/** Fewer than this are explained. */
+const fewPrompts = 5;
+
+const few = ({ offer, terms }: CrawlPromptBasis): Warning => ({
+  code: "FEW_PROMPTS",
+  path: null,
+  message:
+    offer.category === null
+      ? "The pages that were read do not say in a few words what is sold. Say it in the project's `about` and ask again, or write the prompts yourself."
+      : terms.saved.length > 0
+        ? "The other questions that the pages give rise to are saved already."
+        : "The pages that were read say little of what is sold, so few questions follow from them.",
 });
 
 const notSaved: Warning = {

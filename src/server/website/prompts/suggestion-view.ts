@@ -9,7 +9,7 @@ import { Closed, Nullable, OneOf, Uuid } from "../../api/schema/schema.ts";
 export const SuggestionView = Closed(
   {
     test_id: Nullable(Uuid(), {
-      description: "Saved test to run with POST /v1/analyze; null without a project.",
+      description: "Saved test to run with POST /v1/analyze; null without a project or a prompt.",
     }),
     crawl_record_id: Uuid("The crawl they are based on."),
     project_id: Nullable(Uuid(), { description: "Project they are saved for." }),
@@ -25,7 +25,10 @@ export const SuggestionView = Closed(
         }),
         { name: "SuggestedPrompt" },
       ),
-      { description: "5 to 20 prompts, best first." },
+      {
+        description:
+          "0 to 20 prompts, best first; the warning `FEW_PROMPTS` says why there are fewer than five.",
+      },
     ),
     prompt_count: Type.Integer({ description: "Number of prompts." }),
     saved_prompt_count: Type.Integer({
