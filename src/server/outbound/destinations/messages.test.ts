@@ -67,6 +67,25 @@ test("nobody is mentioned on Discord, and Markdown in a name is none", () => {
   assert.doesNotMatch(description, /(?:^|[^\\])(?:\\\\)*[*_~`|>#[\]()<@]/);
 });
 
+for (const [origin, ofTitle] of [
+  ["https://overheard.example.com", true],
+  ["http://localhost:8080", false],
+  ["http://overheard:3000", false],
+  ["http://192.168.1.20:8080", false],
+  ["http://[fd00::1]:8080", false],
+] as const)
+  test(`a message for Discord reaches a channel from ${origin}, and has its link`, () => {
+    const url = `${origin}/reports/r1`;
+    const sent = discordMessage(message({ says: "a_".repeat(4_000), link: { label: "Open", url } })) as {
+      embeds: { url?: string; description: string }[];
+    };
+    const [embed] = sent.embeds;
+    // Discord refuses the whole message for an address like the others: "Not a well formed URL."
+    assert.equal(embed!.url, ofTitle ? url : undefined);
+    assert.equal(embed!.description.endsWith(`…\n${url}`), !ofTitle);
+    assert.ok(embed!.description.length <= 4_096);
+  });
+
 test("a card for Teams holds runs of text, which have no Markdown, and a button", () => {
   const sent = JSON.parse(JSON.stringify(teamsMessage(message({ says: hostile }))));
   const [{ contentType, content }] = sent.attachments;
@@ -103,6 +122,7 @@ for (const [kind, status, body, fault] of [
   ["discord", 200, "\n<html><body>", "bad_response"],
   ["teams", 202, "", null],
   ["teams", 200, "<!doctype html>", "bad_response"],
+  ["teams", 200, "Webhook message delivery failed with error: HTTP error 429", "refused"],
   ["slack", 404, "no_service", "gone"],
   ["webhook", 200, "<html>a program may answer what it likes", null],
 ] as const)

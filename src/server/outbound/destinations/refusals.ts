@@ -11,12 +11,15 @@ const goneWords: Partial<Record<DestinationKind, RegExp>> = {
 };
 
 /**
- * No chat tool takes a message with a page, which the address of a channel or a sign-in answers with, or with `ok: false`. The type says
+ * No chat tool takes a message with a page, which the address of a channel or a sign-in answers with, with `ok: false`, or with Teams' words for
+ * a message that it has not posted. The type says
  * nothing: Slack's "ok" is `text/html`.
  */
 function faultOfTaken(body: Buffer): DeliveryFault | null {
   if (isPage(body)) return "bad_response";
-  return /^\s*\{\s*"ok"\s*:\s*false\b/.test(body.toString("utf8")) ? "refused" : null;
+  return /^\s*(?:\{\s*"ok"\s*:\s*false\b|Webhook message delivery failed\b)/.test(body.toString("utf8"))
+    ? "refused"
+    : null;
 }
 
 /** What an answer means; null: it was taken. */
