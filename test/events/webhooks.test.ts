@@ -35,7 +35,7 @@ after(async () => {
   for (const end of endings) await end();
 });
 
-const hourMs = 3_600_000;
+const [minuteMs, hourMs] = [60_000, 3_600_000];
 const clock = { now: Date.now() };
 
 /** What has arrived since the last look. */
@@ -104,6 +104,31 @@ onEachStore(
           assert.ok(!text.includes(secret), `${secret} in ${text.slice(0, 300)}`);
       assert.deepEqual(list.data[0]!.address, receiver.host);
       assert.match(audit.text, /create_webhook/);
+    });
+
+    test("contract/events: a secret that was replaced twice still counts for its day, as the receiver may have no other", async () => {
+      clock.now = Date.now();
+      const me = await app().member();
+      const { id: projectId } = await me.project();
+      const webhook = await addDestination(me, { url: receiver.url });
+      const rotate = async () =>
+        (await asSession<{ secret: string }>(me, "POST", `/v1/webhooks/${webhook.id}/rotate-secret`)).data
+          .secret;
+      const lost = await rotate();
+      clock.now += minuteMs;
+      const newest = await rotate();
+      const sent = async () => {
+        await happen(app(), me, projectId);
+        await app().settle();
+        const [one] = taken();
+        const signatures = String(one!.headers["webhook-signature"]).split(" ");
+        return [newest, lost, webhook.secret!].map((secret) => signatures.indexOf(signedBy(secret, one!)));
+      };
+      assert.deepEqual(await sent(), [0, 1, 2]);
+      clock.now += 24 * hourMs - minuteMs;
+      assert.deepEqual(await sent(), [0, 1, -1]);
+      clock.now += minuteMs;
+      assert.deepEqual(await sent(), [0, -1, -1]);
     });
 
     test("contract/events: a replaced secret counts for a day besides the new one", async () => {

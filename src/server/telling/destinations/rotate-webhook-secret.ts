@@ -9,8 +9,10 @@ import type { SealedDestination } from "./sealed-destination.ts";
 import { WebhookId } from "./webhook-terms.ts";
 import { changeWebhook, findWebhook } from "./webhooks.ts";
 
-/** How long the one before counts besides. */
+/** How long one that is replaced counts besides. */
 const besideMs = 24 * 3_600_000;
+/** Replaced ones that count, so that headers stay small. */
+const formerMost = 9;
 
 export const rotateWebhookSecret = action({
   name: "rotate_webhook_secret",
@@ -49,7 +51,11 @@ export const rotateWebhookSecret = action({
     const { url = null, secrets = [] } = (await openDestination(vault, webhook)) ?? {};
     const until = new Date(now().getTime() + besideMs).toISOString();
     const secret = newSigningSecret();
-    const former = secrets.slice(0, 1).map(({ secret }) => ({ secret, until }));
+    // Whoever loses the new one replaces it at once: the receiver still has an earlier one.
+    const former = secrets
+      .filter((each) => each.until === null || Date.parse(each.until) > now().getTime())
+      .map((each) => ({ secret: each.secret, until: each.until ?? until }))
+      .slice(0, formerMost);
     const sealed: SealedDestination = { url, secrets: [{ secret, until: null }, ...former] };
     await changeWebhook(db, webhook, { sealed: await vault.seal(webhook.id, sealed) }, now());
     return reply({ id: webhook.id, secret, previous_until: until });
