@@ -12,7 +12,8 @@ const within = (text: string, most: number): string =>
   plainText(escaped(plainText(text, most)), most).replace(/\\?…$/, "…");
 
 /** Discord refuses a whole message for the address of a host without a domain, which servers within a company have. */
-const takesAddress = (address: string): boolean => /\.[a-z][a-z0-9-]*\.?$/i.test(URL.parse(address)?.hostname ?? "");
+const takesAddress = (address: string): boolean =>
+  /\.[a-z][a-z0-9-]*\.?$/i.test(URL.parse(address)?.hostname ?? "");
 
 /** A message for a webhook of a channel; whatever is in it, nobody is mentioned. */
 export function discordMessage({ title, says, link }: Message): object {

@@ -11,6 +11,8 @@ import { type Delivery, deliveryOf } from "./deliveries.ts";
 export interface ClaimedWebhook extends Webhook {
   /** Only the newest claim records what came of its attempts. */
   claim: number;
+  /** By this process's clock, before it was made. */
+  claimedMs: number;
   /** Failed attempts since the last that succeeded. */
   failures: number;
   /** Messages sent in the hour that began then. */
@@ -27,7 +29,7 @@ export interface ClaimedWebhook extends Webhook {
 type Claim = Pick<ClaimedWebhook, "organizationId" | "id" | "claim" | "arrivals">;
 
 /** By the store's clock: longer than one attempt may take, and renewed after each. A letter may take a minute. */
-const claimed = sql`clock_timestamp() + case when kind = 'email' then interval '90 s' else interval '30 s' end`;
+const claimed = sql<Date>`clock_timestamp() + case when kind = 'email' then interval '90 s' else interval '30 s' end`;
 
 const isDue = (now: Date, kinds: readonly DestinationKind[]): RawBuilder<boolean> => sql<boolean>`(
   w.active and w.due_at <= ${now}::timestamptz and w.kind = any(${[...kinds]})
@@ -57,6 +59,7 @@ export async function claimWebhooks(
   db: Db,
   { now, kinds, slow, most }: { now: Date; kinds: readonly DestinationKind[]; slow: boolean; most: number },
 ): Promise<ClaimedWebhook[]> {
+  const claimedMs = performance.now();
   const { rows } = await sql<
     Selectable<Schema["webhooks"]> & { email: string | null; unfit: OffReason | null }
   >`
@@ -81,7 +84,7 @@ export async function claimWebhooks(
     left join users u on u.id = m.user_id`.execute(db);
   return rows.map((row) => ({
     ...webhookOf(row),
-    ...{ claim: row.claim, failures: row.failures, held: row.held, unfit: row.unfit },
+    ...{ claim: row.claim, claimedMs, failures: row.failures, held: row.held, unfit: row.unfit },
     arrivals: row.arrivals,
     ...{ sentInHour: row.sent_in_hour, hourBeganAt: row.hour_began_at },
   }));
@@ -220,19 +223,38 @@ const givenOf = (
   ...{ duration_ms: tried.durationMs, status: tried.status, fault: tried.fault, response: tried.response },
 });
 
-/** Ends deliveries of which there is nothing to tell any more. */
+/** Keeps a claim for another attempt; false if it is somebody else's by now: then nothing may be sent. */
+export async function renewWebhook(db: Db, { organizationId, id, claim }: Claim): Promise<boolean> {
+  const row = await db
+    .updateTable("webhooks")
+    .set({ claimed_until: claimed })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", id)
+    .where("claim", "=", claim)
+    .where("active", "=", true)
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Ends deliveries of which there is nothing to tell any more; false if the claim is somebody else's by now, who decides anew. */
 export async function skipDeliveries(
   db: Db,
-  { organizationId, id }: Pick<Webhook, "organizationId" | "id">,
+  { organizationId, id, claim }: Claim,
   deliveries: readonly string[],
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable("deliveries")
     .set({ state: "skipped" })
     .where("organization_id", "=", organizationId)
     .where("webhook_id", "=", id)
     .where("id", "in", [...deliveries])
-    .execute();
+    .where(
+      sql<boolean>`exists (
+        select from webhooks w where w.organization_id = ${organizationId} and w.id = ${id} and w.claim = ${claim})`,
+    )
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 /** Has everything that waits for a destination tried at once: it takes messages again. */

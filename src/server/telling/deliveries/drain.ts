@@ -16,6 +16,7 @@ import {
   nextDeliveries,
   type Recorded,
   releaseWebhook,
+  renewWebhook,
   skipDeliveries,
   waitingDeliveries,
 } from "./claim-deliveries.ts";
@@ -41,6 +42,11 @@ export const atOnce = 10;
 const togetherMost = 500;
 /** Then others that are due get a turn. */
 const turnMs = 5_000;
+/**
+ * A claim that is older is renewed before anything more is sent: a process that stood still meanwhile, or was busy, may have lost it, and
+ * what it knows may have been sent by another one.
+ */
+const renewAfterMs = 5_000;
 
 /**
  * Sends what waits for a destination, in order and beginning with the `first`, until it fails, nothing is due or its turn is over. If it
@@ -73,6 +79,7 @@ async function sendDue(
   const began = performance.now();
   let state = stateOf(webhook);
   let next: readonly Delivery[] | null = first;
+  let { claimedMs } = webhook;
   const isOver = () => stop.aborted || performance.now() - began >= turnMs;
   while (!isOver()) {
     const until = heldUntil(webhook.kind, state, now());
@@ -91,7 +98,7 @@ async function sendDue(
     next = null;
     const unwanted = deliveries.filter((one) => !isWanted(webhook, one)).map(({ id }) => id);
     if (unwanted.length > 0) {
-      await skipDeliveries(db, webhook, unwanted);
+      if (!(await skipDeliveries(db, webhook, unwanted))) return false;
       continue;
     }
     const batches = waiting.length > 1 ? [waiting] : deliveries.map((one) => [one]);
@@ -99,8 +106,12 @@ async function sendDue(
       if (isOver() || heldUntil(webhook.kind, state, now())) break;
       const message = await messageOf(parts, webhook, batch);
       if (!message) {
-        await skipDeliveries(...([db, webhook, batch.map(({ id }) => id)] as const));
+        if (!(await skipDeliveries(...([db, webhook, batch.map(({ id }) => id)] as const)))) return false;
         continue;
+      }
+      if (performance.now() - claimedMs > renewAfterMs) {
+        claimedMs = performance.now();
+        if (!(await renewWebhook(db, webhook))) return false;
       }
       const last = at === batches.length - 1;
       const tried = await attempt(parts, webhook, { destination, message, batch, state, last });

@@ -38,7 +38,7 @@ const reasons: Record<Exclude<OffReason, "paused">, string> = {
 /** Switches a destination off, and tells the admins of its organization where mail is set up. What waits for it is kept. */
 export async function switchOffAndTell(
   parts: SwitchingParts,
-  webhook: Webhook,
+  webhook: Webhook & { claim: number },
   because: Exclude<OffReason, "paused">,
 ): Promise<void> {
   const { db, queue, settingsUrl, now, log } = parts;

@@ -140,10 +140,10 @@ export async function deleteWebhook(db: Db, organizationId: string, id: string):
   return deleted !== undefined;
 }
 
-/** Switches a destination off; undefined if it is off already. */
+/** Switches a destination off; undefined if it is off already, or the claim is somebody else's by now. */
 export async function switchOff(
   db: Db,
-  { organizationId, id }: Pick<Webhook, "organizationId" | "id">,
+  { organizationId, id, claim }: Pick<Webhook, "organizationId" | "id"> & { claim: number },
   because: OffReason,
 ): Promise<Webhook | undefined> {
   const row = await db
@@ -151,6 +151,7 @@ export async function switchOff(
     .set({ active: false, off_because: because, claimed_until: null })
     .where("organization_id", "=", organizationId)
     .where("id", "=", id)
+    .where("claim", "=", claim)
     .where("active", "=", true)
     .returningAll()
     .returning(emailOf())
