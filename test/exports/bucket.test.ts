@@ -16,7 +16,7 @@ import type {
   BucketTestView,
   BucketView,
 } from "../../src/server/exports/bucket/bucket-view.ts";
-import { hurryBucket } from "../../src/server/exports/bucket/buckets.ts";
+import { hurryBucket, switchBucketOff } from "../../src/server/exports/bucket/buckets.ts";
 import { claimBucket, renewBucketClaim } from "../../src/server/exports/bucket/claim-buckets.ts";
 import { noteExported } from "../../src/server/exports/bucket/exported-reports.ts";
 import { join } from "../organizations/joining.ts";
@@ -503,10 +503,31 @@ onEachStore(
       ]);
     });
 
+    test("contract/bucket: a process that still writes to a bucket that was deleted has no claim on the next", async () => {
+      fresh();
+      const me = await app().member();
+      const { db } = app();
+      const now = new Date(Date.now() + clock.aheadMs);
+      const claim = async () => {
+        await save(me);
+        await hurryBucket(db, me.userId, now);
+        return (await claimBucket(db, now))!;
+      };
+      const former = await claim();
+      await asSession(me, "DELETE", "/v1/bucket");
+      const next = await claim();
+      assert.equal(await renewBucketClaim(db, former), false);
+      assert.equal(await switchBucketOff(db, former, "failing"), false);
+      assert.equal(await renewBucketClaim(db, next), true);
+      await asSession(me, "DELETE", "/v1/bucket");
+    });
+
     test("contract/bucket: what cannot be a bucket is refused by its field", async () => {
       const me = await app().member();
       for (const [more, path] of [
         [{ endpoint: `${lake.url}/lake` }, "/endpoint"],
+        [{ endpoint: "https://lake.s3.eu-central-1.amazonaws.com" }, "/endpoint"],
+        [{ endpoint: "https://{bucket}.oss.example/lake" }, "/endpoint"],
         [{ bucket: "a/../b" }, "/bucket"],
         [{ prefix: "../up" }, "/prefix"],
         [{ prefix: "a//b" }, "/prefix"],

@@ -24,6 +24,10 @@ export interface FakeBucket {
   put: string[];
   /** Decides per request; unset or undefined, it behaves. */
   instead?: ((key: string) => Refusal | "hang" | undefined) | undefined;
+  /** Takes the bucket's name in the host alone, as Alibaba Cloud and Tencent Cloud do. */
+  inHost: boolean;
+  /** Has a default retention, as buckets with Object Lock may. */
+  locked: boolean;
   /** The server's clock, ahead of ours by so many milliseconds. */
   aheadMs: number;
 }
@@ -40,14 +44,27 @@ export interface Refusal {
  * Signature Version 4, and refuses in the service's own words.
  */
 export async function startBucket(t: Ending): Promise<FakeBucket> {
-  const bucket: FakeBucket = { url: "", host: "", objects: new Map(), put: [], aheadMs: 0 };
+  const bucket: FakeBucket = {
+    url: "",
+    host: "",
+    objects: new Map(),
+    put: [],
+    aheadMs: 0,
+    inHost: false,
+    locked: false,
+  };
   const server = createServer(async (request, response) => {
     const body = await buffer(request);
-    const [, name = "", ...rest] = decodeURIComponent(request.url ?? "").split("/");
-    const key = rest.join("/");
+    const [, ...parts] = decodeURIComponent(request.url ?? "").split("/");
+    const name = bucket.inHost ? String(request.headers.host).split(".")[0]! : parts.shift()!;
+    const key = parts.join("/");
     const instead = bucket.instead?.(key);
     if (instead === "hang") return;
-    const refusal = instead ?? refusalOf(request, body, Date.now() + bucket.aheadMs) ?? missing(name);
+    const refusal =
+      instead ??
+      refusalOf(request, body, Date.now() + bucket.aheadMs) ??
+      missing(name, bucket.inHost) ??
+      unsummed(bucket, request, body);
     if (refusal) return refuse(response, refusal);
     bucket.put.push(key);
     bucket.objects.set(key, { body, type: request.headers["content-type"] });
@@ -64,8 +81,20 @@ export async function startBucket(t: Ending): Promise<FakeBucket> {
   return bucket;
 }
 
-const missing = (name: string): Refusal | null =>
-  name === "lake" ? null : { status: 404, code: "NoSuchBucket", more: `<BucketName>${name}</BucketName>` };
+const missing = (name: string, isInHost: boolean): Refusal | null =>
+  name === "lake"
+    ? null
+    : isInHost
+      ? { status: 403, code: "SecondLevelDomainForbidden" }
+      : { status: 404, code: "NoSuchBucket", more: `<BucketName>${name}</BucketName>` };
+
+/** Source: docs.aws.amazon.com/AmazonS3/latest/userguide/object-lock-managing.html. */
+function unsummed({ locked: isLocked }: FakeBucket, request: IncomingMessage, body: Buffer): Refusal | null {
+  const md5 = request.headers["content-md5"];
+  if (md5 === undefined) return isLocked ? { status: 400, code: "InvalidRequest" } : null;
+  const is = createHash("md5").update(body).digest("base64");
+  return md5 === is ? null : { status: 400, code: "BadDigest" };
+}
 
 function refuse(response: ServerResponse, { status, code, headers = {}, more = "" }: Refusal): void {
   response.writeHead(status, { "content-type": "application/xml", ...headers });

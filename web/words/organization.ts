@@ -474,6 +474,7 @@ export const bucket = {
     denied: "the access key may not write there",
     no_bucket: "there is no such bucket",
     wrong_region: "the bucket is in another region",
+    bucket_in_host: "the service wants the bucket in its address: write {bucket}. before its host",
     clock_skew: "the clock of this server is wrong",
     slow_down: "the service asks to slow down",
     full: "the bucket is full",

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { OneOf } from "../../api/schema/schema.ts";
 import { type Issue, invalid } from "../../kernel/problem.ts";
+import { bucketPlace } from "../../outbound/buckets/bucket.ts";
 import { spelledTimezone, timezoneFault } from "../../projects/project-terms.ts";
 import { type ExportFormat, exportFormats } from "../contents.ts";
 
@@ -12,7 +13,8 @@ export const bucketFields = {
   endpoint: Type.String({
     minLength: 1,
     maxLength: 2_048,
-    description: "Address of the service: https, without a path.",
+    description:
+      "Address of the service: https, without a path. Where it takes the bucket in the host alone, with `{bucket}.` before the host.",
     examples: ["https://s3.eu-central-1.amazonaws.com"],
   }),
   region: Type.Optional(
@@ -95,9 +97,19 @@ export const bucketDefaults: {
   ...{ region: "us-east-1", prefix: "", format: "ndjson", hour: usualHour, timezone: "UTC", active: true },
 };
 
-/** An origin, as it was checked. Throws a 400 for an address that has more. */
-export function endpointOf(address: string): string {
-  const url = URL.parse(address);
+/** Services whose addresses begin with the bucket where it is copied from its page. */
+const bucketHosts =
+  /\.(?:amazonaws\.com(?:\.cn)?|cloudflarestorage\.com|storage\.googleapis\.com|digitaloceanspaces\.com|backblazeb2\.com|wasabisys\.com|linodeobjects\.com|scw\.cloud|aliyuncs\.com|myqcloud\.com)$/;
+
+/** An origin, as it is checked. Throws a 400 for an address that has more, or the bucket's name itself, which would be there twice. */
+export function endpointOf(address: string, bucket: string): string {
+  const url = URL.parse(address.replace(bucketPlace, "bucket"));
+  if (url?.hostname.startsWith(`${bucket.toLowerCase()}.`) && bucketHosts.test(url.hostname))
+    throw wrong(
+      "endpoint",
+      "has_the_bucket",
+      "The address begins with the bucket's name. Leave it out, or write {bucket} in its place if the service asks for it there.",
+    );
   if (url && (url.pathname !== "/" || url.search !== "" || url.hash !== ""))
     throw wrong(
       "endpoint",

@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import type { Selectable } from "kysely";
 import { type Db, rfc3339, rfc3339OrNull } from "../../db/db.ts";
 import type { OffReason, Schema } from "../../db/schema.ts";
@@ -80,7 +81,8 @@ export async function saveBucket(db: Db, bucket: SavedBucket, now: Date): Promis
   };
   const row = await db
     .insertInto("buckets")
-    .values({ ...values, organization_id: organizationId, created_at: now })
+    // A process that writes to one that was deleted has no claim on the next.
+    .values({ ...values, organization_id: organizationId, created_at: now, claim: randomInt(2 ** 30) })
     .onConflict((conflict) =>
       conflict
         .column("organization_id")
@@ -114,12 +116,17 @@ export async function deleteBucket(db: Db, organizationId: string): Promise<bool
   return deleted !== undefined;
 }
 
-/** Switches it off; false if it is off already. */
-export async function switchBucketOff(db: Db, organizationId: string, because: OffReason): Promise<boolean> {
+/** Switches it off; false if it is off already, or the claim is somebody else's by now. */
+export async function switchBucketOff(
+  db: Db,
+  { organizationId, claim }: { organizationId: string; claim: number },
+  because: OffReason,
+): Promise<boolean> {
   const row = await db
     .updateTable("buckets")
     .set({ active: false, off_because: because, claimed_until: null })
     .where("organization_id", "=", organizationId)
+    .where("claim", "=", claim)
     .where("active", "=", true)
     .returning("organization_id")
     .executeTakeFirst();

@@ -34,11 +34,12 @@ const usefulMs = 7 * 86_400_000;
 /** Switches a bucket off, and tells the admins of its organization where mail is set up. */
 export async function switchBucketOffAndTell(
   { db, queue, mails, settingsUrl, now, log }: SwitchingOffParts,
-  { organizationId }: ClaimedBucket,
+  bucket: ClaimedBucket,
   because: BucketOff,
 ): Promise<void> {
+  const { organizationId } = bucket;
   const off = await transaction(db, async (db) => {
-    if (!(await switchBucketOff(db, organizationId, because))) return false;
+    if (!(await switchBucketOff(db, bucket, because))) return false;
     if (!mails) return true;
     const organization = (await findOrganization(db, organizationId))?.name ?? "";
     const until = new Date(now().getTime() + usefulMs);

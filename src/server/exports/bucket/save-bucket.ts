@@ -45,7 +45,7 @@ export const saveBucket = action({
     accessKey && secretKey ? { accessKeyId: accessKey, secretAccessKey: secretKey } : null;
   const { region, prefix, format, hour, timezone: zoneName, active } = { ...bucketDefaults, ...options };
   const timezone = timezoneOf(zoneName);
-  const origin = await buckets.check(endpointOf(endpoint));
+  const origin = await buckets.check(endpointOf(endpoint, name), name);
   const sealedAnew = keys && (await vault.seal(organizationId, keys));
   return write(async (db) => {
     await lockOrganization(db, organizationId);

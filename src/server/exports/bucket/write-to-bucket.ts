@@ -92,10 +92,15 @@ export async function exportToBucket(
   const files: ManifestFile[] = [];
   const reports: Written["reports"] = [];
   const putFile = async (key: string, body: Uint8Array, mediaType: string) => {
-    if (parts.stop.aborted || !(await renewBucketClaim(db, bucket))) throw new Interrupted();
+    const goOn = async () => {
+      // What another process has written meanwhile is newer.
+      if (parts.stop.aborted || !(await renewBucketClaim(db, bucket))) throw new Interrupted();
+      return true;
+    };
+    await goOn();
     const late = fileMs === null ? null : AbortSignal.timeout(fileMs);
     const signal = late ? AbortSignal.any([parts.stop, late]) : parts.stop;
-    const outcome = await parts.buckets.put(access, { key, body, mediaType }, signal);
+    const outcome = await parts.buckets.put(access, { key, body, mediaType }, { signal, goOn });
     if (outcome.fault === null) return;
     if (parts.stop.aborted) throw new Interrupted();
     throw late?.aborted ? new TooSlow() : new NotTaken(outcome);

@@ -4,9 +4,12 @@ export interface BucketKeys {
   secretAccessKey: string;
 }
 
+/** Where a bucket's name stands in a host, as in `https://{bucket}.oss-cn-shanghai.aliyuncs.com`. */
+export const bucketPlace = "{bucket}";
+
 /** A bucket that speaks the protocol of Amazon S3, opened. */
 export interface BucketAccess extends BucketKeys {
-  /** Origin of the service. */
+  /** Origin of the service; with `bucketPlace` in its host where the bucket's name stands there, and not in the path. */
   endpoint: string;
   region: string;
   bucket: string;
@@ -19,6 +22,7 @@ export const bucketFaults = [
   "denied", // the key may not write there
   "no_bucket",
   "wrong_region",
+  "bucket_in_host", // the service takes its name in the host alone
   "clock_skew", // this server's clock and theirs differ too much
   "slow_down",
   "full",
@@ -50,10 +54,18 @@ export interface BucketFile {
   mediaType: string;
 }
 
+export interface PutTerms {
+  signal?: AbortSignal;
+  goOn?: () => Promise<boolean>;
+}
+
 /** Writes files into buckets of others. */
 export interface Buckets {
   /** The origin that requests will go to. Throws the guard's URL_NOT_ALLOWED for an address to which nothing may be sent. */
-  check(endpoint: string): Promise<string>;
-  /** Writes one file in place of any before it, in up to three attempts if it may help. Never rejects for what the other side does. */
-  put(access: BucketAccess, file: BucketFile, signal?: AbortSignal): Promise<BucketOutcome>;
+  check(endpoint: string, bucket: string): Promise<string>;
+  /**
+   * Writes one file in place of any before it, in up to three attempts if it may help and `goOn`, asked before each further one, says so.
+   * Never rejects for what the other side does.
+   */
+  put(access: BucketAccess, file: BucketFile, terms?: PutTerms): Promise<BucketOutcome>;
 }

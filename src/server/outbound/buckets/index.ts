@@ -1,7 +1,14 @@
+import { createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { foreignResponse } from "../foreign-response.ts";
 import type { Outside } from "../outside.ts";
-import type { BucketAccess, BucketFile, BucketOutcome, Buckets } from "./bucket.ts";
+import {
+  type BucketAccess,
+  type BucketFile,
+  type BucketOutcome,
+  type Buckets,
+  bucketPlace,
+} from "./bucket.ts";
 import { faultOf, faultOfError, passes, regionIn } from "./refusals.ts";
 
 /** A part of a few MiB through a slow line. */
@@ -20,14 +27,19 @@ export function createBuckets(
   }: { now(): Date; pause?: (ms: number, signal?: AbortSignal) => Promise<unknown> },
 ): Buckets {
   return {
-    check: async (endpoint) => (await outside.check(endpoint, { encrypted: true })).origin,
-    async put(access, file, signal) {
+    async check(endpoint, bucket) {
+      const isInHost = endpoint.includes(bucketPlace);
+      const { origin } = await outside.check(endpoint.replace(bucketPlace, bucket), { encrypted: true });
+      return isInHost ? origin.replace(`//${bucket.toLowerCase()}.`, `//${bucketPlace}.`) : origin;
+    },
+    async put(access, file, { signal, goOn = async () => true } = {}) {
       for (let attempt = 0; ; attempt++) {
         const outcome = await putOnce(outside, access, file, { now: now(), signal });
         const pauseMs = pausesMs[attempt];
         if (outcome.fault === null || !passes(outcome.fault) || pauseMs === undefined || signal?.aborted)
           return outcome;
         await pause(pauseMs, signal).catch(() => undefined);
+        if (!(await goOn())) return outcome;
       }
     },
   };
@@ -40,9 +52,12 @@ async function putOnce(
   { now, signal }: { now: Date; signal: AbortSignal | undefined },
 ): Promise<BucketOutcome> {
   const { endpoint, region, bucket, accessKeyId, secretAccessKey } = access;
-  // The bucket stands in the path, which every service takes: a name with dots has no certificate as a host.
+  // The bucket stands in the path, which nearly every service takes: a name with dots has no certificate as a host.
+  const root = endpoint.includes(bucketPlace)
+    ? endpoint.replace(bucketPlace, bucket)
+    : `${endpoint}/${bucket}`;
   // Written as it is signed, so that no service has to decide how it was meant.
-  const url = `${endpoint}/${bucket}/${key.split("/").map(encodeURIComponent).join("/")}`;
+  const url = `${root}/${key.split("/").map(encodeURIComponent).join("/")}`;
   // Loaded at the first file, which the start need not wait for.
   const { AwsV4Signer } = await import("aws4fetch");
   const signed = await new AwsV4Signer({
@@ -53,6 +68,8 @@ async function putOnce(
   const headers: Record<string, string> = {
     ...Object.fromEntries(signed.headers),
     "content-type": mediaType,
+    // Buckets with Object Lock take nothing without it. Some services refuse the newer headers for the same.
+    "content-md5": createHash("md5").update(body).digest("base64"),
   };
   const began = performance.now();
   const durationMs = () => Math.round(performance.now() - began);

@@ -9,6 +9,7 @@ const byCode: readonly (readonly [RegExp, BucketFault])[] = [
   [/^(RequestTimeTooSkewed|RequestExpired)$/, "clock_skew"],
   [/^(NoSuchBucket|InvalidBucketName|NotFound)$/, "no_bucket"],
   [/^(PermanentRedirect|TemporaryRedirect|AuthorizationHeaderMalformed|IllegalLocation\w*)$/, "wrong_region"],
+  [/^(SecondLevelDomainForbidden|PathStyle\w*)$/, "bucket_in_host"],
   [/^(SlowDown\w*|Throttl\w*|TooManyRequests|ServiceUnavailable|XMinioServerNotInitialized)$/, "slow_down"],
   [
     /^(\w*StorageFull|\w*QuotaExceeded|\w*StorageCapExceeded|InsufficientStorage|storage_cap_exceeded)$/,

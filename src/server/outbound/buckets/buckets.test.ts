@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import { bucketKeys, type FakeBucket, startBucket } from "../../../../test/vendors/bucket.ts";
+import { createOutside } from "../guard/safe-fetch.ts";
+import type { BucketAccess } from "./bucket.ts";
+import { createBuckets } from "./index.ts";
+
+const endings: (() => unknown)[] = [];
+let lake: FakeBucket;
+let port: string;
+before(async () => {
+  lake = await startBucket({ after: (work) => void endings.push(work as () => unknown) });
+  port = lake.host.split(":")[1]!;
+});
+after(async () => {
+  for (const end of endings) await end();
+});
+beforeEach(() => {
+  lake.objects.clear();
+  lake.put.splice(0);
+  Object.assign(lake, { instead: undefined, inHost: false, locked: false });
+});
+
+const waits: number[] = [];
+const buckets = () =>
+  createBuckets(
+    createOutside({
+      allow: [lake.host, `lake.oss.example:${port}`, `oss.example:${port}`],
+      proxy: null,
+      resolve: async () => ["127.0.0.1"],
+    }),
+    { now: () => new Date(), pause: async (ms) => void waits.push(ms) },
+  );
+
+const access = (endpoint = lake.url): BucketAccess => ({
+  ...{ endpoint, region: "eu-test-1", bucket: "lake" },
+  ...{ accessKeyId: bucketKeys.accessKey, secretAccessKey: bucketKeys.secretKey },
+});
+const file = (body: Buffer = Buffer.from("{}")) => ({
+  key: "v1/rows/date=2026-11-27/a.gz",
+  body,
+  mediaType: "application/gzip",
+});
+
+test("a service that takes the bucket in the host alone says so, and takes it there", async () => {
+  lake.inHost = true;
+  const refused = await buckets().put(access(), file());
+  assert.deepEqual([refused.fault, refused.status], ["bucket_in_host", 403]);
+  const endpoint = await buckets().check(`http://{bucket}.oss.example:${port}`, "lake");
+  assert.equal(endpoint, `http://{bucket}.oss.example:${port}`);
+  const outcome = await buckets().put(access(endpoint), file());
+  assert.equal(outcome.fault, null, outcome.response ?? "");
+  assert.deepEqual(lake.put, ["v1/rows/date=2026-11-27/a.gz"]);
+});
+
+test("an address with the bucket in its host is checked as what requests go to", async () => {
+  await assert.rejects(buckets().check("https://{bucket}.internal", "lake"), { code: "URL_NOT_ALLOWED" });
+});
+
+test("a bucket with a lock takes files, and one of more than five MB comes whole", async () => {
+  lake.locked = true;
+  const body = Buffer.alloc(7 * 1024 * 1024, "row\n");
+  const { fault, response } = await buckets().put(access(), file(body));
+  assert.equal(fault, null, response ?? "");
+  assert.ok(lake.objects.get("v1/rows/date=2026-11-27/a.gz")!.body.equals(body));
+});
+
+test("what passes is tried three times in all, unless somebody else has taken over", async () => {
+  let requests = 0;
+  lake.instead = () => {
+    requests += 1;
+    return { status: 503, code: "SlowDown" };
+  };
+  waits.splice(0);
+  assert.equal((await buckets().put(access(), file())).fault, "slow_down");
+  assert.deepEqual([requests, waits], [3, [100, 1_000]]);
+  const { fault } = await buckets().put(access(), file(), { goOn: async () => false });
+  assert.deepEqual([fault, requests], ["slow_down", 4]);
+});
