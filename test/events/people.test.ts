@@ -4,6 +4,7 @@ import { mailbox } from "../accounts/mailbox.ts";
 import { always } from "../fake-engines.ts";
 import { onAnyStore } from "../start-app.ts";
 import { addDestination, asSession, happen, logOf, readDestination } from "./destinations.ts";
+import { letterParts } from "./letter-parts.ts";
 import { type Receiver, startReceiver, status } from "./receiver.ts";
 
 const endings: (() => unknown)[] = [];
@@ -61,6 +62,12 @@ onAnyStore(
       const [letter, ...others] = box.letters.splice(0);
       assert.deepEqual([others.length, letter!.to], [0, [me.email]]);
       assert.match(letter!.text, /No prompts are saved\.[\s\S]*part=destinations/);
+      const { headers } = letterParts(letter!.source);
+      assert.deepEqual(
+        [headers.get("auto-submitted"), headers.get("x-auto-response-suppress")],
+        ["auto-generated", "OOF, AutoReply"],
+        "whoever is away sends no answer",
+      );
     });
 
     test("contract/events: admins are told by mail that a destination was turned off, and why", async () => {

@@ -46,7 +46,7 @@ export function createMailServer({ url, from, proxy }: SmtpSettings, wholeMs = l
         await transport.sendMail({
           ...{ from, to: { name: "", address: to }, subject, text },
           ...(html === undefined ? {} : { html }),
-          ...(unsubscribeUrl === undefined ? {} : { headers: unsubscribing(unsubscribeUrl) }),
+          headers: { ...automatic, ...(unsubscribeUrl === undefined ? {} : unsubscribing(unsubscribeUrl)) },
           signal: AbortSignal.timeout(wholeMs),
         });
       } catch (error) {
@@ -64,11 +64,13 @@ export function createMailServer({ url, from, proxy }: SmtpSettings, wholeMs = l
   };
 }
 
-/** Source: RFC 8058 §3.1, RFC 3834 §5. */
+/** Nobody wrote it, so that nobody's absence answers it. Source: RFC 3834 §5; Exchange goes by the second. */
+const automatic = { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "OOF, AutoReply" };
+
+/** Source: RFC 8058 §3.1. */
 const unsubscribing = (url: string): Record<string, string> => ({
   "List-Unsubscribe": `<${url}>`,
   "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-  "Auto-Submitted": "auto-generated",
 });
 
 function mailError(refusal: MailRefusal | null, error: unknown): MailError {
