@@ -147,8 +147,58 @@ onEachStore(options, (app) => {
     assert.equal((await read(me)).next_at, mondayAfter);
   });
 
+  test("contract/events: where every project is deleted or of an archived client, nothing is told, and it goes on with the first that is there", async () => {
+    const me = await newcomer();
+    const client = { name: "Client", kind: "client" };
+    const { data: workspace } = await me.call<{ id: string }>("POST", "/v1/client-workspaces", client);
+    const deleted = await risen(me);
+    const archived = await risen(me, { workspaceId: workspace.id });
+    const channels = [
+      await addDestination(me, { kind: "slack", url: receiver.url }),
+      await addDestination(me, { kind: "slack", url: receiver.url, projectId: archived.id }),
+    ];
+    receiver.received.splice(0);
+    await choose(me);
+    for (const { id } of channels) await asSession(me, "PUT", `/v1/webhooks/${id}/digest`, berlin);
+    const archive = (status: "archived" | "active") =>
+      today(() => me.call("PATCH", `/v1/client-workspaces/${workspace.id}`, { status }));
+    assert.equal((await me.call("DELETE", `/v1/projects/${deleted.id}`)).status, 200);
+    assert.equal((await archive("archived")).status, 200);
+    await app().settle();
+    receiver.received.splice(0);
+    await at(app(), monday);
+    await app().settle();
+    assert.deepEqual([taken(), receiver.received.splice(0)], [[], []]);
+    assert.equal((await read(me)).next_at, mondayAfter);
+    await archive("active");
+    await at(app(), mondayAfter);
+    await app().settle();
+    assert.equal(taken().length, 1);
+    assert.equal(receiver.received.splice(0).length, 2);
+  });
+
+  test("contract/events: eight stays eight where the member's clocks are put forward and back", async () => {
+    const me = await newcomer();
+    await me.project();
+    await choose(me);
+    for (const [weekBefore, due, days] of [
+      ["2027-03-25T12:00:00Z", "2027-03-29T06:00:00Z", "22 March 2027 to 29 March 2027"],
+      ["2027-10-28T12:00:00Z", "2027-11-01T07:00:00Z", "25 October 2027 to 1 November 2027"],
+    ] as const) {
+      await at(app(), weekBefore);
+      taken();
+      await at(app(), Date.parse(due) - 1);
+      assert.deepEqual(taken(), []);
+      await at(app(), due);
+      const letters = taken().filter(({ to }) => to.includes(me.email));
+      assert.equal(letters.length, 1);
+      assert.match(letters[0]!.text, new RegExp(days));
+    }
+  });
+
   test("contract/events: a server that was off on Monday sends the digest within a day, and not after", async () => {
     const [early, late] = [await newcomer(), await newcomer()];
+    for (const one of [early, late]) await one.project();
     await choose(early);
     await at(app(), Date.parse(monday) + dayMs - 1);
     assert.equal(taken().length, 1);
@@ -161,6 +211,7 @@ onEachStore(options, (app) => {
 
   test("contract/events: of many workers one sends a digest, and after a crash in the middle nobody", async () => {
     const me = await newcomer();
+    await me.project();
     await choose(me);
     clock.now = Date.parse(monday);
     const claim = () => claimDigests(app().db, { now: new Date(clock.now), mails: true, most: 10 });
@@ -178,6 +229,7 @@ onEachStore(options, (app) => {
 
   test("contract/events: moving to where it is Monday again brings no second digest", async () => {
     const me = await newcomer();
+    await me.project();
     await choose(me, { active: true, timezone: "Pacific/Kiritimati" });
     const [first] = mondays("Pacific/Kiritimati");
     await at(app(), first);
@@ -188,6 +240,7 @@ onEachStore(options, (app) => {
 
   test("contract/events: a busy mail server is asked again, and one that refuses the address ends the digest", async () => {
     const boss = await newcomer();
+    await boss.project();
     const me = await app().member();
     await join(boss, me, "viewer");
     await app().settle();
@@ -275,8 +328,10 @@ onAnyStore(options, (app) => {
   test("contract/events: looking at the link of a letter changes nothing, one POST from anywhere ends the digest", async () => {
     clock.now = Date.now();
     const [me, other] = [await app().member(), await app().member()];
-    await choose(me);
-    await choose(other);
+    for (const one of [me, other]) {
+      await one.project();
+      await choose(one);
+    }
     await at(app(), monday);
     const letters = taken();
     const mine = letters.find(({ to }) => to.includes(me.email))!;
@@ -312,6 +367,7 @@ onAnyStore(options, (app) => {
   test("contract/events: a token that is not quite ours ends nothing", async () => {
     clock.now = Date.now();
     const me = await app().member();
+    await me.project();
     await choose(me);
     await at(app(), monday);
     const { pathname } = unsubscribeUrl(taken().find(({ to }) => to.includes(me.email))!);

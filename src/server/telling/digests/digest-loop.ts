@@ -111,7 +111,7 @@ async function tellChannel(parts: DigestParts, digest: ClaimedDigest, dueAt: Dat
   if (digest.onlyChanges) {
     const preview = await make({ ...terms, reach: wholeOf(organizationId), projectId });
     if (!preview) return;
-    if (preview.isQuiet) return leaveOut(parts, digest);
+    if (preview.projects === 0 || preview.isQuiet) return leaveOut(parts, digest);
   }
   const facts = { timezone: terms.timezone, from: terms.from.toISOString(), to: terms.to.toISOString() };
   await transaction(db, async (db) => {
@@ -130,7 +130,8 @@ async function tellMember(parts: DigestParts, digest: ClaimedDigest, dueAt: Date
   const reach = { organizationId, workspaceIds: member.workspaceIds };
   const memberDigest = await make({ ...termsOf(parts, digest, dueAt), reach, projectId: null });
   if (!memberDigest) return;
-  if (digest.onlyChanges && memberDigest.isQuiet) return leaveOut(parts, digest);
+  if (memberDigest.projects === 0 || (digest.onlyChanges && memberDigest.isQuiet))
+    return leaveOut(parts, digest);
   await send(parts, digest, {
     to,
     made: memberDigest,

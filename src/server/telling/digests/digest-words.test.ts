@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { changesInWords, isQuietWeek, type ProjectWeek, ranInWords, stepsOf } from "./digest-words.ts";
+import {
+  changesInWords,
+  inChannel,
+  isQuietWeek,
+  type ProjectWeek,
+  ranInWords,
+  stepsOf,
+} from "./digest-words.ts";
 
 const week = (name: string, more: Partial<ProjectWeek> = {}): ProjectWeek => ({
   ...{ id: name, name, change: null, runs: 0, failed: 0, calls: 0, imports: 0, drafts: 0, costUsd: 0 },
@@ -53,3 +60,21 @@ for (const [says, weeks] of [
   ["1 draft, for less than $0.01 in all.", [week("a", { drafts: 1, costUsd: 0.004 })]],
 ] as const)
   test(`what ran: ${says}`, () => assert.equal(ranInWords(weeks), says));
+
+test("a channel is told the steps and the costs, however many projects changed", () => {
+  const changes = Array.from({ length: 30 }, (_, at) => ({
+    project: `Project ${at} ${"of a client with a long name ".repeat(3)}`,
+    sentence: "It is named in 42% of 240 answers to 24 prompts; down 15 points, more than the noise.",
+  }));
+  const steps = [1, 2, 3].map((nth) => ({ project: `Project ${nth}`, title: "Close the gap on kettles." }));
+  const says = inChannel({ changes, unchanged: "Nothing moved.", steps, ran: "12 runs, for $14.20 in all." });
+  const lines = says.split("\n");
+  assert.deepEqual(lines.slice(-5), [
+    `${30 - (lines.length - 5)} projects more changed clearly.`,
+    ...steps.map(({ project, title }, at) => `${at + 1}. ${title} (${project})`),
+    "12 runs, for $14.20 in all.",
+  ]);
+  assert.ok(says.length < 2_500, String(says.length));
+  const none = inChannel({ changes: [], unchanged: "Nothing moved.", steps: [], ran: "Nothing ran." });
+  assert.equal(none, "Nothing moved.\nNothing ran.");
+});

@@ -92,3 +92,39 @@ const dollars = (usd: number): string =>
     : usd < 0.01
       ? "less than $0.01"
       : `$${usd.toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+
+/** How many more changes there are than are told; null if none. */
+export const moreChanged = (more: number): string | null =>
+  more > 0 ? `${count(more, "project")} more changed clearly.` : null;
+
+/** Characters of changes that a channel is told: the steps and the costs come after them, and would be cut off otherwise. */
+const changesMost = 1_200;
+
+/** A week as a channel is told it: as many changes as have room, then what to do, what ran and what it cost. */
+export function inChannel({
+  changes,
+  unchanged,
+  steps,
+  ran,
+}: {
+  changes: readonly { project: string; sentence: string }[];
+  unchanged: string;
+  steps: readonly { project: string | null; title: string }[];
+  ran: string;
+}): string {
+  let length = 0;
+  const told = changes
+    .map(({ project, sentence }) => `${project}: ${sentence}`)
+    .filter((line, at) => {
+      length += line.length;
+      return at === 0 || length <= changesMost;
+    });
+  return [
+    ...(told.length === 0 ? [unchanged] : told),
+    moreChanged(changes.length - told.length),
+    ...steps.map(({ project, title }, at) => `${at + 1}. ${title}${project === null ? "" : ` (${project})`}`),
+    ran,
+  ]
+    .filter((line) => line !== null)
+    .join("\n");
+}

@@ -23,6 +23,8 @@ export interface DigestLetter {
 
 /** A week, in words. */
 export interface Digest {
+  /** Projects that it is about: those of archived clients are not. */
+  projects: number;
   /** Nothing changed clearly, and no run failed. */
   isQuiet: boolean;
   /** For a channel. */

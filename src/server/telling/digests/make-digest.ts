@@ -3,7 +3,6 @@ import { briefOf } from "../../../figures/brief/brief.ts";
 import { madeUpSentence, trendSentence } from "../../../figures/brief/sentence.ts";
 import { dayIn } from "../../../figures/days/day.ts";
 import { timeframeStart } from "../../../figures/days/timeframe.ts";
-import { count } from "../../../figures/figures-in-words.ts";
 import { isolateDirection } from "../../../figures/isolate-direction.ts";
 import type { Db } from "../../db/db.ts";
 import { wholeOf } from "../../db/reach.ts";
@@ -16,8 +15,10 @@ import type { Digest, DigestTerms, MakeDigest } from "./digest.ts";
 import { digestLetter } from "./digest-letter.ts";
 import {
   changesInWords,
+  inChannel,
   inOrder,
   isQuietWeek,
+  moreChanged,
   type ProjectWeek,
   ranInWords,
   stepsOf,
@@ -52,7 +53,7 @@ export const makeDigestFrom =
 async function projectsOf(db: Db, { reach, projectId }: DigestTerms): Promise<Project[]> {
   if (projectId !== null) {
     const project = await findProject(db, reach, projectId);
-    return project ? [project] : [];
+    return project && !project.archived ? [project] : [];
   }
   const projects: Project[] = [];
   for (let after = null as { createdAt: string; id: string } | null; projects.length < mostProjects; ) {
@@ -176,7 +177,6 @@ function inWords(
     change ? [{ ...change, project: isolateDirection(name) }] : [],
   );
   const several = weeks.length > 1;
-  const hidden = changed.length - mostChanges;
   const words = {
     title,
     days: `${day(from)} to ${day(to)}`,
@@ -185,9 +185,8 @@ function inWords(
       sentence,
       url: `${siteUrl}/reports/${reportId}`,
     })),
-    unchanged:
-      weeks.length === 0 ? "There is no project yet." : "Nothing moved by more than chance explains.",
-    more: hidden > 0 ? `${count(hidden, "project")} more changed clearly.` : null,
+    unchanged: "Nothing moved by more than chance explains.",
+    more: moreChanged(changed.length - mostChanges),
     steps: stepsOf(weeks).map(({ project, title, rationale }) => ({
       ...{ project: several ? isolateDirection(project.name) : null, title, rationale },
       url: `${siteUrl}/projects/${project.id}`,
@@ -198,20 +197,12 @@ function inWords(
   };
   const [step] = words.steps;
   return {
+    projects: weeks.length,
     isQuiet: isQuietWeek(weeks),
     told: {
       data: {},
       title: `The week: ${title}`,
-      says: [
-        ...(words.changes.length === 0
-          ? [words.unchanged]
-          : words.changes.map(({ project, sentence }) => `${project}: ${sentence}`)),
-        ...(words.more === null ? [] : [words.more]),
-        ...words.steps.map(
-          ({ project, title }, at) => `${at + 1}. ${title}${project === null ? "" : ` (${project})`}`,
-        ),
-        words.ran,
-      ].join("\n"),
+      says: inChannel({ ...words, changes: changed }),
       link: { label: "Open Overheard", url: step?.url ?? siteUrl },
     },
     letter: (links) => digestLetter(words, links),

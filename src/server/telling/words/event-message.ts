@@ -68,14 +68,15 @@ async function tell(place: Place, event: StoredEvent, quotes: boolean): Promise<
 /** Events of many destinations that are told together give others a turn. */
 const pace = createPace();
 
-/** A channel's week, as things are now. */
+/** A channel's week, as things are now; null if there is no project to tell of. */
 async function toldWeek(
   place: Place,
   { organizationId, projectId, facts }: StoredEvent,
 ): Promise<EventMessage | null> {
   const { from, to, timezone } = facts as { from: string; to: string; timezone: string };
   const terms = { timezone, from: new Date(from), to: new Date(to), projectId };
-  return (await makeDigestFrom(place)({ ...terms, reach: wholeOf(organizationId) }))?.told ?? null;
+  const channelDigest = await makeDigestFrom(place)({ ...terms, reach: wholeOf(organizationId) });
+  return channelDigest && channelDigest.projects > 0 ? channelDigest.told : null;
 }
 
 const what: Partial<Record<StoredEvent["type"], string>> = {
