@@ -1,4 +1,4 @@
-import { answerTo, api, type Schemas } from "./client.ts";
+import { answerTo, api, everyPage, type Schemas } from "./client.ts";
 import type { Question } from "./resource.ts";
 
 export type Destination = Schemas["Webhook"];
@@ -11,12 +11,22 @@ export const destinationList = (): Question<Destination[]> => ({
   ask: () => answerTo(() => api.GET("/webhooks")),
 });
 
-/** What was sent to a destination, newest first. */
-export const deliveryLog = (webhookId: string): Question<Delivery[]> => ({
+/** Deliveries in a page of a log, and in all that it shows. */
+export const [deliveryPage, deliveriesMost] = [100, 1_000];
+
+/** What was sent to a destination, newest first, in so many pages. */
+export const deliveryLog = (webhookId: string, pages = 1): Question<Delivery[]> => ({
   key: `deliveries ${webhookId}`,
   ask: () =>
-    answerTo(() =>
-      api.GET("/webhooks/{webhookId}/deliveries", { params: { path: { webhookId }, query: { limit: 100 } } }),
+    everyPage(
+      (cursor) =>
+        api.GET("/webhooks/{webhookId}/deliveries", {
+          params: {
+            path: { webhookId },
+            query: { limit: deliveryPage, ...(cursor ? { cursor } : {}) },
+          },
+        }),
+      pages,
     ),
 });
 

@@ -1,5 +1,12 @@
+import { useState } from "preact/hooks";
 import { answerTo, api } from "../../api/client.ts";
-import { type Delivery, type Destination, deliveryLog } from "../../api/destination-questions.ts";
+import {
+  type Delivery,
+  type Destination,
+  deliveriesMost,
+  deliveryLog,
+  deliveryPage,
+} from "../../api/destination-questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { inTime } from "../../figures/time.ts";
 import { Modal } from "../../forms/modal.tsx";
@@ -25,8 +32,19 @@ export const DeliveryLog = ({ destination, name }: { destination: Destination; n
 );
 
 function Deliveries({ id }: { id: string }) {
-  const question = deliveryLog(id);
-  const { value: log, problem } = useKnown(question);
+  const [asked, setAsked] = useState(1);
+  const [busy, setBusy] = useState(false);
+  const { value: log, problem } = useKnown(deliveryLog(id));
+  const shown = log?.length ?? 0;
+  // Another look at the log may have asked for more of it.
+  const pages = Math.max(asked, Math.ceil(shown / deliveryPage));
+  const question = deliveryLog(id, pages);
+  const more = async () => {
+    setBusy(true);
+    await refresh(deliveryLog(id, pages + 1));
+    setAsked(pages + 1);
+    setBusy(false);
+  };
   return (
     <>
       <p class="sub">{words.logSays}</p>
@@ -37,14 +55,27 @@ function Deliveries({ id }: { id: string }) {
       {log?.length === 0 && <p class="soft">{words.logNone}</p>}
       <ol class="deliveries">
         {log?.map((delivery) => (
-          <Row key={delivery.id} webhookId={id} delivery={delivery} />
+          <Row key={delivery.id} webhookId={id} delivery={delivery} renew={() => refresh(question)} />
         ))}
       </ol>
+      {shown > 0 && shown === pages * deliveryPage && shown < deliveriesMost && (
+        <p class="does">
+          <button type="button" disabled={busy} onClick={() => void more()}>
+            {words.more}
+          </button>
+        </p>
+      )}
     </>
   );
 }
 
-function Row({ webhookId, delivery }: { webhookId: string; delivery: Delivery }) {
+interface RowProps {
+  webhookId: string;
+  delivery: Delivery;
+  renew(): Promise<void>;
+}
+
+function Row({ webhookId, delivery, renew }: RowProps) {
   const saving = useSaving();
   const { id, type, created_at, state, fault, status, attempts, next_attempt_at, response } = delivery;
   const facts = [
@@ -56,7 +87,7 @@ function Row({ webhookId, delivery }: { webhookId: string; delivery: Delivery })
     saving.run(async () => {
       const params = { path: { webhookId, deliveryId: id } };
       await answerTo(() => api.POST("/webhooks/{webhookId}/deliveries/{deliveryId}/retry", { params }));
-      await refresh(deliveryLog(webhookId));
+      await renew();
     });
   return (
     <li>
