@@ -108,6 +108,9 @@ const hmac = (key: string | Buffer, data: string): Buffer => createHmac("sha256"
 
 /** Source: docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html. */
 function refusalOf(request: IncomingMessage, body: Buffer, nowMs: number): Refusal | null {
+  // Backblaze refuses them, and Cloudflare some. Source: www.backblaze.com/docs/cloud-storage-s3-compatible-api.
+  if (Object.keys(request.headers).some((name) => /^x-amz-(checksum|sdk)/.test(name)))
+    return { status: 400, code: "InvalidArgument" };
   const header = (name: string) => String(request.headers[name] ?? "");
   const match =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(

@@ -308,7 +308,7 @@ export const organization = {
 /** Where an organization is told what happened. */
 export const destinations = {
   title: "Destinations",
-  says: "Overheard tells them when a figure that a project watches has changed, when a run has failed or was missed, when money runs out or an assistant stops answering, and what is done: reports, imports, drafts. They get no more than they are asked for, and nobody else gets anything.",
+  says: "Overheard tells them when a figure that a project watches has changed, when a run has failed or was missed, when money runs out or an assistant stops answering, and what is done: reports, imports, drafts. Each gets only what you choose for it.",
   none: "No destinations yet. Add a channel, your inbox or a program.",
   name: "Destination",
   kind: "Kind",

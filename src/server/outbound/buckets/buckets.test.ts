@@ -65,6 +65,25 @@ test("a bucket with a lock takes files, and one of more than five MB comes whole
   assert.ok(lake.objects.get("v1/rows/date=2026-11-27/a.gz")!.body.equals(body));
 });
 
+for (const [status, code, fault, tries] of [
+  [400, "RequestTimeout", "timeout", 3],
+  [400, "IncompleteBody", "server_error", 3],
+  [400, "BadDigest", "server_error", 3],
+  [409, "OperationAborted", "server_error", 3],
+  [503, "RequestLimitExceeded", "slow_down", 3],
+  [403, "RequestInTheFuture", "clock_skew", 1],
+  [403, "QuotaExceeded", "full", 1],
+  [400, "InvalidRequest", "refused", 1],
+] as const)
+  test(`${status} ${code} means ${fault}, and is tried ${tries === 1 ? "once" : "again"}`, async () => {
+    let requests = 0;
+    lake.instead = () => {
+      requests += 1;
+      return { status, code };
+    };
+    assert.deepEqual([(await buckets().put(access(), file())).fault, requests], [fault, tries]);
+  });
+
 test("what passes is tried three times in all, unless somebody else has taken over", async () => {
   let requests = 0;
   lake.instead = () => {

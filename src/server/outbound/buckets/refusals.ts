@@ -6,11 +6,17 @@ import type { BucketFault } from "./bucket.ts";
 /** Source: docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html; MinIO, Cloudflare R2, Google and Backblaze have some of their own. */
 const byCode: readonly (readonly [RegExp, BucketFault])[] = [
   [/^(InvalidAccessKeyId|SignatureDoesNotMatch|InvalidToken|ExpiredToken|Unauthorized)$/, "wrong_key"],
-  [/^(RequestTimeTooSkewed|RequestExpired)$/, "clock_skew"],
+  [/^(RequestTimeTooSkewed|RequestExpired|RequestInTheFuture)$/, "clock_skew"],
   [/^(NoSuchBucket|InvalidBucketName|NotFound)$/, "no_bucket"],
   [/^(PermanentRedirect|TemporaryRedirect|AuthorizationHeaderMalformed|IllegalLocation\w*)$/, "wrong_region"],
   [/^(SecondLevelDomainForbidden|PathStyle\w*)$/, "bucket_in_host"],
-  [/^(SlowDown\w*|Throttl\w*|TooManyRequests|ServiceUnavailable|XMinioServerNotInitialized)$/, "slow_down"],
+  [
+    /^(SlowDown\w*|(Request)?Throttl\w*|TooManyRequests\w*|\w+LimitExceeded|ServiceUnavailable|XMinioServerNotInitialized)$/,
+    "slow_down",
+  ],
+  // With 400, though the same request may well be taken: it came too slowly, or not as it was sent.
+  [/^RequestTimeout\w*$/, "timeout"],
+  [/^(BadDigest|IncompleteBody|XAmzContentSHA256Mismatch|OperationAborted)$/, "server_error"],
   [
     /^(\w*StorageFull|\w*QuotaExceeded|\w*StorageCapExceeded|InsufficientStorage|storage_cap_exceeded)$/,
     "full",

@@ -15,7 +15,11 @@ export const eventLetter = (
   subject: letters(title, subjectMax),
   text: `${[
     letters(title, subjectMax),
-    ...(says === "" ? [] : [letters(says, textMax)]),
+    ...says
+      .slice(0, textMax)
+      .split("\n")
+      .map((line) => letters(line, textMax))
+      .filter((line) => line !== ""),
     ...(link ? [`${letters(link.label, subjectMax)}:\n${link.url}`] : []),
     `You get this because you chose to. To change or end it:\n${settingsUrl}`,
   ].join("\n\n")}\n`,

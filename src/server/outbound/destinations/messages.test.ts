@@ -97,6 +97,18 @@ test("a card for Teams holds runs of text, which have no Markdown, and a button"
   assert.equal(content.actions[0].type, "Action.OpenUrl");
 });
 
+test("lines are lines in every place, as they are in the message", () => {
+  const says = "Acme is named less often.\nBehind it: “best kettle?”.\n\nNewly cited: s.example.";
+  const lines = says.split("\n").filter((line) => line !== "");
+  const card = JSON.parse(JSON.stringify(teamsMessage(message({ says })))).attachments[0].content;
+  assert.deepEqual(
+    card.body.slice(1).map(({ inlines: [run] }: { inlines: { text: string }[] }) => run!.text),
+    lines,
+  );
+  const { text } = eventLetter("a@a.example", message({ says }));
+  assert.ok(text.includes(lines.join("\n\n")), text);
+});
+
 test("a letter is plain text that says how to end it", () => {
   const { subject, text } = eventLetter("a@a.example", message({ title: `One\r\nBcc: ${hostile}` }));
   assert.ok(!/[\r\n\u202e]/.test(subject) && !/[^\P{C}\n]/u.test(text), subject);
@@ -121,6 +133,7 @@ for (const [kind, status, body, fault] of [
   ["discord", 204, "", null],
   ["discord", 200, "\n<html><body>", "bad_response"],
   ["teams", 202, "", null],
+  ["teams", 200, '{"version":"1.1","statusCode":200,"isSuccessStatusCode":true}', null],
   ["teams", 200, "<!doctype html>", "bad_response"],
   ["teams", 200, "Webhook message delivery failed with error: HTTP error 429", "refused"],
   ["slack", 404, "no_service", "gone"],

@@ -26,7 +26,11 @@ export const teamsMessage = ({ title, says, link }: Message): object => ({
         version: "1.4",
         body: [
           runs(plainText(title, titleMax), { weight: "Bolder", size: "Medium" }),
-          ...(says === "" ? [] : [runs(plainText(says, textMax))]),
+          // A run has no line breaks.
+          ...plainText(says, textMax)
+            .split("\n")
+            .filter((line) => line !== "")
+            .map((line) => runs(line)),
         ],
         ...(link
           ? { actions: [{ type: "Action.OpenUrl", title: plainText(link.label, titleMax), url: link.url }] }

@@ -63,7 +63,7 @@ export async function changeMessage(
     eventFacts.kind === "detected"
       ? [
           changeTitle(words),
-          [changeSays(words), changeSureness, ...(causes ? saysBehind(causes, quote) : [])].join(" "),
+          [`${changeSays(words)} ${changeSureness}`, ...(causes ? saysBehind(causes, quote) : [])].join("\n"),
         ]
       : [clearedTitle(words, eventFacts.because), clearedSays(words, eventFacts)];
   const data: Static<typeof WatchedChangeView> = {
@@ -192,13 +192,16 @@ async function quoteOf(
   return null;
 }
 
-/** The same in sentences. */
+/** Other people's text within a line of ours. */
+const inLine = (text: string): string => isolateDirection(text.replace(/\s+/gu, " "));
+
+/** The same in sentences, each a line of its own. */
 function saysBehind(
   { name, prompts, providers, tags, sources: { gained, lost } }: Found,
   quote: Quote | null,
 ): string[] {
   const causes = [
-    ...prompts.flatMap((part) => (part.prompt ? [{ what: `“${isolateDirection(part.prompt)}”`, part }] : [])),
+    ...prompts.flatMap((part) => (part.prompt ? [{ what: `“${inLine(part.prompt)}”`, part }] : [])),
     ...providers.map((part) => ({ what: providerName(part.provider), part })),
     ...tags.map((part) => ({ what: `the tag ${isolateDirection(part.tag)}`, part })),
   ];
@@ -211,9 +214,7 @@ function saysBehind(
     parts.length > 0 ? `Behind it: ${joinWithAnd(parts)}.` : "No prompt or assistant stands out.",
     gained.length > 0 ? `Newly cited: ${joinWithAnd(gained)}.` : "",
     lost.length > 0 ? `Not cited any more: ${joinWithAnd(lost)}.` : "",
-    quote
-      ? `${providerName(quote.provider)} on “${isolateDirection(quote.prompt)}”: “${isolateDirection(quote.text)}”`
-      : "",
+    quote ? `${providerName(quote.provider)} on “${inLine(quote.prompt)}”: “${inLine(quote.text)}”` : "",
   ].filter((sentence) => sentence !== "");
 }
 
