@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { anyStore } from "../../../../test/stores.ts";
 import { enginesOf, standingStill, startWork } from "../../../../test/work.ts";
 import { transaction } from "../../db/transaction.ts";
+import type { EventType } from "../../events/event.ts";
 import { fanOut } from "../../events/fan-out.ts";
 import { recordEvent } from "../../events/record-event.ts";
 import type { MakeMessage } from "../../events/stored-event.ts";
@@ -18,7 +19,11 @@ import { type DrainParts, drain } from "./drain.ts";
 const minuteMs = 60_000;
 
 /** Two messages that wait for a destination, claimed by a process. */
-async function waiting(t: TestContext, store: (typeof anyStore)[number]) {
+async function waiting(
+  t: TestContext,
+  store: (typeof anyStore)[number],
+  types: readonly [EventType, EventType] = ["schedule.missed", "schedule.missed"],
+) {
   const work = await startWork(t, store, { engines: enginesOf(), timing: standingStill });
   const { db, project } = work;
   const { organizationId } = project;
@@ -28,8 +33,8 @@ async function waiting(t: TestContext, store: (typeof anyStore)[number]) {
   const sealed = await vault.seal(id, { url: "https://s.example/", secrets: [] });
   const terms = { kind: "slack", name: null, projectId: null, types: null, quotes: true } as const;
   await insertWebhook(db, { ...terms, id, organizationId, userId: organizationId, sealed }, now);
-  for (const objectId of ["first", "second"])
-    await recordEvent(db, { organizationId, projectId: null, objectId, type: "schedule.missed" }, now);
+  for (const [at, objectId] of ["first", "second"].entries())
+    await recordEvent(db, { organizationId, projectId: null, objectId, type: types[at]! }, now);
   await transaction(db, (db) => fanOut(db, now));
   const sent: string[] = [];
   const parts = (tell: MakeMessage): DrainParts => ({
@@ -37,8 +42,8 @@ async function waiting(t: TestContext, store: (typeof anyStore)[number]) {
     destinations: {
       takes: () => true,
       check: async () => {},
-      async send(_, { title }) {
-        sent.push(title);
+      async send(_, { title, says }) {
+        sent.push(says === "" ? title : `${title}\n${says}`);
         return { fault: null, status: 200, durationMs: 1, response: null, retryAfterMs: null };
       },
     },
@@ -115,5 +120,12 @@ for (const store of anyStore) {
     await changeWebhook(db, { organizationId, id }, { active: true }, new Date());
     await drain(parts(said), { ...claimed, unfit: "member_gone" }, first);
     assert.equal((await findWebhook(db, organizationId, id))!.active, true);
+  });
+
+  on("what is told in one message has its changes first, with their headlines", async (t) => {
+    const { sent, parts, claim } = await waiting(t, store, ["schedule.missed", "change.detected"]);
+    const { claimed, first } = await claim();
+    await drain(parts(said), { ...claimed, held: true }, first);
+    assert.deepEqual(sent, ["2 events in one message\n1 change, 1 scheduled run missed.\nsecond"]);
   });
 }

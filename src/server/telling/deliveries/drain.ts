@@ -21,7 +21,7 @@ import {
   waitingDeliveries,
 } from "./claim-deliveries.ts";
 import type { Delivery } from "./deliveries.ts";
-import { together } from "./together.ts";
+import { headlinesMost, isChange, together } from "./together.ts";
 
 export interface DrainParts extends SwitchingParts {
   db: Db;
@@ -185,18 +185,33 @@ async function attempt(
 
 /** Null: nothing is left of what it was about. */
 async function messageOf(
-  { tell, settingsUrl, log }: DrainParts,
+  parts: DrainParts,
   webhook: ClaimedWebhook,
   batch: readonly Delivery[],
 ): Promise<Message | null> {
   const [first] = batch;
   if (!first) return null;
+  const { settingsUrl } = parts;
   const { id, type, createdAt: at } = first;
-  if (batch.length > 1) return { id, at, settingsUrl, ...together(batch, settingsUrl) };
-  const message = await tell(first, webhook).catch((error): EventMessage => {
-    if (isOutage(error)) throw error;
-    log.error({ event: id, type, err: error }, "an event could not be put into words");
-    return { data: { id: first.objectId }, title: type, says: "", link: null };
-  });
-  return message && { id, type, at, settingsUrl, ...message };
+  if (batch.length === 1) {
+    const message = await wordsOf(parts, webhook, first);
+    return message && { id, type, at, settingsUrl, ...message };
+  }
+  const headlines: string[] = [];
+  for (const change of batch.filter(isChange).slice(0, headlinesMost)) {
+    const message = await wordsOf(parts, webhook, change);
+    if (message) headlines.push(message.title);
+  }
+  return { id, at, settingsUrl, ...together(batch, { headlines, url: settingsUrl }) };
 }
+
+const wordsOf = (
+  { tell, log }: DrainParts,
+  webhook: ClaimedWebhook,
+  event: Delivery,
+): Promise<EventMessage | null> =>
+  tell(event, webhook).catch((error) => {
+    if (isOutage(error)) throw error;
+    log.error({ event: event.id, type: event.type, err: error }, "an event could not be put into words");
+    return { data: { id: event.objectId }, title: event.type, says: "", link: null };
+  });

@@ -22,20 +22,27 @@ const words: Record<Exclude<MessageType, "webhook.test">, readonly [one: string,
   "engine.recovered": ["assistant that answers again", "assistants that answer again"],
 };
 
-/** What has happened since a destination had all its messages of an hour, in one. */
+/** What a destination is there for above all: said by itself also where much else happened. */
+export const isChange = ({ type }: Pick<Delivery, "type">): boolean => type.startsWith("change.");
+
+/** Changes that are said by their headlines. */
+export const headlinesMost = 5;
+
+/** What has happened since a destination had all its messages of an hour, in one, with the headlines of changes. */
 export function together(
   deliveries: readonly Pick<Delivery, "type">[],
-  url: string,
+  { headlines, url }: { headlines: readonly string[]; url: string },
 ): Pick<Message, "type" | "data" | "title" | "says" | "link"> {
-  const counts = [...Map.groupBy(deliveries, ({ type }) => type)].map(([type, of]) => {
+  const changesFirst = deliveries.toSorted((one, other) => Number(isChange(other)) - Number(isChange(one)));
+  const counts = [...Map.groupBy(changesFirst, ({ type }) => type)].map(([type, of]) => {
     const [one, many] = words[type as keyof typeof words] ?? [type, type];
     return `${of.length} ${of.length === 1 ? one : many}`;
   });
   return {
     type: "events.summary",
     data: {},
-    title: `${deliveries.length} events`,
-    says: `${counts.join(", ")}.`,
-    link: { label: "Open the log", url },
+    title: `${deliveries.length} events in one message`,
+    says: [`${counts.join(", ")}.`, ...headlines].join("\n"),
+    link: { label: "See each in the log", url },
   };
 }
