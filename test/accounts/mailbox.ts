@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
 
@@ -7,6 +7,8 @@ import { SMTPServer } from "smtp-server";
 export async function mailbox(t: { after(end: () => Promise<void>): unknown }) {
   const letters: { to: string[]; text: string; source: string }[] = [];
   const refusals: number[] = [];
+  const sockets = new Set<Socket>();
+  let isSilent = false;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
@@ -18,12 +20,25 @@ export async function mailbox(t: { after(end: () => Promise<void>): unknown }) {
       const source = await text(stream);
       const plain = source.replaceAll("=\r\n", "").replaceAll("=3D", "=");
       letters.push({ to: session.envelope.rcptTo.map(({ address }) => address), text: plain, source });
-      done();
+      if (!isSilent) return done();
+      for (const socket of sockets) socket.destroy();
     },
+  });
+  server.server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
   });
   server.listen(0, "127.0.0.1");
   await once(server.server, "listening");
   t.after(() => new Promise<void>((resolve) => server.close(() => resolve())));
   const { port } = server.server.address() as AddressInfo;
-  return { letters, refusals, mail: { url: `smtp://127.0.0.1:${port}`, from: "Overheard <o@s.example>" } };
+  return {
+    letters,
+    refusals,
+    /** Takes letters, and hangs up before it says so. */
+    silent(whether: boolean) {
+      isSilent = whether;
+    },
+    mail: { url: `smtp://127.0.0.1:${port}`, from: "Overheard <o@s.example>" },
+  };
 }

@@ -70,6 +70,26 @@ onAnyStore(
       );
     });
 
+    test("contract/events: a letter that a mail server takes without saying so is sent three times at most", async () => {
+      clock.now = Date.now();
+      const me = await app().member();
+      const { id: projectId } = await me.project();
+      const inbox = await addDestination(me, { kind: "email" });
+      box.silent(true);
+      await happen(app(), me, projectId);
+      for (let days = 0; days < 3; days += 0.25) {
+        await app().settle();
+        clock.now += 6 * hourMs;
+      }
+      box.silent(false);
+      assert.equal(box.letters.splice(0).length, 3);
+      const [logged] = await logOf(me, inbox);
+      assert.deepEqual([logged!.state, logged!.fault, logged!.attempts], ["failed", "unsure", 3]);
+      await happen(app(), me, projectId);
+      await app().settle();
+      assert.equal(box.letters.splice(0).length, 1, "the next letter is not kept back");
+    });
+
     test("contract/events: admins are told by mail that a destination was turned off, and why", async () => {
       clock.now = Date.now();
       const me = await app().member();

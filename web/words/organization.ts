@@ -402,6 +402,7 @@ export const destinations = {
     gone: "it is gone",
     bounced: "the mail server refused the address",
     mail_server: "the mail server did not take it",
+    unsure: "the mail server did not say whether it took it",
   },
   answered: "Answer",
   attempts: (count: number): string => (count === 1 ? "1 attempt" : `${count} attempts`),

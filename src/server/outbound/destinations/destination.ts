@@ -40,6 +40,7 @@ export const deliveryFaults = [
   "gone", // the other side says that there is nothing any more
   "bounced", // the mail server will never take it
   "mail_server",
+  "unsure", // the mail server may have taken it: it did not say
 ] as const;
 export type DeliveryFault = (typeof deliveryFaults)[number];
 

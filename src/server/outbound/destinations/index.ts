@@ -84,6 +84,6 @@ async function byMail(
     return outcome(null);
   } catch (error) {
     if (!(error instanceof MailError)) throw error;
-    return outcome(error.refusesAddress ? "bounced" : "mail_server");
+    return outcome(error.refusesAddress ? "bounced" : error.unsure ? "unsure" : "mail_server");
   }
 }

@@ -22,6 +22,9 @@ const failingMs = 5 * dayMs;
 
 const longestWaitMs = dayMs;
 
+/** Attempts at a letter of which nobody knows whether it was taken: each may be one more of the same in the inbox. */
+const unsureMost = 3;
+
 /** An attempt that takes longer makes its destination a slow one. */
 const slowMs = 2_000;
 
@@ -100,7 +103,8 @@ export function recordOf(
     new Date(
       now.getTime() + Math.max(pauseMs * (1 + random() / 10), Math.min(retryAfterMs ?? 0, longestWaitMs)),
     );
-  const pauseMs = isFinal(fault) ? undefined : pausesMs[attempts];
+  const isGivenUp = isFinal(fault) || (fault === "unsure" && attempts + 1 >= unsureMost);
+  const pauseMs = isGivenUp ? undefined : pausesMs[attempts];
   const failures = state.failures + 1;
   return {
     ...tried,
