@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { gunzipSync } from "node:zlib";
 import { sql } from "kysely";
 import { standardPlans } from "../../src/server/api/access/plan.ts";
 import { hanging } from "../fake-engines.ts";
+import { filesIn } from "../fixtures/archive.ts";
 import { type Member, onAnyStore } from "../start-app.ts";
 import { invite, join } from "./joining.ts";
 
@@ -15,20 +15,6 @@ interface Organization {
 
 const asSession = async <D = unknown>(member: Member, method: string, path: string, body?: unknown) =>
   member.call<D>(method, path, body, { token: await member.session() });
-
-/** The files of a tar.gz by their path. */
-function filesIn(archive: Buffer): Map<string, string> {
-  const tar = gunzipSync(archive);
-  const files = new Map<string, string>();
-  for (let at = 0; tar[at] !== 0; ) {
-    const text = (from: number, length: number) =>
-      tar.toString("utf8", at + from, at + from + length).replace(/\0.*$/s, "");
-    const size = Number.parseInt(text(124, 12), 8);
-    files.set(text(0, 100), tar.toString("utf8", at + 512, at + 512 + size));
-    at += 512 + Math.ceil(size / 512) * 512;
-  }
-  return files;
-}
 
 onAnyStore(
   () => ({ engines: { chatgpt: () => "Acme." }, config: { rateLimitScale: 0, plans: standardPlans } }),

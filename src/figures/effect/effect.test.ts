@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Cell } from "../uncertainty/cell.ts";
-import { effectOf } from "./effect.ts";
+import { effectInSteps, effectOf } from "./effect.ts";
 
 /** Ten prompts and two assistants with six answers each; so many of them name the brand. */
 const report = (named: (prompt: number) => number): Cell[] =>
@@ -35,6 +35,21 @@ test("prompts that rose while the others stayed show an effect, with its interva
     [effect.prompts, effect.controls, effect.reportsBefore, effect.reportsAfter, effect.answersAfter],
     [3, 7, 4, 4, 144],
   );
+});
+
+test("an effect is worked out in a step for each report and some after them, so that others have turns between", () => {
+  const cells = { before: four(usual), after: four(usual) };
+  const steps = effectInSteps(cells, chosen(meant));
+  let between = 0;
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) {
+      assert.deepEqual(value, effectOf(cells, chosen(meant)));
+      break;
+    }
+    between += 1;
+  }
+  assert.equal(between, 4 + 4 + 2);
 });
 
 test("an effect beyond one, as others fell while these rose, lies in its interval", () => {

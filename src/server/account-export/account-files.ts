@@ -1,6 +1,6 @@
 import { listConnectors } from "../accounts/connectors/connectors.ts";
 import { listKeys } from "../accounts/keys/keys.ts";
-import type { User } from "../accounts/users.ts";
+import { ownIssuer, type User } from "../accounts/users.ts";
 import type { Reach } from "../api/access/reach.ts";
 import { findDraft } from "../content/drafts/drafts.ts";
 import { generatedContentView } from "../content/drafts/generated-content-view.ts";
@@ -26,6 +26,8 @@ import { webhookView } from "../telling/destinations/webhook-view.ts";
 import { listWebhooks } from "../telling/destinations/webhooks.ts";
 import { channelDigestView } from "../telling/digests/digest-view.ts";
 import { listDigestsOf } from "../telling/digests/digests.ts";
+import { type ArchivedRows, archivedTables } from "./archived-tables.ts";
+import { storedRows } from "./stored-rows.ts";
 import type { ArchivedFile } from "./tar.ts";
 import { verbatimAnswers } from "./verbatim-answers.ts";
 
@@ -57,6 +59,7 @@ export async function* filesOfAccount(
       "digests.jsonl",
       digests.map((digest) => ({ organization_id: digest.organizationId, ...channelDigestView(digest) })),
     );
+  if (user.issuer === ownIssuer) yield* stored(db, "account", user.subject);
   for (const [at, { id }] of organizations.filter(({ members }) => members === 1).entries())
     for await (const file of filesOfOrganization(db, id, siteUrl))
       yield at === 0 ? file : { ...file, path: `organizations/${id}/${file.path}` };
@@ -82,6 +85,7 @@ async function* filesOfOrganization(
     for (const { id: projectId } of projects) {
       for (const file of await filesOfProject(db, projectId)) yield file;
       yield* clientReport(db, { organizationId, projectId });
+      yield* stored(db, "project", projectId);
     }
   }
   // Where they are is a secret.
@@ -89,8 +93,31 @@ async function* filesOfOrganization(
   if (webhooks.length > 0) yield lines("webhooks.jsonl", webhooks);
   const bucket = await findBucket(db, organizationId);
   if (bucket) yield lines("bucket.jsonl", [bucketView(bucket)]);
+  yield* stored(db, "organization", organizationId);
+  yield* stored(db, "crawls", organizationId);
   yield* reports(db, all, siteUrl);
 }
+
+/** What is archived as it is stored of an account, an organization or a project. */
+async function* stored(
+  db: Db,
+  kind: "account" | "organization" | "project" | "crawls",
+  ownerId: string,
+): AsyncGenerator<ArchivedFile> {
+  for (const [table, rows] of Object.entries(archivedTables)) {
+    if (!isStored(rows) || !(kind in rows.owner)) continue;
+    const path = kind === "project" ? `${rows.in}${ownerId}-` : rows.in;
+    let at = 0;
+    for await (const page of storedRows(db, table, rows, ownerId)) {
+      at += 1;
+      yield lines(`${path}${at}.jsonl`, page);
+    }
+  }
+}
+
+const isStored = (
+  table: (typeof archivedTables)[keyof typeof archivedTables],
+): table is { in: string } & ArchivedRows => "owner" in table;
 
 /** How its reports go to a client, if they do. */
 async function* clientReport(
@@ -196,10 +223,16 @@ Account ${id}${email === null ? "" : ` (${email})`}, exported ${now.toISOString(
 Files that end in \`.jsonl\` hold one JSON object a line, those in \`.md\` are Markdown.
 
 - \`account.jsonl\`, \`organizations.jsonl\`, \`keys.jsonl\`, \`connectors.jsonl\`: the account, the organizations it is in, its API keys and connected assistants, without secrets
-- \`workspaces-….jsonl\`, \`projects-….jsonl\`, \`prompts/\`, \`tags/\`, \`watches/\`: what is measured and watched
+- \`sign-in-….jsonl\`, \`passkeys-….jsonl\`, \`sessions-….jsonl\`: how you sign in, and where you are signed in, without secrets
+- \`workspaces-….jsonl\`, \`projects-….jsonl\`, \`prompts/\`, \`tags/\`, \`watches/\`, \`corrections/\`, \`interventions/\`: what is measured, watched, corrected and done
 - \`reports-….jsonl\`: every report; \`reports/\`: their figures; \`answers/\`: the answers as they were given
-- \`drafts/\`: what was written
-- \`digests.jsonl\`: what you are mailed on Mondays; \`client-reports/\`: how reports go to clients, with their addresses
-- \`webhooks.jsonl\`: destinations that are told what happened, without their addresses and secrets
-- \`bucket.jsonl\`: where rows and figures are written every night, without its access key
+- \`share-links/\`: public pages, with what they show, without their addresses
+- \`topics/\`, \`drafts/\`, \`publications/\`, \`blogs/\`: what was planned, written and published, and where, without passwords
+- \`crawls-….jsonl\`, \`crawled-pages-….jsonl\`, \`readiness/\`, \`prompt-tests/\`, \`reddit/\`: what was found on your website, suggested from it and found on Reddit
+- \`digests.jsonl\`: what you are mailed on Mondays; \`digests-….jsonl\`: what everybody is; \`client-reports/\`: how reports go to clients, with their addresses
+- \`webhooks.jsonl\`, \`deliveries-….jsonl\`: destinations that are told what happened, without their addresses and secrets, and what they were told
+- \`bucket.jsonl\`, \`bucket-exports-….jsonl\`: where rows and figures are written every night, without its access key, and what became of it
+- \`invitations-….jsonl\`, \`engine-keys-….jsonl\`, \`usage-….jsonl\`, \`spending-….jsonl\`, \`audit-log-….jsonl\`: who was invited, your keys for assistants by their last characters, what was used and spent, and who did what
+
+Secrets are not here, nor is what is computed from what is here.
 `;

@@ -29,8 +29,7 @@ export function createPace(): Pace {
 }
 
 /** Runs a computation that is made of small steps, and lets everybody else have the thread between them. */
-export async function inSteps<T>(steps: Iterator<void, T>): Promise<T> {
-  const pace = createPace();
+export async function inSteps<T>(steps: Iterator<void, T>, pace = createPace()): Promise<T> {
   for (;;) {
     const { done, value } = await pace(() => steps.next());
     if (done) return value;

@@ -1,9 +1,9 @@
 import type { Done } from "../../../figures/brief/done.ts";
-import { type Effect, effectOf } from "../../../figures/effect/effect.ts";
+import { type Effect, effectInSteps } from "../../../figures/effect/effect.ts";
 import type { Intervention } from "../../../figures/effect/intervention.ts";
 import type { Db } from "../../db/db.ts";
 import { cacheOfBytes } from "../../db/memory/held-bytes.ts";
-import { createPace } from "../../kernel/pace.ts";
+import { createPace, inSteps } from "../../kernel/pace.ts";
 import { interventionView } from "./intervention-view.ts";
 import { cellsAround, interventionsUpTo, type ReadingsAround, readingsAround } from "./interventions.ts";
 
@@ -24,10 +24,10 @@ async function effectSoFar(db: Db, intervention: Intervention): Promise<Effect> 
   return effect;
 }
 
-/** Some milliseconds for the thousands of cells of a large project. To hand them to a thread would take as long. */
+/** In steps: to hand the cells to a thread would take as long as to count them. */
 async function effectOver(db: Db, intervention: Intervention, around: ReadingsAround): Promise<Effect> {
   const cells = await cellsAround(db, intervention.projectId, around);
-  return pace(() => effectOf(cells, intervention));
+  return inSteps(effectInSteps(cells, intervention), pace);
 }
 
 /** One for all: what several ask for at once has gaps in it, too. */
