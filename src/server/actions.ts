@@ -87,6 +87,7 @@ import { runCustomAnalysis } from "./runs/run-custom-analysis.ts";
 import { runProjectAnalysis } from "./runs/run-project-analysis.ts";
 import { decideClientReport } from "./telling/client-reports/decide-client-report.ts";
 import { getClientReport } from "./telling/client-reports/get-client-report.ts";
+import { listClientReports } from "./telling/client-reports/list-client-reports.ts";
 import { setClientReport } from "./telling/client-reports/set-client-report.ts";
 import { listDeliveries } from "./telling/deliveries/list-deliveries.ts";
 import { retryDelivery } from "./telling/deliveries/retry-delivery.ts";
@@ -168,6 +169,7 @@ export const actions: readonly AnyAction[] = [
   deleteClientWorkspace,
   listShareLinks,
   deleteShareLink,
+  listClientReports,
   getClientReport,
   setClientReport,
   decideClientReport,

@@ -369,4 +369,44 @@ onAnyStore(options, (app) => {
       "body /recipients too_many",
     ]);
   });
+
+  test("contract/events: the reports of all projects to clients are listed, to each member those of what they see", async () => {
+    const { me, id } = await owner(app());
+    const client = await asSession<{ id: string }>(me, "POST", "/v1/client-workspaces", {
+      name: "A client",
+      kind: "client",
+    });
+    const { id: theirs } = await me.project({ workspaceId: client.data.id });
+    const [limited, viewer] = [await app().member(), await app().member()];
+    const { as } = await join(me, limited, "editor", [client.data.id]);
+    const { as: asViewer } = await join(me, viewer, "viewer");
+    await set(me, id);
+    await set(me, theirs, { ...weekly, active: false, every: "month", recipients: ["zoe@client.example"] });
+    const list = "/v1/client-reports";
+    type Listed = { project_id: string; set_by: string | null; recipients: { address: string }[] };
+    const all = await me.call<Listed[]>("GET", list);
+    assert.deepEqual(
+      all.data.map((one) => [one.project_id, one.set_by, one.recipients.map(({ address }) => address)]),
+      [
+        [theirs, me.userId, ["zoe@client.example"]],
+        [id, me.userId, weekly.recipients],
+      ],
+    );
+    const first = await me.call<Listed[]>("GET", `${list}?limit=1`);
+    const second = await me.call<Listed[]>(
+      "GET",
+      `${list}?limit=1&cursor=${first.meta.pagination!.next_cursor}`,
+    );
+    assert.deepEqual(
+      [first, second].map(({ data }) => data[0]!.project_id),
+      [theirs, id],
+    );
+    const some = await today(() => as<Listed[]>("GET", list));
+    assert.deepEqual(
+      some.data.map((one) => [one.project_id, one.set_by]),
+      [[theirs, null]],
+    );
+    assert.ok(!some.text.includes(me.email) && !some.text.includes("kim@"), some.text);
+    assert.equal((await today(() => asViewer("GET", list))).status, 403);
+  });
 });

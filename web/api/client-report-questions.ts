@@ -10,3 +10,9 @@ export const clientReportOf = (projectId: string): Question<ClientReport> => ({
   ask: () =>
     answerTo(() => api.GET("/projects/{projectId}/client-report", { params: { path: { projectId } } })),
 });
+
+/** The projects whose reports go to clients, as many as one answer has. */
+export const clientReportList = (): Question<Schemas["ListedClientReport"][]> => ({
+  key: "client reports",
+  ask: () => answerTo(() => api.GET("/client-reports")),
+});

@@ -31,3 +31,21 @@ export const clientReport = {
   approve: "Approve and send",
   discard: "Discard",
 };
+
+/** Those of all projects. */
+export const clientReports = {
+  title: "Reports to clients",
+  says: "What goes to clients by email, by project. Each is changed in the settings of its project.",
+  none: "No project sends reports to a client.",
+  project: "Project",
+  addresses: "Addresses",
+  addressOff: (address: string, because: "unsubscribed" | "bounced"): string =>
+    `${address} (${because === "unsubscribed" ? "unsubscribed" : "refused"})`,
+  noAddress: "none",
+  when: "How often",
+  every: { week: "Every week", month: "Every month" },
+  held: (every: string): string => `${every}, once approved`,
+  off: "Off",
+  setBy: "Set up by",
+  gone: "a former member",
+};

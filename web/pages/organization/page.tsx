@@ -10,6 +10,7 @@ import { organization as words } from "../../words/organization.ts";
 import { roleNames } from "../../words.ts";
 import { AuditPart } from "./audit-part.tsx";
 import { BucketPart } from "./bucket-part.tsx";
+import { ClientReportsPart } from "./client-reports-part.tsx";
 import { ClientsPart } from "./clients-part.tsx";
 import { ConnectorsSection } from "./connectors-section.tsx";
 import { DataPart } from "./data-part.tsx";
@@ -35,6 +36,7 @@ const parts: Record<Part, ComponentType> = {
   destinations: () => (
     <>
       <DestinationsPart />
+      <ClientReportsPart />
       <BucketPart />
     </>
   ),

@@ -3,7 +3,7 @@ import { Closed, Count, Nullable, OneOf, Time, Uuid } from "../../api/schema/sch
 import { EveryWord } from "./client-report-terms.ts";
 import type { ClientIssue, ClientReport, Recipient } from "./client-reports.ts";
 
-const RecipientView = Closed(
+export const RecipientView = Closed(
   {
     address: Type.String({ description: "An email address." }),
     off_because: Nullable(OneOf(["unsubscribed", "bounced"]), {
@@ -12,6 +12,11 @@ const RecipientView = Closed(
   },
   { title: "ClientRecipient", description: "An address of a client." },
 );
+
+export const recipientView = ({ address, offBecause }: Recipient): Static<typeof RecipientView> => ({
+  address,
+  off_because: offBecause,
+});
 
 export const ClientIssueView = Closed(
   {
@@ -69,7 +74,7 @@ export const clientReportView = (
   every: report.every,
   approval: report.approval,
   logo_url: report.logoUrl,
-  recipients: recipients.map(({ address, offBecause }) => ({ address, off_because: offBecause })),
+  recipients: recipients.map(recipientView),
   issues: issues.map(clientIssueView),
   mail,
 });

@@ -1,5 +1,8 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
+import type { Reach } from "../../api/access/reach.ts";
 import { type Db, json, rfc3339, rfc3339OrNull } from "../../db/db.ts";
+import type { NewestFirst } from "../../db/newest-first.ts";
+import { inReach } from "../../db/reach.ts";
 import type { Schema } from "../../db/schema.ts";
 import { canonicalUuid, newId } from "../../kernel/id.ts";
 import { enoughFor } from "../../kernel/role.ts";
@@ -89,15 +92,51 @@ const inbox = (address: RawBuilder<unknown>) => sql`regexp_replace(${address}, '
  */
 export async function listRecipients(db: Db, { organizationId, projectId }: Place): Promise<Recipient[]> {
   const { rows } = await sql<Recipient>`
-    select r.id, r.address, coalesce(r.off_because, (
-      select 'unsubscribed' from client_recipients o
-      where o.organization_id = r.organization_id and o.off_because = 'unsubscribed'
-        and ${inbox(sql`o.address`)} = ${inbox(sql`r.address`)}
-      limit 1)) as "offBecause"
+    select r.id, r.address, ${offBecause} as "offBecause"
     from client_recipients r
     where r.organization_id = ${organizationId} and r.project_id = ${projectId} and r.removed_at is null
     order by r.address`.execute(db);
   return rows;
+}
+
+/** Of the address `r`: its inbox may have unsubscribed by another. */
+const offBecause = sql`coalesce(r.off_because, (
+  select 'unsubscribed' from client_recipients o
+  where o.organization_id = r.organization_id and o.off_because = 'unsubscribed'
+    and ${inbox(sql`o.address`)} = ${inbox(sql`r.address`)}
+  limit 1))`;
+
+/** A project whose reports go to a client, or did; `id` is the project's. Times in RFC 3339. */
+export interface ListedClientReport extends Pick<ClientReport, "userId" | "every" | "approval" | "active"> {
+  id: string;
+  name: string;
+  /** Of who set it up; null if they are gone. */
+  email: string | null;
+  recipients: Recipient[];
+  createdAt: string;
+}
+
+/** Those of the projects that somebody sees, the newest first. */
+export async function listClientReports(
+  db: Db,
+  reach: Reach,
+  { limit, after }: NewestFirst,
+): Promise<ListedClientReport[]> {
+  const { rows } = await sql<Omit<ListedClientReport, "createdAt"> & { createdAt: Date }>`
+    select c.project_id as id, p.name, c.user_id as "userId", u.email, c.every, c.approval, c.active,
+      c.created_at as "createdAt", coalesce((
+        select json_agg(json_build_object('id', r.id, 'address', r.address, 'offBecause', ${offBecause}) order by r.address)
+        from client_recipients r
+        where r.organization_id = c.organization_id and r.project_id = c.project_id and r.removed_at is null
+      ), '[]') as recipients
+    from client_reports c
+    join projects p on p.id = c.project_id
+    left join users u on u.id = c.user_id and u.deleted_at is null
+    where c.organization_id = ${reach.organizationId}
+      and ${inReach(reach, { owner: sql.ref("c.organization_id"), projectId: sql.ref("c.project_id") })}
+      ${after ? sql`and (c.created_at, c.project_id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)` : sql``}
+    order by c.created_at desc, c.project_id desc limit ${limit}`.execute(db);
+  return rows.map((row) => ({ ...row, createdAt: rfc3339(row.createdAt) }));
 }
 
 /** One that was refused is tried once more if somebody takes it out and adds it again; who unsubscribed is not. */
