@@ -7,7 +7,7 @@ import { scoreReport } from "../../figures/report.ts";
 import { asJobOf, onBehalfOf } from "../kernel/turns/on-behalf.ts";
 import { BusyError, UnreadableError } from "../outbound/parsing.ts";
 import { measurerFrom } from "../runs/measure-answers.ts";
-import { createParsing } from "./parsing.ts";
+import { createParsing, scorersOf } from "./parsing.ts";
 import type { PoolTerms } from "./pool.ts";
 
 const url = "https://acme.example/";
@@ -284,6 +284,35 @@ test("a neighbour waits for one text at most of an organization that has many", 
   const readBefore = await onBehalfOf("one", () => parsing.page(large)).then(() => read);
   assert.ok(readBefore <= 1, `${readBefore}`);
   await Promise.all(many);
+});
+
+test("an organization with many large reports keeps no thread from another's small one", async (t) => {
+  const parsing = started(t, { threads: 2 });
+  const reportOf = (size: number) => ({
+    answers: Array.from({ length: size }, (_, at) =>
+      answer({ prompt: `Which ${at}?`, names: ["Acme", "Bolt"] }),
+    ),
+    tracked,
+  });
+  let computed = 0;
+  const large = reportOf(4_000);
+  const many = Array.from({ length: 3 }, () =>
+    asJobOf("many", () => parsing.score(large)).then(() => {
+      computed += 1;
+    }),
+  );
+  while (parsing.size() === 0) await pause(1);
+  const before = await asJobOf("one", () => parsing.score(reportOf(200))).then(() => computed);
+  assert.equal(before, 0);
+  await Promise.all(many);
+});
+
+test("reports have a second thread where there are two cores and the memory for it", () => {
+  const gb = 1_024 ** 3;
+  assert.equal(scorersOf(2, 0, 8 * gb), 2);
+  assert.equal(scorersOf(1, 0, 8 * gb), 1);
+  assert.equal(scorersOf(2, 2 * gb, 8 * gb), 1);
+  assert.equal(scorersOf(2, 2 ** 60, 2 * gb), 1);
 });
 
 test("an organization's request goes before its jobs", async (t) => {

@@ -1,4 +1,4 @@
-import { availableParallelism } from "node:os";
+import { availableParallelism, totalmem } from "node:os";
 import { serialize } from "node:v8";
 import type { TrackedBrands } from "../../reader/brand.ts";
 import { type AnswerReader, compileReader, namesTrackedBrand, readAnswer } from "../../reader/read.ts";
@@ -32,9 +32,11 @@ import { createPool, type Pool, type PoolTerms } from "./pool.ts";
 import { readSamples } from "./samples.ts";
 import { type Packed, type Tasks, tasks } from "./tasks.ts";
 
+// Leaves one core to serve requests.
+const readers = Math.max(1, Math.min(2, availableParallelism() - 1));
+
 const usual: PoolTerms = {
-  // Leaves one core to serve requests.
-  threads: Math.max(1, Math.min(2, availableParallelism() - 1)),
+  ...{ threads: readers, each: readers },
   // More than twice what 2 MB of the slowest HTML, or the longest import batch, take.
   timeMs: 5_000,
   wallMs: 30_000,
@@ -58,11 +60,24 @@ const promptsPerTask = 20;
 const threadsPerTask = 10;
 /** Most characters of Markdown that are rendered on this thread: deep quotations of 2,000 take up to 70 ms. */
 const markdownMax = 1_000;
+/** Memory that has room for two of them. */
+const roomForTwo = 4 * 1_024 ** 3;
+
 /**
- * For a report at the bounds of a run, with room: it must not be lost, and in a thread of its own it holds up nobody but other
- * reports.
+ * For a report at the bounds of a run, with room: it must not be lost, and in threads of their own they hold up nobody but other
+ * reports. An organization has one, so that another's small report does not wait the ten seconds that a large one takes, where the
+ * machine has the memory.
  */
-const scoring: Partial<PoolTerms> = { threads: 1, timeMs: 180_000, wallMs: 900_000, memoryMb: 1_024 };
+const scoring: Partial<PoolTerms> = {
+  ...{ threads: scorersOf(availableParallelism(), process.constrainedMemory()), each: 1 },
+  ...{ timeMs: 180_000, wallMs: 900_000, memoryMb: 1_024 },
+};
+
+/** `constrained`: what the process may take of the machine's memory, in bytes; 0 or more than there is: all. */
+export function scorersOf(cores: number, constrained: number, total = totalmem()): number {
+  const memory = constrained > 0 ? Math.min(constrained, total) : total;
+  return cores >= 2 && memory >= roomForTwo ? 2 : 1;
+}
 
 /** Reads foreign text, in other threads of this process if it is large. Disposing of it ends them. */
 export function createParsing(

@@ -11,6 +11,8 @@ import type { Said } from "./thread.ts";
 export interface PoolTerms extends TaskBounds {
   /** Most threads at once. */
   threads: number;
+  /** Most of them for one organization while no other waits for one; while others wait, it has one. */
+  each: number;
   /** Heap size of one thread. */
   memoryMb: number;
   /** How long a thread without work is kept. */
@@ -52,9 +54,9 @@ interface Thread {
 }
 
 /** A pool that starts its first thread with the first task. */
-export function createPool({ threads, memoryMb, idleMs, ...bounds }: PoolTerms): Pool {
+export function createPool({ threads, each, memoryMb, idleMs, ...bounds }: PoolTerms): Pool {
   const all = new Set<Thread>();
-  const turns = createTurns(threads, atMostOneBesideOthers(threads));
+  const turns = createTurns(threads, (_owner, othersWait) => (othersWait ? 1 : each));
   const waiting = new Set<Job>();
   let closed = false;
 
@@ -155,7 +157,3 @@ export function createPool({ threads, memoryMb, idleMs, ...bounds }: PoolTerms):
     },
   };
 }
-
-/** One organization has several threads only while no other waits for one. */
-const atMostOneBesideOthers = (threads: number) => (_owner: string, othersWait: boolean) =>
-  othersWait ? 1 : threads;
