@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
+import { sql } from "kysely";
 import type { Static } from "typebox";
 import type { BriefView } from "../../src/server/reports/brief/brief-view.ts";
 import type { FullView } from "../../src/server/reports/figures/full-view.ts";
@@ -161,6 +162,21 @@ onAnyStore(
       );
       const stranger = await app().member();
       assert.equal((await note(stranger, id, { title: "x" })).error.code, "PROJECT_NOT_FOUND");
+    });
+
+    test("of many that are noted at once, no more are kept than a project has room for", async () => {
+      const me = await app().member();
+      const { id } = await me.project();
+      await sql`
+        insert into interventions (project_id, id, at, title, prompt_keys, created_at)
+        select ${id}::uuid, gen_random_uuid(), now(), 'A page', '[]', now() from generate_series(1, 498)`.execute(
+        app().db,
+      );
+      const noted = await Promise.all(
+        Array.from({ length: 8 }, (_, at) => note(me, id, { title: `Page ${at}` })),
+      );
+      const count = (status: number) => noted.filter((one) => one.status === status).length;
+      assert.deepEqual([count(201), count(400)], [2, 6]);
     });
   },
 );

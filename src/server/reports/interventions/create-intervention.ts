@@ -11,6 +11,7 @@ import { PromptKey } from "../../api/schema/prompt-key.ts";
 import { Closed } from "../../api/schema/schema.ts";
 import { canonicalUuid, newId } from "../../kernel/id.ts";
 import { invalid, Problem } from "../../kernel/problem.ts";
+import { lockProject } from "../../projects/projects.ts";
 import { reportExamples } from "../report-examples.ts";
 import { findReport } from "../reports.ts";
 import { InterventionView } from "./intervention-view.ts";
@@ -108,9 +109,12 @@ export const createIntervention = action({
     smallestWorth: plan ? plan.detect / 100 : null,
     createdAt: now().toISOString(),
   };
+  // Before the transaction, which others may wait for: it is counted from reports alone.
+  const [view] = await withEffects(db, [intervention]);
   return write(async (db) => {
+    // Of several at once, each sees what the others have stored.
+    await lockProject(db, caller, project.id);
     if (!(await insertIntervention(db, intervention))) throw notStored(draft !== null);
-    const [view] = await withEffects(db, [intervention]);
     return reply(view!, { location: `/v1/projects/${project.id}/interventions` });
   });
 });
