@@ -36,6 +36,7 @@ export function fitting<T>(entries: readonly T[], beside: unknown = [], bytes = 
 const pace = createPace();
 
 /** The same of entries that are made one page after the other: many pages that are asked for at once give others a turn. */
-export const fittingInTurn = <T>(entries: () => readonly T[]): Promise<T[]> => pace(() => fitting(entries()));
+export const fittingInTurn = <T>(entries: () => readonly T[], beside: unknown = []): Promise<T[]> =>
+  pace(() => fitting(entries(), beside));
 
 const lengthOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));

@@ -148,7 +148,7 @@ async function crawl({ db, siteUrl }: Place, { organizationId, objectId, project
   const record = await findCrawlRecord(db, wholeOf(organizationId), objectId);
   if (!record) return null;
   // Pages are a list of their own, which its route pages.
-  const view = crawlView(record, []);
+  const view = crawlView(record);
   const data = quotes ? view : { ...view, title: null, site_name: null, summary: null, topics: [] };
   const pages = record.pages === 1 ? "1 page was read." : `${record.pages} pages were read.`;
   return {

@@ -99,8 +99,8 @@ export const CrawlView = Closed(
 );
 export type CrawlView = Static<typeof CrawlView>;
 
-/** A crawl with its pages; while it runs, with those found so far. */
-export function crawlView(record: CrawlRecord, pages: readonly ListedPage[]): CrawlView {
+/** A crawl without its pages. */
+export function crawlView(record: CrawlRecord): CrawlView {
   const { profile, status } = record;
   const terminal = status !== "processing";
   return {
@@ -121,7 +121,7 @@ export function crawlView(record: CrawlRecord, pages: readonly ListedPage[]): Cr
     summary: profile?.summary ?? null,
     language: profile?.language ?? null,
     topics: profile?.topics ?? [],
-    page_inventory: pages.map(pageView),
+    page_inventory: [],
     content_trust: "untrusted_third_party",
     failure: record.failure,
     created_at: record.createdAt,
@@ -129,7 +129,7 @@ export function crawlView(record: CrawlRecord, pages: readonly ListedPage[]): Cr
   };
 }
 
-const pageView = ({ text, fetchedAt, ...page }: ListedPage): Static<typeof PageView> => ({
+export const pageView = ({ text, fetchedAt, ...page }: ListedPage): Static<typeof PageView> => ({
   ...page,
   excerpt: excerpt(text),
   fetched_at: fetchedAt,

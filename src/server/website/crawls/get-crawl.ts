@@ -2,13 +2,13 @@ import { Type } from "typebox";
 import { action } from "../../api/action.ts";
 import { crawlId, cursor } from "../../api/examples/northwind.ts";
 import { reply } from "../../api/reply.ts";
-import { fitting } from "../../api/schema/page-room.ts";
+import { fittingInTurn } from "../../api/schema/page-room.ts";
 import { pageFields } from "../../api/schema/page-terms.ts";
 import { Problem } from "../../kernel/problem.ts";
 import { crawled, crawling } from "../website-examples.ts";
 import { type ListedPage, listedPagesOf } from "./crawl-pages.ts";
 import { findCrawlRecord } from "./crawl-records.ts";
-import { CrawlView, crawlView, shownOfPage } from "./crawl-view.ts";
+import { CrawlView, crawlView, pageView, shownOfPage } from "./crawl-view.ts";
 import { warnOfNone } from "./crawled-pages.ts";
 
 export const getCrawl = action({
@@ -52,8 +52,8 @@ export const getCrawl = action({
   }))
     pages.push(...batch);
   if (pages.length === 0 && offset === 0) warnOfNone(context, record);
-  const view = crawlView(record, pages.slice(0, limit));
-  const inventory = fitting(view.page_inventory, { ...view, page_inventory: [] });
+  const view = crawlView(record);
+  const inventory = await fittingInTurn(() => pages.slice(0, limit).map(pageView), view);
   const end = offset + inventory.length;
   const more = pages.length > inventory.length;
   return reply(

@@ -52,14 +52,14 @@ export const startCrawl = action({
     await lockOrganization(db, caller.organizationId);
     const running = await runningCrawls(db, caller.organizationId);
     const same = running.find((one) => one.url === start && one.projectId === (project?.id ?? null));
-    if (same) return reply(crawlView(same, []), whileCrawling(same.id));
+    if (same) return reply(crawlView(same), whileCrawling(same.id));
     if (running.length >= settings.runsAtOnce) throw tooManyCrawls(settings.runsAtOnce);
     const id = newId();
     const { organizationId } = caller;
     const terms = { id, organizationId, projectId: project?.id ?? null, url: start, now: now() };
     const record = await insertCrawl(db, terms);
     await queue.enqueueCrawl(db, id);
-    return reply(crawlView(record, []), whileCrawling(id));
+    return reply(crawlView(record), whileCrawling(id));
   });
   queue.wake();
   return crawlReply;
