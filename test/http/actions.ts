@@ -142,11 +142,15 @@ export const testActions: AnyAction[] = [
       failAt: Type.Optional(
         Type.Integer({ minimum: 0, maximum: 1_000_000, description: "Where it breaks." }),
       ),
+      goneAt: Type.Optional(
+        Type.Integer({ minimum: 0, maximum: 1_000_000, description: "Where it is deleted." }),
+      ),
     }),
     output: Echo,
-  }).run(async (_context, { lines, failAt }) => {
+  }).run(async (_context, { lines, failAt, goneAt }) => {
     async function* chunks() {
       for (let line = 0; line < lines; line += 1) {
+        if (line === goneAt) throw new Problem("REPORT_NOT_FOUND");
         if (line === failAt) throw new Error("secret text of a failure");
         made.lines += 1;
         yield `${line},${"x".repeat(80)}\n`;

@@ -81,7 +81,9 @@ export function createApi(options: ApiOptions): Api {
     }
     // The reader went away in the middle of a stream.
     if ((error as { code?: string }).code === "ERR_STREAM_PREMATURE_CLOSE") return;
-    log.error({ request_id: requestId, err: error }, "answer failed");
+    // What is sent was deleted meanwhile, say: the reader sees that it is not whole, and nothing of ours is broken.
+    if (error instanceof Problem) log.info({ request_id: requestId, code: error.code }, "answer cut off");
+    else log.error({ request_id: requestId, err: error }, "answer failed");
     if (response.headersSent) response.destroy();
     else refuse(exchange, outageProblem(error) ?? new Problem("INTERNAL_ERROR"));
   }

@@ -66,6 +66,16 @@ test("an export that fails midway is cut, so that nobody takes it for whole", as
   assert.match(JSON.stringify(door.ports.logged), /secret text of a failure/);
 });
 
+test("an export of what is deleted midway is cut, and is no error in the log", async (t) => {
+  const door = testDoor(t);
+  const address = await door.listen({ host: "127.0.0.1", port: 0 });
+  const read = async () =>
+    (await fetch(`${address}/v1/things/export?lines=5&goneAt=3`, { headers: bearer() })).text();
+  await assert.rejects(read());
+  await until(() => door.ports.logged.some(({ msg }) => msg === "answer cut off" || msg === "answer failed"));
+  assert.ok(!door.ports.logged.some(({ level }) => level === "error"), JSON.stringify(door.ports.logged));
+});
+
 test("contract/http-details: a reader that stands still gets nothing made for it meanwhile", async (t) => {
   const door = testDoor(t);
   const address = new URL(await door.listen({ host: "127.0.0.1", port: 0 }));
