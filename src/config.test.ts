@@ -21,6 +21,12 @@ for (const [what, environment, says] of [
     { OVERHEARD_DATABASE_URL: "postgres://db/o" },
     /did you mean DATABASE_URL\?/,
   ],
+  [
+    "the address of a Service in the place of a setting",
+    { OVERHEARD_METRICS_PORT: "tcp://10.96.0.7:80" },
+    /^OVERHEARD_METRICS_PORT is the address of a Service that is named so, set by Kubernetes: put `enableServiceLinks: false`/,
+  ],
+  ["a service's port that somebody typed", { OVERHEARD_PORT: "8080" }, /did you mean PORT\?/],
   ["a number that is none", { OVERHEARD_RUNS_AT_ONCE: "many" }, /^OVERHEARD_RUNS_AT_ONCE must be/],
   ["a word that is not on the list", { OVERHEARD_WORKER: "yes" }, /^OVERHEARD_WORKER must be on or off\.$/],
   [
@@ -438,3 +444,23 @@ for (const content of [
     );
   });
 }
+
+test("what Kubernetes and Docker set for a Service or container of this name stops no start", () => {
+  const links = (name: string, port: number) => ({
+    [`${name}_SERVICE_HOST`]: "10.96.0.7",
+    [`${name}_SERVICE_PORT`]: `${port}`,
+    [`${name}_SERVICE_PORT_HTTP`]: `${port}`,
+    [`${name}_PORT`]: `tcp://10.96.0.7:${port}`,
+    [`${name}_PORT_${port}_TCP`]: `tcp://10.96.0.7:${port}`,
+    [`${name}_PORT_${port}_TCP_PROTO`]: "tcp",
+    [`${name}_PORT_${port}_TCP_PORT`]: `${port}`,
+    [`${name}_PORT_${port}_TCP_ADDR`]: "10.96.0.7",
+    [`${name}_PORT_53_UDP`]: "udp://10.96.0.7:53",
+  });
+  const docker = { OVERHEARD_NAME: "/proxy/overheard", OVERHEARD_ENV_NODE_ENV: "production" };
+  const config = readConfig({
+    ...{ ...links("OVERHEARD", 80), ...links("OVERHEARD_SERVE", 8787), ...docker },
+    PORT: "9999",
+  });
+  assert.equal(config.port, 9999);
+});

@@ -617,10 +617,27 @@ function outboundProxy(environment: Environment, resolves: string): Config["prox
   };
 }
 
+/**
+ * Whether Kubernetes set it in every pod beside a Service, or Docker beside a linked container, that is named like a
+ * setting's beginning. Source: "Discovering services", and Docker's "Legacy container links".
+ */
+const isServiceLink = (name: string, value = ""): boolean =>
+  /_SERVICE_(HOST|PORT(_\w+)?)$/.test(name) ||
+  /_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT(_START|_END)?|ADDR))?$/.test(name) ||
+  (/_PORT$/.test(name) && /^(tcp|udp|sctp):\/\//i.test(value)) ||
+  (/_NAME$/.test(name) && /^\/[\w.-]+\/[\w.-]+$/.test(value)) ||
+  /^OVERHEARD_(\w+_)?ENV_/.test(name);
+
 function refuseUnknown(environment: Environment): void {
-  const unknown = Object.keys(environment).find(
-    (name) => name.startsWith("OVERHEARD_") && !fallbacks.has(name) && !(name in formerSettings),
-  );
+  const ours = Object.entries(environment).filter(([name]) => name.startsWith("OVERHEARD_"));
+  const linked = ours.find(([name, value]) => fallbacks.has(name) && isServiceLink(name, value));
+  if (linked)
+    throw new ConfigError(
+      `${linked[0]} is the address of a Service that is named so, set by Kubernetes: put \`enableServiceLinks: false\` into the pod's spec, or set ${linked[0]} there.`,
+    );
+  const unknown = ours.find(
+    ([name, value]) => !fallbacks.has(name) && !(name in formerSettings) && !isServiceLink(name, value),
+  )?.[0];
   if (!unknown) return;
   const bare = unknown.replace(/^OVERHEARD_/, "");
   const suggestion = fallbacks.has(bare) ? bare : meantName(unknown, [...fallbacks.keys()]);

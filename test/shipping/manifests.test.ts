@@ -73,6 +73,11 @@ test("no container runs as root, writes to its root file system or keeps a capab
   }
 });
 
+test("no pod gets variables for Services, whose names begin as settings do", () => {
+  for (const { spec, metadata } of workloads)
+    assert.equal(spec.template.spec.enableServiceLinks, false, metadata.name);
+});
+
 /** What a process is told before it is killed: its settings, and how long whatever stops it waits. */
 const stops: [string, Record<string, string>, number][] = [
   ...workloads
