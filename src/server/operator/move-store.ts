@@ -11,6 +11,7 @@ import { dropMove, markMove, moveOf, movingLock } from "../db/moving/marks.ts";
 import { arrive, arrivingDir, depart, departure, hasArrived, takeBack } from "../db/moving/notes.ts";
 import { openServer } from "../db/open.ts";
 import { limits } from "../db/server/open-server.ts";
+import { settingStatement, unhurriedSession } from "../db/server/session.ts";
 import type { Store } from "../db/store.ts";
 import { newId } from "../kernel/id.ts";
 import { createLog } from "../kernel/log.ts";
@@ -195,6 +196,8 @@ async function connected(databaseUrl: string) {
   const client = new Client({ connectionString: databaseUrl, application_name: "overheard move" });
   client.on("error", () => undefined);
   await client.connect();
+  // It only holds a lock, for as long as the move takes.
+  await client.query(settingStatement(unhurriedSession));
   return { client, [Symbol.asyncDispose]: () => client.end() };
 }
 

@@ -4,6 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import { Client } from "pg";
 import type { Db } from "../db/db.ts";
+import { plainSession, settingStatement } from "../db/server/session.ts";
 import type { Log } from "../kernel/log.ts";
 import { logFailure } from "../kernel/outage.ts";
 import { isPresent, presenceClass } from "./claims.ts";
@@ -66,6 +67,7 @@ export function createWorkerLiveness(db: Db, connectionString: string, log: Log)
     });
     try {
       await fresh.connect();
+      await fresh.query(settingStatement(plainSession));
       await fresh.query("select pg_try_advisory_lock($1, $2)", [presenceClass, holder]);
       client = fresh;
     } catch (error) {

@@ -1,3 +1,4 @@
+import { settingStatement, unhurriedSession } from "../server/session.ts";
 import { StoreError } from "../store-error.ts";
 
 /** One connection, within a transaction where it says so. */
@@ -23,9 +24,8 @@ export type Digest = Record<string, string>;
 
 /** Tells both databases to write and read values alike, and to take the time it takes. */
 export async function prepare(connection: Connection): Promise<void> {
-  await connection.query(
-    "select set_config('timezone', 'UTC', false), set_config('statement_timeout', '0', false), set_config('lock_timeout', '10s', false), set_config('idle_in_transaction_session_timeout', '0', false)",
-  );
+  const { text, values } = settingStatement({ ...unhurriedSession, lock_timeout: "10s" });
+  await connection.query(text, values);
 }
 
 /**

@@ -11,6 +11,7 @@ import type { Store } from "../store.ts";
 import { StoreError } from "../store-error.ts";
 import { lookAtServer } from "./server-facts.ts";
 import { codeOf, ServerPool } from "./server-pool.ts";
+import { plainSession, unhurriedSession } from "./session.ts";
 import { unreachable } from "./unreachable.ts";
 
 const firstConnectionMs = 10_000;
@@ -35,6 +36,7 @@ export const limits = {
   // Unique to each process: it tells the others whether this one is alive.
   application_name: `overheard ${randomUUID()}`,
   session: {
+    ...plainSession,
     statement_timeout: statementMs,
     lock_timeout: statementMs - 1_000,
     idle_in_transaction_session_timeout: 60_000,
@@ -62,11 +64,15 @@ export async function openServerStore(url: string, log: Log): Promise<Store> {
   };
 }
 
-/** Migrates over a connection without the usual statement time limits. */
+/** Migrates over a connection without limits of time, whether they are ours or those of its role. */
 export async function migrateServer(db: Db, url: string, log: Log): Promise<string[]> {
   if ((await pendingMigrations(db)).length === 0) return [];
   const pool = new ServerPool(
-    { ...base, connectionString: url, max: 2, application_name: "overheard migrate" },
+    {
+      ...base,
+      ...{ connectionString: url, max: 2, application_name: "overheard migrate" },
+      session: unhurriedSession,
+    },
     null,
     log,
   );

@@ -9,6 +9,7 @@ import {
   type WatchedConnection,
   watchConnections,
 } from "./connection-watch.ts";
+import { type SessionSettings, settingStatement } from "./session.ts";
 
 const diskFull = "53100";
 const readOnly = "25006";
@@ -44,7 +45,7 @@ const sqlState = /^(?!57P0)(?=.*\d)[0-9A-Z]{5}$/;
 export interface ServerPoolConfig extends PoolConfig {
   max: number;
   /** Settings of each connection. They are set after it is made, as poolers refuse to be told them with it. */
-  session?: Record<string, number>;
+  session?: SessionSettings;
 }
 
 /**
@@ -244,14 +245,11 @@ export class ServerPool extends FairPool {
 /** Throws LostConnectionError if the server does not answer. The pool knows nothing of the connection yet, so it is closed here. */
 async function setUp(
   client: ClientBase,
-  session: Record<string, number>,
+  session: SessionSettings,
   { connectionTimeoutMillis: query_timeout }: PoolConfig,
 ): Promise<void> {
-  const settings = Object.entries(session);
-  const text = `select ${settings.map((_, at) => `set_config($${2 * at + 1}, $${2 * at + 2}, false)`).join(", ")}`;
-  const values = settings.flatMap(([name, value]) => [name, `${value}`]);
   try {
-    await client.query({ text, values, ...(query_timeout ? { query_timeout } : {}) });
+    await client.query({ ...settingStatement(session), ...(query_timeout ? { query_timeout } : {}) });
   } catch (error) {
     (client as unknown as Wire).connection.stream.destroy();
     if (codeOf(error) !== unknownCode) throw error;
