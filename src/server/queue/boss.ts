@@ -49,9 +49,12 @@ const heartbeatOf = (name: string): number => (name === rereadQueue ? deadSecond
 
 /** Starts pg-boss over our own connections, with its tables made and all queues known, so later calls look none up. */
 export async function startBoss(pool: Pool, log: Log): Promise<PgBoss> {
+  const { rows } = await pool.query("select to_regnamespace($1) is null as missing", [schema]);
   const boss = new PgBoss({
     db: onPool(pool),
     schema,
+    // One that is there was made by somebody who may; "if not exists" is refused to whoever may not.
+    createSchema: rows[0].missing,
     supervise: false,
     schedule: false,
     reindex: false,
