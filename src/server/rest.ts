@@ -10,6 +10,7 @@ import type { Authorization } from "./auth/oauth/authorization.ts";
 import { type Api, createApi } from "./http/api.ts";
 import { createCors } from "./http/cors.ts";
 import { answerParserErrors } from "./http/protocol.ts";
+import { watchHops } from "./http/request/address.ts";
 import type { CallOptions } from "./http/request/call.ts";
 import type { Log } from "./kernel/log.ts";
 import { Problem } from "./kernel/problem.ts";
@@ -147,6 +148,7 @@ export function createHttpServer(options: RestDoorOptions): HttpServer {
   const api = createApi({ ...options, cors, elsewhere, handlingMs: bounds.handlingMs });
 
   server.server.maxHeadersCount = 100;
+  server.server.on("request", watchHops(log, config.trustedProxies));
   server.server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) =>
     server.routing(request, response),
   );

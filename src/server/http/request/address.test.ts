@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { getIP } from "@better-auth/core/utils/ip";
-import { neighbourhoodOf, networkOf, sourceAddress } from "./address.ts";
+import { createLog } from "../../kernel/log.ts";
+import { neighbourhoodOf, networkOf, sourceAddress, watchHops } from "./address.ts";
 
 for (const [what, socket, forwarded, proxies, expected] of [
   ["nobody in front is believed", "9.9.9.9", "1.1.1.1", 0, "9.9.9.9"],
@@ -10,6 +11,12 @@ for (const [what, socket, forwarded, proxies, expected] of [
   ["two proxies", "9.9.9.9", "6.6.6.6, 1.1.1.1, 8.8.8.8", 2, "1.1.1.1"],
   ["fewer hops than proxies", "9.9.9.9", "1.1.1.1", 3, "1.1.1.1"],
   ["a hop that is no address", "9.9.9.9", "unknown", 1, "9.9.9.9"],
+  ["a hop with its port", "9.9.9.9", "1.1.1.1:51234", 1, "1.1.1.1"],
+  ["several hops with ports", "9.9.9.9", "6.6.6.6:1, 1.1.1.1:51234, 8.8.8.8:443", 2, "1.1.1.1"],
+  ["IPv6 with its port", "9.9.9.9", "[2001:db8::1]:443", 1, "2001:0db8:0000:0000:0000:0000:0000:0000"],
+  ["IPv6 in brackets", "9.9.9.9", "[2001:db8::1]", 1, "2001:0db8:0000:0000:0000:0000:0000:0000"],
+  ["a port that is none", "9.9.9.9", "1.1.1.1:http", 1, "9.9.9.9"],
+  ["brackets around a name", "9.9.9.9", "[visitor]:443", 1, "9.9.9.9"],
   ["no header", "9.9.9.9", undefined, 1, "9.9.9.9"],
   ["IPv4 in IPv6", "::ffff:9.9.9.9", undefined, 0, "9.9.9.9"],
   ["IPv4 in IPv6, in hexadecimal", "::ffff:909:909", undefined, 0, "9.9.9.9"],
@@ -48,4 +55,18 @@ test("an IPv6 source is an address to the account library, which tells one /64 f
   assert.equal(ip("2001:db8:1:2:3:4:5:6"), sourceAddress("2001:db8:1:2:3:4:5:6", undefined, 0));
   assert.equal(ip("2001:db8:1:2::1"), ip("2001:db8:1:2:3:4:5:6"));
   assert.notEqual(ip("2001:db8:1:3::1"), ip("2001:db8:1:2::1"));
+});
+
+test("a proxy that names visitors by no address is told once, what a visitor wrote before it never", () => {
+  const said: string[] = [];
+  const look = watchHops({ ...createLog("silent"), warn: (line: string) => said.push(line) } as never, 1);
+  const from = (...hops: string[]) => look({ headers: { "x-forwarded-for": hops.join(", ") } } as never);
+  from("1.1.1.1:80");
+  from("unknown", "[2001:db8::1]:443");
+  look({ headers: {} } as never);
+  assert.equal(said.length, 0);
+  from("1.1.1.1", "unknown");
+  from("_hidden");
+  assert.equal(said.length, 1);
+  assert.match(said[0]!, /^the proxy in front writes no addresses/);
 });

@@ -1,4 +1,6 @@
+import type { IncomingMessage } from "node:http";
 import { isIP, isIPv6 } from "node:net";
+import type { Log } from "../../kernel/log.ts";
 import { type Exchange, singleHeader } from "../exchange.ts";
 
 /** The address that an exchange came from, for counting attempts. */
@@ -18,12 +20,35 @@ export function sourceAddress(
   trustedProxies: number,
 ): string {
   if (trustedProxies === 0 || forwardedFor === undefined) return grouped(socketAddress ?? "unknown");
-  const hops = [...(forwardedFor?.split(",").map((hop) => hop.trim()) ?? []), socketAddress ?? ""];
+  const hops = [...hopsIn(forwardedFor), socketAddress ?? ""];
   const believed = hops.slice(-1 - trustedProxies);
   const nearestKnown = believed.findIndex((_, index) =>
     believed.slice(index).every((hop) => isIP(hop) !== 0),
   );
   return grouped(believed[nearestKnown] ?? socketAddress ?? "unknown");
+}
+
+/** Some proxies add the port (Azure's Application Gateway, IIS), and with it the brackets of an IPv6 address. */
+const hopsIn = (forwardedFor: string): string[] =>
+  forwardedFor.split(",").map((hop) => {
+    const [, four, six] = /^(?:([\d.]+):\d{1,5}|\[([^\]]+)\](?::\d{1,5})?)$/.exec(hop.trim()) ?? [];
+    return four ?? six ?? hop.trim();
+  });
+
+/** Says once that the proxies in front name visitors by something else than addresses: those then count as one. */
+export function watchHops(log: Log, trustedProxies: number): (request: IncomingMessage) => void {
+  let isTold = trustedProxies === 0;
+  return ({ headers }) => {
+    const forwardedFor = isTold ? undefined : singleHeader(headers["x-forwarded-for"]);
+    if (forwardedFor === undefined) return;
+    isTold = hopsIn(forwardedFor)
+      .slice(-trustedProxies)
+      .some((hop) => isIP(hop) === 0);
+    if (isTold)
+      log.warn(
+        "the proxy in front writes no addresses into X-Forwarded-For: limits count all visitors as one; have it write the visitor's address there",
+      );
+  };
 }
 
 /** One customer's network: the /48 of an IPv6 address, the usual allocation of a site; an IPv4 address itself. */
