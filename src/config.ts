@@ -87,6 +87,8 @@ export interface OidcConfig {
   domains: string[];
   roleClaim: string | null;
   roles: { value: string; role: string }[];
+  /** Scopes that it is asked for beside the usual ones. */
+  scopes: string[];
   trustEmail: boolean;
 }
 
@@ -346,6 +348,11 @@ export const settings: readonly Setting[] = [
     name: "OIDC_ROLES",
     fallback: "",
     says: "role for each value of that claim: admins=admin,marketing=editor,*=viewer; nobody else gets in",
+  },
+  {
+    name: "OIDC_SCOPES",
+    fallback: "",
+    says: "further scopes that bring that claim, separated by spaces; a scope that is named as the claim is asked for by itself",
   },
   {
     name: "OIDC_TRUST_EMAIL",
@@ -881,7 +888,14 @@ function signingIn(text: (name: string) => string): Pick<Config, "passwords" | "
     throw new ConfigError("OIDC_ROLE_CLAIM and OIDC_ROLES belong together: set both.");
   const trustEmail = oneOf(text("OIDC_TRUST_EMAIL"), ["on", "off"], "OIDC_TRUST_EMAIL") === "on";
   const name = text("OIDC_NAME") || url.hostname;
-  return { passwords, oidc: { issuer, clientId, clientSecret, name, domains, roleClaim, roles, trustEmail } };
+  const scopes = text("OIDC_SCOPES")
+    .split(/[\s,]+/)
+    .filter(Boolean);
+  // Source: RFC 6749 §3.3.
+  if (!scopes.every((scope) => /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope)))
+    throw new ConfigError("OIDC_SCOPES must be names of scopes, separated by spaces, such as groups.");
+  const rules = { domains, roleClaim, roles, trustEmail };
+  return { passwords, oidc: { issuer, clientId, clientSecret, name, scopes, ...rules } };
 }
 
 function mailServer(optional: (name: string) => string | null): Config["mail"] {

@@ -26,7 +26,7 @@ export async function world(
   const clock = { ahead: 0 };
   const oidc: OidcConfig = {
     ...{ clientId: "overheard", clientSecret: "secret", name: "Acme login", domains: ["acme.example"] },
-    ...{ roleClaim: null, roles: [], trustEmail: false },
+    ...{ roleClaim: null, roles: [], trustEmail: false, scopes: [] },
     ...provider,
     ...more,
   };

@@ -221,11 +221,21 @@ for (const store of anyStore) {
         },
       },
     ],
+    [
+      "sends no groups",
+      "role_claim_missing",
+      null,
+      { claims: { sub: "ann", email: "ann@acme.example", email_verified: true } },
+    ],
   ] as [string, string, string | null, Partial<MockProvider>][])
     on(`a provider that ${what} is said to, on the page and in the log`, async (t) => {
       const mock = await mockProvider(t);
       const { app, tab, signIn } = await world(t, store, mock, {
-        ...{ roleClaim: "groups", roles: [{ value: "*", role: "viewer" }], faults: "expected" },
+        ...{
+          roleClaim: "groups",
+          roles: [{ value: error === "role_claim_missing" ? "admins" : "*", role: "viewer" }],
+          faults: "expected",
+        },
       });
       Object.assign(mock, says);
       const at = tab();
@@ -238,6 +248,11 @@ for (const store of anyStore) {
       );
       assert.ok(!text.includes("did not work"));
       if (error === "groups_left_out") return;
+      if (error === "role_claim_missing") {
+        const refusals = app.logged.filter((line) => line.includes("may not sign in"));
+        assert.match(refusals[0]!, /"why":"role_claim_missing","roleClaim":"missing"/);
+        return;
+      }
       const line = app.logged
         .map((line) => JSON.parse(line) as { level: string; msg: string; fault: string; code: string })
         .find(({ msg }) => /^the identity provider (?:cannot be used|refuses)/.test(msg));

@@ -9,10 +9,13 @@ import { type MockProvider, mockProvider } from "./mock-provider.ts";
 import { redirectUri } from "./oidc-world.ts";
 import { type RealProvider, realProvider } from "./real-provider.ts";
 
-type At = Pick<RealProvider, "issuer"> & Partial<Pick<RealProvider, "clientId" | "clientSecret">>;
+type Settings = Parameters<typeof createProvider>[0];
+type At = Pick<RealProvider, "issuer"> & Partial<Settings>;
 
-const providerAt = ({ issuer, clientId = "overheard", clientSecret = "secret" }: At) =>
-  createProvider({ issuer, clientId, clientSecret, roleClaim: null });
+const providerAt = ({ issuer, ...more }: At) => {
+  const { clientId = "overheard", clientSecret = "secret", roleClaim = null, scopes = [] } = more;
+  return createProvider({ issuer, clientId, clientSecret, roleClaim, scopes });
+};
 
 /** Why it cannot be used, or that it can. */
 const outcomeOf = (work: Promise<unknown>): Promise<string> =>
@@ -56,6 +59,33 @@ test("the address is asked for where the provider's list of scopes does not have
   mock.offers = { scopes_supported: ["offline_access", "offline", "openid"] };
   const { sent } = await signedIn(mock);
   assert.equal(sent.searchParams.get("scope"), "openid email offline_access");
+});
+
+test("the scope that brings the role's claim is asked for where the provider has one, and others as set", async (t) => {
+  const mock = await mockProvider(t);
+  mock.offers = { scopes_supported: ["openid", "email", "groups", "roles", "offline_access"] };
+  const scopeFor = async (terms: Partial<Settings>) => {
+    const provider = providerAt({ ...mock, ...terms });
+    const asked = async () => {
+      const sent = await provider.authorizationUrl({ state: "s", codeVerifier: "v".repeat(43), redirectUri });
+      return sent.searchParams.get("scope");
+    };
+    const all = [await asked()];
+    while (provider.askLess()) all.push(await asked());
+    return all;
+  };
+  assert.deepEqual(await scopeFor({}), ["openid email offline_access", "openid email"]);
+  assert.deepEqual(await scopeFor({ roleClaim: "groups" }), [
+    ...["openid email offline_access groups", "openid email groups"],
+    ...["openid email offline_access", "openid email"],
+  ]);
+  assert.equal((await scopeFor({ roleClaim: "roles.overheard" }))[0], "openid email offline_access roles");
+  assert.equal((await scopeFor({ roleClaim: "memberships" }))[0], "openid email offline_access");
+  const zitadel = "urn:zitadel:iam:org:projects:roles";
+  assert.deepEqual(await scopeFor({ roleClaim: "urn:zitadel:iam:org:project:roles", scopes: [zitadel] }), [
+    `openid email offline_access ${zitadel}`,
+    `openid email ${zitadel}`,
+  ]);
 });
 
 test("a wrong secret is told before anybody signs in, and a right one is not doubted", async (t) => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type AdmissionRules, admit, type Claims, joinedClaims } from "./admission.ts";
+import { type AdmissionRules, admit, type Claims, joinedClaims, kindOfRoleClaim } from "./admission.ts";
 
 const rules = { domains: ["acme.example"], roleClaim: null, roles: [], trustEmail: false };
 const ann = { sub: "ann", email: "ann@acme.example", email_verified: true };
@@ -62,6 +62,15 @@ for (const [roleClaim, claims, role] of [
   ["resource_access.overheard.roles", { resource_access: { overheard: { roles: ["admins"] } } }, "admin"],
   ["https://acme.example/roles", { "https://acme.example/roles": ["admins"] }, "admin"],
   ["a.b", { "a.b": ["admins"], a: { b: ["others"] } }, "admin"],
+  [
+    "urn:zitadel:iam:org:project:roles",
+    { "urn:zitadel:iam:org:project:roles": { others: { "1": "d" }, admins: { "1": "d" } } },
+    "admin",
+  ],
+  ["is", { is: { admins: true } }, "admin"],
+  ["is", { is: { admins: false } }, null],
+  ["is", { is: { others: "admins" } }, null],
+  ["groups", { groups: [{ name: "admins" }] }, null],
   ["realm_access.roles", { realm_access: "admins" }, null],
   ["__proto__.roles", { roles: ["admins"] }, null],
 ] as [string, Claims, string | null][])
@@ -69,6 +78,21 @@ for (const [roleClaim, claims, role] of [
     const roles = [{ value: "admins", role: "admin" }];
     const admission = admit({ ...ann, ...claims }, { ...rules, roleClaim, roles }, null);
     assert.equal(admission.ok ? admission.role : null, role);
+  });
+
+for (const [claims, why, kind] of [
+  [{}, "role_claim_missing", "missing"],
+  [{ groups: ["others"] }, "no_role", "list of string"],
+  [{ groups: [{ name: "admins" }] }, "no_role", "list of object"],
+  [{ groups: [] }, "no_role", "list of nothing"],
+  [{ groups: null }, "no_role", "null"],
+  [{ groups: { others: {} } }, "no_role", "object"],
+  [{ groups: "admins,others" }, "no_role", "string"],
+] as [Claims, string, string][])
+  test(`a claim without a role is told by its kind: ${JSON.stringify(claims)}`, () => {
+    const byGroup = { ...rules, roleClaim: "groups", roles: [{ value: "admins", role: "admin" }] };
+    assert.deepEqual(admit({ ...ann, ...claims }, byGroup, null), { ok: false, why });
+    assert.equal(kindOfRoleClaim({ ...ann, ...claims }, byGroup), kind);
   });
 
 for (const [claims, expected] of [

@@ -26,6 +26,7 @@ export type Admission =
         | "unverified_email"
         | "other_domain"
         | "no_role"
+        | "role_claim_missing"
         | "groups_left_out";
     };
 
@@ -51,7 +52,7 @@ export function admit(claims: Claims, rules: AdmissionRules, before: string | nu
   const leftOut = isLeftOut(claims, rules);
   const role = leftOut ? before : roleOf(claims, rules);
   if (rules.roleClaim !== null && role === null)
-    return { ok: false, why: leftOut ? "groups_left_out" : "no_role" };
+    return { ok: false, why: leftOut ? "groups_left_out" : roleFault(claims, rules.roleClaim) };
   const name = typeof claims.name === "string" ? claims.name.replace(/\p{Cc}/gu, "").slice(0, 200) : "";
   return { ok: true, email, name, role };
 }
@@ -112,9 +113,27 @@ function isLeftOut(claims: Claims, { roleClaim }: AdmissionRules): boolean {
   return isElsewhere || (roleClaim === "groups" && (hasgroups === true || hasgroups === "true"));
 }
 
-function roleOf(claims: Claims, { roleClaim, roles }: AdmissionRules): string | null {
+const roleFault = (claims: Claims, roleClaim: string): "no_role" | "role_claim_missing" =>
+  claimIn(claims, roleClaim) === undefined ? "role_claim_missing" : "no_role";
+
+/** What kind of value the role's claim has, for the log: never what is in it. Null: it plays no part. */
+export function kindOfRoleClaim(claims: Claims, { roleClaim }: AdmissionRules): string | null {
   if (roleClaim === null) return null;
   const claim = claimIn(claims, roleClaim);
-  const values = (Array.isArray(claim) ? claim : [claim]).filter((value) => typeof value === "string");
+  if (claim === undefined) return "missing";
+  if (!Array.isArray(claim)) return claim === null ? "null" : typeof claim;
+  return `list of ${[...new Set(claim.map((value) => typeof value))].sort().join(" and ") || "nothing"}`;
+}
+
+/** Texts, or the keys of an object: Zitadel has `{"admin": {"ORGANIZATION": "DOMAIN"}}`, others `{"admin": true}`. */
+function valuesIn(claim: unknown): string[] {
+  if (typeof claim === "object" && claim !== null && !Array.isArray(claim))
+    return Object.entries(claim).flatMap(([key, value]) => (value ? [key] : []));
+  return (Array.isArray(claim) ? claim : [claim]).filter((value) => typeof value === "string");
+}
+
+function roleOf(claims: Claims, { roleClaim, roles }: AdmissionRules): string | null {
+  if (roleClaim === null) return null;
+  const values = valuesIn(claimIn(claims, roleClaim));
   return roles.find(({ value }) => value === "*" || values.includes(value))?.role ?? null;
 }

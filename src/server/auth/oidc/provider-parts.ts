@@ -9,10 +9,10 @@ import type { Db } from "../../db/db.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Vault } from "../../kernel/secret/vault.ts";
 import { isInvited } from "../../organizations/invitations/invitations.ts";
-import type { AdmissionRules } from "./admission.ts";
+import { type AdmissionRules, kindOfRoleClaim } from "./admission.ts";
 import { createProvider, type ProviderSettings } from "./provider.ts";
 import type { ProviderPluginParts } from "./provider-plugin.ts";
-import { createRenewal, reportFault } from "./renewal.ts";
+import { createRenewal, reportFault, reportRefusal } from "./renewal.ts";
 
 /** The parts of signing in with the provider. */
 export function providerParts(
@@ -42,7 +42,7 @@ export function providerParts(
     standingToAccount: (accountId, subject) => standingToAccount(db, accountId, subject),
     roleBefore: (subject) => roleOfVoucher(db, subject),
     report: (error) => reportFault(log, error),
-    turnedAway: (why) => log.info({ why }, "a person of the identity provider may not sign in"),
+    turnedAway: (why, claims) => reportRefusal(log, why, kindOfRoleClaim(claims, settings)),
     forget: (subject) => dropUnlinkedVoucher(db, subject),
     isInvited: (email) => isInvited(db, email, now()),
     // Without any rule from the operator, it could be anybody with an account at the provider.

@@ -2,7 +2,7 @@ import type { OAuthProvider } from "@better-auth/core/oauth2";
 import type { BetterAuthPlugin } from "better-auth";
 import { APIError } from "better-auth/api";
 import type { Standing } from "../../accounts/oidc-grants.ts";
-import { type Admission, type AdmissionRules, admit } from "./admission.ts";
+import { type Admission, type AdmissionRules, admit, type Claims } from "./admission.ts";
 import type { Provider, Vouched } from "./provider.ts";
 import { ProviderError, type ProviderFault, providerFaultIn } from "./provider-error.ts";
 import { type Renewal, subjectOf } from "./renewal.ts";
@@ -21,7 +21,7 @@ export interface ProviderPluginParts {
   /** Tells the operator why the provider cannot be used. */
   report(error: ProviderError): void;
   /** Tells the operator why one of its people may not sign in. */
-  turnedAway(why: (Admission & { ok: false })["why"]): void;
+  turnedAway(why: (Admission & { ok: false })["why"], claims: Claims): void;
   standingOf(email: string, subject: string): Promise<Standing>;
   standingToAccount(accountId: string, subject: string): Promise<Standing>;
   /** Forgets what the provider has said of a person whom no account was linked to. */
@@ -37,6 +37,7 @@ export interface ProviderPluginParts {
 export type SignInFault =
   | `provider_${ProviderFault}`
   | "groups_left_out"
+  | "role_claim_missing"
   | "email_left_out"
   | "several_emails"
   | "not_admitted"
@@ -52,6 +53,7 @@ const faultOf: Partial<Record<(Admission & { ok: false })["why"], SignInFault>> 
   unverified_email: "email_not_verified",
   unusable_email: "email_unusable",
   groups_left_out: "groups_left_out",
+  role_claim_missing: "role_claim_missing",
 };
 
 const refusals: Partial<Record<Standing, SignInFault>> = {
@@ -100,7 +102,7 @@ export function providerPlugin(parts: ProviderPluginParts): BetterAuthPlugin {
       const subject = subjectOf(provider.issuer, String(claims.sub));
       const admission = admit(claims, rules, await roleBefore(subject));
       if (!admission.ok) {
-        turnedAway(admission.why);
+        turnedAway(admission.why, claims);
         throw faulty(faultOf[admission.why] ?? "not_admitted");
       }
       const standing = await standingOf(admission.email, subject);

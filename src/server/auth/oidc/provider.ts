@@ -18,6 +18,8 @@ export interface ProviderSettings {
   clientSecret: string;
   /** The claim that decides the role; null: none. */
   roleClaim: string | null;
+  /** Scopes that are asked for beside those that identify a person. */
+  scopes: readonly string[];
 }
 
 export interface Vouched {
@@ -37,7 +39,7 @@ export interface Provider {
   renew(refreshToken: string, subject: string): Promise<Vouched>;
   /** Resolves if it can be reached, is the right one, has keys and knows this server, as far as can be tried. */
   check(redirectUri: string): Promise<void>;
-  /** It refused the scopes: true if it is to be asked again, without the one that only some know. */
+  /** It refused the scopes: true if it is to be asked again, without one that only some know or allow. */
   askLess(): boolean;
 }
 
@@ -57,7 +59,7 @@ export function createProvider(
   let discovery: Promise<Found> | null = null;
   let foundAt = 0;
   let failedAt = Number.NEGATIVE_INFINITY;
-  let offline = true;
+  let asked: readonly Asked[] = [];
 
   /** The provider's endpoints; looked up by one caller at a time, and not right after a failure. */
   function find(): Promise<Found> {
@@ -88,9 +90,10 @@ export function createProvider(
     issuer: settings.issuer,
     authorizationUrl: ({ state, codeVerifier, redirectUri }) =>
       through(async ({ oidc, config }) => {
+        if (asked.length === 0) asked = waysToAsk(config, settings);
         const params = {
           redirect_uri: redirectUri,
-          scope: scopeOf(config, offline),
+          scope: scopeOf(config, settings, asked[0]),
           state,
           nonce: nonceOf(codeVerifier),
           code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
@@ -127,9 +130,9 @@ export function createProvider(
       }),
     check: (redirectUri) => through((connection) => tried(connection, redirectUri)),
     askLess() {
-      const wasOffline = offline;
-      offline = false;
-      return wasOffline;
+      if (asked.length < 2) return false;
+      asked = asked.slice(1);
+      return true;
     },
   };
 }
@@ -251,13 +254,36 @@ function provable(metadata: client.ServerMetadata): client.ServerMetadata {
   };
 }
 
+/** Scopes that a provider may refuse to know, or to allow this server. */
+interface Asked {
+  offline: boolean;
+  /** The scope that brings the role's claim; null: none, or it is not asked for. */
+  role: string | null;
+}
+
+/** What to ask for first, and what after each refusal: the provider does not say which of them it refuses. */
+function waysToAsk(config: client.Configuration, { roleClaim }: ProviderSettings): readonly Asked[] {
+  const offered = config.serverMetadata().scopes_supported ?? [];
+  // Many providers have the claims `groups` and `roles` in scopes of that name.
+  const role = [roleClaim, roleClaim?.split(".")[0]].find((name) => name && offered.includes(name)) ?? null;
+  const ways = [true, false].map((offline) => ({ offline, role }));
+  return role === null ? ways : [...ways, ...ways.map(({ offline }) => ({ offline, role: null }))];
+}
+
 /** The requested scopes: enough to identify a person and, if the provider allows it, to ask again without them. */
-function scopeOf(config: client.Configuration, offline: boolean): string {
+function scopeOf(
+  config: client.Configuration,
+  { scopes: more }: ProviderSettings,
+  { offline, role }: Asked = { offline: true, role: null },
+): string {
   const offered = config.serverMetadata().scopes_supported;
-  const scopes = ["openid", "email", "profile", ...(offline ? ["offline_access"] : [])];
+  const wanted = ["openid", "email", "profile", ...(offline ? ["offline_access"] : [])];
+  const scopes = new Set([...wanted, ...(role === null ? [] : [role]), ...more]);
   // A list may leave out what a client is allowed (Ory Hydra); without the address nobody signs in.
-  const always = ["openid", "email"];
-  return scopes.filter((scope) => !offered || always.includes(scope) || offered.includes(scope)).join(" ");
+  const always = ["openid", "email", ...more];
+  return [...scopes]
+    .filter((scope) => !offered || always.includes(scope) || offered.includes(scope))
+    .join(" ");
 }
 
 /** Bound to the browser by the verifier, which only the state of this attempt has. */

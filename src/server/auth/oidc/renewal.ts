@@ -12,7 +12,7 @@ import type { Db } from "../../db/db.ts";
 import type { Log } from "../../kernel/log.ts";
 import { Problem } from "../../kernel/problem.ts";
 import type { Vault } from "../../kernel/secret/vault.ts";
-import { type AdmissionRules, admit, type Claims } from "./admission.ts";
+import { type Admission, type AdmissionRules, admit, type Claims, kindOfRoleClaim } from "./admission.ts";
 import type { Provider } from "./provider.ts";
 import { ProviderError } from "./provider-error.ts";
 
@@ -95,7 +95,10 @@ export function createRenewal(parts: {
       if (token === undefined) throw new ProviderError("refused");
       const { claims, refreshToken } = await provider.renew(token, subjectIn(subject));
       const admission = admit(claims, rules, voucher.role);
-      if (!admission.ok) throw new ProviderError("refused");
+      if (!admission.ok) {
+        reportRefusal(log, admission.why, kindOfRoleClaim(claims, rules));
+        throw new ProviderError("refused");
+      }
       const fresh = {
         subject,
         role: admission.role,
@@ -133,6 +136,18 @@ export function createRenewal(parts: {
 export function reportFault(log: Log, { kind, fault, code }: ProviderError): void {
   if (kind === "away") log.warn({ fault, code }, "the identity provider cannot be used");
   else log.info({ fault, code }, "the identity provider refuses what it gave out before");
+}
+
+/** One line with the reason and the kind of the role's claim, without what the provider says. */
+export function reportRefusal(
+  log: Log,
+  why: (Admission & { ok: false })["why"],
+  roleClaim: string | null,
+): void {
+  log.info(
+    { why, ...(roleClaim === null ? {} : { roleClaim }) },
+    "a person of the identity provider may not sign in",
+  );
 }
 
 /** Identifies a person of an issuer. */

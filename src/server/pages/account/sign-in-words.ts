@@ -39,6 +39,11 @@ export function providerFault(code: string, provider: string): [status: number, 
       403,
       `You are in more groups at ${provider} than it tells, so it is not known what you may do here. Whoever runs it can assign roles to this application, or send fewer groups.`,
     ];
+  if (code === "role_claim_missing")
+    return [
+      403,
+      `${provider} does not say what you may do here. Whoever runs it must send this server your groups or roles.`,
+    ];
   if (stateFaults.has(code))
     return [
       400,
