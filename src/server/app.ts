@@ -232,6 +232,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, startu
     config.mail &&
     (await import("./outbound/mail/smtp.ts")).createMailServer({
       ...config.mail,
+      siteUrl: config.siteUrl,
       proxy: wayOut.proxyTo(config.mail.url),
     });
   const destinations = createDestinations(outside, { sendMail: mailServer?.send ?? null, now });

@@ -106,7 +106,7 @@ export async function examineMail(config: Config): Promise<{ fault: string | nul
   if (!mail) return null;
   await using wayOut = await openWayOut(config);
   const { createMailServer } = await import("./outbound/mail/smtp.ts");
-  return await createMailServer({ ...mail, proxy: wayOut.proxyTo(mail.url) })
+  return await createMailServer({ ...mail, siteUrl: config.siteUrl, proxy: wayOut.proxyTo(mail.url) })
     .verify()
     .then(
       () => ({ fault: null }),

@@ -12,6 +12,7 @@ import { letterText } from "../outbound/mail/letter-text.ts";
 import { MailError } from "../outbound/mail/mail.ts";
 import { createMailServer } from "../outbound/mail/smtp.ts";
 
+const siteUrl = "https://overheard.s.example";
 const letter = { to: "ann@a.example", subject: "A link – einmalig", text: "Open https://s.example/x\n" };
 
 /** A real mail server on loopback that answers the n-th letter so: null takes it, a number refuses it. */
@@ -44,7 +45,11 @@ async function mailServer(
   await once(server.server, "listening");
   t.after(() => new Promise<void>((resolve) => server.close(() => resolve())));
   const { port } = server.server.address() as AddressInfo;
-  const { send } = createMailServer({ url: `smtp://127.0.0.1:${port}`, from: "Overheard <o@s.example>" });
+  const { send } = createMailServer({
+    url: `smtp://127.0.0.1:${port}`,
+    from: "Overheard <o@s.example>",
+    siteUrl,
+  });
   return { taken, send, asked: () => asked };
 }
 
@@ -57,7 +62,7 @@ test("a server that says a little for ever is given up, and its connection close
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  const drips = createMailServer({ url: `smtp://127.0.0.1:${port}`, from: "o@s.example" }, 500);
+  const drips = createMailServer({ url: `smtp://127.0.0.1:${port}`, from: "o@s.example", siteUrl }, 500);
   await assert.rejects(drips.send(letter), { name: "MailError", final: false });
   // Its connection is closed, so that the server can end.
   server.close();
@@ -82,7 +87,7 @@ for (const [what, url, terms, says] of [
     const { port } = server.server.address() as AddressInfo;
     const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
     if (terms === null) await close();
-    const at = createMailServer({ url: url.replace("PORT", `${port}`), from: "o@s.example" });
+    const at = createMailServer({ url: url.replace("PORT", `${port}`), from: "o@s.example", siteUrl });
     await assert.rejects(
       at.verify(),
       (error: Error) => says.test(error.message) && !/hostile/.test(error.message),
@@ -90,6 +95,57 @@ for (const [what, url, terms, says] of [
     if (terms !== null) await close();
   });
 }
+
+/** A mail server that answers each command with what is given for it, and 250 otherwise. */
+async function wordFor(t: TestContext, answers: Record<string, string>) {
+  const heard: string[] = [];
+  const server = createServer((socket) => {
+    socket.on("error", () => undefined).write(`${answers.CONN ?? "220 hello"}\r\n`);
+    socket.on("data", (bytes) => {
+      const [line = ""] = bytes.toString().split("\r\n");
+      heard.push(line);
+      const answer = answers[line.split(" ")[0]!] ?? "250 yes";
+      socket.write(`${answer}\r\n`);
+      if (answer.startsWith("421")) socket.end();
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  t.after(() => server.close());
+  return { heard, url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+for (const [what, answers, says] of [
+  [
+    "a name that is refused",
+    { EHLO: "501 bad name", HELO: "550 hostile words" },
+    /turns this server away as/,
+  ],
+  ["421 to the greeting", { EHLO: "421 4.7.0 hostile, try again later" }, /turns this server away as/],
+  ["no service for this address", { CONN: "554 hostile words" }, /turns this server away as/],
+  ["421 as the first word", { CONN: "421 hostile words" }, /turns this server away as/],
+  ["421 to the letter", { DATA: "421 hostile words" }, /ends the connection before it takes the letter/],
+  ["no letters at all", { DATA: "554 hostile words" }, /refuses this letter/],
+] as [string, Record<string, string>, RegExp][])
+  test(`a mail server's answer is told as one: ${what}`, async (t) => {
+    const { url } = await wordFor(t, answers);
+    await assert.rejects(
+      createMailServer({ url, from: "o@s.example", siteUrl }).send(letter),
+      (error: Error) => says.test(error.message) && !/hostile|in time|not known/.test(error.message),
+    );
+  });
+
+for (const [site, from, name] of [
+  ["https://overheard.s.example", "o@mail.example", /^EHLO overheard\.s\.example$/],
+  ["http://192.168.1.20:8787", "Overheard <o@mail.example>", /^EHLO mail\.example$/],
+  ["http://[fd00::1]:8787", "o@müller.example", /^EHLO xn--mller-kva\.example$/],
+  ["http://localhost:8787", "o@mail.example", /^EHLO mail\.example$/],
+] as [string, string, RegExp][])
+  test(`a server at ${site} greets a mail server by a name that it has: ${from}`, async (t) => {
+    const { url, heard } = await wordFor(t, {});
+    await createMailServer({ url, from, siteUrl: site }).verify();
+    assert.match(heard[0]!, name);
+  });
 
 for (const store of anyStore) {
   const on = (rule: string, body: (t: TestContext) => Promise<void>) =>

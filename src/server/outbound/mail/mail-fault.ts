@@ -6,6 +6,10 @@ const says = {
   no_host: "There is no host of the mail server's name. Check the host in SMTP_URL.",
   no_answer:
     "The mail server did not answer in time. A firewall may be in between, or the port may expect TLS from the start: then SMTP_URL begins with smtps://.",
+  greeting:
+    "The mail server answers, and turns this server away as the two greet each other. It may be busy, may not take mail from this machine's address, or not the name that it greets with: the host of OVERHEARD_SITE_URL, or else the domain of MAIL_FROM. The mail server's log says which.",
+  ended:
+    "The mail server answers, and ends the connection before it takes the letter: it is busy, or turns this machine away. Its log says which.",
   plain_port:
     "The mail server does not speak TLS from the start at this port. Begin SMTP_URL with smtp://, which changes to TLS there, or use the port for smtps, usually 465.",
   no_tls: "The mail server offers no TLS at this port, and another machine's must. Turn it on there.",
@@ -25,14 +29,25 @@ type MailFault = keyof typeof says;
 /** A sentence for the operator. */
 export const mailFaultSays = (fault: MailFault): string => says[fault];
 
+/** What is said before a sender is named; `CONN` with an answer is the server's own first word. */
+const greetings = ["CONN", "EHLO", "HELO"];
+
 /** Of an error of nodemailer, which keeps the system's code in `errno` alone. */
 export function mailFaultOf(error: unknown): MailFault {
-  const { code, errno, responseCode, reason, message } = error as {
+  const {
+    code,
+    errno,
+    responseCode,
+    reason,
+    message,
+    command = "",
+  } = error as {
     code?: string;
     errno?: number;
     responseCode?: number;
     reason?: string;
     message?: string;
+    command?: string;
   };
   const system = typeof errno === "number" ? getSystemErrorName(errno) : "";
   if (code === "EDNS" || system === "ENOTFOUND") return "no_host";
@@ -40,10 +55,13 @@ export function mailFaultOf(error: unknown): MailFault {
   if (code === "EPROXY" || message?.startsWith("Invalid response from proxy")) return "proxy";
   if (responseCode === 530) return "no_credentials";
   if (code === "EAUTH") return "credentials";
+  if (responseCode !== undefined && greetings.includes(command))
+    return /STARTTLS/.test(message ?? "") ? "no_tls" : "greeting";
   if (code === "ETLS") return "no_tls";
   if (reason === "wrong version number" || reason === "packet length too long") return "plain_port";
   if (/certificate|altnames/.test(`${reason ?? ""} ${message ?? ""}`)) return "certificate";
-  if (code === "EENVELOPE") return "address";
+  if (responseCode === 421 || (code === "ECONNECTION" && responseCode !== undefined)) return "ended";
+  if (code === "EENVELOPE") return command === "DATA" ? "letter" : "address";
   if (code === "EMESSAGE") return "letter";
   if (code === "ETIMEDOUT" || code === "ECONNECTION" || system === "ETIMEDOUT") return "no_answer";
   return "other";

@@ -1,4 +1,6 @@
 import { once } from "node:events";
+import { isIP } from "node:net";
+import { domainToASCII } from "node:url";
 import { createTransport } from "nodemailer";
 import { isLoopback } from "../loopback.ts";
 import { MailError, type SendMail } from "./mail.ts";
@@ -9,6 +11,8 @@ export interface SmtpSettings {
   url: string;
   /** The `From:` address. */
   from: string;
+  /** Where people reach this server: its host is the name that a letter is handed over by. */
+  siteUrl: string;
   /** The proxy to it, by CONNECT; null: it is reached directly. */
   proxy?: string | null;
 }
@@ -25,10 +29,15 @@ export interface MailServer {
 }
 
 /** The operator's mail server. Nothing is sent unencrypted, except within this machine. */
-export function createMailServer({ url, from, proxy }: SmtpSettings, wholeMs = letterMs): MailServer {
+export function createMailServer(
+  { url, from, siteUrl, proxy }: SmtpSettings,
+  wholeMs = letterMs,
+): MailServer {
   const { protocol, hostname } = new URL(url);
+  const name = greetingName(siteUrl, from);
   const transport = createTransport({
     url,
+    ...(name === null ? {} : { name }),
     requireTLS: protocol === "smtp:" && !isLoopback(hostname),
     ignoreTLS: protocol === "smtp:" && isLoopback(hostname),
     connectionTimeout: connectMs,
@@ -66,6 +75,14 @@ export function createMailServer({ url, from, proxy }: SmtpSettings, wholeMs = l
 
 /** Nobody wrote it, so that nobody's absence answers it. Source: RFC 3834 §5; Exchange goes by the second. */
 const automatic = { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "OOF, AutoReply" };
+
+/** The name for EHLO: a container's own has no domain, and mail servers refuse its address. Null: there is none. */
+function greetingName(siteUrl: string, from: string): string | null {
+  const site = new URL(siteUrl).hostname;
+  const [, domain = ""] = /@([^\s<>@]+)>?$/.exec(from) ?? [];
+  const names = [site, domainToASCII(domain)];
+  return names.find((name) => name.includes(".") && isIP(name) === 0 && !isLoopback(name)) ?? null;
+}
 
 /** Source: RFC 8058 §3.1. */
 const unsubscribing = (url: string): Record<string, string> => ({
