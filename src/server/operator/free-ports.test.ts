@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { startProcess } from "../../../test/server-process.ts";
-import { checkPorts } from "./free-ports.ts";
+import { checkPorts, listenError } from "./free-ports.ts";
 import { CommandError } from "./io.ts";
 
 async function takenPort(t: TestContext): Promise<number> {
@@ -55,4 +55,19 @@ test("a metrics port that is taken, and a host of another machine, are told by t
     says(/^HOST is not an address of this machine\.$/, 2),
   );
   await checkPorts({ host: "127.0.0.1", port: 0, metrics: { port: 0, token: null } });
+});
+
+test("a machine without IPv6, and whatever else keeps a server from listening, are told in one line", () => {
+  const said = (error: object) => listenError(Object.assign(new Error("listen"), error))?.message;
+  const at = { syscall: "listen", address: "::", port: 8787 };
+  assert.equal(
+    said({ ...at, code: "EAFNOSUPPORT" }),
+    "This machine has no IPv6: set HOST=0.0.0.0, or an IPv4 address of it.",
+  );
+  assert.match(
+    said({ ...at, code: "EINVAL", address: "fe80::1" })!,
+    /at HOST fe80::1, port 8787 \(EINVAL\): set HOST/,
+  );
+  assert.match(said({ ...at, code: "ENOBUFS" })!, /\(ENOBUFS\)/);
+  assert.equal(said({ code: "EINVAL", syscall: "read" }), undefined);
 });

@@ -10,7 +10,7 @@ export async function checkPorts({ host, port, metrics }: Place): Promise<void> 
   if (metrics.port !== null) await check(host, metrics.port, "OVERHEARD_METRICS_PORT");
 }
 
-/** A port that was taken after all, or a host that is not this machine's, as one line; null for any other failure. */
+/** Why nothing can listen, as one line; null for a failure of something else. */
 export function listenError(error: unknown, setting = "PORT"): CommandError | null {
   const { code, address, port, syscall } = error as NodeJS.ErrnoException & {
     address?: string;
@@ -26,7 +26,12 @@ export function listenError(error: unknown, setting = "PORT"): CommandError | nu
   if (code === "EADDRNOTAVAIL") return new CommandError("HOST is not an address of this machine.", 2);
   if (code === "EACCES")
     return new CommandError(`Port ${port} may not be used; set ${setting} to one above 1023.`, 2);
-  return null;
+  if (code === "EAFNOSUPPORT" && address?.includes(":"))
+    return new CommandError("This machine has no IPv6: set HOST=0.0.0.0, or an IPv4 address of it.", 2);
+  return new CommandError(
+    `Nothing can listen at HOST ${address ?? ""}, port ${port ?? ""} (${code}): set HOST to an address of this machine, or ${setting} to another port.`,
+    2,
+  );
 }
 
 async function check(host: string, port: number, setting: string): Promise<void> {
