@@ -26,6 +26,11 @@ for (const [what, environment, says] of [
     { OVERHEARD_METRICS_PORT: "tcp://10.96.0.7:80" },
     /^OVERHEARD_METRICS_PORT is the address of a Service that is named so, set by Kubernetes: put `enableServiceLinks: false`/,
   ],
+  [
+    "a proxy's user with a bare %",
+    { HTTPS_PROXY: "http://us%er:hunter2@proxy:3128" },
+    /^HTTPS_PROXY must be .*% in its user and password as %25/,
+  ],
   ["a service's port that somebody typed", { OVERHEARD_PORT: "8080" }, /did you mean PORT\?/],
   ["a number that is none", { OVERHEARD_RUNS_AT_ONCE: "many" }, /^OVERHEARD_RUNS_AT_ONCE must be/],
   ["a word that is not on the list", { OVERHEARD_WORKER: "yes" }, /^OVERHEARD_WORKER must be on or off\.$/],
@@ -463,4 +468,43 @@ test("what Kubernetes and Docker set for a Service or container of this name sto
     PORT: "9999",
   });
   assert.equal(config.port, 9999);
+});
+
+test("secret settings can lie in files, which are named by the setting with _FILE", (t) => {
+  const dir = mkdtempSync(join(tmpdir(), "overheard-"));
+  t.after(() => rmSync(dir, { recursive: true }));
+  const file = (name: string, text: string) => {
+    writeFileSync(join(dir, name), text);
+    return join(dir, name);
+  };
+  const set = {
+    DATABASE_URL_FILE: file("database", "postgres://me:hunter2@db/o\n"),
+    OVERHEARD_SECRET_FILE: file("secret", `${secret}\r\n`),
+    OPENAI_API_KEY_FILE: file("key", "sk-from-a-file"),
+  };
+  const config = readConfig(set);
+  assert.deepEqual([config.databaseUrl, config.secret], ["postgres://me:hunter2@db/o", secret]);
+  assert.equal(config.engines.find(({ provider }) => provider === "chatgpt")?.apiKey, "sk-from-a-file");
+  assert.ok(config.secrets.includes("sk-from-a-file") && config.secrets.includes("hunter2"));
+  assert.equal(shownSettings(set).find(({ name }) => name === "DATABASE_URL")?.value, "(in a file)");
+  for (const [environment, says] of [
+    [{ ...set, OVERHEARD_SECRET: secret }, /^OVERHEARD_SECRET and OVERHEARD_SECRET_FILE are both set/],
+    [{ DATABASE_URL_FILE: join(dir, "nowhere") }, /^DATABASE_URL_FILE names a file that is not there\.$/],
+    [{ DATABASE_URL_FILE: dir }, /^DATABASE_URL_FILE names a file that cannot be read \(EISDIR\)\.$/],
+    [{ SMTP_URL_FILE: file("nothing", "\n") }, /^SMTP_URL_FILE names a file that is empty\.$/],
+    [{ OVERHEARD_KEY_PREFIX_FILE: file("prefix", "ab") }, /^OVERHEARD_KEY_PREFIX_FILE is not a setting/],
+  ] as [Record<string, string>, RegExp][])
+    assert.throws(() => readConfig(environment), { name: "ConfigError", message: says });
+});
+
+test("entries of NO_PROXY that are none are doubted, and stop no start", () => {
+  const { proxy, idleSettings } = readConfig({
+    HTTPS_PROXY: "http://proxy:3128",
+    no_proxy: "localhost,10.0.0.0/255.0.0.0, .svc,müller.example.;10.0.0.0/",
+  });
+  assert.equal(proxy?.except.length, 5);
+  assert.deepEqual(
+    idleSettings.map(({ says }) => /^The entry (\S+) of NO_PROXY does nothing/.exec(says)?.[1]),
+    ["10.0.0.0/255.0.0.0", "10.0.0.0/"],
+  );
 });

@@ -11,6 +11,7 @@ import type { EngineSettings } from "./server/engines/index.ts";
 import { type LimitRule, limitClasses } from "./server/kernel/limit.ts";
 import { databaseAddress } from "./server/outbound/database-address.ts";
 import { isEveryAddress, isLoopback } from "./server/outbound/loopback.ts";
+import { exceptionIn } from "./server/outbound/proxy/proxy-rules.ts";
 import type { TelemetrySettings } from "./server/telemetry/telemetry.ts";
 import type { CrawlSettings } from "./site/crawl/crawl.ts";
 
@@ -379,9 +380,29 @@ const formerSettings: Readonly<Record<string, string>> = {
     "It had requests counted in Valkey; they are counted in PostgreSQL, or in the process without DATABASE_URL.",
 };
 
+/** Files with the values of secret settings, as Docker and Kubernetes mount them. */
+const fileSettings: ReadonlyMap<string, string> = new Map(
+  settings.flatMap(({ name, secret }) => (secret ? [[`${name}_FILE`, name]] : [])),
+);
+
+/** With what is in the files that `…_FILE` names. Throws ConfigError. */
+function withSecretFiles(environment: Environment): Environment {
+  const read: Environment = {};
+  for (const [file, name] of fileSettings) {
+    const path = environment[file]?.trim();
+    if (!path) continue;
+    if (environment[name]?.trim())
+      throw new ConfigError(`${name} and ${file} are both set: unset one of them.`);
+    read[name] = textOfFile(path, file);
+    if (read[name].trim() === "") throw new ConfigError(`${file} names a file that is empty.`);
+  }
+  return { ...environment, ...read };
+}
+
 /** Environment → Config. Throws ConfigError with one line for a malformed or unknown setting. */
-export function readConfig(environment: Environment): Config {
-  refuseUnknown(environment);
+export function readConfig(given: Environment): Config {
+  refuseUnknown(given);
+  const environment = withSecretFiles(given);
   refuseQuoted(environment);
   const text = (name: string) => environment[name]?.trim() || (fallbacks.get(name) ?? "");
   const optional = (name: string) => text(name) || null;
@@ -507,6 +528,12 @@ function doubtsOf(environment: Environment, dataDir: string): Config["idleSettin
   const doubts: { says: string; remedy: string }[] = [];
   if (readVariable("ALL_PROXY") && !readVariable("HTTPS_PROXY") && !readVariable("HTTP_PROXY"))
     doubts.push({ says: "ALL_PROXY does nothing here.", remedy: "Set HTTPS_PROXY to that proxy." });
+  // Whole networks share one list, so that what it has for other programs ends no start.
+  for (const entry of proxyExceptions(readVariable("NO_PROXY")).filter((each) => exceptionIn(each) === null))
+    doubts.push({
+      says: `The entry ${entry.slice(0, 100)} of NO_PROXY does nothing: it is no host, host:port, address or range.`,
+      remedy: "Write it like example.com, example.com:8443, 203.0.113.7 or 203.0.113.0/24.",
+    });
   if (dataDir.startsWith("~"))
     doubts.push({
       says: "OVERHEARD_DATA_DIR begins with ~, which is taken for the name of a folder here.",
@@ -611,18 +638,19 @@ function outboundProxy(environment: Environment, resolves: string): Config["prox
   const isOn = oneOf(resolves, ["on", "off"], "OVERHEARD_PROXY_RESOLVES") === "on";
   if (text === "") return null;
   const url = URL.parse(text.includes("://") ? text : `http://${text}`);
-  if (!url || !["http:", "https:"].includes(url.protocol) || url.hostname === "" || !isEncoded(url.password))
+  if (
+    !url ||
+    !["http:", "https:"].includes(url.protocol) ||
+    url.hostname === "" ||
+    ![url.username, url.password].every(isEncoded)
+  )
     throw new ConfigError(
-      `${name} must be the http or https address of a proxy, such as http://proxy.example.com:3128; others, such as SOCKS, cannot be used.`,
+      `${name} must be the http or https address of a proxy, such as http://proxy.example.com:3128, with % in its user and password as %25; others, such as SOCKS, cannot be used.`,
     );
-  return {
-    url: url.href,
-    except: readVariable("NO_PROXY")
-      .split(/[\s,;]+/)
-      .filter(Boolean),
-    resolves: isOn,
-  };
+  return { url: url.href, except: proxyExceptions(readVariable("NO_PROXY")), resolves: isOn };
 }
+
+const proxyExceptions = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean);
 
 /**
  * Whether Kubernetes set it in every pod beside a Service, or Docker beside a linked container, that is named like a
@@ -643,7 +671,11 @@ function refuseUnknown(environment: Environment): void {
       `${linked[0]} is the address of a Service that is named so, set by Kubernetes: put \`enableServiceLinks: false\` into the pod's spec, or set ${linked[0]} there.`,
     );
   const unknown = ours.find(
-    ([name, value]) => !fallbacks.has(name) && !(name in formerSettings) && !isServiceLink(name, value),
+    ([name, value]) =>
+      !fallbacks.has(name) &&
+      !fileSettings.has(name) &&
+      !(name in formerSettings) &&
+      !isServiceLink(name, value),
   )?.[0];
   if (!unknown) return;
   const bare = unknown.replace(/^OVERHEARD_/, "");
@@ -776,12 +808,9 @@ function secret(text: string | null, production: boolean): string | null {
   return text;
 }
 
-function jsonFile(path: string, name: string): unknown {
-  if (/^[{[]/.test(path))
-    throw new ConfigError(`${name} must be the path of a JSON file, not what is in it.`);
-  let text: string;
+function textOfFile(path: string, name: string): string {
   try {
-    text = readFileSync(path, "utf8");
+    return readFileSync(path, "utf8");
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new ConfigError(
@@ -790,6 +819,12 @@ function jsonFile(path: string, name: string): unknown {
         : `${name} names a file that cannot be read (${code}).`,
     );
   }
+}
+
+function jsonFile(path: string, name: string): unknown {
+  if (/^[{[]/.test(path))
+    throw new ConfigError(`${name} must be the path of a JSON file, not what is in it.`);
+  const text = textOfFile(path, name);
   try {
     return JSON.parse(text);
   } catch {
@@ -1002,6 +1037,7 @@ function unescaped(text: string): string {
 export function shownSettings(environment: Environment): { name: string; value: string; says: string }[] {
   return settings.map(({ name, fallback, says, secret }) => {
     const value = environment[name]?.trim();
+    if (secret && !value && environment[`${name}_FILE`]?.trim()) return { name, value: "(in a file)", says };
     return { name, value: value ? (secret ? "(set)" : masked(value)) : fallback || "(none)", says };
   });
 }

@@ -1,4 +1,5 @@
-import { BlockList, isIP } from "node:net";
+import { BlockList, isIP, isIPv6 } from "node:net";
+import { domainToASCII } from "node:url";
 import { isPublicAddress } from "../guard/address.ts";
 import { type Allowlist, hostOf, isOpened } from "../guard/target.ts";
 
@@ -14,36 +15,60 @@ export interface ProxySettings {
 /** Whether a connection to this address goes through the proxy. */
 export type ThroughProxy = (url: URL) => boolean;
 
+type Exception =
+  | { of: "all" }
+  | { of: "range"; address: string; bits: number; version: 4 | 6 }
+  | { of: "host"; host: string; port: string | null };
+
+/** What an entry of `NO_PROXY` excepts; null: it is written as none of these. */
+export function exceptionIn(entry: string): Exception | null {
+  if (entry === "*") return { of: "all" };
+  const [, six, four, bits] = /^(?:\[([^[\]]+)\]|([^[\]/]+))(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
+  const address = six ?? four ?? "";
+  const version = isIP(address) as 0 | 4 | 6;
+  const most = version === 4 ? 32 : 128;
+  if (version !== 0) {
+    const isRange = Number(bits ?? most) <= most;
+    return isRange ? { of: "range", address, bits: Number(bits ?? most), version } : null;
+  }
+  return hostIn(entry);
+}
+
+/** A host with what is below it, or one port of it. */
+function hostIn(entry: string): Exception | null {
+  const [, name = "", port = null] = /^(.+?)(?::(\d{1,5}))?$/.exec(entry) ?? [];
+  if (port !== null && !(Number(port) > 0 && Number(port) < 65_536)) return null;
+  const [, address] = /^\[([^[\]]+)\]$/.exec(name) ?? [];
+  if (address !== undefined)
+    return isIPv6(address) ? { of: "host", host: hostOf(new URL(`http://${name}`)), port } : null;
+  const plain = name.replace(/^\*?\./, "").replace(/\.$/, "");
+  // The URL parser makes an address of any number, and ends a name where a path begins.
+  if (
+    !/^[^\s./?#@\\*<>]+(\.[^\s./?#@\\*<>]+)*$/.test(plain) ||
+    (isIP(plain) === 0 && /(^|\.)\d+$/.test(plain))
+  )
+    return null;
+  const host = domainToASCII(plain);
+  return host === "" ? null : { of: "host", host, port };
+}
+
 /** The rules of the settings. This machine, private addresses and what the operator has opened are never behind the proxy. */
 export function proxyRules({ except }: Pick<ProxySettings, "except">, opened: Allowlist): ThroughProxy {
+  const exceptions = except.flatMap((entry) => exceptionIn(entry) ?? []);
   const ranges = new BlockList();
-  for (const entry of except) addRange(ranges, entry);
-  const names = except.filter((entry) => isIP(entry) === 0 && !entry.includes("/")).map(nameOf);
+  for (const each of exceptions)
+    if (each.of === "range") ranges.addSubnet(each.address, each.bits, `ipv${each.version}`);
+  const isAll = exceptions.some((each) => each.of === "all");
+  const hosts = exceptions.filter((each) => each.of === "host");
   return (url) => {
     const host = hostOf(url).toLowerCase().replace(/\.+$/, "");
-    if (host === "localhost" || host.endsWith(".localhost") || isOpened(url, opened)) return false;
+    if (isAll || host === "localhost" || host.endsWith(".localhost") || isOpened(url, opened)) return false;
     const version = isIP(host);
     if (version && (!isPublicAddress(host) || ranges.check(host, `ipv${version as 4 | 6}`))) return false;
     const port = url.port || (url.protocol === "https:" ? "443" : "80");
-    return !names.some(
-      (name) =>
-        name.host === "*" ||
-        ((name.port === null || name.port === port) &&
-          (host === name.host || host.endsWith(`.${name.host}`))),
+    return !hosts.some(
+      (each) =>
+        (each.port === null || each.port === port) && (host === each.host || host.endsWith(`.${each.host}`)),
     );
   };
-}
-
-function addRange(ranges: BlockList, entry: string): void {
-  const [address = "", bits] = entry.replace(/[[\]]/g, "").split("/");
-  const version = isIP(address);
-  if (!version) return;
-  const family = `ipv${version as 4 | 6}` as const;
-  if (bits === undefined) ranges.addAddress(address, family);
-  else ranges.addSubnet(address, Number(bits), family);
-}
-
-function nameOf(entry: string): { host: string; port: string | null } {
-  const [, host = "", port] = /^(.*?)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
-  return { host: host === "*" ? host : host.replace(/^\*?\.+/, ""), port: port ?? null };
 }

@@ -9,7 +9,7 @@ import { Problem } from "../../kernel/problem.ts";
 import { createOutside } from "../guard/safe-fetch.ts";
 import { allowlist } from "../guard/target.ts";
 import { OutsideError } from "../outside.ts";
-import { proxyRules } from "./proxy-rules.ts";
+import { exceptionIn, proxyRules } from "./proxy-rules.ts";
 import { openWayOut } from "./way-out.ts";
 
 const publicAddress = "93.184.215.14";
@@ -41,6 +41,9 @@ test("a stranger's site is asked for by its checked address, over http too, with
   assert.equal(Buffer.from(body).toString(), "acme.example.com");
   const credentials = `Basic ${Buffer.from("me:s@fe").toString("base64")}`;
   assert.deepEqual(proxy.asked, [{ target: `${publicAddress}:80`, credentials }]);
+  proxy.opens = 201;
+  const later = guard(t, proxy.url);
+  assert.equal((await later.fetch({ url: "http://acme.example.com/" })).status, 200);
 });
 
 test("of at least 120 hostile addresses the proxy is asked for none, directly or by redirects", async (t) => {
@@ -135,6 +138,11 @@ for (const [entry, direct, proxied] of [
   ["203.0.112.0/23", ["http://203.0.112.7"], ["http://8.8.8.8"]],
   ["2606:4700::/32", ["http://[2606:4700::1]"], ["http://[2a00::1]"]],
   ["9.9.9.9", ["http://9.9.9.9"], ["http://8.8.8.8"]],
+  ["example.com.", ["https://example.com", "https://a.example.com"], ["https://example.org"]],
+  ["müller.example", ["https://müller.example", "https://a.xn--mller-kva.example"], ["https://a.example"]],
+  ["[2606:4700::0:1]:443", ["https://[2606:4700::1]"], ["http://[2606:4700::1]"]],
+  ["[2606:4700::]/32", ["https://[2606:4700::1]"], ["http://[2a00::1]"]],
+  ["8.8.8.8:443", ["https://8.8.8.8"], ["http://8.8.8.8"]],
   [
     "",
     ["http://localhost", "http://127.0.0.1:11434", "http://[::1]", "http://192.168.1.9"],
@@ -145,4 +153,34 @@ for (const [entry, direct, proxied] of [
     const through = proxyRules({ except: entry ? [entry] : [] }, allowlist([]));
     for (const url of direct) assert.equal(through(new URL(url)), false, url);
     for (const url of proxied) assert.equal(through(new URL(url)), true, url);
+  });
+
+for (const entry of [
+  ...[
+    "10.0.0.0/",
+    "fd00::/",
+    "10.0.0.0/33",
+    "10.0.0.0/255.0.0.0",
+    "10.0.0.0/8/8",
+    "10.0.0.0/-1",
+    "fd00::/129",
+  ],
+  ...[
+    "169.254/16",
+    "8.8.8.*",
+    "10.",
+    "*example.com",
+    "*.*",
+    "https://example.com",
+    "example.com:0",
+    "a b",
+    "<local>",
+  ],
+  ...["example.com/path", "example.com:http", ".", "a..b", "[::1", "[example.com]"],
+])
+  test(`NO_PROXY=${entry} is no entry, and excepts nothing`, () => {
+    assert.equal(exceptionIn(entry), null);
+    const through = proxyRules({ except: [entry] }, allowlist([]));
+    for (const url of ["http://8.8.8.8", "http://[2606:4700::1]", "https://example.com"])
+      assert.equal(through(new URL(url)), true, url);
   });

@@ -43,7 +43,8 @@ export async function tunnel(proxy: URL, host: string, port: number): Promise<So
     const [{ statusCode = 0 }, socket, early] = (await once(request, "connect", {
       signal: AbortSignal.timeout(connectMs),
     })) as [{ statusCode?: number }, Socket, Buffer];
-    if (statusCode !== 200) {
+    // Source: RFC 9110 §9.3.6.
+    if (statusCode < 200 || statusCode > 299) {
       socket.destroy();
       throw new ProxyFault(statusCode);
     }
