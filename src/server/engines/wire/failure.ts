@@ -1,7 +1,7 @@
 import { EngineError } from "../engine.ts";
 import type { Exchange } from "./bounded-fetch.ts";
 import { type ErrorInBody, errorOf } from "./error-in-body.ts";
-import { retryAfterMs } from "./retry-after.ts";
+import { vendorsWaitMs } from "./retry-after.ts";
 
 /**
  * The EngineError for a call that ended in `cause`, judging by its last exchange. What came with a success is billed, if
@@ -16,7 +16,7 @@ export function failureOf(cause: unknown, exchange: Exchange, now: number): Engi
     const failure = body === null && isPage(exchange) ? byPage(status, headers) : errorOf(status, body);
     return new EngineError(failure.kind, {
       ...{ reason: failure.reason, costUsd, cause },
-      retryAfterMs: retryAfterMs(headers, body, now),
+      retryAfterMs: vendorsWaitMs(headers, body, now),
     });
   }
   if (tooLarge) return new EngineError("bad_answer", { cause });

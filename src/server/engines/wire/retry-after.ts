@@ -1,3 +1,4 @@
+import { retryAfterMs } from "../../outbound/retry-after.ts";
 import { objectIn, objectsIn, stringIn } from "./json.ts";
 
 /** A longer wait is a vendor's mistake or its wish to be left alone; the job's own back-off decides then. */
@@ -8,7 +9,7 @@ const waitMsMax = 60 * 60 * 1000;
  * `retry-after-ms` (OpenAI, Anthropic), `Retry-After` in seconds or as an HTTP date (RFC 9110, 10.2.3), and Google's
  * RetryInfo (`retryDelay: "12.5s"`) in the body.
  */
-export function retryAfterMs(headers: Headers | null, body: unknown, now: number): number | null {
+export function vendorsWaitMs(headers: Headers | null, body: unknown, now: number): number | null {
   const wait = fromMs(headers) ?? fromHeader(headers, now) ?? fromBody(body);
   return wait === null ? null : Math.min(Math.max(0, Math.ceil(wait)), waitMsMax);
 }
@@ -18,12 +19,7 @@ function fromMs(headers: Headers | null): number | null {
 }
 
 function fromHeader(headers: Headers | null, now: number): number | null {
-  const value = headers?.get("retry-after")?.trim();
-  if (!value) return null;
-  const seconds = decimal(value, 1000);
-  if (seconds !== null) return seconds;
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? null : date - now;
+  return retryAfterMs(headers?.get("retry-after"), new Date(now));
 }
 
 function fromBody(body: unknown): number | null {

@@ -1,9 +1,10 @@
 import { foreignResponse } from "../foreign-response.ts";
 import { MailError, type SendMail } from "../mail/mail.ts";
 import type { Outside } from "../outside.ts";
+import { retryAfterMs } from "../retry-after.ts";
 import type { DeliveryOutcome, Destination, Destinations, Message } from "./destination.ts";
 import { eventLetter } from "./email.ts";
-import { faultOf, faultOfError, retryAfterMs } from "./refusals.ts";
+import { faultOf, faultOfError } from "./refusals.ts";
 
 const timeoutMs = 10_000;
 /** What is kept of an answer. */

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Message } from "./destination.ts";
 import { discordMessage } from "./discord.ts";
 import { eventLetter } from "./email.ts";
-import { faultOf, retryAfterMs } from "./refusals.ts";
+import { faultOf } from "./refusals.ts";
 import { slackMessage } from "./slack.ts";
 import { teamsMessage } from "./teams.ts";
 import { signedWebhook } from "./webhook.ts";
@@ -114,15 +114,6 @@ test("a letter is plain text that says how to end it", () => {
   assert.ok(!/[\r\n\u202e]/.test(subject) && !/[^\P{C}\n]/u.test(text), subject);
   assert.match(text, /Open the report:\nhttps:\/\/s\.example\/reports\/r1\?a=1&b=2\n/);
   assert.match(text, /part=destinations/);
-});
-
-test("Retry-After is a number of seconds or a date", () => {
-  const now = new Date("2026-11-27T09:00:00Z");
-  assert.equal(retryAfterMs("120", now), 120_000);
-  assert.equal(retryAfterMs("Fri, 27 Nov 2026 09:00:30 GMT", now), 30_000);
-  assert.equal(retryAfterMs("Fri, 27 Nov 2026 08:00:30 GMT", now), 0);
-  assert.equal(retryAfterMs("soon", now), null);
-  assert.equal(retryAfterMs(undefined, now), null);
 });
 
 for (const [kind, status, body, fault] of [

@@ -54,11 +54,3 @@ export function faultOfError(error: unknown): DeliveryFault {
   if (error instanceof OutsideError) return faults[error.kind];
   throw error;
 }
-
-/** What `Retry-After` asks for, in milliseconds; null if it says nothing. */
-export function retryAfterMs(text: string | undefined, now: Date): number | null {
-  if (text === undefined) return null;
-  if (/^\d{1,9}(?:\.\d{1,6})?$/.test(text.trim())) return Number(text) * 1_000;
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? null : Math.max(0, at - now.getTime());
-}

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Agent, type buildConnector } from "undici";
 import { type ForeignResponse, foreignResponse } from "../foreign-response.ts";
+import { retryAfterMs } from "../retry-after.ts";
 import { type Answer, answerOf, jsonOf, type Sent, secondsIn } from "./answer.ts";
 import { RedditError } from "./error.ts";
 import { createTokens, NoToken } from "./token.ts";
@@ -108,7 +109,8 @@ export function openRedditLine(settings: RedditSettings, surroundings: Surroundi
 function pauseMs(calls: number, answer: Answer, random: () => number): number {
   const backoff = firstPauseMs * 2 ** (calls - 1) * (0.5 + random() / 2);
   const window = answer.status === 429 ? secondsIn(answer, "x-ratelimit-reset") : null;
-  return Math.max(1_000 * (secondsIn(answer, "retry-after") ?? window ?? 0), backoff);
+  const wanted = retryAfterMs(answer.headers["retry-after"], new Date()) ?? 1_000 * (window ?? 0);
+  return Math.max(wanted, backoff);
 }
 
 /** A network failure counts as an answer that did not come; what we aborted ourselves is an error. */

@@ -166,6 +166,15 @@ test("Retry-After of a 429 is obeyed", async (t) => {
   assert.deepEqual(waits, [5_000]);
 });
 
+test("Retry-After as a date is obeyed", async (t) => {
+  const { server, reddit, waits } = await scene(t, [{ id: "abc1", title: "crm" }]);
+  const until = new Date(Date.now() + 20_000).toUTCString();
+  server.script = (_, number) =>
+    number === 2 ? { status: 429, headers: { "retry-after": until } } : undefined;
+  assert.equal((await reddit.search("crm", going)).length, 1);
+  assert.ok(waits[0]! > 10_000 && waits[0]! <= 20_000, String(waits));
+});
+
 test("Retry-After of a server that is overloaded is obeyed; the reset of a window that is not used up is not", async (t) => {
   const { server, reddit, waits } = await scene(t, [{ id: "abc1", title: "crm" }]);
   const headers = (number: number): Record<string, string> =>

@@ -1,6 +1,7 @@
 import { crawledPage, linksToFollow } from "../../../site/crawl/crawled-page.ts";
 import { pageAddress, siteOf } from "../../../site/crawl/frontier.ts";
 import type { FetchedFile } from "../../../site/page/site-file.ts";
+import { retryAfterMs } from "../../outbound/retry-after.ts";
 import type { Visit, Website } from "../../outbound/website/website.ts";
 import type { StoredPage } from "./crawl-pages.ts";
 
@@ -27,7 +28,7 @@ export interface FetchTerms {
 }
 
 const accept = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1";
-const retryAfterMaxMs = 10_000;
+const pauseMaxMs = 10_000;
 
 /**
  * Requests one page, with the validators of an earlier crawl if there are any, and reads it. Throws the outbound guard's
@@ -44,7 +45,7 @@ export async function fetchPage(
   const final = pageAddress(file.url) ?? file.url;
   const fetchedAt = now().toISOString();
   const request = { askedUrl: url, depth, ordinal, fetchedAt };
-  const waitMs = retryAfterMs(file);
+  const waitMs = wantedPauseMs(file, now());
   if (file.status === 304 && earlier)
     return { page: { ...earlier, ...request }, links: linksToFollow(earlier.page), waitMs };
   const elsewhere = depth > 0 && siteOf(final) !== siteOf(url);
@@ -66,8 +67,7 @@ function validatorsOf({ etag, lastModified }: StoredPage): Record<string, string
   };
 }
 
-function retryAfterMs({ status, headers }: FetchedFile): number {
+function wantedPauseMs({ status, headers }: FetchedFile, now: Date): number {
   if (status !== 429 && status !== 503) return 0;
-  const seconds = Number(headers["retry-after"] ?? 1);
-  return Math.min(retryAfterMaxMs, 1_000 * (seconds >= 0 ? seconds : 1));
+  return Math.min(pauseMaxMs, retryAfterMs(headers["retry-after"], now) ?? 1_000);
 }
