@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Config } from "../../config.ts";
 import { startPglite } from "../db/embedded/open-embedded.ts";
@@ -13,6 +13,11 @@ export async function backup(config: Config, { file }: { file: string }, io: Io)
     throw new CommandError("The store is a PostgreSQL server: back it up with pg_dump.", 2);
   const path = resolve(file);
   const bytes = await operate(config, "backup", { file: path });
+  // A server that writes it may have folders of its own there, as systemd's PrivateTmp gives it and containers do.
+  if (!existsSync(path))
+    throw new CommandError(
+      `The server has written ${path} where this command does not see it: some of its folders are its own. Name a file in ${config.dataDir}, which both see.`,
+    );
   const contents = await contentsOfFile(path);
   io.stderr.write(
     `overheard: ${path}: ${(bytes / 1e6).toFixed(1)} MB, ${contents}. It contains secrets: protect it like a password.\n`,
