@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { sql } from "kysely";
 import { always } from "../fake-engines.ts";
 import { legacy, modern, rpc } from "../mcp.ts";
 import { invite } from "../organizations/joining.ts";
@@ -140,13 +141,38 @@ onEachStore(
       assert.deepEqual((await app().send({ method: "GET", path: "/v1/connectors", token })).data, []);
     });
 
-    test("a refresh token renews once; used again, it ends the whole family", async () => {
+    test("two programs that renew with one refresh token at once, or shortly after each other, get one answer", async () => {
+      const { tokens, client } = await connect(door(), await person(app()));
+      const fields = { grant_type: "refresh_token", refresh_token: tokens.refresh_token, client_id: client };
+      const both = await Promise.all([tokenRequest(door(), fields), tokenRequest(door(), fields)]);
+      const all = [...both, await tokenRequest(door(), fields)];
+      assert.deepEqual(
+        all.map(({ status }) => status),
+        [200, 200, 200],
+        JSON.stringify(all),
+      );
+      assert.equal(new Set(all.map(({ refresh_token }) => refresh_token)).size, 1);
+      assert.equal(new Set(all.map(({ access_token }) => access_token)).size, 1);
+      assert.equal((await tool(all[0]!.access_token, "list_projects")).status, 200);
+      const next = await tokenRequest(door(), { ...fields, refresh_token: all[0]!.refresh_token });
+      assert.equal(next.status, 200, "and it renews on");
+      // What was asked for otherwise is no repetition, and ends nothing either.
+      const other = await tokenRequest(door(), { ...fields, scope: "visibility:read" });
+      assert.deepEqual([other.status, other.error], [400, "invalid_grant"]);
+      assert.equal((await tool(next.access_token, "list_projects")).status, 200);
+    });
+
+    test("a refresh token renews once; used again later, it ends the whole family", async () => {
       const { tokens, client } = await connect(door(), await person(app()));
       const renew = (refresh_token: string) =>
         tokenRequest(door(), { grant_type: "refresh_token", refresh_token, client_id: client });
       const renewed = await renew(tokens.refresh_token);
       assert.equal(renewed.status, 200, JSON.stringify(renewed));
       assert.equal((await tool(renewed.access_token, "list_projects")).status, 200);
+      await sql`update identity_oauth_refresh_tokens
+        set "rotationReplayExpiresAt" = now() - interval '1 second' where "rotatedAt" is not null`.execute(
+        app().db,
+      );
       assert.equal((await renew(tokens.refresh_token)).status, 400);
       const after = await rpc(door(), { method: "tools/list" }, { token: renewed.access_token, headers });
       assert.equal(after.status, 401, "the family is gone");

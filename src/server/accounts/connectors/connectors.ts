@@ -154,9 +154,19 @@ export async function touchConnectors(db: Db, uses: ReadonlyMap<string, Date>): 
   );
 }
 
-/** Forgets tokens that ended more than a day ago; a replayed code or token is still recognised until then. */
+/** Whether a refresh token was used so recently that its answer is given again, and whether that is there; null: it was not. */
+export async function recentRenewal(db: Db, hash: string): Promise<"answered" | "under_way" | null> {
+  const { rows } = await sql<{ answered: boolean }>`
+    select "rotationReplayResponse" is not null as answered from identity_oauth_refresh_tokens
+    where token = ${hash} and "rotationReplayExpiresAt" > now()`.execute(db);
+  return rows[0] ? (rows[0].answered ? "answered" : "under_way") : null;
+}
+
+/** Forgets tokens that ended more than a day ago; a replayed code or token is still recognised until then. Answers that nobody gets again go at once. */
 export async function deleteEndedTokens(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - 86_400_000);
   await sql`delete from identity_oauth_access_tokens where "expiresAt" < ${before}`.execute(db);
   await sql`delete from identity_oauth_refresh_tokens where "expiresAt" < ${before}`.execute(db);
+  await sql`update identity_oauth_refresh_tokens set "rotationReplayResponse" = null
+    where "rotationReplayExpiresAt" < ${now} and "rotationReplayResponse" is not null`.execute(db);
 }

@@ -1,4 +1,4 @@
-import { findConnectorToken } from "../../accounts/connectors/connectors.ts";
+import { findConnectorToken, recentRenewal } from "../../accounts/connectors/connectors.ts";
 import type { Db } from "../../db/db.ts";
 import type { Limiter } from "../../kernel/limit.ts";
 import type { Log } from "../../kernel/log.ts";
@@ -77,7 +77,11 @@ export function createAuthorization(options: {
     const tokenHash = tokens.hashOf(accessToken);
     return tokenHash === null ? undefined : (await findConnectorToken(db, tokenHash))?.scopes;
   };
-  const around = { db, now, origin, resource, load, headers, revoked, scopesOf, documents, networkOf };
+  const recent = (refreshToken: string) => recentRenewal(db, tokens.hash(refreshToken, "refresh_token"));
+  const around = {
+    ...{ db, now, origin, resource, load, headers, revoked, scopesOf, documents, networkOf },
+    recentRenewal: recent,
+  };
 
   return {
     issuer: origin,

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import {
   evictPendingClients,
   findClient,
@@ -28,9 +29,14 @@ export interface OAuthSurroundings {
   headers(sourceAddress: string, more?: Record<string, string>): Headers;
   /** Tokens may have been revoked. */
   revoked(): void;
+  /** Whether another request has just renewed with this refresh token, and whether its answer is there. */
+  recentRenewal(refreshToken: string): Promise<"answered" | "under_way" | null>;
   /** What an access token may do by now; undefined for one that is not known. */
   scopesOf(accessToken: string): Promise<string[] | undefined>;
 }
+
+/** How long one of two that renew at once waits for the other's answer, in milliseconds. */
+const patienceMs = 2_000;
 
 export function createOAuthEndpoints(around: OAuthSurroundings) {
   const { db, origin, load, documents } = around;
@@ -78,6 +84,20 @@ export function createOAuthEndpoints(around: OAuthSurroundings) {
     return response;
   }
 
+  /** The token endpoint's answer; of two that renew with one token at once, the later waits for the other's. */
+  async function settled(params: URLSearchParams, from: string): Promise<Response> {
+    const deadline = performance.now() + patienceMs;
+    const refreshToken = params.get("refresh_token");
+    for (let isLast = false; ; ) {
+      const response = await posted("token", params, from);
+      if (response.status !== 400 || refreshToken === null || isLast) return response;
+      const other = await around.recentRenewal(refreshToken);
+      if (other === null) return response;
+      isLast = other === "answered" || performance.now() > deadline;
+      if (!isLast) await delay(100);
+    }
+  }
+
   /** The same answer with what the token may do: whoever has let its client in again with less has taken some of it. */
   async function withScopes(response: Response): Promise<Response> {
     const body = (await response.json()) as { access_token: string };
@@ -91,7 +111,7 @@ export function createOAuthEndpoints(around: OAuthSurroundings) {
 
     /** RFC 6749 §5, with its error codes instead of the library's. */
     async token(params: URLSearchParams, from: string): Promise<Response> {
-      const response = await posted("token", params, from);
+      const response = await settled(params, from);
       if (response.ok) return withScopes(response);
       if (response.status !== 400 && response.status !== 401) return response;
       const { error } = (await response.clone().json()) as { error?: string };

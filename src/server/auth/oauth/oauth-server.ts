@@ -12,6 +12,9 @@ import { allScopes } from "./oauth-query.ts";
 /** Seconds. Source: docs/contract/assistants.md. */
 const lives = { code: 60, access: 3600, refresh: 30 * 86_400 };
 
+/** For so long, in seconds, a refresh token that was used gets its answer again. Source: docs/contract/assistants.md. */
+const answersAgainFor = 20;
+
 /**
  * How long a person may take to sign in and decide, in seconds: for that long the library's signatures on its pages are
  * valid.
@@ -63,6 +66,7 @@ export function createOAuthServer(settings: OAuthServerSettings) {
         codeExpiresIn: pageLife,
         accessTokenExpiresIn: lives.access,
         refreshTokenExpiresIn: lives.refresh,
+        refreshTokenReuseInterval: answersAgainFor,
         disableJwtPlugin: true,
         storeTokens: {
           async hash(token, type) {
