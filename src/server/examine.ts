@@ -8,6 +8,7 @@ import { monthOf, spendIn } from "./accounts/spending/spend.ts";
 import type { ProviderError, ProviderFault } from "./auth/oidc/provider-error.ts";
 import { secretFits } from "./auth/secret-mark.ts";
 import { knownSecrets } from "./auth/server-secret.ts";
+import { checkDirectory } from "./db/embedded/private-directory.ts";
 import { storeDir } from "./db/embedded/store-directory.ts";
 import { migrations, pendingMigrations } from "./db/migrate.ts";
 import { openUnmigratedStore } from "./db/open.ts";
@@ -46,6 +47,10 @@ export async function examineStore(
     pending,
     empty: pending.length === Object.keys(migrations).length,
     clock: { storeMs: at.getTime(), ourMs },
+    writable: await store.checkWritable().then(
+      () => true,
+      () => false,
+    ),
     room: await store.checkRoom().then(
       () => true,
       () => false,
@@ -69,7 +74,10 @@ async function queueFacts({ db }: Store, now: Date): Promise<StoreFacts["queue"]
 
 /** The same when no server holds the store; null if there is none yet. Migrates and creates nothing. */
 export async function examineClosedStore(config: Config): Promise<StoreFacts | null> {
-  if (config.databaseUrl === null && !existsSync(storeDir(config.dataDir))) return null;
+  if (config.databaseUrl === null && !existsSync(storeDir(config.dataDir))) {
+    checkDirectory(config.dataDir);
+    return null;
+  }
   await using store = await openUnmigratedStore(config, createLog("silent"));
   // Before the store is closed again.
   return await examineStore(store, () => new Date(), knownSecrets(config));

@@ -1,7 +1,11 @@
 import { hkdfSync, randomBytes } from "node:crypto";
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { StoreError } from "../db/store-error.ts";
 import { newId } from "../kernel/id.ts";
+
+/** As few as a configured one may have. */
+const secretCharacters = 32;
 
 export const secretPath = (dataDir: string) => join(dataDir, "secret");
 
@@ -15,8 +19,9 @@ export function serverSecret({ secret, dataDir }: { secret: string | null; dataD
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const fresh = `${path}-${newId()}`;
   try {
-    return readFileSync(path, "utf8").trim();
-  } catch {
+    return secretIn(path);
+  } catch (error) {
+    if (error instanceof StoreError) throw error;
     writeFileSync(fresh, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600 });
   }
   try {
@@ -27,7 +32,25 @@ export function serverSecret({ secret, dataDir }: { secret: string | null; dataD
   } finally {
     rmSync(fresh, { force: true });
   }
-  return readFileSync(path, "utf8").trim();
+  return secretIn(path);
+}
+
+/** Throws StoreError for a file that cannot be read or is cut off. */
+function secretIn(path: string): string {
+  let secret: string;
+  try {
+    secret = readFileSync(path, "utf8").trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") throw error;
+    throw new StoreError(
+      `${path} cannot be read. Give that file to the user that runs Overheard, or set OVERHEARD_SECRET to what it holds.`,
+      { cause: error },
+    );
+  }
+  if (secret.length >= secretCharacters) return secret;
+  throw new StoreError(
+    `${path} is empty or cut off. Put it back from a backup, or set OVERHEARD_SECRET to what it held; for a store that nobody has used, delete the file.`,
+  );
 }
 
 /** The secrets that are there, without making one: the configured one or the data directory's, and the one before it. */

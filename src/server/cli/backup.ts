@@ -11,6 +11,8 @@ import { operate } from "../operator/operator-client.ts";
 export async function backup(config: Config, { file }: { file: string }, io: Io): Promise<void> {
   if (config.databaseUrl)
     throw new CommandError("The store is a PostgreSQL server: back it up with pg_dump.", 2);
+  if (file === "-")
+    throw new CommandError("a backup goes into a file: it is opened again there to check it.", 2);
   const path = resolve(file);
   const bytes = await operate(config, "backup", { file: path });
   // A server that writes it may have folders of its own there, as systemd's PrivateTmp gives it and containers do.

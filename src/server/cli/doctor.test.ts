@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -51,6 +51,23 @@ test("on a machine without a store nothing is made, and nothing is wrong", async
   assert.match(of("store", "ok")[0]!.says, /no store .* yet/);
   assert.match(of("engines", "warning")[0]!.says, /sandbox/);
   assert.equal(existsSync(join(root, "nothing")), false);
+});
+
+test("a place where the first start would make no store is told before it", async () => {
+  const home = join(root, "home");
+  mkdirSync(home);
+  writeFileSync(join(home, "letter.odt"), "");
+  for (const [dataDir, words] of [
+    [home, /holds other files, such as letter\.odt/],
+    [join(home, "letter.odt", "data"), /letter\.odt is not a directory/],
+    ...(existsSync("/proc/self")
+      ? [["/proc/self/data", /^The data directory \/proc\/self\/data cannot/]]
+      : []),
+  ] as [string, RegExp][]) {
+    const { exitCode, of } = await findings({ OVERHEARD_DATA_DIR: dataDir });
+    assert.deepEqual([exitCode, of("store", "failed").length], [1, 1], dataDir);
+    assert.match(of("store", "failed")[0]!.says, words);
+  }
 });
 
 test("a setting that cannot be read is the one finding, with what is wrong", async () => {
@@ -233,6 +250,7 @@ const well: StoreFacts = {
   pending: [],
   empty: false,
   clock: { storeMs: 0, ourMs: 0 },
+  writable: true,
   room: true,
   secretFits: true,
   queue: { due: 3, oldestSeconds: 1, failed: 0, overdueSchedules: 0 },
@@ -252,6 +270,7 @@ for (const [what, facts, check, state] of [
   ["migrations are missing", { pending: ["0037-x"] }, "store", "warning"],
   ["the clocks are three seconds apart", { clock: { storeMs: 3_000, ourMs: 0 } }, "clock", "warning"],
   ["the clocks are a minute apart", { clock: { storeMs: 0, ourMs: 60_000 } }, "clock", "failed"],
+  ["the database may only be read", { writable: false }, "store", "failed"],
   ["there is no room", { room: false }, "disk", "failed"],
   ["the secret is another one", { secretFits: false }, "store", "failed"],
   ["jobs wait", { queue: { ...well.queue!, oldestSeconds: 600 } }, "queue", "warning"],

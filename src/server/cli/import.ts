@@ -5,6 +5,7 @@ import { JsonError, parseJson } from "../http/body/json.ts";
 import { answersOfTable, isTable, type SlashOrder } from "../operator/answer-table.ts";
 import { rowAt } from "../operator/import-row.ts";
 import { CommandError, type Io, say } from "../operator/io.ts";
+import { cannotRead } from "../operator/named-file.ts";
 import type { Operations } from "../operator/operations.ts";
 import { operate } from "../operator/operator-client.ts";
 import { importBytesMax } from "../runs/imports/import-terms.ts";
@@ -47,7 +48,7 @@ async function contents(file: string, io: Io): Promise<string> {
       throw new CommandError(`${file} is larger than 8 MiB, the most for one import.`, 2);
     return decoded(await readFile(file), file);
   } catch (error) {
-    throw error instanceof CommandError ? error : new CommandError(`${file} cannot be read.`, 2);
+    throw error instanceof CommandError ? error : cannotRead(file, error, 2);
   }
 }
 

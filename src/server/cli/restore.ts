@@ -1,13 +1,14 @@
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Config } from "../../config.ts";
+import { secretFits } from "../auth/secret-mark.ts";
 import { secretPath } from "../auth/server-secret.ts";
 import { lockDataDir } from "../db/embedded/lock.ts";
 import { startPglite } from "../db/embedded/open-embedded.ts";
 import { markMade, storeDir } from "../db/embedded/store-directory.ts";
 import { migrate, migrations, pendingMigrations } from "../db/migrate.ts";
+import { takeBack } from "../db/moving/notes.ts";
 import type { Store } from "../db/store.ts";
 import { StoreError } from "../db/store-error.ts";
 import { newId } from "../kernel/id.ts";
@@ -24,9 +25,8 @@ interface Options {
 
 /** Fills the embedded store from a backup; the old contents stay until the backup has proved complete. */
 export async function restore(config: Config, { file, force = false }: Options, io: Io): Promise<void> {
+  if (file === "-") throw new CommandError("a backup is restored from a file: name it.", 2);
   const path = resolve(file);
-  if (config.databaseUrl && (await isPgDump(path)))
-    throw new CommandError(`${path} was written by pg_dump: restore it with pg_restore.`, 2);
   if (config.databaseUrl) return intoDatabase({ ...config, databaseUrl: config.databaseUrl }, path, io);
   try {
     await using _lock = await lockDataDir(config.dataDir);
@@ -35,11 +35,21 @@ export async function restore(config: Config, { file, force = false }: Options, 
       throw new CommandError(`${config.dataDir} already holds a store; add --force to replace it.`);
     }
     const fresh = `${place}-restoring-${newId()}`;
-    const contents = await unpacked(fresh, path);
-    const secret = config.secret === null ? carriedSecret(fresh, path) : null;
+    const { contents, secretsFit } = await unpacked(fresh, path, config);
+    const secret = config.secret === null || !secretsFit ? carriedSecret(fresh, path) : null;
     putInPlace(fresh, place);
+    // A store that was restored on purpose serves, even where the one before it was moved away.
+    takeBack(config.dataDir);
     if (secret) writeFileSync(secretPath(config.dataDir), secret, { mode: 0o600 });
     io.stderr.write(`overheard: ${config.dataDir} now holds ${contents}.\n`);
+    if (!secretsFit)
+      io.stderr.write(
+        `overheard: OVERHEARD_SECRET is not the secret that this store was used with. ${
+          secret
+            ? "Unset it: the backup brought the right one along."
+            : "Set it to that one; if it is lost, see `secret adopt`."
+        }\n`,
+      );
   } catch (error) {
     throw commandError(error) ?? error;
   }
@@ -47,7 +57,7 @@ export async function restore(config: Config, { file, force = false }: Options, 
 
 /** Fills an empty PostgreSQL from a backup of an embedded store. */
 async function intoDatabase(config: Config & { databaseUrl: string }, path: string, io: Io): Promise<void> {
-  const fresh = mkdtempSync(join(tmpdir(), "overheard-restoring-"));
+  const fresh = temporaryFolder();
   try {
     const directory = join(fresh, "store");
     await unpackBackup(path, directory);
@@ -65,16 +75,14 @@ async function intoDatabase(config: Config & { databaseUrl: string }, path: stri
   }
 }
 
-/** Its custom format begins so; the plain one is text. */
-async function isPgDump(path: string): Promise<boolean> {
-  const start = await readStart(path).catch(() => "");
-  return start.startsWith("PGDMP") || start.startsWith("--\n-- PostgreSQL");
-}
-
-async function readStart(path: string): Promise<string> {
-  await using file = await open(path);
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(20), 0, 20, 0);
-  return buffer.toString("latin1", 0, bytesRead);
+function temporaryFolder(): string {
+  try {
+    return mkdtempSync(join(tmpdir(), "overheard-restoring-"));
+  } catch {
+    throw new CommandError(
+      `A backup is unpacked in ${tmpdir()}, where this user cannot make a folder: set TMPDIR to one with room.`,
+    );
+  }
 }
 
 async function bringForward(store: Store, path: string): Promise<void> {
@@ -82,14 +90,22 @@ async function bringForward(store: Store, path: string): Promise<void> {
   await migrate(store.db);
 }
 
-/** Unpacks the backup as a store in `directory`, migrates it and says what it contains. */
-async function unpacked(directory: string, path: string): Promise<string> {
+/** Unpacks the backup as a store in `directory`, migrates it and says what it contains, and whether configured secrets fit it. */
+async function unpacked(
+  directory: string,
+  path: string,
+  { secret, previousSecret }: Config,
+): Promise<{ contents: string; secretsFit: boolean }> {
   await unpackBackup(path, directory);
   try {
     await using store = await startPglite({ dataDir: directory });
     await bringForward(store, path);
     markMade(directory);
-    return saidContents(await contentsOf(store));
+    const secrets = [secret, previousSecret].flatMap((each) => each ?? []);
+    return {
+      contents: saidContents(await contentsOf(store)),
+      secretsFit: secret === null || (await secretFits(store.db, secrets)),
+    };
   } catch (error) {
     rmSync(directory, { recursive: true, force: true });
     if (error instanceof StoreError) throw error;

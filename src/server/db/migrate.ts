@@ -109,7 +109,8 @@ export const migrations: Record<string, Migration> = {
 export async function pendingMigrations(db: Db): Promise<string[]> {
   const applied = await appliedMigrations(db);
   const missing = await missingTables(db);
-  if (applied.length === 0 && !missing.includes("users")) throw incomplete("the record of its migrations");
+  const there = tableNames.find((name) => !missing.includes(name));
+  if (applied.length === 0 && there) throw withoutRecord(there);
   const unknown = applied.find((name) => !(name in migrations));
   if (unknown) {
     throw new StoreError(
@@ -132,6 +133,11 @@ const incomplete = (what: string): StoreError =>
     `The store lacks ${what}: it was not restored whole. Restore the backup again, into an empty database.`,
   );
 
+const withoutRecord = (table: string): StoreError =>
+  new StoreError(
+    `The database has tables named as Overheard's are, such as ${table}, and no record of their version: they are another program's, or a backup was not restored whole. Use an empty database.`,
+  );
+
 interface Patience {
   triesMs?: number;
   pauseMs?: number;
@@ -150,7 +156,13 @@ export async function migrate(
 ): Promise<string[]> {
   if ((await pendingMigrations(db)).length === 0) return [];
   const { Migrator } = await import("kysely/migration");
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => steppingBack } });
+  // Another schema may have tables of these names, of a program that uses Kysely too.
+  const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(db);
+  const migrator = new Migrator({
+    db,
+    migrationTableSchema: rows[0]?.name,
+    provider: { getMigrations: async () => steppingBack },
+  });
   const deadline = performance.now() + triesMs;
   for (let tries = 1; ; tries++) {
     const { error, results = [] } = await migrator.migrateToLatest();

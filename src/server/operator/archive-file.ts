@@ -5,7 +5,7 @@ import { createGzip } from "node:zlib";
 import { type ArchivedFile, tarOf } from "../account-export/tar.ts";
 import { newId } from "../kernel/id.ts";
 import { isFullDisk } from "../kernel/outage.ts";
-import { CommandError } from "./io.ts";
+import { cannotWrite, checkPlace } from "./named-file.ts";
 
 /**
  * Writes files into a tar.gz (POSIX ustar) that only its owner can read, one file in memory at a time; the archive exists
@@ -16,6 +16,7 @@ export async function writeArchive(
   files: AsyncIterable<ArchivedFile>,
   now: Date,
 ): Promise<number> {
+  checkPlace(to);
   const part = `${to}-${newId()}`;
   const file = createWriteStream(part, { mode: 0o600, flags: "wx", flush: true });
   const gzip = createGzip();
@@ -38,6 +39,6 @@ export async function writeArchive(
     file.destroy();
     rmSync(part, { force: true });
     if ((error as NodeJS.ErrnoException).syscall === undefined && !isFullDisk(error)) throw error;
-    throw new CommandError(`${to} cannot be written${isFullDisk(error) ? ": its disk is full" : ""}.`);
+    throw cannotWrite(to, error);
   }
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import {
   createWriteStream,
   existsSync,
@@ -10,7 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { connect } from "node:net";
+import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
@@ -18,7 +19,7 @@ import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import { createGzip, gzipSync } from "node:zlib";
+import { createGzip, gunzipSync, gzipSync } from "node:zlib";
 import { packTar, unpackTar } from "modern-tar";
 import { packTar as packDirectory } from "modern-tar/fs";
 import { insertAccount, ownOf } from "../../../test/fixtures/account.ts";
@@ -45,6 +46,7 @@ import { createUser, resetPassword } from "../cli/user.ts";
 import { lockDataDir } from "../db/embedded/lock.ts";
 import { runPglite, storeOver } from "../db/embedded/open-embedded.ts";
 import { migrate as bringUpToDate } from "../db/migrate.ts";
+import { depart } from "../db/moving/notes.ts";
 import { openStore } from "../db/open.ts";
 import type { Store } from "../db/store.ts";
 import { unlimited } from "../kernel/limit.ts";
@@ -378,6 +380,45 @@ test("a restore over a store needs --force, and a damaged file leaves the store 
   for (const damaged of [cut, other]) {
     await assert.rejects(run(restore, { file: damaged, force: true }), oneLine(/is not a readable backup/));
   }
+  const home = join(root, "a-home");
+  mkdirSync(join(home, "store"), { recursive: true });
+  writeFileSync(join(home, "store", "PG_VERSION"), "18\n");
+  const tgz = async (name: string, folder: string) => {
+    await pipeline(packDirectory(folder), createGzip(), createWriteStream(join(root, name)));
+    return join(root, name);
+  };
+  const [dump, exported, sources] = ["a-dump", "an-export", "sources"].map((name) => join(root, name));
+  for (const [folder, name] of [
+    [dump, "toc.dat"],
+    [exported, "account.jsonl"],
+    [sources, "main.c"],
+  ] as const) {
+    mkdirSync(folder!);
+    writeFileSync(join(folder!, name), "PGDMP");
+  }
+  const holding = (name: string, bytes: string | Buffer) => {
+    writeFileSync(join(root, name), bytes);
+    return join(root, name);
+  };
+  for (const [odd, words] of [
+    [dump!, /was written by pg_dump, from a PostgreSQL server: restore it there with pg_restore/],
+    [holding("a.sql.gz", gzipSync("--\n-- PostgreSQL database dump\n")), /restore it there with psql/],
+    [holding("a.dump", "PGDMP\x01"), /restore it there with pg_restore/],
+    [holding("a.zip", "PK\x03\x04"), /compressed in another way/],
+    [holding("twice.gz", gzipSync(readFileSync(file))), /compressed in another way/],
+    [holding("nothing", ""), /is empty: it is no backup/],
+    [await tgz("home.tar.gz", home), /is a copy of a data directory, not a backup: unpack it/],
+    [await tgz("export.tar.gz", exported!), /is the export of one account/],
+    [await tgz("sources.tar.gz", sources!), /is not a readable backup/],
+    [sources!, /is a folder: name the file/],
+    [join(root, "nowhere", "else"), /cannot be read: there is no such file\.$/],
+    ["-", /name it\.$/],
+  ] as [string, RegExp][])
+    await assert.rejects(
+      run(restore, { file: odd, force: true }),
+      (error: CommandError) => words.test(error.message) && !error.message.includes("\n"),
+      odd,
+    );
   const unpacked = join(root, "with-a-directory");
   await unpackBackup(file, unpacked);
   rmSync(join(unpacked, secretName));
@@ -388,9 +429,35 @@ test("a restore over a store needs --force, and a damaged file leaves the store 
   assert.ok(existsSync(secretPath(dataDir)));
   await assert.rejects(run(restore, { file: join(root, "nowhere"), force: true }), oneLine(/cannot be read/));
   await run(createUser, { email: "late@a.example" });
-  assert.match((await run(restore, { file, force: true })).err, /now holds 3 users/);
+  const unzipped = holding("unzipped.tar", gunzipSync(readFileSync(file)));
+  depart(dataDir, { id: randomUUID(), to: "a server", at: new Date().toISOString() });
+  assert.match((await run(restore, { file: unzipped, force: true })).err, /now holds 3 users/);
+  const others = readConfig({
+    ...{ OVERHEARD_DATA_DIR: join(root, "others") },
+    OVERHEARD_SECRET: "x".repeat(32),
+  });
+  assert.match(
+    (await run(restore, { file }, { config: others })).err,
+    /now holds 3 users.*\n.*OVERHEARD_SECRET is not the secret .* Unset it: the backup brought the right one/,
+  );
+  assert.ok(existsSync(secretPath(others.dataDir)));
   await using store = await openStore(config, log);
   assert.deepEqual(await usersWithEmail(store.db, "overheard", "late@a.example"), []);
+});
+
+test("a backup goes nowhere but into a file", async () => {
+  const pipe = join(root, "pipe.sock");
+  const device = createServer().listen(pipe);
+  await once(device, "listening");
+  for (const [file, words] of [
+    [root, /is a folder: name a file in it/],
+    [pipe, /is no file but a device or a pipe/],
+    [join(root, "nowhere", "b.tar.gz"), /cannot be written: its folder does not exist\.$/],
+    ["-", /a backup goes into a file/],
+  ] as [string, RegExp][])
+    await assert.rejects(run(backup, { file }), words);
+  assert.ok(statSync(pipe).isSocket());
+  device.close();
 });
 
 test("a backup of before, which PGlite itself wrote, is restored too, and links in one are left out", async () => {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { emptyDatabase } from "../../../test/servers/empty-database.ts";
+import { administrator, emptyDatabase } from "../../../test/servers/empty-database.ts";
 import { insertSomebodysProject } from "../../../test/work.ts";
 import { markMade } from "../db/embedded/store-directory.ts";
 import { markMove, moveOf } from "../db/moving/marks.ts";
@@ -54,7 +54,7 @@ test("a store goes to PostgreSQL and back: the one that it left says where it we
   const terms = { databaseUrl: database.url, dataDir: first, secret, previousSecret: null };
   assert.equal(unusedStore(terms), first);
   await moveToDatabase(terms, around);
-  assert.match(said[0]!, /now holds 1 users, 1 projects, .*tables of 00\d\d-.*serves from now on/);
+  assert.match(said[0]!, /now holds 1 users, 1 projects, .*tables of 00\d\d-.*and serves\./);
   assert.equal(unusedStore(terms), null);
   assert.match(
     (await serves(null, first)) as string,
@@ -91,6 +91,34 @@ test("nothing is moved beside a server, with another secret, over something else
   await assert.rejects(moveToDatabase(terms, around), /OVERHEARD_SECRET is not the secret/);
   assert.equal(await serves(database.url, dataDir), true, "no mark is left");
   await assert.rejects(moveToDirectory(terms, around), /already holds a store/);
+});
+
+test("a database with tables of another program is refused as it is, one with an extension's is not", {
+  skip,
+}, async (t) => {
+  await using database = await emptyDatabase(server!);
+  const dataDir = directory(t);
+  await (await openStore({ databaseUrl: null, dataDir }, log))[Symbol.asyncDispose]();
+  const terms = { databaseUrl: database.url, dataDir, secret, previousSecret: null };
+  const around = { makeQueue, say: () => undefined };
+  await using admin = await administrator(server!, database.name);
+  const tables = async () =>
+    (await admin.client.query("select from pg_tables where schemaname = 'public'")).rows.length;
+  for (const name of ["posts", "projects"]) {
+    await admin.client.query(`create table ${name} (id int)`);
+    await assert.rejects(
+      moveToDatabase(terms, around),
+      name === "posts"
+        ? /tables of another program, such as posts/
+        : /such as projects, and no record of their version/,
+    );
+    assert.equal(await tables(), 1);
+    await admin.client.query(`drop table ${name}`);
+  }
+  await admin.client.query("create table of_extension (id int); create extension if not exists plpgsql");
+  await admin.client.query("alter extension plpgsql add table of_extension");
+  await moveToDatabase(terms, around);
+  await moveToDirectory({ ...terms, dataDir: directory(t) }, around);
 });
 
 test("a move that was cut off is settled by what lies in the data directory", { skip }, async (t) => {

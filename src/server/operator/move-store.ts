@@ -6,10 +6,10 @@ import { lockDataDir } from "../db/embedded/lock.ts";
 import { blank, openEmbeddedStore, startPglite } from "../db/embedded/open-embedded.ts";
 import { markMade, storeDir } from "../db/embedded/store-directory.ts";
 import { migrate } from "../db/migrate.ts";
-import { type Connection, copyRows, digest, prepare } from "../db/moving/copy.ts";
+import { type Connection, copyRows, digest, foreignTable, prepare } from "../db/moving/copy.ts";
 import { dropMove, markMove, moveOf, movingLock } from "../db/moving/marks.ts";
 import { arrive, arrivingDir, depart, departure, hasArrived, takeBack } from "../db/moving/notes.ts";
-import { openServer } from "../db/open.ts";
+import { openServer, openUnmigratedStore } from "../db/open.ts";
 import { limits } from "../db/server/open-server.ts";
 import { settingStatement, unhurriedSession } from "../db/server/session.ts";
 import type { Store } from "../db/store.ts";
@@ -44,14 +44,14 @@ export async function moveToDatabase(terms: Terms, { makeQueue, say }: Around): 
   const note = departure(dataDir);
   if (note === null && !existsSync(storeDir(dataDir)))
     throw new CommandError(`There is no store in ${dataDir}: set OVERHEARD_DATA_DIR to the one that has it.`);
-  await using server = await openServer(databaseUrl, log);
+  await using server = await openOwnServer(databaseUrl, dataDir);
   await using _ = await aloneOn(databaseUrl);
   const mark = await moveOf(server.db);
   if (note !== null) {
     if (mark?.id !== note.id)
       throw new CommandError(`The store in ${dataDir} was moved to ${note.to} already. ${backAgain}`);
     await dropMove(server.db);
-    return say(`the store of ${dataDir} is in ${shownPlace(databaseUrl)}, which serves from now on.`);
+    return say(`the store of ${dataDir} is in ${shownPlace(databaseUrl)}, which serves.`);
   }
   await using source = await openEmbeddedStore(dataDir);
   await migrate(source.db);
@@ -63,7 +63,7 @@ export async function moveToDatabase(terms: Terms, { makeQueue, say }: Around): 
   depart(dataDir, { id, to: shownPlace(databaseUrl), at: new Date().toISOString() });
   await dropMove(server.db);
   say(
-    `${shownPlace(databaseUrl)} now holds ${saidContents(await contentsOf(server))}, and serves from now on. The old copy stays in ${dataDir}; a server does not start on it.`,
+    `${shownPlace(databaseUrl)} now holds ${saidContents(await contentsOf(server))}, and serves. The old copy stays in ${dataDir}; a server does not start on it.`,
   );
 }
 
@@ -73,8 +73,8 @@ export async function copyToDatabase(
   terms: Terms,
   { makeQueue, where }: Pick<Around, "makeQueue"> & { where: string },
 ): Promise<string> {
-  const { databaseUrl } = terms;
-  await using server = await openServer(databaseUrl, log);
+  const { databaseUrl, dataDir } = terms;
+  await using server = await openOwnServer(databaseUrl, dataDir);
   await using _ = await aloneOn(databaseUrl);
   if (await moveOf(server.db))
     throw new CommandError("The database of DATABASE_URL is part of a move: create another one.");
@@ -101,7 +101,7 @@ async function fill(
 /** PostgreSQL → embedded. What decides is that the new store gets its place in the data directory. */
 export async function moveToDirectory(terms: Terms, { makeQueue, say }: Around): Promise<void> {
   const { dataDir, databaseUrl } = terms;
-  await using server = await openServer(databaseUrl, log);
+  await using server = await openOwnServer(databaseUrl, dataDir);
   await using _alone = await aloneOn(databaseUrl);
   await using _lock = await lockDataDir(dataDir);
   const mark = await moveOf(server.db);
@@ -111,7 +111,7 @@ export async function moveToDirectory(terms: Terms, { makeQueue, say }: Around):
     );
   if (mark && hasArrived(dataDir, mark.id)) {
     await markMove(server.db, { id: mark.id, state: "moved" }, dataDir);
-    return say(`the store is in ${dataDir}, which serves from now on without DATABASE_URL.`);
+    return say(`the store is in ${dataDir}, which serves without DATABASE_URL.`);
   }
   if (mark?.state === "moved")
     throw new CommandError(`This store was moved to ${mark.data_dir} already. ${backAgain}`);
@@ -140,7 +140,7 @@ export async function moveToDirectory(terms: Terms, { makeQueue, say }: Around):
   arrive(dataDir, { id, to: null, at: new Date().toISOString() });
   await markMove(server.db, { id, state: "moved" }, dataDir);
   say(
-    `${dataDir} now holds ${contents}, and serves from now on without DATABASE_URL. The old copy stays in ${shownPlace(databaseUrl)}; a server does not start on it.`,
+    `${dataDir} now holds ${contents}, and serves without DATABASE_URL. The old copy stays in ${shownPlace(databaseUrl)}; a server does not start on it.`,
   );
 }
 
@@ -155,7 +155,7 @@ export async function takeBackStore(
     takeBack(dataDir);
     return say(`the store in ${dataDir} serves again, as it was when it was moved.`);
   }
-  await using server = await openServer(databaseUrl, log);
+  await using server = await openOwnServer(databaseUrl, dataDir);
   await using _ = await aloneOn(databaseUrl);
   const mark = await moveOf(server.db);
   if (mark === null) throw new CommandError("The store of DATABASE_URL was not moved.");
@@ -231,6 +231,19 @@ async function refuseOtherSecret(
   throw new CommandError(
     `OVERHEARD_SECRET is not the secret that the store was used with. Set it to that one, also for the servers afterwards: ${where}.`,
   );
+}
+
+/** A server's store with its tables brought up to date, in a database where nobody else has tables. */
+async function openOwnServer(databaseUrl: string, dataDir: string): Promise<Store> {
+  {
+    await using store = await openUnmigratedStore({ databaseUrl, dataDir }, log);
+    const foreign = await foreignTable(store.pool);
+    if (foreign)
+      throw new CommandError(
+        `The database of DATABASE_URL has tables of another program, such as ${foreign}: use a database for Overheard alone, or move them into another schema.`,
+      );
+  }
+  return await openServer(databaseUrl, log);
 }
 
 /** A database that a server was started on and nobody used is as good as empty. */

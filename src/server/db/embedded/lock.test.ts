@@ -87,7 +87,7 @@ test("a process number that another program has got since then holds nothing", {
 
 test("a holder whose process is out of sight, but whose socket answers, is alive", async (t) => {
   const dataDir = directory(t);
-  const socket = join(dataDir, "s.sock");
+  const socket = join(dataDir, "control-s.sock");
   const server = createServer().listen(socket);
   t.after(() => server.close());
   await once(server, "listening");

@@ -60,7 +60,7 @@ export async function lockDataDir(dataDir: string): Promise<DataLock> {
     await claim(dataDir, holder);
   } catch (error) {
     await close();
-    throw error;
+    throw error instanceof StoreError ? error : cannotOpen(dataDir, error);
   }
   return {
     holder,
@@ -137,7 +137,8 @@ function readHolder(dataDir: string): Holder | null {
   try {
     text = readFileSync(lockPath(dataDir), "utf8");
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return null;
+    if (["ENOENT", "ENOTDIR"].includes(codeOf(error))) return null;
+    if (codeOf(error) === "EACCES") throw notOurs(dataDir);
     throw unreadable(dataDir);
   }
   try {
@@ -146,6 +147,11 @@ function readHolder(dataDir: string): Holder | null {
   } catch {}
   throw unreadable(dataDir);
 }
+
+const notOurs = (dataDir: string): StoreError =>
+  new StoreError(
+    `This user may not read what is in the data directory ${dataDir}: run this as the user that runs Overheard there, or give the directory to this one (chown -R).`,
+  );
 
 function unreadable(dataDir: string): StoreError {
   return new StoreError(

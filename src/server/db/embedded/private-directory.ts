@@ -1,4 +1,14 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync, type Stats, statSync } from "node:fs";
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  type Stats,
+  statSync,
+} from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { StoreError } from "../store-error.ts";
 import { codeOf } from "./error-code.ts";
@@ -19,19 +29,34 @@ export function makePrivate(dataDir: string, platform = process.platform): void 
       throw new StoreError(`${dataDir} is not a directory. Set OVERHEARD_DATA_DIR to one.`);
     throw unusable(dataDir, error);
   }
-  if (platform === "win32") return;
   const directory = resolve(dataDir);
+  if (platform === "win32") return refuseOthers(directory);
   const stats = statsOf(directory);
   if (stats.uid !== process.geteuid?.())
     throw new StoreError(
       `The data directory ${directory} belongs to another user (${stats.uid}). Give it to the user that runs Overheard (chown -R), or set OVERHEARD_DATA_DIR to another one.`,
     );
   const store = lstatSync(join(directory, "store"), { throwIfNoEntry: false });
+  refuseOthers(directory);
   if (!isOpen(stats) && !(store && isOpen(store))) return;
   try {
     close(directory);
   } catch (error) {
     throw unusable(directory, error);
+  }
+}
+
+/** Throws what `makePrivate` would throw, as far as that can be told without changing anything. */
+export function checkDirectory(dataDir: string): void {
+  let directory = resolve(dataDir);
+  if (existsSync(directory) && statSync(directory).isDirectory()) refuseOthers(directory);
+  while (!existsSync(directory)) directory = dirname(directory);
+  if (!statSync(directory).isDirectory())
+    throw new StoreError(`${directory} is not a directory. Set OVERHEARD_DATA_DIR to one.`);
+  try {
+    accessSync(directory, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw unusable(resolve(dataDir), error);
   }
 }
 
@@ -54,6 +79,33 @@ function statsOf(directory: string): Stats {
   return stats.isSymbolicLink() ? lstatSync(`${directory}/`) : stats;
 }
 
+/** What lies in a data directory before there is a store, what a new file system has, and a backup that waits to be restored. */
+const known =
+  /^(store|secret|lock|control-|moved\.json|arrived\.json|lost\+found$|\.snapshot|\.gitkeep$)|\.(log|env|tar|tar\.gz|tgz)$/;
+
+/** A folder of other files would be closed, with all that lies in it: somebody's home, a program, the whole disk. */
+function refuseOthers(directory: string): void {
+  const names = namesIn(directory);
+  if (names.includes("PG_VERSION"))
+    throw new StoreError(
+      `${directory} is the store itself: set OVERHEARD_DATA_DIR to the folder that it lies in, ${dirname(directory)}.`,
+    );
+  if (["PG_VERSION", "base"].some((name) => existsSync(join(directory, "store", name)))) return;
+  const other = names.find((name) => !known.test(name));
+  if (other !== undefined)
+    throw new StoreError(
+      `The folder ${directory} has no store and holds other files, such as ${other}: set OVERHEARD_DATA_DIR to a folder for Overheard alone.`,
+    );
+}
+
+function namesIn(directory: string): string[] {
+  try {
+    return readdirSync(directory);
+  } catch (error) {
+    throw unusable(directory, error);
+  }
+}
+
 const isOpen = (stats: Stats): boolean => (stats.mode & others) !== 0;
 
 /** From the outside in: once the directory is closed, nobody reaches what is still open inside. */
@@ -67,6 +119,16 @@ function close(directory: string): void {
 }
 
 function unusable(directory: string, cause: unknown): StoreError {
+  if (codeOf(cause) === "EROFS")
+    return new StoreError(
+      `The data directory ${directory} is on a file system that is read-only. Set OVERHEARD_DATA_DIR to another one, or mount it to be written to.`,
+      { cause },
+    );
+  if (codeOf(cause) === "ENOSPC" || codeOf(cause) === "EDQUOT")
+    return new StoreError(
+      `The data directory ${directory} cannot be made: its disk has no room left, or can hold no more files. Free some there, and start again.`,
+      { cause },
+    );
   if (codeOf(cause) === "ENOENT")
     return new StoreError(
       `The data directory ${directory} cannot be created: its file system does not allow new directories there. Set OVERHEARD_DATA_DIR to another one.`,

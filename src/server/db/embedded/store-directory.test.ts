@@ -18,6 +18,7 @@ import { createLog } from "../../kernel/log.ts";
 import { openStore } from "../open.ts";
 import { StoreError } from "../store-error.ts";
 import { makePrivate } from "./private-directory.ts";
+import { cannotOpen } from "./store-directory.ts";
 
 const log = createLog("silent");
 const noRights = process.platform === "win32" ? "Windows has rights of another kind" : false;
@@ -84,6 +85,7 @@ test("a data directory that others could read is closed, with all that lies in i
   const dataDir = directory(t);
   const outside = join(directory(t), "elsewhere");
   writeFileSync(outside, "", { mode: 0o644 });
+  mkdirSync(join(dataDir, "store", "base"), { recursive: true });
   mkdirSync(join(dataDir, "deep"), { mode: 0o755 });
   writeFileSync(join(dataDir, "secret"), "", { mode: 0o644 });
   writeFileSync(join(dataDir, "deep", "file"), "", { mode: 0o666 });
@@ -95,6 +97,30 @@ test("a data directory that others could read is closed, with all that lies in i
     ["700", "700", "600", "600"],
   );
   assert.equal(modeOf(outside), "644");
+});
+
+test("a folder of other files is refused, and they stay as they are; so is the store itself", {
+  skip: noRights,
+}, (t) => {
+  const home = directory(t);
+  chmodSync(home, 0o755);
+  writeFileSync(join(home, "run.sh"), "", { mode: 0o755 });
+  chmodSync(join(home, "run.sh"), 0o755);
+  assert.throws(
+    () => makePrivate(home),
+    oneLine(/no store and holds other files, such as run\.sh: set OVERHEARD/),
+  );
+  assert.deepEqual([modeOf(home), modeOf(join(home, "run.sh"))], ["755", "755"]);
+  const store = join(directory(t), "store");
+  mkdirSync(store);
+  writeFileSync(join(store, "PG_VERSION"), "18\n");
+  assert.throws(
+    () => makePrivate(store),
+    oneLine(/is the store itself: set OVERHEARD_DATA_DIR to the folder/),
+  );
+  const fresh = directory(t);
+  writeFileSync(join(fresh, "backup.tar.gz"), "");
+  makePrivate(fresh);
 });
 
 test("a store whose own directory is open is closed although it lies in a closed one", {
@@ -112,6 +138,19 @@ test("another user's data directory is refused with one line", {
   const dataDir = directory(t);
   chownSync(dataDir, 65_534, 65_534);
   await assert.rejects(open(dataDir), oneLine(/belongs to another user \(65534\).*chown/));
+});
+
+test("a store with a file of another user says whose it is, and not that it is broken", {
+  skip: noRights || (process.geteuid?.() === 0 ? false : "only root can give a file away"),
+}, (t) => {
+  const dataDir = directory(t);
+  mkdirSync(join(dataDir, "store", "base"), { recursive: true });
+  assert.match(cannotOpen(dataDir, new Error("?")).message, /restore a backup/);
+  chownSync(join(dataDir, "store", "base"), 65_534, 65_534);
+  assert.match(
+    cannotOpen(dataDir, new Error("?")).message,
+    /^\/.*\/store\/base in the data directory belongs to another user, .* chown -R\.$/,
+  );
 });
 
 test("a data directory below a file is refused with one line", async (t) => {

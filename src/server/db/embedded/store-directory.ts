@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { StoreError } from "../store-error.ts";
 import { type Lack, lackOf, lackWords } from "./disk-room.ts";
@@ -57,10 +57,34 @@ export function cannotOpen(dataDir: string, error: unknown): StoreError {
       `The data directory ${dataDir} cannot be written to. Give this user the right to, or set OVERHEARD_DATA_DIR to another one.`,
       { cause: error },
     );
+  const other = otherUsersFile(dataDir);
+  if (other !== null)
+    return new StoreError(
+      `${other} in the data directory belongs to another user, perhaps since a command was run as root. Give the directory back to the user that runs Overheard: chown -R.`,
+      { cause: error },
+    );
   return new StoreError(
     `The embedded store in ${dataDir} cannot be opened; restore a backup with \`npm run -s overheard -- restore FILE --force\`.`,
     { cause: error },
   );
+}
+
+/** Nor does it say which file it may not open. */
+function otherUsersFile(dataDir: string): string | null {
+  const us = process.geteuid?.();
+  const find = (directory: string): string | null => {
+    for (const entry of readdirSync(directory, { withFileTypes: true })) {
+      const path = join(directory, entry.name);
+      const found = lstatSync(path).uid !== us ? path : entry.isDirectory() ? find(path) : null;
+      if (found !== null) return found;
+    }
+    return null;
+  };
+  try {
+    return us === undefined ? null : find(dataDir);
+  } catch {
+    return null;
+  }
 }
 
 /** PGlite does not say that a file could not be made. */

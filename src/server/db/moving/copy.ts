@@ -1,3 +1,4 @@
+import { tableNames } from "../schema.ts";
 import { settingStatement, unhurriedSession } from "../server/session.ts";
 import { StoreError } from "../store-error.ts";
 
@@ -13,6 +14,21 @@ const leftOut = [
 ];
 const rowsAtOnce = 200;
 const bytesAtOnce = 1_000_000;
+
+/** Extensions such as PostGIS have tables beside ours. */
+const ofNoExtension =
+  "not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')";
+
+/** A table beside ours that no extension has made, or null. */
+export async function foreignTable(connection: Connection): Promise<string | null> {
+  const { rows } = await connection.query(
+    `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = current_schema() and c.relkind in ('r', 'p') and not c.relispartition and ${ofNoExtension}
+       and c.relname !~ '^(identity|kysely)_' and c.relname <> all ($1) order by 1 limit 1`,
+    [tableNames],
+  );
+  return rows[0]?.name ?? null;
+}
 
 interface Table {
   name: string;
@@ -94,7 +110,8 @@ async function tablesOf(connection: Connection): Promise<Table[]> {
         where f.contype = 'f' and f.confrelid <> c.oid and (f.conrelid = c.oid
           or f.conrelid in (select inhrelid from pg_inherits where inhparent = c.oid))) as needs
      from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where n.nspname in (current_schema(), 'jobs') and c.relkind in ('r', 'p') and not c.relispartition order by 1`,
+     where n.nspname in (current_schema(), 'jobs') and c.relkind in ('r', 'p') and not c.relispartition
+       and ${ofNoExtension} order by 1`,
   );
   const remaining = new Map(
     rows

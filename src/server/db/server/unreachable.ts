@@ -1,3 +1,4 @@
+import { isOutage } from "../../kernel/outage.ts";
 import { StoreError } from "../store-error.ts";
 import { codeOf } from "./server-pool.ts";
 
@@ -163,11 +164,22 @@ const wordings: [words: RegExp, code: string, toDo: string | undefined][] = [
 
 /** Why a server cannot be used, without its own words. */
 export function unreachable(url: string, cause: unknown): StoreError {
+  const { code, remedy = "Check DATABASE_URL and that the server runs." } = faultOf(cause);
+  return new StoreError(`PostgreSQL at ${placeOf(url)} cannot be used (${code}). ${remedy}`, { cause });
+}
+
+function faultOf(cause: unknown): { code: string; remedy: string | undefined } {
   const message = (cause as Error | undefined)?.message ?? "";
   const worded = wordings.find(([words]) => words.test(message));
   const code = worded?.[1] ?? codeOf(cause);
-  const remedy = worded?.[2] ?? toDo[code] ?? "Check DATABASE_URL and that the server runs.";
-  return new StoreError(`PostgreSQL at ${placeOf(url)} cannot be used (${code}). ${remedy}`, { cause });
+  return { code, remedy: worded?.[2] ?? toDo[code] };
+}
+
+/** What a statement met on a server that had let us in; null where that is no fault of the server's. */
+export function failedThere(cause: unknown): StoreError | null {
+  if (!isOutage(cause) && codeOf(cause) !== "42501") return null;
+  const { code, remedy = "Try again; `doctor` says more." } = faultOf(cause);
+  return new StoreError(`PostgreSQL could not do it (${code}). ${remedy}`, { cause });
 }
 
 /** Host and database, without user and password. */

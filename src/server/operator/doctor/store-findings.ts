@@ -11,6 +11,8 @@ export interface StoreFacts {
   empty: boolean;
   /** The store's clock and ours at the same moment, in milliseconds since 1970. */
   clock: { storeMs: number; ourMs: number };
+  /** Whether it takes writes at all: replicas do not. */
+  writable: boolean;
   /** Whether there is room to write. */
   room: boolean;
   /** Whether the configured secret is the one that it was used with; null if that cannot be told yet. */
@@ -44,6 +46,7 @@ export function findingsOfStore(
   return [
     versionOf(facts),
     migrationsOf(facts),
+    ...(facts.writable ? [] : [readOnly]),
     facts.room
       ? ok("disk", "There is room to write.")
       : failed("disk", "The disk is full: writes are refused.", "Free at least 32 MB."),
@@ -62,6 +65,12 @@ function boundOf({ id, limitUsd, usedUsd }: StoreFacts["nearBounds"][number]): F
     "Its admins can raise `monthlySpendUsd` with PATCH /v1/organization.",
   );
 }
+
+const readOnly = failed(
+  "store",
+  "The database may only be read, as replicas are: nothing can be stored.",
+  "Use the address of the primary. docs/operating.md, “When PostgreSQL is read-only”, says more.",
+);
 
 function versionOf({ kind, version }: StoreFacts): Finding {
   const name = kind === "embedded" ? "the embedded PostgreSQL" : "PostgreSQL";
