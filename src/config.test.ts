@@ -257,6 +257,67 @@ for (const [what, environment, says] of [
   });
 }
 
+test("a variable that is called nearly as a setting is doubted by name, unless the setting is there", () => {
+  for (const [name, meant] of [
+    ["OPENAI_KEY", "OPENAI_API_KEY"],
+    ["openai_api_key", "OPENAI_API_KEY"],
+    ["OPENAI_APIKEY", "OPENAI_API_KEY"],
+    ["OPEN_AI_TOKEN", "OPENAI_API_KEY"],
+    ["OPENAI_API_BASE", "OPENAI_BASE_URL"],
+    ["OPENAI_MODEL_NAME", "OPENAI_MODEL"],
+    ["CLAUDE_API_KEY", "ANTHROPIC_API_KEY"],
+    ["ANTROPIC_API_KEY", "ANTHROPIC_API_KEY"],
+    ["GOOGLE_API_KEY", "GEMINI_API_KEY"],
+    ["GOOGLE_GENERATIVE_AI_API_KEY", "GEMINI_API_KEY"],
+    ["PPLX_API_KEY", "PERPLEXITY_API_KEY"],
+    ["GROK_API_KEY", "XAI_API_KEY"],
+    ["MISTRALAI_API_KEY", "MISTRAL_API_KEY"],
+    ["OLLAMA_HOST", "LOCAL_LLM_URL"],
+    ["DATABASE_URI", "DATABASE_URL"],
+    ["POSTGRES_URL", "DATABASE_URL"],
+    ["DATABSE_URL", "DATABASE_URL"],
+    ["SMTP_HOST", "SMTP_URL"],
+    ["EMAIL_FROM", "MAIL_FROM"],
+    ["OIDC_ISSUER_URL", "OIDC_ISSUER"],
+    ["JWKS_URI", "JWKS_URL"],
+    ["LOG_LEVEL", "OVERHEARD_LOG_LEVEL"],
+    ["BASE_URL", "OVERHEARD_BASE_URL"],
+    ["BETTER_AUTH_SECRET", "OVERHEARD_SECRET"],
+    ["LISTEN_PORT", "PORT"],
+    ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT"],
+  ] as const) {
+    const doubts = readConfig({ [name]: "hunter2" }).idleSettings;
+    assert.deepEqual(doubts, [
+      { says: `${name} does nothing here.`, remedy: `If it is meant for this server, set ${meant}.` },
+    ]);
+  }
+  const file = readConfig({ DATABASE_URL_FILE: "/run/secrets/db" }).idleSettings;
+  assert.deepEqual(
+    file.map(({ remedy }) => remedy),
+    ["Set DATABASE_URL to what that file holds."],
+  );
+  const without = {
+    ...{ GOOGLE_API_KEY: "x", GEMINI_API_KEY: "y", GOOGLE_APPLICATION_CREDENTIALS: "x", GROK_API_KEY: " " },
+    ...{
+      https_proxy: "http://proxy:1",
+      no_proxy: "x",
+      HOME: "/root",
+      HOSTNAME: "x",
+      PATH: "/",
+      TERM: "x",
+      USER: "x",
+    },
+    ...{
+      npm_config_port: "1",
+      NODE_OPTIONS: "x",
+      KUBERNETES_SERVICE_HOST: "x",
+      KUBERNETES_PORT: "x",
+      PGDATA: "x",
+    },
+  };
+  assert.deepEqual(readConfig(without).idleSettings, []);
+});
+
 test("a setting of the version before stops nothing; one line says what it did and what does it, and shows no value", () => {
   const former = {
     VALKEY_URL: "valkey://:hunter2@cache",

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { domainToASCII } from "node:url";
+import { meantSetting } from "./meant-setting.ts";
 import { providers, vendorOf } from "./reader/provider.ts";
 import { openPlans, type PlanTable, standardPlans } from "./server/api/access/plan.ts";
 import { faultInPlans, type GivenPlans, planTableOf } from "./server/api/access/plan-file.ts";
@@ -522,10 +523,24 @@ export function readConfig(given: Environment): Config {
   return config;
 }
 
+/** Most variables that are doubted by their names. */
+const doubtsMax = 12;
+
 /** What is set and does not do what it seems to. */
 function doubtsOf(environment: Environment, dataDir: string): Config["idleSettings"] {
   const readVariable = (name: string) => (environment[name.toLowerCase()] ?? environment[name] ?? "").trim();
-  const doubts: { says: string; remedy: string }[] = [];
+  const isSet = (name: string): boolean => (environment[name]?.trim() ?? "") !== "";
+  const doubts = Object.keys(environment)
+    .filter((name) => isSet(name) && !(name in formerSettings))
+    .flatMap((name) => {
+      const meant = meantSetting(name, [...fallbacks.keys()]);
+      if (meant === null || isSet(meant)) return [];
+      const remedy = /_FILE$/i.test(name)
+        ? `Set ${meant} to what that file holds.`
+        : `If it is meant for this server, set ${meant}.`;
+      return [{ says: `${name} does nothing here.`, remedy }];
+    })
+    .slice(0, doubtsMax);
   if (readVariable("ALL_PROXY") && !readVariable("HTTPS_PROXY") && !readVariable("HTTP_PROXY"))
     doubts.push({ says: "ALL_PROXY does nothing here.", remedy: "Set HTTPS_PROXY to that proxy." });
   // Whole networks share one list, so that what it has for other programs ends no start.

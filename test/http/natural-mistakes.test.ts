@@ -146,7 +146,7 @@ onAnyStore(
         ],
         [raw(Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01])), /it is TLS, and this port has none/],
         [raw("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"), /it is HTTP\/2, and this port speaks HTTP\/1\.1/],
-        [raw("get / HTTP/1.1\r\nHost: a\r\n\r\n"), /a method in capitals/],
+        [raw("get / HTTP/1.1\r\nHost: a\r\n\r\n"), /a method that there is, in capitals/],
         [raw("GET /caf\u00e9 HTTP/1.1\r\nHost: a\r\n\r\n"), /its address must be in ASCII/],
         [raw("GET / HTTP/1.1\r\nHost : a\r\n\r\n"), /without a space before its colon/],
         [

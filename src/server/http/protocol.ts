@@ -66,7 +66,7 @@ const faults: readonly (readonly [code: RegExp, says: string])[] = [
     /INVALID_URL|INVALID_CONSTANT/,
     "its address must be in ASCII; percent-encode everything else, and spaces.",
   ],
-  [/INVALID_METHOD/, "it must begin with a method in capitals, such as GET."],
+  [/INVALID_METHOD/, "it must begin with a method that there is, in capitals, such as GET."],
   [/INVALID_VERSION/, "its first line must end in HTTP/1.1 (or HTTP/1.0), CR and LF."],
   [/CONTENT_LENGTH/, "Content-Length must stand once, as a number, and never beside Transfer-Encoding."],
   [/TRANSFER_ENCODING/, "Transfer-Encoding must be chunked, or left out."],
