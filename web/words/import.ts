@@ -73,6 +73,10 @@ export const importing = {
     count === 1
       ? "One source is no web address and is left out."
       : `${inDigits(count)} sources are no web addresses and are left out.`,
+  shortened: (count: number): string =>
+    count === 1
+      ? "One model’s name or source’s title is too long; its beginning is kept."
+      : `${inDigits(count)} models’ names or sources’ titles are too long; their beginnings are kept.`,
   many: (count: number): string =>
     `An import takes ${inDigits(limits.answers)} answers, and these are ${inDigits(count)}. Split the file, best by day or period.`,
   cited: (count: number): string =>

@@ -23,7 +23,7 @@ test("a CSV file with a byte order mark and CRLF is read by headings as people w
       '"Which CRM, really?";ChatGPT;"Acme.\r\nThen ""Bolt"".";2026-11-02;https://a.example/x | b.example/y nonsense;gpt-5\r\n',
   );
   assert.deepEqual(row, {
-    ...{ at: 2, text: "Which CRM, really?", wrong: null, noAddress: 1 },
+    ...{ at: 2, text: "Which CRM, really?", wrong: null, noAddress: 1, shortened: 0 },
     answer: {
       prompt: "Which CRM, really?",
       provider: "chatgpt",
@@ -33,6 +33,18 @@ test("a CSV file with a byte order mark and CRLF is read by headings as people w
       citations: [{ url: "https://a.example/x" }, { url: "https://b.example/y" }],
     },
   });
+});
+
+test("what is cut to the length that it may have is counted", () => {
+  const answer = { prompt: "Which CRM?", provider: "claude", answer: "Acme." };
+  const source = { url: "https://a.example", title: "a".repeat(1_001) };
+  const [cut, whole] = read(
+    JSON.stringify([
+      { ...answer, model: "m".repeat(121), citations: [source, source] },
+      { ...answer, model: "m".repeat(120), citations: [{ ...source, title: "a" }] },
+    ]),
+  );
+  assert.deepEqual([cut?.shortened, cut?.answer?.model?.length, whole?.shortened], [3, 120, 0]);
 });
 
 test("a JSON array, an array in an object and JSON Lines hold the same answers", () => {

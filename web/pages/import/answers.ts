@@ -34,6 +34,8 @@ export interface Row {
   wrong: Wrong | null;
   /** How many of its sources are no web addresses; they are left out. */
   noAddress: number;
+  /** How many of its texts are longer than they may be: titles of sources, the name of the model. */
+  shortened: number;
 }
 
 /** What holds for every row that does not say it itself. */
@@ -82,8 +84,9 @@ export function answersOf(table: Table, columns: Columns, forAll: ForAll, now: D
     const answer = verbatim(cellOf(row, "answer"));
     const provider = assistantText === "" ? forAll.provider : assistantMeant(assistantText);
     const answeredAt = answeredAtOf(textIn("answeredAt") || forAll.day, order, now);
-    const { citations, noAddress } = citationsOf(cellOf(row, "citations"));
-    const model = modelOf(cellOf(row, "model")).slice(0, limits.model);
+    const { citations, noAddress, shortened } = citationsOf(cellOf(row, "citations"));
+    const modelText = modelOf(cellOf(row, "model"));
+    const model = modelText.slice(0, limits.model);
     const wrong =
       row.misread ??
       flawOf({ prompt, said: assistantText, provider, answer, answeredAt, sources: citations.length });
@@ -92,6 +95,7 @@ export function answersOf(table: Table, columns: Columns, forAll: ForAll, now: D
       text: (wrong === "assistant" && assistantText) || prompt || answer || assistantText,
       wrong,
       noAddress,
+      shortened: shortened + (model === modelText ? 0 : 1),
       answer: wrong
         ? null
         : {

@@ -6,19 +6,26 @@ interface Citation {
 }
 
 const addressMost = 8192;
+const titleMost = 1000;
 
 /** The most of one row; the description of the API has no field for it. */
 export const citationsMost = 100;
 
-/** Addresses in a cell, between blanks, commas, semicolons or bars; or a list, as JSON has it. */
-export function citationsOf(value: unknown): { citations: Citation[]; noAddress: number } {
+/**
+ * Addresses in a cell, between blanks, commas, semicolons or bars; or a list, as JSON has it. `shortened`: how many titles are
+ * longer than one may be.
+ */
+export function citationsOf(value: unknown): { citations: Citation[]; noAddress: number; shortened: number } {
+  let shortened = 0;
   const list = typeof value === "string" ? listIn(value) : value;
   const parts = (Array.isArray(list) ? list : [list]).flatMap((each: unknown): Citation[] => {
     if (!isObject(each))
       return textOf(each)
         .split(/[\s|]+|[,;](?=\s|https?:)/)
         .map((url) => ({ url }));
-    const title = textOf(each.title).slice(0, 1000);
+    const said = textOf(each.title);
+    const title = said.slice(0, titleMost);
+    if (title !== said) shortened += 1;
     return [{ url: textOf(each.url), ...(title ? { title } : {}) }];
   });
   const sources = parts.filter(({ url }) => url !== "");
@@ -26,7 +33,7 @@ export function citationsOf(value: unknown): { citations: Citation[]; noAddress:
     const url = addressOf(each.url);
     return url === null ? [] : [{ ...each, url }];
   });
-  return { citations, noAddress: sources.length - citations.length };
+  return { citations, noAddress: sources.length - citations.length, shortened };
 }
 
 /** A list as JSON in a cell of a table; the text itself if it is none. */

@@ -23,12 +23,13 @@ export function Preview({ rows, good, unit, day }: PreviewProps) {
   const wrong = rows.filter((row) => row.wrong !== null);
   const answers = good.flatMap(({ answer }) => (answer ? [answer] : []));
   const noAddress = good.reduce((sum, row) => sum + row.noAddress, 0);
+  const shortened = good.reduce((sum, row) => sum + row.shortened, 0);
   return (
     <section class="sec taken" aria-labelledby="pre">
       <h2 id="pre">{words.preview}</h2>
       <p role="status">
         {words.count(answers.length, wrong.length)}. {answers.length > 0 && spread(answers, day)}{" "}
-        {noAddress > 0 && words.noAddress(noAddress)}
+        {noAddress > 0 && words.noAddress(noAddress)} {shortened > 0 && words.shortened(shortened)}
       </p>
       <WrongRows
         rows={wrong.map(({ at, wrong, text }) => ({
