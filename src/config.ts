@@ -653,12 +653,12 @@ function outboundProxy(environment: Environment, resolves: string): Config["prox
   const isOn = oneOf(resolves, ["on", "off"], "OVERHEARD_PROXY_RESOLVES") === "on";
   if (text === "") return null;
   const url = URL.parse(text.includes("://") ? text : `http://${text}`);
-  if (
-    !url ||
-    !["http:", "https:"].includes(url.protocol) ||
-    url.hostname === "" ||
-    ![url.username, url.password].every(isEncoded)
-  )
+  const isCut = url === null ? text.includes("@") : `${url.pathname}${url.search}${url.hash}`.includes("@");
+  if (isCut || !isEncoded(`${url?.username}${url?.password}`))
+    throw new ConfigError(
+      `${name} cannot be read as an address; write / ? # @ and % in its password as %2F %3F %23 %40 %25.`,
+    );
+  if (!url || !["http:", "https:"].includes(url.protocol) || url.hostname === "")
     throw new ConfigError(
       `${name} must be the http or https address of a proxy, such as http://proxy.example.com:3128, with % in its user and password as %25; others, such as SOCKS, cannot be used.`,
     );

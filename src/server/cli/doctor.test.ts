@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
@@ -90,6 +91,41 @@ test("a setting of the version before is doubted by what it did, and not by its 
   const [{ says, do: remedy } = { says: "", do: null }] = of("configuration", "warning");
   assert.match(says, /^VALKEY_URL does nothing in this version\..* counted in PostgreSQL/);
   assert.deepEqual([exitCode, remedy, says.includes("hunter2")], [0, "Unset it.", false]);
+});
+
+test("why an assistant cannot be reached is said where it is known, a proxy's refusal first", async (t) => {
+  const proxy = await startConnectProxy(t);
+  const key = { OPENAI_API_KEY: "sk-x" };
+  const said = async (environment: Environment) =>
+    (await findings({ ...at("unreached"), ...key, ...environment }))
+      .of("outbound", "failed")
+      .map(({ says }) => says);
+  proxy.refuses = 407;
+  assert.match(
+    (await said({ HTTPS_PROXY: proxy.url }))[0] ?? "",
+    /asked: the proxy refuses its credentials\.$/,
+  );
+  proxy.refuses = 502;
+  assert.match(
+    (await said({ HTTPS_PROXY: proxy.url }))[0] ?? "",
+    /the proxy refuses the connection \(502\)\.$/,
+  );
+  const other = createTcpServer((socket) => socket.on("error", () => undefined).end("SSH-2.0-x\r\n")).listen(
+    0,
+    "127.0.0.1",
+  );
+  await once(other, "listening");
+  const address = `127.0.0.1:${(other.address() as AddressInfo).port}`;
+  assert.match((await said({ HTTPS_PROXY: `http://${address}` }))[0] ?? "", /address is no HTTP proxy\.$/);
+  assert.match(
+    (await said({ OPENAI_BASE_URL: `https://${address}` }))[0] ?? "",
+    /asked: TLS with it fails\.$/,
+  );
+  other.close();
+  assert.match(
+    (await said({ OPENAI_BASE_URL: `http://${address}` }))[0] ?? "",
+    /asked: nothing listens there\.$/,
+  );
 });
 
 test("an address out of the documentation is doubted", async () => {

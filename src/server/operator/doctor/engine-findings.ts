@@ -10,6 +10,8 @@ export interface EngineFacts {
   origin: string | null;
   /** `answered`: whatever it said; `slow`: connected, and said nothing in time. */
   reached: "answered" | "slow" | "nobody";
+  /** Why nobody was reached; null: that is not known. */
+  why: string | null;
   /** The result of a question; null if none was asked. */
   asked: "answered" | EngineErrorKind | null;
   /** What the vendor's code says about a failure; null if it has none. */
@@ -39,7 +41,7 @@ export function findingsOfEngines(engines: readonly EngineFacts[]): Finding[] {
   return findings;
 }
 
-function reachOf({ provider, origin, reached }: EngineFacts): Finding {
+function reachOf({ provider, origin, reached, why }: EngineFacts): Finding {
   if (reached === "answered" || origin === null)
     return ok("outbound", `${origin ?? provider} can be reached.`);
   if (reached === "slow")
@@ -48,9 +50,15 @@ function reachOf({ provider, origin, reached }: EngineFacts): Finding {
       `${origin} takes the connection and does not answer, so ${provider} may be slow or busy.`,
       "A local model may still be loading: try again, or put a question with `doctor --ask`.",
     );
+  if (why?.includes("proxy"))
+    return failed(
+      "outbound",
+      `${origin} cannot be reached, so ${provider} cannot be asked: ${why}.`,
+      "Check HTTPS_PROXY, its user and password, and the proxy's log.",
+    );
   return failed(
     "outbound",
-    `${origin} cannot be reached, so ${provider} cannot be asked.`,
+    `${origin} cannot be reached, so ${provider} cannot be asked${why === null ? "" : `: ${why}`}.`,
     "Check that this machine can open https connections and resolve names, and check the base URL if you have set one.",
   );
 }

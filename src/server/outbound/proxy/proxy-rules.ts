@@ -31,7 +31,8 @@ export function exceptionIn(entry: string): Exception | null {
     const isRange = Number(bits ?? most) <= most;
     return isRange ? { of: "range", address, bits: Number(bits ?? most), version } : null;
   }
-  return hostIn(entry);
+  // People copy addresses there, with their scheme and path.
+  return hostIn(/^[a-z]+:\/\/([^/]+)/i.exec(entry)?.[1] ?? entry);
 }
 
 /** A host with what is below it, or one port of it. */

@@ -12,16 +12,24 @@ export class ProxyFault extends Error {
   readonly status: number | null;
 
   constructor(status: number | null, options: { cause?: unknown } = {}) {
-    super(
-      status === null
-        ? "the proxy cannot be reached"
-        : status === 407
-          ? "the proxy refuses its credentials"
-          : `the proxy refuses the connection (${status})`,
-      options,
-    );
+    super(status === null ? withoutAnswer(options.cause) : withStatus(status), options);
     this.status = status;
   }
+}
+
+const withStatus = (status: number): string =>
+  status === 407 ? "the proxy refuses its credentials" : `the proxy refuses the connection (${status})`;
+
+function withoutAnswer(cause: unknown): string {
+  const { code = "", name } = (cause ?? {}) as { code?: string; name?: string };
+  if (name === "TimeoutError" || name === "AbortError") return "the proxy does not answer in time";
+  if (code === "ENOTFOUND") return "the proxy's name is unknown here";
+  if (code === "ECONNREFUSED") return "nothing listens at the proxy's address";
+  if (code === "ECONNRESET") return "the proxy ends the connection";
+  if (code.startsWith("HPE_")) return "what listens at the proxy's address is no HTTP proxy";
+  if (/^(EPROTO|ERR_SSL|ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(code))
+    return `TLS with the proxy fails (${code})`;
+  return "the proxy cannot be reached";
 }
 
 /** Opens a connection through the proxy by CONNECT. Its credentials go to it alone. Rejects with ProxyFault. */
