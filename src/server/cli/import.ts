@@ -54,6 +54,11 @@ async function contents(file: string, io: Io): Promise<string> {
 
 /** Other encodings would turn letters of brands into others, in silence. */
 function decoded(bytes: Buffer, file: string): string {
+  if (bytes.toString("latin1", 0, 4) === "PK\x03\x04")
+    throw new CommandError(
+      `${file} is a workbook or another zip archive. In a spreadsheet, save the table as CSV in UTF-8 (Excel calls that “CSV UTF-8”).`,
+      2,
+    );
   const mark = bytes.subarray(0, 2).toString("hex");
   const encoding = { fffe: "utf-16le", feff: "utf-16be" }[mark] ?? "utf-8";
   try {

@@ -107,7 +107,11 @@ export function mountMcp(server: FastifyInstance, api: Api, options: McpDoorOpti
 async function connector(exchange: Exchange, options: CallOptions): Promise<Caller> {
   const caller = await authenticated(exchange, options);
   if (caller.kind === "connector") return caller;
-  throw new Problem("UNAUTHORIZED", { details: { reason: "invalid" } });
+  throw new Problem("UNAUTHORIZED", {
+    details: { reason: "invalid" },
+    message:
+      "API keys and session tokens do not open /mcp: let the assistant sign in here, or send the key of a connector, which `connector create` prints.",
+  });
 }
 
 /** Answers messages with the protocol's library, which is loaded at the first message. */

@@ -274,6 +274,15 @@ test("an import prints the report's id alone, and on stderr what was passed over
   );
 });
 
+test("an import of a workbook says what it is and what to save it as", async () => {
+  const file = join(root, "answers.xlsx");
+  writeFileSync(file, "PK\x03\x04");
+  await assert.rejects(
+    run(importAnswers, { file, project: randomUUID() }),
+    oneLine(/is a workbook or another zip archive\. .* save the table as CSV in UTF-8/, 2),
+  );
+});
+
 test("an import of JSON Lines names each line that is not JSON", async () => {
   const file = join(root, "broken.jsonl");
   writeFileSync(file, '{"prompt":"a?"}\n{\n\n{"prompt":"a?","prompt":"b?"}\n');

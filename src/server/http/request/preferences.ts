@@ -26,7 +26,7 @@ export function idempotencyKeyIn(header: string | undefined): {
     in: "header" as const,
     path: "/Idempotency-Key",
     code: "bad_format",
-    message: "Must have 1 to 255 printable ASCII characters, bare or quoted.",
+    message: "The header Idempotency-Key must have 1 to 255 printable ASCII characters, bare or quoted.",
   };
   return { key: null, problem: invalid([issue]) };
 }
