@@ -135,7 +135,8 @@ function messagesOf(points: readonly DatedPoint[], watches: readonly Watch[]) {
       const { current, rhythm } = watchSeries(seen, quantity);
       const judged = { watch, competitor, series: { current, rhythm } };
       const key = watchKey(watch);
-      const moment = { watches: watches.length, at: measuredAt, reportId, newId: `${key} ${at}` };
+      const judgedAt = points[at - 1]?.measuredAt ?? null;
+      const moment = { watches: watches.length, at: measuredAt, reportId, newId: `${key} ${at}`, judgedAt };
       const telling = tellingOf(judged, told.get(key), moment);
       const remembered = rememberedOf(judged, told.get(key), telling);
       if (remembered) told.set(key, remembered);

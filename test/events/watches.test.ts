@@ -36,9 +36,14 @@ const prompts = products.flatMap((product) => [1, 2, 3, 4].map((at) => `which ${
  * Answers of a week: of four to each prompt, `named` say the brand, and one more to every second prompt; two say the rival. Those to a
  * product cite its own site, another one in the weeks in which nobody is named.
  */
-const answersOf = (named: (product: string) => number, at = clock.now) =>
+const usualAssistants = ["chatgpt", "claude", "gemini", "grok"];
+const answersOf = (
+  named: (product: string) => number,
+  at = clock.now,
+  assistants: readonly string[] = usualAssistants,
+) =>
   prompts.flatMap((prompt, place) =>
-    ["chatgpt", "claude", "gemini", "grok"].map((provider, each) => {
+    assistants.map((provider, each) => {
       const product = prompt.split(" ")[1]!;
       const ours = each < named(product) + (place % 2);
       const theirs = each % 2 === 0;
@@ -61,11 +66,16 @@ onEachStore(
   }),
   (app) => {
     /** Imports a week's answers a week later, and returns the changes that are told of it. */
-    async function week(me: Member, id: string, named: number | ((product: string) => number)) {
+    async function week(
+      me: Member,
+      id: string,
+      named: number | ((product: string) => number),
+      assistants = usualAssistants,
+    ) {
       clock.now += weekMs;
       const of = typeof named === "number" ? () => named : named;
       const { status, data, text } = await me.call<{ id: string }>(
-        ...(["POST", `/v1/projects/${id}/imports`, answersOf(of)] as const),
+        ...(["POST", `/v1/projects/${id}/imports`, answersOf(of, clock.now, assistants)] as const),
       );
       assert.equal(status, 201, text);
       await app().settle();
@@ -121,6 +131,79 @@ onEachStore(
         [["change.cleared", "returned", "Acme is named as often as before"]],
       );
       assert.equal(back[0]!.data.id, data.id);
+    });
+
+    test("contract/events: reports of another kind have their own changes, and end none of these", async () => {
+      clock.now = Date.now();
+      const me = await app().member();
+      const { id } = await projectOf(me);
+      await me.call("PUT", `/v1/projects/${id}/watches`, { watches: [{ metric: "appearance_rate" }] });
+      await addDestination(me, { url: receiver.url, types: ["change.detected", "change.cleared"] });
+      const others = ["mistral", "deepseek", "perplexity"];
+      const [told] = await weeks(me, id, [3, 3, 3, 3, 3, 3, 0, 0]);
+      assert.equal(told!.data.direction, "down");
+      for (let each = 0; each < 7; each += 1)
+        assert.deepEqual((await week(me, id, 2, others)).changes, [], `${each}`);
+      const { data: watches } = await me.call<Watches>("GET", `/v1/projects/${id}/watches`);
+      assert.equal(watches.watches[0]!.change?.id, told!.data.id);
+      assert.deepEqual(await weeks(me, id, [0]), []);
+      const fallen = [];
+      for (let each = 0; each < 3; each += 1) fallen.push(...(await week(me, id, -1, others)).changes);
+      assert.deepEqual(
+        fallen.map(({ type, data }) => [type, data.direction, data.id === told!.data.id]),
+        [["change.detected", "down", false]],
+      );
+      const back = await weeks(me, id, [3, 3, 3, 3]);
+      assert.deepEqual(
+        back.map(({ type, data }) => [type, data.because, data.id]),
+        [["change.cleared", "returned", told!.data.id]],
+      );
+    });
+
+    test("contract/events: a report that is dated ahead, in a store of before, silences no watch", async () => {
+      clock.now = Date.now();
+      const me = await app().member();
+      const { id } = await projectOf(me);
+      await addDestination(me, { url: receiver.url, types: ["change.detected"] });
+      const { reportId } = await week(me, id, 3);
+      for (const table of ["reports", "trend_points"])
+        await sql`update ${sql.table(table)} set measured_at = ${new Date(clock.now + 260 * weekMs)}
+          where project_id = ${id} and ${sql.ref(table === "reports" ? "id" : "report_id")} = ${reportId}`.execute(
+          app().db,
+        );
+      const told = await weeks(me, id, [3, 3, 3, 3, 3, 3, 0, 0, 0]);
+      assert.deepEqual(
+        told.filter(({ data }) => data.watch.of === "brand").map(({ data }) => data.direction),
+        ["down"],
+      );
+    });
+
+    test("contract/events: a tag that is of other prompts than before is another series", async () => {
+      clock.now = Date.now();
+      const me = await app().member();
+      const { id } = await projectOf(me);
+      await addDestination(me, { url: receiver.url, types: ["change.detected", "change.cleared"] });
+      await week(me, id, 3);
+      const tag = (change: object, some: readonly string[]) =>
+        me.call("PATCH", `/v1/projects/${id}/tags`, { promptKeys: some.map(promptKey), ...change });
+      await tag({ add: ["Home"] }, prompts);
+      const watches = [{ metric: "appearance_rate", where: { tag: "Home" } }];
+      await me.call("PUT", `/v1/projects/${id}/watches`, { watches });
+      const lamps = (product: string) => (product === "lamps" ? 0 : 3);
+      for (let each = 0; each < 5; each += 1) assert.deepEqual((await week(me, id, 3)).changes, []);
+      const told = [];
+      for (let each = 0; each < 3; each += 1) told.push(...(await week(me, id, lamps)).changes);
+      assert.deepEqual(
+        told.map(({ type }) => type),
+        ["change.detected"],
+      );
+      await tag(
+        { remove: ["Home"] },
+        prompts.filter((prompt) => prompt.includes("lamps")),
+      );
+      for (let each = 0; each < 3; each += 1) assert.deepEqual((await week(me, id, lamps)).changes, []);
+      const { data: after } = await me.call<Watches>("GET", `/v1/projects/${id}/watches`);
+      assert.equal(after.watches[0]!.change, null);
     });
 
     test("contract/events: a destination that was added in between is told the end with what it ends", async () => {

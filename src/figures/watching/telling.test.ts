@@ -5,7 +5,7 @@ import type { DatedPoint } from "../trend.ts";
 import { watchTerms } from "./changepoints.ts";
 import { gapTo, nearestRival } from "./quantity.ts";
 import { watchSeries } from "./shifts.ts";
-import { rememberedOf, type ToldChange, tellBound, tellingOf } from "./telling.ts";
+import { knownBefore, rememberedOf, type ToldChange, tellBound, tellingOf } from "./telling.ts";
 import { usualWatches, type Watch } from "./watch.ts";
 
 const [ofBrand] = usualWatches;
@@ -32,16 +32,20 @@ const fallen = [0.2, 0.22, 0.19, 0.21, 0.2, 0.22];
 function told(
   points: readonly DatedPoint[],
   terms: Partial<Watch> = {},
-  { watches = 2, from = 0, known = undefined as ToldChange | undefined } = {},
+  { watches = 2, from = 0, known = undefined as ToldChange | undefined, skipped = [] as number[] } = {},
 ) {
   const watch = { ...ofBrand!, ...terms };
   const messages: string[] = [];
   let memory = known;
+  let judgedAt: string | null = null;
   for (let at = from; at < points.length; at += 1) {
     const { current, rhythm } = watchSeries(points.slice(0, at + 1));
     const judged = { watch, competitor: null, series: { current, rhythm } };
     const { measuredAt, reportId } = points[at]!;
-    const telling = tellingOf(judged, memory, { watches, at: measuredAt, reportId, newId: `${at}` });
+    const moment = { watches, at: measuredAt, reportId, newId: `${at}`, judgedAt };
+    if (skipped.includes(at + 1)) continue;
+    judgedAt = measuredAt;
+    const telling = tellingOf(judged, memory, moment);
     memory = rememberedOf(judged, memory, telling);
     if (telling)
       messages.push(`${telling.kind}${telling.kind === "cleared" ? ` ${telling.because}` : ""} ${at + 1}`);
@@ -67,6 +71,26 @@ test("what was told is not told again after its report is deleted, or the report
   const again = seriesOf([...usual, ...fallen]);
   const without = again.filter(({ measuredAt }) => measuredAt !== memory!.toldAt);
   assert.deepEqual(told(without, {}, { from: 11, known: memory! }).messages, []);
+});
+
+test("a shift that a skipped report made sure is told by the next one, and by none after many", () => {
+  const points = seriesOf([...usual, ...fallen, ...fallen]);
+  const [first] = told(points).messages;
+  const at = Number(first!.split(" ")[1]);
+  assert.deepEqual(told(points, {}, { skipped: [at] }).messages, [`detected ${at + 1}`]);
+  assert.deepEqual(told(points, {}, { skipped: [at, at + 1, at + 2] }).messages, [`detected ${at + 3}`]);
+  const many = Array.from({ length: 8 }, (_, each) => at + each);
+  assert.deepEqual(told(points, {}, { skipped: many }).messages, []);
+});
+
+test("of a tag with other prompts than before, nothing that was told goes on, and nothing of before is news", () => {
+  const { memory } = told(seriesOf([...usual, ...fallen.slice(0, 2)]));
+  const change = memory!;
+  const judged = { watch: ofBrand!, competitor: null, over: "others", series: watchSeries([]) };
+  const stored = { change, judgedAt: change.toldAt, over: "these", reports: 12 };
+  assert.deepEqual(knownBefore(judged, stored), { change: { ...change, over: true }, judgedAt: null });
+  assert.deepEqual(knownBefore({ ...judged, over: "these" }, stored), { change, judgedAt: change.toldAt });
+  assert.deepEqual(knownBefore(judged, undefined), { change: undefined, judgedAt: null });
 });
 
 test("a shift that is not there any more is told to be over", () => {

@@ -1,5 +1,12 @@
 import { standardNormal } from "../planning/normal.ts";
-import { type FoundChange, type Look, type Rhythm, type WatchedPoint, watchTerms } from "./changepoints.ts";
+import {
+  type FoundChange,
+  type Look,
+  longestRun,
+  type Rhythm,
+  type WatchedPoint,
+  watchTerms,
+} from "./changepoints.ts";
 import type { WatchedSeries } from "./shifts.ts";
 import { type IdleReason, usualWatches, type Watch } from "./watch.ts";
 
@@ -31,11 +38,25 @@ export type WatchMessage =
   | { kind: "detected"; change: ToldChange }
   | { kind: "cleared"; change: ToldChange; because: "returned" | "not_there"; level: number };
 
-/** A watch as its newest report leaves it. */
+/** What is remembered of a watch in one series of reports. */
+export interface WatchMemory {
+  /** What was told last. */
+  change: ToldChange | null;
+  /** When the answers were given by which it was judged last; null: what its prompts show is not known from before. */
+  judgedAt: string | null;
+  /** Which prompts of a tag it was about, as a hash; empty without a tag. */
+  over: string;
+  /** The reports that measured the same by then. */
+  reports: number;
+}
+
+/** A watch as its newest report leaves it; without a current series, nothing is known of it by that report. */
 export interface JudgedWatch {
   watch: Watch;
   competitor: string | null;
   series: Pick<WatchedSeries, "current" | "rhythm">;
+  /** Which prompts it is about, as `WatchMemory` has them. */
+  over: string;
   /** Why it can tell nothing; absent if it can. */
   idle?: IdleReason;
 }
@@ -73,8 +94,10 @@ const tail = (z: number): number =>
 const returned = 0.5;
 
 interface Moment {
-  /** How many watches the project has. */
+  /** How many watches the project has, counted once for each series of its reports. */
   watches: number;
+  /** When the answers were given by which the watch was judged last; null if that is not known. */
+  judgedAt: string | null;
   /** When the newest report's answers were given, its id, and an id for what is told anew. */
   at: string;
   reportId: string;
@@ -83,10 +106,11 @@ interface Moment {
 
 /**
  * What the newest report of a series has to tell of a watch, after what was told last. A shift is told by the first report that makes it
- * as sure as the watches of a project together demand: once, however the reports before are read, deleted or measured again.
+ * as sure as the watches of a project together demand, or by the next one where nobody could judge that report: once, however the reports
+ * before are read, deleted or measured again.
  */
 export function tellingOf(
-  { watch, competitor, series }: JudgedWatch,
+  { watch, competitor, series }: Pick<JudgedWatch, "watch" | "competitor" | "series">,
   toldChange: ToldChange | undefined,
   moment: Moment,
 ): WatchMessage | null {
@@ -112,13 +136,20 @@ export function tellingOf(
   const points = watch.atLeast / 100;
   for (const shift of shifts.toReversed()) {
     const look = shift.looks.find((each) => isSure(each) && Math.abs(each.after - each.before) >= points);
-    if (look?.at !== moment.at) continue;
+    if (!look || !isNews(look, reports, moment)) continue;
     if (watch.direction !== "either" && watch.direction !== shift.direction) continue;
     if (toldChange?.competitor === competitor && wasTold(shift, toldChange)) continue;
     return { kind: "detected", change: toldOf(shift, look, competitor, moment) };
   }
   return null;
 }
+
+/** Whether the newest report is the first by which a look could be told: itself, or after some that nobody judged. */
+const isNews = ({ at }: Look, reports: readonly WatchedPoint[], moment: Moment): boolean =>
+  at === moment.at ||
+  (moment.judgedAt !== null &&
+    at > moment.judgedAt &&
+    reports.slice(-longestRun).some((report) => report.at === at));
 
 /** Whether a shift is what was told last: it began before that was told, or is the change that is not over. */
 const wasTold = (shift: FoundChange, toldChange: ToldChange): boolean =>
@@ -162,9 +193,9 @@ const toldOf = (
   ...{ toldAt: at, reportId, competitor, over: false },
 });
 
-/** What is remembered of a watch after its newest report. */
+/** What is remembered of the change that was told last, after a watch's newest report. */
 export function rememberedOf(
-  { competitor, series }: JudgedWatch,
+  { competitor, series }: Pick<JudgedWatch, "competitor" | "series">,
   toldChange: ToldChange | undefined,
   telling: WatchMessage | null,
 ): ToldChange | undefined {
@@ -173,4 +204,14 @@ export function rememberedOf(
   return series.current && !isOpen(toldChange, series.current.reports, competitor)
     ? { ...toldChange, over: true }
     : toldChange;
+}
+
+/**
+ * What is known of a watch when it is judged. Where its tag is of other prompts than before, their series is another: what was told of
+ * those ends without a word, and what these showed before is history.
+ */
+export function knownBefore(judged: JudgedWatch, memory: WatchMemory | undefined) {
+  const { change = null, judgedAt = null } = memory ?? {};
+  if (!memory || memory.over === judged.over) return { change: change ?? undefined, judgedAt };
+  return { change: change ? { ...change, over: true } : undefined, judgedAt: null };
 }

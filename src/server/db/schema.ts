@@ -34,6 +34,7 @@ import type { BlogKind, PublishMode, SentPost } from "../outbound/cms/blog.ts";
 import type { DeliveryFault, DestinationKind } from "../outbound/destinations/destination.ts";
 import type { WorkspaceKind, WorkspaceStatus } from "../projects/client-workspaces/workspace.ts";
 import type { Competitor, Schedule } from "../projects/project.ts";
+import type { StoredMemory } from "../projects/watches/memories.ts";
 import type { DropReason } from "../reddit/opportunity.ts";
 import type { Relevance } from "../reddit/relevance.ts";
 import type { ReadinessResult } from "../website/readiness/checks/result.ts";
@@ -218,8 +219,8 @@ export interface Schema {
     project_id: string;
     /** Null: the usual ones. */
     watches: NullableJson<Watch[]>;
-    /** What was told last of each watch, by its key. */
-    told: Json<Record<string, ToldChange>>;
+    /** What is remembered of each watch, by its key; stores of before have the change alone. */
+    told: Json<Record<string, StoredMemory[] | ToldChange>>;
   };
   reports: {
     project_id: string;

@@ -10,7 +10,7 @@ import type { AssistantHealth } from "../events/assistant-health.ts";
 import { tellEngines } from "../events/engine-events.ts";
 import { recordEvent } from "../events/record-event.ts";
 import { stoppedCode } from "../projects/latest-report.ts";
-import { type EndingReport, recordTellings } from "../projects/watches/watches.ts";
+import { type EndingReport, recordTellings } from "../projects/watches/tellings.ts";
 import { unansweredPrompts } from "../runs/runs.ts";
 import { putTrendPoint } from "./trends/trends.ts";
 

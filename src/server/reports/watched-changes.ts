@@ -9,8 +9,9 @@ import type { Context } from "../api/context.ts";
 import { isOutage } from "../kernel/outage.ts";
 import { BusyError } from "../outbound/parsing.ts";
 import { tagsOf } from "../projects/prompts/prompt-tags.ts";
-import { type EndingReport, watchesOf } from "../projects/watches/watches.ts";
-import { type Part, pointOver, pointsOver, readFor } from "./part/report-part.ts";
+import type { EndingReport } from "../projects/watches/tellings.ts";
+import { watchesOf } from "../projects/watches/watches.ts";
+import { keyOfPart, type Part, pointOver, pointsOver, readFor } from "./part/report-part.ts";
 import { pointsAtEnd } from "./trends/trends.ts";
 
 type Parts = Pick<Context, "db" | "parsing" | "now" | "log">;
@@ -18,12 +19,12 @@ type Parts = Pick<Context, "db" | "parsing" | "now" | "log">;
 /** Answers older than this are history, which is told to nobody. */
 const historyMs = 31 * dayMs;
 
-/** Milliseconds in which the watches of one report are read; points stay known, so that the next report gets further. */
+/** Milliseconds in which the watches of one report are read; points stay known, so that the next report gets further and tells of both. */
 const patienceMs = 5_000;
 
 /**
  * Judges a project's watches by a report that is about to end, by the test that the headline and trends go by. Empty if the report
- * is not the newest of its series, or measured long ago.
+ * is not the newest of its kind, or measured long ago.
  */
 export async function judgeWatches(parts: Parts, report: EndingReport): Promise<readonly JudgedWatch[]> {
   const { db, now, log } = parts;
@@ -57,7 +58,7 @@ async function judgedBy(
       ...(watch.tag !== null && promptKeys ? { tagged: { tag: watch.tag, promptKeys } } : {}),
       ...(watch.provider ? { provider: watch.provider } : {}),
     };
-    // Nothing is known of it by this report: what was told of it stays.
+    // Nothing is known of it by this report: what is remembered of it stays, for the next to go on from.
     const own =
       promptKeys === null || (late && isPart)
         ? []
@@ -69,6 +70,7 @@ async function judgedBy(
     const idle = idleBecause(watch, tags, rivals);
     judgedWatches.push({
       ...{ watch, competitor: quantity?.competitor ?? null, series: { current, rhythm } },
+      over: keyOfPart(part).over,
       ...(idle ? { idle } : {}),
     });
   }

@@ -6,7 +6,7 @@ import { assistantHealth } from "../events/assistant-health.ts";
 import type { Log } from "../kernel/log.ts";
 import { asJobOf } from "../kernel/turns/on-behalf.ts";
 import { BusyError } from "../outbound/parsing.ts";
-import type { JudgeWatches } from "../projects/watches/watches.ts";
+import type { JudgeWatches } from "../projects/watches/tellings.ts";
 import { type ClaimedJob, deleteClaimed } from "../queue/claims.ts";
 import type { ReportJob } from "../queue/queue.ts";
 import { isRefusal } from "../queue/refusal.ts";

@@ -14,7 +14,7 @@ import { noTracing, type Tracing } from "../kernel/trace.ts";
 import { type MailLoopParts, mailLoop } from "../mail/mail-loop.ts";
 import type { Parsing } from "../outbound/parsing.ts";
 import type { Website } from "../outbound/website/website.ts";
-import type { JudgeWatches } from "../projects/watches/watches.ts";
+import type { JudgeWatches } from "../projects/watches/tellings.ts";
 import {
   crawlQueue,
   draftQueue,

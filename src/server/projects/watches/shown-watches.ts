@@ -12,21 +12,18 @@ export async function shownWatches(
   db: Db,
   { id, brand, timezone, competitors }: Project,
 ): Promise<Static<typeof WatchListView>> {
-  const { watches, usual, told: changes } = await watchesOf(db, id);
+  const { watches, usual, open } = await watchesOf(db, id);
   const tags = await tagsOf(db, id);
   const names = new Set(competitors.map(({ name }) => name));
   return {
     project_id: id,
     usual,
     watches: watches.map((watch) => {
-      const change = changes[watchKey(watch)];
+      const change = open.get(watchKey(watch));
       return {
         ...watchFields(watch),
         idle_because: idleBecause(watch, tags, names),
-        change:
-          change && !change.over
-            ? openChangeView(change, changeTitle({ brand, watch, change, timezone }))
-            : null,
+        change: change ? openChangeView(change, changeTitle({ brand, watch, change, timezone })) : null,
       };
     }),
   };

@@ -14,7 +14,7 @@ import {
   isStopped,
   stoppedCode,
 } from "../../projects/latest-report.ts";
-import type { EndingReport } from "../../projects/watches/watches.ts";
+import type { EndingReport } from "../../projects/watches/tellings.ts";
 
 interface TrendReport {
   projectId: string;
@@ -215,8 +215,8 @@ interface WatchedReport extends TrendReport {
 const none: readonly DatedPoint[] = Object.freeze([]);
 
 /**
- * The points by which the end of a report is judged, its own last, before it is stored; null if the project shows a newer one, or shows
- * no made-up answers any more.
+ * The points by which the end of a report is judged, its own last, before it is stored; null if the project shows a newer one of its
+ * kind, or shows no made-up answers any more.
  */
 export async function pointsAtEnd(db: Db, report: EndingReport): Promise<DatedPoint[] | null> {
   const { projectId, id, source, sandbox, tracked: brands, measuredAt, methodVersion, point } = report;
@@ -225,7 +225,10 @@ export async function pointsAtEnd(db: Db, report: EndingReport): Promise<DatedPo
   const place = sql`(${measuredAt}::timestamptz, ${id}::uuid)`;
   const ofProject = sql`t.project_id = ${projectId} and t.source = 'main' and t.sandbox = ${sandbox}`;
   const { rows: owns } = await sql<{ point: TrendPoint; last: boolean }>`
-    select own.point, not exists (select from trend_points t where ${ofProject} and (t.measured_at, t.report_id) > ${place})
+    select own.point, not exists (
+        select from trend_points t where ${ofProject} and (t.measured_at, t.report_id) > ${place}
+          and ${isSameKind(sql`own.point`, sql`t.point`)} and not ${isStopped(sql`t.point`)}
+          and t.report_id not in (select r.id from reports r where r.project_id = ${projectId} and ${isDatedAhead(sql`r`)}))
       and not (${sandbox}::boolean and ${hasRealReport(sql.val(projectId))}) as last
     from ${own} own`.execute(db);
   if (!owns[0]?.last) return null;

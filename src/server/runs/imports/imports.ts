@@ -9,7 +9,7 @@ import { type Db, json } from "../../db/db.ts";
 import { storableJson } from "../../db/storable.ts";
 import { recordEvent } from "../../events/record-event.ts";
 import type { Project } from "../../projects/project.ts";
-import { type EndingReport, recordTellings } from "../../projects/watches/watches.ts";
+import { type EndingReport, recordTellings } from "../../projects/watches/tellings.ts";
 import { type Report, reportOf } from "../../reports/reports.ts";
 import { putTrendPoint } from "../../reports/trends/trends.ts";
 import { beginStaging, lost, type Staged, takeStaged } from "./staging.ts";

@@ -1,0 +1,137 @@
+import { sql } from "kysely";
+import type { TrendPoint } from "../../../figures/report.ts";
+import { type JudgedWatch, knownBefore, rememberedOf, tellingOf } from "../../../figures/watching/telling.ts";
+import { watchKey } from "../../../figures/watching/watch.ts";
+import type { TrackedBrands } from "../../../reader/brand.ts";
+import { type Db, json } from "../../db/db.ts";
+import { recordEvent } from "../../events/record-event.ts";
+import { newId } from "../../kernel/id.ts";
+import { isSameKind } from "../latest-report.ts";
+import { kindOf, memoriesOf, type StoredMemory, seriesIn, withMemory } from "./memories.ts";
+
+/** A report that is about to end with figures, as its watches are judged by it. */
+export interface EndingReport {
+  organizationId: string;
+  projectId: string;
+  id: string;
+  source: "main" | "custom" | null;
+  sandbox: boolean;
+  tracked: TrackedBrands;
+  createdAt: string;
+  measuredAt: string;
+  methodVersion: string;
+  point: TrendPoint;
+}
+
+/** Judges a project's watches by a report that is about to end; empty if it is not the newest of its kind. */
+export type JudgeWatches = (report: EndingReport) => Promise<readonly JudgedWatch[]>;
+
+/**
+ * Stores what a report has to tell of its project's watches, in the transaction in which it ends, and remembers what was told in the
+ * series of its kind: reports of another kind, such as imports beside runs, have their own. The project's row is locked, so that of
+ * reports that end at once each knows what the others told.
+ */
+export async function recordTellings(
+  db: Db,
+  report: EndingReport,
+  judgedWatches: readonly JudgedWatch[],
+  now: Date,
+): Promise<void> {
+  if (judgedWatches.length === 0) return;
+  const { organizationId, projectId, id, measuredAt, point } = report;
+  await recordIdle(db, { organizationId, projectId }, judgedWatches, now);
+  const stored = await lockMemories(db, projectId);
+  const own = await sameKindIn(db, point, [...stored.values()].flat());
+  const series = seriesIn([...stored.values()], own, measuredAt);
+  const next: Record<string, readonly StoredMemory[]> = {};
+  for (const each of judgedWatches) {
+    const key = watchKey(each.watch);
+    const memories = stored.get(key) ?? [];
+    next[key] = memories;
+    const { current } = each.series;
+    // Nothing is known of it by this report.
+    if (!current) continue;
+    const memory = memories.find((one) => own.has(one));
+    const before = knownBefore(each, memory);
+    const { judgedAt } = before;
+    const moment = {
+      ...{ watches: judgedWatches.length * series, at: measuredAt, reportId: id, newId: newId(), judgedAt },
+    };
+    const telling = tellingOf(each, before.change, moment);
+    const change = rememberedOf(each, before.change, telling) ?? null;
+    next[key] = withMemory(memories, memory, {
+      ...{ kind: kindOf(point), change, judgedAt: measuredAt, over: each.over },
+      reports: current.reports.length,
+    });
+    if (!telling) continue;
+    const { watch, competitor } = each;
+    await recordEvent(
+      db,
+      {
+        ...{ organizationId, projectId, objectId: projectId, type: `change.${telling.kind}` },
+        facts: { ...telling, watch, competitor, reportId: id, at: measuredAt },
+      },
+      now,
+    );
+  }
+  await sql`update project_watches set told = ${json(next)}::jsonb where project_id = ${projectId}`.execute(
+    db,
+  );
+}
+
+/** What is remembered of a project's watches, by their keys, locked until the transaction ends. */
+async function lockMemories(db: Db, projectId: string): Promise<Map<string, StoredMemory[]>> {
+  // A row that is not there yet cannot be locked.
+  await sql`insert into project_watches (project_id) values (${projectId}) on conflict do nothing`.execute(
+    db,
+  );
+  const { told: stored } = await db
+    .selectFrom("project_watches")
+    .where("project_id", "=", projectId)
+    .select("told")
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  return new Map(Object.entries(stored).map(([key, each]) => [key, memoriesOf(each)]));
+}
+
+/** Those of them that are of a report's series, the one judged last first among them. */
+async function sameKindIn(
+  db: Db,
+  point: TrendPoint,
+  memories: readonly StoredMemory[],
+): Promise<ReadonlySet<StoredMemory>> {
+  const { rows } = await sql<{ same: boolean | null }>`
+    select ${isSameKind(sql`own.point`, sql`k.kind`)} as same
+    from (select ${json(kindOf(point))}::jsonb as point) own,
+      jsonb_array_elements(${json(memories.map(({ kind }) => kind))}::jsonb) with ordinality k(kind, at)
+    order by k.at`.execute(db);
+  // What was stored without its kind counts as of this one.
+  return new Set(memories.filter((_, at) => rows[at]?.same ?? true));
+}
+
+/** Tells once that a watch can tell nothing, and anew if it could in between. */
+async function recordIdle(
+  db: Db,
+  { organizationId, projectId }: Pick<EndingReport, "organizationId" | "projectId">,
+  watches: readonly JudgedWatch[],
+  now: Date,
+): Promise<void> {
+  const aboutOf = ({ watch }: JudgedWatch) => `idle ${projectId} ${watchKey(watch)}`;
+  const could = watches.filter(({ watch: { tag, competitor } }) => tag !== null || competitor !== null);
+  const able = could.filter(({ idle }) => idle === undefined).map(aboutOf);
+  if (able.length > 0)
+    await sql`delete from event_marks
+      where organization_id = ${organizationId}::uuid and about = any(${able}::text[])`.execute(db);
+  for (const each of could) {
+    if (each.idle === undefined) continue;
+    const { rows } = await sql`
+      insert into event_marks as m (organization_id, about, state, at)
+      values (${organizationId}::uuid, ${aboutOf(each)}, ${each.idle}, ${now}::timestamptz)
+      on conflict (organization_id, about) do update set state = excluded.state, at = excluded.at
+        where m.state <> excluded.state
+      returning 1`.execute(db);
+    if (rows.length === 0) continue;
+    const facts = { watch: each.watch, because: each.idle };
+    await recordEvent(db, { organizationId, projectId, objectId: projectId, type: "watch.idle", facts }, now);
+  }
+}
