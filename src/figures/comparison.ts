@@ -6,7 +6,13 @@ import { mostDomains } from "./metrics/sources.ts";
 import { type UntrackedMove, untrackedMoves } from "./metrics/untracked-moves.ts";
 import type { ScoredReport } from "./report.ts";
 import { type Cell, comparedPairs, pairsOf } from "./uncertainty/cell.ts";
-import { type CallsOfBoth, type Change, changeBetween, changeOfStopped } from "./uncertainty/change.ts";
+import {
+  type CallsOfBoth,
+  type Change,
+  changeBetween,
+  changeOfStopped,
+  type SeriesChange,
+} from "./uncertainty/change.ts";
 import { type ChangeParts, changeParts } from "./uncertainty/change-parts.ts";
 import { type Interval, isMore, moreFirst } from "./uncertainty/interval.ts";
 import { studentTails } from "./uncertainty/student.ts";
@@ -61,6 +67,8 @@ export interface SourceMove {
 /** Two reports of one brand side by side. Lists are complete, the largest move first; views shorten them. */
 export interface Comparison {
   change: Change;
+  /** All reports up to the later one, or the two alone. */
+  judgedBy: "series" | "pair";
   /** What the change is made of; null unless it is up or down. */
   parts: ChangeParts | null;
   /** Prompts in both, by how much more or less they name the brand; empty if the reports cannot be compared. */
@@ -79,22 +87,29 @@ export interface Comparison {
   untracked: UntrackedMove[];
 }
 
-/** Compares two reports of the same brand cell by cell, as `changeBetween` judges them. Source: docs/measuring.md, "Change". */
+/**
+ * Compares two reports of the same brand cell by cell, as `changeBetween` judges them: by the series of which they are the last two
+ * (`series`), or by themselves. The parts are of what lies between the two. Source: docs/measuring.md, "Change".
+ */
 export function comparison(
   before: ScoredReport,
   after: ScoredReport,
   readingsDiffer: readonly ReadingDifference[],
+  series: SeriesChange | null = null,
 ): Comparison {
   const isComparable = readingsDiffer.every((difference) => difference === "rivals");
   const moves = isComparable ? promptMoves(before, after) : [];
-  const change = changeBetween(before.cells, after.cells, readingsDiffer, null, callsOf(before, after));
+  const change = changeBetween(before.cells, after.cells, readingsDiffer, series, callsOf(before, after));
   const shared = providersInBoth(before, after);
   const sharedPart = partInBoth(before, after, shared);
   const isWhole = sharedPart >= mostlyShared && partInBoth(before, after) >= mostlyShared;
   const isMoved = change.direction === "up" || change.direction === "down";
   return {
     change,
-    parts: isMoved ? changeParts(comparedPairs(before.cells, after.cells)) : null,
+    judgedBy: series && change.appearanceRateDelta !== null ? "series" : "pair",
+    parts: isMoved
+      ? partsOf(change.appearanceRateDelta!, changeParts(comparedPairs(before.cells, after.cells)).parts)
+      : null,
     risen: moves
       .filter((move) => isMore(rise(move), 0))
       .sort((a, b) => moreFirst(rise(a), rise(b)) || byKey(a, b)),
@@ -113,6 +128,12 @@ export function comparison(
     untracked: isWhole ? untrackedMoves(before, after) : [],
   };
 }
+
+/** What the parts leave of a change: of one over several reports also what lies between those and the two. */
+const partsOf = (delta: number, parts: ChangeParts["parts"]): ChangeParts => ({
+  parts,
+  unexplained: parts.reduce((rest, part) => rest - part.delta, delta),
+});
 
 const callsOf = (before: ScoredReport, after: ScoredReport): CallsOfBoth => ({
   before: before.providers,

@@ -37,26 +37,32 @@ export const weighing = (
   { mentions, answers }: Pick<Metrics, "mentions" | "answers">,
 ): string => (Math.abs(rate - mentions / answers) > 0.005 ? ", each assistant weighed by its calls" : "");
 
-/** How a report differs from the previous one, as a clause with its size and whether it is noise; null without one. */
+/**
+ * How a report differs from the previous one, as a clause with its size and whether it is noise; null without one. `pair`: from another
+ * one that somebody chose, judged by these two alone.
+ */
 export function movement(
   change:
     | (Pick<Change, "direction" | "appearanceRateDelta" | "prompts" | "stopped"> &
         ComparedFigures &
         FailedOnOneSide)
     | null,
+  pair = false,
 ): string | null {
   if (change === null) return null;
-  if (change.stopped) return "not compared with the previous report: a person stopped the run";
+  const other = pair ? "the other report" : "the previous report";
+  if (change.stopped) return `not compared with ${other}: a person stopped the run`;
   const { direction, appearanceRateDelta: delta, prompts } = change;
-  if (direction === "model_changed") return "not compared with the previous report: the models have changed";
+  if (direction === "model_changed") return `not compared with ${other}: the models have changed`;
   if (direction === "reading_changed")
-    return "not compared with the previous report: its answers were read on other terms";
+    return `not compared with ${other}: its answers were read on other terms`;
   if (direction === "insufficient_data" || delta === null)
-    return "too little in common with the previous report to tell a change from noise";
-  const moved = `${points(delta)} ${comparedWith(change)} over ${count(prompts, "common prompt")}`;
+    return `too little in common with ${other} to tell a change from noise`;
+  const moved = `${points(delta)} ${pair ? `from ${other}` : comparedWith(change)} over ${count(prompts, "common prompt")}`;
   if (direction === "failures_differ")
     return `${moved}, but whether that is a change cannot be told: ${count(change.answersFailed ?? 0, "call")} failed`;
-  return direction === "flat" ? `${moved}, within the noise` : `${moved}, more than the noise`;
+  const noise = pair ? "noise of these two by themselves" : "noise";
+  return direction === "flat" ? `${moved}, within the ${noise}` : `${moved}, more than the ${noise}`;
 }
 
 /** Calls that failed more on one side; pages that were shared earlier do not know them. */

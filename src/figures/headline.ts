@@ -16,13 +16,23 @@ export interface HeadlineFacts {
   change: Change | null;
   /** Whether a person stopped the run; absent: no. */
   stopped?: boolean;
+  /** The change is that between two reports that somebody chose, judged by these alone. */
+  pair?: boolean;
 }
 
 /** One sentence that is true to its figures; the same figures always make the same sentence. */
-export function headline({ brand, metrics, rivals, silent, change, stopped }: HeadlineFacts): string {
+export function headline({
+  brand,
+  metrics,
+  rivals,
+  silent,
+  change,
+  stopped,
+  pair = false,
+}: HeadlineFacts): string {
   const share = inAnswers(brand, metrics);
   if (metrics.answers === 0) return `${share}.`;
-  const moved = movement(change) ?? (stopped ? "a person stopped the run" : null);
+  const moved = movement(change, pair) ?? (stopped ? "a person stopped the run" : null);
   return `${[share, unheard(silent), rankClause(metrics, rivals), moved].filter((part) => part !== null).join("; ")}.`;
 }
 

@@ -101,6 +101,31 @@ onAnyStore(
       assert.deepEqual(data.prompts_lost, []);
     });
 
+    test("the last two reports of a series have its verdict, as the summary has; any others have their own", async () => {
+      const me = await app().member();
+      const { id } = await me.project();
+      const ids: string[] = [];
+      for (const [at, named] of [5, 5, 5, 5, 5, 3, 5].entries()) {
+        const rows = answers(1 + at, Array(6).fill(named));
+        ids.push((await me.call<{ id: string }>("POST", `/v1/projects/${id}/imports`, rows)).data.id);
+      }
+      const path = `/v1/reports/${ids[6]}`;
+      const { data: usual } = await me.call<Comparison>("GET", `${path}/compare`);
+      const { data: summary } = await me.call<{ change: object; headline: string }>("GET", path);
+      assert.deepEqual(usual.change, summary.change);
+      assert.equal(usual.headline, summary.headline);
+      assert.deepEqual([usual.judged_by, usual.change.direction], ["series", "flat"]);
+      assert.ok(usual.change.compared_reports > 1);
+      const { data: named } = await me.call<Comparison>("GET", `${path}/compare?with=${ids[5]}`);
+      assert.deepEqual([named.change, named.judged_by], [usual.change, "series"]);
+      const { data: pair } = await me.call<Comparison>("GET", `${path}/compare?with=${ids[0]}`);
+      assert.deepEqual([pair.judged_by, pair.change.compared_reports], ["pair", 1]);
+      assert.match(
+        pair.headline,
+        /from the other report over 6 common prompts, within the noise of these two/,
+      );
+    });
+
     test("what cannot be compared is refused: the first report, itself, another project's, a stranger's", async () => {
       const { me, before, after } = await two(answers(1, [9]), answers(2, [9]));
       const other = await two(answers(1, [9]), answers(2, [9]));

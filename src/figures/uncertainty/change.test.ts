@@ -191,6 +191,11 @@ test("where the watch over the series has a verdict, that is the change", () => 
   assert.deepEqual(change.visibilityScoreDeltaCi, [3, 21]);
 });
 
+test("a series has its verdict however few prompts its reports have", () => {
+  assert.equal(changeBetween(cells([2, 3]), cells([2, 3])).direction, "insufficient_data");
+  assert.equal(changeBetween(cells([2, 3]), cells([2, 3]), [], { ...series, prompts: 2 }).direction, "up");
+});
+
 test("no verdict of the series counts where the two reports were read on other terms, or another model answered", () => {
   assert.equal(changeBetween(cells(usual), cells(usual), ["method"], series).direction, "reading_changed");
   const older = cells(usual, 5, { models: ["model-0"] });

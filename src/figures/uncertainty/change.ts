@@ -39,8 +39,9 @@ export interface Change {
   visibilityScoreDeltaCi: Interval | null;
 }
 
-/** With fewer common prompts, or fewer answers to them in either report, no change is judged. */
+/** With fewer common prompts, no change between two reports is judged: from so few cells nobody knows how much they vary. */
 export const fewestPrompts = 5;
+/** Nothing is judged by a report with fewer answers, be it compared with one other or watched in a series. */
 export const fewestAnswers = 10;
 
 /** How the newest report is judged by the watch over its whole series, if that has enough reports over the same prompts. */
@@ -86,7 +87,8 @@ export function changeBetween(
     return unjudged("reading_changed", { ...terms, ...last });
   if (common.length - keptPairs.length > common.length / 2)
     return unjudged("model_changed", { ...terms, ...last });
-  if (last.prompts < fewestPrompts || Math.min(last.answers, last.answersBefore) < fewestAnswers)
+  // A series knows how much its reports vary, however few prompts they have.
+  if (!series && (last.prompts < fewestPrompts || Math.min(last.answers, last.answersBefore) < fewestAnswers))
     return unjudged("insufficient_data", { ...terms, ...last });
   const { rate, score, ...compared } = series ?? twoReports(keptPairs, calls, last);
   const interval = within(rate, mentionMeasure.most);

@@ -49,3 +49,14 @@ test("a brand that is hardly ever named, for which nothing is known of these pro
   }));
   assert.equal(watchSeries(points).shifts[0]!.since, points[6]!.measuredAt);
 });
+
+test("nothing is judged by reports of fewer than ten answers", () => {
+  const points = seriesOf([...steady, ...steady]).map((each, at) => ({
+    ...each,
+    point: { ...each.point, appearanceRate: at < 6 ? 0.02 : 0.9, appearanceRateCiSamePrompts: null },
+  }));
+  const withAnswers = (answers: number) =>
+    points.map((each) => ({ ...each, point: { ...each.point, answers } }));
+  assert.equal(watchSeries(withAnswers(9)).shifts.length, 0);
+  assert.equal(watchSeries(withAnswers(10)).shifts.length, 1);
+});

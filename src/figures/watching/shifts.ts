@@ -1,5 +1,6 @@
 import { dayMs } from "../days/calendar.ts";
 import { type DatedPoint, markersOf } from "../trend.ts";
+import { fewestAnswers } from "../uncertainty/change.ts";
 import {
   type FoundChange,
   type Rhythm,
@@ -122,9 +123,9 @@ function rhythmOf(points: readonly DatedPoint[]): Rhythm {
   return span / (points.length - 1) < daily ? "daily" : "weekly";
 }
 
-/** Null if nothing was measured. */
+/** Null if nothing was measured, or too little to judge by. */
 function watchedPoint({ measuredAt, point }: DatedPoint, { of }: Quantity): WatchedPoint | null {
-  const measured = of(point);
+  const measured = point.answers < fewestAnswers ? null : of(point);
   const calls = callsOf(point);
   return (
     measured && {

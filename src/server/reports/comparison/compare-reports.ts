@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { comparison, comparisonOfStopped } from "../../../figures/comparison.ts";
 import { headline, silentAssistants } from "../../../figures/headline.ts";
-import { daysIn } from "../../../figures/watching/days.ts";
+import { seriesChange } from "../../../figures/watching/series-change.ts";
 import { readingDifferencesOf } from "../../../reader/reading-difference.ts";
 import { action } from "../../api/action.ts";
 import type { Context } from "../../api/context.ts";
@@ -9,12 +9,11 @@ import { partTerms, reportId } from "../../api/examples/northwind.ts";
 import { ReportId } from "../../api/schema/id-terms.ts";
 import { partFields } from "../../api/schema/part-fields.ts";
 import { invalid, Problem } from "../../kernel/problem.ts";
-import { reportOver, requestedPart } from "../part/report-part.ts";
+import { comparedOver, requestedPart } from "../part/report-part.ts";
 import { isStoppedByPerson } from "../report-end.ts";
 import { reportExamples } from "../report-examples.ts";
 import { reportMark } from "../report-mark.ts";
 import { findComparedReport, findReport, type Report } from "../reports.ts";
-import { watchedPoints } from "../trends/trends.ts";
 import { warnOf } from "../warnings.ts";
 import { comparisonWith } from "./comparison-examples.ts";
 import { ComparisonView, comparisonView } from "./comparison-view.ts";
@@ -59,10 +58,14 @@ export const compareReports = action({
   const wholeOther =
     otherId === undefined ? before(reportPair.previous) : await findOtherReport(context, whole, otherId);
   const part = await requestedPart(context, whole.projectId, terms);
-  const quiet = { ...context, warn: () => {} };
-  const report = part ? measured(await reportOver(context, whole, part)) : whole;
-  const other = part ? measured(await reportOver(quiet, wholeOther, part)) : wholeOther;
-  const compared = comparison(other.scored, report.scored, readingDifferencesOf(other, report));
+  const { series, days, ...over } = await comparedOver(context, whole, wholeOther, part);
+  const [report, other] = [measured(over.report), measured(over.previous!)];
+  // The two that the summary compares have its verdict; any others have their own.
+  const isUsual = wholeOther.id === reportPair.previous?.id;
+  const compared = comparison(
+    ...([other.scored, report.scored, readingDifferencesOf(other, report)] as const),
+    isUsual ? seriesChange(series) : null,
+  );
   const stopped = isStoppedByPerson(report) || isStoppedByPerson(other);
   const { change, ...rest } = stopped ? comparisonOfStopped(compared) : compared;
   warnOf(context, report, { readings_differ: change.readingsDiffer });
@@ -78,8 +81,9 @@ export const compareReports = action({
       silent: silentAssistants(providers),
       change,
       stopped,
+      ...(isUsual ? {} : { pair: true }),
     }),
-    days: daysIn(await watchedPoints(db, whole)),
+    days,
     comparison: { change, ...rest },
   });
 });

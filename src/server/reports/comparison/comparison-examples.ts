@@ -32,6 +32,7 @@ export const comparisonWith = ({
     ...{ appearance_rate_delta: 0, appearance_rate_delta_ci: [-0.31, 0.31] },
     ...{ visibility_score_delta: 0, visibility_score_delta_ci: [-28.4, 28.4] },
   },
+  judged_by: "pair",
   change_parts: [],
   unexplained: null,
   metrics,

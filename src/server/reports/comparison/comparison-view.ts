@@ -93,8 +93,13 @@ export const ComparisonView = Closed(
     measured_at_before: Nullable(Time(), { description: "When the earlier answers were given." }),
     headline: Type.String({ description: "The comparison in one sentence." }),
     change: ChangeView,
+    judged_by: OneOf(["series", "pair"], {
+      description:
+        "What the change is judged by: all reports up to this one, as its summary is, or these two reports alone.",
+    }),
     change_parts: Type.Array(ChangePartView, {
-      description: "What a change up or down is made of, largest first; empty where no part stands out.",
+      description:
+        "What lies between the two reports where the change is up or down, largest first; empty where no part stands out.",
     }),
     unexplained: Nullable(Type.Number(), {
       description: "What is left of the change; null unless it is up or down.",
@@ -174,6 +179,7 @@ export function comparisonView(facts: ComparisonFacts): Static<typeof Comparison
     measured_at_before: other.measuredAt,
     headline: facts.headline,
     change: changeView(comparison.change, other),
+    judged_by: comparison.judgedBy,
     change_parts: (comparison.parts?.parts ?? []).map(changePartView),
     unexplained: orNull(share, comparison.parts?.unexplained ?? null),
     metrics: metricsView(report.scored.metrics, facts.days),
