@@ -135,7 +135,28 @@ onEachStore(options, (app) => {
     await at(app(), mondayAfter);
     const [next] = taken();
     assert.match(next!.headers.get("subject")!, /Your week: No clear change/);
-    assert.match(next!.text, /Nothing moved by more than chance explains\.[\s\S]*Nothing ran\./);
+    assert.match(next!.text, /Nothing was measured\.[\s\S]*Nothing ran\./);
+  });
+
+  test("contract/events: answers of long ago that somebody imports in a week are no news of that week", async () => {
+    const me = await newcomer();
+    const project = await me.project();
+    for (const [names, daysAgo] of [
+      [false, 60],
+      [true, 30],
+    ] as const)
+      await me.call(
+        ...([
+          "POST",
+          `/v1/projects/${project.id}/imports`,
+          answers(names, clock.now - daysAgo * dayMs),
+        ] as const),
+      );
+    await choose(me);
+    await at(app(), monday);
+    const [letter] = taken();
+    assert.match(letter!.headers.get("subject")!, /Your week: No clear change/);
+    assert.match(letter!.text, /Nothing was measured\.[\s\S]*2 imports, for \$0 in all\./);
   });
 
   test("contract/events: who wants news only gets nothing of a week without any", async () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
+  calmInWords,
   changesInWords,
   inChannel,
   isQuietWeek,
@@ -11,6 +12,7 @@ import {
 
 const week = (name: string, more: Partial<ProjectWeek> = {}): ProjectWeek => ({
   ...{ id: name, name, change: null, runs: 0, failed: 0, calls: 0, imports: 0, drafts: 0, costUsd: 0 },
+  ...{ unpriced: 0, calm: "nothing_moved" },
   nextActions: ["first", "second", "third"].map((title) => ({ title: `${name} ${title}`, rationale: "" })),
   ...more,
 });
@@ -48,7 +50,29 @@ for (const [says, weeks] of [
   test(`the title of a week: ${says}`, () => assert.equal(changesInWords(weeks), says));
 
 for (const [says, weeks] of [
+  ["There is no project yet.", []],
+  ["Nothing was measured.", [week("a", { calm: "nothing_measured" })]],
+  [
+    "Nothing moved by more than chance explains.",
+    [week("a", { calm: "nothing_measured" }), week("b", { calm: "nothing_moved" })],
+  ],
+  [
+    "Whether anything moved cannot be told: too many calls failed.",
+    [week("a", { calm: "cannot_be_told", runs: 1 })],
+  ],
+  [
+    "Whether anything moved in 1 project cannot be told: too many calls failed.",
+    [week("a"), week("b", { calm: "cannot_be_told" })],
+  ],
+] as const)
+  test(`a week without a change: ${says}`, () => assert.equal(calmInWords(weeks), says));
+
+for (const [says, weeks] of [
   ["Nothing ran.", [week("a")]],
+  [
+    "2 runs with 9 answered calls, for $1.50 in all, without 1 run of unknown cost.",
+    [week("a", { runs: 2, calls: 9, costUsd: 1.5, unpriced: 1 })],
+  ],
   ["1 run with 1 answered call, for $0 in all.", [week("a", { runs: 1, calls: 1 })]],
   [
     "3 runs with 1,200 answered calls, 1 import and 2 drafts, for $1,234.50 in all. 1 run failed.",

@@ -8,6 +8,8 @@ export interface ProjectWeek {
   name: string;
   /** The newest clear change that a report of the week found, as its trend sentence says it. */
   change: { sentence: string; direction: "up" | "down"; reportId: string } | null;
+  /** What its reports say of the week where none found a clear change. */
+  calm: "nothing_measured" | "cannot_be_told" | "nothing_moved";
   /** Of its newest report, the most urgent first. */
   nextActions: readonly Pick<NextAction, "title" | "rationale">[];
   runs: number;
@@ -17,6 +19,7 @@ export interface ProjectWeek {
   imports: number;
   drafts: number;
   costUsd: number;
+  unpriced: number;
 }
 
 /** A step, and in which project. */
@@ -63,6 +66,17 @@ export function changesInWords(weeks: readonly ProjectWeek[]): string {
   return weeks.length === 1 ? changes : `${changes} in ${count(weeks.length, "project")}`;
 }
 
+/** Why no project has a clear change. */
+export function calmInWords(weeks: readonly ProjectWeek[]): string {
+  if (weeks.length === 0) return "There is no project yet.";
+  const are = (calm: ProjectWeek["calm"]) => weeks.filter((week) => week.calm === calm).length;
+  if (are("nothing_measured") === weeks.length) return "Nothing was measured.";
+  const untold = are("cannot_be_told");
+  if (untold === 0) return "Nothing moved by more than chance explains.";
+  const where = weeks.length === 1 ? "" : ` in ${count(untold, "project")}`;
+  return `Whether anything moved${where} cannot be told: too many calls failed.`;
+}
+
 /** What ran and what it cost, in one or two sentences. */
 export function ranInWords(weeks: readonly ProjectWeek[]): string {
   const sum = (of: (week: ProjectWeek) => number) => weeks.reduce((total, week) => total + of(week), 0);
@@ -82,7 +96,9 @@ export function ranInWords(weeks: readonly ProjectWeek[]): string {
     drafts > 0 && count(drafts, "draft"),
   ].filter((part) => part !== false);
   if (parts.length === 0) return "Nothing ran.";
-  const did = `${joinWithAnd(parts)}, for ${dollars(costUsd)} in all.`;
+  const unpriced = sum((week) => week.unpriced);
+  const unknown = unpriced === 0 ? "" : `, without ${count(unpriced, "run")} of unknown cost`;
+  const did = `${joinWithAnd(parts)}, for ${dollars(costUsd)} in all${unknown}.`;
   return failed === 0 ? did : `${did} ${count(failed, "run")} failed.`;
 }
 

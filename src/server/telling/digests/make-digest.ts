@@ -14,6 +14,7 @@ import { watchedPoints } from "../../reports/trends/trends.ts";
 import type { Digest, DigestTerms, MakeDigest } from "./digest.ts";
 import { digestLetter } from "./digest-letter.ts";
 import {
+  calmInWords,
   changesInWords,
   inChannel,
   inOrder,
@@ -66,7 +67,9 @@ async function projectsOf(db: Db, { reach, projectId }: DigestTerms): Promise<Pr
   return projects.slice(0, mostProjects);
 }
 
-const nothing: Omit<Ran, "projectId"> = { runs: 0, failed: 0, calls: 0, imports: 0, drafts: 0, costUsd: 0 };
+const nothing: Omit<Ran, "projectId"> = {
+  ...{ runs: 0, failed: 0, calls: 0, imports: 0, drafts: 0, costUsd: 0, unpriced: 0 },
+};
 
 async function weeksOf(
   db: Db,
@@ -87,48 +90,52 @@ async function weeksOf(
     if (!(await goOn())) return null;
     // The embedded store answers before any timer or socket gets a turn.
     await new Promise((resolve) => setImmediate(resolve));
-    const change = await newestChange(db, reach.organizationId, measured.get(id) ?? []);
-    weeks.push({ id, name, nextActions: [], ...nothing, ...ran.get(id), change });
+    const found = await weekVerdict(db, reach.organizationId, measured.get(id) ?? []);
+    weeks.push({ id, name, nextActions: [], ...nothing, ...ran.get(id), ...found });
   }
   return weeks;
 }
 
-/** The newest of these reports whose own verdict is a clear change. */
-async function newestChange(
+type Verdict = Pick<ProjectWeek, "change" | "calm">;
+
+/** The newest of these reports whose own verdict is a clear change, otherwise what the newest says. */
+async function weekVerdict(
   db: Db,
   organizationId: string,
   reports: readonly { id: string; reading: number }[],
-): Promise<ProjectWeek["change"]> {
+): Promise<Verdict> {
+  let newest: Verdict | undefined;
   for (const { id, reading } of reports) {
     const key = `${organizationId} ${id} ${reading}`;
-    const cachedVerdict = verdicts.get(key);
-    const change = cachedVerdict ? cachedVerdict.change : await changeOf(db, organizationId, id);
-    if (!cachedVerdict) verdicts.set(key, { change });
-    if (change) return change;
+    const verdict = verdicts.get(key) ?? (await verdictOf(db, organizationId, id));
+    verdicts.set(key, verdict);
+    newest ??= verdict;
+    if (verdict.change) return verdict;
   }
-  return null;
+  return newest ?? { change: null, calm: "nothing_measured" };
 }
 
 /**
  * What reports are found to say, for the digests of everybody in an organization, which are made one after the other: what stands beside a
  * report may be minutes old.
  */
-const verdicts = new LRUCache<string, { change: ProjectWeek["change"] }>({ max: 5_000, ttl: 10 * 60_000 });
+const verdicts = new LRUCache<string, Verdict>({ max: 5_000, ttl: 10 * 60_000 });
 
-async function changeOf(db: Db, organizationId: string, id: string): Promise<ProjectWeek["change"]> {
+async function verdictOf(db: Db, organizationId: string, id: string): Promise<Verdict> {
   const reportPair = await findComparedReport(db, wholeOf(organizationId), id);
-  if (!reportPair?.report.scored) return null;
+  if (!reportPair?.report.scored) return { change: null, calm: "nothing_measured" };
   const { report, previous } = reportPair;
   const change = changeSince(report, previous, await watchedPoints(db, report));
-  if (change?.direction !== "up" && change?.direction !== "down") return null;
+  if (change?.direction !== "up" && change?.direction !== "down")
+    return {
+      change: null,
+      calm: change?.direction === "failures_differ" ? "cannot_be_told" : "nothing_moved",
+    };
   const facts = { brand: report.brand, scored: reportPair.report.scored, sandbox: report.sandbox, change };
   const moved = assistantsMovedSince(report, previous);
   const sentences = [trendSentence({ ...facts, moved }), madeUpSentence(facts)];
-  return {
-    sentence: sentences.filter((one) => one !== null).join(" "),
-    direction: change.direction,
-    reportId: id,
-  };
+  const sentence = sentences.filter((one) => one !== null).join(" ");
+  return { change: { sentence, direction: change.direction, reportId: id }, calm: "nothing_moved" };
 }
 
 /** The steps of the brief, for as many projects as three steps may come from. */
@@ -185,7 +192,7 @@ function inWords(
       sentence,
       url: `${siteUrl}/reports/${reportId}`,
     })),
-    unchanged: "Nothing moved by more than chance explains.",
+    unchanged: calmInWords(weeks),
     more: moreChanged(changed.length - mostChanges),
     steps: stepsOf(weeks).map(({ project, title, rationale }) => ({
       ...{ project: several ? isolateDirection(project.name) : null, title, rationale },

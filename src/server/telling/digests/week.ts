@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { type Db, json } from "../../db/db.ts";
-import { hasRealReport } from "../../projects/latest-report.ts";
+import { hasRealReport, isDatedAhead } from "../../projects/latest-report.ts";
 
 /** What ended in a project within a stretch of time. */
 export interface Ran {
@@ -13,6 +13,8 @@ export interface Ran {
   imports: number;
   drafts: number;
   costUsd: number;
+  /** Runs whose cost nobody knows. */
+  unpriced: number;
 }
 
 interface Stretch {
@@ -34,7 +36,8 @@ export async function ranBetween(db: Db, { organizationId, projectIds, from, to 
       coalesce(sum(r.jobs_done) filter (where ${isRun}), 0)::int as calls,
       count(*) filter (where r.source is not null and r.surfaces @> '["import"]')::int as imports,
       count(*) filter (where r.type = 'generated_content' and r.status <> 'failed')::int as drafts,
-      coalesce(sum(r.cost_usd), 0)::float8 as "costUsd"
+      coalesce(sum(r.cost_usd), 0)::float8 as "costUsd",
+      count(*) filter (where ${isRun} and r.jobs_done > 0 and r.cost_usd is null)::int as unpriced
     from ${projectTable(projectIds)} join reports r on r.project_id = p.id
     where r.user_id = ${organizationId} and r.status <> 'processing'
       and r.completed_at >= ${from}::timestamptz and r.completed_at < ${to}::timestamptz
@@ -45,7 +48,10 @@ export async function ranBetween(db: Db, { organizationId, projectIds, from, to 
 /** Reports looked at in one project. */
 const mostLookedAt = 10;
 
-/** The reports with figures of the saved prompts and imports that ended in a stretch, by project and newest first. */
+/**
+ * The reports with figures of the saved prompts and imports that ended in a stretch, by project and newest first. Answers given more than a
+ * week before it are history that somebody brought in.
+ */
 export async function measuredBetween(
   db: Db,
   { projectIds, from, to }: Omit<Stretch, "organizationId">,
@@ -55,6 +61,7 @@ export async function measuredBetween(
       select r.id, r.reading, r.measured_at from reports r
       where r.project_id = p.id and r.source = 'main' and r.status in ('completed', 'partial')
         and r.completed_at >= ${from}::timestamptz and r.completed_at < ${to}::timestamptz
+        and r.measured_at >= ${from}::timestamptz - interval '7 days' and not ${isDatedAhead(sql`r`)}
         and (not r.sandbox or not ${hasRealReport(sql`p.id`)})
       order by r.measured_at desc, r.id desc limit ${mostLookedAt}) m
     order by m.measured_at desc, m.id desc`.execute(db);
