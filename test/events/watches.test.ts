@@ -272,6 +272,58 @@ onEachStore(
       assert.equal((await idle()).length, 1);
     });
 
+    test("contract/events: a watch of what is not asked any more says so, whoever still has the tag", async () => {
+      clock.now = Date.now();
+      const me = await app().member();
+      const { id } = await projectOf(me);
+      await addDestination(me, { url: receiver.url, types: ["watch.idle"] });
+      const import_ = async (rows: ReturnType<typeof answersOf>) => {
+        clock.now += weekMs;
+        await me.call("POST", `/v1/projects/${id}/imports`, rows);
+        await app().settle();
+        return receiver.received
+          .splice(0)
+          .map(({ json }) => json.data as unknown as Static<typeof IdleWatchView>)
+          .map(({ because, headline }) => [because, headline])
+          .sort();
+      };
+      const all = () => answersOf(() => 3, clock.now + weekMs);
+      await import_(all());
+      await me.call("PATCH", `/v1/projects/${id}/tags`, {
+        promptKeys: prompts.slice(0, 4).map(promptKey),
+        add: ["Kettles"],
+      });
+      const rate = { metric: "appearance_rate" };
+      const watches = [
+        { ...rate, where: { tag: "Kettles" } },
+        { ...rate, where: { provider: "grok" } },
+      ];
+      const reasons = async () =>
+        (await me.call<Watches>("GET", `/v1/projects/${id}/watches`)).data.watches.map(
+          ({ idle_because }) => idle_because,
+        );
+      await me.call("PUT", `/v1/projects/${id}/watches`, { watches });
+      assert.deepEqual([await import_(all()), await reasons()], [[], [null, null]]);
+      const less = all().filter(({ prompt, provider }) => !prompt.includes("kettles") && provider !== "grok");
+      assert.deepEqual(await import_(less), [
+        ["assistant_not_asked", "The watch of Grok tells nothing"],
+        ["tag_without_prompts", "The watch of the tag Kettles tells nothing"],
+      ]);
+      assert.deepEqual(await reasons(), ["tag_without_prompts", "assistant_not_asked"]);
+      // What a report of another kind asks is another series.
+      const others = answersOf(() => 3, clock.now + weekMs, ["mistral", "deepseek"]);
+      assert.deepEqual(await import_(others), []);
+      assert.deepEqual(await reasons(), [null, "assistant_not_asked"]);
+      await me.call("PUT", `/v1/projects/${id}/prompts`, { prompts: prompts.slice(0, 1) });
+      assert.deepEqual(await reasons(), [null, "assistant_not_asked"]);
+      await me.call("PUT", `/v1/projects/${id}/prompts`, { prompts: prompts.slice(-1) });
+      const withoutKettles = others.filter(({ prompt }) => !prompt.includes("kettles"));
+      await import_(
+        withoutKettles.map((row) => ({ ...row, answeredAt: new Date(clock.now + weekMs).toISOString() })),
+      );
+      assert.deepEqual(await reasons(), ["tag_without_prompts", "assistant_not_asked"]);
+    });
+
     test("contract/events: quotes of answers go along only where they may", async () => {
       clock.now = Date.now();
       const me = await app().member();

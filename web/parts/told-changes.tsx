@@ -3,7 +3,7 @@ import { type Narrowed, partQuery } from "../api/part-query.ts";
 import { useKnown } from "../api/resource.ts";
 import { watchesOf } from "../api/watch-questions.ts";
 import { toldOf } from "../figures/told.ts";
-import { overview } from "../words.ts";
+import { assistant, overview } from "../words.ts";
 
 interface ToldChangesProps {
   projectId: string;
@@ -22,7 +22,13 @@ export function ToldChanges({ projectId, narrowed }: ToldChangesProps) {
           (narrowed.tag && narrowed.tag !== where.tag) ||
           (narrowed.provider && narrowed.provider !== where.provider);
         if (idle && !isOther) {
-          const what = (idle === "tag_without_prompts" ? where.tag : competitor) ?? "";
+          const { tag, provider } = where;
+          const what =
+            (idle === "tag_without_prompts"
+              ? tag
+              : idle === "assistant_not_asked" && provider
+                ? assistant(provider)
+                : competitor) ?? "";
           return (
             <p class="notice calm" key={`idle ${what}`}>
               <a href={`/projects/${projectId}/settings`}>{overview.idle(what)}</a>

@@ -87,7 +87,8 @@ export const settings = {
     add: "Add a watch",
     drop: (at: number): string => `Remove watch ${at}`,
     idle: {
-      tag_without_prompts: "No prompt has this tag, so it tells nothing.",
+      tag_without_prompts: "No prompt that is asked has this tag, so it tells nothing.",
+      assistant_not_asked: "This assistant is not asked, so it tells nothing.",
       competitor_gone: "This competitor is not tracked, so it tells nothing.",
     },
   },

@@ -51,15 +51,24 @@ export const watchKey = ({ metric, of, competitor, tag, provider }: Watch): stri
   JSON.stringify([metric, of, competitor, tag && tagKey(tag), provider]);
 
 /** Why a watch can tell nothing. */
-export const idleReasons = ["tag_without_prompts", "competitor_gone"] as const;
+export const idleReasons = ["tag_without_prompts", "assistant_not_asked", "competitor_gone"] as const;
 export type IdleReason = (typeof idleReasons)[number];
 
-/** Why a watch can tell nothing, by the tags and the names of the tracked competitors at present; null if it can. */
+/** What a project asks at present. */
+export interface Asked {
+  /** Keys of those prompts of watched tags that are asked. */
+  promptKeys: ReadonlySet<string>;
+  /** Null: nobody knows yet. */
+  providers: ReadonlySet<Provider> | null;
+}
+
+/** Why a watch can tell nothing, by the tags, the names of the tracked competitors and what is asked at present; null if it can. */
 export function idleBecause(
-  { tag, competitor }: Watch,
-  tags: TagsByPrompt,
-  competitors: ReadonlySet<string>,
+  { tag, provider, competitor }: Watch,
+  { tags, competitors, asked }: { tags: TagsByPrompt; competitors: ReadonlySet<string>; asked: Asked },
 ): IdleReason | null {
-  if (tag !== null && !promptsTagged(tags, tag)) return "tag_without_prompts";
+  if (tag !== null && !promptsTagged(tags, tag)?.some((key) => asked.promptKeys.has(key)))
+    return "tag_without_prompts";
+  if (provider !== null && asked.providers && !asked.providers.has(provider)) return "assistant_not_asked";
   return competitor !== null && !competitors.has(competitor) ? "competitor_gone" : null;
 }

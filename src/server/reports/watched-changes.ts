@@ -9,6 +9,7 @@ import type { Context } from "../api/context.ts";
 import { isOutage } from "../kernel/outage.ts";
 import { BusyError } from "../outbound/parsing.ts";
 import { tagsOf } from "../projects/prompts/prompt-tags.ts";
+import { askedLately } from "../projects/watches/asked-lately.ts";
 import type { EndingReport } from "../projects/watches/tellings.ts";
 import { watchesOf } from "../projects/watches/watches.ts";
 import { keyOfPart, type Part, pointOver, pointsOver, readFor } from "./part/report-part.ts";
@@ -46,7 +47,8 @@ async function judgedBy(
 ): Promise<JudgedWatch[]> {
   const { watches } = await watchesOf(parts.db, report.projectId);
   const tags = await tagsOf(parts.db, report.projectId);
-  const rivals = new Set(report.tracked.rivals.map(({ name }) => name));
+  const competitors = new Set(report.tracked.rivals.map(({ name }) => name));
+  const asked = await askedLately(parts.db, report.projectId, { watches, tags, ending: report.point });
   const began = performance.now();
   const judgedWatches: JudgedWatch[] = [];
   const pointsByPart = new Map<string, readonly DatedPoint[]>();
@@ -67,7 +69,8 @@ async function judgedBy(
     if (!late) pointsByPart.set(partOf(watch), own);
     const quantity = quantityOf(watch, own);
     const { current, rhythm } = watchSeries(quantity ? own : [], quantity?.quantity);
-    const idle = idleBecause(watch, tags, rivals);
+    const present = { tags, competitors, asked };
+    const idle = idleBecause(own.length > 0 ? { ...watch, tag: null, provider: null } : watch, present);
     judgedWatches.push({
       ...{ watch, competitor: quantity?.competitor ?? null, series: { current, rhythm } },
       over: keyOfPart(part).over,

@@ -4,6 +4,7 @@ import { idleBecause, watchKey } from "../../../figures/watching/watch.ts";
 import type { Db } from "../../kernel/db.ts";
 import type { Project } from "../project.ts";
 import { tagsOf } from "../prompts/prompt-tags.ts";
+import { askedLately } from "./asked-lately.ts";
 import { openChangeView, type WatchListView, watchFields } from "./change-view.ts";
 import { watchesOf } from "./watches.ts";
 
@@ -14,7 +15,8 @@ export async function shownWatches(
 ): Promise<Static<typeof WatchListView>> {
   const { watches, usual, open } = await watchesOf(db, id);
   const tags = await tagsOf(db, id);
-  const names = new Set(competitors.map(({ name }) => name));
+  const asked = await askedLately(db, id, { watches, tags });
+  const present = { tags, asked, competitors: new Set(competitors.map(({ name }) => name)) };
   return {
     project_id: id,
     usual,
@@ -22,7 +24,7 @@ export async function shownWatches(
       const change = open.get(watchKey(watch));
       return {
         ...watchFields(watch),
-        idle_because: idleBecause(watch, tags, names),
+        idle_because: idleBecause(watch, present),
         change: change ? openChangeView(change, changeTitle({ brand, watch, change, timezone })) : null,
       };
     }),

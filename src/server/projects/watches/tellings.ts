@@ -117,7 +117,7 @@ async function recordIdle(
   now: Date,
 ): Promise<void> {
   const aboutOf = ({ watch }: JudgedWatch) => `idle ${projectId} ${watchKey(watch)}`;
-  const could = watches.filter(({ watch: { tag, competitor } }) => tag !== null || competitor !== null);
+  const could = watches.filter(({ watch: { tag, provider, competitor } }) => tag ?? provider ?? competitor);
   const able = could.filter(({ idle }) => idle === undefined).map(aboutOf);
   if (able.length > 0)
     await sql`delete from event_marks

@@ -1,12 +1,36 @@
 import type { Static } from "typebox";
 import { isolateDirection } from "../../../figures/isolate-direction.ts";
 import { type IdleReason, idleBecause, type Watch, watchKey } from "../../../figures/watching/watch.ts";
+import { providerName } from "../../../reader/provider.ts";
 import type { Db } from "../../db/db.ts";
 import type { EventMessage, StoredEvent } from "../../events/stored-event.ts";
 import type { Project } from "../../projects/project.ts";
 import { tagsOf } from "../../projects/prompts/prompt-tags.ts";
+import { askedLately } from "../../projects/watches/asked-lately.ts";
 import { type IdleWatchView, watchFields } from "../../projects/watches/change-view.ts";
 import { watchesOf } from "../../projects/watches/watches.ts";
+
+/** What a watch is about that is not there, and what to do about it. */
+const missing: Record<IdleReason, (watch: Watch) => { what: string; says: string }> = {
+  tag_without_prompts({ tag }) {
+    const name = isolateDirection(tag ?? "");
+    return {
+      what: `the tag ${name}`,
+      says: `No prompt that is asked has the tag ${name}. Tag prompts with it again, or change the watch.`,
+    };
+  },
+  assistant_not_asked({ provider }) {
+    const name = provider ? providerName(provider) : "";
+    return { what: name, says: `${name} is not asked. Ask it again, or change the watch.` };
+  },
+  competitor_gone({ competitor }) {
+    const name = isolateDirection(competitor ?? "");
+    return {
+      what: name,
+      says: `${name} is not a tracked competitor any more. Track it again, or change the watch.`,
+    };
+  },
+};
 
 /** Puts into words that a watch tells nothing; null if it does again, or is gone. */
 export async function idleWatchMessage(
@@ -17,15 +41,13 @@ export async function idleWatchMessage(
   const { watch, because } = facts as unknown as { watch: Watch; because: IdleReason };
   const { watches } = await watchesOf(db, project.id);
   if (!watches.some((each) => watchKey(each) === watchKey(watch))) return null;
-  const names = new Set(project.competitors.map(({ name }) => name));
-  if (idleBecause(watch, await tagsOf(db, project.id), names) !== because) return null;
+  const tags = await tagsOf(db, project.id);
+  const asked = await askedLately(db, project.id, { watches, tags });
+  const competitors = new Set(project.competitors.map(({ name }) => name));
+  if (idleBecause(watch, { tags, asked, competitors }) !== because) return null;
   const url = `${siteUrl}/projects/${project.id}/settings`;
-  const isOfTag = because === "tag_without_prompts";
-  const what = isolateDirection((isOfTag ? watch.tag : watch.competitor) ?? "");
-  const headline = `The watch of ${isOfTag ? "the tag " : ""}${what} tells nothing`;
-  const says = isOfTag
-    ? `No prompt has the tag ${what} any more. Tag prompts with it again, or change the watch.`
-    : `${what} is not a tracked competitor any more. Track it again, or change the watch.`;
+  const { what, says } = missing[because](watch);
+  const headline = `The watch of ${what} tells nothing`;
   const data: Static<typeof IdleWatchView> = {
     ...{ id: project.id, project_id: project.id, because, watch: watchFields(watch), headline, says, url },
   };
