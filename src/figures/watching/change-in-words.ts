@@ -5,24 +5,38 @@ import { isolateDirection } from "../isolate-direction.ts";
 import type { ToldChange } from "./telling.ts";
 import type { Watch } from "./watch.ts";
 
+const normal95 = 1.96;
+
 /** A change as people are told of it. */
 export interface ChangeFacts {
   brand: string;
   watch: Pick<Watch, "of" | "tag" | "provider">;
-  change: Pick<ToldChange, "direction" | "since" | "sinceBetween" | "before" | "after" | "competitor">;
+  change: Omit<ToldChange, "id" | "toldAt" | "reportId" | "over">;
   timezone: string;
 }
 
 /** What has changed, in a few words. */
 export function changeTitle({ brand, watch, change }: ChangeFacts): string {
-  const { before, after, direction, competitor } = change;
+  const { direction, competitor } = change;
   const isUp = direction === "up";
   if (watch.of === "gap" && competitor !== null) {
     const [winner, loser] = isUp ? [brand, competitor] : [competitor, brand];
-    const passed = before < 0 !== after < 0;
-    return `${isolateDirection(winner)} has ${passed ? "passed" : "gained on"} ${isolateDirection(loser)}${where(watch)}`;
+    return `${isolateDirection(winner)} has ${overtaking(change)} ${isolateDirection(loser)}${where(watch)}`;
   }
   return `${isolateDirection(competitor ?? brand)} is named ${isUp ? "more" : "less"} often${where(watch)}`;
+}
+
+/** What a gap did: it is on the other side of 0, or at it, only where both levels say so by more than their noise. */
+function overtaking({ before, after, deviations, reports, reportsBefore }: ChangeFacts["change"]): string {
+  const noise = (normal95 * Math.abs(after - before)) / deviations;
+  const share = reports / (reports + reportsBefore);
+  // The noise of a difference is mostly that of the level of fewer reports.
+  const wasApart = Math.abs(before) > noise * Math.sqrt(share);
+  const isApart = Math.abs(after) > noise * Math.sqrt(1 - share);
+  const isAcross = before < 0 !== after < 0;
+  if (wasApart && isApart && isAcross) return "passed";
+  const isNearer = isAcross || Math.abs(after) < Math.abs(before);
+  return wasApart && !isApart && isNearer ? "caught up with" : "gained on";
 }
 
 /** The change in a sentence with its size, and since when. */
