@@ -63,6 +63,32 @@ onEachStore(
       assert.equal((await told("spend.")).length, 1);
     });
 
+    test("contract/events: money that is too little for a run is said to be that, before no warning and besides its end", async () => {
+      const me = await app().member();
+      const { id } = await me.project({ name: "Acme" });
+      await addDestination(me, { url: receiver.url });
+      await me.call("PATCH", `/v1/projects/${id}`, { monthlySpendUsd: 10 });
+      const at = new Date();
+      const spend = (usd: number) =>
+        transaction(app().db, (db) => addSpend(db, [{ projectId: id, organizationId: me.userId, usd }], at));
+      const titles = async () =>
+        (await told<Static<typeof SpendingLimitView> & { title: string }>("spend.")).map(({ type, data }) => [
+          type,
+          data.used_usd,
+        ]);
+      await spend(6);
+      const refused = { organizationId: me.userId, projectId: id, limitUsd: 10, usedUsd: 6 };
+      for (let each = 0; each < 2; each += 1)
+        await transaction(app().db, (db) => tellExhausted(db, refused, monthOf(at), at));
+      assert.deepEqual(await titles(), [["spend.exhausted", 6]]);
+      await spend(2);
+      assert.deepEqual(await titles(), []);
+      await spend(2);
+      assert.deepEqual(await titles(), [["spend.exhausted", 10]]);
+      await transaction(app().db, (db) => tellExhausted(db, refused, monthOf(at), at));
+      assert.deepEqual(await titles(), []);
+    });
+
     test("contract/events: the server's own limit is told once a month, apart from the organization's", async () => {
       const me = await app().member();
       await addDestination(me, { url: receiver.url });

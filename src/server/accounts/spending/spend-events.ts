@@ -52,9 +52,12 @@ export async function tellSpending(
   }
 }
 
-/** Tells that a limit is used, or leaves too little for a run that was to begin; once a month. */
+/** Tells that a limit is used, or leaves too little for a run that was to begin; each once a month, and no warning after it. */
 export async function tellExhausted(db: Db, bound: UsedBound, month: string, now: Date): Promise<void> {
-  if (await markOnce(db, bound, { about: "exhausted", month }, now))
+  await markOnce(db, bound, { about: "warning", month }, now);
+  const isOut = bound.usedUsd >= bound.limitUsd - tolerance;
+  if (isOut) await markOnce(db, bound, { about: "short", month }, now);
+  if (await markOnce(db, bound, { about: isOut ? "exhausted" : "short", month }, now))
     await record(db, "spend.exhausted", bound, month, now);
 }
 

@@ -31,10 +31,16 @@ export function spendingMessage(
   const isOut = type === "spend.exhausted";
   const whose = ofServer ? "The server" : projectId === null ? "The organization" : project;
   const unless = ofServer ? "whoever runs the server raises the limit" : "the limit is raised";
+  // A run may need more than what is left.
+  const what = !isOut
+    ? "four fifths of the month's money are used"
+    : usedUsd.toFixed(2) === limitUsd.toFixed(2)
+      ? "the month's money is used"
+      : "too little of the month's money is left for a run";
   const used = `${usedUsd.toFixed(2)} of ${limitUsd.toFixed(2)} USD are spent or reserved this month.`;
   return {
     data,
-    title: `${whose}: ${isOut ? "the month's money is used" : "four fifths of the month's money are used"}`,
+    title: `${whose}: ${what}`,
     says: `${used} ${isOut ? `Runs that cost more than what is left do not start before ${resets.slice(0, 10)} (UTC), unless ${unless}.` : `It starts again on ${resets.slice(0, 10)} (UTC).`}`,
     link,
   };
