@@ -338,6 +338,32 @@ onEachStore(options, (app) => {
     assert.match(text, /^The week: 1 clear change\n&lt;!channel&gt; Acme: Acme is named in 100%/);
     const [logged] = await logOf(me, channel);
     assert.deepEqual([logged!.type, logged!.state], ["digest.weekly", "delivered"]);
+    const arrivals = async () =>
+      (
+        await app()
+          .db.selectFrom("webhooks")
+          .where("id", "=", channel.id)
+          .select("arrivals")
+          .executeTakeFirstOrThrow()
+      ).arrivals;
+    const before = await arrivals();
+    // Switched off by itself, it keeps its week; paused by a person, it is told nothing.
+    const switchOff = (off_because: "failing" | "paused") =>
+      app()
+        .db.updateTable("webhooks")
+        .set({ active: false, off_because })
+        .where("id", "=", channel.id)
+        .execute();
+    await switchOff("failing");
+    await at(app(), mondayAfter);
+    assert.deepEqual(
+      (await logOf(me, channel)).map(({ state }) => state),
+      ["pending", "delivered"],
+    );
+    assert.equal(await arrivals(), before + 1);
+    await switchOff("paused");
+    await at(app(), nextDigest("Europe/Berlin", new Date(mondayAfter)).toISOString());
+    assert.equal((await logOf(me, channel)).length, 2);
   });
 });
 

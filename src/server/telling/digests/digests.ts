@@ -240,7 +240,7 @@ export async function freeDigests(db: Db): Promise<void> {
     .execute();
 }
 
-/** A week that a channel is to be told, on its way like an event. Call it in the transaction that settles the digest. */
+/** A week that a channel is to be told, on its way like an event, and kept like one where it was switched off by itself. Call it in the transaction that settles the digest. */
 export async function queueChannelDigest(
   db: Db,
   { organizationId, webhookId, id }: { organizationId: string; webhookId: string; id: string },
@@ -251,10 +251,12 @@ export async function queueChannelDigest(
       insert into deliveries (organization_id, webhook_id, id, type, project_id, object_id, facts, created_at, queued_at, next_at)
       select w.organization_id, w.id, ${newId()}::uuid, 'digest.weekly', w.project_id, ${id}, ${json(facts)}::jsonb,
         ${now}::timestamptz, clock_timestamp(), ${now}::timestamptz
-      from webhooks w where w.organization_id = ${organizationId} and w.id = ${webhookId} and w.active
+      from webhooks w where w.organization_id = ${organizationId} and w.id = ${webhookId}
+        and (w.active or w.off_because <> 'paused')
       returning webhook_id)
     update webhooks w
-    set due_at = least(coalesce(w.due_at, 'infinity'), greatest(coalesce(w.paused_until, '-infinity'), ${now}::timestamptz))
+    set due_at = least(coalesce(w.due_at, 'infinity'), greatest(coalesce(w.paused_until, '-infinity'), ${now}::timestamptz)),
+      arrivals = w.arrivals + 1
     from told where w.organization_id = ${organizationId} and w.id = told.webhook_id`.execute(db);
 }
 
