@@ -1,10 +1,9 @@
 import { answerTo, api, everyPage } from "./client.ts";
-import type { Narrowed } from "./part-query.ts";
+import { keyOf, type Narrowed } from "./part-query.ts";
 import {
   type Blog,
   type ContentPlan,
   type Crawl,
-  keyOf,
   type MeasurementPlan,
   type Project,
   type PromptTest,

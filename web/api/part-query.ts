@@ -6,6 +6,12 @@ export interface Narrowed {
   provider?: Provider;
 }
 
+/** What a question about a part is known by. A tag may be called as an assistant is. */
+export const keyOf = (narrowed: Narrowed): string =>
+  Object.entries(narrowed)
+    .map(([name, value]) => ` ${name} ${value}`)
+    .join("");
+
 type Query = Record<string, string | undefined>;
 
 /** As an address says it. */

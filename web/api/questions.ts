@@ -1,5 +1,5 @@
 import { answerTo, api, everyPrompt, type Schemas } from "./client.ts";
-import type { Narrowed } from "./part-query.ts";
+import { keyOf, type Narrowed } from "./part-query.ts";
 import type { Question } from "./resource.ts";
 
 export type Project = Schemas["Project"];
@@ -51,11 +51,6 @@ export const latestReport = (projectId: string, narrowed: Narrowed = {}): Questi
       }),
     ) as Promise<FullReport>,
 });
-
-export const keyOf = (narrowed: Narrowed): string =>
-  Object.values(narrowed)
-    .map((value) => ` ${value}`)
-    .join("");
 
 /** The assistants of a report, by default the newest of a project, without its prompts. */
 export const assistantsOf = (
