@@ -68,6 +68,7 @@ export const sourceKinds: Record<string, string> = {\n${lines.join("")}};\n`;
 function limits(): string {
   const project = schemaOf("ProjectSettings");
   const prompt = schemaOf("PromptInput");
+  const tags = fieldOf(schemaOf("TagPromptsRequest"), "add");
   const found = {
     name: fieldOf(schemaOf("CompetitorInput"), "name").maxLength,
     about: fieldOf(project, "about").maxLength,
@@ -76,6 +77,8 @@ function limits(): string {
     prompts: fieldOf(project, "prompts").maxItems,
     prompt: fieldOf(prompt, "prompt").maxLength,
     intent: fieldOf(prompt, "intent").maxLength,
+    tags: tags.maxItems,
+    tag: (tags.items as Schema).maxLength,
     model: fieldOf(schemaOf("ImportedAnswer"), "model").maxLength,
     answers: schemaOf("ImportAnswersRequest").maxItems,
   };

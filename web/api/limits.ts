@@ -7,6 +7,8 @@ export const limits = {
   prompts: 500,
   prompt: 500,
   intent: 40,
+  tags: 10,
+  tag: 40,
   model: 120,
   answers: 2000,
 };

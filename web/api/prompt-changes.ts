@@ -6,6 +6,7 @@ import { type Question, refresh } from "./resource.ts";
 export interface NewPrompt {
   prompt: string;
   intent: string | null;
+  tags?: readonly string[];
 }
 
 /** Adds prompts after those that are saved; what is known of the project follows. Throws ApiProblem. */
@@ -14,7 +15,13 @@ export async function addPrompts(
   more: readonly NewPrompt[],
 ): Promise<void> {
   const body: Schemas["SetPromptsRequest"] = {
-    prompts: [...prompts, ...more].map(({ prompt, intent }) => ({ prompt, ...(intent ? { intent } : {}) })),
+    prompts: [...prompts.map((saved) => ({ ...saved, tags: [] })), ...more].map(
+      ({ prompt, intent, tags = [] }) => ({
+        ...{ prompt, ...(intent ? { intent } : {}) },
+        // Those that are saved keep theirs.
+        ...(tags.length > 0 ? { tags: [...tags] } : {}),
+      }),
+    ),
   };
   await answerTo(() => api.PUT("/projects/{projectId}/prompts", { params: { path: { projectId } }, body }));
   await Promise.all([refresh(promptsOf(projectId)), refresh(projectOf(projectId))]);

@@ -3,7 +3,7 @@ import { quantity } from "../figures/number.ts";
 
 /** Prompts that are pasted, taken from a file or suggested. */
 export const promptInput = {
-  lines: "One prompt a line, or a table with the columns “prompt” and “intent”",
+  lines: "One prompt a line, or a table with the columns “prompt”, “intent” and “tags”",
   file: "Or a file (CSV or text)",
   large: "This is larger than 1 MB.",
   count: (good: number, wrong: number): string =>
@@ -17,6 +17,7 @@ export const promptInput = {
     long: `is longer than ${limits.prompt} characters`,
     empty: "has no prompt",
     intent: `has an intent longer than ${limits.intent} characters`,
+    tags: `has more than ${limits.tags} tags, or one longer than ${limits.tag} characters`,
     open: "has a quotation mark that is not closed",
     wide: "has more cells than the table has columns: put text with commas in quotation marks",
   },

@@ -84,9 +84,12 @@ function Preview({ rows, good }: { rows: readonly Row[]; good: readonly Row[] })
         <details>
           <summary>{promptInput.look}</summary>
           <ol>
-            {good.map(({ line, prompt, intent }) => (
+            {good.map(({ line, prompt, intent, tags }) => (
               <li key={line}>
-                <bdi>{prompt}</bdi> {intent && <span class="soft">{intent}</span>}
+                <bdi>{prompt}</bdi>{" "}
+                {(intent || tags.length > 0) && (
+                  <span class="soft">{[intent, ...tags].filter(Boolean).join(", ")}</span>
+                )}
               </li>
             ))}
           </ol>

@@ -37,5 +37,6 @@ function sharedWords(one: string, other: string): number {
   const [mine, theirs] = [one, other].map(
     (text) => new Set(text.toLocaleLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu)),
   ) as [Set<string>, Set<string>];
-  return mine.intersection(theirs).size / Math.max(1, mine.union(theirs).size);
+  const shared = [...mine].filter((word) => theirs.has(word)).length;
+  return shared / Math.max(1, mine.size + theirs.size - shared);
 }

@@ -24,6 +24,19 @@ test("a table is known by its heads, in any order; a row without a prompt is wro
   ]);
 });
 
+test("a column of tags has the tags of a prompt, several in one cell, and too many are told", () => {
+  const many = Array.from({ length: 11 }, (_, at) => `t${at}`).join("; ");
+  const rows = rowsTaken(`prompt,tag\nWhich CRM?,CRM; Price\nFree CRM?,\nGood CRM?,${many}`, []);
+  assert.deepEqual(
+    rows.map(({ intent, tags, wrong }) => [intent, tags.slice(0, 2), wrong]),
+    [
+      [null, ["CRM", "Price"], null],
+      [null, [], null],
+      [null, ["t0", "t1"], "tags"],
+    ],
+  );
+});
+
 test("a file that is a table needs no heads: its first column has the prompts", () => {
   assert.deepEqual(told("Which CRM?;12\nFree CRM?;3", [], true), [
     [1, "Which CRM?", null, null],

@@ -3,7 +3,7 @@ import { rowsOfCsv, separatorOf, unquotedLines } from "../../figures/csv-rows.ts
 import { bare, same } from "./pasted.ts";
 
 /** Why a row is left out. */
-export type Wrong = "saved" | "twice" | "long" | "empty" | "intent" | "open" | "wide";
+export type Wrong = "saved" | "twice" | "long" | "empty" | "intent" | "tags" | "open" | "wide";
 
 /** A prompt as it was pasted or stands in a file, with the line it begins on. */
 export interface Row {
@@ -11,31 +11,34 @@ export interface Row {
   prompt: string;
   /** What the asker wants; null if it is not said. */
   intent: string | null;
+  tags: string[];
   /** Null if it can be saved. */
   wrong: Wrong | null;
 }
 
-/** How a column of prompts, and one of intents, may be called. */
+/** How a column of prompts, one of intents, and one of tags may be called. */
 const promptHeads = ["prompt", "prompts", "question", "questions"];
-const intentHeads = ["intent", "tag", "topic"];
+const intentHeads = ["intent", "topic"];
+const tagHeads = ["tag", "tags"];
 
 /**
- * The rows of pasted lines or of a table with a column `prompt` and perhaps one `intent`, each with what is wrong with it. A
+ * The rows of pasted lines or of a table with a column `prompt` and perhaps `intent` and `tags`, each with what is wrong with it. A
  * file that is a table is read as one also without heads: its first column has the prompts.
  */
 export function rowsTaken(text: string, savedPrompts: readonly string[], isTable = false): Row[] {
   const flawByKey = new Map(savedPrompts.map((prompt) => [same(prompt), "saved" as Wrong]));
-  return cellsOf(text, isTable).map(({ line, prompt, intent, misread }) => {
+  return cellsOf(text, isTable).map(({ line, prompt, intent, tags, misread }) => {
     const key = same(prompt);
-    const wrong = misread ?? flawOf(prompt, intent) ?? flawByKey.get(key) ?? null;
+    const wrong = misread ?? flawOf(prompt, intent, tags) ?? flawByKey.get(key) ?? null;
     if (!flawByKey.has(key)) flawByKey.set(key, "twice");
-    return { line, prompt, intent, wrong };
+    return { line, prompt, intent, tags, wrong };
   });
 }
 
-function flawOf(prompt: string, intent: string | null): Wrong | null {
+function flawOf(prompt: string, intent: string | null, tags: readonly string[]): Wrong | null {
   if (prompt === "") return "empty";
   if (prompt.length > limits.prompt) return "long";
+  if (tags.length > limits.tags || tags.some((tag) => tag.length > limits.tag)) return "tags";
   return intent !== null && intent.length > limits.intent ? "intent" : null;
 }
 
@@ -62,9 +65,10 @@ function cellsOf(text: string, isTable: boolean): Cells[] {
   const at = heads.findIndex((head) => promptHeads.includes(head));
   if (at < 0 && !isTable)
     return [first, ...rest]
-      .map((each, index) => ({ line: index + 1, prompt: bare(each), intent: null, misread: null }))
+      .map((each, index) => ({ line: index + 1, prompt: bare(each), intent: null, tags: [], misread: null }))
       .filter(({ prompt }) => prompt !== "");
   const intentAt = heads.findIndex((head) => intentHeads.includes(head));
+  const tagsAt = heads.findIndex((head) => tagHeads.includes(head));
   const separator = at < 0 && !hasColumns(text) ? "" : separatorOf(text);
   const table = rowsOfCsv(text, separator);
   const width = at < 0 ? usual(table.map(({ cells }) => cells.length)) : heads.length;
@@ -75,10 +79,18 @@ function cellsOf(text: string, isTable: boolean): Cells[] {
       line,
       prompt: prompt.replace(/\s+/g, " "),
       intent: (intentAt < 0 ? "" : cells[intentAt]) || null,
+      tags: tagsIn(tagsAt < 0 ? "" : (cells[tagsAt] ?? "")),
       misread: open ? "open" : wide ? "wide" : null,
     };
   });
 }
+
+/** The tags of a cell, in which several stand behind each other. */
+const tagsIn = (cell: string): string[] =>
+  cell
+    .split(/[;,|]/)
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== "");
 
 /** Whether most lines of a table without heads have a separator: a comma with a blank behind it belongs to a sentence. */
 function hasColumns(text: string): boolean {
