@@ -98,6 +98,14 @@ test(
     await page.getByText("Only the answers of Claude to the 6 prompts tagged Toasters").waitFor();
     await page.goto(`${home}/brief?assistant=chatgpt&tag=Toasters`);
     await page.getByText("100%", { exact: false }).first().waitFor();
+    await page
+      .getByRole("heading", { name: /in the answers of ChatGPT to prompts tagged .?Toasters/ })
+      .waitFor();
+    assert.equal(await page.getByRole("button", { name: "Share" }).count(), 0);
+    await page.getByRole("radio", { name: "90 days" }).click({ force: true });
+    await page.waitForURL(`${home}/brief?assistant=chatgpt&tag=Toasters&timeframe=90d`);
+    await page.getByRole("radio", { name: "30 days" }).click({ force: true });
+    await page.waitForURL(`${home}/brief?assistant=chatgpt&tag=Toasters`);
     await keepPicture(page, "brief-of-a-part");
     await page.getByRole("combobox", { name: "Tag" }).selectOption("All tags");
     await page.getByRole("combobox", { name: "Assistant" }).selectOption("All assistants");

@@ -1,6 +1,7 @@
 import type { ReadinessCheck } from "../api/questions.ts";
 import { isolated } from "../figures/isolated.ts";
 import { quantity } from "../figures/number.ts";
+import { assistant } from "../words.ts";
 
 /** How ready the website is. */
 export const readiness = {
@@ -89,7 +90,8 @@ export const brief = {
   title: "Brief",
   frame: "Timeframe",
   frames: { "30d": "30 days", "90d": "90 days", "12m": "12 months" },
-  of: (brand: string): string => `${isolated(brand)} in the answers of AI assistants`,
+  of: (brand: string, tag?: string | null, provider?: string | null): string =>
+    `${isolated(brand)} in the answers of ${provider ? assistant(provider) : "AI assistants"}${tag ? ` to prompts tagged ${isolated(tag)}` : ""}`,
   measured: (day: string): string => `Answers of ${day}`,
   none: "No answers so far, so there is nothing to report.",
   toOverview: "To the overview",

@@ -410,6 +410,22 @@ const hostile = fc.oneof(
   ),
 );
 
+test("a document over a part of the answers says so in its heading", () => {
+  const headingOf = (part?: BriefFacts["part"]) => {
+    const given = facts(eight(2), part ? { part } : {});
+    return briefMarkdown(given, briefOf(given)).split("\n")[0];
+  };
+  assert.equal(headingOf(), "# Acme: what AI assistants say");
+  assert.equal(
+    headingOf({ tag: "CRM", provider: null }),
+    "# Acme: what AI assistants say to prompts tagged CRM",
+  );
+  assert.equal(
+    headingOf({ tag: "a*b", provider: "gemini" }),
+    "# Acme: what Gemini says to prompts tagged a\\*b",
+  );
+});
+
 test("names and prompts show as they are in the document: no link, image, markup or HTML comes of them", () => {
   const markdown = new MarkdownIt({ html: true, linkify: true });
   fc.assert(

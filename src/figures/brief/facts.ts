@@ -1,3 +1,4 @@
+import type { Provider } from "../../reader/provider.ts";
 import type { AssistantMove } from "../comparison.ts";
 import type { Timeframe } from "../days/timeframe.ts";
 import type { ScoredReport } from "../report.ts";
@@ -14,6 +15,8 @@ export interface BriefFacts {
   scored: ScoredReport;
   /** The answers were made up. */
   sandbox: boolean;
+  /** The part of the answers that it is over; absent: all. */
+  part?: { tag: string | null; provider: Provider | null };
   /** RFC 3339: when the newest answer was given. */
   measuredAt: string;
   timeframe: Timeframe;

@@ -17,7 +17,7 @@ import { madeUpSentence } from "./sentence.ts";
 /** The brief as a Markdown document. Names, prompts and domains are escaped: they are text, never markup. */
 export function briefMarkdown(facts: BriefFacts, brief: Brief): string {
   return [
-    `# ${plain(isolateDirection(facts.brand))}: what AI assistants say`,
+    `# ${plain(isolateDirection(facts.brand))}: ${whoSays(facts)}`,
     ...basis(facts),
     "## Trend",
     plain(brief.trend),
@@ -34,6 +34,12 @@ export function briefMarkdown(facts: BriefFacts, brief: Brief): string {
   ]
     .join("\n\n")
     .concat("\n");
+}
+
+/** Whoever gets the document sees what it leaves out. */
+function whoSays({ part }: BriefFacts): string {
+  const who = part?.provider ? `what ${providerName(part.provider)} says` : "what AI assistants say";
+  return part?.tag ? `${who} to prompts tagged ${plain(isolateDirection(part.tag))}` : who;
 }
 
 function whatWasDone({ done, project }: BriefFacts): string[] {

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso";
 import { useDays } from "../../api/days.ts";
-import { narrowedBy } from "../../api/part-query.ts";
+import { narrowedBy, partQuery, withTerm } from "../../api/part-query.ts";
 import { type Brief, briefOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { copied } from "../../parts/copied.ts";
@@ -49,9 +49,7 @@ export function BriefPage() {
                   type="radio"
                   name="frame"
                   checked={each === timeframe}
-                  onChange={() =>
-                    route(each === "30d" ? path : `${path}?${new URLSearchParams({ timeframe: each })}`, true)
-                  }
+                  onChange={() => route(withTerm(path, query, "timeframe", each === "30d" ? "" : each), true)}
                 />
                 {words.frames[each]}
               </label>
@@ -81,10 +79,10 @@ export function BriefPage() {
 
 function Whole({ brief, madeUp }: { brief: Brief; madeUp: boolean }) {
   const day = useDays(brief.project_id);
-  const { trend, competitor_signal: rival, interventions, next_actions: steps } = brief;
+  const { trend, competitor_signal: rival, interventions, next_actions: steps, part } = brief;
   return (
     <article class="handout">
-      <h1 class="plain">{words.of(brief.brand)}</h1>
+      <h1 class="plain">{words.of(brief.brand, part?.tag, part?.provider)}</h1>
       {madeUp && <p class="notice">{words.madeUp}</p>}
       <p class="stand">
         <bdi>{trend.sentence}</bdi>
@@ -137,6 +135,7 @@ function Whole({ brief, madeUp }: { brief: Brief; madeUp: boolean }) {
 /** Out of the app: on paper, into a mail, or as the figures in full. */
 function Handing({ brief }: { brief: Brief }) {
   const [says, setSays] = useState<string | null>(null);
+  const { part } = brief;
 
   async function copy() {
     const done = await copied(brief.markdown);
@@ -148,13 +147,19 @@ function Handing({ brief }: { brief: Brief }) {
       <button type="button" class="prime" onClick={() => window.print()}>
         {words.print}
       </button>
-      <EditorsOnly>
-        <Share projectId={brief.project_id} plain />
-      </EditorsOnly>
+      {/* A link shows the whole project. */}
+      {!part && (
+        <EditorsOnly>
+          <Share projectId={brief.project_id} plain />
+        </EditorsOnly>
+      )}
       <button type="button" onClick={() => void copy()}>
         {words.copy}
       </button>
-      <a class="btn" href={`/reports/${brief.report_id}`}>
+      <a
+        class="btn"
+        href={`/reports/${brief.report_id}${partQuery({ tag: part?.tag ?? "", assistant: part?.provider ?? "" })}`}
+      >
         {words.full}
       </a>
       {says && (

@@ -8,7 +8,7 @@ import { nextActionNames } from "../../../figures/brief/step.ts";
 import { noChange } from "../../../figures/uncertainty/change.ts";
 import { orNull, score, share } from "../../api/schema/rounding.ts";
 import { Closed, Figure, Nullable, ObjectOrNull, OneOf, Time, Uuid } from "../../api/schema/schema.ts";
-import { DirectionWord, LevelWord, TimeframeWord } from "../../api/schema/words.ts";
+import { DirectionWord, LevelWord, ProviderWord, TimeframeWord } from "../../api/schema/words.ts";
 import { LevelRange } from "../competitor/competitor-view.ts";
 import { TopSource, topSource } from "../figures/source-view.ts";
 import { ToldIntervention, toldIntervention } from "../interventions/intervention-view.ts";
@@ -57,6 +57,18 @@ export const BriefView = Closed(
   {
     project_id: Uuid("Id of the project."),
     brand: Type.String({ description: "The measured brand." }),
+    part: ObjectOrNull(
+      Closed(
+        {
+          tag: Nullable(Type.String(), { description: "Over the prompts with this tag alone; null: all." }),
+          provider: Nullable(ProviderWord(), {
+            description: "Over this assistant's answers alone; null: all.",
+          }),
+        },
+        { title: "BriefPart" },
+      ),
+      "Over which answers it is; null: over all.",
+    ),
     timeframe: TimeframeWord({ description: "How far back to look." }),
     report_id: Type.String({ description: "Id of the report behind it." }),
     measured_at: Time("When the answers were given."),
@@ -95,6 +107,7 @@ export function briefView(facts: BriefViewFacts): BriefView {
   return {
     project_id: facts.projectId,
     brand: facts.brand,
+    part: facts.part ?? null,
     timeframe: facts.timeframe,
     report_id: facts.reportId,
     measured_at: facts.measuredAt,

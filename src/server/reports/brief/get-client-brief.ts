@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import type { Done } from "../../../figures/brief/done.ts";
+import type { BriefFacts } from "../../../figures/brief/facts.ts";
 import { type Timeframe, timeframeStart, timeframes } from "../../../figures/days/timeframe.ts";
 import type { DatedPoint } from "../../../figures/trend.ts";
 import { action } from "../../api/action.ts";
@@ -53,7 +54,8 @@ export const getClientBrief = action({
   demandAnswers(report);
   const between = { from: timeframeStart(timeframe, now()), to: report.measuredAt, most: mostDone };
   const done = await doneBetween(context.db, project.id, between);
-  return shownBrief({ report, previous, series, project, timeframe, outside, done }, now);
+  const over = part && { tag: part.tagged?.tag ?? null, provider: part.provider ?? null };
+  return shownBrief({ report, previous, series, project, timeframe, outside, done, over }, now);
 });
 
 interface Shown {
@@ -64,6 +66,7 @@ interface Shown {
   timeframe: Timeframe;
   outside: boolean;
   done: readonly Done[];
+  over: BriefFacts["part"];
 }
 
 const mostDone = 3;
@@ -72,8 +75,8 @@ const mostDone = 3;
 const onceFor = new Map(timeframes.map((timeframe) => [timeframe, madeOnce<Report, BriefView>()]));
 
 function shownBrief(facts: Shown, now: () => Date): BriefView {
-  const { report, previous, series, project, timeframe, outside, done } = facts;
-  const fields = JSON.stringify([done, briefedBy.map((field) => project[field])]);
+  const { report, previous, series, project, timeframe, outside, done, over } = facts;
+  const fields = JSON.stringify([done, over, briefedBy.map((field) => project[field])]);
   const make = () => Object.freeze(newBrief(facts, now()));
   return onceFor.get(timeframe)!(report, [previous, series, outside, fields], make);
 }
@@ -82,7 +85,7 @@ function shownBrief(facts: Shown, now: () => Date): BriefView {
 const briefedBy = ["samples", "schedule", "promptCount", "timezone"] as const;
 
 const newBrief = (
-  { report, previous, series, project, timeframe, outside, done }: Shown,
+  { report, previous, series, project, timeframe, outside, done, over }: Shown,
   now: Date,
 ): BriefView =>
   briefView({
@@ -99,5 +102,6 @@ const newBrief = (
     timeframe,
     outside,
     done,
+    ...(over ? { part: over } : {}),
     generatedAt: now.toISOString(),
   });
