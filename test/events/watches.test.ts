@@ -206,6 +206,25 @@ onEachStore(
       assert.equal(after.watches[0]!.change, null);
     });
 
+    test("contract/events: what is behind a second fall is counted over the level before it, and no run before that", async () => {
+      clock.now = Date.now();
+      const me = await app().member();
+      const { id } = await projectOf(me);
+      await me.call("PUT", `/v1/projects/${id}/watches`, { watches: [{ metric: "appearance_rate" }] });
+      await addDestination(me, { url: receiver.url, types: ["change.detected"] });
+      const [first] = await weeks(me, id, [3, 3, 3, 3, 3, 3, 1, 1]);
+      assert.equal(first!.data.direction, "down");
+      const [second] = await weeks(me, id, [1, -1, -1]);
+      const { reports_before, before, behind } = second!.data;
+      assert.ok(reports_before < 6 && before < 0.5, JSON.stringify(second!.data));
+      const parts = [...behind!.prompts, ...behind!.providers];
+      assert.ok(parts.length > 0);
+      for (const { answers_before, mentions_before } of behind!.providers)
+        assert.ok(answers_before <= reports_before * prompts.length && mentions_before <= answers_before);
+      for (const { answers_before } of behind!.prompts)
+        assert.ok(answers_before <= reports_before * usualAssistants.length, `${answers_before}`);
+    });
+
     test("contract/events: a destination that was added in between is told the end with what it ends", async () => {
       clock.now = Date.now();
       const me = await app().member();

@@ -245,11 +245,14 @@ export async function pointsAtEnd(db: Db, report: EndingReport): Promise<DatedPo
   ];
 }
 
-/** The readings of a series that lie on either side of a time, as `cellsOfReadings` names them: those up to `to`, and as many before. */
+/**
+ * The newest readings of a series on either side of a time, as `cellsOfReadings` names them: those up to `to`, and at most `mostBefore`
+ * before. Runs that a person stopped are left out, as nothing is judged by them.
+ */
 export async function readingsAround(
   db: Db,
   projectId: string,
-  { reportId, since, to, most }: { reportId: string; since: string; to: string; most: number },
+  { reportId, since, to, most, mostBefore }: Around,
 ): Promise<{ before: string[]; after: string[] }> {
   const { rows } = await sql<{ key: string; isAfter: boolean }>`
     select t.report_id::text || ' ' || t.reading::text as key, t.measured_at >= ${since}::timestamptz as "isAfter"
@@ -257,9 +260,18 @@ export async function readingsAround(
     join trend_points own on own.project_id = t.project_id and own.report_id = ${reportId}::uuid
     where t.project_id = ${projectId} and t.source = own.source and t.sandbox = own.sandbox and t.brand = own.brand
       and t.measured_at <= ${to}::timestamptz and ${isSameKind(sql`own.point`, sql`t.point`)}
+      and not ${isStopped(sql`t.point`)}
     order by t.measured_at desc, t.report_id desc limit ${2 * most}`.execute(db);
   const keysOf = (isAfter: boolean) => rows.filter((row) => row.isAfter === isAfter).map(({ key }) => key);
-  return { before: keysOf(false).slice(0, most), after: keysOf(true).slice(0, most) };
+  return { before: keysOf(false).slice(0, Math.min(most, mostBefore)), after: keysOf(true).slice(0, most) };
+}
+
+interface Around {
+  reportId: string;
+  since: string;
+  to: string;
+  most: number;
+  mostBefore: number;
 }
 
 /** What the answers behind a point are read by. */

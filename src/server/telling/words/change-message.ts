@@ -105,12 +105,13 @@ function narrowedTo({ tag, provider }: Watch): string {
   return Object.keys(terms).length > 0 ? `?${new URLSearchParams(terms)}` : "";
 }
 
-/** The newest reports since the change against as many before it. */
+/** The newest reports since the change against those of the level before it, which are the ones that it was judged by. */
 async function whatIsBehind(place: Place, report: Report, { watch, change }: Facts): Promise<Found> {
   const { db } = place;
   const { projectId, id: reportId, scored, tracked: brands } = report;
-  const around = { reportId, since: change.since, to: change.toldAt, most: longestRun };
-  const keys = await readingsAround(db, projectId, around);
+  const around = { reportId, since: change.since, to: change.toldAt };
+  const most = { most: longestRun, mostBefore: change.reportsBefore };
+  const keys = await readingsAround(db, projectId, { ...around, ...most });
   const tags = await tagsOf(db, projectId);
   const part = partOf(watch, tags);
   const [before, after] = await Promise.all(
