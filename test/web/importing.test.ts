@@ -353,6 +353,23 @@ test(
     await page.getByRole("button", { name: "Add tag" }).click();
     await page.getByText("Coffee added to 50 prompts.").waitFor();
     await page.getByRole("searchbox", { name: "Filter prompts" }).fill("");
+    const watches = [{ metric: "appearance_rate", where: { tag: "Coffee" } }];
+    await site.call(ada.key, "PUT", `/projects/${id}/watches`, { watches });
+    await page.getByRole("button", { name: "Rename a tag" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("combobox", { name: "Tag" }).selectOption("Coffee (50)");
+    await dialog.getByRole("textbox", { name: "New name" }).fill("Coffee gear");
+    await assertGood(page, "renaming a tag");
+    await dialog.getByRole("button", { name: "Rename a tag" }).click();
+    await dialog.waitFor({ state: "hidden" });
+    await page.getByText("Coffee gear").first().waitFor();
+    const { watches: renamed } = await site.call<{
+      watches: { where: { tag: string }; idle_because: string | null }[];
+    }>(ada.key, "GET", `/projects/${id}/watches`);
+    assert.deepEqual(
+      renamed.map(({ where, idle_because }) => [where.tag, idle_because]),
+      [["Coffee gear", null]],
+    );
     await keepPicture(page, "tags-edited");
     await page.getByRole("link", { name: "Done" }).click();
     await page.getByRole("heading", { name: "By tag" }).waitFor();

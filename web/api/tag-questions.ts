@@ -26,14 +26,14 @@ export const tagNames = (projectId: string): Question<TagList["tags"]> => ({
 /** Prompts that one request changes at most. */
 const promptsAtOnce = 500;
 
-/** Adds a tag to prompts, or takes it from them. Throws ApiProblem. */
+/** Adds a tag to prompts, takes one from them, or does both in one, which renames a tag also where it is watched. Throws ApiProblem. */
 export async function changeTag(
   list: TagList,
   promptKeys: readonly string[],
-  change: { add: string } | { remove: string },
+  { add, remove }: { add?: string; remove?: string },
 ): Promise<void> {
   const projectId = list.project_id;
-  const tagChange = "add" in change ? { add: [change.add] } : { remove: [change.remove] };
+  const tagChange = { ...(remove ? { remove: [remove] } : {}), ...(add ? { add: [add] } : {}) };
   const changed = new Map(list.prompts.map((each) => [each.prompt_key, each]));
   for (let from = 0; from < promptKeys.length; from += promptsAtOnce) {
     const body = { promptKeys: promptKeys.slice(from, from + promptsAtOnce), ...tagChange };

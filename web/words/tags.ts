@@ -17,6 +17,10 @@ export const tags = {
   add: "Add tag",
   take: "Remove tag",
   takeOne: (tag: string): string => `Remove tag ${tag}`,
+  rename: "Rename a tag",
+  renameSays:
+    "On all its prompts, and in the watches of it. A name that another tag has makes one tag of both.",
+  newName: "New name",
   suggested: "Suggested, from words that prompts share",
   noneSelected: "Select prompts first.",
   added: (tag: string, count: number): string => `${isolated(tag)} added to ${quantity(count, "prompt")}.`,

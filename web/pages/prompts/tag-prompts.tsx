@@ -9,6 +9,7 @@ import { sayingOf } from "../../parts/saying.ts";
 import { Bones } from "../../parts/states.tsx";
 import { part } from "../../words/part.ts";
 import { tags as words } from "../../words/tags.ts";
+import { RenameTag } from "./rename-tag.tsx";
 import { suggestedTags } from "./suggested-tags.ts";
 import "./tag-prompts.css";
 
@@ -144,6 +145,7 @@ function Editor({ list }: { list: TagList }) {
           value={filter}
           onInput={({ currentTarget }) => setFilter(currentTarget.value)}
         />
+        {tags.length > 0 && <RenameTag list={list} />}
         <label class="check">
           <input
             type="checkbox"

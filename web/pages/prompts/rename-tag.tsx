@@ -1,0 +1,62 @@
+import { useState } from "preact/hooks";
+import { changeTag, type TagList } from "../../api/tag-questions.ts";
+import { Field, TextField } from "../../forms/form.tsx";
+import { FormDialog } from "../../forms/form-dialog.tsx";
+import { useSaving } from "../../forms/saving.ts";
+import { part } from "../../words/part.ts";
+import { tags as words } from "../../words/tags.ts";
+
+const hasTag = ({ tags }: TagList["prompts"][number], tag: string): boolean =>
+  tags.some((each) => each.toLocaleLowerCase() === tag.toLocaleLowerCase());
+
+/** Gives a tag another name on all its prompts, and where it is watched. */
+export function RenameTag({ list }: { list: TagList }) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [typed, setTyped] = useState("");
+  const saving = useSaving();
+  const from = chosen ?? list.tags[0]?.tag ?? "";
+  const to = typed.trim();
+  const save = () =>
+    saving.run(() => {
+      const keys = list.prompts.filter((each) => hasTag(each, from)).map(({ prompt_key }) => prompt_key);
+      return changeTag(list, keys, { remove: from, add: to });
+    });
+  return (
+    <FormDialog
+      open={words.rename}
+      title={words.rename}
+      says={words.renameSays}
+      act={words.rename}
+      ready={to !== "" && to !== from}
+      saving={saving}
+      closed={() => {
+        setChosen(null);
+        setTyped("");
+      }}
+      save={save}
+    >
+      <Field label={words.tag}>
+        {(fieldProps) => (
+          <select
+            {...fieldProps}
+            value={from}
+            onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+          >
+            {list.tags.map(({ tag, prompt_count }) => (
+              <option key={tag} value={tag}>
+                {part.option(tag, prompt_count)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <TextField
+        label={words.newName}
+        issue={saving.issue("/add")}
+        value={typed}
+        set={setTyped}
+        maxLength={40}
+      />
+    </FormDialog>
+  );
+}
