@@ -11,7 +11,7 @@ import type {
 import type { TrendsView } from "../../src/server/reports/trends/trend-view.ts";
 import type { ErrorBody } from "../doors.ts";
 import { type Member, onEachStore } from "../start-app.ts";
-import { addDestination } from "./destinations.ts";
+import { addDestination, logOf } from "./destinations.ts";
 import { type Receiver, startReceiver } from "./receiver.ts";
 
 type Change = Static<typeof WatchedChangeView>;
@@ -364,7 +364,8 @@ onEachStore(
       clock.now = Date.now();
       const me = await app().member();
       const { id } = await projectOf(me);
-      await addDestination(me, { url: receiver.url, types: ["change.detected", "change.cleared"] });
+      const types = ["change.detected", "change.cleared"];
+      const destination = await addDestination(me, { url: receiver.url, types });
       await week(me, id, 3);
       for (const product of products)
         await me.call("PATCH", `/v1/projects/${id}/tags`, {
@@ -404,6 +405,12 @@ onEachStore(
         [renamed.where.tag, renamed.idle_because, renamed.change?.id],
         ["Lights", null, told[0]!.data.id],
       );
+      const [delivery] = await logOf(me, destination);
+      await me.call("POST", `/v1/webhooks/${destination.id}/deliveries/${delivery!.id}/retry`);
+      await app().settle();
+      const again = receiver.received.splice(0).at(-1)!.json.data as unknown as Change;
+      assert.match(again.url, /\/trends\?tag=Lights$/);
+      assert.deepEqual(again.behind, told[0]!.data.behind);
       await me.call("PATCH", `/v1/projects/${id}/tags`, {
         promptKeys: prompts.filter((prompt) => prompt.includes("lamps")).map(promptKey),
         ...{ remove: ["Lights"], add: ["lamps"] },

@@ -15,7 +15,7 @@ import {
 } from "../../../figures/watching/change-in-words.ts";
 import { longestRun } from "../../../figures/watching/changepoints.ts";
 import type { ToldChange } from "../../../figures/watching/telling.ts";
-import type { Watch } from "../../../figures/watching/watch.ts";
+import { type Watch, watchKey } from "../../../figures/watching/watch.ts";
 import { type Provider, providerName } from "../../../reader/provider.ts";
 import type { Db } from "../../db/db.ts";
 import { wholeOf } from "../../db/reach.ts";
@@ -24,6 +24,7 @@ import type { Parsing } from "../../outbound/parsing.ts";
 import type { Project } from "../../projects/project.ts";
 import { tagsOf } from "../../projects/prompts/prompt-tags.ts";
 import { type WatchedChangeView, watchedChange } from "../../projects/watches/change-view.ts";
+import { watchesOf } from "../../projects/watches/watches.ts";
 import { excerpt } from "../../reports/excerpt.ts";
 import { cellsOfReadings } from "../../reports/part/earlier-cells.ts";
 import { cellsOver, filterOf, type Part, reportOver } from "../../reports/part/report-part.ts";
@@ -51,7 +52,7 @@ export async function changeMessage(
   { project, quotes }: { project: Project; quotes: boolean },
 ): Promise<EventMessage | null> {
   const { db, siteUrl } = place;
-  const eventFacts = facts as unknown as Facts;
+  const eventFacts = await withPresentTag(db, project.id, facts as unknown as Facts);
   const { watch, change } = eventFacts;
   const report = await findReport(db, wholeOf(organizationId), eventFacts.reportId);
   if (!report?.scored) return null;
@@ -86,6 +87,14 @@ export async function changeMessage(
     says,
     link: { label: "See the trend", url },
   };
+}
+
+/** The same where the tag that is watched has got another name since. */
+async function withPresentTag(db: Db, projectId: string, facts: Facts): Promise<Facts> {
+  if (facts.watch.tag === null) return facts;
+  const { watches, open } = await watchesOf(db, projectId);
+  const present = watches.find((watch) => open.get(watchKey(watch))?.id === facts.change.id);
+  return present ? { ...facts, watch: { ...facts.watch, tag: present.tag } } : facts;
 }
 
 interface Found extends Omit<Behind, "parts"> {
