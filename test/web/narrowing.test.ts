@@ -160,3 +160,19 @@ test(
     assert.deepEqual(complaints, []);
   },
 );
+
+test("a link with a tag that has another name says so, and leads to all prompts", inBrowser, async () => {
+  const { page } = await site.signedIn(ada);
+  const home = `${site.address}/projects/${projectId}`;
+  const [report] = await site.call<{ id: string }[]>(ada.key, "GET", `/reports?projectId=${projectId}`);
+  for (const path of [home, `${home}/trends`, `${site.address}/reports/${report!.id}`]) {
+    await page.goto(`${path}?tag=Pots&assistant=claude`);
+    await page
+      .getByText(/No prompt has the tag .?Pots.?\. It may have another name\./)
+      .first()
+      .waitFor();
+    await page.getByRole("link", { name: "Show all prompts" }).first().click();
+    await page.waitForURL(`${path}?assistant=claude`);
+    await page.getByText("Only the answers of Claude to 12 prompts").first().waitFor();
+  }
+});

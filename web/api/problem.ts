@@ -25,3 +25,7 @@ export class ApiProblem extends Error {
 /** A failure that may be over in a moment: the server is away, starting, or asks to wait. */
 export const isPassing = ({ status, code }: ApiProblem): boolean =>
   status === 0 || status === 429 || status === 503 || (status === 502 && code === "UNKNOWN");
+
+/** The address asks for a tag that no prompt has, such as one that was renamed. */
+export const isOfUnknownTag = ({ details: { issues } }: ApiProblem): boolean =>
+  Array.isArray(issues) && issues.some(({ code }: { code?: unknown }) => code === "unknown_tag");

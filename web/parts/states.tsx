@@ -1,4 +1,6 @@
-import type { ApiProblem } from "../api/problem.ts";
+import { useLocation } from "preact-iso";
+import { withTerm } from "../api/part-query.ts";
+import { type ApiProblem, isOfUnknownTag } from "../api/problem.ts";
 import { askFailed } from "../api/resource.ts";
 import { missing, trouble } from "../words.ts";
 import { PlainFrame } from "./plain-frame.tsx";
@@ -29,6 +31,16 @@ export function Trouble({
   again(): void;
   known?: boolean;
 }) {
+  const { path, query } = useLocation();
+  if (query.tag && isOfUnknownTag(problem))
+    return (
+      <div class="notice" role="status">
+        <p>{trouble.noTag(query.tag)}</p>
+        <a class="btn" href={withTerm(path, query, "tag", "")}>
+          {trouble.allTags}
+        </a>
+      </div>
+    );
   return (
     <div class="notice" role="status">
       <p>{sayingOf(problem, hasValue)}</p>
