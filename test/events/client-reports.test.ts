@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { sql } from "kysely";
 import type { Static } from "typebox";
+import { standardPlans } from "../../src/server/api/access/plan.ts";
 import type { ClientReportView } from "../../src/server/telling/client-reports/client-report-view.ts";
 import { mailbox } from "../accounts/mailbox.ts";
 import { issuesOf } from "../doors.ts";
@@ -358,6 +359,19 @@ onAnyStore(options, (app) => {
     assert.equal((await read(me, id)).issues[0]!.state, "waiting");
   });
 
+  test("contract/events: what waits for an approval ends with its report, and the next run of the period waits instead", async () => {
+    const { me, id } = await owner(app());
+    await set(me, id, { ...weekly, every: "month", approval: true });
+    await later(app(), 1);
+    const [waiting] = (await read(me, id)).issues;
+    await today(() => me.call("DELETE", `/v1/reports/${waiting!.report_id}`));
+    assert.deepEqual((await read(me, id)).issues, []);
+    await later(app(), 1);
+    const [next] = (await read(me, id)).issues;
+    assert.equal(next!.state, "waiting");
+    assert.notEqual(next!.report_id, waiting!.report_id);
+  });
+
   test("contract/events: a viewer sends nothing to clients, and nobody to more than ten addresses", async () => {
     const { me, id } = await owner(app());
     const reader = await app().member();
@@ -410,3 +424,29 @@ onAnyStore(options, (app) => {
     assert.equal((await today(() => asViewer("GET", list))).status, 403);
   });
 });
+
+onAnyStore(
+  () => ({ ...options(), config: { ...options().config, plans: standardPlans } }),
+  (app) => {
+    test("contract/events: a plan that has lapsed uses up no period: its report goes once there is one again", async () => {
+      const { me, id } = await owner(app());
+      await set(me, id);
+      await later(app(), 1);
+      taken();
+      // As if the plan had lapsed before the run ended.
+      await app().db.deleteFrom("client_issues").where("project_id", "=", id).execute();
+      await app().app.operator.setPlan({ email: me.email, plan: "free" });
+      await app().settle();
+      assert.deepEqual(taken(), []);
+      await app().app.operator.setPlan({ email: me.email, plan: "agency" });
+      assert.deepEqual((await read(me, id)).issues, []);
+      await app().settle();
+      await app().settle();
+      assert.equal(taken().length, 2);
+      assert.deepEqual(
+        (await read(me, id)).issues.map(({ state }) => state),
+        ["sent"],
+      );
+    });
+  },
+);

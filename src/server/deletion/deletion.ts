@@ -47,7 +47,11 @@ export async function deleteReport(db: Db, report: { projectId: string; id: stri
   const { rows } = await sql`
     with gone as (
       delete from reports where project_id = ${report.projectId} and id = ${report.id} and status <> 'processing'
-      returning project_id, id, created_at, jobs_total)
+      returning project_id, id, created_at, jobs_total, user_id),
+    -- What waits for somebody to approve it goes too, so that the next run of its period does.
+    unsent as (
+      delete from client_issues i using gone
+      where i.organization_id = gone.user_id and i.project_id = gone.project_id and i.report_id = gone.id and i.state = 'waiting')
     insert into deleted_reports (project_id, report_id, created_at, asks)
     select project_id, id, created_at, jobs_total from gone
     on conflict (project_id, report_id) do update set asks = excluded.asks

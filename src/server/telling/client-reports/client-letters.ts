@@ -37,8 +37,9 @@ export const prepareIssueFrom =
     ];
     const organization = await findOrganization(db, organizationId);
     const holder = await findPlanHolder(db, organizationId);
-    if (!settings.mail || !project || !report?.scored || !organization || !holder) return null;
-    if (barrierTo("share_links", settings.plans, holder, project)) return null;
+    if (!settings.mail) return { barrier: "mail_not_configured" };
+    if (!project || !report?.scored || !organization || !holder) return { barrier: "report_gone" };
+    if (barrierTo("share_links", settings.plans, holder, project)) return { barrier: "not_in_plan" };
     const snapshot = await pageOf({ db, project }, { ...report, scored: report.scored }, "90d", now());
     const logoUrl = (await findClientReport(db, { organizationId, projectId }))?.logoUrl ?? null;
     const { token, prefix, hash } = newShareToken();

@@ -56,13 +56,18 @@ export function clientReportLoop(parts: ClientReportParts): Loop {
 async function send({ db, queue, prepare, now, log }: ClientReportParts, due: DueIssue): Promise<void> {
   const prepared = await prepare(due);
   const { organizationId, projectId, reportId } = due;
-  const recipients = prepared?.recipients ?? 0;
+  // The period is not used up: once there is no barrier, its report goes.
+  if ("barrier" in prepared) {
+    log.debug({ project: projectId, because: prepared.barrier }, "a client's report cannot be sent yet");
+    return;
+  }
+  const { recipients } = prepared;
   const state = recipients > 0 ? "sent" : "unaddressed";
   const id = newId();
   const stored = await transaction(db, async (db) => {
     if (!(await insertIssue(db, { ...due, id }, { state, recipients, now: now() }))) return false;
     if (state === "unaddressed") return true;
-    await prepared?.send(db);
+    await prepared.send(db);
     await writeAudit(db, {
       ...{ organizationId, at: now(), userId: null, credential: "operator", credentialId: null, door: "job" },
       ...{ action: "send_client_report", projectId, objectId: id, source: null },

@@ -15,5 +15,8 @@ export interface PreparedIssue {
   send(db: Db): Promise<void>;
 }
 
-/** Makes a client's report ready outside of any transaction; null if it can go to nobody. */
-export type PrepareIssue = (terms: IssueTerms) => Promise<PreparedIssue | null>;
+/** Why nothing can go to a client at present, whatever addresses there are. */
+export type Barrier = "report_gone" | "not_in_plan" | "mail_not_configured";
+
+/** Makes a client's report ready outside of any transaction. */
+export type PrepareIssue = (terms: IssueTerms) => Promise<PreparedIssue | { barrier: Barrier }>;

@@ -6,6 +6,7 @@ import { ProjectId } from "../../api/schema/id-terms.ts";
 import { OneOf } from "../../api/schema/schema.ts";
 import { invalid, Problem } from "../../kernel/problem.ts";
 import { prepareIssueFrom } from "./client-letters.ts";
+import type { Barrier } from "./client-report.ts";
 import { clientIssueId, sentIssue } from "./client-report-examples.ts";
 import { ClientIssueView, clientIssueView } from "./client-report-view.ts";
 import { decideIssue, findIssue } from "./client-reports.ts";
@@ -40,9 +41,9 @@ export const decideClientReport = action({
   const place = { organizationId: project.organizationId, projectId: project.id };
   const pendingIssue = await findIssue(db, place, clientIssueId);
   if (!pendingIssue) throw new Problem("CLIENT_ISSUE_NOT_FOUND");
-  if (decision === "approve" && !context.settings.mail) throw cannotApprove("mail_not_configured", noMail);
   const isSent = decision === "approve" && pendingIssue.state === "waiting";
   const prepared = isSent ? await prepareIssueFrom(context)(pendingIssue) : null;
+  if (prepared && "barrier" in prepared) throw cannotApprove(prepared.barrier, barriers[prepared.barrier]);
   const replied = await write(async (db) => {
     const issue = await findIssue(db, place, pendingIssue.id, { lock: true });
     if (!issue) throw new Problem("CLIENT_ISSUE_NOT_FOUND");
@@ -58,7 +59,12 @@ export const decideClientReport = action({
   return replied;
 });
 
-const noMail = "This server sends no mail. Its operator can set up SMTP_URL.";
+const barriers: Record<Barrier, string> = {
+  mail_not_configured: "This server sends no mail. Its operator can set up SMTP_URL.",
+  report_gone: "The report is deleted. Discard this one: the next run of the period goes instead.",
+  not_in_plan:
+    "The organization's plan has no reports to clients. Choose one that has, or discard this report.",
+};
 const noRecipients =
   "No address takes letters: each has unsubscribed or was refused, or there is none. Add one with PUT /v1/projects/{projectId}/client-report, or discard this report.";
 const cannotApprove = (code: string, message: string) =>
