@@ -515,7 +515,13 @@ onEachStore(
         [left.usual, left.watches.map(({ idle_because, at_least }) => [idle_because, at_least])],
         [false, [["competitor_gone", 5]]],
       );
+      // One that has become idle stays while others are changed.
+      assert.equal(
+        (await me.call("PUT", path, { watches: [{ ...gap, direction: "up" }, rate] })).status,
+        200,
+      );
       const { data: none } = await me.call<Watches>("PUT", path, { watches: [] });
+      assert.equal((await me.call("PUT", path, { watches: [gap] })).status, 400);
       assert.deepEqual([none.watches, none.usual], [[], false]);
     });
   },

@@ -9,7 +9,7 @@ import { tagsOf } from "../prompts/prompt-tags.ts";
 import { WatchListView } from "./change-view.ts";
 import { shownWatches } from "./shown-watches.ts";
 import { givenWatches, WatchTermsList } from "./watch-terms.ts";
-import { putWatches } from "./watches.ts";
+import { putWatches, watchesOf } from "./watches.ts";
 
 export const setWatches = action({
   name: "set_watches",
@@ -43,7 +43,8 @@ export const setWatches = action({
   const tags = await tagsOf(db, project.id);
   return write(async (db) => {
     const locked = await lockProject(db, caller, project.id);
-    await putWatches(db, project.id, givenWatches(watches, locked, tags));
+    const { watches: before } = await watchesOf(db, project.id);
+    await putWatches(db, project.id, givenWatches(watches, locked, tags, before));
     return reply(await shownWatches(db, locked));
   });
 });

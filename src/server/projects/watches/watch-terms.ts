@@ -68,12 +68,14 @@ export const WatchTermsList = Type.Array(WatchTerms, {
   description: `Up to ${watchesMax} watches; none: nothing is told.`,
 });
 
-/** The watches that somebody asks for. Throws a 400 for those that could tell nothing, each with its place. */
+/** The watches that somebody asks for. Throws a 400 for new ones that could tell nothing, each with its place. */
 export function givenWatches(
   input: Static<typeof WatchTermsList>,
   { competitors }: Pick<Project, "competitors">,
   tags: TagsByPrompt,
+  before: readonly Watch[],
 ): Watch[] {
+  const kept = new Set(before.map(watchKey));
   const spelled = spellings(tags);
   const watches = input.map(
     ({ metric, of = "brand", competitor = null, where = {}, direction, atLeast }): Watch => {
@@ -96,9 +98,10 @@ export function givenWatches(
       return refuse("/competitor", "not_of_this_kind", "A watch of the brand has no competitor.");
     if (of === "competitor" && competitor === null)
       return refuse("/competitor", "required", "Name the competitor.");
-    if (competitor !== null && !names.has(competitor))
+    const isNew = !kept.has(keys[index]!);
+    if (isNew && competitor !== null && !names.has(competitor))
       return refuse("/competitor", "unknown_competitor", "This project tracks no such competitor.");
-    if (tag !== null && !promptsTagged(tags, tag))
+    if (isNew && tag !== null && !promptsTagged(tags, tag))
       return refuse("/where/tag", "unknown_tag", "No prompt of this project has this tag.");
     if (keys.indexOf(keys[index]!) < index)
       return refuse("", "repeated", "Another watch of this list is about the same.");
