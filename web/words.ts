@@ -118,8 +118,6 @@ export const trouble = {
     `Your plan leaves ${quantity(remaining, quotaUnits[quota] ?? "unit")} and this needs ${needed}.${resets ? ` They start again on ${resets}.` : ""}`,
   spend: (bound: string, remainingUsd: number, needed: number, resets: string | null): string =>
     `This may cost ${dollars(needed)}, and the spending limit of the ${bound} leaves ${dollars(remainingUsd)}.${resets ? ` It starts again on ${resets}.` : ""} ${raises[bound] ?? ""}`.trim(),
-  noTag: (tag: string): string => `No prompt has the tag ${isolated(tag)}. It may have another name.`,
-  allTags: "Show all prompts",
   broken: "The server failed to answer.",
   again: "Try again",
   loading: "Loading",

@@ -1,10 +1,11 @@
-import { useLocation } from "preact-iso";
-import { withTerm } from "../api/part-query.ts";
+import { lazy } from "preact-iso";
 import { type ApiProblem, isOfUnknownTag } from "../api/problem.ts";
 import { askFailed } from "../api/resource.ts";
 import { missing, trouble } from "../words.ts";
 import { PlainFrame } from "./plain-frame.tsx";
 import { sayingOf } from "./saying.ts";
+
+const NoTag = lazy(() => import("./no-tag.tsx").then((part) => part.NoTag));
 
 /** What stands where nothing is, or nothing for this reader. */
 export function Missing() {
@@ -31,16 +32,7 @@ export function Trouble({
   again(): void;
   known?: boolean;
 }) {
-  const { path, query } = useLocation();
-  if (query.tag && isOfUnknownTag(problem))
-    return (
-      <div class="notice" role="status">
-        <p>{trouble.noTag(query.tag)}</p>
-        <a class="btn" href={withTerm(path, query, "tag", "")}>
-          {trouble.allTags}
-        </a>
-      </div>
-    );
+  if (isOfUnknownTag(problem)) return <NoTag />;
   return (
     <div class="notice" role="status">
       <p>{sayingOf(problem, hasValue)}</p>

@@ -9,6 +9,8 @@ export const part = {
   option: (tag: string, prompts: number): string => `${tag} (${prompts})`,
   assistant: "Assistant",
   allAssistants: "All assistants",
+  noTag: (tag: string): string => `No prompt has the tag ${isolated(tag)}. It may have another name.`,
+  allPrompts: "Show all prompts",
   only: (prompts: number, tag?: string, provider?: string): string => {
     const subject = tag
       ? `the ${quantity(prompts, "prompt")} tagged ${isolated(tag)}`
