@@ -31,6 +31,22 @@ for (const [what, environment, says] of [
     { HTTPS_PROXY: "http://us%er:hunter2@proxy:3128" },
     /^HTTPS_PROXY cannot be read .*%25/,
   ],
+  [
+    "pages that anybody can make as an origin",
+    { OVERHEARD_CORS_ORIGINS: "null" },
+    /^OVERHEARD_CORS_ORIGINS must be/,
+  ],
+  ["a file as an origin", { OVERHEARD_CORS_ORIGINS: "file://localhost" }, /^OVERHEARD_CORS_ORIGINS must be/],
+  [
+    "an app's page with a path as an origin",
+    { OVERHEARD_CORS_ORIGINS: "app://obsidian.md/x" },
+    /^OVERHEARD_CORS_ORIGINS must be/,
+  ],
+  [
+    "every extension as an origin",
+    { OVERHEARD_CORS_ORIGINS: "chrome-extension://*" },
+    /^OVERHEARD_CORS_ORIGINS must be/,
+  ],
   ["a service's port that somebody typed", { OVERHEARD_PORT: "8080" }, /did you mean PORT\?/],
   ["a number that is none", { OVERHEARD_RUNS_AT_ONCE: "many" }, /^OVERHEARD_RUNS_AT_ONCE must be/],
   ["a word that is not on the list", { OVERHEARD_WORKER: "yes" }, /^OVERHEARD_WORKER must be on or off\.$/],
@@ -589,4 +605,14 @@ test("entries of NO_PROXY that are none are doubted, and stop no start", () => {
     idleSettings.map(({ says }) => /^The entry (\S+) of NO_PROXY does nothing/.exec(says)?.[1]),
     ["10.0.0.0/255.0.0.0", "10.0.0.0/"],
   );
+});
+
+test("origins of apps and extensions are taken as they are", () => {
+  const origins = [
+    "app://obsidian.md",
+    "chrome-extension://abcdefghijklmnop",
+    "vscode-webview://0a1b",
+    "tauri://localhost",
+  ];
+  assert.deepEqual(readConfig({ OVERHEARD_CORS_ORIGINS: origins.join(", ") }).corsOrigins, origins);
 });

@@ -565,10 +565,15 @@ function listeningHost(text: string): string {
   );
 }
 
-/** An origin as browsers send it. */
+/** Schemes of pages that anybody can make, and that browsers give no origin. */
+const withoutOrigin = ["file:", "data:", "javascript:", "blob:", "about:"];
+
+/** An origin as browsers send it. Apps and extensions have schemes of their own, such as app://obsidian.md. */
 function pageOrigin(text: string): string {
   const url = URL.parse(text);
   if (text === "*") return text;
+  const isApps = /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@*\\]+$/i.test(text) && !/^(?:https?|wss?|ftp):/i.test(text);
+  if (url && isApps && !withoutOrigin.includes(url.protocol)) return `${url.protocol}//${url.host}`;
   if (
     url &&
     ["http:", "https:"].includes(url.protocol) &&
@@ -577,7 +582,7 @@ function pageOrigin(text: string): string {
   )
     return url.origin;
   throw new ConfigError(
-    "OVERHEARD_CORS_ORIGINS must be origins such as https://app.example.com, separated by commas, each without a path and with one host; or * alone.",
+    "OVERHEARD_CORS_ORIGINS must be origins such as https://app.example.com or app://obsidian.md, separated by commas, each without a path and with one host; or * alone.",
   );
 }
 

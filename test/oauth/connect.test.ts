@@ -141,6 +141,22 @@ onEachStore(
       assert.deepEqual((await app().send({ method: "GET", path: "/v1/connectors", token })).data, []);
     });
 
+    test("the metadata of the OAuth server are found at the origin and below the resource's path", async () => {
+      const bodies = await Promise.all(
+        ["", "/mcp", "/mcp/"].map(async (below) => {
+          const url = `/.well-known/oauth-authorization-server${below}`;
+          const { statusCode, body } = await door().inject({ method: "GET", url });
+          return `${statusCode} ${body}`;
+        }),
+      );
+      assert.match(bodies[0]!, new RegExp(`^200 .*"issuer":"${site}"`));
+      assert.equal(new Set(bodies).size, 1);
+      assert.equal(
+        (await door().inject({ method: "GET", url: "/.well-known/openid-configuration" })).statusCode,
+        404,
+      );
+    });
+
     test("two programs that renew with one refresh token at once, or shortly after each other, get one answer", async () => {
       const { tokens, client } = await connect(door(), await person(app()));
       const fields = { grant_type: "refresh_token", refresh_token: tokens.refresh_token, client_id: client };

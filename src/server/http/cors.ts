@@ -27,7 +27,7 @@ export interface Cors {
 }
 
 export function createCors(origins: readonly string[]): Cors {
-  const allowed = new Set(origins.map((origin) => (origin === "*" ? origin : new URL(origin).origin)));
+  const allowed = new Set(origins);
   const headersFor = (origin: string | undefined): readonly string[] => {
     if (origin === undefined) return [];
     const granted = allowed.has("*") ? "*" : allowed.has(origin) ? origin : null;

@@ -130,6 +130,8 @@ for (const [what, host, origin, status] of [
   test(`Host and Origin: ${what} → ${status}`, async (t) => {
     const answer = await rpc(door(t), { method: "tools/list" }, { headers: { host, origin } });
     assert.equal(answer.status, status, answer.text);
+    if (origin === "https://evil.example") assert.match(answer.text, /OVERHEARD_CORS_ORIGINS/);
+    if (origin === "null") assert.doesNotMatch(answer.text, /OVERHEARD_CORS_ORIGINS/);
   });
 }
 

@@ -23,7 +23,11 @@ export function createGate(config: { baseUrl: string; siteUrl: string; corsOrigi
       );
     if (origin === undefined || origins.has("*") || origins.has(origin)) return;
     if (atHome && isLoopback(hostnameOf(origin))) return;
-    throw refused("Pages of this origin may not call this server.");
+    throw refused(
+      origin === "null"
+        ? "A page without an origin of its own (Origin: null) may not call this server."
+        : "Pages of this origin may not call this server: whoever runs it can add the origin to OVERHEARD_CORS_ORIGINS.",
+    );
   };
 }
 

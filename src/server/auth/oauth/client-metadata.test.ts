@@ -53,6 +53,17 @@ for (const address of [
     assert.throws(() => redirects("https://a.example/", address), ClientMetadataError);
   });
 
+test("an address that cannot be used refuses the registration, which names it without its words", () => {
+  assert.throws(
+    () => redirects("http://127.0.0.1/cb", "unknownapp://hostile", "https://a.example/", "file:///x"),
+    {
+      code: "invalid_redirect_uri",
+      message:
+        /^redirect_uris\[1\], redirect_uris\[3\] cannot be used, so nothing is registered\. (?!.*hostile)/,
+    },
+  );
+});
+
 test("of addresses a client has 20 at most", () => {
   const twenty = Array.from({ length: 20 }, (_, n) => `https://a.example/${n}`);
   assert.equal(redirects(...twenty).redirectUris.length, 20);

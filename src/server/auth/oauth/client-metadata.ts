@@ -56,10 +56,11 @@ function redirectUrisOf(uris: unknown): string[] {
       "invalid_redirect_uri",
       `redirect_uris are 1 to ${redirectsMax} addresses.`,
     );
-  if (uris.every(isRedirect)) return [...new Set(uris)];
+  const unusable = uris.flatMap((uri, at) => (isRedirect(uri) ? [] : [`redirect_uris[${at}]`]));
+  if (unusable.length === 0) return [...new Set(uris)];
   throw new ClientMetadataError(
     "invalid_redirect_uri",
-    `Each of redirect_uris is https, http on loopback, or of an app's own scheme in reverse-domain form (com.example.app:/callback), without user and fragment, and has at most ${redirectMax} characters.`,
+    `${unusable.join(", ")} cannot be used, so nothing is registered. Each of redirect_uris is https, http on loopback, of an app's own scheme in reverse-domain form (com.example.app:/callback), or of a known assistant's (vscode:), without user and fragment, and has at most ${redirectMax} characters.`,
   );
 }
 

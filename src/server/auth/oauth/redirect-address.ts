@@ -4,7 +4,11 @@ import { isLoopback } from "../../outbound/loopback.ts";
 export const redirectMax = 512;
 
 /** Schemes without a dot that known assistants use for themselves. */
-const knownSchemes = ["cursor:", "vscode:", "vscode-insiders:", "windsurf:", "claude:"];
+const knownSchemes: readonly string[] = [
+  ...["antigravity", "cherrystudio", "claude", "code-oss", "cursor", "goose", "jan", "kiro", "lmstudio"],
+  ...["obsidian", "positron", "raycast", "trae", "vscode", "vscode-insiders", "vscodium", "warp", "windsurf"],
+  ...["windsurf-next", "zed"],
+].map((scheme) => `${scheme}:`);
 
 /** An app's own scheme by RFC 8252 §7.1: a reversed domain, which an app can own and no system uses. */
 const reverseDomain = /^[a-z]{2,}(?:\.[a-z0-9-]+)+:$/;

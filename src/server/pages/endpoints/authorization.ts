@@ -36,13 +36,15 @@ export function mountAuthorization(
     send(exchange, response.status, headers, body);
   }
 
-  mountRoute(server, api, ["GET", "HEAD"], "/.well-known/oauth-authorization-server", (exchange) =>
-    answer(exchange, async () =>
-      Response.json(metadata, {
-        headers: { "cache-control": "public, max-age=300", "access-control-allow-origin": "*" },
-      }),
-    ),
-  );
+  // The issuer is the origin; clients from before RFC 9728 take the resource for it, and ask below its path.
+  for (const below of ["", "/mcp", "/mcp/"])
+    mountRoute(server, api, ["GET", "HEAD"], `/.well-known/oauth-authorization-server${below}`, (exchange) =>
+      answer(exchange, async () =>
+        Response.json(metadata, {
+          headers: { "cache-control": "public, max-age=300", "access-control-allow-origin": "*" },
+        }),
+      ),
+    );
   const route = (url: string, work: (exchange: Exchange) => Promise<Response>) =>
     mountRoute(server, api, ["POST"], url, (exchange) => answer(exchange, work));
   // People come here, and cannot do anything with JSON.
