@@ -32,6 +32,8 @@ for (const token of ["key", "session", "nonsense"]) {
     const answer = await rpc(door(t), { method: "tools/list" }, { token });
     assert.equal(answer.status, 401);
     assert.match(answer.headers["www-authenticate"] ?? "", /error="invalid_token"/);
+    if (token !== "nonsense")
+      assert.match(answer.error.message, /Connect by OAuth, or send the key of a connector/);
   });
 }
 

@@ -108,9 +108,9 @@ async function connector(exchange: Exchange, options: CallOptions): Promise<Call
   const caller = await authenticated(exchange, options);
   if (caller.kind === "connector") return caller;
   throw new Problem("UNAUTHORIZED", {
-    details: { reason: "invalid" },
     message:
-      "API keys and session tokens do not open /mcp: let the assistant sign in here, or send the key of a connector, which `connector create` prints.",
+      "API keys and sessions' tokens do not open /mcp. Connect by OAuth, or send the key of a connector, which `connector create` and POST /v1/connectors make.",
+    details: { reason: "invalid" },
   });
 }
 

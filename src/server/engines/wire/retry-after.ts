@@ -1,4 +1,4 @@
-import { retryAfterMs } from "../../outbound/retry-after.ts";
+import { retryAfterMs } from "../../kernel/retry-after.ts";
 import { objectIn, objectsIn, stringIn } from "./json.ts";
 
 /** A longer wait is a vendor's mistake or its wish to be left alone; the job's own back-off decides then. */

@@ -1,7 +1,7 @@
+import { retryAfterMs } from "../../kernel/retry-after.ts";
 import { foreignResponse } from "../foreign-response.ts";
 import { MailError, type SendMail } from "../mail/mail.ts";
 import type { Outside } from "../outside.ts";
-import { retryAfterMs } from "../retry-after.ts";
 import type { DeliveryOutcome, Destination, Destinations, Message } from "./destination.ts";
 import { eventLetter } from "./email.ts";
 import { faultOf, faultOfError } from "./refusals.ts";

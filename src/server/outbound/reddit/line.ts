@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Agent, type buildConnector } from "undici";
+import { retryAfterMs } from "../../kernel/retry-after.ts";
 import { type ForeignResponse, foreignResponse } from "../foreign-response.ts";
-import { retryAfterMs } from "../retry-after.ts";
 import { type Answer, answerOf, jsonOf, type Sent, secondsIn } from "./answer.ts";
 import { RedditError } from "./error.ts";
 import { createTokens, NoToken } from "./token.ts";

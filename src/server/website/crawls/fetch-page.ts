@@ -1,7 +1,7 @@
 import { crawledPage, linksToFollow } from "../../../site/crawl/crawled-page.ts";
 import { pageAddress, siteOf } from "../../../site/crawl/frontier.ts";
 import type { FetchedFile } from "../../../site/page/site-file.ts";
-import { retryAfterMs } from "../../outbound/retry-after.ts";
+import { retryAfterMs } from "../../kernel/retry-after.ts";
 import type { Visit, Website } from "../../outbound/website/website.ts";
 import type { StoredPage } from "./crawl-pages.ts";
 
