@@ -32,7 +32,7 @@ export const everyReportOf = (projectId: string): Question<ReportListing[]> => (
 
 /** The figures so far of a run under way, or of a part of it, in one small request; asked for again until it has ended. */
 export const growingOf = (reportId: string, narrowed: Narrowed = {}): Question<SummaryReport> => ({
-  key: `growing ${reportId}${keyOf(narrowed)}`,
+  key: `growing ${reportId} ${keyOf(narrowed)}`,
   ask: () =>
     answerTo(() =>
       api.GET("/reports/{reportId}", {
@@ -85,7 +85,7 @@ export const crawlOf = (crawlRecordId: string): Question<Crawl> => ({
   again: ({ terminal, poll_after_seconds }) => (terminal ? null : (poll_after_seconds ?? 2) * 1000),
 });
 
-/** Prompts that a crawl suggests for a brand; not saved. */
+/** Prompts that a crawl suggests for a brand; not saved. Competitors that are typed meanwhile do not ask for others. */
 export const suggestionsOf = (
   crawlRecordId: string,
   brand: string,

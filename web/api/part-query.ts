@@ -6,11 +6,8 @@ export interface Narrowed {
   provider?: Provider;
 }
 
-/** What a question about a part is known by. A tag may be called as an assistant is. */
-export const keyOf = (narrowed: Narrowed): string =>
-  Object.entries(narrowed)
-    .map(([name, value]) => ` ${name} ${value}`)
-    .join("");
+/** What tells a part from every other, whatever its tag is called. */
+export const keyOf = ({ tag, provider }: Narrowed): string => JSON.stringify([tag ?? null, provider ?? null]);
 
 type Query = Record<string, string | undefined>;
 

@@ -43,7 +43,7 @@ export const projectOf = (projectId: string): Question<Project> => ({
 
 /** The newest finished report of a project that has one, whole, or as if it had been asked a part alone. */
 export const latestReport = (projectId: string, narrowed: Narrowed = {}): Question<FullReport> => ({
-  key: `latest ${projectId}${keyOf(narrowed)}`,
+  key: `latest ${projectId} ${keyOf(narrowed)}`,
   ask: () =>
     everyPrompt((page) =>
       api.GET("/reports/latest", {
@@ -90,7 +90,7 @@ export const trendsOf = (
   timeframe: "90d" | "12m" = "90d",
   narrowed: Narrowed = {},
 ): Question<Trends> => ({
-  key: `trends ${projectId} ${timeframe}${keyOf(narrowed)}`,
+  key: `trends ${projectId} ${timeframe} ${keyOf(narrowed)}`,
   ask: () =>
     answerTo(() =>
       api.GET("/projects/{projectId}/visibility-trends", {
@@ -105,7 +105,7 @@ export const comparisonOf = (
   narrowed: Narrowed = {},
   earlier?: string,
 ): Question<Comparison> => ({
-  key: `compare ${reportId} ${earlier ?? ""}${keyOf(narrowed)}`,
+  key: `compare ${reportId} ${earlier ?? ""} ${keyOf(narrowed)}`,
   ask: () =>
     answerTo(() =>
       api.GET("/reports/{reportId}/compare", {
@@ -119,7 +119,7 @@ export const briefOf = (
   timeframe: Timeframe = "30d",
   narrowed: Narrowed = {},
 ): Question<Brief> => ({
-  key: `brief ${projectId} ${timeframe}${keyOf(narrowed)}`,
+  key: `brief ${projectId} ${timeframe} ${keyOf(narrowed)}`,
   ask: () =>
     answerTo(() =>
       api.GET("/projects/{projectId}/client-brief", {
@@ -151,7 +151,7 @@ export const answerAt = (
 
 /** Any report, asked for again until it is finished. */
 export const reportOf = (reportId: string, narrowed: Narrowed = {}): Question<Report> => ({
-  key: `report ${reportId}${keyOf(narrowed)}`,
+  key: `report ${reportId} ${keyOf(narrowed)}`,
   ask: () =>
     everyPrompt((page) =>
       api.GET("/reports/{reportId}", {
@@ -168,7 +168,7 @@ export const promptsOf = (projectId: string): Question<PromptList> => ({
 });
 
 export const rivalOf = (projectId: string, competitor: string, narrowed: Narrowed = {}): Question<Rival> => ({
-  key: `rival ${projectId} ${competitor}${keyOf(narrowed)}`,
+  key: `rival ${projectId} ${competitor} ${keyOf(narrowed)}`,
   ask: () =>
     answerTo(() =>
       api.GET("/projects/{projectId}/competitors/{competitor}", {
