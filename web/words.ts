@@ -1,4 +1,4 @@
-import type { FullReport, Trends } from "./api/questions.ts";
+import type { SummaryReport, Trends } from "./api/questions.ts";
 import type { Level } from "./figures/grade.ts";
 import { isolated } from "./figures/isolated.ts";
 import { capital, inDigits, inWords, listed, place, quantity } from "./figures/number.ts";
@@ -151,7 +151,7 @@ export const likely = (ends: Ends): string =>
     : `Likely between ${percentEnd(ends[0])}% and ${percentEnd(ends[1])}% over prompts like these.`;
 
 /** "Second of five brands by visibility.", "Between first and third of …". Nothing where it has no place, or no answer names it. */
-export function ranked({ standing, metrics }: Pick<FullReport, "standing" | "metrics">): string {
+export function ranked({ standing, metrics }: Pick<SummaryReport, "standing" | "metrics">): string {
   if (standing === null || metrics.mentions === 0) return "";
   const { from, to, of } = standing;
   if (from === 1 && to === of) return `Its place among ${inWords(of)} brands cannot be told.`;

@@ -115,11 +115,61 @@ test(
 );
 
 test(
+  "a link, a switch or a timeframe leaves a page narrowed to the tag and the assistant it is narrowed to",
+  inBrowser,
+  async () => {
+    const { page, complaints } = await site.signedIn(ada);
+    const home = `${site.address}/projects/${projectId}`;
+    const part = { tag: "Kettles", assistant: "gemini" };
+    const kept = () => {
+      const { tag, assistant } = Object.fromEntries(new URL(page.url()).searchParams);
+      return { tag, assistant };
+    };
+    await page.goto(`${home}?${new URLSearchParams(part)}`);
+    await page.locator(".sw label", { hasText: "Visibility" }).click();
+    await page.waitForURL(/by=visibility/);
+    await page.locator(".sw label", { hasText: "Named in" }).click();
+    await page.waitForURL((url) => !url.searchParams.has("by"));
+    assert.deepEqual(kept(), part);
+    const links = page.locator("main a[href^='/projects/']:not([href$='/settings']):not([href$='/import'])");
+    await page.locator("footer a").first().waitFor();
+    for (const href of await links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""))) {
+      const { searchParams } = new URL(href, site.address);
+      assert.deepEqual(
+        { tag: searchParams.get("tag"), assistant: searchParams.get("assistant") },
+        part,
+        href,
+      );
+    }
+    await page.goto(`${home}/brief?${new URLSearchParams(part)}`);
+    await page.locator(".sw label", { hasText: "90 days" }).click();
+    await page.waitForURL(/timeframe=90d/);
+    assert.deepEqual(kept(), part);
+    await page.getByRole("link", { name: "The figures in full" }).click();
+    await page.waitForURL(/\/reports\//);
+    assert.deepEqual(kept(), part);
+    assert.deepEqual(complaints, []);
+  },
+);
+
+test(
   "what to write, threads and the table of answers go by a tag in the address, and say what an assistant does not change",
   inBrowser,
   async () => {
     const { page, complaints } = await site.signedIn(ada);
     const home = `${site.address}/projects/${projectId}`;
+    const wholeReports: string[] = [];
+    page.on("request", (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      const isWhole = searchParams.get("view") === "full" && !searchParams.has("part");
+      if (pathname.endsWith("/reports/latest") && isWhole) wholeReports.push(page.url());
+    });
+    await page.goto(site.address);
+    await page.getByText("Acme is named in", { exact: false }).waitFor();
+    await page.goto(`${home}/rivals/bolt?tag=Kettles`);
+    await page.getByRole("combobox", { name: "Tag" }).waitFor();
+    await page.goto(`${home}/brief`);
+    await page.getByRole("combobox", { name: "Tag" }).waitFor();
     await page.goto(`${home}/content?assistant=gemini`);
     await page.getByText("A plan is made for prompts, so it is the same for every assistant.").waitFor();
     await page.locator(".topics li").first().waitFor();
@@ -140,6 +190,8 @@ test(
     await keepPicture(page, "threads-of-a-tag");
     await page.getByRole("combobox", { name: "Tag" }).selectOption("All tags");
     await page.locator(".threads > li").nth(1).waitFor();
+    // A report of thousands of prompts is not asked for by pages that show none of them.
+    assert.deepEqual(wholeReports, []);
 
     await page.goto(`${home}/trends`);
     await page.locator("table a[href^='/reports/']").last().click();

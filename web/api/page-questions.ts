@@ -22,6 +22,7 @@ import type { Question } from "./resource.ts";
 /** Every report with answers, newest first; of more than 2,000 the newest. */
 export const everyReportOf = (projectId: string): Question<ReportListing[]> => ({
   key: `every report ${projectId}`,
+  of: projectId,
   ask: async () => {
     const reports = await everyPage((cursor) =>
       api.GET("/reports", { params: { query: { projectId, limit: 100, ...(cursor ? { cursor } : {}) } } }),
@@ -50,6 +51,7 @@ export const testOf = (testId: string): Question<PromptTest> => ({
 /** What to write next, for all prompts or those with a tag; planning it asks no assistant and costs nothing. */
 export const contentPlanOf = (projectId: string, tag?: string): Question<ContentPlan> => ({
   key: `content ${projectId} ${tag ?? ""}`,
+  of: projectId,
   ask: () =>
     answerTo(() =>
       api.POST("/projects/{projectId}/content-suggestions", {
@@ -62,6 +64,7 @@ export const contentPlanOf = (projectId: string, tag?: string): Question<Content
 /** The newest drafts of a project, without their texts. */
 export const draftsOf = (projectId: string): Question<ReportListing[]> => ({
   key: `drafts ${projectId}`,
+  of: projectId,
   ask: () =>
     answerTo(() =>
       api.GET("/reports", { params: { query: { projectId, type: "generated_content", limit: 20 } } }),
@@ -136,6 +139,7 @@ export const readinessOf = (projectId: string, url: string | null): Question<Rea
 /** Threads worth a reply, all or those about prompts with a tag; asked for again while they are looked for. */
 export const redditOf = (projectId: string, tag?: string): Question<Reddit> => ({
   key: `reddit ${projectId} ${tag ?? ""}`,
+  of: projectId,
   ask: () =>
     answerTo(() =>
       api.GET("/projects/{projectId}/reddit-opportunities", {

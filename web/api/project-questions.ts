@@ -15,6 +15,7 @@ export const blogOf = (projectId: string): Question<Blog> => ({
 
 export const shareLinksOf = (projectId: string): Question<ShareLink[]> => ({
   key: `shares ${projectId}`,
+  of: projectId,
   ask: () =>
     everyPage((cursor) =>
       api.GET("/projects/{projectId}/share-links", {
@@ -28,6 +29,7 @@ export const reportCount = (
   projectId: string,
 ): Question<{ reports: number; drafts: number; more: boolean }> => ({
   key: `report count ${projectId}`,
+  of: projectId,
   ask: async () => {
     const limit = 100;
     const reports = await answerTo(() => api.GET("/reports", { params: { query: { projectId, limit } } }));

@@ -1,6 +1,6 @@
 import { answerTo, api, everyPrompt, type Schemas } from "./client.ts";
 import { keyOf, type Narrowed } from "./part-query.ts";
-import type { Question } from "./resource.ts";
+import { everyProject, type Question } from "./resource.ts";
 
 export type Project = Schemas["Project"];
 export type Metrics = Schemas["Metrics"];
@@ -33,17 +33,20 @@ export type Interval = Schemas["Interval"];
 
 export const projectList = (): Question<Project[]> => ({
   key: "projects",
+  of: everyProject,
   ask: () => answerTo(() => api.GET("/projects", { params: { query: { limit: 100 } } })),
 });
 
 export const projectOf = (projectId: string): Question<Project> => ({
   key: `project ${projectId}`,
+  of: projectId,
   ask: () => answerTo(() => api.GET("/projects/{projectId}", { params: { path: { projectId } } })),
 });
 
 /** The newest finished report of a project that has one, whole, or as if it had been asked a part alone. */
 export const latestReport = (projectId: string, narrowed: Narrowed = {}): Question<FullReport> => ({
   key: `latest ${projectId} ${keyOf(narrowed)}`,
+  of: projectId,
   ask: () =>
     everyPrompt((page) =>
       api.GET("/reports/latest", {
@@ -52,14 +55,26 @@ export const latestReport = (projectId: string, narrowed: Narrowed = {}): Questi
     ) as Promise<FullReport>,
 });
 
-/** The assistants of a report, by default the newest of a project, without its prompts. */
-export const assistantsOf = (
+/** The newest finished report without its prompts, sources and tags. */
+export const latestSummary = (projectId: string): Question<SummaryReport> => ({
+  key: `latest summary ${projectId}`,
+  of: projectId,
+  ask: () =>
+    answerTo(() =>
+      api.GET("/reports/latest", { params: { query: { projectId, view: "summary" } } }),
+    ) as Promise<SummaryReport>,
+});
+
+/** The figures of a report, by default the newest of a project, also by tag and by assistant, without its prompts and sources. */
+export const figuresOf = (
   projectId: string,
+  narrowed: Narrowed = {},
   reportId?: string,
-): Question<Pick<FullReport, "providers">> => ({
-  key: `assistants ${reportId ?? projectId}`,
+): Question<Omit<FullReport, "prompts" | "sources">> => ({
+  key: `figures ${reportId ?? projectId} ${keyOf(narrowed)}`,
+  of: projectId,
   ask: () => {
-    const query = { view: "full", part: "figures" } as const;
+    const query = { view: "full", part: "figures", ...narrowed } as const;
     return answerTo(() =>
       reportId
         ? api.GET("/reports/{reportId}", { params: { path: { reportId }, query } })
@@ -77,6 +92,7 @@ const slowlyMs = 10_000;
 /** Up to ten reports, newest first; asked for again while one of them is under way. */
 export const reportsOf = (projectId: string): Question<ReportListing[]> => ({
   key: `reports ${projectId}`,
+  of: projectId,
   ask: () => answerTo(() => api.GET("/reports", { params: { query: { projectId, limit: 10 } } })),
   again: (reports) => {
     const running = reports.find(({ terminal }) => !terminal);
@@ -91,6 +107,7 @@ export const trendsOf = (
   narrowed: Narrowed = {},
 ): Question<Trends> => ({
   key: `trends ${projectId} ${timeframe} ${keyOf(narrowed)}`,
+  of: projectId,
   ask: () =>
     answerTo(() =>
       api.GET("/projects/{projectId}/visibility-trends", {
@@ -120,6 +137,7 @@ export const briefOf = (
   narrowed: Narrowed = {},
 ): Question<Brief> => ({
   key: `brief ${projectId} ${timeframe} ${keyOf(narrowed)}`,
+  of: projectId,
   ask: () =>
     answerTo(() =>
       api.GET("/projects/{projectId}/client-brief", {
@@ -164,11 +182,13 @@ export const reportOf = (reportId: string, narrowed: Narrowed = {}): Question<Re
 
 export const promptsOf = (projectId: string): Question<PromptList> => ({
   key: `prompts ${projectId}`,
+  of: projectId,
   ask: () => answerTo(() => api.GET("/projects/{projectId}/prompts", { params: { path: { projectId } } })),
 });
 
 export const rivalOf = (projectId: string, competitor: string, narrowed: Narrowed = {}): Question<Rival> => ({
   key: `rival ${projectId} ${competitor} ${keyOf(narrowed)}`,
+  of: projectId,
   ask: () =>
     answerTo(() =>
       api.GET("/projects/{projectId}/competitors/{competitor}", {

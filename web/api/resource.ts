@@ -13,6 +13,8 @@ export interface Known<T> {
 /** Something to ask the server. */
 export interface Question<T> {
   key: string;
+  /** The project that its answer is about, or `everyProject`. */
+  of?: string;
   ask(): Promise<T>;
   /** Milliseconds after which this answer is asked for again by itself; null: it will not change. */
   again?(value: T): number | null;
@@ -23,7 +25,12 @@ interface Entry {
   askedAt: number;
   asking: Promise<void> | null;
   question: Question<unknown> | null;
+  /** How many places on the page show it. */
+  shown: number;
 }
+
+/** What an answer is about that says something of each project. */
+export const everyProject = "*";
 
 const entries = new Map<string, Entry>();
 /** An answer of this age is shown without asking again. */
@@ -37,6 +44,7 @@ function entryOf(key: string): Entry {
     askedAt: 0,
     asking: null,
     question: null,
+    shown: 0,
   };
   entries.set(key, entry);
   return entry;
@@ -64,6 +72,15 @@ export function refresh<T>(question: Question<T>): Promise<void> {
   return entry.asking;
 }
 
+/** Asks again for all that is shown of a project, whatever part it is narrowed to, and for the rest once it is shown. */
+export async function refreshProject(projectId: string): Promise<void> {
+  const about = [...entries.values()].filter(
+    ({ question }) => question?.of === projectId || question?.of === everyProject,
+  );
+  for (const entry of about) entry.askedAt = 0;
+  await Promise.all(about.map(({ shown, question }) => (shown > 0 && question ? refresh(question) : null)));
+}
+
 /** Takes over an answer that came another way, such as from saving. */
 export function learn<T>(question: Question<T>, value: T): void {
   const entry = entryOf(question.key);
@@ -76,6 +93,14 @@ export function useKnown<T>(question: Question<T> | null): Known<T> {
   const key = question?.key ?? "";
   const state = question ? (entryOf(key).known.value as Known<T>) : {};
   const { value, problem } = state;
+  useEffect(() => {
+    if (!question) return;
+    const entry = entryOf(key);
+    entry.shown += 1;
+    return () => {
+      entry.shown -= 1;
+    };
+  }, [key]);
   useEffect(() => {
     if (question && Date.now() - entryOf(key).askedAt > freshMs) void refresh(question);
   }, [key]);

@@ -6,6 +6,7 @@ export type TagList = Schemas["TagList"];
 /** A project's tags, and its prompts with theirs. */
 export const tagsOf = (projectId: string): Question<TagList> => ({
   key: `tags ${projectId}`,
+  of: projectId,
   ask: () =>
     everyPrompt(({ cursor }) =>
       api.GET("/projects/{projectId}/tags", {
@@ -17,6 +18,7 @@ export const tagsOf = (projectId: string): Question<TagList> => ({
 /** A project's tags, the commonest first. */
 export const tagNames = (projectId: string): Question<TagList["tags"]> => ({
   key: `tag names ${projectId}`,
+  of: projectId,
   ask: async () => {
     const params = { path: { projectId }, query: { limit: 1 } };
     return (await answerTo(() => api.GET("/projects/{projectId}/tags", { params }))).tags;

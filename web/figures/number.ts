@@ -21,8 +21,12 @@ export const inWords = (count: number): string => words[count] ?? inDigits(count
 /** "1,234": as in the sentences around it, whatever the browser's language. */
 export const inDigits = (count: number): string => count.toLocaleString("en");
 
-/** "second"; "12th". */
-export const place = (rank: number): string => places[rank] ?? `${rank}th`;
+const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: "st", two: "nd", few: "rd" };
+const ordinals = new Intl.PluralRules("en", { type: "ordinal" });
+
+/** "second"; "12th"; "21st". */
+export const place = (rank: number): string =>
+  places[rank] ?? `${rank}${endings[ordinals.select(rank)] ?? "th"}`;
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 

@@ -29,6 +29,14 @@ export const dayIn = (timeZone: string, at: string, form: DayForm = "day"): stri
 /** A moment in the reader's time zone, which a time of day names; for what is of no report. */
 export const inTime = (at: string, form: keyof typeof formats): string => formatOf(form).format(new Date(at));
 
+/** The moment at which a day such as "2026-03-29" begins where the reader is, or so many days after it. */
+export function beginningOf(day: string, daysAfter = 0): string {
+  const moment = new Date(`${day}T00:00`);
+  // By the calendar: where clocks change, a day has 23 or 25 hours.
+  moment.setDate(moment.getDate() + daysAfter);
+  return moment.toISOString();
+}
+
 const weekMs = 7 * 86_400_000;
 
 /** Whole weeks between two moments, counted from both ends: 6 for six weekly reports. */

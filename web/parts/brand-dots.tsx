@@ -1,6 +1,6 @@
 import "./brand-dots.css";
 import { useLocation } from "preact-iso";
-import { partQuery } from "../api/part-query.ts";
+import { partQuery, withTerms } from "../address.ts";
 import type { FullReport, Interval } from "../api/questions.ts";
 import { along } from "../figures/along.ts";
 import { orderOf } from "../figures/order.ts";
@@ -54,11 +54,8 @@ export function BrandDots({ report, projectId, slugs }: BrandDotsProps) {
   // Shares of voice have no paired comparison of their own.
   const comparedBy = by === "named" ? "named" : "visibility";
   const order = orderOf(competitors, comparedBy === "named" ? "appearance_rate" : "visibility_score");
-  const choose = (figure: Figure) => {
-    const params = new URLSearchParams(query);
-    params.set("by", figure);
-    route(figure === "named" ? path : `${path}?${params}`, true);
-  };
+  const choose = (figure: Figure) =>
+    route(withTerms(path, query, { by: figure === "named" ? "" : figure }), true);
   return (
     <section aria-labelledby="b">
       <div class="hd">

@@ -1,16 +1,8 @@
 import { answerTo, api } from "../api/client.ts";
 import { useDays } from "../api/days.ts";
 import { everyReportOf } from "../api/page-questions.ts";
-import {
-  briefOf,
-  latestReport,
-  projectList,
-  projectOf,
-  type ReportListing,
-  reportsOf,
-  trendsOf,
-} from "../api/questions.ts";
-import { refresh } from "../api/resource.ts";
+import { projectOf, type ReportListing } from "../api/questions.ts";
+import { refresh, refreshProject } from "../api/resource.ts";
 import { dateOf } from "../figures/report-order.ts";
 import { Sure } from "../forms/sure-dialog.tsx";
 import { deletion as words } from "../words/trends.ts";
@@ -37,11 +29,7 @@ export function DeleteReport({ report, name, plain = false, gone }: DeleteReport
     await answerTo(() => api.DELETE("/reports/{reportId}", { params: { path: { reportId } } }));
     gone?.();
     await Promise.all([refresh(everyReportOf(projectId)), refresh(projectOf(projectId))]);
-    for (const question of [
-      ...[reportsOf(projectId), latestReport(projectId), trendsOf(projectId)],
-      ...[trendsOf(projectId, "12m"), briefOf(projectId), projectList()],
-    ])
-      void refresh<unknown>(question);
+    void refreshProject(projectId);
   }
 
   return (

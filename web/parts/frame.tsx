@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { partQuery } from "../api/part-query.ts";
+import { partQuery } from "../address.ts";
 import { projectLabel } from "../api/project-label.ts";
 import { projectList, projectOf } from "../api/questions.ts";
 import { useKnown } from "../api/resource.ts";

@@ -29,7 +29,7 @@ export function Newest({ projectId, section, title, none, controls, children, af
   const day = useDays(projectId);
   const narrowed = narrowedBy(useLocation().query);
   const question = latestReport(projectId, narrowed);
-  const { value: report, problem, empty } = useLatest(projectId, narrowed);
+  const { value: report, problem, empty } = useLatest(projectId, question);
   return (
     <Frame projectId={projectId} section={section}>
       <div class="bar">

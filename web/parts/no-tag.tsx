@@ -1,5 +1,5 @@
 import { useLocation } from "preact-iso";
-import { withTerm } from "../api/part-query.ts";
+import { withTerms } from "../address.ts";
 import { part as words } from "../words/part.ts";
 
 /** Says that no prompt has the address's tag, and leads to the whole. */
@@ -8,7 +8,7 @@ export function NoTag() {
   return (
     <div class="notice" role="status">
       <p>{words.noTag(query.tag ?? "")}</p>
-      <a class="btn" href={withTerm(path, query, "tag", "")}>
+      <a class="btn" href={withTerms(path, query, { tag: "" })}>
         {words.allPrompts}
       </a>
     </div>

@@ -1,6 +1,6 @@
 import { useLocation } from "preact-iso";
-import { withTerm } from "../api/part-query.ts";
-import { assistantsOf, type FullReport } from "../api/questions.ts";
+import { withTerms } from "../address.ts";
+import { type FullReport, figuresOf } from "../api/questions.ts";
 import { useKnown } from "../api/resource.ts";
 import { part as words } from "../words/part.ts";
 import { assistant } from "../words.ts";
@@ -17,7 +17,7 @@ interface PartChoiceProps {
 export function PartChoice({ projectId, report, reportId }: PartChoiceProps) {
   const { query } = useLocation();
   const { value: wholeReport } = useKnown(
-    report && query.assistant ? assistantsOf(projectId, reportId) : null,
+    report && query.assistant ? figuresOf(projectId, {}, reportId) : null,
   );
   const assistants = ((query.assistant ? wholeReport : report)?.providers ?? []).map(
     ({ provider }) => provider,
@@ -61,7 +61,7 @@ export function Choice({ term, label, all, fewest, options }: ChoiceProps) {
     <select
       aria-label={label}
       value={selection}
-      onChange={({ currentTarget }) => route(withTerm(path, query, term, currentTarget.value))}
+      onChange={({ currentTarget }) => route(withTerms(path, query, { [term]: currentTarget.value }))}
     >
       {[["", all], ...options, ...(isKnown ? [] : [[selection, selection]])].map(([value, text]) => (
         <option key={value} value={value}>

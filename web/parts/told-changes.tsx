@@ -1,5 +1,6 @@
+import { partQuery } from "../address.ts";
 import { useDays } from "../api/days.ts";
-import { type Narrowed, partQuery } from "../api/part-query.ts";
+import type { Narrowed } from "../api/part-query.ts";
 import { useKnown } from "../api/resource.ts";
 import { watchesOf } from "../api/watch-questions.ts";
 import { toldOf } from "../figures/told.ts";

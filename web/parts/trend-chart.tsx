@@ -1,7 +1,7 @@
 import "./trend-chart.css";
 import { useLocation } from "preact-iso";
+import { partQuery } from "../address.ts";
 import { useDays } from "../api/days.ts";
-import { partQuery } from "../api/part-query.ts";
 import type { FullReport, Trends } from "../api/questions.ts";
 import { along } from "../figures/along.ts";
 import { percent, percentRange } from "../figures/rate.ts";

@@ -1,3 +1,4 @@
+import { withTerms } from "../address.ts";
 import "./data-table.css";
 import type { ComponentChildren, ComponentType } from "preact";
 import { useMemo } from "preact/hooks";
@@ -63,10 +64,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
     [rows, tableQuery.sort, tableQuery.words],
   );
   const ask = (what: "sort" | "filter", value: string) => {
-    const terms = new URLSearchParams(query);
-    if (value) terms.set(`${name}-${what}`, value);
-    else terms.delete(`${name}-${what}`);
-    route(terms.size > 0 ? `${path}?${terms}` : path, true);
+    route(withTerms(path, query, { [`${name}-${what}`]: value }), true);
   };
   const inFile = fileColumns ?? columns.map(({ head, text }) => ({ head, cell: text }));
   const file = () =>

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useLocation } from "preact-iso";
-import { withTerm } from "../api/part-query.ts";
+import { type Query, withTerms } from "../address.ts";
 import { choosing } from "../words/choosing.ts";
 import "./prompt-filter.css";
 
@@ -8,8 +8,6 @@ interface Prompt {
   prompt: string;
   intent: string | null;
 }
-
-type Query = Record<string, string | undefined>;
 
 /** From so many prompts on they can be filtered by words. */
 const manyPrompts = 8;
@@ -38,7 +36,7 @@ export function PromptFilter({
 }) {
   const { path, query, route } = useLocation();
   const intents = [...new Set(prompts.map(({ intent }) => intent ?? none))].sort();
-  const set = (name: string, value: string) => route(withTerm(path, query, name, value), true);
+  const set = (name: string, value: string) => route(withTerms(path, query, { [name]: value }), true);
   const many = prompts.length >= manyPrompts;
   const byIntent = intents.length > 1;
   if (!many && !byIntent && !children) return null;

@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso";
+import { isOpen, partQuery, withTerms } from "../../address.ts";
 import { useDays } from "../../api/days.ts";
-import { narrowedBy, partQuery, withTerm } from "../../api/part-query.ts";
+import { narrowedBy } from "../../api/part-query.ts";
 import { type FullReport, latestReport } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { everyRowOf } from "../../api/row-questions.ts";
@@ -31,17 +32,15 @@ export function AnswersPage() {
     <Newest projectId={projectId} section="answers" title={words.title} none={words.none}>
       {(report) => {
         const prompt = report.prompts.find(({ prompt_key }) => prompt_key === query.prompt);
-        const [, provider, sample] = /^(\w+)-(\d+)$/.exec(query.open ?? "") ?? [];
-        const answer = prompt?.answers.find(
-          (each) => each.provider === provider && each.sample === Number(sample),
+        const answer = prompt?.answers.find((each) =>
+          isOpen({ ...each, promptKey: prompt.prompt_key }, query),
         );
         if (prompt && answer) {
-          const { open: _, ...rest } = query;
           return (
             <OneAnswer
               report={report}
               asked={{ ...answer, promptKey: prompt.prompt_key, prompt: prompt.prompt }}
-              back={{ href: `${path}?${new URLSearchParams(rest)}`, says: answerWords.back }}
+              back={{ href: withTerms(path, query, { open: "" }), says: answerWords.back }}
               renew={renew}
             />
           );
@@ -68,7 +67,7 @@ function Grid({ report, renew }: { report: FullReport; renew(): void }) {
   const lines = rival !== null && everyRow ? gridOfRival(own, everyRow, rival) : own;
   const waits = rival !== null && !everyRow;
   const to = (promptKey: string, provider?: string) =>
-    path + partQuery(query, { prompt: promptKey, ...(provider ? { of: provider } : {}) });
+    path + partQuery(query, { prompt: promptKey, of: provider });
   return (
     <>
       <p class="sub">
@@ -76,7 +75,7 @@ function Grid({ report, renew }: { report: FullReport; renew(): void }) {
         {choosing.names(rival ?? report.brand)}
       </p>
       <p class="sub">
-        <a href={`/reports/${report.id}?show=rows`}>{rows.all}</a>
+        <a href={`/reports/${report.id}${partQuery(query, { show: "rows" })}`}>{rows.all}</a>
       </p>
       {corrected && <p class="note">{corrections.resting(corrected.occurrences, corrected.answers)}</p>}
       <ReadingAgain report={report} since={since} renew={renew} />
@@ -85,7 +84,9 @@ function Grid({ report, renew }: { report: FullReport; renew(): void }) {
           <select
             aria-label={choosing.brand}
             value={rival ?? ""}
-            onChange={({ currentTarget }) => route(withTerm(path, query, "brand", currentTarget.value), true)}
+            onChange={({ currentTarget }) =>
+              route(withTerms(path, query, { brand: currentTarget.value }), true)
+            }
           >
             <option value="">{report.brand}</option>
             {report.competitors.map(({ name }) => (

@@ -1,5 +1,5 @@
 import { useLocation } from "preact-iso";
-import { partQuery } from "../../api/part-query.ts";
+import { answerTerms, partQuery, type Query, withTerms } from "../../address.ts";
 import type { FullReport } from "../../api/questions.ts";
 import { plainExcerpt } from "../../figures/quote.ts";
 import { answers as words } from "../../words/answers.ts";
@@ -14,7 +14,7 @@ const filters = Object.keys(words.filters) as Filter[];
 export function PromptAnswers({ prompt }: { prompt: Prompt }) {
   const { path, query, route } = useLocation();
   const filter = filters.find((each) => each === query.show) ?? "all";
-  const to = (more: Record<string, string>) => `${path}?${new URLSearchParams({ ...query, ...more })}`;
+  const to = (terms: Query) => withTerms(path, query, terms);
   const answers = prompt.answers.filter(
     ({ provider, brand_mentioned: isMentioned }) =>
       (!query.of || provider === query.of) && (filter === "all" || isMentioned === (filter === "named")),
@@ -70,7 +70,9 @@ export function PromptAnswers({ prompt }: { prompt: Prompt }) {
               </span>
             </p>
             <p class="excerpt">{plainExcerpt(excerpt)}</p>
-            {status === "ok" && <a href={to({ open: `${provider}-${sample}` })}>{words.open}</a>}
+            {status === "ok" && (
+              <a href={to(answerTerms({ promptKey: prompt.prompt_key, provider, sample }))}>{words.open}</a>
+            )}
           </li>
         ))}
       </ul>

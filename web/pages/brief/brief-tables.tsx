@@ -1,5 +1,5 @@
 import { useLocation } from "preact-iso";
-import { partQuery } from "../../api/part-query.ts";
+import { answersPath } from "../../address.ts";
 import type { Brief } from "../../api/questions.ts";
 import { isFew, percent } from "../../figures/rate.ts";
 import { brief as words } from "../../words/acting.ts";
@@ -30,7 +30,7 @@ export function Lost({ brief: { losing_prompts: prompts, project_id } }: { brief
             {prompts.map(({ prompt_key, prompt, mentions, answers, appearance_rate, best_competitor }) => (
               <tr key={prompt_key}>
                 <th scope="row">
-                  <a href={`/projects/${project_id}/answers${partQuery(query, { prompt: prompt_key })}`}>
+                  <a href={answersPath(project_id, query, { prompt: prompt_key })}>
                     <bdi>{prompt}</bdi>
                   </a>
                 </th>

@@ -1,8 +1,9 @@
 import { useState } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso";
+import { partQuery, withTerms } from "../../address.ts";
 import { useDays } from "../../api/days.ts";
-import { narrowedBy, partQuery, withTerm } from "../../api/part-query.ts";
-import { type Brief, briefOf } from "../../api/questions.ts";
+import { narrowedBy } from "../../api/part-query.ts";
+import { type Brief, briefOf, figuresOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { copied } from "../../parts/copied.ts";
 import { EditorsOnly } from "../../parts/editors-only.tsx";
@@ -26,7 +27,7 @@ export function BriefPage() {
   const { projectId = "" } = useRoute().params;
   const { query, path, route } = useLocation();
   const timeframe = frames.find((each) => each === query.timeframe) ?? "30d";
-  const { value: report, empty } = useLatest(projectId);
+  const { value: report, empty } = useLatest(projectId, figuresOf(projectId));
   const day = useDays(projectId);
   const narrowed = narrowedBy(query);
   const question = briefOf(projectId, timeframe, narrowed);
@@ -49,7 +50,9 @@ export function BriefPage() {
                   type="radio"
                   name="frame"
                   checked={each === timeframe}
-                  onChange={() => route(withTerm(path, query, "timeframe", each === "30d" ? "" : each), true)}
+                  onChange={() =>
+                    route(withTerms(path, query, { timeframe: each === "30d" ? "" : each }), true)
+                  }
                 />
                 {words.frames[each]}
               </label>
@@ -156,10 +159,7 @@ function Handing({ brief }: { brief: Brief }) {
       <button type="button" onClick={() => void copy()}>
         {words.copy}
       </button>
-      <a
-        class="btn"
-        href={`/reports/${brief.report_id}${partQuery({ tag: part?.tag ?? "", assistant: part?.provider ?? "" })}`}
-      >
+      <a class="btn" href={`/reports/${brief.report_id}${partQuery(useLocation().query)}`}>
         {words.full}
       </a>
       {says && (

@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso";
 import { contentPlanOf } from "../../api/page-questions.ts";
-import type { ContentPlan } from "../../api/questions.ts";
+import { type ContentPlan, latestSummary } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { EditorsOnly } from "../../parts/editors-only.tsx";
 import { Frame } from "../../parts/frame.tsx";
@@ -20,7 +20,7 @@ import { WriteDraft } from "./write-draft.tsx";
 /** `/projects/{id}/content`. */
 export function ContentPage() {
   const { projectId = "" } = useRoute().params;
-  const { value: report, project } = useLatest(projectId);
+  const { value: report, project } = useLatest(projectId, latestSummary(projectId));
   const madeUp = report?.surfaces.includes("sandbox") === true;
   const { tag } = useLocation().query;
   const question = contentPlanOf(projectId, tag);

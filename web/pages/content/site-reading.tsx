@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
+import { withTerms } from "../../address.ts";
 import { answerTo, api } from "../../api/client.ts";
 import { crawlOf } from "../../api/page-questions.ts";
 import { type Project, projectOf } from "../../api/questions.ts";
@@ -29,7 +30,7 @@ export function SiteReading({ project }: { project: Project }) {
     setSays(null);
     try {
       const newCrawl = await answerTo(() => api.POST("/crawls", { body: { url, projectId } }));
-      route(`${path}?${new URLSearchParams({ ...query, crawl: newCrawl.id })}`, true);
+      route(withTerms(path, query, { crawl: newCrawl.id }), true);
     } catch (error) {
       setSays(sayingOf(error));
     } finally {

@@ -1,3 +1,5 @@
+import { useLocation } from "preact-iso";
+import { answersPath } from "../../address.ts";
 import type { ContentTopic } from "../../api/questions.ts";
 import { content as words } from "../../words/content.ts";
 import { WriteDraft } from "./write-draft.tsx";
@@ -14,7 +16,7 @@ export function Topic({
 }) {
   const { target_url: url, target_title: title, prompt_keys: keys } = topic;
   const [key] = keys;
-  const answers = `/projects/${projectId}/answers${key ? `?${new URLSearchParams({ prompt: key })}` : ""}`;
+  const answers = answersPath(projectId, useLocation().query, { prompt: key });
   return (
     <li>
       <p class={topic.priority === "high" ? "tag l" : "tag"}>{words.priority[topic.priority]}</p>

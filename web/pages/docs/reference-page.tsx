@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
+import { withTerms } from "../../address.ts";
 import { apiAddress } from "../../api/client.ts";
 import { ApiProblem } from "../../api/problem.ts";
 import { projectList } from "../../api/questions.ts";
@@ -40,8 +41,7 @@ export function ReferencePage() {
     ...(project ? { projectId: project.id } : {}),
     ...(project?.latest_report_id ? { reportId: project.latest_report_id } : {}),
   };
-  const placeOf = (id: string) =>
-    `/docs/api?${new URLSearchParams({ route: id, ...(query.project ? { project: query.project } : {}) })}`;
+  const placeOf = (id: string) => withTerms("/docs/api", { route: id, project: query.project }, {});
   return (
     <PlainFrame title={open ? open.summary : docs.reference}>
       <div class="bar">
@@ -52,7 +52,7 @@ export function ReferencePage() {
             <select
               value={project?.id}
               onChange={({ currentTarget }) =>
-                route(`${path}?${new URLSearchParams({ ...query, project: currentTarget.value })}`, true)
+                route(withTerms(path, query, { project: currentTarget.value }), true)
               }
             >
               {projects.map(({ id, name }) => (

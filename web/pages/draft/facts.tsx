@@ -1,4 +1,5 @@
-import type { Draft } from "../../api/questions.ts";
+import { answersPath } from "../../address.ts";
+import { type Draft, latestReport } from "../../api/questions.ts";
 import { isFew, percent } from "../../figures/rate.ts";
 import { useLatest } from "../../parts/latest.ts";
 import { draft as words } from "../../words/content.ts";
@@ -7,7 +8,7 @@ import { unknown } from "../../words.ts";
 /** The prompts that a draft is to answer, with how the brand does on them in the newest report. */
 export function Facts({ draft }: { draft: Draft }) {
   const keys = keysIn(draft.metadata);
-  const { value: report } = useLatest(draft.project_id);
+  const { value: report } = useLatest(draft.project_id, latestReport(draft.project_id));
   const prompts = report?.prompts.filter(({ prompt_key }) => keys.includes(prompt_key)) ?? [];
   if (prompts.length === 0) return null;
   return (
@@ -17,9 +18,7 @@ export function Facts({ draft }: { draft: Draft }) {
         <ul>
           {prompts.map(({ prompt_key, prompt, metrics: { appearance_rate, mentions, answers } }) => (
             <li key={prompt_key}>
-              <a
-                href={`/projects/${draft.project_id}/answers?${new URLSearchParams({ prompt: prompt_key })}`}
-              >
+              <a href={answersPath(draft.project_id, {}, { prompt: prompt_key })}>
                 <bdi>{prompt}</bdi>
               </a>
               <span class="soft">

@@ -8,7 +8,7 @@ interface Citation {
 const addressMost = 8192;
 const titleMost = 1000;
 
-/** The most of one row; the description of the API has no field for it. */
+/** The most of one row, as the API takes them. */
 export const citationsMost = 100;
 
 /**

@@ -1,8 +1,6 @@
 import { answerTo, api, type Schemas } from "../../api/client.ts";
-import { everyReportOf } from "../../api/page-questions.ts";
 import { ApiProblem } from "../../api/problem.ts";
-import { briefOf, latestReport, projectList, projectOf, reportsOf, trendsOf } from "../../api/questions.ts";
-import { refresh } from "../../api/resource.ts";
+import { refreshProject } from "../../api/resource.ts";
 import { importing as words } from "../../words/import.ts";
 import type { ImportedAnswer } from "./answers.ts";
 
@@ -18,13 +16,7 @@ export async function importAnswers(
     warned = (answer.data?.meta.warnings ?? []).map(({ code }) => code);
     return answer;
   });
-  await refresh(projectOf(projectId));
-  // The report is shown meanwhile.
-  for (const question of [
-    ...[latestReport(projectId), reportsOf(projectId), everyReportOf(projectId)],
-    ...[trendsOf(projectId), trendsOf(projectId, "12m"), briefOf(projectId), projectList()],
-  ])
-    void refresh<unknown>(question);
+  await refreshProject(projectId);
   return { report, warned };
 }
 

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
+import { type Query, withTerms } from "../../address.ts";
 import {
   type AuditEntry,
   type AuditTerms,
@@ -11,7 +12,7 @@ import { memberList } from "../../api/organization-questions.ts";
 import { projectList } from "../../api/questions.ts";
 import { useKnown } from "../../api/resource.ts";
 import { capital } from "../../figures/number.ts";
-import { inTime } from "../../figures/time.ts";
+import { beginningOf, inTime } from "../../figures/time.ts";
 import { Field, Outcome } from "../../forms/form.tsx";
 import { useSaving } from "../../forms/saving.ts";
 import { useMay } from "../../parts/may.ts";
@@ -28,8 +29,8 @@ function termsOf(query: Record<string, string>): AuditTerms {
     ...(by ? { by } : {}),
     ...(action ? { action } : {}),
     ...(project ? { project } : {}),
-    ...(from ? { from: new Date(`${from}T00:00`).toISOString() } : {}),
-    ...(to ? { to: new Date(new Date(`${to}T00:00`).getTime() + 86_400_000).toISOString() } : {}),
+    ...(from ? { from: beginningOf(from) } : {}),
+    ...(to ? { to: beginningOf(to, 1) } : {}),
   };
 }
 
@@ -47,11 +48,7 @@ export function AuditPart() {
   const { value: projects = [] } = useKnown(projectList());
   if (!may("admin")) return <p class="part soft">{organization.forAdmins}</p>;
 
-  const ask = (change: Record<string, string>) => {
-    const params = new URLSearchParams({ ...query, pages: "", ...change });
-    for (const [key, value] of [...params]) if (value === "") params.delete(key);
-    route(`${path}?${params}`, true);
-  };
+  const ask = (change: Query) => route(withTerms(path, query, { pages: "", ...change }), true);
   // What has been seen can be chosen, also where a filter has left it out since.
   const actionNames = new Set([...actions, ...(state.value ?? []).map(({ action }) => action)]);
   if (actionNames.size > actions.length) setActions([...actionNames].sort());

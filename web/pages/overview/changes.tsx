@@ -1,3 +1,5 @@
+import { useLocation } from "preact-iso";
+import { partQuery, type Query } from "../../address.ts";
 import { useDays } from "../../api/days.ts";
 import type { Comparison } from "../../api/questions.ts";
 import { quantity } from "../../figures/number.ts";
@@ -18,7 +20,9 @@ export function Changes({ comparison, projectId }: { comparison: Comparison | nu
   const tested = moves.filter(({ what }) => what === "prompt" || what === "rival" || what === "assistant");
   const lost = tested.filter(({ kind }) => kind === "lost").length;
   const won = tested.filter(({ kind }) => kind === "won").length;
-  const home = `/projects/${projectId}`;
+  const { query } = useLocation();
+  const to = (section: "answers" | "prompts" | "rivals" | "sources", terms?: Query) =>
+    `/projects/${projectId}/${section}${partQuery(query, terms)}`;
   return (
     <section aria-labelledby="c">
       <h2 id="c">{words.title(day(comparison.measured_at_before ?? "", "dayOfYear"))}</h2>
@@ -30,7 +34,7 @@ export function Changes({ comparison, projectId }: { comparison: Comparison | nu
       <ul class="list">
         {moves.map((move) => (
           <li key={`${move.what} ${"name" in move ? move.name : ""}`}>
-            <MoveLine move={move} home={home} all={tested.every(({ what }) => what !== "prompt")} />
+            <MoveLine move={move} to={to} all={tested.every(({ what }) => what !== "prompt")} />
           </li>
         ))}
       </ul>
@@ -49,7 +53,14 @@ const signs = {
   ...{ new: words.fresh, gone: words.gone, same: words.same },
 };
 
-function MoveLine({ move, home, all }: { move: Move; home: string; all: boolean }) {
+interface MoveLineProps {
+  move: Move;
+  /** The address of another page of the project. */
+  to(section: "answers" | "prompts" | "rivals" | "sources", terms?: Query): string;
+  all: boolean;
+}
+
+function MoveLine({ move, to, all }: MoveLineProps) {
   // Where nothing could be judged, "the same" would be more than is known.
   const isUntold = move.what === "prompts" && move.untold;
   const isBad = (move.what === "rival") === (move.kind === "up");
@@ -70,7 +81,7 @@ function MoveLine({ move, home, all }: { move: Move; home: string; all: boolean 
     </>
   );
   if (move.what === "prompt") {
-    const href = `${home}/answers?${new URLSearchParams({ prompt: move.key })}`;
+    const href = to("answers", { prompt: move.key });
     return line(
       <q>{move.name}</q>,
       words.prompt(move.before, move.now),
@@ -81,15 +92,15 @@ function MoveLine({ move, home, all }: { move: Move; home: string; all: boolean 
   if (move.what === "assistant" || move.what === "rival") {
     const says = words.rated(move.delta);
     return move.what === "rival"
-      ? line(<bdi>{move.name}</bdi>, says, `${home}/rivals`, frame.rivals)
-      : line(assistant(move.name), says, `${home}/answers`, frame.answers);
+      ? line(<bdi>{move.name}</bdi>, says, to("rivals"), frame.rivals)
+      : line(assistant(move.name), says, to("answers"), frame.answers);
   }
   if (move.what === "untracked")
-    return line(<bdi>{move.name}</bdi>, words.untracked(move.answers), `${home}/rivals`, frame.rivals);
+    return line(<bdi>{move.name}</bdi>, words.untracked(move.answers), to("rivals"), frame.rivals);
   if (move.what === "source") {
     const says = move.kind === "new" ? words.fresh_source(move.citations) : words.gone_source(move.citations);
-    return line(<bdi>{move.name}</bdi>, says, `${home}/sources`, quantity(move.citations, "citation"));
+    return line(<bdi>{move.name}</bdi>, says, to("sources"), quantity(move.citations, "citation"));
   }
   const says = move.untold ? words.untold : words.within;
-  return line(words.rest(move.prompts, all), says, `${home}/prompts`, quantity(move.answers, "answer"));
+  return line(words.rest(move.prompts, all), says, to("prompts"), quantity(move.answers, "answer"));
 }

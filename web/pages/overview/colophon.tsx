@@ -1,3 +1,5 @@
+import { useLocation } from "preact-iso";
+import { answersPath } from "../../address.ts";
 import type { FullReport, Project } from "../../api/questions.ts";
 import { inTime } from "../../figures/time.ts";
 import { EditorsOnly } from "../../parts/editors-only.tsx";
@@ -8,6 +10,7 @@ import { isImported } from "./imported.ts";
 /** What the figures rest on, in small. */
 export function Colophon({ report, project }: { report: FullReport; project: Project | undefined }) {
   const { metrics, providers, cost_usd } = report;
+  const { query } = useLocation();
   const branded = report.branded?.answers ?? 0;
   // Of all calls, like those of each assistant.
   const failed = metrics.answers_failed + (report.branded?.answers_failed ?? 0);
@@ -20,7 +23,7 @@ export function Colophon({ report, project }: { report: FullReport; project: Pro
         <div>
           <dt>{colophon.answers}</dt>
           <dd>
-            <a href={`/projects/${report.project_id}/answers`}>{metrics.answers}</a>
+            <a href={answersPath(report.project_id, query)}>{metrics.answers}</a>
             {colophon.to(metrics.prompts)}
             {branded > 0 && colophon.branded(branded)}
             {failed > 0 && colophon.failed(failed)}

@@ -1,3 +1,5 @@
+import { useLocation } from "preact-iso";
+import { answersPath, partQuery, type Query } from "../../address.ts";
 import type { Brief, Project } from "../../api/questions.ts";
 import { useMay } from "../../parts/may.ts";
 import { next } from "../../words.ts";
@@ -17,6 +19,7 @@ export function NextSteps({
   imported: boolean;
 }) {
   const { viewer } = useMay();
+  const { query } = useLocation();
   return (
     <section class="sec" aria-labelledby="n">
       <h2 id="n">{next.title}</h2>
@@ -33,7 +36,7 @@ export function NextSteps({
             {!(imported && asking.includes(step.action)) &&
               next.acts[step.action] &&
               !(viewer && step.action === "connect_engine") && (
-                <a class={at === 0 ? "btn prime" : "btn"} href={placeOf(step, projectId)}>
+                <a class={at === 0 ? "btn prime" : "btn"} href={placeOf(step, projectId, query)}>
                   {next.acts[step.action]}
                 </a>
               )}
@@ -52,14 +55,17 @@ const asking: readonly Brief["next_actions"][number]["action"][] = [
   ...(["add_prompts", "raise_samples", "schedule_runs", "run_again"] as const),
 ];
 
-function placeOf({ action, prompt_keys }: Brief["next_actions"][number], projectId: string): string {
-  const home = `/projects/${projectId}`;
+function placeOf(
+  { action, prompt_keys }: Brief["next_actions"][number],
+  projectId: string,
+  query: Query,
+): string {
   if (action === "connect_engine")
     return `/welcome?${new URLSearchParams({ project: projectId, step: "assistants" })}`;
   const page = pages[action];
-  if (page) return `${home}/${page}`;
+  if (page) return `/projects/${projectId}/${page}${page === "settings" ? "" : partQuery(query)}`;
   const [key] = prompt_keys;
-  return key ? `${home}/answers?${new URLSearchParams({ prompt: key })}` : `${home}/answers`;
+  return answersPath(projectId, query, { prompt: key });
 }
 
 /** Where each step is done; the others are about answers. */

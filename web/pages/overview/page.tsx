@@ -11,7 +11,7 @@ import {
   reportsOf,
   trendsOf,
 } from "../../api/questions.ts";
-import { refresh, useKnown } from "../../api/resource.ts";
+import { refresh, refreshProject, useKnown } from "../../api/resource.ts";
 import { BrandDots } from "../../parts/brand-dots.tsx";
 import { EditorsOnly } from "../../parts/editors-only.tsx";
 import { Frame } from "../../parts/frame.tsx";
@@ -47,7 +47,7 @@ export function OverviewPage() {
   const day = useDays(projectId);
   const narrowed = narrowedBy(useLocation().query);
   const question = latestReport(projectId, narrowed);
-  const { value: report, problem, project, empty } = useLatest(projectId, narrowed);
+  const { value: report, problem, project, empty } = useLatest(projectId, question);
   const { value: reports } = useKnown(reportsOf(projectId));
   const running = reports?.find(({ terminal }) => !terminal);
   const newest = reports?.find(
@@ -57,11 +57,8 @@ export function OverviewPage() {
   // A run that has just ended brings a report that is not shown yet.
   useEffect(() => {
     if (!newest || newest.id === report?.id) return;
-    void refresh(projectOf(projectId));
-    if (!report) return;
-    void refresh(question);
-    void refresh(trendsOf(projectId, "90d", narrowed));
-    void refresh(briefOf(projectId, "30d", narrowed));
+    if (report) void refreshProject(projectId);
+    else void refresh(projectOf(projectId));
   }, [newest?.id]);
 
   const grows = empty && running && running.type !== "generated_content";

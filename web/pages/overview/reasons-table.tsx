@@ -1,5 +1,5 @@
 import { useLocation } from "preact-iso";
-import { partQuery } from "../../api/part-query.ts";
+import { answersPath } from "../../address.ts";
 import type { FullReport } from "../../api/questions.ts";
 import { along } from "../../figures/along.ts";
 import { isFew } from "../../figures/rate.ts";
@@ -38,11 +38,11 @@ function Row({ reason, boxed, projectId }: { reason: Reason; boxed: boolean; pro
   const { mentions, answers, prompt, promptKeys, wordings } = reason;
   const [share, of] = why.of(mentions, answers);
   const [key] = promptKeys;
-  const partTerms = partQuery(useLocation().query, key ? { prompt: key } : {});
+  const { query } = useLocation();
   return (
     <tr>
       <th scope="row">
-        <a href={`/projects/${projectId}/answers${partTerms}`}>
+        <a href={answersPath(projectId, query, { prompt: key })}>
           <bdi>{prompt}</bdi>
         </a>
         {wordings > 1 && <span class="m2">{why.wordings(wordings)}</span>}

@@ -1,5 +1,5 @@
 import { useLocation } from "preact-iso";
-import { partQuery } from "../../api/part-query.ts";
+import { answersPath, answerTerms } from "../../address.ts";
 import { type AnswerPlace, answerAt, type FullReport, type Provider } from "../../api/questions.ts";
 import { useKnown } from "../../api/resource.ts";
 import { quoteAround } from "../../figures/quote.ts";
@@ -41,7 +41,6 @@ function Quoted({
   if ((answer && !quote) || problem)
     return <Quoted key={others.length} report={report} projectId={projectId} places={others} />;
   if (!answer || !quote) return <span class="bone quoteless" />;
-  const open = partQuery(query, { prompt: place.promptKey, open: `${place.provider}-${place.sample}` });
   return (
     <figure class="quote">
       <blockquote>
@@ -51,7 +50,7 @@ function Quoted({
       </blockquote>
       <figcaption>
         {why.from(place.provider, answer.prompt)}.{" "}
-        <a href={`/projects/${projectId}/answers${open}`}>{why.read}</a>
+        <a href={answersPath(projectId, query, answerTerms(place))}>{why.read}</a>
       </figcaption>
     </figure>
   );

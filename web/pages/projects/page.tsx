@@ -1,4 +1,4 @@
-import { type FullReport, latestReport, type Project, projectList } from "../../api/questions.ts";
+import { latestSummary, type Project, projectList, type SummaryReport } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { percentRange } from "../../figures/rate.ts";
 import { dayIn } from "../../figures/time.ts";
@@ -62,7 +62,7 @@ export function HomePage() {
 
 /** `shared`: another project has the same name. */
 function Line({ project, shared }: { project: Project; shared: boolean }) {
-  const { value: report } = useKnown(project.latest_report_id ? latestReport(project.id) : null);
+  const { value: report } = useKnown(project.latest_report_id ? latestSummary(project.id) : null);
   return (
     <li>
       <h2>
@@ -89,7 +89,7 @@ function Line({ project, shared }: { project: Project; shared: boolean }) {
   );
 }
 
-function Said({ report, timezone }: { report: FullReport; timezone: string }) {
+function Said({ report, timezone }: { report: SummaryReport; timezone: string }) {
   const { brand, metrics } = report;
   const [before, figure, after] = namedIn(brand, metrics.appearance_rate, metrics.mentions, metrics.answers);
   const range = percentRange(metrics.appearance_rate_ci);

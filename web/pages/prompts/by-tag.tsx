@@ -1,5 +1,5 @@
 import { useLocation } from "preact-iso";
-import { withTerm } from "../../api/part-query.ts";
+import { withTerms } from "../../address.ts";
 import type { FullReport } from "../../api/questions.ts";
 import { isFew, percent, percentRange } from "../../figures/rate.ts";
 import { tags as words } from "../../words/tags.ts";
@@ -30,7 +30,7 @@ export function ByTag({ report }: { report: FullReport }) {
           {report.by_tag.map(({ tag, lead, ...metrics }) => (
             <tr key={tag}>
               <th scope="row">
-                <a href={withTerm(path, query, "tag", tag)}>
+                <a href={withTerms(path, query, { tag })}>
                   <bdi>{tag}</bdi>
                 </a>
               </th>

@@ -1,5 +1,5 @@
 import { useLocation, useRoute } from "preact-iso";
-import { partQuery, withTerm } from "../../api/part-query.ts";
+import { answersPath, withTerms } from "../../address.ts";
 import { type FullReport, type PromptList, projectOf, promptsOf } from "../../api/questions.ts";
 import { useKnown } from "../../api/resource.ts";
 import { index, isFew, percent, percentRange, samePromptRange } from "../../figures/rate.ts";
@@ -36,7 +36,7 @@ export function PromptsPage() {
           <EditorsOnly says={editors.prompts}>
             {saved.prompts.length > 0 && <EditPrompts saved={saved} />}
             <AddPrompts saved={saved} />
-            <a class="btn" href={withTerm(path, {}, "edit", "tags")}>
+            <a class="btn" href={withTerms(path, {}, { edit: "tags" })}>
               {tags.edit}
             </a>
             <a class="btn" href={`/projects/${projectId}/import`}>
@@ -127,7 +127,7 @@ function Asked({ report, projectId }: { report: FullReport; projectId: string })
           {weakestFirst.map(({ prompt_key, prompt, branded, tags: tagsOfPrompt, metrics }) => (
             <tr key={prompt_key}>
               <th scope="row">
-                <a href={`/projects/${projectId}/answers${partQuery(query, { prompt: prompt_key })}`}>
+                <a href={answersPath(projectId, query, { prompt: prompt_key })}>
                   <bdi>{prompt}</bdi>
                 </a>
                 {branded && report.branded && <span class="soft"> {words.branded}</span>}

@@ -1,7 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { latestReport } from "../../api/questions.ts";
-import { refresh, useKnown } from "../../api/resource.ts";
+import { refreshProject, useKnown } from "../../api/resource.ts";
 import { changeTag, type TagList, tagsOf } from "../../api/tag-questions.ts";
 import { freeText } from "../../forms/free-text.ts";
 import { useSaving } from "../../forms/saving.ts";
@@ -19,8 +18,8 @@ type Tagged = TagList["prompts"][number];
 export function TagPrompts({ projectId }: { projectId: string }) {
   const { value } = useKnown(tagsOf(projectId));
   const { path } = useLocation();
-  // The report that is known has the tags of before.
-  useEffect(() => () => void refresh(latestReport(projectId)), [projectId]);
+  // What is known of the project has the tags of before.
+  useEffect(() => () => void refreshProject(projectId), [projectId]);
   return (
     <section class="sec tag-prompts" aria-labelledby="t">
       <div class="hd">

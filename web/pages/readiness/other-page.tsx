@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
+import { withTerms } from "../../address.ts";
 import { limits } from "../../api/limits.ts";
 import { freeText } from "../../forms/free-text.ts";
 import { readiness as words } from "../../words/acting.ts";
@@ -15,7 +16,7 @@ export function OtherPage({ url }: { url: string | null }) {
         event.preventDefault();
         const text = typed.trim();
         const address = text === "" || /^https?:\/\//i.test(text) ? text : `https://${text}`;
-        route(address === "" ? path : `${path}?${new URLSearchParams({ url: address })}`);
+        route(withTerms(path, {}, { url: address }));
       }}
     >
       <label class="field">

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso";
 import { answerTo, api } from "../../api/client.ts";
 import { redditOf } from "../../api/page-questions.ts";
-import type { Reddit } from "../../api/questions.ts";
+import { latestSummary, type Reddit } from "../../api/questions.ts";
 import { type Question, refresh, useKnown } from "../../api/resource.ts";
 import { dayIn } from "../../figures/time.ts";
 import { EditorsOnly } from "../../parts/editors-only.tsx";
@@ -19,7 +19,7 @@ import { ThreadLine } from "./thread.tsx";
 /** `/projects/{id}/reddit`. */
 export function RedditPage() {
   const { projectId = "" } = useRoute().params;
-  const { value: report, project, empty } = useLatest(projectId);
+  const { value: report, project, empty } = useLatest(projectId, latestSummary(projectId));
   const { tag } = useLocation().query;
   const question = redditOf(projectId, tag);
   const { value: list, problem } = useKnown(project && !empty ? question : null);

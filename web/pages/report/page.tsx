@@ -1,5 +1,6 @@
 import { lazy, useLocation, useRoute } from "preact-iso";
-import { type Narrowed, narrowedBy, withTerm } from "../../api/part-query.ts";
+import { partQuery } from "../../address.ts";
+import { type Narrowed, narrowedBy } from "../../api/part-query.ts";
 import { isOfUnknownTag } from "../../api/problem.ts";
 import { type FullReport, projectOf, type Report, reportOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
@@ -71,7 +72,7 @@ export function ReportPage() {
           )}
           {asRows && <TagChoice projectId={report.project_id} />}
           {isMeasured(report) && (
-            <a class="btn" href={withTerm(path, query, "show", asRows ? "" : "rows")}>
+            <a class="btn" href={path + partQuery(query, asRows ? {} : { show: "rows" })}>
               {asRows ? rows.back : rows.all}
             </a>
           )}

@@ -1,7 +1,8 @@
 import { useLocation, useRoute } from "preact-iso";
+import { answersPath, partQuery } from "../../address.ts";
 import { useDays } from "../../api/days.ts";
-import { narrowedBy, partQuery } from "../../api/part-query.ts";
-import { projectOf, type Rival, rivalOf } from "../../api/questions.ts";
+import { narrowedBy } from "../../api/part-query.ts";
+import { figuresOf, projectOf, type Rival, rivalOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { index, percent, percentRange, rateOrCount } from "../../figures/rate.ts";
 import { Frame } from "../../parts/frame.tsx";
@@ -18,7 +19,7 @@ export function RivalPage() {
   const day = useDays(projectId);
   const { query } = useLocation();
   const narrowed = narrowedBy(query);
-  const latest = useLatest(projectId, narrowed);
+  const latest = useLatest(projectId, figuresOf(projectId, narrowed));
   const question = rivalOf(projectId, name, narrowed);
   const { value: rival, problem } = useKnown(question);
   const { value: project } = useKnown(projectOf(projectId));
@@ -160,7 +161,7 @@ function Prompts({
             {prompts.map(({ prompt_key, prompt, competitor_mentions, mentions, answers }) => (
               <tr key={prompt_key}>
                 <th scope="row">
-                  <a href={`/projects/${projectId}/answers${partQuery(query, { prompt: prompt_key })}`}>
+                  <a href={answersPath(projectId, query, { prompt: prompt_key })}>
                     <bdi>{prompt}</bdi>
                   </a>
                 </th>

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import { limits } from "../../api/limits.ts";
 import { changeProject } from "../../api/project-questions.ts";
-import { type FullReport, latestReport, type Project } from "../../api/questions.ts";
-import { refresh } from "../../api/resource.ts";
+import type { FullReport, Project } from "../../api/questions.ts";
+import { refreshProject } from "../../api/resource.ts";
 import { useMay } from "../../parts/may.ts";
 import { sayingOf } from "../../parts/saying.ts";
 import { rivals as words } from "../../words/rivals.ts";
@@ -27,7 +27,7 @@ export function AlsoNamed({ report, project }: { report: FullReport; project: Pr
       const rivals = [...typedRivals(project), { name, aliases: "", domain: "" }];
       await changeProject(project.id, { competitors: rivalTerms(rivals) });
       setSays(words.tracked(name));
-      for (const afterMs of readAgainMs) setTimeout(() => void refresh(latestReport(project.id)), afterMs);
+      for (const afterMs of readAgainMs) setTimeout(() => void refreshProject(project.id), afterMs);
     } catch (error) {
       setSays(sayingOf(error));
     }

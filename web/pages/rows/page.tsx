@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { lazy, useLocation } from "preact-iso";
+import { answerTerms, isOpen, type Query, withTerms } from "../../address.ts";
 import { useDays } from "../../api/days.ts";
 import { type FullReport, reportOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
@@ -24,25 +25,16 @@ export function RowsPage({ report }: { report: FullReport }) {
   const question = everyRowOf(report.id, setComing, query.tag);
   const { value, problem } = useKnown(question);
   const rows = value?.rows ?? coming;
-  const [, provider, sample] = /^(\w+)-(\d+)$/.exec(query.open ?? "") ?? [];
-  const open = rows.find(
-    (row) =>
-      row.promptKey === query.prompt &&
-      row.provider === provider &&
-      row.sample === Number(sample) &&
-      !row.failed,
-  );
-  if (open) {
-    const { open: _, prompt: __, ...rest } = query;
+  const open = rows.find((row) => !row.failed && isOpen(row, query));
+  if (open)
     return (
       <OneAnswer
         report={report}
         asked={open}
-        back={{ href: `${path}?${new URLSearchParams(rest)}`, says: words.toTable }}
+        back={{ href: withTerms(path, query, { open: "", prompt: "" }), says: words.toTable }}
         renew={() => void refresh(reportOf(report.id))}
       />
     );
-  }
   return (
     <>
       <h1 class="plain">{words.title}</h1>
@@ -81,10 +73,7 @@ function Rows({ rows, report }: { rows: readonly AnswerRow[]; report: FullReport
   };
   const any = { ...words.any, brand: report.brand };
   const offered = filters.filter((filter) => Object.keys(options[filter]).length > 0);
-  const to = (more: Record<string, string>) => {
-    const terms = Object.entries({ ...query, ...more }).filter(([, value]) => value !== "");
-    return `${path}?${new URLSearchParams(terms)}`;
-  };
+  const to = (terms: Query) => withTerms(path, query, terms);
   return (
     <>
       <DataTable
@@ -92,10 +81,7 @@ function Rows({ rows, report }: { rows: readonly AnswerRow[]; report: FullReport
         label={words.label}
         rows={visibleRows}
         keyOf={({ id }) => id}
-        columns={columnsOf(
-          (row) => to({ prompt: row.promptKey, open: `${row.provider}-${row.sample}` }),
-          day,
-        )}
+        columns={columnsOf((row) => to(answerTerms(row)), day)}
         fileColumns={fileColumnsOf(report)}
         long={LongTable}
         choices={offered.map((filter) => (

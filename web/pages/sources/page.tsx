@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso";
-import { withTerm } from "../../api/part-query.ts";
+import { withTerms } from "../../address.ts";
 import type { FullReport } from "../../api/questions.ts";
 import { percent } from "../../figures/rate.ts";
 import { Newest } from "../../parts/newest.tsx";
@@ -40,7 +40,7 @@ function Cited({ report }: { report: FullReport }) {
           <span class="vh">{words.kind}</span>
           <select
             value={kind ?? ""}
-            onChange={({ currentTarget: { value } }) => route(withTerm(path, query, "kind", value), true)}
+            onChange={({ currentTarget: { value } }) => route(withTerms(path, query, { kind: value }), true)}
           >
             <option value="">{words.all}</option>
             {kinds.map((each) => (

@@ -1,4 +1,5 @@
 import { useLocation } from "preact-iso";
+import { type Query, withTerms } from "../../address.ts";
 import { useDays } from "../../api/days.ts";
 import type { Narrowed } from "../../api/part-query.ts";
 import { comparisonOf, projectOf, type ReportListing } from "../../api/questions.ts";
@@ -33,8 +34,7 @@ export function Compared({ projectId, reports, narrowed }: ComparedProps) {
   const question = current && finished.length > 1 ? comparisonOf(current.id, narrowed, earlier?.id) : null;
   const { value, problem } = useKnown(question);
   const noneAlike = !earlier && problem?.code === "REPORT_NOT_READY";
-  const choose = (terms: Record<string, string>) =>
-    route(`${path}?${new URLSearchParams({ ...query, ...terms })}`, true);
+  const choose = (terms: Query) => route(withTerms(path, query, terms), true);
   return (
     <section class="sec" aria-labelledby="two">
       <h2 id="two">{words.title}</h2>
@@ -47,7 +47,8 @@ export function Compared({ projectId, reports, narrowed }: ComparedProps) {
               reports={finished.filter((report) => report === current || report !== finished.at(-1))}
               value={current.id}
               names={names}
-              set={(report) => route(`${path}?${new URLSearchParams({ ...rest(query), report })}`, true)}
+              // Another report has another one before it.
+              set={(report) => choose({ report, with: "" })}
             />
             <Choice
               label={words.earlier}
@@ -76,9 +77,6 @@ export function Compared({ projectId, reports, narrowed }: ComparedProps) {
     </section>
   );
 }
-
-/** Another report has another one before it. */
-const rest = ({ with: _, ...others }: Record<string, string>): Record<string, string> => others;
 
 interface ChoiceProps {
   label: string;

@@ -1,7 +1,8 @@
 import { useLocation, useRoute } from "preact-iso";
+import { withTerms } from "../../address.ts";
 import { useDays } from "../../api/days.ts";
 import { everyReportOf } from "../../api/page-questions.ts";
-import { narrowedBy, withTerm } from "../../api/part-query.ts";
+import { narrowedBy } from "../../api/part-query.ts";
 import { type ReportListing, type Trends, trendsOf } from "../../api/questions.ts";
 import { useKnown } from "../../api/resource.ts";
 import { byDate, dateOf, kindOf } from "../../figures/report-order.ts";
@@ -45,7 +46,7 @@ export function TrendsPage() {
             type="radio"
             name="over"
             checked={over === each}
-            onChange={() => route(withTerm(path, query, "over", each === "90d" ? "" : each), true)}
+            onChange={() => route(withTerms(path, query, { over: each === "90d" ? "" : each }), true)}
           />
           {words.frames[each]}
         </label>

@@ -1,3 +1,4 @@
+import { withTerms } from "../../address.ts";
 import type { Project } from "../../api/questions.ts";
 
 export const steps = ["brand", "site", "assistants", "plan", "run"] as const;
@@ -14,6 +15,5 @@ export function stepOf(project: Project | undefined, running: boolean): Step {
 
 /** The address of a step; a run is told by its report, a reading of the website by its crawl. */
 export function addressOf(step: Step, of: { project?: string; crawl?: string; report?: string }): string {
-  const entries = Object.entries(of).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return `/welcome?${new URLSearchParams([...entries, ["step", step]])}`;
+  return withTerms("/welcome", of, { step });
 }

@@ -1,3 +1,4 @@
+import { answersPath, answerTerms } from "../../address.ts";
 import { type Correction, correctionsOf, takeBack } from "../../api/correction-questions.ts";
 import { useDays } from "../../api/days.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
@@ -48,9 +49,7 @@ function Said({
   const day = useDays(projectId);
   const summary = words.kinds[kind](brand, text);
   const { occurrence: at } = correction;
-  const answer =
-    at &&
-    `/projects/${projectId}/answers?${new URLSearchParams({ prompt: at.prompt_key, open: `${at.provider}-${at.sample}` })}`;
+  const answer = at && answersPath(projectId, {}, answerTerms({ ...at, promptKey: at.prompt_key }));
   return (
     <li>
       <p>
