@@ -127,6 +127,22 @@ export const SecretField = (props: Omit<TextFieldProps, "type" | "autoComplete" 
   <TextField {...props} type="password" autoComplete="off" required />
 );
 
+/** One thing that is so or not. */
+export const Tick = ({
+  label,
+  checked,
+  set,
+}: {
+  label: string;
+  checked: boolean;
+  set(on: boolean): void;
+}) => (
+  <label>
+    <input type="checkbox" checked={checked} onChange={({ currentTarget }) => set(currentTarget.checked)} />
+    {label}
+  </label>
+);
+
 /** A form that saves one thing: it can be saved or undone where something was changed, and says how that went. */
 export function SaveForm({
   saving,

@@ -3,7 +3,7 @@ import { answerTo, api, type Schemas } from "../../api/client.ts";
 import { type Destination, type DestinationKind, destinationList } from "../../api/destination-questions.ts";
 import { projectList } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
-import { Field, TextField } from "../../forms/form.tsx";
+import { Field, TextField, Tick } from "../../forms/form.tsx";
 import { FormDialog } from "../../forms/form-dialog.tsx";
 import { useSaving } from "../../forms/saving.ts";
 import { SecretOnce } from "../../forms/secret-once.tsx";
@@ -104,13 +104,6 @@ function ChoiceFields({ choice, set, issue }: ChoiceProps) {
     </>
   );
 }
-
-const Tick = ({ label, checked, set }: { label: string; checked: boolean; set(on: boolean): void }) => (
-  <label>
-    <input type="checkbox" checked={checked} onChange={({ currentTarget }) => set(currentTarget.checked)} />
-    {label}
-  </label>
-);
 
 /** A new destination. */
 export function AddDestination() {

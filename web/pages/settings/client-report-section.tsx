@@ -4,7 +4,7 @@ import { shareLinksOf } from "../../api/project-questions.ts";
 import { learn, refresh, useKnown } from "../../api/resource.ts";
 import { dayIn } from "../../figures/time.ts";
 import { useEdits } from "../../forms/edits.ts";
-import { Field, FormSection, Outcome, SaveForm } from "../../forms/form.tsx";
+import { Field, FormSection, Outcome, SaveForm, Tick } from "../../forms/form.tsx";
 import { freeText } from "../../forms/free-text.ts";
 import { type Saving, useSaving } from "../../forms/saving.ts";
 import { Bones, Trouble } from "../../parts/states.tsx";
@@ -116,13 +116,6 @@ function Terms({ report, projectId }: OfProject) {
     </SaveForm>
   );
 }
-
-const Tick = ({ label, checked, set }: { label: string; checked: boolean; set(on: boolean): void }) => (
-  <label>
-    <input type="checkbox" checked={checked} onChange={({ currentTarget }) => set(currentTarget.checked)} />
-    {label}
-  </label>
-);
 
 function Issues({ report, projectId, timezone }: OfProject & { timezone: string }) {
   const saving = useSaving();
