@@ -194,7 +194,8 @@ onEachStore(options, (app) => {
     await archive("active");
     await at(app(), mondayAfter);
     await app().settle();
-    assert.equal(taken().length, 1);
+    // Members of other tests have theirs.
+    assert.equal(taken().filter(({ to }) => String(to).includes(me.email)).length, 1);
     assert.equal(receiver.received.splice(0).length, 2);
   });
 

@@ -61,14 +61,28 @@ onAnyStore(
     const pick = (from: Record<string, unknown>, names: readonly string[]) =>
       Object.fromEntries(names.map((name) => [name, from[name]]));
     type Views = Awaited<ReturnType<Awaited<ReturnType<typeof measured>>>>;
+    /** A brief over a part is called so. */
+    const untitled = (name: string, value: unknown) =>
+      name === "markdown" ? String(value).replace(/^# .*/, "") : value;
     /** What views say, but for ids and times, in which two projects differ. */
     const picked = ({ summary, full, brief, rival, trends, compare }: Views) => {
       const said = {
         ...{ summary: pick(summary, figures), full: pick(full, [...figures, ...lists]) },
         ...{ points: trends.points, change: trends.change, compare: pick(compare, comparison), brief, rival },
       };
-      const own = ["compared_with", "at", "report_id", "id", "project_id", "generated_at", "measured_at"];
-      return JSON.parse(JSON.stringify(said, (name, value) => (own.includes(name) ? undefined : value)));
+      const own = [
+        "part",
+        "compared_with",
+        "at",
+        "report_id",
+        "id",
+        "project_id",
+        "generated_at",
+        "measured_at",
+      ];
+      return JSON.parse(
+        JSON.stringify(said, (name, value) => (own.includes(name) ? undefined : untitled(name, value))),
+      );
     };
 
     test("what is narrowed to an assistant is what a report that had asked it alone shows", async () => {
