@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { longTest } from "../depth.ts";
 import { byPrompt, failing } from "../fake-engines.ts";
 import { rpc } from "../mcp.ts";
 import { freePort } from "../server-process.ts";
@@ -205,53 +206,59 @@ function heldBytes(): number {
   return process.memoryUsage().heapUsed;
 }
 
-test("a collector that takes what is sent and never answers costs little memory and a few connections, and the end does not wait for it", async (t) => {
-  const { endpoint, most } = await startHangingCollector(t);
-  const { app, me } = await appTelling(t, endpoint);
-  const project = await me.project();
-  const many = async (count: number) => {
-    for (let span = 0; span < count; span += 1) {
-      const values = { "overheard.note": `${span} ${"x".repeat(500)}` };
+longTest(
+  "a collector that takes what is sent and never answers costs little memory and a few connections, and the end does not wait for it",
+  async (t) => {
+    const { endpoint, most } = await startHangingCollector(t);
+    const { app, me } = await appTelling(t, endpoint);
+    const project = await me.project();
+    const many = async (count: number) => {
+      for (let span = 0; span < count; span += 1) {
+        const values = { "overheard.note": `${span} ${"x".repeat(500)}` };
+        await app.app.ports.tracing.span(
+          { name: "one of many", kind: "job", parent: null, values },
+          async () => undefined,
+        );
+      }
+    };
+    // As many as wait for the collector and are on their way to it.
+    await many(5_000);
+    const before = heldBytes();
+    await many(60_000);
+    const grown = heldBytes() - before;
+    assert.ok(grown < 10_000_000, `${grown} bytes more after 60,000 spans`);
+    const { status } = await me.call("POST", "/v1/analyze/project", { projectId: project.id });
+    assert.equal(status, 200);
+    await app.settle();
+    assert.ok(most.connections > 0 && most.connections <= 2, `${most.connections} connections`);
+    const began = performance.now();
+    await app.app.close();
+    assert.ok(performance.now() - began < 3_000, `${performance.now() - began} ms`);
+    // At the end all that waits is sent at once, in four lots, and the metrics.
+    assert.ok(most.connections <= 6, `${most.connections} connections`);
+  },
+);
+
+longTest(
+  "a collector that is away costs nothing: everything is done, and the end does not wait for it",
+  async (t) => {
+    const endpoint = `http://127.0.0.1:${await freePort()}`;
+    const { app, me } = await appTelling(t, endpoint);
+    const project = await me.project();
+    const { status } = await me.call("POST", "/v1/analyze/project", { projectId: project.id });
+    assert.equal(status, 200);
+    // More than may wait.
+    for (let span = 0; span < 6_000; span += 1)
       await app.app.ports.tracing.span(
-        { name: "one of many", kind: "job", parent: null, values },
+        { name: "one of many", kind: "job", parent: null },
         async () => undefined,
       );
-    }
-  };
-  // As many as wait for the collector and are on their way to it.
-  await many(5_000);
-  const before = heldBytes();
-  await many(60_000);
-  const grown = heldBytes() - before;
-  assert.ok(grown < 10_000_000, `${grown} bytes more after 60,000 spans`);
-  const { status } = await me.call("POST", "/v1/analyze/project", { projectId: project.id });
-  assert.equal(status, 200);
-  await app.settle();
-  assert.ok(most.connections > 0 && most.connections <= 2, `${most.connections} connections`);
-  const began = performance.now();
-  await app.app.close();
-  assert.ok(performance.now() - began < 3_000, `${performance.now() - began} ms`);
-  // At the end all that waits is sent at once, in four lots, and the metrics.
-  assert.ok(most.connections <= 6, `${most.connections} connections`);
-});
-
-test("a collector that is away costs nothing: everything is done, and the end does not wait for it", async (t) => {
-  const endpoint = `http://127.0.0.1:${await freePort()}`;
-  const { app, me } = await appTelling(t, endpoint);
-  const project = await me.project();
-  const { status } = await me.call("POST", "/v1/analyze/project", { projectId: project.id });
-  assert.equal(status, 200);
-  // More than may wait.
-  for (let span = 0; span < 6_000; span += 1)
-    await app.app.ports.tracing.span(
-      { name: "one of many", kind: "job", parent: null },
-      async () => undefined,
-    );
-  await app.settle();
-  const began = performance.now();
-  await app.app.close();
-  assert.ok(performance.now() - began < 3_000, `${performance.now() - began} ms`);
-});
+    await app.settle();
+    const began = performance.now();
+    await app.app.close();
+    assert.ok(performance.now() - began < 3_000, `${performance.now() - began} ms`);
+  },
+);
 
 test("nothing of OpenTelemetry is loaded before it is asked for", () => {
   const files = globSync("src/**/*.ts", { cwd: root });
