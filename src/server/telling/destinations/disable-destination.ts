@@ -85,7 +85,7 @@ const offLetter = ({ name, organization, because, settingsUrl, until }: OffFacts
   text: letterText`Overheard no longer sends messages to ${name === null ? ours("a destination") : name} of the organization ${organization}.
 ${ours(reasons[because])}
 
-Nothing was lost: what happened since is kept for 30 days and sent when you turn the destination on again.
+What happens while it is off is kept for 30 days and sent when you turn it on again. What was given up before stands in its log, from where you can send it again.
 
 ${ours(settingsUrl)}
 `,
