@@ -356,7 +356,6 @@ export const trend = {
   /** Every line across the chart: its label has room for the last alone. */
   marked: (marks: readonly (readonly [day: string, kind: MarkerKind])[]): string =>
     `Lines: ${marks.map(([day, kind]) => `${trend.markers[kind].toLowerCase()} on ${day}`).join(", ")}.`,
-  withheld: "withheld",
 };
 
 export const moves = {

@@ -14,7 +14,6 @@ export const answers = {
   blank: "A cell is blank where not all of its answers were read.",
   failed: "failed",
   back: "All prompts",
-  list: (count: number): string => quantity(count, "answer"),
   named: (rank: number | null): string => (rank === null ? "named" : `named ${place(rank)}`),
   notNamed: "not named",
   open: "Read the answer",

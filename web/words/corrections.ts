@@ -19,7 +19,6 @@ export const corrections = {
   aliasOf: "Of",
   looking: "Looking at what it would change …",
   look: "See what it would change",
-  lookAgain: "See what it would change first.",
   changes: (gained: number, lost: number, changed: number): string => {
     if (gained + lost === 0) return "Nothing else in the stored answers changes.";
     const parts = [

@@ -287,7 +287,6 @@ export const organization = {
     when: "When",
     how: "How",
     where: "From address",
-    object: "On",
     operator: "the operator",
     gone: "a deleted account",
     credentials: {
@@ -387,9 +386,6 @@ export const destinations = {
   logSays: "What was sent in the last 30 days, newest first, up to 1,000 messages.",
   more: "Show more",
   logNone: "Nothing was sent yet.",
-  event: "Event",
-  when: "When",
-  outcome: "Outcome",
   states: { pending: "waits", delivered: "delivered", failed: "given up", skipped: "nothing left to tell" },
   faults: {
     not_allowed: "this server may not send there",

@@ -6,9 +6,7 @@ export const rivals = {
   none: "No competitors are tracked.",
   name: "Brand",
   named: "Named in",
-  likely: "Likely",
   visibility: "Visibility",
-  voice: "Share of voice",
   order: "Compared with you",
   ahead: "▲ ahead",
   behind: "▼ behind",
@@ -47,6 +45,4 @@ export const rival = {
   prompt: "Prompt",
   answers: "Answers naming each",
   sources: "Sources of answers that name it",
-  byAssistant: "By assistant",
-  assistant: "Assistant",
 };

@@ -58,8 +58,6 @@ export const report = {
     failed: "Failed",
   } satisfies Record<ReportListing["status"], string>,
   ofProject: "To the project’s overview",
-  isNewest: "This is the project’s newest report.",
-  older: "This is the report as it was on that day.",
   soFar: "So far",
   calls: (done: number, total: number): string => `${done} of ${quantity(total, "call")}`,
   namedIn: (brand: string): [string, string] => [

@@ -11,8 +11,6 @@ export const sources = {
   citations: "Citations",
   share: "Share",
   assistants: "Assistants",
-  pages: "Pages",
-  page: "Page",
   all: "All kinds",
   /** As in reports, but to a member of the organization their site is theirs. */
   kinds: { ...sourceKinds, owned: "Your site" } as Record<string, string>,

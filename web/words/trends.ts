@@ -18,8 +18,6 @@ export const trends = {
     sandbox: "made up",
   },
   answered: "Calls answered",
-  compared: "Against the one before",
-  open: "Open",
   acts: "What can be done with it",
   added: (at: string, nth: number): string => `no. ${nth}, added ${at}`,
 };
