@@ -70,7 +70,7 @@ for (const [what, environment, says] of [
   [
     "another database",
     { DATABASE_URL: "mysql://root:hunter2@db/o" },
-    /^DATABASE_URL must begin with postgres/,
+    /^DATABASE_URL must be the address of a PostgreSQL server, .*no other database/,
   ],
   [
     "half a password that would be shown as a database's name",

@@ -252,7 +252,7 @@ test("blanks between Bearer and the token are one, and what is wrong with the he
     [`Bearer "${secret}"`, /without quotation marks/],
     [`Bearer '${secret}'`, /without quotation marks/],
     [secret, /the word Bearer is missing/],
-    [`Token ${secret}`, /the word Bearer is missing/],
+    [`Token ${secret}`, /Bearer in place of the word before/],
     [`Bearer ${secret} ${secret}`, /one token, and nothing else/],
   ] as const)
     await assert.rejects(authenticator.authenticate([header]), (error: Error) => {

@@ -199,6 +199,7 @@ const schemes: readonly (readonly [begins: RegExp, says: string])[] = [
   [/^bearer\s+bearer\b/i, `${headerForm}: the word Bearer stands twice.`],
   [/^bearer[:=]/i, `${headerForm}: a space follows Bearer, no colon and no equals sign.`],
   [/^bearer\b/i, `${headerForm}: the word Bearer, a space, one token, and nothing else.`],
+  [/^\S+\s+\S+$/, `${headerForm}: write Bearer in place of the word before the token.`],
 ];
 const quotes = `${headerForm}, without quotation marks around the token.`;
 

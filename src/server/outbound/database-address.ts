@@ -27,8 +27,9 @@ const modeOf: Readonly<Record<string, string>> = {
 export function databaseAddress(text: string): DatabaseAddress {
   if (!/^postgres(ql)?:\/\//.test(text))
     return {
-      fault:
-        "must begin with postgres:// or postgresql://, without a command or the name of a driver before it.",
+      fault: /postgres/i.test(text)
+        ? "must begin with postgres:// or postgresql://, without a command or the name of a driver before it."
+        : "must be the address of a PostgreSQL server, such as postgres://user@host/name: no other database is taken. Without it, the store is in the data directory.",
     };
   const mark = text.indexOf("?");
   const place = mark === -1 ? text : text.slice(0, mark);

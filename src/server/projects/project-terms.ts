@@ -13,7 +13,7 @@ import type { Competitor } from "./project.ts";
 import { PromptList } from "./prompts/prompt-terms.ts";
 import { UntilTerms } from "./until-terms.ts";
 
-const countryCode = "an ISO 3166-1 country code, such as GB or DE";
+const countryCode = "an ISO 3166-1 country code of two capital letters, such as GB or DE";
 const languageTag = "a BCP 47 language tag, such as en or pt-BR";
 
 export const Name = (description: string) => Type.String({ minLength: 1, maxLength: 120, description });
@@ -265,6 +265,10 @@ export function hostOf(domain: string): string | null {
   return username === "" && hostname.includes(".") && !hostname.endsWith(".") ? hostname : null;
 }
 
+/** What to say of a domain that has no host. */
+export const domainFault = (domain: string): string =>
+  `Must be a domain name, such as example.com${domain.includes("@") ? ", not an email address" : ""}.`;
+
 /** Throws a 400 for a brand or rival without a visible character, or with an invalid domain. */
 export function checkNames({
   brand,
@@ -294,7 +298,7 @@ function wrongDomains(terms: ProjectTerms): Issue[] {
             in: "body" as const,
             path,
             code: "bad_format",
-            message: "Must be a domain name, such as example.com.",
+            message: domainFault(domain),
           },
         ]
       : [],
@@ -361,8 +365,16 @@ function isLanguage(tag: string): boolean {
   }
 }
 
+/** What Intl takes for zones besides IANA's names: PostgreSQL and people mean others by them, BST not Dhaka. Source: CLDR's legacy aliases. */
+const abbreviations = new Set(
+  "ACT AET AGT ART AST BET BST CAT CNT CST CTT EAT ECT IET IST JST MIT NET NST PLT PNT PRT PST SST VST".split(
+    " ",
+  ),
+);
+
 /** An IANA time zone as it is spelled, whatever the case it is written in; null if it is none. */
 export function spelledTimezone(name: string): string | null {
+  if (abbreviations.has(name.toUpperCase())) return null;
   try {
     const { timeZone } = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions();
     if (/^[+-]/.test(name)) return null;
@@ -377,7 +389,9 @@ export function spelledTimezone(name: string): string | null {
 export const timezoneFault = (name: string): string =>
   /^(?:utc|gmt)?\s*[+-]\s*\d/i.test(name)
     ? "Not an IANA time zone: an offset from UTC does not say when clocks change, and its sign is read both ways. Use a name such as Europe/Berlin."
-    : "Not an IANA time zone. Use a name such as Europe/Berlin or UTC.";
+    : abbreviations.has(name.toUpperCase())
+      ? "Not an IANA time zone: abbreviations mean other zones in other countries. Use a name such as Europe/London."
+      : "Not an IANA time zone. Use a name such as Europe/Berlin or UTC.";
 
 function isWebAddress(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : null;

@@ -26,6 +26,8 @@ export function jsonHint(text: string, position: number | null): string {
   const before = text.slice(0, position).trimEnd();
   const rest = text.slice(position, position + 64);
   if (before === "" && rest === "") return "the body is empty";
+  if (before === "" && /^[\w-]+\s*:/.test(rest))
+    return 'this looks like YAML, or an object without its braces: send JSON, {"name": "value"}';
   if (rest === "")
     return "it ends too early: it may be cut off, or a bracket or quotation mark is not closed";
   if (isWhole(before)) return afterWhole.find(([stands]) => stands.test(rest))?.[1] ?? beyond;

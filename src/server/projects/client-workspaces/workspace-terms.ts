@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { WorkspaceKindWord, WorkspaceStatusWord } from "../../api/schema/words.ts";
 import { type Issue, invalid } from "../../kernel/problem.ts";
-import { hostOf, isBlank, Name } from "../project-terms.ts";
+import { domainFault, hostOf, isBlank, Name } from "../project-terms.ts";
 
 /** The fields that POST and PATCH /client-workspaces share. */
 export const workspaceFields = {
@@ -32,7 +32,7 @@ export function checkWorkspaceTerms(terms: { name?: string; domain?: string | nu
       in: "body",
       path: "/domain",
       code: "bad_format",
-      message: "Must be a domain name, such as example.com.",
+      message: domainFault(terms.domain),
     });
   if (issues.length > 0) throw invalid(issues);
 }
