@@ -585,8 +585,12 @@ test("secret settings can lie in files, which are named by the setting with _FIL
   assert.equal(config.engines.find(({ provider }) => provider === "chatgpt")?.apiKey, "sk-from-a-file");
   assert.ok(config.secrets.includes("sk-from-a-file") && config.secrets.includes("hunter2"));
   assert.equal(shownSettings(set).find(({ name }) => name === "DATABASE_URL")?.value, "(in a file)");
+  const both = readConfig({ ...set, OPENAI_API_KEY: "sk-here", OPENAI_API_KEY_FILE: join(dir, "nowhere") });
+  assert.equal(both.engines.find(({ provider }) => provider === "chatgpt")?.apiKey, "sk-here");
+  assert.deepEqual(both.idleSettings, [
+    { says: "OPENAI_API_KEY_FILE does nothing, as OPENAI_API_KEY is set too.", remedy: "Unset one of them." },
+  ]);
   for (const [environment, says] of [
-    [{ ...set, OVERHEARD_SECRET: secret }, /^OVERHEARD_SECRET and OVERHEARD_SECRET_FILE are both set/],
     [{ DATABASE_URL_FILE: join(dir, "nowhere") }, /^DATABASE_URL_FILE names a file that is not there\.$/],
     [{ DATABASE_URL_FILE: dir }, /^DATABASE_URL_FILE names a file that cannot be read \(EISDIR\)\.$/],
     [{ SMTP_URL_FILE: file("nothing", "\n") }, /^SMTP_URL_FILE names a file that is empty\.$/],

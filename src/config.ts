@@ -386,14 +386,15 @@ const fileSettings: ReadonlyMap<string, string> = new Map(
   settings.flatMap(({ name, secret }) => (secret ? [[`${name}_FILE`, name]] : [])),
 );
 
-/** With what is in the files that `…_FILE` names. Throws ConfigError. */
+/** With what is in the files that `…_FILE` names, and without those names where they were read. Throws ConfigError. */
 function withSecretFiles(environment: Environment): Environment {
   const read: Environment = {};
   for (const [file, name] of fileSettings) {
     const path = environment[file]?.trim();
     if (!path) continue;
-    if (environment[name]?.trim())
-      throw new ConfigError(`${name} and ${file} are both set: unset one of them.`);
+    // Where a script has read the file into the setting, the server may not be able to.
+    if (environment[name]?.trim()) continue;
+    read[file] = "";
     read[name] = textOfFile(path, file);
     if (read[name].trim() === "") throw new ConfigError(`${file} names a file that is empty.`);
   }
@@ -541,6 +542,9 @@ function doubtsOf(environment: Environment, dataDir: string): Config["idleSettin
       return [{ says: `${name} does nothing here.`, remedy }];
     })
     .slice(0, doubtsMax);
+  for (const [file, name] of fileSettings)
+    if (isSet(file) && isSet(name))
+      doubts.push({ says: `${file} does nothing, as ${name} is set too.`, remedy: "Unset one of them." });
   if (readVariable("ALL_PROXY") && !readVariable("HTTPS_PROXY") && !readVariable("HTTP_PROXY"))
     doubts.push({ says: "ALL_PROXY does nothing here.", remedy: "Set HTTPS_PROXY to that proxy." });
   // Whole networks share one list, so that what it has for other programs ends no start.

@@ -156,7 +156,7 @@ onEachStore(options, (app) => {
     await at(app(), monday);
     const [letter] = taken();
     assert.match(letter!.headers.get("subject")!, /Your week: No clear change/);
-    assert.match(letter!.text, /Nothing was measured\.[\s\S]*2 imports, for \$0 in all\./);
+    assert.match(letter!.text, /None of the saved prompts was measured\.[\s\S]*2 imports, for \$0 in all\./);
   });
 
   test("contract/events: who wants news only gets nothing of a week without any", async () => {

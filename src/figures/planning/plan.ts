@@ -1,7 +1,7 @@
 import { fewestAnswers, fewestPrompts } from "../uncertainty/change.ts";
 import type { Interval } from "../uncertainty/interval.ts";
 import { jeffreysInterval } from "../uncertainty/same-prompts.ts";
-import type { Rhythm } from "../watching/changepoints.ts";
+import { fewestBefore, type Rhythm } from "../watching/changepoints.ts";
 import { minutesFor, type Pace } from "./pace.ts";
 import { chanceOfChange, reportsToFind, smallestChange } from "./power.ts";
 import type { Variance } from "./variance.ts";
@@ -83,7 +83,7 @@ export function planFor(terms: Terms): { plan: Plan; reached: boolean } {
   const reaches = (plan: Plan): boolean =>
     goal.kind === "within" ? plan.halfWidth <= goal.halfWidth : plan.power! >= wantedPower;
   // A change is seen by asking the same prompts again; a level only by more prompts.
-  if (goal.kind === "detect" && terms.prompts >= fewestPrompts) {
+  if (goal.kind === "detect" && isComparable(terms.prompts, goal.earlierReports)) {
     for (
       let runs = fewestRuns;
       runs <= mostRuns && terms.prompts * engines * runs <= terms.mostAsks;
@@ -100,6 +100,10 @@ export function planFor(terms: Terms): { plan: Plan; reached: boolean } {
   const comesNear = ({ power }: Plan): boolean => power! >= largest.power! - nearPower;
   return { plan: fewestFor(terms, largest, comesNear), reached: false };
 }
+
+/** A series tells by itself how much its reports vary; two reports take enough prompts for that. */
+const isComparable = (prompts: number, earlierReports: number): boolean =>
+  prompts >= fewestPrompts || (prompts > 0 && earlierReports >= fewestBefore);
 
 /** A chance this far below the best is as good: a hundredth. */
 const nearPower = 0.01;
@@ -134,7 +138,7 @@ export function planOf(terms: Terms, prompts: number, runs: number): Plan {
   const earlierReports = earlierOf(goal);
   const { rhythm, days } = terms;
   const test = { rate, reasking: shares.reasking, asks, topics, earlierReports, rhythm, days };
-  const isJudged = prompts >= fewestPrompts && asks >= fewestAnswers;
+  const isJudged = isComparable(prompts, earlierReports) && asks >= fewestAnswers;
   return {
     ...{ prompts, engines, runs, reports },
     asks: reports * asks,

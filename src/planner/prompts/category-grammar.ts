@@ -55,7 +55,10 @@ export function categoryKind(category: string): keyof typeof kinds | "product" {
 
 /** Kinds of business and of things of which one is one, as the last word of a category; in English letters that stand for words too. */
 const countNouns: Partial<Record<QuestionLanguage, RegExp>> = {
-  en: new RegExp(`${lastWord(`${professions}|${places}|${things}`).source}|(?-i:(?:^|\\s)[A-Z]{3,5}$)`, "i"),
+  en: new RegExp(
+    `${lastWord(`${professions}|${places}|${things}`).source}|(?-i:(?:^|\\s)(?!SEO|SEM|HVAC)[A-Z]{2,4}[A-RT-Z]$)`,
+    "i",
+  ),
   de: /(?:erei|schule|praxis|agentur|kanzlei|werkstatt|klinik|plattform|-app)$/i,
 };
 

@@ -129,6 +129,8 @@ for (const [category, ...asked] of [
   ["holiday cottage", "What are the best holiday cottages?", "What should I look for in a holiday cottage?"],
   ["CRM", "What are the best CRMs?", "How much does a CRM cost?"],
   ["HRM", "What should I look for in an HRM?"],
+  ["light desk lamp", "What are the lightest desk lamps?"],
+  ["local SEO", "How much does local SEO cost?"],
   ["quiet electric kettles", "What are the quietest electric kettles?"],
 ] as const)
   test(`${category}: ${asked.join(" ")}`, () => {

@@ -86,7 +86,7 @@ function questionsOfOffer(offer: SiteOffer, { rivals }: Pick<SuggestionTerms, "r
   return [
     ...ask("category"),
     ...(a ? ask("audience", { a }) : []),
-    ...(most ? ask("superlative", { n: most.noun, q: most.superlative }) : []),
+    ...(most ? ask("superlative", { n: inPlural(most.noun), q: most.superlative }) : []),
     ...ask("comparison"),
     ...ask("price"),
     ...ask("criteria"),

@@ -109,8 +109,8 @@ export const migrations: Record<string, Migration> = {
 export async function pendingMigrations(db: Db): Promise<string[]> {
   const applied = await appliedMigrations(db);
   const missing = await missingTables(db);
-  const there = tableNames.find((name) => !missing.includes(name));
-  if (applied.length === 0 && there) throw withoutRecord(there);
+  const there = applied.length === 0 ? await ownTable(db) : undefined;
+  if (there) throw withoutRecord(there);
   const unknown = applied.find((name) => !(name in migrations));
   if (unknown) {
     throw new StoreError(
@@ -126,6 +126,16 @@ async function missingTables(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from unnest(${[...tableNames]}::text[]) name where to_regclass(name) is null`.execute(db);
   return rows.map(({ name }) => name);
+}
+
+/** A table that is called as one of ours where a new store would be made. */
+async function ownTable(db: Db): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    select name from unnest(${[...tableNames]}::text[]) name
+    where to_regclass(quote_ident(current_schema()) || '.' || quote_ident(name)) is not null limit 1`.execute(
+    db,
+  );
+  return rows[0]?.name;
 }
 
 const incomplete = (what: string): StoreError =>
@@ -156,8 +166,10 @@ export async function migrate(
 ): Promise<string[]> {
   if ((await pendingMigrations(db)).length === 0) return [];
   const { Migrator } = await import("kysely/migration");
-  // Another schema may have tables of these names, of a program that uses Kysely too.
-  const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(db);
+  // Another schema may have tables of these names, of a program that uses Kysely too; and a store may lie in another than a new one would.
+  const { rows } = await sql<{ name: string }>`select coalesce(
+    (select n.nspname from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.oid = to_regclass('kysely_migration')),
+    current_schema()) as name`.execute(db);
   const migrator = new Migrator({
     db,
     migrationTableSchema: rows[0]?.name,

@@ -44,7 +44,9 @@ export async function moveToDatabase(terms: Terms, { makeQueue, say }: Around): 
   const note = departure(dataDir);
   if (note === null && !existsSync(storeDir(dataDir)))
     throw new CommandError(`There is no store in ${dataDir}: set OVERHEARD_DATA_DIR to the one that has it.`);
-  await using server = await openOwnServer(databaseUrl, dataDir);
+  await using server = await (note === null
+    ? openOwnServer(databaseUrl, dataDir)
+    : openServer(databaseUrl, log));
   await using _ = await aloneOn(databaseUrl);
   const mark = await moveOf(server.db);
   if (note !== null) {
@@ -155,7 +157,7 @@ export async function takeBackStore(
     takeBack(dataDir);
     return say(`the store in ${dataDir} serves again, as it was when it was moved.`);
   }
-  await using server = await openOwnServer(databaseUrl, dataDir);
+  await using server = await openServer(databaseUrl, log);
   await using _ = await aloneOn(databaseUrl);
   const mark = await moveOf(server.db);
   if (mark === null) throw new CommandError("The store of DATABASE_URL was not moved.");

@@ -81,7 +81,7 @@ function statsOf(directory: string): Stats {
 
 /** What lies in a data directory before there is a store, what a new file system has, and a backup that waits to be restored. */
 const known =
-  /^(store|secret|lock|control-|moved\.json|arrived\.json|lost\+found$|\.snapshot|\.gitkeep$)|\.(log|env|tar|tar\.gz|tgz)$/;
+  /^(store|secret|lock|control-|moved\.json|arrived\.json|lost\+found$|\.snapshot|demo-key$)|^[.@]|\.(log|env|tar|tar\.gz|tgz)$/;
 
 /** A folder of other files would be closed, with all that lies in it: somebody's home, a program, the whole disk. */
 function refuseOthers(directory: string): void {
@@ -91,6 +91,8 @@ function refuseOthers(directory: string): void {
       `${directory} is the store itself: set OVERHEARD_DATA_DIR to the folder that it lies in, ${dirname(directory)}.`,
     );
   if (["PG_VERSION", "base"].some((name) => existsSync(join(directory, "store", name)))) return;
+  // Where the secret is, the folder is Overheard's, whatever else was put there since.
+  if (names.includes("secret")) return;
   const other = names.find((name) => !known.test(name));
   if (other !== undefined)
     throw new StoreError(

@@ -81,7 +81,10 @@ function otherUsersFile(dataDir: string): string | null {
     return null;
   };
   try {
-    return us === undefined ? null : find(dataDir);
+    if (us === undefined) return null;
+    const own = readdirSync(dataDir).filter((name) => /^(?:secret$|lock|control-)/.test(name));
+    const ofOther = own.map((name) => join(dataDir, name)).find((path) => lstatSync(path).uid !== us);
+    return ofOther ?? find(storeDir(dataDir));
   } catch {
     return null;
   }

@@ -104,7 +104,8 @@ const bucketHosts =
 /** An origin, as it is checked. Throws a 400 for an address that has more, or the bucket's name itself, which would be there twice. */
 export function endpointOf(address: string, bucket: string): string {
   const url = URL.parse(address.replace(bucketPlace, "bucket"));
-  if (url?.hostname.startsWith(`${bucket.toLowerCase()}.`) && bucketHosts.test(url.hostname))
+  const isNamed = !address.includes(bucketPlace);
+  if (isNamed && url?.hostname.startsWith(`${bucket.toLowerCase()}.`) && bucketHosts.test(url.hostname))
     throw wrong(
       "endpoint",
       "has_the_bucket",

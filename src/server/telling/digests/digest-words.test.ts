@@ -52,6 +52,8 @@ for (const [says, weeks] of [
 for (const [says, weeks] of [
   ["There is no project yet.", []],
   ["Nothing was measured.", [week("a", { calm: "nothing_measured" })]],
+  ["None of the saved prompts was measured.", [week("a", { calm: "nothing_measured", imports: 1 })]],
+  ["Nothing could be compared with a report before it.", [week("a", { calm: "not_compared" })]],
   [
     "Nothing moved by more than chance explains.",
     [week("a", { calm: "nothing_measured" }), week("b", { calm: "nothing_moved" })],

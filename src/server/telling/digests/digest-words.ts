@@ -9,7 +9,7 @@ export interface ProjectWeek {
   /** The newest clear change that a report of the week found, as its trend sentence says it. */
   change: { sentence: string; direction: "up" | "down"; reportId: string } | null;
   /** What its reports say of the week where none found a clear change. */
-  calm: "nothing_measured" | "cannot_be_told" | "nothing_moved";
+  calm: "nothing_measured" | "not_compared" | "cannot_be_told" | "nothing_moved";
   /** Of its newest report, the most urgent first. */
   nextActions: readonly Pick<NextAction, "title" | "rationale">[];
   runs: number;
@@ -70,7 +70,12 @@ export function changesInWords(weeks: readonly ProjectWeek[]): string {
 export function calmInWords(weeks: readonly ProjectWeek[]): string {
   if (weeks.length === 0) return "There is no project yet.";
   const are = (calm: ProjectWeek["calm"]) => weeks.filter((week) => week.calm === calm).length;
-  if (are("nothing_measured") === weeks.length) return "Nothing was measured.";
+  if (are("nothing_measured") === weeks.length)
+    return weeks.every(({ runs, imports }) => runs + imports === 0)
+      ? "Nothing was measured."
+      : "None of the saved prompts was measured.";
+  if (are("nothing_measured") + are("not_compared") === weeks.length)
+    return "Nothing could be compared with a report before it.";
   const untold = are("cannot_be_told");
   if (untold === 0) return "Nothing moved by more than chance explains.";
   const where = weeks.length === 1 ? "" : ` in ${count(untold, "project")}`;

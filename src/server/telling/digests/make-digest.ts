@@ -121,16 +121,20 @@ async function weekVerdict(
  */
 const verdicts = new LRUCache<string, Verdict>({ max: 5_000, ttl: 10 * 60_000 });
 
+const calmOf = (direction: string | undefined): Verdict["calm"] =>
+  direction === "failures_differ"
+    ? "cannot_be_told"
+    : direction === "flat"
+      ? "nothing_moved"
+      : "not_compared";
+
 async function verdictOf(db: Db, organizationId: string, id: string): Promise<Verdict> {
   const reportPair = await findComparedReport(db, wholeOf(organizationId), id);
   if (!reportPair?.report.scored) return { change: null, calm: "nothing_measured" };
   const { report, previous } = reportPair;
   const change = changeSince(report, previous, await watchedPoints(db, report));
   if (change?.direction !== "up" && change?.direction !== "down")
-    return {
-      change: null,
-      calm: change?.direction === "failures_differ" ? "cannot_be_told" : "nothing_moved",
-    };
+    return { change: null, calm: calmOf(change?.direction) };
   const facts = { brand: report.brand, scored: reportPair.report.scored, sandbox: report.sandbox, change };
   const moved = assistantsMovedSince(report, previous);
   const sentences = [trendSentence({ ...facts, moved }), madeUpSentence(facts)];
