@@ -27,6 +27,8 @@ function signedWith(alg: "HS256" | "none"): object {
   return { access_token: "x", token_type: "Bearer", expires_in: 60, id_token: `${content}.${mac}` };
 }
 
+const scopesOf = ({ location }: { location: string }) => new URL(location).searchParams.get("scope");
+
 /** Where no mail server is: its letters stay on the queue. */
 const unreachableMail = { url: "smtp://127.0.0.1:9", from: "o@s.example" };
 
@@ -307,10 +309,42 @@ for (const store of anyStore) {
       assert.equal(new URL(again.location).searchParams.get("scope"), "openid email profile");
       const back = await at.get(await mock.visit(again.location));
       assert.equal(back.location, `${site}/account/security`);
+      assert.equal(scopesOf(await tab().post("/sign-in/provider", [])), "openid email profile");
       mock.refusesScope = "openid";
-      const other = await tab().post("/sign-in/provider", []);
+      const other = await at.post("/sign-in/provider", []);
       const refused = await at.get(await mock.visit(other.location));
-      assert.match(refused.location, /\/sign-in\?.*error=/);
+      assert.match(refused.location, /\/sign-in\?.*error=invalid_scope/);
+    },
+  );
+
+  on(
+    "whoever says that scopes were refused changes nothing for others, nor twice for themselves",
+    async (t) => {
+      const mock = await mockProvider(t);
+      mock.offers = { scopes_supported: ["openid", "email", "groups", "offline_access"] };
+      const { tab, app } = await world(t, store, mock, { roleClaim: "groups", roles: [] });
+      const all = "openid email offline_access groups";
+      const refusedAt = (location: string) =>
+        `/api/auth/callback/oidc?error=invalid_scope&state=${new URL(location).searchParams.get("state")}`;
+      const at = tab();
+      const sent = await at.post("/sign-in/provider", []);
+      assert.equal(scopesOf(sent), all);
+      const elsewhere = await tab().get(refusedAt(sent.location));
+      assert.match(elsewhere.location, /\/sign-in\?error=state_mismatch/);
+      const again = await at.get(refusedAt(sent.location));
+      assert.equal(scopesOf(again), "openid email groups");
+      assert.match((await at.get(refusedAt(sent.location))).location, /\/sign-in\?error=state_mismatch/);
+      const third = await at.get(refusedAt(again.location));
+      assert.equal(scopesOf(third), "openid email offline_access");
+      assert.equal(scopesOf(await tab().post("/sign-in/provider", [])), all);
+      const claimed = await app.app.door.inject({
+        method: "POST",
+        url: "/api/auth/sign-in/social",
+        headers: { origin: site },
+        payload: { provider: "oidc", callbackURL: site, additionalData: { sent: { first: 0, way: 3 } } },
+      });
+      const { url } = claimed.json<{ url: string }>();
+      assert.equal(scopesOf({ location: url }), all);
     },
   );
 

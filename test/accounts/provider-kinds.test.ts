@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type TestContext, test } from "node:test";
-import { createProvider } from "../../src/server/auth/oidc/provider.ts";
+import { createProvider, type Sent } from "../../src/server/auth/oidc/provider.ts";
 import { asProviderError, ProviderError } from "../../src/server/auth/oidc/provider-error.ts";
 import { type MockProvider, mockProvider } from "./mock-provider.ts";
 import { redirectUri } from "./oidc-world.ts";
@@ -30,10 +30,11 @@ const checked = (at: At) => outcomeOf(providerAt(at).check(redirectUri));
 async function signedIn(at: At & Pick<RealProvider, "visit">) {
   const provider = providerAt(at);
   const [state, codeVerifier] = [randomBytes(16).toString("hex"), randomBytes(32).toString("hex")];
-  const sent = await provider.authorizationUrl({ state, codeVerifier, redirectUri });
+  const way = { codeVerifier, redirectUri, sent: provider.usual() };
+  const sent = await provider.authorizationUrl({ state, ...way });
   const back = new URL(await at.visit(sent.href));
   const code = back.searchParams.get("code") ?? "";
-  return { sent, claims: (await provider.exchange({ code, codeVerifier, redirectUri })).claims };
+  return { sent, claims: (await provider.exchange({ code, ...way })).claims };
 }
 
 for (const clientMethod of [
@@ -66,12 +67,11 @@ test("the scope that brings the role's claim is asked for where the provider has
   mock.offers = { scopes_supported: ["openid", "email", "groups", "roles", "offline_access"] };
   const scopeFor = async (terms: Partial<Settings>) => {
     const provider = providerAt({ ...mock, ...terms });
-    const asked = async () => {
-      const sent = await provider.authorizationUrl({ state: "s", codeVerifier: "v".repeat(43), redirectUri });
-      return sent.searchParams.get("scope");
-    };
-    const all = [await asked()];
-    while (provider.askLess()) all.push(await asked());
+    const all: (string | null)[] = [];
+    for (let sent: Sent | null = provider.usual(); sent; sent = await provider.askLess(sent)) {
+      const terms = { state: "s", codeVerifier: "v".repeat(43), redirectUri, sent };
+      all.push((await provider.authorizationUrl(terms)).searchParams.get("scope"));
+    }
     return all;
   };
   assert.deepEqual(await scopeFor({}), ["openid email offline_access", "openid email"]);
@@ -86,6 +86,33 @@ test("the scope that brings the role's claim is asked for where the provider has
     `openid email offline_access ${zitadel}`,
     `openid email ${zitadel}`,
   ]);
+});
+
+test("others are asked for less only once somebody got in with that, and in no case for more again", async (t) => {
+  const mock = await mockProvider(t);
+  mock.offers = { scopes_supported: ["openid", "email", "groups", "offline_access"] };
+  const provider = providerAt({ ...mock, roleClaim: "groups" });
+  async function getIn(sent: Sent) {
+    const way = { codeVerifier: randomBytes(32).toString("hex"), redirectUri, sent };
+    const to = await provider.authorizationUrl({ state: "s", ...way });
+    const code = new URL(await mock.visit(to.href)).searchParams.get("code") ?? "";
+    await provider.exchange({ code, ...way });
+  }
+  const first = provider.usual();
+  // Nobody was sent yet, as in another process than the one that somebody began at.
+  const [one, two] = [(await provider.askLess(first))!, (await provider.askLess(first))!];
+  const least = (await provider.askLess((await provider.askLess(two))!))!;
+  assert.deepEqual(
+    [one, two, least, await provider.askLess(least)],
+    [...[{ first: 0, way: 1 }, { first: 0, way: 1 }, { first: 0, way: 3 }, null]],
+  );
+  assert.deepEqual(provider.usual(), first);
+  await assert.rejects(provider.exchange({ code: "none", codeVerifier: "v", redirectUri, sent: least }));
+  assert.deepEqual(provider.usual(), first);
+  await getIn(one);
+  assert.deepEqual(provider.usual(), { first: 1, way: 1 });
+  for (const sent of [two, least, first]) await getIn(sent);
+  assert.deepEqual(provider.usual(), { first: 1, way: 1 });
 });
 
 test("a wrong secret is told before anybody signs in, and a right one is not doubted", async (t) => {

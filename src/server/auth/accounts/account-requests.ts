@@ -5,6 +5,7 @@ import type { Db } from "../../db/db.ts";
 import type { Limiter } from "../../kernel/limit.ts";
 import { organizationNamesOf } from "../../organizations/members/memberships.ts";
 import { emailAddress } from "../../outbound/mail/email-address.ts";
+import type { Provider, Sent } from "../oidc/provider.ts";
 import { busy, endedSession, guessedAt, refusal, tooFast, tooMany, tooManyFrom } from "./account-refusals.ts";
 import { askAgain, codes, faultIn, guessable, hashes, routesWith, setBy, spelled } from "./account-routes.ts";
 import type { Accounts, SessionFacts } from "./accounts.ts";
@@ -40,7 +41,7 @@ interface Parts {
   origin: string;
   config: { signUp: "open" | "closed"; passwords: boolean };
   /** Null: nobody signs in with a provider. */
-  provider: { askLess(): boolean } | null;
+  provider: Pick<Provider, "usual" | "askLess"> | null;
   /** Whether nobody makes an account with a password for this address unless a letter proves that it is theirs. */
   needsProvider(email: string): boolean;
   links: PasswordLinks;
@@ -81,7 +82,7 @@ export function createAccountRequests(parts: Parts): FetchAccounts {
     if (refused) return refused;
     const again = await askedAgain(rawRequest);
     if (again) return again;
-    const request = { ...rawRequest, fields: spelled(rawRequest) };
+    const request = { ...rawRequest, fields: { ...spelled(rawRequest), ...sentFirst(rawRequest) } };
     const headers = headersFor(request);
     const who = await whoAsks(request, headers);
     const { path } = request;
@@ -153,32 +154,47 @@ export function createAccountRequests(parts: Parts): FetchAccounts {
     return signUps && !signUps.allowed ? tooMany(signUps.resetSeconds, tooFast) : null;
   }
 
+  /** What the library keeps of how somebody is sent to the provider, whatever the browser says of that. */
+  function sentFirst({ path }: AccountRequest) {
+    return path === "/sign-in/social" ? { additionalData: { sent: parts.provider?.usual() } } : {};
+  }
+
   /**
    * The way to the provider once more, where it sent somebody back because it does not know all that it was asked for; null
    * if that is not so, or less was asked for already.
    */
-  async function askedAgain({ path, query, headers, from }: AccountRequest): Promise<Response | null> {
+  async function askedAgain(request: AccountRequest): Promise<Response | null> {
+    const { path, query, headers, from } = request;
     const back = new URLSearchParams(path === "/callback/oidc" ? query : "");
     if (back.get("error") !== "invalid_scope" || !parts.provider) return null;
     const verification = await (await context()).findVerificationValue(back.get("state") ?? "");
-    // Anybody can come back with a code of failure; who was sent there has a state.
-    if (!verification || !parts.provider.askLess()) return null;
-    const { callbackURL, errorURL } = JSON.parse(verification.value) as {
+    if (!verification) return null;
+    const { callbackURL, errorURL, sent } = JSON.parse(verification.value) as {
       callbackURL: string;
       errorURL: string;
+      sent?: Sent;
     };
-    const fields = { provider: "oidc", callbackURL, errorCallbackURL: errorURL };
+    const less = await parts.provider.askLess(sent ?? parts.provider.usual()).catch(() => null);
+    if (less === null) return null;
+    const strangers = { session: null, attempt: null, owner: null, line: "strangers" } as const;
+    // The library uses the state up, and says so only to the browser that it was given to.
+    const refused = await tried(request, headersFor(request), strangers);
+    const told = new URL(refused.headers.get("location") ?? "", origin).searchParams.getAll("error");
+    const passed = withOurHeaders(refused, false, []);
+    if (told.at(-1) !== "invalid_scope") return passed;
     const ours = new Headers(headers);
     ours.set("origin", origin);
-    const request = { method: "POST", path: "/sign-in/social", fields, headers: ours, from } as const;
-    const response = await tried(request, headersFor(request), {
-      ...{ session: null, attempt: null, owner: null, line: "strangers" },
-    });
-    if (!response.ok) return null;
+    const fields = {
+      ...{ provider: "oidc", callbackURL, errorCallbackURL: errorURL },
+      additionalData: { sent: less },
+    };
+    const anew = { method: "POST", path: "/sign-in/social", fields, headers: ours, from } as const;
+    const response = await tried(anew, headersFor(anew), strangers);
+    if (!response.ok) return passed;
     const { url } = (await response.clone().json()) as { url: string };
     const redirectHeaders = new Headers(response.headers);
     redirectHeaders.set("location", url);
-    return new Response(null, { status: 302, headers: redirectHeaders });
+    return withOurHeaders(new Response(null, { status: 302, headers: redirectHeaders }), false, []);
   }
 
   /** Whose password or code this is about, and whether the browser or the link is known to be theirs. */

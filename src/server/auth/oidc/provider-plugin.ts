@@ -1,9 +1,9 @@
 import type { OAuthProvider } from "@better-auth/core/oauth2";
 import type { BetterAuthPlugin } from "better-auth";
-import { APIError } from "better-auth/api";
+import { APIError, getOAuthState } from "better-auth/api";
 import type { Standing } from "../../accounts/oidc-grants.ts";
 import { type Admission, type AdmissionRules, admit, type Claims } from "./admission.ts";
-import type { Provider, Vouched } from "./provider.ts";
+import type { Provider, Sent, Vouched } from "./provider.ts";
 import { ProviderError, type ProviderFault, providerFaultIn } from "./provider-error.ts";
 import { type Renewal, subjectOf } from "./renewal.ts";
 
@@ -69,6 +69,9 @@ export function providerPlugin(parts: ProviderPluginParts): BetterAuthPlugin {
   const faulty = (fault: SignInFault): APIError =>
     new APIError("FOUND", undefined, new Headers({ location: `${errorAddress}?error=${fault}` }));
 
+  /** Of this attempt; one that an older version of this server began has none. */
+  const sentNow = async () => (await getOAuthState<{ sent?: Sent }>())?.sent ?? provider.usual();
+
   const oidc: OAuthProvider = {
     id: providerId,
     name,
@@ -76,7 +79,8 @@ export function providerPlugin(parts: ProviderPluginParts): BetterAuthPlugin {
     accountSubject: ({ profile }) => String((profile as { subject?: unknown }).subject ?? ""),
     async createAuthorizationURL({ state, codeVerifier, redirectURI }) {
       try {
-        return await provider.authorizationUrl({ state, codeVerifier, redirectUri: redirectURI });
+        const sent = await sentNow();
+        return await provider.authorizationUrl({ state, codeVerifier, redirectUri: redirectURI, sent });
       } catch (error) {
         if (!(error instanceof ProviderError)) throw error;
         report(error);
@@ -87,7 +91,8 @@ export function providerPlugin(parts: ProviderPluginParts): BetterAuthPlugin {
       }
     },
     async validateAuthorizationCode({ code, codeVerifier, redirectURI }) {
-      const grant = { code, codeVerifier: codeVerifier ?? "", redirectUri: redirectURI };
+      const sent = await sentNow();
+      const grant = { code, codeVerifier: codeVerifier ?? "", redirectUri: redirectURI, sent };
       // Thrown here, every fault would look like a wrong code.
       const outcome = await provider.exchange(grant).catch((fault: unknown) => ({ fault }));
       return { raw: { ...outcome } };

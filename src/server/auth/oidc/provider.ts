@@ -28,19 +28,33 @@ export interface Vouched {
   refreshToken: string | null;
 }
 
+/** With which of the ways to ask for scopes somebody is sent; each asks for less than the one before. */
+export interface Sent {
+  /** The one that this began with: all from there on were refused until this one. */
+  first: number;
+  way: number;
+}
+
 /** An OpenID Connect provider. Everything rejects with ProviderError only. */
 export interface Provider {
   issuer: string;
   /** The address that a browser is sent to for signing in. */
-  authorizationUrl(request: { state: string; codeVerifier: string; redirectUri: string }): Promise<URL>;
+  authorizationUrl(request: {
+    state: string;
+    codeVerifier: string;
+    redirectUri: string;
+    sent: Sent;
+  }): Promise<URL>;
   /** What it says about the person who returned with this code. */
-  exchange(grant: { code: string; codeVerifier: string; redirectUri: string }): Promise<Vouched>;
+  exchange(grant: { code: string; codeVerifier: string; redirectUri: string; sent: Sent }): Promise<Vouched>;
   /** Asks again about a person it has vouched for. */
   renew(refreshToken: string, subject: string): Promise<Vouched>;
   /** Resolves if it can be reached, is the right one, has keys and knows this server, as far as can be tried. */
   check(redirectUri: string): Promise<void>;
-  /** It refused the scopes: true if it is to be asked again, without one that only some know or allow. */
-  askLess(): boolean;
+  /** How whoever begins now is sent there: as the last ones who got in where more was refused. */
+  usual(): Sent;
+  /** It refused the scopes: how it is asked again, without one that only some know or allow; null: no more. */
+  askLess(sent: Sent): Promise<Sent | null>;
 }
 
 /** How long the provider's metadata is used, in ms. */
@@ -59,7 +73,7 @@ export function createProvider(
   let discovery: Promise<Found> | null = null;
   let foundAt = 0;
   let failedAt = Number.NEGATIVE_INFINITY;
-  let asked: readonly Asked[] = [];
+  let usual = 0;
 
   /** The provider's endpoints; looked up by one caller at a time, and not right after a failure. */
   function find(): Promise<Found> {
@@ -88,12 +102,12 @@ export function createProvider(
 
   return {
     issuer: settings.issuer,
-    authorizationUrl: ({ state, codeVerifier, redirectUri }) =>
+    authorizationUrl: ({ state, codeVerifier, redirectUri, sent }) =>
       through(async ({ oidc, config }) => {
-        if (asked.length === 0) asked = waysToAsk(config, settings);
+        const ways = waysToAsk(config, settings);
         const params = {
           redirect_uri: redirectUri,
-          scope: scopeOf(config, settings, asked[0]),
+          scope: scopeOf(config, settings, ways[sent.way] ?? ways.at(-1)),
           state,
           nonce: nonceOf(codeVerifier),
           code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
@@ -103,7 +117,7 @@ export function createProvider(
           ? oidc.buildAuthorizationUrlWithPAR(config, params)
           : oidc.buildAuthorizationUrl(config, params);
       }),
-    exchange: ({ code, codeVerifier, redirectUri }) =>
+    exchange: ({ code, codeVerifier, redirectUri, sent }) =>
       through(async (connection) => {
         const { oidc, config } = connection;
         const back = new URL(redirectUri);
@@ -118,6 +132,8 @@ export function createProvider(
         });
         const subject = tokens.claims()?.sub;
         if (!subject) throw new ProviderError("refused");
+        // Anybody can say that the scopes were refused; only the provider gives a code.
+        if (usual === sent.first) usual = sent.way;
         return vouched(connection, settings, tokens, subject);
       }),
     renew: (refreshToken, subject) =>
@@ -129,11 +145,11 @@ export function createProvider(
         return { ...renewed, refreshToken: renewed.refreshToken ?? refreshToken };
       }),
     check: (redirectUri) => through((connection) => tried(connection, redirectUri)),
-    askLess() {
-      if (asked.length < 2) return false;
-      asked = asked.slice(1);
-      return true;
-    },
+    usual: () => ({ first: usual, way: usual }),
+    askLess: ({ first, way }) =>
+      through(async ({ config }) =>
+        way + 1 < waysToAsk(config, settings).length ? { first, way: way + 1 } : null,
+      ),
   };
 }
 
