@@ -476,6 +476,42 @@ onEachStore(
       );
     });
 
+    test("contract/events: what a store of before remembers of a change is followed, and its end told once", async () => {
+      clock.now = Date.now();
+      const me = await app().member();
+      const { id } = await projectOf(me);
+      await addDestination(me, { url: receiver.url, types: ["change.detected", "change.cleared"] });
+      await week(me, id, 3);
+      const tag = { promptKeys: prompts.map(promptKey), add: ["Home"] };
+      await me.call("PATCH", `/v1/projects/${id}/tags`, tag);
+      const rate = { metric: "appearance_rate" };
+      const watches = [rate, { ...rate, where: { tag: "Home" } }];
+      await me.call("PUT", `/v1/projects/${id}/watches`, { watches });
+      const told = await weeks(me, id, [3, 3, 3, 3, 3, 0, 0]);
+      assert.deepEqual(
+        told.map(({ type }) => type),
+        ["change.detected", "change.detected"],
+      );
+      // That version stored the change by itself, by the key of its watch.
+      await sql`
+        update project_watches set told = (
+          select jsonb_object_agg(key, stored->0->'change') from jsonb_each(told) t(key, stored))
+        where project_id = ${id}`.execute(app().db);
+      assert.deepEqual(await weeks(me, id, [0, 0]), []);
+      const { data: shown } = await me.call<Watches>("GET", `/v1/projects/${id}/watches`);
+      const ids = told.map(({ data }) => data.id).sort();
+      assert.deepEqual(shown.watches.map(({ change }) => change?.id).sort(), ids);
+      const back = await weeks(me, id, [3, 3, 3, 3, 3, 3]);
+      assert.deepEqual(
+        back.map(({ type, data }) => [type, data.because]),
+        [
+          ["change.cleared", "returned"],
+          ["change.cleared", "returned"],
+        ],
+      );
+      assert.deepEqual(back.map(({ data }) => data.id).sort(), ids);
+    });
+
     test("contract/events: watches that could tell nothing are refused, each with its place", async () => {
       clock.now = Date.now();
       const me = await app().member();

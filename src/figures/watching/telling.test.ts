@@ -90,6 +90,8 @@ test("of a tag with other prompts than before, nothing that was told goes on, an
   const stored = { change, judgedAt: change.toldAt, over: "these", reports: 12 };
   assert.deepEqual(knownBefore(judged, stored), { change: { ...change, over: true }, judgedAt: null });
   assert.deepEqual(knownBefore({ ...judged, over: "these" }, stored), { change, judgedAt: change.toldAt });
+  const ofBefore = { change, judgedAt: null, over: "", reports: 0 };
+  assert.deepEqual(knownBefore(judged, ofBefore), { change, judgedAt: null });
   assert.deepEqual(knownBefore(judged, undefined), { change: undefined, judgedAt: null });
 });
 

@@ -212,6 +212,8 @@ export function rememberedOf(
  */
 export function knownBefore(judged: JudgedWatch, memory: WatchMemory | undefined) {
   const { change = null, judgedAt = null } = memory ?? {};
-  if (!memory || memory.over === judged.over) return { change: change ?? undefined, judgedAt };
+  // Stores of before do not say of which prompts it was.
+  if (!memory || memory.judgedAt === null || memory.over === judged.over)
+    return { change: change ?? undefined, judgedAt };
   return { change: change ? { ...change, over: true } : undefined, judgedAt: null };
 }

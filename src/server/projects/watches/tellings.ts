@@ -106,7 +106,7 @@ async function sameKindIn(
       jsonb_array_elements(${json(memories.map(({ kind }) => kind))}::jsonb) with ordinality k(kind, at)
     order by k.at`.execute(db);
   // What was stored without its kind counts as of this one.
-  return new Set(memories.filter((_, at) => rows[at]?.same ?? true));
+  return new Set(memories.filter(({ kind }, at) => kind === null || (rows[at]?.same ?? true)));
 }
 
 /** Tells once that a watch can tell nothing, and anew if it could in between. */
