@@ -10,6 +10,7 @@ import type {
 } from "../../src/server/projects/watches/change-view.ts";
 import type { TrendsView } from "../../src/server/reports/trends/trend-view.ts";
 import type { ErrorBody } from "../doors.ts";
+import { always, failing } from "../fake-engines.ts";
 import { type Member, onEachStore } from "../start-app.ts";
 import { addDestination, logOf } from "./destinations.ts";
 import { type Receiver, startReceiver } from "./receiver.ts";
@@ -559,6 +560,30 @@ onEachStore(
       const { data: none } = await me.call<Watches>("PUT", path, { watches: [] });
       assert.equal((await me.call("PUT", path, { watches: [gap] })).status, 400);
       assert.deepEqual([none.watches, none.usual], [[], false]);
+    });
+  },
+);
+
+onEachStore(
+  () => ({
+    engines: { chatgpt: always("Acme."), claude: always("Bolt."), gemini: failing("bad_key") },
+    config: { outboundAllow: [receiver.host], rateLimitScale: 0 },
+  }),
+  (app) => {
+    test("contract/events: an assistant whose calls all fail is asked none the less", async () => {
+      const me = await app().member();
+      const { id } = await me.project({ competitors: ["Bolt"], brand: "Acme" });
+      await addDestination(me, { url: receiver.url, types: ["watch.idle"] });
+      const watches = [{ metric: "appearance_rate", where: { provider: "gemini" } }];
+      await me.call("PUT", `/v1/projects/${id}/watches`, { watches });
+      for (const each of [1, 2]) {
+        const run = await me.call<{ status: string }>("POST", "/v1/analyze/project", { projectId: id });
+        assert.equal(run.data.status, "partial", run.text);
+        await app().settle();
+        assert.deepEqual(receiver.received.splice(0), [], `${each}`);
+        const { data: shown } = await me.call<Watches>("GET", `/v1/projects/${id}/watches`);
+        assert.equal(shown.watches[0]!.idle_because, null);
+      }
     });
   },
 );

@@ -48,7 +48,7 @@ async function judgedBy(
   const { watches } = await watchesOf(parts.db, report.projectId);
   const tags = await tagsOf(parts.db, report.projectId);
   const competitors = new Set(report.tracked.rivals.map(({ name }) => name));
-  const asked = await askedLately(parts.db, report.projectId, { watches, tags, ending: report.point });
+  const asked = await askedLately(parts.db, report.projectId, { watches, tags, ending: report });
   const began = performance.now();
   const judgedWatches: JudgedWatch[] = [];
   const pointsByPart = new Map<string, readonly DatedPoint[]>();

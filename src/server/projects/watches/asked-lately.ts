@@ -1,29 +1,37 @@
 import { sql } from "kysely";
-import type { TrendPoint } from "../../../figures/report.ts";
 import { promptsTagged, type TagsByPrompt } from "../../../figures/tags/tag.ts";
 import type { Asked, Watch } from "../../../figures/watching/watch.ts";
 import type { Provider } from "../../../reader/provider.ts";
 import { type Db, json } from "../../db/db.ts";
 import { isDatedAhead, isSameKind } from "../latest-report.ts";
+import type { EndingReport } from "./tellings.ts";
 
 /** Reports of a month that are looked at. */
 const mostReports = 200;
 
 /**
  * What of these watches a project asks: as its saved prompts and assistants say, and as the newest report of each kind did within a month
- * before the newest. `ending`: the point of a report that is about to end and will be the newest of its kind.
+ * before the newest, whatever became of its calls. `ending`: a report that is about to end and will be the newest of its kind.
  */
 export async function askedLately(
   db: Db,
   projectId: string,
-  { watches, tags, ending }: { watches: readonly Watch[]; tags: TagsByPrompt; ending?: TrendPoint },
+  {
+    watches,
+    tags,
+    ending,
+  }: { watches: readonly Watch[]; tags: TagsByPrompt; ending?: Pick<EndingReport, "id" | "point"> },
 ): Promise<Asked> {
   const keys = watches.flatMap(({ tag }) => (tag === null ? [] : (promptsTagged(tags, tag) ?? [])));
-  const ofOthers = ending ? sql`and not ${isSameKind(sql`${json(ending)}::jsonb`, sql`t.point`)}` : sql``;
+  const watched = watches.flatMap(({ provider }) => provider ?? []);
+  const ofOthers = ending
+    ? sql`and not ${isSameKind(sql`${json(ending.point)}::jsonb`, sql`t.point`)}`
+    : sql``;
   const { rows } = await sql<{
     keys: string[];
     chosen: Provider[] | null;
     providers: Provider[] | null;
+    asked: Provider[] | null;
   }>`
     with dated as (
       select t.report_id, t.measured_at, t.point, jsonb_build_array(t.point->'surfaces', (
@@ -48,11 +56,17 @@ export async function askedLately(
             select from asks a where a.project_id = ${projectId} and a.prompt_key = k.key
               and a.report_id in (select report_id from newest))), '{}') as keys,
       (select to_jsonb(providers) from projects where id = ${projectId}) as chosen,
-      (select jsonb_agg(distinct p->>'provider') from newest, jsonb_array_elements(point->'providers') p) as providers`.execute(
+      (select jsonb_agg(distinct p->>'provider') from newest, jsonb_array_elements(point->'providers') p) as providers,
+      (select jsonb_agg(w.provider) from (select distinct unnest(${watched}::text[]) as provider) w
+        where exists (
+          select from asks a where a.project_id = ${projectId} and a.provider = w.provider
+            and (a.report_id = ${ending?.id ?? null}::uuid or a.report_id in (select report_id from newest)))) as asked`.execute(
     db,
   );
-  const { keys: promptKeys, chosen, providers } = rows[0]!;
-  const measured = [...(providers ?? []), ...(ending?.providers ?? []).map(({ provider }) => provider)];
+  const { keys: promptKeys, chosen, providers, asked } = rows[0]!;
+  // Figures are of those that answered alone, and asks may be gone.
+  const answered = [...(providers ?? []), ...(ending?.point.providers ?? []).map(({ provider }) => provider)];
+  const measured = [...answered, ...(asked ?? [])];
   const isKnown = chosen !== null || measured.length > 0;
   return {
     promptKeys: new Set(promptKeys),
