@@ -496,7 +496,7 @@ onEachStore(
       // That version stored the change by itself, by the key of its watch.
       await sql`
         update project_watches set told = (
-          select jsonb_object_agg(key, stored->0->'change') from jsonb_each(told) t(key, stored))
+          select jsonb_object_agg(key, stored - 'series') from jsonb_each(told) t(key, stored))
         where project_id = ${id}`.execute(app().db);
       assert.deepEqual(await weeks(me, id, [0, 0]), []);
       const { data: shown } = await me.call<Watches>("GET", `/v1/projects/${id}/watches`);
@@ -511,6 +511,30 @@ onEachStore(
         ],
       );
       assert.deepEqual(back.map(({ data }) => data.id).sort(), ids);
+    });
+
+    test("contract/events: the end of a change that a process of the version before has told is not told again", async () => {
+      clock.now = Date.now();
+      const me = await app().member();
+      const { id } = await projectOf(me);
+      await addDestination(me, { url: receiver.url, types: ["change.detected", "change.cleared"] });
+      await me.call("PUT", `/v1/projects/${id}/watches`, { watches: [{ metric: "appearance_rate" }] });
+      const told = await weeks(me, id, [3, 3, 3, 3, 3, 3, 0, 0]);
+      assert.equal(told.length, 1);
+      const shown = async () =>
+        (await me.call<Watches>("GET", `/v1/projects/${id}/watches`)).data.watches[0]!.change?.id;
+      assert.equal(await shown(), told[0]!.data.id);
+      // That version says that its end was told, and keeps what it does not know.
+      await sql`
+        update project_watches set told = (
+          select jsonb_object_agg(key, stored || '{"over": true}') from jsonb_each(told) t(key, stored))
+        where project_id = ${id}`.execute(app().db);
+      assert.equal(await shown(), undefined);
+      const later = await weeks(me, id, [0, 3, 3, 3, 3]);
+      assert.deepEqual(
+        later.map(({ type, data }) => [type, data.direction]),
+        [["change.detected", "up"]],
+      );
     });
 
     test("contract/events: watches that could tell nothing are refused, each with its place", async () => {

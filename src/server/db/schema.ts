@@ -3,7 +3,6 @@ import type { Timeframe } from "../../figures/days/timeframe.ts";
 import type { StopReason, Until } from "../../figures/planning/until.ts";
 import type { ScoredReport, TrendPoint } from "../../figures/report.ts";
 import type { SharedReport } from "../../figures/shared-report.ts";
-import type { ToldChange } from "../../figures/watching/telling.ts";
 import type { Watch } from "../../figures/watching/watch.ts";
 import type { PlannedTopic } from "../../planner/topics/planner.ts";
 import type { TrackedBrands } from "../../reader/brand.ts";
@@ -34,7 +33,7 @@ import type { BlogKind, PublishMode, SentPost } from "../outbound/cms/blog.ts";
 import type { DeliveryFault, DestinationKind } from "../outbound/destinations/destination.ts";
 import type { WorkspaceKind, WorkspaceStatus } from "../projects/client-workspaces/workspace.ts";
 import type { Competitor, Schedule } from "../projects/project.ts";
-import type { StoredMemory } from "../projects/watches/memories.ts";
+import type { StoredWatch } from "../projects/watches/memories.ts";
 import type { DropReason } from "../reddit/opportunity.ts";
 import type { Relevance } from "../reddit/relevance.ts";
 import type { ReadinessResult } from "../website/readiness/checks/result.ts";
@@ -219,8 +218,8 @@ export interface Schema {
     project_id: string;
     /** Null: the usual ones. */
     watches: NullableJson<Watch[]>;
-    /** What is remembered of each watch, by its key; stores of before have the change alone. */
-    told: Json<Record<string, StoredMemory[] | ToldChange>>;
+    /** What is remembered of each watch, by its key. */
+    told: Json<Record<string, StoredWatch>>;
   };
   reports: {
     project_id: string;

@@ -21,9 +21,47 @@ export const kindOf = ({ surfaces, providers, prompts }: TrendPoint): SeriesKind
   prompts,
 });
 
-/** Those of a watch, the one judged last first; stores of before have the change that was told last alone. */
-export const memoriesOf = (stored: StoredMemory[] | ToldChange): StoredMemory[] =>
-  Array.isArray(stored) ? stored : [{ kind: null, change: stored, judgedAt: null, over: "", reports: 0 }];
+/**
+ * What is stored of a watch: the change that processes of the version before go by, which keep the rest, and its memories. What they told
+ * anew is the change alone, as in stores of before.
+ */
+export type StoredWatch = (ToldChange | NoChange) & { series?: StoredMemory[] };
+
+/** No change, as they read it: one that is over. */
+interface NoChange {
+  id?: never;
+  over: true;
+}
+
+/** Those of a watch, the one judged last first. */
+export function memoriesOf({ series, ...known }: StoredWatch): StoredMemory[] {
+  const change = known.id === undefined ? null : known;
+  if (!series) return [{ kind: null, change, judgedAt: null, over: "", reports: 0 }];
+  // A process of the version before may have told its end.
+  return series.map((memory) =>
+    change?.over && memory.change?.id === change.id
+      ? { ...memory, change: { ...memory.change, over: true } }
+      : memory,
+  );
+}
+
+export const storedWatch = (series: StoredMemory[]): StoredWatch => ({
+  ...(newestOf(series) ?? { over: true }),
+  series,
+});
+
+/** The change that was told last, before all those that are over. */
+function newestOf(memories: readonly StoredMemory[]): ToldChange | undefined {
+  const changes = memories.flatMap(({ change }) => change ?? []);
+  const open = changes.filter(({ over }) => !over);
+  return (open.length > 0 ? open : changes).sort((one, other) => (one.toldAt < other.toldAt ? 1 : -1))[0];
+}
+
+/** What was told last of a watch and is not over. */
+export function openChangeOf(stored: StoredWatch): ToldChange | undefined {
+  const change = newestOf(memoriesOf(stored));
+  return change?.over ? undefined : change;
+}
 
 /** Kinds of reports of which something is remembered for one watch. */
 const mostKinds = 8;

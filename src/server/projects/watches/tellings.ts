@@ -7,7 +7,15 @@ import { type Db, json } from "../../db/db.ts";
 import { recordEvent } from "../../events/record-event.ts";
 import { newId } from "../../kernel/id.ts";
 import { isSameKind } from "../latest-report.ts";
-import { kindOf, memoriesOf, type StoredMemory, seriesIn, withMemory } from "./memories.ts";
+import {
+  kindOf,
+  memoriesOf,
+  type StoredMemory,
+  type StoredWatch,
+  seriesIn,
+  storedWatch,
+  withMemory,
+} from "./memories.ts";
 
 /** A report that is about to end with figures, as its watches are judged by it. */
 export interface EndingReport {
@@ -43,11 +51,11 @@ export async function recordTellings(
   const stored = await lockMemories(db, projectId);
   const own = await sameKindIn(db, point, [...stored.values()].flat());
   const series = seriesIn([...stored.values()], own, measuredAt);
-  const next: Record<string, readonly StoredMemory[]> = {};
+  const next: Record<string, StoredWatch> = {};
   for (const each of judgedWatches) {
     const key = watchKey(each.watch);
     const memories = stored.get(key) ?? [];
-    next[key] = memories;
+    if (memories.length > 0) next[key] = storedWatch(memories);
     const { current } = each.series;
     // Nothing is known of it by this report.
     if (!current) continue;
@@ -59,10 +67,11 @@ export async function recordTellings(
     };
     const telling = tellingOf(each, before.change, moment);
     const change = rememberedOf(each, before.change, telling) ?? null;
-    next[key] = withMemory(memories, memory, {
+    const judgedNow = {
       ...{ kind: kindOf(point), change, judgedAt: measuredAt, over: each.over },
       reports: current.reports.length,
-    });
+    };
+    next[key] = storedWatch(withMemory(memories, memory, judgedNow));
     if (!telling) continue;
     const { watch, competitor } = each;
     await recordEvent(

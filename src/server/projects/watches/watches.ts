@@ -2,7 +2,7 @@ import { tagKey } from "../../../figures/tags/tag.ts";
 import type { ToldChange } from "../../../figures/watching/telling.ts";
 import { usualWatches, type Watch, watchKey } from "../../../figures/watching/watch.ts";
 import { type Db, json } from "../../db/db.ts";
-import { memoriesOf } from "./memories.ts";
+import { openChangeOf } from "./memories.ts";
 
 /** What a project watches. */
 export interface ProjectWatches {
@@ -21,8 +21,7 @@ export async function watchesOf(db: Db, projectId: string): Promise<ProjectWatch
     .executeTakeFirst();
   const watches = row?.watches ?? null;
   const open = Object.entries(row?.told ?? {}).flatMap(([key, stored]): [string, ToldChange][] => {
-    const changes = memoriesOf(stored).flatMap(({ change }) => (change && !change.over ? [change] : []));
-    const [newest] = changes.sort((one, other) => (one.toldAt < other.toldAt ? 1 : -1));
+    const newest = openChangeOf(stored);
     return newest ? [[key, newest]] : [];
   });
   return { watches: watches ?? usualWatches, usual: watches === null, open: new Map(open) };
