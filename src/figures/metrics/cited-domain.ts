@@ -28,7 +28,7 @@ export interface SourceDomain {
 }
 
 /** One answer that cites. */
-interface CitingAnswer extends Pick<MeasuredAnswer, "promptKey" | "provider" | "surface"> {
+interface CitingAnswer {
   answer: MeasuredAnswer;
   cited: readonly ReadCitation[];
   /** The domain of each, by its place among `domains`. */
@@ -58,9 +58,8 @@ export function citingIn(ordered: readonly MeasuredAnswer[]): CitingAnswers {
   const answers = ordered.flatMap((answer): CitingAnswer[] => {
     const cited = answer.reading?.citations.filter((citation) => citation.cited) ?? [];
     if (cited.length === 0) return [];
-    const { promptKey, provider, surface } = answer;
     const hasWordShare = cited.some(({ wordShare }) => wordShare !== null);
-    return [{ answer, promptKey, provider, surface, cited, domainsCited: cited.map(placeOf), hasWordShare }];
+    return [{ answer, cited, domainsCited: cited.map(placeOf), hasWordShare }];
   });
   return { answers, domains: [...places.keys()] };
 }
@@ -72,9 +71,10 @@ export function citingIn(ordered: readonly MeasuredAnswer[]): CitingAnswers {
 export function citedDomains({ answers, domains }: CitingAnswers, most: number): SourceDomain[] {
   const counts = new Map<number, DomainCount>();
   let citations = 0;
-  for (const { cited, domainsCited, provider } of answers) {
+  for (const { answer, cited, domainsCited } of answers) {
     citations += cited.length;
-    for (let at = 0; at < cited.length; at += 1) countDomain(counts, domainsCited[at]!, cited[at]!, provider);
+    for (let at = 0; at < cited.length; at += 1)
+      countDomain(counts, domainsCited[at]!, cited[at]!, answer.provider);
   }
   const listed = counts
     .values()
@@ -130,7 +130,7 @@ function shares(
   domains: number,
   listed: readonly DomainCount[],
 ): { answersTold: number; sharesOf: (listedAt: number) => Shares } {
-  const prompts = new Set(citing.map(({ promptKey }) => promptKey)).size;
+  const prompts = new Set(citing.map(({ answer }) => answer.promptKey)).size;
   const [allCitations, allTold] = [ratioCount.denominator(prompts), ratioCount.denominator(prompts)];
   const counts = listed.map(() => ({
     cited: ratioCount.over(allCitations),
@@ -140,7 +140,7 @@ function shares(
   const listedAt = new Int32Array(domains).fill(-1);
   for (const [at, { place }] of listed.entries()) listedAt[place] = at;
   let [at, answersTold] = [-1, 0];
-  let last: CitingAnswer | undefined;
+  let last: MeasuredAnswer | undefined;
   const touched = new Set<RatioCount>();
   const inAnswer: number[] = [];
   const endCell = () => {
@@ -148,11 +148,10 @@ function shares(
     touched.clear();
     for (const all of [allCitations, allTold]) all.endCell(at, 1);
   };
-  for (const answer of citing) {
+  for (const { answer, cited, domainsCited, hasWordShare } of citing) {
     if (last && !isSameCell(last, answer)) endCell();
     if (answer.promptKey !== last?.promptKey) at += 1;
     last = answer;
-    const { cited, domainsCited, hasWordShare } = answer;
     allCitations.add(cited.length);
     if (hasWordShare) {
       allTold.add(1);

@@ -26,7 +26,7 @@ export function sourcesOf(citing: CitingAnswers): Sources {
   const pages = new Map<string, PageCount>();
   // One address is cited many times.
   const spellings = new Map<string, Spelling>();
-  for (const { cited, promptKey } of citing.answers)
+  for (const { answer, cited } of citing.answers)
     for (const citation of cited) {
       let spelling = spellings.get(citation.url);
       if (!spelling) {
@@ -34,7 +34,7 @@ export function sourcesOf(citing: CitingAnswers): Sources {
         spellings.set(citation.url, spelling);
       }
       spelling.citations += 1;
-      countCitation(spelling.page, citation, promptKey);
+      countCitation(spelling.page, citation, answer.promptKey);
     }
   return {
     domains: citedDomains(citing, mostDomains),

@@ -1,5 +1,6 @@
 import type { MeasuredAnswer } from "../../reader/answer.ts";
 import type { Reading } from "../../reader/reading.ts";
+import { entryOf } from "../uncertainty/mixture.ts";
 import { makerIn } from "./maker.ts";
 
 /** How alike repeated answers are: the same engine and prompt, asked more than once. */
@@ -95,15 +96,6 @@ function brandsIn({ mentions, alsoNamed }: Reading, numbers: BrandNumbers): Rank
     ...alsoNamed.map(({ name, start }) => ({ number: otherOf(name), start })),
   ].sort((a, b) => a.start - b.start);
   return rankingOf(brands.map(({ number }) => number));
-}
-
-function entryOf(map: Map<string, number>, key: string, create: () => number): number {
-  let value = map.get(key);
-  if (value === undefined) {
-    value = create();
-    map.set(key, value);
-  }
-  return value;
 }
 
 function comparePair(

@@ -104,10 +104,8 @@ function keysOf(ordered: readonly MeasuredAnswer[]): string[] {
   return keys;
 }
 
-type CellOfAnswer = Pick<MeasuredAnswer, "promptKey" | "provider" | "surface">;
-
 /** A cell is one engine asked one prompt on one surface. */
-export const isSameCell = (one: CellOfAnswer, other: CellOfAnswer): boolean =>
+export const isSameCell = (one: MeasuredAnswer, other: MeasuredAnswer): boolean =>
   one.promptKey === other.promptKey && one.provider === other.provider && one.surface === other.surface;
 
 /** Counts answers one by one; their contributions are weighted when their cell ends. */

@@ -19,7 +19,8 @@ export function knownMixture(counts: Counts, mixtures: KnownMixtures): MixtureIn
   return entryOf(bySpread, counts.spread, () => mixtureInterval(counts));
 }
 
-function entryOf<Value>(map: Map<number, Value>, key: number, create: () => Value): Value {
+/** What a map has under a key; where it has nothing, what is made for it. */
+export function entryOf<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
   let value = map.get(key);
   if (value === undefined) {
     value = create();
