@@ -130,10 +130,8 @@ onEachStore(options, (app) => {
     const other = await app().member({ plan: "agency" });
     const { id: theirs } = await other.project({ schedule: "daily" });
     await set(other, theirs, { ...weekly, recipients: ["sam@client.example"] });
-    const { status, data } = await today(() =>
-      me.call<{ timezone: string }>("PATCH", `/v1/projects/${id}`, { timezone: "PNT" }),
-    );
-    assert.deepEqual([status, data.timezone], [200, "PNT"]);
+    // As a project may have it that was made before such short names were refused.
+    await sql`update projects set timezone = 'PNT' where id = ${id}`.execute(app().db);
     await later(app(), 1);
     assert.deepEqual(
       taken()
