@@ -1,11 +1,6 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import { tagLengthMax } from "../../../figures/tags/tag.ts";
-import type { Provider } from "../../../reader/provider.ts";
 import { ProviderWord } from "./words.ts";
-
-/** Whether it is about a part, which may have to be made of all answers. */
-export const isNarrowed = ({ tag, provider }: { tag?: string; provider?: Provider }): boolean =>
-  tag !== undefined || provider !== undefined;
 
 /** What narrows figures and answers to a part; shared by every route that shows them. */
 export const partFields = {
@@ -14,3 +9,9 @@ export const partFields = {
   ),
   provider: Type.Optional(ProviderWord({ description: "Only answers of this assistant." })),
 };
+
+export type PartTerms = Static<ReturnType<typeof Type.Object<typeof partFields>>>;
+
+/** Whether it is about a part, which may have to be made of all answers. */
+export const isNarrowed = (terms: PartTerms): boolean =>
+  Object.keys(partFields).some((name) => terms[name as keyof PartTerms] !== undefined);

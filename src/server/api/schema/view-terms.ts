@@ -1,7 +1,6 @@
-import { Type } from "typebox";
-import type { Provider } from "../../../reader/provider.ts";
+import { type Static, Type } from "typebox";
 import { PromptKeyTerm } from "./id-terms.ts";
-import { isNarrowed, partFields } from "./part-fields.ts";
+import { isNarrowed, type PartTerms, partFields } from "./part-fields.ts";
 import { OneOf } from "./schema.ts";
 import { AnswerDetailWord, ReportViewWord } from "./words.ts";
 
@@ -57,6 +56,8 @@ export const viewFields = {
   ),
 };
 
+export type ViewTerms = Static<ReturnType<typeof Type.Object<typeof viewFields>>>;
+
 /** What MCP says of a tool that shows a report. */
 export const reportTool = {
   pages: ["rows", "prompts"],
@@ -66,17 +67,5 @@ export const reportTool = {
 } as const;
 
 /** Whether a view is a large read. */
-export const isHeavyView = ({ view, ...terms }: Pick<ViewTerms, "view" | "tag" | "provider">): boolean =>
+export const isHeavyView = ({ view, ...terms }: PartTerms & Pick<ViewTerms, "view">): boolean =>
   view === "raw" || view === "full" || isNarrowed(terms);
-
-export interface ViewTerms {
-  view?: "raw" | "summary" | "full";
-  answer_detail?: "summary" | "full";
-  part?: ReportPart;
-  promptKey?: string;
-  provider?: Provider;
-  tag?: string;
-  reading?: number;
-  limit?: number;
-  cursor?: string;
-}

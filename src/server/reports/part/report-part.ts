@@ -8,6 +8,7 @@ import { type Days, daysIn } from "../../../figures/watching/days.ts";
 import type { MeasuredAnswer } from "../../../reader/answer.ts";
 import type { Provider } from "../../../reader/provider.ts";
 import type { Context } from "../../api/context.ts";
+import type { PartTerms } from "../../api/schema/part-fields.ts";
 import { cacheOfBytes, heldBytes } from "../../db/memory/held-bytes.ts";
 import { invalid } from "../../kernel/problem.ts";
 import { patiently } from "../../outbound/patience.ts";
@@ -35,7 +36,7 @@ export interface Part {
 export async function requestedPart(
   { db }: Pick<Context, "db">,
   projectId: string,
-  { tag, provider }: { tag?: string; provider?: Provider },
+  { tag, provider }: PartTerms,
 ): Promise<Part | undefined> {
   if (tag === undefined) return provider && { provider };
   return { tagged: await requestedTag({ db }, projectId, tag), ...(provider ? { provider } : {}) };
