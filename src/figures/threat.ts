@@ -24,7 +24,7 @@ interface Measured {
 /** With fewer mentions of the two together, the level says nothing but what a few answers happened to say. */
 export const fewestMentions = 10;
 
-/** A rival's threat to the brand over the same answers; null if there are none. Source: docs/contract/helper-routes.md. */
+/** A rival's threat to the brand over the same answers; null if there are none. Source: docs/measuring.md, "Competitors". */
 export function threatOf(rival: Measured, brand: Measured): Threat | null {
   if (rival.visibilityScore === null || brand.visibilityScore === null) return null;
   const mentions = rival.mentions + brand.mentions;

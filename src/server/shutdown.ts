@@ -28,7 +28,7 @@ export interface Shutdown {
   install(on: NodeJS.Process): () => void;
 }
 
-/** An orderly end: not ready → nothing accepted → in flight finished → leases handed back → exit. Source: docs/contract/reliability.md. */
+/** An orderly end: not ready → nothing accepted → in flight finished → leases handed back → exit. Source: docs/operating.md, "Restarts". */
 export function createShutdown(options: ShutdownOptions): Shutdown {
   const { door, afterwards, log, exit, graceMs = 10_000, closingMs = 4_000 } = options;
   const { noticeMs: fullNoticeMs = 0, leastNoticeMs = 0 } = options;

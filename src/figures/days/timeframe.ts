@@ -1,6 +1,6 @@
 import { dayMs } from "./calendar.ts";
 
-/** How far back to look. Source: docs/contract/helper-routes.md. */
+/** How far back to look. */
 export const timeframes = ["7d", "30d", "90d", "12m"] as const;
 export type Timeframe = (typeof timeframes)[number];
 

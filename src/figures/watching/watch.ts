@@ -35,7 +35,7 @@ export interface Watch {
   atLeast: number;
 }
 
-/** Bounds of watches. Source: docs/contract/events.md. */
+/** The most that a project can watch. */
 export const watchesMax = 20;
 
 const everywhere = { tag: null, provider: null, direction: "either", atLeast: 0 } as const;

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { Nullable } from "./schema/schema.ts";
 
-/** Seconds to wait before polling again. Source: docs/contract/analyse.md. */
+/** Seconds to wait before polling again. Source: docs/contract/states.md. */
 export const pollAfterSeconds = 2;
 
 /** The same as a property. */

@@ -4,7 +4,7 @@ export interface LimitRule {
   windowSeconds: number;
 }
 
-/** The classes of docs/contract/limits-and-plans.md: each route of a class has its own counter per user. */
+/** The classes of docs/limits.md: each route of a class has its own counter per user. */
 export const limitClasses = {
   read: { limit: 120, windowSeconds: 60 },
   analyze: { limit: 10, windowSeconds: 60 },

@@ -1,4 +1,4 @@
-/** What a connector token can be allowed; API keys and session JWTs have all scopes. Source: docs/contract/assistants.md. */
+/** What a connector token can be allowed; API keys and session JWTs have all scopes. Source: docs/connect.md, "What an assistant may do". */
 export const scopes = [
   "visibility:read",
   "visibility:run",

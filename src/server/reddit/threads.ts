@@ -22,7 +22,7 @@ export interface RedditThreadRow {
   draft: { text: string; updatedAt: string } | null;
 }
 
-/** Days that a thread stays current without being found again. Source: docs/contract/reddit.md. */
+/** Days that a thread stays current without being found again. Source: docs/reddit.md. */
 const currentDays = 30;
 /** Days that it is remembered, so that a dismissed thread stays dismissed when it is found again. */
 const rememberedDays = 180;

@@ -119,7 +119,7 @@ export function WriteDraft({
   );
 }
 
-/** What a draft takes over from its topic. Source: docs/contract/content-plan.md, "Handing a topic on". */
+/** What a draft takes over from its topic. Source: docs/contract/content-plan.md. */
 const routingOf = ({ id, content_action, target_url, target_title, prompt_keys }: ContentTopic) => ({
   ...{ content_action, target_url, target_title, prompt_keys },
   ...(id ? { topic_id: id } : {}),

@@ -7,7 +7,7 @@ export interface Check {
   says: string;
 }
 
-/** Source: docs/contract/drafts.md, "Bounds of a text". */
+/** Source: docs/content.md. */
 const wordBounds = { article: [600, 2000], update_brief: [80, 1500] } as const;
 export const postMost = 3000;
 export const threadPostMost = 280;

@@ -25,7 +25,7 @@ interface Changes {
   slug?: string | null;
 }
 
-/** What to send of the fields: those that differ from what is saved. Source: docs/contract/drafts.md, "Further routes". */
+/** What to send of the fields: those that differ from what is saved. */
 export function changesOf(saved: Fields, now: Fields): Changes {
   const orNull = (text: string) => text.trim() || null;
   return {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Problem } from "../../kernel/problem.ts";
 
-/** Large reads of one organization at once, over all processes. Source: docs/contract/limits-and-plans.md. */
+/** Large reads of one organization at once, over all processes. Source: docs/limits.md. */
 export const heavyReadsAtOnce = 2;
 
 /** Where an organization's large reads get a place, and wait for it. */

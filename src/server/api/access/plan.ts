@@ -63,7 +63,7 @@ const basic: Feature[] = [
 const starter: Feature[] = [...basic, "share_links"];
 const growth: Feature[] = [...starter, "cms_publishing", "reddit_opportunities"];
 
-/** The table of docs/contract/limits-and-plans.md, used with OVERHEARD_PLANS=on. */
+/** The table of docs/plans.md, used with OVERHEARD_PLANS=on. */
 export const standardPlans: PlanTable = {
   free: {
     quotas: { visibility: 20, content: 3, readiness: 5 },

@@ -9,7 +9,7 @@ import type { ConnectorTokens } from "./connector-token.ts";
 import { withConsentedOrganization } from "./consented-organization.ts";
 import { allScopes } from "./oauth-query.ts";
 
-/** Seconds. Source: docs/contract/assistants.md. */
+/** Seconds. Source: docs/contract/assistants.md and docs/connect.md. */
 const lives = { code: 60, access: 3600, refresh: 30 * 86_400 };
 
 /** For so long, in seconds, a refresh token that was used gets its answer again. Source: docs/contract/assistants.md. */

@@ -6,7 +6,7 @@ import type { DraftContext } from "../writing/draft.ts";
 
 const freshMs = 30 * 24 * 3600 * 1000;
 
-/** What a draft can rest on: the newest website analysis and the newest report. Source: docs/contract/drafts.md. */
+/** What a draft can rest on: the newest website analysis and the newest report. Source: docs/content.md. */
 export async function draftContext({ db, caller, project, now }: ProjectContext): Promise<DraftContext> {
   const crawl =
     project.latestCrawlRecordId === null

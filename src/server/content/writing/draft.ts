@@ -78,7 +78,7 @@ export interface DraftSource {
   title: string | null;
 }
 
-/** Minimum and maximum lengths per platform. Source: docs/contract/drafts.md. */
+/** Minimum and maximum lengths per platform. Source: docs/content.md. */
 export const draftBounds = {
   /** Words of an article. */
   blog: { wordsMin: 600, wordsMax: 2_000 },

@@ -37,7 +37,7 @@ export const PromptList = Type.Array(SavedPromptTerms, {
   description: "Texts or objects.",
 });
 
-/** The most that one analysis takes. Source: docs/contract/limits-and-plans.md. */
+/** The most that one analysis takes. Source: docs/contract/analyse.md. */
 export const promptsPerCustomAnalysis = 20;
 
 /** The prompts of an ad hoc analysis. */

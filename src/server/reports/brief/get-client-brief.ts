@@ -32,7 +32,7 @@ export const getClientBrief = action({
   heavy: isNarrowed,
   tool: true,
   on: "project",
-  // docs/contract/limits-and-plans.md: for agencies, like client workspaces.
+  // docs/contract/helper-routes.md: for agencies, like client workspaces.
   feature: "client_workspaces",
   problems: ["REPORT_NOT_READY"],
   mark: latestMark,

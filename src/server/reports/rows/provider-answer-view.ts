@@ -26,8 +26,13 @@ export const ProviderAnswerView = Closed(
     model: Nullable(Type.String(), { description: "Model that answered." }),
     sample: Type.Integer({ minimum: 1, description: "Which of its answers, from 1." }),
     answered_at: Nullable(Time(), { description: "When it answered." }),
-    answer_text: Type.String({ description: "The answer, verbatim." }),
-    truncated: Type.Boolean({ description: "Whether the answer was cut, by its vendor or here." }),
+    answer_text: Type.String({
+      description:
+        "The answer, verbatim, up to 256 KiB; of a longer one, the middle of what is not shown goes first, with `…` in its place.",
+    }),
+    truncated: Type.Boolean({
+      description: "Whether the answer was cut, by its vendor or here; a name at the cut is not counted.",
+    }),
     refusal: Type.Boolean({ description: "Whether the assistant declined to answer." }),
     blank: Type.Boolean({ description: "Whether it ended without having said anything." }),
     not_shown: NotShownViews,

@@ -55,7 +55,9 @@ export const RawRow = Closed(
     model: Nullable(Type.String(), { description: "Model that answered." }),
     sample: Type.Integer({ minimum: 1, description: "Which of its answers, from 1." }),
     status: AnswerStatusWord({ description: "Whether an answer was obtained." }),
-    error_code: Nullable(Type.String(), { description: "Why the call failed." }),
+    error_code: Nullable(Type.String(), {
+      description: "Why the call failed; `nothing_shown`: its answer shows nothing.",
+    }),
     answered_at: Nullable(Time(), { description: "When it was answered." }),
     latency_ms: Nullable(Type.Integer(), { description: "How long the answer took, in ms." }),
     surface: SurfaceWord(),

@@ -13,7 +13,8 @@ export const WebhookId = Type.String({
 export const DeliveryId = Type.String({ minLength: 1, maxLength: 128, description: "Id of the delivery." });
 
 export const KindWord = OneOf(destinationKinds, {
-  description: "A program of yours, a channel of a chat tool, or your own inbox.",
+  description:
+    "A program of yours, a channel of a chat tool (of Teams, a workflow that starts when a webhook request comes in), or your own inbox.",
   default: "webhook",
 });
 

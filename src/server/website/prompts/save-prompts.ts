@@ -6,7 +6,7 @@ import type { Project } from "../../projects/project.ts";
 import { lockProject } from "../../projects/projects.ts";
 import { listPrompts, replacePrompts } from "../../projects/prompts/prompts.ts";
 
-/** The most that a project can have. Source: docs/contract/projects.md. */
+/** The most that a project can have. */
 const savedMax = 500;
 
 /**

@@ -3,7 +3,7 @@ export type AgentPurpose = "search" | "user" | "training";
 
 /**
  * The scored agents, by purpose. `Google-Extended` and `Applebot-Extended` are only tokens in robots.txt and fetch
- * nothing themselves. Source: docs/contract/readiness.md.
+ * nothing themselves. Source: docs/readiness.md.
  */
 export const scoredAgents: Readonly<Record<AgentPurpose, readonly string[]>> = {
   search: [

@@ -25,7 +25,7 @@ export interface Verdict {
 
 export type Evidence = Record<string, string | number | boolean | null | readonly string[]>;
 
-/** One of the twenty checks. Source: docs/contract/readiness.md. */
+/** One of the twenty checks. Source: docs/readiness.md. */
 export interface Check {
   id: string;
   category: Category;

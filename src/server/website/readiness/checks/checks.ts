@@ -16,7 +16,7 @@ const check = (
   judge: (material: Material) => Verdict,
 ): Check => ({ id, category, title, weight, judge });
 
-/** The twenty checks; their weights add up to 100. Source: docs/contract/readiness.md. */
+/** The twenty checks; their weights add up to 100. Source: docs/readiness.md. */
 export const checks: readonly Check[] = [
   check("access", "reachable", 8, "The page can be reached", reachable),
   check("access", "https", 5, "It is served over https", https),
