@@ -31,15 +31,15 @@ export const prepareIssueFrom =
   async ({ organizationId, projectId, reportId }) => {
     const { db, queue, settings, now, countClientLetter } = parts;
     const reach = wholeOf(organizationId);
-    const [project, report] = [
-      await findProject(db, reach, projectId),
-      await findReport(db, reach, reportId),
-    ];
+    if (!settings.mail) return { barrier: "mail_not_configured" };
+    const project = await findProject(db, reach, projectId);
     const organization = await findOrganization(db, organizationId);
     const holder = await findPlanHolder(db, organizationId);
-    if (!settings.mail) return { barrier: "mail_not_configured" };
-    if (!project || !report?.scored || !organization || !holder) return { barrier: "report_gone" };
+    if (!project || !organization || !holder) return { barrier: "report_gone" };
     if (barrierTo("share_links", settings.plans, holder, project)) return { barrier: "not_in_plan" };
+    // The whole report, which is read only where it can go.
+    const report = await findReport(db, reach, reportId);
+    if (!report?.scored) return { barrier: "report_gone" };
     const snapshot = await pageOf({ db, project }, { ...report, scored: report.scored }, "90d", now());
     const logoUrl = (await findClientReport(db, { organizationId, projectId }))?.logoUrl ?? null;
     const { token, prefix, hash } = newShareToken();

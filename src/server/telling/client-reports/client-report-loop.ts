@@ -30,21 +30,28 @@ export interface ClientReportParts {
 /** Projects looked at in one statement. */
 const atOnce = 100;
 const usefulMs = 7 * dayMs;
+/** Milliseconds after which a report is prepared again that something kept from going. */
+const barrierMs = 15 * 60_000;
 
 /** Sends clients the report of a period once its scheduled run has ended, or has somebody approve it first. */
 export function clientReportLoop(parts: ClientReportParts): Loop {
   const { db, mails, stop, now, log } = parts;
+  /** When each project has its turn again whose report something keeps from going: a barrier may stand for days. */
+  const restsUntil = new Map<string, number>();
   return serialLoop("send reports to clients", log, async () => {
     if (!mails) return;
+    for (const [projectId, until] of restsUntil) if (until <= now().getTime()) restsUntil.delete(projectId);
     // Every project has its turn in each pass, whatever fails before it.
     for (let after: string | null = null; !stop.aborted; ) {
       const page: DuePage = await dueIssues(db, now(), { after, most: atOnce });
       for (const due of page.due) {
         if (stop.aborted) return;
         const work = due.unfit ? end : due.approval ? submit : send;
-        await asJobOf(due.organizationId, () => work(parts, due)).catch((error) =>
+        if (work === send && restsUntil.has(due.projectId)) continue;
+        const outcome = await asJobOf(due.organizationId, () => work(parts, due)).catch((error) =>
           logFailure(log, { project: due.projectId, err: error }, "a client's report was not sent"),
         );
+        if (outcome === "barrier") restsUntil.set(due.projectId, now().getTime() + barrierMs);
       }
       after = page.after;
       if (after === null) return;
@@ -53,13 +60,16 @@ export function clientReportLoop(parts: ClientReportParts): Loop {
 }
 
 /** One transaction says that it is sent and queues its letters, so that nobody sends a period twice. */
-async function send({ db, queue, prepare, now, log }: ClientReportParts, due: DueIssue): Promise<void> {
+async function send(
+  { db, queue, prepare, now, log }: ClientReportParts,
+  due: DueIssue,
+): Promise<"barrier" | "done"> {
   const prepared = await prepare(due);
   const { organizationId, projectId, reportId } = due;
   // The period is not used up: once there is no barrier, its report goes.
   if ("barrier" in prepared) {
     log.debug({ project: projectId, because: prepared.barrier }, "a client's report cannot be sent yet");
-    return;
+    return "barrier";
   }
   const { recipients } = prepared;
   const state = recipients > 0 ? "sent" : "unaddressed";
@@ -75,12 +85,13 @@ async function send({ db, queue, prepare, now, log }: ClientReportParts, due: Du
     });
     return true;
   });
-  if (!stored) return;
+  if (!stored) return "done";
   log.info(
     { project: projectId, report: reportId, recipients },
     recipients > 0 ? "a client's report was sent" : "a client's report has no address that takes letters",
   );
   queue.wake();
+  return "done";
 }
 
 /** Why reports to a client have ended, as admins read it. */
