@@ -63,6 +63,10 @@ export function openChangeOf(stored: StoredWatch): ToldChange | undefined {
   return change?.over ? undefined : change;
 }
 
+/** Whether a change was told of a watch and nothing after it in its series, over or not. */
+export const remembers = (stored: StoredWatch, changeId: string): boolean =>
+  memoriesOf(stored).some(({ change }) => change?.id === changeId);
+
 /** Kinds of reports of which something is remembered for one watch. */
 const mostKinds = 8;
 

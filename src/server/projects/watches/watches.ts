@@ -2,7 +2,7 @@ import { tagKey } from "../../../figures/tags/tag.ts";
 import type { ToldChange } from "../../../figures/watching/telling.ts";
 import { usualWatches, type Watch, watchKey } from "../../../figures/watching/watch.ts";
 import { type Db, json } from "../../db/db.ts";
-import { openChangeOf } from "./memories.ts";
+import { openChangeOf, remembers } from "./memories.ts";
 
 /** What a project watches. */
 export interface ProjectWatches {
@@ -25,6 +25,19 @@ export async function watchesOf(db: Db, projectId: string): Promise<ProjectWatch
     return newest ? [[key, newest]] : [];
   });
   return { watches: watches ?? usualWatches, usual: watches === null, open: new Map(open) };
+}
+
+/** The watch of which a change was told, as it is called since; undefined if it is gone, or something was told after it. */
+export async function findWatchOf(db: Db, projectId: string, changeId: string): Promise<Watch | undefined> {
+  const row = await db
+    .selectFrom("project_watches")
+    .where("project_id", "=", projectId)
+    .select(["watches", "told"])
+    .executeTakeFirst();
+  return row?.watches?.find((watch) => {
+    const stored = row.told[watchKey(watch)];
+    return stored !== undefined && remembers(stored, changeId);
+  });
 }
 
 /** Sets what a project watches, in the given transaction; the usual ones are not stored. */

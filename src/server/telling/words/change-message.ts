@@ -15,7 +15,7 @@ import {
 } from "../../../figures/watching/change-in-words.ts";
 import { longestRun } from "../../../figures/watching/changepoints.ts";
 import type { ToldChange } from "../../../figures/watching/telling.ts";
-import { type Watch, watchKey } from "../../../figures/watching/watch.ts";
+import type { Watch } from "../../../figures/watching/watch.ts";
 import { type Provider, providerName } from "../../../reader/provider.ts";
 import type { Db } from "../../db/db.ts";
 import { wholeOf } from "../../db/reach.ts";
@@ -24,7 +24,7 @@ import type { Parsing } from "../../outbound/parsing.ts";
 import type { Project } from "../../projects/project.ts";
 import { tagsOf } from "../../projects/prompts/prompt-tags.ts";
 import { type WatchedChangeView, watchedChange } from "../../projects/watches/change-view.ts";
-import { watchesOf } from "../../projects/watches/watches.ts";
+import { findWatchOf } from "../../projects/watches/watches.ts";
 import { excerpt } from "../../reports/excerpt.ts";
 import { cellsOfReadings } from "../../reports/part/earlier-cells.ts";
 import { cellsOver, filterOf, type Part, reportOver } from "../../reports/part/report-part.ts";
@@ -92,8 +92,7 @@ export async function changeMessage(
 /** The same where the tag that is watched has got another name since. */
 async function withPresentTag(db: Db, projectId: string, facts: Facts): Promise<Facts> {
   if (facts.watch.tag === null) return facts;
-  const { watches, open } = await watchesOf(db, projectId);
-  const present = watches.find((watch) => open.get(watchKey(watch))?.id === facts.change.id);
+  const present = await findWatchOf(db, projectId, facts.change.id);
   return present ? { ...facts, watch: { ...facts.watch, tag: present.tag } } : facts;
 }
 
