@@ -87,7 +87,7 @@ function program(): Command {
         `${self} import - --project ID < answers.jsonl`,
       )}
 
-Fields: prompt, provider, answer; optional: answeredAt, model, sample, citations. README.md says what they hold.`,
+Fields: prompt, provider, answer; optional: answeredAt, model, sample, citations, tags. README.md says what they hold.`,
     )
     .argument("<FILE>", "file of answers, or - for stdin")
     .requiredOption("--project <ID>", "id of the project they belong to")

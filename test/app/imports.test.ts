@@ -86,6 +86,54 @@ onAnyStore(
       assert.deepEqual(data, answer.data);
     });
 
+    test("rows give their prompts tags beside those they have, as the project spells them, or nothing is imported", async () => {
+      const path = await fresh();
+      const projectId = path.split("/")[3]!;
+      const tagged = async () => {
+        const { data } = await me.call<{ prompts: { prompt: string; tags: string[] }[] }>(
+          ...(["GET", `/v1/projects/${projectId}/tags`] as const),
+        );
+        return Object.fromEntries(data.prompts.map(({ prompt, tags }) => [prompt, tags]));
+      };
+      const first = await me.call<SummaryView>("POST", path, [
+        row({ tags: ["For  Teams"] }),
+        row({ provider: "claude", tags: ["sales"] }),
+        row({ prompt: "best erp?", tags: ["for teams", "Sales"] }),
+        row({ prompt: "best hr?" }),
+      ]);
+      assert.equal(first.status, 201, first.text);
+      const all = {
+        "best crm?": ["For Teams", "sales"],
+        "best erp?": ["For Teams", "sales"],
+        "best hr?": [],
+      };
+      assert.deepEqual(await tagged(), all);
+      const report = await me.call<FullView>("GET", `/v1/reports/${first.data.id}?view=full`);
+      assert.deepEqual(
+        report.data.by_tag.map(({ tag, prompts }) => [tag, prompts]),
+        [
+          ["For Teams", 2],
+          ["sales", 2],
+        ],
+      );
+      const before = await reports();
+      const nine = Array.from({ length: 9 }, (_, at) => `t${at}`);
+      for (const [rows, wanted] of [
+        [[row({ prompt: "best hr?" }), row({ tags: nine })], "body /1/tags too_many"],
+        [[row(), row({ tags: ["\u202etag"] })], "body /1/tags/0 not_shown"],
+      ] as const) {
+        const refused = await me.call("POST", path, rows);
+        assert.deepEqual([refused.status, issuesOf(refused)], [400, [wanted]]);
+        assert.match(refused.error.message, /^row 2, tags/);
+      }
+      assert.deepEqual([await tagged(), await reports()], [all, before]);
+      for (const [at, door] of doors.entries()) {
+        const rows = [row({ prompt: `best hr ${at}?`, tags: ["SALES"] })];
+        await door.call(app().app.door, await door.token(me), "import_answers", { projectId, rows });
+        assert.deepEqual((await tagged())[`best hr ${at}?`], ["sales"], door.name);
+      }
+    });
+
     test("answers of the sandbox cannot be imported as real ones: the row is named, nothing is kept", async () => {
       const path = await fresh();
       const answer = await me.call("POST", path, [row(), row({ provider: "sandbox" })]);

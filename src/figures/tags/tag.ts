@@ -140,6 +140,18 @@ export function changedTags(
   return new Map([...remaining].map(([key, each]) => [key, distinctTags([...each, ...add], spelled)]));
 }
 
+/** These prompts with the tags that each of them gets beside those it has, spelled as the project spells them. */
+export function withAddedTags(tags: TagsByPrompt, added: TagsByPrompt): Map<string, string[]> {
+  const spelled = spellings(tags);
+  const changed = new Map<string, string[]>();
+  for (const [promptKey, each] of added) {
+    const all = distinctTags([...(tags.get(promptKey) ?? []), ...each], spelled);
+    changed.set(promptKey, all);
+    for (const [key, tag] of spellings(new Map([[promptKey, all]]))) spelled.set(key, tag);
+  }
+  return changed;
+}
+
 /** What a change has renamed: the one tag that it takes from the last prompts that had it, while it adds one other; null: nothing. */
 export function renamedTag(
   before: TagsByPrompt,

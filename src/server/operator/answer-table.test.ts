@@ -4,9 +4,9 @@ import { answersOfTable, isTable } from "./answer-table.ts";
 
 test("a table of answers is read by its head", () => {
   const table = [
-    "\uFEFFPrompt,Provider,Answer,Answered at,Citations,Sample,model",
-    '"Which kettle, please?",ChatGPT,"The ""Hush"",\nby Northwind.",2026-11-17,https://a.example/x|https://b.example,2,gpt-5',
-    "Which kettle?,Google AI Mode,A Smeg.,2026-11-17 09:30,,,",
+    "\uFEFFPrompt,Provider,Answer,Answered at,Citations,Sample,model,Tags",
+    '"Which kettle, please?",ChatGPT,"The ""Hush"",\nby Northwind.",2026-11-17,https://a.example/x|https://b.example,2,gpt-5,Kettles; For home',
+    "Which kettle?,Google AI Mode,A Smeg.,2026-11-17 09:30,,,,",
   ].join("\r\n");
   assert.deepEqual(answersOfTable(table), [
     {
@@ -17,6 +17,7 @@ test("a table of answers is read by its head", () => {
       citations: [{ url: "https://a.example/x" }, { url: "https://b.example" }],
       sample: 2,
       model: "gpt-5",
+      tags: ["Kettles", "For home"],
     },
     {
       prompt: "Which kettle?",

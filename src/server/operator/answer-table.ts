@@ -12,11 +12,13 @@ const columns: Readonly<Record<string, string>> = {
   answeredat: "answeredAt",
   citations: "citations",
   sources: "citations",
+  tag: "tags",
 };
 
 /**
  * The answers of a CSV table (RFC 4180; commas, semicolons or tabs) whose head names the fields of an import. A cell of
- * citations holds addresses with spaces or "|" between them; a time without a zone is in UTC; empty cells do not count.
+ * citations holds addresses with spaces or "|" between them, one of tags tags with ";", "," or "|"; a time without a zone is in UTC; empty
+ * cells do not count.
  * Throws a CommandError that names the line.
  */
 export function answersOfTable(text: string, order: SlashOrder | null = null): Row[] {
@@ -88,15 +90,18 @@ function rowOf(record: Row, order: SlashOrder | null): Row {
 
 function contentOf(field: string, cell: string, order: SlashOrder | null): unknown {
   if (field === "citations" && /^\[\s*["{]/.test(cell)) return listIn(cell);
-  if (field === "citations")
-    return cell
-      .split(/[\s|]+/)
-      .filter((url) => url !== "")
-      .map((url) => ({ url }));
+  if (field === "citations") return partsOf(cell, /[\s|]+/).map((url) => ({ url }));
+  if (field === "tags") return partsOf(cell, /[;,|]/);
   if (field === "sample" && /^\d{1,6}$/.test(cell)) return Number(cell);
   if (field === "answeredAt") return momentOf(cell, order);
   return field === "provider" ? cell.toLowerCase().replaceAll(" ", "_") : cell;
 }
+
+const partsOf = (cell: string, separator: RegExp): string[] =>
+  cell
+    .split(separator)
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
 
 /** A list as JSON in a cell: of addresses, or of citations as an import takes them. */
 function listIn(cell: string): unknown {

@@ -1,4 +1,4 @@
-import { distinctTags, spellings, tooManyTags } from "../../../figures/tags/tag.ts";
+import { tooManyTags, withAddedTags } from "../../../figures/tags/tag.ts";
 import { promptKey } from "../../../reader/prompt.ts";
 import type { Db } from "../../db/db.ts";
 import { invalid } from "../../kernel/problem.ts";
@@ -75,12 +75,7 @@ async function setTags(db: Db, projectId: string, prompts: ReadonlyMap<string, P
   const before = await tagsOf(db, projectId);
   const saved = new Map(before);
   for (const [key] of tagEntries) saved.delete(key);
-  const spelled = spellings(saved);
-  const tags = new Map<string, string[]>();
-  for (const [key, each] of tagEntries) {
-    tags.set(key, distinctTags(each, spelled));
-    for (const [foldedTag, tag] of spellings(new Map([[key, tags.get(key)!]]))) spelled.set(foldedTag, tag);
-  }
+  const tags = withAddedTags(saved, new Map(tagEntries));
   const message = tooManyTags(before, new Map([...saved, ...tags]));
   if (message) throw invalid([{ in: "body", path: "/prompts", code: "too_many", message }]);
   await putTags(db, projectId, tags);

@@ -16,6 +16,7 @@ import { SummaryView } from "../../reports/report-view.ts";
 import { idOfLatestReport } from "../../reports/reports.ts";
 import { judgeWatches } from "../../reports/watched-changes.ts";
 import { importDigest } from "./import-digest.ts";
+import { addTagsOf, tagIssues } from "./import-tags.ts";
 import { ImportRows, importBytesMax, importCitationsMax } from "./import-terms.ts";
 import { inTurn } from "./import-turns.ts";
 import { importWarnings } from "./import-warnings.ts";
@@ -46,7 +47,7 @@ export const importAnswers = action({
     answers: { SummaryReport: { ...summaryAnswer().SummaryReport, status: 201 } },
   }),
 }).run(async (context, { rows }) => {
-  const { db, project, parsing, now, write, signal, warn } = context;
+  const { db, caller, project, parsing, now, write, signal, warn } = context;
   const brands = await correctedBrands(db, project);
   const at = now();
   for (const warning of importWarnings(rows)) warn(warning);
@@ -68,6 +69,7 @@ export const importAnswers = action({
     const answer = await write(async (db) => {
       const before = await importedBefore(db, project.id, inputHash);
       if (before) warn(sameAnswers(before));
+      await addTagsOf(db, rows, { caller, projectId: project.id });
       const report = await insertImport(db, { ...importInput, watches });
       const latest = await idOfLatestReport(db, project.id);
       if (latest !== null && latest !== report.id) warn(newerAnswers(latest));
@@ -112,7 +114,7 @@ const aheadMs = 24 * 3_600_000;
 
 /**
  * Rows with their samples; missing ones are numbered in row order. Throws a 400 for repeated samples, too long answers, dates on
- * which no assistant can have answered, and too many citations.
+ * which no assistant can have answered, too many citations, and tags that cannot be stored.
  */
 function numbered(rows: readonly Row[], now: Date): NumberedRow[] {
   const issues: Issue[] = [];
@@ -147,6 +149,7 @@ function numbered(rows: readonly Row[], now: Date): NumberedRow[] {
         "too_early",
         "No assistant answered before 30 November 2022. Give the time at which it answered.",
       );
+    issues.push(...tagIssues(row, index));
     if (Buffer.byteLength(row.answer) > answerBytesMax)
       refuse(index, "answer", "too_long", "An answer has at most 256 KiB.");
     if (row.sample === undefined) continue;

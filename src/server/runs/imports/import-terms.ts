@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { showAs } from "../../api/schema/openapi-hints.ts";
 import { ImportProviderWord } from "../../api/schema/words.ts";
+import { TagList } from "../../projects/prompts/tag-terms.ts";
 
 export const importRowsMax = 2000;
 /** Most citations of one row, and of all together: as many are read and stored one by one. */
@@ -43,6 +44,7 @@ const ImportRow = showAs(
       ),
     ),
     answeredAt: Type.Optional(Type.String({ format: "date-time", description: "When it answered." })),
+    tags: Type.Optional(TagList("Tags its prompt gets.")),
   }),
   { name: "ImportedAnswer" },
 );

@@ -61,7 +61,7 @@ export const decideClientReport = action({
 
 const barriers: Record<Barrier, string> = {
   mail_not_configured: "This server sends no mail. Its operator can set up SMTP_URL.",
-  report_gone: "The report is deleted. Discard this one: the next run of the period goes instead.",
+  report_gone: "The report is deleted. Discard this one; the next period's run is sent as usual.",
   not_in_plan:
     "The organization's plan has no reports to clients. Choose one that has, or discard this report.",
 };
