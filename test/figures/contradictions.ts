@@ -1,3 +1,4 @@
+import { competitorSignal } from "../../src/figures/brief/sentence.ts";
 import { effectOf } from "../../src/figures/effect/effect.ts";
 import {
   countList,
@@ -6,6 +7,7 @@ import {
   noMetrics,
   rangeOf,
 } from "../../src/figures/metrics/metric-table.ts";
+import { standingOf } from "../../src/figures/metrics/rank-range.ts";
 import { gradeOf } from "../../src/figures/planning/grade.ts";
 import { type ScoredReport, scoreReport } from "../../src/figures/report.ts";
 import { changeBetween } from "../../src/figures/uncertainty/change.ts";
@@ -31,6 +33,9 @@ export function contradictions({ tracked, before, after }: RandomReports): strin
       agreeWithAppearance(metrics, brands, blame);
     }
     agreeAmongBrands(report, (fault) => faults.push(fault));
+    agreeOnPrompts(report, (fault) => faults.push(fault));
+    agreeOnPlaces(report, (fault) => faults.push(fault));
+    agreeInWords(report, (fault) => faults.push(fault));
     agreeAmongSources(report, (fault) => faults.push(fault));
     agreeWithGrade(report, (fault) => faults.push(fault));
   }
@@ -136,6 +141,52 @@ function agreeAmongBrands({ metrics, competitors }: ScoredReport, blame: Blame):
       if (lead[`${figure}BeyondNoise`] && contains(interval, 0)) blame(`${name} leads beyond noise`);
     }
   }
+}
+
+/** Who is said to be ahead on a prompt: in the lists of the report, and in those of each competitor. */
+function agreeOnPrompts(
+  { winningPrompts, losingPrompts, prompts, rivals }: ScoredReport,
+  blame: Blame,
+): void {
+  const keysOf = (list: readonly { promptKey: string }[]) => new Set(list.map(({ promptKey }) => promptKey));
+  const [won, lost] = [keysOf(winningPrompts), keysOf(losingPrompts)];
+  for (const key of won) if (lost.has(key)) blame(`${key} is won and lost`);
+  for (const { name, promptsWon, promptsLost } of rivals) {
+    const theirs = keysOf(promptsWon);
+    for (const key of theirs) if (won.has(key)) blame(`${key} is won by ${name} and by the brand`);
+    for (const { promptKey: key } of promptsLost) if (theirs.has(key)) blame(`${name} wins and loses ${key}`);
+  }
+  for (const { promptKey: key, bestCompetitor } of prompts) {
+    const best = rivals.find(({ name }) => name === bestCompetitor);
+    if (won.has(key) && best && keysOf(best.promptsWon).has(key)) blame(`${key} is won beside ${best.name}`);
+    if (bestCompetitor !== null && !best) blame(`${bestCompetitor} is no competitor`);
+  }
+}
+
+/** A place among brands leaves out those, and only those, that are said to be ahead or behind. */
+function agreeOnPlaces({ metrics, competitors }: ScoredReport, blame: Blame): void {
+  const standing = standingOf(metrics, competitors);
+  if (!standing) return;
+  const ahead = competitors.filter(
+    ({ lead }) => lead?.visibilityScoreBeyondNoise && lead.visibilityScore > 0,
+  );
+  const behind = competitors.filter(
+    ({ lead }) => lead?.visibilityScoreBeyondNoise && lead.visibilityScore < 0,
+  );
+  const { from, to, of } = standing;
+  if (from !== 1 + ahead.length || to !== of - behind.length)
+    blame(`between ${from} and ${to} of ${of} with ${ahead.length} ahead and ${behind.length} behind`);
+}
+
+/** What may be noise is not said beside a range that leaves out 0, unless that is of one comparison alone. */
+function agreeInWords(report: ScoredReport, blame: Blame): void {
+  const { sentence } = competitorSignal("Acme", report) ?? {};
+  const range = /(may be noise|more than the noise) \(95% interval [a-z ]+ (\S+) to (\S+)\)/.exec(
+    sentence ?? "",
+  );
+  if (!range) return;
+  const [low, high] = range.slice(2).map((end) => Number(end.replace("−", "-"))) as [number, number];
+  if ((range[1] === "may be noise") !== (low <= 0 && 0 <= high)) blame(`${sentence}`);
 }
 
 function agreeAmongSources({ sources, rivals }: ScoredReport, blame: Blame): void {

@@ -30,11 +30,14 @@ export const rival = {
     if (!beyond) return `${isolated(name)} and ${isolated(brand)} cannot be told apart on visibility.`;
     return `${isolated(name)} is ${Math.abs(gap).toFixed(1)} points of visibility ${gap > 0 ? "ahead of" : "behind"} ${isolated(brand)}, more than chance.`;
   },
-  /** Ends as the sentence before counts them: ahead and behind have no sign. */
-  range: (low: number, high: number): string => {
-    if (low >= 0) return `Likely ${low.toFixed(1)} to ${high.toFixed(1)} points ahead.`;
-    if (high <= 0) return `Likely ${(-high).toFixed(1)} to ${(-low).toFixed(1)} points behind.`;
-    return `Likely between ${(-low).toFixed(1)} points behind and ${high.toFixed(1)} ahead.`;
+  /** Ends as the sentence before counts them: ahead and behind have no sign. It is judged with all competitors, and its range is of it alone. */
+  range: (low: number, high: number, beyond: boolean): string => {
+    const likely = beyond ? "Likely" : "By itself it is likely";
+    // What is more than chance leaves out 0, also where its end rounds to that.
+    const end = (points: number) => (beyond && points === 0 ? "under 0.1" : Math.abs(points).toFixed(1));
+    if (low > 0 || (beyond && low === 0)) return `${likely} ${end(low)} to ${end(high)} points ahead.`;
+    if (high < 0 || (beyond && high === 0)) return `${likely} ${end(high)} to ${end(low)} points behind.`;
+    return `Likely between ${end(low)} points behind and ${end(high)} ahead.`;
   },
   won: (name: string): string => `Where ${isolated(name)} is more visible, by more than chance`,
   lost: (brand: string): string => `Where ${isolated(brand)} is more visible, by more than chance`,

@@ -113,8 +113,12 @@ function certainty(difference: Lead | null, rivalAhead: boolean): string {
   if (!difference) return "with no interval to tell that from noise";
   const [low, high] = difference.visibilityScoreCi;
   const ends = rivalAhead ? ([low, high] as const) : ([-high, -low] as const);
-  const interval = `95% interval over prompts like these ${oneDecimal(ends[0])} to ${oneDecimal(ends[1])}`;
-  return difference.visibilityScoreBeyondNoise
-    ? `more than the noise (${interval})`
+  // An interval that leaves out 0 shows none.
+  const least = ends[0] > 0 && ends[0] < 0.05 ? "under 0.1" : oneDecimal(ends[0]);
+  const interval = `95% interval over prompts like these ${least} to ${oneDecimal(ends[1])}`;
+  if (difference.visibilityScoreBeyondNoise) return `more than the noise (${interval})`;
+  // All competitors are judged together, and this interval is of one alone.
+  return ends[0] > 0
+    ? `which may be noise among so many comparisons (by itself, ${interval})`
     : `which may be noise (${interval})`;
 }

@@ -12,12 +12,12 @@ export interface RankRange {
 /** A rival as far as it decides the place. */
 export interface RivalPlace {
   /** Absent in reports of before leads were stored. */
-  lead?: Pick<Lead, "visibilityScoreCi"> | null;
+  lead?: Pick<Lead, "visibilityScore" | "visibilityScoreBeyondNoise"> | null;
 }
 
 /**
- * Null without rivals, and where nothing is measured. A rival whose lead's 95% interval has 0 in it, or that has none, may be on
- * either side. Only where every rival's interval is below 0 is the brand first.
+ * Null without rivals, and where nothing is measured. A rival that is not told apart from the brand, all of them judged together, may be
+ * on either side. Only where every rival is behind it beyond noise is the brand first.
  */
 export function standingOf(
   { visibilityScore }: Pick<Metrics, "visibilityScore">,
@@ -25,10 +25,10 @@ export function standingOf(
 ): RankRange | null {
   if (rivals.length === 0 || visibilityScore === null) return null;
   const of = rivals.length + 1;
-  const surely = (isSure: (ends: readonly [number, number]) => boolean) =>
-    rivals.filter(({ lead }) => lead && isSure(lead.visibilityScoreCi)).length;
-  const above = surely(([low]) => low > 0);
-  const below = surely(([, high]) => high < 0);
+  const surely = (isSure: (lead: number) => boolean) =>
+    rivals.filter(({ lead }) => lead?.visibilityScoreBeyondNoise && isSure(lead.visibilityScore)).length;
+  const above = surely((lead) => lead > 0);
+  const below = surely((lead) => lead < 0);
   return { from: above + 1, to: of - below, of };
 }
 

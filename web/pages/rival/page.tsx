@@ -55,14 +55,15 @@ export function RivalPage() {
 function Compared({ rival, brand, projectId }: { rival: Rival; brand: string; projectId: string }) {
   const { name, lead, visibility_gap: gap, brand_metrics, metrics } = rival;
   const [low, high] = lead?.visibility_score_ci ?? [];
+  const beyond = lead?.visibility_score_beyond_noise ?? null;
   return (
     <>
       <h1 class="plain">
         <bdi>{name}</bdi>
       </h1>
       <p class="stand">
-        {words.verdict(name, brand, gap, lead?.visibility_score_beyond_noise ?? null)}{" "}
-        {low !== undefined && high !== undefined && words.range(low, high)}
+        {words.verdict(name, brand, gap, beyond)}{" "}
+        {low !== undefined && high !== undefined && words.range(low, high, beyond ?? false)}
       </p>
       <table class="rows spaced">
         <thead>
