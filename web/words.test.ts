@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { rateOrCount } from "./figures/rate.ts";
+import { rival } from "./words/rivals.ts";
 import { before, brands, changed, likely, namedIn, overview, ranked, sure } from "./words.ts";
 
 const said = (...given: Parameters<typeof namedIn>) => namedIn(...given).join("");
@@ -122,4 +123,33 @@ test("what would make it surer says how often each prompt is asked", () => {
   assert.equal(sure.later(37, 1), "37 prompts");
   assert.equal(sure.wide(0.1), "20 points");
   assert.equal(sure.shows(1), "none");
+});
+
+test("the rates of two reports add up with the points between them, or say why they do not", () => {
+  const of = (rate: number, answers = 48) => ({ appearance_rate: rate, mentions: 20, answers });
+  const down = change("down", -0.398, [-0.5, -0.3]);
+  assert.equal(
+    before(of(0.614), "9 November", of(0.216), down),
+    "The report before, of 9 November, had 61.4%, and this one 21.6%.",
+  );
+  assert.equal(
+    before(of(0.61), "9 November", of(0.22), change("down", -0.39)),
+    "The report before, of 9 November, had 61%.",
+  );
+  assert.equal(
+    before(of(0.614), "9 November", of(0.32), down),
+    "The report before, of 9 November, had 61%. The change is over what both have in common.",
+  );
+  const overSeries = change("down", -0.398, [-0.5, -0.3], 8);
+  assert.equal(
+    before(of(0.614), "9 November", of(0.216), overSeries),
+    "The report before, of 9 November, had 61%.",
+  );
+});
+
+test("a competitor that is not told apart has the range of it alone, and one that is has none with 0 in it", () => {
+  assert.equal(rival.range(0.3, 9, false), "By itself it is likely 0.3 to 9.0 points ahead.");
+  assert.equal(rival.range(0, 9, true), "Likely under 0.1 to 9.0 points ahead.");
+  assert.equal(rival.range(-9, 0, true), "Likely under 0.1 to 9.0 points behind.");
+  assert.equal(rival.range(-3, 9, false), "Likely between 3.0 points behind and 9.0 ahead.");
 });

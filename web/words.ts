@@ -4,9 +4,11 @@ import { isolated } from "./figures/isolated.ts";
 import { capital, inDigits, inWords, listed, place, quantity } from "./figures/number.ts";
 import type { Order } from "./figures/order.ts";
 import {
+  addUp,
   type Ends,
   isFew,
   isWeighed,
+  oneDecimal,
   percentEnd,
   percentRange,
   points,
@@ -172,14 +174,35 @@ interface Change {
   answers_failed: number;
 }
 
-/** What the report before said, also where no change can be told from it. */
+interface Measured {
+  appearance_rate: number | null;
+  mentions: number;
+  answers: number;
+}
+
+/**
+ * What the report before said, also where no change can be told from it. Beside the points of a change it adds up with what this one says,
+ * or says why it does not: those are over what both have.
+ */
 export function before(
-  previous: { appearance_rate: number | null; mentions: number; answers: number } | null,
+  previous: Measured | null,
   day: string,
+  now: Measured | null = null,
+  change: Change | null = null,
 ): string {
   if (!previous || previous.appearance_rate === null || previous.answers === 0) return "";
   const { appearance_rate: rate, mentions, answers } = previous;
-  return `The report before, of ${day}, had ${rateOrCount(rate, mentions, answers)}.`;
+  const had = `The report before, of ${day}, had`;
+  const whole = `${had} ${rateOrCount(rate, mentions, answers)}.`;
+  const moved = change?.direction === "up" || change?.direction === "down";
+  const of = change?.compared_reports === 1 && change.newest_reports === 1 ? change : null;
+  if (!moved || !of || of.appearance_rate_delta === null || !now || now.appearance_rate === null)
+    return whole;
+  const apart = now.appearance_rate - rate;
+  if (Math.abs(apart - of.appearance_rate_delta) > 0.005)
+    return `${whole} The change is over what both have in common.`;
+  if (isFew(answers) || isFew(now.answers) || addUp(rate, now.appearance_rate)) return whole;
+  return `${had} ${oneDecimal(rate)}, and this one ${oneDecimal(now.appearance_rate)}.`;
 }
 
 function movedFrom({ compared_reports: reports, newest_reports: newest }: Change, since: string): string {

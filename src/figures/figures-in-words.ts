@@ -87,8 +87,25 @@ export function points(delta: number): string {
 
 /** How far a rate moved, whichever way: "1 point", "less than a point". */
 export function pointsInWords(delta: number): string {
-  const rounded = Math.round(Math.abs(delta) * 100);
+  const rounded = whole(Math.abs(delta));
   return rounded === 0 ? "less than a point" : count(rounded, "point");
+}
+
+/** An end of a range of points, without a sign: only what is exactly 0 shows as 0. */
+export function pointsEnd(delta: number): string {
+  const size = 100 * Math.abs(delta);
+  return size > 0 && size < 0.5 ? String(Number(size.toPrecision(1))) : String(whole(Math.abs(delta)));
+}
+
+/** Two rates that stand beside the points between them, so that what is shown adds up: with a decimal where whole percents would not. */
+export function besidePoints(before: number, after: number): { before: string; after: string } {
+  const shown = [before, after].map(percent);
+  const [from = 0, to = 0] = shown.map((text) => Number.parseInt(text, 10));
+  // "under 1%" and "over 99%" agree with either.
+  const addUp =
+    shown.some((text) => !/^\d/.test(text)) || Math.abs(from - to) === whole(Math.abs(after - before));
+  const say = addUp ? percent : (rate: number) => `${(100 * fourDecimals(rate)).toFixed(1)}%`;
+  return { before: say(before), after: say(after) };
 }
 
 /** "1 answer", "12,000 answers". */
@@ -111,8 +128,10 @@ export const rateOrCount = (rate: number, metrics: Pick<Metrics, "mentions" | "a
     ? `${metrics.mentions} of ${metrics.answers}`
     : percent(rate);
 
-/** Of a rate as the API gives it, with four decimals, so that a sentence and a reader of the API round alike. */
-const whole = (rate: number): number => Math.round((Math.round(rate * 10_000) / 10_000) * 100);
+/** A rate as the API gives it, so that a sentence and a reader of the API round alike. */
+const fourDecimals = (rate: number): number => Math.round(rate * 10_000) / 10_000;
+
+const whole = (rate: number): number => Math.round(fourDecimals(rate) * 100);
 
 /** A rate's interval: "9–97%"; with enough decimals to keep an end that is not 0 or 100 from showing as one: "0.004–3%". */
 export function percentRange([low, high]: Readonly<Interval>): string {

@@ -64,6 +64,15 @@ export const indexRange = (ends: Ends): string | null => {
 /** Points between two rates, without a sign: 10 for -0.1042. */
 export const points = (delta: number): number => Math.round(Math.abs(delta) * 100);
 
+/** Whether whole percentages of two rates lie as far apart as the points between them say; "<1" and ">99" do in any case. */
+export const addUp = (before: number, after: number): boolean => {
+  const apart = Number(percentage(after)) - Number(percentage(before));
+  return Number.isNaN(apart) || Math.abs(apart) === points(after - before);
+};
+
+/** "21.6%". */
+export const oneDecimal = (rate: number): string => `${(100 * rate).toFixed(1)}%`;
+
 /** An end of a range of points, without a sign: only what is exactly 0 shows as 0. */
 export const pointsEnd = (delta: number): string => {
   const size = 100 * Math.abs(delta);

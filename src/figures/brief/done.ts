@@ -1,6 +1,6 @@
 import { type Effect, fewestAnswers, fewestControls } from "../effect/effect.ts";
 import type { Intervention } from "../effect/intervention.ts";
-import { pointsInWords } from "../figures-in-words.ts";
+import { pointsEnd, pointsInWords } from "../figures-in-words.ts";
 
 /** Something that was done, and what came of it. */
 export interface Done {
@@ -24,7 +24,7 @@ export function effectInWords({
     case "down": {
       const [low, high] = deltaCi!;
       const ends = verdict === "up" ? [low, high] : [-high, -low];
-      const range = `${pointsOf(ends[0]!)} to ${pointsOf(ends[1]!)} points`;
+      const range = `${pointsEnd(ends[0]!)} to ${pointsEnd(ends[1]!)} points`;
       return `Compared with how ${controlsDrawn ? "the prompts that chance left out" : "the other prompts"} moved, answers to ${its} name the brand ${pointsInWords(delta!)} ${verdict === "up" ? "more" : "less"} often (95% interval ${range}).`;
     }
     case "none_seen":
@@ -44,10 +44,4 @@ export function effectInWords({
     case "too_few_answers":
       return `There are fewer than ${fewestAnswers} answers to its prompts before or after it, so its effect cannot be judged.`;
   }
-}
-
-/** An end of an interval in points: an effect beyond noise never begins at "0". */
-function pointsOf(end: number): string {
-  const points = 100 * end;
-  return points > 0 && points < 0.5 ? String(Number(points.toPrecision(1))) : String(Math.round(points));
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { changeTitle } from "./change-in-words.ts";
+import { seeded } from "../../../bench/noise/random.ts";
+import { changeSays, changeTitle } from "./change-in-words.ts";
 
 const day = "2026-03-02T08:00:00Z";
 /** A gap to Acme that a shift of four deviations took from one level to another, after eight reports by two. */
@@ -25,3 +26,33 @@ for (const [before, after, title] of [
 ] as const)
   test(`a gap from ${100 * before} to ${100 * after} points: ${title}`, () =>
     assert.equal(titleOf(before, after), title));
+
+const ratesOf = (before: number, after: number): string =>
+  changeSays({
+    ...{ brand: "Northwind", timezone: "UTC", watch: { of: "brand", tag: null, provider: null } },
+    change: {
+      ...{ direction: after > before ? "up" : "down", since: day, sinceBetween: [day, day], before, after },
+      ...{ reports: 2, reportsBefore: 8, deviations: 4, competitor: null },
+    },
+  });
+
+for (const [before, after, says] of [
+  [0.614, 0.216, "named in 21.6% of the answers, 40 points less than the 61.4% before."],
+  [0.61, 0.22, "named in 22% of the answers, 39 points less than the 61% before."],
+  [0.004, 0.406, "named in 41% of the answers, 40 points more than the under 1% before."],
+] as const)
+  test(`the points between two rates are those that are seen: ${says}`, () =>
+    assert.ok(ratesOf(before, after).includes(says), ratesOf(before, after)));
+
+test("rates and the points between them add up, whatever they are", () => {
+  const random = seeded(3);
+  for (let at = 0; at < 20_000; at += 1) {
+    const [before, after] = [random(), random()];
+    const shown = /in (\S+)% of the answers, (\d+) points? (?:less|more) than the (\S+)% before/.exec(
+      ratesOf(before, after),
+    );
+    if (!shown) continue;
+    const [to, apart, from] = shown.slice(1).map(Number) as [number, number, number];
+    assert.ok(Math.abs(Math.abs(to - from) - apart) < 0.61, shown[0]);
+  }
+});

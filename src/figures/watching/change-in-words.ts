@@ -1,6 +1,6 @@
 import { providerName } from "../../reader/provider.ts";
 import { dayIn } from "../days/day.ts";
-import { percent, pointsInWords } from "../figures-in-words.ts";
+import { besidePoints, percent, pointsInWords } from "../figures-in-words.ts";
 import { isolateDirection } from "../isolate-direction.ts";
 import type { ToldChange } from "./telling.ts";
 import type { Watch } from "./watch.ts";
@@ -43,10 +43,11 @@ function overtaking({ before, after, deviations, reports, reportsBefore }: Chang
 export function changeSays(facts: ChangeFacts): string {
   const { brand, watch, change } = facts;
   const { before, after, competitor } = change;
+  const rates = besidePoints(before, after);
   const size =
     watch.of === "gap" && competitor !== null
       ? `${isolateDirection(brand)} is named ${apart(after)} ${isolateDirection(competitor)}${where(watch)}; before, ${apart(before).replace(/ than$/, "")}.`
-      : `${isolateDirection(competitor ?? brand)} is named in ${percent(after)} of ${answersOf(watch)}, ${pointsInWords(after - before)} ${after > before ? "more" : "less"} than the ${percent(before)} before.`;
+      : `${isolateDirection(competitor ?? brand)} is named in ${rates.after} of ${answersOf(watch)}, ${pointsInWords(after - before)} ${after > before ? "more" : "less"} than the ${rates.before} before.`;
   return `${size} ${since(facts)}`;
 }
 
@@ -79,8 +80,8 @@ export function clearedSays(
   if (because === "not_there")
     return `The ${direction} of ${day}, ${isGap ? `by ${size}` : size}, is not there any more: answers were read again or deleted.`;
   return isGap
-    ? `${isolateDirection(brand)} is named ${apart(level)} ${isolateDirection(competitor)}${where(watch)}, as before the ${direction} by ${size} of ${day} (${apart(before).replace(/ than$/, "")}).`
-    : `${isolateDirection(competitor ?? brand)} is named in ${percent(level)} of ${answersOf(watch)}, as before the ${direction} of ${day} (${size}).`;
+    ? `${isolateDirection(brand)} is named ${apart(level)} ${isolateDirection(competitor)}${where(watch)}, nearer to what it was before the ${direction} by ${size} of ${day} (${apart(before).replace(/ than$/, "")}) than to that since.`
+    : `${isolateDirection(competitor ?? brand)} is named in ${percent(level)} of ${answersOf(watch)}, nearer to what it was before the ${direction} of ${day} (${size}) than to that since.`;
 }
 
 export const clearedTitle = (
@@ -90,8 +91,8 @@ export const clearedTitle = (
   because === "not_there"
     ? `A change of ${isolateDirection(change.competitor ?? brand)} is not there any more${where(watch)}`
     : watch.of === "gap" && change.competitor !== null
-      ? `${isolateDirection(brand)} and ${isolateDirection(change.competitor)} are as far apart as before${where(watch)}`
-      : `${isolateDirection(change.competitor ?? brand)} is named as often as before${where(watch)}`;
+      ? `${isolateDirection(brand)} and ${isolateDirection(change.competitor)} are about as far apart as before${where(watch)}`
+      : `${isolateDirection(change.competitor ?? brand)} is named about as often as before${where(watch)}`;
 
 /** " on prompts tagged CRM", " by ChatGPT"; nothing for all answers. */
 function where({ tag, provider }: ChangeFacts["watch"]): string {

@@ -51,7 +51,7 @@ const changed = (more: object): string => {
 test("a change beyond noise is told with its size and range; within noise there is no size to tell", () => {
   assert.match(
     changed({}),
-    /Up 21 points from the mean of the 5 reports before over 12 common questions, likely under 1 to 36: more than chance\.$/,
+    /Up 21 points from the mean of the 5 reports before over 12 common questions, likely 0\.2 to 36: more than chance\.$/,
   );
   assert.match(
     changed({

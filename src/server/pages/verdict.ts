@@ -5,6 +5,7 @@ import {
   figure,
   movement,
   percentEnd,
+  pointsEnd,
   pointsInWords,
   range,
   rateOrCount,
@@ -69,10 +70,6 @@ function changed(change: SharedReport["change"]): string | null {
   ];
   return `${direction} ${pointsInWords(delta)} ${comparedWith(compared)} over ${count(prompts, "common question")}, likely ${pointsEnd(low)} to ${pointsEnd(high)}: more than chance`;
 }
-
-/** An end of a range of points: only what is exactly 0 shows as 0. */
-const pointsEnd = (delta: number): string =>
-  delta > 0 && delta < 0.005 ? "under 1" : String(Math.round(100 * delta));
 
 function scale({ figures, prompts, trend }: SharedReport): Html | null {
   const { value, interval } = figures.appearanceRate;

@@ -21,7 +21,7 @@ export function Verdict({ report }: { report: FullReport }) {
       </h1>
       <p class="stand">
         {ranked(report)} {changed(change, since ?? overview.reportBefore)}{" "}
-        {since && before(report.previous, since)}
+        {since && before(report.previous, since, metrics, change)}
       </p>
       <Ruler metrics={metrics} inPart={report.status === "partial"} />
     </div>
