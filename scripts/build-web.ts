@@ -51,13 +51,13 @@ async function buildFresh(): Promise<void> {
           // Advice for whoever writes the plugin, not for whoever starts a server.
           checks: { bundlerTimings: false },
           output: {
-            // Every page names those that it may load: short names keep the first screen small.
-            chunkFileNames: "assets/[name]-[hash:7].js",
+            // The first screen names all that a page may load: names of a hash alone keep it small.
+            chunkFileNames: "assets/[hash:7].js",
             // The face is asked for by name on pages that the bundler does not see.
             assetFileNames: ({ names }) =>
               names.some((name) => name.endsWith(".woff2"))
                 ? "assets/[name][extname]"
-                : "assets/[name]-[hash:7][extname]",
+                : "assets/[hash:7][extname]",
           },
         },
       },

@@ -12,9 +12,11 @@ const script = `console.log("${"a".repeat(3000)}");\n`;
 mkdirSync(join(folder, "built", "assets"), { recursive: true });
 const put = (name: string, content: string | Buffer) => writeFileSync(join(folder, "built", name), content);
 put("index.html", "<!doctype html><head><!-- api --></head><div id=app></div>");
-put("assets/main-1a2b3c4d.js", script);
-put("assets/main-1a2b3c4d.js.br", brotliCompressSync(script));
+put("assets/1a2b3c4.js", script);
+put("assets/1a2b3c4.js.br", brotliCompressSync(script));
 put("assets/face.woff2", Buffer.from("face"));
+put("assets/index-1a2b3c4d.js", script);
+put("assets/preview.png", Buffer.from("preview"));
 put("built-from.txt", "of no concern");
 
 const whole = { after } as unknown as TestContext;
@@ -61,9 +63,13 @@ test("the app of another origin than the API may ask it", async () => {
 });
 
 test("a file whose name holds its hash is kept for ever, others are asked for again", async () => {
-  const kept = await get("/assets/main-1a2b3c4d.js");
-  assert.equal(kept.headers["cache-control"], "public, max-age=31536000, immutable");
-  assert.equal(kept.headers["content-type"], "text/javascript; charset=utf-8");
+  for (const name of ["1a2b3c4.js", "index-1a2b3c4d.js"]) {
+    const kept = await get(`/assets/${name}`);
+    assert.equal(kept.headers["cache-control"], "public, max-age=31536000, immutable", name);
+    assert.equal(kept.headers["content-type"], "text/javascript; charset=utf-8");
+  }
+  const preview = await get("/assets/preview.png");
+  assert.equal(preview.headers["cache-control"], "no-cache");
   const face = await get("/assets/face.woff2");
   assert.equal(face.headers["cache-control"], "no-cache");
   const again = await get("/assets/face.woff2", { "if-none-match": String(face.headers.etag) });
@@ -71,10 +77,10 @@ test("a file whose name holds its hash is kept for ever, others are asked for ag
 });
 
 test("files go out as they were packed, in the encoding that the browser likes best", async () => {
-  const br = await get("/assets/main-1a2b3c4d.js", { "accept-encoding": "gzip, br" });
+  const br = await get("/assets/1a2b3c4.js", { "accept-encoding": "gzip, br" });
   assert.equal(br.headers["content-encoding"], "br");
   assert.equal(brotliDecompressSync(br.rawPayload).toString(), script);
-  const plain = await get("/assets/main-1a2b3c4d.js");
+  const plain = await get("/assets/1a2b3c4.js");
   assert.equal(plain.headers["content-encoding"], undefined);
   assert.notEqual(plain.headers.etag, br.headers.etag);
   const shell = await get("/", { "accept-encoding": "gzip" });

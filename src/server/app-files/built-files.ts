@@ -13,7 +13,7 @@ export interface BuiltFile {
   etag: string;
 }
 
-/** By path on the site, such as `/assets/main-1a2b3c4d.js`. */
+/** By path on the site, such as `/assets/1a2b3c4.js`. */
 export type BuiltFiles = ReadonlyMap<string, BuiltFile>;
 
 const types: Record<string, string> = {
@@ -24,6 +24,9 @@ const types: Record<string, string> = {
   ".svg": "image/svg+xml",
   ".woff2": "font/woff2",
 };
+
+/** Kinds of files that are asked for by name; every other asset is named by its hash. */
+const keptNames = [".png", ".woff2"];
 
 /** All files of the built app, in memory: some hundred kilobytes. Null if there is none. */
 export async function readBuiltFiles(folder: string): Promise<BuiltFiles | null> {
@@ -37,7 +40,7 @@ export async function readBuiltFiles(folder: string): Promise<BuiltFiles | null>
     const [br, gzip] = [await read(`${name}.br`), await read(`${name}.gz`)];
     files.set(`/${name.replaceAll("\\", "/")}`, {
       type,
-      forEver: /-[\w-]{8}\.\w+$/.test(name) && !name.endsWith(".woff2"),
+      forEver: /^assets\b/.test(name) && !keptNames.includes(extname(name)),
       body,
       packed: { ...(br ? { br } : {}), ...(gzip ? { gzip } : {}) },
       etag: hash("sha1", body, "base64url"),
