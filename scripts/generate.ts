@@ -1,7 +1,8 @@
 /**
  * Writes what is printed from the code and committed: openapi.json from the list of actions, as a server with default
- * addresses describes itself, .env.example from the list of settings, tables in docs/, and for the web app the names of
- * assistants and of kinds of sources, and the limits of what is typed. With `--check` it only compares.
+ * addresses describes itself, .env.example from the list of settings, tables in docs/, for the web app the names of
+ * assistants and of kinds of sources, and the limits of what is typed, and for the server the paths of the app's pages. With
+ * `--check` it only compares.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { settings } from "../src/config.ts";
@@ -21,6 +22,7 @@ const files: Record<string, string> = {
   "web/words/assistant-names.ts": assistantNames(),
   "web/words/source-kinds.ts": sourceKinds(),
   "web/api/limits.ts": limits(),
+  "src/server/app-files/page-paths.ts": await pagePaths(),
 };
 for (const page of documented) files[page] = withTables(page, await readFile(fileOf(page), "utf8"));
 
@@ -88,6 +90,15 @@ function limits(): string {
   });
   return `/** What can be saved at most, in characters or in number; from openapi.json by \`npm run generate\`. */
 export const limits = {\n${lines.join("")}};\n`;
+}
+
+/** The server imports nothing of the app, so it gets the paths of its pages from here. */
+async function pagePaths(): Promise<string> {
+  // A name that the compiler does not follow: the pages behind it are checked with the app's own settings.
+  const { pages } = (await import(fileOf("web/pages.ts").href)) as { pages: Record<string, unknown> };
+  const lines = Object.keys(pages).map((path) => `  ${JSON.stringify(path)},\n`);
+  return `/** The paths at which the web app has a page, from web/pages.ts by \`npm run generate\`; \`:name\` stands for one segment. */
+export const pagePaths = [\n${lines.join("")}] as const;\n`;
 }
 
 type Schema = Record<string, unknown>;

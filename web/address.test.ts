@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { answersPath, answerTerms, isOpen, partQuery, withTerms } from "./address.ts";
+import { answersPath, answerTerms, isOpen, projectPath, withTerms } from "./address.ts";
+import { filterIn } from "./filter.ts";
 
 test("an address keeps its other terms, and has none that is empty", () => {
   const query = { tag: "Kettles", assistant: "gemini", by: "voice" };
@@ -11,8 +12,8 @@ test("an address keeps its other terms, and has none that is empty", () => {
 
 test("a link to another page keeps the tag and the assistant, and nothing else of this page", () => {
   const query = { tag: "Kettles", assistant: "gemini", by: "voice", prompt: "p1" };
-  assert.equal(partQuery(query), "?tag=Kettles&assistant=gemini");
-  assert.equal(partQuery({ by: "voice" }), "");
+  assert.equal(projectPath("7", "", filterIn(query)), "/projects/7?tag=Kettles&assistant=gemini");
+  assert.equal(projectPath("7", "rivals/bolt", filterIn({ by: "voice" })), "/projects/7/rivals/bolt");
   assert.equal(
     answersPath("7", query, { prompt: "p2" }),
     "/projects/7/answers?prompt=p2&tag=Kettles&assistant=gemini",

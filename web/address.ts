@@ -1,22 +1,26 @@
 // How addresses within the app are written and read: what a page shows is in its address.
 
 import type { AnswerPlace } from "./api/questions.ts";
+import { filterIn } from "./filter.ts";
+import type { ProjectPage } from "./pages.ts";
 
 export type Query = Readonly<Record<string, string | undefined>>;
 
 /** The address with some of its terms changed; an empty one is left out. */
-export function withTerms(path: string, query: Query, terms: Query): string {
+export function withTerms(path: string, query: Query, terms: Query = {}): string {
   const all = Object.entries({ ...query, ...terms }).filter((entry): entry is [string, string] => !!entry[1]);
   return all.length > 0 ? `${path}?${new URLSearchParams(all)}` : path;
 }
 
-/** What an address ends with whose page is about the same part of the answers as this one. */
-export const partQuery = ({ tag, assistant }: Query, terms: Query = {}): string =>
-  withTerms("", terms, { tag, assistant });
+export const projectPath = (projectId: string, page: ProjectPage = "", terms: Query = {}): string =>
+  withTerms(`/projects/${projectId}${page && `/${page}`}`, terms);
+
+export const reportPath = (reportId: string, terms: Query = {}): string =>
+  withTerms(`/reports/${reportId}`, terms);
 
 /** The answers of a project's newest report, or those to one prompt, of the part that this page is about. */
 export const answersPath = (projectId: string, query: Query, terms: Query = {}): string =>
-  `/projects/${projectId}/answers${partQuery(query, terms)}`;
+  projectPath(projectId, "answers", { ...terms, ...filterIn(query) });
 
 /** How an address names one answer. */
 export const answerTerms = ({ promptKey, provider, sample }: AnswerPlace) => ({

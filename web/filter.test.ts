@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { keyOf, type Narrowed } from "./part-query.ts";
+import { type Filter, filterKey } from "./filter.ts";
 
 test("no two parts of the answers are kept as one, whatever a tag is called", () => {
-  const parts: Narrowed[] = [
+  const parts: Filter[] = [
     {},
     { tag: "gemini" },
     { provider: "gemini" },
@@ -12,6 +12,9 @@ test("no two parts of the answers are kept as one, whatever a tag is called", ()
     { tag: "null" },
     { tag: '","' },
   ];
-  assert.equal(new Set(parts.map(keyOf)).size, parts.length);
-  assert.equal(keyOf({ provider: "claude", tag: "gemini" }), keyOf({ tag: "gemini", provider: "claude" }));
+  assert.equal(new Set(parts.map(filterKey)).size, parts.length);
+  assert.equal(
+    filterKey({ provider: "claude", tag: "gemini" }),
+    filterKey({ tag: "gemini", provider: "claude" }),
+  );
 });

@@ -1,5 +1,5 @@
+import { type Filter, filterKey, type PromptFilter } from "../filter.ts";
 import { answerTo, api, everyPage } from "./client.ts";
-import { keyOf, type Narrowed } from "./part-query.ts";
 import {
   type Blog,
   type ContentPlan,
@@ -32,12 +32,12 @@ export const everyReportOf = (projectId: string): Question<ReportListing[]> => (
 });
 
 /** The figures so far of a run under way, or of a part of it, in one small request; asked for again until it has ended. */
-export const growingOf = (reportId: string, narrowed: Narrowed = {}): Question<SummaryReport> => ({
-  key: `growing ${reportId} ${keyOf(narrowed)}`,
+export const growingOf = (reportId: string, filter: Filter = {}): Question<SummaryReport> => ({
+  key: `growing ${reportId} ${filterKey(filter)}`,
   ask: () =>
     answerTo(() =>
       api.GET("/reports/{reportId}", {
-        params: { path: { reportId }, query: { view: "summary", ...narrowed } },
+        params: { path: { reportId }, query: { view: "summary", ...filter } },
       }),
     ) as Promise<SummaryReport>,
   again: (report) => (report.terminal ? null : pollMs(report)),
@@ -49,14 +49,14 @@ export const testOf = (testId: string): Question<PromptTest> => ({
 });
 
 /** What to write next, for all prompts or those with a tag; planning it asks no assistant and costs nothing. */
-export const contentPlanOf = (projectId: string, tag?: string): Question<ContentPlan> => ({
-  key: `content ${projectId} ${tag ?? ""}`,
+export const contentPlanOf = (projectId: string, filter: PromptFilter = {}): Question<ContentPlan> => ({
+  key: `content ${projectId} ${filterKey(filter)}`,
   of: projectId,
   ask: () =>
     answerTo(() =>
       api.POST("/projects/{projectId}/content-suggestions", {
         params: { path: { projectId } },
-        body: { count: 10, ...(tag ? { tag } : {}) },
+        body: { count: 10, ...filter },
       }),
     ),
 });
@@ -137,13 +137,13 @@ export const readinessOf = (projectId: string, url: string | null): Question<Rea
 });
 
 /** Threads worth a reply, all or those about prompts with a tag; asked for again while they are looked for. */
-export const redditOf = (projectId: string, tag?: string): Question<Reddit> => ({
-  key: `reddit ${projectId} ${tag ?? ""}`,
+export const redditOf = (projectId: string, filter: PromptFilter = {}): Question<Reddit> => ({
+  key: `reddit ${projectId} ${filterKey(filter)}`,
   of: projectId,
   ask: () =>
     answerTo(() =>
       api.GET("/projects/{projectId}/reddit-opportunities", {
-        params: { path: { projectId }, query: { limit: 100, ...(tag ? { tag } : {}) } },
+        params: { path: { projectId }, query: { limit: 100, ...filter } },
       }),
     ),
   again: ({ refresh }) => (refresh && !refresh.terminal ? (refresh.poll_after_seconds ?? 2) * 1000 : null),

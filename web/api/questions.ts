@@ -1,5 +1,5 @@
+import { type Filter, filterKey } from "../filter.ts";
 import { answerTo, api, everyPrompt, type Schemas } from "./client.ts";
-import { keyOf, type Narrowed } from "./part-query.ts";
 import { everyProject, type Question } from "./resource.ts";
 
 export type Project = Schemas["Project"];
@@ -44,13 +44,13 @@ export const projectOf = (projectId: string): Question<Project> => ({
 });
 
 /** The newest finished report of a project that has one, whole, or as if it had been asked a part alone. */
-export const latestReport = (projectId: string, narrowed: Narrowed = {}): Question<FullReport> => ({
-  key: `latest ${projectId} ${keyOf(narrowed)}`,
+export const latestReport = (projectId: string, filter: Filter = {}): Question<FullReport> => ({
+  key: `latest ${projectId} ${filterKey(filter)}`,
   of: projectId,
   ask: () =>
     everyPrompt((page) =>
       api.GET("/reports/latest", {
-        params: { query: { projectId, view: "full", ...page, ...narrowed } },
+        params: { query: { projectId, view: "full", ...page, ...filter } },
       }),
     ) as Promise<FullReport>,
 });
@@ -68,13 +68,13 @@ export const latestSummary = (projectId: string): Question<SummaryReport> => ({
 /** The figures of a report, by default the newest of a project, also by tag and by assistant, without its prompts and sources. */
 export const figuresOf = (
   projectId: string,
-  narrowed: Narrowed = {},
+  filter: Filter = {},
   reportId?: string,
 ): Question<Omit<FullReport, "prompts" | "sources">> => ({
-  key: `figures ${reportId ?? projectId} ${keyOf(narrowed)}`,
+  key: `figures ${reportId ?? projectId} ${filterKey(filter)}`,
   of: projectId,
   ask: () => {
-    const query = { view: "full", part: "figures", ...narrowed } as const;
+    const query = { view: "full", part: "figures", ...filter } as const;
     return answerTo(() =>
       reportId
         ? api.GET("/reports/{reportId}", { params: { path: { reportId }, query } })
@@ -104,14 +104,14 @@ export const reportsOf = (projectId: string): Question<ReportListing[]> => ({
 export const trendsOf = (
   projectId: string,
   timeframe: "90d" | "12m" = "90d",
-  narrowed: Narrowed = {},
+  filter: Filter = {},
 ): Question<Trends> => ({
-  key: `trends ${projectId} ${timeframe} ${keyOf(narrowed)}`,
+  key: `trends ${projectId} ${timeframe} ${filterKey(filter)}`,
   of: projectId,
   ask: () =>
     answerTo(() =>
       api.GET("/projects/{projectId}/visibility-trends", {
-        params: { path: { projectId }, query: { timeframe, ...narrowed } },
+        params: { path: { projectId }, query: { timeframe, ...filter } },
       }),
     ),
 });
@@ -119,14 +119,14 @@ export const trendsOf = (
 /** A report against an earlier one, by default the one before it. */
 export const comparisonOf = (
   reportId: string,
-  narrowed: Narrowed = {},
+  filter: Filter = {},
   earlier?: string,
 ): Question<Comparison> => ({
-  key: `compare ${reportId} ${earlier ?? ""} ${keyOf(narrowed)}`,
+  key: `compare ${reportId} ${earlier ?? ""} ${filterKey(filter)}`,
   ask: () =>
     answerTo(() =>
       api.GET("/reports/{reportId}/compare", {
-        params: { path: { reportId }, query: { ...(earlier ? { with: earlier } : {}), ...narrowed } },
+        params: { path: { reportId }, query: { ...(earlier ? { with: earlier } : {}), ...filter } },
       }),
     ),
 });
@@ -134,14 +134,14 @@ export const comparisonOf = (
 export const briefOf = (
   projectId: string,
   timeframe: Timeframe = "30d",
-  narrowed: Narrowed = {},
+  filter: Filter = {},
 ): Question<Brief> => ({
-  key: `brief ${projectId} ${timeframe} ${keyOf(narrowed)}`,
+  key: `brief ${projectId} ${timeframe} ${filterKey(filter)}`,
   of: projectId,
   ask: () =>
     answerTo(() =>
       api.GET("/projects/{projectId}/client-brief", {
-        params: { path: { projectId }, query: { timeframe, ...narrowed } },
+        params: { path: { projectId }, query: { timeframe, ...filter } },
       }),
     ),
 });
@@ -168,12 +168,12 @@ export const answerAt = (
 });
 
 /** Any report, asked for again until it is finished. */
-export const reportOf = (reportId: string, narrowed: Narrowed = {}): Question<Report> => ({
-  key: `report ${reportId} ${keyOf(narrowed)}`,
+export const reportOf = (reportId: string, filter: Filter = {}): Question<Report> => ({
+  key: `report ${reportId} ${filterKey(filter)}`,
   ask: () =>
     everyPrompt((page) =>
       api.GET("/reports/{reportId}", {
-        params: { path: { reportId }, query: { view: "full", ...page, ...narrowed } },
+        params: { path: { reportId }, query: { view: "full", ...page, ...filter } },
       }),
     ) as Promise<Report>,
   // A run under way is asked for by `growingOf`: its prompts can take many pages.
@@ -186,13 +186,13 @@ export const promptsOf = (projectId: string): Question<PromptList> => ({
   ask: () => answerTo(() => api.GET("/projects/{projectId}/prompts", { params: { path: { projectId } } })),
 });
 
-export const rivalOf = (projectId: string, competitor: string, narrowed: Narrowed = {}): Question<Rival> => ({
-  key: `rival ${projectId} ${competitor} ${keyOf(narrowed)}`,
+export const rivalOf = (projectId: string, competitor: string, filter: Filter = {}): Question<Rival> => ({
+  key: `rival ${projectId} ${competitor} ${filterKey(filter)}`,
   of: projectId,
   ask: () =>
     answerTo(() =>
       api.GET("/projects/{projectId}/competitors/{competitor}", {
-        params: { path: { projectId, competitor }, query: narrowed },
+        params: { path: { projectId, competitor }, query: filter },
       }),
     ),
 });

@@ -1,3 +1,4 @@
+import { filterKey, type PromptFilter } from "../filter.ts";
 import { api, everyPage, type Schemas } from "./client.ts";
 import type { Provider } from "./questions.ts";
 import type { Question } from "./resource.ts";
@@ -36,15 +37,14 @@ const pagesMost = 100;
 export const everyRowOf = (
   reportId: string,
   tell: (rows: readonly AnswerRow[]) => void,
-  tag?: string,
+  filter: PromptFilter = {},
 ): Question<AnswerRows> => ({
-  key: `every row ${reportId} ${tag ?? ""}`,
+  key: `every row ${reportId} ${filterKey(filter)}`,
   ask: async () => {
     let answerRows: AnswerRow[] = [];
     let more = false;
     const rows = await everyPage(async (cursor) => {
-      const part = { ...(tag ? { tag } : {}), ...(cursor ? { cursor } : {}) };
-      const query = { view: "raw", limit: perPage, ...part } as const;
+      const query = { view: "raw", limit: perPage, ...filter, ...(cursor ? { cursor } : {}) } as const;
       const { data, error, response } = await api.GET("/reports/{reportId}", {
         params: { path: { reportId }, query },
       });

@@ -1,6 +1,7 @@
+import { filterIn } from "../filter.ts";
 import "./brand-dots.css";
 import { useLocation } from "preact-iso";
-import { partQuery, withTerms } from "../address.ts";
+import { projectPath, withTerms } from "../address.ts";
 import type { FullReport, Interval } from "../api/questions.ts";
 import { along } from "../figures/along.ts";
 import { orderOf } from "../figures/order.ts";
@@ -37,7 +38,6 @@ interface BrandDotsProps {
 /** Brand and competitors on one axis, one figure at a time. Those of a run under way keep their places, and nobody is ahead yet. */
 export function BrandDots({ report, projectId, slugs }: BrandDotsProps) {
   const { query, path, route } = useLocation();
-  const end = partQuery(query);
   const by = figures.find((each) => each === query.by) ?? "named";
   const { brand, metrics, status } = report;
   const grows = status === "processing";
@@ -103,7 +103,7 @@ export function BrandDots({ report, projectId, slugs }: BrandDotsProps) {
             <tr key={row.name} class={row.own ? "me" : ""}>
               <th scope="row">
                 {row.slug ? (
-                  <a href={`/projects/${projectId}/rivals/${row.slug}${end}`}>
+                  <a href={projectPath(projectId, `rivals/${row.slug}`, filterIn(query))}>
                     <bdi>{row.name}</bdi>
                   </a>
                 ) : (

@@ -2,10 +2,12 @@ import { useLocation } from "preact-iso";
 import { withTerms } from "../address.ts";
 import { type FullReport, figuresOf } from "../api/questions.ts";
 import { useKnown } from "../api/resource.ts";
-import { part as words } from "../words/part.ts";
+import { tagNames } from "../api/tag-questions.ts";
+import { addressTerms, type Filter, filterOf, isNarrow } from "../filter.ts";
+import { filter as words } from "../words/filter.ts";
 import { assistant } from "../words.ts";
 
-interface PartChoiceProps {
+interface FilterFieldsProps {
   projectId: string;
   /** The report as the page shows it; undefined while there is none. */
   report: Pick<FullReport, "by_tag" | "providers"> | undefined;
@@ -13,61 +15,89 @@ interface PartChoiceProps {
   reportId?: string;
 }
 
-/** Chooses the tag and the assistant that a page is about, in the address; nothing where there is no choice. */
-export function PartChoice({ projectId, report, reportId }: PartChoiceProps) {
-  const { query } = useLocation();
-  const { value: wholeReport } = useKnown(
-    report && query.assistant ? figuresOf(projectId, {}, reportId) : null,
-  );
-  const assistants = ((query.assistant ? wholeReport : report)?.providers ?? []).map(
-    ({ provider }) => provider,
-  );
+/** Chooses the part of the answers that a page is about, in the address; nothing where there is no choice. */
+export function FilterFields({ projectId, report, reportId }: FilterFieldsProps) {
+  const { provider } = filterOf(useLocation().query);
+  const { value: whole } = useKnown(report && provider ? figuresOf(projectId, {}, reportId) : null);
+  const providers = (provider ? whole : report)?.providers ?? [];
   return (
     <>
-      <Choice
+      <Term
         term="tag"
-        label={words.tag}
-        all={words.allTags}
         fewest={1}
-        options={(report?.by_tag ?? []).map(({ tag, prompts }) => [tag, words.option(tag, prompts)])}
+        options={(report?.by_tag ?? []).map(({ tag, prompts }) => [tag, words.tagOption(tag, prompts)])}
       />
-      <Choice
-        term="assistant"
-        label={words.assistant}
-        all={words.allAssistants}
+      <Term
+        term="provider"
         fewest={2}
-        options={assistants.map((each) => [each, assistant(each)])}
+        options={providers.map((each) => [each.provider, assistant(each.provider)])}
       />
     </>
   );
 }
 
-interface ChoiceProps {
-  term: "tag" | "assistant";
-  label: string;
-  all: string;
+/** The same for a list that goes by prompts. */
+export function PromptFilterFields({ projectId }: { projectId: string }) {
+  const { value: tags } = useKnown(tagNames(projectId));
+  return (
+    <Term
+      term="tag"
+      fewest={1}
+      options={(tags ?? []).map(({ tag, prompt_count }) => [tag, words.tagOption(tag, prompt_count)])}
+    />
+  );
+}
+
+interface TermProps {
+  term: keyof Filter;
   /** So many make a choice. */
   fewest: number;
   /** What stands in the address, and what is shown. */
   options: readonly (readonly [string, string])[];
 }
 
-export function Choice({ term, label, all, fewest, options }: ChoiceProps) {
+function Term({ term, fewest, options }: TermProps) {
   const { path, query, route } = useLocation();
-  const selection = query[term] ?? "";
+  const name = addressTerms[term];
+  const selection = query[name] ?? "";
   if (options.length < fewest && !selection) return null;
   const isKnown = !selection || options.some(([value]) => value === selection);
   return (
     <select
-      aria-label={label}
+      aria-label={words.labels[term]}
       value={selection}
-      onChange={({ currentTarget }) => route(withTerms(path, query, { [term]: currentTarget.value }))}
+      onChange={({ currentTarget }) => route(withTerms(path, query, { [name]: currentTarget.value }))}
     >
-      {[["", all], ...options, ...(isKnown ? [] : [[selection, selection]])].map(([value, text]) => (
-        <option key={value} value={value}>
-          {text}
-        </option>
-      ))}
+      {[["", words.all[term]], ...options, ...(isKnown ? [] : [[selection, selection]])].map(
+        ([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ),
+      )}
     </select>
+  );
+}
+
+/** Says what part of a report a page shows; nothing where it shows the whole. */
+export function FilterNote({ report, filter }: { report: Pick<FullReport, "metrics">; filter: Filter }) {
+  return isNarrow(filter) ? <p class="sub">{words.only(report.metrics.prompts, filter)}</p> : null;
+}
+
+interface PromptFilterNoteProps {
+  /** What is said of a tag. */
+  says(tag: string): string;
+  /** What is said where an assistant is chosen too: its answers are not told apart. */
+  anyAssistant: string;
+}
+
+/** What a list by prompts is about, where its address has a filter. */
+export function PromptFilterNote({ says, anyAssistant }: PromptFilterNoteProps) {
+  const filter = filterOf(useLocation().query);
+  if (!isNarrow(filter)) return null;
+  return (
+    <p class="sub">
+      {filter.tag && says(filter.tag)} {filter.provider && anyAssistant}
+    </p>
   );
 }

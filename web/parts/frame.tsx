@@ -1,24 +1,24 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { partQuery } from "../address.ts";
+import { projectPath } from "../address.ts";
 import { projectLabel } from "../api/project-label.ts";
 import { projectList, projectOf } from "../api/questions.ts";
 import { useKnown } from "../api/resource.ts";
+import { filterIn } from "../filter.ts";
+import { namedPages, type ProjectPage, pages } from "../pages.ts";
 import { frame } from "../words.ts";
 import { SessionLinks } from "./session-links.tsx";
 import { Missing } from "./states.tsx";
 import { useTitle } from "./title.ts";
 
-const measured = ["", "answers", "prompts", "rivals", "sources", "trends"] as const;
-const acted = ["content", "readiness", "reddit", "brief"] as const;
-
-export type Section = (typeof measured)[number] | (typeof acted)[number] | "settings";
+const lists = (["measured", "acted"] as const).map((list) => namedPages.filter((page) => page.list === list));
+const nameOf = (section: ProjectPage | null) => namedPages.find(({ page }) => page === (section ?? ""))?.name;
 
 interface FrameProps {
   projectId: string;
   /** Which of the project's pages this is; null for one that hangs on none. */
-  section: Section | null;
+  section: ProjectPage | null;
   /** What it is called, where it is none of these. */
   named?: string;
   children: ComponentChildren;
@@ -27,10 +27,9 @@ interface FrameProps {
 /** Around every page of a project: which one, its pages, the way out. */
 export function Frame({ projectId, section, named: ownName, children }: FrameProps) {
   const { value: project, problem } = useKnown(projectOf(projectId));
-  const sectionName = ownName ?? (section === null || section === "" ? frame.overview : frame[section]);
+  const sectionName = ownName ?? nameOf(section) ?? "";
   useTitle(project ? `${project.name}: ${sectionName.toLowerCase()}` : sectionName);
-  const home = `/projects/${projectId}`;
-  const end = partQuery(useLocation().query);
+  const terms = filterIn(useLocation().query);
   const strip = useRef<HTMLElement>(null);
   // Where the pages are a strip that is wider than the window, the one that is open is in sight.
   useEffect(() => {
@@ -53,22 +52,26 @@ export function Frame({ projectId, section, named: ownName, children }: FramePro
           {frame.menu}
         </button>
         <nav id="nav" ref={strip} popover="auto" aria-label={frame.project}>
-          {[measured, acted].map((sections) => (
-            <ul key={sections[0]}>
-              {sections.map((each) => (
-                <li key={each}>
+          {lists.map((listed, at) => (
+            <ul key={at}>
+              {listed.map(({ page, name }) => (
+                <li key={page}>
                   <a
-                    href={(each ? `${home}/${each}` : home) + end}
-                    aria-current={each === section ? "page" : undefined}
+                    href={projectPath(projectId, page, terms)}
+                    aria-current={page === section ? "page" : undefined}
                   >
-                    {each ? frame[each] : frame.overview}
+                    {name}
                   </a>
                 </li>
               ))}
             </ul>
           ))}
           <SessionLinks
-            before={{ href: `${home}/settings`, name: frame.settings, current: section === "settings" }}
+            before={{
+              href: projectPath(projectId, "settings"),
+              name: pages["/projects/:projectId/settings"].name,
+              current: section === "settings",
+            }}
           />
         </nav>
       </header>
@@ -89,7 +92,7 @@ function ProjectChoice({ projectId, name }: { projectId: string; name: string })
       aria-label={frame.project}
       value={projectId}
       onChange={({ currentTarget }) =>
-        route(currentTarget.value === "all" ? "/" : `/projects/${currentTarget.value}`)
+        route(currentTarget.value === "all" ? "/" : projectPath(currentTarget.value))
       }
     >
       <option value={projectId}>{own ? projectLabel(own, all) : name}</option>

@@ -1,19 +1,19 @@
 import type { ComponentChildren } from "preact";
 import { useLocation } from "preact-iso";
 import { useDays } from "../api/days.ts";
-import { narrowedBy } from "../api/part-query.ts";
 import { type FullReport, latestReport } from "../api/questions.ts";
 import { refresh } from "../api/resource.ts";
+import { filterOf } from "../filter.ts";
+import type { ProjectPage } from "../pages.ts";
 import { frame, overview } from "../words.ts";
-import { Frame, type Section } from "./frame.tsx";
+import { FilterFields, FilterNote } from "./filter.tsx";
+import { Frame } from "./frame.tsx";
 import { useLatest } from "./latest.ts";
-import { Only } from "./only.tsx";
-import { PartChoice } from "./part-choice.tsx";
 import { Bones, Trouble } from "./states.tsx";
 
 interface NewestProps {
   projectId: string;
-  section: Section;
+  section: ProjectPage;
   title: string;
   /** Where there is no report. */
   none: string;
@@ -27,8 +27,8 @@ interface NewestProps {
 /** A page about the newest report of a project. */
 export function Newest({ projectId, section, title, none, controls, children, after }: NewestProps) {
   const day = useDays(projectId);
-  const narrowed = narrowedBy(useLocation().query);
-  const question = latestReport(projectId, narrowed);
+  const filter = filterOf(useLocation().query);
+  const question = latestReport(projectId, filter);
   const { value: report, problem, empty } = useLatest(projectId, question);
   return (
     <Frame projectId={projectId} section={section}>
@@ -46,7 +46,7 @@ export function Newest({ projectId, section, title, none, controls, children, af
           {report?.surfaces.includes("sandbox") && <span class="madeup"> {frame.madeUp}</span>}
         </p>
         <div class="run">
-          <PartChoice projectId={projectId} report={report} />
+          <FilterFields projectId={projectId} report={report} />
           {controls}
         </div>
       </div>
@@ -56,7 +56,7 @@ export function Newest({ projectId, section, title, none, controls, children, af
       )}
       {empty && <p class="stand">{none}</p>}
       {!report && !problem && !empty && <Bones heights={[28, 360]} />}
-      {report && <Only report={report} narrowed={narrowed} />}
+      {report && <FilterNote report={report} filter={filter} />}
       {report && children(report)}
       {(report || empty) && after?.(report)}
     </Frame>

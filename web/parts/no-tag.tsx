@@ -1,6 +1,6 @@
 import { useLocation } from "preact-iso";
 import { withTerms } from "../address.ts";
-import { part as words } from "../words/part.ts";
+import { filter as words } from "../words/filter.ts";
 
 /** Says that no prompt has the address's tag, and leads to the whole. */
 export function NoTag() {

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { session } from "../api/session.ts";
+import { pages } from "../pages.ts";
 import { frame } from "../words.ts";
 import { SessionLinks } from "./session-links.tsx";
 import { useTitle } from "./title.ts";
@@ -29,11 +30,11 @@ function SessionNav() {
       <button class="menu" type="button" popovertarget="nav">
         {frame.menu}
       </button>
-      <nav id="nav" popover="auto" aria-label={frame.account}>
+      <nav id="nav" popover="auto" aria-label={pages["/account"].name}>
         <ul>
           <li>
             <a href="/" aria-current={location.pathname === "/" ? "page" : undefined}>
-              {frame.projects}
+              {pages["/"].name}
             </a>
           </li>
         </ul>

@@ -1,13 +1,14 @@
 import { signOut } from "../api/session.ts";
+import { pages } from "../pages.ts";
 import { frame } from "../words.ts";
 
 /** What belongs to the reader and not to a project, and the way out; before it what the page's frame adds. */
 export function SessionLinks({ before }: { before?: { href: string; name: string; current: boolean } }) {
   const links = [
     ...(before ? [before] : []),
-    { href: "/organization", name: frame.organization, current: isAt("/organization") },
-    { href: "/docs", name: frame.docs, current: isAt("/docs") },
-    { href: "/account", name: frame.account, current: isAt("/account") },
+    ...(["/organization", "/docs", "/account"] as const).map((path) => ({
+      ...{ href: path, name: pages[path].name, current: location.pathname === path },
+    })),
   ];
   return (
     <ul>
@@ -26,5 +27,3 @@ export function SessionLinks({ before }: { before?: { href: string; name: string
     </ul>
   );
 }
-
-const isAt = (path: string): boolean => location.pathname === path;

@@ -1,6 +1,7 @@
+import { filterIn } from "../filter.ts";
 import "./trend-chart.css";
 import { useLocation } from "preact-iso";
-import { partQuery } from "../address.ts";
+import { projectPath, reportPath } from "../address.ts";
 import { useDays } from "../api/days.ts";
 import type { FullReport, Trends } from "../api/questions.ts";
 import { along } from "../figures/along.ts";
@@ -26,7 +27,7 @@ export function TrendChart({
     <section aria-labelledby="t">
       <div class="hd">
         <h2 id="t">{first && last ? headingOf(trends, first.at, last.at) : trend.neutral(0)}</h2>
-        {projectId && <a href={`/projects/${projectId}/trends${partQuery(query)}`}>{trend.all}</a>}
+        {projectId && <a href={projectPath(projectId, "trends", filterIn(query))}>{trend.all}</a>}
       </div>
       {placed ? <Chart placed={placed} report={report} /> : <p class="sub">{trend.one}</p>}
     </section>
@@ -90,7 +91,7 @@ function Chart({ placed, report }: { placed: TrendLine; report: FullReport }) {
                 return (
                   <a
                     key={point.reportId}
-                    href={`/reports/${point.reportId}`}
+                    href={reportPath(point.reportId)}
                     aria-label={trend.pointLabel(day, rate, point.answers, band)}
                   >
                     <circle class="hit" cx={`${point.x}%`} cy={`${point.y}%`} r="14" />

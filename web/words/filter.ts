@@ -1,17 +1,18 @@
 import { isolated } from "../figures/isolated.ts";
 import { quantity } from "../figures/number.ts";
+import type { Filter } from "../filter.ts";
 import { assistant } from "../words.ts";
 
+type OfEachTerm = Record<keyof Filter, string>;
+
 /** What part of the answers a page is about. */
-export const part = {
-  tag: "Tag",
-  allTags: "All tags",
-  option: (tag: string, prompts: number): string => `${tag} (${prompts})`,
-  assistant: "Assistant",
-  allAssistants: "All assistants",
+export const filter = {
+  labels: { tag: "Tag", provider: "Assistant" } satisfies OfEachTerm,
+  all: { tag: "All tags", provider: "All assistants" } satisfies OfEachTerm,
+  tagOption: (tag: string, prompts: number): string => `${tag} (${prompts})`,
   noTag: (tag: string): string => `No prompt has the tag ${isolated(tag)}. It may have another name.`,
   allPrompts: "Show all prompts",
-  only: (prompts: number, tag?: string, provider?: string): string => {
+  only: (prompts: number, { tag, provider }: Filter): string => {
     const subject = tag
       ? `the ${quantity(prompts, "prompt")} tagged ${isolated(tag)}`
       : quantity(prompts, "prompt");

@@ -1,4 +1,4 @@
-/** The paths at which the web app has a page, as web/routes.tsx shows them; `:name` stands for one segment. */
+/** The paths at which the web app has a page, from web/pages.ts by `npm run generate`; `:name` stands for one segment. */
 export const pagePaths = [
   "/",
   "/welcome",

@@ -16,7 +16,7 @@ import { DigestSection } from "./digest-section.tsx";
 import { YourData } from "./your-data.tsx";
 
 /** `/account`. */
-export function AccountPage() {
+export function Page() {
   const { value: status } = useKnown(accountStatus());
   const words = account.signIn;
   return (

@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso";
-import { isOpen, partQuery, withTerms } from "../../address.ts";
+import { isOpen, reportPath, withTerms } from "../../address.ts";
 import { useDays } from "../../api/days.ts";
-import { narrowedBy } from "../../api/part-query.ts";
 import { type FullReport, latestReport } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { everyRowOf } from "../../api/row-questions.ts";
+import { filterIn, filterOf } from "../../filter.ts";
 import { Boxes } from "../../parts/boxes.tsx";
 import { Taught } from "../../parts/corrections/taught.tsx";
 import { useMay } from "../../parts/may.ts";
@@ -24,10 +24,10 @@ import { PromptAnswers } from "./prompt-answers.tsx";
 import { ReadingAgain } from "./reading-again.tsx";
 
 /** `/projects/{id}/answers?prompt=…&of=…&open=…`: the grid, one prompt's answers, or one answer. */
-export function AnswersPage() {
+export function Page() {
   const { projectId = "" } = useRoute().params;
   const { path, query } = useLocation();
-  const renew = () => void refresh(latestReport(projectId, narrowedBy(query)));
+  const renew = () => void refresh(latestReport(projectId, filterOf(query)));
   return (
     <Newest projectId={projectId} section="answers" title={words.title} none={words.none}>
       {(report) => {
@@ -67,7 +67,7 @@ function Grid({ report, renew }: { report: FullReport; renew(): void }) {
   const lines = rival !== null && everyRow ? gridOfRival(own, everyRow, rival) : own;
   const waits = rival !== null && !everyRow;
   const to = (promptKey: string, provider?: string) =>
-    path + partQuery(query, { prompt: promptKey, of: provider });
+    withTerms(path, { prompt: promptKey, of: provider }, filterIn(query));
   return (
     <>
       <p class="sub">
@@ -75,7 +75,7 @@ function Grid({ report, renew }: { report: FullReport; renew(): void }) {
         {choosing.names(rival ?? report.brand)}
       </p>
       <p class="sub">
-        <a href={`/reports/${report.id}${partQuery(query, { show: "rows" })}`}>{rows.all}</a>
+        <a href={reportPath(report.id, { show: "rows", ...filterIn(query) })}>{rows.all}</a>
       </p>
       {corrected && <p class="note">{corrections.resting(corrected.occurrences, corrected.answers)}</p>}
       <ReadingAgain report={report} since={since} renew={renew} />

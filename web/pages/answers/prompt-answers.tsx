@@ -1,7 +1,8 @@
 import { useLocation } from "preact-iso";
-import { answerTerms, partQuery, type Query, withTerms } from "../../address.ts";
+import { answerTerms, type Query, withTerms } from "../../address.ts";
 import type { FullReport } from "../../api/questions.ts";
 import { plainExcerpt } from "../../figures/quote.ts";
+import { filterIn } from "../../filter.ts";
 import { answers as words } from "../../words/answers.ts";
 import { assistant } from "../../words.ts";
 
@@ -22,7 +23,7 @@ export function PromptAnswers({ prompt }: { prompt: Prompt }) {
   return (
     <section aria-labelledby="p">
       <p class="sub">
-        <a href={path + partQuery(query)}>{words.back}</a>
+        <a href={withTerms(path, filterIn(query))}>{words.back}</a>
       </p>
       <div class="hd">
         <h2 id="p">
@@ -46,7 +47,7 @@ export function PromptAnswers({ prompt }: { prompt: Prompt }) {
       {query.of && (
         <p class="note">
           {assistant(query.of)} ·{" "}
-          <a href={path + partQuery(query, { prompt: prompt.prompt_key })}>{words.all}</a>
+          <a href={withTerms(path, { prompt: prompt.prompt_key }, filterIn(query))}>{words.all}</a>
         </p>
       )}
       {answers.length === 0 && <p class="stand">{words.noneSo}</p>}

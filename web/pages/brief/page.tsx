@@ -1,15 +1,15 @@
 import { useState } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso";
-import { partQuery, withTerms } from "../../address.ts";
+import { projectPath, reportPath, withTerms } from "../../address.ts";
 import { useDays } from "../../api/days.ts";
-import { narrowedBy } from "../../api/part-query.ts";
 import { type Brief, briefOf, figuresOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
+import { filterIn, filterOf } from "../../filter.ts";
 import { copied } from "../../parts/copied.ts";
 import { EditorsOnly } from "../../parts/editors-only.tsx";
+import { FilterFields } from "../../parts/filter.tsx";
 import { Frame } from "../../parts/frame.tsx";
 import { useLatest } from "../../parts/latest.ts";
-import { PartChoice } from "../../parts/part-choice.tsx";
 import { Share } from "../../parts/share.tsx";
 import { Bones, Trouble } from "../../parts/states.tsx";
 import { brief as words } from "../../words/acting.ts";
@@ -23,14 +23,14 @@ type Timeframe = keyof typeof words.frames;
 const frames = Object.keys(words.frames) as Timeframe[];
 
 /** `/projects/{id}/brief`. */
-export function BriefPage() {
+export function Page() {
   const { projectId = "" } = useRoute().params;
   const { query, path, route } = useLocation();
   const timeframe = frames.find((each) => each === query.timeframe) ?? "30d";
   const { value: report, empty } = useLatest(projectId, figuresOf(projectId));
   const day = useDays(projectId);
-  const narrowed = narrowedBy(query);
-  const question = briefOf(projectId, timeframe, narrowed);
+  const filter = filterOf(query);
+  const question = briefOf(projectId, timeframe, filter);
   const { value: brief, problem } = useKnown(report ? question : null);
   const madeUp = report?.surfaces.includes("sandbox") === true;
   return (
@@ -41,7 +41,7 @@ export function BriefPage() {
           {madeUp && <span class="madeup"> {frame.madeUp}</span>}
         </p>
         <div class="run">
-          <PartChoice projectId={projectId} report={report} />
+          <FilterFields projectId={projectId} report={report} />
           <fieldset class="sw">
             <legend class="vh">{words.frame}</legend>
             {frames.map((each) => (
@@ -68,7 +68,7 @@ export function BriefPage() {
           <h1 class="plain">{words.title}</h1>
           <p class="stand">{words.none}</p>
           <p class="does">
-            <a class="btn prime" href={`/projects/${projectId}`}>
+            <a class="btn prime" href={projectPath(projectId)}>
               {words.toOverview}
             </a>
           </p>
@@ -159,7 +159,7 @@ function Handing({ brief }: { brief: Brief }) {
       <button type="button" onClick={() => void copy()}>
         {words.copy}
       </button>
-      <a class="btn" href={`/reports/${brief.report_id}${partQuery(useLocation().query)}`}>
+      <a class="btn" href={reportPath(brief.report_id, filterIn(useLocation().query))}>
         {words.full}
       </a>
       {says && (

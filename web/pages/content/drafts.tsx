@@ -1,3 +1,4 @@
+import { reportPath } from "../../address.ts";
 import { useDays } from "../../api/days.ts";
 import { draftsOf } from "../../api/page-questions.ts";
 import { type ReportListing, reportOf } from "../../api/questions.ts";
@@ -48,7 +49,7 @@ function Row({ listing }: { listing: ReportListing }) {
   return (
     <tr>
       <th scope="row">
-        <a href={`/reports/${listing.id}`}>
+        <a href={reportPath(listing.id)}>
           <bdi>{draft ? (draft.title ?? draft.topic) : words.draft}</bdi>
         </a>
         {draft && (

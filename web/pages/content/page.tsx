@@ -3,12 +3,13 @@ import { useLocation, useRoute } from "preact-iso";
 import { contentPlanOf } from "../../api/page-questions.ts";
 import { type ContentPlan, latestSummary } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
+import { promptFilterOf } from "../../filter.ts";
 import { EditorsOnly } from "../../parts/editors-only.tsx";
+import { PromptFilterFields, PromptFilterNote } from "../../parts/filter.tsx";
 import { Frame } from "../../parts/frame.tsx";
 import { useLatest } from "../../parts/latest.ts";
 import { useMay } from "../../parts/may.ts";
 import { Bones, Trouble } from "../../parts/states.tsx";
-import { OnlyTagged, TagChoice } from "../../parts/tag-choice.tsx";
 import { content as words } from "../../words/content.ts";
 import { editors, frame } from "../../words.ts";
 import { SiteReading } from "./site-reading.tsx";
@@ -18,12 +19,11 @@ import { Topic } from "./topic.tsx";
 import { WriteDraft } from "./write-draft.tsx";
 
 /** `/projects/{id}/content`. */
-export function ContentPage() {
+export function Page() {
   const { projectId = "" } = useRoute().params;
   const { value: report, project } = useLatest(projectId, latestSummary(projectId));
   const madeUp = report?.surfaces.includes("sandbox") === true;
-  const { tag } = useLocation().query;
-  const question = contentPlanOf(projectId, tag);
+  const question = contentPlanOf(projectId, promptFilterOf(useLocation().query));
   const crawl = project?.latest_crawl_record_id;
   const unready = project !== undefined && !crawl && !project.latest_report_id;
   // Planning asks for an editor; a viewer reads the drafts.
@@ -38,7 +38,7 @@ export function ContentPage() {
       <div class="bar">
         <p>{madeUp && <span class="madeup">{frame.madeUp}</span>}</p>
         <div class="run">
-          {project && !viewer && <TagChoice projectId={projectId} />}
+          {project && !viewer && <PromptFilterFields projectId={projectId} />}
           {project && (
             <EditorsOnly says={editors.plan}>
               <WriteDraft projectId={projectId} topic={null} />
@@ -48,7 +48,7 @@ export function ContentPage() {
       </div>
       <h1 class="plain">{words.title}</h1>
       {project && <p class="sub lead">{words.says(project.brand)}</p>}
-      {plan && <OnlyTagged says={words.onlyTagged} anyAssistant={words.anyAssistant} />}
+      {plan && <PromptFilterNote says={words.onlyTagged} anyAssistant={words.anyAssistant} />}
       {project && !viewer && <SiteReading project={project} />}
       {problem && (
         <Trouble problem={problem} known={plan !== undefined} again={() => void refresh(question)} />

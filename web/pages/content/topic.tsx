@@ -1,5 +1,5 @@
 import { useLocation } from "preact-iso";
-import { answersPath } from "../../address.ts";
+import { answersPath, reportPath } from "../../address.ts";
 import type { ContentTopic } from "../../api/questions.ts";
 import { content as words } from "../../words/content.ts";
 import { WriteDraft } from "./write-draft.tsx";
@@ -51,7 +51,7 @@ export function Topic({
           {topic.draft && (
             <>
               {". "}
-              <a href={`/reports/${topic.draft.report_id}`}>
+              <a href={reportPath(topic.draft.report_id)}>
                 {topic.draft.published?.url ? words.hasPost : words.hasDraft}
               </a>
             </>

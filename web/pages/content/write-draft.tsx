@@ -1,5 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
+import { reportPath } from "../../address.ts";
 import { answerTo, api } from "../../api/client.ts";
 import { draftsOf } from "../../api/page-questions.ts";
 import type { ContentTopic, Draft } from "../../api/questions.ts";
@@ -49,7 +50,7 @@ export function WriteDraft({
         }),
       );
       void refresh(draftsOf(projectId));
-      route(`/reports/${draft.id}`);
+      route(reportPath(draft.id));
     } catch (error) {
       setSays(sayingOf(error));
       setBusy(false);

@@ -10,7 +10,7 @@ import "./docs.css";
 import { type Guide, guides, type Piece } from "./guides.ts";
 
 /** `/docs/{guide}`. */
-export function GuidePage() {
+export function Page() {
   const { guide: name = "" } = useRoute().params;
   const [guide, setGuide] = useState<{ name: string; read: Guide } | null>(null);
   const load = guides.get(name);

@@ -6,7 +6,7 @@ import "./docs.css";
 import { guides } from "./guides.ts";
 
 /** `/docs`: what there is to read. */
-export function DocsPage() {
+export function Page() {
   const listedNames = Object.keys(words.names).filter((name) => guides.has(name));
   const further = [...guides.keys()].filter((name) => !listedNames.includes(name)).sort();
   return (

@@ -29,7 +29,7 @@ const reference = (): Question<{ document: Document; operations: Operation[] }> 
 });
 
 /** `/docs/api`: all routes, or the one that the address names. */
-export function ReferencePage() {
+export function Page() {
   const question = reference();
   const { value, problem } = useKnown(question);
   const { value: projects = [] } = useKnown(projectList());

@@ -1,4 +1,5 @@
 import { useLocation } from "preact-iso";
+import { projectPath } from "../../address.ts";
 import { answerTo, api } from "../../api/client.ts";
 import { draftsOf } from "../../api/page-questions.ts";
 import type { Draft } from "../../api/questions.ts";
@@ -20,7 +21,7 @@ export function Deletion({ draft: { id, project_id: projectId, published } }: { 
         work={async () => {
           await answerTo(() => api.DELETE("/reports/{reportId}", { params: { path: { reportId: id } } }));
           void refresh(draftsOf(projectId));
-          route(`/projects/${projectId}/content`);
+          route(projectPath(projectId, "content"));
         }}
       />
     </EditorsOnly>

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
+import { projectPath, reportPath } from "../../address.ts";
 import { answerTo, api } from "../../api/client.ts";
 import { draftsOf } from "../../api/page-questions.ts";
 import { type Draft, reportOf } from "../../api/questions.ts";
@@ -89,7 +90,7 @@ function Failed({ draft }: { draft: Draft }) {
         api.POST("/generate-content", { body, headers: { Prefer: "wait=0" } }),
       );
       void refresh(draftsOf(projectId));
-      route(`/reports/${next.id}`);
+      route(reportPath(next.id));
     } catch (error) {
       setSays(sayingOf(error));
       setBusy(false);
@@ -116,7 +117,7 @@ function Failed({ draft }: { draft: Draft }) {
             </button>
           </EditorsOnly>
         )}
-        <a class="btn" href={`/projects/${draft.project_id}/content`}>
+        <a class="btn" href={projectPath(draft.project_id, "content")}>
           {words.again}
         </a>
         <Deletion draft={draft} />

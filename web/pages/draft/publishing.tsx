@@ -1,4 +1,5 @@
 import { useRef, useState } from "preact/hooks";
+import { projectPath } from "../../address.ts";
 import type { Schemas } from "../../api/client.ts";
 import { answerTo, api } from "../../api/client.ts";
 import { useDays } from "../../api/days.ts";
@@ -51,14 +52,17 @@ export function Publishing({ draft, editing }: { draft: Draft; editing: Editing 
       {blog && !blog.active && (
         <p class="notice">
           {words.refused}{" "}
-          <a href={`/projects/${draft.project_id}/settings?draft=${draft.id}#blog`}>{words.toSettings}</a>.
+          <a href={`${projectPath(draft.project_id, "settings", { draft: draft.id })}#blog`}>
+            {words.toSettings}
+          </a>
+          .
         </p>
       )}
       <p class="does">
         {isArticle && blog?.active && !viewer && <PublishTo blog={blog} draft={draft} editing={editing} />}
         <Copy draft={draft} now={editing.now} prime={!isArticle || blogless || viewer} />
         {blogless && !viewer && (
-          <a class="btn" href={`/projects/${draft.project_id}/settings?draft=${draft.id}#blog`}>
+          <a class="btn" href={`${projectPath(draft.project_id, "settings", { draft: draft.id })}#blog`}>
             {words.connect}
           </a>
         )}

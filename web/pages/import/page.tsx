@@ -1,5 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso";
+import { reportPath } from "../../address.ts";
 import { useDays } from "../../api/days.ts";
 import { limits } from "../../api/limits.ts";
 import { projectOf } from "../../api/questions.ts";
@@ -22,7 +23,7 @@ import { type Table, tableOf } from "./table.ts";
 import { templateOf } from "./template.ts";
 
 /** `/projects/{id}/import`: a report from answers in a file. */
-export function ImportPage() {
+export function Page() {
   const { projectId = "" } = useRoute().params;
   const { value: project } = useKnown(projectOf(projectId));
   const { viewer } = useMay();
@@ -95,7 +96,7 @@ function FromFile({ projectId, brand }: { projectId: string; brand: string }) {
     saving.run(async () => {
       const { report, warned } = await importAnswers(projectId, answers);
       const warnings = warned.flatMap((code) => words.warnings[code] ?? []);
-      if (warnings.length === 0) route(`/reports/${report.id}`);
+      if (warnings.length === 0) route(reportPath(report.id));
       else setMade({ reportId: report.id, said: warnings });
     });
 
@@ -109,7 +110,7 @@ function FromFile({ projectId, brand }: { projectId: string; brand: string }) {
           </p>
         ))}
         <p class="does">
-          <a class="btn prime" href={`/reports/${outcome.reportId}`}>
+          <a class="btn prime" href={reportPath(outcome.reportId)}>
             {words.see}
           </a>
         </p>

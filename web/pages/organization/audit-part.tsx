@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { type Query, withTerms } from "../../address.ts";
+import { projectPath, type Query, withTerms } from "../../address.ts";
 import {
   type AuditEntry,
   type AuditTerms,
@@ -192,7 +192,7 @@ function Entries({
             <td>{saidAction(action)}</td>
             <td class="wide">
               {project_id && projects.has(project_id) && (
-                <a href={`/projects/${project_id}`}>
+                <a href={projectPath(project_id)}>
                   <bdi>{projects.get(project_id)}</bdi>
                 </a>
               )}

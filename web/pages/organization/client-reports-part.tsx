@@ -1,3 +1,4 @@
+import { projectPath } from "../../address.ts";
 import { clientReportList } from "../../api/client-report-questions.ts";
 import { useKnown } from "../../api/resource.ts";
 import { Part } from "../../parts/part.tsx";
@@ -24,7 +25,7 @@ export function ClientReportsPart() {
                 head: words.project,
                 text: ({ project_name }) => project_name,
                 cell: ({ project_id, project_name }) => (
-                  <a href={`/projects/${project_id}/settings#client-report`}>{project_name}</a>
+                  <a href={`${projectPath(project_id, "settings")}#client-report`}>{project_name}</a>
                 ),
               },
               {

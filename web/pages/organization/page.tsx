@@ -46,7 +46,7 @@ const parts: Record<Part, ComponentType> = {
 };
 
 /** `/organization`. */
-export function OrganizationPage() {
+export function Page() {
   const question = organizationNow();
   const { problem } = useKnown(question);
   const { organization, may, limited } = useMay();

@@ -1,9 +1,11 @@
 import { useLocation } from "preact-iso";
-import { partQuery, type Query } from "../../address.ts";
+import { projectPath, type Query } from "../../address.ts";
 import { useDays } from "../../api/days.ts";
 import type { Comparison } from "../../api/questions.ts";
 import { quantity } from "../../figures/number.ts";
-import { assistant, frame, moves as words } from "../../words.ts";
+import { filterIn } from "../../filter.ts";
+import { pages } from "../../pages.ts";
+import { assistant, moves as words } from "../../words.ts";
 import { judgedOf, type Move, movesOf } from "./moves.ts";
 
 /** What changed since the report before, beyond noise; and, as one line, what did not. */
@@ -22,7 +24,7 @@ export function Changes({ comparison, projectId }: { comparison: Comparison | nu
   const won = tested.filter(({ kind }) => kind === "won").length;
   const { query } = useLocation();
   const to = (section: "answers" | "prompts" | "rivals" | "sources", terms?: Query) =>
-    `/projects/${projectId}/${section}${partQuery(query, terms)}`;
+    projectPath(projectId, section, { ...terms, ...filterIn(query) });
   return (
     <section aria-labelledby="c">
       <h2 id="c">{words.title(day(comparison.measured_at_before ?? "", "dayOfYear"))}</h2>
@@ -92,11 +94,16 @@ function MoveLine({ move, to, all }: MoveLineProps) {
   if (move.what === "assistant" || move.what === "rival") {
     const says = words.rated(move.delta);
     return move.what === "rival"
-      ? line(<bdi>{move.name}</bdi>, says, to("rivals"), frame.rivals)
-      : line(assistant(move.name), says, to("answers"), frame.answers);
+      ? line(<bdi>{move.name}</bdi>, says, to("rivals"), pages["/projects/:projectId/rivals"].name)
+      : line(assistant(move.name), says, to("answers"), pages["/projects/:projectId/answers"].name);
   }
   if (move.what === "untracked")
-    return line(<bdi>{move.name}</bdi>, words.untracked(move.answers), to("rivals"), frame.rivals);
+    return line(
+      <bdi>{move.name}</bdi>,
+      words.untracked(move.answers),
+      to("rivals"),
+      pages["/projects/:projectId/rivals"].name,
+    );
   if (move.what === "source") {
     const says = move.kind === "new" ? words.fresh_source(move.citations) : words.gone_source(move.citations);
     return line(<bdi>{move.name}</bdi>, says, to("sources"), quantity(move.citations, "citation"));

@@ -1,3 +1,4 @@
+import { projectPath, withTerms } from "../../address.ts";
 import type { Project } from "../../api/questions.ts";
 import { EditorsOnly } from "../../parts/editors-only.tsx";
 import { home } from "../../words/home.ts";
@@ -24,11 +25,11 @@ export function EmptyVerdict({ project, running }: { project: Project; running: 
               {project.prompt_count > 0 ? (
                 <RunNow project={project} prime />
               ) : (
-                <a class="btn prime" href={`/welcome?${new URLSearchParams({ project: project.id })}`}>
+                <a class="btn prime" href={withTerms("/welcome", { project: project.id })}>
                   {home.goOn}
                 </a>
               )}{" "}
-              <a class="btn" href={`/projects/${project.id}/import`}>
+              <a class="btn" href={projectPath(project.id, "import")}>
                 {overview.import}
               </a>
             </EditorsOnly>

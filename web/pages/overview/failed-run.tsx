@@ -1,3 +1,4 @@
+import { projectPath, reportPath } from "../../address.ts";
 import type { ReportListing } from "../../api/questions.ts";
 import { running } from "../../words/running.ts";
 
@@ -14,9 +15,9 @@ function mendedAt({ id, failure }: ReportListing, projectId: string): { label: s
     case "PROVIDER_NOT_CONFIGURED":
       return { label: words.keys, href: "/organization?part=engines" };
     case "NO_PROMPTS":
-      return { label: words.prompts, href: `/projects/${projectId}/prompts` };
+      return { label: words.prompts, href: projectPath(projectId, "prompts") };
     default:
-      return { label: words.report, href: `/reports/${id}` };
+      return { label: words.report, href: reportPath(id) };
   }
 }
 

@@ -1,6 +1,8 @@
 import { useLocation } from "preact-iso";
-import { answersPath, partQuery, type Query } from "../../address.ts";
+import { answersPath, projectPath, type Query, withTerms } from "../../address.ts";
 import type { Brief, Project } from "../../api/questions.ts";
+import { filterIn } from "../../filter.ts";
+import type { ProjectPage } from "../../pages.ts";
 import { useMay } from "../../parts/may.ts";
 import { next } from "../../words.ts";
 import { RunNow } from "./run-now.tsx";
@@ -29,7 +31,7 @@ export function NextSteps({
             <h3>{step.title}</h3>
             <p>{step.rationale}</p>
             {imported && asking.includes(step.action) && !viewer && (
-              <a class={at === 0 ? "btn prime" : "btn"} href={`/projects/${projectId}/import`}>
+              <a class={at === 0 ? "btn prime" : "btn"} href={projectPath(projectId, "import")}>
                 {step.action === "add_prompts" ? next.importMore : next.importAgain}
               </a>
             )}
@@ -60,16 +62,15 @@ function placeOf(
   projectId: string,
   query: Query,
 ): string {
-  if (action === "connect_engine")
-    return `/welcome?${new URLSearchParams({ project: projectId, step: "assistants" })}`;
+  if (action === "connect_engine") return withTerms("/welcome", { project: projectId, step: "assistants" });
   const page = pages[action];
-  if (page) return `/projects/${projectId}/${page}${page === "settings" ? "" : partQuery(query)}`;
+  if (page) return projectPath(projectId, page, page === "settings" ? {} : filterIn(query));
   const [key] = prompt_keys;
   return answersPath(projectId, query, { prompt: key });
 }
 
 /** Where each step is done; the others are about answers. */
-const pages: Partial<Record<Brief["next_actions"][number]["action"], string>> = {
+const pages: Partial<Record<Brief["next_actions"][number]["action"], ProjectPage>> = {
   close_gap: "content",
   become_citable: "readiness",
   study_competitor: "rivals",

@@ -1,7 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { ErrorBoundary, lazy, useLocation, useRoute } from "preact-iso";
 import { useDays } from "../../api/days.ts";
-import { type Narrowed, narrowedBy } from "../../api/part-query.ts";
 import {
   briefOf,
   comparisonOf,
@@ -12,6 +11,7 @@ import {
   trendsOf,
 } from "../../api/questions.ts";
 import { refresh, refreshProject, useKnown } from "../../api/resource.ts";
+import { type Filter, filterOf, isNarrow } from "../../filter.ts";
 import { BrandDots } from "../../parts/brand-dots.tsx";
 import { EditorsOnly } from "../../parts/editors-only.tsx";
 import { Frame } from "../../parts/frame.tsx";
@@ -33,8 +33,8 @@ import { SaidOfIt } from "./said-of-it.tsx";
 import { SurenessOf } from "./sureness.tsx";
 import { Verdict } from "./verdict.tsx";
 
-const Only = lazy(() => import("../../parts/only.tsx").then((part) => part.Only));
-const PartChoice = lazy(() => import("../../parts/part-choice.tsx").then((part) => part.PartChoice));
+const FilterNote = lazy(() => import("../../parts/filter.tsx").then((part) => part.FilterNote));
+const FilterFields = lazy(() => import("../../parts/filter.tsx").then((part) => part.FilterFields));
 const EmptyVerdict = lazy(() => import("./empty-verdict.tsx").then((part) => part.EmptyVerdict));
 const FailedRun = lazy(() => import("./failed-run.tsx").then((part) => part.FailedRun));
 const UnderWay = lazy(() => import("./under-way.tsx").then((part) => part.UnderWay));
@@ -42,11 +42,11 @@ const Growing = lazy(() => import("../report/growing.tsx").then((part) => part.G
 const DigestOffer = lazy(() => import("./digest-offer.tsx").then((part) => part.DigestOffer));
 
 /** `/projects/{id}`. */
-export function OverviewPage() {
+export function Page() {
   const { projectId = "" } = useRoute().params;
   const day = useDays(projectId);
-  const narrowed = narrowedBy(useLocation().query);
-  const question = latestReport(projectId, narrowed);
+  const filter = filterOf(useLocation().query);
+  const question = latestReport(projectId, filter);
   const { value: report, problem, project, empty } = useLatest(projectId, question);
   const { value: reports } = useKnown(reportsOf(projectId));
   const running = reports?.find(({ terminal }) => !terminal);
@@ -86,7 +86,7 @@ export function OverviewPage() {
         </p>
         <div class="run">
           <ErrorBoundary>
-            <PartChoice projectId={projectId} report={report} />
+            <FilterFields projectId={projectId} report={report} />
           </ErrorBoundary>
           {project && !running && !empty && (
             <EditorsOnly says={editors.run}>
@@ -109,7 +109,7 @@ export function OverviewPage() {
         {empty && project && !grows && <EmptyVerdict project={project} running={running !== undefined} />}
       </ErrorBoundary>
       {!report && !problem && !empty && <Bones heights={[48, 48, 24, 90, 260]} />}
-      {report && <Report report={report} projectId={projectId} narrowed={narrowed} />}
+      {report && <Report report={report} projectId={projectId} filter={filter} />}
     </Frame>
   );
 }
@@ -117,25 +117,25 @@ export function OverviewPage() {
 interface ReportProps {
   report: FullReport;
   projectId: string;
-  narrowed: Narrowed;
+  filter: Filter;
 }
 
-function Report({ report, projectId, narrowed }: ReportProps) {
+function Report({ report, projectId, filter }: ReportProps) {
   const { value: project } = useKnown(projectOf(projectId));
-  const { value: trends } = useKnown(trendsOf(projectId, "90d", narrowed));
-  const { value: brief } = useKnown(briefOf(projectId, "30d", narrowed));
+  const { value: trends } = useKnown(trendsOf(projectId, "90d", filter));
+  const { value: brief } = useKnown(briefOf(projectId, "30d", filter));
   const compared = (report.change?.compared_with ?? null) !== null;
-  const { value: comparison } = useKnown(compared ? comparisonOf(report.id, narrowed) : null);
+  const { value: comparison } = useKnown(compared ? comparisonOf(report.id, filter) : null);
   const slugs = new Map(project?.competitors.map(({ name, slug }) => [name, slug]));
   return (
     <>
-      {Object.keys(narrowed).length > 0 && (
+      {isNarrow(filter) && (
         <ErrorBoundary>
-          <Only report={report} narrowed={narrowed} />
+          <FilterNote report={report} filter={filter} />
         </ErrorBoundary>
       )}
       <Notices report={report} />
-      <ToldChanges projectId={projectId} narrowed={narrowed} />
+      <ToldChanges projectId={projectId} filter={filter} />
       <section class="verdict" aria-labelledby="v">
         <Verdict report={report} />
         <SurenessOf report={report} projectId={projectId} />

@@ -1,3 +1,4 @@
+import { projectPath } from "../../address.ts";
 import type { FullReport } from "../../api/questions.ts";
 import { along } from "../../figures/along.ts";
 import { doubtsOf, type Grade, levels } from "../../figures/grade.ts";
@@ -48,11 +49,11 @@ export function SurenessOf({ report, projectId }: { report: FullReport; projectI
           {next && (
             <p class="more">
               {isImported(report) ? (
-                <a class="btn" href={`/projects/${projectId}/import`}>
+                <a class="btn" href={projectPath(projectId, "import")}>
                   {more > 0 ? sure.importMore : sure.importAgain}
                 </a>
               ) : (
-                <a class="btn" href={`/projects/${projectId}/prompts`}>
+                <a class="btn" href={projectPath(projectId, "prompts")}>
                   {more > 0 ? sure.add(more) : sure.ask}
                 </a>
               )}

@@ -1,4 +1,5 @@
 import { useEffect } from "preact/hooks";
+import { reportPath } from "../../address.ts";
 import { growingOf } from "../../api/page-questions.ts";
 import type { ReportListing } from "../../api/questions.ts";
 import { useKnown } from "../../api/resource.ts";
@@ -15,7 +16,7 @@ export function UnderWay({ run, ended: onEnd }: { run: ReportListing; ended(): v
       {report?.provisional
         ? report.headline
         : running.underWay(run.progress.jobs_done, run.progress.jobs_total)}{" "}
-      <a href={`/reports/${run.id}`}>{running.watchRun}</a>
+      <a href={reportPath(run.id)}>{running.watchRun}</a>
     </p>
   );
 }

@@ -1,3 +1,4 @@
+import { projectPath, withTerms } from "../../address.ts";
 import { latestSummary, type Project, projectList, type SummaryReport } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { percentRange } from "../../figures/rate.ts";
@@ -10,7 +11,7 @@ import { editors, frame, namedIn, ranked } from "../../words.ts";
 import "./projects.css";
 
 /** `/`, signed in: each project as one sentence. */
-export function HomePage() {
+export function Page() {
   const question = projectList();
   const { value: projects, problem } = useKnown(question);
   return (
@@ -66,7 +67,7 @@ function Line({ project, shared }: { project: Project; shared: boolean }) {
   return (
     <li>
       <h2>
-        <a href={`/projects/${project.id}`}>
+        <a href={projectPath(project.id)}>
           <bdi>{project.name}</bdi>
         </a>
         {shared && (
@@ -81,7 +82,7 @@ function Line({ project, shared }: { project: Project; shared: boolean }) {
         <p class="soft">
           {home.unmeasured}{" "}
           <EditorsOnly>
-            <a href={`/welcome?${new URLSearchParams({ project: project.id })}`}>{home.goOn}</a>
+            <a href={withTerms("/welcome", { project: project.id })}>{home.goOn}</a>
           </EditorsOnly>
         </p>
       )}

@@ -1,5 +1,5 @@
 import { useLocation, useRoute } from "preact-iso";
-import { answersPath, withTerms } from "../../address.ts";
+import { answersPath, projectPath, withTerms } from "../../address.ts";
 import { type FullReport, type PromptList, projectOf, promptsOf } from "../../api/questions.ts";
 import { useKnown } from "../../api/resource.ts";
 import { index, isFew, percent, percentRange, samePromptRange } from "../../figures/rate.ts";
@@ -18,7 +18,7 @@ import { Suggested } from "./suggested.tsx";
 import { TagPrompts } from "./tag-prompts.tsx";
 
 /** `/projects/{id}/prompts`. */
-export function PromptsPage() {
+export function Page() {
   const { projectId = "" } = useRoute().params;
   const { value: saved } = useKnown(promptsOf(projectId));
   const { value: project } = useKnown(projectOf(projectId));
@@ -39,7 +39,7 @@ export function PromptsPage() {
             <a class="btn" href={withTerms(path, {}, { edit: "tags" })}>
               {tags.edit}
             </a>
-            <a class="btn" href={`/projects/${projectId}/import`}>
+            <a class="btn" href={projectPath(projectId, "import")}>
               {overview.import}
             </a>
           </EditorsOnly>

@@ -3,7 +3,7 @@ import { changeTag, type TagList } from "../../api/tag-questions.ts";
 import { Field, TextField } from "../../forms/form.tsx";
 import { FormDialog } from "../../forms/form-dialog.tsx";
 import { useSaving } from "../../forms/saving.ts";
-import { part } from "../../words/part.ts";
+import { filter } from "../../words/filter.ts";
 import { tags as words } from "../../words/tags.ts";
 
 const hasTag = ({ tags }: TagList["prompts"][number], tag: string): boolean =>
@@ -44,7 +44,7 @@ export function RenameTag({ list }: { list: TagList }) {
           >
             {list.tags.map(({ tag, prompt_count }) => (
               <option key={tag} value={tag}>
-                {part.option(tag, prompt_count)}
+                {filter.tagOption(tag, prompt_count)}
               </option>
             ))}
           </select>

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { withTerms } from "../../address.ts";
 import { addPrompts, type NewPrompt, suggestionsFor } from "../../api/prompt-changes.ts";
 import type { Project, PromptList } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
@@ -14,7 +15,7 @@ export function Suggested({ project, saved }: { project: Project; saved: PromptL
   if (!crawlId)
     return (
       <p class="does">
-        <a class="btn" href={`/welcome?${new URLSearchParams({ project: projectId, step: "site" })}`}>
+        <a class="btn" href={withTerms("/welcome", { project: projectId, step: "site" })}>
           {words.readSite}
         </a>
       </p>

@@ -6,7 +6,7 @@ import { freeText } from "../../forms/free-text.ts";
 import { useSaving } from "../../forms/saving.ts";
 import { sayingOf } from "../../parts/saying.ts";
 import { Bones } from "../../parts/states.tsx";
-import { part } from "../../words/part.ts";
+import { filter as filterWords } from "../../words/filter.ts";
 import { tags as words } from "../../words/tags.ts";
 import { RenameTag } from "./rename-tag.tsx";
 import { suggestedTags } from "./suggested-tags.ts";
@@ -78,7 +78,7 @@ function Editor({ list }: { list: TagList }) {
                 setTyped(tag);
               }}
             >
-              {part.option(tag, promptKeys.length)}
+              {filterWords.tagOption(tag, promptKeys.length)}
             </button>
           ))}
         </p>

@@ -18,7 +18,7 @@ import "./readiness.css";
 import { Result } from "./result.tsx";
 
 /** `/projects/{id}/readiness`; `?url=` names another page than the project's website. */
-export function ReadinessPage() {
+export function Page() {
   const { projectId = "" } = useRoute().params;
   const { query } = useLocation();
   const url = query.url || null;

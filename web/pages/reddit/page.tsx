@@ -1,27 +1,29 @@
 import { useState } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso";
+import { projectPath } from "../../address.ts";
 import { answerTo, api } from "../../api/client.ts";
 import { redditOf } from "../../api/page-questions.ts";
 import { latestSummary, type Reddit } from "../../api/questions.ts";
 import { type Question, refresh, useKnown } from "../../api/resource.ts";
 import { dayIn } from "../../figures/time.ts";
+import { isNarrow, type PromptFilter, promptFilterOf } from "../../filter.ts";
 import { EditorsOnly } from "../../parts/editors-only.tsx";
+import { PromptFilterFields, PromptFilterNote } from "../../parts/filter.tsx";
 import { Frame } from "../../parts/frame.tsx";
 import { useLatest } from "../../parts/latest.ts";
 import { sayingOf } from "../../parts/saying.ts";
 import { Bones, Trouble } from "../../parts/states.tsx";
-import { OnlyTagged, TagChoice } from "../../parts/tag-choice.tsx";
 import { reddit as words } from "../../words/acting.ts";
 import { editors, frame } from "../../words.ts";
 import "./reddit.css";
 import { ThreadLine } from "./thread.tsx";
 
 /** `/projects/{id}/reddit`. */
-export function RedditPage() {
+export function Page() {
   const { projectId = "" } = useRoute().params;
   const { value: report, project, empty } = useLatest(projectId, latestSummary(projectId));
-  const { tag } = useLocation().query;
-  const question = redditOf(projectId, tag);
+  const filter = promptFilterOf(useLocation().query);
+  const question = redditOf(projectId, filter);
   const { value: list, problem } = useKnown(project && !empty ? question : null);
   return (
     <Frame projectId={projectId} section="reddit">
@@ -33,7 +35,7 @@ export function RedditPage() {
           {report?.surfaces.includes("sandbox") && <span class="madeup"> {frame.madeUp}</span>}
         </p>
         <div class="run">
-          {project && !empty && <TagChoice projectId={projectId} />}
+          {project && !empty && <PromptFilterFields projectId={projectId} />}
           {list && (
             <EditorsOnly says={editors.look}>
               <Look projectId={projectId} list={list} question={question} />
@@ -43,12 +45,12 @@ export function RedditPage() {
       </div>
       <h1 class="plain">{words.title}</h1>
       <p class="sub lead">{words.says}</p>
-      {list && <OnlyTagged says={words.onlyTagged} anyAssistant={words.anyAssistant} />}
+      {list && <PromptFilterNote says={words.onlyTagged} anyAssistant={words.anyAssistant} />}
       {empty && (
         <>
           <p class="stand">{words.unready}</p>
           <p class="does">
-            <a class="btn prime" href={`/projects/${projectId}`}>
+            <a class="btn prime" href={projectPath(projectId)}>
               {words.toOverview}
             </a>
           </p>
@@ -58,12 +60,12 @@ export function RedditPage() {
         <Trouble problem={problem} known={list !== undefined} again={() => void refresh(question)} />
       )}
       {!list && !problem && !empty && <Bones heights={[150, 150]} />}
-      {list && <Threads list={list} tag={tag} />}
+      {list && <Threads list={list} filter={filter} />}
     </Frame>
   );
 }
 
-function Threads({ list, tag }: { list: Reddit; tag: string | undefined }) {
+function Threads({ list, filter }: { list: Reddit; filter: PromptFilter }) {
   const { opportunities, refresh: look, project_id } = list;
   const dropped = Object.values(look?.dropped ?? {}).reduce((sum, count) => sum + count, 0);
   return (
@@ -76,7 +78,7 @@ function Threads({ list, tag }: { list: Reddit; tag: string | undefined }) {
       {look?.failure && <p class="notice">{look.failure.message}</p>}
       {look?.terminal && !look.searched && <p class="notice calm">{words.unsearched}</p>}
       {opportunities.length === 0 && (!look || look.terminal) && (
-        <p class="stand">{!look ? words.never : tag ? words.noneTagged : words.none}</p>
+        <p class="stand">{!look ? words.never : isNarrow(filter) ? words.noneTagged : words.none}</p>
       )}
       <ul class="threads">
         {opportunities.map((thread) => (

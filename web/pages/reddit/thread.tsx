@@ -6,6 +6,7 @@ import { redditOf } from "../../api/page-questions.ts";
 import type { Thread } from "../../api/questions.ts";
 import { refresh } from "../../api/resource.ts";
 import { forget, keep, readUnsaved } from "../../api/unsaved-edits.ts";
+import { promptFilterOf } from "../../filter.ts";
 import { freeText } from "../../forms/free-text.ts";
 import { copied } from "../../parts/copied.ts";
 import { useMay } from "../../parts/may.ts";
@@ -23,7 +24,7 @@ export function ThreadLine({ thread, projectId }: { thread: Thread; projectId: s
   const [gone, setGone] = useState(false);
   const day = useDays(projectId);
   const { viewer } = useMay();
-  const { tag } = useLocation().query;
+  const filter = promptFilterOf(useLocation().query);
   const { relevance } = thread;
 
   async function change(body: { status?: "open" | "dismissed"; replyDraft?: string | null }) {
@@ -38,7 +39,7 @@ export function ThreadLine({ thread, projectId }: { thread: Thread; projectId: s
       else {
         forget(key);
         setSays(words.saved);
-        await refresh(redditOf(projectId, tag));
+        await refresh(redditOf(projectId, filter));
       }
     } catch (error) {
       setSays(sayingOf(error));

@@ -1,12 +1,12 @@
 import { useEffect } from "preact/hooks";
 import { growingOf } from "../../api/page-questions.ts";
-import type { Narrowed } from "../../api/part-query.ts";
 import type { SummaryReport } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { percent, percentRange, rateOrCount } from "../../figures/rate.ts";
 import { inTime } from "../../figures/time.ts";
+import type { Filter } from "../../filter.ts";
 import { BrandDots, none, Plot } from "../../parts/brand-dots.tsx";
-import { Only } from "../../parts/only.tsx";
+import { FilterNote } from "../../parts/filter.tsx";
 import { Bones, Trouble } from "../../parts/states.tsx";
 import { assistantNames } from "../../words/assistant-names.ts";
 import { report as words } from "../../words/rows.ts";
@@ -17,14 +17,14 @@ import "./growing.css";
 
 interface GrowingProps {
   reportId: string;
-  narrowed?: Narrowed;
+  filter?: Filter;
   /** Once the run has ended: whoever shows this shows the report then. */
   ended(): void;
 }
 
 /** A run under way with its figures so far, which stand where they stand from the first to the last. */
-export function Growing({ reportId, narrowed = {}, ended: onEnd }: GrowingProps) {
-  const question = growingOf(reportId, narrowed);
+export function Growing({ reportId, filter = {}, ended: onEnd }: GrowingProps) {
+  const question = growingOf(reportId, filter);
   const { value: report, problem } = useKnown(question);
   useEffect(() => {
     if (report?.terminal) onEnd();
@@ -35,12 +35,12 @@ export function Growing({ reportId, narrowed = {}, ended: onEnd }: GrowingProps)
         <Trouble problem={problem} known={report !== undefined} again={() => void refresh(question)} />
       )}
       {!report && !problem && <Bones heights={[24, 48, 90, 260]} />}
-      {report && <SoFar report={report} narrowed={narrowed} />}
+      {report && <SoFar report={report} filter={filter} />}
     </>
   );
 }
 
-function SoFar({ report, narrowed }: { report: SummaryReport; narrowed: Narrowed }) {
+function SoFar({ report, filter }: { report: SummaryReport; filter: Filter }) {
   const { brand, metrics, answers_in: come, answers_asked: askCount, progress, waiting } = report;
   const hasAnswers = come > 0 && report.providers.length > 0;
   const hasRate = metrics.appearance_rate !== null;
@@ -52,7 +52,7 @@ function SoFar({ report, narrowed }: { report: SummaryReport; narrowed: Narrowed
         <b>{words.soFar}</b> {words.calls(come, askCount)}
       </p>
       <progress value={come} max={Math.max(1, askCount)} aria-label={words.statuses.processing} />
-      <Only report={report} narrowed={narrowed} />
+      <FilterNote report={report} filter={filter} />
       {waiting?.map((wait) => (
         <p class="notice" key={wait.provider}>
           {words.waiting(nameOf(wait.provider), wait.reason, inTime(wait.until, "time"))}

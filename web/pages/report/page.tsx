@@ -1,20 +1,18 @@
 import { lazy, useLocation, useRoute } from "preact-iso";
-import { partQuery } from "../../address.ts";
-import { type Narrowed, narrowedBy } from "../../api/part-query.ts";
+import { projectPath, withTerms } from "../../address.ts";
 import { isOfUnknownTag } from "../../api/problem.ts";
 import { type FullReport, projectOf, type Report, reportOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { dateOf } from "../../figures/report-order.ts";
 import { dayIn } from "../../figures/time.ts";
+import { type Filter, filterIn, filterOf, isNarrow } from "../../filter.ts";
 import { DeleteReport } from "../../parts/delete-report.tsx";
 import { EditorsOnly } from "../../parts/editors-only.tsx";
+import { FilterFields, FilterNote, PromptFilterFields } from "../../parts/filter.tsx";
 import { Frame } from "../../parts/frame.tsx";
-import { Only } from "../../parts/only.tsx";
-import { PartChoice } from "../../parts/part-choice.tsx";
 import { PlainFrame } from "../../parts/plain-frame.tsx";
 import { Share } from "../../parts/share.tsx";
 import { Bones, Missing, Trouble } from "../../parts/states.tsx";
-import { TagChoice } from "../../parts/tag-choice.tsx";
 import { draft } from "../../words/content.ts";
 import { rows, report as words } from "../../words/rows.ts";
 import { frame } from "../../words.ts";
@@ -32,13 +30,13 @@ const Growing = lazy(() => import("./growing.tsx").then((part) => part.Growing))
 const RowsPage = lazy(() => import("../rows/page.tsx").then((page) => page.RowsPage));
 
 /** `/reports/{id}`: the page that `report_url` names. */
-export function ReportPage() {
+export function Page() {
   const { reportId = "" } = useRoute().params;
   const { path, query, route } = useLocation();
   const asRows = query.show === "rows";
-  // A table of answers is narrowed by itself.
-  const narrowed = asRows ? {} : narrowedBy(query);
-  const question = reportOf(reportId, narrowed);
+  // A table of answers is filter by itself.
+  const filter = asRows ? {} : filterOf(query);
+  const question = reportOf(reportId, filter);
   const { value: report, problem } = useKnown(question);
   const { value: project } = useKnown(report ? projectOf(report.project_id) : null);
   if (problem && !report) {
@@ -56,7 +54,7 @@ export function ReportPage() {
       </PlainFrame>
     );
   const isDraft = report.type === "generated_content";
-  const home = `/projects/${report.project_id}`;
+  const home = projectPath(report.project_id);
   return (
     <Frame projectId={report.project_id} section={isDraft ? "content" : null}>
       <div class="bar">
@@ -68,11 +66,11 @@ export function ReportPage() {
         </p>
         <div class="run">
           {!asRows && "by_tag" in report && (
-            <PartChoice projectId={report.project_id} report={report} reportId={report.id} />
+            <FilterFields projectId={report.project_id} report={report} reportId={report.id} />
           )}
-          {asRows && <TagChoice projectId={report.project_id} />}
+          {asRows && <PromptFilterFields projectId={report.project_id} />}
           {isMeasured(report) && (
-            <a class="btn" href={path + partQuery(query, asRows ? {} : { show: "rows" })}>
+            <a class="btn" href={withTerms(path, asRows ? {} : { show: "rows" }, filterIn(query))}>
               {asRows ? rows.back : rows.all}
             </a>
           )}
@@ -90,7 +88,7 @@ export function ReportPage() {
         </div>
       </div>
       {problem && <Trouble problem={problem} known again={() => void refresh(question)} />}
-      <Content report={report} asRows={asRows} narrowed={narrowed} />
+      <Content report={report} asRows={asRows} filter={filter} />
     </Frame>
   );
 }
@@ -102,19 +100,19 @@ const isMeasured = (report: Report): report is FullReport =>
 interface ContentProps {
   report: Report;
   asRows: boolean;
-  narrowed: Narrowed;
+  filter: Filter;
 }
 
-function Content({ report, asRows, narrowed }: ContentProps) {
+function Content({ report, asRows, filter }: ContentProps) {
   if (report.type === "generated_content") return <DraftPage draft={report} />;
   if (!report.terminal) {
-    const question = reportOf(report.id, narrowed);
-    return <Growing reportId={report.id} narrowed={narrowed} ended={() => void refresh(question)} />;
+    const question = reportOf(report.id, filter);
+    return <Growing reportId={report.id} filter={filter} ended={() => void refresh(question)} />;
   }
-  if (Object.keys(narrowed).length > 0 && "by_tag" in report && !asRows)
+  if (isNarrow(filter) && "by_tag" in report && !asRows)
     return (
       <>
-        <Only report={report} narrowed={narrowed} />
+        <FilterNote report={report} filter={filter} />
         {report.metrics.answers > 0 && <Figures report={report} />}
       </>
     );

@@ -1,26 +1,26 @@
 import { useLocation, useRoute } from "preact-iso";
-import { answersPath, partQuery } from "../../address.ts";
+import { answersPath, projectPath } from "../../address.ts";
 import { useDays } from "../../api/days.ts";
-import { narrowedBy } from "../../api/part-query.ts";
 import { figuresOf, projectOf, type Rival, rivalOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { index, percent, percentRange, rateOrCount } from "../../figures/rate.ts";
+import { filterIn, filterOf } from "../../filter.ts";
+import { FilterFields } from "../../parts/filter.tsx";
 import { Frame } from "../../parts/frame.tsx";
 import { useLatest } from "../../parts/latest.ts";
-import { PartChoice } from "../../parts/part-choice.tsx";
 import { Bones, Missing, Trouble } from "../../parts/states.tsx";
 import { rival as words } from "../../words/rivals.ts";
 import { sources } from "../../words/sources.ts";
 import { assistant, brands, overview, unknown } from "../../words.ts";
 
 /** `/projects/{id}/rivals/{name}`: the competitor beside the brand, over the same answers. */
-export function RivalPage() {
+export function Page() {
   const { projectId = "", name = "" } = useRoute().params;
   const day = useDays(projectId);
   const { query } = useLocation();
-  const narrowed = narrowedBy(query);
-  const latest = useLatest(projectId, figuresOf(projectId, narrowed));
-  const question = rivalOf(projectId, name, narrowed);
+  const filter = filterOf(query);
+  const latest = useLatest(projectId, figuresOf(projectId, filter));
+  const question = rivalOf(projectId, name, filter);
   const { value: rival, problem } = useKnown(question);
   const { value: project } = useKnown(projectOf(projectId));
   if (problem?.status === 404 && !rival) return <Missing />;
@@ -39,8 +39,8 @@ export function RivalPage() {
           )}
         </p>
         <div class="run">
-          <PartChoice projectId={projectId} report={latest.value} />
-          <a href={`/projects/${projectId}/rivals${partQuery(query)}`}>{words.back}</a>
+          <FilterFields projectId={projectId} report={latest.value} />
+          <a href={projectPath(projectId, "rivals", filterIn(query))}>{words.back}</a>
         </div>
       </div>
       {problem && (

@@ -7,7 +7,7 @@ import { rivals as words } from "../../words/rivals.ts";
 import { AlsoNamed } from "./also-named.tsx";
 
 /** `/projects/{id}/rivals`. */
-export function RivalsPage() {
+export function Page() {
   const { projectId = "" } = useRoute().params;
   const { value: project } = useKnown(projectOf(projectId));
   const slugs = new Map(project?.competitors.map(({ name, slug }) => [name, slug]));

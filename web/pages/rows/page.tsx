@@ -5,6 +5,7 @@ import { useDays } from "../../api/days.ts";
 import { type FullReport, reportOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { type AnswerRow, everyRowOf } from "../../api/row-questions.ts";
+import { filterKey, isNarrow, promptFilterOf } from "../../filter.ts";
 import { Bones, Trouble } from "../../parts/states.tsx";
 import { DataTable, type ShownColumn } from "../../tables/data-table.tsx";
 import { LongTable } from "../../tables/long-table.tsx";
@@ -21,8 +22,9 @@ const OneAnswer = lazy(() => import("../answers/one-answer.tsx").then((part) => 
 export function RowsPage({ report }: { report: FullReport }) {
   const { path, query } = useLocation();
   const [coming, setComing] = useState<readonly AnswerRow[]>([]);
-  useEffect(() => setComing([]), [query.tag]);
-  const question = everyRowOf(report.id, setComing, query.tag);
+  const filter = promptFilterOf(query);
+  useEffect(() => setComing([]), [filterKey(filter)]);
+  const question = everyRowOf(report.id, setComing, filter);
   const { value, problem } = useKnown(question);
   const rows = value?.rows ?? coming;
   const open = rows.find((row) => !row.failed && isOpen(row, query));
@@ -39,7 +41,7 @@ export function RowsPage({ report }: { report: FullReport }) {
     <>
       <h1 class="plain">{words.title}</h1>
       <p class="sub">{words.says}</p>
-      {query.tag && <p class="sub">{words.onlyTagged(query.tag)}</p>}
+      {filter.tag && <p class="sub">{words.onlyTagged(filter.tag)}</p>}
       {problem && <Trouble problem={problem} known={rows.length > 0} again={() => void refresh(question)} />}
       {!value && !problem && (
         <p class="note" role="status">
@@ -48,7 +50,7 @@ export function RowsPage({ report }: { report: FullReport }) {
       )}
       {value && !value.all && <p class="notice calm">{words.cut(rows.length)}</p>}
       {rows.length === 0 && !value && !problem && <Bones heights={[420]} />}
-      {value && rows.length === 0 && <p class="stand">{query.tag ? words.noneSo : words.none}</p>}
+      {value && rows.length === 0 && <p class="stand">{isNarrow(filter) ? words.noneSo : words.none}</p>}
       {rows.length > 0 && <Rows rows={rows} report={report} />}
     </>
   );

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
+import { reportPath } from "../../address.ts";
 import { answerTo, api, type Schemas } from "../../api/client.ts";
 import { accountStatus } from "../../api/organization-questions.ts";
 import { blogOf } from "../../api/project-questions.ts";
@@ -38,7 +39,7 @@ export function BlogSection({ project, locked }: SectionProps) {
           {!blog.active && <p class="notice">{words.inactive}</p>}
           {blog.active && draft && (
             <p class="notice calm">
-              {words.ready} <a href={`/reports/${encodeURIComponent(draft)}`}>{words.toDraft}</a>.
+              {words.ready} <a href={reportPath(encodeURIComponent(draft))}>{words.toDraft}</a>.
             </p>
           )}
           {!locked && (

@@ -1,3 +1,4 @@
+import { reportPath } from "../../address.ts";
 import { answerTo, api } from "../../api/client.ts";
 import { type ClientIssue, type ClientReport, clientReportOf } from "../../api/client-report-questions.ts";
 import { shareLinksOf } from "../../api/project-questions.ts";
@@ -135,7 +136,7 @@ function Issues({ report, projectId, timezone }: OfProject & { timezone: string 
           {report.issues.map((issue) => (
             <tr key={issue.id}>
               <th scope="row">
-                <a href={`/reports/${issue.report_id}`}>{dayIn(timezone, issue.created_at)}</a>
+                <a href={reportPath(issue.report_id)}>{dayIn(timezone, issue.created_at)}</a>
               </th>
               <td>{words.states[issue.state](issue.recipients)}</td>
               <td class="num">

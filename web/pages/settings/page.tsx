@@ -28,7 +28,7 @@ export interface SectionProps {
 }
 
 /** `/projects/{id}/settings`. */
-export function SettingsPage() {
+export function Page() {
   const { projectId = "" } = useRoute().params;
   const question = projectOf(projectId);
   const { value: project, problem } = useKnown(question);

@@ -1,3 +1,4 @@
+import { reportPath } from "../../address.ts";
 import { answerTo, api } from "../../api/client.ts";
 import { shareLinksOf } from "../../api/project-questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
@@ -40,7 +41,7 @@ export function SharingSection({ project, locked }: SectionProps) {
             {links.map(({ id, report_id, created_at, expires_at, token_prefix }) => (
               <tr key={id}>
                 <th scope="row">
-                  <a href={`/reports/${report_id}`}>{dayIn(project.timezone, created_at)}</a>
+                  <a href={reportPath(report_id)}>{dayIn(project.timezone, created_at)}</a>
                 </th>
                 <td>{expires_at ? dayIn(project.timezone, expires_at) : words.forever}</td>
                 <td class="wide soft">

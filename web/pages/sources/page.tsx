@@ -13,7 +13,7 @@ import "./sources.css";
 const step = 25;
 
 /** `/projects/{id}/sources?kind=…`. */
-export function SourcesPage() {
+export function Page() {
   const { projectId = "" } = useRoute().params;
   return (
     <Newest projectId={projectId} section="sources" title={words.title} none={words.none}>

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso";
+import { reportPath } from "../../address.ts";
 import { answerTo, api } from "../../api/client.ts";
 import { limits } from "../../api/limits.ts";
 import { testOf } from "../../api/page-questions.ts";
@@ -17,7 +18,7 @@ import { editors } from "../../words.ts";
 import "./test.css";
 
 /** `/tests/{id}`: suggested prompts, to be looked through and asked. */
-export function TestPage() {
+export function Page() {
   const { testId = "" } = useRoute().params;
   const question = testOf(testId);
   const { value: test, problem } = useKnown(question);
@@ -68,7 +69,7 @@ function Prompts({ test }: { test: PromptTest }) {
           ? api.POST("/analyze", { body: { testId } })
           : api.POST("/analyze/custom", { body: { projectId, brand, competitors, prompts } }),
       );
-      route(`/reports/${report.id}`);
+      route(reportPath(report.id));
     } catch (error) {
       setSays(sayingOf(error));
       setBusy(false);

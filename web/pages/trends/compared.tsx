@@ -1,10 +1,10 @@
 import { useLocation } from "preact-iso";
 import { type Query, withTerms } from "../../address.ts";
 import { useDays } from "../../api/days.ts";
-import type { Narrowed } from "../../api/part-query.ts";
 import { comparisonOf, projectOf, type ReportListing } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { byDate, kindOf } from "../../figures/report-order.ts";
+import type { Filter } from "../../filter.ts";
 import { Field } from "../../forms/form.tsx";
 import { Bones, Trouble } from "../../parts/states.tsx";
 import { trends, compare as words } from "../../words/trends.ts";
@@ -15,14 +15,14 @@ import { namesOf } from "./names.ts";
 interface ComparedProps {
   projectId: string;
   reports: readonly ReportListing[];
-  narrowed: Narrowed;
+  filter: Filter;
 }
 
 /**
  * Two reports of a project, chosen by the address of the page: what moved between them beyond noise. Without a choice the report
  * that the overview shows, and the one of its kind before it.
  */
-export function Compared({ projectId, reports, narrowed }: ComparedProps) {
+export function Compared({ projectId, reports, filter }: ComparedProps) {
   const { path, query, route } = useLocation();
   const { value: project } = useKnown(projectOf(projectId));
   const finished = byDate(reports.filter(({ terminal, status }) => terminal && status !== "failed"));
@@ -31,7 +31,7 @@ export function Compared({ projectId, reports, narrowed }: ComparedProps) {
   const current = find(query.report) ?? find(project?.latest_report_id) ?? finished[0];
   const before = finished.slice(current ? finished.indexOf(current) + 1 : 0);
   const earlier = before.find(({ id }) => id === query.with);
-  const question = current && finished.length > 1 ? comparisonOf(current.id, narrowed, earlier?.id) : null;
+  const question = current && finished.length > 1 ? comparisonOf(current.id, filter, earlier?.id) : null;
   const { value, problem } = useKnown(question);
   const noneAlike = !earlier && problem?.code === "REPORT_NOT_READY";
   const choose = (terms: Query) => route(withTerms(path, query, terms), true);

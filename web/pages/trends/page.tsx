@@ -1,11 +1,11 @@
 import { useLocation, useRoute } from "preact-iso";
-import { withTerms } from "../../address.ts";
+import { projectPath, reportPath, withTerms } from "../../address.ts";
 import { useDays } from "../../api/days.ts";
 import { everyReportOf } from "../../api/page-questions.ts";
-import { narrowedBy } from "../../api/part-query.ts";
 import { type ReportListing, type Trends, trendsOf } from "../../api/questions.ts";
 import { useKnown } from "../../api/resource.ts";
 import { byDate, dateOf, kindOf } from "../../figures/report-order.ts";
+import { filterOf } from "../../filter.ts";
 import { DeleteReport } from "../../parts/delete-report.tsx";
 import { EditorsOnly } from "../../parts/editors-only.tsx";
 import { useMay } from "../../parts/may.ts";
@@ -30,12 +30,12 @@ type Timeframe = "90d" | "12m";
 const frames: Timeframe[] = ["90d", "12m"];
 
 /** `/projects/{id}/trends?over=…`. */
-export function TrendsPage() {
+export function Page() {
   const { projectId = "" } = useRoute().params;
   const { path, query, route } = useLocation();
-  const narrowed = narrowedBy(query);
+  const filter = filterOf(query);
   const over = frames.find((each) => each === query.over) ?? "90d";
-  const { value: trends } = useKnown(trendsOf(projectId, over, narrowed));
+  const { value: trends } = useKnown(trendsOf(projectId, over, filter));
   const { value: reports } = useKnown(everyReportOf(projectId));
   const controls = (
     <fieldset class="sw">
@@ -64,18 +64,18 @@ export function TrendsPage() {
       {(report) => (
         <>
           <p class="sub">{words.note}</p>
-          <ToldChanges projectId={projectId} narrowed={narrowed} />
+          <ToldChanges projectId={projectId} filter={filter} />
           {trends ? (
             <TrendChart trends={trends} report={report} projectId={null} />
           ) : (
             <Bones heights={[300]} />
           )}
-          {reports && <Compared projectId={projectId} reports={reports} narrowed={narrowed} />}
+          {reports && <Compared projectId={projectId} reports={reports} filter={filter} />}
           <section class="sec" aria-labelledby="r">
             <h2 id="r">{words.reports}</h2>
             <EditorsOnly>
               <p class="does">
-                <a class="btn" href={`/projects/${projectId}/import`}>
+                <a class="btn" href={projectPath(projectId, "import")}>
                   {overview.import}
                 </a>
               </p>
@@ -116,7 +116,7 @@ function Reports({ projectId, reports, trends }: ReportsProps) {
           head: words.day,
           text: nameOf,
           by: (report) => Date.parse(dateOf(report)),
-          cell: (report) => <a href={`/reports/${report.id}`}>{nameOf(report)}</a>,
+          cell: (report) => <a href={reportPath(report.id)}>{nameOf(report)}</a>,
         },
         { key: "kind", head: words.kind, text: (report) => words.kinds[kindOf(report)] },
         { key: "state", head: words.status, text: ({ status }) => reportWords.statuses[status] },

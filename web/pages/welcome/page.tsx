@@ -16,7 +16,7 @@ import { addressOf, isStep, type Step, stepOf, steps } from "./steps.ts";
 import "./welcome.css";
 
 /** `/welcome`: a new project, from its name to its first answers. */
-export function WelcomePage() {
+export function Page() {
   const { query, route } = useLocation();
   const projectId = query.project;
   const question = projectId ? projectOf(projectId) : null;

@@ -1,4 +1,5 @@
 import { useEffect } from "preact/hooks";
+import { projectPath } from "../../address.ts";
 import { rowsOf } from "../../api/page-questions.ts";
 import { latestReport, type Project, projectOf, type RawReport } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
@@ -94,7 +95,7 @@ function Progress({ run, project }: { run: RawReport; project: Project }) {
       </p>
       {run.terminal && (
         <p class="does">
-          <a class="btn prime" href={`/projects/${project.id}`}>
+          <a class="btn prime" href={projectPath(project.id)}>
             {words.see}
           </a>
         </p>

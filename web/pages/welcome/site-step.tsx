@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
+import { projectPath } from "../../address.ts";
 import { answerTo, api } from "../../api/client.ts";
 import { limits } from "../../api/limits.ts";
 import { crawlOf, suggestionsOf } from "../../api/page-questions.ts";
@@ -113,7 +114,7 @@ export function SiteStep({ project }: { project: Project }) {
   const toImport = () =>
     go(async () => {
       await refresh(projectOf(projectId));
-      return `/projects/${projectId}/import`;
+      return projectPath(projectId, "import");
     });
 
   return (
