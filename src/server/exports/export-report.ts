@@ -20,7 +20,7 @@ export const exportReport = action({
   http: "GET /v1/reports/{reportId}/export",
   summary: "Download the raw rows of a report as CSV or JSON Lines.",
   description:
-    "Rows are streamed. They have the fields of the raw view, and the answer's text: verbatim in JSON Lines, as its reader sees it in CSV.",
+    "Rows are streamed. They have the fields of the raw view, the `reading`, and the answer's text: verbatim in JSON Lines, as its reader sees it in CSV, where the addresses that it cites follow, separated by spaces. Without a text, `answer_text_removed` tells one that was deleted after its retention from a call that failed. New columns stand at the end.",
   tag: "reports",
   scope: "visibility:read",
   effect: "reads",

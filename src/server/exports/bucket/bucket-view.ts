@@ -22,7 +22,10 @@ export const BucketView = Closed(
     access_key_hint: Type.String({ description: "The last four characters of its access key's id." }),
     user_id: Uuid("The admin who saved it last: it is exported while they are one."),
     active: Type.Boolean({ description: "Whether it is exported to." }),
-    off_because: Nullable(OneOf(offReasons), { description: "Why not; null while it is active." }),
+    off_because: Nullable(OneOf(offReasons), {
+      description:
+        "Why not: a person turned it off (`paused`), no export succeeded for five days (`failing`), it cannot be decrypted (`unreadable`), or who saved it is no admin any more, is disabled or is limited to some clients (`member_…`); null while it is active.",
+    }),
     failing_since: Nullable(Time(), { description: "Since when no export succeeded; null: the last did." }),
     next_export_at: Nullable(Time(), { description: "When it is exported to next; null while it is off." }),
     created_at: Time("When it was saved first."),

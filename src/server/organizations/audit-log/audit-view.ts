@@ -22,7 +22,8 @@ export const AuditEntryView = Closed(
       description: "What was changed: the object that the route names, or the one created.",
     }),
     details: Nullable(Type.Object({}, { additionalProperties: true }), {
-      description: "What was set, if the object does not tell.",
+      description:
+        "What was set, if the object does not tell; of an organization or a member, `changed` has the names of the fields, and each but the name has what it was (`from`) and is (`to`).",
     }),
     source: Nullable(Type.String(), { description: "The address that the request came from." }),
   },

@@ -76,7 +76,8 @@ export const WatchListView = Closed(
         Closed({
           ...watchProperties,
           idle_because: Nullable(OneOf(idleReasons), {
-            description: "Why it can tell nothing; null if it can.",
+            description:
+              "Why it can tell nothing: neither saved prompts nor the newest report have its tag, or its assistant is neither asked nor in that report, or its competitor is not tracked; null if it can.",
           }),
           change: ObjectOrNull(OpenChangeView, "What it has told and what is not over."),
         }),

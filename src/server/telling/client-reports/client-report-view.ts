@@ -7,7 +7,8 @@ export const RecipientView = Closed(
   {
     address: Type.String({ description: "An email address." }),
     off_because: Nullable(OneOf(["unsubscribed", "bounced"]), {
-      description: "Why nothing is sent there any more; null: it is.",
+      description:
+        "Why nothing is sent there any more: it has unsubscribed from all reports of the organization, or takes no mail until it is taken out and added again; null: it is.",
     }),
   },
   { title: "ClientRecipient", description: "An address of a client." },

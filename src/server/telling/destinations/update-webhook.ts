@@ -15,7 +15,7 @@ export const updateWebhook = action({
   http: "PATCH /v1/webhooks/{webhookId}",
   summary: "Change a destination, or turn it off or on; turned on, it is yours, and gets what it has missed.",
   description:
-    "For admins. Fields you leave out stay. What happens while a person has turned it off is not told; what happened while it was off by itself is kept for 30 days. Another address keeps its signing secret.",
+    "For admins. Fields you leave out stay. What happens while a person has turned it off is not told; what happened while it was off by itself is kept for 30 days. Another address keeps its signing secret. Another project, or other events, hold for all that is sent after, also for what waits and for what is sent again.",
   tag: "organization",
   scope: "projects:write",
   role: "admin",

@@ -21,7 +21,10 @@ const properties = {
   types: Nullable(Type.Array(EventTypeWord), { description: "The events it is told; null: all." }),
   quotes: Type.Boolean({ description: "Whether texts that assistants and pages wrote go along." }),
   active: Type.Boolean({ description: "Whether anything is sent to it." }),
-  off_because: Nullable(OneOf(offReasons), { description: "Why nothing is; null while it is active." }),
+  off_because: Nullable(OneOf(offReasons), {
+    description:
+      "Why nothing is: a person turned it off (`paused`), its address is no more (`gone`, `bounced`), it took nothing for five days (`failing`), it cannot be decrypted (`unreadable`), or its member has left, is disabled or is limited to some clients (`member_…`); null while it is active.",
+  }),
   failing_since: Nullable(Time(), {
     description: "Since when it has taken nothing; null: the last was taken.",
   }),
