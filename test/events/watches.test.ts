@@ -512,6 +512,8 @@ onEachStore(
         update project_watches set told = (
           select jsonb_object_agg(key, stored - 'series') from jsonb_each(told) t(key, stored))
         where project_id = ${id}`.execute(app().db);
+      // A report of another kind comes first, and leaves it alone.
+      assert.deepEqual((await week(me, id, 3, ["mistral", "deepseek"])).changes, []);
       assert.deepEqual(await weeks(me, id, [0, 0]), []);
       const { data: shown } = await me.call<Watches>("GET", `/v1/projects/${id}/watches`);
       const ids = told.map(({ data }) => data.id).sort();

@@ -49,7 +49,7 @@ export async function recordTellings(
   const { organizationId, projectId, id, measuredAt, point } = report;
   await recordIdle(db, { organizationId, projectId }, judgedWatches, now);
   const stored = await lockMemories(db, projectId);
-  const own = await sameKindIn(db, point, [...stored.values()].flat());
+  const own = await sameKindIn(db, { projectId, point }, [...stored.values()].flat());
   const series = seriesIn([...stored.values()], own, measuredAt);
   const next: Record<string, StoredWatch> = {};
   for (const each of judgedWatches) {
@@ -106,16 +106,22 @@ async function lockMemories(db: Db, projectId: string): Promise<Map<string, Stor
 /** Those of them that are of a report's series, the one judged last first among them. */
 async function sameKindIn(
   db: Db,
-  point: TrendPoint,
+  { projectId, point }: Pick<EndingReport, "projectId" | "point">,
   memories: readonly StoredMemory[],
 ): Promise<ReadonlySet<StoredMemory>> {
+  // What was stored without its kind is of that of the report that told it.
+  const given = memories.map(({ kind, change }, at) =>
+    kind ? { at, kind } : { at, reportId: change?.reportId },
+  );
   const { rows } = await sql<{ same: boolean | null }>`
     select ${isSameKind(sql`own.point`, sql`k.kind`)} as same
-    from (select ${json(kindOf(point))}::jsonb as point) own,
-      jsonb_array_elements(${json(memories.map(({ kind }) => kind))}::jsonb) with ordinality k(kind, at)
+    from (select ${json(kindOf(point))}::jsonb as point) own, lateral (
+      select m.at, coalesce(m.kind, t.point) as kind
+      from json_to_recordset(${json(given)}) as m(at int, kind jsonb, "reportId" uuid)
+      left join trend_points t on t.project_id = ${projectId} and t.report_id = m."reportId") k
     order by k.at`.execute(db);
-  // What was stored without its kind counts as of this one.
-  return new Set(memories.filter(({ kind }, at) => kind === null || (rows[at]?.same ?? true)));
+  // Of what was stored without its kind, and told by a report that is gone, it is not known: it counts as of this one.
+  return new Set(memories.filter((_, at) => rows[at]?.same ?? true));
 }
 
 /** Tells once that a watch can tell nothing, and anew if it could in between. */
