@@ -4,6 +4,7 @@ import type { Static } from "typebox";
 import { addSpend, monthOf } from "../../src/server/accounts/spending/spend.ts";
 import { tellExhausted } from "../../src/server/accounts/spending/spend-events.ts";
 import { transaction } from "../../src/server/db/transaction.ts";
+import { recordEvent } from "../../src/server/events/record-event.ts";
 import type { AssistantStateView, SpendingLimitView } from "../../src/server/telling/words/state-views.ts";
 import { always, failing } from "../fake-engines.ts";
 import { onEachStore } from "../start-app.ts";
@@ -32,6 +33,29 @@ onEachStore(
         .filter(({ json }) => json.type.startsWith(types))
         .map(({ json }) => ({ type: json.type, data: json.data as unknown as D }));
     };
+
+    test("contract/events: a run that was missed is told by the project's clocks, with the page where its limit is changed", async () => {
+      const me = await app().member();
+      const { id } = await me.project({ timezone: "Asia/Tokyo" });
+      await addDestination(me, { kind: "slack", url: receiver.url });
+      const missed = async (facts: object) => {
+        const { userId: organizationId } = me;
+        const about = { organizationId, projectId: id, objectId: id, type: "schedule.missed" as const };
+        await recordEvent(app().db, { ...about, facts: { ...facts } }, new Date());
+        await app().settle();
+        const [message] = receiver.received.splice(0);
+        return message!.body;
+      };
+      const late = { due_at: "2026-11-02T20:00:00.000Z", started_at: "2026-11-02T22:30:00.000Z" };
+      assert.match(
+        await missed(late),
+        /due on 3 November 2026 at 05:00 and has started on 3 November 2026 at 07:30 \(Asia\/Tokyo\)\./,
+      );
+      const refused = { message: "It was not started.", code: "SPEND_BOUND" };
+      assert.match(await missed({ ...refused, bound: "project" }), new RegExp(`/projects/${id}/settings`));
+      assert.match(await missed({ ...refused, bound: "other" }), /organization\?part=usage/);
+      assert.match(await missed(refused), /organization\?part=usage/);
+    });
 
     test("contract/events: four fifths of a limit are told once a month, and all of it once", async () => {
       const me = await app().member();

@@ -348,7 +348,7 @@ onEachStore(
       clock.now = Date.now();
       const me = await app().member();
       const { id } = await projectOf(me);
-      await addDestination(me, { url: receiver.url, types: ["change.detected"] });
+      const destination = await addDestination(me, { url: receiver.url, types: ["change.detected"] });
       await addDestination(me, { url: receiver.url, types: ["change.detected"], quotes: false });
       await weeks(me, id, [3, 3, 3, 3, 3, 3]);
       const told = (await weeks(me, id, [0, 0])).filter(({ data }) => data.watch.of === "brand");
@@ -359,6 +359,13 @@ onEachStore(
         1,
         JSON.stringify(told),
       );
+      assert.ok(told.every(({ data }) => !data.says.includes("made up")));
+      await sql`update reports set sandbox = true where project_id = ${id}`.execute(app().db);
+      const [delivery] = await logOf(me, destination);
+      await me.call("POST", `/v1/webhooks/${destination.id}/deliveries/${delivery!.id}/retry`);
+      await app().settle();
+      const again = receiver.received.splice(0).at(-1)!.json.data as unknown as Change;
+      assert.match(again.says, /The answers are made up by the sandbox\.$/);
     });
 
     test("contract/events: a product line that is a tag is watched by itself", async () => {

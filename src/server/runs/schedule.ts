@@ -124,8 +124,9 @@ async function recordRefusal(parts: ScheduleParts, { project }: DueProject, erro
     const brands = trackedBrands(due.project);
     const report = await insertRefusedRun(db, due, { tracked: brands, failure, now: now() });
     const { code, message } = failure;
-    await recordMissed(parts, db, due, { report_id: report, started_at: null, code, message });
     const used = usedBound(error, project);
+    const bound = used && (used.projectId === null ? "other" : "project");
+    await recordMissed(parts, db, due, { report_id: report, started_at: null, code, message, bound });
     if (used) await tellExhausted(db, used, monthOf(now()), now());
     log.info(
       { report, organization_id: due.project.organizationId, code: failure.code },

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import { type Db, json } from "../../db/db.ts";
 import type { DeliveryState, OffReason, Schema } from "../../db/schema.ts";
 import { storableJson } from "../../db/storable.ts";
+import { digestEvent } from "../../events/event.ts";
 import type { DestinationKind } from "../../outbound/destinations/destination.ts";
 import { type Webhook, webhookOf } from "../destinations/webhooks.ts";
 import { type Delivery, deliveryOf } from "./deliveries.ts";
@@ -119,7 +120,7 @@ export async function nextDeliveries(
   return rows.map(deliveryOf);
 }
 
-/** Everything that waits for a destination, in order; at most `most`. */
+/** All events that wait for a destination, in order; at most `most`. A week is a message of its own: nothing of it is left in a count. */
 export async function waitingDeliveries(
   db: Db,
   { organizationId, id }: Pick<Webhook, "organizationId" | "id">,
@@ -131,6 +132,7 @@ export async function waitingDeliveries(
     .where("organization_id", "=", organizationId)
     .where("webhook_id", "=", id)
     .where("state", "=", "pending")
+    .where("type", "<>", digestEvent)
     .orderBy("queued_at")
     .limit(most)
     .execute();

@@ -122,6 +122,17 @@ for (const store of anyStore) {
     assert.equal((await findWebhook(db, organizationId, id))!.active, true);
   });
 
+  on("a week is told by itself, also where everything else is told in one message", async (t) => {
+    const { db, organizationId, sent, parts, claim } = await waiting(t, store);
+    await sql`
+      insert into deliveries (organization_id, webhook_id, id, type, object_id, created_at, queued_at, next_at)
+      select organization_id, webhook_id, ${newId()}, 'digest.weekly', 'week', created_at, queued_at, next_at
+      from deliveries where organization_id = ${organizationId} and object_id = 'first'`.execute(db);
+    const { claimed, first } = await claim();
+    await drain(parts(said), { ...claimed, held: true }, first);
+    assert.deepEqual(sent, ["2 events in one message\n2 scheduled runs missed.", "week"]);
+  });
+
   on("what is told in one message has its changes first, with their headlines", async (t) => {
     const { sent, parts, claim } = await waiting(t, store, ["schedule.missed", "change.detected"]);
     const { claimed, first } = await claim();

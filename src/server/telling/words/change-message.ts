@@ -60,13 +60,14 @@ export async function changeMessage(
   const url = `${siteUrl}/projects/${project.id}/trends${narrowedTo(watch)}`;
   const causes = eventFacts.kind === "detected" ? await whatIsBehind(place, report, eventFacts) : null;
   const quote = causes && quotes ? await quoteOf(db, report, eventFacts, causes) : null;
-  const [headline, says] =
+  const [headline, said] =
     eventFacts.kind === "detected"
       ? [
           changeTitle(words),
-          [`${changeSays(words)} ${changeSureness}`, ...(causes ? saysBehind(causes, quote) : [])].join("\n"),
+          [`${changeSays(words)} ${changeSureness}`, ...(causes ? saysBehind(causes, quote) : [])],
         ]
-      : [clearedTitle(words, eventFacts.because), clearedSays(words, eventFacts)];
+      : [clearedTitle(words, eventFacts.because), [clearedSays(words, eventFacts)]];
+  const says = [...said, ...(report.sandbox ? [madeUp] : [])].join("\n");
   const data: Static<typeof WatchedChangeView> = {
     ...watchedChange(change, watch),
     ...{
@@ -95,6 +96,9 @@ async function withPresentTag(db: Db, projectId: string, facts: Facts): Promise<
   const present = await findWatchOf(db, projectId, facts.change.id);
   return present ? { ...facts, watch: { ...facts.watch, tag: present.tag } } : facts;
 }
+
+/** So that nobody takes it for what assistants said. */
+export const madeUp = "The answers are made up by the sandbox.";
 
 interface Found extends Omit<Behind, "parts"> {
   name: string;

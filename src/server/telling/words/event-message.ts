@@ -1,3 +1,4 @@
+import { dayIn } from "../../../figures/days/day.ts";
 import { isolateDirection } from "../../../figures/isolate-direction.ts";
 import { daysIn } from "../../../figures/watching/days.ts";
 import { findDraft } from "../../content/drafts/drafts.ts";
@@ -16,7 +17,7 @@ import { watchedPoints } from "../../reports/trends/trends.ts";
 import { findCrawlRecord } from "../../website/crawls/crawl-records.ts";
 import { crawlView } from "../../website/crawls/crawl-view.ts";
 import { makeDigestFrom } from "../digests/make-digest.ts";
-import { changeMessage } from "./change-message.ts";
+import { changeMessage, madeUp } from "./change-message.ts";
 import { engineMessage } from "./engine-message.ts";
 import { idleWatchMessage } from "./idle-watch-message.ts";
 import { mendingLink } from "./mending-link.ts";
@@ -62,7 +63,7 @@ async function tell(place: Place, event: StoredEvent, quotes: boolean): Promise<
   if (event.type === "crawl.completed") return crawl(place, toldEvent);
   if (event.type.startsWith("spend.")) return spendingMessage(place.siteUrl, toldEvent);
   if (event.type.startsWith("engine.")) return engineMessage(place.siteUrl, toldEvent);
-  return event.type === "schedule.missed" ? missed(place, toldEvent) : null;
+  return event.type === "schedule.missed" ? missed(place, toldEvent, project?.timezone ?? "UTC") : null;
 }
 
 /** Events of many destinations that are told together give others a turn. */
@@ -102,7 +103,7 @@ async function report({ db, siteUrl }: Place, { organizationId, objectId, type, 
     status === "partial" && type === "report.partial"
       ? `${progress.jobs_failed} of ${progress.jobs_total} calls failed.`
       : "",
-    report.sandbox ? "The answers are made up by the sandbox." : "",
+    report.sandbox ? madeUp : "",
   ];
   const link = { label: "Open the report", url: url ?? siteUrl };
   return {
@@ -159,12 +160,13 @@ async function crawl({ db, siteUrl }: Place, { organizationId, objectId, project
   } satisfies EventMessage;
 }
 
-async function missed({ siteUrl }: Place, { objectId, projectId, facts, project }: Named) {
+async function missed({ siteUrl }: Place, { objectId, projectId, facts, project }: Named, timezone: string) {
   const { due_at = null, started_at = null, report_id = null, code = null, message = null } = facts ?? {};
+  const inMinutes = (time: unknown): string => dayIn(String(time), timezone, "minute");
   const says =
     typeof message === "string"
       ? message
-      : `It was due on ${inMinutes(due_at)} and has started on ${inMinutes(started_at)}.`;
+      : `It was due on ${inMinutes(due_at)} and has started on ${inMinutes(started_at)} (${timezone}).`;
   const open =
     typeof report_id === "string"
       ? { label: "Open the report", url: `${siteUrl}/reports/${report_id}` }
@@ -173,8 +175,6 @@ async function missed({ siteUrl }: Place, { objectId, projectId, facts, project 
     data: { id: objectId, project_id: projectId, due_at, started_at, report_id, code, message: says },
     title: `${project}: scheduled run missed`,
     says,
-    link: mendingLink(code, { siteUrl, projectId: objectId, link: open }),
+    link: mendingLink(code, { siteUrl, projectId: objectId, link: open, bound: facts?.bound }),
   } satisfies EventMessage;
 }
-
-const inMinutes = (time: unknown): string => `${String(time).slice(0, 16).replace("T", " ")} UTC`;

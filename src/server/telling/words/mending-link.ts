@@ -3,17 +3,28 @@ import type { EventMessage } from "../../events/stored-event.ts";
 interface Where {
   siteUrl: string;
   projectId: string;
+  /** Whose limit of spending it is, where that is known. */
+  bound?: unknown;
   /** Where else to look. */
   link: NonNullable<EventMessage["link"]>;
 }
 
+/** Where a project's own limit of spending is changed. */
+export const projectLimitLink = (siteUrl: string, projectId: string): NonNullable<EventMessage["link"]> => ({
+  label: "Change the project's limit",
+  url: `${siteUrl}/projects/${projectId}/settings`,
+});
+
 /** Where what a run failed of is mended; the page of the run itself if that says more than any other. */
 export function mendingLink(
   code: unknown,
-  { siteUrl, projectId, link }: Where,
+  { siteUrl, projectId, bound, link }: Where,
 ): NonNullable<EventMessage["link"]> {
   switch (code) {
     case "SPEND_BOUND":
+      return bound === "project"
+        ? projectLimitLink(siteUrl, projectId)
+        : { label: "See what is left to spend", url: `${siteUrl}/organization?part=usage` };
     case "BILLING_REQUIRED":
       return { label: "See what is left to spend", url: `${siteUrl}/organization?part=usage` };
     case "ENGINE_KEY_REFUSED":

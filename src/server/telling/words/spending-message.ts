@@ -2,6 +2,7 @@ import type { Static } from "typebox";
 import { nextMonth } from "../../accounts/spending/spend.ts";
 import { dollars } from "../../api/schema/rounding.ts";
 import type { EventMessage, StoredEvent } from "../../events/stored-event.ts";
+import { projectLimitLink } from "./mending-link.ts";
 import type { SpendingLimitView } from "./state-views.ts";
 
 interface Facts {
@@ -22,7 +23,7 @@ export function spendingMessage(
     ? { label: "See what was spent", url: `${siteUrl}/organization?part=usage` }
     : projectId === null
       ? { label: "See what was spent, and change the limit", url: `${siteUrl}/organization?part=usage` }
-      : { label: "Change the project's limit", url: `${siteUrl}/projects/${projectId}/settings` };
+      : projectLimitLink(siteUrl, projectId);
   const data: Static<typeof SpendingLimitView> = {
     ...{ id: projectId ?? organizationId, project_id: projectId },
     bound: ofServer ? "server" : projectId === null ? "organization" : "project",
