@@ -8,13 +8,15 @@ import { BucketTestView } from "./bucket-view.ts";
 import { findBucket } from "./buckets.ts";
 
 const says = "Overheard can write here.\n";
+/** Somebody waits for it. */
+const withinMs = 30_000;
 
 export const testBucket = action({
   name: "test_bucket",
   http: "POST /v1/bucket/test",
   summary: "Write a small file into the bucket now, and learn what came of it.",
   description:
-    "For admins. The file is `v1/test.txt` in the bucket's folder. It is tried also while the export is off.",
+    "For admins. The file is `v1/test.txt` in the bucket's folder. It is tried also while the export is off. An answer comes within 30 seconds: a service that gives none by then is the fault `timeout`.",
   tag: "organization",
   scope: "projects:write",
   role: "admin",
@@ -40,7 +42,7 @@ export const testBucket = action({
     durationMs: 0,
   } as const;
   const { fault, status, response, ...came } = keys
-    ? await buckets.put({ endpoint, region, bucket: name, ...keys }, file, { signal })
+    ? await buckets.put({ endpoint, region, bucket: name, ...keys }, file, { signal, withinMs })
     : unreadable;
   return write(async () =>
     reply({ key, fault, status, response, bucket_region: came.region, duration_ms: came.durationMs }),

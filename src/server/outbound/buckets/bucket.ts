@@ -56,6 +56,8 @@ export interface BucketFile {
 
 export interface PutTerms {
   signal?: AbortSignal;
+  /** For all attempts together, in milliseconds; by default, each has its own bound. */
+  withinMs?: number;
   goOn?: () => Promise<boolean>;
 }
 

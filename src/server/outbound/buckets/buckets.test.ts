@@ -84,6 +84,18 @@ for (const [status, code, fault, tries] of [
     assert.deepEqual([(await buckets().put(access(), file())).fault, requests], [fault, tries]);
   });
 
+test("a service that never answers takes no longer than all attempts may together", {
+  timeout: 20_000,
+}, async () => {
+  let requests = 0;
+  lake.instead = () => {
+    requests += 1;
+    return "hang";
+  };
+  const { fault, status } = await buckets().put(access(), file(), { withinMs: 300 });
+  assert.deepEqual([fault, status, requests], ["timeout", null, 1]);
+});
+
 test("what passes is tried three times in all, unless somebody else has taken over", async () => {
   let requests = 0;
   lake.instead = () => {

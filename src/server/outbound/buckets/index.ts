@@ -12,7 +12,7 @@ import {
 import { faultOf, faultOfError, passes, regionIn } from "./refusals.ts";
 
 /** A part of a few MiB through a slow line. */
-const timeoutMs = 60_000;
+const attemptMs = 60_000;
 /** What is read of an answer. */
 const bytesMax = 4_096;
 /** Before the second and the third attempt. Source: the standard mode of AWS's own clients. */
@@ -32,12 +32,16 @@ export function createBuckets(
       const { origin } = await outside.check(endpoint.replace(bucketPlace, bucket), { encrypted: true });
       return isInHost ? origin.replace(`//${bucket.toLowerCase()}.`, `//${bucketPlace}.`) : origin;
     },
-    async put(access, file, { signal, goOn = async () => true } = {}) {
+    async put(access, file, { signal, withinMs = Number.POSITIVE_INFINITY, goOn = async () => true } = {}) {
+      const began = performance.now();
+      const remaining = () => withinMs - (performance.now() - began);
       for (let attempt = 0; ; attempt++) {
-        const outcome = await putOnce(outside, access, file, { now: now(), signal });
+        const timeoutMs = Math.max(1, Math.min(attemptMs, Math.ceil(remaining())));
+        const outcome = await putOnce(outside, access, file, { now: now(), timeoutMs, signal });
         const pauseMs = pausesMs[attempt];
         if (outcome.fault === null || !passes(outcome.fault) || pauseMs === undefined || signal?.aborted)
           return outcome;
+        if (remaining() <= pauseMs) return outcome;
         await pause(pauseMs, signal).catch(() => undefined);
         if (!(await goOn())) return outcome;
       }
@@ -49,7 +53,7 @@ async function putOnce(
   outside: Outside,
   access: BucketAccess,
   { key, body, mediaType }: BucketFile,
-  { now, signal }: { now: Date; signal: AbortSignal | undefined },
+  { now, timeoutMs, signal }: { now: Date; timeoutMs: number; signal: AbortSignal | undefined },
 ): Promise<BucketOutcome> {
   const { endpoint, region, bucket, accessKeyId, secretAccessKey } = access;
   // The bucket stands in the path, which nearly every service takes: a name with dots has no certificate as a host.
