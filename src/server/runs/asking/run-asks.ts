@@ -139,6 +139,12 @@ export function createAsking(parts: AskingParts): Asking {
     inHand(work, async (ending) => {
       const outcome = await call(work, repeating, ending);
       if (outcome.kind === "again" && outcome.pauseMs !== null) throttle.pause(outcome.pauseMs);
+      if (!work.own && outcome.kind !== "stopped") {
+        // Before the next call may start: it must not have the room that this one has taken.
+        const billedUsd = billOf(outcome, engine);
+        budget.risk(billedUsd - riskUsd);
+        riskUsd = billedUsd;
+      }
       throttle.end();
       if (outcome.kind === "answered") unread += 1;
       free(job.queue);
