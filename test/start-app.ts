@@ -74,7 +74,7 @@ export async function startApp(t: Ending, store: TestStore, options: AppOptions 
   let end: (() => Promise<void>) | undefined;
   // What is registered first ends first: the app before its store.
   t.after(() => end?.());
-  const opened = await store.openNew(t);
+  const opened = await store.openQuiet(t);
   const { db } = opened;
   const logged: string[] = [];
   const engines = fakeEngines(options.engines ?? {}, { estimateUsd: options.estimateUsd ?? 0 });

@@ -5,6 +5,8 @@ import type { TestContext } from "node:test";
 import { runPglite, storeOver } from "../src/server/db/embedded/open-embedded.ts";
 import { migrate } from "../src/server/db/migrate.ts";
 import { openMemoryStore, openStore } from "../src/server/db/open.ts";
+import { keepPartitions } from "../src/server/db/partitions.ts";
+import { storeOver as serverStoreOver } from "../src/server/db/server/open-server.ts";
 import type { Store } from "../src/server/db/store.ts";
 import { createLog } from "../src/server/kernel/log.ts";
 import { startBoss } from "../src/server/queue/boss.ts";
@@ -21,8 +23,10 @@ export interface TestStore {
   skip: string | false;
   /** An empty, migrated store with its queues, that goes with the test. */
   open(t: Ending): Promise<Store>;
-  /** The same, new, for tests that look at what a process leaves open: a PGlite that serves again keeps timers. */
+  /** The same, on a PGlite or connections that have served nobody. */
   openNew(t: Ending): Promise<Store>;
+  /** The same, for tests that look at what a process leaves open: a PGlite that serves again keeps timers. */
+  openQuiet(t: Ending): Promise<Store>;
 }
 
 const root = join(import.meta.dirname, "..");
@@ -34,11 +38,11 @@ if (!serverUrl && process.env.CI === "true")
 
 export const embeddedStore: TestStore = {
   ...{ name: "PGlite", skip: false },
-  ...{ open: openEmbedded, openNew: openNewEmbedded },
+  ...{ open: openEmbedded, openNew: openNewEmbedded, openQuiet: openNewEmbedded },
 };
 export const serverStore: TestStore = {
   ...{ name: "PostgreSQL", skip: serverUrl ? false : noServer },
-  ...{ open: openOnServer, openNew: openOnServer },
+  ...{ open: openOnServer, openNew: openNewOnServer, openQuiet: openOnServer },
 };
 
 /**
@@ -79,7 +83,7 @@ async function readOrMakeSnapshot(): Promise<Blob> {
     await using running = await runPglite({});
     await using store = storeOver(running);
     await migrate(store.db);
-    await makeQueues(store);
+    await makeReady(store);
     const bytes = Buffer.from(await (await running.pglite.dumpDataDir("none")).arrayBuffer());
     mkdirSync(dirname(file), { recursive: true });
     forgetOlder(file);
@@ -90,10 +94,12 @@ async function readOrMakeSnapshot(): Promise<Blob> {
   }
 }
 
-/** Most tests begin with them; making two dozen takes longer than most tests. */
-async function makeQueues({ pool }: Store): Promise<void> {
-  const boss = await startBoss(pool, createLog("silent"));
+/** Most tests begin with queues and this month's partitions; making them takes longer than most tests. */
+async function makeReady({ db, pool }: Store): Promise<void> {
+  const log = createLog("silent");
+  const boss = await startBoss(pool, log);
   await boss.stop({ graceful: false, close: false });
+  await keepPartitions(db, new Date(), log);
 }
 
 function forgetOlder(file: string): void {
@@ -103,30 +109,47 @@ function forgetOlder(file: string): void {
   }
 }
 
-/** Changes with whatever decides how an empty store looks. */
+/** Changes with whatever decides how an empty store looks, and every month. */
 function tablesHash(): string {
   const store = join(root, "src", "server", "db");
   const migrations = readdirSync(join(store, "migrations"), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".ts"))
     .sort()
     .map((name) => join(store, "migrations", name));
-  const hash = createHash("sha256");
+  const hash = createHash("sha256").update(new Date().toISOString().slice(0, 7));
   const queues = join(root, "src", "server", "queue", "boss.ts");
-  for (const source of [join(root, "package-lock.json"), queues, join(store, "migrate.ts"), ...migrations]) {
+  const others = ["migrate.ts", "partitions.ts"].map((name) => join(store, name));
+  for (const source of [join(root, "package-lock.json"), queues, ...others, ...migrations]) {
     hash.update(readFileSync(source));
   }
   return hash.digest("hex").slice(0, 16);
 }
 
 async function openOnServer(t: Ending): Promise<Store> {
-  if (!serverUrl) throw new Error(noServer);
-  const { url, giveBack } = await takeDatabase(serverUrl, () => migratedTemplate(serverUrl));
+  const { url, pool, giveBack } = await takeServerDatabase();
+  const store = serverStoreOver(pool, url);
+  let closed: Promise<void> | undefined;
+  const close = async () => {
+    await store[Symbol.asyncDispose]();
+    await giveBack();
+  };
+  t.after(() => (closed ??= close()));
+  return { ...store, [Symbol.asyncDispose]: () => (closed ??= close()) };
+}
+
+async function openNewOnServer(t: Ending): Promise<Store> {
+  const { url, giveBack } = await takeServerDatabase();
   const store = await openStore({ databaseUrl: url, dataDir: root }, createLog("silent"));
   t.after(async () => {
     await store[Symbol.asyncDispose]();
     await giveBack();
   });
   return store;
+}
+
+function takeServerDatabase() {
+  if (!serverUrl) throw new Error(noServer);
+  return takeDatabase(serverUrl, () => migratedTemplate(serverUrl));
 }
 
 /** The database that the others are copied from, made by whichever test process comes first. */
@@ -139,7 +162,7 @@ async function migratedTemplate(url: string): Promise<string> {
     await query(`drop database if exists ${making} with (force)`);
     await query(`create database ${making}`);
     const store = await openStore({ databaseUrl: within(url, making), dataDir: root }, createLog("silent"));
-    await makeQueues(store);
+    await makeReady(store);
     await store[Symbol.asyncDispose]();
     await query(`alter database ${making} rename to ${name}`);
   });

@@ -54,8 +54,8 @@ async function restore({ db }: Store, { lastMigration, rows }: OlderStore): Prom
 
 const upgraded = (store: TestStore, older: OlderStore): TestStore => ({
   ...store,
-  async openNew(t: Ending) {
-    const opened = await store.openNew(t);
+  async openQuiet(t: Ending) {
+    const opened = await store.openQuiet(t);
     await restore(opened, older);
     assert.ok((await migrate(opened.db)).includes("0015-organizations"));
     return opened;

@@ -93,7 +93,7 @@ test(`a store goes to PostgreSQL and back with a kill at each of ${kills} moment
     };
     const app = await startApp(
       t,
-      { name: "PGlite", skip: false, open, openNew: open },
+      { name: "PGlite", skip: false, open, openNew: open, openQuiet: open },
       { config: { secret } },
     );
     const me = await app.member();

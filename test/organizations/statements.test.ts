@@ -33,8 +33,8 @@ test("a request reads with as many statements as before there were organizations
   let statements = 0;
   const counting: TestStore = {
     ...embeddedStore,
-    async openNew(t) {
-      const store: Store = await embeddedStore.openNew(t);
+    async openQuiet(t) {
+      const store: Store = await embeddedStore.openQuiet(t);
       store.pool.on("acquire", (client: Client) => {
         if (counted.has(client)) return;
         counted.add(client);

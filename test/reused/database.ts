@@ -1,5 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { Client } from "pg";
+import { setTimeout as pause } from "node:timers/promises";
+import { Client, type ClientBase } from "pg";
+import { createPool } from "../../src/server/db/server/open-server.ts";
+import type { ServerPool } from "../../src/server/db/server/server-pool.ts";
+import { createLog } from "../../src/server/kernel/log.ts";
 import { atEnd } from "./at-end.ts";
 import { empty, type Query, type Tables, tablesOf } from "./emptied.ts";
 
@@ -8,8 +12,14 @@ interface Used {
   server: string;
   name: string;
   url: string;
+  pool: ServerPool;
+  /** Ends the pool's connections; its own `end`, which a store calls, leaves them to the next test. */
+  endPool(): Promise<void>;
   tables: Tables;
 }
+
+/** How long the connections of a test that has ended may still work, in milliseconds. */
+const workingMs = 5_000;
 
 const free: Used[] = [];
 /** Whether the tests of this process have ended. */
@@ -22,20 +32,23 @@ atEnd(async () => {
 /** A database of this server, as `template` has it, until it is given back. */
 export interface TestDatabase {
   url: string;
+  pool: ServerPool;
   giveBack(): Promise<void>;
 }
 
 /**
- * Copying a database costs a second of processor time, as the server writes all that it holds to the disk first; so one that an
- * earlier test of this process has left is emptied instead, unless that test has altered its tables.
+ * Copying a database costs a second of processor time, as the server writes all that it holds to the disk first, and each connection
+ * a tenth of one until it knows the tables; so a database that an earlier test of this process has left is emptied instead,
+ * unless that test has altered its tables, and its connections serve again.
  */
 export async function takeDatabase(server: string, template: () => Promise<string>): Promise<TestDatabase> {
   const used = (await emptied()) ?? (await fresh(server, await template()));
   return {
     url: used.url,
+    pool: used.pool,
     giveBack: async () => {
-      if (over) await drop(used);
-      else free.push(used);
+      if (!over && (await rests(used))) free.push(used);
+      else await drop(used);
     },
   };
 }
@@ -46,14 +59,25 @@ async function fresh(server: string, template: string): Promise<Used> {
     query(`create database ${name} template ${template} strategy file_copy`),
   );
   const url = within(server, name);
-  return { server, name, url, tables: await connected(url, tablesOf) };
+  const pool = createPool(url, createLog("silent"));
+  const endPool = pool.end.bind(pool);
+  pool.end = (() => Promise.resolve()) as typeof pool.end;
+  // Its timers would keep the process.
+  pool.options.idleTimeoutMillis = 0;
+  const tables = await pooled(pool, tablesOf);
+  return { server, name, url, pool, endPool: () => endPool(), tables };
 }
 
 async function emptied(): Promise<Used | undefined> {
   const used = free.pop();
   if (!used) return undefined;
   try {
-    if (await connected(used.url, (query) => cleared(query, used.tables))) return used;
+    await withIdle(used.pool, async (client) => {
+      client.ref();
+      await client.query("select pg_advisory_unlock_all()");
+      await client.query("discard plans");
+    });
+    if (await pooled(used.pool, (query) => cleared(query, used.tables))) return used;
   } catch {
     // Its test broke it, perhaps on purpose.
   }
@@ -62,11 +86,40 @@ async function emptied(): Promise<Used | undefined> {
 }
 
 async function cleared(query: Query, tables: Tables): Promise<boolean> {
-  // A process that a test has killed may hold a lock for a moment more.
-  await query("set lock_timeout = '5s'");
+  if (!(await empty(query, tables))) return false;
   // As a new one, it has no statistics.
   await query("delete from pg_statistic where starelid >= 16384");
-  return empty(query, tables);
+  await query(
+    "update pg_class set reltuples = -1, relpages = 0 where reltuples >= 0 and oid >= 16384 and relkind in ('r', 'p')",
+  );
+  return true;
+}
+
+/** Whether all connections are free within a moment; they no longer keep the process then. */
+async function rests({ pool }: Used): Promise<boolean> {
+  for (let waited = 0; pool.idleCount < pool.totalCount || pool.waitingCount > 0; waited += 10) {
+    if (waited > workingMs) return false;
+    await pause(10);
+  }
+  if (pool.totalCount === 0) return false;
+  await withIdle(pool, (client) => client.unref());
+  return true;
+}
+
+/** Does something with each idle connection. */
+async function withIdle(pool: ServerPool, work: (client: ClientBase & Held) => unknown): Promise<void> {
+  const clients = await Promise.all(Array.from({ length: pool.idleCount }, () => pool.connect()));
+  try {
+    for (const client of clients) await work(client as unknown as ClientBase & Held);
+  } finally {
+    for (const client of clients) client.release();
+  }
+}
+
+/** Whether a connection keeps the process, which its types leave out. */
+interface Held {
+  ref(): void;
+  unref(): void;
 }
 
 export function within(server: string, database: string): string {
@@ -79,7 +132,8 @@ export function within(server: string, database: string): string {
  * The server itself waits up to 5 s for connections that are just closing; cut off, they would be errors of a test
  * that has passed. Only those that stay open longer are.
  */
-async function drop({ server, name }: Used): Promise<void> {
+async function drop({ server, name, endPool }: Used): Promise<void> {
+  await endPool();
   const inUse = "55006";
   await connected(server, (query) =>
     query(`drop database ${name}`).catch((error) => {
@@ -87,6 +141,15 @@ async function drop({ server, name }: Used): Promise<void> {
       return query(`drop database ${name} with (force)`);
     }),
   );
+}
+
+async function pooled<Result>(pool: ServerPool, work: (query: Query) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect();
+  try {
+    return await work(async (statement) => (await client.query(statement)).rows);
+  } finally {
+    client.release();
+  }
 }
 
 export async function connected<Result>(

@@ -40,8 +40,8 @@ async function restore({ pool }: Store, { at }: RunningStore, dump: string): Pro
 
 const asLeft = (kind: TestStore, earlier: { store: RunningStore; dump: string }): TestStore => ({
   ...kind,
-  async openNew(t: Ending) {
-    const opened = await kind.openNew(t);
+  async openQuiet(t: Ending) {
+    const opened = await kind.openQuiet(t);
     await restore(opened, earlier.store, earlier.dump);
     assert.ok((await pendingMigrations(opened.db)).length > 0);
     await migrate(opened.db);

@@ -46,8 +46,16 @@ export const limits = {
 /** Connects to a PostgreSQL server, waiting up to 10 s if it is still starting. */
 export async function openServerStore(url: string, log: Log): Promise<Store> {
   await firstConnection(url);
+  return storeOver(createPool(url, log), url);
+}
+
+export function createPool(url: string, log: Log): ServerPool {
   const pool = new ServerPool({ ...limits, connectionString: url }, silenceMs, log);
   pool.on("connect", nameStatements());
+  return pool;
+}
+
+export function storeOver(pool: ServerPool, url: string): Store {
   const db = withGathering(new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }));
   return {
     db,
