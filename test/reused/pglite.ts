@@ -25,11 +25,27 @@ export async function openReused(snapshot: () => Promise<Blob>): Promise<Store> 
   const store = storeOver(used);
   const close = async () => {
     await store[Symbol.asyncDispose]();
-    if (over) await used[Symbol.asyncDispose]();
-    else free.push(used);
+    if (over) return used[Symbol.asyncDispose]();
+    await restful(used);
+    free.push(used);
   };
   let closed: Promise<void> | undefined;
   return { ...store, [Symbol.asyncDispose]: () => (closed ??= close()) };
+}
+
+/**
+ * PostgreSQL would set a timer of ten seconds to write its statistics down, for which the end of a file waits. It writes them now, and
+ * a shorter timer takes the place of one that is set; it is never cleared.
+ */
+async function restful({ pglite }: Used): Promise<void> {
+  for (const statement of [
+    "rollback",
+    "set statement_timeout = 10",
+    "select 1",
+    "reset statement_timeout",
+    "select pg_stat_force_next_flush()",
+  ])
+    await pglite.exec(statement).catch(() => undefined);
 }
 
 const queryOf =
