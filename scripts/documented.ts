@@ -1,6 +1,7 @@
 import { figureList, type Unit } from "../src/figures/metrics/metric-table.ts";
 import { providerLabel, providers, vendorOf } from "../src/reader/provider.ts";
 import { wireName } from "../src/server/reports/figures/metrics-view.ts";
+import { claims } from "../test/figures/claims.ts";
 
 /** Tables in docs/ that are printed from the code, by file and by their header. */
 const tables: Record<string, Record<string, readonly (readonly string[])[]>> = {
@@ -23,6 +24,14 @@ const tables: Record<string, Record<string, readonly (readonly string[])[]>> = {
       rangeOf(unit, "–"),
       code(wireName(over)),
     ]),
+    "| What is said | Decided by | Wrong | Measured by |": Object.values(claims).map(
+      ({ says, decidedBy, wrong, bench }) => [
+        says,
+        code(decidedBy.split(" ").at(-1) ?? ""),
+        wrong,
+        code(`npm run bench -- ${bench}`),
+      ],
+    ),
   },
 };
 

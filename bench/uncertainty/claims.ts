@@ -1,52 +1,30 @@
 /**
- * How often what is said of the brand's place is false, and how often a lead that is there is said: brands that hardly differ, and
- * one that is 25 points ahead. Brands differ by what is drawn here, so that their true order is known; answers name them in any
+ * How often what is said of the brand's place, of competitors and of prompts is false, and how often a lead that is there is said:
+ * brands that hardly differ, and one that is 25 points ahead. Brands differ by what is drawn here, so that their true order is known; answers name them in any
  * order. Seeded; the argument is how many reports a cell has. Beside it the place by the scores alone. Ends with 1 where a goal
  * is missed.
  */
 
+import { competitorSignal } from "../../src/figures/brief/sentence.ts";
 import { standingOf } from "../../src/figures/metrics/rank-range.ts";
-import { scoreReport } from "../../src/figures/report.ts";
-import type { TrackedBrands } from "../../src/reader/brand.ts";
-import { answersTo } from "../../test/fixtures/answers.ts";
+import {
+  answersEach,
+  brandsReport,
+  type Drawn,
+  logitOf,
+  promptSpread,
+  trueFigures,
+} from "../noise/brands.ts";
 import { failingClaims } from "../noise/failing.ts";
+import { saidPassed } from "../noise/gaps.ts";
+import { falseMoves } from "../noise/moves.ts";
 import { expectedRuns } from "../noise/next-runs.ts";
 import { logistic, normal, seeded } from "../noise/random.ts";
 import { wordedCoverage } from "../noise/worded.ts";
 
 const draws = Number(process.argv[2] ?? 200);
-const parts = { places, prompts, failures, wordings, days };
+const parts = { places, leads, prompts, moves, gaps, failures, wordings, days };
 const random = seeded(20261126);
-const answersEach = 6;
-/** In logits: how much prompts differ for a brand. */
-const promptSpread = 0.7;
-
-const logitOf = (rate: number): number => Math.log(rate / (1 - rate));
-
-/** A report of brands with these levels, the first of them the own one; or with these rates, by prompt and brand. */
-function reportOf(levels: readonly number[], prompts: number, given?: readonly (readonly number[])[]) {
-  const names = levels.map((_, at) => (at === 0 ? "Acme" : `Rival ${at}`));
-  const brand = (name: string) => ({ name, aliases: [], domains: [], about: null });
-  const tracked: TrackedBrands = { own: brand(names[0]!), rivals: names.slice(1).map(brand) };
-  const drawn =
-    given ??
-    Array.from({ length: prompts }, () =>
-      levels.map((level) => logistic(level + promptSpread * normal(random))),
-    );
-  const texts = drawn.map((rates) => {
-    return Array.from({ length: answersEach }, () =>
-      names
-        .filter((_, at) => random() < rates[at]!)
-        .map((name) => ({ name, order: random() }))
-        .sort((a, b) => a.order - b.order)
-        .map(({ name }) => name),
-    );
-  });
-  return { ...scoreReport(answersTo(texts), tracked), drawn, names };
-}
-
-type Drawn = ReturnType<typeof reportOf>;
-
 /** Rates of the brands on a prompt of `answersTo`, which names them p1, p2 …. */
 const ratesOn = ({ drawn }: Drawn, prompt: string): readonly number[] => drawn[Number(prompt.slice(1)) - 1]!;
 
@@ -111,7 +89,7 @@ function places(): void {
       let [wrong, wrongByScores, single] = [0, 0, 0];
       for (let draw = 0; draw < draws; draw += 1) {
         const levels = Array.from({ length: rivals + 1 }, () => logitOf(0.4) + 0.2 * normal(random));
-        const { metrics, competitors } = reportOf(levels, prompts);
+        const { metrics, competitors } = brandsReport(levels, prompts, random);
         const truth = 1 + levels.slice(1).filter((level) => level > levels[0]!).length;
         const said = standingOf(metrics, competitors);
         if (said && (truth < said.from || truth > said.to)) wrong += 1;
@@ -129,10 +107,63 @@ function places(): void {
   let first = 0;
   for (let draw = 0; draw < draws; draw += 1) {
     const levels = [0.55, 0.3, 0.3, 0.3, 0.3].map(logitOf);
-    const { metrics, competitors } = reportOf(levels, 20);
+    const { metrics, competitors } = brandsReport(levels, 20, random);
     if (standingOf(metrics, competitors)?.to === 1) first += 1;
   }
   row(["25 points ahead of 4 rivals, 20 prompts: first", percent(first), "", "", ""]);
+}
+
+function leads(): void {
+  console.log(
+    "\nCompetitors that are said to be ahead or behind, and the threat of the one that is shown: how many are false, and reports with a false one.",
+  );
+  row(["", "leads", "reports", "threat"]);
+  for (const rivals of [1, 4, 10])
+    for (const [kind, between] of [
+      ["alike", 0],
+      ["hardly alike", 0.2],
+      ["not alike", 0.8],
+    ] as const)
+      for (const prompts of [5, 20, 50]) {
+        const sums = { said: 0, wrong: 0, reports: 0, threats: 0, wrongThreats: 0 };
+        for (let draw = 0; draw < draws; draw += 1) {
+          const levels = Array.from({ length: rivals + 1 }, () => logitOf(0.35) + between * normal(random));
+          const report = brandsReport(levels, prompts, random);
+          const said = report.competitors.flatMap(({ name, lead }) => {
+            if (!lead) return [];
+            // Of levels alone: where one is higher, so are its rate and its visibility.
+            const truth = levels[report.names.indexOf(name)]! - levels[0]!;
+            return [
+              ...(lead.appearanceRateBeyondNoise ? [lead.appearanceRate * truth <= 0] : []),
+              ...(lead.visibilityScoreBeyondNoise ? [lead.visibilityScore * truth <= 0] : []),
+            ];
+          });
+          sums.said += said.length;
+          sums.wrong += said.filter(Boolean).length;
+          if (said.some(Boolean)) sums.reports += 1;
+          const signal = competitorSignal("Acme", report);
+          if (!signal?.levelRange) continue;
+          sums.threats += 1;
+          if (isBeside(signal.levelRange, levels, report.names.indexOf(signal.name))) sums.wrongThreats += 1;
+        }
+        missed ||= sums.reports > 0.1 * draws + 2 * Math.sqrt(0.09 * draws);
+        row([
+          `${rivals} rivals, ${kind}, ${prompts} prompts`,
+          shareOf(sums.wrong, sums.said),
+          percent(sums.reports),
+          shareOf(sums.wrongThreats, sums.threats),
+        ]);
+      }
+}
+
+/** Whether the true level of a threat is none of those that are said; one within a point of a bound is either. */
+function isBeside([from, to]: readonly [string, string], levels: readonly number[], rival: number): boolean {
+  const figures = trueFigures(levels, random);
+  const [own, other] = [figures[0]!, figures[rival]!];
+  const score = (50 * other.rate) / (other.rate + own.rate) + 25 + (other.visibility - own.visibility) / 4;
+  const order = ["low", "medium", "high"];
+  const levelOf = (score: number) => (score < 40 ? 0 : score < 65 ? 1 : 2);
+  return levelOf(score + 1) < order.indexOf(from) || levelOf(score - 1) > order.indexOf(to);
 }
 
 function prompts(): void {
@@ -158,7 +189,7 @@ function prompts(): void {
         };
         for (let draw = 0; draw < draws; draw += 1) {
           const levels = Array.from({ length: rivals + 1 }, () => logitOf(0.35) + between * normal(random));
-          const lists = listsOf(reportOf(levels, prompts));
+          const lists = listsOf(brandsReport(levels, prompts, random));
           for (const name of Object.keys(sums) as (keyof typeof sums)[]) sums[name] += lists[name];
         }
         missed ||= sums.wrong > 0.1 * sums.listed + 2 * Math.sqrt(0.09 * sums.listed);
@@ -182,7 +213,7 @@ function prompts(): void {
           ? [0.9, 0.1, 0.1, 0.1, 0.1]
           : Array.from({ length: 5 }, () => logistic(logitOf(0.35) + promptSpread * normal(random))),
       );
-      const { winningPrompts } = reportOf([0, 0, 0, 0, 0], prompts, given);
+      const { winningPrompts } = brandsReport([0, 0, 0, 0, 0], prompts, random, given);
       found += winningPrompts.filter(({ prompt }) => Number(prompt.slice(1)) <= planted).length;
     }
     const share = found / (draws * planted);
@@ -195,6 +226,51 @@ function prompts(): void {
       "",
     ]);
   }
+}
+
+function moves(): void {
+  console.log(
+    "\nWhat moved between two reports, and tags that are said to stand out: reports that say something false.",
+  );
+  row(["", "prompts", "assistants", "competitors", "parts", "tags"]);
+  for (const moved of [0, 2])
+    for (const [prompts, engines, runs] of [
+      [12, 1, 10],
+      [20, 2, 6],
+      [50, 3, 4],
+    ] as const) {
+      const found = falseMoves({ prompts, engines, runs, rivals: 5, moved }, draws, random);
+      missed ||= Math.max(...Object.values(found)) > 0.1 + 2 * Math.sqrt(0.09 / draws);
+      row([
+        `${prompts} × ${engines} × ${runs}${moved === 0 ? "" : ", three prompts moved"}`,
+        ...[found.prompts, found.assistants, found.rivals, found.parts, found.tags].map(asPercent),
+      ]);
+    }
+}
+
+function gaps(): void {
+  console.log(
+    "\nA gap to a competitor that has changed: how often its title says that one passed the other.",
+  );
+  row(["", "false", "true"]);
+  for (const [before, after] of [
+    [-0.15, -0.02],
+    [-0.2, 0],
+    [-0.02, 0.15],
+    [0.02, 0.2],
+    [-0.1, 0.1],
+  ] as const)
+    for (const reports of [1, 3]) {
+      const told = 20 * draws;
+      const share = saidPassed({ before, after, reports }, told, random);
+      const isPassed = before < 0 && after > 0;
+      missed ||= !isPassed && share > 0.05 + 2 * Math.sqrt((0.05 * 0.95) / told);
+      const [from, to] = [before, after].map((gap) => Math.round(100 * gap));
+      row([
+        `from ${from} to ${to} points, seen in ${reports} of ${reports + 8} reports`,
+        ...(isPassed ? ["", asPercent(share)] : [asPercent(share), ""]),
+      ]);
+    }
 }
 
 function failures(): void {

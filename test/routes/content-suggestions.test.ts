@@ -139,7 +139,7 @@ onAnyStore(
       );
       for (const topic of [...data.topics, ...data.skipped_topics])
         assert.deepEqual(Object.keys(topic), topicKeys);
-      assert.match(data.topics[0]!.match_reason, /Assistants name Bolt and not Acme/);
+      assert.match(data.topics[0]!.match_reason, /Its answers name Bolt and not Acme/);
       assert.equal(data.planner.based_on_report_id !== null, true);
     });
 

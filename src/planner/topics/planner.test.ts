@@ -256,7 +256,7 @@ test("a page that answers a prompt on which the brand loses is to be improved, f
       ["payroll for restaurants", "create_new_article", "medium"],
     ],
   );
-  assert.match(topics[0]!.reason, /Assistants name Bolt and not Acme/);
+  assert.match(topics[0]!.reason, /Its answers name Bolt and not Acme/);
 });
 
 test("a page that assistants cite for a prompt is its target, and the hosts they cite besides are told", () => {

@@ -210,9 +210,10 @@ const quoted = (words: readonly string[]): string =>
 function standingSentence({ gap, score }: WeighedPrompt, brand: string): string {
   if (gap) {
     const rivals = gap.competitors.slice(0, 2).join(" and ");
-    if (gap.gapType === "absent") return `Assistants name ${rivals} and not ${brand}.`;
-    if (gap.gapType === "outranked") return `Assistants put ${rivals} ahead of ${brand}.`;
-    return `Assistants cite sources, but no page of ${brand}.`;
+    if (gap.gapType === "absent") return `Its answers name ${rivals} and not ${brand}.`;
+    if (gap.gapType === "outranked")
+      return `In its answers ${rivals} ${gap.competitors.length > 1 ? "score" : "scores"} higher than ${brand}, maybe by chance.`;
+    return `Its answers cite sources, but no page of ${brand}.`;
   }
   if (!score || score.metrics.appearanceRate === null) return "";
   const rateText = rateOrCount(score.metrics.appearanceRate, score.metrics);

@@ -79,7 +79,7 @@ export const plan: Static<typeof ContentPlanView> = {
       confidence: "high",
       nearest_url: "https://northwind.example/kettles",
       match_reason:
-        "No page is about it; the closest one mentions “kettle”. Assistants name Kesselhaus and not Northwind.",
+        "No page is about it; the closest one mentions “kettle”. Its answers name Kesselhaus and not Northwind.",
       persisted: true,
       priority: "high",
       prompt_keys: [promptKey(topic)],
