@@ -136,7 +136,7 @@ export async function workOn(store: Store, options: WorkOptions): Promise<Work> 
   const { db, pool } = store;
   const log = options.log ?? createLog("silent");
   const mailVault = createVault(randomBytes(32));
-  const queue = await openQueue({ db, pool, mailVault, log });
+  const queue = await openQueue({ db, pool, mailVault, log, shared: store.kind === "server" });
   const now = options.now ?? (() => new Date());
   const { engines, settings = { monthlySpendUsd: 100, sharedEngines: true } } = options;
   const ownEngines = ownEnginesOf(engines);

@@ -44,7 +44,7 @@ import { createUnsubscribeTokens, type Subscription } from "./kernel/secret/unsu
 import { createVault } from "./kernel/secret/vault.ts";
 import { noTracing } from "./kernel/trace.ts";
 import { onBehalfOf } from "./kernel/turns/on-behalf.ts";
-import { createMetrics } from "./metrics/metrics.ts";
+import { createMetrics, noMetrics } from "./metrics/metrics.ts";
 import { serveMetrics } from "./metrics/operator-routes.ts";
 import { stateOf, stateOfMigrations } from "./metrics/state-of.ts";
 import { serveControl } from "./operator/control.ts";
@@ -152,7 +152,9 @@ export async function buildApp(config: Config, overrides: Overrides = {}, startu
     config.telemetry &&
     opened.use((await import("./telemetry/telemetry.ts")).openTelemetry(config.telemetry, { now, log }));
   const tracing = telemetry?.tracing ?? noTracing;
-  const queue = opened.use(await openQueue({ db, pool: store.pool, mailVault, log, tracing }));
+  const queue = opened.use(
+    await openQueue({ db, pool: store.pool, mailVault, log, tracing, shared: store.kind === "server" }),
+  );
   const wayOut = opened.use(await openWayOut(config));
   if (wayOut.proxy) log.info({ proxy: wayOut.proxy }, "requests go out through a proxy");
   const network = overrides.network ?? wayOut.fetch;
@@ -274,11 +276,14 @@ export async function buildApp(config: Config, overrides: Overrides = {}, startu
     now,
     log,
   };
-  const metrics = createMetrics(async () => ({
-    queues: await backlog(db),
-    overdueSchedules: await overdueSchedules(db, now(), overdueAfterMs),
-    spend: { ...(await spendIn(db, now())), limitUsd: config.monthlySpendUsd },
-  }));
+  const hasReader = config.metrics.port !== null || config.metrics.token !== null || telemetry;
+  const metrics = hasReader
+    ? createMetrics(async () => ({
+        queues: await backlog(db),
+        overdueSchedules: await overdueSchedules(db, now(), overdueAfterMs),
+        spend: { ...(await spendIn(db, now())), limitUsd: config.monthlySpendUsd },
+      }))
+    : noMetrics;
   telemetry?.report(metrics.families);
   const places = opened.use(
     store.kind === "server" ? placesInPostgres(db, heavyReadsAtOnce) : placesOfOneProcess,

@@ -16,6 +16,17 @@ export interface Metrics extends EngineMetrics {
 
 const keptAtMost = 1_000;
 
+/** Where nobody reads them: counting would wake an idle process many times a second. */
+export const noMetrics: Metrics = {
+  observe: () => undefined,
+  observeSignIn: () => undefined,
+  observeCall: () => undefined,
+  observeSettled: () => undefined,
+  load: async () => undefined,
+  read: async () => ({ contentType: "text/plain", text: "" }),
+  families: async () => [],
+};
+
 /** The counting code is eighty modules, which the start need not wait for: until they are loaded, calls are queued. */
 export function createMetrics(look: (() => Promise<OperatingFigures>) | null = null): Metrics {
   const early: Observed[] = [];

@@ -29,10 +29,7 @@ export async function claimDueProject(
     .selectFrom("projects")
     .innerJoin("organizations", "organizations.id", "projects.user_id")
     .select("projects.id")
-    .where("schedule", "<>", sql.lit("off"))
-    .where(sql`coalesce(next_run_at, '-infinity')`, "<=", sql`${now}::timestamptz`)
-    .where(sql<boolean>`not ${hasRunningReport}`)
-    .where(sql<boolean>`not ${hasNoActiveMember(sql.ref("projects.user_id"))}`)
+    .where(isDue(now))
     .$if(except.length > 0, (query) => query.where("projects.user_id", "not in", [...except]))
     .$if(only !== undefined, (query) => query.where("projects.id", "=", only!))
     .orderBy(sql`coalesce(next_run_at, '-infinity')`)
@@ -53,6 +50,17 @@ export async function claimDueProject(
   const holder = row && (await findPlanHolder(db, row.user_id));
   return holder && { project: projectOf(row), holder };
 }
+
+/** Whether a run is due; needs no lock. */
+export async function isProjectDue(db: Db, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ due: boolean }>`
+    select exists (select from projects where ${isDue(now)}) as due`.execute(db);
+  return rows[0]!.due;
+}
+
+const isDue = (now: Date): RawBuilder<boolean> => sql<boolean>`(projects.schedule <> 'off'
+  and coalesce(projects.next_run_at, '-infinity') <= ${now}::timestamptz and not ${hasRunningReport}
+  and not ${hasNoActiveMember(sql.ref("projects.user_id"))})`;
 
 const hasRunningReport: RawBuilder<boolean> = sql`exists (
   select from reports r

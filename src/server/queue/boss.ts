@@ -142,6 +142,23 @@ export async function dueQueues(db: Db): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name));
 }
 
+/** Jobs looked at in each queue; with more of them waiting, somebody has to look often. */
+const soonestAmong = 20;
+
+/** For how long nothing has to be looked for, in milliseconds, while no job is due; 0 while any is under way, whoever has it. */
+export async function quietMs(db: Db): Promise<number> {
+  const { rows } = await sql<{ ms: number }>`
+    select case when exists (select from ${sql.table(`${schema}.job`)} where state = 'active')
+      or coalesce(max(w.waiting), 0) >= ${sql.lit(soonestAmong)} then 0
+      else coalesce(1000 * extract(epoch from min(w.soonest) - now()), 'infinity') end::float8 as ms
+    from ${sql.table(`${schema}.queue`)} q cross join lateral (
+      select count(*) as waiting, min(start_after) as soonest from (
+        select j.start_after from ${sql.table(`${schema}.job`)} j
+        where j.name = q.name and j.state < 'active' and not j.blocked
+        order by j.priority desc, j.created_on limit ${sql.lit(soonestAmong)}) j) w`.execute(db);
+  return Math.max(0, rows[0]!.ms);
+}
+
 /** How many jobs of a group wait in a queue or are under way. */
 export async function queuedOf(db: Db, queue: string, group: string): Promise<number> {
   const { rows } = await sql<{ queued: number }>`

@@ -176,6 +176,16 @@ export const isPresent = (holder: RawBuilder<number>): RawBuilder<boolean> => sq
     and l.classid = ${sql.lit(presenceClass)} and l.objid = ${holder}
     and l.database = (select oid from pg_database where datname = current_database()))`;
 
+/** Whether a claim has not been renewed for as long as a process may be taken for dead. */
+export async function hasLapsed(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ lapsed: boolean }>`
+    select exists (select from ${jobs} j
+      where j.state = 'active' and j.heartbeat_on < now() - ${deadSeconds} * interval '1 s') as lapsed`.execute(
+    db,
+  );
+  return rows[0]!.lapsed;
+}
+
 /**
  * Lets claims lapse whose process is gone: it neither renews them nor is connected. A process that only stands still
  * stays connected and keeps its claims until their heartbeat is overdue.

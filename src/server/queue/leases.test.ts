@@ -156,7 +156,7 @@ test("PostgreSQL: a claim that is not renewed lapses soon where its process is g
   timeout: 60_000,
 }, async (t) => {
   const { store, db, process, job } = await startQueue(t, server);
-  const presence = createWorkerLiveness(db, store.connectionString!, log);
+  const presence = createWorkerLiveness({ db, connectionString: store.connectionString!, log });
   t.after(() => presence[Symbol.asyncDispose]());
   await presence.keep();
   await process(presence).claim();
@@ -175,7 +175,7 @@ test("PostgreSQL: a process whose connection broke shows itself again", {
   timeout: 60_000,
 }, async (t) => {
   const { store, db } = await startQueue(t, server);
-  const presence = createWorkerLiveness(db, store.connectionString!, log);
+  const presence = createWorkerLiveness({ db, connectionString: store.connectionString!, log });
   t.after(() => presence[Symbol.asyncDispose]());
   const holders = async () => {
     const { rows } = await sql<{ pid: number }>`
@@ -198,7 +198,7 @@ test("PostgreSQL: a process does not wait for a server that no longer hears it",
 }, async (t) => {
   const { store, db } = await startQueue(t, server);
   await using proxy = await startFreezingProxy(store.connectionString!);
-  const presence = createWorkerLiveness(db, proxy.url, log);
+  const presence = createWorkerLiveness({ db, connectionString: proxy.url, log });
   await presence.keep();
   proxy.freeze();
   await presence[Symbol.asyncDispose]();

@@ -24,12 +24,15 @@ import {
   startBoss,
   within,
 } from "./boss.ts";
+import { createCalls } from "./calls.ts";
 import { type Completions, watchCompletions } from "./completions.ts";
 
 /** The queue as workers use it. */
 export interface JobQueue extends Queue, AsyncDisposable {
   boss: PgBoss;
   completions: Completions;
+  /** Says in calls to other processes who calls. */
+  caller: string;
   /** Calls back on every `wake`; returns how to stop that. */
   onWake(listener: () => void): () => void;
   /** Calls back on every `stopAsking`; returns how to stop that. */
@@ -104,9 +107,12 @@ export async function openQueue({
   mailVault,
   log,
   tracing = noTracing,
+  shared = false,
 }: {
   db: Db;
   pool: Pool;
+  /** Whether other processes may work on the store, which are called too. */
+  shared?: boolean;
   /** Seals letters while they wait. */
   mailVault: Vault;
   log: Log;
@@ -116,10 +122,13 @@ export async function openQueue({
   const completions = watchCompletions(db, log);
   const listeners = new Set<() => void>();
   const stoppers = new Set<(reportId: string) => void>();
+  const caller = newId();
+  const calls = shared ? createCalls(pool, caller, log) : null;
   const traced = (trace = tracing.current() ?? undefined): Traced => (trace ? { trace } : {});
   return {
     boss,
     completions,
+    caller,
 
     async enqueueAsks(db, asks) {
       for (const [queue, group] of Map.groupBy(asks, queueOf)) {
@@ -190,6 +199,7 @@ export async function openQueue({
       // Whoever wakes it, it goes on with everybody's jobs.
       forEverybody(() => {
         for (const listener of listeners) listener();
+        calls?.call();
       });
     },
 
@@ -211,6 +221,7 @@ export async function openQueue({
 
     async [Symbol.asyncDispose]() {
       await completions.stop();
+      await calls?.idle();
       await boss.stop({ graceful: false, close: false });
     },
   };

@@ -11,7 +11,13 @@ import { asJobOf } from "../kernel/turns/on-behalf.ts";
 import { BusyError } from "../outbound/parsing.ts";
 import { trackedBrands } from "../projects/project.ts";
 import { nextRun } from "../projects/schedule.ts";
-import { claimDueProject, type DueProject, insertRefusedRun, setNextRun } from "../projects/schedules.ts";
+import {
+  claimDueProject,
+  type DueProject,
+  insertRefusedRun,
+  isProjectDue,
+  setNextRun,
+} from "../projects/schedules.ts";
 import { type Loop, serialLoop } from "../queue/serial-loop.ts";
 import type { Failure } from "../reports/report-end.ts";
 import { ourFault } from "./finish-report.ts";
@@ -52,6 +58,7 @@ const plannedAtOnce = 4;
 
 async function dueProjects({ db, among, random, now }: ScheduleParts): Promise<DueProject[]> {
   const projects: DueProject[] = [];
+  if (!(await isProjectDue(db, now()))) return projects;
   while (projects.length < plannedAtOnce) {
     const terms = {
       place: Math.floor(random() * among),

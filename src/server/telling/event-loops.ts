@@ -20,8 +20,8 @@ import { type DrainParts, drain, atOnce as perTurn } from "./deliveries/drain.ts
 /** The loops that tell what happened. */
 export interface EventLoops {
   loops: readonly Loop[];
-  /** Looks at what there is to do. */
-  soon(): void;
+  /** Begins what there is to do; returns for how long there is nothing more, in milliseconds. */
+  look(): Promise<number>;
   /** Whether something is due. */
   isDue(): Promise<boolean>;
 }
@@ -64,17 +64,17 @@ export function eventLoops(deps: Omit<DrainParts, "record">): EventLoops {
       await new Promise((resolve) => setImmediate(resolve));
     }
   });
-  const looking = serialLoop("look for events", log, async () => {
-    if (stop.aborted) return;
-    const work = await due();
-    if (work.events) taking.soon();
-    if (work.quick) quick.soon();
-    if (work.slow) slow.soon();
-  });
 
   return {
-    loops: [looking, taking, quick, slow],
-    soon: looking.soon,
+    loops: [taking, quick, slow],
+    async look() {
+      const work = await due();
+      if (work.events) taking.soon();
+      if (work.quick) quick.soon();
+      if (work.slow) slow.soon();
+      if (work.events) return 0;
+      return work.next ? Math.max(0, work.next.getTime() - now().getTime()) : Number.POSITIVE_INFINITY;
+    },
     async isDue() {
       const { events, quick, slow } = await due();
       return events || quick || slow;

@@ -11,6 +11,7 @@ import type { Log } from "../kernel/log.ts";
 import { logFailure } from "../kernel/outage.ts";
 import { createPace } from "../kernel/pace.ts";
 import { noTracing, type Tracing } from "../kernel/trace.ts";
+import { forEverybody } from "../kernel/turns/on-behalf.ts";
 import { type MailLoopParts, mailLoop } from "../mail/mail-loop.ts";
 import type { Parsing } from "../outbound/parsing.ts";
 import type { Website } from "../outbound/website/website.ts";
@@ -22,10 +23,11 @@ import {
   finishQueue,
   freeActiveJobs,
   mailQueue,
+  quietMs,
   redditQueue,
   rereadQueue,
 } from "../queue/boss.ts";
-import { freeClaimsOfDead } from "../queue/claims.ts";
+import { freeClaimsOfDead, hasLapsed } from "../queue/claims.ts";
 import { createLeases } from "../queue/leases.ts";
 import type { JobQueue } from "../queue/queue.ts";
 import { type Loop, serialLoop } from "../queue/serial-loop.ts";
@@ -58,6 +60,7 @@ import { freeDigests } from "../telling/digests/digests.ts";
 import { eventLoops } from "../telling/event-loops.ts";
 import { crawlLoop } from "../website/crawls/crawl-loop.ts";
 import { endDisabled } from "./end-disabled.ts";
+import { createIdlePace, type TimedLoop } from "./idle-pace.ts";
 
 /** Runs the queue's jobs in this process. Disposing of it hands back what is not done. */
 export interface Worker extends AsyncDisposable {
@@ -125,7 +128,7 @@ export const usualTiming = {
   /** Between looks for jobs that nobody woke us for. */
   poll: 500,
   /** Between looks for scheduled runs that are due. */
-  schedule: 1_000,
+  schedule: 5_000,
   /** Between looks for digests that are due. */
   digests: 10_000,
   /** Between looks for buckets that are due. */
@@ -137,6 +140,8 @@ export const usualTiming = {
   drop: 3_000,
   /** Between looks for dead workers, whose asks are free again 10 s after their last renewal. */
   free: 3_000,
+  /** Between looks whether others see and call this process. */
+  stay: 3_000,
   /** After this a call is given up, whatever its adapter says; less where the setting or what is usual says so. */
   callDeadline: 11 * 60_000,
   /** However quick an engine usually is, a call is waited for this long. */
@@ -148,11 +153,20 @@ export const usualTiming = {
 /** Workers that look for due projects at once plan different ones. */
 const dueAmong = 4;
 
+/** Between looks of pg-boss at what it keeps, while every claim is renewed. */
+const superviseMs = 60_000;
+
 /** For calls that were cut off to end, in milliseconds. */
 const cutMs = 2_000;
 
 /** For a process that shares its queue with nobody and so has less to look for. */
-const calmTiming = { poll: 1_000, schedule: 5_000, free: 60_000, drop: 10_000 };
+const calmTiming = { poll: 1_000, free: 60_000, drop: 10_000 };
+
+/** While nothing is to be done and every process that has something to do says so. */
+const restingTiming = {
+  ...{ poll: 5_000, schedule: 5_000, digests: 30_000, buckets: 30_000, sweep: 60_000 },
+  ...{ renew: 6_000, drop: 60_000, free: 60_000, stay: 15_000 },
+};
 
 export function createWorker(parts: WorkerParts): Worker {
   const {
@@ -169,11 +183,15 @@ export function createWorker(parts: WorkerParts): Worker {
     tracing = noTracing,
   } = parts;
   const timing = { ...usualTiming, ...(parts.alone ? calmTiming : {}), ...parts.timing };
+  const resting = { ...restingTiming, ...parts.timing };
   const { boss } = queue;
   const halt = new AbortController();
   const cut = createStop();
   const presence = parts.connectionString
-    ? createWorkerLiveness(db, parts.connectionString, log)
+    ? createWorkerLiveness({
+        ...{ db, connectionString: parts.connectionString, log },
+        called: (from) => from !== queue.caller && forEverybody(stirred),
+      })
     : noWorkerLiveness;
   const leases = createLeases({ db, boss, presence, log });
   const tellWait = createNoteWait({ db, now, log });
@@ -223,13 +241,24 @@ export function createWorker(parts: WorkerParts): Worker {
   const telling = parts.events && eventLoops({ ...common, random, ...parts.events });
   const exporting = parts.exports && bucketLoop({ ...common, random, ...parts.exports });
 
+  const idlePace = createIdlePace();
   const look = serialLoop("look for jobs", log, async () => {
     if (halted()) return;
-    telling?.soon();
+    idlePace.stir();
     const due = await dueQueues(db);
     for (const [name, loop] of byQueue) if (due.has(name)) loop.soon();
     claiming.soon(due);
+    const nextEventMs = (await telling?.look()) ?? Number.POSITIVE_INFINITY;
+    if (due.size > 0 || !(parts.alone || presence.hears())) return;
+    if (workers.some((loop) => loop.busy())) return;
+    idlePace.rest(Math.min(nextEventMs, await quietMs(db), restingTiming.poll));
   });
+  /** There may be something to do. */
+  function stirred(): void {
+    idlePace.stir();
+    look.soon();
+    exporting?.soon();
+  }
   answerWriter.onSaved((_saved, countdowns) => {
     if (countdowns.some(({ pending }) => pending === 0)) finishing.soon();
   });
@@ -252,55 +281,50 @@ export function createWorker(parts: WorkerParts): Worker {
       if (reports.length > 0) calls.drop(await endedAmong(db, reports));
     }
   });
+  let supervisedAt = Number.NEGATIVE_INFINITY;
   const freeing = serialLoop("free lapsed claims", log, async () => {
     await leases.confirm();
     if (!parts.alone && !leases.steady()) return;
-    await freeClaimsOfDead(db);
+    if (await hasLapsed(db)) await freeClaimsOfDead(db);
+    else if (performance.now() - supervisedAt < superviseMs) return;
+    supervisedAt = performance.now();
     await boss.supervise();
   });
   const renewing = serialLoop("renew claims", log, leases.renew);
   const staying = serialLoop("stay present", log, presence.keep);
 
-  const timed: readonly [Loop, number][] = [
-    [look, timing.poll],
-    [sweeping, timing.sweep],
-    [dropping, timing.drop],
-    [freeing, timing.free],
-    ...(exporting ? [[exporting, timing.buckets] as [Loop, number]] : []),
-    ...(scheduling ? [[scheduling, timing.schedule] as [Loop, number]] : []),
-    ...(digesting ? [[digesting, timing.digests] as [Loop, number]] : []),
-    ...(reporting ? [[reporting, timing.digests] as [Loop, number]] : []),
+  const every = (loop: Loop | undefined, name: keyof typeof restingTiming): TimedLoop[] =>
+    loop ? [{ loop, usual: timing[name], seldom: Math.max(timing[name], resting[name]) }] : [];
+  const timed = [
+    ...every(look, "poll"),
+    ...every(sweeping, "sweep"),
+    ...every(dropping, "drop"),
+    ...every(freeing, "free"),
+    ...every(exporting, "buckets"),
+    ...every(scheduling, "schedule"),
+    ...every(digesting, "digests"),
+    ...every(reporting, "digests"),
   ];
   // These keep running while the rest ends.
-  const living: readonly [Loop, number][] = [
-    [renewing, timing.renew],
-    [staying, timing.renew],
-  ];
+  const living = [...every(renewing, "renew"), ...every(staying, "stay")];
 
-  const all = [
+  const workers = [
     asking,
     answerWriter,
     claiming,
     ...byQueue.values(),
     ...(telling?.loops ?? []),
     ...(exporting ? [exporting] : []),
-    ...[...timed, ...living].map(([loop]) => loop),
   ];
+  const all = [...workers, ...[...timed, ...living].map(({ loop }) => loop)];
   const allIdle = async (some = all) => {
     while (some.some((one) => one.busy())) await Promise.all(some.map((one) => one.idle()));
   };
   const ends = new DisposableStack();
   const lastEnds = new DisposableStack();
-  const repeat = (loops: readonly [Loop, number][], stack: DisposableStack) => {
-    for (const [loop, everyMs] of loops) {
-      const timer = setInterval(loop.soon, everyMs);
-      stack.defer(() => clearInterval(timer));
-    }
-  };
 
   function attend(): void {
-    ends.defer(queue.onWake(look.soon));
-    if (exporting) ends.defer(queue.onWake(exporting.soon));
+    ends.defer(queue.onWake(stirred));
     ends.defer(
       queue.onStopAsking((reportId) => {
         asking.drop([reportId]);
@@ -325,8 +349,8 @@ export function createWorker(parts: WorkerParts): Worker {
     if (halted()) return;
     sweep.begin();
     attend();
-    repeat(timed, ends);
-    repeat(living, lastEnds);
+    ends.use(idlePace.repeat(timed));
+    lastEnds.use(idlePace.repeat(living));
     sweeping.soon();
     look.soon();
   }

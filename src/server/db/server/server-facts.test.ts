@@ -77,7 +77,7 @@ test("behind PgBouncer in session mode a store is made, its limits hold, and a w
   );
   assert.equal(rows[0]!.limit, "8s");
   assert.match(rows[0]!.own, /^overheard [0-9a-f-]{36}$/);
-  await using presence = createWorkerLiveness(store.db, url, log);
+  await using presence = createWorkerLiveness({ db: store.db, connectionString: url, log });
   await presence.keep();
   await presence.keep();
 });
@@ -238,7 +238,7 @@ test("whatever a database has as its defaults, values are read as they were writ
   });
   assert.deepEqual([...(bytes as Buffer)], [0, 255]);
   assert.deepEqual({ ...(days as object) }, { days: 2, hours: 3 });
-  await using presence = createWorkerLiveness(store.db, database.url, log);
+  await using presence = createWorkerLiveness({ db: store.db, connectionString: database.url, log });
   await presence.keep();
   const { rows: ends } = await admin.client.query(
     "select from pg_stat_activity where datname = $1 and application_name = 'overheard worker'",

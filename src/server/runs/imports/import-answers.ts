@@ -76,6 +76,7 @@ export const importAnswers = action({
       const { data } = await summaryReply({ ...context, db }, report);
       return reply(data, { location: `/v1/reports/${report.id}` });
     });
+    context.queue.wake();
     context.figuresAhead.soon({ organizationId: project.organizationId, projectId: project.id });
     return answer;
   } catch (error) {

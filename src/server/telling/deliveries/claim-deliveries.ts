@@ -37,15 +37,26 @@ const isDue = (now: Date, kinds: readonly DestinationKind[]): RawBuilder<boolean
   and (w.claimed_until is null or w.claimed_until < clock_timestamp()))`;
 
 /** What there is to do: events to take in, and destinations that are due, quick ones and slow ones. */
+export interface DueOfEvents {
+  events: boolean;
+  quick: boolean;
+  slow: boolean;
+  /** When a destination is due next, whoever serves it then. */
+  next: Date | null;
+}
+
 export async function dueOfEvents(
   db: Db,
   now: Date,
   kinds: readonly DestinationKind[],
-): Promise<{ events: boolean; quick: boolean; slow: boolean }> {
+): Promise<DueOfEvents> {
   const due = (slow: boolean) => sql<boolean>`exists (
     select from webhooks w where ${isDue(now, kinds)} and w.slow = ${sql.lit(slow)})`;
-  const { rows } = await sql<{ events: boolean; quick: boolean; slow: boolean }>`
-    select exists (select from events) as events, ${due(false)} as quick, ${due(true)} as slow`.execute(db);
+  const { rows } = await sql<DueOfEvents>`
+    select exists (select from events) as events, ${due(false)} as quick, ${due(true)} as slow,
+      (select min(w.due_at) from webhooks w where w.active and w.kind = any(${[...kinds]})) as next`.execute(
+    db,
+  );
   return rows[0]!;
 }
 

@@ -36,7 +36,7 @@ export const updateWebhook = action({
     answers: { Webhook: { summary: "A destination", data: webhook } },
   }),
 }).run(async (context, { webhookId, url, active, name, types, projectId, quotes }) => {
-  const { db, caller, destinationVault: vault, now, write } = context;
+  const { db, caller, destinationVault: vault, queue, now, write } = context;
   const { organizationId, userId } = caller;
   const before = await findWebhook(db, organizationId, webhookId);
   if (!before) throw new Problem("WEBHOOK_NOT_FOUND");
@@ -44,7 +44,7 @@ export const updateWebhook = action({
   if (url !== undefined) await givenAddress(context, { kind: before.kind, url });
   // Mail goes to whose it is, and nobody makes it somebody else's.
   if (before.kind === "email" && active && before.userId !== userId) throw ofSomebodyElse();
-  return write(async (db) => {
+  const answer = await write(async (db) => {
     const current = await findWebhook(db, organizationId, before.id, { lock: true });
     if (!current) throw new Problem("WEBHOOK_NOT_FOUND");
     const secrets = (await openDestination(vault, current))?.secrets ?? [];
@@ -66,6 +66,9 @@ export const updateWebhook = action({
     });
     return reply(view, { audited });
   });
+  // What has waited for one that is turned on goes at once.
+  if (active) queue.wake();
+  return answer;
 });
 
 const ofSomebodyElse = () =>
