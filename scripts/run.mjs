@@ -18,7 +18,7 @@ const node = join(root, "node_modules", ".bin", process.platform === "win32" ? "
 
 install({ production: true });
 const [command, ...options] = process.argv.slice(2);
-if (["serve", "worker"].includes(command)) {
+if (["serve", "start", "worker"].includes(command)) {
   // In a process of its own, beside the build of the web app.
   const server = buildServer();
   buildWeb();

@@ -49,6 +49,7 @@ function program(): Command {
 
   overheard
     .command("serve")
+    .alias("start")
     .description("start the server (and workers, unless OVERHEARD_WORKER=off)")
     .addHelpText(
       "after",
@@ -369,7 +370,23 @@ Fields: prompt, provider, answer; optional: answeredAt, model, sample, citations
       new Option("--take-back", "go on with the store that is left here after a move").conflicts("to"),
     )
     .action(async (options) => (await import("./server/cli/move.ts")).move(config(), options, io));
+  tellUnknownOptionsFirst(overheard);
   return overheard;
+}
+
+/** Otherwise a misspelled option is told as another one that is missing. */
+function tellUnknownOptionsFirst(command: Command): void {
+  if (command.commands.length > 0) return command.commands.forEach(tellUnknownOptionsFirst);
+  const parse = command.parseOptions.bind(command);
+  command.parseOptions = (given) => {
+    const parsed = parse(given);
+    const [unknown] = parsed.unknown;
+    // Commander has the sentence, with the option that was meant, and no type for it.
+    const { unknownOption } = command as Command & { unknownOption(this: Command, flag: string): never };
+    if (unknown !== undefined && !parsed.unknown.some((each) => ["-h", "--help"].includes(each)))
+      unknownOption.call(command, unknown);
+    return parsed;
+  };
 }
 
 /** One line for the person at the terminal, and the exit code: 2 for a usage error or setting, otherwise 1. */

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { test } from "node:test";
-import { command } from "../server-process.ts";
+import { command, program, startProcess } from "../server-process.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 
@@ -38,6 +39,21 @@ test("the commands that make credentials can be told the organization", async ()
     ["connector", "create"],
   ])
     assert.match(await help(path), /--organization <ID>/, path.join(" "));
+});
+
+test("a misspelled option is told as that, before one that is missing", async () => {
+  for (const [args, said] of [
+    [["user", "create", "--mail", "you@example.com"], /unknown option '--mail'\n\(Did you mean --email\?\)/],
+    [["user", "create"], /required option '--email <E>' not specified/],
+  ] as const) {
+    const child = startProcess([program, ...args], {});
+    assert.match(await text(child.stderr!), said);
+  }
+  assert.match(await help(["user", "create", "--mail"]), /create an account/);
+});
+
+test("start is serve, as people type it", async () => {
+  assert.match(await help(["start"]), /start the server/);
 });
 
 test("--version is the version of the package", async () => {

@@ -106,7 +106,10 @@ export const problems = {
     says: "Send the body as JSON in UTF-8, with the header `Content-Type: application/json` and without a content encoding.",
   },
   RATE_LIMITED: { status: 429, says: "Too many requests. Retry after the given delay." },
-  HEADERS_TOO_LARGE: { status: 431, says: "The request's headers are too large." },
+  HEADERS_TOO_LARGE: {
+    status: 431,
+    says: "The request's headers are too large. From a browser, cookies usually are: delete those of this host, whose servers all share them, whatever their ports.",
+  },
   INTERNAL_ERROR: {
     status: 500,
     says: "Something went wrong on the server. Its log has details under this request id.",
