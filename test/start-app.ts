@@ -13,7 +13,7 @@ import type { ProjectView } from "../src/server/projects/project-view.ts";
 import { type ConnectorTerms, insertConnector } from "./connector.ts";
 import { type Answer, type Request, send, withStandIns } from "./doors.ts";
 import { type FakeEngines, fakeEngines, type Script } from "./fake-engines.ts";
-import { insertIdentity } from "./fixtures/account.ts";
+import { insertIdentity, quickHash } from "./fixtures/account.ts";
 import { anyStore, type Ending, stores, type TestStore } from "./stores.ts";
 
 export interface AppOptions {
@@ -83,6 +83,7 @@ export async function startApp(t: Ending, store: TestStore, options: AppOptions 
     {
       store: opened,
       engines,
+      passwordHash: quickHash,
       log: createLog("debug", { write: (line) => void logged.push(line) }),
       ...(options.actions ? { actions: options.actions } : {}),
       ...(options.now ? { now: options.now } : {}),

@@ -9,6 +9,7 @@ import { actions } from "./actions.ts";
 import { heavyReadsAtOnce } from "./api/access/heavy-read.ts";
 import type { AnyAction } from "./api/action.ts";
 import type { Ports, Services } from "./api/context.ts";
+import type { PasswordHash } from "./auth/accounts/account-options.ts";
 import { createIdentity } from "./auth/accounts/identity.ts";
 import { createAuthenticator } from "./auth/authenticate.ts";
 import { remoteKeys } from "./auth/jwt/jwks.ts";
@@ -97,6 +98,7 @@ export interface Overrides {
   now?(): Date;
   /** Network access to the identity provider. */
   network?: typeof fetch;
+  passwordHash?: PasswordHash;
 }
 
 /** What the caller has already begun, to run while this program loads. */
@@ -185,7 +187,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, startu
     vault: vaultFor("identity provider"),
     observeSignIn: (end) => metrics.observeSignIn(end),
     sendMail: config.mail && ((mail) => queue.enqueueMail(db, mail).then(queue.wake)),
-    network,
+    ...{ network, passwordHash: overrides.passwordHash },
   });
   const keySet = createKeySet({
     read: config.jwt ? remoteKeys(config.jwt.jwksUrl, boundedJsonFetch(network, log)) : identity.jwks,

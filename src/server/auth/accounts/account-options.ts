@@ -21,6 +21,13 @@ export interface AccountSettings {
   sourceHeader: string;
   /** Whether people can sign in with passwords. */
   passwords: boolean;
+  /** Absent: scrypt, as better-auth has it. */
+  passwordHash?: PasswordHash | undefined;
+}
+
+export interface PasswordHash {
+  hash(password: string): Promise<string>;
+  verify(given: { hash: string; password: string }): Promise<boolean>;
 }
 
 /** What the accounts and the OAuth server share: tables, cookies, limits. Sends no mail and no telemetry. */

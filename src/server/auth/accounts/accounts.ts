@@ -45,6 +45,7 @@ export function createAccounts(settings: AccountsSettings) {
       resetPasswordTokenExpiresIn: 3_600,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: ({ user, token }) => sendReset(user, token),
+      ...(settings.passwordHash && { password: settings.passwordHash }),
     },
     account: {
       ...shared.account,

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { getMigrations } from "better-auth/db/migration";
 import { sql } from "kysely";
+import { quickHash } from "../../../../test/fixtures/account.ts";
 import { anyStore, stores, type TestStore } from "../../../../test/stores.ts";
 import { createLimiter } from "../../db/limits/limits.ts";
 import { newId } from "../../kernel/id.ts";
@@ -50,7 +51,7 @@ async function world(
   };
   const identity = createIdentity({
     ...{ db, log, limiter: limiter(clock, rules), secret, config },
-    ...{ sendMail, vault: createVault(Buffer.alloc(32)) },
+    ...{ sendMail, vault: createVault(Buffer.alloc(32)), passwordHash: quickHash },
   });
   const call = async (
     method: string,
@@ -124,7 +125,7 @@ for (const store of anyStore) {
     });
     const other = createIdentity({
       ...{ db: watched, log: createLog("silent"), limiter: limiter(), secret, config },
-      ...{ sendMail: null, vault: createVault(Buffer.alloc(32)) },
+      ...{ sendMail: null, vault: createVault(Buffer.alloc(32)), passwordHash: quickHash },
     });
     const signIn = (password: string) =>
       other.handler({

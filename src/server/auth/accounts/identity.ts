@@ -14,6 +14,7 @@ import type { ProviderSettings } from "../oidc/provider.ts";
 import { providerParts } from "../oidc/provider-parts.ts";
 import { derivedSecret } from "../server-secret.ts";
 import { AccountError } from "./account-error.ts";
+import type { PasswordHash } from "./account-options.ts";
 import { createAccountRequests, sourceHeader } from "./account-requests.ts";
 import type { Accounts, SessionFacts } from "./accounts.ts";
 import type { FetchAccounts } from "./fetch-accounts.ts";
@@ -106,6 +107,8 @@ export function createIdentity(options: {
   vault: Vault;
   /** The way to the identity provider. */
   network?: typeof fetch;
+  /** What a test hashes passwords with, where hashing is not what it is about. */
+  passwordHash?: PasswordHash | undefined;
   /** Counts how attempts to sign in end. */
   observeSignIn?(end: Pick<SignInEnd, "way" | "outcome">): void;
 }): Identity {
@@ -151,7 +154,7 @@ export function createIdentity(options: {
           await internalAdapter.createVerificationValue({ ...links.mailed(token), value: id, expiresAt });
           await links.send(email, token);
         },
-        sessions,
+        ...{ sessions, passwordHash: options.passwordHash },
         latestEnd: async ({ user, session }) => (isVouched(session) ? renewed(user.id) : null),
       });
     });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createHmac, hash } from "node:crypto";
 import { type TestContext, test } from "node:test";
+import { quickHash } from "../../../../test/fixtures/account.ts";
 import { anyStore, embeddedStore, serverStore, type TestStore } from "../../../../test/stores.ts";
 import { createLimiter, type LimitPlace } from "../../db/limits/limits.ts";
 import { limitClasses, unlimited } from "../../kernel/limit.ts";
@@ -24,7 +25,7 @@ async function world(t: TestContext, open: TestStore["open"]) {
   const config = { siteUrl, baseUrl: siteUrl, signUp: "closed" as const, passwords: true, oidc: null };
   const identity = createIdentity({
     ...{ db, log: createLog("silent"), limiter: unlimited, secret, config },
-    ...{ sendMail: null, vault: createVault(Buffer.alloc(32)) },
+    ...{ sendMail: null, vault: createVault(Buffer.alloc(32)), passwordHash: quickHash },
   });
   await identity.createUser(email, "correct horse battery");
   const guard = guarded();
