@@ -19,7 +19,9 @@ import { type Exchange, recordedIn } from "../test/traffic.ts";
 
 const root = resolve(import.meta.dirname, "..");
 const startMs = 60_000;
-const answerMs = 5_000;
+const answerMs = 20_000;
+/** Prism judges on one core; each of them is asked so much at once. */
+const prisms = 2;
 const atOnce = 4;
 
 /** True where Prism finds nothing; prints how much it has looked at, and what it finds. */
@@ -31,20 +33,21 @@ export async function judgeTraffic(folder: string): Promise<boolean> {
     return false;
   }
   await using cleanup = new AsyncDisposableStack();
-  const prism = await startPrism(await serveRecorded(distinct, cleanup), cleanup);
+  const upstream = await serveRecorded(distinct, cleanup);
+  const ports = await Promise.all(Array.from({ length: prisms }, () => startPrism(upstream, cleanup)));
   const agent = cleanup.adopt(new Agent({ keepAlive: false }), (agent) => agent.destroy());
 
   const mismatches = new Map<string, number>();
   const waiting = [...distinct.entries()];
-  const judgeNext = async () => {
+  const judgeNext = async (port: number) => {
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       const [index, exchange] = next;
-      const answer = await throughPrism(prism, agent, exchange, index);
+      const answer = await throughPrism(port, agent, exchange, index);
       for (const mismatch of mismatchesIn(exchange, answer))
         mismatches.set(mismatch, (mismatches.get(mismatch) ?? 0) + 1);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, judgeNext));
+  await Promise.all(ports.flatMap((port) => Array.from({ length: atOnce }, () => judgeNext(port))));
 
   const routes = new Set(distinct.map(({ route }) => route));
   const accepted = distinct.filter(({ status }) => status < 400).length;

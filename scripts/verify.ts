@@ -6,7 +6,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { constants, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { noBrowser } from "../test/browser.ts";
 import { NoPostgres, startPostgres } from "../test/postgres.ts";
@@ -64,9 +64,11 @@ async function everything(): Promise<void> {
   await step("Chromium", async () => haveBrowser());
   await step("WordPress", async () => haveWordPress());
   await step("corpus", async () => findCorpus());
-  await quick();
-  await step("redocly", () => run(bin("redocly"), ["lint", "openapi.json"]));
-  await step("spectral", () => run(bin("spectral"), ["lint", "openapi.json", "--fail-severity=error"]));
+  await Promise.all([
+    quick(),
+    quickStep("redocly", bin("redocly"), ["lint", "openapi.json"]),
+    quickStep("spectral", bin("spectral"), ["lint", "openapi.json", "--fail-severity=error"]),
+  ]);
   const traffic = cleanup.adopt(mkdtempSync(join(tmpdir(), "overheard-traffic-")), (folder) =>
     rmSync(folder, { recursive: true }),
   );
@@ -192,20 +194,6 @@ async function passAlone(files: readonly string[]): Promise<boolean> {
   const { failed } = await runTestFiles(files, { processes: 1, kindOf: alone });
   if (failed.length === 0) unsteady.push(...files);
   return failed.length === 0;
-}
-
-/** True where the command ends with 0. Its process ends with this one. */
-async function run(command: string, args: string[]): Promise<boolean> {
-  const child = spawn(command, args, {
-    stdio: ["ignore", "inherit", "inherit"],
-    env: { ...process.env, ...environment },
-  });
-  const pass = (signal: NodeJS.Signals) => void child.kill(signal);
-  process.on("SIGINT", pass).on("SIGTERM", pass);
-  const [code, signal] = (await once(child, "close")) as [number | null, NodeJS.Signals | null];
-  process.off("SIGINT", pass).off("SIGTERM", pass);
-  if (signal === "SIGINT" || signal === "SIGTERM") process.exit(128 + constants.signals[signal]);
-  return code === 0;
 }
 
 function report(): void {
