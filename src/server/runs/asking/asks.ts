@@ -143,7 +143,7 @@ export async function keepAnswers(db: Db, arrived: readonly ArrivedAnswer[]): Pr
     with running as materialized (
       select r.project_id, r.id from reports r
       where r.project_id = any(${projectIds}::uuid[]) and r.id = any(${reportIds}::uuid[]) and r.status = 'processing'
-      order by r.id for share of r)
+      order by r.id for key share of r)
     update asks a set answer = g.answer, truncated = g.truncated, declined = g.declined, citations = g.citations,
       citations_left_out = nullif(g."citationsLeftOut", 0), model = g.model, searched = g.searched,
       input_tokens = g."inputTokens", output_tokens = g."outputTokens", searches = g.searches, queries = g.queries,
@@ -302,6 +302,7 @@ interface Reserved {
 
 /**
  * Locks the reports that are still running, always in the same order, and returns what each has reserved, by id.
+ * Answers are stored meanwhile; whoever ends a run locks its report "for update", which waits for them.
  * @NOTE Lock the report before changing asks of a running report, or two transactions could deadlock.
  */
 async function lockRunning(db: Db, asks: readonly AskKey[]): Promise<Map<string, Reserved>> {
@@ -313,7 +314,7 @@ async function lockRunning(db: Db, asks: readonly AskKey[]): Promise<Map<string,
     join json_to_recordset(${JSON.stringify(keys)}) as g("projectId" uuid, "reportId" uuid)
       on r.project_id = g."projectId" and r.id = g."reportId"
     where r.status = 'processing'
-    order by r.id for update of r`.execute(db);
+    order by r.id for no key update of r`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
 }
 

@@ -34,6 +34,33 @@ for (const store of anyStore) {
   const on = (rule: string, body: (t: TestContext) => Promise<void>) =>
     test(`${store.name}: ${rule}`, { skip: store.skip, timeout: 60_000 }, body);
 
+  on("what becomes free while others are claimed is asked at once", async (t) => {
+    const { held, engine } = heldEngine(2);
+    const work = await startWork(t, store, {
+      engines: enginesOf(engine),
+      timing: { ...standingStill, sweep: 3_600_000, grace: 10 },
+    });
+    await work.worker.start();
+    await work.accept({ prompts: ["a?", "b?", "c?", "d?"] });
+    work.queue.wake();
+    while (held.length < 2) await delay(5);
+    const { boss } = work.queue;
+    const fetch = boss.fetch.bind(boss) as (...terms: unknown[]) => Promise<never>;
+    let claims = 0;
+    t.mock.method(boss, "fetch", async (...terms: unknown[]) => {
+      const claimed = await fetch(...terms);
+      claims += 1;
+      if (claims === 1) {
+        held[1]!({ text: "Acme", costUsd: 0 });
+        // Until it is known here that there is room for another.
+        await delay(50);
+      }
+      return claimed;
+    });
+    held[0]!({ text: "Acme", costUsd: 0 });
+    while (held.length < 4) await delay(5);
+  });
+
   on("the end of a lost claim leaves the next one alone, and nobody is asked a third time", async (t) => {
     const { held, engine } = heldEngine();
     const clock = { now: Date.now() };

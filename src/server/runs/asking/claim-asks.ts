@@ -45,6 +45,8 @@ export interface ClaimingParts {
 }
 
 const jobsPerClaim = 500;
+/** Calls often end together: what they leave free is claimed for at once, in milliseconds after the first. */
+const gatherMs = 2;
 
 interface Claimed {
   ask: ClaimedAsk;
@@ -55,7 +57,7 @@ export function createClaiming(parts: ClaimingParts): Claiming {
   const { db, leases, engines, ownEngines, asking, answerWriter, budget, halted, now, tellWait, log } = parts;
   const serverThrottles = new Map<Provider, EngineThrottle>();
   const ownThrottles = new Map<Provider, OwnThrottles>();
-  /** Queues in which more was due than could be started. */
+  /** Queues in which more was due than could be started, as far as is known. */
   const backlog = new Set<string>();
   const runs = new LRUCache<string, RunInHand>({ max: 500 });
 
@@ -80,14 +82,19 @@ export function createClaiming(parts: ClaimingParts): Claiming {
     ]),
   );
 
+  const freed = new Set<string>();
+  function claimForFreed(): void {
+    const queues = [...freed];
+    freed.clear();
+    for (const queue of queues) if (backlog.has(queue)) loops.get(queue)?.soon();
+  }
   asking.onFree((queue) => {
-    for (const waiting of queue === null ? [...backlog] : [queue])
-      if (backlog.has(waiting)) loops.get(waiting)?.soon();
+    if (freed.size === 0) setTimeout(claimForFreed, gatherMs);
+    for (const waiting of queue === null ? backlog : [queue]) freed.add(waiting);
   });
 
   async function claimFor(engine: Engine): Promise<void> {
     const queue = askQueue(engine.provider);
-    backlog.delete(queue);
     const free = throttleOf(engine).free();
     const room = Math.min(free, asking.room(), jobsPerClaim);
     if (halted()) return void backlog.add(queue);
@@ -96,7 +103,9 @@ export function createClaiming(parts: ClaimingParts): Claiming {
       return free > 0 ? undefined : tellWait(engine.provider, null, throttleOf(engine));
     }
     const { claimed, taken: jobCount } = await claim(queue, room, engine);
-    if (jobCount === room) backlog.add(queue);
+    // Not before: what becomes free meanwhile is claimed for afterwards.
+    if (jobCount < room) backlog.delete(queue);
+    else backlog.add(queue);
     if (claimed.length > 0) await orGivenBack(claimed, () => begin(engine, claimed));
   }
 
@@ -107,7 +116,6 @@ export function createClaiming(parts: ClaimingParts): Claiming {
     if (!limits) return;
     const throttles = ownThrottles.get(provider) ?? createOwnThrottles(limits, () => performance.now());
     ownThrottles.set(provider, throttles);
-    backlog.delete(queue);
     for (;;) {
       const { room, full } = throttles.look();
       if (halted() || full.length > 0) backlog.add(queue);
@@ -118,7 +126,9 @@ export function createClaiming(parts: ClaimingParts): Claiming {
       if (most === 0) return void backlog.add(queue);
       const { claimed, taken: jobCount } = await claim(queue, most, { ...limits, own: true }, full);
       if (claimed.length > 0) await orGivenBack(claimed, () => beginOwn(provider, throttles, claimed));
-      if (jobCount < most) return;
+      if (jobCount === most) continue;
+      if (full.length === 0) backlog.delete(queue);
+      return;
     }
   }
 
