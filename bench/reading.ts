@@ -26,7 +26,7 @@ import {
 import { groupOf, isLeftOut, leftOutLanguages } from "./homonym/split.ts";
 import { isHouse, trainOn } from "./homonym/train.ts";
 import { type Listing, listNamesAgainst } from "./reading/list-names.ts";
-import { byAnswer, readMarkedTexts, type Said, saidOf } from "./reading/marked-texts.ts";
+import { byAnswer, readMarkedTexts, readPlainNames, type Said, saidOf } from "./reading/marked-texts.ts";
 import {
   isOnlyMeasured,
   readHardCasesLeftOut,
@@ -62,6 +62,7 @@ console.log(
 labels();
 cases();
 marked();
+plainNames();
 passwordManagers();
 productLists();
 listNames();
@@ -260,12 +261,18 @@ function decidedCase({ text, brand: own, names, language }: Case, leaveOut: bool
 
 /** Every occurrence in the marked texts, and every brand in each of them, beside both searches for the name as a word. */
 function marked(): void {
-  for (const file of ["marked-texts.txt", "marked-texts-left-out.txt", "marked-texts-left-out-2.txt"]) {
+  for (const file of [
+    "marked-texts.txt",
+    ...["", "-2", "-3"].map((which) => `marked-texts-left-out${which}.txt`),
+  ]) {
     const texts = readMarkedTexts(new URL(`reading/${file}`, import.meta.url));
     const languages = new Set(texts.map(({ language }) => language));
     const brands = texts.reduce((sum, each) => sum + each.brands.length, 0);
     console.log(
       `${file}: ${texts.length} texts by one author, ${brands} brands, ${languages.size} languages`,
+    );
+    console.log(
+      `  ${numbersOf(texts.map(({ language }) => language))}; ${numbersOf(texts.map(({ source }) => source))}`,
     );
     for (const about of [true, false]) {
       const said = texts.flatMap((text) => saidOf(text, { about, together: false }));
@@ -277,6 +284,31 @@ function marked(): void {
           printSaid(`${name}, by answer`, byAnswer(rows));
         }
     }
+  }
+}
+
+/** How often each of some words occurs, the most frequent first. */
+function numbersOf(words: readonly string[]): string {
+  const times = new Map<string, number>();
+  for (const word of words) times.set(word, (times.get(word) ?? 0) + 1);
+  return [...times]
+    .sort((one, other) => other[1] - one[1])
+    .map(([word, number]) => `${word} ${number}`)
+    .join(", ");
+}
+
+/** Names that are in no dictionary, each in every plain sentence of its language. */
+function plainNames(): void {
+  const said = readPlainNames(new URL("reading/plain-names.txt", import.meta.url));
+  for (const about of [true, false]) {
+    const all = said.flatMap((text) => saidOf(text, { about, together: false }));
+    const languages = new Set(all.map(({ text }) => text.language));
+    for (const language of languages)
+      printSaid(
+        `plain-names.txt, ${language}${about ? "" : ", name alone"}`,
+        all.filter(({ text }) => text.language === language),
+      );
+    printSaid(`plain-names.txt, ${languages.size} languages${about ? "" : ", name alone"}`, all);
   }
 }
 

@@ -17,6 +17,8 @@ interface MarkedText {
   /** `plain`: the name is in no dictionary; `word`: an ordinary answer about a name that is a word; `hard`. */
   kind: string;
   language: string;
+  /** `own` names of any kind, `real` ones or `made` ones. */
+  source: string;
   brands: Brand[];
   text: string;
   marks: Mark[];
@@ -46,17 +48,18 @@ export function readMarkedTexts(file: string | URL): MarkedText[] {
 }
 
 function markedText(head: string, marked: string): MarkedText {
-  const [, kind = "", language = "", names = ""] = /^(\w+)\|(\w+)\|[^|]*\|(.*)$/.exec(head) ?? [];
+  const [, kind = "", language = "", source = "", names = ""] =
+    /^(\w+)\|(\w+)\|([^|]*)\|(.*)$/.exec(head) ?? [];
   const brands = names.split(" || ").map((each) => {
     const [name = "", domain = "", about = ""] = each.split(";");
-    return { name, aliases: [], domains: [domain], about };
+    return { name, aliases: [], domains: domain === "" ? [] : [domain], about };
   });
   const marks: Mark[] = [];
   let text = "";
   let from = 0;
-  const source = marked.replaceAll("\\n", "\n");
-  for (const match of source.matchAll(/<(\d?)([+-])([^<>]*)>/g)) {
-    text += source.slice(from, match.index);
+  const lines = marked.replaceAll("\\n", "\n");
+  for (const match of lines.matchAll(/<(\d?)([+-])([^<>]*)>/g)) {
+    text += lines.slice(from, match.index);
     const [whole, brand, sign, surface = ""] = match;
     const start = text.length;
     text += surface;
@@ -64,7 +67,31 @@ function markedText(head: string, marked: string): MarkedText {
     marks.push({ brand: of, start, end: text.length, names: sign === "+" });
     from = match.index + whole.length;
   }
-  return { kind, language, brands, text: text + source.slice(from), marks };
+  return { kind, language, source, brands, text: text + lines.slice(from), marks };
+}
+
+/**
+ * Names in plain sentences of a language: `language|what they sell|Name;…`, then sentences in which `{}` stands for the name and braces
+ * after it hold an ending. Each name is read in each sentence.
+ */
+export function readPlainNames(file: string | URL): MarkedText[] {
+  const texts: MarkedText[] = [];
+  let head: { language: string; about: string; names: string[] } | null = null;
+  for (const line of readFileSync(file, "utf8").split("\n")) {
+    const [, language, about, names] = /^([a-z]{2})\|([^|]*)\|(.*)$/.exec(line) ?? [];
+    if (language && about && names) head = { language, about, names: names.split(";") };
+    else if (head && line.includes("{}"))
+      for (const name of head.names) texts.push(inSentence(name, head.language, head.about, line));
+  }
+  return texts;
+}
+
+function inSentence(name: string, language: string, about: string, line: string): MarkedText {
+  const marked = line.replaceAll(
+    /\{\}(?:\{([^}]*)\})?/g,
+    (_, ending?: string) => `<1+${name}${ending ?? ""}>`,
+  );
+  return markedText(`plain|${language}|real|${name};;${about}`, marked);
 }
 
 /** The brand whose name a word begins with. */

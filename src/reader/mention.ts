@@ -160,17 +160,25 @@ function namesHeading(text: AnswerText, run: (block: number) => number): AnswerF
   };
 }
 
-/** The run of blocks without empty lines between them that a block belongs to: one list, one table. */
+/**
+ * The list or table that a block belongs to: blocks without empty lines between them, items of a list also with empty lines, and
+ * headings of one level.
+ */
 function runsOf({ blocks, verbatim }: AnswerText): (block: number) => number {
   const runs = once(() => {
     const runNumbers = new Int32Array(blocks.length);
     for (let at = 1; at < blocks.length; at++) {
-      const between = verbatim.slice((blocks[at - 1] as Block).end, (blocks[at] as Block).start);
+      const [last, block] = [blocks[at - 1] as Block, blocks[at] as Block];
+      const isOneList = last.kind === "list_item" && block.kind === "list_item";
+      const between = isOneList ? "" : verbatim.slice(last.end, block.start);
       runNumbers[at] = (runNumbers[at - 1] as number) + Number(/\n[^\S\n]*\n/.test(between));
     }
     return runNumbers;
   });
-  return (block) => runs()[block] as number;
+  return (at) => {
+    const { kind, level } = blocks[at] as Block;
+    return kind === "heading" ? -level : (runs()[at] as number);
+  };
 }
 
 // "Wilson Evolution" makes every Evolution in the paragraph Wilson's. An ordinary word is not a maker.

@@ -18,7 +18,7 @@ interface Inflection {
 
 const languages = {
   finnish: {
-    sign: /(?:^|[^\p{L}])(?:ja|ei|en|on|että|myös|mutta|kuin|tai|ovat|olen|sekä|paras|hyvä|käytä|suosittelen|suosittele)(?![\p{L}])|(?:ää|yy|öö)/iu,
+    sign: /(?:^|[^\p{L}])(?:ja|ei|en|on|että|myös|mutta|kuin|tai|ovat|olen|sekä|paras|hyvä|käytä|suosittelen|suosittele|saa|voi|vain|jos|kun|joka|ostin|ostaa|löytyy|kannattaa)(?![\p{L}])|(?:ää|yy|öö)/iu,
     ending:
       /^(?:i?(?:n|ssa|ssä|sta|stä|lla|llä|lta|ltä|lle|a|ä|ta|tä|na|nä|ksi|tta|ttä|t|ni|si|nsa|nsä)|[aeiouyäö]n|seen|hin|ien|jen|iden|it|in|iin|ia|iä)(?:kin|kaan|kään|ko|kö)?$/u,
     afterStem: /^(?:oi(?:ta|ssa|sta|hin|lla)|ojen)$/u,
@@ -26,15 +26,15 @@ const languages = {
   polish: {
     sign: /[ąęłśżźćń]|(?:^|[^\p{L}])(?:nie|jest|dla|oraz|lub|się|na|w|z|do|od|przez|jak|czy|ale|warto|firma|firmy|polecam)(?![\p{L}])/iu,
     ending: /^(?:a|u|owi|em|iem|ie|e|y|i|ę|ą|ów|om|ami|ach|owie|ego|emu|ze|'?a)$/u,
-    afterStem: /^(?:y|i|ę|ą|o|ie|e|om|ami|ach|ce|dze|rze)$/u,
+    afterStem: /^(?:y|i|ę|ą|o|ie|e|om|ami|ach|ce|dze|rze|ze)$/u,
   },
   slavic: {
-    sign: /[ěřůčšžťďňľĺŕćđ]|(?:^|[^\p{L}])(?:je|jsou|se|že|pro|při|nebo|jako|sa|sú|pre|alebo|ako|su|ili|kao|koji)(?![\p{L}])/iu,
-    ending: /^(?:u|ovi|em|om|a|e|ě|y|i|ů|ům|ech|ách|ích|ama|ami|ima)$/u,
-    afterStem: /^(?:y|ě|e|u|ou|om|i|o|a|em|ách|ama|ami|ama|ima|ám)$/u,
+    sign: /[ěřůčšžťďňľĺŕćđý]|(?:^|[^\p{L}])(?:je|jsou|se|že|pro|při|nebo|jako|sa|sú|pre|alebo|ako|su|ili|kao|koji|z|v|ve|od|už|ani|jsem|jsme|som|sme|sam|smo|byl|byla|bol|bola|bio|bila|máte|má|majú|objedn\p{L}*|koup\p{L}*|kúp\p{L}*|kup\p{L}*|aplikac\p{L}*)(?![\p{L}])/iu,
+    ending: /^(?:u|ovi|em|om|a|e|ě|y|i|ů|ům|ech|ách|ích|ama|ami|ima|ův|ov[aeoyu]?|ov(?:é|ých|oj|og))$/u,
+    afterStem: /^(?:y|ě|e|u|ou|om|i|o|a|em|ách|ama|ami|ama|ima|ám|in[aeou]?)$/u,
   },
   hungarian: {
-    sign: /[őű]|(?:^|[^\p{L}])(?:az|és|hogy|nem|egy|vagy|csak|mint|van|kell|meg|már)(?![\p{L}])/iu,
+    sign: /[őű]|\p{L}(?:b[óő]l|n[áé]l|t[óő]l|r[óő]l|ának|ával)(?!\p{L})|(?:^|[^\p{L}])(?:az|és|hogy|nem|egy|vagy|csak|mint|van|kell|meg|már)(?![\p{L}])/iu,
     ending:
       /^(?:[oeöáa]?[tknds]|[oeö]?s|i|ba|be|ban|ben|ból|ből|nál|nél|hoz|hez|höz|tól|től|r[ae]|ról|ről|on|en|ön|n[ae]k|[bcdfghjklmnprstvz]?[ae]l|ért|ig|ként)$/u,
     // "Tisza" becomes "Tiszát".
@@ -47,22 +47,49 @@ const languages = {
     afterStem: /^$/u,
   },
   indonesian: {
-    sign: /(?:^|[^\p{L}])(?:yang|dan|di|untuk|dengan|ini|itu|dari|ke|bisa|atau|adalah|lebih|tidak|juga|pakai|kami)(?![\p{L}])/iu,
-    ending: /^(?:nya|lah|kah|pun)$/u,
+    sign: /(?:^|[^\p{L}])(?:yang|dan|di|untuk|dengan|ini|itu|dari|ke|bisa|atau|adalah|lebih|tidak|juga|pakai|kami|aplikasi|harga|murah|saya|aku)(?![\p{L}])/iu,
+    ending: /^(?:nya|ku|mu|lah|kah|pun)$/u,
     afterStem: /^$/u,
   },
+  estonian: {
+    sign: /õ|(?:^|[^\p{L}])(?:ning|kui|mis|saab|selle|see|oma|väga|parem|poest|ostsin|kas|üks)(?![\p{L}])/iu,
+    ending: /^(?:i?(?:st|sse|s|le|l|lt|ga|ks|ni|na|ta)|i|it|d)$/u,
+    afterStem: /^$/u,
+  },
+  romanian: {
+    sign: /[ățșşţ]|(?:^|[^\p{L}])(?:este|sunt|pentru|din|sau|cel mai|de la)(?![\p{L}])/iu,
+    ending: /^(?:ul|ului|ule|le|lui)$/u,
+    afterStem: /^(?:ei|ele|elor|ă)$/u,
+  },
+  baltic: {
+    sign: /[ėįųūēīģķļņā]|(?:^|[^\p{L}])(?:yra|kad|nuo|arba|buvo|eiro)(?![\p{L}])/iu,
+    ending: /^(?:as|o|ui|ą|u|e|ai|ų|s|a|am|ā|is)$/u,
+    afterStem: /^(?:os|ą|oje|ai|as|ā|ām|ās|u|ei)$/u,
+  },
 } satisfies Record<string, Inflection>;
+
+/**
+ * What a name is joined to without a hyphen in German, Dutch and the languages of Scandinavia: words for what companies have, which
+ * need no other sign of the language.
+ */
+const compoundHead =
+  /^s?(?:laden|läden|filialen?|kunden?|karten?|märkten?|konto|konten|geschäften?|produkten?|winkels?|klanten|klant|rekening|abonnement(?:en)?|kaart|bezorger|butik(?:ken|ker|kerne|en|er|erna)?|kunder(?:ne|na)?|kort(?:et)?|appen|appar|kassen?|varehus(?:et)?|kassor|abonnemang)$/u;
 
 const inLatinScript: readonly Inflection[] = Object.values(languages);
 
 const englishPossessive = "s";
 
-const russianEnding = /^(?:а|я|у|ю|ом|ем|ём|ой|ей|ою|ею|е|ы|и|і|ов|ев|ові|еві|ам|ям|ами|ями|ах|ях)$/;
+const russianEnding = /^(?:а|я|у|ю|ом|ем|ём|ой|ей|ою|ею|е|ы|и|і|ов|ев|ові|еві|ам|ям|ами|ями|ах|ях|ът)$/;
 const russianAfterStem =
   /^(?:ы|и|і|ї|е|у|ю|ой|ей|ёй|ою|ею|ам|ами|ах|ям|ями|ях|ого|его|ому|ему|ым|им|ом|ем|ую|ая|ые|ые|ых|ым)$/;
 
+const greekEnding = /^(?:ς|ν|ες|υ)$/;
+
 const koreanParticle =
   /^(?:은|는|이|가|을|를|의|에|에서|에게|에게서|께서|와|과|도|로|으로|로서|로써|만|까지|부터|처럼|보다|이나|나|라는|이라는|이라고|라고|이란|란|입니다|이다|이며|며|이고|고|인|이라|라|랑|이랑|하고|마다|조차|밖에|뿐|들|들이|들은|들의|측|사|엔|에는|에선|에도|와의|과의|로는|으로는|요|예요|이에요|인데|이지만|지만|에서는|에서도|만의|만이|만큼|씩)$/;
+
+/** The longest ending, the second part of a compound among them. */
+const longestEnding = 16;
 
 /**
  * Where the inflected form of a name that ends at `end` itself ends: `end` if nothing follows, null if what follows is
@@ -76,7 +103,7 @@ export function inflectionAfter(
   stemmed: boolean,
 ): number | null {
   const segment = answer.segments[last] as Segment;
-  const rest = answer.verbatim.slice(end, Math.min(segment.end, end + 14));
+  const rest = answer.verbatim.slice(end, Math.min(segment.end, end + longestEnding));
   const apostrophe = /^['’ʼ＇]/.test(rest) ? 1 : 0;
   let length = apostrophe;
   while (length < rest.length && isLetter(rest.charCodeAt(length))) length++;
@@ -101,9 +128,11 @@ function isEnding(
 ): boolean {
   if (own === script.cyrillic) return (stemmed ? russianAfterStem : russianEnding).test(ending.toLowerCase());
   if (own === script.hangul) return koreanParticle.test(ending) || ending.length <= 4;
+  if (own === script.greek) return !stemmed && greekEnding.test(ending.toLowerCase());
   if (own !== script.latin) return false;
   const lower = ending.toLowerCase();
   if (!stemmed && lower === englishPossessive) return true;
+  if (!stemmed && compoundHead.test(lower)) return true;
   if (lower.length > 7) return false;
   const fits = inLatinScript.filter((language) =>
     (stemmed ? language.afterStem : language.ending).test(lower),

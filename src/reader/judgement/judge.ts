@@ -11,6 +11,7 @@ import { inEnglish } from "../text/meaning/everyday.ts";
 import { meantBy } from "../text/meaning/field.ts";
 import { sentenceNearness } from "../text/meaning/sentence-meaning.ts";
 import { nearness } from "../text/meaning/word-meaning.ts";
+import { once } from "../text/once.ts";
 import { isOrdinaryWord } from "../text/ordinary-word.ts";
 import { sharesTopic, type Topic, topicOf } from "../text/topic.ts";
 import { wordsOf } from "../text/words.ts";
@@ -313,11 +314,15 @@ function fitOf(profile: NameProfile, around: Stretch, promptTopic: Topic | null)
   const topic = comparable ? englishTopicOf(profile, around) : null;
   if (topic === null) return unknownFit;
   const sense = senseIn(profile, around.language);
+  const sentence = once(() => sentenceFit(topic, sold, sense, words));
   return {
     sold: inSteps(nearness(topic, sold, words)),
     sense: sense && inSteps(nearness(topic, sense, words)),
     asked: promptTopic === null ? null : inSteps(nearness(promptTopic, sold, words)),
-    sentence: sentenceFit(topic, sold, sense, words),
+    // Many a name is decided without it.
+    get sentence() {
+      return sentence();
+    },
   };
 }
 

@@ -1,13 +1,14 @@
 import type { NameProfile } from "../../brand-names/name-profile.ts";
 import { isLowerCase, isUpperCase, shapeOf } from "../../brand-names/name-shape.ts";
 import { foldedKey } from "../../text/fold.ts";
+import { isWordSomewhere } from "../../text/language/known-word.ts";
 import { isOrdinaryWord } from "../../text/ordinary-word.ts";
 import { isUnspaced, script, scriptOf } from "../../text/script.ts";
 import { wordsOf } from "../../text/words.ts";
 import { isWithinKnown } from "../known-entity.ts";
 import { judgeAlone } from "./alone.ts";
 import { type Calibration, calibrate } from "./calibrate.ts";
-import { isLoweredWord } from "./case.ts";
+import { hasCapitals, hasLowerTwin, isLoweredWord } from "./case.ts";
 import { featureNames, featuresOf, type Occurrence } from "./features/feature.ts";
 import weights from "./homonym.weights.json" with { type: "json" };
 import type { Judgement } from "./judgement.ts";
@@ -15,7 +16,7 @@ import { judgeLetter } from "./letter.ts";
 import { unknownFit } from "./occurrence.ts";
 import { judgePersonOrPlace } from "./person-or-place.ts";
 import { judgePhrase } from "./phrase.ts";
-import { isSureForm, oddsOfPlace } from "./place-of-name.ts";
+import { isOffTopic, isSpelledAsGiven, isSureForm, oddsOfPlace } from "./place-of-name.ts";
 import { namesOfTime } from "./word.ts";
 
 const shipped = weights.calibration as unknown as Calibration;
@@ -37,12 +38,18 @@ export function judgeHomonym(occurrence: Occurrence): Judgement {
 
 function byPlace(occurrence: Occurrence, judgement: Judgement): Judgement {
   if (!judgement.model) return judgement;
-  const place = oddsOfPlace(occurrence);
-  if (place === 0) return judgement;
   const { odds, otherwise } = judgement.model;
-  const formOdds =
-    odds < 0 && isSureForm(occurrence) ? Math.max(odds, oddsOfForm(occurrence) - farFromSold) : odds;
-  return byOdds(formOdds + place, otherwise, { place: formOdds - odds + place });
+  const place = oddsOfPlace(occurrence);
+  const isName = odds < 0 && ((place !== 0 && isSureForm(occurrence)) || isNoWord(occurrence));
+  const formOdds = isName ? Math.max(odds, oddsOfForm(occurrence) - farFromSold) : odds;
+  const moved = formOdds - odds + place;
+  return moved === 0 ? judgement : byOdds(odds + moved, otherwise, { place: moved });
+}
+
+// What no dictionary of our languages has.
+function isNoWord(occurrence: Occurrence): boolean {
+  const { profile } = occurrence;
+  return profile.strange && profile.comparable && isSpelledAsGiven(occurrence) && !hasLowerTwin(occurrence);
 }
 
 /** What a text that is about something else says at most of a word whose form says that it is a name. */
@@ -93,18 +100,32 @@ function ruleFor(occurrence: Occurrence): Judgement | null {
   return judgeAlone(occurrence);
 }
 
-// What no dictionary has is a name in English, whatever the text is about. Our dictionaries of other languages are too small
-// to say so.
-function isOnlyName({ profile, language, surface }: Occurrence): boolean {
-  if (!profile.coined) return false;
-  return language === "en" || (language === null && isUpperCase(surface.charAt(0)));
+// What no dictionary has is a name, whatever the text is about. Our dictionaries of other scripts are too small to say so, and those of
+// other languages where the text has the word in lower case as well.
+function isOnlyName(occurrence: Occurrence): boolean {
+  const { profile, language, surface } = occurrence;
+  if (profile.coined && (language === "en" || (language === null && isUpperCase(surface.charAt(0)))))
+    return true;
+  if (language === null || language === "en")
+    return isCareless(occurrence) || (language === null && isLatinName(occurrence));
+  return isLatinName(occurrence);
 }
 
-// Where the model would say otherwise, a person may be asked.
-function onlyName(occurrence: Occurrence): Judgement {
-  const { counts } = byModel(featuresOf(occurrence), weightOf);
-  return { counts: true, rule: "name", confidence: counts ? 0.97 : 0.6 };
+const isLatinName = (occurrence: Occurrence): boolean =>
+  isNoWord(occurrence) && scriptOf(occurrence.surface.charCodeAt(0)) === script.latin;
+
+// "i like my sony": a text without capitals.
+function isCareless({ profile, context }: Occurrence): boolean {
+  if (!profile.comparable || profile.homonym || profile.everyday || hasCapitals(context)) return false;
+  return !profile.words.some(isWordSomewhere) && /\p{Ll}{2}/u.test(context.before);
 }
+
+// Where the text is about another market, a person may be asked.
+const onlyName = (occurrence: Occurrence): Judgement => ({
+  counts: true,
+  rule: "name",
+  confidence: isOffTopic(occurrence) ? 0.6 : 0.97,
+});
 
 // If the topic tells nothing about an abbreviation, the company is as likely as any other meaning.
 function suitsAbbreviation({ profile, fit, language, trade }: Occurrence): boolean {

@@ -56,10 +56,15 @@ function belongsTo(next: string): boolean {
   return letterNouns.has(next.toLowerCase()) || /^\p{N}/u.test(next);
 }
 
+const renamed =
+  /\((?:now|formerly|previously|today|jetzt|heute|früher|ehemals|anciennement|désormais|ahora|antes|ora|nu|nå)\s+["“„«]?$/iu;
+
 function afterWord({ profile, context }: Occurrence, previous: string, next: string): Judgement {
   const lower = previous.toLowerCase();
   if (/\p{Lu}\p{L}*['’]s\s+$/u.test(context.before)) return nameInContext;
   if (/^[\p{N}%°]+$/u.test(previous)) return unit;
+  // "Twitter (now X)"
+  if (renamed.test(context.before)) return nameInContext;
   if (profile.related.has(foldedKey(previous)) || followsBrand(next)) return nameInContext;
   if (relators.has(foldedKey(lower)) || conjunctions.has(lower) || letterVerbs.has(lower))
     return nameInContext;

@@ -20,6 +20,10 @@ export function oddsOfPlace(occurrence: Occurrence): number {
   const maker = makerOf(occurrence);
   if (maker !== null) return maker === "own" ? afterMaker : afterCompany;
   if (!display && isAmongNames(occurrence)) return isOffTopic(occurrence) ? 0 : amongNames;
+  const isElsewhere = isOffTopic(occurrence);
+  if (headsAmongRivals(occurrence) && !isElsewhere) return amongRivals;
+  if (!display && isAmongCapitals(occurrence) && !isElsewhere) return amongCapitals;
+  if (isBetweenWords(occurrence)) return isElsewhere ? capitalElsewhere : capitalInEnglish;
   return headsAmongNames(occurrence) && !isOffTopic(occurrence) ? headsAmong : capital;
 }
 
@@ -33,16 +37,20 @@ const afterCompany = 1.5;
 const inCapitals = 2.5;
 const amongNames = 2.5;
 const headsAmong = 1.5;
+const amongRivals = 2;
+const amongCapitals = 1.5;
+const capitalInEnglish = 1.2;
+const capitalElsewhere = 0.5;
 
 // Other names are no sign where the text is about another market.
-function isOffTopic({ topic, fit }: Occurrence): boolean {
+export function isOffTopic({ topic, fit }: Occurrence): boolean {
   return topic === "other" || (topic !== "own" && fit.sold !== null && fit.sold < farFit);
 }
 
 const farFit = 0.1;
 
 // How the brand writes its capitals; what an ending changes is at the end.
-function isSpelledAsGiven({ surface, profile: { text, shape } }: Occurrence): boolean {
+export function isSpelledAsGiven({ surface, profile: { text, shape } }: Occurrence): boolean {
   if (shape === "lower" || shape === "uncased" || !isUpperCase(surface.charAt(0))) return false;
   return surface.startsWith(text.slice(0, Math.max(2, text.length - 2)));
 }
@@ -103,6 +111,33 @@ function isAmongNames({ context: { before, after } }: Occurrence): boolean {
     chainAfter.exec(after.slice(0, 90))?.[1] ?? "",
   ];
   return chains.some((chain) => (chain.match(items) ?? []).some(isMarketName));
+}
+
+// At the head of an item, where other tracked brands head others, or after a bullet in the middle of a line that names one.
+function headsAmongRivals({ headsWithRival, besideRival, context }: Occurrence): boolean {
+  return headsWithRival || (besideRival && /(?:^|\s)[-–*•]\s+$/u.test(context.before));
+}
+
+// A word with a capital that English gives to names alone: no article before it, and words in lower case around it.
+function isBetweenWords({ profile, language, display, context: { before, after } }: Occurrence): boolean {
+  if (!profile.ordinary || language !== "en" || display || afterArticle.test(before)) return false;
+  return (
+    /(?:^|[^\p{L}])\p{Ll}{2,} $/u.test(before.slice(-24)) && /^(?:['’]s)?(?: \p{Ll}|[.,;!?)]|$)/u.test(after)
+  );
+}
+
+// "Notion or Linear": in English, after words in lower case, a capital on both sides of a joint.
+function isAmongCapitals({ language, context: { before, after } }: Occurrence): boolean {
+  if (language !== null && language !== "en") return false;
+  if (/^ \p{Lu}/u.test(after)) return false;
+  const chain = chainBefore.exec(before.slice(-90))?.[1] ?? "";
+  const next = chainAfter.exec(after.slice(0, 90))?.[1] ?? "";
+  if (chain === "" && next === "") return false;
+  if (chain !== "" && endsInJoint.test(before)) {
+    const ahead = before.slice(0, before.length - chain.length);
+    return /[\p{Ll}\p{N}][:,]? $/u.test(ahead);
+  }
+  return chain === "" && /[\p{Ll}\p{N}][:,]? $/u.test(before);
 }
 
 /** Whether a capitalised stretch can only be a name that somebody made, of no person, place or day. */

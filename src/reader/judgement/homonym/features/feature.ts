@@ -26,13 +26,15 @@ export function featuresOf(occurrence: Occurrence): Float64Array {
   const { sold } = occurrence.fit;
   if (sold === null || isForeign(occurrence)) flags.add("fit_unknown");
   if (sold === null && isForeign(occurrence)) flags.add("other_fit_unknown");
-  combine(flags);
+  combine(occurrence, flags);
   addLanguage(occurrence, flags);
   const features = new Float64Array(featureNames.length);
   for (const name of flags) features[indexOf.get(name) as number] = 1;
   for (const [name, value] of numbersOf(occurrence, flags)) features[indexOf.get(name) as number] = value;
   return features;
 }
+
+const isEnglish = ({ language }: Occurrence): boolean => language === null || language === "en";
 
 const isForeign = ({ language }: Occurrence): boolean => language !== null && language !== "en";
 
@@ -180,7 +182,7 @@ function addTopic(occurrence: Occurrence, flags: Found): void {
   else if (topic === "other") flags.add("topic_absent");
 }
 
-function combine(flags: Found): void {
+function combine(occurrence: Occurrence, flags: Found): void {
   const any = (...names: FeatureName[]) => names.some((name) => flags.has(name));
   const add = (name: FeatureName, holds: boolean) => {
     if (holds) flags.add(name);
@@ -196,6 +198,9 @@ function combine(flags: Found): void {
   add("free_capital", !forced && !foreign && !german && !any("after_hyphen", "surface_upper"));
   // "Sony beats Bose, but Beats is louder": a capital in mid-sentence is no accident.
   if (flags.has("free_capital")) flags.delete("lower_twin");
+  // A capital that no sentence asks for is no accident either, nor in English one before a verb: "The tide has turned. Tide charges 20p."
+  if (!any("opens_block", "opens_sentence", "glued_to_sentence")) flags.delete("lower_twin");
+  if (isEnglish(occurrence) && flags.has("before_verb")) flags.delete("lower_twin");
   add("abstract_before_conjunction", flags.has("name_is_abstract") && flags.has("before_conjunction"));
   add("free_capital_before_noun", flags.has("free_capital") && noun);
   add("imperative", opens && flags.has("name_is_verb") && flags.has("before_article"));
