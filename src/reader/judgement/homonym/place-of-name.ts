@@ -115,7 +115,7 @@ function isAmongNames({ context: { before, after } }: Occurrence): boolean {
 
 // At the head of an item, where other tracked brands head others, or after a bullet in the middle of a line that names one.
 function headsAmongRivals({ headsWithRival, besideRival, context }: Occurrence): boolean {
-  return headsWithRival || (besideRival && /(?:^|\s)[-–*•]\s+$/u.test(context.before));
+  return headsWithRival || (besideRival && /(?:^|\s)(?:[-–*•]|\d{1,2}[.)])\s+$/u.test(context.before));
 }
 
 // A word with a capital that English gives to names alone: no article before it, and words in lower case around it.
