@@ -115,7 +115,14 @@ onAnyStore(
     test("a hundred analyses at once with 20 units left are 20 accepted and 80 refused", async () => {
       const me = await app().member();
       const { id } = await me.project();
-      const answers = await Promise.all(texts(100).map((text) => run(me, id, [text], { prefer: "wait=0" })));
+      // Told to come again: on a busy machine, the turn of the last of a hundred may not come in time.
+      const patiently = async (text: string) => {
+        for (;;) {
+          const answer = await run(me, id, [text], { prefer: "wait=0" });
+          if (answer.status !== 429 && answer.status !== 503) return answer;
+        }
+      };
+      const answers = await Promise.all(texts(100).map(patiently));
       const count = (status: number) => answers.filter((answer) => answer.status === status).length;
       assert.deepEqual([count(200), count(402)], [20, 80]);
       await app().settle();

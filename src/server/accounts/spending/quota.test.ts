@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { insertAccount } from "../../../../test/fixtures/account.ts";
 import { runFixture } from "../../../../test/fixtures/run.ts";
+import { whenFree } from "../../../../test/fixtures/when-free.ts";
 import { stores } from "../../../../test/stores.ts";
 import type { Db } from "../../db/db.ts";
 import { newId } from "../../kernel/id.ts";
@@ -27,7 +28,7 @@ const reservation = (organizationId: string, some: Partial<Reservation> = {}): R
 /** Reserves in a transaction of its own, as accepting a run does: the problem's details, or null if it got them. */
 async function reserve(db: Db, terms: Reservation): Promise<Record<string, unknown> | null> {
   try {
-    await db.transaction().execute((db) => reserveUnits(db, terms));
+    await whenFree(() => db.transaction().execute((db) => reserveUnits(db, terms)));
     return null;
   } catch (error) {
     assert.ok(error instanceof Problem && error.code === "BILLING_REQUIRED", `${error}`);
