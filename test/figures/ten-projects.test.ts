@@ -8,11 +8,14 @@ import type { CompetitorDetailView as CompetitorView } from "../../src/server/re
 import type { FullView } from "../../src/server/reports/figures/full-view.ts";
 import type { SummaryView } from "../../src/server/reports/report-view.ts";
 import type { TrendsView } from "../../src/server/reports/trends/trend-view.ts";
-import { rival as rivalWords } from "../../web/words/rivals.ts";
-import { changed, likely, ranked } from "../../web/words.ts";
 import { longTest } from "../depth.ts";
 import { rpc } from "../mcp.ts";
 import { onAnyStore } from "../start-app.ts";
+
+/** The app's sentences, which are compiled with the app. */
+const appFile = (path: string) => import(new URL(`../../web/${path}`, import.meta.url).href);
+const { changed, likely, ranked } = await appFile("words.ts");
+const { rival: rivalWords } = await appFile("words/rivals.ts");
 
 /** What a project's reports are like. */
 interface Kind {
@@ -182,7 +185,7 @@ onAnyStore(
         }
         if (metrics.mentions > 0 && standing)
           assert.equal(
-            /cannot be told/.test(ranked({ standing, metrics } as Parameters<typeof ranked>[0])),
+            /cannot be told/.test(ranked({ standing, metrics })),
             /its place .* cannot be told/.test(headline),
           );
 

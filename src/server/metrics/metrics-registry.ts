@@ -13,17 +13,10 @@ export interface MetricsRegistry extends EngineMetrics {
 
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** The event loop's lag is measured so often, which is also the least that is seen; each time wakes an idle process. */
-const lagEveryMs = 50;
-
 /** Includes event-loop lag, memory, garbage collection and handles. */
 export function createRegistry(look: (() => Promise<OperatingFigures>) | null): MetricsRegistry {
   const registry = new Registry();
-  collectDefaultMetrics({
-    register: registry,
-    prefix: "overheard_",
-    eventLoopMonitoringPrecision: lagEveryMs,
-  });
+  collectDefaultMetrics({ register: registry, prefix: "overheard_" });
   const durations = new Histogram({
     name: "overheard_request_duration_seconds",
     help: "Duration of requests, by action, door and class of status.",

@@ -99,6 +99,7 @@ async function runDue(parts: ScheduleParts, due: DueProject): Promise<void> {
     if (passes(error)) throw error;
     if (!(error instanceof Problem)) log.error({ project: id, err: error }, "a scheduled run failed");
     await recordRefusal(parts, due, error);
+    queue.wake();
   }
 }
 

@@ -128,7 +128,7 @@ export const usualTiming = {
   /** Between looks for jobs that nobody woke us for. */
   poll: 500,
   /** Between looks for scheduled runs that are due. */
-  schedule: 5_000,
+  schedule: 1_000,
   /** Between looks for digests that are due. */
   digests: 10_000,
   /** Between looks for buckets that are due. */
@@ -160,13 +160,19 @@ const superviseMs = 60_000;
 const cutMs = 2_000;
 
 /** For a process that shares its queue with nobody and so has less to look for. */
-const calmTiming = { poll: 1_000, free: 60_000, drop: 10_000 };
+const calmTiming = { poll: 1_000, schedule: 5_000, free: 60_000, drop: 10_000 };
 
-/** While nothing is to be done and every process that has something to do says so. */
+/**
+ * While no job is due and every process that has something to do says so. What no job stands for goes on as usual: what is deleted in
+ * the background, runs of disabled accounts, buckets.
+ */
 const restingTiming = {
-  ...{ poll: 5_000, schedule: 5_000, digests: 30_000, buckets: 30_000, sweep: 60_000 },
-  ...{ renew: 6_000, drop: 60_000, free: 60_000, stay: 15_000 },
+  ...{ poll: 5_000, schedule: 5_000, digests: 30_000, buckets: 5_000, sweep: 15_000 },
+  ...{ renew: 3_000, drop: 5_000, free: 60_000, stay: 15_000 },
 };
+
+/** Calls of other processes that come closer together are one. */
+const callsApartMs = 100;
 
 export function createWorker(parts: WorkerParts): Worker {
   const {
@@ -190,7 +196,7 @@ export function createWorker(parts: WorkerParts): Worker {
   const presence = parts.connectionString
     ? createWorkerLiveness({
         ...{ db, connectionString: parts.connectionString, log },
-        called: (from) => from !== queue.caller && forEverybody(stirred),
+        called: (from) => from !== queue.caller && forEverybody(stirredElsewhere),
       })
     : noWorkerLiveness;
   const leases = createLeases({ db, boss, presence, log });
@@ -242,22 +248,47 @@ export function createWorker(parts: WorkerParts): Worker {
   const exporting = parts.exports && bucketLoop({ ...common, random, ...parts.exports });
 
   const idlePace = createIdlePace();
-  const look = serialLoop("look for jobs", log, async () => {
-    if (halted()) return;
-    idlePace.stir();
+  const lookForJobs = async (): Promise<boolean> => {
     const due = await dueQueues(db);
     for (const [name, loop] of byQueue) if (due.has(name)) loop.soon();
     claiming.soon(due);
-    const nextEventMs = (await telling?.look()) ?? Number.POSITIVE_INFINITY;
-    if (due.size > 0 || !(parts.alone || presence.hears())) return;
+    return due.size > 0;
+  };
+  const look = serialLoop("look for jobs", log, async () => {
+    if (halted()) return;
+    idlePace.stir();
+    // Neither keeps the other from what it finds.
+    const [jobs, events] = await Promise.allSettled([
+      lookForJobs(),
+      telling?.look() ?? Number.POSITIVE_INFINITY,
+    ]);
+    if (jobs.status === "rejected") throw jobs.reason;
+    if (events.status === "rejected") throw events.reason;
+    if (jobs.value || !(parts.alone || presence.hears())) return;
     if (workers.some((loop) => loop.busy())) return;
-    idlePace.rest(Math.min(nextEventMs, await quietMs(db), restingTiming.poll));
+    idlePace.rest(Math.min(events.value, await quietMs(db), restingTiming.poll));
   });
   /** There may be something to do. */
   function stirred(): void {
     idlePace.stir();
     look.soon();
     exporting?.soon();
+  }
+  let stirredAt = Number.NEGATIVE_INFINITY;
+  let stirsLater: NodeJS.Timeout | undefined;
+  /** The first call at once, those that follow closely together. */
+  function stirredElsewhere(): void {
+    if (halted()) return;
+    const waitMs = stirredAt + callsApartMs - performance.now();
+    if (waitMs > 0) {
+      stirsLater ??= setTimeout(() => {
+        stirsLater = undefined;
+        stirredElsewhere();
+      }, waitMs);
+      return;
+    }
+    stirredAt = performance.now();
+    stirred();
   }
   answerWriter.onSaved((_saved, countdowns) => {
     if (countdowns.some(({ pending }) => pending === 0)) finishing.soon();
@@ -325,6 +356,7 @@ export function createWorker(parts: WorkerParts): Worker {
 
   function attend(): void {
     ends.defer(queue.onWake(stirred));
+    ends.defer(() => clearTimeout(stirsLater));
     ends.defer(
       queue.onStopAsking((reportId) => {
         asking.drop([reportId]);

@@ -22,5 +22,7 @@ export async function cancelDraft(
     return reply(generatedContentView(draft, settings.siteUrl));
   });
   queue.stopAsking(id);
+  // Those who wanted to know of its end are told at once.
+  queue.wake();
   return response;
 }
