@@ -4,11 +4,13 @@ import { once } from "node:events";
 import {
   createWriteStream,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { connect, createServer } from "node:net";
@@ -55,6 +57,7 @@ import { createVault } from "../kernel/secret/vault.ts";
 import { secretName, unpackBackup } from "./backup-file.ts";
 import { serveControl } from "./control.ts";
 import { CommandError, type Io } from "./io.ts";
+import { cannotRead } from "./named-file.ts";
 import { createOperations } from "./operations.ts";
 
 const root = mkdtempSync(join(tmpdir(), "oh-commands-"));
@@ -458,14 +461,21 @@ test("a backup goes nowhere but into a file", async () => {
   const pipe = join(root, "pipe.sock");
   const device = createServer().listen(pipe);
   await once(device, "listening");
+  // As /dev/stdout is one.
+  const link = join(root, "a-link");
+  symlinkSync(join(root, "a-file"), link);
   for (const [file, words] of [
     [root, /is a folder: name a file in it/],
     [pipe, /is no file but a device or a pipe/],
+    [link, /is a link: name the file that it leads to/],
     [join(root, "nowhere", "b.tar.gz"), /cannot be written: its folder does not exist\.$/],
     ["-", /a backup goes into a file/],
   ] as [string, RegExp][])
     await assert.rejects(run(backup, { file }), words);
   assert.ok(statSync(pipe).isSocket());
+  assert.ok(lstatSync(link).isSymbolicLink());
+  const readOnce = Object.assign(new Error("read"), { code: "ESPIPE" });
+  assert.match(cannotRead("/dev/stdin", readOnce).message, /^\/dev\/stdin cannot be read: it is a pipe/);
   device.close();
 });
 

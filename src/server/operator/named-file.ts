@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { lstatSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { isFullDisk } from "../kernel/outage.ts";
 import { CommandError } from "./io.ts";
@@ -11,6 +11,7 @@ const reading: Record<string, string> = {
   EACCES: "this user may not read it",
   EPERM: "this user may not read it",
   ENAMETOOLONG: "its name is too long",
+  ESPIPE: "it is a pipe, which is read only once. Name a file",
 };
 
 const writing: Record<string, string> = {
@@ -37,17 +38,19 @@ export const cannotWrite = (file: string, error: unknown): CommandError =>
 
 /**
  * Throws CommandError where a file cannot take this name: what is written gets it by a rename, which would put a file in the place
- * of a device.
+ * of a device, or of a link such as /dev/stdout.
  */
 export function checkPlace(file: string): void {
-  let there: ReturnType<typeof statSync> | undefined;
+  let there: ReturnType<typeof lstatSync> | undefined;
   try {
     statSync(dirname(file));
-    there = statSync(file, { throwIfNoEntry: false });
+    there = lstatSync(file, { throwIfNoEntry: false });
   } catch (error) {
     throw cannotWrite(file, error);
   }
   if (there?.isDirectory()) throw new CommandError(`${file} is a folder: name a file in it.`, 2);
+  if (there?.isSymbolicLink())
+    throw new CommandError(`${file} is a link: name the file that it leads to, or another one.`, 2);
   if (there && !there.isFile())
     throw new CommandError(`${file} is no file but a device or a pipe: name a file.`, 2);
 }
