@@ -8,14 +8,18 @@ import type { CompetitorDetailView as CompetitorView } from "../../src/server/re
 import type { FullView } from "../../src/server/reports/figures/full-view.ts";
 import type { SummaryView } from "../../src/server/reports/report-view.ts";
 import type { TrendsView } from "../../src/server/reports/trends/trend-view.ts";
+import { rival as rivalWords } from "../../web/words/rivals.ts";
 import { longTest } from "../depth.ts";
 import { rpc } from "../mcp.ts";
 import { onAnyStore } from "../start-app.ts";
 
-/** The app's sentences, which are compiled with the app. */
-const appFile = (path: string) => import(new URL(`../../web/${path}`, import.meta.url).href);
-const { changed, likely, ranked } = await appFile("words.ts");
-const { rival: rivalWords } = await appFile("words/rivals.ts");
+/** Words of the app, by a name that the compiler does not follow: its pages are checked with the app's own settings. */
+const appWords = new URL("../../web/words.ts", import.meta.url).href;
+const { changed, likely, ranked } = (await import(appWords)) as {
+  changed(change: unknown, since: string): string;
+  likely(ends: readonly number[]): string;
+  ranked(report: object): string;
+};
 
 /** What a project's reports are like. */
 interface Kind {
