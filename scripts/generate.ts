@@ -1,13 +1,10 @@
 /**
  * Writes what is printed from the code and committed: openapi.json from the list of actions, as a server with default
- * addresses describes itself, .env.example from the list of settings, tables in docs/, for the web app the names of
- * assistants and of kinds of sources, and the limits of what is typed, and for the server the paths of the app's pages. With
- * `--check` it only compares.
+ * addresses describes itself, .env.example from the list of settings, tables in docs/, for the web app
+ * the limits of what is typed, and for the server the paths of the app's pages. With `--check` it only compares.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { settings } from "../src/config.ts";
-import { sourceWords } from "../src/figures/source-labels.ts";
-import { costsNothing, providerLabel, providerName, providers } from "../src/reader/provider.ts";
 import { actions } from "../src/server/actions.ts";
 import { openapi } from "../src/server/openapi/openapi.ts";
 import { documented, withTables } from "./documented.ts";
@@ -19,8 +16,6 @@ const description = openapi(actions, { baseUrl: address, siteUrl: address });
 const files: Record<string, string> = {
   "openapi.json": `${JSON.stringify(description, null, 2)}\n`,
   ".env.example": environmentExample(),
-  "web/words/assistant-names.ts": assistantNames(),
-  "web/words/source-kinds.ts": sourceKinds(),
   "web/api/limits.ts": limits(),
   "src/server/app-files/page-paths.ts": await pagePaths(),
 };
@@ -37,33 +32,6 @@ for (const [name, text] of Object.entries(files)) {
 
 function fileOf(name: string): URL {
   return new URL(`../${name}`, import.meta.url);
-}
-
-/** The app imports nothing of the server, so it gets their names from here. */
-function assistantNames(): string {
-  const line = (provider: string, name: string) => `  ${provider}: ${JSON.stringify(name)},\n`;
-  const names = providers.map((provider) => line(provider, providerLabel(provider)));
-  const inSentences = providers
-    .filter((provider) => providerName(provider) !== providerLabel(provider))
-    .map((provider) => line(provider, providerName(provider)));
-  const free = providers.filter(costsNothing);
-  return `// From src/reader/provider.ts by \`npm run generate\`.
-
-/** What people call each provider. */
-export const assistantNames: Record<string, string> = {\n${names.join("")}};
-
-/** What they are called in a sentence, where that is something else. */
-export const namesInSentences: Record<string, string> = {\n${inSentences.join("")}};
-
-/** Nobody charges for their answers. */
-export const freeAssistants: readonly string[] = ${JSON.stringify(free).replaceAll(",", ", ")};
-`;
-}
-
-function sourceKinds(): string {
-  const lines = Object.entries(sourceWords).map(([kind, said]) => `  ${kind}: ${JSON.stringify(said)},\n`);
-  return `/** What each kind of source is called; from src/figures/source-labels.ts by \`npm run generate\`. */
-export const sourceKinds: Record<string, string> = {\n${lines.join("")}};\n`;
 }
 
 /** The app gets no values from its types of the API, so it gets them from here. */

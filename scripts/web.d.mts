@@ -1,3 +1,4 @@
+export const leaves: readonly string[];
 export function webFingerprint(): string;
 export function buildWeb(): boolean;
 export function isCurrent(): boolean;

@@ -7,13 +7,27 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { buildNode, filesBelow, root } from "./built.mjs";
 
+/** What the app says or computes as the server does: files that import nothing but types and one another. */
+export const leaves = [
+  ...[
+    "figures-in-words",
+    "isolate-direction",
+    "join-with-and",
+    "metrics/rank-range",
+    "source-labels",
+    "verdict",
+  ].map((name) => `src/figures/${name}.ts`),
+  "src/reader/provider.ts",
+  "src/server/api/schema/csv-text.ts",
+];
+
 /** Names and contents of all that the app is built from, as one hash. */
 export function webFingerprint() {
   const hash = createHash("sha256");
   const guides = readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md"));
   const scripts = ["scripts/build-web.ts", "scripts/web/guides.ts"];
   const files = [...filesBelow("web"), ...guides.map((name) => `docs/${name}`), "README.md", ...scripts];
-  files.push("package-lock.json");
+  files.push("package-lock.json", ...leaves);
   files.sort();
   for (const file of files) hash.update(`${file}\n`).update(readFileSync(join(root, file)));
   return hash.digest("hex");

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, posix, relative } from "node:path";
 import test from "node:test";
 import { writesSql } from "../scripts/testing/writes-sql.ts";
+import { leaves } from "../scripts/web.mjs";
 
 const root = join(import.meta.dirname, "..");
 
@@ -201,15 +202,26 @@ test("the program imports nothing of its own from outside src", () => {
   );
 });
 
-test("the web app imports nothing of the server but the types of its API", () => {
-  const foreign = filesBelow("web")
+test("the web app imports nothing of the server but the types of its API and what both say alike", () => {
+  const targets = filesBelow("web")
     .filter((file) => /\.tsx?$/.test(file))
     .flatMap(importsOf)
     .filter(({ target }) => !target.startsWith("web/") && target !== "dist/web-types/openapi.d.ts");
+  assert.deepEqual(targets.filter(({ target }) => !leaves.includes(target)).map(inWords), []);
+  const needed = new Set([...targets, ...leaves.flatMap(importsOf)].map(({ target }) => target));
   assert.deepEqual(
-    foreign.map(({ file, target }) => `${file} imports ${target}`),
+    leaves.filter((leaf) => !needed.has(leaf)),
     [],
   );
+});
+
+test("what the web app says as the server does imports nothing but types and its like", () => {
+  const foreign = leaves
+    .flatMap(importsOf)
+    .filter(({ target, typeOnly }) => !typeOnly && !leaves.includes(target));
+  assert.deepEqual(foreign.map(inWords), []);
+  for (const leaf of leaves)
+    assert.doesNotMatch(readFileSync(join(root, leaf), "utf8"), /^import (?!type\b)[^;]*from "[^.]/m, leaf);
 });
 
 test("the order itself forbids what it should", () => {

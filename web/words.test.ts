@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { rateOrCount } from "./figures/rate.ts";
+import { rateOrCount } from "../src/figures/figures-in-words.ts";
 import { rival } from "./words/rivals.ts";
 import { before, brands, changed, likely, namedIn, overview, ranked, sure } from "./words.ts";
 
-const said = (...given: Parameters<typeof namedIn>) => namedIn(...given).join("");
+const said = (brand: string, appearance_rate: number | null, mentions: number, answers: number) =>
+  namedIn(brand, { appearance_rate, mentions, answers }).join("");
 
 test("a rate is said over enough answers, a count over few, and nothing as not known", () => {
   assert.equal(said("Sony", 0.7292, 35, 48), "Sony is named in 73% of answers.");
@@ -17,9 +18,9 @@ test("a rate is said over enough answers, a count over few, and nothing as not k
 test("a place is said as far as the answers tell it, and none where nobody names the brand", () => {
   const said = (from: number, to: number, mentions = 9) =>
     ranked({ standing: { from, to, of: 5 }, metrics: { mentions } } as Parameters<typeof ranked>[0]);
-  assert.equal(said(2, 2), "Second of five brands by visibility.");
-  assert.equal(said(1, 3), "Between first and third of five brands by visibility.");
-  assert.equal(said(1, 5), "Its place among five brands cannot be told.");
+  assert.equal(said(2, 2), "Second of 5 tracked brands by visibility.");
+  assert.equal(said(1, 3), "Between first and third of 5 tracked brands by visibility.");
+  assert.equal(said(1, 5), "Its place among 5 tracked brands cannot be told.");
   assert.equal(said(2, 5, 0), "");
   assert.equal(ranked({ standing: null, metrics: { mentions: 9 } } as Parameters<typeof ranked>[0]), "");
 });
@@ -29,20 +30,30 @@ test("a count that is not the rate is not said: after failures assistants weigh 
     said("Sony", 0.5, 9, 24),
     "Sony is named in 50% of 24 answers, each assistant weighed by its calls.",
   );
-  assert.equal(rateOrCount(0.5, 9, 24), "50%");
-  assert.equal(rateOrCount(0.375, 9, 24), "9 of 24");
+  assert.equal(rateOrCount(0.5, { mentions: 9, answers: 24 }), "50%");
+  assert.equal(rateOrCount(0.375, { mentions: 9, answers: 24 }), "9 of 24");
 });
 
-const change = (direction: string, delta: number | null, ends: number[] | null = null, reports = 1) => ({
-  ...{
-    direction,
-    appearance_rate_delta: delta,
-    appearance_rate_delta_ci: ends,
-    compared_reports: reports,
-    newest_reports: 1,
-    answers_failed: 0,
-  },
-});
+const change = (
+  direction: Change["direction"],
+  delta: number | null,
+  ends: number[] | null = null,
+  reports = 1,
+) =>
+  ({
+    ...{
+      direction,
+      appearance_rate_delta: delta,
+      appearance_rate_delta_ci: ends,
+      compared_reports: reports,
+      newest_reports: 1,
+      answers_failed: 0,
+      prompts: 24,
+      unjudged_because: null,
+    },
+  }) as Change;
+
+type Change = NonNullable<Parameters<typeof changed>[0]>;
 
 test("within noise a change has no figure and no direction; beyond it has both, and its range", () => {
   assert.equal(
@@ -51,11 +62,11 @@ test("within noise a change has no figure and no direction; beyond it has both, 
   );
   assert.equal(
     changed(change("down", -0.2, [-0.31, -0.09]), "9 November"),
-    "Down 20 points since 9 November, likely 9 to 31: more than chance.",
+    "Down 20 points since 9 November over 24 common prompts, likely 9 to 31: more than chance.",
   );
   assert.equal(
     changed(change("up", 0.012, [0.004, 0.02]), "9 November"),
-    "Up 1 point since 9 November, likely 0.4 to 2: more than chance.",
+    "Up 1 point since 9 November over 24 common prompts, likely 0.4 to 2: more than chance.",
   );
   assert.match(changed(change("model_changed", null), ""), /no change to state/);
   assert.match(changed(change("insufficient_data", null), ""), /Too few answers/);
@@ -71,7 +82,7 @@ test("a change that failed calls may have made is told as that", () => {
 test("a change from the mean of several reports is told as that, not as one since the last", () => {
   assert.equal(
     changed(change("up", 0.09, [0.03, 0.15], 8), "9 November"),
-    "Up 9 points from the mean of the eight reports before, likely 3 to 15: more than chance.",
+    "Up 9 points from the mean of the 8 reports before over 24 common prompts, likely 3 to 15: more than chance.",
   );
   assert.equal(
     changed(change("flat", 0.01, null, 12), "9 November"),
@@ -79,7 +90,7 @@ test("a change from the mean of several reports is told as that, not as one sinc
   );
   assert.equal(
     changed({ ...change("down", -0.09, [-0.15, -0.03], 8), newest_reports: 2 }, "9 November"),
-    "Down 9 points over two reports from the mean of the eight before, likely 3 to 15: more than chance.",
+    "Down 9 points over 2 reports from the mean of the 8 before over 24 common prompts, likely 3 to 15: more than chance.",
   );
 });
 

@@ -1,21 +1,13 @@
+import { besidePoints, isFew, percent, pointsInWords, rateOrCount } from "../src/figures/figures-in-words.ts";
+import { isolateDirection } from "../src/figures/isolate-direction.ts";
+import { standingInWords } from "../src/figures/metrics/rank-range.ts";
+import * as verdict from "../src/figures/verdict.ts";
+import { type Provider, providerLabel, providerName, providers } from "../src/reader/provider.ts";
 import type { SummaryReport, Trends } from "./api/questions.ts";
 import type { Level } from "./figures/grade.ts";
-import { isolated } from "./figures/isolated.ts";
-import { capital, inDigits, inWords, listed, place, quantity } from "./figures/number.ts";
+import { capital, inDigits, inWords, listed, quantity } from "./figures/number.ts";
 import type { Order } from "./figures/order.ts";
-import {
-  addUp,
-  type Ends,
-  isFew,
-  isWeighed,
-  oneDecimal,
-  percentEnd,
-  percentRange,
-  points,
-  pointsEnd,
-  rateOrCount,
-} from "./figures/rate.ts";
-import { assistantNames, namesInSentences } from "./words/assistant-names.ts";
+import { type Ends, intervalOf, percentRange, points } from "./figures/rate.ts";
 
 // Every text of the app that people read. Figures come in as the API gave them.
 
@@ -25,10 +17,13 @@ export const unknown = "not known";
 
 /** The app marks made-up answers wherever they appear, so the name of the sandbox need not. */
 export const assistant = (provider: string): string =>
-  provider === "sandbox" ? "Sandbox" : (assistantNames[provider] ?? provider);
+  provider === "sandbox" ? "Sandbox" : isKnown(provider) ? providerLabel(provider) : provider;
 
 /** As it stands in a sentence: "a local model". */
-export const spoken = (provider: string): string => namesInSentences[provider] ?? assistant(provider);
+export const spoken = (provider: string): string => (isKnown(provider) ? providerName(provider) : provider);
+
+/** A server that is newer than the app may know more. */
+const isKnown = (provider: string): provider is Provider => (providers as string[]).includes(provider);
 
 /** What members are in an organization. */
 export const roleNames: Record<string, string> = {
@@ -100,7 +95,8 @@ export const trouble = {
   forbidden: "Your plan or your role does not allow this.",
   role: (least: string): string =>
     `Your role does not allow this. ${capital(withArticle(roleNames[least] ?? least))} can do it.`,
-  plan: (name: string): string => `Your plan does not include this. The plan “${isolated(name)}” does.`,
+  plan: (name: string): string =>
+    `Your plan does not include this. The plan “${isolateDirection(name)}” does.`,
   quota: (quota: string, remaining: number, needed: number, resets: string | null): string =>
     `Your plan leaves ${quantity(remaining, quotaUnits[quota] ?? "unit")} and this needs ${needed}.${resets ? ` They start again on ${resets}.` : ""}`,
   spend: (bound: string, remainingUsd: number, needed: number, resets: string | null): string =>
@@ -110,54 +106,22 @@ export const trouble = {
   loading: "Loading",
 };
 
-/** "Named in 73% of answers." in three pieces, so that the figure can be set apart. */
+/** "Sony is named in 73% of answers." in three pieces, so that the figure can be set apart. */
 export function namedIn(
   brand: string,
-  rate: number | null,
-  mentions: number,
-  answers: number,
+  { appearance_rate: rate, ...counts }: Counted,
 ): [string, string, string] {
-  if (rate === null || answers === 0) return [`${isolated(brand)}: `, unknown, " yet."];
-  const figure = rateOrCount(rate, mentions, answers);
-  if (isWeighed(rate, mentions, answers))
-    return [
-      `${isolated(brand)} is named in `,
-      figure,
-      ` of ${answers} answers, each assistant weighed by its calls.`,
-    ];
-  return [
-    `${isolated(brand)} is named in `,
-    figure,
-    isFew(answers) ? (answers === 1 ? " answer." : " answers.") : " of answers.",
-  ];
+  const [opening, figure, rest] = verdict.namedIn({ rate, ...counts });
+  return [isolateDirection(brand) + opening, figure, rest];
 }
 
-export const likely = (ends: Ends): string =>
-  ends?.[0] === undefined || ends[1] === undefined
-    ? "The likely range is not known."
-    : `Likely between ${percentEnd(ends[0])}% and ${percentEnd(ends[1])}% over prompts like these.`;
+type Counted = Pick<SummaryReport["metrics"], "appearance_rate" | "mentions" | "answers">;
 
-/** "Second of five brands by visibility.", "Between first and third of …". Nothing where it has no place, or no answer names it. */
-export function ranked({ standing, metrics }: Pick<SummaryReport, "standing" | "metrics">): string {
-  if (standing === null || metrics.mentions === 0) return "";
-  const { from, to, of } = standing;
-  if (from === 1 && to === of) return `Its place among ${inWords(of)} brands cannot be told.`;
-  const places = from === to ? place(from) : `between ${place(from)} and ${place(to)}`;
-  return `${capital(places)} of ${inWords(of)} brands by visibility.`;
-}
+export const likely = (ends: Ends): string => verdict.likely(intervalOf(ends));
 
-interface Change {
-  direction: string;
-  unjudged_because?: string | null;
-  appearance_rate_delta: number | null;
-  appearance_rate_delta_ci: Ends;
-  /** Earlier reports whose mean it is compared with; 1 if only the report before. */
-  compared_reports: number;
-  /** Newest reports whose mean is compared; more than 1 where a shift began with an earlier one. */
-  newest_reports: number;
-  /** Calls that failed more often in some of the reports than in the others. */
-  answers_failed: number;
-}
+/** "Second of 5 tracked brands by visibility.", "Between first and third of …". Nothing where it has no place, or no answer names it. */
+export const ranked = ({ standing, metrics }: Pick<SummaryReport, "standing" | "metrics">): string =>
+  standing === null || metrics.mentions === 0 ? "" : `${capital(standingInWords(standing))}.`;
 
 interface Measured {
   appearance_rate: number | null;
@@ -176,9 +140,9 @@ export function before(
   change: Change | null = null,
 ): string {
   if (!previous || previous.appearance_rate === null || previous.answers === 0) return "";
-  const { appearance_rate: rate, mentions, answers } = previous;
+  const { appearance_rate: rate, answers } = previous;
   const had = `The report before, of ${day}, had`;
-  const whole = `${had} ${rateOrCount(rate, mentions, answers)}.`;
+  const whole = `${had} ${rateOrCount(rate, previous)}.`;
   const moved = change?.direction === "up" || change?.direction === "down";
   const of = change?.compared_reports === 1 && change.newest_reports === 1 ? change : null;
   if (!moved || !of || of.appearance_rate_delta === null || !now || now.appearance_rate === null)
@@ -186,38 +150,30 @@ export function before(
   const apart = now.appearance_rate - rate;
   if (Math.abs(apart - of.appearance_rate_delta) > 0.005)
     return `${whole} The change is over what both have in common.`;
-  if (isFew(answers) || isFew(now.answers) || addUp(rate, now.appearance_rate)) return whole;
-  return `${had} ${oneDecimal(rate)}, and this one ${oneDecimal(now.appearance_rate)}.`;
+  const beside = besidePoints(rate, now.appearance_rate);
+  if (isFew(answers) || isFew(now.answers) || beside.before === percent(rate)) return whole;
+  return `${had} ${beside.before}, and this one ${beside.after}.`;
 }
 
-function movedFrom({ compared_reports: reports, newest_reports: newest }: Change, since: string): string {
-  if (newest === 1)
-    return reports > 1 ? `from the mean of the ${inWords(reports)} reports before` : `since ${since}`;
-  const before = reports > 1 ? `the mean of the ${inWords(reports)} before` : "the one before";
-  return `over ${inWords(newest)} reports from ${before}`;
-}
+type Change = NonNullable<SummaryReport["change"]>;
 
 /** What is known of the change since a day, or from the mean of the reports before. */
-export function changed(change: Change | null, since: string): string {
-  if (change === null) return "";
-  const { direction, appearance_rate_delta: delta, appearance_rate_delta_ci: ends } = change;
-  const from = movedFrom(change, since);
-  if (direction === "flat") return `No change ${from} can be told from chance.`;
-  if ((direction === "up" || direction === "down") && delta !== null) {
-    const [low = 0, high = 0] = [...(ends ?? [])].map(Math.abs).sort((one, other) => one - other);
-    const range = ends ? `, likely ${pointsEnd(low)} to ${pointsEnd(high)}` : "";
-    const size = points(delta) === 0 ? "less than a point" : quantity(points(delta), "point");
-    return `${direction === "up" ? "Up" : "Down"} ${size} ${from}${range}: more than chance.`;
-  }
-  if (direction === "failures_differ")
-    return `Whether there is a change ${from} cannot be told: ${quantity(change.answers_failed, "call")} failed.`;
-  if (change.unjudged_because === "stopped_by_person")
-    return "Somebody stopped the run, so no change is stated.";
-  if (direction === "model_changed") return "Another model answers now, so there is no change to state.";
-  if (direction === "reading_changed")
-    return "Answers are read in another way now, so there is no change to state.";
-  return "Too few answers are in both reports to compare them.";
-}
+export const changed = (change: Change | null, since: string | null): string =>
+  change === null
+    ? ""
+    : verdict.changed(
+        {
+          direction: change.direction,
+          reports: change.compared_reports,
+          newestReports: change.newest_reports,
+          prompts: change.prompts,
+          appearanceRateDelta: change.appearance_rate_delta,
+          appearanceRateDeltaCi: intervalOf(change.appearance_rate_delta_ci),
+          answersFailed: change.answers_failed,
+          ...(change.unjudged_because ? { stopped: true } : {}),
+        },
+        since,
+      );
 
 /** More assistants than this are counted where they stand in a sentence. */
 const namedAtMost = 3;
@@ -230,9 +186,8 @@ export const overview = {
       assistants.length > namedAtMost
         ? `${inWords(assistants.length)} assistants`
         : listed(assistants.map(spoken));
-    return `Answers of ${isolated(who)} to ${quantity(prompts, "prompt")},`;
+    return `Answers of ${isolateDirection(who)} to ${quantity(prompts, "prompt")},`;
   },
-  reportBefore: "the report before",
   runNow: "Run now",
   import: "Import answers",
   cancel: "Cancel",
@@ -243,7 +198,7 @@ export const overview = {
   told: (headline: string, before: string, after: string, day: string): string =>
     `${headline}: ${before} before ${day}, ${after} since.`,
   /** Of a watch that tells nothing: its tag, or its competitor. */
-  idle: (what: string): string => `The watch of ${isolated(what)} tells nothing. Change it.`,
+  idle: (what: string): string => `The watch of ${isolateDirection(what)} tells nothing. Change it.`,
   partial: (done: number, total: number): string =>
     `${done} of ${total} answers arrived. The figures are about these; the range is as it stands.`,
   stopped: (done: number): string => `Somebody stopped this run after ${quantity(done, "answer")}.`,
@@ -301,8 +256,8 @@ export const sure = {
 };
 
 export const brands = {
-  title: (brand: string): string => `${isolated(brand)} and its competitors`,
-  alone: (brand: string): string => `${isolated(brand)} alone`,
+  title: (brand: string): string => `${isolateDirection(brand)} and its competitors`,
+  alone: (brand: string): string => `${isolateDirection(brand)} alone`,
   show: "Show",
   named: "Named in",
   visibility: "Visibility",
@@ -322,17 +277,18 @@ export const brands = {
   order: (by: "named" | "visibility", brand: string, { ahead, behind, level }: Order): string => {
     const are = (names: readonly string[]) => (names.length === 1 ? "is" : "are");
     const parts = [
-      ...(ahead.length > 0 ? [`${listed(ahead)} ${are(ahead)} ahead of ${isolated(brand)}`] : []),
+      ...(ahead.length > 0 ? [`${listed(ahead)} ${are(ahead)} ahead of ${isolateDirection(brand)}`] : []),
       ...(behind.length > 0
-        ? [`${listed(behind)} ${are(behind)} behind ${ahead.length > 0 ? "it" : isolated(brand)}`]
+        ? [`${listed(behind)} ${are(behind)} behind ${ahead.length > 0 ? "it" : isolateDirection(brand)}`]
         : []),
     ];
     if (parts.length === 0) return "Compared prompt by prompt, no order here is more than chance.";
-    const rest = level.length > 0 ? ` ${listed(level)} cannot be told apart from ${isolated(brand)}.` : "";
+    const rest =
+      level.length > 0 ? ` ${listed(level)} cannot be told apart from ${isolateDirection(brand)}.` : "";
     const what = by === "named" ? "how often each is named" : "visibility";
     return `Compared prompt by prompt on ${what}, ${parts.join(", and ")}, by more than chance.${rest}`;
   },
-  shade: (brand: string): string => `Shaded: the likely range of ${isolated(brand)}.`,
+  shade: (brand: string): string => `Shaded: the likely range of ${isolateDirection(brand)}.`,
   noRivals: "No competitors are tracked, so there is no order to show.",
 };
 
@@ -341,7 +297,7 @@ export const trend = {
   /** Only the newest was judged, by those before it. */
   within: (reports: number): string => `${capital(inWords(reports))} reports, the newest within chance`,
   all: "All trends",
-  group: (brand: string): string => `Share of answers that name ${isolated(brand)}, report by report`,
+  group: (brand: string): string => `Share of answers that name ${isolateDirection(brand)}, report by report`,
   point: (day: string, rate: string, band: string | null): string =>
     `${day}: ${rate}${band ? ` (these prompts ${band})` : ""}`,
   /** Begins with what is shown. */
@@ -385,7 +341,7 @@ export const moves = {
     `named in ${now.mentions} of ${now.answers} answers, ${before.mentions} of ${before.answers} before`,
   /** Over what both reports have; the rates of whole reports may have moved otherwise. */
   rated: (delta: number): string =>
-    `named ${points(delta) === 0 ? "less than a point" : quantity(points(delta), "point")} ${delta > 0 ? "more" : "less"} often, over what both reports have`,
+    `named ${pointsInWords(delta)} ${delta > 0 ? "more" : "less"} often, over what both reports have`,
   untracked: (answers: number): string => `in ${quantity(answers, "answer")}, not at all before; not tracked`,
   fresh_source: (citations: number): string => `cited ${quantity(citations, "time")}, not at all before`,
   gone_source: (citations: number): string => `not cited, ${quantity(citations, "time")} before`,
@@ -416,15 +372,15 @@ export const moves = {
 };
 
 export const why = {
-  title: (brand: string): string => `Where ${isolated(brand)} is named`,
-  caption: (brand: string): string => `Answers that name ${isolated(brand)}, by question`,
+  title: (brand: string): string => `Where ${isolateDirection(brand)} is named`,
+  caption: (brand: string): string => `Answers that name ${isolateDirection(brand)}, by question`,
   question: "Question",
   answers: "Answers",
   named: "Named in",
   wordings: (count: number): string => (count === 1 ? "" : `in ${inWords(count)} wordings`),
   of: (mentions: number, answers: number): [string, string] => [String(mentions), ` of ${answers}`],
-  boxes: (brand: string): string => `One box per answer; filled where ${isolated(brand)} is named.`,
-  bars: (brand: string): string => `Filled: the share of answers that name ${isolated(brand)}.`,
+  boxes: (brand: string): string => `One box per answer; filled where ${isolateDirection(brand)} is named.`,
+  bars: (brand: string): string => `Filled: the share of answers that name ${isolateDirection(brand)}.`,
   from: (provider: string, prompt: string): string => `${assistant(provider)} on “${prompt}”`,
   read: "Read it",
 };

@@ -109,8 +109,8 @@ export function besidePoints(before: number, after: number): { before: string; a
 }
 
 /** "1 answer", "12,000 answers". */
-export const count = (number: number, noun: string): string =>
-  `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+export const count = (number: number, noun: string, plural = `${noun}s`): string =>
+  `${number.toLocaleString("en")} ${number === 1 ? noun : plural}`;
 
 /** A whole percent; 0 and 100 only for exactly none and all. */
 export function percent(rate: number): string {
@@ -122,9 +122,11 @@ export function percent(rate: number): string {
 /** Below so many answers a rate is said as a count. */
 const fewAnswers = 30;
 
+export const isFew = (answers: number): boolean => answers < fewAnswers;
+
 /** "11 of 24" where answers are few and that is the rate, or else "46%". */
 export const rateOrCount = (rate: number, metrics: Pick<Metrics, "mentions" | "answers">): string =>
-  metrics.answers < fewAnswers && weighing(rate, metrics) === ""
+  isFew(metrics.answers) && weighing(rate, metrics) === ""
     ? `${metrics.mentions} of ${metrics.answers}`
     : percent(rate);
 

@@ -9,3 +9,9 @@ const anyDirection = new RegExp(directions.source);
  */
 export const isolateDirection = (name: string): string =>
   rightToLeft.test(name) || anyDirection.test(name) ? `\u2068${name.replaceAll(directions, "")}\u2069` : name;
+
+const lettersLooked = 1_000;
+
+/** Whether the first letter of a text runs from right to left. */
+export const runsFromRight = (text: string): boolean =>
+  rightToLeft.test(/\p{L}/u.exec(text.slice(0, lettersLooked))?.[0] ?? "");

@@ -8,6 +8,7 @@ import { type Metrics, type ShownIn, shownIn } from "./metrics/metric-table.ts";
 import type { ScoredReport, TrendPoint } from "./report.ts";
 import type { Change } from "./uncertainty/change.ts";
 import type { Interval } from "./uncertainty/interval.ts";
+import type { StatedChange } from "./verdict.ts";
 
 /** A figure with its 95% interval, unrounded; null if nothing was measured. */
 export interface Estimate {
@@ -66,10 +67,7 @@ export interface SharedReport {
   headline?: string;
   /** Its rank among all tracked brands as a clause, null without rivals; absent in older pages. */
   standing?: string | null;
-  change:
-    | (Pick<Change, "direction" | "reports" | "prompts" | "appearanceRateDelta" | "appearanceRateDeltaCi"> &
-        Partial<Pick<Change, "newestReports" | "answersFailed" | "stopped">>)
-    | null;
+  change: StatedChange | null;
   /** At most 10, the most visible first. */
   rivals: (SharedFigures & { name: string })[];
   providers: (SharedFigures & { provider: Provider; models: string[] })[];

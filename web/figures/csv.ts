@@ -1,3 +1,5 @@
+import { csvText } from "../../src/server/api/schema/csv-text.ts";
+
 /** Rows as CSV (RFC 4180). A cell that a spreadsheet would take for a formula is marked as text. */
 export const csvOf = (rows: readonly (readonly (string | number | null)[])[]): string =>
   `${rows.map((row) => row.map(cellOf).join(",")).join("\r\n")}\r\n`;
@@ -5,9 +7,6 @@ export const csvOf = (rows: readonly (readonly (string | number | null)[])[]): s
 function cellOf(value: string | number | null): string {
   if (value === null) return "";
   if (typeof value === "number") return String(value);
-  const text = value.replace(formula, "'");
+  const text = csvText(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
-
-/** Where one begins, also for a spreadsheet that splits at semicolons or tabs. */
-const formula = /(?<![^;\t\r\n])(?=[=+\-@\t\r＝＋－＠])/g;

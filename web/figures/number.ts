@@ -1,4 +1,6 @@
-import { isolated } from "./isolated.ts";
+import { count } from "../../src/figures/figures-in-words.ts";
+import { isolateDirection } from "../../src/figures/isolate-direction.ts";
+import { joinWithAnd } from "../../src/figures/join-with-and.ts";
 
 const words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 const places = [
@@ -31,12 +33,7 @@ export const place = (rank: number): string =>
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** "1 answer", "48 answers". */
-export const quantity = (count: number, one: string, many = `${one}s`): string =>
-  `${inDigits(count)} ${count === 1 ? one : many}`;
+export const quantity = count;
 
 /** "A", "A and B", "A, B and C". */
-export function listed(names: readonly string[]): string {
-  const each = names.map(isolated);
-  const last = each.at(-1) ?? "";
-  return each.length < 2 ? last : `${each.slice(0, -1).join(", ")} and ${last}`;
-}
+export const listed = (names: readonly string[]): string => joinWithAnd(names.map(isolateDirection));

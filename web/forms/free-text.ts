@@ -1,4 +1,4 @@
-import { runsFromRight } from "../figures/isolated.ts";
+import { runsFromRight } from "../../src/figures/isolate-direction.ts";
 import { tooLong } from "../words.ts";
 
 /**

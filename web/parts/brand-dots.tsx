@@ -1,11 +1,12 @@
 import { filterIn } from "../filter.ts";
 import "./brand-dots.css";
 import { useLocation } from "preact-iso";
+import { rateOrCount } from "../../src/figures/figures-in-words.ts";
 import { projectPath, withTerms } from "../address.ts";
 import type { FullReport, Interval } from "../api/questions.ts";
 import { along } from "../figures/along.ts";
 import { orderOf } from "../figures/order.ts";
-import { index, indexRange, percent, percentRange, rateOrCount } from "../figures/rate.ts";
+import { index, indexRange, percent, percentRange } from "../figures/rate.ts";
 import { brands, unknown } from "../words.ts";
 
 type Figure = "named" | "visibility" | "voice";
@@ -184,9 +185,7 @@ function rowOf(name: string, slug: string | null, figures: Measured, by: Figure,
       ? shareOf(figures.appearance_rate, figures.appearance_rate_ci)
       : shareOf(figures.share_of_voice, figures.share_of_voice_ci);
   const valueText =
-    by === "named" && value !== null
-      ? rateOrCount(value, figures.mentions, figures.answers)
-      : (percent(value) ?? missing);
+    by === "named" && value !== null ? rateOrCount(value, figures) : (percent(value) ?? missing);
   return { ...row, value, ends, said: valueText, range: percentRange(ends) ?? missing };
 }
 

@@ -1,4 +1,4 @@
-import { isolated } from "../figures/isolated.ts";
+import { isolateDirection } from "../../src/figures/isolate-direction.ts";
 import { listed } from "../figures/number.ts";
 
 /** The page of one's own account. */
@@ -25,7 +25,7 @@ export const account = {
     acts: "Work in it",
     here: "you work in it",
     choose: "Work in it",
-    chooseOf: (name: string): string => `Work in it: ${isolated(name)}`,
+    chooseOf: (name: string): string => `Work in it: ${isolateDirection(name)}`,
   },
   data: {
     title: "Your data",

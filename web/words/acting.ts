@@ -1,5 +1,5 @@
+import { isolateDirection } from "../../src/figures/isolate-direction.ts";
 import type { ReadinessCheck } from "../api/questions.ts";
-import { isolated } from "../figures/isolated.ts";
 import { quantity } from "../figures/number.ts";
 import { assistant } from "../words.ts";
 
@@ -54,7 +54,7 @@ export const reddit = {
   look: "Look for threads",
   looking: "Threads are being looked for.",
   never: "Nobody has looked for threads yet.",
-  onlyTagged: (tag: string): string => `Only threads about prompts tagged ${isolated(tag)}.`,
+  onlyTagged: (tag: string): string => `Only threads about prompts tagged ${isolateDirection(tag)}.`,
   anyAssistant: "Threads are found by prompts, so they are the same for every assistant.",
   noneTagged: "No thread about these prompts is worth a reply at the moment.",
   none: "No thread is worth a reply at the moment.",
@@ -91,7 +91,7 @@ export const brief = {
   frame: "Timeframe",
   frames: { "30d": "30 days", "90d": "90 days", "12m": "12 months" },
   of: (brand: string, tag?: string | null, provider?: string | null): string =>
-    `${isolated(brand)} in the answers of ${provider ? assistant(provider) : "AI assistants"}${tag ? ` to prompts tagged ${isolated(tag)}` : ""}`,
+    `${isolateDirection(brand)} in the answers of ${provider ? assistant(provider) : "AI assistants"}${tag ? ` to prompts tagged ${isolateDirection(tag)}` : ""}`,
   measured: (day: string): string => `Answers of ${day}`,
   none: "No answers so far, so there is nothing to report.",
   toOverview: "To the overview",

@@ -1,4 +1,4 @@
-import { isolated } from "../figures/isolated.ts";
+import { isolateDirection } from "../../src/figures/isolate-direction.ts";
 import { quantity } from "../figures/number.ts";
 
 /** Choosing prompts to look at. */
@@ -9,5 +9,5 @@ export const choosing = {
   words: "Filter prompts",
   brand: "Brand",
   ofAll: (count: number, all: number): string => `${count} of ${quantity(all, "prompt")}`,
-  names: (brand: string): string => `A filled box is an answer that names ${isolated(brand)}.`,
+  names: (brand: string): string => `A filled box is an answer that names ${isolateDirection(brand)}.`,
 };

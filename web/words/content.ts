@@ -1,15 +1,15 @@
+import { isolateDirection } from "../../src/figures/isolate-direction.ts";
 import type { ContentTopic, Draft } from "../api/questions.ts";
-import { isolated } from "../figures/isolated.ts";
 import { inDigits, quantity } from "../figures/number.ts";
 
 /** What to write. */
 export const content = {
   title: "Content",
   onlyTagged: (tag: string): string =>
-    `Only what prompts tagged ${isolated(tag)} need. Drafts are listed whole.`,
+    `Only what prompts tagged ${isolateDirection(tag)} need. Drafts are listed whole.`,
   anyAssistant: "A plan is made for prompts, so it is the same for every assistant.",
   says: (brand: string): string =>
-    `What to write so that assistants name ${isolated(brand)}, most needed first. Planned from the prompts, the newest report and the newest reading of the website.`,
+    `What to write so that assistants name ${isolateDirection(brand)}, most needed first. Planned from the prompts, the newest report and the newest reading of the website.`,
   notReady: "There is nothing to plan from yet.",
   notReadyHow: "Ask the assistants once, or have the website read. Either is enough for a plan.",
   nothing: "Nothing to write: the website covers every prompt.",
@@ -162,7 +162,7 @@ export const draft = {
   copied: "Copied",
   noCopy: "The browser does not let this page copy. Select the text and copy it.",
   publish: "Publish",
-  publishTo: (site: string): string => `Publish to ${isolated(site)}`,
+  publishTo: (site: string): string => `Publish to ${isolateDirection(site)}`,
   publishSays:
     "The post is the draft as it stands, with its title, text and description. Later edits are made on the blog, and so is taking it down.",
   publishLeft: "The post becomes public as it now stands on the blog. Edits made here since do not reach it.",

@@ -1,4 +1,4 @@
-import { isolated } from "../figures/isolated.ts";
+import { isolateDirection } from "../../src/figures/isolate-direction.ts";
 import { capital, inWords, quantity } from "../figures/number.ts";
 import { percent } from "../figures/rate.ts";
 
@@ -7,8 +7,8 @@ export const corrections = {
   /** What is said of an occurrence; `own`: it looks like the reader's own brand. */
   say: {
     not_us: (brand: string, own: boolean): string =>
-      own ? "This is not us" : `This is not ${isolated(brand)}`,
-    us: (brand: string, own: boolean): string => (own ? "This is us" : `This is ${isolated(brand)}`),
+      own ? "This is not us" : `This is not ${isolateDirection(brand)}`,
+    us: (brand: string, own: boolean): string => (own ? "This is us" : `This is ${isolateDirection(brand)}`),
   },
   /** The same for those who hear the buttons apart from their places. */
   sayOf: (say: string, text: string, number: number): string => `${say}: ${text}, place ${number}`,
@@ -43,7 +43,9 @@ export const corrections = {
       : `${percent(before) ?? "not known"} → ${percent(after) ?? "not known"}`,
   examples: "For example",
   becomes: (counts: boolean, brand: string): string =>
-    counts ? `would be counted for ${isolated(brand)}` : `would not be counted for ${isolated(brand)}`,
+    counts
+      ? `would be counted for ${isolateDirection(brand)}`
+      : `would not be counted for ${isolateDirection(brand)}`,
   note: "Why",
   noteHint: "May be left empty. Others in your organization see it.",
   save: "Save",
@@ -52,9 +54,9 @@ export const corrections = {
   says: "It also counts as evidence for what is alike in this project’s other answers.",
   none: "No name has been corrected so far. Open an answer to say that a name in it is you, or is not.",
   kinds: {
-    us: (brand: string, text: string): string => `“${text}” here is ${isolated(brand)}`,
-    not_us: (brand: string, text: string): string => `“${text}” here is not ${isolated(brand)}`,
-    alias: (brand: string, text: string): string => `“${text}” is another name of ${isolated(brand)}`,
+    us: (brand: string, text: string): string => `“${text}” here is ${isolateDirection(brand)}`,
+    not_us: (brand: string, text: string): string => `“${text}” here is not ${isolateDirection(brand)}`,
+    alias: (brand: string, text: string): string => `“${text}” is another name of ${isolateDirection(brand)}`,
   },
   by: (email: string | null, day: string): string => (email ? `${email}, ${day}` : day),
   seen: "The answer",

@@ -1,10 +1,11 @@
-import { isolated } from "../figures/isolated.ts";
+import { isolateDirection } from "../../src/figures/isolate-direction.ts";
 
 /** The Monday digest: of a member, and of a channel. */
 export const digest = {
   title: "Monday digest",
   says: "What changed clearly, three next steps, what ran and what it cost: one email, on Mondays at 8:00.",
-  of: (organization: string): string => `It covers the projects that you see in ${isolated(organization)}.`,
+  of: (organization: string): string =>
+    `It covers the projects that you see in ${isolateDirection(organization)}.`,
   to: (address: string): string => `It goes to ${address}.`,
   noMail: "This server sends no email yet. Its administrator can set up SMTP_URL.",
   active: "Send me the digest",
@@ -18,7 +19,7 @@ export const digest = {
     bounced: "It was turned off, because the mail server refused your address.",
   },
   open: "Weekly digest",
-  openOf: (name: string): string => `Weekly digest in ${isolated(name)}`,
+  openOf: (name: string): string => `Weekly digest in ${isolateDirection(name)}`,
   save: "Save",
   offer: "Get this by email every Monday: what changed clearly, and what to do next.",
   choose: "Set up the digest",

@@ -1,4 +1,4 @@
-import { isolated } from "../figures/isolated.ts";
+import { isolateDirection } from "../../src/figures/isolate-direction.ts";
 
 /** The list of projects, and what somebody sees whom the server does not know. */
 export const home = {
@@ -14,5 +14,5 @@ export const home = {
   goOn: "Go on setting it up",
   /** Tells projects of one name apart. */
   apart: (site: string | null, product: string): string =>
-    [site && isolated(site), `made on ${product}`].filter(Boolean).join(", "),
+    [site && isolateDirection(site), `made on ${product}`].filter(Boolean).join(", "),
 };

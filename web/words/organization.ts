@@ -1,4 +1,4 @@
-import { isolated } from "../figures/isolated.ts";
+import { isolateDirection } from "../../src/figures/isolate-direction.ts";
 import { inDigits, quantity } from "../figures/number.ts";
 import { dollars } from "../words.ts";
 
@@ -22,7 +22,7 @@ export const organization = {
   limitedTo: (names: readonly string[]): string =>
     names.length === 0
       ? "You see no client workspace."
-      : `You see ${names.map(isolated).join(", ")} and nothing else.`,
+      : `You see ${names.map(isolateDirection).join(", ")} and nothing else.`,
   several: "Work in another organization",
   forAdmins: "An admin or owner sees this.",
   name: {
@@ -44,14 +44,14 @@ export const organization = {
     nothing: "nothing",
     unknownClient: "a client",
     change: "Change",
-    changeOf: (who: string): string => `Change ${isolated(who)}`,
+    changeOf: (who: string): string => `Change ${isolateDirection(who)}`,
     remove: "Remove",
-    removeOf: (who: string): string => `Remove ${isolated(who)}`,
-    removeTitle: (who: string): string => `Remove ${isolated(who)}?`,
+    removeOf: (who: string): string => `Remove ${isolateDirection(who)}`,
+    removeTitle: (who: string): string => `Remove ${isolateDirection(who)}?`,
     removeSays: "Their keys and assistants stop working at once. What they made stays.",
     password: "New password",
-    passwordOf: (who: string): string => `Create a link for a new password of ${isolated(who)}`,
-    passwordTitle: (who: string): string => `Create a link for a new password of ${isolated(who)}?`,
+    passwordOf: (who: string): string => `Create a link for a new password of ${isolateDirection(who)}`,
+    passwordTitle: (who: string): string => `Create a link for a new password of ${isolateDirection(who)}?`,
     passwordSays:
       "They set the password themselves. That signs them out everywhere; a second step stays on. An older link stops working.",
     passwordAct: "Create link",
@@ -110,10 +110,10 @@ export const organization = {
     add: "Add a client",
     addAct: "Add",
     change: "Change",
-    changeOf: (name: string): string => `Change ${isolated(name)}`,
+    changeOf: (name: string): string => `Change ${isolateDirection(name)}`,
     remove: "Delete",
-    removeOf: (name: string): string => `Delete ${isolated(name)}`,
-    removeTitle: (name: string): string => `Delete the workspace ${isolated(name)}?`,
+    removeOf: (name: string): string => `Delete ${isolateDirection(name)}`,
+    removeTitle: (name: string): string => `Delete the workspace ${isolateDirection(name)}?`,
     removeSays: (projects: number): string =>
       `${projects === 0 ? "It has no projects." : `${quantity(projects, "project")} stay${projects === 1 ? "s" : ""}, outside of any workspace.`} Members who are limited to it no longer see anything of it.`,
   },
@@ -141,8 +141,8 @@ export const organization = {
       string
     >,
     revoke: "Revoke",
-    revokeOf: (name: string): string => `Revoke ${isolated(name)}`,
-    revokeTitle: (name: string): string => `Revoke ${isolated(name)}?`,
+    revokeOf: (name: string): string => `Revoke ${isolateDirection(name)}`,
+    revokeTitle: (name: string): string => `Revoke ${isolateDirection(name)}?`,
     revokeSays: "Whatever uses this key stops working at once.",
     left: (used: number, max: number): string => `${used} of ${quantity(max, "key")} used.`,
   },
@@ -168,8 +168,8 @@ export const organization = {
     once: "Copy the key. It is not shown again.",
     key: "Key",
     revoke: "Disconnect",
-    revokeOf: (name: string): string => `Disconnect ${isolated(name)}`,
-    revokeTitle: (name: string): string => `Disconnect ${isolated(name)}?`,
+    revokeOf: (name: string): string => `Disconnect ${isolateDirection(name)}`,
+    revokeTitle: (name: string): string => `Disconnect ${isolateDirection(name)}?`,
     connected: "Connected",
     revokeSays: (connected: string, used: string, may: string): string =>
       `Connected ${connected}, last used: ${used}. It may: ${may}. After this it can no longer read or do anything here.`,
@@ -192,20 +192,20 @@ export const organization = {
     inactive: (lastFour: string): string => `…${lastFour} no longer works: save a new one`,
     use: "Use your key",
     replace: "Replace",
-    useOf: (name: string): string => `Use your key for ${isolated(name)}`,
+    useOf: (name: string): string => `Use your key for ${isolateDirection(name)}`,
     tried:
       "It is tried out with one short question before it is saved, and not shown again but for its last four characters.",
     apiKey: "API key",
     save: "Try it and save",
     remove: "Delete",
-    removeOf: (name: string): string => `Delete your key for ${isolated(name)}`,
-    removeTitle: (name: string): string => `Delete your key for ${isolated(name)}?`,
+    removeOf: (name: string): string => `Delete your key for ${isolateDirection(name)}`,
+    removeTitle: (name: string): string => `Delete your key for ${isolateDirection(name)}?`,
     removeSays:
       "From then on the server’s key is used, where there is one. Without one, questions of runs under way fail.",
   },
   usage: {
     title: "Plan and quotas",
-    plan: (name: string): string => `Plan: ${isolated(name)}`,
+    plan: (name: string): string => `Plan: ${isolateDirection(name)}`,
     renews: (day: string): string => `It renews on ${day}.`,
     quota: "Quota",
     used: "Used",
@@ -266,10 +266,10 @@ export const organization = {
     title: "Delete the organization",
     says: "There is no way back, for you or for any other member.",
     open: "Delete this organization",
-    ask: (name: string): string => `Delete ${isolated(name)}?`,
+    ask: (name: string): string => `Delete ${isolateDirection(name)}?`,
     lost: (projects: number, members: number): string =>
       `Lost for good: ${quantity(projects, "project")} with all reports, answers and drafts, for ${members === 1 ? "you alone" : `all ${quantity(members, "member")}`}. Keys, connected assistants and shared pages stop working. Everybody keeps their account.`,
-    type: (name: string): string => `Type the organization’s name: ${isolated(name)}`,
+    type: (name: string): string => `Type the organization’s name: ${isolateDirection(name)}`,
     act: "Delete for good",
   },
   audit: {
@@ -321,7 +321,7 @@ export const destinations = {
   events: "Events",
   all: "all events",
   some: (count: number, all: number): string => `${count} of ${all} events`,
-  of: (project: string): string => `of ${isolated(project)}`,
+  of: (project: string): string => `of ${isolateDirection(project)}`,
   state: "State",
   on: "on",
   failing: (since: string): string => `takes nothing since ${since}`,
@@ -378,11 +378,11 @@ export const destinations = {
   added: "Added. Send it a test to see that messages arrive.",
   test: "Test",
   testing: "Testing…",
-  testOf: (name: string): string => `Send a test to ${isolated(name)}`,
-  arrived: (name: string): string => `The test reached ${isolated(name)}.`,
-  lost: (name: string, why: string): string => `The test did not reach ${isolated(name)}: ${why}.`,
+  testOf: (name: string): string => `Send a test to ${isolateDirection(name)}`,
+  arrived: (name: string): string => `The test reached ${isolateDirection(name)}.`,
+  lost: (name: string, why: string): string => `The test did not reach ${isolateDirection(name)}: ${why}.`,
   log: "Log",
-  logOf: (name: string): string => `Log of ${isolated(name)}`,
+  logOf: (name: string): string => `Log of ${isolateDirection(name)}`,
   logSays: "What was sent in the last 30 days, newest first, up to 1,000 messages.",
   more: "Show more",
   logNone: "Nothing was sent yet.",
@@ -406,18 +406,18 @@ export const destinations = {
   retry: "Send again",
   retryOf: (event: string): string => `Send again: ${event}`,
   change: "Change",
-  changeOf: (name: string): string => `Change ${isolated(name)}`,
+  changeOf: (name: string): string => `Change ${isolateDirection(name)}`,
   newUrl: "New URL",
   newUrlHint: "Leave it empty to keep the URL.",
   active: "Send to this destination",
   save: "Save",
   rotate: "New secret",
-  rotateOf: (name: string): string => `Create a new secret for ${isolated(name)}`,
+  rotateOf: (name: string): string => `Create a new secret for ${isolateDirection(name)}`,
   rotateSays: "Both count for 24 hours, so that nothing is refused while you replace it.",
   rotateAct: "Create secret",
   remove: "Delete",
-  removeOf: (name: string): string => `Delete ${isolated(name)}`,
-  removeTitle: (name: string): string => `Delete ${isolated(name)}?`,
+  removeOf: (name: string): string => `Delete ${isolateDirection(name)}`,
+  removeTitle: (name: string): string => `Delete ${isolateDirection(name)}?`,
   removeSays: "Nothing more is sent to it, and its log is deleted.",
 };
 

@@ -1,4 +1,4 @@
-import { isolated } from "../figures/isolated.ts";
+import { isolateDirection } from "../../src/figures/isolate-direction.ts";
 /** Competitors beside the brand, and one of them. */
 export const rivals = {
   title: "Competitors",
@@ -17,18 +17,19 @@ export const rivals = {
   of: (some: number, all: number): string => `${some} of ${all} answers`,
   act: "What can be done with it",
   track: "Track",
-  trackOne: (name: string): string => `Track ${isolated(name)} as a competitor`,
+  trackOne: (name: string): string => `Track ${isolateDirection(name)} as a competitor`,
   tracked: (name: string): string =>
-    `${isolated(name)} is tracked. The answers are read again, which takes a moment.`,
+    `${isolateDirection(name)} is tracked. The answers are read again, which takes a moment.`,
 };
 
 export const rival = {
   back: "All competitors",
   verdict: (name: string, brand: string, gap: number | null, beyond: boolean | null): string => {
     if (gap === null || beyond === null)
-      return `How ${isolated(name)} compares with ${isolated(brand)} is not known yet.`;
-    if (!beyond) return `${isolated(name)} and ${isolated(brand)} cannot be told apart on visibility.`;
-    return `${isolated(name)} is ${Math.abs(gap).toFixed(1)} points of visibility ${gap > 0 ? "ahead of" : "behind"} ${isolated(brand)}, more than chance.`;
+      return `How ${isolateDirection(name)} compares with ${isolateDirection(brand)} is not known yet.`;
+    if (!beyond)
+      return `${isolateDirection(name)} and ${isolateDirection(brand)} cannot be told apart on visibility.`;
+    return `${isolateDirection(name)} is ${Math.abs(gap).toFixed(1)} points of visibility ${gap > 0 ? "ahead of" : "behind"} ${isolateDirection(brand)}, more than chance.`;
   },
   /** Ends as the sentence before counts them: ahead and behind have no sign. It is judged with all competitors, and its range is of it alone. */
   range: (low: number, high: number, beyond: boolean): string => {
@@ -39,8 +40,8 @@ export const rival = {
     if (high < 0 || (beyond && high === 0)) return `${likely} ${end(high)} to ${end(low)} points behind.`;
     return `Likely between ${end(low)} points behind and ${end(high)} ahead.`;
   },
-  won: (name: string): string => `Where ${isolated(name)} is more visible, by more than chance`,
-  lost: (brand: string): string => `Where ${isolated(brand)} is more visible, by more than chance`,
+  won: (name: string): string => `Where ${isolateDirection(name)} is more visible, by more than chance`,
+  lost: (brand: string): string => `Where ${isolateDirection(brand)} is more visible, by more than chance`,
   noneWon: "On no prompt of this report.",
   cut: (most: number): string => `The first ${most}, by the lead; there may be more.`,
   counts: (theirs: number, ours: number, answers: number): string =>

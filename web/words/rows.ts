@@ -1,5 +1,5 @@
+import { isolateDirection } from "../../src/figures/isolate-direction.ts";
 import type { ReportListing } from "../api/questions.ts";
-import { isolated } from "../figures/isolated.ts";
 import { inDigits, listed, place, quantity } from "../figures/number.ts";
 
 /** The table of a report's answers. */
@@ -13,7 +13,7 @@ export const rows = {
   coming: (count: number, all: number): string => `${inDigits(count)} of ${quantity(all, "answer")} so far`,
   cut: (count: number): string =>
     `These are the first ${quantity(count, "answer")}. The API gives all of them.`,
-  onlyTagged: (tag: string): string => `Only answers to prompts tagged ${isolated(tag)}.`,
+  onlyTagged: (tag: string): string => `Only answers to prompts tagged ${isolateDirection(tag)}.`,
   none: "No answers are kept of this report.",
   noneSo: "No answers match these filters.",
   heads: {
@@ -61,12 +61,12 @@ export const report = {
   soFar: "So far",
   calls: (done: number, total: number): string => `${done} of ${quantity(total, "call")}`,
   namedIn: (brand: string): [string, string] => [
-    `${isolated(brand)} is named in `,
+    `${isolateDirection(brand)} is named in `,
     " of the answers so far.",
   ],
-  unknown: (brand: string): string => `Nothing is known about ${isolated(brand)} yet.`,
+  unknown: (brand: string): string => `Nothing is known about ${isolateDirection(brand)} yet.`,
   coming: "The first answers are on their way.",
-  apart: (brand: string): string => `${isolated(brand)}: no figure over all assistants yet.`,
+  apart: (brand: string): string => `${isolateDirection(brand)}: no figure over all assistants yet.`,
   awaited: (assistants: readonly string[]): string =>
     `${listed(assistants)} ${assistants.length === 1 ? "has" : "have"} not answered yet.`,
   untilEnd: "Places, changes and what to do are judged once, when the run has ended.",

@@ -1,14 +1,14 @@
-import { isolated } from "../figures/isolated.ts";
+import { isolateDirection } from "../../src/figures/isolate-direction.ts";
+import { costsNothing, type Provider } from "../../src/reader/provider.ts";
 import { listed, quantity } from "../figures/number.ts";
 import { spoken, times } from "../words.ts";
-import { freeAssistants } from "./assistant-names.ts";
 
 /** Having the assistants asked, and where the overview has no newer figures: none so far, a run under way, or one that failed. */
 export const running = {
   underWay: (done: number, total: number): string =>
     `A run is under way: ${done} of ${total} answers so far.`,
   watchRun: "Watch it",
-  emptyVerdict: (brand: string): string => `${isolated(brand)}: not known yet`,
+  emptyVerdict: (brand: string): string => `${isolateDirection(brand)}: not known yet`,
   emptySays: "No answers so far. Ask the assistants once, and this page fills itself.",
   emptyNoPrompts:
     "No answers so far. Import answers, or give the project prompts, and this page fills itself.",
@@ -25,8 +25,8 @@ export const running = {
     const asks = prompts * providers.length * samples;
     return `${quantity(prompts, "prompt")}, each put ${times(samples)} to ${listed(providers.map(spoken))}: ${quantity(asks, "question")}.`;
   },
-  cost: (providers: readonly string[]): string =>
-    providers.every((each) => freeAssistants.includes(each))
+  cost: (providers: readonly Provider[]): string =>
+    providers.every(costsNothing)
       ? "The questions cost nothing."
       : "Each question costs what the assistant’s maker charges for it.",
   start: "Ask them",

@@ -1,4 +1,4 @@
-import { isolated } from "../figures/isolated.ts";
+import { isolateDirection } from "../../src/figures/isolate-direction.ts";
 
 export const signInAgain = {
   title: "Sign in again",
@@ -15,9 +15,9 @@ export const signInAgain = {
   code: "Your account has a second step. Sign in in a new tab, then come back.",
   otherTitle: "Somebody else is signed in",
   otherWhy: (owner: string, other: string) =>
-    `This tab belongs to ${isolated(owner) || "another account"}, and ${isolated(other) || "somebody else"} is signed in in this browser. Nothing was sent since. Sign in again to go on with what is on this page.`,
+    `This tab belongs to ${isolateDirection(owner) || "another account"}, and ${isolateDirection(other) || "somebody else"} is signed in in this browser. Nothing was sent since. Sign in again to go on with what is on this page.`,
   goOn: (other: string) =>
-    `Go on as ${isolated(other) || "the other account"}, without what is not saved here`,
+    `Go on as ${isolateDirection(other) || "the other account"}, without what is not saved here`,
 };
 
 export const leftOrganization = {

@@ -1,5 +1,5 @@
+import { isolateDirection } from "../../src/figures/isolate-direction.ts";
 import { limits } from "../api/limits.ts";
-import { isolated } from "../figures/isolated.ts";
 import { listed, quantity } from "../figures/number.ts";
 import { dollars } from "../words.ts";
 
@@ -28,7 +28,7 @@ export const settings = {
     aliasesHint: "separated by commas",
     domain: "Domain",
     add: "Add a competitor",
-    drop: (name: string): string => `Remove ${isolated(name) || "this competitor"}`,
+    drop: (name: string): string => `Remove ${isolateDirection(name) || "this competitor"}`,
     none: "No competitors yet. Without them there is no order to show.",
   },
   asking: {
@@ -73,13 +73,13 @@ export const settings = {
     says: "Changes that destinations are told of. All watches together make about one false alarm a year at most, so the more there are, the surer each change has to be.",
     none: "Nothing is watched, so no change is told.",
     of: "Watch",
-    brand: (name: string): string => `how often ${isolated(name)} is named`,
-    competitor: (name: string): string => `how often ${isolated(name)} is named`,
+    brand: (name: string): string => `how often ${isolateDirection(name)} is named`,
+    competitor: (name: string): string => `how often ${isolateDirection(name)} is named`,
     nearest: "the gap to the nearest competitor",
-    gap: (name: string): string => `the gap to ${isolated(name)}`,
+    gap: (name: string): string => `the gap to ${isolateDirection(name)}`,
     where: "In",
     everywhere: "all answers",
-    tag: (tag: string): string => `prompts tagged ${isolated(tag)}`,
+    tag: (tag: string): string => `prompts tagged ${isolateDirection(tag)}`,
     provider: (name: string): string => `answers of ${name}`,
     direction: "Tell",
     directions: { either: "every change", up: "only rises", down: "only falls" },
@@ -105,7 +105,7 @@ export const settings = {
     says: "A client workspace keeps the projects of a client together. Members can be limited to it.",
     label: "Workspace",
     none: "none",
-    archived: (name: string): string => `${isolated(name)} (archived)`,
+    archived: (name: string): string => `${isolateDirection(name)} (archived)`,
   },
   blog: {
     title: "Blog",
@@ -122,7 +122,7 @@ export const settings = {
     ready: "Drafts can be published now.",
     toDraft: "Back to your draft",
     replace: "Connect another",
-    connected: (kind: string, name: string): string => `${kind}: ${isolated(name)}`,
+    connected: (kind: string, name: string): string => `${kind}: ${isolateDirection(name)}`,
     checked: (day: string): string => `Access checked on ${day}.`,
     inactive: "The blog refused the stored access, or it cannot be read any more. Connect the blog again.",
     disconnect: "Disconnect",
@@ -148,14 +148,14 @@ export const settings = {
     title: "Delete the project",
     says: "There is no way back.",
     open: "Delete this project",
-    ask: (name: string): string => `Delete ${isolated(name)}?`,
+    ask: (name: string): string => `Delete ${isolateDirection(name)}?`,
     lost: (reports: number, drafts: number, prompts: number, more: boolean): string =>
       `Lost for good: ${listed([
         `${more ? "more than " : ""}${quantity(reports, "report")} with all answers`,
         quantity(drafts, "draft"),
         quantity(prompts, "prompt"),
       ])}. Shared pages stop working. Posts on your blog stay.`,
-    type: (name: string): string => `Type the project’s name: ${isolated(name)}`,
+    type: (name: string): string => `Type the project’s name: ${isolateDirection(name)}`,
     act: "Delete for good",
   },
 };

@@ -1,5 +1,5 @@
+import { sourceWords } from "../../src/figures/source-labels.ts";
 import { quantity } from "../figures/number.ts";
-import { sourceKinds } from "./source-kinds.ts";
 
 /** What the answers cite. */
 export const sources = {
@@ -13,7 +13,7 @@ export const sources = {
   assistants: "Assistants",
   all: "All kinds",
   /** As in reports, but to a member of the organization their site is theirs. */
-  kinds: { ...sourceKinds, owned: "Your site" } as Record<string, string>,
+  kinds: { ...sourceWords, owned: "Your site" } as Record<string, string>,
   feeds: (count: number): string => quantity(count, "prompt"),
   more: (count: number): string => `Show ${count} more`,
   total: "All",

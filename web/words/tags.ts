@@ -1,4 +1,4 @@
-import { isolated } from "../figures/isolated.ts";
+import { isolateDirection } from "../../src/figures/isolate-direction.ts";
 import { quantity } from "../figures/number.ts";
 
 /** Grouping prompts by tags. */
@@ -23,9 +23,10 @@ export const tags = {
   newName: "New name",
   suggested: "Suggested, from words that prompts share",
   noneSelected: "Select prompts first.",
-  added: (tag: string, count: number): string => `${isolated(tag)} added to ${quantity(count, "prompt")}.`,
+  added: (tag: string, count: number): string =>
+    `${isolateDirection(tag)} added to ${quantity(count, "prompt")}.`,
   taken: (tag: string, count: number): string =>
-    `${isolated(tag)} removed from ${quantity(count, "prompt")}.`,
+    `${isolateDirection(tag)} removed from ${quantity(count, "prompt")}.`,
   byTag: "By tag",
   prompts: "Prompts",
   named: "Named in",

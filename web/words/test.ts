@@ -1,4 +1,4 @@
-import { isolated } from "../figures/isolated.ts";
+import { isolateDirection } from "../../src/figures/isolate-direction.ts";
 import { listed, quantity } from "../figures/number.ts";
 
 /** Suggested prompts, to be changed and asked. */
@@ -6,8 +6,8 @@ export const test = {
   title: "Suggested prompts",
   says: (brand: string, rivals: readonly string[]): string =>
     rivals.length === 0
-      ? `To measure ${isolated(brand)}.`
-      : `To measure ${isolated(brand)} against ${listed(rivals)}.`,
+      ? `To measure ${isolateDirection(brand)}.`
+      : `To measure ${isolateDirection(brand)} against ${listed(rivals)}.`,
   prompt: (at: number): string => `Prompt ${at}`,
   remove: "Remove",
   drop: (at: number): string => `Remove prompt ${at}`,

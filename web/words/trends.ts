@@ -1,4 +1,4 @@
-import { isolated } from "../figures/isolated.ts";
+import { isolateDirection } from "../../src/figures/isolate-direction.ts";
 import { quantity } from "../figures/number.ts";
 
 /** The figures over time. */
@@ -25,8 +25,8 @@ export const trends = {
 /** Deleting a report. */
 export const deletion = {
   open: "Delete",
-  label: (name: string): string => `Delete the report of ${isolated(name)}`,
-  title: (name: string): string => `Delete the report of ${isolated(name)}?`,
+  label: (name: string): string => `Delete the report of ${isolateDirection(name)}`,
+  title: (name: string): string => `Delete the report of ${isolateDirection(name)}?`,
   says: (answers: number): string =>
     `Its figures, ${answers === 1 ? "its answer" : `its ${quantity(answers, "answer")}`} and its shared pages are deleted, and trends go on without it. This cannot be undone.`,
   act: "Delete the report",

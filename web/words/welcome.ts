@@ -1,5 +1,5 @@
+import { isolateDirection } from "../../src/figures/isolate-direction.ts";
 import { limits } from "../api/limits.ts";
-import { isolated } from "../figures/isolated.ts";
 import { capital, inWords, quantity } from "../figures/number.ts";
 import { spoken, unknown } from "../words.ts";
 
@@ -25,7 +25,7 @@ export const welcome = {
     wrongSite: "That is not a web address, such as acme.example.",
   },
   site: {
-    title: (brand: string): string => `What do buyers of ${isolated(brand)} ask?`,
+    title: (brand: string): string => `What do buyers of ${isolateDirection(brand)} ask?`,
     reading: "The website is being read. You can begin to type; nothing you type is replaced.",
     proposing: "The website is read. Prompts are being proposed.",
     proposed: "Proposed from the website. Change what does not fit.",
@@ -52,7 +52,7 @@ export const welcome = {
     none: "No assistant is set up on this server yet, so a built-in sandbox makes up the answers. Everything works with it; what it says means nothing. Made-up answers are marked on every page.",
     who: "An admin of the organization can paste their keys here.",
     paste: "Paste a key",
-    pasteFor: (name: string): string => `Paste a key for ${isolated(name)}`,
+    pasteFor: (name: string): string => `Paste a key for ${isolateDirection(name)}`,
     pasteSays:
       "The key is tried by one cheap call, then kept encrypted for your organization. Nobody is shown it again.",
     key: "Key",
@@ -104,17 +104,17 @@ export const welcome = {
     failedSays: "No answer came, so there are no figures. Nothing that came before is lost.",
     because: {
       unavailable: (who: string): string =>
-        `${isolated(who)} cannot be reached, or has too much to do. Check that it runs, then ask again.`,
+        `${isolateDirection(who)} cannot be reached, or has too much to do. Check that it runs, then ask again.`,
       rate_limited: (who: string): string =>
-        `${isolated(who)} takes no more questions for the moment. Wait a few minutes, then ask again.`,
+        `${isolateDirection(who)} takes no more questions for the moment. Wait a few minutes, then ask again.`,
       timeout: (who: string): string =>
-        `${isolated(who)} took too long to answer. Try again with fewer prompts.`,
+        `${isolateDirection(who)} took too long to answer. Try again with fewer prompts.`,
       bad_answer: (who: string): string =>
-        `What ${isolated(who)} answered cannot be read. Check its address and its model.`,
+        `What ${isolateDirection(who)} answered cannot be read. Check its address and its model.`,
       bad_key: (who: string): string =>
-        `${isolated(who)} refused its key. Paste another at the step “Assistants”.`,
+        `${isolateDirection(who)} refused its key. Paste another at the step “Assistants”.`,
       refused: (who: string): string =>
-        `${isolated(who)} refused the questions. Check its model and its account.`,
+        `${isolateDirection(who)} refused the questions. Check its model and its account.`,
     } as Record<string, (who: string) => string>,
     reason: (provider: string, code: string): string => {
       const reason = welcome.run.because[code]?.(spoken(provider));

@@ -23,7 +23,8 @@ export function effectInWords({
     case "up":
     case "down": {
       const [low, high] = deltaCi!;
-      const ends = verdict === "up" ? [low, high] : [-high, -low];
+      // An effect beyond noise is all on one side of none.
+      const ends = verdict === "up" ? [low, high] : [high, low];
       const range = `${pointsEnd(ends[0]!)} to ${pointsEnd(ends[1]!)} points`;
       return `Compared with how ${controlsDrawn ? "the prompts that chance left out" : "the other prompts"} moved, answers to ${its} name the brand ${pointsInWords(delta!)} ${verdict === "up" ? "more" : "less"} often (95% interval ${range}).`;
     }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { answersTo, tracked } from "../../../test/fixtures/answers.ts";
-import { isFew, percentEnd, rateOrCount } from "../../../web/figures/rate.ts";
+import { isFew, percentEnd, rateOrCount } from "../../figures/figures-in-words.ts";
 import { scoreReport } from "../../figures/report.ts";
 import { type SharedReport, sharedReport } from "../../figures/shared-report.ts";
 import { verdict } from "./verdict.ts";
@@ -27,10 +27,10 @@ for (const [mentions, answers] of [
   [30, 30],
   [13, 48],
 ] as const)
-  test(`of ${mentions} answers in ${answers} the public page says the figures that the app says`, () => {
+  test(`of ${mentions} answers in ${answers} the public page says how often the brand is named`, () => {
     const shown = reportOf(mentions, answers);
     const { value, interval } = shown.figures.appearanceRate;
-    const figure = rateOrCount(value!, mentions, answers);
+    const figure = rateOrCount(value!, { mentions, answers });
     const [low, high] = interval!.map(percentEnd);
     assert.equal(
       headingOf(shown),

@@ -1,74 +1,33 @@
 import { dayIn } from "../../figures/days/day.ts";
-import {
-  comparedWith,
-  count,
-  figure,
-  movement,
-  percentEnd,
-  pointsEnd,
-  pointsInWords,
-  range,
-  rateOrCount,
-  weighing,
-} from "../../figures/figures-in-words.ts";
+import { count, figure, range, rateOrCount } from "../../figures/figures-in-words.ts";
 import { unheard } from "../../figures/headline.ts";
 import type { Unit } from "../../figures/metrics/metric-table.ts";
 import type { Estimate, SharedReport } from "../../figures/shared-report.ts";
+import { changed, likely, namedIn } from "../../figures/verdict.ts";
 import { type Html, html } from "./html.ts";
 import { ruler } from "./interval-picture.ts";
 
 /** What the report says: how often the brand is named, how sure that is, against what; and its other figures. */
 export function verdict(report: SharedReport): Html {
   const { brand, measuredAt, figures, prompts, timezone } = report;
+  const { value: rate, interval } = figures.appearanceRate;
+  const [opening, share, rest] = namedIn({ ...figures, rate });
   const measured = `${count(figures.answers, "answer")} to ${count(prompts, "question")}${measuredAt ? `, ${dayIn(measuredAt, timezone)}` : ""}`;
   return html`<div class="verdict">
 <div><p class="of"><bdi>${brand}</bdi> in AI answers: ${measured}</p>
-<h1><bdi>${brand}</bdi>${sentence(report)} <span>${likely(figures.appearanceRate)}</span></h1>
+<h1><bdi>${brand}</bdi>${opening}<b>${share}</b>${rest} <span>${rate === null ? "" : likely(interval, "questions")}</span></h1>
 <p class="stand">${standing(report)}</p>
 ${scale(report)}</div>
 ${otherFigures(report)}
 </div>`;
 }
 
-function sentence({ figures }: SharedReport): Html {
-  const { value: rate } = figures.appearanceRate;
-  if (rate === null) return html`: <b>not known</b> yet.`;
-  const weighed = weighing(rate, figures);
-  const opening = html` is named in <b>${rateOrCount(rate, figures)}</b>`;
-  if (weighed) return html`${opening} of ${count(figures.answers, "answer")}${weighed}.`;
-  return html`${opening}${isCount(rate, figures) ? (figures.answers === 1 ? " answer." : " answers.") : " of answers."}`;
-}
-
-const isCount = (rate: number, figures: SharedReport["figures"]): boolean =>
-  rateOrCount(rate, figures).includes(" of ");
-
-function likely({ value, interval }: Estimate): string {
-  if (value === null) return "";
-  if (interval === null) return "The likely range is not known.";
-  return `Likely between ${percentEnd(interval[0])}% and ${percentEnd(interval[1])}% over questions like these.`;
-}
-
 /** Place, silence and change, each as a sentence. */
 function standing({ standing, providers, figures, change }: SharedReport): string {
   const silent = providers.filter(({ answers }) => answers === 0).map(({ provider }) => provider);
-  return [figures.answers > 0 && standing, unheard(silent), changed(change)]
-    .filter((part) => typeof part === "string")
-    .map((part) => `${part.charAt(0).toUpperCase()}${part.slice(1)}.`)
-    .join(" ");
-}
-
-/** Within the noise there is no size to state; beyond it, its range is stated with it. */
-function changed(change: SharedReport["change"]): string | null {
-  const { direction, prompts = 0, appearanceRateDelta: delta, appearanceRateDeltaCi } = change ?? {};
-  const compared = change ?? { reports: 1 };
-  if (direction === "flat") return `no change ${comparedWith(compared)} can be told from chance`;
-  if ((direction !== "up" && direction !== "down") || !delta || !appearanceRateDeltaCi)
-    return movement(change);
-  const [low, high] = appearanceRateDeltaCi.map(Math.abs).sort((one, other) => one - other) as [
-    number,
-    number,
-  ];
-  return `${direction} ${pointsInWords(delta)} ${comparedWith(compared)} over ${count(prompts, "common question")}, likely ${pointsEnd(low)} to ${pointsEnd(high)}: more than chance`;
+  const clauses = [figures.answers > 0 ? standing : null, unheard(silent)].filter((part) => !!part);
+  const sentences = clauses.map((part) => `${part!.charAt(0).toUpperCase()}${part!.slice(1)}.`);
+  return [...sentences, ...(change ? [changed(change, null, "question")] : [])].join(" ");
 }
 
 function scale({ figures, prompts, trend }: SharedReport): Html | null {

@@ -1,7 +1,8 @@
 import { useLocation } from "preact-iso";
+import { isFew } from "../../../src/figures/figures-in-words.ts";
 import { answersPath } from "../../address.ts";
 import type { Brief } from "../../api/questions.ts";
-import { isFew, percent } from "../../figures/rate.ts";
+import { percent } from "../../figures/rate.ts";
 import { brief as words } from "../../words/acting.ts";
 import { sources } from "../../words/sources.ts";
 

@@ -1,6 +1,7 @@
+import { isFew } from "../../../src/figures/figures-in-words.ts";
 import { answersPath } from "../../address.ts";
 import { type Draft, latestReport } from "../../api/questions.ts";
-import { isFew, percent } from "../../figures/rate.ts";
+import { percent } from "../../figures/rate.ts";
 import { useLatest } from "../../parts/latest.ts";
 import { draft as words } from "../../words/content.ts";
 import { unknown } from "../../words.ts";

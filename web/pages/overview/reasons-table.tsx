@@ -1,8 +1,8 @@
 import { useLocation } from "preact-iso";
+import { isFew } from "../../../src/figures/figures-in-words.ts";
 import { answersPath } from "../../address.ts";
 import type { FullReport } from "../../api/questions.ts";
 import { along } from "../../figures/along.ts";
-import { isFew } from "../../figures/rate.ts";
 import { Boxes } from "../../parts/boxes.tsx";
 import { why } from "../../words.ts";
 import { type Reason, reasonsOf } from "./reasons.ts";

@@ -1,7 +1,8 @@
+import { rateOrCount } from "../../../src/figures/figures-in-words.ts";
 import { useDays } from "../../api/days.ts";
 import type { FullReport, Metrics } from "../../api/questions.ts";
 import { along } from "../../figures/along.ts";
-import { percent, percentRange, rateOrCount, samePromptRange } from "../../figures/rate.ts";
+import { percent, percentRange, samePromptRange } from "../../figures/rate.ts";
 import { before, changed, likely, namedIn, overview, ranked } from "../../words.ts";
 import { Scale } from "./scale.tsx";
 
@@ -11,7 +12,7 @@ export function Verdict({ report }: { report: FullReport }) {
   const day = useDays(report.project_id);
   const at = reportBefore(report)?.at;
   const since = at ? day(at, "dayOfYear").replace(" ", "\u00a0") : null;
-  const [who, figure, rest] = namedIn(brand, metrics.appearance_rate, metrics.mentions, metrics.answers);
+  const [who, figure, rest] = namedIn(brand, metrics);
   return (
     <div>
       <h1 id="v">
@@ -20,8 +21,7 @@ export function Verdict({ report }: { report: FullReport }) {
         {rest} <span>{likely(metrics.appearance_rate_ci)}</span>
       </h1>
       <p class="stand">
-        {ranked(report)} {changed(change, since ?? overview.reportBefore)}{" "}
-        {since && before(report.previous, since, metrics, change)}
+        {ranked(report)} {changed(change, since)} {since && before(report.previous, since, metrics, change)}
       </p>
       <Ruler metrics={metrics} inPart={report.status === "partial"} />
     </div>
@@ -64,7 +64,7 @@ export function Ruler({ metrics, inPart }: { metrics: Metrics; inPart: boolean }
           x={along(rate)}
           text-anchor={rate > 0.97 ? "end" : rate < 0.03 ? "start" : "middle"}
         >
-          {rateOrCount(rate, mentions, answers)}
+          {rateOrCount(rate, { mentions, answers })}
         </text>
         {!tight && high - rate > 0.09 && (
           <text class="end" x={along(high)} text-anchor={high > 0.98 ? "end" : "middle"}>

@@ -92,7 +92,7 @@ function Line({ project, shared }: { project: Project; shared: boolean }) {
 
 function Said({ report, timezone }: { report: SummaryReport; timezone: string }) {
   const { brand, metrics } = report;
-  const [before, figure, after] = namedIn(brand, metrics.appearance_rate, metrics.mentions, metrics.answers);
+  const [before, figure, after] = namedIn(brand, metrics);
   const range = percentRange(metrics.appearance_rate_ci);
   return (
     <>

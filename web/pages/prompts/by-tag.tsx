@@ -1,7 +1,8 @@
 import { useLocation } from "preact-iso";
+import { isFew } from "../../../src/figures/figures-in-words.ts";
 import { withTerms } from "../../address.ts";
 import type { FullReport } from "../../api/questions.ts";
-import { isFew, percent, percentRange } from "../../figures/rate.ts";
+import { percent, percentRange } from "../../figures/rate.ts";
 import { tags as words } from "../../words/tags.ts";
 import { unknown } from "../../words.ts";
 

@@ -1,8 +1,9 @@
 import { useLocation, useRoute } from "preact-iso";
+import { isFew } from "../../../src/figures/figures-in-words.ts";
 import { answersPath, projectPath, withTerms } from "../../address.ts";
 import { type FullReport, type PromptList, projectOf, promptsOf } from "../../api/questions.ts";
 import { useKnown } from "../../api/resource.ts";
-import { index, isFew, percent, percentRange, samePromptRange } from "../../figures/rate.ts";
+import { index, percent, percentRange, samePromptRange } from "../../figures/rate.ts";
 import { Boxes } from "../../parts/boxes.tsx";
 import { EditorsOnly } from "../../parts/editors-only.tsx";
 import { Newest } from "../../parts/newest.tsx";

@@ -1,14 +1,15 @@
 import { useEffect } from "preact/hooks";
+import { rateOrCount } from "../../../src/figures/figures-in-words.ts";
+import { providerLabel } from "../../../src/reader/provider.ts";
 import { growingOf } from "../../api/page-questions.ts";
 import type { SummaryReport } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
-import { percent, percentRange, rateOrCount } from "../../figures/rate.ts";
+import { percent, percentRange } from "../../figures/rate.ts";
 import { inTime } from "../../figures/time.ts";
 import type { Filter } from "../../filter.ts";
 import { BrandDots, none, Plot } from "../../parts/brand-dots.tsx";
 import { FilterNote } from "../../parts/filter.tsx";
 import { Bones, Trouble } from "../../parts/states.tsx";
-import { assistantNames } from "../../words/assistant-names.ts";
 import { report as words } from "../../words/rows.ts";
 import { brands, likely, overview } from "../../words.ts";
 import { Scale } from "../overview/scale.tsx";
@@ -55,7 +56,7 @@ function SoFar({ report, filter }: { report: SummaryReport; filter: Filter }) {
       <FilterNote report={report} filter={filter} />
       {waiting?.map((wait) => (
         <p class="notice" key={wait.provider}>
-          {words.waiting(nameOf(wait.provider), wait.reason, inTime(wait.until, "time"))}
+          {words.waiting(providerLabel(wait.provider), wait.reason, inTime(wait.until, "time"))}
         </p>
       ))}
       <h1 id="v" class="plain">
@@ -97,15 +98,13 @@ function SoFar({ report, filter }: { report: SummaryReport; filter: Filter }) {
   );
 }
 
-const nameOf = (provider: string): string => assistantNames[provider] ?? provider;
-
 /** Assistants that are asked and have not answered, where others have. */
 const awaitedIn = ({ answers_in, providers }: SummaryReport): string[] =>
   answers_in === 0
     ? []
     : providers
         .filter(({ answers, answers_failed }) => answers === 0 && answers_failed === 0)
-        .map(({ provider }) => nameOf(provider));
+        .map(({ provider }) => providerLabel(provider));
 
 function Assistants({ report: { brand, providers } }: { report: SummaryReport }) {
   return (
@@ -143,12 +142,12 @@ function Assistants({ report: { brand, providers } }: { report: SummaryReport })
           {providers.map(
             ({ provider, appearance_rate: rate, appearance_rate_ci: ends, mentions, answers }) => (
               <tr key={provider}>
-                <th scope="row">{nameOf(provider)}</th>
+                <th scope="row">{providerLabel(provider)}</th>
                 <td class="plot">
                   <Plot row={{ value: rate, ends, own: true }} shade={null} inPart={false} />
                 </td>
                 <td class="num">
-                  {rate === null ? none : rateOrCount(rate, mentions, answers)}
+                  {rate === null ? none : rateOrCount(rate, { mentions, answers })}
                   <span class="m">{percentRange(ends)?.replace("%", "")}</span>
                 </td>
                 <td class="num rng">{percentRange(ends) ?? none}</td>

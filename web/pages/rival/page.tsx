@@ -1,9 +1,10 @@
 import { useLocation, useRoute } from "preact-iso";
+import { rateOrCount } from "../../../src/figures/figures-in-words.ts";
 import { answersPath, projectPath } from "../../address.ts";
 import { useDays } from "../../api/days.ts";
 import { figuresOf, projectOf, type Rival, rivalOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
-import { index, percent, percentRange, rateOrCount } from "../../figures/rate.ts";
+import { index, percent, percentRange } from "../../figures/rate.ts";
 import { filterIn, filterOf } from "../../filter.ts";
 import { FilterFields } from "../../parts/filter.tsx";
 import { Frame } from "../../parts/frame.tsx";
@@ -94,9 +95,7 @@ function Compared({ rival, brand, projectId }: { rival: Rival; brand: string; pr
                 <bdi>{label}</bdi>
               </th>
               <td class="num">
-                {figures.appearance_rate === null
-                  ? unknown
-                  : rateOrCount(figures.appearance_rate, figures.mentions, figures.answers)}
+                {figures.appearance_rate === null ? unknown : rateOrCount(figures.appearance_rate, figures)}
               </td>
               <td class="num soft">{percentRange(figures.appearance_rate_ci) ?? unknown}</td>
               <td class="num">{index(figures.visibility_score) ?? unknown}</td>

@@ -1,3 +1,4 @@
+import { providers as allProviders } from "../../../src/reader/provider.ts";
 import { useDays } from "../../api/days.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { tagsOf } from "../../api/tag-questions.ts";
@@ -7,7 +8,6 @@ import { useEdits } from "../../forms/edits.ts";
 import { Field, FormSection, SaveForm, TextField } from "../../forms/form.tsx";
 import { useSaving } from "../../forms/saving.ts";
 import { Trouble } from "../../parts/states.tsx";
-import { assistantNames } from "../../words/assistant-names.ts";
 import { form } from "../../words/form.ts";
 import { settings } from "../../words/settings.ts";
 import { assistant } from "../../words.ts";
@@ -62,8 +62,7 @@ export function WatchesSection({ project, locked }: SectionProps) {
       { label: words.competitor(name), sets: { of: "competitor", competitor: name } },
     ]),
   ];
-  const providers =
-    project.providers ?? (Object.keys(assistantNames) as NonNullable<Watch["where"]["provider"]>[]);
+  const providers = project.providers ?? allProviders;
   const places: Choice[] = [
     { label: words.everywhere, sets: { where: { tag: null, provider: null } } },
     ...(tags?.tags ?? []).map(({ tag }) => ({
