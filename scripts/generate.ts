@@ -34,30 +34,43 @@ function fileOf(name: string): URL {
   return new URL(`../${name}`, import.meta.url);
 }
 
-/** The app gets no values from its types of the API, so it gets them from here. */
+/** The app gets no values from its types of the API, so it gets the bounds of what is typed from here. */
 function limits(): string {
-  const project = schemaOf("ProjectSettings");
-  const prompt = schemaOf("PromptInput");
-  const tags = fieldOf(schemaOf("TagPromptsRequest"), "add");
-  const found = {
-    name: fieldOf(schemaOf("CompetitorInput"), "name").maxLength,
-    about: fieldOf(project, "about").maxLength,
-    address: fieldOf(project, "websiteUrl").maxLength,
-    rivals: fieldOf(project, "competitors").maxItems,
-    prompts: fieldOf(project, "prompts").maxItems,
-    prompt: fieldOf(prompt, "prompt").maxLength,
-    intent: fieldOf(prompt, "intent").maxLength,
-    tags: tags.maxItems,
-    tag: (tags.items as Schema).maxLength,
-    model: fieldOf(schemaOf("ImportedAnswer"), "model").maxLength,
-    answers: schemaOf("ImportAnswersRequest").maxItems,
-  };
-  const lines = Object.entries(found).map(([name, most]) => {
-    if (typeof most !== "number") throw new Error(`openapi.json has no limit of ${name}`);
-    return `  ${name}: ${most},\n`;
-  });
-  return `/** What can be saved at most, in characters or in number; from openapi.json by \`npm run generate\`. */
-export const limits = {\n${lines.join("")}};\n`;
+  const { components } = description as { components: { schemas: Record<string, Schema> } };
+  const typed = Object.entries(components.schemas)
+    .filter(([name]) => /(Request|Input|Settings|ImportedAnswer)$/.test(name))
+    .map(([name, schema]) => [name, boundsOf(schema)] as const)
+    .filter(([, bounds]) => Object.keys(bounds).length > 0);
+  return `/** The bounds of what is sent, by schema and field; \`max\` of a text is in characters, of a list in number. By \`npm run generate\`. */
+export const limits = ${literal(Object.fromEntries(typed))};\n`;
+}
+
+interface Bounds {
+  [field: string]: number | Bounds;
+}
+
+/** Those of a schema and of all below it, also where it is one of several kinds; `each`: of what is in a list. */
+function boundsOf(schema: Schema): Bounds {
+  const { anyOf = [], oneOf = [], allOf = [], properties = {}, items } = schema;
+  const kinds = [anyOf, oneOf, allOf].flat() as Schema[];
+  const bounds: Bounds = Object.assign({}, ...kinds.map(boundsOf));
+  const [min, max] = [schema.minimum, schema.maxLength ?? schema.maxItems ?? schema.maximum];
+  if (typeof min === "number") bounds.min = min;
+  if (typeof max === "number") bounds.max = max;
+  for (const [name, field] of [...Object.entries(properties), ...(items ? [["each", items] as const] : [])]) {
+    const own = boundsOf(field as Schema);
+    if (Object.keys(own).length > 0) bounds[name] = own;
+  }
+  return bounds;
+}
+
+function literal(bounds: Bounds, indent = ""): string {
+  const values = Object.entries(bounds);
+  const inside = values.map(
+    ([name, value]) => `${name}: ${typeof value === "number" ? value : literal(value, `${indent}  `)}`,
+  );
+  if (values.every(([, value]) => typeof value === "number")) return `{ ${inside.join(", ")} }`;
+  return `{\n${inside.map((line) => `${indent}  ${line},\n`).join("")}${indent}}`;
 }
 
 /** The server imports nothing of the app, so it gets the paths of its pages from here. */
@@ -70,20 +83,6 @@ export const pagePaths = [\n${lines.join("")}] as const;\n`;
 }
 
 type Schema = Record<string, unknown>;
-
-function schemaOf(name: string): Schema {
-  const { components } = description as { components: { schemas: Record<string, Schema> } };
-  const schema = components.schemas[name];
-  if (!schema) throw new Error(`openapi.json has no ${name}`);
-  return schema;
-}
-
-/** A field of an object, or of the kind of it that has this field; where it may be null, what it is otherwise. */
-function fieldOf({ properties, anyOf = [] }: Schema, name: string): Schema {
-  const field = (properties as Record<string, Schema> | undefined)?.[name];
-  if (field) return (field.anyOf as Schema[] | undefined)?.find(({ type }) => type !== "null") ?? field;
-  return (anyOf as Schema[]).map((kind) => fieldOf(kind, name)).find((each) => each.type) ?? {};
-}
 
 /** A line is a comment where the setting has no default. */
 function environmentExample(): string {

@@ -1,4 +1,5 @@
 import type { DigestChoice } from "../api/digest-questions.ts";
+import { limits } from "../api/limits.ts";
 import { digest as words } from "../words/digest.ts";
 import { TextField } from "./form.tsx";
 import type { Saving } from "./saving.ts";
@@ -45,7 +46,7 @@ export function DigestFields({ choice, set, label, hint, saving }: DigestFieldsP
         value={choice.timezone}
         set={(timezone) => set("timezone", timezone)}
         list="digest-timezones"
-        maxLength={64}
+        maxLength={limits.SetDigestRequest.timezone.max}
       />
       <datalist id="digest-timezones">
         {Intl.supportedValuesOf("timeZone").map((zone) => (

@@ -1,3 +1,4 @@
+import { limits } from "../api/limits.ts";
 import { TextField } from "./form.tsx";
 import type { Saving } from "./saving.ts";
 
@@ -22,8 +23,7 @@ export const SpendField = ({
     value={value}
     set={set}
     type="number"
-    min={0}
-    max={1_000_000}
+    {...limits.ProjectSettings.monthlySpendUsd}
     step="any"
     class="short"
   />

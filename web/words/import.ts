@@ -1,7 +1,6 @@
 import { limits } from "../api/limits.ts";
 import { inDigits, listed, quantity } from "../figures/number.ts";
 import { importBytesMax, importCitationsMax, type Wrong } from "../pages/import/answers.ts";
-import { citationsMost } from "../pages/import/citations.ts";
 import type { Field } from "../pages/import/columns.ts";
 import { columnsMost } from "../pages/import/table.ts";
 
@@ -12,7 +11,7 @@ export const importing = {
   period:
     "Put the answers of one day or one period in one file. Each import makes a report, and reports of different days can be compared.",
   file: "File (CSV, JSON or JSON Lines)",
-  fileHow: `At most ${inDigits(limits.answers)} answers and ${importBytesMax / 1024 / 1024} MB, in UTF-8. The first line of a CSV file has the headings.`,
+  fileHow: `At most ${inDigits(limits.ImportAnswersRequest.max)} answers and ${importBytesMax / 1024 / 1024} MB, in UTF-8. The first line of a CSV file has the headings.`,
   template: "Download a CSV template",
   noList: "This file has no list of answers.",
   noRows: "This file has no rows.",
@@ -44,12 +43,12 @@ export const importing = {
     wide: "has more cells than there are headings: put text with commas in quotation marks",
     json: "is no JSON object",
     noPrompt: "has no prompt",
-    long: `has a prompt longer than ${limits.prompt} characters`,
+    long: `has a prompt longer than ${limits.PromptInput.prompt.max} characters`,
     noAssistant: "does not say which assistant answered",
     assistant: "names an assistant that is not known",
     noAnswer: "has no answer",
     large: "has an answer larger than 256 KB",
-    sources: `has more than ${citationsMost} sources`,
+    sources: `has more than ${limits.ImportedAnswer.citations.max} sources`,
     unstorable: "has characters that cannot be stored, such as NUL",
     date: "has a date that cannot be read: write it as 2026-11-02",
     order: "has a date that can be two days: choose above which is meant",
@@ -77,7 +76,7 @@ export const importing = {
       ? "One model’s name or source’s title is too long; its beginning is kept."
       : `${inDigits(count)} models’ names or sources’ titles are too long; their beginnings are kept.`,
   many: (count: number): string =>
-    `An import takes ${inDigits(limits.answers)} answers, and these are ${inDigits(count)}. Split the file, best by day or period.`,
+    `An import takes ${inDigits(limits.ImportAnswersRequest.max)} answers, and these are ${inDigits(count)}. Split the file, best by day or period.`,
   cited: (count: number): string =>
     `An import takes ${inDigits(importCitationsMax)} sources, and these rows have ${inDigits(count)}. Split the file, best by day or period.`,
   large: `An import takes ${importBytesMax / 1024 / 1024} MB. Split the file, best by day or period.`,

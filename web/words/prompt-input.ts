@@ -14,10 +14,10 @@ export const promptInput = {
   wrong: {
     saved: "is saved already",
     twice: "stands here twice",
-    long: `is longer than ${limits.prompt} characters`,
+    long: `is longer than ${limits.PromptInput.prompt.max} characters`,
     empty: "has no prompt",
-    intent: `has an intent longer than ${limits.intent} characters`,
-    tags: `has more than ${limits.tags} tags, or one longer than ${limits.tag} characters`,
+    intent: `has an intent longer than ${limits.PromptInput.intent.max} characters`,
+    tags: `has more than ${limits.SavedPromptInput.tags.max} tags, or one longer than ${limits.SavedPromptInput.tags.each.max} characters`,
     open: "has a quotation mark that is not closed",
     wide: "has more cells than the table has columns: put text with commas in quotation marks",
   },

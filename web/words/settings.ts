@@ -22,7 +22,7 @@ export const settings = {
   },
   rivals: {
     title: "Competitors",
-    says: `Measured over the same answers as the brand, up to ${limits.rivals}. A change is applied to all stored answers.`,
+    says: `Measured over the same answers as the brand, up to ${limits.ProjectSettings.competitors.max}. A change is applied to all stored answers.`,
     name: "Name",
     aliases: "Other names",
     aliasesHint: "separated by commas",

@@ -41,7 +41,7 @@ export const welcome = {
     haveAnswers: "If you have answers already, no prompts are needed.",
     count: (count: number): string =>
       count === 0 ? "No prompts yet" : `${quantity(count, "prompt")}; ten or more make the figures useful`,
-    many: `At most ${limits.prompts} prompts and ${limits.rivals} competitors can be saved.`,
+    many: `At most ${limits.ProjectSettings.prompts.max} prompts and ${limits.ProjectSettings.competitors.max} competitors can be saved.`,
   },
   assistants: {
     title: "Whom should we ask?",

@@ -103,7 +103,7 @@ export function SayAlias({
           setAlias(value);
           setEffect(null);
         }}
-        maxLength={limits.name}
+        maxLength={limits.CompetitorInput.name.max}
         autoComplete="off"
       />
       <Field label={words.aliasOf}>
@@ -136,7 +136,7 @@ const Note = ({ value, set }: { value: string; set(value: string): void }) => (
     hint={words.noteHint}
     value={value}
     set={set}
-    maxLength={500}
+    maxLength={limits.CreateCorrectionRequest.note.max}
     autoComplete="off"
   />
 );

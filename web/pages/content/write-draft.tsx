@@ -2,6 +2,7 @@ import { useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { reportPath } from "../../address.ts";
 import { answerTo, api } from "../../api/client.ts";
+import { limits } from "../../api/limits.ts";
 import { draftsOf } from "../../api/page-questions.ts";
 import type { ContentTopic, Draft } from "../../api/questions.ts";
 import { refresh } from "../../api/resource.ts";
@@ -79,7 +80,7 @@ export function WriteDraft({
             <label class="field">
               {words.topic}
               <input
-                {...freeText(typed, 300)}
+                {...freeText(typed, limits.GenerateContentRequest.topic.max)}
                 required
                 onInput={({ currentTarget }) => setTyped(currentTarget.value)}
               />

@@ -1,3 +1,4 @@
+import { limits } from "../../api/limits.ts";
 import type { Draft } from "../../api/questions.ts";
 import { freeText } from "../../forms/free-text.ts";
 import { useMay } from "../../parts/may.ts";
@@ -66,7 +67,7 @@ export function Basis({ draft, editing }: { draft: Draft; editing: Editing }) {
             <textarea
               class="short"
               readOnly={viewer}
-              {...freeText(now.description, 300)}
+              {...freeText(now.description, limits.SaveDraftRequest.metaDescription.max)}
               onInput={({ currentTarget }) => change({ description: currentTarget.value })}
             />
           </label>
@@ -74,7 +75,7 @@ export function Basis({ draft, editing }: { draft: Draft; editing: Editing }) {
             {words.slug}
             <input
               readOnly={viewer}
-              {...freeText(now.slug, 100)}
+              {...freeText(now.slug, limits.SaveDraftRequest.slug.max)}
               onInput={({ currentTarget }) => change({ slug: currentTarget.value })}
             />
           </label>

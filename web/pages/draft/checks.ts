@@ -1,3 +1,4 @@
+import { limits } from "../../api/limits.ts";
 import type { Draft } from "../../api/questions.ts";
 import { draft as words } from "../../words/content.ts";
 import type { Fields } from "./fields.ts";
@@ -9,9 +10,10 @@ export interface Check {
 
 /** Source: docs/content.md. */
 const wordBounds = { article: [600, 2000], update_brief: [80, 1500] } as const;
-export const postMost = 3000;
-export const threadPostMost = 280;
-const threadPosts = [2, 15] as const;
+const postMost = 3000;
+const { posts: postBounds } = limits.SaveDraftRequest;
+export const threadPostMost = postBounds.each.max;
+const threadPosts = [2, postBounds.max] as const;
 const listedMost = 5;
 
 /** The rules of a draft over the text as it stands; `original`: the text as the page found it. */

@@ -1,5 +1,6 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { limits } from "../../api/limits.ts";
 import type { Draft } from "../../api/questions.ts";
 import { freeText } from "../../forms/free-text.ts";
 import { useMay } from "../../parts/may.ts";
@@ -44,7 +45,7 @@ export function Text({ draft, editing }: { draft: Draft; editing: Editing }) {
             class="title"
             rows={1}
             aria-label={words.title}
-            {...freeText(now.title, 300)}
+            {...freeText(now.title, limits.SaveDraftRequest.title.max)}
             onInput={({ currentTarget }) =>
               change({ title: currentTarget.value.replaceAll(/\s*\n\s*/g, " ") })
             }
@@ -63,7 +64,7 @@ export function Text({ draft, editing }: { draft: Draft; editing: Editing }) {
           id="body"
           class="body"
           aria-label={words.text}
-          {...freeText(now.body, 100_000)}
+          {...freeText(now.body, limits.SaveDraftRequest.bodyMarkdown.max)}
           onInput={({ currentTarget }) => change({ body: currentTarget.value })}
         />
       )}

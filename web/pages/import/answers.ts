@@ -1,7 +1,7 @@
 import type { Schemas } from "../../api/client.ts";
 import { limits } from "../../api/limits.ts";
 import { assistantMeant, type ImportProvider } from "./assistants.ts";
-import { citationsMost, citationsOf } from "./citations.ts";
+import { citationsOf } from "./citations.ts";
 import type { Columns, Field } from "./columns.ts";
 import { askedDateOf, momentOf, type SlashOrder, slashOrderOf } from "./dates.ts";
 import { isObject, type Misread, type Table, type TableRow, textOf } from "./table.ts";
@@ -86,7 +86,7 @@ export function answersOf(table: Table, columns: Columns, forAll: ForAll, now: D
     const answeredAt = answeredAtOf(textIn("answeredAt") || forAll.day, order, now);
     const { citations, noAddress, shortened } = citationsOf(cellOf(row, "citations"));
     const modelText = modelOf(cellOf(row, "model"));
-    const model = modelText.slice(0, limits.model);
+    const model = modelText.slice(0, limits.ImportedAnswer.model.max);
     const wrong =
       row.misread ??
       flawOf({ prompt, said: assistantText, provider, answer, answeredAt, sources: citations.length });
@@ -119,14 +119,14 @@ interface Given {
 
 function flawOf({ prompt, said: assistantText, provider, answer, answeredAt, sources }: Given): Wrong | null {
   if (prompt === "") return "noPrompt";
-  if (prompt.length > limits.prompt) return "long";
+  if (prompt.length > limits.PromptInput.prompt.max) return "long";
   if (provider === null) return assistantText === "" ? "noAssistant" : "assistant";
   if (answer.trim() === "") return "noAnswer";
   if (!isStorable(prompt) || !isStorable(answer)) return "unstorable";
   // Only long texts need to be measured in bytes.
   if (3 * answer.length > answerBytesMax && new TextEncoder().encode(answer).length > answerBytesMax)
     return "large";
-  if (sources > citationsMost) return "sources";
+  if (sources > limits.ImportedAnswer.citations.max) return "sources";
   return wrongDates.find((wrong) => wrong === answeredAt) ?? null;
 }
 

@@ -1,3 +1,4 @@
+import { limits } from "../../api/limits.ts";
 import { isObject, textOf } from "./table.ts";
 
 interface Citation {
@@ -5,11 +6,7 @@ interface Citation {
   title?: string;
 }
 
-const addressMost = 8192;
-const titleMost = 1000;
-
-/** The most of one row, as the API takes them. */
-export const citationsMost = 100;
+const bounds = limits.ImportedAnswer.citations.each;
 
 /**
  * Addresses in a cell, between blanks, commas, semicolons or bars; or a list, as JSON has it. `shortened`: how many titles are
@@ -24,7 +21,7 @@ export function citationsOf(value: unknown): { citations: Citation[]; noAddress:
         .split(/[\s|]+|[,;](?=\s|https?:)/)
         .map((url) => ({ url }));
     const said = textOf(each.title);
-    const title = said.slice(0, titleMost);
+    const title = said.slice(0, bounds.title.max);
     if (title !== said) shortened += 1;
     return [{ url: textOf(each.url), ...(title ? { title } : {}) }];
   });
@@ -49,5 +46,5 @@ function listIn(cell: string): unknown {
 function addressOf(text: string): string | null {
   const bare = text.replace(/[,;]+$/, "");
   const whole = /^[\w-]+(\.[\w-]+)+(\/|$)/.test(bare) ? `https://${bare}` : bare;
-  return /^https?:\/\//i.test(whole) && URL.canParse(whole) && whole.length <= addressMost ? whole : null;
+  return /^https?:\/\//i.test(whole) && URL.canParse(whole) && whole.length <= bounds.url.max ? whole : null;
 }

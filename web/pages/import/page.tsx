@@ -71,7 +71,7 @@ function FromFile({ projectId, brand }: { projectId: string; brand: string }) {
   const good = rows.filter(({ wrong }) => wrong === null);
   const answers = good.flatMap(({ answer }) => (answer ? [answer] : []));
   const bytes = useMemo(() => new Blob([JSON.stringify(answers)]).size, [rows]);
-  const tooMany = answers.length > limits.answers;
+  const tooMany = answers.length > limits.ImportAnswersRequest.max;
   const tooLarge = bytes > importBytesMax;
   const sources = answers.reduce((sum, { citations = [] }) => sum + citations.length, 0);
   const tooCited = sources > importCitationsMax;

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { answerTo, api } from "../../api/client.ts";
 import { type Bucket, bucketNow } from "../../api/destination-questions.ts";
+import { limits } from "../../api/limits.ts";
 import { refresh } from "../../api/resource.ts";
 import { Field, SecretField, TextField } from "../../forms/form.tsx";
 import { FormDialog } from "../../forms/form-dialog.tsx";
@@ -81,7 +82,7 @@ export function SaveBucket({ bucket }: { bucket: Bucket | null }) {
         set={(endpoint) => change({ endpoint })}
         inputMode="url"
         autoComplete="off"
-        maxLength={2_048}
+        maxLength={limits.SaveBucketRequest.endpoint.max}
       />
       <TextField
         label={words.region}
@@ -107,7 +108,7 @@ export function SaveBucket({ bucket }: { bucket: Bucket | null }) {
         value={prefix}
         set={(prefix) => change({ prefix })}
         autoComplete="off"
-        maxLength={200}
+        maxLength={limits.SaveBucketRequest.prefix.max}
       />
       <TextField
         label={words.accessKey}
@@ -161,7 +162,7 @@ export function SaveBucket({ bucket }: { bucket: Bucket | null }) {
         issue={saving.issue("/timezone")}
         value={timezone}
         set={(timezone) => change({ timezone })}
-        maxLength={64}
+        maxLength={limits.SaveBucketRequest.timezone.max}
       />
     </FormDialog>
   );

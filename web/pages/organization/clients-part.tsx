@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { answerTo, api, type Schemas } from "../../api/client.ts";
+import { limits } from "../../api/limits.ts";
 import { accountStatus, type Workspace, workspaceList } from "../../api/organization-questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { Field, TextField } from "../../forms/form.tsx";
@@ -117,7 +118,7 @@ function WorkspaceForm({ workspace }: { workspace?: Workspace }) {
         issue={saving.issue("/name")}
         value={typed.name}
         set={(name) => edit({ name })}
-        maxLength={120}
+        maxLength={limits.CreateClientWorkspaceRequest.name.max}
         required
       />
       <div class="pair">
@@ -160,7 +161,7 @@ function WorkspaceForm({ workspace }: { workspace?: Workspace }) {
         value={typed.domain}
         set={(domain) => edit({ domain })}
         placeholder="client.example"
-        maxLength={253}
+        maxLength={limits.CreateClientWorkspaceRequest.domain.max}
       />
     </FormDialog>
   );

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { answerTo, api } from "../../api/client.ts";
+import { limits } from "../../api/limits.ts";
 import { type Connector, connectorList } from "../../api/organization-questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { inTime } from "../../figures/time.ts";
@@ -115,7 +116,7 @@ function MakeConnector() {
         issue={saving.issue("/name")}
         value={name}
         set={setName}
-        maxLength={100}
+        maxLength={limits.CreateConnectorRequest.name.max}
         required
       />
       <ScopesField scopes={scopes} set={setScopes} />

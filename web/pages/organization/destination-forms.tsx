@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { answerTo, api, type Schemas } from "../../api/client.ts";
 import { type Destination, type DestinationKind, destinationList } from "../../api/destination-questions.ts";
+import { limits } from "../../api/limits.ts";
 import { projectList } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { Field, TextField, Tick } from "../../forms/form.tsx";
@@ -57,7 +58,7 @@ function ChoiceFields({ choice, set, issue }: ChoiceProps) {
         issue={issue("/name")}
         value={name}
         set={(name) => set({ ...choice, name })}
-        maxLength={80}
+        maxLength={limits.CreateWebhookRequest.name.max}
       />
       {projects.length > 1 && (
         <Field label={words.project} issue={issue("/projectId")}>
@@ -170,7 +171,7 @@ export function AddDestination() {
           set={(url) => setChoice({ ...choice, url })}
           inputMode="url"
           autoComplete="off"
-          maxLength={2_048}
+          maxLength={limits.CreateWebhookRequest.url.max}
         />
       )}
       <ChoiceFields choice={choice} set={setChoice} issue={saving.issue} />
@@ -219,7 +220,7 @@ export function ChangeDestination({ destination, name }: { destination: Destinat
           set={(url) => setChoice({ ...choice, url })}
           inputMode="url"
           autoComplete="off"
-          maxLength={2_048}
+          maxLength={limits.CreateWebhookRequest.url.max}
         />
       )}
       <ChoiceFields choice={choice} set={setChoice} issue={saving.issue} />

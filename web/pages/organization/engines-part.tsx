@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { answerTo, api } from "../../api/client.ts";
+import { limits } from "../../api/limits.ts";
 import {
   type EngineKey,
   engineKeyList,
@@ -123,7 +124,7 @@ function KeyForm({ vendor, replaces }: { vendor: Vendor; replaces: boolean }) {
         issue={saving.issue("/apiKey")}
         value={apiKey}
         set={setApiKey}
-        maxLength={1024}
+        maxLength={limits.SaveEngineCredentialsRequest.apiKey.max}
       />
     </FormDialog>
   );

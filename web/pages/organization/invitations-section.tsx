@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { answerTo, api, wholeAnswerTo } from "../../api/client.ts";
+import { limits } from "../../api/limits.ts";
 import { type Invitation, invitationList } from "../../api/organization-questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { TextField } from "../../forms/form.tsx";
@@ -122,7 +123,7 @@ function Invite() {
         issue={saving.issue("/email")}
         value={email}
         set={setEmail}
-        maxLength={254}
+        maxLength={limits.CreateInvitationRequest.email.max}
         required
       />
       <MemberTermsFields terms={terms} set={setTerms} />

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { answerTo, api } from "../../api/client.ts";
+import { limits } from "../../api/limits.ts";
 import { type ApiKey, accountStatus, keyList } from "../../api/organization-questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { Field, TextField } from "../../forms/form.tsx";
@@ -115,7 +116,7 @@ function MakeKey() {
         issue={saving.issue("/name")}
         value={name}
         set={setName}
-        maxLength={100}
+        maxLength={limits.CreateKeyRequest.name.max}
       />
       <Field label={words.expires}>
         {(fieldProps) => (

@@ -1,4 +1,5 @@
 import { answerTo, api } from "../../api/client.ts";
+import { limits } from "../../api/limits.ts";
 import { type Organization, organizationNow } from "../../api/organization-now.ts";
 import { reportTimes } from "../../api/organization-questions.ts";
 import { learn, useKnown } from "../../api/resource.ts";
@@ -15,11 +16,13 @@ const words = organization.retention;
 type Retention = NonNullable<Organization["retention"]>;
 type Kind = (typeof kinds)[number]["what"];
 
-/** What is kept, and for how many days it can be. Source: docs/contract/retention.md. */
+const bounds = limits.UpdateOrganizationRequest.retention;
+
+/** What is kept, and for how many days it can be. */
 const kinds = [
-  { what: "answers", field: "answersDays", min: 1, max: 396 },
-  { what: "rows", field: "rowsDays", min: 1, max: 396 },
-  { what: "audit", field: "auditDays", min: 30, max: 400 },
+  { what: "answers", field: "answersDays", ...bounds.answersDays },
+  { what: "rows", field: "rowsDays", ...bounds.rowsDays },
+  { what: "audit", field: "auditDays", ...bounds.auditDays },
 ] as const;
 
 /** How long things are kept: everybody reads it; who may, changes it, and sees before what goes then and when. */

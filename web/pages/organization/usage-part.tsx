@@ -1,4 +1,5 @@
 import { answerTo, api } from "../../api/client.ts";
+import { limits } from "../../api/limits.ts";
 import { type Organization, organizationNow } from "../../api/organization-now.ts";
 import { accountStatus } from "../../api/organization-questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
@@ -139,7 +140,7 @@ function NameForm({ own, locked }: FormProps) {
           issue={saving.issue("/name")}
           value={now.name}
           set={(name) => set("name", name)}
-          maxLength={100}
+          maxLength={limits.UpdateOrganizationRequest.name.max}
           required
         />
       </SaveForm>

@@ -23,7 +23,7 @@ export function AddPrompts({ saved }: { saved: PromptList }) {
   const large = text.length > bytesMost;
   const rows = large ? [] : rowsTaken(text, savedPrompts, table !== "" && isOfFile(text, table));
   const good = rows.filter(({ wrong }) => wrong === null);
-  const tooMany = saved.prompts.length + good.length > limits.prompts;
+  const tooMany = saved.prompts.length + good.length > limits.ProjectSettings.prompts.max;
 
   return (
     <FormDialog
@@ -59,7 +59,7 @@ export function AddPrompts({ saved }: { saved: PromptList }) {
       {rows.length > 0 && <Preview rows={rows} good={good} />}
       {tooMany && (
         <p class="notice" role="alert">
-          {promptInput.many(limits.prompts)}
+          {promptInput.many(limits.ProjectSettings.prompts.max)}
         </p>
       )}
       <p class="note">{words.keeps}</p>

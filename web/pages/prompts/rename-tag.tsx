@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { limits } from "../../api/limits.ts";
 import { changeTag, type TagList } from "../../api/tag-questions.ts";
 import { Field, TextField } from "../../forms/form.tsx";
 import { FormDialog } from "../../forms/form-dialog.tsx";
@@ -55,7 +56,7 @@ export function RenameTag({ list }: { list: TagList }) {
         issue={saving.issue("/add")}
         value={typed}
         set={setTyped}
-        maxLength={40}
+        maxLength={limits.TagPromptsRequest.add.each.max}
       />
     </FormDialog>
   );

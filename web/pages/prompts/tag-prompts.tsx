@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
+import { limits } from "../../api/limits.ts";
 import { refreshProject, useKnown } from "../../api/resource.ts";
 import { changeTag, type TagList, tagsOf } from "../../api/tag-questions.ts";
 import { freeText } from "../../forms/free-text.ts";
@@ -95,7 +96,7 @@ function Editor({ list }: { list: TagList }) {
           aria-label={words.tag}
           placeholder={words.placeholder}
           list="known-tags"
-          {...freeText(typed, 40)}
+          {...freeText(typed, limits.TagPromptsRequest.add.each.max)}
           onInput={({ currentTarget }) => setTyped(currentTarget.value)}
         />
         <datalist id="known-tags">

@@ -37,9 +37,13 @@ export function rowsTaken(text: string, savedPrompts: readonly string[], isTable
 
 function flawOf(prompt: string, intent: string | null, tags: readonly string[]): Wrong | null {
   if (prompt === "") return "empty";
-  if (prompt.length > limits.prompt) return "long";
-  if (tags.length > limits.tags || tags.some((tag) => tag.length > limits.tag)) return "tags";
-  return intent !== null && intent.length > limits.intent ? "intent" : null;
+  if (prompt.length > limits.PromptInput.prompt.max) return "long";
+  if (
+    tags.length > limits.SavedPromptInput.tags.max ||
+    tags.some((tag) => tag.length > limits.SavedPromptInput.tags.each.max)
+  )
+    return "tags";
+  return intent !== null && intent.length > limits.PromptInput.intent.max ? "intent" : null;
 }
 
 /** Whether text still has a line of the file that it was taken from: edited it has, with other text in its place it has not. */

@@ -22,7 +22,7 @@ export function OtherPage({ url }: { url: string | null }) {
       <label class="field">
         {words.page}
         <input
-          {...freeText(typed, limits.address)}
+          {...freeText(typed, limits.ProjectSettings.websiteUrl.max)}
           inputMode="url"
           aria-describedby="page-how"
           onInput={({ currentTarget }) => setTyped(currentTarget.value)}

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { answerTo, api } from "../../api/client.ts";
 import { useDays } from "../../api/days.ts";
+import { limits } from "../../api/limits.ts";
 import { redditOf } from "../../api/page-questions.ts";
 import type { Thread } from "../../api/questions.ts";
 import { refresh } from "../../api/resource.ts";
@@ -87,7 +88,7 @@ export function ThreadLine({ thread, projectId }: { thread: Thread; projectId: s
         <label class="field">
           {words.reply}
           <textarea
-            {...freeText(text, 10_000)}
+            {...freeText(text, limits.UpdateRedditOpportunityRequest.replyDraft.max)}
             readOnly={viewer}
             placeholder={viewer ? words.noReplyYet : words.noReply}
             onInput={({ currentTarget }) => {

@@ -19,7 +19,7 @@ export function AlsoNamed({ report, project }: { report: FullReport; project: Pr
   const competitors = new Set(project.competitors.map(({ name }) => name));
   const others = (report.also_named ?? []).filter(({ name }) => !competitors.has(name));
   if (others.length === 0 && says === null) return null;
-  const full = project.competitors.length >= limits.rivals;
+  const full = project.competitors.length >= limits.ProjectSettings.competitors.max;
 
   async function track(name: string) {
     setBusy(true);

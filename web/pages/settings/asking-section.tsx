@@ -1,3 +1,4 @@
+import { limits } from "../../api/limits.ts";
 import { type Engine, engineList } from "../../api/organization-questions.ts";
 import { changeProject } from "../../api/project-questions.ts";
 import type { Provider } from "../../api/questions.ts";
@@ -108,8 +109,7 @@ export function AskingSection({ project, locked }: SectionProps) {
               value={now.samples}
               set={(value) => set("samples", value)}
               type="number"
-              min={1}
-              max={10}
+              {...limits.ProjectSettings.samples}
               required
             />
           ) : (
@@ -147,7 +147,7 @@ export function AskingSection({ project, locked }: SectionProps) {
             set={(value) => set("country", value.toUpperCase())}
             placeholder="US"
             minLength={2}
-            maxLength={2}
+            maxLength={limits.ProjectSettings.country.max}
           />
           <TextField
             label={words.language}
@@ -157,7 +157,7 @@ export function AskingSection({ project, locked }: SectionProps) {
             set={(value) => set("language", value)}
             placeholder="en"
             minLength={2}
-            maxLength={35}
+            maxLength={limits.ProjectSettings.language.max}
           />
         </div>
       </SaveForm>

@@ -45,7 +45,7 @@ export function BrandSection({ project, locked }: SectionProps) {
             issue={saving.issue("/name")}
             value={now.name}
             set={(value) => set("name", value)}
-            maxLength={limits.name}
+            maxLength={limits.CompetitorInput.name.max}
             required
           />
           <TextField
@@ -53,7 +53,7 @@ export function BrandSection({ project, locked }: SectionProps) {
             issue={saving.issue("/brand")}
             value={now.brand}
             set={(value) => set("brand", value)}
-            maxLength={limits.name}
+            maxLength={limits.CompetitorInput.name.max}
             required
           />
         </div>
@@ -72,7 +72,7 @@ export function BrandSection({ project, locked }: SectionProps) {
           issue={saving.issue("/about")}
           value={now.about}
           set={(value) => set("about", value)}
-          maxLength={limits.about}
+          maxLength={limits.ProjectSettings.about.max}
         />
         <div class="pair">
           <TextField
@@ -82,7 +82,7 @@ export function BrandSection({ project, locked }: SectionProps) {
             value={now.domain}
             set={(value) => set("domain", value)}
             placeholder="acme.example"
-            maxLength={253}
+            maxLength={limits.ProjectSettings.domain.max}
           />
           <TextField
             label={words.website}
@@ -92,7 +92,7 @@ export function BrandSection({ project, locked }: SectionProps) {
             set={(value) => set("website", value)}
             placeholder="https://acme.example"
             inputMode="url"
-            maxLength={limits.address}
+            maxLength={limits.ProjectSettings.websiteUrl.max}
           />
         </div>
       </SaveForm>

@@ -39,7 +39,7 @@ export function RivalsSection({ project, locked }: SectionProps) {
                 issue={saving.issue(`/competitors/${at}`)}
                 value={rival.name}
                 set={(name) => editRival(at, { name })}
-                maxLength={limits.name}
+                maxLength={limits.CompetitorInput.name.max}
               />
               <TextField
                 label={words.aliases}
@@ -51,7 +51,7 @@ export function RivalsSection({ project, locked }: SectionProps) {
                 label={words.domain}
                 value={rival.domain}
                 set={(domain) => editRival(at, { domain })}
-                maxLength={253}
+                maxLength={limits.CompetitorInput.domain.max}
               />
               {!locked && (
                 <button
@@ -71,7 +71,7 @@ export function RivalsSection({ project, locked }: SectionProps) {
             </li>
           ))}
         </ol>
-        {!locked && rivals.length < limits.rivals && (
+        {!locked && rivals.length < limits.ProjectSettings.competitors.max && (
           <button
             type="button"
             class="link"

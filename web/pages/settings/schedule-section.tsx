@@ -1,4 +1,5 @@
 import type { Schemas } from "../../api/client.ts";
+import { limits } from "../../api/limits.ts";
 import { changeProject } from "../../api/project-questions.ts";
 import { inTime } from "../../figures/time.ts";
 import { useEdits } from "../../forms/edits.ts";
@@ -65,7 +66,7 @@ export function ScheduleSection({ project, locked }: SectionProps) {
             value={now.timezone}
             set={(value) => set("timezone", value)}
             list="timezones"
-            maxLength={64}
+            maxLength={limits.ProjectSettings.timezone.max}
           />
         </div>
         <datalist id="timezones">

@@ -1,5 +1,6 @@
 import { providers as allProviders } from "../../../src/reader/provider.ts";
 import { useDays } from "../../api/days.ts";
+import { limits } from "../../api/limits.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { tagsOf } from "../../api/tag-questions.ts";
 import { changeWatches, type Watch, watchesOf } from "../../api/watch-questions.ts";
@@ -14,7 +15,7 @@ import { assistant } from "../../words.ts";
 import type { SectionProps } from "./page.tsx";
 
 const words = settings.watches;
-const mostWatches = 20;
+const mostWatches = limits.SetWatchesRequest.watches.max;
 type Direction = Watch["direction"];
 const directions = Object.keys(words.directions) as Direction[];
 

@@ -84,7 +84,7 @@ function Prompts({ test }: { test: PromptTest }) {
             <input
               readOnly={viewer}
               aria-label={words.prompt(at + 1)}
-              {...freeText(prompt, limits.prompt)}
+              {...freeText(prompt, limits.PromptInput.prompt.max)}
               onInput={({ currentTarget: { value } }) =>
                 setLines(lines.map((line) => (line.key === key ? { ...line, prompt: value } : line)))
               }

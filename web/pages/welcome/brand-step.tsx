@@ -55,7 +55,7 @@ export function BrandStep({ project }: { project: Project | undefined }) {
       <label class="field">
         {words.name}
         <input
-          {...freeText(fields.brand, limits.name)}
+          {...freeText(fields.brand, limits.CompetitorInput.name.max)}
           required
           autoComplete="organization"
           onInput={({ currentTarget }) => change({ brand: currentTarget.value })}
@@ -64,7 +64,7 @@ export function BrandStep({ project }: { project: Project | undefined }) {
       <label class="field">
         {words.site}
         <input
-          {...freeText(fields.site, limits.address)}
+          {...freeText(fields.site, limits.ProjectSettings.websiteUrl.max)}
           inputMode="url"
           autoComplete="url"
           onInput={({ currentTarget }) => change({ site: currentTarget.value })}

@@ -1,5 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import { answerTo, api } from "../../api/client.ts";
+import { limits } from "../../api/limits.ts";
 import { engineList, type KeyedEngine } from "../../api/organization-questions.ts";
 import { projectOf } from "../../api/questions.ts";
 import { refresh } from "../../api/resource.ts";
@@ -56,7 +57,7 @@ export function KeyForm({ engine, projectId }: { engine: KeyedEngine; projectId:
           {words.key}
           <input
             type="password"
-            {...freeText(apiKey, 1024)}
+            {...freeText(apiKey, limits.SaveEngineCredentialsRequest.apiKey.max)}
             autoComplete="off"
             onInput={({ currentTarget }) => setApiKey(currentTarget.value)}
             onKeyDown={(event) => {

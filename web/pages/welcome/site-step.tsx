@@ -47,7 +47,9 @@ export function SiteStep({ project }: { project: Project }) {
     const names = rivalsNamed(crawl, brand);
     setFound(rivals || fields.rivals ? 0 : names.length);
     change({
-      ...(!about && !fields.about && crawl.summary ? { about: crawl.summary.slice(0, limits.about) } : {}),
+      ...(!about && !fields.about && crawl.summary
+        ? { about: crawl.summary.slice(0, limits.ProjectSettings.about.max) }
+        : {}),
       ...(!rivals && !fields.rivals && names.length > 0 ? { rivals: names.join("\n") } : {}),
     });
   }, [crawl?.terminal]);
@@ -84,7 +86,11 @@ export function SiteStep({ project }: { project: Project }) {
 
   /** Saves, and goes on to what `save` says. */
   async function go(save: () => Promise<string>) {
-    if (prompts.length > limits.prompts || rivals.length > limits.rivals) return setSays(words.many);
+    if (
+      prompts.length > limits.ProjectSettings.prompts.max ||
+      rivals.length > limits.ProjectSettings.competitors.max
+    )
+      return setSays(words.many);
     setBusy(true);
     setSays(null);
     try {
@@ -162,7 +168,7 @@ export function SiteStep({ project }: { project: Project }) {
             {words.about}
             <textarea
               class="short"
-              {...freeText(fields.about, limits.about)}
+              {...freeText(fields.about, limits.ProjectSettings.about.max)}
               aria-describedby="about-how"
               onInput={({ currentTarget }) => type({ about: currentTarget.value })}
             />
