@@ -1,5 +1,5 @@
 import { capital, place, quantity } from "../figures/number.ts";
-import { assistant, times } from "../words.ts";
+import { assistant } from "../words.ts";
 
 /** The grid of answers, and one answer word for word. */
 export const answers = {
@@ -33,7 +33,6 @@ export const answer = {
   cites: (number: number): string => `Source ${number}`,
   noSources: "It cites no source.",
   searches: "What it searched for",
-  times,
   truncated: "The answer was cut off here. A name that it ends with is not counted.",
   refusal: "The assistant declined to answer.",
   blank: "The assistant ended without having said anything.",
