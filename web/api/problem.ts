@@ -26,6 +26,10 @@ export class ApiProblem extends Error {
 export const isPassing = ({ status, code }: ApiProblem): boolean =>
   status === 0 || status === 429 || status === 503 || (status === 502 && code === "UNKNOWN");
 
+/** What the address names is not there, or is nothing that has an address. */
+export const isMissing = (problem: ApiProblem): boolean =>
+  problem.status === 404 || (problem.status === 400 && !isOfUnknownTag(problem));
+
 /** The address asks for a tag that no prompt has, such as one that was renamed. */
 export const isOfUnknownTag = ({ details: { issues } }: ApiProblem): boolean =>
   Array.isArray(issues) && issues.some(({ code }: { code?: unknown }) => code === "unknown_tag");

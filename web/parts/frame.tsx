@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { projectPath } from "../address.ts";
+import { isMissing } from "../api/problem.ts";
 import { projectLabel } from "../api/project-label.ts";
 import { projectList, projectOf } from "../api/questions.ts";
 import { useKnown } from "../api/resource.ts";
@@ -37,7 +38,7 @@ export function Frame({ projectId, section, named: ownName, children }: FramePro
     if (strip.current && current)
       strip.current.scrollLeft = current.offsetLeft + current.offsetWidth - strip.current.clientWidth;
   }, [section, project !== undefined]);
-  if (problem && (problem.status === 404 || problem.status === 400)) return <Missing />;
+  if (problem && isMissing(problem)) return <Missing />;
   return (
     <div class="frame">
       <a class="skip" href="#main">

@@ -2,14 +2,13 @@ import type { ComponentChildren } from "preact";
 import { useLocation } from "preact-iso";
 import { useDays } from "../api/days.ts";
 import { type FullReport, latestReport } from "../api/questions.ts";
-import { refresh } from "../api/resource.ts";
 import { filterOf } from "../filter.ts";
 import type { ProjectPage } from "../pages.ts";
 import { frame, overview } from "../words.ts";
 import { FilterFields, FilterNote } from "./filter.tsx";
 import { Frame } from "./frame.tsx";
 import { useLatest } from "./latest.ts";
-import { Bones, Trouble } from "./states.tsx";
+import { Await } from "./states.tsx";
 
 interface NewestProps {
   projectId: string;
@@ -51,11 +50,8 @@ export function Newest({ projectId, section, title, none, controls, children, af
         </div>
       </div>
       <h1 class="plain">{title}</h1>
-      {problem && (
-        <Trouble problem={problem} known={report !== undefined} again={() => void refresh(question)} />
-      )}
+      <Await question={question} value={report} problem={problem} bones={empty ? [] : [28, 360]} />
       {empty && <p class="stand">{none}</p>}
-      {!report && !problem && !empty && <Bones heights={[28, 360]} />}
       {report && <FilterNote report={report} filter={filter} />}
       {report && children(report)}
       {(report || empty) && after?.(report)}

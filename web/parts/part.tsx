@@ -1,9 +1,8 @@
 import "./part.css";
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
-import type { Question } from "../api/resource.ts";
-import { type Known, refresh } from "../api/resource.ts";
-import { Bones, Trouble } from "./states.tsx";
+import type { Known, Question } from "../api/resource.ts";
+import { Await } from "./states.tsx";
 
 interface PartProps<T> {
   title: string;
@@ -26,10 +25,8 @@ export function Part<T>({ title, says, does, of: { question, known: state }, chi
         {does}
       </div>
       {says && <p class="sub">{says}</p>}
-      {problem && (
-        <Trouble problem={problem} known={value !== undefined} again={() => void refresh(question)} />
-      )}
-      {value === undefined ? !problem && <Bones heights={[160]} /> : children(value)}
+      <Await question={question} value={value} problem={problem} bones={[160]} />
+      {value !== undefined && children(value)}
     </section>
   );
 }

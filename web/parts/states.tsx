@@ -1,6 +1,6 @@
 import { lazy } from "preact-iso";
 import { type ApiProblem, isOfUnknownTag } from "../api/problem.ts";
-import { askFailed } from "../api/resource.ts";
+import { askFailed, type Question, refresh } from "../api/resource.ts";
 import { missing, trouble } from "../words.ts";
 import { PlainFrame } from "./plain-frame.tsx";
 import { sayingOf } from "./saying.ts";
@@ -48,6 +48,21 @@ export function Trouble({
       </button>
     </div>
   );
+}
+
+interface AwaitProps<T> {
+  question: Question<T>;
+  value: T | undefined;
+  problem: ApiProblem | undefined;
+  /** Heights of what takes the place of the value while it is on its way. */
+  bones?: readonly number[];
+}
+
+/** What stands where an answer is not there: why, or room for it. */
+export function Await<T>({ question, value, problem, bones = [] }: AwaitProps<T>) {
+  if (problem)
+    return <Trouble problem={problem} known={value !== undefined} again={() => void refresh(question)} />;
+  return value === undefined && bones.length > 0 ? <Bones heights={bones} /> : null;
 }
 
 /** Room for what is on its way, at about its size. */

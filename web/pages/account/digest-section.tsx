@@ -1,12 +1,12 @@
 import { chooseOwnDigest, type Digest, ownDigest, zoneHere } from "../../api/digest-questions.ts";
-import { learn, refresh, useKnown } from "../../api/resource.ts";
+import { learn, useKnown } from "../../api/resource.ts";
 import { inTime } from "../../figures/time.ts";
 import { DigestFields } from "../../forms/digest-fields.tsx";
 import { useEdits } from "../../forms/edits.ts";
 import { FormSection, SaveForm } from "../../forms/form.tsx";
 import { useSaving } from "../../forms/saving.ts";
 import { useMay } from "../../parts/may.ts";
-import { Bones, Trouble } from "../../parts/states.tsx";
+import { Await } from "../../parts/states.tsx";
 import { digest as words } from "../../words/digest.ts";
 
 /** Whether the reader is mailed what each week brought. */
@@ -16,10 +16,7 @@ export function DigestSection() {
   const { organization } = useMay();
   return (
     <FormSection title={words.title} says={words.says} anchor="digest">
-      {problem && (
-        <Trouble problem={problem} known={value !== undefined} again={() => void refresh(question)} />
-      )}
-      {!value && !problem && <Bones heights={[120]} />}
+      <Await question={question} value={value} problem={problem} bones={[120]} />
       {value && (
         <>
           {value.mail ? (

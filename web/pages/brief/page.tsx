@@ -3,7 +3,7 @@ import { useLocation, useRoute } from "preact-iso";
 import { projectPath, reportPath, withTerms } from "../../address.ts";
 import { useDays } from "../../api/days.ts";
 import { type Brief, briefOf, figuresOf } from "../../api/questions.ts";
-import { refresh, useKnown } from "../../api/resource.ts";
+import { useKnown } from "../../api/resource.ts";
 import { filterIn, filterOf } from "../../filter.ts";
 import { copied } from "../../parts/copied.ts";
 import { EditorsOnly } from "../../parts/editors-only.tsx";
@@ -11,7 +11,7 @@ import { FilterFields } from "../../parts/filter.tsx";
 import { Frame } from "../../parts/frame.tsx";
 import { useLatest } from "../../parts/latest.ts";
 import { Share } from "../../parts/share.tsx";
-import { Bones, Trouble } from "../../parts/states.tsx";
+import { Await } from "../../parts/states.tsx";
 import { brief as words } from "../../words/acting.ts";
 import { draft } from "../../words/content.ts";
 import { frame } from "../../words.ts";
@@ -60,9 +60,7 @@ export function Page() {
           </fieldset>
         </div>
       </div>
-      {problem && (
-        <Trouble problem={problem} known={brief !== undefined} again={() => void refresh(question)} />
-      )}
+      <Await question={question} value={brief} problem={problem} bones={empty ? [] : [40, 60, 300]} />
       {empty && (
         <>
           <h1 class="plain">{words.title}</h1>
@@ -74,7 +72,6 @@ export function Page() {
           </p>
         </>
       )}
-      {!brief && !problem && !empty && <Bones heights={[40, 60, 300]} />}
       {brief && <Whole brief={brief} madeUp={madeUp} />}
     </Frame>
   );

@@ -9,7 +9,7 @@ import { PromptFilterFields, PromptFilterNote } from "../../parts/filter.tsx";
 import { Frame } from "../../parts/frame.tsx";
 import { useLatest } from "../../parts/latest.ts";
 import { useMay } from "../../parts/may.ts";
-import { Bones, Trouble } from "../../parts/states.tsx";
+import { Await } from "../../parts/states.tsx";
 import { content as words } from "../../words/content.ts";
 import { editors, frame } from "../../words.ts";
 import { SiteReading } from "./site-reading.tsx";
@@ -50,16 +50,18 @@ export function Page() {
       {project && <p class="sub lead">{words.says(project.brand)}</p>}
       {plan && <PromptFilterNote says={words.onlyTagged} anyAssistant={words.anyAssistant} />}
       {project && !viewer && <SiteReading project={project} />}
-      {problem && (
-        <Trouble problem={problem} known={plan !== undefined} again={() => void refresh(question)} />
-      )}
+      <Await
+        question={question}
+        value={plan}
+        problem={problem}
+        bones={unready || viewer ? [] : [110, 110, 110]}
+      />
       {unready && (
         <>
           <p class="stand">{words.notReady}</p>
           {!viewer && <p class="sub">{words.notReadyHow}</p>}
         </>
       )}
-      {!plan && !problem && !unready && !viewer && <Bones heights={[110, 110, 110]} />}
       {plan && <Plan plan={plan} />}
       <Drafts projectId={projectId} />
       {plan && plan.skipped_topics.length > 0 && <Covered plan={plan} />}

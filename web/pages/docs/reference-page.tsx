@@ -4,10 +4,10 @@ import { withTerms } from "../../address.ts";
 import { apiAddress } from "../../api/client.ts";
 import { ApiProblem } from "../../api/problem.ts";
 import { projectList } from "../../api/questions.ts";
-import { type Question, refresh, useKnown } from "../../api/resource.ts";
+import { type Question, useKnown } from "../../api/resource.ts";
 import { capital } from "../../figures/number.ts";
 import { PlainFrame } from "../../parts/plain-frame.tsx";
-import { Bones, Trouble } from "../../parts/states.tsx";
+import { Await } from "../../parts/states.tsx";
 import { docs } from "../../words/docs.ts";
 import "../../parts/part.css";
 import "../../tables/data-table.css";
@@ -64,10 +64,7 @@ export function Page() {
           </label>
         )}
       </div>
-      {problem && (
-        <Trouble problem={problem} known={value !== undefined} again={() => void refresh(question)} />
-      )}
-      {!value && !problem && <Bones heights={[28, 600]} />}
+      <Await question={question} value={value} problem={problem} bones={[28, 600]} />
       {value &&
         (open ? (
           <OneOperation document={value.document} operation={open} address={apiAddress} own={own} />

@@ -11,7 +11,7 @@ import { refresh, useKnown } from "../../api/resource.ts";
 import { inTime } from "../../figures/time.ts";
 import { Modal } from "../../forms/modal.tsx";
 import { useSaving } from "../../forms/saving.ts";
-import { Bones, Trouble } from "../../parts/states.tsx";
+import { Await } from "../../parts/states.tsx";
 import { form } from "../../words/form.ts";
 import { destinations as words } from "../../words/organization.ts";
 
@@ -48,10 +48,7 @@ function Deliveries({ id }: { id: string }) {
   return (
     <>
       <p class="sub">{words.logSays}</p>
-      {problem && (
-        <Trouble problem={problem} known={log !== undefined} again={() => void refresh(question)} />
-      )}
-      {!log && !problem && <Bones heights={[160]} />}
+      <Await question={question} value={log} problem={problem} bones={[160]} />
       {log?.length === 0 && <p class="soft">{words.logNone}</p>}
       <ol class="deliveries">
         {log?.map((delivery) => (

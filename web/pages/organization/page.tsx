@@ -2,10 +2,10 @@ import type { ComponentType } from "preact";
 import { useLocation } from "preact-iso";
 import { organizationNow } from "../../api/organization-now.ts";
 import { joinedOrganizations, workspaceList } from "../../api/organization-questions.ts";
-import { refresh, useKnown } from "../../api/resource.ts";
+import { useKnown } from "../../api/resource.ts";
 import { useMay } from "../../parts/may.ts";
 import { PlainFrame } from "../../parts/plain-frame.tsx";
-import { Bones, Trouble } from "../../parts/states.tsx";
+import { Await } from "../../parts/states.tsx";
 import { organization as words } from "../../words/organization.ts";
 import { roleNames } from "../../words.ts";
 import { AuditPart } from "./audit-part.tsx";
@@ -64,10 +64,7 @@ export function Page() {
       <h1 class="plain">
         <bdi>{organization?.name ?? words.title}</bdi>
       </h1>
-      {problem && (
-        <Trouble problem={problem} known={organization !== undefined} again={() => void refresh(question)} />
-      )}
-      {!organization && !problem && <Bones heights={[28, 320]} />}
+      <Await question={question} value={organization} problem={problem} bones={[28, 320]} />
       {organization && (
         <>
           <p class="sub">

@@ -16,7 +16,7 @@ import { BrandDots } from "../../parts/brand-dots.tsx";
 import { EditorsOnly } from "../../parts/editors-only.tsx";
 import { Frame } from "../../parts/frame.tsx";
 import { useLatest } from "../../parts/latest.ts";
-import { Bones, Trouble } from "../../parts/states.tsx";
+import { Await, Bones } from "../../parts/states.tsx";
 import { editors, frame, overview } from "../../words.ts";
 import { Changes } from "./changes.tsx";
 import { Colophon } from "./colophon.tsx";
@@ -101,14 +101,16 @@ export function Page() {
           <FailedRun report={newest} projectId={projectId} before={report !== undefined} />
         )}
       </ErrorBoundary>
-      {problem && (
-        <Trouble problem={problem} known={report !== undefined} again={() => void refresh(question)} />
-      )}
+      <Await
+        question={question}
+        value={report}
+        problem={problem}
+        bones={empty ? [] : [48, 48, 24, 90, 260]}
+      />
       {grows && running && <Growing reportId={running.id} ended={() => void next()} />}
       <ErrorBoundary>
         {empty && project && !grows && <EmptyVerdict project={project} running={running !== undefined} />}
       </ErrorBoundary>
-      {!report && !problem && !empty && <Bones heights={[48, 48, 24, 90, 260]} />}
       {report && <Report report={report} projectId={projectId} filter={filter} />}
     </Frame>
   );

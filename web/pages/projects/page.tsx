@@ -1,11 +1,11 @@
 import { projectPath, withTerms } from "../../address.ts";
 import { latestSummary, type Project, projectList, type SummaryReport } from "../../api/questions.ts";
-import { refresh, useKnown } from "../../api/resource.ts";
+import { useKnown } from "../../api/resource.ts";
 import { percentRange } from "../../figures/rate.ts";
 import { dayIn } from "../../figures/time.ts";
 import { EditorsOnly } from "../../parts/editors-only.tsx";
 import { PlainFrame } from "../../parts/plain-frame.tsx";
-import { Bones, Trouble } from "../../parts/states.tsx";
+import { Await } from "../../parts/states.tsx";
 import { home } from "../../words/home.ts";
 import { editors, frame, namedIn, ranked } from "../../words.ts";
 import "./projects.css";
@@ -29,10 +29,7 @@ export function Page() {
         )}
       </div>
       <h1 class="plain">{home.title}</h1>
-      {problem && (
-        <Trouble problem={problem} known={projects !== undefined} again={() => void refresh(question)} />
-      )}
-      {!projects && !problem && <Bones heights={[70, 70, 70]} />}
+      <Await question={question} value={projects} problem={problem} bones={[70, 70, 70]} />
       {projects?.length === 0 && (
         <>
           <p class="stand">{home.none}</p>

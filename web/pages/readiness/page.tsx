@@ -3,13 +3,13 @@ import { useLocation, useRoute } from "preact-iso";
 import { answerTo, api } from "../../api/client.ts";
 import { readinessOf } from "../../api/page-questions.ts";
 import { type Project, projectOf } from "../../api/questions.ts";
-import { learn, refresh, useKnown } from "../../api/resource.ts";
+import { learn, useKnown } from "../../api/resource.ts";
 import { dayIn } from "../../figures/time.ts";
 import { EditorsOnly } from "../../parts/editors-only.tsx";
 import { Frame } from "../../parts/frame.tsx";
 import { useMay } from "../../parts/may.ts";
 import { sayingOf } from "../../parts/saying.ts";
-import { Bones, Trouble } from "../../parts/states.tsx";
+import { Await, Bones } from "../../parts/states.tsx";
 import { readiness as words } from "../../words/acting.ts";
 import { colophon, editors } from "../../words.ts";
 import { isKnown, remember } from "./known-check.ts";
@@ -86,9 +86,7 @@ function Checked({ project, url }: { project: Project; url: string | null }) {
           {words.checking}
         </p>
       )}
-      {problem && (
-        <Trouble problem={problem} known={cachedCheck !== undefined} again={() => void refresh(question)} />
-      )}
+      <Await question={question} value={cachedCheck} problem={problem} />
       {isRequested && !cachedCheck && !problem && <Bones heights={[48, 300]} />}
       {cachedCheck ? (
         <Result readiness={cachedCheck} />

@@ -12,7 +12,7 @@ import { PromptFilterFields, PromptFilterNote } from "../../parts/filter.tsx";
 import { Frame } from "../../parts/frame.tsx";
 import { useLatest } from "../../parts/latest.ts";
 import { sayingOf } from "../../parts/saying.ts";
-import { Bones, Trouble } from "../../parts/states.tsx";
+import { Await } from "../../parts/states.tsx";
 import { reddit as words } from "../../words/acting.ts";
 import { editors, frame } from "../../words.ts";
 import "./reddit.css";
@@ -56,10 +56,7 @@ export function Page() {
           </p>
         </>
       )}
-      {problem && (
-        <Trouble problem={problem} known={list !== undefined} again={() => void refresh(question)} />
-      )}
-      {!list && !problem && !empty && <Bones heights={[150, 150]} />}
+      <Await question={question} value={list} problem={problem} bones={empty ? [] : [150, 150]} />
       {list && <Threads list={list} filter={filter} />}
     </Frame>
   );

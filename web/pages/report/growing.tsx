@@ -3,13 +3,13 @@ import { rateOrCount } from "../../../src/figures/figures-in-words.ts";
 import { providerLabel } from "../../../src/reader/provider.ts";
 import { growingOf } from "../../api/page-questions.ts";
 import type { SummaryReport } from "../../api/questions.ts";
-import { refresh, useKnown } from "../../api/resource.ts";
+import { useKnown } from "../../api/resource.ts";
 import { percent, percentRange } from "../../figures/rate.ts";
 import { inTime } from "../../figures/time.ts";
 import type { Filter } from "../../filter.ts";
 import { BrandDots, none, Plot } from "../../parts/brand-dots.tsx";
 import { FilterNote } from "../../parts/filter.tsx";
-import { Bones, Trouble } from "../../parts/states.tsx";
+import { Await } from "../../parts/states.tsx";
 import { report as words } from "../../words/rows.ts";
 import { brands, likely, overview } from "../../words.ts";
 import { Scale } from "../overview/scale.tsx";
@@ -32,10 +32,7 @@ export function Growing({ reportId, filter = {}, ended: onEnd }: GrowingProps) {
   }, [report?.terminal]);
   return (
     <>
-      {problem && (
-        <Trouble problem={problem} known={report !== undefined} again={() => void refresh(question)} />
-      )}
-      {!report && !problem && <Bones heights={[24, 48, 90, 260]} />}
+      <Await question={question} value={report} problem={problem} bones={[24, 48, 90, 260]} />
       {report && <SoFar report={report} filter={filter} />}
     </>
   );

@@ -1,6 +1,6 @@
 import { lazy, useLocation, useRoute } from "preact-iso";
 import { projectPath, withTerms } from "../../address.ts";
-import { isOfUnknownTag } from "../../api/problem.ts";
+import { isMissing } from "../../api/problem.ts";
 import { type FullReport, projectOf, type Report, reportOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { dateOf } from "../../figures/report-order.ts";
@@ -40,7 +40,7 @@ export function Page() {
   const { value: report, problem } = useKnown(question);
   const { value: project } = useKnown(report ? projectOf(report.project_id) : null);
   if (problem && !report) {
-    if (problem.status === 404 || (problem.status === 400 && !isOfUnknownTag(problem))) return <Missing />;
+    if (isMissing(problem)) return <Missing />;
     return (
       <PlainFrame title={words.title}>
         <Trouble problem={problem} again={() => void refresh(question)} />

@@ -3,13 +3,13 @@ import { rateOrCount } from "../../../src/figures/figures-in-words.ts";
 import { answersPath, projectPath } from "../../address.ts";
 import { useDays } from "../../api/days.ts";
 import { figuresOf, projectOf, type Rival, rivalOf } from "../../api/questions.ts";
-import { refresh, useKnown } from "../../api/resource.ts";
+import { useKnown } from "../../api/resource.ts";
 import { index, percent, percentRange } from "../../figures/rate.ts";
 import { filterIn, filterOf } from "../../filter.ts";
 import { FilterFields } from "../../parts/filter.tsx";
 import { Frame } from "../../parts/frame.tsx";
 import { useLatest } from "../../parts/latest.ts";
-import { Bones, Missing, Trouble } from "../../parts/states.tsx";
+import { Await, Missing } from "../../parts/states.tsx";
 import { rival as words } from "../../words/rivals.ts";
 import { sources } from "../../words/sources.ts";
 import { assistant, brands, overview, unknown } from "../../words.ts";
@@ -44,10 +44,7 @@ export function Page() {
           <a href={projectPath(projectId, "rivals", filterIn(query))}>{words.back}</a>
         </div>
       </div>
-      {problem && (
-        <Trouble problem={problem} known={rival !== undefined} again={() => void refresh(question)} />
-      )}
-      {!rival && !problem && <Bones heights={[40, 60, 300]} />}
+      <Await question={question} value={rival} problem={problem} bones={[40, 60, 300]} />
       {rival && project && <Compared rival={rival} brand={project.brand} projectId={projectId} />}
     </Frame>
   );

@@ -8,7 +8,7 @@ import { useEdits } from "../../forms/edits.ts";
 import { Field, FormSection, Outcome, SaveForm, Tick } from "../../forms/form.tsx";
 import { freeText } from "../../forms/free-text.ts";
 import { type Saving, useSaving } from "../../forms/saving.ts";
-import { Bones, Trouble } from "../../parts/states.tsx";
+import { Await } from "../../parts/states.tsx";
 import { clientReport as words } from "../../words/client-report.ts";
 import type { SectionProps } from "./page.tsx";
 import { linesOf } from "./terms.ts";
@@ -19,10 +19,7 @@ export function ClientReportSection({ project }: Pick<SectionProps, "project">) 
   const { value, problem } = useKnown(question);
   return (
     <FormSection title={words.title} says={words.says} anchor="client-report">
-      {problem && (
-        <Trouble problem={problem} known={value !== undefined} again={() => void refresh(question)} />
-      )}
-      {!value && !problem && <Bones heights={[160]} />}
+      <Await question={question} value={value} problem={problem} bones={[160]} />
       {value && (
         <>
           {!value.mail && <p class="notice">{words.noMail}</p>}

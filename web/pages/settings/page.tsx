@@ -1,9 +1,9 @@
 import { useRoute } from "preact-iso";
 import { type Project, projectOf } from "../../api/questions.ts";
-import { refresh, useKnown } from "../../api/resource.ts";
+import { useKnown } from "../../api/resource.ts";
 import { Frame } from "../../parts/frame.tsx";
 import { useMay } from "../../parts/may.ts";
-import { Bones, Trouble } from "../../parts/states.tsx";
+import { Await, Bones } from "../../parts/states.tsx";
 import { form } from "../../words/form.ts";
 import { settings as words } from "../../words/settings.ts";
 import { roleNames } from "../../words.ts";
@@ -38,9 +38,7 @@ export function Page() {
     <Frame projectId={projectId} section="settings">
       <div class="bar" />
       <h1 class="plain">{words.title}</h1>
-      {problem && (
-        <Trouble problem={problem} known={project !== undefined} again={() => void refresh(question)} />
-      )}
+      <Await question={question} value={project} problem={problem} />
       {organization && locked && (
         <p class="notice calm">{form.readOnly(roleNames[organization.role] ?? organization.role)}</p>
       )}

@@ -6,7 +6,7 @@ import { dayIn } from "../../figures/time.ts";
 import { FormSection } from "../../forms/form.tsx";
 import { Sure } from "../../forms/sure-dialog.tsx";
 import { Share } from "../../parts/share.tsx";
-import { Trouble } from "../../parts/states.tsx";
+import { Await } from "../../parts/states.tsx";
 import { settings } from "../../words/settings.ts";
 import { unknown } from "../../words.ts";
 import type { SectionProps } from "./page.tsx";
@@ -19,9 +19,7 @@ export function SharingSection({ project, locked }: SectionProps) {
   const { value: links, problem } = useKnown(question);
   return (
     <FormSection title={words.title} says={words.says}>
-      {problem && (
-        <Trouble problem={problem} known={links !== undefined} again={() => void refresh(question)} />
-      )}
+      <Await question={question} value={links} problem={problem} />
       {links?.length === 0 && <p class="soft">{words.none}</p>}
       {links && links.length > 0 && (
         <table class="rows">

@@ -1,14 +1,14 @@
 import { providers as allProviders } from "../../../src/reader/provider.ts";
 import { useDays } from "../../api/days.ts";
 import { limits } from "../../api/limits.ts";
-import { refresh, useKnown } from "../../api/resource.ts";
+import { useKnown } from "../../api/resource.ts";
 import { tagsOf } from "../../api/tag-questions.ts";
 import { changeWatches, type Watch, watchesOf } from "../../api/watch-questions.ts";
 import { toldOf } from "../../figures/told.ts";
 import { useEdits } from "../../forms/edits.ts";
 import { Field, FormSection, SaveForm, TextField } from "../../forms/form.tsx";
 import { useSaving } from "../../forms/saving.ts";
-import { Trouble } from "../../parts/states.tsx";
+import { Await } from "../../parts/states.tsx";
 import { form } from "../../words/form.ts";
 import { settings } from "../../words/settings.ts";
 import { assistant } from "../../words.ts";
@@ -78,9 +78,7 @@ export function WatchesSection({ project, locked }: SectionProps) {
 
   return (
     <FormSection title={words.title} says={words.says}>
-      {problem && (
-        <Trouble problem={problem} known={list !== undefined} again={() => void refresh(question)} />
-      )}
+      <Await question={question} value={list} problem={problem} />
       {list && (
         <SaveForm saving={saving} dirty={dirty} locked={locked} save={() => void save()} undo={clear}>
           {watches.length === 0 && <p class="soft">{words.none}</p>}

@@ -4,6 +4,7 @@ import { reportPath } from "../../address.ts";
 import { answerTo, api } from "../../api/client.ts";
 import { limits } from "../../api/limits.ts";
 import { testOf } from "../../api/page-questions.ts";
+import { isMissing } from "../../api/problem.ts";
 import type { PromptTest } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { freeText } from "../../forms/free-text.ts";
@@ -23,7 +24,7 @@ export function Page() {
   const question = testOf(testId);
   const { value: test, problem } = useKnown(question);
   if (problem && !test) {
-    if (problem.status === 404 || problem.status === 400) return <Missing />;
+    if (isMissing(problem)) return <Missing />;
     return (
       <PlainFrame title={words.title}>
         <Trouble problem={problem} again={() => void refresh(question)} />

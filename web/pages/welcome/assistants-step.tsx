@@ -3,10 +3,10 @@ import { useLocation } from "preact-iso";
 import { answerTo, api } from "../../api/client.ts";
 import { type Engine, engineList, takesKey } from "../../api/organization-questions.ts";
 import { type Project, type Provider, projectOf } from "../../api/questions.ts";
-import { learn, refresh, useKnown } from "../../api/resource.ts";
+import { learn, useKnown } from "../../api/resource.ts";
 import { useMay } from "../../parts/may.ts";
 import { sayingOf } from "../../parts/saying.ts";
-import { Bones, Trouble } from "../../parts/states.tsx";
+import { Await } from "../../parts/states.tsx";
 import { welcome } from "../../words/welcome.ts";
 import { assistant } from "../../words.ts";
 import { KeyForm } from "./key-form.tsx";
@@ -22,10 +22,7 @@ export function AssistantsStep({ project }: { project: Project }) {
     <>
       <h1 class="plain">{words.title}</h1>
       <p class="sub">{words.says}</p>
-      {problem && (
-        <Trouble problem={problem} known={engines !== undefined} again={() => void refresh(question)} />
-      )}
-      {!engines && !problem && <Bones heights={[200]} />}
+      <Await question={question} value={engines} problem={problem} bones={[200]} />
       {engines && <Choice engines={engines} project={project} />}
     </>
   );

@@ -1,5 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { useLocation } from "preact-iso";
+import { isMissing } from "../../api/problem.ts";
 import { projectOf, reportsOf } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
 import { useMay } from "../../parts/may.ts";
@@ -32,7 +33,7 @@ export function Page() {
     const { project, report } = destination ?? {};
     if (project) route(addressOf(step, { project, ...(report ? { report } : {}) }), true);
   }, [destination?.project]);
-  if (problem && (problem.status === 404 || problem.status === 400)) return <Missing />;
+  if (problem && isMissing(problem)) return <Missing />;
   const { viewer } = useMay();
   const madeUp = project?.providers.every((provider) => provider === "sandbox") && step !== "brand";
   return (

@@ -5,7 +5,7 @@ import { measurementPlanOf } from "../../api/page-questions.ts";
 import { type MeasurementPlan, type Project, projectOf, reportsOf } from "../../api/questions.ts";
 import { learn, refresh, useKnown } from "../../api/resource.ts";
 import { sayingOf } from "../../parts/saying.ts";
-import { Bones, Trouble } from "../../parts/states.tsx";
+import { Await, Bones } from "../../parts/states.tsx";
 import { welcome } from "../../words/welcome.ts";
 import { PlanRow, type Spent } from "./plan-row.tsx";
 import { addressOf } from "./steps.ts";
@@ -40,9 +40,7 @@ export function PlanStep({ project }: { project: Project }) {
   return (
     <>
       <h1 class="plain">{words.title}</h1>
-      {problem && (
-        <Trouble problem={problem} known={plan !== undefined} again={() => void refresh(question)} />
-      )}
+      <Await question={question} value={plan} problem={problem} />
       {!now && !problem && <Bones heights={[200]} />}
       {plan && now && <Figures plan={plan} now={now} more={more} project={project} />}
     </>

@@ -3,7 +3,7 @@ import { projectPath } from "../../address.ts";
 import { rowsOf } from "../../api/page-questions.ts";
 import { latestReport, type Project, projectOf, type RawReport } from "../../api/questions.ts";
 import { refresh, useKnown } from "../../api/resource.ts";
-import { Bones, Trouble } from "../../parts/states.tsx";
+import { Await } from "../../parts/states.tsx";
 import { welcome } from "../../words/welcome.ts";
 import { CameAnswer } from "./came-answer.tsx";
 import { addressOf } from "./steps.ts";
@@ -24,10 +24,7 @@ export function RunStep({ project, reportId }: { project: Project; reportId: str
   if (!question) return <None projectId={project.id} />;
   return (
     <>
-      {problem && (
-        <Trouble problem={problem} known={run !== undefined} again={() => void refresh(question)} />
-      )}
-      {!run && !problem && <Bones heights={[40, 10, 200]} />}
+      <Await question={question} value={run} problem={problem} bones={[40, 10, 200]} />
       {run && <Progress run={run} project={project} />}
       {run && run.rows.length > 0 && <Answers run={run} />}
     </>

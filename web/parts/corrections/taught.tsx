@@ -1,11 +1,11 @@
 import { answersPath, answerTerms } from "../../address.ts";
 import { type Correction, correctionsOf, takeBack } from "../../api/correction-questions.ts";
 import { useDays } from "../../api/days.ts";
-import { refresh, useKnown } from "../../api/resource.ts";
+import { useKnown } from "../../api/resource.ts";
 import { corrections as words } from "../../words/corrections.ts";
 import "./corrections.css";
 import { Sure } from "../../forms/sure-dialog.tsx";
-import { Bones, Trouble } from "../states.tsx";
+import { Await } from "../states.tsx";
 
 interface TaughtProps {
   projectId: string;
@@ -23,10 +23,7 @@ export function Taught({ projectId, locked, undone }: TaughtProps) {
     <section class="taught" aria-labelledby="taught">
       <h2 id="taught">{words.title}</h2>
       <p class="note">{value?.length === 0 ? words.none : words.says}</p>
-      {problem && (
-        <Trouble problem={problem} known={value !== undefined} again={() => void refresh(question)} />
-      )}
-      {!value && !problem && <Bones heights={[60]} />}
+      <Await question={question} value={value} problem={problem} bones={[60]} />
       <ul>
         {value?.map((correction) => (
           <Said key={correction.id} correction={correction} locked={locked} undone={undone} />
