@@ -16,13 +16,13 @@ interface ModalProps {
 /** A button, and the dialog that it opens over the page. */
 export function Modal({ open, label, link = false, title, closed, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const [isOpen, setShown] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   useEffect(() => {
     if (isOpen) dialog.current?.showModal();
   }, [isOpen]);
   return (
     <>
-      <button type="button" class={link ? "link" : ""} aria-label={label} onClick={() => setShown(true)}>
+      <button type="button" class={link ? "link" : ""} aria-label={label} onClick={() => setIsOpen(true)}>
         {open}
       </button>
       {isOpen && (
@@ -30,7 +30,7 @@ export function Modal({ open, label, link = false, title, closed, children }: Mo
           ref={dialog}
           aria-label={title}
           onClose={() => {
-            setShown(false);
+            setIsOpen(false);
             closed?.();
           }}
         >

@@ -4,9 +4,9 @@ import { useEffect, useRef, useState } from "preact/hooks";
 /** What stands so far down that it is made once it is about to be seen. */
 export function WhenSeen({ children }: { children: ComponentChildren }) {
   const place = useRef<HTMLDivElement>(null);
-  const [isVisible, setSeen] = useState(false);
+  const [isVisible, setIsVisible] = useState(false);
   useEffect(() => {
-    const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && setSeen(true), {
+    const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && setIsVisible(true), {
       rootMargin: "200px",
     });
     if (place.current) watch.observe(place.current);

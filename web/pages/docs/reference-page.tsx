@@ -34,7 +34,7 @@ export function Page() {
   const { value, problem } = useKnown(question);
   const { value: projects = [] } = useKnown(projectList());
   const { query, route, path } = useLocation();
-  const [searchText, setWanted] = useState("");
+  const [searchText, setSearchText] = useState("");
   const project = projects.find(({ id }) => id === query.project) ?? projects[0];
   const open = value?.operations.find(({ id }) => id === query.route);
   const own = {
@@ -80,7 +80,7 @@ export function Page() {
                 aria-label={words.filter}
                 placeholder={words.filter}
                 value={searchText}
-                onInput={({ currentTarget }) => setWanted(currentTarget.value)}
+                onInput={({ currentTarget }) => setSearchText(currentTarget.value)}
               />
             </p>
             <Routes operations={searchOperations(value.operations, searchText)} placeOf={placeOf} />

@@ -14,7 +14,7 @@ const views = ["write", "preview"] as const;
 
 /** The text to write in, or as readers will see it. */
 export function Text({ draft, editing }: { draft: Draft; editing: Editing }) {
-  const [mode, setView] = useState<(typeof views)[number]>("write");
+  const [mode, setMode] = useState<(typeof views)[number]>("write");
   const { viewer } = useMay();
   const view = viewer ? "preview" : mode;
   const { now, change, says, troubled, restored } = editing;
@@ -27,7 +27,7 @@ export function Text({ draft, editing }: { draft: Draft; editing: Editing }) {
             <legend class="vh">{words.show}</legend>
             {views.map((each) => (
               <label key={each}>
-                <input type="radio" name="view" checked={view === each} onChange={() => setView(each)} />
+                <input type="radio" name="view" checked={view === each} onChange={() => setMode(each)} />
                 {words[each]}
               </label>
             ))}
@@ -74,8 +74,8 @@ export function Text({ draft, editing }: { draft: Draft; editing: Editing }) {
 
 /** Most who write never look at it, so its parser comes when it is needed. */
 function Preview({ text }: { text: string }) {
-  const [renderer, setShown] = useState<{ Markdown: ComponentType<{ text: string }> } | null>(null);
-  useEffect(() => void import("./markdown.tsx").then(setShown), []);
+  const [renderer, setRenderer] = useState<{ Markdown: ComponentType<{ text: string }> } | null>(null);
+  useEffect(() => void import("./markdown.tsx").then(setRenderer), []);
   return renderer ? <renderer.Markdown text={text} /> : <Bones heights={[300]} />;
 }
 

@@ -55,10 +55,10 @@ const nothingSaid: ForAll = { provider: null, day: "", order: null };
 function FromFile({ projectId, brand }: { projectId: string; brand: string }) {
   const { route } = useLocation();
   const day = useDays(projectId);
-  const [file, setTaken] = useState<Taken | null>(null);
+  const [file, setFile] = useState<Taken | null>(null);
   const [columns, setColumns] = useState<Columns>(columnsOf([]));
   const [forAll, setForAll] = useState<ForAll>(nothingSaid);
-  const [outcome, setMade] = useState<{ reportId: string; said: string[] } | null>(null);
+  const [outcome, setOutcome] = useState<{ reportId: string; said: string[] } | null>(null);
   const saving = useSaving();
   const table = file?.table ?? null;
   const rows = useMemo(
@@ -87,7 +87,7 @@ function FromFile({ projectId, brand }: { projectId: string; brand: string }) {
   function take(text: string, name: string) {
     const newTable = tableOf(text);
     saving.forget();
-    setTaken({ name, table: newTable, takenAt: new Date() });
+    setFile({ name, table: newTable, takenAt: new Date() });
     setColumns(columnsOf(newTable?.columns ?? []));
     setForAll({ ...forAll, order: null });
   }
@@ -97,7 +97,7 @@ function FromFile({ projectId, brand }: { projectId: string; brand: string }) {
       const { report, warned } = await importAnswers(projectId, answers);
       const warnings = warned.flatMap((code) => words.warnings[code] ?? []);
       if (warnings.length === 0) route(reportPath(report.id));
-      else setMade({ reportId: report.id, said: warnings });
+      else setOutcome({ reportId: report.id, said: warnings });
     });
 
   if (outcome)

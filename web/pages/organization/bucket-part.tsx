@@ -27,13 +27,13 @@ export function BucketPart() {
 
 function Saved({ bucket }: { bucket: Bucket }) {
   const { value: exports } = useKnown(bucketExports());
-  const [message, setSaid] = useState<string | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const { endpoint, bucket: name, prefix, off_because, failing_since, next_export_at } = bucket;
   const last = exports?.[0];
   const tried = (work: () => Promise<string>) => async () => {
     setBusy(true);
-    setSaid(await work().catch((error: Error) => error.message));
+    setMessage(await work().catch((error: Error) => error.message));
     await Promise.all([refresh(bucketNow()), refresh(bucketExports())]).catch(() => undefined);
     setBusy(false);
   };

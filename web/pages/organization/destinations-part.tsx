@@ -18,7 +18,7 @@ export function DestinationsPart() {
   const state = useKnown(question);
   const { value: projects = [] } = useKnown(projectList());
   const projectOf = (id: string | null) => projects.find((project) => project.id === id)?.name ?? null;
-  const [message, setSaid] = useState<string | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
   return (
     <Part title={words.title} says={words.says} does={<AddDestination />} of={{ question, known: state }}>
       {(all) => (
@@ -56,7 +56,7 @@ export function DestinationsPart() {
                 head: words.acts,
                 cell: (destination) => (
                   <>
-                    <TestButton destination={destination} say={setSaid} />
+                    <TestButton destination={destination} say={setMessage} />
                     <DeliveryLog destination={destination} name={nameOf(destination)} />
                     <ChangeDestination destination={destination} name={nameOf(destination)} />
                     {isChannel(destination) && (

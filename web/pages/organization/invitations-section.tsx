@@ -84,7 +84,7 @@ function Invite() {
   const saving = useSaving();
   const [email, setEmail] = useState("");
   const [terms, setTerms] = useState(first);
-  const [invitation, setMade] = useState<{ url: string; unsent: boolean } | null>(null);
+  const [invitation, setInvitation] = useState<{ url: string; unsent: boolean } | null>(null);
   return (
     <FormDialog
       open={words.invite}
@@ -95,7 +95,7 @@ function Invite() {
       closed={() => {
         setEmail("");
         setTerms(first);
-        setMade(null);
+        setInvitation(null);
       }}
       result={
         invitation && (
@@ -111,7 +111,7 @@ function Invite() {
           const body = { email: email.trim(), ...sentTerms(terms) };
           const { data, meta } = await wholeAnswerTo(() => api.POST("/organization/invitations", { body }));
           const unsent = meta?.warnings?.some(({ code }) => code === "MAIL_NOT_SENT") ?? false;
-          setMade({ url: data.url, unsent });
+          setInvitation({ url: data.url, unsent });
           await refresh(invitationList());
         });
         return false;

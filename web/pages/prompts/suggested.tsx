@@ -10,7 +10,7 @@ import { same } from "./pasted.ts";
 
 /** Prompts that the website suggests, asked for by a button, each added by another; where it was never read, the way there. */
 export function Suggested({ project, saved }: { project: Project; saved: PromptList }) {
-  const [isOpen, setWanted] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const { id: projectId, latest_crawl_record_id: crawlId } = project;
   if (!crawlId)
     return (
@@ -28,7 +28,7 @@ export function Suggested({ project, saved }: { project: Project; saved: PromptL
         <List projectId={projectId} crawlId={crawlId} saved={saved} />
       ) : (
         <p class="does">
-          <button type="button" onClick={() => setWanted(true)}>
+          <button type="button" onClick={() => setIsOpen(true)}>
             {words.suggest}
           </button>
         </p>

@@ -41,7 +41,7 @@ function Editor({ list }: { list: TagList }) {
   const [typed, setTyped] = useState("");
   const [filter, setFilter] = useState("");
   const [untagged, setUntagged] = useState(false);
-  const [message, setTold] = useState("");
+  const [message, setMessage] = useState("");
   const saving = useSaving();
   const visiblePrompts = prompts.filter((each) => isShown(each, filter, untagged));
   const suggestions = suggestedTags(prompts);
@@ -49,9 +49,9 @@ function Editor({ list }: { list: TagList }) {
 
   const change = (keys: readonly string[], tag: string, add: boolean) =>
     saving.run(async () => {
-      setTold("");
+      setMessage("");
       await changeTag(list, keys, add ? { add: tag } : { remove: tag });
-      setTold((add ? words.added : words.taken)(tag, keys.length));
+      setMessage((add ? words.added : words.taken)(tag, keys.length));
       setTyped("");
       setSelected(new Set());
     });

@@ -32,7 +32,7 @@ export function Page() {
 
 function Checked({ project, url }: { project: Project; url: string | null }) {
   const { viewer } = useMay();
-  const [isRequested, setAsked] = useState(() => isKnown(project.id, url));
+  const [isRequested, setIsRequested] = useState(() => isKnown(project.id, url));
   const question = readinessOf(project.id, url);
   const { value: cachedCheck, problem } = useKnown(isRequested ? question : null);
   const [busy, setBusy] = useState(false);
@@ -46,7 +46,7 @@ function Checked({ project, url }: { project: Project; url: string | null }) {
       const newCheck = await answerTo(() => api.POST("/readiness", { body }));
       learn(question, newCheck);
       remember(project.id, url, newCheck.expires_at);
-      setAsked(true);
+      setIsRequested(true);
     } catch (error) {
       setSays(sayingOf(error));
     } finally {

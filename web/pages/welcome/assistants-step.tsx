@@ -32,7 +32,7 @@ function Choice({ engines, project }: { engines: Engine[]; project: Project }) {
   const { route, query } = useLocation();
   const ready = engines.filter(({ configured, provider }) => configured && provider !== "sandbox");
   const lacking = engines.filter(({ configured, provider }) => !configured && provider !== "sandbox");
-  const [selection, setChosen] = useState<readonly Provider[]>(
+  const [selection, setSelection] = useState<readonly Provider[]>(
     ready.map(({ provider }) => provider).filter((provider) => project.providers.includes(provider)),
   );
   const { may } = useMay();
@@ -69,7 +69,7 @@ function Choice({ engines, project }: { engines: Engine[]; project: Project }) {
                 type="checkbox"
                 checked={selection.includes(provider)}
                 onChange={({ currentTarget }) =>
-                  setChosen(
+                  setSelection(
                     currentTarget.checked
                       ? [...selection, provider]
                       : selection.filter((each) => each !== provider),

@@ -37,7 +37,7 @@ export function SiteStep({ project }: { project: Project }) {
   const { value: suggested, problem: mute } = useKnown(
     proposes && crawlId ? suggestionsOf(crawlId, brand, namesIn(fields.rivals)) : null,
   );
-  const [rivalCount, setFound] = useState(0);
+  const [rivalCount, setRivalCount] = useState(0);
   const [busy, setBusy] = useState(false);
   const [says, setSays] = useState<string | null>(null);
 
@@ -45,7 +45,7 @@ export function SiteStep({ project }: { project: Project }) {
     if (!crawl?.terminal) return;
     const { about, rivals } = touched.current;
     const names = rivalsNamed(crawl, brand);
-    setFound(rivals || fields.rivals ? 0 : names.length);
+    setRivalCount(rivals || fields.rivals ? 0 : names.length);
     change({
       ...(!about && !fields.about && crawl.summary
         ? { about: crawl.summary.slice(0, limits.ProjectSettings.about.max) }
