@@ -57,7 +57,10 @@ function boundsOf(schema: Schema): Bounds {
   const [min, max] = [schema.minimum, schema.maxLength ?? schema.maxItems ?? schema.maximum];
   if (typeof min === "number") bounds.min = min;
   if (typeof max === "number") bounds.max = max;
-  for (const [name, field] of [...Object.entries(properties), ...(items ? [["each", items] as const] : [])]) {
+  for (const [name, field] of [
+    ...Object.entries(properties as Record<string, unknown>),
+    ...(items ? [["each", items] as const] : []),
+  ]) {
     const own = boundsOf(field as Schema);
     if (Object.keys(own).length > 0) bounds[name] = own;
   }

@@ -77,6 +77,10 @@ export const limits = {
         title: { max: 1000 },
       },
     },
+    tags: {
+      max: 10,
+      each: { max: 40 },
+    },
   },
   OccurrenceInput: {
     reportId: { max: 128 },
