@@ -41,6 +41,8 @@ for (const store of anyStore) {
       timing: { ...standingStill, sweep: 3_600_000, grace: 10 },
     });
     await work.worker.start();
+    // Its first sweep looks for work too.
+    await work.worker.sweep();
     await work.accept({ prompts: ["a?", "b?", "c?", "d?"] });
     work.queue.wake();
     while (held.length < 2) await delay(5);
