@@ -70,12 +70,6 @@ export const editors = {
   begin: "An editor can set up a project.",
   setUp: "An editor can set it up.",
   run: "An editor can ask the assistants.",
-  prompts: "An editor can add prompts.",
-  import: "An editor can import answers.",
-  plan: "An editor can plan content and have drafts written.",
-  draft: "An editor can change and publish this draft.",
-  check: "An editor can check the page.",
-  look: "An editor can have threads looked for and change replies.",
 };
 
 export const missing = {

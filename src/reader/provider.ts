@@ -4,22 +4,24 @@ interface Assistant {
   name: string;
   /** Standing alone, as in a table, if different from the name. */
   label?: string;
-  /** The company behind its API, and the prefix of its settings; absent if we have no adapter for it. */
-  vendor?: { name: string; settings: string };
+  /** The company behind its API; absent if we have no adapter for it. */
+  vendor?: string;
+  /** What its settings begin with, if not with the vendor in capitals. */
+  settings?: string;
 }
 
 /** Every assistant that answers can come from; always `provider` on the wire. Source: docs/contract/metrics.md. */
 export const assistants = {
-  chatgpt: { name: "ChatGPT", vendor: { name: "OpenAI", settings: "OPENAI" } },
-  claude: { name: "Claude", vendor: { name: "Anthropic", settings: "ANTHROPIC" } },
-  gemini: { name: "Gemini", vendor: { name: "Google", settings: "GEMINI" } },
-  perplexity: { name: "Perplexity", vendor: { name: "Perplexity", settings: "PERPLEXITY" } },
+  chatgpt: { name: "ChatGPT", vendor: "OpenAI" },
+  claude: { name: "Claude", vendor: "Anthropic" },
+  gemini: { name: "Gemini", vendor: "Google", settings: "GEMINI" },
+  perplexity: { name: "Perplexity", vendor: "Perplexity" },
   google_ai_overviews: { name: "Google AI Overviews" },
   google_ai_mode: { name: "Google AI Mode" },
   copilot: { name: "Copilot" },
-  grok: { name: "Grok", vendor: { name: "xAI", settings: "XAI" } },
-  deepseek: { name: "DeepSeek", vendor: { name: "DeepSeek", settings: "DEEPSEEK" } },
-  mistral: { name: "Mistral", vendor: { name: "Mistral", settings: "MISTRAL" } },
+  grok: { name: "Grok", vendor: "xAI" },
+  deepseek: { name: "DeepSeek", vendor: "DeepSeek" },
+  mistral: { name: "Mistral", vendor: "Mistral" },
   meta_ai: { name: "Meta AI" },
   local: { name: "a local model", label: "Local model" },
   sandbox: { name: "the sandbox", label: "Sandbox (made up)" },
@@ -39,7 +41,10 @@ export const providerLabel = (provider: Provider): string =>
   assistant(provider).label ?? assistant(provider).name;
 
 /** The company behind its API and the prefix of its settings; undefined if there is none. */
-export const vendorOf = (provider: Provider): Assistant["vendor"] => assistant(provider).vendor;
+export function vendorOf(provider: Provider): { name: string; settings: string } | undefined {
+  const { vendor, settings = vendor?.toUpperCase() } = assistant(provider);
+  return vendor && settings ? { name: vendor, settings } : undefined;
+}
 
 /** The setting that enables its engine, such as `OPENAI_API_KEY`; null if none does. */
 export function settingOf(provider: Provider): string | null {

@@ -5,6 +5,7 @@ import { assistant } from "../words.ts";
 
 /** How ready the website is. */
 export const readiness = {
+  viewer: "An editor can check the page.",
   title: "Readiness",
   says: "Twenty checks of whether assistants can reach, read and quote the website.",
   never: "The page has not been checked yet.",
@@ -47,6 +48,7 @@ export const readiness = {
 
 /** Threads worth a reply. */
 export const reddit = {
+  viewer: "An editor can have threads looked for and change replies.",
   title: "Reddit",
   says: "Threads where a reply from you could help: those that assistants cite, and those about your prompts. Nothing is posted for you.",
   unready: "No answers so far. Ask the assistants once; then threads can be looked for.",

@@ -4,6 +4,7 @@ import { inDigits, quantity } from "../figures/number.ts";
 
 /** What to write. */
 export const content = {
+  viewer: "An editor can plan content and have drafts written.",
   title: "Content",
   onlyTagged: (tag: string): string =>
     `Only what prompts tagged ${isolateDirection(tag)} need. Drafts are listed whole.`,
@@ -84,6 +85,7 @@ export const siteReading = {
 
 /** The editor of a draft. */
 export const draft = {
+  viewer: "An editor can change and publish this draft.",
   kinds: {
     article: "Draft of an article",
     post: "Draft of a LinkedIn post",

@@ -6,6 +6,7 @@ import { columnsMost } from "../pages/import/table.ts";
 
 /** A report from answers in a file. */
 export const importing = {
+  viewer: "An editor can import answers.",
   title: "Import answers",
   says: "Answers that you already have become a report, with the same figures as a run. This costs nothing.",
   period:

@@ -23,6 +23,7 @@ export const promptList = {
 
 /** The prompts of the newest report. */
 export const prompts = {
+  viewer: "An editor can add prompts.",
   title: "Prompts",
   says: (prompts: number): string => `${quantity(prompts, "prompt")} in the newest report, weakest first.`,
   none: "No prompt has been asked so far.",

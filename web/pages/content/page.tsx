@@ -11,7 +11,7 @@ import { useLatest } from "../../parts/latest.ts";
 import { useMay } from "../../parts/may.ts";
 import { Await } from "../../parts/states.tsx";
 import { content as words } from "../../words/content.ts";
-import { editors, frame } from "../../words.ts";
+import { frame } from "../../words.ts";
 import { SiteReading } from "./site-reading.tsx";
 import "./content.css";
 import { Drafts } from "./drafts.tsx";
@@ -40,7 +40,7 @@ export function Page() {
         <div class="run">
           {project && !viewer && <PromptFilterFields projectId={projectId} />}
           {project && (
-            <EditorsOnly says={editors.plan}>
+            <EditorsOnly says={words.viewer}>
               <WriteDraft projectId={projectId} topic={null} />
             </EditorsOnly>
           )}

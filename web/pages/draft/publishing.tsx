@@ -11,7 +11,7 @@ import { freeText } from "../../forms/free-text.ts";
 import { useMay } from "../../parts/may.ts";
 import { sayingOf } from "../../parts/saying.ts";
 import { draft as words } from "../../words/content.ts";
-import { editors, overview } from "../../words.ts";
+import { overview } from "../../words.ts";
 import { checksOf } from "./checks.ts";
 import { Copy } from "./copy.tsx";
 import type { Editing } from "./saving.ts";
@@ -67,7 +67,7 @@ export function Publishing({ draft, editing }: { draft: Draft; editing: Editing 
           </a>
         )}
       </p>
-      {viewer && <p class="note">{editors.draft}</p>}
+      {viewer && <p class="note">{words.viewer}</p>}
       {blogless && !viewer && <p class="note">{words.connectSays}</p>}
     </section>
   );

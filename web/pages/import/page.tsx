@@ -12,7 +12,6 @@ import { Frame } from "../../parts/frame.tsx";
 import { useMay } from "../../parts/may.ts";
 import { download } from "../../tables/download.ts";
 import { importing as words } from "../../words/import.ts";
-import { editors } from "../../words.ts";
 import { answersOf, askedDate, type ForAll, importBytesMax, importCitationsMax } from "./answers.ts";
 import { ColumnChoice, DateOrder } from "./column-choice.tsx";
 import { type Columns, columnsOf, neededFields } from "./columns.ts";
@@ -31,7 +30,7 @@ export function Page() {
     <Frame projectId={projectId} section={null} named={words.title}>
       <h1 class="plain">{words.title}</h1>
       {viewer ? (
-        <p class="stand">{editors.import}</p>
+        <p class="stand">{words.viewer}</p>
       ) : (
         <>
           <p class="stand">{words.says}</p>

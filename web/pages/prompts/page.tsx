@@ -10,7 +10,7 @@ import { Newest } from "../../parts/newest.tsx";
 import { chosenPrompts, PromptFilter } from "../../tables/prompt-filter.tsx";
 import { prompts as words } from "../../words/prompts.ts";
 import { tags } from "../../words/tags.ts";
-import { editors, overview, unknown } from "../../words.ts";
+import { overview, unknown } from "../../words.ts";
 import { AddPrompts } from "./add-prompts.tsx";
 import { ByTag } from "./by-tag.tsx";
 import { EditPrompts } from "./edit-prompts.tsx";
@@ -34,7 +34,7 @@ export function Page() {
       controls={
         saved &&
         project && (
-          <EditorsOnly says={editors.prompts}>
+          <EditorsOnly says={words.viewer}>
             {saved.prompts.length > 0 && <EditPrompts saved={saved} />}
             <AddPrompts saved={saved} />
             <a class="btn" href={withTerms(path, {}, { edit: "tags" })}>

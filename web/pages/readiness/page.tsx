@@ -11,7 +11,7 @@ import { useMay } from "../../parts/may.ts";
 import { sayingOf } from "../../parts/saying.ts";
 import { Await, Bones } from "../../parts/states.tsx";
 import { readiness as words } from "../../words/acting.ts";
-import { colophon, editors } from "../../words.ts";
+import { colophon } from "../../words.ts";
 import { isKnown, remember } from "./known-check.ts";
 import { OtherPage } from "./other-page.tsx";
 import "./readiness.css";
@@ -120,7 +120,7 @@ function Unchecked({
       </p>
       {(hasAddress || viewer) && (
         <p class="does">
-          <EditorsOnly says={editors.check}>
+          <EditorsOnly says={words.viewer}>
             <button type="button" class="prime" disabled={busy} onClick={check}>
               {words.check}
             </button>

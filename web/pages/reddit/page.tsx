@@ -14,7 +14,7 @@ import { useLatest } from "../../parts/latest.ts";
 import { sayingOf } from "../../parts/saying.ts";
 import { Await } from "../../parts/states.tsx";
 import { reddit as words } from "../../words/acting.ts";
-import { editors, frame } from "../../words.ts";
+import { frame } from "../../words.ts";
 import "./reddit.css";
 import { ThreadLine } from "./thread.tsx";
 
@@ -37,7 +37,7 @@ export function Page() {
         <div class="run">
           {project && !empty && <PromptFilterFields projectId={projectId} />}
           {list && (
-            <EditorsOnly says={editors.look}>
+            <EditorsOnly says={words.viewer}>
               <Look projectId={projectId} list={list} question={question} />
             </EditorsOnly>
           )}
