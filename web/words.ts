@@ -19,6 +19,9 @@ export const unknown = "not known";
 export const assistant = (provider: string): string =>
   provider === "sandbox" ? "Sandbox" : isKnown(provider) ? providerLabel(provider) : provider;
 
+/** As it stands in a table of its own: "Sandbox (made up)". */
+export const label = (provider: string): string => (isKnown(provider) ? providerLabel(provider) : provider);
+
 /** As it stands in a sentence: "a local model". */
 export const spoken = (provider: string): string => (isKnown(provider) ? providerName(provider) : provider);
 
@@ -144,7 +147,7 @@ export function before(
   const apart = now.appearance_rate - rate;
   if (Math.abs(apart - of.appearance_rate_delta) > 0.005)
     return `${whole} The change is over what both have in common.`;
-  const beside = besidePoints(rate, now.appearance_rate);
+  const beside = besidePoints(rate, now.appearance_rate, of.appearance_rate_delta);
   if (isFew(answers) || isFew(now.answers) || beside.before === percent(rate)) return whole;
   return `${had} ${beside.before}, and this one ${beside.after}.`;
 }

@@ -40,8 +40,8 @@ let pool: Pool | undefined;
 const onServer = stores.find(({ name }) => name === "PostgreSQL")!;
 const listened: typeof onServer = {
   ...onServer,
-  async openNew(t) {
-    const store = await onServer.openNew(t);
+  async openQuiet(t) {
+    const store = await onServer.openQuiet(t);
     pool = store.pool;
     listenTo(pool);
     return store;

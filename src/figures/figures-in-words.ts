@@ -98,12 +98,15 @@ export function pointsEnd(delta: number): string {
 }
 
 /** Two rates that stand beside the points between them, so that what is shown adds up: with a decimal where whole percents would not. */
-export function besidePoints(before: number, after: number): { before: string; after: string } {
+export function besidePoints(
+  before: number,
+  after: number,
+  delta = after - before,
+): { before: string; after: string } {
   const shown = [before, after].map(percent);
   const [from = 0, to = 0] = shown.map((text) => Number.parseInt(text, 10));
   // "under 1%" and "over 99%" agree with either.
-  const addUp =
-    shown.some((text) => !/^\d/.test(text)) || Math.abs(from - to) === whole(Math.abs(after - before));
+  const addUp = shown.some((text) => !/^\d/.test(text)) || Math.abs(from - to) === whole(Math.abs(delta));
   const say = addUp ? percent : (rate: number) => `${(100 * fourDecimals(rate)).toFixed(1)}%`;
   return { before: say(before), after: say(after) };
 }

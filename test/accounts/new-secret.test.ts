@@ -17,7 +17,7 @@ for (const store of stores)
   }, async (t) => {
     const opened = await store.open(t);
     const { db } = opened;
-    const same: TestStore = { ...store, openNew: async () => opened };
+    const same: TestStore = { ...store, openQuiet: async () => opened };
     /** A server on this store, which has ended when `use` has. */
     async function server<T>(config: Partial<Config>, use: (app: TestApp) => Promise<T>): Promise<T> {
       const endings: (() => unknown)[] = [];

@@ -23,7 +23,7 @@ for (const store of anyStore) {
   }, async (t) => {
     let opened!: Store;
     const open = async () => (opened = await store.open(t));
-    const first = await startApp(t, { ...store, openNew: open }, { engines });
+    const first = await startApp(t, { ...store, openQuiet: open }, { engines });
     const me = await first.member();
     const project = await me.project();
     const rows = Array.from({ length: 2000 }, (_, index) => ({

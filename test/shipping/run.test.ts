@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { type TestContext, test } from "node:test";
+import { leaves } from "../../scripts/web.mjs";
 
 const scripts = resolve(import.meta.dirname, "../../scripts");
 
@@ -20,7 +21,7 @@ function checkout(t: TestContext) {
   write("package.json", '{ "type": "module" }');
   write("package-lock.json", JSON.stringify({ packages: { "": {} } }));
   write("node_modules/.package-lock.json", JSON.stringify({ packages: {} }));
-  for (const file of ["README.md", "web/main.tsx", "scripts/web/guides.ts"]) write(file, "");
+  for (const file of ["README.md", "web/main.tsx", "scripts/web/guides.ts", ...leaves]) write(file, "");
   mkdirSync(join(root, "docs"));
   write("scripts/server/mapped-stacks.mjs", "");
   const waits = "await new Promise((resolve) => setTimeout(resolve, 300));";

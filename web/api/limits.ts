@@ -187,7 +187,7 @@ export const limits = {
     watches: {
       max: 20,
       each: {
-        competitor: { max: 100 },
+        competitor: { max: 120 },
         where: {
           tag: { max: 40 },
         },

@@ -57,4 +57,4 @@ export function letGo(): void {
 
 /** The id of the project, report or test that a path of the app names. */
 export const thingIn = (path: string): string | null =>
-  /^\/\w+\/([\w-]{36})(?:\/|$)/.exec(path)?.[1]?.toLowerCase() ?? null;
+  /^\/(?:projects|reports|tests)\/([\w-]{36})(?:\/|$)/.exec(path)?.[1]?.toLowerCase() ?? null;

@@ -72,7 +72,7 @@ export function refresh<T>(question: Question<T>): Promise<void> {
   return entry.asking;
 }
 
-/** Asks again for all that is shown of a project, whatever part it is filter to, and for the rest once it is shown. */
+/** Asks again for all that is shown of a project, whatever part it is narrowed to, and for the rest once it is shown. */
 export async function refreshProject(projectId: string): Promise<void> {
   const about = [...entries.values()].filter(
     ({ question }) => question?.of === projectId || question?.of === everyProject,

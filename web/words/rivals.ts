@@ -24,12 +24,20 @@ export const rivals = {
 
 export const rival = {
   back: "All competitors",
-  verdict: (name: string, brand: string, gap: number | null, beyond: boolean | null): string => {
+  /** `ahead` says who is in front where the gap is too small to be shown. */
+  verdict: (
+    name: string,
+    brand: string,
+    gap: number | null,
+    beyond: boolean | null,
+    ahead = (gap ?? 0) > 0,
+  ): string => {
     if (gap === null || beyond === null)
       return `How ${isolateDirection(name)} compares with ${isolateDirection(brand)} is not known yet.`;
     if (!beyond)
       return `${isolateDirection(name)} and ${isolateDirection(brand)} cannot be told apart on visibility.`;
-    return `${isolateDirection(name)} is ${Math.abs(gap).toFixed(1)} points of visibility ${gap > 0 ? "ahead of" : "behind"} ${isolateDirection(brand)}, more than chance.`;
+    const points = gap === 0 ? "less than 0.1 points" : `${Math.abs(gap).toFixed(1)} points`;
+    return `${isolateDirection(name)} is ${points} of visibility ${ahead ? "ahead of" : "behind"} ${isolateDirection(brand)}, more than chance.`;
   },
   /** Ends as the sentence before counts them: ahead and behind have no sign. It is judged with all competitors, and its range is of it alone. */
   range: (low: number, high: number, beyond: boolean): string => {

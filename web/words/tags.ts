@@ -1,3 +1,4 @@
+import { pointsInWords } from "../../src/figures/figures-in-words.ts";
 import { isolateDirection } from "../../src/figures/isolate-direction.ts";
 import { quantity } from "../figures/number.ts";
 
@@ -31,7 +32,10 @@ export const tags = {
   prompts: "Prompts",
   named: "Named in",
   against: "Against the other prompts",
-  points: (value: number): string => `${value > 0 ? "+" : "−"}${Math.abs(Math.round(value * 100))} points`,
+  points: (value: number): string => {
+    const points = pointsInWords(value);
+    return /^\d/.test(points) ? `${value > 0 ? "+" : "−"}${points}` : points;
+  },
   close: "Too close to call",
   judged: "All tags are judged together. A difference is shown only if it is clear.",
 };

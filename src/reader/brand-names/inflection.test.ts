@@ -55,6 +55,10 @@ const cases: [sentence: string, name: string, own: number, stemmed: boolean, for
   ["The zalqorul is a word.", "zalqor", script.latin, false, null],
   ["The zalqorist is a word.", "zalqor", script.latin, false, null],
   ["Zalqorland is a park.", "Zalqor", script.latin, false, null],
+  ["We've compared Miro with Asana.", "Mir", script.latin, true, null],
+  ["Based on what I see.", "Base", script.latin, false, null],
+  ["What do you think of the Zalqorem, and is it for you?", "Zalqor", script.latin, false, null],
+  ["Som sagt är Zalqorech en park.", "Zalqor", script.latin, false, null],
 ];
 
 for (const [sentence, name, own, stemmed, form] of cases)

@@ -1,4 +1,5 @@
 import type { AnswerText, Segment } from "../markdown/answer-text.ts";
+import { isEnglishSentence } from "../text/language/english.ts";
 import { script, scriptOf } from "../text/script.ts";
 
 /** Words that Arabic and Hebrew attach to the next word: and, in, to, as, the. */
@@ -29,7 +30,7 @@ const languages = {
     afterStem: /^(?:y|i|ę|ą|o|ie|e|om|ami|ach|ce|dze|rze|ze)$/u,
   },
   slavic: {
-    sign: /[ěřůčšžťďňľĺŕćđý]|(?:^|[^\p{L}])(?:je|jsou|se|že|pro|při|nebo|jako|sa|sú|pre|alebo|ako|su|ili|kao|koji|z|v|ve|od|už|ani|jsem|jsme|som|sme|sam|smo|byl|byla|bol|bola|bio|bila|máte|má|majú|objedn\p{L}*|koup\p{L}*|kúp\p{L}*|kup\p{L}*|aplikac\p{L}*)(?![\p{L}])/iu,
+    sign: /[ěřůčšžťďňľĺŕćđý]|(?:^|[^\p{L}])(?:je|jsou|se|že|pro|při|nebo|jako|sa|sú|pre|alebo|ako|su|ili|kao|koji|z|v|ve|od|už|ani|jsem|jsme|sme|smo|byl|byla|bol|bola|bio|bila|máte|má|majú|objedn\p{L}*|koup\p{L}*|kúp\p{L}*|kup\p{L}*|aplikac\p{L}*)(?![\p{L}])/iu,
     ending: /^(?:u|ovi|em|om|a|e|ě|y|i|ů|ům|ech|ách|ích|ama|ami|ima|ův|ov[aeoyu]?|ov(?:é|ých|oj|og))$/u,
     afterStem: /^(?:y|ě|e|u|ou|om|i|o|a|em|ách|ama|ami|ama|ima|ám|in[aeou]?)$/u,
   },
@@ -52,7 +53,7 @@ const languages = {
     afterStem: /^$/u,
   },
   estonian: {
-    sign: /õ|(?:^|[^\p{L}])(?:ning|kui|mis|saab|selle|see|oma|väga|parem|poest|ostsin|kas|üks)(?![\p{L}])/iu,
+    sign: /õ|(?:^|[^\p{L}])(?:ning|kui|mis|saab|selle|oma|väga|parem|poest|ostsin|kas|üks)(?![\p{L}])/iu,
     ending: /^(?:i?(?:st|sse|s|le|l|lt|ga|ks|ni|na|ta)|i|it|d)$/u,
     afterStem: /^$/u,
   },
@@ -138,8 +139,13 @@ function isEnding(
     (stemmed ? language.afterStem : language.ending).test(lower),
   );
   if (fits.length === 0) return false;
-  const around = answer.verbatim.slice(Math.max(segment.start, end - 120), Math.min(segment.end, end + 120));
-  return fits.some(({ sign }) => sign.test(around));
+  // What follows an apostrophe, as in "we've", is no word of these languages.
+  const around = answer.verbatim
+    .slice(Math.max(segment.start, end - 120), Math.min(segment.end, end + 120))
+    .replaceAll(/['’]\p{L}+/gu, " ");
+  if (!fits.some(({ sign }) => sign.test(around))) return false;
+  // Signs such as "do" are English words too.
+  return !isEnglishSentence(around.toLowerCase().match(/\p{L}+/gu) ?? [], false);
 }
 
 /** The stem of a name that loses its final vowel in other cases, in its own spelling; null for other names. */

@@ -91,7 +91,8 @@ function rowOf(record: Row, order: SlashOrder | null): Row {
 function contentOf(field: string, cell: string, order: SlashOrder | null): unknown {
   if (field === "citations" && /^\[\s*["{]/.test(cell)) return listIn(cell);
   if (field === "citations") return partsOf(cell, /[\s|]+/).map((url) => ({ url }));
-  if (field === "tags") return partsOf(cell, /[;,|]/);
+  // A tag may have a comma, and one with the one sign may have the other.
+  if (field === "tags") return partsOf(cell, cell.includes(";") ? /;/ : /\|/);
   if (field === "sample" && /^\d{1,6}$/.test(cell)) return Number(cell);
   if (field === "answeredAt") return momentOf(cell, order);
   return field === "provider" ? cell.toLowerCase().replaceAll(" ", "_") : cell;

@@ -33,6 +33,8 @@ export interface JobQueue extends Queue, AsyncDisposable {
   completions: Completions;
   /** Says in calls to other processes who calls. */
   caller: string;
+  /** As `wake`, of what each process finds by itself. */
+  wakeHere(): void;
   /** Calls back on every `wake`; returns how to stop that. */
   onWake(listener: () => void): () => void;
   /** Calls back on every `stopAsking`; returns how to stop that. */
@@ -125,10 +127,16 @@ export async function openQueue({
   const caller = newId();
   const calls = shared ? createCalls(pool, caller, log) : null;
   const traced = (trace = tracing.current() ?? undefined): Traced => (trace ? { trace } : {});
+  // Whoever wakes it, it goes on with everybody's jobs.
+  const wakeHere = () =>
+    forEverybody(() => {
+      for (const listener of listeners) listener();
+    });
   return {
     boss,
     completions,
     caller,
+    wakeHere,
 
     async enqueueAsks(db, asks) {
       for (const [queue, group] of Map.groupBy(asks, queueOf)) {
@@ -196,11 +204,8 @@ export async function openQueue({
     },
 
     wake() {
-      // Whoever wakes it, it goes on with everybody's jobs.
-      forEverybody(() => {
-        for (const listener of listeners) listener();
-        calls?.call();
-      });
+      wakeHere();
+      forEverybody(() => calls?.call());
     },
 
     stopAsking(reportId) {

@@ -1,5 +1,5 @@
 import { dayMs } from "../../figures/days/calendar.ts";
-import { promptsTagged } from "../../figures/tags/tag.ts";
+import { promptsTagged, type TagsByPrompt } from "../../figures/tags/tag.ts";
 import type { DatedPoint } from "../../figures/trend.ts";
 import { gapTo, nearestRival, ownRate, type Quantity, rivalRate } from "../../figures/watching/quantity.ts";
 import { watchSeries } from "../../figures/watching/shifts.ts";
@@ -15,7 +15,10 @@ import { watchesOf } from "../projects/watches/watches.ts";
 import { keyOfPart, type Part, pointOver, pointsOver, readFor } from "./part/report-part.ts";
 import { pointsAtEnd } from "./trends/trends.ts";
 
-type Parts = Pick<Context, "db" | "parsing" | "now" | "log">;
+type Parts = Pick<Context, "db" | "parsing" | "now" | "log"> & {
+  /** The tags that prompts have once the report has ended; absent: those that they have. */
+  tags?: TagsByPrompt;
+};
 
 /** Answers older than this are history, which is told to nobody. */
 const historyMs = 31 * dayMs;
@@ -46,7 +49,7 @@ async function judgedBy(
   points: readonly DatedPoint[],
 ): Promise<JudgedWatch[]> {
   const { watches } = await watchesOf(parts.db, report.projectId);
-  const tags = await tagsOf(parts.db, report.projectId);
+  const tags = parts.tags ?? (await tagsOf(parts.db, report.projectId));
   const competitors = new Set(report.tracked.rivals.map(({ name }) => name));
   const asked = await askedLately(parts.db, report.projectId, { watches, tags, ending: report });
   const began = performance.now();

@@ -196,7 +196,7 @@ export function createSweep({ db, queue, now, storeNow = storeClock(db), log }: 
       for (const step of [closeStalled, requeueMissing, keepTables, deleteGone]) {
         await step(at).catch((error) => logFailure(log, { step: step.name, err: error }, "a sweep failed"));
       }
-      queue.wake();
+      queue.wakeHere();
     },
   };
 }

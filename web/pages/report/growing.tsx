@@ -1,6 +1,5 @@
 import { useEffect } from "preact/hooks";
 import { rateOrCount } from "../../../src/figures/figures-in-words.ts";
-import { providerLabel } from "../../../src/reader/provider.ts";
 import { growingOf } from "../../api/page-questions.ts";
 import type { SummaryReport } from "../../api/questions.ts";
 import { useKnown } from "../../api/resource.ts";
@@ -11,7 +10,7 @@ import { BrandDots, none, Plot } from "../../parts/brand-dots.tsx";
 import { FilterNote } from "../../parts/filter.tsx";
 import { Await } from "../../parts/states.tsx";
 import { report as words } from "../../words/rows.ts";
-import { brands, likely, overview } from "../../words.ts";
+import { brands, label, likely, overview } from "../../words.ts";
 import { Scale } from "../overview/scale.tsx";
 import { Ruler } from "../overview/verdict.tsx";
 import "./growing.css";
@@ -53,7 +52,7 @@ function SoFar({ report, filter }: { report: SummaryReport; filter: Filter }) {
       <FilterNote report={report} filter={filter} />
       {waiting?.map((wait) => (
         <p class="notice" key={wait.provider}>
-          {words.waiting(providerLabel(wait.provider), wait.reason, inTime(wait.until, "time"))}
+          {words.waiting(label(wait.provider), wait.reason, inTime(wait.until, "time"))}
         </p>
       ))}
       <h1 id="v" class="plain">
@@ -101,7 +100,7 @@ const awaitedIn = ({ answers_in, providers }: SummaryReport): string[] =>
     ? []
     : providers
         .filter(({ answers, answers_failed }) => answers === 0 && answers_failed === 0)
-        .map(({ provider }) => providerLabel(provider));
+        .map(({ provider }) => label(provider));
 
 function Assistants({ report: { brand, providers } }: { report: SummaryReport }) {
   return (
@@ -139,7 +138,7 @@ function Assistants({ report: { brand, providers } }: { report: SummaryReport })
           {providers.map(
             ({ provider, appearance_rate: rate, appearance_rate_ci: ends, mentions, answers }) => (
               <tr key={provider}>
-                <th scope="row">{providerLabel(provider)}</th>
+                <th scope="row">{label(provider)}</th>
                 <td class="plot">
                   <Plot row={{ value: rate, ends, own: true }} shade={null} inPart={false} />
                 </td>

@@ -34,7 +34,7 @@ export function Page() {
   const { reportId = "" } = useRoute().params;
   const { path, query, route } = useLocation();
   const asRows = query.show === "rows";
-  // A table of answers is filter by itself.
+  // A table of answers is filtered by itself.
   const filter = asRows ? {} : filterOf(query);
   const question = reportOf(reportId, filter);
   const { value: report, problem } = useKnown(question);

@@ -31,7 +31,7 @@ const WatchTerms = Type.Object(
       }),
     ),
     competitor: Type.Optional(
-      Nullable(Type.String({ minLength: 1, maxLength: 100 }), {
+      Nullable(Type.String({ minLength: 1, maxLength: 120 }), {
         description: "The competitor's name. For a gap, null means the nearest.",
       }),
     ),

@@ -303,7 +303,8 @@ interface Reserved {
 /**
  * Locks the reports that are still running, always in the same order, and returns what each has reserved, by id.
  * Answers are stored meanwhile; whoever ends a run locks its report "for update", which waits for them.
- * @NOTE Lock the report before changing asks of a running report, or two transactions could deadlock.
+ * @NOTE Lock the report before changing asks of a running report. Storing answers and counting repeated asks do not exclude each other:
+ * where they meet in other orders one is ended by the database, and done again.
  */
 async function lockRunning(db: Db, asks: readonly AskKey[]): Promise<Map<string, Reserved>> {
   const keys = [

@@ -6,6 +6,8 @@ import type { Db } from "../../db/db.ts";
 export interface Budget {
   /** Adds what a call may cost, or has cost without the store knowing yet; negative once that is over. */
   risk(usd: number): void;
+  /** The same of what a call costs beyond what was taken for it; looks that have begun know of it, too. */
+  overrun(usd: number): void;
   /** What is left now; `costs` is false if nothing about to start costs anything. */
   look(costs: boolean): Promise<Allowance>;
   /** Whether what these have spent and reserved this month passes a limit of theirs, as failed calls may make it. */
@@ -26,6 +28,10 @@ export function createBudget(db: Db, monthlyUsd: number, now: () => Date): Budge
   return {
     risk(usd) {
       atRiskUsd += usd;
+    },
+    overrun(usd) {
+      atRiskUsd += usd;
+      takenUsd += usd;
     },
     isPassedBy: async (payer) => (await passedBound(db, payer, monthOf(now()), 0)) !== null,
     async look(costs) {

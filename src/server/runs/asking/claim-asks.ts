@@ -102,10 +102,10 @@ export function createClaiming(parts: ClaimingParts): Claiming {
       backlog.add(queue);
       return free > 0 ? undefined : tellWait(engine.provider, null, throttleOf(engine));
     }
+    // Until it is known whether there was more: what becomes free meanwhile is claimed for afterwards.
+    backlog.add(queue);
     const { claimed, taken: jobCount } = await claim(queue, room, engine);
-    // Not before: what becomes free meanwhile is claimed for afterwards.
     if (jobCount < room) backlog.delete(queue);
-    else backlog.add(queue);
     if (claimed.length > 0) await orGivenBack(claimed, () => begin(engine, claimed));
   }
 
@@ -123,7 +123,8 @@ export function createClaiming(parts: ClaimingParts): Claiming {
       for (const organizationId of full)
         await tellWait(provider, organizationId, throttles.of(organizationId));
       const most = Math.min(room, asking.room(), jobsPerClaim);
-      if (most === 0) return void backlog.add(queue);
+      backlog.add(queue);
+      if (most === 0) return;
       const { claimed, taken: jobCount } = await claim(queue, most, { ...limits, own: true }, full);
       if (claimed.length > 0) await orGivenBack(claimed, () => beginOwn(provider, throttles, claimed));
       if (jobCount === most) continue;

@@ -133,7 +133,7 @@ export function createAsking(parts: AskingParts): Asking {
         throttle.repeat();
         if (work.own) return;
         riskUsd += engine.estimateUsd;
-        budget.risk(engine.estimateUsd);
+        budget.overrun(engine.estimateUsd);
       },
     };
     inHand(work, async (ending) => {
@@ -142,7 +142,9 @@ export function createAsking(parts: AskingParts): Asking {
       if (!work.own && outcome.kind !== "stopped") {
         // Before the next call may start: it must not have the room that this one has taken.
         const billedUsd = billOf(outcome, engine);
-        budget.risk(billedUsd - riskUsd);
+        const overrunUsd = billedUsd - riskUsd;
+        if (overrunUsd > 0) budget.overrun(overrunUsd);
+        else budget.risk(overrunUsd);
         riskUsd = billedUsd;
       }
       throttle.end();

@@ -16,7 +16,7 @@ import { SummaryView } from "../../reports/report-view.ts";
 import { idOfLatestReport } from "../../reports/reports.ts";
 import { judgeWatches } from "../../reports/watched-changes.ts";
 import { importDigest } from "./import-digest.ts";
-import { addTagsOf, tagIssues } from "./import-tags.ts";
+import { addTagsOf, tagIssues, tagsWith } from "./import-tags.ts";
 import { ImportRows, importBytesMax, importCitationsMax } from "./import-terms.ts";
 import { inTurn } from "./import-turns.ts";
 import { importWarnings } from "./import-warnings.ts";
@@ -65,7 +65,8 @@ export const importAnswers = action({
   const importInput = { id: newId(), project, tracked: brands, answers, inputHash, figures, now: at };
   try {
     await stageImport(db, importInput, () => endIfTold(signal));
-    const watches = await judgeWatches(context, endingImport(importInput));
+    const tags = await tagsWith(db, rows, project.id);
+    const watches = await judgeWatches({ ...context, tags }, endingImport(importInput));
     const answer = await write(async (db) => {
       const before = await importedBefore(db, project.id, inputHash);
       if (before) warn(sameAnswers(before));

@@ -43,6 +43,12 @@ export async function addTagsOf(
   await putTags(db, projectId, changed);
 }
 
+/** The tags of a project's prompts once an import has added its own. */
+export async function tagsWith(db: Db, rows: readonly Row[], projectId: string): Promise<TagsByPrompt> {
+  const saved = await tagsOf(db, projectId);
+  return new Map([...saved, ...withAddedTags(saved, tagsByPrompt(rows))]);
+}
+
 function tagsByPrompt(rows: readonly Row[]): TagsByPrompt {
   const byPrompt = new Map<string, string[]>();
   for (const { prompt, tags = [] } of rows) {

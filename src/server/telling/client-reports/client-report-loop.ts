@@ -40,7 +40,11 @@ export function clientReportLoop(parts: ClientReportParts): Loop {
   const restsUntil = new Map<string, number>();
   return serialLoop("send reports to clients", log, async () => {
     if (!mails) return;
-    for (const [projectId, until] of restsUntil) if (until <= now().getTime()) restsUntil.delete(projectId);
+    for (const [projectId, until] of restsUntil) {
+      const leftMs = until - now().getTime();
+      // The clock may have been set back.
+      if (leftMs <= 0 || leftMs > barrierMs) restsUntil.delete(projectId);
+    }
     // Every project has its turn in each pass, whatever fails before it.
     for (let after: string | null = null; !stop.aborted; ) {
       const page: DuePage = await dueIssues(db, now(), { after, most: atOnce });
