@@ -5,7 +5,7 @@ import * as verdict from "../src/figures/verdict.ts";
 import { type Provider, providerLabel, providerName, providers } from "../src/reader/provider.ts";
 import type { SummaryReport, Trends } from "./api/questions.ts";
 import type { Level } from "./figures/grade.ts";
-import { capital, inDigits, inWords, listed, quantity } from "./figures/number.ts";
+import { capital, inWords, listed, quantity } from "./figures/number.ts";
 import type { Order } from "./figures/order.ts";
 import { type Ends, intervalOf, percentRange, points } from "./figures/rate.ts";
 
@@ -19,28 +19,13 @@ export const unknown = "not known";
 export const assistant = (provider: string): string =>
   provider === "sandbox" ? "Sandbox" : isKnown(provider) ? providerLabel(provider) : provider;
 
-/** As it stands in a table of its own: "Sandbox (made up)". */
-export const label = (provider: string): string => (isKnown(provider) ? providerLabel(provider) : provider);
-
 /** As it stands in a sentence: "a local model". */
 export const spoken = (provider: string): string => (isKnown(provider) ? providerName(provider) : provider);
 
 /** A server that is newer than the app may know more. */
 const isKnown = (provider: string): provider is Provider => (providers as string[]).includes(provider);
 
-/** What members are in an organization. */
-export const roleNames: Record<string, string> = {
-  viewer: "viewer",
-  editor: "editor",
-  admin: "admin",
-  owner: "owner",
-};
-
 const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`;
-
-/** What a field says that was given too much. */
-export const tooLong = (count: number, most: number): string =>
-  `At most ${quantity(most, "character")}; these are ${inDigits(count)}.`;
 
 /** "$14.20". */
 export const dollars = (usd: number): string =>
@@ -90,8 +75,7 @@ export const trouble = {
       ? "Too many requests. Wait a minute and try again."
       : `Too many requests. Try again in ${quantity(seconds, "second")}.`,
   forbidden: "Your plan or your role does not allow this.",
-  role: (least: string): string =>
-    `Your role does not allow this. ${capital(withArticle(roleNames[least] ?? least))} can do it.`,
+  role: (least: string): string => `Your role does not allow this. ${capital(withArticle(least))} can do it.`,
   plan: (name: string): string =>
     `Your plan does not include this. The plan “${isolateDirection(name)}” does.`,
   quota: (quota: string, remaining: number, needed: number, resets: string | null): string =>

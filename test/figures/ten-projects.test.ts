@@ -147,7 +147,13 @@ onAnyStore(
           const { lead } = rival;
           if (!lead) continue;
           const beyond = lead.visibility_score_beyond_noise;
-          const says = rivalWords.verdict(name, "Acme", rival.visibility_gap, beyond);
+          const says = rivalWords.verdict(
+            name,
+            "Acme",
+            rival.visibility_gap,
+            beyond,
+            lead.visibility_score_ci![1] > 0,
+          );
           assert.equal(/more than chance/.test(says), beyond);
           const range = rivalWords.range(lead.visibility_score_ci![0], lead.visibility_score_ci![1], beyond);
           assert.equal(/^Likely (?!between)/.test(range), beyond, `${says} ${range}`);

@@ -9,16 +9,15 @@ export interface Order {
 
 type Judged = "appearance_rate" | "visibility_score";
 
-/** On which side of 0 a difference is, also where it is shown as 0: its interval leaves out 0 then. */
-export const isAhead = (difference: number, ends: readonly number[] | null): boolean =>
-  difference > 0 || (difference === 0 && (ends?.[1] ?? 0) > 0);
-
-/** Rests on the paired difference of one figure, prompt by prompt, which the API gives with each competitor. */
+/**
+ * Rests on the paired difference of one figure, prompt by prompt, which the API gives with each competitor. The side is that of its interval,
+ * as a difference may be rounded to 0.
+ */
 export function orderOf(competitors: FullReport["competitors"], by: Judged): Order {
   const order: Order = { ahead: [], behind: [], level: [] };
   for (const { name, lead } of competitors) {
     if (lead?.[`${by}_beyond_noise`] !== true) order.level.push(name);
-    else if (isAhead(lead[by], lead[`${by}_ci`])) order.ahead.push(name);
+    else if ((lead[`${by}_ci`]?.[1] ?? 0) > 0) order.ahead.push(name);
     else order.behind.push(name);
   }
   return order;

@@ -1,5 +1,5 @@
 import { runsFromRight } from "../../src/figures/isolate-direction.ts";
-import { tooLong } from "../words.ts";
+import { tooLong } from "../words/form.ts";
 
 /**
  * What a field of free text shows. It takes its direction from the first letter that is typed (`dir="auto"` makes browsers look for

@@ -1,4 +1,4 @@
-import { quantity } from "../figures/number.ts";
+import { inDigits, quantity } from "../figures/number.ts";
 
 /** What every form says. */
 export const form = {
@@ -22,3 +22,7 @@ export const file = {
   large: (bytes: number): string => `This is larger than ${bytes / 1024 / 1024} MB.`,
   more: (count: number): string => `and ${quantity(count, "more row", "more rows")}`,
 };
+
+/** What a field says that was given too much. */
+export const tooLong = (count: number, most: number): string =>
+  `At most ${quantity(most, "character")}; these are ${inDigits(count)}.`;

@@ -24,13 +24,13 @@ export const rivals = {
 
 export const rival = {
   back: "All competitors",
-  /** `ahead` says who is in front where the gap is too small to be shown. */
+  /** `ahead` says who is in front, also where the gap is too small to be shown. */
   verdict: (
     name: string,
     brand: string,
     gap: number | null,
     beyond: boolean | null,
-    ahead = (gap ?? 0) > 0,
+    ahead: boolean,
   ): string => {
     if (gap === null || beyond === null)
       return `How ${isolateDirection(name)} compares with ${isolateDirection(brand)} is not known yet.`;

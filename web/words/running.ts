@@ -1,7 +1,11 @@
 import { isolateDirection } from "../../src/figures/isolate-direction.ts";
-import { costsNothing, type Provider } from "../../src/reader/provider.ts";
+import { costsNothing, type Provider, providerLabel } from "../../src/reader/provider.ts";
 import { listed, quantity } from "../figures/number.ts";
-import { spoken, times } from "../words.ts";
+import { assistant, spoken, times } from "../words.ts";
+
+/** As it stands where nothing else marks made-up answers: "Sandbox (made up)". */
+export const label = (provider: string): string =>
+  provider === "sandbox" ? providerLabel(provider) : assistant(provider);
 
 /** Having the assistants asked, and where the overview has no newer figures: none so far, a run under way, or one that failed. */
 export const running = {

@@ -10,7 +10,7 @@ import { sayingOf } from "../../parts/saying.ts";
 import { timeColumn } from "../../tables/columns.ts";
 import { DataTable } from "../../tables/data-table.tsx";
 import { account } from "../../words/account.ts";
-import { roleNames } from "../../words.ts";
+import { roleNames } from "../../words/roles.ts";
 import { Deletion } from "./deletion.tsx";
 import { DigestSection } from "./digest-section.tsx";
 import { YourData } from "./your-data.tsx";

@@ -12,7 +12,7 @@ import { Part } from "../../parts/part.tsx";
 import { timeColumn } from "../../tables/columns.ts";
 import { DataTable } from "../../tables/data-table.tsx";
 import { organization } from "../../words/organization.ts";
-import { roleNames } from "../../words.ts";
+import { roleNames } from "../../words/roles.ts";
 import { type MemberTerms, MemberTermsFields, sentTerms, useSees } from "./member-terms.tsx";
 
 const words = organization.invitations;

@@ -19,7 +19,7 @@ import { timeColumn } from "../../tables/columns.ts";
 import { DataTable } from "../../tables/data-table.tsx";
 import { form } from "../../words/form.ts";
 import { organization } from "../../words/organization.ts";
-import { roleNames } from "../../words.ts";
+import { roleNames } from "../../words/roles.ts";
 import { InvitationsSection } from "./invitations-section.tsx";
 import { type MemberTerms, MemberTermsFields, sentTerms, useSees } from "./member-terms.tsx";
 

@@ -7,7 +7,7 @@ import { useMay } from "../../parts/may.ts";
 import { PlainFrame } from "../../parts/plain-frame.tsx";
 import { Await } from "../../parts/states.tsx";
 import { organization as words } from "../../words/organization.ts";
-import { roleNames } from "../../words.ts";
+import { roleNames } from "../../words/roles.ts";
 import { AuditPart } from "./audit-part.tsx";
 import { BucketPart } from "./bucket-part.tsx";
 import { ClientReportsPart } from "./client-reports-part.tsx";

@@ -4,7 +4,6 @@ import { answersPath, projectPath } from "../../address.ts";
 import { useDays } from "../../api/days.ts";
 import { figuresOf, projectOf, type Rival, rivalOf } from "../../api/questions.ts";
 import { useKnown } from "../../api/resource.ts";
-import { isAhead } from "../../figures/order.ts";
 import { index, percent, percentRange } from "../../figures/rate.ts";
 import { filterIn, filterOf } from "../../filter.ts";
 import { FilterFields } from "../../parts/filter.tsx";
@@ -61,7 +60,7 @@ function Compared({ rival, brand, projectId }: { rival: Rival; brand: string; pr
         <bdi>{name}</bdi>
       </h1>
       <p class="stand">
-        {words.verdict(name, brand, gap, beyond, isAhead(gap ?? 0, lead?.visibility_score_ci ?? null))}{" "}
+        {words.verdict(name, brand, gap, beyond, (high ?? 0) > 0)}{" "}
         {low !== undefined && high !== undefined && words.range(low, high, beyond ?? false)}
       </p>
       <table class="rows spaced">
