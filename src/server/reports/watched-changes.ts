@@ -17,7 +17,7 @@ import { pointsAtEnd } from "./trends/trends.ts";
 
 type Parts = Pick<Context, "db" | "parsing" | "now" | "log"> & {
   /** The tags that prompts have once the report has ended; absent: those that they have. */
-  tags?: TagsByPrompt;
+  tags?: TagsByPrompt | undefined;
 };
 
 /** Answers older than this are history, which is told to nobody. */

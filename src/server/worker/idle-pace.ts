@@ -5,7 +5,6 @@ export interface IdlePace {
   /** Nothing is to be done for so long, in milliseconds, unless somebody stirs. */
   rest(ms: number): void;
   stir(): void;
-  resting(): boolean;
   /** Runs each again and again, after `usual` milliseconds or, while resting, after `seldom`. */
   repeat(loops: readonly TimedLoop[]): Disposable;
 }
@@ -27,7 +26,6 @@ export function createIdlePace(clock = () => performance.now()): IdlePace {
     stir() {
       restsUntil = Number.NEGATIVE_INFINITY;
     },
-    resting,
     repeat(loops) {
       const timers = loops.map(({ loop, usual, seldom }) => {
         let ranAt = clock();

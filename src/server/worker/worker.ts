@@ -162,13 +162,10 @@ const cutMs = 2_000;
 /** For a process that shares its queue with nobody and so has less to look for. */
 const calmTiming = { poll: 1_000, schedule: 5_000, free: 60_000, drop: 10_000 };
 
-/**
- * While no job is due and every process that has something to do says so. What no job stands for goes on as usual: what is deleted in
- * the background, runs of disabled accounts, buckets.
- */
+/** While no job is due and every process that has something to do says so. The rest goes on as usual: no job stands for it. */
 const restingTiming = {
-  ...{ poll: 5_000, schedule: 5_000, digests: 30_000, buckets: 5_000, sweep: 15_000 },
-  ...{ renew: 3_000, drop: 5_000, free: 60_000, stay: 15_000 },
+  ...{ poll: 5_000, schedule: 5_000, digests: 30_000 },
+  ...{ drop: 5_000, free: 60_000, stay: 15_000 },
 };
 
 /** Calls of other processes that come closer together are one. */
@@ -189,7 +186,7 @@ export function createWorker(parts: WorkerParts): Worker {
     tracing = noTracing,
   } = parts;
   const timing = { ...usualTiming, ...(parts.alone ? calmTiming : {}), ...parts.timing };
-  const resting = { ...restingTiming, ...parts.timing };
+  const resting: Partial<typeof usualTiming> = { ...restingTiming, ...parts.timing };
   const { boss } = queue;
   const halt = new AbortController();
   const cut = createStop();
@@ -324,8 +321,8 @@ export function createWorker(parts: WorkerParts): Worker {
   const renewing = serialLoop("renew claims", log, leases.renew);
   const staying = serialLoop("stay present", log, presence.keep);
 
-  const every = (loop: Loop | undefined, name: keyof typeof restingTiming): TimedLoop[] =>
-    loop ? [{ loop, usual: timing[name], seldom: Math.max(timing[name], resting[name]) }] : [];
+  const every = (loop: Loop | undefined, name: keyof typeof usualTiming): TimedLoop[] =>
+    loop ? [{ loop, usual: timing[name], seldom: Math.max(timing[name], resting[name] ?? 0) }] : [];
   const timed = [
     ...every(look, "poll"),
     ...every(sweeping, "sweep"),

@@ -10,7 +10,6 @@ import { sayingOf } from "../../parts/saying.ts";
 import { timeColumn } from "../../tables/columns.ts";
 import { DataTable } from "../../tables/data-table.tsx";
 import { account } from "../../words/account.ts";
-import { roleNames } from "../../words/roles.ts";
 import { Deletion } from "./deletion.tsx";
 import { DigestSection } from "./digest-section.tsx";
 import { YourData } from "./your-data.tsx";
@@ -68,7 +67,7 @@ function Organizations() {
             keyOf={({ id }) => id}
             columns={[
               { key: "name", head: words.name, text: ({ name }) => name },
-              { key: "role", head: words.role, text: ({ role }) => roleNames[role] ?? role },
+              { key: "role", head: words.role, text: ({ role }) => role },
               {
                 key: "members",
                 head: words.members,

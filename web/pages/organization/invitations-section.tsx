@@ -12,7 +12,6 @@ import { Part } from "../../parts/part.tsx";
 import { timeColumn } from "../../tables/columns.ts";
 import { DataTable } from "../../tables/data-table.tsx";
 import { organization } from "../../words/organization.ts";
-import { roleNames } from "../../words/roles.ts";
 import { type MemberTerms, MemberTermsFields, sentTerms, useSees } from "./member-terms.tsx";
 
 const words = organization.invitations;
@@ -36,7 +35,7 @@ export function InvitationsSection() {
             keyOf={({ id }) => id}
             columns={[
               { key: "email", head: words.email, text: ({ email }) => email },
-              { key: "role", head: words.role, text: ({ role }) => roleNames[role] ?? role },
+              { key: "role", head: words.role, text: ({ role }) => role },
               {
                 key: "sees",
                 head: organization.members.sees,

@@ -19,7 +19,6 @@ import { timeColumn } from "../../tables/columns.ts";
 import { DataTable } from "../../tables/data-table.tsx";
 import { form } from "../../words/form.ts";
 import { organization } from "../../words/organization.ts";
-import { roleNames } from "../../words/roles.ts";
 import { InvitationsSection } from "./invitations-section.tsx";
 import { type MemberTerms, MemberTermsFields, sentTerms, useSees } from "./member-terms.tsx";
 
@@ -48,7 +47,7 @@ export function MembersPart() {
                 text: emailOf,
               },
               { key: "name", head: words.name, text: ({ name }) => name ?? "" },
-              { key: "role", head: words.role, text: ({ role }) => roleNames[role] ?? role },
+              { key: "role", head: words.role, text: ({ role }) => role },
               { key: "sees", head: words.sees, wide: true, text: ({ workspace_ids }) => sees(workspace_ids) },
               timeColumn({ key: "since", head: words.since, field: "created_at" }),
             ]}

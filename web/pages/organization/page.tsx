@@ -7,7 +7,6 @@ import { useMay } from "../../parts/may.ts";
 import { PlainFrame } from "../../parts/plain-frame.tsx";
 import { Await } from "../../parts/states.tsx";
 import { organization as words } from "../../words/organization.ts";
-import { roleNames } from "../../words/roles.ts";
 import { AuditPart } from "./audit-part.tsx";
 import { BucketPart } from "./bucket-part.tsx";
 import { ClientReportsPart } from "./client-reports-part.tsx";
@@ -68,7 +67,7 @@ export function Page() {
       {organization && (
         <>
           <p class="sub">
-            {words.you(roleNames[organization.role] ?? organization.role)}{" "}
+            {words.you(organization.role)}{" "}
             {limited && workspaces && words.limitedTo(workspaces.map(({ name }) => name))}{" "}
             {joined && joined.length > 1 && <a href="/account">{words.several}</a>}
           </p>

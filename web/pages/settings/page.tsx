@@ -5,7 +5,6 @@ import { Frame } from "../../parts/frame.tsx";
 import { useMay } from "../../parts/may.ts";
 import { Await, Bones } from "../../parts/states.tsx";
 import { form } from "../../words/form.ts";
-import { roleNames } from "../../words/roles.ts";
 import { settings as words } from "../../words/settings.ts";
 import { AskingSection } from "./asking-section.tsx";
 import { BlogSection } from "./blog-section.tsx";
@@ -39,9 +38,7 @@ export function Page() {
       <div class="bar" />
       <h1 class="plain">{words.title}</h1>
       <Await question={question} value={project} problem={problem} />
-      {organization && locked && (
-        <p class="notice calm">{form.readOnly(roleNames[organization.role] ?? organization.role)}</p>
-      )}
+      {organization && locked && <p class="notice calm">{form.readOnly(organization.role)}</p>}
       {(!project || !organization) && !problem && <Bones heights={[28, 320, 240]} />}
       {project && organization && (
         <>

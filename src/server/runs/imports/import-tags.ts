@@ -43,10 +43,16 @@ export async function addTagsOf(
   await putTags(db, projectId, changed);
 }
 
-/** The tags of a project's prompts once an import has added its own. */
-export async function tagsWith(db: Db, rows: readonly Row[], projectId: string): Promise<TagsByPrompt> {
+/** The tags of a project's prompts once an import has added its own; undefined if it has none. */
+export async function tagsWith(
+  db: Db,
+  rows: readonly Row[],
+  projectId: string,
+): Promise<TagsByPrompt | undefined> {
+  const added = tagsByPrompt(rows);
+  if (added.size === 0) return undefined;
   const saved = await tagsOf(db, projectId);
-  return new Map([...saved, ...withAddedTags(saved, tagsByPrompt(rows))]);
+  return new Map([...saved, ...withAddedTags(saved, added)]);
 }
 
 function tagsByPrompt(rows: readonly Row[]): TagsByPrompt {
