@@ -176,8 +176,6 @@ export const overview = {
   keyOuter: (range: string): string => `To quote: ${range}, over all prompts like these`,
   keyInner: (prompts: number, range: string): string =>
     `To see change: ${range}, over ${prompts === 1 ? "this prompt" : `these ${prompts}`} only`,
-  told: (headline: string, before: string, after: string, day: string): string =>
-    `${headline}: ${before} before ${day}, ${after} since.`,
   /** Of a watch that tells nothing: its tag, or its competitor. */
   idle: (what: string): string => `The watch of ${isolateDirection(what)} tells nothing. Change it.`,
   partial: (done: number, total: number): string =>

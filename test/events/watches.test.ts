@@ -122,7 +122,9 @@ onEachStore(
         [["down", data.since]],
       );
       const { data: watches } = await me.call<Watches>("GET", `/v1/projects/${id}/watches`);
-      assert.equal(watches.watches[0]!.change!.id, data.id);
+      const open = watches.watches[0]!.change!;
+      assert.equal(open.id, data.id);
+      assert.ok(data.says.startsWith(open.says), `${open.says} is not how “${data.says}” begins`);
       // The report that tells it is deleted and made again.
       await me.call("DELETE", `/v1/reports/${data.report_id}`);
       assert.deepEqual(await weeks(me, id, [0, 0]), []);

@@ -1,8 +1,6 @@
 import { projectPath } from "../address.ts";
-import { useDays } from "../api/days.ts";
 import { useKnown } from "../api/resource.ts";
 import { watchesOf } from "../api/watch-questions.ts";
-import { toldOf } from "../figures/told.ts";
 import type { Filter } from "../filter.ts";
 import { leavesOut, termsOf } from "../filter.ts";
 import { assistant, overview } from "../words.ts";
@@ -14,7 +12,6 @@ interface ToldChangesProps {
 
 /** The changes that destinations have been told of and that are not over: of the part that a page is about, or all. */
 export function ToldChanges({ projectId, filter }: ToldChangesProps) {
-  const day = useDays(projectId);
   const { value } = useKnown(watchesOf(projectId));
   return (
     <>
@@ -38,9 +35,7 @@ export function ToldChanges({ projectId, filter }: ToldChangesProps) {
         if (!change || isOther) return null;
         return (
           <p class="notice" key={change.id}>
-            <a href={projectPath(projectId, "trends", termsOf(where))}>
-              {toldOf(watch, change, day(change.since))}
-            </a>
+            <a href={projectPath(projectId, "trends", termsOf(where))}>{change.says}</a>
           </p>
         );
       })}

@@ -1,10 +1,8 @@
 import { providers as allProviders } from "../../../src/reader/provider.ts";
-import { useDays } from "../../api/days.ts";
 import { limits } from "../../api/limits.ts";
 import { useKnown } from "../../api/resource.ts";
 import { tagsOf } from "../../api/tag-questions.ts";
 import { changeWatches, type Watch, watchesOf } from "../../api/watch-questions.ts";
-import { toldOf } from "../../figures/told.ts";
 import { useEdits } from "../../forms/edits.ts";
 import { Field, FormSection, SaveForm, TextField } from "../../forms/form.tsx";
 import { useSaving } from "../../forms/saving.ts";
@@ -40,7 +38,6 @@ export function WatchesSection({ project, locked }: SectionProps) {
   const question = watchesOf(project.id);
   const { value: list, problem } = useKnown(question);
   const { value: tags } = useKnown(tagsOf(project.id));
-  const day = useDays(project.id);
   const saving = useSaving();
   const { now, dirty, set, clear } = useEdits({ watches: list?.watches ?? [] });
   const { watches } = now;
@@ -148,7 +145,7 @@ export function WatchesSection({ project, locked }: SectionProps) {
                   </button>
                 )}
                 {watch.idle_because && <p class="soft">{words.idle[watch.idle_because]}</p>}
-                {watch.change && <p class="soft">{toldOf(watch, watch.change, day(watch.change.since))}</p>}
+                {watch.change && <p class="soft">{watch.change.says}</p>}
               </li>
             ))}
           </ol>

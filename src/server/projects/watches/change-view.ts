@@ -58,14 +58,19 @@ const changeFields = (change: ToldChange) => ({
 });
 
 const OpenChangeView = Closed(
-  { ...changeProperties, headline: Type.String({ description: "The change in a few words." }) },
+  {
+    ...changeProperties,
+    headline: Type.String({ description: "The change in a few words." }),
+    says: Type.String({ description: "The same with its size and its date." }),
+  },
   { title: "OpenChange", description: "A change that was told and is not over." },
 );
 
-export const openChangeView = (change: ToldChange, headline: string): Static<typeof OpenChangeView> => ({
-  ...changeFields(change),
-  headline,
-});
+/** A change that is open, with its words. */
+export const openChangeView = (
+  change: ToldChange,
+  words: { headline: string; says: string },
+): Static<typeof OpenChangeView> => ({ ...changeFields(change), ...words });
 
 export const WatchListView = Closed(
   {

@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import { changeTitle } from "../../../figures/watching/change-in-words.ts";
+import { type ChangeFacts, changeSays, changeTitle } from "../../../figures/watching/change-in-words.ts";
 import { idleBecause, watchKey } from "../../../figures/watching/watch.ts";
 import type { Db } from "../../kernel/db.ts";
 import type { Project } from "../project.ts";
@@ -25,8 +25,10 @@ export async function shownWatches(
       return {
         ...watchFields(watch),
         idle_because: idleBecause(watch, present),
-        change: change ? openChangeView(change, changeTitle({ brand, watch, change, timezone })) : null,
+        change: change ? openChangeView(change, wordsOf({ brand, watch, change, timezone })) : null,
       };
     }),
   };
 }
+
+const wordsOf = (facts: ChangeFacts) => ({ headline: changeTitle(facts), says: changeSays(facts) });
