@@ -35,6 +35,8 @@ const patienceMs = 5_000;
 const goodbyeMs = 1_000;
 /** So long after it last heard itself, a process takes itself for deaf; it calls itself whenever it looks whether it is present. */
 const deafMs = 40_000;
+/** After so many of its own calls it connects anew. */
+const mostUnheard = 3;
 
 /** A server that does not hear the goodbye is not waited for. */
 async function close(client: Client): Promise<void> {
@@ -63,11 +65,15 @@ export function createWorkerLiveness(parts: LivenessParts): WorkerLiveness {
   const holder = randomInt(1, 2 ** 31);
   const toItself = `worker ${holder}`;
   let heardAt = Number.NEGATIVE_INFINITY;
+  /** Calls to itself that it has not heard. */
+  let unheard = 0;
   let client: Client | null = null;
 
   async function leave(): Promise<void> {
     const oldClient = client;
     client = null;
+    heardAt = Number.NEGATIVE_INFINITY;
+    unheard = 0;
     if (oldClient) await close(oldClient);
   }
 
@@ -76,6 +82,7 @@ export function createWorkerLiveness(parts: LivenessParts): WorkerLiveness {
       connectionString,
       application_name: "overheard worker",
       keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
       connectionTimeoutMillis: patienceMs,
       query_timeout: patienceMs,
     });
@@ -85,8 +92,10 @@ export function createWorkerLiveness(parts: LivenessParts): WorkerLiveness {
       if (client === fresh) client = null;
     });
     fresh.on("notification", ({ payload = "" }) => {
-      if (payload === toItself) heardAt = clock();
-      else if (!payload.startsWith("worker ")) called?.(payload);
+      if (payload === toItself) {
+        heardAt = clock();
+        unheard = 0;
+      } else if (!payload.startsWith("worker ")) called?.(payload);
     });
     try {
       await fresh.connect();
@@ -108,7 +117,10 @@ export function createWorkerLiveness(parts: LivenessParts): WorkerLiveness {
           select ${isPresent(sql`${holder}::bigint`)} as present, pg_notify(${channel}, ${toItself})`.execute(
           db,
         );
-        if (rows[0]!.present) return;
+        unheard += 1;
+        // Half open, a connection that once heard hears nothing any more, and its server may not know for hours.
+        const isDeaf = Number.isFinite(heardAt) && unheard > mostUnheard;
+        if (rows[0]!.present && !isDeaf) return;
         await leave();
       }
       await take();

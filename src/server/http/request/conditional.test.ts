@@ -7,6 +7,7 @@ for (const [given, status] of [
   ['"x", (the tag)', 304],
   ["*", 304],
   ["(strong)", 304],
+  ["(gzip)", 304],
   ['"x"', 200],
   ['W/"x"', 200],
   ["nonsense", 200],
@@ -16,7 +17,11 @@ for (const [given, status] of [
     const { headers } = await door.inject({ url: "/v1/things", headers: bearer() });
     const etag = String(headers.etag);
     assert.match(etag, /^W\/"/);
-    const sent = given.replace("(the tag)", etag).replace("(strong)", etag.slice(2));
+    const sent = given
+      .replace("(the tag)", etag)
+      .replace("(strong)", etag.slice(2))
+      // As Apache sends it on after it has compressed the response.
+      .replace("(gzip)", etag.replace(/"$/, '-gzip"'));
     const response = await door.inject({
       url: "/v1/things",
       headers: { ...bearer(), "if-none-match": sent },

@@ -7,6 +7,9 @@ export function isUnchanged(ifNoneMatch: string | undefined, etag: string): bool
 export function names(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch === etag) return true;
-  const opaque = etag.replace(/^W\//, "");
-  return [...ifNoneMatch.matchAll(/(?:W\/)?("[^"]*")/g)].some((tag) => tag[1] === opaque);
+  const opaque = etag.replace(/^W\/|"/g, "");
+  return [...ifNoneMatch.matchAll(/"([^"]*)"/g)].some(([, tag]) => tag === opaque || plain(tag!) === opaque);
 }
+
+/** A tag without what proxies that compress add to it: Apache's `-gzip`, Jetty's `--gzip`, Apache's `;br`. */
+const plain = (tag: string): string => tag.replace(/(?:--?|;)(?:gzip|br|zstd|deflate)$/, "");
