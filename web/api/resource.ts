@@ -107,16 +107,32 @@ export function useKnown<T>(question: Question<T> | null): Known<T> {
   useEffect(() => {
     const pause = value === undefined ? null : (question?.again?.(value) ?? null);
     if (!question || pause === null) return;
-    const timer = setTimeout(() => void refresh(question), pause);
-    return () => clearTimeout(timer);
+    return later(pause, () => void refresh(question));
   }, [key, value]);
   useEffect(() => {
     if (!question || !problem || !isPassing(problem)) return;
     const pause = (problem.retryAfterSeconds ?? 0) * 1000 || lookAgainMs;
-    const timer = setTimeout(() => void refresh(question), pause);
-    return () => clearTimeout(timer);
+    return later(pause, () => void refresh(question));
   }, [key, problem]);
   return state;
+}
+
+/** Runs it after so many milliseconds, or when the page is next in view: in a tab that nobody sees nothing is asked. Returns how to give it up. */
+function later(pause: number, run: () => void): () => void {
+  const once = () => {
+    if (document.hidden) return;
+    stop();
+    run();
+  };
+  const timer = setTimeout(() => {
+    document.addEventListener("visibilitychange", once);
+    once();
+  }, pause);
+  const stop = () => {
+    clearTimeout(timer);
+    document.removeEventListener("visibilitychange", once);
+  };
+  return stop;
 }
 
 /** Asks again for what has failed, such as after signing in. */

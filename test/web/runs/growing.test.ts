@@ -140,12 +140,26 @@ test(
   async () => {
     const { projectId } = await begin("Acme begins");
     const { page, complaints } = await site.signedIn(ada);
+    await page.clock.install();
     await page.goto(`${site.address}/projects/${projectId}`);
     await soFar(page, "So far 0 of 12 calls").waitFor();
     chatgpt.let(3);
     claude.let(3);
     await soFar(page, "So far 6 of 12 calls").waitFor();
     await keepPicture(page, "growing-overview");
+    const hide = (hidden: boolean) =>
+      page.evaluate(`Object.defineProperty(document, "hidden", { get: () => ${hidden}, configurable: true });
+        document.dispatchEvent(new Event("visibilitychange"))`);
+    await hide(true);
+    // What was asked before it was hidden is answered first.
+    await page.waitForLoadState("networkidle");
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    chatgpt.let(1);
+    await page.clock.fastForward("02:00");
+    assert.deepEqual(asked, [], "a page that nobody sees asks nothing");
+    await hide(false);
+    await soFar(page, "So far 7 of 12 calls").waitFor();
     await end();
     await page.getByRole("heading", { name: "What to do next" }).waitFor();
     assert.deepEqual(complaints, []);
