@@ -1,6 +1,7 @@
 import { PGlite, type PGliteOptions } from "@electric-sql/pglite";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import { Kysely, PostgresDialect } from "kysely";
+import type { PoolClient } from "pg";
 import { withMemory } from "../memory/memory.ts";
 import { refuseDeparted } from "../moving/notes.ts";
 import type { Schema } from "../schema.ts";
@@ -107,10 +108,16 @@ export function storeOver({ pglite, broken, room }: RunningPglite): Store {
     connectionTimeoutMillis: 15_000,
   });
   const name = nameStatements();
+  const clients = new Map<PoolClient, PromiseWithResolvers<void>>();
   // The one connection breaks along with the store; each statement reports that itself.
   pool
     .on("error", () => undefined)
+    .on("remove", (client) => {
+      clients.get(client)?.resolve();
+      clients.delete(client);
+    })
     .on("connect", (client) => {
+      clients.set(client, Promise.withResolvers());
       client.on("error", () => undefined);
       refuseWritesWithout(room, client);
       name(client);
@@ -131,6 +138,10 @@ export function storeOver({ pglite, broken, room }: RunningPglite): Store {
     },
     broken,
     withCopy: null,
-    [Symbol.asyncDispose]: () => db.destroy(),
+    async [Symbol.asyncDispose]() {
+      await db.destroy();
+      // The pool does not wait for what its client sends after an error that the caller has already.
+      await Promise.race([Promise.all([...clients.values()].map(({ promise }) => promise)), broken]);
+    },
   };
 }
