@@ -5,7 +5,7 @@ import { notOptimized } from "../compiled.ts";
 import type { FileOutcome } from "./test-process.ts";
 
 const root = resolve(import.meta.dirname, "../..");
-const program = join(import.meta.dirname, "test-process.ts");
+const program = join(import.meta.dirname, "begin-process.ts");
 const timesFile = join(root, "node_modules", ".cache", "overheard", "test-seconds.json");
 /** Longest that a file may take, in milliseconds. */
 const fileMs = 600_000;

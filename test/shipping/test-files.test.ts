@@ -11,6 +11,10 @@ const files = {
   bad: 'import { test } from "node:test"; test("fails", () => { throw new Error("no"); });',
   hangs: 'import { test } from "node:test"; test("hangs", { timeout: 100 }, () => new Promise(() => {}));',
   late: 'import { test } from "node:test"; test("passes", () => void setTimeout(() => { throw new Error("late"); }, 5));',
+  rejected:
+    'import { test } from "node:test"; test("passes", () => { (async () => { await null; throw new Error("nobody waits"); })(); });',
+  within:
+    'import { test } from "node:test"; test("passes", async () => { await null; setImmediate(() => { throw new Error("not caught"); }); await new Promise((resolve) => setTimeout(resolve, 20)); });',
   exits: 'import { test } from "node:test"; test("exits", () => process.exit(0));',
   changes: 'import { test } from "node:test"; test("leaves", () => { process.env.LEFT_BEHIND = "1"; });',
   open: 'import { test } from "node:test"; test("leaves", () => void setInterval(() => {}, 10));',
@@ -33,7 +37,11 @@ test("of files that share a process each fails by itself, also by what it throws
   });
   t.mock.restoreAll();
   const names = failed.map((path) => /(\w+)\.test\.mjs$/.exec(path)?.[1]).sort();
-  assert.deepEqual(names, ["bad", "changes", "exits", "hangs", "late", "open"], said.join("\n"));
+  assert.deepEqual(
+    names,
+    ["bad", "changes", "exits", "hangs", "late", "open", "rejected", "within"],
+    said.join("\n"),
+  );
   assert.equal(counts.skipped, 1);
   assert.match(said.join("\n"), /exits\.test\.mjs .*\n.*its process ended/);
 });
