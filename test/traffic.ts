@@ -49,7 +49,7 @@ function shapeOfExchange({ route, path, headers, body, status, answerHeaders, an
   return createHash("sha256").update(JSON.stringify(shape)).digest("base64url");
 }
 
-function shapeOfText(text: string | null): unknown {
+function shapeOfText(text: string | null): string | null {
   if (text === null || text === "") return text;
   try {
     return shapeOf(JSON.parse(text));
@@ -58,15 +58,20 @@ function shapeOfText(text: string | null): unknown {
   }
 }
 
-/** Texts by their kind, words of a list as they are, numbers by their sign; of a list, what kinds of items it has. */
-function shapeOf(value: unknown): unknown {
-  if (typeof value === "string") return kindOf(value);
+/**
+ * Texts by their kind, words of a list as they are, numbers by their sign; of a list, what kinds of items it has. A text, as one that
+ * is quoted within a quoted one grows with every level.
+ */
+function shapeOf(value: unknown): string {
+  if (typeof value === "string") return JSON.stringify(kindOf(value));
   if (typeof value === "number")
     return `${Number.isInteger(value) ? "integer" : "number"} ${Math.sign(value)}`;
-  if (Array.isArray(value)) return [...new Set(value.map((item) => JSON.stringify(shapeOf(item))))].sort();
+  if (Array.isArray(value)) return `[${[...new Set(value.map(shapeOf))].sort().join()}]`;
   if (typeof value === "object" && value !== null)
-    return Object.entries(value).map(([name, inner]) => [name, shapeOf(inner)]);
-  return value;
+    return `{${Object.entries(value)
+      .map(([name, inner]) => `${JSON.stringify(name)}:${shapeOf(inner)}`)
+      .join()}}`;
+  return String(value);
 }
 
 const kinds: [kind: string, pattern: RegExp][] = [
