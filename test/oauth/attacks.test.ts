@@ -308,6 +308,44 @@ onAnyStore(
       }
     });
 
+    test("what is redeemed or renewed while its connector is ended is worth nothing, also once the client is let in again", async () => {
+      const account = await person(app());
+      const session = await app().app.operator.issueToken({ email: account.email });
+      const client = await register(door());
+      const endAll = async () => {
+        const path = "/v1/connectors";
+        const { data } = await app().send<{ id: string }[]>({ method: "GET", path, token: session });
+        for (const { id } of data)
+          await app().send({ method: "DELETE", path: `${path}/${id}`, token: session });
+      };
+      const letIn = async () => {
+        const { verifier, challenge } = pkce();
+        const tab = browser(door());
+        const answer = await allow(tab, await signIn(tab, authorizeAddress(client, challenge), account));
+        const code = answer.searchParams.get("code") ?? "";
+        return { grant_type: "authorization_code", code, code_verifier: verifier, client_id: client };
+      };
+      const redeem = async (fields: Record<string, string>) =>
+        tokenRequest(door(), { ...fields, redirect_uri: redirectUri });
+      const renew = (refresh_token: string) =>
+        tokenRequest(door(), { grant_type: "refresh_token", refresh_token, client_id: client });
+
+      await redeem(await letIn());
+      const late = await letIn();
+      await endAll();
+      refused(await redeem(late), "invalid_grant");
+      // Which comes first is up to the machine: whoever gets a token gets one that ends.
+      for (let round = 0; round < 4; round += 1) {
+        const { refresh_token } = await redeem(await letIn());
+        const [renewed] = await Promise.all([renew(refresh_token), endAll()]);
+        const tokens = await redeem(await letIn());
+        assert.ok(await works(tokens.access_token));
+        if (renewed.status !== 200) continue;
+        assert.ok(!(await works(renewed.access_token)), `round ${round}`);
+        refused(await renew(renewed.refresh_token), "invalid_grant");
+      }
+    });
+
     for (const [what, twist, error] of [
       ["another client", { client_id: "other" }, "invalid_client"],
       ["a wrong verifier", { code_verifier: "x".repeat(43) }, "invalid_grant"],

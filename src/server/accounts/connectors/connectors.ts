@@ -54,6 +54,26 @@ export async function findConnectorToken(db: Db, hash: string): Promise<Connecto
   return rows[0];
 }
 
+/**
+ * What a token that was just made may do. Undefined if its connector has ended meanwhile: then it ends as well, and what it is renewed
+ * with, or whoever lets that client in again would let in what was taken back.
+ */
+export async function scopesOfNewToken(db: Db, hash: string): Promise<string[] | undefined> {
+  // Whoever is ending the connector has locked it: this waits until that is done.
+  const { rows } = await sql`
+    select from identity_oauth_access_tokens tokens
+    left join users on users.subject = tokens."userId" and users.issuer = ${ownIssuer}
+    join identity_oauth_consents consents
+      on consents."clientId" = tokens."clientId" and consents."userId" = tokens."userId"
+        and ${organizationOf(sql`consents`)} is not distinct from ${organizationOf(sql`tokens`)}
+    where tokens.token = ${hash} for key share of consents`.execute(db);
+  if (rows.length > 0) return (await findConnectorToken(db, hash))?.scopes;
+  await sql`
+    with ended as (delete from identity_oauth_access_tokens where token = ${hash} returning "refreshId")
+    delete from identity_oauth_refresh_tokens where id in (select "refreshId" from ended)`.execute(db);
+  return undefined;
+}
+
 /** Replaces the hash of a token by the one that another secret gives, if it is there. */
 export async function rehashToken(db: Db, from: string, to: string): Promise<void> {
   await sql`update identity_oauth_access_tokens set token = ${to} where token = ${from}`.execute(db);

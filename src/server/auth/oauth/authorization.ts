@@ -1,4 +1,4 @@
-import { findConnectorToken, recentRenewal } from "../../accounts/connectors/connectors.ts";
+import { recentRenewal, scopesOfNewToken } from "../../accounts/connectors/connectors.ts";
 import type { Db } from "../../db/db.ts";
 import type { Limiter } from "../../kernel/limit.ts";
 import type { Log } from "../../kernel/log.ts";
@@ -75,7 +75,7 @@ export function createAuthorization(options: {
     new Headers({ [sourceHeader]: sourceAddress, ...more });
   const scopesOf = async (accessToken: string) => {
     const tokenHash = tokens.hashOf(accessToken);
-    return tokenHash === null ? undefined : (await findConnectorToken(db, tokenHash))?.scopes;
+    return tokenHash === null ? undefined : scopesOfNewToken(db, tokenHash);
   };
   const recent = (refreshToken: string) => recentRenewal(db, tokens.hash(refreshToken, "refresh_token"));
   const around = {

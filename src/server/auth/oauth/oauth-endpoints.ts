@@ -31,7 +31,7 @@ export interface OAuthSurroundings {
   revoked(): void;
   /** Whether another request has just renewed with this refresh token, and whether its answer is there. */
   recentRenewal(refreshToken: string): Promise<"answered" | "under_way" | null>;
-  /** What an access token may do by now; undefined for one that is not known. */
+  /** What an access token that was just made may do; undefined, and the token ends, where its connector has ended meanwhile. */
   scopesOf(accessToken: string): Promise<string[] | undefined>;
 }
 
@@ -98,12 +98,16 @@ export function createOAuthEndpoints(around: OAuthSurroundings) {
     }
   }
 
-  /** The same answer with what the token may do: whoever has let its client in again with less has taken some of it. */
+  /**
+   * The same answer with what the token may do: whoever has let its client in again with less has taken some of it. Whoever has taken all of
+   * it while it was made has taken the token too.
+   */
   async function withScopes(response: Response): Promise<Response> {
     const body = (await response.json()) as { access_token: string };
     const scopes = await around.scopesOf(body.access_token);
+    if (!scopes) return oauthError(400, "invalid_grant", takenBack);
     const { status, headers } = response;
-    return Response.json({ ...body, ...(scopes ? { scope: scopes.join(" ") } : {}) }, { status, headers });
+    return Response.json({ ...body, scope: scopes.join(" ") }, { status, headers });
   }
 
   return {
@@ -162,6 +166,9 @@ export function createOAuthEndpoints(around: OAuthSurroundings) {
     },
   };
 }
+
+/** Said of a grant that its person has ended. */
+export const takenBack = "The grant has been revoked.";
 
 const oauthError = (status: number, error: string, description: string): Response =>
   Response.json({ error, error_description: description }, { status });

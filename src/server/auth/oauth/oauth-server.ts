@@ -7,6 +7,7 @@ import { type AccountSettings, accountOptions, reportTo } from "../accounts/acco
 import { hashedSessionTokens } from "../accounts/session-tokens.ts";
 import type { ConnectorTokens } from "./connector-token.ts";
 import { withConsentedOrganization } from "./consented-organization.ts";
+import { takenBack } from "./oauth-endpoints.ts";
 import { allScopes } from "./oauth-query.ts";
 
 /** Seconds. Source: docs/contract/assistants.md and docs/connect.md. */
@@ -93,7 +94,7 @@ export function createOAuthServer(settings: OAuthServerSettings) {
     onAPIError: {
       errorURL: `${origin}/connect/error`,
       onError(error) {
-        if (isParentGone(error)) throw takenBack();
+        if (isParentGone(error)) throw revoked();
         report(error);
       },
     },
@@ -101,8 +102,7 @@ export function createOAuthServer(settings: OAuthServerSettings) {
 }
 
 /** A grant that was revoked while tokens were made from it: used twice at once, or ended by its user. */
-const takenBack = () =>
-  new APIError("BAD_REQUEST", { error: "invalid_grant", error_description: "The grant has been revoked." });
+const revoked = () => new APIError("BAD_REQUEST", { error: "invalid_grant", error_description: takenBack });
 
 /** The library gives codes and signed pages the same lifetime; a code needs a much shorter one. */
 async function shortCodes<V extends { value: string; expiresAt: Date }>(verification: V) {
