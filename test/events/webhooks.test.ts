@@ -439,20 +439,25 @@ onEachStore(
       );
     });
 
-    test("contract/events: a destination ends when the member whose it is leaves or is limited", async () => {
+    test("contract/events: a destination ends when the member whose it is leaves or is no admin any more", async () => {
       clock.now = Date.now();
-      const [boss, admin] = [await app().member(), await app().member()];
-      const { id: projectId } = await boss.project();
-      const joined = await join(boss, admin, "admin");
-      const { data: webhook } = await joined.as<Created>("POST", "/v1/webhooks", { url: receiver.url });
-      await asSession(boss, "DELETE", `/v1/organization/members/${joined.memberId}`);
-      await happen(app(), boss, projectId);
-      await app().settle();
-      const off = await readDestination(boss, webhook);
-      assert.deepEqual([taken().length, off.active, off.off_because], [0, false, "member_gone"]);
-      await asSession(boss, "PATCH", `/v1/webhooks/${webhook.id}`, { active: true });
-      await app().settle();
-      assert.equal(taken().length, 1);
+      for (const [method, change] of [
+        ["DELETE", undefined],
+        ["PATCH", { role: "viewer" }],
+      ] as const) {
+        const [boss, admin] = [await app().member(), await app().member()];
+        const { id: projectId } = await boss.project();
+        const joined = await join(boss, admin, "admin");
+        const { data: webhook } = await joined.as<Created>("POST", "/v1/webhooks", { url: receiver.url });
+        await asSession(boss, method, `/v1/organization/members/${joined.memberId}`, change);
+        await happen(app(), boss, projectId);
+        await app().settle();
+        const off = await readDestination(boss, webhook);
+        assert.deepEqual([taken().length, off.active, off.off_because], [0, false, "member_gone"], method);
+        await asSession(boss, "PATCH", `/v1/webhooks/${webhook.id}`, { active: true });
+        await app().settle();
+        assert.equal(taken().length, 1);
+      }
     });
 
     test("contract/events: only admins, by a session where something is changed, and at most 20", async () => {

@@ -331,7 +331,7 @@ export const destinations = {
     failing: "off: it took nothing for five days",
     bounced: "off: the mail server refused its address",
     unreadable: "off: enter its URL again",
-    member_gone: "off: the member who added it has left",
+    member_gone: "off: the member who added it is no longer an admin",
     member_disabled: "off: the account of the member who added it is disabled",
     member_limited: "off: the member who added it is limited to some clients",
   },

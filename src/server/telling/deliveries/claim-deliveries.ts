@@ -4,6 +4,7 @@ import { type Db, json } from "../../db/db.ts";
 import type { DeliveryState, OffReason, Schema } from "../../db/schema.ts";
 import { storableJson } from "../../db/storable.ts";
 import { digestEvent } from "../../events/event.ts";
+import { enoughFor } from "../../kernel/role.ts";
 import type { DestinationKind } from "../../outbound/destinations/destination.ts";
 import { type Webhook, webhookOf } from "../destinations/webhooks.ts";
 import { type Delivery, deliveryOf } from "./deliveries.ts";
@@ -28,6 +29,9 @@ export interface ClaimedWebhook extends Webhook {
 }
 
 type Claim = Pick<ClaimedWebhook, "organizationId" | "id" | "claim" | "arrivals">;
+
+/** Those who may have a destination. */
+const makersRoles = enoughFor("admin");
 
 /** By the store's clock: longer than one attempt may take, and renewed after each. A letter may take a minute. */
 const claimed = sql<Date>`clock_timestamp() + case when kind = 'email' then interval '90 s' else interval '30 s' end`;
@@ -89,7 +93,8 @@ export async function claimWebhooks(
     claimed as (
       update webhooks w set claim = w.claim + 1, claimed_until = ${claimed}
       from due where w.id = due.id returning w.*)
-    select c.*, u.email, case when m.id is null then 'member_gone' when u.disabled_at is not null then 'member_disabled'
+    select c.*, u.email, case when m.id is null or m.role <> all(${makersRoles}::text[]) then 'member_gone'
+      when u.disabled_at is not null then 'member_disabled'
       when m.workspace_ids is not null then 'member_limited' end as unfit
     from claimed c
     left join members m on m.organization_id = c.organization_id and m.user_id = c.user_id

@@ -30,7 +30,7 @@ const reasons: Record<Exclude<OffReason, "paused">, string> = {
   failing: "It has taken no message for five days.",
   bounced: "The mail server refused its address.",
   unreadable: "Its address cannot be decrypted with this server's secret: enter it again.",
-  member_gone: "The member who created it has left the organization.",
+  member_gone: "The member who created it is no longer an admin of the organization.",
   member_disabled: "The account of the member who created it is disabled.",
   member_limited: "The member who created it is now limited to some clients.",
 };
