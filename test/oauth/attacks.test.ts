@@ -195,22 +195,34 @@ onAnyStore(
       ["decision", "allow"],
     ];
 
-    for (const [what, origin] of [
-      ["another site", "https://evil.example"],
-      ["no origin", undefined],
-      ["an origin that hides", "null"],
-      ["our name over another scheme", "https://127.0.0.1:8787"],
+    for (const [what, headers] of [
+      ["another site", { origin: "https://evil.example" }],
+      ["no origin", { origin: undefined }],
+      ["an origin that hides", { origin: "null" }],
+      ["another site that hides", { origin: "null", "sec-fetch-site": "cross-site" }],
+      ["a neighbour that hides", { origin: "null", "sec-fetch-site": "same-site" }],
+      [
+        "a name that was pointed at us, and hides",
+        { origin: "null", "sec-fetch-site": "same-origin", host: "evil.example" },
+      ],
+      ["our name over another scheme", { origin: "https://127.0.0.1:8787" }],
     ] as const) {
       test(`a decision sent from ${what} is refused`, async () => {
         const tab = browser(door());
         const page = await consentPage(tab);
-        const sent = await tab.post("/connect/consent", [...hiddenIn(page), ...allowing], {
-          origin,
-        });
+        const sent = await tab.post("/connect/consent", [...hiddenIn(page), ...allowing], headers);
         assert.equal(sent.status, 403, sent.text);
         assert.equal(sent.location, "");
       });
     }
+
+    test("a decision on our own page counts where a proxy has browsers hide its origin", async () => {
+      const tab = browser(door());
+      const page = await consentPage(tab);
+      const headers = { origin: "null", "sec-fetch-site": "same-origin" };
+      const sent = await tab.post("/connect/consent", [...hiddenIn(page), ...allowing], headers);
+      assert.match(sent.location, /[?&]code=/, sent.text);
+    });
 
     for (const [what, twist] of [
       [

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance } from "fastify";
 import type { Visitor } from "../auth/accounts/sign-in.ts";
 import type { Api } from "../http/api.ts";
@@ -46,6 +47,15 @@ const foreignForm = "This form was not sent from this site.";
 const otherAddress = (siteUrl: string): string =>
   `This server is set up as ${siteUrl}, and you opened it under another address. Open it there; or whoever runs it sets OVERHEARD_BASE_URL to the address that people use, and restarts it.`;
 
+/**
+ * Whether a form was sent from a page of this site. Where a proxy adds `Referrer-Policy: no-referrer`, browsers hide the origin of
+ * our own pages too, and only Sec-Fetch-Site, which no page can set, tells them from others. Source: Fetch, "append a request
+ * `Origin` header"; Fetch Metadata §2.3.
+ */
+function isSentFrom(site: URL, { origin, host, "sec-fetch-site": from }: IncomingHttpHeaders): boolean {
+  return origin === site.origin || (origin === "null" && from === "same-origin" && host === site.host);
+}
+
 /** Mounts pages: a form counts only if it was sent from this site, and failures are shown on a page. */
 export function pageRoutes(
   server: FastifyInstance,
@@ -53,14 +63,14 @@ export function pageRoutes(
   { siteUrl }: Site,
   refuse = refuser(siteUrl, "Not done", (why) => html`<h1>Not done</h1><p class="problem">${why}</p>`),
 ): PageRoute {
-  const { origin } = new URL(siteUrl);
+  const site = new URL(siteUrl);
   return (method, url, work) =>
     mountRoute(server, api, methods[method], url, async (exchange) => {
       try {
         if (exchange.fault) throw exchange.fault;
         // A form on somebody else's page must not act for the person who looks at it.
         const { origin: from, host } = exchange.request.headers;
-        if (method === "POST" && from !== origin) {
+        if (method === "POST" && !isSentFrom(site, exchange.request.headers)) {
           const isOwn = from !== undefined && URL.parse(from)?.host === host;
           return refuse(exchange, 403, isOwn ? otherAddress(siteUrl) : foreignForm);
         }
