@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { enableCompileCache } from "node:module";
+import { setDefaultAutoSelectFamilyAttemptTimeout } from "node:net";
 import { Command, CommanderError, Help, Option } from "commander";
 import { ConfigError, readConfig } from "./config.ts";
 import type { Io } from "./server/operator/io.ts";
@@ -10,6 +11,8 @@ process.umask(0o077);
 process.stderr.on("error", () => undefined);
 // Compiled code is read back at the next start, which saves a third of it.
 enableCompileCache();
+// Node leaves an address after 250 ms for the host's next one, which far servers and slow lines always take to answer.
+setDefaultAutoSelectFamilyAttemptTimeout(2_500);
 // The reader of our output may stop early (`overheard config | head`).
 process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
 

@@ -56,6 +56,13 @@ test("start is serve, as people type it", async () => {
   assert.match(await help(["start"]), /start the server/);
 });
 
+test("an address of a far server is waited for, where the host has several", async () => {
+  const told = `import("node:net").then((net) => process.on("exit", () => console.error(net.getDefaultAutoSelectFamilyAttemptTimeout())))`;
+  const child = startProcess(["--import", `data:text/javascript,${told}`, program, "--version"], {});
+  const timeoutMs = Number(await text(child.stderr!));
+  assert.ok(timeoutMs >= 2_000 && timeoutMs < 5_000, `${timeoutMs} ms`);
+});
+
 test("--version is the version of the package", async () => {
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   assert.equal(await command(["--version"], {}), version);
