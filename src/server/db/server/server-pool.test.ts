@@ -181,3 +181,22 @@ test("a database that is gone is one line at warn, however many ask for it, and 
   for (let times = 0; times < 5; times++) assert.equal((await timed(pool.query("select 1"))).outcome, "ok");
   assert.deepEqual(said(), [away, "warn PostgreSQL is back"]);
 });
+
+test("too little shared memory is told once as that, and is no full disk", { skip }, async () => {
+  await using stack = new AsyncDisposableStack();
+  const said: string[] = [];
+  const log = createLog("info", { write: (line) => void said.push(JSON.parse(line).msg) });
+  // Nothing can be written there, which is tried only after the server said that its disk is full.
+  const options = "-c default_transaction_read_only=on";
+  const pool = new ServerPool({ connectionString: server!, max: 1, options }, null, log);
+  stack.defer(() => pool.end());
+  const fail = (message: string) =>
+    timed(pool.query(`do $$ begin raise exception using errcode = '53100', message = '${message}'; end $$`));
+  for (let times = 0; times < 2; times++)
+    assert.equal((await fail('could not resize shared memory segment "/PostgreSQL.7"')).outcome, "outage");
+  assert.equal(said.length, 1);
+  assert.match(said[0]!, /too little shared memory.*shm_size/);
+  await pool.checkRoom();
+  await fail("could not extend file");
+  await assert.rejects(pool.checkRoom());
+});

@@ -12,6 +12,8 @@ import {
 import { type SessionSettings, settingStatement } from "./session.ts";
 
 const diskFull = "53100";
+/** In every language of its messages, the name of a piece of memory that its processes share. */
+export const sharedMemory = /\/PostgreSQL\.\d+/;
 const readOnly = "25006";
 const tooMany = "53300";
 /** What a connection says that was not made in time; a busy pool says something else. */
@@ -26,7 +28,7 @@ interface Wire {
   processID: number | null;
   readyForQuery: boolean;
   _queryable: boolean;
-  connection: EventEmitter<{ errorMessage: [{ code?: string }] }> & { stream: Socket };
+  connection: EventEmitter<{ errorMessage: [{ code?: string; message?: string }] }> & { stream: Socket };
 }
 
 /** What `codeOf` says of an error without a code. */
@@ -65,6 +67,8 @@ export class ServerPool extends FairPool {
   #pidsAreTold = true;
   /** The server said that its disk is full, and has not been seen to write since. */
   #full = false;
+  /** The server said that its shared memory is too small. */
+  #lacksMemory = false;
   #leftAt = -Infinity;
   /** No connection could be made, and none has been since. */
   #away = false;
@@ -162,6 +166,15 @@ export class ServerPool extends FairPool {
     }
   }
 
+  /** Docker gives a container 64 MB of it. PostgreSQL reports that as it does a full disk. */
+  #lackMemory(): void {
+    if (this.#lacksMemory) return;
+    this.#lacksMemory = true;
+    this.#log.warn(
+      "PostgreSQL has too little shared memory (/dev/shm), so large reads get 503: give its container more (shm_size: 256m), or set max_parallel_workers_per_gather = 0 there",
+    );
+  }
+
   #unreached(): LostConnectionError | null {
     return this.reachable ? null : new LostConnectionError("08001", "PostgreSQL does not answer");
   }
@@ -192,8 +205,9 @@ export class ServerPool extends FairPool {
       bytesRead: () => wire.connection.stream.bytesRead,
       drop: (error) => wire.connection.stream.destroy(error),
     });
-    wire.connection.on("errorMessage", ({ code }) => {
-      this.#full ||= code === diskFull;
+    wire.connection.on("errorMessage", ({ code, message = "" }) => {
+      if (code === diskFull && sharedMemory.test(message)) this.#lackMemory();
+      else this.#full ||= code === diskFull;
       if (code === readOnly) this.#leave();
     });
     client.once("end", () => this.#connections.delete(client));

@@ -49,6 +49,17 @@ for (const [said, code, expected] of [
   ["error:0909006C:PEM routines:get_name:no start line", "ERR_OSSL_PEM_NO_START_LINE", /must be PEM/],
   ["EACCES: permission denied, open '/k.pem'", "EACCES", /may not read a certificate's or key's file/],
   ["could not extend file: No space left on device", "53100", /Its disk is full/],
+  [
+    'could not resize shared memory segment "/PostgreSQL.2088012784" to 50438144 bytes: No space left on device',
+    "53100",
+    /too little shared memory.*shm_size/,
+  ],
+  [
+    "konnte Größe des Shared-Memory-Segments »/PostgreSQL.2088012784« nicht auf 50438144 Bytes ändern",
+    "53100",
+    /too little shared memory/,
+  ],
+  ['kein pg_hba.conf-Eintrag für Host "10.0.0.5", keine Verschlüsselung', "28000", /demands TLS/],
   ['database "o" is not currently accepting connections', "55000", /takes no connections/],
   ["connect EINVAL", "EINVAL", /cannot be connected to/],
   ["database does not allow connections: o", "08P01", /list of databases/],

@@ -1,6 +1,6 @@
 import { isOutage } from "../../kernel/outage.ts";
 import { StoreError } from "../store-error.ts";
-import { codeOf } from "./server-pool.ts";
+import { codeOf, sharedMemory } from "./server-pool.ts";
 
 const foreignAuthority =
   "Its certificate was issued by an authority that this machine does not know: give that authority's file at the end of DATABASE_URL, such as ?sslmode=verify-full&sslrootcert=/path/ca.pem.";
@@ -14,7 +14,8 @@ const noRoute =
 /** What an operator can do about codes of PostgreSQL, of the system and of TLS that say it. */
 const toDo: Record<string, string> = {
   "28P01": "It refused the password: correct user and password in DATABASE_URL.",
-  "28000": "It does not let this user in: check the user in DATABASE_URL, and pg_hba.conf.",
+  "28000":
+    "It does not let this user in: check the user in DATABASE_URL, pg_hba.conf, and whether it demands TLS (?sslmode=verify-full).",
   "3D000": "There is no database of that name: create it, or correct the name in DATABASE_URL.",
   "53300": "It has no connection to spare: raise max_connections, or end what holds them.",
   "57P03":
@@ -60,6 +61,11 @@ const overTls = "It lets this user in over TLS only: add ?sslmode=verify-full to
 
 /** What they, or PgBouncer before them, say in words alone. */
 const wordings: [words: RegExp, code: string, toDo: string | undefined][] = [
+  [
+    sharedMemory,
+    "53100",
+    "It has too little shared memory (/dev/shm): give its container more (shm_size: 256m), or set max_parallel_workers_per_gather = 0 there.",
+  ],
   [
     /client password must be a/,
     "28P01",
