@@ -32,10 +32,7 @@ export function makePrivate(dataDir: string, platform = process.platform): void 
   const directory = resolve(dataDir);
   if (platform === "win32") return refuseOthers(directory);
   const stats = statsOf(directory);
-  if (stats.uid !== process.geteuid?.())
-    throw new StoreError(
-      `The data directory ${directory} belongs to another user (${stats.uid}). Give it to the user that runs Overheard (chown -R), or set OVERHEARD_DATA_DIR to another one.`,
-    );
+  refuseForeign(directory, stats);
   const store = lstatSync(join(directory, "store"), { throwIfNoEntry: false });
   refuseOthers(directory);
   if (!isOpen(stats) && !(store && isOpen(store))) return;
@@ -49,7 +46,10 @@ export function makePrivate(dataDir: string, platform = process.platform): void 
 /** Throws what `makePrivate` would throw, as far as that can be told without changing anything. */
 export function checkDirectory(dataDir: string): void {
   let directory = resolve(dataDir);
-  if (existsSync(directory) && statSync(directory).isDirectory()) refuseOthers(directory);
+  if (existsSync(directory) && statSync(directory).isDirectory()) {
+    if (process.platform !== "win32") refuseForeign(directory, statsOf(directory));
+    refuseOthers(directory);
+  }
   while (!existsSync(directory)) directory = dirname(directory);
   if (!statSync(directory).isDirectory())
     throw new StoreError(`${directory} is not a directory. Set OVERHEARD_DATA_DIR to one.`);
@@ -57,6 +57,26 @@ export function checkDirectory(dataDir: string): void {
     accessSync(directory, constants.W_OK | constants.X_OK);
   } catch (error) {
     throw unusable(resolve(dataDir), error);
+  }
+}
+
+/** Volumes of Kubernetes and Docker belong to root, and often let others make folders in them. */
+function refuseForeign(directory: string, { uid }: Stats): void {
+  if (uid === process.geteuid?.()) return;
+  const another = isWritable(directory)
+    ? `a new folder in it (${join(directory, "overheard")})`
+    : "another one";
+  throw new StoreError(
+    `The data directory ${directory} belongs to another user (${uid}). Give it to the user that runs Overheard (chown -R), or set OVERHEARD_DATA_DIR to ${another}.`,
+  );
+}
+
+function isWritable(directory: string): boolean {
+  try {
+    accessSync(directory, constants.W_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -17,7 +17,7 @@ import { type TestContext, test } from "node:test";
 import { createLog } from "../../kernel/log.ts";
 import { openStore } from "../open.ts";
 import { StoreError } from "../store-error.ts";
-import { makePrivate } from "./private-directory.ts";
+import { checkDirectory, makePrivate } from "./private-directory.ts";
 import { cannotOpen } from "./store-directory.ts";
 
 const log = createLog("silent");
@@ -138,6 +138,11 @@ test("another user's data directory is refused with one line", {
   const dataDir = directory(t);
   chownSync(dataDir, 65_534, 65_534);
   await assert.rejects(open(dataDir), oneLine(/belongs to another user \(65534\).*chown/));
+  // What is tried beforehand says the same; where folders may be made in it, one of them will do.
+  assert.throws(
+    () => checkDirectory(dataDir),
+    oneLine(/\(65534\).* to a new folder in it \(.*\/overheard\)\.$/),
+  );
 });
 
 test("a store with a file of another user says whose it is, and not that it is broken", {
