@@ -405,6 +405,11 @@ test("what does nothing as it is written is doubted, with what to write", () => 
   ]);
   assert.deepEqual(doubts({ ALL_PROXY: "http://p:3128", https_proxy: "http://p:3128" }), []);
   assert.match(
+    doubts({ NODE_TLS_REJECT_UNAUTHORIZED: "0" }).join(),
+    /anybody in between .* Unset it, .* NODE_EXTRA_CA_CERTS\.$/,
+  );
+  assert.deepEqual(doubts({ NODE_TLS_REJECT_UNAUTHORIZED: "1" }), []);
+  assert.match(
     doubts({ OVERHEARD_DATA_DIR: "~/data" }).join(),
     /^OVERHEARD_DATA_DIR begins with ~.* whole path\.$/,
   );

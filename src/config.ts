@@ -553,6 +553,11 @@ function doubtsOf(environment: Environment, dataDir: string): Config["idleSettin
       says: `The entry ${entry.slice(0, 100)} of NO_PROXY does nothing: it is no host, host:port, address or range.`,
       remedy: "Write it like example.com, example.com:8443, 203.0.113.7 or 203.0.113.0/24.",
     });
+  if (readVariable("NODE_TLS_REJECT_UNAUTHORIZED") === "0")
+    doubts.push({
+      says: "NODE_TLS_REJECT_UNAUTHORIZED=0 lets anybody in between read and change what is sent.",
+      remedy: "Unset it, and name your own authority's file in NODE_EXTRA_CA_CERTS.",
+    });
   if (dataDir.startsWith("~"))
     doubts.push({
       says: "OVERHEARD_DATA_DIR begins with ~, which is taken for the name of a folder here.",
@@ -628,7 +633,8 @@ function telemetry(text: (name: string) => string): Config["telemetry"] {
     throw new ConfigError("OTEL_EXPORTER_OTLP_HEADERS must be like name=value,name=value.");
   });
   return {
-    endpoint: origin(endpoint, "OTEL_EXPORTER_OTLP_ENDPOINT"),
+    // The paths below it are each signal's, and are added.
+    endpoint: origin(endpoint, "OTEL_EXPORTER_OTLP_ENDPOINT").replace(/\/v1\/(?:traces|metrics|logs)$/, ""),
     headers: Object.fromEntries(pairs),
     serviceName: text("OTEL_SERVICE_NAME"),
     share,

@@ -18,6 +18,7 @@ import { createLog } from "./kernel/log.ts";
 import type { EngineFacts } from "./operator/doctor/engine-findings.ts";
 import type { StoreFacts } from "./operator/doctor/store-findings.ts";
 import { openWayOut } from "./outbound/proxy/way-out.ts";
+import { whyUnreached } from "./outbound/why-unreached.ts";
 import { overdueSchedules } from "./projects/schedules.ts";
 import { backlog, givenUpJobs } from "./queue/backlog.ts";
 
@@ -25,6 +26,7 @@ import { backlog, givenUpJobs } from "./queue/backlog.ts";
 export const overdueAfterMs = 15 * 60_000;
 
 const proxyMs = 5_000;
+const collectorMs = 5_000;
 
 /** Reads the facts that `doctor` needs from a store without changing anything. Rejects if it cannot be read. */
 export async function examineStore(
@@ -120,6 +122,27 @@ export async function examineMail(config: Config): Promise<{ fault: string | nul
       () => ({ fault: null }),
       (error: Error) => ({ fault: error.message }),
     );
+}
+
+/** Sends the telemetry collector nothing, as one batch of traces. `fault`: why it takes none; null if no collector is configured. */
+export async function examineCollector({
+  telemetry,
+}: Config): Promise<{ endpoint: string; fault: string | null } | null> {
+  if (!telemetry) return null;
+  const { endpoint, headers } = telemetry;
+  try {
+    const { status, body } = await fetch(`${endpoint}/v1/traces`, {
+      method: "POST",
+      headers: { ...headers, "content-type": "application/x-protobuf" },
+      body: new Uint8Array(),
+      redirect: "manual",
+      signal: AbortSignal.timeout(collectorMs),
+    });
+    await body?.cancel();
+    return { endpoint, fault: status < 300 ? null : `it answers ${status} at /v1/traces` };
+  } catch (error) {
+    return { endpoint, fault: whyUnreached(error) ?? "it does not answer" };
+  }
 }
 
 /** What keeps people from signing in with the identity provider, as far as it says; null: nothing, or none is configured. */

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
+import { createServer as createHttp2Server } from "node:http2";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,6 +12,7 @@ import { after, test } from "node:test";
 import { mockProvider } from "../../../test/accounts/mock-provider.ts";
 import { startConnectProxy } from "../../../test/fixtures/connect-proxy.ts";
 import { stores } from "../../../test/stores.ts";
+import { startCollector } from "../../../test/telemetry/collector.ts";
 import { readConfig } from "../../config.ts";
 import { openStore } from "../db/open.ts";
 import { createLog } from "../kernel/log.ts";
@@ -126,6 +128,33 @@ test("why an assistant cannot be reached is said where it is known, a proxy's re
     (await said({ OPENAI_BASE_URL: `http://${address}` }))[0] ?? "",
     /asked: nothing listens there\.$/,
   );
+});
+
+test("what answers a model's address on this machine is not looked for in the network", async () => {
+  const [finding] = (
+    await findings({ ...at("local"), LOCAL_LLM_URL: "http://localhost:9", LOCAL_LLM_MODEL: "m" })
+  ).of("outbound", "failed");
+  assert.match(finding!.do ?? "", /In a container, this address is the container itself/);
+});
+
+test("the telemetry collector is tried, and why it takes nothing is said", async (t) => {
+  await using collector = await startCollector();
+  const grpc = createHttp2Server().listen(0, "127.0.0.1");
+  t.after(() => grpc.close());
+  await once(grpc, "listening");
+  const found = async (endpoint: string) => {
+    const { of } = await findings({ ...at("collector"), OTEL_EXPORTER_OTLP_ENDPOINT: endpoint });
+    const about = [...of("outbound", "ok"), ...of("outbound", "warning")];
+    return about.map(({ state, says, do: remedy }) => `${state} ${says} ${remedy ?? ""}`).join();
+  };
+  assert.match(await found(collector.endpoint), /^ok The telemetry collector .* takes what is sent/);
+  assert.match(await found(`${collector.endpoint}/v1/traces`), /^ok /);
+  assert.match(
+    await found(`${collector.endpoint}/elsewhere`),
+    /^warning .* it answers 404 at \/v1\/traces\./,
+  );
+  const { port } = grpc.address() as AddressInfo;
+  assert.match(await found(`http://127.0.0.1:${port}`), /^warning .* not speak HTTP\/1\.1\. .*4317 is gRPC/);
 });
 
 test("an address out of the documentation is doubted", async () => {

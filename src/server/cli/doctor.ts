@@ -36,19 +36,23 @@ async function findingsOf(readConfig: () => Config, ask: boolean): Promise<Findi
     if (!(error instanceof ConfigError)) throw error;
     return [failed("configuration", error.message, "Change that setting and run `doctor` again.")];
   }
-  const { examineEngines, examineMail, examineProvider, examineProxy } = await import("../examine.ts");
-  const [facts, store, engines, mail, provider, proxy] = await Promise.all([
+  const { examineCollector, examineEngines, examineMail, examineProvider, examineProxy } = await import(
+    "../examine.ts"
+  );
+  const [facts, store, engines, mail, provider, proxy, collector] = await Promise.all([
     machine(config),
     storeOf(config),
     examineEngines(config, ask),
     examineMail(config),
     examineProvider(config),
     examineProxy(config),
+    examineCollector(config),
   ]);
   return [
     ...findingsOfMachine(config, facts),
     ...store,
     ...findingsOfProxy(proxy),
+    ...findingsOfCollector(collector),
     ...findingsOfEngines(engines),
     findingOfMail(mail),
     findingOfProvider(config, provider),
@@ -90,6 +94,19 @@ function findingsOfProxy(proxy: { address: string; works: boolean } | null): Fin
       "outbound",
       `The proxy ${address}, which everything outside is reached through, takes no connection.`,
       "Check HTTPS_PROXY, and that the proxy runs; without one, unset it.",
+    ),
+  ];
+}
+
+function findingsOfCollector(collector: { endpoint: string; fault: string | null } | null): Finding[] {
+  if (collector === null) return [];
+  const { endpoint, fault } = collector;
+  if (fault === null) return [ok("outbound", `The telemetry collector ${endpoint} takes what is sent.`)];
+  return [
+    warning(
+      "outbound",
+      `The telemetry collector ${endpoint} takes nothing: ${fault}.`,
+      "Set OTEL_EXPORTER_OTLP_ENDPOINT to where it takes OTLP over HTTP, usually port 4318 (4317 is gRPC), and OTEL_EXPORTER_OTLP_HEADERS to its credentials.",
     ),
   ];
 }

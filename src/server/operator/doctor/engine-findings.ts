@@ -1,5 +1,6 @@
 import type { EngineErrorKind, EngineErrorReason } from "../../engines/engine.ts";
 import { reasonWords } from "../../engines/failure-words.ts";
+import { isLoopback } from "../../outbound/loopback.ts";
 import { type Finding, failed, ok, warning } from "./finding.ts";
 
 /** What was found out about one assistant. */
@@ -55,6 +56,12 @@ function reachOf({ provider, origin, reached, why }: EngineFacts): Finding {
       "outbound",
       `${origin} cannot be reached, so ${provider} cannot be asked: ${why}.`,
       "Check HTTPS_PROXY, its user and password, and the proxy's log.",
+    );
+  if (isLoopback(new URL(origin).hostname))
+    return failed(
+      "outbound",
+      `${origin} cannot be reached, so ${provider} cannot be asked${why === null ? "" : `: ${why}`}.`,
+      "Start that server, or correct its port. In a container, this address is the container itself: use the host's name, such as host.docker.internal, and let that server listen there too.",
     );
   return failed(
     "outbound",
