@@ -3,6 +3,7 @@ import { useLocation } from "preact-iso";
 import { type Query, withTerms } from "../address.ts";
 import { choosing } from "../words/choosing.ts";
 import "./prompt-filter.css";
+import { searched } from "./searched.ts";
 
 interface Prompt {
   prompt: string;
@@ -16,11 +17,11 @@ const none = "-";
 
 /** The prompts that are as the address asks: of an intent, holding every word, in any case. */
 export function chosenPrompts<T extends Prompt>(prompts: readonly T[], { intent, words = "" }: Query): T[] {
-  const terms = words.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const terms = searched(words).split(/\s+/).filter(Boolean);
   return prompts.filter(
     (each) =>
       (!intent || (each.intent ?? none) === intent) &&
-      terms.every((word) => each.prompt.toLocaleLowerCase().includes(word)),
+      terms.every((word) => searched(each.prompt).includes(word)),
   );
 }
 

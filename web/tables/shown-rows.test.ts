@@ -24,4 +24,19 @@ test("a filter finds rows that hold all of its words, in any column", () => {
   assert.deepEqual(names("name", "KEY"), ["key 9", "Key 10"]);
   assert.deepEqual(names("name", "key 30"), ["key 9"]);
   assert.deepEqual(names("name", "nobody"), []);
+  const cities = [
+    { name: "İstanbul", used: 1 },
+    { name: "ISPARTA ışık", used: 2 },
+    { name: "Málaga", used: 3 },
+  ];
+  const found = (words: string) =>
+    shownRows(cities, columns, { sort: "name", words }).map(({ used }) => used);
+  assert.deepEqual(["istanbul", "isparta", "IŞIK", "ışık", "malaga", "MÁLAGA"].map(found), [
+    [1],
+    [2],
+    [2],
+    [2],
+    [3],
+    [3],
+  ]);
 });

@@ -1,3 +1,5 @@
+import { searched } from "./searched.ts";
+
 /** What a table knows of a column. */
 export interface Column<T> {
   key: string;
@@ -20,12 +22,9 @@ export function shownRows<T>(
   columns: readonly Column<T>[],
   { sort, words }: Asked,
 ): readonly T[] {
-  const terms = words.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const terms = searched(words).split(/\s+/).filter(Boolean);
   const has = (row: T) => {
-    const rowText = columns
-      .map((column) => column.text(row))
-      .join(" ")
-      .toLocaleLowerCase();
+    const rowText = searched(columns.map((column) => column.text(row)).join(" "));
     return terms.every((word) => rowText.includes(word));
   };
   const matches = terms.length === 0 ? rows : rows.filter(has);

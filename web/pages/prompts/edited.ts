@@ -35,7 +35,7 @@ function takeAlike(prompt: string, gone: Saved[]): Saved | undefined {
 /** Words in both, as a part of the words in either. */
 function sharedWords(one: string, other: string): number {
   const [mine, theirs] = [one, other].map(
-    (text) => new Set(text.toLocaleLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu)),
+    (text) => new Set(text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu)),
   ) as [Set<string>, Set<string>];
   const shared = [...mine].filter((word) => theirs.has(word)).length;
   return shared / Math.max(1, mine.size + theirs.size - shared);

@@ -8,7 +8,7 @@ import { filter } from "../../words/filter.ts";
 import { tags as words } from "../../words/tags.ts";
 
 const hasTag = ({ tags }: TagList["prompts"][number], tag: string): boolean =>
-  tags.some((each) => each.toLocaleLowerCase() === tag.toLocaleLowerCase());
+  tags.some((each) => each.toLowerCase() === tag.toLowerCase());
 
 /** Gives a tag another name on all its prompts, and where it is watched. */
 export function RenameTag({ list }: { list: TagList }) {

@@ -24,7 +24,7 @@ export function suggestedTags(
   for (const { prompt_key, prompt, tags } of prompts) {
     if (prompt === null || tags.length > 0) continue;
     const words = new Map(
-      (prompt.match(/[\p{L}\p{M}\p{N}]{4,}/gu) ?? []).map((word) => [stemOf(word), word.toLocaleLowerCase()]),
+      (prompt.match(/[\p{L}\p{M}\p{N}]{4,}/gu) ?? []).map((word) => [stemOf(word), word.toLowerCase()]),
     );
     for (const [stem, spelled] of words) {
       if (asking.has(spelled) || asking.has(stem)) continue;
@@ -39,11 +39,11 @@ export function suggestedTags(
     .sort((one, other) => other.promptKeys.length - one.promptKeys.length)
     .slice(0, shownMost)
     .map(({ spelled, promptKeys }) => ({
-      tag: spelled.charAt(0).toLocaleUpperCase() + spelled.slice(1),
+      tag: spelled.charAt(0).toUpperCase() + spelled.slice(1),
       promptKeys,
     }));
 }
 
 /** Singular and plural are one word. */
 const stemOf = (word: string): string =>
-  word.toLocaleLowerCase().replace(/(?<=\p{L}{3})(?:(?<=s|x|z|ch|sh)es|(?<!s)s)$/u, "");
+  word.toLowerCase().replace(/(?<=\p{L}{3})(?:(?<=s|x|z|ch|sh)es|(?<!s)s)$/u, "");

@@ -7,6 +7,7 @@ import { freeText } from "../../forms/free-text.ts";
 import { useSaving } from "../../forms/saving.ts";
 import { sayingOf } from "../../parts/saying.ts";
 import { Bones } from "../../parts/states.tsx";
+import { searched } from "../../tables/searched.ts";
 import { filter as filterWords } from "../../words/filter.ts";
 import { tags as words } from "../../words/tags.ts";
 import { RenameTag } from "./rename-tag.tsx";
@@ -191,11 +192,10 @@ function Editor({ list }: { list: TagList }) {
 
 /** Whether a prompt has all words that were typed, in itself or in its tags. */
 function isShown({ prompt, tags }: Tagged, filter: string, untagged: boolean): boolean {
-  const text = [prompt ?? "", ...tags].join(" ").toLocaleLowerCase();
+  const text = searched([prompt ?? "", ...tags].join(" "));
   return (
     (!untagged || tags.length === 0) &&
-    filter
-      .toLocaleLowerCase()
+    searched(filter)
       .split(/\s+/)
       .every((word) => text.includes(word))
   );

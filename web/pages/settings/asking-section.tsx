@@ -165,10 +165,10 @@ export function AskingSection({ project, locked }: SectionProps) {
   );
 }
 
-/** A country or language in the reader's own; null for a code that is none. */
+/** A country or language in English, as the page; null for a code that is none. */
 function placeName(type: "region" | "language", code: string): string | null {
   try {
-    return new Intl.DisplayNames(undefined, { type, fallback: "none" }).of(code) ?? null;
+    return new Intl.DisplayNames("en", { type, fallback: "none" }).of(code) ?? null;
   } catch {
     return null;
   }
