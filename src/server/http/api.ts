@@ -100,31 +100,12 @@ export function createApi(options: ApiOptions): Api {
     refuse(exchange, new Problem("METHOD_NOT_ALLOWED", { message }), ["Allow", allowed.join(", ")]);
   }
 
-  /** Says which path was probably meant, where slashes, the version or capital letters are all that is wrong with it. */
+  /** Says which path was probably meant. */
   function notFound(path: string): Problem {
-    const bare = path.replace(/\/+$/, "");
-    const near: [path: string, wrong: string][] = [
-      [bare, "without the slash at its end"],
-      [`/v1${bare}`, "under /v1"],
-      [path.replace(/^\/api/, ""), "under /v1"],
-      [bare.replace(/\/{2,}/g, "/"), "with single slashes"],
-      [bare.toLowerCase(), "in lower case"],
-    ];
-    const wrong = near.find(
-      ([each]) =>
-        each !== path &&
-        routes.match("GET", each).allow.length + Number(Boolean(routes.match("GET", each).action)) > 0,
-    )?.[1];
-    if (wrong === undefined) {
-      const near = nearRoute(path, templates, (each) => elsewhere(each).length > 0);
-      return near === null
-        ? new Problem("NOT_FOUND")
-        : new Problem("NOT_FOUND", {
-            message: `This route does not exist: did you mean ${near}? /openapi.json lists all routes.`,
-          });
-    }
+    const near = nearRoute(path, templates, (each) => elsewhere(each).length > 0);
+    if (near === null) return new Problem("NOT_FOUND");
     return new Problem("NOT_FOUND", {
-      message: `This route does not exist, but the same path does ${wrong}.`,
+      message: `This route does not exist: did you mean ${near}? /openapi.json lists all routes.`,
     });
   }
 

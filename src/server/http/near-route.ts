@@ -43,14 +43,22 @@ export function nearRoute(
 function segmentsOf(path: string, isOurs = false): string[] {
   const tidy = isOurs
     ? path
-    : path
-        .slice(0, pathMax)
+    : decoded(path.slice(0, pathMax))
         .replace(/[;#].*$/s, "")
         .replace(/(?:%20|[\s).,:;'"»”>\]])+$/i, "");
   const segments = tidy.split("/").filter(Boolean);
   if (!isOurs && segments[0]?.toLowerCase() === "api") segments.shift();
   if (/^v\d+$/i.test(segments[0] ?? "")) segments.shift();
   return segments.map((segment) => (segment.startsWith("{") ? segment : segment.toLowerCase()));
+}
+
+/** Letters may be percent-encoded, which leads nowhere here. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 /** How many names of a path are only nearly those of a route; null: it is another route. */

@@ -103,13 +103,25 @@ export function mountMcp(server: FastifyInstance, api: Api, options: McpDoorOpti
     );
 }
 
+const howToConnect =
+  "Connect by OAuth, or send the key of a connector, which `connector create` and POST /v1/connectors make.";
+
+/** What /mcp says of tokens, where what the API says of them would lead to another refusal here. */
+const saysOfTokens: Record<string, string> = {
+  missing: `There is no token. ${howToConnect}`,
+  expired: `This token has expired. ${howToConnect}`,
+};
+
 /** The caller behind a connector token. Tokens of the API were not issued for this resource: UNAUTHORIZED. */
 async function connector(exchange: Exchange, options: CallOptions): Promise<Caller> {
-  const caller = await authenticated(exchange, options);
+  const caller = await authenticated(exchange, options).catch((error) => {
+    const { reason } = (error instanceof Problem && error.code === "UNAUTHORIZED" && error.details) || {};
+    const message = saysOfTokens[String(reason)];
+    throw message === undefined ? error : new Problem("UNAUTHORIZED", { message, details: { reason } });
+  });
   if (caller.kind === "connector") return caller;
   throw new Problem("UNAUTHORIZED", {
-    message:
-      "API keys and sessions' tokens do not open /mcp. Connect by OAuth, or send the key of a connector, which `connector create` and POST /v1/connectors make.",
+    message: `API keys and sessions' tokens do not open /mcp. ${howToConnect}`,
     details: { reason: "invalid" },
   });
 }
