@@ -144,6 +144,21 @@ test("contract/reliability: after an error that nobody caught it drains and exit
   assert.deepEqual(process.eventNames(), []);
 });
 
+for (const [what, isAtTerminal, expected] of [
+  ["ends in order what somebody started there", true, ["drain", "close", "leases", "store", "exit 0"]],
+  ["leaves alone what nohup or a service manager started", false, []],
+] as const)
+  test(`contract/reliability: a terminal that closes ${what}`, async () => {
+    const { done, shutdown } = recorded({ isAtTerminal: () => isAtTerminal });
+    const process = new EventEmitter();
+    const stop = shutdown.install(process as NodeJS.Process);
+    process.emit("SIGHUP", "SIGHUP");
+    await sleep(20);
+    assert.deepEqual(done, expected);
+    stop();
+    assert.deepEqual(process.eventNames(), []);
+  });
+
 test("contract/reliability: with notice, two processes restart one after the other and no request fails", async (t) => {
   const unlimited = { read: undefined };
   const start = async () => {

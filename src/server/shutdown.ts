@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { isatty } from "node:tty";
 import type { Log } from "./kernel/log.ts";
 import { Problem } from "./kernel/problem.ts";
 import type { HttpServer } from "./rest.ts";
@@ -17,6 +18,8 @@ export interface ShutdownOptions {
   graceMs?: number;
   /** For everything else after that, before the process ends regardless. */
   closingMs?: number;
+  /** Whether somebody's terminal is open on this process. */
+  isAtTerminal?(): boolean;
 }
 
 const leastGraceMs = 1_000;
@@ -24,7 +27,7 @@ const leastGraceMs = 1_000;
 export interface Shutdown {
   /** Drains and exits; the second call exits at once with 1. Without `notice`, clients get no time to go elsewhere. */
   begin(reason: string, code?: number, notice?: boolean): Promise<void>;
-  /** Listens for SIGTERM, SIGINT and uncaught errors. Returns how to stop listening. */
+  /** Listens for signals that end a process, and for uncaught errors. Returns how to stop listening. */
   install(on: NodeJS.Process): () => void;
 }
 
@@ -32,6 +35,7 @@ export interface Shutdown {
 export function createShutdown(options: ShutdownOptions): Shutdown {
   const { door, afterwards, log, exit, graceMs = 10_000, closingMs = 4_000 } = options;
   const { noticeMs: fullNoticeMs = 0, leastNoticeMs = 0 } = options;
+  const { isAtTerminal = () => [0, 1, 2].some(isatty) } = options;
   let isShuttingDown = false;
 
   async function begin(reason: string, code = 0, notice = false): Promise<void> {
@@ -64,17 +68,21 @@ export function createShutdown(options: ShutdownOptions): Shutdown {
   };
   // Ctrl-C comes from a person, who has no load balancer and would have to wait.
   const stopped = (signal: NodeJS.Signals) => void begin(signal, 0, signal === "SIGTERM");
+  // Its terminal has closed. Node undoes what `nohup` does, and log rotation sends it to servers that have none.
+  const hungUp = () => (isAtTerminal() ? stopped("SIGHUP") : log.info("SIGHUP does nothing here"));
 
   return {
     begin,
     install(on) {
       on.on("SIGTERM", stopped)
         .on("SIGINT", stopped)
+        .on("SIGHUP", hungUp)
         .on("uncaughtException", crashed)
         .on("unhandledRejection", crashed);
       return () => {
         on.off("SIGTERM", stopped)
           .off("SIGINT", stopped)
+          .off("SIGHUP", hungUp)
           .off("uncaughtException", crashed)
           .off("unhandledRejection", crashed);
       };

@@ -16,8 +16,9 @@ const exposed = [
   "WWW-Authenticate",
 ].join(", ");
 
+/** Besides what is read here, what tracing in a browser adds to every request of a page. */
 const requestHeaders =
-  "Authorization, Content-Type, Idempotency-Key, If-None-Match, Overheard-Organization, Prefer, X-Request-Id, Traceparent, MCP-Protocol-Version, Mcp-Method, Mcp-Name";
+  "Authorization, Content-Type, Idempotency-Key, If-None-Match, Overheard-Organization, Prefer, X-Request-Id, Traceparent, Tracestate, Baggage, Sentry-Trace, MCP-Protocol-Version, Mcp-Method, Mcp-Name";
 
 /** Which pages of other origins may read answers; only bearer tokens count, never cookies. */
 export interface Cors {
