@@ -3,8 +3,12 @@ import { after, before, test } from "node:test";
 import type { Static } from "typebox";
 import { addSpend, monthOf } from "../../src/server/accounts/spending/spend.ts";
 import { tellExhausted } from "../../src/server/accounts/spending/spend-events.ts";
+import { wholeOf } from "../../src/server/db/reach.ts";
 import { transaction } from "../../src/server/db/transaction.ts";
 import { recordEvent } from "../../src/server/events/record-event.ts";
+import { trackedBrands } from "../../src/server/projects/project.ts";
+import { findProject } from "../../src/server/projects/projects.ts";
+import { insertRefusedRun } from "../../src/server/projects/schedules.ts";
 import type { AssistantStateView, SpendingLimitView } from "../../src/server/telling/words/state-views.ts";
 import { always, failing } from "../fake-engines.ts";
 import { onEachStore } from "../start-app.ts";
@@ -51,10 +55,20 @@ onEachStore(
         await missed(late),
         /due on 3 November 2026 at 05:00 and has started on 3 November 2026 at 07:30 \(Asia\/Tokyo\)\./,
       );
-      const refused = { message: "It was not started.", code: "SPEND_BOUND" };
-      assert.match(await missed({ ...refused, bound: "project" }), new RegExp(`/projects/${id}/settings`));
-      assert.match(await missed({ ...refused, bound: "other" }), /organization\?part=usage/);
-      assert.match(await missed(refused), /organization\?part=usage/);
+      const refused = { message: "It was not started.", code: "PROJECT_SPEND_BOUND" };
+      const settings = new RegExp(`/projects/${id}/settings`);
+      assert.match(await missed(refused), settings);
+      assert.match(await missed({ ...refused, code: "SPEND_BOUND" }), /organization\?part=usage/);
+
+      // The run itself, as its project's schedule left it.
+      const project = await findProject(app().db, wholeOf(me.userId), id);
+      const failure = { code: "PROJECT_SPEND_BOUND", message: "It was not started.", retryable: true };
+      const run = { tracked: trackedBrands(project!), failure, now: new Date() };
+      const objectId = await insertRefusedRun(app().db, { project: project! }, run);
+      const failed = { organizationId: me.userId, projectId: id, objectId };
+      await recordEvent(app().db, { ...failed, type: "report.failed" }, new Date());
+      await app().settle();
+      assert.match(receiver.received.splice(0)[0]!.body, settings);
     });
 
     test("contract/events: four fifths of a limit are told once a month, and all of it once", async () => {

@@ -20,6 +20,7 @@ export const running = {
     says: (why: string | null, before: boolean): string =>
       `The last run failed.${why === null ? "" : ` ${why}`}${before ? " The figures are from the report before it." : ""}`,
     spending: "See what is left to spend",
+    limit: "Change the project’s limit",
     keys: "Check the assistants’ keys",
     prompts: "Add prompts",
     report: "See the run",

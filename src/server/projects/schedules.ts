@@ -75,7 +75,7 @@ export async function setNextRun(db: Db, projectId: string, at: Date | null): Pr
 /** Stores a scheduled run that could not begin as a failed report that asked nothing and cost nothing. */
 export async function insertRefusedRun(
   db: Db,
-  { project }: DueProject,
+  { project }: Pick<DueProject, "project">,
   { tracked: brands, failure, now }: { tracked: unknown; failure: Failure; now: Date },
 ): Promise<string> {
   const id = newId();

@@ -196,6 +196,21 @@ for (const store of anyStore) {
     },
   );
 
+  on(
+    "a run that its project's own limit does not cover is refused as that, which is mended elsewhere",
+    async (scheduled) => {
+      const { work, turn, due, reports } = scheduled;
+      await due(now);
+      const { db, project } = work;
+      await db.updateTable("projects").set({ monthly_spend_usd: 0 }).where("id", "=", project.id).execute();
+      await turn();
+      assert.deepEqual(
+        (await reports()).map(({ failure }) => failure?.code),
+        ["PROJECT_SPEND_BOUND"],
+      );
+    },
+  );
+
   on("a run that the month's bound on spending does not cover is refused as such", async (scheduled) => {
     const { work, turn, due, reports } = scheduled;
     await due(now);

@@ -133,8 +133,7 @@ async function recordRefusal(parts: ScheduleParts, { project }: DueProject, erro
     const report = await insertRefusedRun(db, due, { tracked: brands, failure, now: now() });
     const { code, message } = failure;
     const used = usedBound(error, project);
-    const bound = used && (used.projectId === null ? "other" : "project");
-    await recordMissed(parts, db, due, { report_id: report, started_at: null, code, message, bound });
+    await recordMissed(parts, db, due, { report_id: report, started_at: null, code, message });
     if (used) await tellExhausted(db, used, monthOf(now()), now());
     log.info(
       { report, organization_id: due.project.organizationId, code: failure.code },
@@ -167,8 +166,11 @@ const passes = (error: unknown): boolean =>
 function failureOf(error: unknown): Failure {
   if (!(error instanceof Problem)) return ourFault;
   const { code, details } = error;
-  if (details?.quota === "spend")
-    return { code: "SPEND_BOUND", message: notStarted(error.message), retryable: true };
+  if (details?.quota === "spend") {
+    // Each is mended on a page of its own.
+    const bound = details.bound === "project" ? "PROJECT_SPEND_BOUND" : "SPEND_BOUND";
+    return { code: bound, message: notStarted(error.message), retryable: true };
+  }
   const [issue] = (details?.issues ?? []) as { code: string; message: string }[];
   if (issue) return { code: issue.code.toUpperCase(), message: notStarted(issue.message), retryable: false };
   return { code, message: notStarted(error.message), retryable: true };

@@ -7,6 +7,8 @@ const words = running.failed;
 /** Where what the last run failed of is mended; the report itself if that says more than any other page. */
 function mendedAt({ id, failure }: ReportListing, projectId: string): { label: string; href: string } {
   switch (failure?.code) {
+    case "PROJECT_SPEND_BOUND":
+      return { label: words.limit, href: projectPath(projectId, "settings") };
     case "SPEND_BOUND":
     case "BILLING_REQUIRED":
       return { label: words.spending, href: "/organization?part=usage" };

@@ -175,6 +175,6 @@ async function missed({ siteUrl }: Place, { objectId, projectId, facts, project 
     data: { id: objectId, project_id: projectId, due_at, started_at, report_id, code, message: says },
     title: `${project}: scheduled run missed`,
     says,
-    link: mendingLink(code, { siteUrl, projectId: objectId, link: open, bound: facts?.bound }),
+    link: mendingLink(code, { siteUrl, projectId: objectId, link: open }),
   } satisfies EventMessage;
 }

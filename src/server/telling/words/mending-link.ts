@@ -3,8 +3,6 @@ import type { EventMessage } from "../../events/stored-event.ts";
 interface Where {
   siteUrl: string;
   projectId: string;
-  /** Whose limit of spending it is, where that is known. */
-  bound?: unknown;
   /** Where else to look. */
   link: NonNullable<EventMessage["link"]>;
 }
@@ -18,13 +16,12 @@ export const projectLimitLink = (siteUrl: string, projectId: string): NonNullabl
 /** Where what a run failed of is mended; the page of the run itself if that says more than any other. */
 export function mendingLink(
   code: unknown,
-  { siteUrl, projectId, bound, link }: Where,
+  { siteUrl, projectId, link }: Where,
 ): NonNullable<EventMessage["link"]> {
   switch (code) {
+    case "PROJECT_SPEND_BOUND":
+      return projectLimitLink(siteUrl, projectId);
     case "SPEND_BOUND":
-      return bound === "project"
-        ? projectLimitLink(siteUrl, projectId)
-        : { label: "See what is left to spend", url: `${siteUrl}/organization?part=usage` };
     case "BILLING_REQUIRED":
       return { label: "See what is left to spend", url: `${siteUrl}/organization?part=usage` };
     case "ENGINE_KEY_REFUSED":
