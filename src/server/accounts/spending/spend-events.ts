@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { type Db, json } from "../../db/db.ts";
+import { markState } from "../../events/event-marks.ts";
 import { recordEvent } from "../../events/record-event.ts";
 
 /** A limit of a month that is nearly or wholly used, USD. */
@@ -62,20 +63,18 @@ export async function tellExhausted(db: Db, bound: UsedBound, month: string, now
 }
 
 /** False if this has been told of this limit in this month. */
-async function markOnce(
+function markOnce(
   db: Db,
   { organizationId, projectId, ofServer = false, limitUsd }: UsedBound,
   { about, month }: { about: string; month: string },
   now: Date,
 ): Promise<boolean> {
-  const state = `${month} ${limitUsd}`;
-  const { rows } = await sql`
-    insert into event_marks as m (organization_id, about, state, at)
-    values (${organizationId}, ${`spend ${about} ${ofServer ? "server" : (projectId ?? "organization")}`}, ${state}, ${now})
-    on conflict (organization_id, about) do update set state = excluded.state, at = excluded.at
-      where m.state <> excluded.state
-    returning 1`.execute(db);
-  return rows.length > 0;
+  const whose = ofServer ? "server" : (projectId ?? "organization");
+  return markState(
+    db,
+    { organizationId, about: `spend ${about} ${whose}`, state: `${month} ${limitUsd}` },
+    now,
+  );
 }
 
 const record = (

@@ -4,6 +4,7 @@ import { type JudgedWatch, knownBefore, rememberedOf, tellingOf } from "../../..
 import { watchKey } from "../../../figures/watching/watch.ts";
 import type { TrackedBrands } from "../../../reader/brand.ts";
 import { type Db, json } from "../../db/db.ts";
+import { markState } from "../../events/event-marks.ts";
 import { recordEvent } from "../../events/record-event.ts";
 import { newId } from "../../kernel/id.ts";
 import { isSameKind } from "../latest-report.ts";
@@ -139,13 +140,8 @@ async function recordIdle(
       where organization_id = ${organizationId}::uuid and about = any(${able}::text[])`.execute(db);
   for (const each of could) {
     if (each.idle === undefined) continue;
-    const { rows } = await sql`
-      insert into event_marks as m (organization_id, about, state, at)
-      values (${organizationId}::uuid, ${aboutOf(each)}, ${each.idle}, ${now}::timestamptz)
-      on conflict (organization_id, about) do update set state = excluded.state, at = excluded.at
-        where m.state <> excluded.state
-      returning 1`.execute(db);
-    if (rows.length === 0) continue;
+    const mark = { organizationId, about: aboutOf(each), state: each.idle };
+    if (!(await markState(db, mark, now))) continue;
     const facts = { watch: each.watch, because: each.idle };
     await recordEvent(db, { organizationId, projectId, objectId: projectId, type: "watch.idle", facts }, now);
   }

@@ -3,9 +3,10 @@ import type { Queue } from "../../api/queue.ts";
 import type { Db } from "../../db/db.ts";
 import { wholeOf } from "../../db/reach.ts";
 import { transaction } from "../../db/transaction.ts";
+import { markState } from "../../events/event-marks.ts";
 import { newId } from "../../kernel/id.ts";
 import type { Log } from "../../kernel/log.ts";
-import { logFailure } from "../../kernel/outage.ts";
+import { isOutage, logFailure } from "../../kernel/outage.ts";
 import { asJobOf } from "../../kernel/turns/on-behalf.ts";
 import { mailAdmins } from "../../mail/mail-admins.ts";
 import { writeAudit } from "../../organizations/audit-log/audit-log.ts";
@@ -32,35 +33,88 @@ const atOnce = 100;
 const usefulMs = 7 * dayMs;
 /** Milliseconds after which a report is prepared again that something kept from going. */
 const barrierMs = 15 * 60_000;
+/** The same where preparing it failed: twice as long after each time, and at most so long. */
+const failedMs = { first: 60_000, most: 6 * 3_600_000 };
+/** After so many times, a quarter of an hour, it is told. */
+const failuresToTell = 5;
+
+/** When a project has its turn again whose report could not be sent, and how often that failed. */
+interface Rest {
+  until: number;
+  failures: number;
+}
 
 /** Sends clients the report of a period once its scheduled run has ended, or has somebody approve it first. */
 export function clientReportLoop(parts: ClientReportParts): Loop {
   const { db, mails, stop, now, log } = parts;
-  /** When each project has its turn again whose report something keeps from going: a barrier may stand for days. */
-  const restsUntil = new Map<string, number>();
+  /** Of projects whose report something keeps from going: a barrier or a fault may stand for days. */
+  const rests = new Map<string, Rest>();
+  const isAtRest = (projectId: string): boolean => {
+    const leftMs = (rests.get(projectId)?.until ?? 0) - now().getTime();
+    // The clock may have been set back.
+    return leftMs > 0 && leftMs <= failedMs.most;
+  };
   return serialLoop("send reports to clients", log, async () => {
     if (!mails) return;
-    for (const [projectId, until] of restsUntil) {
-      const leftMs = until - now().getTime();
-      // The clock may have been set back.
-      if (leftMs <= 0 || leftMs > barrierMs) restsUntil.delete(projectId);
-    }
+    const seen = new Set<string>();
     // Every project has its turn in each pass, whatever fails before it.
     for (let after: string | null = null; !stop.aborted; ) {
       const page: DuePage = await dueIssues(db, now(), { after, most: atOnce });
       for (const due of page.due) {
         if (stop.aborted) return;
         const work = due.unfit ? end : due.approval ? submit : send;
-        if (work === send && restsUntil.has(due.projectId)) continue;
-        const outcome = await asJobOf(due.organizationId, () => work(parts, due)).catch((error) =>
-          logFailure(log, { project: due.projectId, err: error }, "a client's report was not sent"),
+        const { organizationId, projectId } = due;
+        seen.add(projectId);
+        if (work !== end && isAtRest(projectId)) continue;
+        const before = rests.get(projectId)?.failures ?? 0;
+        const turn = asJobOf(organizationId, () => work(parts, due));
+        const failures = await turn.then(
+          (outcome) => (outcome === "barrier" ? 0 : null),
+          (error) => {
+            logFailure(log, { project: projectId, err: error }, "a client's report was not sent");
+            // A store that is away is nobody's to mend here.
+            return isOutage(error) ? null : before + 1;
+          },
         );
-        if (outcome === "barrier") restsUntil.set(due.projectId, now().getTime() + barrierMs);
+        if (failures === null) rests.delete(projectId);
+        else rests.set(projectId, { failures, until: now().getTime() + restMs(failures) });
+        if (failures !== null && failures >= failuresToTell)
+          await tellFailure(parts, due).catch((error) =>
+            logFailure(log, { project: projectId, err: error }, "that a report fails was not told"),
+          );
       }
       after = page.after;
-      if (after === null) return;
+      if (after === null) break;
     }
+    for (const projectId of rests.keys()) if (!seen.has(projectId)) rests.delete(projectId);
   });
+}
+
+/** How long a project rests whose report met a barrier, or failed so often. */
+const restMs = (failures: number): number =>
+  failures === 0 ? barrierMs : Math.min(failedMs.first * 2 ** (failures - 1), failedMs.most);
+
+/** Tells those who set such reports up that one cannot be made: once for each, whichever process finds it. */
+async function tellFailure(
+  { db, queue, siteUrl, now }: ClientReportParts,
+  { organizationId, projectId, period }: DueIssue,
+): Promise<void> {
+  const project = await findProject(db, wholeOf(organizationId), projectId);
+  await transaction(db, async (db) => {
+    const mark = { organizationId, about: `client report ${projectId}`, state: period };
+    if (!(await markState(db, mark, now()))) return;
+    const letter = {
+      subject: "Overheard: a report to a client was not sent",
+      text: letterText`The report of ${project?.name ?? ""} for its client could not be made, for a fault of this server. It is tried again.
+The server's log says why: whoever runs the server can mend it. Until then, you can send a share link yourself:
+
+${ours(`${siteUrl}/projects/${projectId}/brief`)}
+`,
+      until: new Date(now().getTime() + usefulMs),
+    };
+    await mailAdmins(db, queue, organizationId, letter, { editorsOf: projectId });
+  });
+  queue.wake();
 }
 
 /** One transaction says that it is sent and queues its letters, so that nobody sends a period twice. */
