@@ -337,7 +337,12 @@ export async function buildApp(config: Config, overrides: Overrides = {}, startu
         },
       },
       exports: {
-        ...{ buckets, vault: bucketVault, contents: contentsFrom(db), spread: config.spreadSchedules },
+        ...{
+          buckets,
+          vault: bucketVault,
+          contents: contentsFrom({ db, parsing }),
+          spread: config.spreadSchedules,
+        },
         ...{ mails: config.mail !== null, settingsUrl: settingsUrlOf(config.siteUrl) },
       },
       digests: {

@@ -19,6 +19,7 @@ import type {
 import { hurryBucket, switchBucketOff } from "../../src/server/exports/bucket/buckets.ts";
 import { claimBucket, renewBucketClaim } from "../../src/server/exports/bucket/claim-buckets.ts";
 import { noteExported } from "../../src/server/exports/bucket/exported-reports.ts";
+import type { FullView } from "../../src/server/reports/figures/full-view.ts";
 import { join } from "../organizations/joining.ts";
 import { type Member, onEachStore, type TestApp } from "../start-app.ts";
 import { bucketKeys, type FakeBucket, startBucket } from "../vendors/bucket.ts";
@@ -122,6 +123,9 @@ onEachStore(
       const me = await app().member();
       const { id: projectId } = await me.project();
       const first = await imported(me, projectId);
+      await me.call("PATCH", `/v1/projects/${projectId}/tags`, {
+        ...{ promptKeys: [promptKey("one?")], add: ["Buying"] },
+      });
       await save(me);
       const [exported] = await exportNow(me);
       assert.deepEqual(
@@ -186,6 +190,15 @@ onEachStore(
           ["Acme", true, "chatgpt"],
           ["Acme", true, "claude"],
         ],
+      );
+
+      const { data: full } = await me.call<FullView>("GET", `/v1/reports/${first}?view=full`);
+      const [byTag] = full.by_tag;
+      assert.deepEqual(
+        brands
+          .filter(({ tag }) => tag !== null)
+          .map((row) => [row.brand, row.tag, row.answers, row.appearance_rate]),
+        [["Acme", "Buying", byTag!.answers, byTag!.appearance_rate]],
       );
 
       const [nothing] = await exportNow(me);

@@ -1,15 +1,17 @@
 import { countList, figureList, type Metrics } from "../../figures/metrics/metric-table.ts";
 import { orNull } from "../api/schema/rounding.ts";
 import { rounding, wireName } from "../reports/figures/metrics-view.ts";
+import type { ByTag } from "../reports/part/part-figures.ts";
 import type { Report } from "../reports/reports.ts";
 import type { Column } from "./columns.ts";
 
-/** The figures of one brand in a report, over all assistants or one. */
+/** The figures of one brand in a report: over all its answers, those of an assistant or those to the prompts with a tag. */
 export interface FigureRow {
   report: Report;
   brand: string;
   isOwnBrand: boolean;
   provider: string | null;
+  tag: string | null;
   metrics: Metrics;
 }
 
@@ -25,7 +27,7 @@ const end = (of: keyof Metrics, at: 0 | 1, round: (value: number) => number) => 
   return ends ? round(ends[at]) : null;
 };
 
-/** The figures of a report as rows: of the brand over all assistants and over each, and of every competitor. */
+/** The figures of a report as rows: of the brand over all answers, over each assistant's and over each tag's, and of every competitor. */
 export const figureColumns: readonly Column<FigureRow>[] = [
   about("project_id", "string", "Id of the project.", ({ report }) => report.projectId),
   about("report_id", "string", "Id of the report.", ({ report }) => report.id),
@@ -63,17 +65,18 @@ export const figureColumns: readonly Column<FigureRow>[] = [
       end(`${name}Ci`, 1, rounding[unit]),
     ),
   ]),
+  about("tag", "string", "Over the answers to the prompts with which tag; null: all.", ({ tag }) => tag),
 ];
 
-export function figureRows(report: Report): FigureRow[] {
+export function figureRows(report: Report, byTag: readonly ByTag[]): FigureRow[] {
   const { scored } = report;
   if (!scored) return [];
-  const own = { report, brand: report.brand, isOwnBrand: true };
+  const whole = { report, provider: null, tag: null };
+  const own = { ...whole, brand: report.brand, isOwnBrand: true };
   return [
-    { ...own, provider: null, metrics: scored.metrics },
+    { ...own, metrics: scored.metrics },
     ...scored.providers.map((metrics) => ({ ...own, provider: metrics.provider, metrics })),
-    ...scored.competitors.map((metrics) => ({
-      ...{ report, brand: metrics.name, isOwnBrand: false, provider: null, metrics },
-    })),
+    ...scored.competitors.map((metrics) => ({ ...whole, brand: metrics.name, isOwnBrand: false, metrics })),
+    ...byTag.map(({ metrics }) => ({ ...own, tag: metrics.tag, metrics })),
   ];
 }

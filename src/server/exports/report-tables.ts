@@ -1,5 +1,7 @@
 import type { Db } from "../db/db.ts";
 import { wholeOf } from "../db/reach.ts";
+import type { Parsing } from "../outbound/parsing.ts";
+import { figuresByTag } from "../reports/part/report-part.ts";
 import { findReport, type Report } from "../reports/reports.ts";
 import { type Column, described, headOf, linesOf } from "./columns.ts";
 import type { Contents, ExportedLines, ExportFormat } from "./contents.ts";
@@ -28,7 +30,7 @@ const bucketRowColumns: readonly Column<RowOfReport>[] = [
 const columns = { rows: bucketRowColumns, figures: figureColumns } as const;
 
 /** What a bucket gets of a report. Source: docs/contract/bucket.md. */
-export const contentsFrom = (db: Db): Contents => ({
+export const contentsFrom = ({ db, parsing }: { db: Db; parsing: Parsing }): Contents => ({
   schema: "overheard.export/1",
   columns: { rows: described(columns.rows), figures: described(columns.figures) },
   head: (table, format) => headOf(columns[table], format),
@@ -42,7 +44,10 @@ export const contentsFrom = (db: Db): Contents => ({
       date: (report.measuredAt ?? report.createdAt).slice(0, 10),
       tables: {
         rows: { head: headOf(columns.rows, format), lines: () => rowLines(db, report, format, isThere) },
-        figures: { head: headOf(columns.figures, format), lines: () => figureLines(report, format) },
+        figures: {
+          head: headOf(columns.figures, format),
+          lines: () => figureLines({ db, parsing }, report, format),
+        },
       },
     };
   },
@@ -60,7 +65,11 @@ async function* rowLines(
   }
 }
 
-async function* figureLines(report: Report, format: ExportFormat): AsyncGenerator<ExportedLines> {
-  const rows = figureRows(report);
+async function* figureLines(
+  parts: { db: Db; parsing: Parsing },
+  report: Report,
+  format: ExportFormat,
+): AsyncGenerator<ExportedLines> {
+  const rows = figureRows(report, await figuresByTag({ ...parts, warn: () => {} }, report));
   yield { text: linesOf(figureColumns, rows, format), rows: rows.length };
 }
