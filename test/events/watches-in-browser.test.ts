@@ -64,7 +64,7 @@ test(
     await added.getByLabel("Watch", { exact: true }).selectOption("the gap to Bolt");
     await added.getByLabel("In", { exact: true }).selectOption("prompts tagged Quiet");
     await added.getByLabel("Tell", { exact: true }).selectOption("only falls");
-    await added.getByLabel("From, points").fill("5");
+    await added.getByLabel("From, points").pressSequentially("2.5");
     await form.scrollIntoViewIfNeeded();
     await keepPicture(page, "watches-settings");
     await assertGood(page, "watches in the settings");
@@ -73,7 +73,13 @@ test(
     const read = async () =>
       (await site.call<Watches>(ada.key, "GET", `/projects/${projectId}/watches`)).watches;
     const { of, competitor, where, direction, at_least } = (await read())[2]!;
-    assert.deepEqual([of, competitor, where.tag, direction, at_least], ["gap", "Bolt", "Quiet", "down", 5]);
+    assert.deepEqual([of, competitor, where.tag, direction, at_least], ["gap", "Bolt", "Quiet", "down", 2.5]);
+
+    const points = form.getByLabel("From, points").last();
+    await points.fill("101");
+    await form.getByRole("button", { name: "Save" }).click();
+    assert.equal(await points.and(page.locator(":out-of-range")).count(), 1);
+    await points.fill("2.5");
 
     await form.getByRole("button", { name: "Add a watch" }).click();
     await form.getByRole("button", { name: "Save" }).click();

@@ -452,24 +452,50 @@ onEachStore(
       clock.now = Date.now();
       const me = await app().member();
       const { id } = await projectOf(me);
-      await addDestination(me, { url: receiver.url, types: ["change.detected"] });
+      await addDestination(me, { url: receiver.url, types: ["change.detected", "change.cleared"] });
       const rate = { metric: "appearance_rate" };
       const watches = [
         { ...rate, where: { provider: "claude" } },
         { ...rate, where: { provider: "grok" } },
         { ...rate, of: "competitor", competitor: "Bolt" },
         { ...rate, of: "gap", competitor: "Bolt", direction: "down" },
+        { ...rate, of: "gap" },
       ];
-      await me.call("PUT", `/v1/projects/${id}/watches`, { watches });
+      const path = `/v1/projects/${id}/watches`;
+      await me.call("PUT", path, { watches });
       const told = await weeks(me, id, [3, 3, 3, 3, 3, 3, 0, 0, 0]);
       assert.deepEqual(told.map(({ data }) => data.headline).sort(), [
         "Acme is named less often by Claude",
         "Acme is named less often by Grok",
         "Bolt has passed Acme",
+        "Bolt has passed Acme",
       ]);
       const gap = told.find(({ data }) => data.watch.of === "gap")!.data;
       assert.deepEqual([gap.competitor, gap.direction, gap.behind!.of], ["Bolt", "down", "brand"]);
       assert.ok(gap.before > 0.2 && gap.after < -0.2, gap.says);
+
+      // A competitor that is called otherwise is watched on.
+      const renamed = [{ name: "Bolt Home", aliases: ["bolt"] }];
+      await me.call("PATCH", `/v1/projects/${id}`, { competitors: renamed });
+      await app().settle();
+      const before = told.filter(({ data }) => data.watch.of === "gap").map(({ data }) => data.id);
+      const after = (await me.call<Watches>("GET", path)).data.watches.slice(3);
+      assert.deepEqual(
+        after.map(({ competitor, idle_because, change }) => [competitor, idle_because, change?.competitor]),
+        [
+          ["Bolt Home", null, "Bolt Home"],
+          [null, null, "Bolt Home"],
+        ],
+      );
+      assert.deepEqual(after.map(({ change }) => change!.id).sort(), before.sort());
+      assert.deepEqual((await week(me, id, 0)).changes, []);
+      // One that is tracked in its place is another.
+      await me.call("PATCH", `/v1/projects/${id}`, { competitors: ["Cube"] });
+      await app().settle();
+      assert.deepEqual(
+        (await week(me, id, 0)).changes.map(({ data }) => [data.because, data.level, data.headline]),
+        [["another_nearest", null, "The nearest competitor of Acme is Cube, not Bolt Home"]],
+      );
       assert.match(
         gap.says,
         /Acme is named \d+ points less often than Bolt; before, \d+ points more often\./,

@@ -78,9 +78,10 @@ export const settings = {
     nearest: "the gap to the nearest competitor",
     gap: (name: string): string => `the gap to ${isolateDirection(name)}`,
     where: "In",
-    everywhere: "all answers",
-    tag: (tag: string): string => `prompts tagged ${isolateDirection(tag)}`,
-    provider: (name: string): string => `answers of ${name}`,
+    place: (tag: string | null, assistant: string | null): string => {
+      if (tag === null) return assistant === null ? "all answers" : `answers of ${assistant}`;
+      return `prompts tagged ${isolateDirection(tag)}${assistant === null ? "" : `, answers of ${assistant}`}`;
+    },
     direction: "Tell",
     directions: { either: "every change", up: "only rises", down: "only falls" },
     atLeast: "From, points",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { seeded } from "../../../bench/noise/random.ts";
-import { changeSays, changeTitle } from "./change-in-words.ts";
+import { changeSays, changeTitle, clearedSays, clearedTitle } from "./change-in-words.ts";
 
 const day = "2026-03-02T08:00:00Z";
 /** A gap to Acme that a shift of four deviations took from one level to another, after eight reports by two. */
@@ -26,6 +26,22 @@ for (const [before, after, title] of [
 ] as const)
   test(`a gap from ${100 * before} to ${100 * after} points: ${title}`, () =>
     assert.equal(titleOf(before, after), title));
+
+test("that another competitor is the nearest is said with both, and how to go on with the first", () => {
+  const facts = {
+    ...{ brand: "Northwind", timezone: "UTC", watch: { of: "gap", tag: null, provider: null } },
+    change: {
+      ...{ direction: "down", since: day, sinceBetween: [day, day], before: 0.2, after: -0.2 },
+      ...{ reports: 2, reportsBefore: 8, deviations: 4, competitor: "Acme" },
+    },
+  } as Parameters<typeof clearedSays>[0];
+  const cleared = { because: "another_nearest", level: null, nearest: "Bolt" } as const;
+  assert.equal(clearedTitle(facts, cleared), "The nearest competitor of Northwind is Bolt, not Acme");
+  assert.equal(
+    clearedSays(facts, cleared),
+    "The watch is of the gap to the nearest competitor, which is Bolt. So the fall of 2 March 2026, by 40 points, is not followed further. To follow it, watch the gap to Acme by name.",
+  );
+});
 
 const ratesOf = (before: number, after: number): string =>
   changeSays({

@@ -2,7 +2,7 @@ import { providerName } from "../../reader/provider.ts";
 import { dayIn } from "../days/day.ts";
 import { besidePoints, percent, pointsInWords } from "../figures-in-words.ts";
 import { isolateDirection } from "../isolate-direction.ts";
-import type { ToldChange } from "./telling.ts";
+import type { ClearedBecause, ToldChange } from "./telling.ts";
 import type { Watch } from "./watch.ts";
 
 /** More than 95 % needs by itself: a change is told because it looks large. By simulation, `npm run bench -- claims 200 gaps`. */
@@ -66,11 +66,15 @@ function since({ change: { since, sinceBetween }, timezone }: ChangeFacts): stri
 /** How sure it is. */
 export const changeSureness = "A change like this comes by chance less than once a year.";
 
+/** Why a change is over, and with what: the level that is back, or the competitor that is the nearest instead. */
+export interface Cleared {
+  because: ClearedBecause;
+  level: number | null;
+  nearest: string | null;
+}
+
 /** What is told when a change is over. */
-export function clearedSays(
-  facts: ChangeFacts,
-  { because, level }: { because: "returned" | "not_there"; level: number },
-): string {
+export function clearedSays(facts: ChangeFacts, { because, level, nearest }: Cleared): string {
   const { brand, watch, change, timezone } = facts;
   const day = dayIn(change.since, timezone);
   const direction = change.direction === "up" ? "rise" : "fall";
@@ -78,22 +82,28 @@ export function clearedSays(
   const isGap = watch.of === "gap" && competitor !== null;
   // Whoever came between the change and its end learns here what it was.
   const size = isGap ? pointsInWords(after - before) : `from ${percent(before)} to ${percent(after)}`;
-  if (because === "not_there")
+  if (because === "another_nearest")
+    return `The watch is of the gap to the nearest competitor, which is ${isolateDirection(nearest ?? "")}. So the ${direction} of ${day}, by ${size}, is not followed further. To follow it, watch the gap to ${isolateDirection(competitor ?? "")} by name.`;
+  if (because === "not_there" || level === null)
     return `The ${direction} of ${day}, ${isGap ? `by ${size}` : size}, is not there any more: answers were read again or deleted.`;
   return isGap
     ? `${isolateDirection(brand)} is named ${apart(level)} ${isolateDirection(competitor)}${where(watch)}, nearer to what it was before the ${direction} by ${size} of ${day} (${apart(before).replace(/ than$/, "")}) than to that since.`
     : `${isolateDirection(competitor ?? brand)} is named in ${percent(level)} of ${answersOf(watch)}, nearer to what it was before the ${direction} of ${day} (${size}) than to that since.`;
 }
 
-export const clearedTitle = (
+export function clearedTitle(
   { brand, watch, change }: ChangeFacts,
-  because: "returned" | "not_there",
-): string =>
-  because === "not_there"
-    ? `A change of ${isolateDirection(change.competitor ?? brand)} is not there any more${where(watch)}`
-    : watch.of === "gap" && change.competitor !== null
-      ? `${isolateDirection(brand)} and ${isolateDirection(change.competitor)} are about as far apart as before${where(watch)}`
-      : `${isolateDirection(change.competitor ?? brand)} is named about as often as before${where(watch)}`;
+  { because, nearest }: Pick<Cleared, "because" | "nearest">,
+): string {
+  const { competitor } = change;
+  if (because === "another_nearest")
+    return `The nearest competitor of ${isolateDirection(brand)} is ${isolateDirection(nearest ?? "")}, not ${isolateDirection(competitor ?? "")}${where(watch)}`;
+  if (because === "not_there")
+    return `A change of ${isolateDirection(competitor ?? brand)} is not there any more${where(watch)}`;
+  return watch.of === "gap" && competitor !== null
+    ? `${isolateDirection(brand)} and ${isolateDirection(competitor)} are about as far apart as before${where(watch)}`
+    : `${isolateDirection(competitor ?? brand)} is named about as often as before${where(watch)}`;
+}
 
 /** " on prompts tagged CRM", " by ChatGPT"; nothing for all answers. */
 function where({ tag, provider }: ChangeFacts["watch"]): string {

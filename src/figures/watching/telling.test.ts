@@ -117,6 +117,25 @@ test("only the direction and the size that a watch is about are told", () => {
   assert.equal(told(points, { direction: "down", atLeast: 15 }).messages.length, 1);
 });
 
+test("what was told of the gap to the nearest competitor ends with a word once another is the nearest, but no change is left out for it", () => {
+  const gap = { ...usualWatches[1]!, competitor: null };
+  const points = seriesOf([...usual, ...fallen]);
+  const { current, rhythm } = watchSeries(points);
+  const { memory } = told(points, {}, {});
+  const open = { ...memory!, competitor: "Bolt", over: false };
+  const end = (competitor: string | null, change: ToldChange, watch: Watch = gap) => {
+    const { measuredAt: at } = points.at(-1)!;
+    const moment = { watches: 2, at, reportId: "r", newId: "n", judgedAt: at };
+    const telling = tellingOf({ watch, competitor, series: { current, rhythm } }, change, moment);
+    return telling?.kind === "cleared" ? [telling.because, telling.change.competitor] : telling;
+  };
+  assert.deepEqual(end("Cube", open), ["another_nearest", "Bolt"]);
+  assert.equal(end("Cube", { ...open, over: true }), null);
+  assert.equal(end("Bolt", open), null);
+  assert.equal(end(null, open), null);
+  assert.equal(end("Bolt", { ...open, competitor: null }, ofBrand!), null);
+});
+
 test("where the measurement changed, what was told ends without a word", () => {
   const points = seriesOf([...usual, ...fallen, ...usual]).map((each, at) =>
     at < 16 ? each : { ...each, methodVersion: "2" },

@@ -36,7 +36,17 @@ export interface ToldChange {
 /** What a report has to tell of one watch. */
 export type WatchMessage =
   | { kind: "detected"; change: ToldChange }
-  | { kind: "cleared"; change: ToldChange; because: "returned" | "not_there"; level: number };
+  | {
+      kind: "cleared";
+      change: ToldChange;
+      because: ClearedBecause;
+      /** Null where it is not looked at any more. */
+      level: number | null;
+    };
+
+/** Why a change is over: its level is back, it is in no answers any more, or another competitor is the nearest. */
+export const clearedReasons = ["returned", "not_there", "another_nearest"] as const;
+export type ClearedBecause = (typeof clearedReasons)[number];
 
 /** What is remembered of a watch in one series of reports. */
 export interface WatchMemory {
@@ -141,7 +151,10 @@ export function tellingOf(
     if (toldChange?.competitor === competitor && wasTold(shift, toldChange)) continue;
     return { kind: "detected", change: toldOf(shift, look, competitor, moment) };
   }
-  return null;
+  const isLeft = watch.of === "gap" && watch.competitor === null && competitor !== null;
+  return isLeft && toldChange && !toldChange.over && toldChange.competitor !== competitor
+    ? { kind: "cleared", change: toldChange, because: "another_nearest", level: null }
+    : null;
 }
 
 /** Whether the newest report is the first by which a look could be told: itself, or after some that nobody judged. */

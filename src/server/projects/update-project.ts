@@ -16,6 +16,8 @@ import { givenPrompts } from "./prompts/prompt-terms.ts";
 import { replacePrompts } from "./prompts/prompts.ts";
 import { warnOfRulingOut } from "./ruling-out.ts";
 import { nothingToRun } from "./schedule-terms.ts";
+import { renamedCompetitors } from "./watches/renamed-competitors.ts";
+import { renameWatchedCompetitors } from "./watches/watches.ts";
 
 export const updateProject = action({
   name: "update_project",
@@ -68,6 +70,8 @@ export const updateProject = action({
     if (newly && changed.schedule !== "off" && promptsLeft === 0) context.warn(nothingToRun);
     if (terms.until) await warnOfRulingOut({ ...context, db }, changed, changed.until, promptsLeft);
     const stored = await storeProject(db, changed, now());
+    const renamed = renamedCompetitors(project.competitors, changed.competitors);
+    await renameWatchedCompetitors(db, project.id, renamed);
     const promptCount =
       saved === undefined ? stored.promptCount : await replacePrompts(db, project.id, saved);
     if (readsDifferently(project, changed)) await queue.enqueueReread(db, project.id);

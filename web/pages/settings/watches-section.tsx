@@ -11,16 +11,25 @@ import { form } from "../../words/form.ts";
 import { settings } from "../../words/settings.ts";
 import { assistant } from "../../words.ts";
 import type { SectionProps } from "./page.tsx";
+import { numberOf } from "./terms.ts";
 
 const words = settings.watches;
 const mostWatches = limits.SetWatchesRequest.watches.max;
 type Direction = Watch["direction"];
 const directions = Object.keys(words.directions) as Direction[];
 
-const added: Watch = {
+/** A watch with its smallest change as it is typed. */
+type WatchRow = Watch & { points: string };
+
+const rowOf = (watch: Watch): WatchRow => ({
+  ...watch,
+  points: watch.at_least === 0 ? "" : String(watch.at_least),
+});
+
+const added = rowOf({
   ...{ metric: "appearance_rate", of: "brand", competitor: null, where: { tag: null, provider: null } },
   ...{ direction: "either", at_least: 0, idle_because: null, change: null },
-};
+});
 
 /** One choice of a list: what it says, and what it sets. */
 interface Choice {
@@ -39,16 +48,19 @@ export function WatchesSection({ project, locked }: SectionProps) {
   const { value: list, problem } = useKnown(question);
   const { value: tags } = useKnown(tagsOf(project.id));
   const saving = useSaving();
-  const { now, dirty, set, clear } = useEdits({ watches: list?.watches ?? [] });
+  const { now, dirty, set, clear } = useEdits({ watches: (list?.watches ?? []).map(rowOf) });
   const { watches } = now;
-  const editWatch = (at: number, change: Partial<Watch>) =>
+  const editWatch = (at: number, change: Partial<WatchRow>) =>
     set(
       "watches",
       watches.map((watch, each) => (each === at ? { ...watch, ...change, idle_because: null } : watch)),
     );
   const save = () =>
     saving.run(async () => {
-      await changeWatches(project.id, watches);
+      await changeWatches(
+        project.id,
+        watches.map(({ points, ...watch }) => ({ ...watch, at_least: numberOf(points) ?? 0 })),
+      );
       clear();
     });
 
@@ -62,13 +74,13 @@ export function WatchesSection({ project, locked }: SectionProps) {
   ];
   const providers = project.providers ?? allProviders;
   const places: Choice[] = [
-    { label: words.everywhere, sets: { where: { tag: null, provider: null } } },
+    { label: words.place(null, null), sets: { where: { tag: null, provider: null } } },
     ...(tags?.tags ?? []).map(({ tag }) => ({
-      label: words.tag(tag),
+      label: words.place(tag, null),
       sets: { where: { tag, provider: null } },
     })),
     ...providers.map((provider) => ({
-      label: words.provider(assistant(provider)),
+      label: words.place(null, assistant(provider)),
       sets: { where: { tag: null, provider } },
     })),
   ];
@@ -97,7 +109,10 @@ export function WatchesSection({ project, locked }: SectionProps) {
                 <Chosen
                   label={words.where}
                   choices={places}
-                  other={watch.where.tag === null ? words.everywhere : words.tag(watch.where.tag)}
+                  other={words.place(
+                    watch.where.tag,
+                    watch.where.provider && assistant(watch.where.provider),
+                  )}
                   watch={watch}
                   issue={saving.issue(`/watches/${at}/where/tag`)}
                   put={(change) => editWatch(at, change)}
@@ -122,12 +137,11 @@ export function WatchesSection({ project, locked }: SectionProps) {
                 <TextField
                   label={words.atLeast}
                   issue={saving.issue(`/watches/${at}/atLeast`)}
-                  value={watch.at_least === 0 ? "" : String(watch.at_least)}
-                  set={(value) =>
-                    editWatch(at, { at_least: Math.max(0, Number.parseFloat(value.replace(",", ".")) || 0) })
-                  }
-                  inputMode="numeric"
-                  maxLength={5}
+                  value={watch.points}
+                  set={(points) => editWatch(at, { points })}
+                  type="number"
+                  {...limits.SetWatchesRequest.watches.each.atLeast}
+                  step="any"
                 />
                 {!locked && (
                   <button

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import type { ToldChange } from "../../../figures/watching/telling.ts";
+import { clearedReasons, type ToldChange } from "../../../figures/watching/telling.ts";
 import type { Watch } from "../../../figures/watching/watch.ts";
 import { idleReasons, watchDirections, watchedOf, watchMetrics } from "../../../figures/watching/watch.ts";
 import { showAs } from "../../api/schema/openapi-hints.ts";
@@ -109,11 +109,14 @@ export const WatchedChangeView = Closed(
     project_id: Uuid("Id of the project."),
     report_id: Type.String({ description: "Id of the report that tells it." }),
     state: OneOf(["detected", "cleared"], { description: "Whether it has begun or is over." }),
-    because: Nullable(OneOf(["returned", "not_there"]), {
+    because: Nullable(OneOf(clearedReasons), {
       description:
-        "Why it is over: the level is back, or answers were read again or deleted and it is not there any more; null unless it is.",
+        "Why it is over: the level is back, or answers were read again or deleted and it is not there any more, or another competitor is the nearest; null unless it is.",
     }),
-    level: Nullable(Type.Number(), { description: "The level when it was over; null unless it is." }),
+    level: Nullable(Type.Number(), {
+      description:
+        "The level when it was over; null unless it is, and where another competitor is the nearest.",
+    }),
     headline: Type.String({ description: "The change in a few words." }),
     says: Type.String({ description: "The same with its size, its date and what is behind it." }),
     url: Type.String({ description: "The page that shows it." }),

@@ -50,6 +50,15 @@ export const storedWatch = (series: StoredMemory[]): StoredWatch => ({
   series,
 });
 
+/** What is stored of a watch, with each change in it as `of` makes it. */
+export const withChanges = (
+  { series, ...known }: StoredWatch,
+  of: (change: ToldChange) => ToldChange,
+): StoredWatch => ({
+  ...(known.id === undefined ? known : of(known)),
+  ...(series && { series: series.map((one) => ({ ...one, change: one.change && of(one.change) })) }),
+});
+
 /** The change that was told last, before all those that are over. */
 function newestOf(memories: readonly StoredMemory[]): ToldChange | undefined {
   const changes = memories.flatMap(({ change }) => change ?? []);

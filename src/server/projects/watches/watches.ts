@@ -2,7 +2,7 @@ import { tagKey } from "../../../figures/tags/tag.ts";
 import type { ToldChange } from "../../../figures/watching/telling.ts";
 import { usualWatches, type Watch, watchKey } from "../../../figures/watching/watch.ts";
 import { type Db, json } from "../../db/db.ts";
-import { openChangeOf, remembers } from "./memories.ts";
+import { openChangeOf, remembers, withChanges } from "./memories.ts";
 
 /** What a project watches. */
 export interface ProjectWatches {
@@ -51,10 +51,44 @@ export async function putWatches(db: Db, projectId: string, watches: readonly Wa
 }
 
 /** Has the watches of a tag, and what was told of them, follow it to another name, in the given transaction. */
-export async function renameWatchedTag(
+export const renameWatchedTag = (
   db: Db,
   projectId: string,
   { from, to }: { from: string; to: string },
+): Promise<void> =>
+  renameWatched(db, projectId, {
+    watch: (watch) =>
+      watch.tag !== null && tagKey(watch.tag) === tagKey(from) ? { ...watch, tag: to } : watch,
+  });
+
+/** The same for competitors that have got other names, `names` by their old ones: also in what was told of the nearest. */
+export async function renameWatchedCompetitors(
+  db: Db,
+  projectId: string,
+  names: ReadonlyMap<string, string>,
+): Promise<void> {
+  if (names.size === 0) return;
+  const renamed = (name: string | null): string | null => (name === null ? null : (names.get(name) ?? name));
+  await renameWatched(db, projectId, {
+    watch: (watch) =>
+      watch.competitor === renamed(watch.competitor)
+        ? watch
+        : { ...watch, competitor: renamed(watch.competitor) },
+    change: (change) => ({ ...change, competitor: renamed(change.competitor) }),
+  });
+}
+
+interface Renaming {
+  /** The watch as it is called from here on; itself if that is as before. */
+  watch(watch: Watch): Watch;
+  /** What was told of any watch, in the same way. */
+  change?(change: ToldChange): ToldChange;
+}
+
+async function renameWatched(
+  db: Db,
+  projectId: string,
+  { watch: renamedWatch, change: renamedChange }: Renaming,
 ): Promise<void> {
   const row = await db
     .selectFrom("project_watches")
@@ -62,22 +96,27 @@ export async function renameWatchedTag(
     .select(["watches", "told"])
     .forUpdate()
     .executeTakeFirst();
-  if (!row?.watches) return;
-  const changes = { ...row.told };
+  if (!row) return;
+  const changes = Object.fromEntries(
+    Object.entries(row.told).map(([key, stored]) => [
+      key,
+      renamedChange ? withChanges(stored, renamedChange) : stored,
+    ]),
+  );
   const watches = new Map<string, Watch>();
-  for (const watch of row.watches) {
-    const isOf = watch.tag !== null && tagKey(watch.tag) === tagKey(from);
-    const renamed = isOf ? { ...watch, tag: to } : watch;
+  for (const watch of row.watches ?? []) {
+    const renamed = renamedWatch(watch);
     const [before, after] = [watchKey(watch), watchKey(renamed)];
     // Of two that would tell the same change, the first stays.
     if (!watches.has(after)) watches.set(after, renamed);
+    if (renamed === watch) continue;
     const change = changes[before];
-    if (isOf && change) changes[after] ??= change;
-    if (isOf) delete changes[before];
+    if (change) changes[after] ??= change;
+    delete changes[before];
   }
   await db
     .updateTable("project_watches")
-    .set({ watches: json([...watches.values()]), told: json(changes) })
+    .set({ watches: row.watches && json([...watches.values()]), told: json(changes) })
     .where("project_id", "=", projectId)
     .execute();
 }

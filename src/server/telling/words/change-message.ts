@@ -14,9 +14,10 @@ import {
   clearedTitle,
 } from "../../../figures/watching/change-in-words.ts";
 import { longestRun } from "../../../figures/watching/changepoints.ts";
-import type { ToldChange } from "../../../figures/watching/telling.ts";
+import type { ClearedBecause, ToldChange } from "../../../figures/watching/telling.ts";
 import type { Watch } from "../../../figures/watching/watch.ts";
 import { type Provider, providerName } from "../../../reader/provider.ts";
+import { share } from "../../api/schema/rounding.ts";
 import type { Db } from "../../db/db.ts";
 import { wholeOf } from "../../db/reach.ts";
 import type { EventMessage, StoredEvent } from "../../events/stored-event.ts";
@@ -37,7 +38,9 @@ type Facts = {
   watch: Watch;
   change: ToldChange;
   reportId: string;
-} & ({ kind: "detected" } | { kind: "cleared"; because: "returned" | "not_there"; level: number });
+  /** Whom the watch is about by that report. */
+  competitor: string | null;
+} & ({ kind: "detected" } | { kind: "cleared"; because: ClearedBecause; level: number | null });
 
 interface Place {
   db: Db;
@@ -60,13 +63,14 @@ export async function changeMessage(
   const url = `${siteUrl}/projects/${project.id}/trends${narrowedTo(watch)}`;
   const causes = eventFacts.kind === "detected" ? await whatIsBehind(place, report, eventFacts) : null;
   const quote = causes && quotes ? await quoteOf(db, report, eventFacts, causes) : null;
+  const cleared = eventFacts.kind === "cleared" ? { ...eventFacts, nearest: eventFacts.competitor } : null;
   const [headline, said] =
-    eventFacts.kind === "detected"
+    cleared === null
       ? [
           changeTitle(words),
           [`${changeSays(words)} ${changeSureness}`, ...(causes ? saysBehind(causes, quote) : [])],
         ]
-      : [clearedTitle(words, eventFacts.because), [clearedSays(words, eventFacts)]];
+      : [clearedTitle(words, cleared), [clearedSays(words, cleared)]];
   const says = [...said, ...(report.sandbox ? [madeUp] : [])].join("\n");
   const data: Static<typeof WatchedChangeView> = {
     ...watchedChange(change, watch),
@@ -78,8 +82,8 @@ export async function changeMessage(
       says,
       url,
     },
-    because: eventFacts.kind === "cleared" ? eventFacts.because : null,
-    level: eventFacts.kind === "cleared" ? Math.round(eventFacts.level * 10_000) / 10_000 : null,
+    because: cleared?.because ?? null,
+    level: typeof cleared?.level === "number" ? share(cleared.level) : null,
     behind: causes && behindView(causes, quote),
   };
   return {
