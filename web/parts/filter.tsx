@@ -43,7 +43,8 @@ export function PromptFilterFields({ projectId }: { projectId: string }) {
     <Term
       term="tag"
       fewest={1}
-      options={(tags ?? []).map(({ tag, prompt_count }) => [tag, words.tagOption(tag, prompt_count)])}
+      // Without their number: of prompts that are asked by this page alone, it would be another one beside each report's.
+      options={(tags ?? []).map(({ tag }) => [tag, tag])}
     />
   );
 }

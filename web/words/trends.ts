@@ -18,6 +18,7 @@ export const trends = {
     sandbox: "made up",
   },
   answered: "Calls answered",
+  answersOfPart: "Answers of this part",
   acts: "What can be done with it",
   added: (at: string, nth: number): string => `no. ${nth}, added ${at}`,
 };

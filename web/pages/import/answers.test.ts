@@ -35,6 +35,17 @@ test("a CSV file with a byte order mark and CRLF is read by headings as people w
   });
 });
 
+test("tags are read from a cell with several and from a list, and too many or too long ones are said", () => {
+  const long = "t".repeat(41);
+  const of = (text: string) => read(text).map(({ answer, wrong }) => wrong ?? answer?.tags);
+  const csv = (tags: string) => of(`prompt,assistant,answer,Tags\nWhich CRM?,ChatGPT,Acme.,"${tags}"`);
+  assert.deepEqual(csv("CRM; Sales |Europe"), [["CRM", "Sales", "Europe"]]);
+  assert.deepEqual([csv(""), csv(long)], [[undefined], ["tags"]]);
+  assert.deepEqual(csv(Array.from({ length: 11 }, (_, at) => `t${at}`).join(";")), ["tags"]);
+  const one = { prompt: "Which CRM?", provider: "claude", answer: "Acme." };
+  assert.deepEqual(of(JSON.stringify([{ ...one, tags: ["A, B", " C "] }])), [["A, B", "C"]]);
+});
+
 test("what is cut to the length that it may have is counted", () => {
   const answer = { prompt: "Which CRM?", provider: "claude", answer: "Acme." };
   const source = { url: "https://a.example", title: "a".repeat(1_001) };
@@ -134,7 +145,7 @@ test("columns that are not known are named, and a column named model says the as
     answer: 2,
     answeredAt: null,
     citations: null,
-    model: 1,
+    ...{ model: 1, tags: null },
   });
   assert.deepEqual(unusedOf(names, columns), ["Cost"]);
 });

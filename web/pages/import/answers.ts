@@ -1,5 +1,6 @@
 import type { Schemas } from "../../api/client.ts";
 import { limits } from "../../api/limits.ts";
+import { tagsInCell } from "../../figures/tags-in-cell.ts";
 import { assistantMeant, type ImportProvider } from "./assistants.ts";
 import { citationsOf } from "./citations.ts";
 import type { Columns, Field } from "./columns.ts";
@@ -18,6 +19,7 @@ export type Wrong =
   | "noAnswer"
   | "large"
   | "sources"
+  | "tags"
   | "unstorable"
   | "date"
   | "order"
@@ -56,6 +58,10 @@ export const importBytesMax = 8 * 1024 * 1024;
 const modelOf = (value: unknown): string =>
   isObject(value) ? textOf(value.id) || textOf(value.name) || textOf(value.slug) : textOf(value);
 
+/** A list of tags, or a text with several. */
+const tagsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.flatMap((tag) => textOf(tag).trim() || []) : tagsInCell(textOf(value));
+
 const datesOf = ({ rows }: Table, { answeredAt }: Columns): string[] =>
   answeredAt === null ? [] : rows.map(({ values }) => textOf(values[answeredAt]));
 
@@ -85,11 +91,12 @@ export function answersOf(table: Table, columns: Columns, forAll: ForAll, now: D
     const provider = assistantText === "" ? forAll.provider : assistantMeant(assistantText);
     const answeredAt = answeredAtOf(textIn("answeredAt") || forAll.day, order, now);
     const { citations, noAddress, shortened } = citationsOf(cellOf(row, "citations"));
+    const tags = tagsOf(cellOf(row, "tags"));
     const modelText = modelOf(cellOf(row, "model"));
     const model = modelText.slice(0, limits.ImportedAnswer.model.max);
     const wrong =
       row.misread ??
-      flawOf({ prompt, said: assistantText, provider, answer, answeredAt, sources: citations.length });
+      flawOf({ prompt, said: assistantText, provider, answer, answeredAt, sources: citations.length, tags });
     return {
       at: row.at,
       text: (wrong === "assistant" && assistantText) || prompt || answer || assistantText,
@@ -103,6 +110,7 @@ export function answersOf(table: Table, columns: Columns, forAll: ForAll, now: D
             ...(answeredAt ? { answeredAt } : {}),
             ...(model ? { model } : {}),
             ...(citations.length > 0 ? { citations } : {}),
+            ...(tags.length > 0 ? { tags } : {}),
           },
     };
   });
@@ -115,9 +123,18 @@ interface Given {
   answer: string;
   answeredAt: string | null;
   sources: number;
+  tags: readonly string[];
 }
 
-function flawOf({ prompt, said: assistantText, provider, answer, answeredAt, sources }: Given): Wrong | null {
+function flawOf({
+  prompt,
+  said: assistantText,
+  provider,
+  answer,
+  answeredAt,
+  sources,
+  tags,
+}: Given): Wrong | null {
   if (prompt === "") return "noPrompt";
   if (prompt.length > limits.PromptInput.prompt.max) return "long";
   if (provider === null) return assistantText === "" ? "noAssistant" : "assistant";
@@ -127,6 +144,8 @@ function flawOf({ prompt, said: assistantText, provider, answer, answeredAt, sou
   if (3 * answer.length > answerBytesMax && new TextEncoder().encode(answer).length > answerBytesMax)
     return "large";
   if (sources > limits.ImportedAnswer.citations.max) return "sources";
+  const { max: tagsMost, each } = limits.ImportedAnswer.tags;
+  if (tags.length > tagsMost || tags.some((tag) => [...tag].length > each.max)) return "tags";
   return wrongDates.find((wrong) => wrong === answeredAt) ?? null;
 }
 

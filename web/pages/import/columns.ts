@@ -1,5 +1,5 @@
 /** What an answer is made of, in the order in which a page asks for it. */
-export const fields = ["prompt", "provider", "answer", "answeredAt", "citations", "model"] as const;
+export const fields = ["prompt", "provider", "answer", "answeredAt", "citations", "model", "tags"] as const;
 export type Field = (typeof fields)[number];
 
 /** Without these there is no answer to import. */
@@ -22,6 +22,7 @@ const heads: Record<Field, readonly string[]> = {
   ],
   citations: ["citations", "sources", "citation", "urls", "links", "references", "citedurls", "sourceurls"],
   model: ["model", "modelname", "modelversion", "version", "aimodel"],
+  tags: ["tags", "tag", "labels", "label"],
 };
 
 /** Which column is which, by its heading. A column named model says the assistant too where no other does. */

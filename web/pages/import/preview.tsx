@@ -1,4 +1,5 @@
 import type { useDays } from "../../api/days.ts";
+import { listed } from "../../figures/number.ts";
 import { beginningOf, WrongRows } from "../../forms/wrong-rows.tsx";
 import { importing as words } from "../../words/import.ts";
 import { assistant } from "../../words.ts";
@@ -60,34 +61,43 @@ function spread(answers: readonly ImportedAnswer[], day: Days): string {
     .join(" ");
 }
 
-const FirstRows = ({ answers, day }: { answers: readonly ImportedAnswer[]; day: Days }) => (
-  <table class="rows first-rows">
-    <caption class="note">{words.first(Math.min(shownMost, answers.length), answers.length)}</caption>
-    <thead>
-      <tr>
-        <th scope="col">{words.fields.prompt}</th>
-        <th scope="col">{words.fields.provider}</th>
-        <th scope="col">{words.fields.answer}</th>
-        <th scope="col">{words.fields.answeredAt}</th>
-        <th scope="col" class="num">
-          {words.fields.citations}
-        </th>
-      </tr>
-    </thead>
-    <tbody>
-      {answers.slice(0, shownMost).map(({ prompt, provider, answer, answeredAt, citations }, at) => (
-        <tr key={at}>
-          <th scope="row">
-            <bdi>{beginningOf(prompt, lettersMost)}</bdi>
+const FirstRows = ({ answers, day }: { answers: readonly ImportedAnswer[]; day: Days }) => {
+  const tagged = answers.some(({ tags }) => tags);
+  return (
+    <table class="rows first-rows">
+      <caption class="note">{words.first(Math.min(shownMost, answers.length), answers.length)}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{words.fields.prompt}</th>
+          <th scope="col">{words.fields.provider}</th>
+          <th scope="col">{words.fields.answer}</th>
+          <th scope="col">{words.fields.answeredAt}</th>
+          <th scope="col" class="num">
+            {words.fields.citations}
           </th>
-          <td class="whole">{assistant(provider)}</td>
-          <td>
-            <bdi>{beginningOf(answer, lettersMost)}</bdi>
-          </td>
-          <td class="whole">{answeredAt ? day(answeredAt, "shortDay") : ""}</td>
-          <td class="num">{citations?.length ?? 0}</td>
+          {tagged && <th scope="col">{words.fields.tags}</th>}
         </tr>
-      ))}
-    </tbody>
-  </table>
-);
+      </thead>
+      <tbody>
+        {answers.slice(0, shownMost).map(({ prompt, provider, answer, answeredAt, citations, tags }, at) => (
+          <tr key={at}>
+            <th scope="row">
+              <bdi>{beginningOf(prompt, lettersMost)}</bdi>
+            </th>
+            <td class="whole">{assistant(provider)}</td>
+            <td>
+              <bdi>{beginningOf(answer, lettersMost)}</bdi>
+            </td>
+            <td class="whole">{answeredAt ? day(answeredAt, "shortDay") : ""}</td>
+            <td class="num">{citations?.length ?? 0}</td>
+            {tagged && (
+              <td>
+                <bdi>{listed(tags ?? [])}</bdi>
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+};

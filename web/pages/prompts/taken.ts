@@ -1,5 +1,6 @@
 import { limits } from "../../api/limits.ts";
 import { rowsOfCsv, separatorOf, unquotedLines } from "../../figures/csv-rows.ts";
+import { tagsInCell } from "../../figures/tags-in-cell.ts";
 import { bare, same } from "./pasted.ts";
 
 /** Why a row is left out. */
@@ -83,18 +84,11 @@ function cellsOf(text: string, isTable: boolean): Cells[] {
       line,
       prompt: prompt.replace(/\s+/g, " "),
       intent: (intentAt < 0 ? "" : cells[intentAt]) || null,
-      tags: tagsIn(tagsAt < 0 ? "" : (cells[tagsAt] ?? "")),
+      tags: tagsInCell(tagsAt < 0 ? "" : (cells[tagsAt] ?? "")),
       misread: open ? "open" : wide ? "wide" : null,
     };
   });
 }
-
-/** The tags of a cell, in which several stand behind each other. */
-const tagsIn = (cell: string): string[] =>
-  cell
-    .split(/[;,|]/)
-    .map((tag) => tag.trim())
-    .filter((tag) => tag !== "");
 
 /** Whether most lines of a table without heads have a separator: a comma with a blank behind it belongs to a sentence. */
 function hasColumns(text: string): boolean {

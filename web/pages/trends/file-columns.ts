@@ -17,7 +17,8 @@ export function fileColumnsOf({ points, competitors }: Trends): FileColumn<Repor
     { head: "measured_at", cell: ({ measured_at }) => measured_at },
     { head: "created_at", cell: ({ created_at }) => created_at },
     { head: "status", cell: ({ status }) => status },
-    { head: "answers", cell: ({ id, progress }) => pointOf.get(id)?.answers ?? progress.jobs_done },
+    // Those behind the figures beside it, of which a report that has none has none.
+    { head: "answers", cell: ({ id }) => pointOf.get(id)?.answers ?? null },
     { head: "prompts", cell: ({ id }) => pointOf.get(id)?.prompts ?? null },
     ...figureHeads.map((head, at) => ({
       head,

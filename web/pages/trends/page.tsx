@@ -5,7 +5,7 @@ import { everyReportOf } from "../../api/page-questions.ts";
 import { type ReportListing, type Trends, trendsOf } from "../../api/questions.ts";
 import { useKnown } from "../../api/resource.ts";
 import { byDate, dateOf, kindOf } from "../../figures/report-order.ts";
-import { filterOf } from "../../filter.ts";
+import { type Filter, filterOf, isNarrow } from "../../filter.ts";
 import { DeleteReport } from "../../parts/delete-report.tsx";
 import { EditorsOnly } from "../../parts/editors-only.tsx";
 import { useMay } from "../../parts/may.ts";
@@ -81,7 +81,7 @@ export function Page() {
               </p>
             </EditorsOnly>
             {reports ? (
-              <Reports projectId={projectId} reports={reports} trends={trends} />
+              <Reports projectId={projectId} reports={reports} trends={trends} filter={filter} />
             ) : (
               <Bones heights={[200]} />
             )}
@@ -96,12 +96,17 @@ interface ReportsProps {
   projectId: string;
   reports: readonly ReportListing[];
   trends: Trends | undefined;
+  filter: Filter;
 }
 
-function Reports({ projectId, reports, trends }: ReportsProps) {
+function Reports({ projectId, reports, trends, filter }: ReportsProps) {
   const { viewer } = useMay();
   const names = namesOf(reports, useDays(projectId));
   const nameOf = ({ id }: ReportListing) => names.get(id) ?? "";
+  const answersOfPart = new Map(trends?.points.map((point) => [point.report_id, point.answers]));
+  // Those to prompts that name a brand are among the calls; the figures of a report leave them out.
+  const answersOf = ({ id, progress }: ReportListing): number | null =>
+    isNarrow(filter) ? (answersOfPart.get(id) ?? null) : progress.jobs_done;
   return (
     <DataTable<ReportListing>
       name="reports"
@@ -121,12 +126,11 @@ function Reports({ projectId, reports, trends }: ReportsProps) {
         { key: "kind", head: words.kind, text: (report) => words.kinds[kindOf(report)] },
         { key: "state", head: words.status, text: ({ status }) => reportWords.statuses[status] },
         {
-          // Those to prompts that name a brand are among them; the figures of a report leave them out.
           key: "answers",
-          head: words.answered,
+          head: isNarrow(filter) ? words.answersOfPart : words.answered,
           num: true,
-          text: ({ progress }) => String(progress.jobs_done),
-          by: ({ progress }) => progress.jobs_done,
+          text: (report) => String(answersOf(report) ?? "–"),
+          by: (report) => answersOf(report) ?? -1,
         },
       ]}
       {...(viewer
