@@ -50,6 +50,13 @@ test("names in a message for Slack are plain text, and blocks keep to its limits
   assert.ok(JSON.stringify(sent.blocks).length < 13_200);
 });
 
+test("what shows no blocks, such as Mattermost, gets the link, and mentions nobody whatever a brand is called", () => {
+  const says = `${hostile} @channel ![pixel](https://evil.example/a.png) [x][y]`;
+  const { text } = slackMessage(message({ title: "@all: a change", says: says.repeat(60) })) as Slack;
+  assert.ok(text.endsWith("\nhttps://s.example/reports/r1?a=1&b=2"), text.slice(-80));
+  assert.doesNotMatch(text, /@[\p{L}\p{N}]|\]\(|\]\[/u);
+});
+
 interface Slack {
   text: string;
   blocks: { type: string; text: { type: string; text: string } }[];
@@ -95,6 +102,17 @@ test("a card for Teams holds runs of text, which have no Markdown, and a button"
     ["RichTextBlock", "RichTextBlock"],
   );
   assert.equal(content.actions[0].type, "Action.OpenUrl");
+});
+
+test("a card for Teams is within its 28 KB, whatever its lines are", () => {
+  for (const says of ["a\n".repeat(3_000), "\n\n界\n".repeat(3_000), '"\\'.repeat(3_000), "😀".repeat(3_000)]) {
+    const bytes = Buffer.byteLength(JSON.stringify(teamsMessage(message({ title: "界".repeat(300), says }))));
+    // One of 24.5 KB was refused, with what Teams adds to it.
+    assert.ok(bytes < 20_000, `${bytes}`);
+  }
+  const short = JSON.parse(JSON.stringify(teamsMessage(message({ says: "a\n".repeat(80) }))));
+  const [last] = short.attachments[0].content.body.at(-1).inlines;
+  assert.equal(last.text, "a ".repeat(21).trim());
 });
 
 test("lines are lines in every place, as they are in the message", () => {

@@ -8,11 +8,16 @@ const [titleMax, textMax] = [150, 2_500];
 const escaped = (text: string): string =>
   text.replace(/[&<>]/g, (sign) => (sign === "&" ? "&amp;" : sign === "<" ? "&lt;" : "&gt;"));
 
-/** A message for an incoming webhook: blocks, and `text` for notifications. */
+/** Tools that take Slack's messages, such as Mattermost and Rocket.Chat, read `text` as Markdown, and every @ as a mention. */
+const withoutMarkdown = (text: string): string =>
+  text.replace(/@/g, "@\u200b").replace(/\](?=[([])/g, "]\u200b");
+
+/** A message for an incoming webhook: blocks, and `text` for notifications and for tools that show no blocks. */
 export function slackMessage({ title, says, link }: Message): object {
   const says_ = plainText(says, textMax);
+  const text = plainText(`${title}${says === "" ? "" : `\n${says}`}`, textMax);
   return {
-    text: escaped(plainText(`${title}${says === "" ? "" : `\n${says}`}`, textMax)),
+    text: `${escaped(withoutMarkdown(text))}${link ? `\n${link.url}` : ""}`,
     blocks: [
       { type: "header", text: { type: "plain_text", text: plainText(title, titleMax), emoji: false } },
       // Plain text has no markup, so that no name can be read as any.
