@@ -153,6 +153,37 @@ onEachStore(
       assert.equal(one!.headers["webhook-signature"], signedBy(next.secret, one!));
     });
 
+    test("contract/events: a secret that is replaced while a message is on its way signs the next attempt at it", async () => {
+      clock.now = Date.now();
+      const me = await app().member();
+      const { id: projectId } = await me.project();
+      const webhook = await addDestination(me, { url: receiver.url });
+      const rotated = Promise.withResolvers<string>();
+      receiver.answer((_, response) => {
+        receiver.answer(status(204));
+        const path = `/v1/webhooks/${webhook.id}/rotate-secret`;
+        asSession<{ secret: string }>(me, "POST", path).then(({ data }) => {
+          response.writeHead(500).end();
+          rotated.resolve(data.secret);
+        }, rotated.reject);
+      });
+      await happen(app(), me, projectId);
+      await app().settle();
+      const next = await rotated.promise;
+      clock.now += 3_600_000;
+      await app().settle();
+      const [first, again] = taken();
+      assert.equal(first!.headers["webhook-signature"], signedBy(webhook.secret!, first!));
+      assert.equal(
+        again!.headers["webhook-signature"],
+        `${signedBy(next, again!)} ${signedBy(webhook.secret!, again!)}`,
+      );
+      assert.deepEqual(
+        [first!.headers["webhook-id"], first!.body],
+        [again!.headers["webhook-id"], again!.body],
+      );
+    });
+
     test("contract/events: what is refused is sent again later, in order for its object, and keeps nothing else back", async () => {
       clock.now = Date.now();
       const me = await app().member();

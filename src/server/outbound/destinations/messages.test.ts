@@ -105,7 +105,12 @@ test("a card for Teams holds runs of text, which have no Markdown, and a button"
 });
 
 test("a card for Teams is within its 28 KB, whatever its lines are", () => {
-  for (const says of ["a\n".repeat(3_000), "\n\n界\n".repeat(3_000), '"\\'.repeat(3_000), "😀".repeat(3_000)]) {
+  for (const says of [
+    "a\n".repeat(3_000),
+    "\n\n界\n".repeat(3_000),
+    '"\\'.repeat(3_000),
+    "😀".repeat(3_000),
+  ]) {
     const bytes = Buffer.byteLength(JSON.stringify(teamsMessage(message({ title: "界".repeat(300), says }))));
     // One of 24.5 KB was refused, with what Teams adds to it.
     assert.ok(bytes < 20_000, `${bytes}`);
