@@ -44,9 +44,9 @@ export function recordedIn(recordings: string): { count: number; distinct: Excha
 
 function shapeOfExchange({ route, path, headers, body, status, answerHeaders, answer }: Exchange): string {
   const query = [...new URLSearchParams(path.split("?")[1] ?? "")];
-  const shape = [route, shapeOf(query), shapeOfText(body), Object.keys(headers).sort()];
-  shape.push(status, shapeOf(Object.entries(answerHeaders).sort()), shapeOfText(answer));
-  return createHash("sha256").update(JSON.stringify(shape)).digest("base64url");
+  const request = [route, shapeOf(query), shapeOfText(body), Object.keys(headers).sort()];
+  const response = [status, shapeOf(Object.entries(answerHeaders).sort()), shapeOfText(answer)];
+  return createHash("sha256").update(JSON.stringify([request, response])).digest("base64url");
 }
 
 function shapeOfText(text: string | null): string | null {
