@@ -46,7 +46,9 @@ function shapeOfExchange({ route, path, headers, body, status, answerHeaders, an
   const query = [...new URLSearchParams(path.split("?")[1] ?? "")];
   const request = [route, shapeOf(query), shapeOfText(body), Object.keys(headers).sort()];
   const response = [status, shapeOf(Object.entries(answerHeaders).sort()), shapeOfText(answer)];
-  return createHash("sha256").update(JSON.stringify([request, response])).digest("base64url");
+  return createHash("sha256")
+    .update(JSON.stringify([request, response]))
+    .digest("base64url");
 }
 
 function shapeOfText(text: string | null): string | null {
