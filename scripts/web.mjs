@@ -15,6 +15,7 @@ export const leaves = [
     "join-with-and",
     "metrics/rank-range",
     "source-labels",
+    "tags/tags-in-cell",
     "verdict",
   ].map((name) => `src/figures/${name}.ts`),
   "src/reader/provider.ts",

@@ -1,4 +1,5 @@
 import { CsvError, type CsvErrorCode, type Info, parse } from "csv-parse/sync";
+import { tagsInCell } from "../../figures/tags/tags-in-cell.ts";
 import { CommandError } from "./io.ts";
 
 /** A row as `POST /v1/projects/{projectId}/imports` takes it; what it may hold is checked there. */
@@ -17,7 +18,7 @@ const columns: Readonly<Record<string, string>> = {
 
 /**
  * The answers of a CSV table (RFC 4180; commas, semicolons or tabs) whose head names the fields of an import. A cell of
- * citations holds addresses with spaces or "|" between them, one of tags tags with ";", "," or "|"; a time without a zone is in UTC; empty
+ * citations holds addresses with spaces or "|" between them, one of tags tags with ";" or "|"; a time without a zone is in UTC; empty
  * cells do not count.
  * Throws a CommandError that names the line.
  */
@@ -90,19 +91,16 @@ function rowOf(record: Row, order: SlashOrder | null): Row {
 
 function contentOf(field: string, cell: string, order: SlashOrder | null): unknown {
   if (field === "citations" && /^\[\s*["{]/.test(cell)) return listIn(cell);
-  if (field === "citations") return partsOf(cell, /[\s|]+/).map((url) => ({ url }));
-  // A tag may have a comma, and one with the one sign may have the other.
-  if (field === "tags") return partsOf(cell, cell.includes(";") ? /;/ : /\|/);
+  if (field === "citations")
+    return cell
+      .split(/[\s|]+/)
+      .filter((part) => part !== "")
+      .map((url) => ({ url }));
+  if (field === "tags") return tagsInCell(cell);
   if (field === "sample" && /^\d{1,6}$/.test(cell)) return Number(cell);
   if (field === "answeredAt") return momentOf(cell, order);
   return field === "provider" ? cell.toLowerCase().replaceAll(" ", "_") : cell;
 }
-
-const partsOf = (cell: string, separator: RegExp): string[] =>
-  cell
-    .split(separator)
-    .map((part) => part.trim())
-    .filter((part) => part !== "");
 
 /** A list as JSON in a cell: of addresses, or of citations as an import takes them. */
 function listIn(cell: string): unknown {

@@ -39,7 +39,10 @@ test("tags are read from a cell with several and from a list, and too many or to
   const long = "t".repeat(41);
   const of = (text: string) => read(text).map(({ answer, wrong }) => wrong ?? answer?.tags);
   const csv = (tags: string) => of(`prompt,assistant,answer,Tags\nWhich CRM?,ChatGPT,Acme.,"${tags}"`);
-  assert.deepEqual(csv("CRM; Sales |Europe"), [["CRM", "Sales", "Europe"]]);
+  assert.deepEqual(
+    [csv("CRM; Sales, Europe"), csv("CRM |Sales")],
+    [[["CRM", "Sales, Europe"]], [["CRM", "Sales"]]],
+  );
   assert.deepEqual([csv(""), csv(long)], [[undefined], ["tags"]]);
   assert.deepEqual(csv(Array.from({ length: 11 }, (_, at) => `t${at}`).join(";")), ["tags"]);
   const one = { prompt: "Which CRM?", provider: "claude", answer: "Acme." };

@@ -1,6 +1,6 @@
+import { tagsInCell } from "../../../src/figures/tags/tags-in-cell.ts";
 import type { Schemas } from "../../api/client.ts";
 import { limits } from "../../api/limits.ts";
-import { tagsInCell } from "../../figures/tags-in-cell.ts";
 import { assistantMeant, type ImportProvider } from "./assistants.ts";
 import { citationsOf } from "./citations.ts";
 import type { Columns, Field } from "./columns.ts";

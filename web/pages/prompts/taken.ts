@@ -1,6 +1,6 @@
+import { tagsInCell } from "../../../src/figures/tags/tags-in-cell.ts";
 import { limits } from "../../api/limits.ts";
 import { rowsOfCsv, separatorOf, unquotedLines } from "../../figures/csv-rows.ts";
-import { tagsInCell } from "../../figures/tags-in-cell.ts";
 import { bare, same } from "./pasted.ts";
 
 /** Why a row is left out. */
