@@ -53,3 +53,6 @@ export function createConnectorTokens(options: {
     hashOf: (token) => (keys.hashOf(token) ? hash(token.slice(prefix.length), "access_token") : null),
   };
 }
+
+/** Said of a grant that its person has ended. */
+export const grantRevoked = "The grant has been revoked.";

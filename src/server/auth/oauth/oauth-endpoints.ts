@@ -10,6 +10,7 @@ import type { Db } from "../../db/db.ts";
 import { Problem } from "../../kernel/problem.ts";
 import type { DocumentClients } from "./client-document.ts";
 import { ClientMetadataError, clientMetadataOf } from "./client-metadata.ts";
+import { grantRevoked } from "./connector-token.ts";
 import { allScopes, authorizationQuery, faultOf, hasControls, sifted } from "./oauth-query.ts";
 import type { OAuthServer } from "./oauth-server.ts";
 import { isRedirect } from "./redirect-address.ts";
@@ -105,7 +106,7 @@ export function createOAuthEndpoints(around: OAuthSurroundings) {
   async function withScopes(response: Response): Promise<Response> {
     const body = (await response.json()) as { access_token: string };
     const scopes = await around.scopesOf(body.access_token);
-    if (!scopes) return oauthError(400, "invalid_grant", takenBack);
+    if (!scopes) return oauthError(400, "invalid_grant", grantRevoked);
     const { status, headers } = response;
     return Response.json({ ...body, scope: scopes.join(" ") }, { status, headers });
   }
@@ -166,9 +167,6 @@ export function createOAuthEndpoints(around: OAuthSurroundings) {
     },
   };
 }
-
-/** Said of a grant that its person has ended. */
-export const takenBack = "The grant has been revoked.";
 
 const oauthError = (status: number, error: string, description: string): Response =>
   Response.json({ error, error_description: description }, { status });

@@ -5,9 +5,8 @@ import { isParentGone } from "../../accounts/connectors/connectors.ts";
 import { currentOrganization } from "../../accounts/users.ts";
 import { type AccountSettings, accountOptions, reportTo } from "../accounts/account-options.ts";
 import { hashedSessionTokens } from "../accounts/session-tokens.ts";
-import type { ConnectorTokens } from "./connector-token.ts";
+import { type ConnectorTokens, grantRevoked } from "./connector-token.ts";
 import { withConsentedOrganization } from "./consented-organization.ts";
-import { takenBack } from "./oauth-endpoints.ts";
 import { allScopes } from "./oauth-query.ts";
 
 /** Seconds. Source: docs/contract/assistants.md and docs/connect.md. */
@@ -102,7 +101,8 @@ export function createOAuthServer(settings: OAuthServerSettings) {
 }
 
 /** A grant that was revoked while tokens were made from it: used twice at once, or ended by its user. */
-const revoked = () => new APIError("BAD_REQUEST", { error: "invalid_grant", error_description: takenBack });
+const revoked = () =>
+  new APIError("BAD_REQUEST", { error: "invalid_grant", error_description: grantRevoked });
 
 /** The library gives codes and signed pages the same lifetime; a code needs a much shorter one. */
 async function shortCodes<V extends { value: string; expiresAt: Date }>(verification: V) {
