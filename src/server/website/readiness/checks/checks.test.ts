@@ -277,7 +277,7 @@ const cases: readonly [
   ["llms_txt", "a malformed one", { llms: answer("https://acme.example/llms.txt", "Acme") }, "warn"],
 ];
 
-/** The pages of the table "The same pages" in docs/readiness.md, and how it says they are judged. */
+/** Pages that differ in one respect from a good one, where docs/readiness.md says that AEORank judges otherwise. */
 const compared: typeof cases = [
   [
     "structured_data",
