@@ -70,6 +70,6 @@ async function* figureLines(
   report: Report,
   format: ExportFormat,
 ): AsyncGenerator<ExportedLines> {
-  const rows = figureRows(report, await figuresByTag({ ...parts, warn: () => {} }, report));
+  const rows = figureRows(report, await figuresByTag(parts, report));
   yield { text: linesOf(figureColumns, rows, format), rows: rows.length };
 }

@@ -41,5 +41,6 @@ export function warnOf(
 const isDatedAhead = ({ measuredAt, createdAt }: Report): boolean =>
   measuredAt !== null && Date.parse(measuredAt) > Date.parse(createdAt) + dayMs;
 
-export const warnOfCode = ({ warn }: Pick<Context, "warn">, code: string): void =>
-  warn({ code, path: null, message: says[code] ?? code });
+/** Who only computes has nobody to warn. */
+export const warnOfCode = ({ warn }: Partial<Pick<Context, "warn">>, code: string): void =>
+  warn?.({ code, path: null, message: says[code] ?? code });

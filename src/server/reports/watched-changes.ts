@@ -96,8 +96,7 @@ async function seriesOf(
   const last = points.at(-1)!;
   const own = await pointOver(parts, { ...report, reading: 1 }, part);
   if (own.answers === 0) return [];
-  const quiet = { ...parts, warn: () => {} };
-  const earlier = await pointsOver(quiet, report.projectId, points.slice(0, -1), part);
+  const earlier = await pointsOver(parts, report.projectId, points.slice(0, -1), part);
   return [...earlier, { ...last, point: readFor(own, last.point) }];
 }
 

@@ -90,7 +90,7 @@ async function ofProject(parts: Parts, projectId: string, stop: AbortSignal): Pr
   const until = performance.now() + turnMs;
   const goesOn = () => !stop.aborted && performance.now() < until;
   const newest = await latestReport(parts.db, projectId, "main");
-  const tags = newest ? await tagsOfReport({ ...parts, warn: () => {} }, newest) : [];
+  const tags = newest ? await tagsOfReport(parts, newest) : [];
   if (!newest || tags.length === 0) return;
   await computeAhead(parts, newest, goesOn);
   const previous = await previousReport(parts.db, newest);
@@ -103,7 +103,7 @@ async function ofProject(parts: Parts, projectId: string, stop: AbortSignal): Pr
  * Computes what the store does not know yet of a report by tag, while `goesOn`. Its answers are read once for all tags.
  */
 async function computeAhead(parts: Parts, report: Report, goesOn: () => boolean): Promise<void> {
-  const taggedPrompts = await tagsOfReport({ ...parts, warn: () => {} }, report);
+  const taggedPrompts = await tagsOfReport(parts, report);
   if (taggedPrompts.length === 0) return;
   const all = await tagsOf(parts.db, report.projectId);
   const storedParts = await knownParts(parts.db, report);

@@ -21,7 +21,10 @@ import { warnOfCode } from "../warnings.ts";
 import type { EarlierCells } from "./earlier-cells.ts";
 import { type ByTag, findPartFigures, findPartPoints, type PartKey, putPartFigures } from "./part-figures.ts";
 
-type Parts = Pick<Context, "db" | "parsing" | "warn">;
+type Parts = Pick<Context, "db" | "parsing"> & Warned;
+
+/** Absent: nobody is there to be warned. */
+type Warned = Partial<Pick<Context, "warn">>;
 
 /** Which answers something is about: those to a tag's prompts, those of one assistant, or those that are both. */
 export interface Part {
@@ -95,7 +98,7 @@ export async function reportOver<R extends Report>(parts: Parts, report: R, part
 }
 
 /** Warns if nothing of a part was asked in a report that has figures. */
-export function warnOfPart(parts: Pick<Parts, "warn">, report: Report, { tagged, provider }: Part): void {
+export function warnOfPart(parts: Warned, report: Report, { tagged, provider }: Part): void {
   if (!report.scored) return;
   if (tagged && askedBy(report, tagged.promptKeys).length === 0) warnOfCode(parts, "TAG_WITHOUT_ANSWERS");
   else if (provider && !report.scored.providers.some((each) => each.provider === provider))
@@ -157,14 +160,14 @@ const byTags = cacheOfBytes<{ found: readonly ByTag[] }>(8_000_000);
 
 /** The tags that a report has figures of, those of the most prompts first. */
 export async function tagsOfReport(
-  { db, warn }: Pick<Parts, "db" | "warn">,
+  { db, ...warned }: Pick<Parts, "db"> & Warned,
   report: Report,
 ): Promise<TaggedPrompts[]> {
   if (!report.scored) return [];
   const tags = await tagsOf(db, report.projectId);
   const askedKeys = new Set(report.scored.prompts.map(({ promptKey }) => promptKey));
   const all = promptsByTag(new Map([...tags].filter(([key]) => askedKeys.has(key))));
-  if (all.length > mostTags) warnOfCode({ warn }, "TAGS_LEFT_OUT");
+  if (all.length > mostTags) warnOfCode(warned, "TAGS_LEFT_OUT");
   return all.slice(0, mostTags);
 }
 
@@ -239,7 +242,7 @@ export async function comparedOver<R extends Report>(
   if (!part) return { report, previous, series, days };
   const own = await reportOver(parts, report, part);
   // Whether that one has the part too is no concern of whoever asks for this one.
-  const quiet = { ...parts, warn: () => {} };
+  const quiet = { db: parts.db, parsing: parts.parsing };
   const before = previous && (await reportOver(quiet, previous, part));
   return {
     report: own,

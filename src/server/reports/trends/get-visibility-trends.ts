@@ -132,8 +132,9 @@ async function trendsOver(
   { newest, previous, other, watched, ...facts }: Shown,
   span: SeriesTerms,
 ): Promise<TrendsView> {
+  const { db, parsing } = context;
   const own = await reportOver(context, newest, part);
-  const compared = other && (await reportOver({ ...context, warn: () => {} }, other, part));
+  const compared = other && (await reportOver({ db, parsing }, other, part));
   const scored = compared ? [own, compared] : [own];
   const points = await pointsOver(context, context.project.id, series.points, part, scored);
   const year = await pointsOver(context, context.project.id, watched, part, scored);

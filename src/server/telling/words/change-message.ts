@@ -176,7 +176,7 @@ async function sourcesMoved(
   if (!before?.scored) return { gained: [], lost: [] };
   const isWhole = !part.tagged && !part.provider;
   const over = async (one: Report) =>
-    isWhole ? one.scored! : (await reportOver({ db, parsing, warn: () => {} }, one, part)).scored!;
+    isWhole ? one.scored! : (await reportOver({ db, parsing }, one, part)).scored!;
   const { sourcesGained, sourcesLost } = comparison(await over(before), await over(report), []);
   const domains = (moves: typeof sourcesGained) => moves.slice(0, limits.sources).map(({ domain }) => domain);
   return { gained: domains(sourcesGained), lost: domains(sourcesLost) };
