@@ -1,7 +1,7 @@
 import { type TestContext, type TestOptions, test } from "node:test";
 
 /** `npm run verify` sets it; `npm test` and `npm run verify:full` do everything. */
-const isQuick = process.env.TEST_DEPTH === "quick";
+export const isQuick = process.env.TEST_DEPTH === "quick";
 
 type Rule = (t: TestContext) => void | Promise<void>;
 

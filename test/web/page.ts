@@ -30,12 +30,21 @@ interface Violation {
   nodes: { html: string; failureSummary: string }[];
 }
 
+/** What axe-core finds wrong with a page. */
+export async function barriersOn(page: Page, options: Record<string, unknown> = {}): Promise<string[]> {
+  // The policy of the page lets no script in; the checker is put in from outside.
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe);
+  // What is fine is not described.
+  const asked = JSON.stringify({ ...options, resultTypes: ["violations"] });
+  const found = (await page.evaluate(
+    `axe.run(document, ${asked}).then(({ violations }) => violations)`,
+  )) as Violation[];
+  return found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
+}
+
 /** Fails where axe-core finds anything wrong with the page, or it is wider than its window. */
 export async function assertGood(page: Page, where: string): Promise<void> {
-  // The policy of the page lets no script in; the checker is put in from outside.
-  await page.evaluate(axe);
-  const found = (await page.evaluate("axe.run().then(({ violations }) => violations)")) as Violation[];
-  const said = found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
+  const said = await barriersOn(page);
   assert.deepEqual(said, [], where);
   const beyond = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
   assert.equal(beyond, 0, `${where} is wider than its window`);

@@ -6,6 +6,7 @@ import { newId } from "../../src/server/kernel/id.ts";
 import { insertPromptTest } from "../../src/server/website/prompts/prompt-tests.ts";
 import { noBrowser, startBrowser } from "../browser.ts";
 import { siteAt } from "../conformance/reach.ts";
+import { isQuick } from "../depth.ts";
 import { failing, hanging } from "../fake-engines.ts";
 import { freePort } from "../server-process.ts";
 import { startApp, type TestApp } from "../start-app.ts";
@@ -144,7 +145,7 @@ for (const colorScheme of ["light", "dark"] as const)
       [`/reports/${id}`, "Acme is named in"],
     ] as const;
     for (const [path, wanted] of colorScheme === "light" ? pages : [pages[0], pages[3], pages[7]]) {
-      for (const width of [1440, 390]) {
+      for (const width of colorScheme === "dark" && isQuick ? [1440] : [1440, 390]) {
         await page.setViewportSize({ width, height: 900 });
         if (width === 1440) await page.goto(address + path);
         await page.getByRole("heading", { name: wanted }).first().waitFor();
