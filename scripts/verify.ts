@@ -15,7 +15,7 @@ import { installWordPress, NoWordPress } from "../test/servers/wordpress.ts";
 import { compiled } from "./compiled.ts";
 import { judgeTraffic } from "./prism.ts";
 import { runTestFiles } from "./testing/test-files.ts";
-import { kindOf, quickFiles } from "./testing/which-files.ts";
+import { howToRun, quickFiles } from "./testing/which-files.ts";
 
 type Outcome = "passed" | "failed" | "skipped";
 
@@ -48,9 +48,6 @@ const countNames = [
   ["skipped", "skipped"],
   ["todo", "todo"],
 ] as const;
-/** More than these failing is no accident of a busy machine. */
-const unsteadyAtMost = 3;
-const unsteady: string[] = [];
 
 process.chdir(root);
 if (process.argv.includes("--quick")) await quick();
@@ -174,26 +171,19 @@ function findCorpus(): boolean | string {
   return true;
 }
 
-/** In few processes. A few files that failed get one more run by themselves; passing it is said in the summary. */
 async function runTests(): Promise<boolean> {
-  const kind = (file: string) => kindOf(file, environment);
-  const { failed, counts, cpu } = await runTestFiles(quickFiles, { processes: testProcesses, kindOf: kind });
+  const { failed, counts, cpu } = await runTestFiles(quickFiles, {
+    processes: testProcesses,
+    environment: { ...environment, TEST_DEPTH: "quick" },
+    howToRun,
+  });
   totals = countNames.map(([shown, name]) => `# ${shown} ${counts[name] ?? 0}`);
   console.log(`\n${quickFiles.length} files took ${cpu.toFixed(0)} s of processor time`);
   for (const file of failed) console.log(`failed: ${file}`);
   const skipped = counts.skipped ?? 0;
   if (strict && skipped > 0)
     console.log(`failed: with CI=true nothing may be skipped, and ${skipped} tests were`);
-  return (failed.length === 0 || (await passAlone(failed))) && !(strict && skipped > 0);
-}
-
-async function passAlone(files: readonly string[]): Promise<boolean> {
-  if (files.length > unsteadyAtMost) return false;
-  console.log(`\n── once more, alone: ${files.join(", ")}`);
-  const alone = (file: string) => ({ ...kindOf(file, environment), isAlone: true as const });
-  const { failed } = await runTestFiles(files, { processes: 1, kindOf: alone });
-  if (failed.length === 0) unsteady.push(...files);
-  return failed.length === 0;
+  return failed.length === 0 && !(strict && skipped > 0);
 }
 
 function report(): void {
@@ -209,7 +199,6 @@ function report(): void {
   console.log(
     `${"all".padEnd(width)}  ${failed.length > 0 ? "failed " : "passed "}  ${total.toFixed(1).padStart(6)} s`,
   );
-  for (const file of unsteady) console.log(`unsteady: ${file} failed beside the others and passed alone`);
   for (const line of totals) console.log(line);
   process.exitCode = failed.length > 0 ? 1 : 0;
 }

@@ -51,9 +51,16 @@ export const serverStore: TestStore = {
  */
 export const anyStore: readonly TestStore[] = [serverUrl ? serverStore : embeddedStore];
 
-/** Each kind of store; but in `npm run verify`, outside src/store, one (TEST_STORES), and the embedded one in `verify:full`. */
-export const stores: readonly TestStore[] =
-  serverUrl && process.env.TEST_STORES === "one" ? anyStore : [embeddedStore, serverStore];
+const everyStore = [embeddedStore, serverStore];
+const chosen = [...everyStore];
+
+/** Each kind of store; but in `npm run verify`, for files without SQL of their own, one, and the embedded one in `verify:full`. */
+export const stores: readonly TestStore[] = chosen;
+
+/** What the next file of a process that many share has for `stores`. */
+export function chooseStores(which: "one" | "every"): void {
+  chosen.splice(0, chosen.length, ...(which === "one" && serverUrl ? anyStore : everyStore));
+}
 
 async function openEmbedded(t: Ending): Promise<Store> {
   const store = await openReused(snapshot);

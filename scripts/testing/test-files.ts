@@ -17,11 +17,10 @@ export interface TestTotals {
   counts: Record<string, number>;
 }
 
-/** How a file is run: files of one kind follow each other in a process, with its environment; those of none have one to themselves. */
-export interface Kind {
-  name: string;
-  environment: Record<string, string>;
-  isAlone?: true;
+/** How a file is run: on which stores, and whether in a process of its own. */
+export interface HowToRun {
+  stores: "one" | "every";
+  isAlone: boolean;
 }
 
 /**
@@ -30,7 +29,7 @@ export interface Kind {
  */
 export async function runTestFiles(
   files: readonly string[],
-  { processes, kindOf }: { processes: number; kindOf: (file: string) => Kind },
+  { processes, environment, howToRun }: TestOptions,
 ): Promise<TestTotals> {
   const seconds = knownSeconds();
   const queue = [...files].sort((a, b) => (seconds[b] ?? 60) - (seconds[a] ?? 60));
@@ -42,13 +41,13 @@ export async function runTestFiles(
   return totals;
 
   async function work(): Promise<void> {
-    let used: { process: TestProcess; kind: string } | undefined;
-    for (let file = take(used?.kind); file !== undefined; file = take(used?.kind)) {
-      const kind = kindOf(file);
-      if (used && (used.kind !== kind.name || kind.isAlone)) used = used.process.end();
-      used ??= { process: startProcess(kind.environment), kind: kind.name };
+    let used: TestProcess | undefined;
+    for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
+      const { isAlone, stores } = howToRun(file);
+      if (isAlone) used = used?.end();
+      used ??= startProcess(environment);
       const began = performance.now();
-      const outcome = await used.process.run(file);
+      const outcome = await used.run(file, stores);
       const took = (performance.now() - began) / 1000;
       seconds[file] = Math.round(took * 10) / 10;
       const cpu = outcome.cpu.toFixed(1);
@@ -57,20 +56,20 @@ export async function runTestFiles(
       totals.cpu += outcome.cpu;
       for (const [name, count] of Object.entries(outcome.counts))
         totals.counts[name] = (totals.counts[name] ?? 0) + count;
-      if (kind.isAlone || outcome.isSpent) used = used.process.end();
+      if (isAlone || outcome.isSpent) used = used.end();
     }
-    used?.process.end();
-  }
-
-  /** The longest of the kind that a process is there for, or else the longest. */
-  function take(kind: string | undefined): string | undefined {
-    const at = queue.findIndex((file) => kindOf(file).name === kind);
-    return queue.splice(Math.max(at, 0), 1)[0];
+    used?.end();
   }
 }
 
+interface TestOptions {
+  processes: number;
+  environment: Record<string, string>;
+  howToRun: (file: string) => HowToRun;
+}
+
 interface TestProcess {
-  run(file: string): Promise<FileOutcome>;
+  run(file: string, stores: HowToRun["stores"]): Promise<FileOutcome>;
   end(): undefined;
 }
 
@@ -84,7 +83,7 @@ function startProcess(environment: Record<string, string>): TestProcess {
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding("utf8").on("data", (piece: string) => (printed += piece));
   return {
-    run: (file) =>
+    run: (file, stores) =>
       new Promise((resolve) => {
         printed = "";
         const failed = (why: string) =>
@@ -104,7 +103,7 @@ function startProcess(environment: Record<string, string>): TestProcess {
           resolve({ ...outcome, text: printed + outcome.text });
         };
         child.on("message", settle).once("exit", gone);
-        child.send({ file });
+        child.send({ file, stores });
       }),
     end(): undefined {
       if (child.connected) child.disconnect();

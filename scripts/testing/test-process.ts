@@ -8,6 +8,8 @@ import { spec as Spec } from "node:test/reporters";
 import fc from "fast-check";
 import { draws } from "../../test/depth.ts";
 import { endAll } from "../../test/reused/at-end.ts";
+import { chooseStores } from "../../test/stores.ts";
+import type { HowToRun } from "./test-files.ts";
 
 /** What came of one file; `counts` are the test runner's own. */
 export interface FileOutcome {
@@ -38,7 +40,10 @@ function wait(): void {
 // The runner ends a file here, and needs a moment more for it.
 process.on("beforeExit", wait);
 process.on("disconnect", () => void endAll().then(() => process.exit()));
-process.on("message", ({ file }: { file: string }) => void runFile(file));
+process.on("message", ({ file, stores }: { file: string; stores: HowToRun["stores"] }) => {
+  chooseStores(stores);
+  void runFile(file);
+});
 process.channel?.unref();
 // The runner sets it, and starts no other process that would need another number.
 process.env.NODE_TEST_WORKER_ID = "1";

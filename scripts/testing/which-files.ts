@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Kind } from "./test-files.ts";
+import type { HowToRun } from "./test-files.ts";
 import { writesSql } from "./writes-sql.ts";
 
 /**
@@ -71,12 +71,10 @@ export const fullFiles = {
 };
 
 /** How `verify` runs a file. */
-export function kindOf(file: string, environment: Record<string, string>): Kind {
-  const quick = { ...environment, TEST_DEPTH: "quick" };
-  if (isIn(alone)(file)) return { name: "alone", environment: quick, isAlone: true };
-  if (isOfStore(file)) return { name: "on every store", environment: quick };
-  return { name: "on one store", environment: { ...quick, TEST_STORES: "one" } };
-}
+export const howToRun = (file: string): HowToRun => ({
+  stores: isOfStore(file) ? "every" : "one",
+  isAlone: isIn(alone)(file),
+});
 
 /** Whether a test file imports a file of test/, itself or by others there. */
 function reaches(file: string, target: string, seen = new Set<string>()): boolean {

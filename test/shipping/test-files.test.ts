@@ -33,7 +33,8 @@ test("of files that share a process each fails by itself, also by what it throws
   t.mock.method(console, "log", (line: string) => void said.push(line));
   const { failed, counts } = await runTestFiles(paths, {
     processes: 1,
-    kindOf: () => ({ name: "shared", environment: { TEST_IDLE_MS: "300" } }),
+    environment: { TEST_IDLE_MS: "300" },
+    howToRun: () => ({ stores: "one", isAlone: false }),
   });
   t.mock.restoreAll();
   const names = failed.map((path) => /(\w+)\.test\.mjs$/.exec(path)?.[1]).sort();
