@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { Client, type ClientBase } from "pg";
-import { createPool } from "../../src/server/db/server/open-server.ts";
+import { createPool, limits } from "../../src/server/db/server/open-server.ts";
 import type { ServerPool } from "../../src/server/db/server/server-pool.ts";
+import { settingStatement } from "../../src/server/db/server/session.ts";
 import { createLog } from "../../src/server/kernel/log.ts";
 import { atEnd } from "./at-end.ts";
 import { empty, type Query, type Tables, tablesOf } from "./emptied.ts";
@@ -16,7 +17,14 @@ interface Used {
   /** Ends the pool's connections; its own `end`, which a store calls, leaves them to the next test. */
   endPool(): Promise<void>;
   tables: Tables;
+  listeners: string;
 }
+
+/** As `discard all`, but for the prepared statements, which the driver knows by name. */
+const forgetful = [
+  ...["rollback", "close all", "set session authorization default", "reset all", "unlisten *"],
+  ...["select pg_advisory_unlock_all()", "discard plans", "discard temp", "discard sequences"],
+].join("; ");
 
 /** How long the connections of a test that has ended may still work, in milliseconds. */
 const workingMs = 5_000;
@@ -65,17 +73,26 @@ async function fresh(server: string, template: string): Promise<Used> {
   // Its timers would keep the process.
   pool.options.idleTimeoutMillis = 0;
   const tables = await pooled(pool, tablesOf);
-  return { server, name, url, pool, endPool: () => endPool(), tables };
+  return { server, name, url, pool, endPool: () => endPool(), tables, listeners: listenersOf(pool) };
 }
+
+const isAsNew = ({ pool, listeners }: Used) => pool.reachable && listenersOf(pool) === listeners;
+
+const listenersOf = (pool: ServerPool) =>
+  pool
+    .eventNames()
+    .map((name) => `${String(name)} ${pool.listenerCount(name)}`)
+    .join();
 
 async function emptied(): Promise<Used | undefined> {
   const used = free.pop();
   if (!used) return undefined;
   try {
+    if (!isAsNew(used)) throw new Error("its pool is not as it was");
     await withIdle(used.pool, async (client) => {
       client.ref();
-      await client.query("select pg_advisory_unlock_all()");
-      await client.query("discard plans");
+      await client.query(forgetful);
+      await client.query(settingStatement(limits.session));
     });
     if (await pooled(used.pool, (query) => cleared(query, used.tables))) return used;
   } catch {
