@@ -101,9 +101,11 @@ async function runFile(file: string): Promise<void> {
   });
 
   function fail(why: string): void {
-    text += `✖ ${why}\n`;
-    const outcome = { text, counts: { tests: 1, failed: 1 }, failed: true, cpu: cpuSeconds() - began };
-    send({ ...outcome, isSpent: true }, () => process.exit(1));
+    // Its end tells why tests have failed.
+    reporter.end().once("end", () => {
+      const outcome = { counts: { tests: 1, failed: 1 }, failed: true, cpu: cpuSeconds() - began };
+      send({ ...outcome, text: `${text}✖ ${why}\n`, isSpent: true }, () => process.exit(1));
+    });
   }
 }
 

@@ -18,6 +18,7 @@ const files = {
   exits: 'import { test } from "node:test"; test("exits", () => process.exit(0));',
   changes: 'import { test } from "node:test"; test("leaves", () => { process.env.LEFT_BEHIND = "1"; });',
   open: 'import { test } from "node:test"; test("leaves", () => void setInterval(() => {}, 10));',
+  both: 'import { test } from "node:test"; test("leaves", () => { setInterval(() => {}, 10); throw new Error("why it failed"); });',
   fine: 'import { test } from "node:test"; test("three", () => {});',
 };
 
@@ -40,10 +41,11 @@ test("of files that share a process each fails by itself, also by what it throws
   const names = failed.map((path) => /(\w+)\.test\.mjs$/.exec(path)?.[1]).sort();
   assert.deepEqual(
     names,
-    ["bad", "changes", "exits", "hangs", "late", "open", "rejected", "within"],
+    ["bad", "both", "changes", "exits", "hangs", "late", "open", "rejected", "within"],
     said.join("\n"),
   );
   assert.equal(counts.skipped, 1);
+  assert.match(said.join("\n"), /why it failed.*nothing runs, but something is open/s);
   assert.match(said.join("\n"), /exits\.test\.mjs .*\n.*its process ended/);
 });
 
