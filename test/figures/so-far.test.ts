@@ -84,7 +84,7 @@ onEachStore(
       const { me, id, read } = run;
       let summary = await read<SummaryView>();
       // Figures so far are made once a second at most: the response to the request may have had some.
-      for (let looks = 0; looks < 100 && summary.answers_in < 10; looks += 1) {
+      for (let looks = 0; looks < 1_000 && summary.answers_in < 10; looks += 1) {
         await new Promise((resolve) => setTimeout(resolve, 20));
         summary = await read<SummaryView>();
       }
