@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { TestContext } from "node:test";
-import { runPglite, storeOver } from "../src/server/db/embedded/open-embedded.ts";
+import { blank, runPglite, storeOver } from "../src/server/db/embedded/open-embedded.ts";
 import { migrate } from "../src/server/db/migrate.ts";
 import { openMemoryStore, openStore } from "../src/server/db/open.ts";
 import { keepPartitions } from "../src/server/db/partitions.ts";
@@ -87,7 +87,7 @@ async function readOrMakeSnapshot(): Promise<Blob> {
   try {
     return new Blob([readFileSync(file)]);
   } catch {
-    await using running = await runPglite({});
+    await using running = await runPglite(await blank());
     await using store = storeOver(running);
     await migrate(store.db);
     await makeReady(store);
