@@ -24,7 +24,7 @@ export interface HowToRun {
 }
 
 /**
- * Runs test files in so many processes at a time, the longest first, and prints what came of each as it ends. A process that a
+ * Runs test files in so many processes at a time, those first that have one to themselves, then the longest, and prints what came of each as it ends. A process that a
  * file has ended or that does not end its file is replaced, and the file has failed.
  */
 export async function runTestFiles(
@@ -32,7 +32,10 @@ export async function runTestFiles(
   { processes, environment, howToRun }: TestOptions,
 ): Promise<TestTotals> {
   const seconds = knownSeconds();
-  const queue = [...files].sort((a, b) => (seconds[b] ?? 60) - (seconds[a] ?? 60));
+  // Those with a process of their own come first, so that none ends for them that others share.
+  const queue = files
+    .map((file) => ({ file, ...howToRun(file) }))
+    .sort((a, b) => Number(b.isAlone) - Number(a.isAlone) || secondsOf(b.file) - secondsOf(a.file));
   const totals: TestTotals = { failed: [], cpu: 0, counts: {} };
   await Promise.all(Array.from({ length: Math.min(processes, files.length) }, work));
   mkdirSync(dirname(timesFile), { recursive: true });
@@ -40,11 +43,14 @@ export async function runTestFiles(
   writeFileSync(timesFile, JSON.stringify(Object.fromEntries(ours)));
   return totals;
 
+  function secondsOf(file: string): number {
+    return seconds[file] ?? 60;
+  }
+
   async function work(): Promise<void> {
     let used: TestProcess | undefined;
-    for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
-      const { isAlone, stores } = howToRun(file);
-      if (isAlone) used = used?.end();
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const { file, isAlone, stores } = next;
       used ??= startProcess(environment);
       const began = performance.now();
       const outcome = await used.run(file, stores);
