@@ -3,6 +3,10 @@ import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import { promptKey } from "../../src/reader/prompt.ts";
+import { wholeOf } from "../../src/server/db/reach.ts";
+import { pointsOver } from "../../src/server/reports/part/report-part.ts";
+import { findReport } from "../../src/server/reports/reports.ts";
+import { watchedPoints } from "../../src/server/reports/trends/trends.ts";
 import { onAnyStore } from "../start-app.ts";
 
 const prompts = ["best crm?", "good crm?", "cheap crm?", "fast crm?"];
@@ -59,6 +63,30 @@ onAnyStore(
       await ahead(id, "ahead");
       await sql`delete from answer_readings where project_id = ${id}::uuid`.execute(app().db);
       assert.deepEqual(await views("ahead"), atOnce);
+    });
+
+    test("the series of a tag is made once, so that what is shown of it is, and again where it is another", async () => {
+      const { me, id } = await measured();
+      const { db, app: running } = app();
+      const { data: latest } = await me.call<{ id: string }>("GET", `/v1/reports/latest?projectId=${id}`);
+      const report = await findReport(db, wholeOf(me.userId), latest.id);
+      const series = await watchedPoints(db, report!);
+      const part = { tagged: { tag: "Sales", promptKeys: prompts.slice(0, 2).map(promptKey) } };
+      const parts = { db, parsing: running.services.parsing, warn: () => {} };
+      const of = () => pointsOver(parts, id, series, part);
+      const first = await of();
+      assert.equal(first.length, 3);
+      assert.equal(await of(), first);
+      const other = await pointsOver(parts, id, series, { provider: "chatgpt" });
+      assert.deepEqual(
+        [first, other].map((points) => points[0]!.point.prompts),
+        [2, 4],
+      );
+      await me.call("DELETE", `/v1/reports/${series[0]!.reportId}`);
+      assert.deepEqual(
+        (await of()).map(({ reportId }) => reportId),
+        series.slice(1).map(({ reportId }) => reportId),
+      );
     });
 
     test("a tag that has come to be of other prompts is computed again, in place of what it was", async () => {

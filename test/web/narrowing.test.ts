@@ -92,7 +92,7 @@ test(
     await page.goto(`${home}/trends?tag=Kettles`);
     await page.getByRole("columnheader", { name: "Answers of this part" }).waitFor();
     await page
-      .getByRole("row", { name: /completed 18$/ })
+      .getByRole("row", { name: /Finished 18/ })
       .first()
       .waitFor();
     await page.goto(`${home}/trends`);

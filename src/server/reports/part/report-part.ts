@@ -257,6 +257,9 @@ const mostCalls = 60_000;
 
 const points = cacheOfBytes<TrendPoint>(16_000_000);
 
+/** Keyed by its content, so that what is shown beside the same points is made once. */
+const seriesOfParts = cacheOfBytes<readonly DatedPoint[]>(8_000_000);
+
 /**
  * The points of a series as if its reports had been asked this part alone. Reports that asked none of it have no point; older
  * ones are left out, with a warning, where all of them have more answers than one request may read. The answers of `scored`,
@@ -268,15 +271,22 @@ export async function pointsOver(
   series: readonly DatedPoint[],
   part: Part,
   scored: readonly Report[] = [],
-): Promise<DatedPoint[]> {
+): Promise<readonly DatedPoint[]> {
   const key = keyOfPart(part);
   const unknown = series.filter(({ reportId: id, reading }) => !points.has(memoryKey({ id, reading }, key)));
   await recall(parts, projectId, unknown, key);
   const sources = new Map(
     (await pointSources(parts.db, projectId, series)).map((source) => [source.id, source]),
   );
+  const readings = series.map(
+    ({ reportId, reading }) => `${reportId} ${reading} ${sources.get(reportId)?.reading}`,
+  );
+  const seriesKey = `${projectId} ${hashOf(readings)} ${key.over} ${key.part}`;
+  const made = seriesOfParts.get(seriesKey);
+  if (made) return made;
   const datedPoints: DatedPoint[] = [];
   let calls = 0;
+  let isWhole = true;
   for (const dated of series.toReversed()) {
     const source = sources.get(dated.reportId);
     if (!source) continue;
@@ -288,6 +298,7 @@ export async function pointsOver(
       calls += source.calls;
       if (calls > mostCalls && datedPoints.length > 0) {
         warnOfCode(parts, "TAG_POINTS_LEFT_OUT");
+        isWhole = false;
         break;
       }
       point = await pointOver(parts, source, part);
@@ -296,7 +307,9 @@ export async function pointsOver(
     points.set(memoryKey(source, key), point);
     if (point.answers > 0) datedPoints.push({ ...dated, point: readFor(point, dated.point) });
   }
-  return datedPoints.reverse();
+  const over = Object.freeze(datedPoints.reverse());
+  if (isWhole) seriesOfParts.set(seriesKey, over);
+  return over;
 }
 
 /** Brings back what the store knows of these points. */
