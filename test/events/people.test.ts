@@ -46,7 +46,10 @@ onAnyStore(
       const [summary, ...others] = taken();
       assert.deepEqual(
         [others.length, JSON.parse(summary!.body).text],
-        [0, "5 events in one message\n5 scheduled runs missed."],
+        [
+          0,
+          "5 events in one message\n5 scheduled runs late or not started.\nhttp://site.test/organization?part=destinations",
+        ],
       );
       assert.ok((await logOf(me, channel)).every(({ state }) => state === "delivered"));
     });

@@ -51,13 +51,17 @@ onEachStore(
         return message!.body;
       };
       const late = { due_at: "2026-11-02T20:00:00.000Z", started_at: "2026-11-02T22:30:00.000Z" };
+      const startedLate = await missed(late);
+      assert.match(startedLate, /Acme: scheduled run started late/);
       assert.match(
-        await missed(late),
+        startedLate,
         /due on 3 November 2026 at 05:00 and has started on 3 November 2026 at 07:30 \(Asia\/Tokyo\)\./,
       );
       const refused = { message: "It was not started.", code: "PROJECT_SPEND_BOUND" };
       const settings = new RegExp(`/projects/${id}/settings`);
-      assert.match(await missed(refused), settings);
+      const notStarted = await missed(refused);
+      assert.match(notStarted, /Acme: scheduled run not started/);
+      assert.match(notStarted, settings);
       assert.match(await missed({ ...refused, code: "SPEND_BOUND" }), /organization\?part=usage/);
 
       // The run itself, as its project's schedule left it.

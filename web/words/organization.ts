@@ -365,7 +365,7 @@ export const destinations = {
     "draft.completed": "Draft written",
     "draft.failed": "Draft failed",
     "crawl.completed": "Website read",
-    "schedule.missed": "Scheduled run missed",
+    "schedule.missed": "Scheduled run late or not started",
     "spend.warning": "A limit of spending is nearly used",
     "spend.exhausted": "A limit of spending is used",
     "engine.failing": "An assistant has stopped answering",

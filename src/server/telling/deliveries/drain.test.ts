@@ -130,13 +130,15 @@ for (const store of anyStore) {
       from deliveries where organization_id = ${organizationId} and object_id = 'first'`.execute(db);
     const { claimed, first } = await claim();
     await drain(parts(said), { ...claimed, held: true }, first);
-    assert.deepEqual(sent, ["2 events in one message\n2 scheduled runs missed.", "week"]);
+    assert.deepEqual(sent, ["2 events in one message\n2 scheduled runs late or not started.", "week"]);
   });
 
   on("what is told in one message has its changes first, with their headlines", async (t) => {
     const { sent, parts, claim } = await waiting(t, store, ["schedule.missed", "change.detected"]);
     const { claimed, first } = await claim();
     await drain(parts(said), { ...claimed, held: true }, first);
-    assert.deepEqual(sent, ["2 events in one message\n1 change, 1 scheduled run missed.\nsecond"]);
+    assert.deepEqual(sent, [
+      "2 events in one message\n1 change, 1 scheduled run late or not started.\nsecond",
+    ]);
   });
 }

@@ -173,7 +173,7 @@ async function missed({ siteUrl }: Place, { objectId, projectId, facts, project 
       : { label: "Open the project", url: `${siteUrl}/projects/${objectId}` };
   return {
     data: { id: objectId, project_id: projectId, due_at, started_at, report_id, code, message: says },
-    title: `${project}: scheduled run missed`,
+    title: `${project}: scheduled run ${started_at === null ? "not started" : "started late"}`,
     says,
     link: mendingLink(code, { siteUrl, projectId: objectId, link: open }),
   } satisfies EventMessage;
