@@ -183,7 +183,37 @@ for (const [what, environment, says] of [
     { OPENAI_API_KEY: "Bearer hunter2" },
     /^OPENAI_API_KEY must be the key alone, without Bearer/,
   ],
-  ["a key in two lines", { OPENAI_API_KEY: "hunter2\nx" }, /without Bearer, spaces and line breaks/],
+  [
+    "a key in two lines",
+    { OPENAI_API_KEY: "hunter2\nx" },
+    /without Bearer, quotation marks, spaces and line breaks/,
+  ],
+  ["curly quotation marks around a key", { OPENAI_API_KEY: "“hunter2”" }, /quotation marks/],
+  [
+    "a variable for an address",
+    { DATABASE_URL: "$DATABASE_URL" },
+    /^DATABASE_URL is a variable that nothing/,
+  ],
+  [
+    "a variable in an address",
+    { DATABASE_URL: ["postgres://u:$", "{PASSWORD}@h/o"].join("") },
+    /^DATABASE_URL is a variable that nothing/,
+  ],
+  [
+    "a gap to fill in",
+    { OVERHEARD_BASE_URL: "<your address>" },
+    /^OVERHEARD_BASE_URL is a variable that nothing/,
+  ],
+  [
+    "capitals in the prefix of keys",
+    { OVERHEARD_KEY_PREFIX: "OH" },
+    /lower-case letters or digits, a letter first/,
+  ],
+  [
+    "a vendor for an assistant",
+    { OVERHEARD_ENGINE_LIMITS: "openai=5/50" },
+    /names openai, which is no assistant: the names are chatgpt, /,
+  ],
   [
     "a variable for a key",
     { ANTHROPIC_API_KEY: "$ANTHROPIC_API_KEY" },

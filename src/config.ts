@@ -406,6 +406,7 @@ export function readConfig(given: Environment): Config {
   refuseUnknown(given);
   const environment = withSecretFiles(given);
   refuseQuoted(environment);
+  refuseUnfilled(environment);
   const text = (name: string) => environment[name]?.trim() || (fallbacks.get(name) ?? "");
   const optional = (name: string) => text(name) || null;
   const host = listeningHost(text("HOST"));
@@ -435,7 +436,7 @@ export function readConfig(given: Environment): Config {
       text("OVERHEARD_KEY_PREFIX"),
       /^[a-z][a-z0-9]{1,11}$/,
       "OVERHEARD_KEY_PREFIX",
-      "2 to 12 letters or digits",
+      "2 to 12 lower-case letters or digits, a letter first",
     ),
     signUp: oneOf(text("OVERHEARD_SIGN_UP"), ["open", "closed"], "OVERHEARD_SIGN_UP"),
     sessions: sessionLives(text),
@@ -731,6 +732,16 @@ function refuseQuoted(environment: Environment): void {
     );
 }
 
+/** What stands in a file where only a shell, compose or whoever copied it fills it in. */
+const unfilled = /\$\{\w+\}|^\$\(|^(?:\$\w+|%\w+%|<[^>@]*>)$/;
+
+function refuseUnfilled(environment: Environment): void {
+  const name = [...fallbacks.keys()].find(
+    (each) => !opaque.has(each) && unfilled.test(environment[each]?.trim() ?? ""),
+  );
+  if (name) throw new ConfigError(`${name} is a variable that nothing has filled in.`);
+}
+
 function number(
   text: string,
   name: string,
@@ -1010,25 +1021,26 @@ type EngineLimits = Map<string, Pick<EngineSettings, "concurrency" | "requestsPe
 function engineLimits(items: readonly string[]): EngineLimits {
   return new Map(
     items.map((item) => {
-      const [, provider = "", concurrency, requestsPerMinute] =
+      const [, provider, concurrency, requestsPerMinute] =
         /^(\w+)=([1-9]\d{0,4})\/([1-9]\d{0,6})$/.exec(item) ?? [];
-      if (!(providers as readonly string[]).includes(provider)) {
+      if (provider === undefined)
         throw new ConfigError("OVERHEARD_ENGINE_LIMITS must be like chatgpt=50/500,claude=20/100.");
-      }
+      if (!(providers as readonly string[]).includes(provider))
+        throw new ConfigError(
+          `OVERHEARD_ENGINE_LIMITS names ${provider.slice(0, 40)}, which is no assistant: the names are ${providers.join(", ")}.`,
+        );
       return [provider, { concurrency: Number(concurrency), requestsPerMinute: Number(requestsPerMinute) }];
     }),
   );
 }
 
-/** What stands in a file where only a shell fills it in. */
-const unfilled = /^(?:\$[({A-Z_]|%[A-Z_]+%$|<[^>]*>$)/;
-
 /** The key of a vendor, which goes into a header. Throws ConfigError for what no key is. */
 function vendorKey(key: string | null, name: string): string | null {
   if (key === null) return null;
-  if (unfilled.test(key)) throw new ConfigError(`${name} is a variable that nothing has filled in.`);
   if (/^[\x21-\x7e]+$/.test(key)) return key;
-  throw new ConfigError(`${name} must be the key alone, without Bearer, spaces and line breaks.`);
+  throw new ConfigError(
+    `${name} must be the key alone, without Bearer, quotation marks, spaces and line breaks.`,
+  );
 }
 
 function engineSettings(optional: (name: string) => string | null, limits: EngineLimits): EngineSettings[] {

@@ -377,6 +377,12 @@ Fields: prompt, provider, answer; optional: answeredAt, model, sample, citations
   return overheard;
 }
 
+/** What other servers take as options. */
+const settingOf: Readonly<Record<string, string>> = {
+  ...{ "--port": "PORT", "-p": "PORT", "--host": "HOST", "--database-url": "DATABASE_URL" },
+  "--data-dir": "OVERHEARD_DATA_DIR",
+};
+
 /** Otherwise a misspelled option is told as another one that is missing. */
 function tellUnknownOptionsFirst(command: Command): void {
   if (command.commands.length > 0) return command.commands.forEach(tellUnknownOptionsFirst);
@@ -386,6 +392,9 @@ function tellUnknownOptionsFirst(command: Command): void {
     const [unknown] = parsed.unknown;
     // Commander has the sentence, with the option that was meant, and no type for it.
     const { unknownOption } = command as Command & { unknownOption(this: Command, flag: string): never };
+    const setting = settingOf[unknown ?? ""];
+    if (setting !== undefined && ["serve", "worker"].includes(command.name()))
+      throw new ConfigError(`There is no option ${unknown}: set ${setting} in the environment.`);
     if (unknown !== undefined && !parsed.unknown.some((each) => ["-h", "--help"].includes(each)))
       unknownOption.call(command, unknown);
     return parsed;

@@ -45,6 +45,7 @@ test("a misspelled option is told as that, before one that is missing", async ()
   for (const [args, said] of [
     [["user", "create", "--mail", "you@example.com"], /unknown option '--mail'\n\(Did you mean --email\?\)/],
     [["user", "create"], /required option '--email <E>' not specified/],
+    [["serve", "--port", "9000"], /^overheard: There is no option --port: set PORT in the environment\.\n$/],
   ] as const) {
     const child = startProcess([program, ...args], {});
     assert.match(await text(child.stderr!), said);

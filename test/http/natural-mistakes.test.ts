@@ -60,6 +60,7 @@ onAnyStore(
         [said("POST", "/MCP", "{}"), /did you mean \/mcp\?/],
         [said("POST", "/v1/mcp", "{}"), /did you mean \/mcp\?/],
         [said("POST", "/mcp//", "{}"), /did you mean \/mcp\?/],
+        [said("GET", "/v1/v1/projects"), /did you mean \/v1\/projects\?/],
         [said("GET", "/%761/projects"), /did you mean \/v1\/projects\?/],
         [said("GET", "/v1%2Freports%2Flatest"), /did you mean \/v1\/reports\/latest\?/],
         [said("GET", "/v1/%E0%A4%A"), /^This route does not exist\. \/openapi\.json/],
@@ -134,6 +135,7 @@ onAnyStore(
           /^The body must be in UTF-8: send the header `Content-Type: application\/json` without/,
         ],
         [sent("{}", { "content-type": "" }), /^The body has no type/],
+        [sent("a,b", { "content-type": "text/csv" }), /^CSV is not taken here: send JSON, with the header/],
         [sent("{}", { "content-encoding": " " }), /^name: This is required/],
         [sent("{}", { "content-type": "application/json, application/json" }), /^name: This is required/],
         [

@@ -60,6 +60,7 @@ function decoded(bytes: Buffer, file: string): string {
       2,
     );
   const mark = bytes.subarray(0, 2).toString("hex");
+  if (mark === "1f8b") throw new CommandError(`${file} is compressed: unpack it first (gunzip).`, 2);
   const encoding = { fffe: "utf-16le", feff: "utf-16be" }[mark] ?? "utf-8";
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);

@@ -48,7 +48,7 @@ function segmentsOf(path: string, isOurs = false): string[] {
         .replace(/(?:%20|[\s).,:;'"»”>\]])+$/i, "");
   const segments = tidy.split("/").filter(Boolean);
   if (!isOurs && segments[0]?.toLowerCase() === "api") segments.shift();
-  if (/^v\d+$/i.test(segments[0] ?? "")) segments.shift();
+  while (/^v\d+$/i.test(segments[0] ?? "")) segments.shift();
   return segments.map((segment) => (segment.startsWith("{") ? segment : segment.toLowerCase()));
 }
 

@@ -277,6 +277,15 @@ test("an import prints the report's id alone, and on stderr what was passed over
   );
 });
 
+test("an import of a compressed file says that it is one", async () => {
+  const file = join(root, "answers.jsonl.gz");
+  writeFileSync(file, Buffer.from([0x1f, 0x8b, 8]));
+  await assert.rejects(
+    run(importAnswers, { file, project: randomUUID() }),
+    oneLine(/is compressed: unpack it first/, 2),
+  );
+});
+
 test("an import of a workbook says what it is and what to save it as", async () => {
   const file = join(root, "answers.xlsx");
   writeFileSync(file, "PK\x03\x04");

@@ -28,8 +28,17 @@ export function mediaFault(request: IncomingMessage, expected: string): string {
     if (charset !== undefined)
       return `The body must be in UTF-8: send the header ${header} without a charset.`;
   }
+  if (type in kinds) return `${kinds[type]} is not taken here: send JSON, with the header ${header}.`;
   return `The body has another type: send the header ${header}.`;
 }
+
+/** Bodies that no other header makes JSON of. A form is what curl says of any body. */
+const kinds: Readonly<Record<string, string>> = {
+  "text/csv": "CSV",
+  "multipart/form-data": "A form",
+  "application/xml": "XML",
+  "text/xml": "XML",
+};
 
 /** Different types of a body; one that is said twice, or that a proxy has joined to itself, is one. */
 function typesOf({ rawHeaders }: IncomingMessage): string[] {
