@@ -89,6 +89,11 @@ test("nothing is moved beside a server, with another secret, over something else
     await assert.rejects(moveToDatabase(terms, around), /process \d+|in use|holds/);
   }
   await assert.rejects(moveToDatabase(terms, around), /OVERHEARD_SECRET is not the secret/);
+  {
+    await using admin = await administrator(server!, database.name);
+    const { rows } = await admin.client.query("select from pg_tables where schemaname in ('public', 'jobs')");
+    assert.equal(rows.length, 0, "a move that is refused has written to the database");
+  }
   assert.equal(await serves(database.url, dataDir), true, "no mark is left");
   await assert.rejects(moveToDirectory(terms, around), /already holds a store/);
 });

@@ -44,21 +44,14 @@ export async function moveToDatabase(terms: Terms, { makeQueue, say }: Around): 
   const note = departure(dataDir);
   if (note === null && !existsSync(storeDir(dataDir)))
     throw new CommandError(`There is no store in ${dataDir}: set OVERHEARD_DATA_DIR to the one that has it.`);
-  await using server = await (note === null
-    ? openOwnServer(databaseUrl, dataDir)
-    : openServer(databaseUrl, log));
-  await using _ = await aloneOn(databaseUrl);
-  const mark = await moveOf(server.db);
-  if (note !== null) {
-    if (mark?.id !== note.id)
-      throw new CommandError(`The store in ${dataDir} was moved to ${note.to} already. ${backAgain}`);
-    await dropMove(server.db);
-    return say(`the store of ${dataDir} is in ${shownPlace(databaseUrl)}, which serves.`);
-  }
+  if (note !== null) return await finishMove(terms, note, say);
+  // Nothing is written to the database before it is known that the store may go.
   await using source = await openEmbeddedStore(dataDir);
   await migrate(source.db);
   await refuseOtherSecret(source, terms, `${secretPath(dataDir)} holds it, if it was made by the server`);
-  if (mark?.state !== "arriving") await refuseFilled(server);
+  await using opened = await openAlone(terms);
+  const { server } = opened;
+  if ((await moveOf(server.db))?.state !== "arriving") await refuseFilled(server);
   const id = newId();
   await markMove(server.db, { id, state: "arriving" }, dataDir);
   await fill({ server, databaseUrl }, source, makeQueue);
@@ -69,18 +62,32 @@ export async function moveToDatabase(terms: Terms, { makeQueue, say }: Around): 
   );
 }
 
+/** A move that was interrupted after the store had gone. */
+async function finishMove(
+  { dataDir, databaseUrl }: Terms,
+  note: NonNullable<ReturnType<typeof departure>>,
+  say: Around["say"],
+): Promise<void> {
+  await using server = await openServer(databaseUrl, log);
+  await using _ = await aloneOn(databaseUrl);
+  if ((await moveOf(server.db))?.id !== note.id)
+    throw new CommandError(`The store in ${dataDir} was moved to ${note.to} already. ${backAgain}`);
+  await dropMove(server.db);
+  say(`the store of ${dataDir} is in ${shownPlace(databaseUrl)}, which serves.`);
+}
+
 /** Fills an empty server from an embedded store in another directory, such as one that a backup was unpacked to. */
 export async function copyToDatabase(
   source: Store,
   terms: Terms,
   { makeQueue, where }: Pick<Around, "makeQueue"> & { where: string },
 ): Promise<string> {
-  const { databaseUrl, dataDir } = terms;
-  await using server = await openOwnServer(databaseUrl, dataDir);
-  await using _ = await aloneOn(databaseUrl);
+  const { databaseUrl } = terms;
+  await refuseOtherSecret(source, terms, where);
+  await using opened = await openAlone(terms);
+  const { server } = opened;
   if (await moveOf(server.db))
     throw new CommandError("The database of DATABASE_URL is part of a move: create another one.");
-  await refuseOtherSecret(source, terms, where);
   await refuseFilled(server);
   await fill({ server, databaseUrl }, source, makeQueue);
   return `${shownPlace(databaseUrl)} now holds ${saidContents(await contentsOf(server))}`;
@@ -103,9 +110,9 @@ async function fill(
 /** PostgreSQL → embedded. What decides is that the new store gets its place in the data directory. */
 export async function moveToDirectory(terms: Terms, { makeQueue, say }: Around): Promise<void> {
   const { dataDir, databaseUrl } = terms;
-  await using server = await openOwnServer(databaseUrl, dataDir);
-  await using _alone = await aloneOn(databaseUrl);
-  await using _lock = await lockDataDir(dataDir);
+  await using opened = await openAlone(terms);
+  const { server } = opened;
+  await using _ = await lockDataDir(dataDir);
   const mark = await moveOf(server.db);
   if (mark?.state === "arriving")
     throw new CommandError(
@@ -235,8 +242,12 @@ async function refuseOtherSecret(
   );
 }
 
-/** A server's store with its tables brought up to date, in a database where nobody else has tables. */
-async function openOwnServer(databaseUrl: string, dataDir: string): Promise<Store> {
+/**
+ * A server's store with its tables brought up to date, in a database where nobody else has tables, and which no server, worker or
+ * other move uses before or meanwhile.
+ */
+async function openAlone({ databaseUrl, dataDir }: Terms): Promise<{ server: Store } & AsyncDisposable> {
+  await using opening = new AsyncDisposableStack();
   {
     await using store = await openUnmigratedStore({ databaseUrl, dataDir }, log);
     const foreign = await foreignTable(store.pool);
@@ -245,7 +256,10 @@ async function openOwnServer(databaseUrl: string, dataDir: string): Promise<Stor
         `The database of DATABASE_URL has tables of another program, such as ${foreign}: use a database for Overheard alone, or move them into another schema.`,
       );
   }
-  return await openServer(databaseUrl, log);
+  opening.use(await aloneOn(databaseUrl));
+  const server = opening.use(await openServer(databaseUrl, log));
+  const opened = opening.move();
+  return { server, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
 /** A database that a server was started on and nobody used is as good as empty. */
