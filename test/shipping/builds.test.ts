@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import {
   appendFileSync,
   cpSync,
@@ -145,4 +145,15 @@ test("a build is of the sources, package.json and their times, whatever links an
   utimesSync(built, longAgo, longAgo);
   assert.equal(say("builtServer"), join(built, "main.js"));
   assert.ok(Date.now() - statSync(built).mtimeMs < dayMs);
+});
+
+test("a checkout on Windows has the line ends that were committed", {
+  skip: !existsSync(join(root, ".git")),
+}, () => {
+  const files = execFileSync("git", ["ls-files", "--eol"], { cwd: root, encoding: "utf8" })
+    .trim()
+    .split("\n");
+  const others = files.filter((file) => !/^i\/(?:lf|none) .*attr\/text=auto eol=lf|^i\/-text /.test(file));
+  assert.ok(files.length > 1_000);
+  assert.deepEqual(others, []);
 });
