@@ -108,7 +108,7 @@ onEachStore(options, (app) => {
 
   test("contract/events: a digest comes once, on Monday at eight by the member's clocks, and a week later again", async () => {
     const me = await newcomer();
-    await risen(me, { name: "Acme <b>CRM</b>" });
+    await risen(me, { name: "Acme <b>CRM</b> https://evil.example/login" });
     const chosen = await choose(me);
     assert.deepEqual([chosen.status, chosen.data.next_at], [200, monday], chosen.text);
     await at(app(), Date.parse(monday) - 1);
@@ -120,6 +120,7 @@ onEachStore(options, (app) => {
     assert.match(letter!.headers.get("subject")!, /Your week: 1 clear change/);
     assert.match(letter!.headers.get("content-type")!, /^multipart\/alternative/);
     for (const form of [letter!.text, letter!.html]) {
+      assert.doesNotMatch(form, /evil\.example/);
       assert.match(form, /Acme is named in 100% of 40 answers to 8 prompts/);
       assert.match(form, /up 100 points .*, more than the noise/);
       assert.match(form, /http:\/\/site\.test\/reports\//);

@@ -1,19 +1,21 @@
 import { escapeUTF8 } from "entities";
+import { withoutLinks } from "../outbound/mail/letter-text.ts";
 
 // What letters are made of: styles at the elements, since mail programs know little else.
 
 const lineMax = 600;
 
 /**
- * A line of a letter: no control characters, and of what turns text around only what keeps a name apart. It ends what it began,
- * so that nothing behind it is turned.
+ * A line of a letter: no control characters, no links but ours, and of what turns text around only what keeps a name apart. It ends what
+ * it began, so that nothing behind it is turned.
  */
 export function letterLine(text: string, most = lineMax): string {
-  const plain = text
-    .toWellFormed()
-    .replace(/[\s\p{Cc}]+/gu, " ")
-    .replace(/(?![\u2068\u2069\u200c\u200d])\p{C}/gu, "")
-    .trim();
+  const plain = withoutLinks(
+    text
+      .toWellFormed()
+      .replace(/[\s\p{Cc}]+/gu, " ")
+      .replace(/(?![\u2068\u2069\u200c\u200d])\p{C}/gu, ""),
+  );
   const letters = [...plain];
   const cut = letters.length > most ? `${letters.slice(0, most - 1).join("")}…` : plain;
   const open = (cut.match(/\u2068/g) ?? []).length - (cut.match(/\u2069/g) ?? []).length;

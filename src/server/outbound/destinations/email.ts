@@ -1,11 +1,12 @@
+import { withoutLinks } from "../mail/letter-text.ts";
 import type { Mail } from "../mail/mail.ts";
 import type { Message } from "./destination.ts";
 
 const [subjectMax, textMax] = [150, 4_000];
 
-/** Mail has no control and format characters. */
+/** Mail has no control and format characters, and no links but ours: names and quotes are other people's. */
 const letters = (text: string, most: number): string =>
-  [...text.toWellFormed().replace(/\s+/gu, " ").replace(/\p{C}/gu, "").trim()].slice(0, most).join("");
+  [...withoutLinks(text.toWellFormed().replace(/\s+/gu, " ").replace(/\p{C}/gu, ""))].slice(0, most).join("");
 
 export const eventLetter = (
   to: string,

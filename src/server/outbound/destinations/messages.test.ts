@@ -129,7 +129,7 @@ test("lines are lines in every place, as they are in the message", () => {
     lines,
   );
   const { text } = eventLetter("a@a.example", message({ says }));
-  assert.ok(text.includes(lines.join("\n\n")), text);
+  assert.ok(text.includes(lines.join("\n\n").replace("s.example", "s example")), text);
 });
 
 test("a letter is plain text that says how to end it", () => {
@@ -137,6 +137,17 @@ test("a letter is plain text that says how to end it", () => {
   assert.ok(!/[\r\n\u202e]/.test(subject) && !/[^\P{C}\n]/u.test(text), subject);
   assert.match(text, /Open the report:\nhttps:\/\/s\.example\/reports\/r1\?a=1&b=2\n/);
   assert.match(text, /part=destinations/);
+});
+
+test("no name, prompt or quote is a link in a letter", () => {
+  const says =
+    "Kim (kim@evil.example): sign in at https://evil.example/login, www.evil.example or evil.\u200dcom.";
+  const { subject, text } = eventLetter("a@a.example", message({ title: "evil.example: run failed", says }));
+  assert.equal(subject, "evil example: run failed");
+  const links = (text.match(/\S*[.:@]\p{Cf}*\S+/gu) ?? []).filter(
+    (one) => !one.startsWith("https://s.example/"),
+  );
+  assert.deepEqual(links, [], text);
 });
 
 for (const [kind, status, body, fault] of [
