@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { scrypt } from "node:crypto";
 import { type TestContext, test } from "node:test";
+import { promisify } from "node:util";
 import { getMigrations } from "better-auth/db/migration";
 import { sql } from "kysely";
 import { quickHash } from "../../../../test/fixtures/account.ts";
@@ -78,6 +80,39 @@ const tokenOf = (headers: Headers): string =>
 
 for (const store of anyStore) {
   const { name, skip } = store;
+
+  test(`${name}: outside of tests a password is stored as scrypt has it, with 32 MiB and a salt of its own`, {
+    skip,
+  }, async (t) => {
+    const { db, config } = await world(t, store.open);
+    const identity = createIdentity({
+      ...{ db, log: createLog("silent"), limiter: limiter(), secret, config },
+      ...{ sendMail: null, vault: createVault(Buffer.alloc(32)) },
+    });
+    // In two spellings that are one: keyboards differ.
+    await identity.createUser("ada@example.com", `${password} e\u0301`);
+    await identity.createUser("bob@example.com", `${password} \u00e9`);
+    const { rows } = await sql<{ password: string }>`
+      select password from identity_accounts where "providerId" = 'credential'`.execute(db);
+    const stored = rows.map(({ password }) => /^([0-9a-f]{32}):([0-9a-f]{128})$/.exec(password)!);
+    assert.equal(new Set(stored.map(([, salt]) => salt)).size, 2);
+    const terms = { N: 2 ** 14, r: 16, p: 1, maxmem: 2 ** 26 };
+    for (const [, salt, key] of stored) {
+      const hash = await promisify<string, string, number, object, Buffer>(scrypt)(
+        ...([`${password} \u00e9`, salt!, 64, terms] as const),
+      );
+      assert.equal(hash.toString("hex"), key);
+    }
+    const signIn = (given: string) =>
+      identity.signIn.withPassword({
+        email: "ada@example.com",
+        password: given,
+        from: "192.0.2.1",
+        cookie: "",
+      });
+    assert.equal((await signIn(`${password} e\u0301`)).ok, true);
+    assert.equal((await signIn(password)).ok, false);
+  });
 
   test(`${name}: with another secret the server signs with a new key; with the same one, with the one it had`, {
     skip,
