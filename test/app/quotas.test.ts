@@ -174,14 +174,18 @@ onAnyStore(
     test("contract/limits-and-plans, contract/errors: a feature that the plan lacks is 403 NO_ENTITLEMENT, told before the quota", async () => {
       const me = await app().member({ plan: "starter" });
       const { id } = await me.project();
-      const { status, error } = await run(me, id, texts(3));
-      assert.deepEqual([status, error.code], [403, "NO_ENTITLEMENT"]);
-      assert.deepEqual(error.details, {
-        feature: "custom_analysis",
-        plan: "starter",
-        required_plan: "free",
-        reason: "plan",
-      });
+      for (const { status, error } of [
+        await run(me, id, texts(3)),
+        await me.call("POST", "/v1/analyze", { projectId: id, brand: "Acme", prompts: texts(3) }),
+      ]) {
+        assert.deepEqual([status, error?.code], [403, "NO_ENTITLEMENT"]);
+        assert.deepEqual(error.details, {
+          feature: "custom_analysis",
+          plan: "starter",
+          required_plan: "free",
+          reason: "plan",
+        });
+      }
       assert.equal(
         (await me.call("POST", "/v1/analyze/project", { projectId: id })).status,
         200,

@@ -1,6 +1,7 @@
 import type { Static } from "typebox";
 import type { Until } from "../../figures/planning/until.ts";
 import type { Brand, TrackedBrands } from "../../reader/brand.ts";
+import { demandFeature } from "../api/access/entitlement.ts";
 import type { Context } from "../api/context.ts";
 import { listCorrections, withCorrections } from "../corrections/corrections.ts";
 import { type Competitor, type Project, rivalBrand, trackedBrands } from "../projects/project.ts";
@@ -30,6 +31,12 @@ export async function analyseCustom(
   terms: CustomTerms,
   options: { waitSeconds: number; statusWhileRunning: 200 | 202 },
 ) {
+  demandFeature(
+    { feature: "custom_analysis", spends: "visibility" },
+    context.settings.plans,
+    context.caller,
+    project,
+  );
   checkNames(terms);
   const brands = customBrands(context, project, terms);
   warnOfSharedNames(brands, adHocPaths(terms.competitors ?? [], brands.rivals), context.warn);
