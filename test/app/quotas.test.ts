@@ -18,7 +18,9 @@ const plans = {
   },
   starter: {
     ...standardPlans.starter,
-    features: standardPlans.starter.features.filter((name) => name !== "custom_analysis"),
+    features: standardPlans.starter.features.filter(
+      (name) => !["custom_analysis", "mcp_connector"].includes(name),
+    ),
   },
 };
 
@@ -186,6 +188,19 @@ onAnyStore(
           reason: "plan",
         });
       }
+      const agent = await app().member();
+      const token = await agent.session();
+      const connect = () =>
+        agent.call<{ key: string }>("POST", "/v1/connectors", { name: "Nightly" }, { token });
+      const { key } = (await connect()).data;
+      const reads = () => agent.call("GET", "/v1/projects", undefined, { token: key });
+      assert.equal((await reads()).status, 200);
+      await app().app.operator.setPlan({ email: agent.email, plan: "starter" });
+      for (const { status, error } of [await connect(), await reads()])
+        assert.deepEqual(
+          [status, error?.code, error?.details?.feature],
+          [403, "NO_ENTITLEMENT", "mcp_connector"],
+        );
       assert.equal(
         (await me.call("POST", "/v1/analyze/project", { projectId: id })).status,
         200,

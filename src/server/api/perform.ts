@@ -164,6 +164,9 @@ async function work(
   }
   const { plans } = ports.services.settings;
   demandFeature(action, plans, caller, project);
+  // A cancelled plan keeps nobody from reading, by whichever door.
+  if (caller.kind === "connector")
+    demandFeature({ feature: "mcp_connector" }, plans, { ...caller, planStatus: "active" });
   const tag = call.holds ? await tagOf(action, ports, { caller, input, project }) : null;
   if (tag !== null && call.holds?.(tag)) return unchanged(around, tag, warnings);
   const act = () =>

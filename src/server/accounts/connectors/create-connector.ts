@@ -19,6 +19,7 @@ export const createConnector = action({
   scope: "projects:write",
   effect: "writes",
   limit: "keys",
+  feature: "mcp_connector",
   sessionOnly: true,
   secret: true,
   noStore: true,
