@@ -149,7 +149,7 @@ for (const [what, isAtTerminal, expected] of [
   ["leaves alone what nohup or a service manager started", false, []],
 ] as const)
   test(`contract/reliability: a terminal that closes ${what}`, async () => {
-    const { done, shutdown } = recorded({ isAtTerminal: () => isAtTerminal });
+    const { done, shutdown } = recorded({ isAtTerminal });
     const process = new EventEmitter();
     const stop = shutdown.install(process as NodeJS.Process);
     process.emit("SIGHUP", "SIGHUP");

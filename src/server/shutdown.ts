@@ -19,7 +19,7 @@ export interface ShutdownOptions {
   /** For everything else after that, before the process ends regardless. */
   closingMs?: number;
   /** Whether somebody's terminal is open on this process. */
-  isAtTerminal?(): boolean;
+  isAtTerminal?: boolean;
 }
 
 const leastGraceMs = 1_000;
@@ -35,7 +35,8 @@ export interface Shutdown {
 export function createShutdown(options: ShutdownOptions): Shutdown {
   const { door, afterwards, log, exit, graceMs = 10_000, closingMs = 4_000 } = options;
   const { noticeMs: fullNoticeMs = 0, leastNoticeMs = 0 } = options;
-  const { isAtTerminal = () => [0, 1, 2].some(isatty) } = options;
+  // Asked at the start: once a terminal has closed, nothing of it is one any more.
+  const { isAtTerminal = [0, 1, 2].some(isatty) } = options;
   let isShuttingDown = false;
 
   async function begin(reason: string, code = 0, notice = false): Promise<void> {
@@ -69,7 +70,7 @@ export function createShutdown(options: ShutdownOptions): Shutdown {
   // Ctrl-C comes from a person, who has no load balancer and would have to wait.
   const stopped = (signal: NodeJS.Signals) => void begin(signal, 0, signal === "SIGTERM");
   // Its terminal has closed. Node undoes what `nohup` does, and log rotation sends it to servers that have none.
-  const hungUp = () => (isAtTerminal() ? stopped("SIGHUP") : log.info("SIGHUP does nothing here"));
+  const hungUp = () => (isAtTerminal ? stopped("SIGHUP") : log.info("SIGHUP does nothing here"));
 
   return {
     begin,

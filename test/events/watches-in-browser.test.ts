@@ -79,6 +79,7 @@ test(
     await points.fill("101");
     await form.getByRole("button", { name: "Save" }).click();
     assert.equal(await points.and(page.locator(":out-of-range")).count(), 1);
+    assert.equal((await read())[2]!.at_least, 2.5, "it was not sent");
     await points.fill("2.5");
 
     await form.getByRole("button", { name: "Add a watch" }).click();

@@ -50,7 +50,7 @@ export const importing = {
     assistant: "names an assistant that is not known",
     noAnswer: "has no answer",
     large: "has an answer larger than 256 KB",
-    tags: `has more than ${limits.ImportedAnswer.tags.max} tags, or one longer than ${limits.ImportedAnswer.tags.each.max} characters`,
+    tags: `has more than ${limits.ImportedAnswer.tags.max} tags, one longer than ${limits.ImportedAnswer.tags.each.max} characters, or one with a character that is not shown`,
     sources: `has more than ${limits.ImportedAnswer.citations.max} sources`,
     unstorable: "has characters that cannot be stored, such as NUL",
     date: "has a date that cannot be read: write it as 2026-11-02",

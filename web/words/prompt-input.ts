@@ -3,7 +3,8 @@ import { quantity } from "../figures/number.ts";
 
 /** Prompts that are pasted, taken from a file or suggested. */
 export const promptInput = {
-  lines: "One prompt a line, or a table with the columns “prompt”, “intent” and “tags”",
+  lines:
+    "One prompt a line, or a table with the columns “prompt”, “intent” and “tags” (with “;” between them)",
   file: "Or a file (CSV or text)",
   large: "This is larger than 1 MB.",
   count: (good: number, wrong: number): string =>
@@ -17,7 +18,7 @@ export const promptInput = {
     long: `is longer than ${limits.PromptInput.prompt.max} characters`,
     empty: "has no prompt",
     intent: `has an intent longer than ${limits.PromptInput.intent.max} characters`,
-    tags: `has more than ${limits.SavedPromptInput.tags.max} tags, or one longer than ${limits.SavedPromptInput.tags.each.max} characters`,
+    tags: `has more than ${limits.SavedPromptInput.tags.max} tags, one longer than ${limits.SavedPromptInput.tags.each.max} characters, or one with a character that is not shown`,
     open: "has a quotation mark that is not closed",
     wide: "has more cells than the table has columns: put text with commas in quotation marks",
   },

@@ -1,5 +1,6 @@
 import { foldCase } from "../../reader/prompt.ts";
 import { normalForm } from "../../reader/text/normal-form.ts";
+import { hiddenInTag, shownInTag } from "./tags-in-cell.ts";
 
 /** Bounds of tags. Source: docs/contract/projects.md. */
 export const tagsPerPrompt = 10;
@@ -27,14 +28,11 @@ function tagKeys(): (tag: string) => string {
 /** A tag as it is stored: NFC, trimmed, with single spaces. */
 export const cleanTag = (tag: string): string => normalForm(tag, "NFC").trim().replace(/ {2,}/g, " ");
 
-/** Joiners stay: emoji and several scripts are written with them. */
-const hidden = /[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/u;
-
 /** Why a tag cannot be stored, for programs and in one sentence; null if it can. */
 export function tagFault(tag: string): { code: string; message: string } | null {
   const clean = cleanTag(tag);
-  if (!/[\p{L}\p{N}\p{S}]/u.test(clean)) return { code: "blank", message: "This tag is empty." };
-  if (hidden.test(clean))
+  if (!shownInTag.test(clean)) return { code: "blank", message: "This tag is empty." };
+  if (hiddenInTag.test(clean))
     return {
       code: "not_shown",
       message: "This tag has a character that is not shown, such as a line break.",

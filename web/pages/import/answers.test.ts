@@ -43,7 +43,10 @@ test("tags are read from a cell with several and from a list, and too many or to
     [csv("CRM; Sales, Europe"), csv("CRM |Sales")],
     [[["CRM", "Sales, Europe"]], [["CRM", "Sales"]]],
   );
-  assert.deepEqual([csv(""), csv(long)], [[undefined], ["tags"]]);
+  assert.deepEqual(
+    [csv(""), csv("-"), csv(long), csv("CRM\u200b")],
+    [[undefined], [undefined], ["tags"], ["tags"]],
+  );
   assert.deepEqual(csv(Array.from({ length: 11 }, (_, at) => `t${at}`).join(";")), ["tags"]);
   const one = { prompt: "Which CRM?", provider: "claude", answer: "Acme." };
   assert.deepEqual(of(JSON.stringify([{ ...one, tags: ["A, B", " C "] }])), [["A, B", "C"]]);

@@ -1,6 +1,7 @@
-import { tagsInCell } from "../../../src/figures/tags/tags-in-cell.ts";
+import { shownInTag, tagsInCell } from "../../../src/figures/tags/tags-in-cell.ts";
 import type { Schemas } from "../../api/client.ts";
 import { limits } from "../../api/limits.ts";
+import { areWrongTags } from "../../figures/wrong-tags.ts";
 import { assistantMeant, type ImportProvider } from "./assistants.ts";
 import { citationsOf } from "./citations.ts";
 import type { Columns, Field } from "./columns.ts";
@@ -60,7 +61,7 @@ const modelOf = (value: unknown): string =>
 
 /** A list of tags, or a text with several. */
 const tagsOf = (value: unknown): string[] =>
-  Array.isArray(value) ? value.flatMap((tag) => textOf(tag).trim() || []) : tagsInCell(textOf(value));
+  Array.isArray(value) ? value.map(textOf).filter((tag) => shownInTag.test(tag)) : tagsInCell(textOf(value));
 
 const datesOf = ({ rows }: Table, { answeredAt }: Columns): string[] =>
   answeredAt === null ? [] : rows.map(({ values }) => textOf(values[answeredAt]));
@@ -144,8 +145,7 @@ function flawOf({
   if (3 * answer.length > answerBytesMax && new TextEncoder().encode(answer).length > answerBytesMax)
     return "large";
   if (sources > limits.ImportedAnswer.citations.max) return "sources";
-  const { max: tagsMost, each } = limits.ImportedAnswer.tags;
-  if (tags.length > tagsMost || tags.some((tag) => [...tag].length > each.max)) return "tags";
+  if (areWrongTags(tags)) return "tags";
   return wrongDates.find((wrong) => wrong === answeredAt) ?? null;
 }
 

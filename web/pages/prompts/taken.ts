@@ -1,6 +1,7 @@
 import { tagsInCell } from "../../../src/figures/tags/tags-in-cell.ts";
 import { limits } from "../../api/limits.ts";
 import { rowsOfCsv, separatorOf, unquotedLines } from "../../figures/csv-rows.ts";
+import { areWrongTags } from "../../figures/wrong-tags.ts";
 import { bare, same } from "./pasted.ts";
 
 /** Why a row is left out. */
@@ -39,11 +40,7 @@ export function rowsTaken(text: string, savedPrompts: readonly string[], isTable
 function flawOf(prompt: string, intent: string | null, tags: readonly string[]): Wrong | null {
   if (prompt === "") return "empty";
   if (prompt.length > limits.PromptInput.prompt.max) return "long";
-  if (
-    tags.length > limits.SavedPromptInput.tags.max ||
-    tags.some((tag) => tag.length > limits.SavedPromptInput.tags.each.max)
-  )
-    return "tags";
+  if (areWrongTags(tags)) return "tags";
   return intent !== null && intent.length > limits.PromptInput.intent.max ? "intent" : null;
 }
 

@@ -161,7 +161,9 @@ async function crawl({ db, siteUrl }: Place, { organizationId, objectId, project
 }
 
 async function missed({ siteUrl }: Place, { objectId, projectId, facts, project }: Named, timezone: string) {
-  const { due_at = null, started_at = null, report_id = null, code = null, message = null } = facts ?? {};
+  const { due_at = null, started_at = null, report_id = null, message = null } = facts ?? {};
+  // Events that were stored before there was this code say beside it whose limit it was.
+  const code = facts?.bound === "project" ? "PROJECT_SPEND_BOUND" : (facts?.code ?? null);
   const inMinutes = (time: unknown): string => dayIn(String(time), timezone, "minute");
   const says =
     typeof message === "string"
