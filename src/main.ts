@@ -12,7 +12,7 @@ process.stderr.on("error", () => undefined);
 // Compiled code is read back at the next start, which saves a third of it.
 enableCompileCache();
 // Node leaves an address after 250 ms for the host's next one, which far servers and slow lines always take to answer.
-setDefaultAutoSelectFamilyAttemptTimeout(2_500);
+setDefaultAutoSelectFamilyAttemptTimeout(1_000);
 // The reader of our output may stop early (`overheard config | head`).
 process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
 
@@ -392,9 +392,11 @@ function tellUnknownOptionsFirst(command: Command): void {
     const [unknown] = parsed.unknown;
     // Commander has the sentence, with the option that was meant, and no type for it.
     const { unknownOption } = command as Command & { unknownOption(this: Command, flag: string): never };
-    const setting = settingOf[unknown ?? ""];
+    const setting = settingOf[unknown?.replace(/^(-p)\d+$|=.*$/s, "$1") ?? ""];
     if (setting !== undefined && ["serve", "worker"].includes(command.name()))
-      throw new ConfigError(`There is no option ${unknown}: set ${setting} in the environment.`);
+      throw new ConfigError(
+        `There is no option ${unknown!.split("=")[0]}: set ${setting} in the environment.`,
+      );
     if (unknown !== undefined && !parsed.unknown.some((each) => ["-h", "--help"].includes(each)))
       unknownOption.call(command, unknown);
     return parsed;

@@ -340,7 +340,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, startu
         ...{
           buckets,
           vault: bucketVault,
-          contents: contentsFrom({ db, parsing }),
+          contents: contentsFrom({ db, parsing, log }),
           spread: config.spreadSchedules,
         },
         ...{ mails: config.mail !== null, settingsUrl: settingsUrlOf(config.siteUrl) },

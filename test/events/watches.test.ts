@@ -2,13 +2,17 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { sql } from "kysely";
 import type { Static } from "typebox";
+import { trendPoint } from "../../src/figures/report.ts";
 import { promptKey } from "../../src/reader/prompt.ts";
+import { createLog } from "../../src/server/kernel/log.ts";
 import type {
   IdleWatchView,
   WatchedChangeView,
   WatchListView,
 } from "../../src/server/projects/watches/change-view.ts";
+import { latestReport } from "../../src/server/reports/reports.ts";
 import type { TrendsView } from "../../src/server/reports/trends/trend-view.ts";
+import { judgeWatches } from "../../src/server/reports/watched-changes.ts";
 import type { ErrorBody } from "../doors.ts";
 import { always, failing } from "../fake-engines.ts";
 import { type Member, onEachStore } from "../start-app.ts";
@@ -489,6 +493,27 @@ onEachStore(
       );
       assert.deepEqual(after.map(({ change }) => change!.id).sort(), before.sort());
       assert.deepEqual((await week(me, id, 0)).changes, []);
+      // A report that was under way meanwhile has the name of before: by it nothing is known of competitors.
+      const { services } = app().app;
+      const report = (await latestReport(app().db, id, "main"))!;
+      const [rival] = report.tracked.rivals;
+      const ending = {
+        ...{ ...report, source: "main" as const, point: trendPoint(report.scored!) },
+        ...{ measuredAt: report.measuredAt!, methodVersion: report.methodVersion! },
+        tracked: { ...report.tracked, rivals: [{ ...rival!, name: "Bolt" }] },
+      };
+      const log = createLog("silent");
+      const judgedWatches = await judgeWatches({ ...services, now: () => new Date(clock.now), log }, ending);
+      assert.deepEqual(
+        judgedWatches.map(({ watch, series, idle }) => [watch.of, series.current !== null, idle]),
+        [
+          ["brand", true, undefined],
+          ["brand", true, undefined],
+          ["brand", true, undefined],
+          ["gap", false, undefined],
+          ["gap", false, undefined],
+        ],
+      );
       // One that is tracked in its place is another.
       await me.call("PATCH", `/v1/projects/${id}`, { competitors: ["Cube"] });
       await app().settle();

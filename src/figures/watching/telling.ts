@@ -152,7 +152,10 @@ export function tellingOf(
     return { kind: "detected", change: toldOf(shift, look, competitor, moment) };
   }
   const isLeft = watch.of === "gap" && watch.competitor === null && competitor !== null;
-  return isLeft && toldChange && !toldChange.over && toldChange.competitor !== competitor
+  return isLeft &&
+    toldChange &&
+    isOpen(toldChange, reports, toldChange.competitor) &&
+    toldChange.competitor !== competitor
     ? { kind: "cleared", change: toldChange, because: "another_nearest", level: null }
     : null;
 }

@@ -70,6 +70,8 @@ const afterField: Record<string, HelpfulAction> = {
 /** Names of the actions that provide what a problem asks for. Each door words them in its own way. */
 export function helpfulFor({ code, details }: Problem): HelpfulAction[] {
   const action = afterProblem[code];
+  // A connector whose plan has none may not call that one either.
+  if (details?.feature === "mcp_connector") return [];
   if (action) return [action];
   const { issues = [] } = (details ?? {}) as { issues?: Issue[] };
   const fields = issues.map(({ path }) => path.split("/")[1] ?? "");

@@ -1,6 +1,7 @@
 import type { Db } from "../db/db.ts";
 import { wholeOf } from "../db/reach.ts";
-import type { Parsing } from "../outbound/parsing.ts";
+import type { Log } from "../kernel/log.ts";
+import { type Parsing, UnreadableError } from "../outbound/parsing.ts";
 import { figuresByTag } from "../reports/part/report-part.ts";
 import { findReport, type Report } from "../reports/reports.ts";
 import { type Column, described, headOf, linesOf } from "./columns.ts";
@@ -29,8 +30,14 @@ const bucketRowColumns: readonly Column<RowOfReport>[] = [
 
 const columns = { rows: bucketRowColumns, figures: figureColumns } as const;
 
+interface Parts {
+  db: Db;
+  parsing: Parsing;
+  log: Log;
+}
+
 /** What a bucket gets of a report. Source: docs/contract/bucket.md. */
-export const contentsFrom = ({ db, parsing }: { db: Db; parsing: Parsing }): Contents => ({
+export const contentsFrom = ({ db, parsing, log }: Parts): Contents => ({
   schema: "overheard.export/1",
   columns: { rows: described(columns.rows), figures: described(columns.figures) },
   head: (table, format) => headOf(columns[table], format),
@@ -46,7 +53,7 @@ export const contentsFrom = ({ db, parsing }: { db: Db; parsing: Parsing }): Con
         rows: { head: headOf(columns.rows, format), lines: () => rowLines(db, report, format, isThere) },
         figures: {
           head: headOf(columns.figures, format),
-          lines: () => figureLines({ db, parsing }, report, format),
+          lines: () => figureLines({ db, parsing, log }, report, format),
         },
       },
     };
@@ -66,10 +73,16 @@ async function* rowLines(
 }
 
 async function* figureLines(
-  parts: { db: Db; parsing: Parsing },
+  parts: Parts,
   report: Report,
   format: ExportFormat,
 ): AsyncGenerator<ExportedLines> {
-  const rows = figureRows(report, await figuresByTag(parts, report));
+  const byTag = await figuresByTag(parts, report).catch((error: unknown) => {
+    // One report that is too much to read must not keep all others from the bucket.
+    if (!(error instanceof UnreadableError)) throw error;
+    parts.log.warn({ report: report.id, err: error }, "figures by tag are left out of a bucket");
+    return [];
+  });
+  const rows = figureRows(report, byTag);
   yield { text: linesOf(figureColumns, rows, format), rows: rows.length };
 }

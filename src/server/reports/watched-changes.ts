@@ -6,6 +6,7 @@ import { watchSeries } from "../../figures/watching/shifts.ts";
 import type { JudgedWatch } from "../../figures/watching/telling.ts";
 import { idleBecause, type Watch } from "../../figures/watching/watch.ts";
 import type { Context } from "../api/context.ts";
+import type { Db } from "../db/db.ts";
 import { isOutage } from "../kernel/outage.ts";
 import { BusyError } from "../outbound/parsing.ts";
 import { tagsOf } from "../projects/prompts/prompt-tags.ts";
@@ -51,6 +52,7 @@ async function judgedBy(
   const { watches } = await watchesOf(parts.db, report.projectId);
   const tags = parts.tags ?? (await tagsOf(parts.db, report.projectId));
   const competitors = new Set(report.tracked.rivals.map(({ name }) => name));
+  const areSame = await areTracked(parts.db, report.projectId, competitors);
   const asked = await askedLately(parts.db, report.projectId, { watches, tags, ending: report });
   const began = performance.now();
   const judgedWatches: JudgedWatch[] = [];
@@ -63,13 +65,15 @@ async function judgedBy(
       ...(watch.tag !== null && promptKeys ? { tagged: { tag: watch.tag, promptKeys } } : {}),
       ...(watch.provider ? { provider: watch.provider } : {}),
     };
+    // Who was renamed while it was made has the name of before in it.
+    const isKnown = watch.of === "brand" || areSame;
     // Nothing is known of it by this report: what is remembered of it stays, for the next to go on from.
     const own =
-      promptKeys === null || (late && isPart)
+      promptKeys === null || (late && isPart) || !isKnown
         ? []
         : (pointsByPart.get(partOf(watch)) ??
           (isPart ? await seriesOf(parts, report, points, part) : points));
-    if (!late) pointsByPart.set(partOf(watch), own);
+    if (!late && isKnown) pointsByPart.set(partOf(watch), own);
     const quantity = quantityOf(watch, own);
     const { current, rhythm } = watchSeries(quantity ? own : [], quantity?.quantity);
     const present = { tags, competitors, asked };
@@ -77,10 +81,21 @@ async function judgedBy(
     judgedWatches.push({
       ...{ watch, competitor: quantity?.competitor ?? null, series: { current, rhythm } },
       over: keyOfPart(part).over,
-      ...(idle ? { idle } : {}),
+      ...(idle && isKnown ? { idle } : {}),
     });
   }
   return judgedWatches;
+}
+
+/** Whether a project has these competitors still. */
+async function areTracked(db: Db, projectId: string, names: ReadonlySet<string>): Promise<boolean> {
+  const project = await db
+    .selectFrom("projects")
+    .where("id", "=", projectId)
+    .select("competitors")
+    .executeTakeFirst();
+  const present = project?.competitors ?? [];
+  return present.length === names.size && present.every(({ name }) => names.has(name));
 }
 
 /** Watches of one part, such as its rate and its gap, are judged over the same points. */

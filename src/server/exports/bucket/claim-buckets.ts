@@ -1,6 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import type { Db } from "../../db/db.ts";
 import type { OffReason, Schema } from "../../db/schema.ts";
+import { enoughFor } from "../../kernel/role.ts";
 import { type Bucket, bucketOf } from "./buckets.ts";
 
 /** Why a bucket is switched off by itself. */
@@ -14,6 +15,9 @@ export interface ClaimedBucket extends Bucket {
   /** Why nothing may be written for that member any more. */
   unfit: BucketOff | null;
 }
+
+/** Those who may have a bucket. */
+const makersRoles = enoughFor("admin");
 
 /** By the store's clock: longer than one file may take, and renewed before each. */
 const claimed = sql<Date>`clock_timestamp() + interval '5 minutes'`;
@@ -41,7 +45,7 @@ export async function claimBucket(
     claimed as (
       update buckets b set claim = b.claim + 1, claimed_until = ${claimed}
       from due where b.organization_id = due.organization_id returning b.*)
-    select c.*, case when m.id is null or m.role not in ('admin', 'owner') then 'member_gone'
+    select c.*, case when m.id is null or m.role <> all(${makersRoles}::text[]) then 'member_gone'
       when u.disabled_at is not null then 'member_disabled' when m.workspace_ids is not null then 'member_limited' end as unfit
     from claimed c
     left join members m on m.organization_id = c.organization_id and m.user_id = c.user_id

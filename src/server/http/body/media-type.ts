@@ -28,7 +28,8 @@ export function mediaFault(request: IncomingMessage, expected: string): string {
     if (charset !== undefined)
       return `The body must be in UTF-8: send the header ${header} without a charset.`;
   }
-  if (type in kinds) return `${kinds[type]} is not taken here: send JSON, with the header ${header}.`;
+  if (expected === "application/json" && Object.hasOwn(kinds, type))
+    return `${kinds[type]} is not taken here: send JSON, with the header ${header}.`;
   return `The body has another type: send the header ${header}.`;
 }
 

@@ -257,8 +257,8 @@ const mostCalls = 60_000;
 
 const points = cacheOfBytes<TrendPoint>(16_000_000);
 
-/** Keyed by its content, so that what is shown beside the same points is made once. */
-const seriesOfParts = cacheOfBytes<readonly DatedPoint[]>(8_000_000);
+/** Keyed by its content, so that what is shown beside the same points is made once, and held with them. */
+const seriesOfParts = cacheOfBytes<readonly DatedPoint[]>(16_000_000, (series) => 3 * heldBytes(series));
 
 /**
  * The points of a series as if its reports had been asked this part alone. Reports that asked none of it have no point; older

@@ -54,6 +54,7 @@ export function clientReportLoop(parts: ClientReportParts): Loop {
     // The clock may have been set back.
     return leftMs > 0 && leftMs <= failedMs.most;
   };
+  const failing = (projectId: string): boolean => (rests.get(projectId)?.failures ?? 0) > 0;
   return serialLoop("send reports to clients", log, async () => {
     if (!mails) return;
     const seen = new Set<string>();
@@ -65,7 +66,7 @@ export function clientReportLoop(parts: ClientReportParts): Loop {
         const work = due.unfit ? end : due.approval ? submit : send;
         const { organizationId, projectId } = due;
         seen.add(projectId);
-        if (work !== end && isAtRest(projectId)) continue;
+        if ((work !== end || failing(projectId)) && isAtRest(projectId)) continue;
         const before = rests.get(projectId)?.failures ?? 0;
         const turn = asJobOf(organizationId, () => work(parts, due));
         const failures = await turn.then(
@@ -78,7 +79,7 @@ export function clientReportLoop(parts: ClientReportParts): Loop {
         );
         if (failures === null) rests.delete(projectId);
         else rests.set(projectId, { failures, until: now().getTime() + restMs(failures) });
-        if (failures !== null && failures >= failuresToTell)
+        if (work === send && failures !== null && failures >= failuresToTell)
           await tellFailure(parts, due).catch((error) =>
             logFailure(log, { project: projectId, err: error }, "that a report fails was not told"),
           );

@@ -23,7 +23,7 @@ const properties = {
   active: Type.Boolean({ description: "Whether anything is sent to it." }),
   off_because: Nullable(OneOf(offReasons), {
     description:
-      "Why nothing is: a person turned it off (`paused`), its address is no more (`gone`, `bounced`), it took nothing for five days (`failing`), it cannot be decrypted (`unreadable`), or its member has left, is disabled or is limited to some clients (`member_…`); null while it is active.",
+      "Why nothing is: a person turned it off (`paused`), its address is no more (`gone`, `bounced`), it took nothing for five days (`failing`), it cannot be decrypted (`unreadable`), or who created it is no admin any more, is disabled or is limited to some clients (`member_…`); null while it is active.",
   }),
   failing_since: Nullable(Time(), {
     description: "Since when it has taken nothing; null: the last was taken.",
