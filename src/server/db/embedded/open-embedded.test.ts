@@ -19,3 +19,9 @@ test("a store closes when what follows an error is through, not before", async (
   process.off("unhandledRejection", notice);
   assert.deepEqual(left, []);
 });
+
+test("a store closes that was used by its connections alone", { timeout: 30_000 }, async () => {
+  const store = await startPglite({ loadDataDir: await dataDir() });
+  await store.pool.query("select 1");
+  await store[Symbol.asyncDispose]();
+});

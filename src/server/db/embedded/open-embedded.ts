@@ -140,6 +140,8 @@ export function storeOver({ pglite, broken, room }: RunningPglite): Store {
     withCopy: null,
     async [Symbol.asyncDispose]() {
       await db.destroy();
+      // Kysely ends no pool that it has not used.
+      if (!pool.ending) await pool.end();
       // The pool does not wait for what its client sends after an error that the caller has already.
       await Promise.race([Promise.all([...clients.values()].map(({ promise }) => promise)), broken]);
     },

@@ -68,7 +68,11 @@ export function storeOver(pool: ServerPool, url: string): Store {
     checkRoom: () => pool.checkRoom(),
     broken: new Promise(() => {}),
     withCopy: null,
-    [Symbol.asyncDispose]: () => db.destroy(),
+    async [Symbol.asyncDispose]() {
+      await db.destroy();
+      // Kysely ends no pool that it has not used.
+      if (!pool.ending) await pool.end();
+    },
   };
 }
 
