@@ -391,7 +391,7 @@ interface Reserved {
   created_at: Date;
 }
 
-/** Quota rows are locked by name and period, spending rows newest month first; see README.md. */
+/** Quota rows are locked by name and period, spending rows newest month first; see src/server/db/README.md. */
 const quotaOrder = ({ source, period_start }: Reserved): string =>
   `${source === null ? "content" : "visibility"} ${period_start?.toISOString() ?? ""}`;
 const spendOrder = ({ created_at }: Reserved): number => -created_at.getTime();

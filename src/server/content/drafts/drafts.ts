@@ -251,7 +251,7 @@ export async function endDraft(
     const settlement = { reportId, units: 1, now };
     await (end.status === "completed" ? settleUnits : refundUnits)(db, settlement);
   }
-  // Quota before money, the newest month first: see README.md.
+  // Quota before money, the newest month first: see src/server/db/README.md.
   const share = (usd: number, ownUsd: number) => [{ projectId, organizationId: null, usd, ownUsd }];
   await addSpend(db, share(end.costUsd, end.own ? end.costUsd : 0), now);
   if (draft) await releaseSpend(db, share(draft.reserved, draft.reserved_own), draft.created_at);
