@@ -12,6 +12,7 @@ export const checks = [
   "sign-in",
 ] as const;
 
+/** What a check makes of facts; nothing in this folder collects them. */
 export interface Finding {
   check: (typeof checks)[number];
   /** `failed`: something does not work. `warning`: it works, but perhaps not for long or not as intended. */
