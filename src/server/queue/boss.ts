@@ -1,8 +1,11 @@
+import { randomInt } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import { CompiledQuery, sql } from "kysely";
 import type { Pool, QueryResult } from "pg";
 import { type ConstructorOptions, PgBoss } from "pg-boss";
 import { providers } from "../../reader/provider.ts";
 import type { Db } from "../db/db.ts";
+import { isInUse } from "../db/table-lock.ts";
 import type { Log } from "../kernel/log.ts";
 import { logFailure } from "../kernel/outage.ts";
 
@@ -47,8 +50,25 @@ const options = {
 
 const heartbeatOf = (name: string): number => (name === rereadQueue ? deadSeconds : leaseSeconds);
 
+/** Starts of which each may wait for the work of another process, such as one of an earlier version, and that for it. */
+const mostStarts = 20;
+
 /** Starts pg-boss over our own connections, with its tables made and all queues known, so later calls look none up. */
 export async function startBoss(pool: Pool, log: Log): Promise<PgBoss> {
+  for (let left = mostStarts; ; left -= 1) {
+    const boss = await newBoss(pool, log);
+    try {
+      await makeReady(boss, pool);
+      return boss;
+    } catch (error) {
+      await boss.stop({ graceful: false, close: false }).catch(() => undefined);
+      if (!isInUse(error) || left === 1) throw error;
+      await delay(randomInt(100, 500));
+    }
+  }
+}
+
+async function newBoss(pool: Pool, log: Log): Promise<PgBoss> {
   const { rows } = await pool.query("select to_regnamespace($1) is null as missing", [schema]);
   const boss = new PgBoss({
     db: onPool(pool),
@@ -64,6 +84,10 @@ export async function startBoss(pool: Pool, log: Log): Promise<PgBoss> {
   });
   boss.on("error", (error) => logFailure(log, { err: error }, "the job queue failed"));
   boss.on("warning", ({ message }) => log.warn({ warning: message }, "the job queue warns"));
+  return boss;
+}
+
+async function makeReady(boss: PgBoss, pool: Pool): Promise<void> {
   await boss.start();
   const queues = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
   const missing = names.filter((name) => !queues.has(name));
@@ -81,7 +105,6 @@ export async function startBoss(pool: Pool, log: Log): Promise<PgBoss> {
     await boss.start();
   }
   await indexActive(pool);
-  return boss;
 }
 
 const activeIndex = "job_active";
