@@ -87,6 +87,8 @@ test("the text of every evidence is the answer between its offsets", () => {
 test("the reading of an answer is the reading of its paragraphs", () => {
   fc.assert(
     fc.property(paragraph, paragraph, (first, second) => {
+      // Two items are one list, whose heads speak for each other.
+      fc.pre(![first, second].every((text) => /^\s*(?:\d+[.)]|[-*+])\s/.test(text)));
       const whole = read(`${first}\n\n${second}`);
       const [one, two] = [read(first), shifted(read(second), first.length + 2)];
       assert.deepEqual(whole, {

@@ -509,7 +509,7 @@ onEachStore(
         [
           ["brand", true, undefined],
           ["brand", true, undefined],
-          ["brand", true, undefined],
+          ["competitor", false, undefined],
           ["gap", false, undefined],
           ["gap", false, undefined],
         ],

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { sql } from "kysely";
+import { type QueryExecutorProvider, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import type { Db } from "./db.ts";
 import * as organizations from "./migrations/0015-organizations.ts";
@@ -170,13 +170,15 @@ export async function migrate(
   const { rows } = await sql<{ name: string }>`select coalesce(
     (select n.nspname from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.oid = to_regclass('kysely_migration')),
     current_schema()) as name`.execute(db);
+  let tries = 0;
   const migrator = new Migrator({
     db,
     migrationTableSchema: rows[0]?.name,
-    provider: { getMigrations: async () => steppingBack },
+    provider: { getMigrations: async () => steppingBack(tries % 2 === 1) },
   });
   const deadline = performance.now() + triesMs;
-  for (let tries = 1; ; tries++) {
+  for (;;) {
+    tries += 1;
     const { error, results = [] } = await migrator.migrateToLatest();
     if (!error) return results.map((result) => result.migrationName);
     if (!isInUse(error)) throw error;
@@ -186,17 +188,36 @@ export async function migrate(
   }
 }
 
-const steppingBack: Record<string, Migration> = Object.fromEntries(
-  Object.entries(migrations).map(([name, { up }]) => [
-    name,
-    {
-      async up(db) {
-        await waitBriefly(db);
-        await up(db);
+/** The migrations for one try, the first of which takes hold of all tables if `together`. */
+function steppingBack(together: boolean): Record<string, Migration> {
+  let isHeld = !together;
+  return Object.fromEntries(
+    Object.entries(migrations).map(([name, { up }]) => [
+      name,
+      {
+        async up(db) {
+          await waitBriefly(db);
+          if (!isHeld) await holdTables(db);
+          isHeld = true;
+          await up(db);
+        },
       },
-    },
-  ]),
-);
+    ]),
+  );
+}
+
+/**
+ * Takes every table that is there at once: under load, of tables taken one by one over seconds some nearly always wait for those who
+ * wait for another. Every second try does without, as somebody may read for long what is not to change.
+ */
+async function holdTables(db: QueryExecutorProvider): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select to_regclass(name)::text as name from unnest(${[...tableNames].sort()}::text[]) name
+    where to_regclass(name) is not null`.execute(db);
+  if (rows.length === 0) return;
+  const names = rows.map(({ name }) => sql.raw(name));
+  await sql`lock table ${sql.join(names)} in access exclusive mode`.execute(db);
+}
 
 const stillInUse = (): StoreError =>
   new StoreError(

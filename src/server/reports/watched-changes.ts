@@ -6,13 +6,12 @@ import { watchSeries } from "../../figures/watching/shifts.ts";
 import type { JudgedWatch } from "../../figures/watching/telling.ts";
 import { idleBecause, type Watch } from "../../figures/watching/watch.ts";
 import type { Context } from "../api/context.ts";
-import type { Db } from "../db/db.ts";
 import { isOutage } from "../kernel/outage.ts";
 import { BusyError } from "../outbound/parsing.ts";
 import { tagsOf } from "../projects/prompts/prompt-tags.ts";
 import { askedLately } from "../projects/watches/asked-lately.ts";
 import type { EndingReport } from "../projects/watches/tellings.ts";
-import { watchesOf } from "../projects/watches/watches.ts";
+import { areTracked, watchesOf } from "../projects/watches/watches.ts";
 import { keyOfPart, type Part, pointOver, pointsOver, readFor } from "./part/report-part.ts";
 import { pointsAtEnd } from "./trends/trends.ts";
 
@@ -85,17 +84,6 @@ async function judgedBy(
     });
   }
   return judgedWatches;
-}
-
-/** Whether a project has these competitors still. */
-async function areTracked(db: Db, projectId: string, names: ReadonlySet<string>): Promise<boolean> {
-  const project = await db
-    .selectFrom("projects")
-    .where("id", "=", projectId)
-    .select("competitors")
-    .executeTakeFirst();
-  const present = project?.competitors ?? [];
-  return present.length === names.size && present.every(({ name }) => names.has(name));
 }
 
 /** Watches of one part, such as its rate and its gap, are judged over the same points. */

@@ -120,3 +120,14 @@ async function renameWatched(
     .where("project_id", "=", projectId)
     .execute();
 }
+
+/** Whether a project has these competitors still, as a report knows them. */
+export async function areTracked(db: Db, projectId: string, names: ReadonlySet<string>): Promise<boolean> {
+  const project = await db
+    .selectFrom("projects")
+    .where("id", "=", projectId)
+    .select("competitors")
+    .executeTakeFirst();
+  const present = project?.competitors ?? [];
+  return present.length === names.size && present.every(({ name }) => names.has(name));
+}
