@@ -718,13 +718,11 @@ function refuseUnknown(environment: Environment): void {
 
 /** Values that may begin and end with a quotation mark: they are compared or shown as they are. */
 const opaque: ReadonlySet<string> = new Set([
-  ...[
-    "OVERHEARD_SECRET",
-    "OVERHEARD_SECRET_PREVIOUS",
-    "OVERHEARD_METRICS_TOKEN",
-    "OIDC_NAME",
-    "OIDC_CLIENT_SECRET",
-  ],
+  "OVERHEARD_SECRET",
+  "OVERHEARD_SECRET_PREVIOUS",
+  "OVERHEARD_METRICS_TOKEN",
+  "OIDC_NAME",
+  "OIDC_CLIENT_SECRET",
 ]);
 
 /** Where no shell reads a value, its quotation marks are part of it: Docker's --env-file, systemd's credentials. */

@@ -44,12 +44,7 @@ export const figureColumns: readonly Column<FigureRow>[] = [
   about("surfaces", "strings", "Where its answers were seen.", ({ report }) => report.surfaces),
   about("brand", "string", "Whose figures these are.", ({ brand }) => brand),
   about("is_own_brand", "boolean", "Whether it is the measured brand.", ({ isOwnBrand }) => isOwnBrand),
-  about(
-    "provider",
-    "string",
-    "Over the answers of which assistant; null: of all.",
-    ({ provider }) => provider,
-  ),
+  about("provider", "string", "Over the answers of which assistant; null: all.", ({ provider }) => provider),
   about(
     "confidence",
     "string",

@@ -70,10 +70,10 @@ export async function renameWatchedCompetitors(
   if (names.size === 0) return;
   const renamed = (name: string | null): string | null => (name === null ? null : (names.get(name) ?? name));
   await renameWatched(db, projectId, {
-    watch: (watch) =>
-      watch.competitor === renamed(watch.competitor)
-        ? watch
-        : { ...watch, competitor: renamed(watch.competitor) },
+    watch(watch) {
+      const competitor = renamed(watch.competitor);
+      return competitor === watch.competitor ? watch : { ...watch, competitor };
+    },
     change: (change) => ({ ...change, competitor: renamed(change.competitor) }),
   });
 }

@@ -54,7 +54,6 @@ export function clientReportLoop(parts: ClientReportParts): Loop {
     // The clock may have been set back.
     return leftMs > 0 && leftMs <= failedMs.most;
   };
-  const failing = (projectId: string): boolean => (rests.get(projectId)?.failures ?? 0) > 0;
   return serialLoop("send reports to clients", log, async () => {
     if (!mails) return;
     const seen = new Set<string>();
@@ -66,8 +65,8 @@ export function clientReportLoop(parts: ClientReportParts): Loop {
         const work = due.unfit ? end : due.approval ? submit : send;
         const { organizationId, projectId } = due;
         seen.add(projectId);
-        if ((work !== end || failing(projectId)) && isAtRest(projectId)) continue;
         const before = rests.get(projectId)?.failures ?? 0;
+        if ((work !== end || before > 0) && isAtRest(projectId)) continue;
         const turn = asJobOf(organizationId, () => work(parts, due));
         const failures = await turn.then(
           (outcome) => (outcome === "barrier" ? 0 : null),
