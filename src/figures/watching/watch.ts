@@ -11,7 +11,7 @@ export const watchMetrics = [
 ] as const;
 export type WatchMetric = (typeof watchMetrics)[number];
 
-/** What the sequential test can judge. Source: docs/decisions/0101-watches-share-one-false-alarm.md. */
+/** What the sequential test can judge. Source: docs/decisions/0100-one-test-for-changes.md. */
 export const judgedMetric = "appearance_rate" satisfies WatchMetric;
 
 /** Whose figure: the brand's, a competitor's, or the brand's less a competitor's. */
