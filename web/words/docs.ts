@@ -10,7 +10,6 @@ export const docs = {
     start: "Quick start",
     "web-app": "The web app",
     measuring: "What the figures mean",
-    walk: "From a website to a post",
     website: "Crawl and prompts",
     readiness: "Readiness",
     "content-plan": "Content plan",
