@@ -277,7 +277,7 @@ const cases: readonly [
   ["llms_txt", "a malformed one", { llms: answer("https://acme.example/llms.txt", "Acme") }, "warn"],
 ];
 
-/** Pages that differ in one respect from a good one, where docs/readiness.md says that AEORank judges otherwise. */
+/** Pages that differ in one respect from a good one, which AEORank (commit 2dac55a) judges otherwise. */
 const compared: typeof cases = [
   [
     "structured_data",
