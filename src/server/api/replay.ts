@@ -3,7 +3,7 @@ import type { Db } from "../kernel/db.ts";
 import { createPace } from "../kernel/pace.ts";
 import { Problem } from "../kernel/problem.ts";
 
-/** What identifies an idempotent request. Source: docs/contract/idempotency.md. */
+/** What identifies an idempotent request. Source: docs/idempotency.md. */
 export interface ReplayKey {
   userId: string;
   route: string;

@@ -17,7 +17,7 @@ const thisProcess = sql`nullif(current_setting('application_name'), '')`;
 /** Whether the process whose connections have this name is alive: it keeps some open while it waits for anything. */
 const lives = sql`(owner is null or exists (select from pg_stat_activity where application_name = owner))`;
 
-/** Idempotent requests in the store. Source: docs/contract/idempotency.md. */
+/** Idempotent requests in the store. Source: docs/idempotency.md. */
 export const replays: Replays = {
   async find(db, { userId, route, key }, now) {
     const row = await db
