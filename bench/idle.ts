@@ -16,18 +16,26 @@ const seconds = Number(process.env.BENCH_SECONDS ?? 60);
 const settlingMs = 30_000;
 const mostMs = 5;
 
-/** CPU milliseconds of all threads of these processes, to the nanosecond; what has ended counts nothing. */
-const cpuMs = (pids: readonly number[]): number =>
-  pids
-    .flatMap((pid) =>
-      readdirSync(`/proc/${pid}/task`).map((thread) => `/proc/${pid}/task/${thread}/schedstat`),
-    )
-    .reduce((sum, file) => sum + Number(readFileSync(file, "utf8").split(" ")[0]) / 1e6, 0);
+/** CPU milliseconds of all threads of a process, to the nanosecond; null if it has ended. */
+function cpuMs(pid: number): number | null {
+  try {
+    return readdirSync(`/proc/${pid}/task`)
+      .map((thread) => readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8"))
+      .reduce((sum, text) => sum + Number(text.split(" ")[0]) / 1e6, 0);
+  } catch {
+    return null;
+  }
+}
 
+/** A process that ends meanwhile counts until it was seen last. */
 async function perSecond(pids: readonly number[]): Promise<number> {
-  const before = cpuMs(pids);
-  await delay(seconds * 1_000);
-  return (cpuMs(pids) - before) / seconds;
+  const before = new Map(pids.map((pid) => [pid, cpuMs(pid) ?? 0]));
+  const last = new Map(before);
+  for (let second = 0; second < seconds; second++) {
+    await delay(1_000);
+    for (const pid of pids) last.set(pid, cpuMs(pid) ?? last.get(pid)!);
+  }
+  return pids.reduce((sum, pid) => sum + last.get(pid)! - before.get(pid)!, 0) / seconds;
 }
 
 function show(name: string, ms: number, most = Number.POSITIVE_INFINITY): void {

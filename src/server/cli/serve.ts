@@ -51,7 +51,7 @@ function whenOrphaned(npm: number | undefined, then: () => void): NodeJS.Timeout
     if (process.ppid === parent && (npm === undefined || runs(npm))) return;
     clearInterval(timer);
     then();
-  }, 250);
+  }, 1_000);
   return timer.unref();
 }
 

@@ -23,6 +23,16 @@ export interface Deleting {
   batch?: DeletionBatch;
 }
 
+/** Whether there is anything for `deleteLeftovers`. */
+export async function hasLeftovers(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ left: boolean }>`
+    select exists (select from projects where deleted_at is not null)
+      or exists (select from organizations where deleted_at is not null)
+      or exists (select from users where deleted_at is not null)
+      or exists (select from deleted_reports) as left`.execute(db);
+  return rows[0]!.left;
+}
+
 /**
  * Removes the rows of what its owner has deleted: projects, accounts, and the answers of reports. Its transactions are
  * so small that nobody waits for them long. If interrupted, the next call continues. Several processes may do it at

@@ -66,6 +66,7 @@ export function createApi(options: ApiOptions): Api {
     const url = (request as IncomingMessage & { originalUrl?: string }).originalUrl ?? request.url ?? "/";
     const exchange = openExchange(request, response, url, cors.headersFor, () => draining);
     open.add(exchange);
+    if (!expiring) expire();
     response.once("close", () => {
       open.delete(exchange);
       if (!response.writableFinished) exchange.ended.abort(new Problem("REQUEST_TIMEOUT"));
@@ -151,20 +152,19 @@ export function createApi(options: ApiOptions): Api {
     });
   }
 
-  /** One timer for all requests: those past their deadline are told so, and their work ends. */
-  const expiring = setInterval(
-    () => {
-      const now = performance.now();
-      for (const exchange of open) {
-        if (exchange.deadline > now || exchange.response.headersSent) continue;
-        exchange.deadline = Infinity;
-        const late = new Problem("SERVICE_UNAVAILABLE", { retryAfterSeconds: 5 });
-        exchange.ended.abort(late);
-        outcomes.problem(exchange, late);
-      }
-    },
-    Math.min(1000, handlingMs),
-  ).unref();
+  /** One timer for all requests, while there are any: those past their deadline are told so, and their work ends. */
+  let expiring: NodeJS.Timeout | undefined;
+  function expire(): void {
+    expiring = open.size === 0 ? undefined : setTimeout(expire, Math.min(1000, handlingMs)).unref();
+    const now = performance.now();
+    for (const exchange of open) {
+      if (exchange.deadline > now || exchange.response.headersSent) continue;
+      exchange.deadline = Infinity;
+      const late = new Problem("SERVICE_UNAVAILABLE", { retryAfterSeconds: 5 });
+      exchange.ended.abort(late);
+      outcomes.problem(exchange, late);
+    }
+  }
 
   return {
     serve: (request, response) => handle(request, response, answer),
@@ -179,6 +179,6 @@ export function createApi(options: ApiOptions): Api {
         refuse(exchange, problem);
       }
     },
-    close: () => clearInterval(expiring),
+    close: () => clearTimeout(expiring),
   };
 }

@@ -56,6 +56,8 @@ export interface LeaseParts {
   boss: PgBoss;
   presence: WorkerLiveness;
   log: Log;
+  /** No other process works on this store. */
+  alone?: boolean;
   /** Milliseconds, monotonic. */
   clock?: () => number;
 }
@@ -65,7 +67,7 @@ const freshMs = deadSeconds * 800;
 const afterFailureMs = 10_000;
 
 export function createLeases(parts: LeaseParts): Leases {
-  const { db, boss, presence, log, clock = () => performance.now() } = parts;
+  const { db, boss, presence, log, alone = false, clock = () => performance.now() } = parts;
   /** By queue and id; a newer claim of this process on a job replaces an older one. */
   const claimsByKey = new Map<string, Claim>();
   let knownAt = clock();
@@ -83,7 +85,9 @@ export function createLeases(parts: LeaseParts): Leases {
     const at = clock();
     const stoodStill = !fresh();
     const claims = [...claimsByKey.values()];
-    const renewedKeys = new Set((await renewClaims(db, claims, presence.holder)).map(keyOf));
+    // Others are told by it that this process lives; where there are none, no claims need no renewal.
+    const renewed = alone && claims.length === 0 ? [] : await renewClaims(db, claims, presence.holder);
+    const renewedKeys = new Set(renewed.map(keyOf));
     release(claims.filter((claim) => !renewedKeys.has(keyOf(claim))));
     knownAt = at;
     // Not extended while it lasts, or processes that now and then stumble would never clear up after a dead one.

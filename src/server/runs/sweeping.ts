@@ -11,6 +11,14 @@ export interface RunningReport extends ReportKey {
   settledAt: Date;
 }
 
+/** Whether any report or crawl is running. */
+export async function isUnderWay(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`
+    select exists (select from reports where status = 'processing')
+      or exists (select from crawl_records where status = 'processing') as any`.execute(db);
+  return rows[0]!.any;
+}
+
 /** Running reports, those in which nothing has settled for longest first. */
 export const runningReports = (db: Db, limit: number): Promise<RunningReport[]> =>
   db

@@ -8,7 +8,7 @@ import type { Db } from "../db/db.ts";
 import { keepPartitions } from "../db/partitions.ts";
 import { dropOutdated } from "../db/retention.ts";
 import { transaction } from "../db/transaction.ts";
-import { deleteLeftovers } from "../deletion/deletion.ts";
+import { deleteLeftovers, hasLeftovers } from "../deletion/deletion.ts";
 import type { Log } from "../kernel/log.ts";
 import { logFailure } from "../kernel/outage.ts";
 import { dropOldAudit } from "../organizations/audit-log/audit-log.ts";
@@ -25,6 +25,7 @@ import { timeOutRun } from "../runs/runs.ts";
 import {
   asksWithoutJob,
   dropReplays,
+  isUnderWay,
   type RunningReport,
   runningReports,
   stalledDrafts,
@@ -41,7 +42,7 @@ import { observe, type Progress, stalledFor } from "./stall-detector.ts";
 
 /** A run in which nothing settles for this long is closed. */
 const stalledMs = 30 * 60_000;
-/** Between looks for what does not move. */
+/** Between looks for what does not move, and for what is past its time. */
 const lookMs = 60_000;
 /**
  * What was seen to move is compared by the store's clock alone and outlives processes: workers whose clocks are wrong close nothing that
@@ -82,8 +83,10 @@ export interface Sweep {
 }
 
 export function createSweep({ db, queue, now, storeNow = storeClock(db), log }: SweepParts): Sweep {
-  let seldomAt = Number.NEGATIVE_INFINITY;
-  let outlivedAt = Number.NEGATIVE_INFINITY;
+  const looks = turns(lookMs);
+  const tables = turns(lookMs);
+  const seldom = turns(seldomMs);
+  const outlived = turns(outlivedMs);
   /** Whether what is written of when work last moved may be older than anybody to do it. */
   let trusted = true;
 
@@ -111,10 +114,13 @@ export function createSweep({ db, queue, now, storeNow = storeClock(db), log }: 
     return stalledFor(watched, stalledMs);
   }
 
+  /** Notes that somebody watched even where nothing runs, or what begins next would find a gap. */
   async function closeStalled(at: Date): Promise<void> {
+    if (!looks.due(at)) return;
     const reports = await runningReports(db, rowsPerSweep);
     const crawls = await crawlsUnderWay(db, rowsPerSweep);
     const ids = await stalled(at, reports, crawls);
+    looks.take(at);
     for (const report of reports) if (ids.has(report.id)) await close(report, at);
     for (const { record } of crawls) {
       if (!ids.has(record.id)) continue;
@@ -141,6 +147,7 @@ export function createSweep({ db, queue, now, storeNow = storeClock(db), log }: 
 
   /** A job that exists keeps its place: an id is queued only once. */
   async function requeueMissing(at: Date): Promise<void> {
+    if (!(await isUnderWay(db))) return;
     const before = new Date(at.getTime() - quietMs);
     for (const report of await unfinishedRuns(db, before, rowsPerSweep))
       await queue.enqueueFinish(db, report);
@@ -149,6 +156,7 @@ export function createSweep({ db, queue, now, storeNow = storeClock(db), log }: 
       await queue.enqueueDraft(db, { projectId, reportId: id });
     const asks = await asksWithoutJob(db, hasAskJob, before, rowsPerSweep);
     if (asks.length > 0) await queue.enqueueAsks(db, asks);
+    queue.wakeHere();
   }
 
   /** By the earlier of both clocks: what one that is ahead calls old cannot be brought back when it is set right. */
@@ -156,11 +164,14 @@ export function createSweep({ db, queue, now, storeNow = storeClock(db), log }: 
     new Date(Math.min(at.getTime(), (await storeNow()).getTime()));
 
   async function keepTables(at: Date): Promise<void> {
+    if (!tables.due(at)) return;
     const then = await surely(at);
-    await dropReplays(db, new Date(then.getTime() - replaysKeptMs), rowsPerSweep);
-    const since = at.getTime() - seldomAt;
-    if (since >= 0 && since < seldomMs) return;
-    seldomAt = at.getTime();
+    const dropped = await dropReplays(db, new Date(then.getTime() - replaysKeptMs), rowsPerSweep);
+    const lost = await dropLostStaged(db, rowsPerSweep);
+    // The next pass continues what was too much for this one.
+    if (Math.max(dropped, lost) < rowsPerSweep) tables.take(at);
+    if (!seldom.due(at)) return;
+    seldom.take(at);
     await keepPartitions(db, at, log);
     await deleteEndedTokens(db, then);
     await deleteIdleClients(db, then);
@@ -172,17 +183,16 @@ export function createSweep({ db, queue, now, storeNow = storeClock(db), log }: 
   }
 
   async function deleteGone(now: Date): Promise<void> {
+    const isDue = outlived.due(now);
+    if (!isDue && !(await hasLeftovers(db))) return;
     const at = await surely(now);
     const until = performance.now() + deletingMs;
     const enough = () => performance.now() > until;
-    const since = at.getTime() - outlivedAt;
-    // The clock may have been set back.
-    if (since >= outlivedMs || since < 0) {
+    if (isDue) {
       await dropOutlived(db, { now: at, enough });
       // The next pass continues what there was no time for.
-      if (!enough()) outlivedAt = at.getTime();
+      if (!enough()) outlived.take(now);
     }
-    await dropLostStaged(db, rowsPerSweep);
     await deleteLeftovers(db, { now: at, enough });
     while (!enough() && (await blankOutlivedExcerpts(db, at)) > 0);
   }
@@ -196,7 +206,21 @@ export function createSweep({ db, queue, now, storeNow = storeClock(db), log }: 
       for (const step of [closeStalled, requeueMissing, keepTables, deleteGone]) {
         await step(at).catch((error) => logFailure(log, { step: step.name, err: error }, "a sweep failed"));
       }
-      queue.wakeHere();
+    },
+  };
+}
+
+/** What is done again after so long, by the clock that is given. */
+function turns(everyMs: number) {
+  let takenAt = Number.NEGATIVE_INFINITY;
+  return {
+    /** A clock that was set back must not keep it waiting. */
+    due(at: Date): boolean {
+      const since = at.getTime() - takenAt;
+      return since >= everyMs || since < 0;
+    },
+    take(at: Date): void {
+      takenAt = at.getTime();
     },
   };
 }

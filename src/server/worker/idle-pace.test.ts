@@ -6,7 +6,7 @@ import { createIdlePace } from "./idle-pace.ts";
 function runsIn(
   spans: readonly { ms: number; change?: (pace: ReturnType<typeof createIdlePace>) => void }[],
 ) {
-  mock.timers.enable({ apis: ["setInterval"] });
+  mock.timers.enable({ apis: ["setTimeout"] });
   let now = 0;
   const pace = createIdlePace(() => now);
   let runCount = 0;

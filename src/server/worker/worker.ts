@@ -154,7 +154,7 @@ export const usualTiming = {
 const dueAmong = 4;
 
 /** Between looks of pg-boss at what it keeps, while every claim is renewed. */
-const superviseMs = 60_000;
+const superviseMs = 600_000;
 
 /** For calls that were cut off to end, in milliseconds. */
 const cutMs = 2_000;
@@ -164,9 +164,12 @@ const calmTiming = { poll: 1_000, schedule: 5_000, free: 60_000, drop: 10_000 };
 
 /** While no job is due and every process that has something to do says so. The rest goes on as usual: no job stands for it. */
 const restingTiming = {
-  ...{ poll: 5_000, schedule: 5_000, digests: 30_000 },
+  ...{ poll: 5_000, schedule: 5_000, digests: 30_000, buckets: 15_000 },
   ...{ drop: 5_000, free: 60_000, stay: 15_000 },
 };
+
+/** Whatever could give a process work that shares its store with nobody happens in it, and wakes it. */
+const aloneRestingTiming = { ...restingTiming, poll: 15_000, schedule: 15_000, drop: 15_000 };
 
 /** Calls of other processes that come closer together are one. */
 const callsApartMs = 100;
@@ -186,7 +189,10 @@ export function createWorker(parts: WorkerParts): Worker {
     tracing = noTracing,
   } = parts;
   const timing = { ...usualTiming, ...(parts.alone ? calmTiming : {}), ...parts.timing };
-  const resting: Partial<typeof usualTiming> = { ...restingTiming, ...parts.timing };
+  const resting: Partial<typeof usualTiming> = {
+    ...(parts.alone ? aloneRestingTiming : restingTiming),
+    ...parts.timing,
+  };
   const { boss } = queue;
   const halt = new AbortController();
   const cut = createStop();
@@ -196,7 +202,7 @@ export function createWorker(parts: WorkerParts): Worker {
         called: (from) => from !== queue.caller && forEverybody(stirredElsewhere),
       })
     : noWorkerLiveness;
-  const leases = createLeases({ db, boss, presence, log });
+  const leases = createLeases({ db, boss, presence, log, alone: parts.alone ?? false });
   const tellWait = createNoteWait({ db, now, log });
   const common = { db, queue, leases, measuring, pace: createPace(), now, tracing, log, stop: halt.signal };
   const calling = { random, stop: cut };
@@ -253,7 +259,15 @@ export function createWorker(parts: WorkerParts): Worker {
   };
   const look = serialLoop("look for jobs", log, async () => {
     if (halted()) return;
-    idlePace.stir();
+    const restMs = await lookForWork().catch((error) => {
+      idlePace.stir();
+      throw error;
+    });
+    if (restMs > 0) idlePace.rest(restMs);
+    else idlePace.stir();
+  });
+  /** Sets everybody to what is due. For how many milliseconds nothing will be; 0 if something is, or may be. */
+  async function lookForWork(): Promise<number> {
     // Neither keeps the other from what it finds.
     const [jobs, events] = await Promise.allSettled([
       lookForJobs(),
@@ -261,10 +275,10 @@ export function createWorker(parts: WorkerParts): Worker {
     ]);
     if (jobs.status === "rejected") throw jobs.reason;
     if (events.status === "rejected") throw events.reason;
-    if (jobs.value || !(parts.alone || presence.hears())) return;
-    if (workers.some((loop) => loop.busy())) return;
-    idlePace.rest(Math.min(events.value, await quietMs(db), restingTiming.poll));
-  });
+    if (jobs.value || !(parts.alone || presence.hears())) return 0;
+    if (workers.some((loop) => loop.busy())) return 0;
+    return Math.min(events.value, await quietMs(db), resting.poll ?? usualTiming.poll);
+  }
   /** There may be something to do. */
   function stirred(): void {
     idlePace.stir();
