@@ -1,6 +1,7 @@
 /**
  * A report of 20,000 answers filtered by a tag, beside the same view unfiltered: once it has been computed ahead, again, by a server that
- * was just started, and at once after a tag has come to be of other prompts. Three tags share its 400 prompts; two reports of as many answers
+ * was just started, and at once after a tag has come to be of other prompts. Beside it stands what it takes to fetch from the store the two stored
+ * figures that a first look needs, its own and those of the report before, and to parse them. Three tags share its 400 prompts; two reports of as many answers
  * stand before it. `npm run bench -- by-tag [embedded|postgres]`. Ends with 1 if a summary takes longer than its bound; what is asked for at
  * once is read from the answers, and has none.
  */
@@ -63,12 +64,13 @@ async function measure(store: string, own: Record<string, string>): Promise<void
   await enlarge(own);
 
   server = await startServer(env);
-  const measured = { store, key: me.key, projectId };
+  const measured = { store, key: me.key, projectId, database: own };
   await tagPrompts(client(server.url, me.key), projectId, 0);
   await calm(server);
   await show(measured, server, "computed ahead");
   await show(measured, server, "again");
   await server.stop();
+  await showFetch(measured);
   server = await startServer(env);
   await ask(client(server.url, me.key), `/v1/reports/latest?projectId=${projectId}`);
   await show(measured, server, "restarted");
@@ -162,7 +164,28 @@ async function enlarge(own: Record<string, string>): Promise<void> {
   }
 }
 
+/** The first look's figures alone, by a bare client. */
+async function showFetch({ store: name, projectId, database }: Measured): Promise<void> {
+  await using store = await openStore(
+    { databaseUrl: database.DATABASE_URL ?? null, dataDir: database.OVERHEARD_DATA_DIR ?? "." },
+    createLog("silent"),
+  );
+  const times: number[] = [];
+  for (const tag of tags)
+    times.push(
+      await timed(async () => {
+        const { rows } = await sql<{ figures: unknown }>`
+          select f.figures from part_figures f join reports r on r.project_id = f.project_id and r.id = f.report_id
+          where f.project_id = ${projectId} and f.kind = 'report' and f.part ilike ${`%${tag}%`}
+          order by r.created_at desc limit 2`.execute(store.db);
+        if (rows.length !== 2) throw new Error(`${rows.length} figures are stored of the tag ${tag}`);
+      }),
+    );
+  console.log(row([name, "their stored figures alone", "", times.map((ms) => ms.toFixed(0)).join(" "), ""]));
+}
+
 interface Measured {
+  database: Record<string, string>;
   store: string;
   key: string;
   projectId: string;
