@@ -171,4 +171,18 @@ test("a copy of an embedded store fills an empty database, whole or not at all",
   assert.match(await copyToDatabase(store, terms, { makeQueue, where: "x" }), /now holds 1 users/);
   await assert.rejects(copyToDatabase(store, terms, { makeQueue, where: "x" }), /is not empty/);
   assert.equal(await projectsIn(database.url, terms.dataDir), 1);
+
+  await using admin = await administrator(server!, database.name);
+  const versions = async () => (await admin.client.query("select name from kysely_migration")).rows.length;
+  await admin.client.query(
+    "delete from kysely_migration where name = (select max(name) from kysely_migration)",
+  );
+  const before = await versions();
+  await assert.rejects(copyToDatabase(store, terms, { makeQueue, where: "x" }), /is not empty/);
+  const noted = directory(t);
+  depart(noted, { id: newId(), to: "there", at });
+  const around = { makeQueue, say: () => undefined };
+  await assert.rejects(moveToDatabase({ ...terms, dataDir: noted }, around), /was moved to there already/);
+  await assert.rejects(takeBackStore({ ...terms, dataDir: noted }, around.say), /was not moved/);
+  assert.equal(await versions(), before, "a store that is refused has been brought to this version");
 });

@@ -7,7 +7,7 @@ import { blank, openEmbeddedStore, startPglite } from "../db/embedded/open-embed
 import { markMade, storeDir } from "../db/embedded/store-directory.ts";
 import { migrate } from "../db/migrate.ts";
 import { type Connection, copyRows, digest, foreignTable, prepare } from "../db/moving/copy.ts";
-import { dropMove, markMove, moveOf, movingLock } from "../db/moving/marks.ts";
+import { dropMove, type Move, markMove, moveOf, movingLock } from "../db/moving/marks.ts";
 import { arrive, arrivingDir, depart, departure, hasArrived, takeBack } from "../db/moving/notes.ts";
 import { openServer, openUnmigratedStore } from "../db/open.ts";
 import { limits } from "../db/server/open-server.ts";
@@ -49,9 +49,10 @@ export async function moveToDatabase(terms: Terms, { makeQueue, say }: Around): 
   await using source = await openEmbeddedStore(dataDir);
   await migrate(source.db);
   await refuseOtherSecret(source, terms, `${secretPath(dataDir)} holds it, if it was made by the server`);
-  await using opened = await openAlone(terms);
+  await using opened = await openAlone(terms, async (target) => {
+    if ((await moveIn(target))?.state !== "arriving") await refuseFilled(target);
+  });
   const { server } = opened;
-  if ((await moveOf(server.db))?.state !== "arriving") await refuseFilled(server);
   const id = newId();
   await markMove(server.db, { id, state: "arriving" }, dataDir);
   await fill({ server, databaseUrl }, source, makeQueue);
@@ -68,9 +69,9 @@ async function finishMove(
   note: NonNullable<ReturnType<typeof departure>>,
   say: Around["say"],
 ): Promise<void> {
-  await using server = await openServer(databaseUrl, log);
+  await using server = await openUnmigratedStore({ databaseUrl, dataDir }, log);
   await using _ = await aloneOn(databaseUrl);
-  if ((await moveOf(server.db))?.id !== note.id)
+  if ((await moveIn(server))?.id !== note.id)
     throw new CommandError(`The store in ${dataDir} was moved to ${note.to} already. ${backAgain}`);
   await dropMove(server.db);
   say(`the store of ${dataDir} is in ${shownPlace(databaseUrl)}, which serves.`);
@@ -84,11 +85,12 @@ export async function copyToDatabase(
 ): Promise<string> {
   const { databaseUrl } = terms;
   await refuseOtherSecret(source, terms, where);
-  await using opened = await openAlone(terms);
+  await using opened = await openAlone(terms, async (target) => {
+    if (await moveIn(target))
+      throw new CommandError("The database of DATABASE_URL is part of a move: create another one.");
+    await refuseFilled(target);
+  });
   const { server } = opened;
-  if (await moveOf(server.db))
-    throw new CommandError("The database of DATABASE_URL is part of a move: create another one.");
-  await refuseFilled(server);
   await fill({ server, databaseUrl }, source, makeQueue);
   return `${shownPlace(databaseUrl)} now holds ${saidContents(await contentsOf(server))}`;
 }
@@ -164,9 +166,9 @@ export async function takeBackStore(
     takeBack(dataDir);
     return say(`the store in ${dataDir} serves again, as it was when it was moved.`);
   }
-  await using server = await openServer(databaseUrl, log);
+  await using server = await openUnmigratedStore({ databaseUrl, dataDir }, log);
   await using _ = await aloneOn(databaseUrl);
-  const mark = await moveOf(server.db);
+  const mark = await moveIn(server);
   if (mark === null) throw new CommandError("The store of DATABASE_URL was not moved.");
   if (mark.state === "arriving")
     throw new CommandError(
@@ -244,30 +246,47 @@ async function refuseOtherSecret(
 
 /**
  * A server's store with its tables brought up to date, in a database where nobody else has tables, and which no server, worker or
- * other move uses before or meanwhile.
+ * other move uses before or meanwhile. `look` may refuse it as it is, before anything is changed.
  */
-async function openAlone({ databaseUrl, dataDir }: Terms): Promise<{ server: Store } & AsyncDisposable> {
+async function openAlone(
+  { databaseUrl, dataDir }: Terms,
+  look: (unmigrated: Store) => Promise<void> = async () => undefined,
+): Promise<{ server: Store } & AsyncDisposable> {
   await using opening = new AsyncDisposableStack();
-  {
-    await using store = await openUnmigratedStore({ databaseUrl, dataDir }, log);
-    const foreign = await foreignTable(store.pool);
-    if (foreign)
-      throw new CommandError(
-        `The database of DATABASE_URL has tables of another program, such as ${foreign}: use a database for Overheard alone, or move them into another schema.`,
-      );
-  }
+  await using unmigrated = await openUnmigratedStore({ databaseUrl, dataDir }, log);
+  const foreign = await foreignTable(unmigrated.pool);
+  if (foreign)
+    throw new CommandError(
+      `The database of DATABASE_URL has tables of another program, such as ${foreign}: use a database for Overheard alone, or move them into another schema.`,
+    );
   opening.use(await aloneOn(databaseUrl));
+  await look(unmigrated);
   const server = opening.use(await openServer(databaseUrl, log));
   const opened = opening.move();
   return { server, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-/** A database that a server was started on and nobody used is as good as empty. */
-async function refuseFilled(server: Store): Promise<void> {
-  const { users, projects, reports } = await contentsOf(server);
-  const { rows } = await server.pool.query<{ accounts: string }>(
-    "select count(*) as accounts from identity_users",
-  );
-  if (users + projects + reports + Number(rows[0]!.accounts) > 0)
-    throw new CommandError("The database of DATABASE_URL is not empty: create another one.");
+/** What somebody who used a store has left in it, in every version's tables. */
+const filledByUse = ["users", "projects", "reports", "identity_users"];
+
+/** A database that a server was started on and nobody used is as good as empty. Its tables may be an earlier version's. */
+async function refuseFilled(target: Store): Promise<void> {
+  for (const table of filledByUse) {
+    if (!(await hasTable(target, table))) continue;
+    const { rows } = await target.pool.query<{ filled: boolean }>(
+      `select exists (select from ${table}) as filled`,
+    );
+    if (rows[0]!.filled)
+      throw new CommandError("The database of DATABASE_URL is not empty: create another one.");
+  }
+}
+
+const moveIn = async (target: Store): Promise<Move | null> =>
+  (await hasTable(target, "store_moves")) ? moveOf(target.db) : null;
+
+async function hasTable({ pool }: Store, name: string): Promise<boolean> {
+  const { rows } = await pool.query<{ there: boolean }>("select to_regclass($1) is not null as there", [
+    name,
+  ]);
+  return rows[0]!.there;
 }
