@@ -7,6 +7,9 @@ import { newId } from "../kernel/id.ts";
 import { isFullDisk } from "../kernel/outage.ts";
 import { cannotWrite, checkPlace } from "./named-file.ts";
 
+/** The file that an account's export begins with. */
+const inExport = /^account\.jsonl$/;
+
 /**
  * Writes files into a tar.gz (POSIX ustar) that only its owner can read, one file in memory at a time; the archive exists
  * only if it is complete. Returns its size in bytes. Throws CommandError if it cannot be written.
@@ -16,7 +19,7 @@ export async function writeArchive(
   files: AsyncIterable<ArchivedFile>,
   now: Date,
 ): Promise<number> {
-  checkPlace(to);
+  await checkPlace(to, inExport);
   const part = `${to}-${newId()}`;
   const file = createWriteStream(part, { mode: 0o600, flags: "wx", flush: true });
   const gzip = createGzip();

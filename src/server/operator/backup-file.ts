@@ -8,10 +8,9 @@ import {
   renameSync,
   rmSync,
 } from "node:fs";
-import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { constants, createGunzip, createGzip, gunzipSync } from "node:zlib";
+import { createGunzip, createGzip } from "node:zlib";
 import type { TarHeader } from "modern-tar";
 import { packTar, unpackTar } from "modern-tar/fs";
 import { secretPath } from "../auth/server-secret.ts";
@@ -20,15 +19,18 @@ import type { Store } from "../db/store.ts";
 import { newId } from "../kernel/id.ts";
 import { isFullDisk } from "../kernel/outage.ts";
 import { CommandError } from "./io.ts";
-import { cannotRead, cannotWrite, checkPlace } from "./named-file.ts";
+import { cannotRead, cannotWrite, checkPlace, firstBytes, gzipMark } from "./named-file.ts";
 
 /** Name of the server's own secret in a backup; without it all keys and sessions would be invalid. */
 export const secretName = "overheard-secret";
 
+/** Names in the folder of a PostgreSQL store, with which a backup begins. */
+const inStore = /^(?:PG_VERSION|base|global|pg_\w+|postgresql\.\w+|postmaster\.\w+|overheard-secret)(?:\/|$)/;
+
 /** Writes the embedded store, and the secret made with it, as a tar.gz; returns its size in bytes. */
 export async function writeBackup(store: Store, dataDir: string, file: string): Promise<number> {
   if (!store.withCopy) throw new CommandError("Only an embedded store can be written to a file.", 2);
-  checkPlace(file);
+  await checkPlace(file, inStore);
   const part = `${file}-${newId()}`;
   try {
     return await store.withCopy(async (copy) => {
@@ -76,21 +78,12 @@ export const unreadable = (file: string) =>
     `${file} is not a readable backup: it is no archive that \`backup\` has written, or was cut off or damaged since. Try another one.`,
   );
 
-const gzipMark = "\x1f\x8b";
-
 /** How zip, xz, bzip2, Zstandard, 7-Zip and what was gzipped twice begin. */
 const otherMarks = ["PK\x03\x04", "\xfd7zXZ", "BZh", "\x28\xb5\x2f\xfd", "7z\xbc\xaf", gzipMark];
 
-/** The first bytes of a file, and of what is in it where that is compressed. */
 async function startOf(file: string): Promise<string> {
   try {
-    await using handle = await open(file);
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4_096), 0, 4_096, 0);
-    const bytes = buffer.subarray(0, bytesRead);
-    const start = bytes.toString("latin1");
-    if (!start.startsWith(gzipMark)) return start;
-    const inside = gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH });
-    return `${gzipMark}${inside.toString("latin1")}`;
+    return await firstBytes(file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw unreadable(file);
     if ((error as NodeJS.ErrnoException).code !== "EISDIR") throw cannotRead(file, error);

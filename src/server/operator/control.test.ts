@@ -27,6 +27,7 @@ import { packTar as packDirectory } from "modern-tar/fs";
 import { insertAccount, ownOf } from "../../../test/fixtures/account.ts";
 import { stores } from "../../../test/stores.ts";
 import { type Config, readConfig } from "../../config.ts";
+import { tarOf } from "../account-export/tar.ts";
 import { findConnectorToken } from "../accounts/connectors/connectors.ts";
 import { findKey, listKeys } from "../accounts/keys/keys.ts";
 import { usersWithEmail } from "../accounts/users.ts";
@@ -54,6 +55,7 @@ import type { Store } from "../db/store.ts";
 import { unlimited } from "../kernel/limit.ts";
 import { createLog } from "../kernel/log.ts";
 import { createVault } from "../kernel/secret/vault.ts";
+import { writeArchive } from "./archive-file.ts";
 import { secretName, unpackBackup } from "./backup-file.ts";
 import { serveControl } from "./control.ts";
 import { CommandError, type Io } from "./io.ts";
@@ -486,6 +488,30 @@ test("a backup goes nowhere but into a file", async () => {
   const readOnce = Object.assign(new Error("read"), { code: "ESPIPE" });
   assert.match(cannotRead("/dev/stdin", readOnce).message, /^\/dev\/stdin cannot be read: it is a pipe/);
   device.close();
+});
+
+test("a backup takes the place of an earlier one and of an empty file, and of nothing else", async () => {
+  const file = join(root, "nightly.tar.gz");
+  writeFileSync(file, "");
+  await run(backup, { file });
+  await run(backup, { file });
+  const earlier = readFileSync(file);
+  const exported = join(root, "of-an-account.tar.gz");
+  await pipeline(
+    Readable.from(tarOf(Readable.from([{ path: "account.jsonl", text: "{}\n" }]), new Date())),
+    createGzip(),
+    createWriteStream(exported),
+  );
+  const written = join(root, "thesis.txt");
+  writeFileSync(written, "base ".repeat(200));
+  for (const other of [exported, written]) {
+    const before = readFileSync(other);
+    await assert.rejects(run(backup, { file: other }), oneLine(/another file at .*, which would be lost/, 2));
+    assert.deepEqual(readFileSync(other), before);
+  }
+  await assert.rejects(writeArchive(file, Readable.from([]), new Date()), /another file at/);
+  assert.deepEqual(readFileSync(file), earlier);
+  await writeArchive(exported, Readable.from([{ path: "account.jsonl", text: "" }]), new Date());
 });
 
 test("a backup of before, which PGlite itself wrote, is restored too, and links in one are left out", async () => {
