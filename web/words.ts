@@ -83,6 +83,11 @@ export const trouble = {
   spend: (bound: string, remainingUsd: number, needed: number, resets: string | null): string =>
     `This may cost ${dollars(needed)}, and the spending limit of the ${bound} leaves ${dollars(remainingUsd)}.${resets ? ` It starts again on ${resets}.` : ""} ${raises[bound] ?? ""}`.trim(),
   broken: "The server failed to answer.",
+  stopped: (status: number): string =>
+    `A proxy or firewall before the server answered ${status} in its place. Whoever runs it can let this through.`,
+  replaced:
+    "A proxy before the server puts a sign-in of its own in the place of yours. Whoever runs it must leave the header Authorization as it comes.",
+  ledAway: "A proxy before the server asks you to sign in there. Reload the page.",
   again: "Try again",
   loading: "Loading",
 };

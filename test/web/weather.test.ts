@@ -135,6 +135,63 @@ test(
   },
 );
 
+test(
+  "what a proxy or firewall before the server answers in its place is said as that, and signs nobody out",
+  inBrowser,
+  async () => {
+    const { page } = await site.signedIn(ada);
+    await page.goto(settings());
+    const brand = brandOf(page);
+    await brand.getByLabel("What it sells").fill("Stopped");
+    for (const [status, says] of [
+      [405, "A proxy or firewall before the server answered 405 in its place."],
+      [413, "A proxy or firewall before the server answered 413 in its place."],
+      [401, "A proxy or firewall before the server answered 401 in its place."],
+      [404, "A proxy or firewall before the server answered 404 in its place."],
+    ] as const) {
+      await page.route(`**/v1/projects/${projectId}`, (route) =>
+        route.request().method() === "PATCH"
+          ? route.fulfill({ status, contentType: "text/html", body: "<h1>Blocked</h1>" })
+          : route.continue(),
+      );
+      await brand.getByRole("button", { name: "Save" }).click();
+      await brand.getByText(says).waitFor();
+      await page.unroute(`**/v1/projects/${projectId}`);
+    }
+    await page.route(`**/v1/projects/${projectId}`, (route) =>
+      route.request().method() === "PATCH"
+        ? route.fulfill({ status: 302, headers: { location: "https://sign-in.example/" } })
+        : route.continue(),
+    );
+    await brand.getByRole("button", { name: "Save" }).click();
+    await brand.getByText("A proxy before the server asks you to sign in there. Reload the page.").waitFor();
+    await page.unroute(`**/v1/projects/${projectId}`);
+    await page.route(`**/v1/projects/${projectId}`, (route) =>
+      route.request().method() === "PATCH"
+        ? route.continue({ headers: { ...route.request().headers(), authorization: "Bearer of-the-proxy" } })
+        : route.continue(),
+    );
+    await brand.getByRole("button", { name: "Save" }).click();
+    await brand
+      .getByText("A proxy before the server puts a sign-in of its own in the place of yours.")
+      .waitFor();
+    await page.unroute(`**/v1/projects/${projectId}`);
+    assert.equal(await page.getByRole("dialog").count(), 0, "nobody is asked to sign in again");
+    await brand.getByRole("button", { name: "Save" }).click();
+    await brand.getByText("Saved.").waitFor();
+
+    await page.route("**/api/auth/get-session", (route) =>
+      route.fulfill({ status: 401, contentType: "text/html", body: "<h1>Who are you?</h1>" }),
+    );
+    await page.goto(`${site.address}/projects/${projectId}`);
+    await page
+      .getByText("A proxy or firewall before the server answered 401 in its place.")
+      .first()
+      .waitFor();
+    await page.context().close();
+  },
+);
+
 test("a tab that was open for a day goes on without a word", inBrowser, async () => {
   const { page, complaints } = await site.signedIn(ada);
   await page.clock.install();

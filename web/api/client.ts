@@ -2,7 +2,7 @@ import createClient from "openapi-fetch";
 import type { components, paths } from "../../dist/web-types/openapi.d.ts";
 import { holdOrganization, pinned, thingIn } from "./pin.ts";
 import { ApiProblem, isPassing } from "./problem.ts";
-import { bearer, forgetBearer, session } from "./session.ts";
+import { asked, bearer, forgetBearer, isOwn, session } from "./session.ts";
 
 export type Schemas = components["schemas"];
 
@@ -19,20 +19,23 @@ async function withSession(request: Request): Promise<Response> {
     const authorizedRequest = request.clone();
     authorizedRequest.headers.set("authorization", authorization);
     authorizedRequest.headers.set("overheard-organization", await heldOrganization());
-    return fetch(authorizedRequest);
+    return asked(authorizedRequest);
   });
   if (response.status === 404) await noticeLeft(response);
   return response;
 }
 
-/** Once more with a new token where one is not taken any more; a session that is over is noted. */
+/**
+ * Once more with a new token where one is not taken any more. Throws ApiProblem where the server does not take that either: a proxy
+ * has put something else in its place.
+ */
 async function withBearer(ask: (authorization: string) => Promise<Response>): Promise<Response> {
   const send = async () => ask(`Bearer ${await ownBearer()}`);
   const response = await send();
   if (response.status !== 401) return response;
   forgetBearer();
   const again = await send();
-  if (again.status === 401 && session.value === "in") session.value = "out";
+  if (again.status === 401 && isOwn(again)) throw new ApiProblem(401, "REPLACED", "");
   return again;
 }
 
@@ -67,7 +70,7 @@ async function lookUp(before: string | null): Promise<string> {
 
 async function joined(query: string): Promise<Schemas["JoinedOrganization"][]> {
   const response = await withBearer((authorization) =>
-    fetch(`${apiAddress}/organizations${query}`, { headers: { authorization } }),
+    asked(new Request(`${apiAddress}/organizations${query}`, { headers: { authorization } })),
   );
   const answer = (await response.json().catch(() => ({}))) as { data?: Schemas["JoinedOrganization"][] };
   if (answer.data) return answer.data;
