@@ -395,7 +395,7 @@ onAnyStore(options, (app) => {
       });
     for (const method of ["GET", "HEAD", "GET"] as const) {
       const { statusCode, headers } = await send(method);
-      assert.deepEqual([statusCode, headers["cache-control"]], [200, "no-store"]);
+      assert.deepEqual([statusCode, headers["cache-control"]], [200, "no-store, no-transform"]);
     }
     assert.match((await send("GET")).body, /<button[^>]*>Unsubscribe<\/button>/);
     assert.equal((await read(me)).active, true);

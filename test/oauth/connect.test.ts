@@ -314,7 +314,7 @@ onEachStore(
       assert.match(policy, /frame-ancestors 'none'/);
       assert.match(policy, /form-action 'self' http:\/\/127\.0\.0\.1:33418/);
       assert.equal(page.headers["x-frame-options"], "DENY");
-      assert.equal(page.headers["cache-control"], "no-store");
+      assert.equal(page.headers["cache-control"], "no-store, no-transform");
     });
 
     test("of a client without a name it is said where it is, and no name that it chose", async () => {

@@ -30,7 +30,7 @@ test("every page is the shell, which says where the API is and may load files of
     const { statusCode, body, headers } = await get(url, page);
     assert.equal(statusCode, 200, url);
     assert.match(body, /<meta name="overheard-api" content="https?:\/\/[^"]+\/v1">/);
-    assert.equal(headers["cache-control"], "no-cache");
+    assert.equal(headers["cache-control"], "no-cache, no-transform");
     const policy = String(headers["content-security-policy"]).split("; ");
     assert.ok(policy.includes("default-src 'none'") && policy.includes("frame-ancestors 'none'"));
     assert.ok(policy.includes("script-src 'self'") && policy.includes("style-src 'self'"));
@@ -91,7 +91,7 @@ test("a path of nobody's is a page with 404 for a browser, and the API's words f
   const browser = await get("/nowhere/at/all", page);
   assert.equal(browser.statusCode, 404);
   assert.match(String(browser.headers["content-type"]), /^text\/html/);
-  assert.equal(browser.headers["cache-control"], "no-store");
+  assert.equal(browser.headers["cache-control"], "no-store, no-transform");
   const program = await get("/nowhere", { accept: "application/json" });
   assert.equal(program.json().error.code, "NOT_FOUND");
   for (const url of ["/v1/nowhere", "/api/nowhere", "/.well-known/nowhere"])

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { Api } from "../http/api.ts";
 import { encodingFor } from "../http/compress.ts";
 import { type Exchange, singleHeader } from "../http/exchange.ts";
-import { commonHeaders } from "../http/headers.ts";
+import { cachedPage, commonHeaders } from "../http/headers.ts";
 import { mountRoute } from "../http/mount-route.ts";
 import { isUnchanged } from "../http/request/conditional.ts";
 import { send } from "../http/send.ts";
@@ -111,11 +111,12 @@ async function answer(
     preferredEncoding &&
     (file.packed[preferredEncoding] ? preferredEncoding : file.packed.gzip ? "gzip" : null);
   const etag = `"${file.etag}${encoding ? `-${encoding}` : ""}"`;
-  const cacheControl = file.forEver ? "public, max-age=31536000, immutable" : "no-cache";
+  const how = status !== 200 ? "no-store" : file.forEver ? "public, max-age=31536000, immutable" : "no-cache";
   const headers = [
     ...commonHeaders(siteUrl, policy),
     ...["X-Request-Id", exchange.requestId, "Vary", "Accept-Encoding"],
-    ...["Cache-Control", status === 200 ? cacheControl : "no-store", "ETag", etag],
+    ...(file.type.startsWith("text/html") ? cachedPage(how) : ["Cache-Control", how]),
+    ...["ETag", etag],
   ];
   if (status === 200 && isUnchanged(accepted["if-none-match"], etag))
     return send(exchange, 304, headers, null);

@@ -42,6 +42,9 @@ export function commonHeaders(siteUrl: string, policy = nothing): Headers {
   ];
 }
 
+/** Of a page: networks before the server, such as Cloudflare, write scripts into others, and put them in place of addresses. */
+export const cachedPage = (how: string): Headers => ["Cache-Control", `${how}, no-transform`];
+
 export const limitHeaders = (limit: LimitState | null): Headers =>
   limit
     ? [

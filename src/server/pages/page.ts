@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Exchange } from "../http/exchange.ts";
-import { type Headers, openedElsewhere } from "../http/headers.ts";
+import { cachedPage, type Headers, openedElsewhere } from "../http/headers.ts";
 import { send } from "../http/send.ts";
 import { controlStyles, pageStyles } from "./app-styles.ts";
 import { type Html, html } from "./html.ts";
@@ -92,7 +92,7 @@ ${iconLink}
       ...["X-Request-Id", exchange.requestId, "Content-Type", "text/html; charset=utf-8"],
       ...["Content-Security-Policy", policy, "X-Frame-Options", "DENY", "X-Content-Type-Options", "nosniff"],
       // Browsers send a form's origin only if the page allows it.
-      ...["Referrer-Policy", "same-origin", "Cache-Control", "no-store"],
+      ...["Referrer-Policy", "same-origin", ...cachedPage("no-store")],
       ...(siteUrl.startsWith("https:")
         ? ["Strict-Transport-Security", "max-age=31536000; includeSubDomains"]
         : []),

@@ -126,7 +126,7 @@ test("the page is kept from search engines, frames, other sites' logs and shared
     ["x-robots-tag", "referrer-policy", "cache-control", "x-content-type-options", "vary"].map(
       (name) => headers[name],
     ),
-    ["noindex, nofollow", "no-referrer", "private, no-cache", "nosniff", "Accept-Encoding"],
+    ["noindex, nofollow", "no-referrer", "private, no-cache, no-transform", "nosniff", "Accept-Encoding"],
   );
   assert.match(body, /<meta name="robots" content="noindex, nofollow">/);
   assert.equal(headers["set-cookie"], undefined);
@@ -185,7 +185,7 @@ test("a link that opens nothing is a 404 that no cache keeps; the token is asked
   for (const path of ["/s/nothing", "/s/", "/s/a/b", "/s/plain%00"]) {
     asked.length = 0;
     const { statusCode, headers, body } = await get(path);
-    assert.deepEqual([statusCode, headers["cache-control"]], [404, "no-store"], path);
+    assert.deepEqual([statusCode, headers["cache-control"]], [404, "no-store, no-transform"], path);
     assert.equal(headers["content-type"], "text/html; charset=utf-8");
     assert.match(body, /This page is not available/);
     assert.equal(headers.etag, undefined);

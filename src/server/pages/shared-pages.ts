@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { Api } from "../http/api.ts";
 import { compressed, encodingFor } from "../http/compress.ts";
 import { type Exchange, singleHeader } from "../http/exchange.ts";
-import { commonHeaders, type Headers } from "../http/headers.ts";
+import { cachedPage, commonHeaders, type Headers } from "../http/headers.ts";
 import { mountRoute } from "../http/mount-route.ts";
 import { isUnchanged } from "../http/request/conditional.ts";
 import { send } from "../http/send.ts";
@@ -49,7 +49,7 @@ export function mountSharedPages(
       ...commonHeaders(siteUrl, policyFor(sharedPage?.logoUrl ?? null)),
       ...["X-Robots-Tag", "noindex, nofollow"],
       // A revoked or expired link is gone at the next look.
-      ...["Cache-Control", sharedPage ? "private, no-cache" : "no-store"],
+      ...cachedPage(sharedPage ? "private, no-cache" : "no-store"),
     ];
     const page = sharedPage ? reportPage(sharedPage, { styleUrl: style, siteUrl }) : missing;
     const status = await answer(exchange, sharedPage ? 200 : 404, headers, "text/html; charset=utf-8", page);
