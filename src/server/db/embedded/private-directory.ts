@@ -67,7 +67,7 @@ function refuseForeign(directory: string, { uid }: Stats): void {
     ? `a new folder in it (${join(directory, "overheard")})`
     : "another one";
   throw new StoreError(
-    `The data directory ${directory} belongs to another user (${uid}). Give it to the user that runs Overheard (chown -R), or set OVERHEARD_DATA_DIR to ${another}.`,
+    `The data directory ${directory} belongs to another user (${uid}). Run Overheard as that user, give the directory to this one (chown -R ${process.geteuid?.()} ${directory}), or set OVERHEARD_DATA_DIR to ${another}.`,
   );
 }
 
@@ -140,6 +140,16 @@ function close(directory: string): void {
   }
 }
 
+/** Whether owner and mode let this user do there what it likes, which access lists and labels may forbid all the same. */
+function isOursToUse(directory: string): boolean {
+  try {
+    const { uid, mode } = statsOf(directory);
+    return uid === process.geteuid?.() && (mode & 0o700) === 0o700;
+  } catch {
+    return false;
+  }
+}
+
 function unusable(directory: string, cause: unknown): StoreError {
   if (codeOf(cause) === "EROFS")
     return new StoreError(
@@ -156,8 +166,12 @@ function unusable(directory: string, cause: unknown): StoreError {
       `The data directory ${directory} cannot be created: its file system does not allow new directories there. Set OVERHEARD_DATA_DIR to another one.`,
       { cause },
     );
+  const isOwn = isOursToUse(directory);
+  const remedy = isOwn
+    ? "Its owner and mode let this user in, so something else keeps it out: with SELinux, mount the volume with :Z; on a NAS, look at the folder's access list (ACL). Otherwise"
+    : `Give it to the user that runs Overheard (chown -R ${process.geteuid?.() ?? ""}), or`;
   return new StoreError(
-    `The data directory ${directory} cannot be made private (${codeOf(cause)}). Give it to the user that runs Overheard, or set OVERHEARD_DATA_DIR to another one.`,
+    `The data directory ${directory} cannot be made private (${codeOf(cause)}). ${remedy} set OVERHEARD_DATA_DIR to another one.`,
     { cause },
   );
 }
