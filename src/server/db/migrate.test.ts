@@ -98,6 +98,19 @@ test("a store that was restored in part is said to be so, and neither used nor c
   await assert.rejects(migrate(db), /such as \w+, and no record of their version: .* Use an empty database/);
 });
 
+test("an earlier record beside later tables, as of a backup restored over a store, is told as that", async (t) => {
+  const db = await unmigrated(t);
+  await migrate(db);
+  const later = ["0050-kept-answers", "0054-cluster-state"];
+  await sql`delete from kysely_migration where name in (${sql.join(later)})`.execute(db);
+  await assert.rejects(migrate(db), {
+    name: "StoreError",
+    message:
+      /later version than its record .* Nothing was changed\. Restore the backup into an empty database\.$/,
+  });
+  assert.deepEqual(await pendingMigrations(db), later);
+});
+
 test("tables of another program that uses Kysely, in another schema, are nothing to it", async (t) => {
   const db = await unmigrated(t);
   await sql`create schema other`.execute(db);

@@ -181,6 +181,7 @@ export async function migrate(
     tries += 1;
     const { error, results = [] } = await migrator.migrateToLatest();
     if (!error) return results.map((result) => result.migrationName);
+    if (alreadyThere.includes((error as { code?: string }).code ?? "")) throw ofTwoVersions(error);
     if (!isInUse(error)) throw error;
     if (performance.now() > deadline) throw stillInUse();
     if (tries === 1) waits?.();
@@ -218,6 +219,15 @@ async function holdTables(db: QueryExecutorProvider): Promise<void> {
   const names = rows.map(({ name }) => sql.raw(name));
   await sql`lock table ${sql.join(names)} in access exclusive mode`.execute(db);
 }
+
+/** PostgreSQL's codes for a column, a table and another thing that exist. */
+const alreadyThere = ["42701", "42P07", "42710"];
+
+const ofTwoVersions = (cause: unknown): StoreError =>
+  new StoreError(
+    "The database has tables of a later version than its record of them says, as after a backup that was restored over a store. Nothing was changed. Restore the backup into an empty database.",
+    { cause },
+  );
 
 const stillInUse = (): StoreError =>
   new StoreError(
