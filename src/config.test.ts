@@ -98,6 +98,16 @@ for (const [what, environment, says] of [
     /must have as sslmode/,
   ],
   ["a mode that the driver lacks", { DATABASE_URL: "postgres://db/o?sslmode=allow" }, /must have as sslmode/],
+  [
+    "a socket's folder in the place of the name",
+    { DATABASE_URL: "postgres://me:hunter2@/cloudsql/p:r:i/overheard" },
+    /^DATABASE_URL has a folder where the name .*\?host=\/run\/postgresql\.$/,
+  ],
+  [
+    "a socket as other drivers have it",
+    { DATABASE_URL: "postgres://me@/overheard?unix_sock=/cloudsql/p:r:i/.s.PGSQL.5432" },
+    /^DATABASE_URL has the parameter unix_sock; .*\?host=/,
+  ],
   ["TLS by another word", { DATABASE_URL: "postgres://db/o?ssl=yes" }, /must have as sslmode/],
   [
     "a certificate without its key",
@@ -439,6 +449,16 @@ test("what does nothing as it is written is doubted, with what to write", () => 
     /anybody in between .* Unset it, .* NODE_EXTRA_CA_CERTS\.$/,
   );
   assert.deepEqual(doubts({ NODE_TLS_REJECT_UNAUTHORIZED: "1" }), []);
+  for (const [path, says] of [
+    ["/nowhere/ca.pem", /names a file that is not there\. No authority of your own is trusted\./],
+    [import.meta.filename, /names a file without a certificate in PEM\. No authority/],
+  ] as const)
+    assert.match(doubts({ NODE_EXTRA_CA_CERTS: path }).join(), says);
+  assert.match(
+    doubts({ SSL_CERT_FILE: "/ca.pem" }).join(),
+    /SSL_CERT_FILE does nothing .* NODE_EXTRA_CA_CERTS/,
+  );
+  assert.deepEqual(doubts({ SSL_CERT_FILE: "/ca.pem", NODE_OPTIONS: "--use-openssl-ca" }), []);
   assert.match(
     doubts({ OVERHEARD_DATA_DIR: "~/data" }).join(),
     /^OVERHEARD_DATA_DIR begins with ~.* whole path\.$/,

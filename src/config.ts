@@ -559,12 +559,38 @@ function doubtsOf(environment: Environment, dataDir: string): Config["idleSettin
       says: "NODE_TLS_REJECT_UNAUTHORIZED=0 lets anybody in between read and change what is sent.",
       remedy: "Unset it, and name your own authority's file in NODE_EXTRA_CA_CERTS.",
     });
+  const authorities = environment.NODE_EXTRA_CA_CERTS?.trim() ?? "";
+  const lost = authorities === "" ? null : withoutCertificate(authorities);
+  if (lost)
+    doubts.push({
+      says: `${lost} No authority of your own is trusted.`,
+      remedy: "Name a file of certificates in PEM that this user may read.",
+    });
+  if (
+    isSet("SSL_CERT_FILE") &&
+    authorities === "" &&
+    !/--use-(?:openssl|system)-ca/.test(environment.NODE_OPTIONS ?? "")
+  )
+    doubts.push({
+      says: "SSL_CERT_FILE does nothing here.",
+      remedy: "If it names an authority of your own, set NODE_EXTRA_CA_CERTS to that file.",
+    });
   if (dataDir.startsWith("~"))
     doubts.push({
       says: "OVERHEARD_DATA_DIR begins with ~, which is taken for the name of a folder here.",
       remedy: "Write the whole path.",
     });
   return doubts;
+}
+
+/** Node passes over a file that it cannot use with a line of its own, and goes on. */
+function withoutCertificate(path: string): string | null {
+  try {
+    const isCertificate = textOfFile(path, "NODE_EXTRA_CA_CERTS").includes("-----BEGIN CERTIFICATE-----");
+    return isCertificate ? null : "NODE_EXTRA_CA_CERTS names a file without a certificate in PEM.";
+  } catch (error) {
+    return (error as ConfigError).message;
+  }
 }
 
 function listeningHost(text: string): string {

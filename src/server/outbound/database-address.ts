@@ -44,6 +44,8 @@ export function databaseAddress(text: string): DatabaseAddress {
 function placeFault(place: string): string | null {
   const hosts = /^\w+:\/\/(?:[^/]*@)?([^/]*)/.exec(place)?.[1] ?? "";
   if (hosts.includes(",")) return "names several hosts: name one, or an address that leads to the right one.";
+  if (/^\w+:\/\/(?:[^/]*@)?[^/@]*\/[^/@]*\/[^@]+$/.test(place))
+    return `has a folder where the name of the database belongs; ${ofSocket}`;
   const [, port] = /:([^:\]]*)$/.exec(hosts) ?? [];
   if (port && !(/^\d+$/.test(port) && Number(port) > 0 && Number(port) < 65_536))
     return `has no port from 1 to 65535 behind its host; ${encoding}`;
@@ -63,6 +65,8 @@ function sorted(query: string): { kept: string; ignored: string[]; wrong: string
     else if (read.has(name)) pairs.push([name, value]);
     // A question mark in a password that is not encoded makes a parameter of what follows it.
     else if (!/^\w{1,40}$/.test(name) || value.includes("@")) return { kept: "", ignored: [], wrong: unread };
+    else if (/sock/i.test(name))
+      return { kept: "", ignored: [], wrong: `has the parameter ${name}; ${ofSocket}` };
     else ignored.push(name);
   }
   const compatible = pairs.some(([name, value]) => name === "uselibpqcompat" && value === "true");
@@ -72,6 +76,8 @@ function sorted(query: string): { kept: string; ignored: string[]; wrong: string
   return { kept: params, ignored, wrong: ignored.includes("ssl") ? wrongMode : parameterFault(pairs) };
 }
 
+const ofSocket =
+  "name a socket's folder behind the question mark, as in postgres://user@/name?host=/run/postgresql.";
 const encoding = "write / ? # @ and % in its password as %2F %3F %23 %40 %25.";
 const unread = `cannot be read as an address; ${encoding}`;
 

@@ -38,6 +38,11 @@ for (const [said, code, expected] of [
     "28000",
     /No line of its pg_hba\.conf/,
   ],
+  [
+    'pg_hba.conf rejects connection for host "10.0.0.5", user "me", database "o", no encryption',
+    "28000",
+    /over TLS only/,
+  ],
   ["cannot execute CREATE TABLE in a read-only transaction", "25006", /use the address of the primary/],
   ["permission denied for database o", "42501", /grant connect/],
   ["Your project has exceeded the data transfer quota.", "XX000", /the provider's console/],

@@ -77,7 +77,7 @@ const wordings: [words: RegExp, code: string, toDo: string | undefined][] = [
     "It has no user of that name: create it, or correct the user in DATABASE_URL.",
   ],
   [
-    /no pg_hba\.conf entry(?!.*no encryption)/s,
+    /(?:no pg_hba\.conf entry|pg_hba\.conf rejects)(?!.*(?:no encryption|SSL off))/s,
     "28000",
     "No line of its pg_hba.conf lets this user in to this database from this machine's address: add one there, and reload it.",
   ],
@@ -127,7 +127,7 @@ const wordings: [words: RegExp, code: string, toDo: string | undefined][] = [
     "no TLS",
     "It has no TLS: take sslmode out of DATABASE_URL, or switch TLS on there.",
   ],
-  [/no pg_hba\.conf entry.*no encryption/s, "28000", overTls],
+  [/pg_hba\.conf.*(?:no encryption|SSL off)/s, "28000", overTls],
   [
     /no such file or directory, open/,
     "ENOENT",
