@@ -236,3 +236,42 @@ test("a link with a tag that has another name says so, and leads to all prompts"
     await page.getByText("Only the answers of Claude to 12 prompts").first().waitFor();
   }
 });
+
+/** As Google's translation and others do it: each text becomes an element in its place, now and whenever one comes. */
+const translatePages = `(() => {
+  const translate = (within) => {
+    const walker = document.createTreeWalker(within, NodeFilter.SHOW_TEXT);
+    const texts = [];
+    while (walker.nextNode()) texts.push(walker.currentNode);
+    for (const text of texts) {
+      if (!text.data.trim() || text.parentElement?.closest("font, script, style, textarea")) continue;
+      const [outer, inner] = [document.createElement("font"), document.createElement("font")];
+      inner.textContent = text.data;
+      outer.append(inner);
+      text.replaceWith(outer);
+    }
+  };
+  new MutationObserver((records) => {
+    for (const { addedNodes } of records)
+      for (const node of addedNodes) if (node.isConnected && node.parentNode) translate(node.parentNode);
+  }).observe(document, { childList: true, subtree: true });
+})()`;
+
+test("a page that the browser translates goes on when it changes", inBrowser, async () => {
+  const { page, complaints } = await site.signedIn(ada);
+  await page.addInitScript(translatePages);
+  await page.goto(`${site.address}/projects/${projectId}`);
+  for (const assistant of ["Gemini", "Claude"]) {
+    await page.getByRole("combobox", { name: "Assistant" }).selectOption(assistant);
+    await page.getByText(`Only the answers of ${assistant} to 12 prompts`).waitFor();
+  }
+  for (const name of ["Answers", "Prompts", "Trends", "Sources", "Overview", "Settings"]) {
+    await page.getByRole("link", { name, exact: true }).first().click();
+    await page.waitForURL(/.*/);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    assert.equal(await page.getByRole("heading", { level: 1 }).count(), 1, name);
+    assert.equal(await page.getByText("This page has failed").count(), 0, name);
+  }
+  assert.deepEqual(complaints, []);
+  await page.context().close();
+});
