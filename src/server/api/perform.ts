@@ -3,7 +3,7 @@ import { engineChoice } from "../engines/engine-choice.ts";
 import type { LimitState } from "../kernel/limit.ts";
 import { logFailure, outageProblem } from "../kernel/outage.ts";
 import { createPace } from "../kernel/pace.ts";
-import { insufficientRole, Problem } from "../kernel/problem.ts";
+import { insufficientRole, lacksScope, Problem } from "../kernel/problem.ts";
 import { enoughFor, type Role, roles, scopesOf } from "../kernel/role.ts";
 import { parseTrace, type Span } from "../kernel/trace.ts";
 import { BusyError } from "../outbound/parsing.ts";
@@ -306,7 +306,7 @@ function demandScope(action: AnyAction, { role, scopes, workspaceIds }: Caller):
   if (!enough.includes(role)) throw insufficientRole(enough);
   if (action.unlimited && workspaceIds !== null) throw new Problem("LIMITED_MEMBER");
   if (scopes.includes(action.scope)) return;
-  throw new Problem("INSUFFICIENT_SCOPE", { details: { required: [action.scope] } });
+  throw lacksScope(action.scope);
 }
 
 async function ownProject(ports: Ports, caller: Caller, projectId: string): Promise<Project> {

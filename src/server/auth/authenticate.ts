@@ -125,7 +125,7 @@ export function createAuthenticator(options: {
   async function byJwt(token: string, organization: string | null): Promise<Known> {
     const { subject, email, sessionId, validUntil } = await jwt.verify(token);
     const organizationId = organization === null ? null : canonicalUuid(organization);
-    if (organization !== null && organizationId === null) throw new Problem("ORGANIZATION_NOT_FOUND");
+    if (organization !== null && organizationId === null) throw noSuchOrganization();
     // Ending a session ends its tokens; other providers' sessions are unknown to us.
     const session = issuer === ownIssuer ? sessionId : null;
     const identity = { issuer, subject, email, ...(marks ? { marks } : {}) };
@@ -164,7 +164,7 @@ export function createAuthenticator(options: {
       const { caller, validUntil } = await lookUpOnce(id, () => lookUp(token, organization));
       if (validUntil && validUntil <= now()) throw unauthorized("expired");
       if (organization !== null && caller.organizationId !== canonicalUuid(organization))
-        throw new Problem("ORGANIZATION_NOT_FOUND");
+        throw noSuchOrganization();
       if (caller.kind === "key") keyUse.used(caller.credentialId!);
       if (caller.kind === "connector") connectors?.use.used(caller.credentialId!);
       return caller;
@@ -175,6 +175,12 @@ export function createAuthenticator(options: {
     forgetConnectors: () => forget((caller) => caller.kind === "connector"),
   };
 }
+
+const noSuchOrganization = (): Problem =>
+  new Problem("ORGANIZATION_NOT_FOUND", {
+    message:
+      "The header Overheard-Organization names no organization that this token opens: it takes an id, and a key opens its own organization alone.",
+  });
 
 function tokenIn(headers: readonly string[]): string {
   const [header] = headers;

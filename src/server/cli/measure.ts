@@ -71,7 +71,7 @@ const points = (fraction: number): string => (100 * fraction).toFixed(1);
 function numberOf(option: string, text: string): number {
   const number = Number(text);
   if (text.trim() === "" || !Number.isFinite(number))
-    throw new CommandError(`${option} must be a number.`, 2);
+    throw new CommandError(`${option} must be a number, without a unit or a percent sign.`, 2);
   return number;
 }
 

@@ -97,7 +97,7 @@ export function createApi(options: ApiOptions): Api {
     const allowed = allow.length > 0 ? allow : elsewhere(target.path);
     if (allowed.length === 0) return refuse(exchange, notFound(target.path));
     if (method === "OPTIONS") return describe(exchange, allowed);
-    const message = `This route takes ${joinWithAnd(allowed)}.`;
+    const message = `This route takes ${joinWithAnd(allowed)}, not ${method}.`;
     refuse(exchange, new Problem("METHOD_NOT_ALLOWED", { message }), ["Allow", allowed.join(", ")]);
   }
 

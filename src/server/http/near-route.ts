@@ -45,7 +45,7 @@ function segmentsOf(path: string, isOurs = false): string[] {
     ? path
     : decoded(path.slice(0, pathMax))
         .replace(/[;#].*$/s, "")
-        .replace(/(?:%20|[\s).,:;'"»”>\]])+$/i, "");
+        .replace(/[\s).,:;'"»”>\]]+$/, "");
   const segments = tidy.split("/").filter(Boolean);
   if (!isOurs && segments[0]?.toLowerCase() === "api") segments.shift();
   while (/^v\d+$/i.test(segments[0] ?? "")) segments.shift();

@@ -1,4 +1,5 @@
 import type { Role } from "./role.ts";
+import type { Scope } from "./scope.ts";
 
 /** Every way an action can fail: one table for every door, openapi.json and the docs. Source: docs/contract/errors.md. */
 export const problems = {
@@ -7,10 +8,13 @@ export const problems = {
   URL_NOT_ALLOWED: { status: 400, says: "This server may not fetch this address." },
   IDEMPOTENCY_KEY_REUSED: {
     status: 400,
-    says: "This idempotency key was already used with different input.",
+    says: "This idempotency key was already used with different input: a new request needs a new key.",
   },
   UNAUTHORIZED: { status: 401, says: "A valid bearer token is required." },
-  JWT_REQUIRED: { status: 401, says: "This route requires a session JWT; it does not accept API keys." },
+  JWT_REQUIRED: {
+    status: 401,
+    says: "Keys and connectors do not open this route: do it in the web app, or send a session's JWT, which `overheard token --email EMAIL` prints on the server.",
+  },
   BILLING_REQUIRED: { status: 402, says: "Your quota does not cover this request." },
   NO_ENTITLEMENT: { status: 403, says: "This account or project cannot use this feature." },
   INSUFFICIENT_SCOPE: { status: 403, says: "The token lacks a scope that this action requires." },
@@ -199,6 +203,13 @@ function placeIn({ path, row }: Issue): string {
 }
 
 /** A 403 that names the roles that would do, least first. */
+/** The credential may do less than its member: a key or connector with more scopes may. */
+export const lacksScope = (scope: Scope): Problem =>
+  new Problem("INSUFFICIENT_SCOPE", {
+    message: `This action requires the scope ${scope}, which the token lacks.`,
+    details: { required: [scope] },
+  });
+
 export function insufficientRole(required: readonly Role[]): Problem {
   return new Problem("INSUFFICIENT_ROLE", {
     message: `This requires the role ${required.join(" or ")} in the organization, which you do not have.`,

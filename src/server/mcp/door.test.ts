@@ -91,7 +91,7 @@ test("a call beyond the token's scopes is 403 and says which scope to ask for", 
     answer.headers["www-authenticate"] ?? "",
     /error="insufficient_scope", scope="projects:write"/,
   );
-  assert.match(answer.error.message, /Missing: projects:write\. .*connect this assistant again/);
+  assert.match(answer.error.message, /requires the scope projects:write, .*connect this assistant again/);
 });
 
 test("arguments that come as JSON text are read, and text that is no object is refused", async (t) => {

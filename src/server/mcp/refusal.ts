@@ -60,12 +60,11 @@ export function refusalOf(problem: Problem, now: Date, resourceMetadata: string)
   };
 }
 
-/** What went wrong; of a missing scope, which one and how to get it. */
-export function messageOf({ code, message, details }: Problem): string {
-  const required = code === "INSUFFICIENT_SCOPE" ? details?.required : null;
-  if (!Array.isArray(required)) return message;
-  return `${message} Missing: ${required.join(", ")}. The user can connect this assistant again and allow it.`;
-}
+/** What went wrong; of a missing scope, how to get it. */
+export const messageOf = ({ code, message }: Problem): string =>
+  code === "INSUFFICIENT_SCOPE"
+    ? `${message} The user can connect this assistant again and allow it.`
+    : message;
 
 /** RFC 6750 §3 with the pointer of RFC 9728 §5.1. */
 function challengeOf({ code, details }: Problem, resourceMetadata: string): string | null {

@@ -2,7 +2,7 @@
 const faults = {
   away: (name: string) => `${name} cannot be reached, or does not answer. Try again in a minute.`,
   wrong_issuer: (name: string) =>
-    `${name} calls itself by another issuer than this server expects. Whoever runs this server must set OIDC_ISSUER exactly as the provider writes it.`,
+    `${name} calls itself by another issuer than this server expects. Whoever runs this server must set OIDC_ISSUER exactly as the provider writes it, with the / at its end where there is one.`,
   many_tenants: (name: string) =>
     `${name} is the address of all its tenants at once. Whoever runs this server must name one in OIDC_ISSUER, such as https://login.microsoftonline.com/TENANT-ID/v2.0.`,
   no_provider: (name: string) =>

@@ -5,7 +5,7 @@ import type { Warning } from "../../api/context.ts";
 import { brand, competitors, crawlId, projectId } from "../../api/examples/northwind.ts";
 import { reply } from "../../api/reply.ts";
 import { newId } from "../../kernel/id.ts";
-import { invalid, Problem } from "../../kernel/problem.ts";
+import { invalid, lacksScope, Problem } from "../../kernel/problem.ts";
 import { Competitors, checkNames, givenCompetitors, Name } from "../../projects/project-terms.ts";
 import { findProject, holdProject } from "../../projects/projects.ts";
 import { CrawlRecordId } from "../crawls/crawl-terms.ts";
@@ -131,8 +131,7 @@ function demandSaving({ scopes }: Caller, projectId: string | undefined): void {
     const message = "Prompts are saved for a project; give its id, or leave `save` out.";
     throw invalid([{ in: "body", path: "/projectId", code: "required", message }]);
   }
-  if (!scopes.includes("projects:write"))
-    throw new Problem("INSUFFICIENT_SCOPE", { details: { required: ["projects:write"] } });
+  if (!scopes.includes("projects:write")) throw lacksScope("projects:write");
 }
 
 /** It costs no quota, but an account that has not paid gets nothing more. */
