@@ -215,6 +215,22 @@ for (const version of [modern, legacy]) {
   });
 }
 
+test("a number or a flag that comes as text is read where a tool takes no text, and nothing else is", async (t) => {
+  const inject = door(t);
+  const make = async (fields: Record<string, unknown>) =>
+    (await rpc(inject, call("make_thing", { name: "5", ...fields }))).result;
+  const made = await make({ size: " 5 ", flag: "true" });
+  assert.deepEqual(made.structuredContent.result.seen, { name: "5", size: 5, flag: true });
+  const filled = await make({ size: null, flag: "null" });
+  assert.deepEqual(filled.structuredContent.result.seen, { name: "5" }, "null says nothing there");
+  assert.ok((await make({ name: null })).isError);
+  for (const size of ["5px", "five", "007", "", "1.5", "11", "[5]"]) {
+    const { isError, content } = await make({ size });
+    assert.ok(isError, size);
+    assert.equal(JSON.parse(content[0].text).code, "VALIDATION_ERROR", size);
+  }
+});
+
 test("an unknown version in the old style is refused", async (t) => {
   const answer = await rpc(door(t), { method: "tools/list" }, { version: "2020-01-01" });
   assert.equal(answer.status, 400, answer.text);

@@ -1,7 +1,14 @@
 import type { Caller } from "../api/caller.ts";
 import { longestWaitSeconds } from "../api/context.ts";
 import type { Call } from "../api/perform.ts";
-import { listShape, objectShape, type Shape, takesText } from "../api/schema/shape.ts";
+import {
+  listShape,
+  objectShape,
+  type Shape,
+  takesNull,
+  takesNumberOrFlag,
+  takesText,
+} from "../api/schema/shape.ts";
 import { jsonProblem } from "../http/body/body.ts";
 import { parseJson } from "../http/body/json.ts";
 import { type Exchange, singleHeader } from "../http/exchange.ts";
@@ -48,27 +55,43 @@ export function toolCall(
 const around = 3;
 
 /**
- * Arguments with lists and objects that came as JSON text, as some hosts send them, read where the tool takes no text.
- * Throws INVALID_JSON for text that begins as one and cannot be read.
+ * Arguments with lists, objects, numbers and flags that came as JSON text, as some hosts send them, read where the tool takes no
+ * text; without those that are null where they may be left out and null says nothing, as hosts send them that fill in all of them.
+ * Throws INVALID_JSON for text that begins as a list or an object and cannot be read.
  */
 function unwrapped(value: unknown, shape: Shape | undefined, depth: number): unknown {
   const [list, object] = [listShape(shape), objectShape(shape)];
-  if (!list && !object) return value;
-  const parsedValue = typeof value === "string" && !takesText(shape) ? read(value, depth) : value;
+  const isRead =
+    typeof value === "string" &&
+    !takesText(shape) &&
+    (((list || object) && structure.test(value)) || (takesNumberOrFlag(shape) && word.test(value)));
+  const parsedValue = isRead ? read(value, depth) : value;
   if (Array.isArray(parsedValue))
     return list ? parsedValue.map((one) => unwrapped(one, list.items, depth + 1)) : parsedValue;
   if (typeof parsedValue !== "object" || parsedValue === null || !object) return parsedValue;
-  const { properties = {} } = object;
+  const { properties = {}, required = [] } = object;
+  const isLeftOut = (name: string, one: unknown) =>
+    one === null &&
+    Object.hasOwn(properties, name) &&
+    !required.includes(name) &&
+    !takesNull(properties[name]);
   return Object.fromEntries(
-    Object.entries(parsedValue).map(([name, one]) => [
-      name,
-      Object.hasOwn(properties, name) ? unwrapped(one, properties[name], depth + 1) : one,
-    ]),
+    Object.entries(parsedValue)
+      .map(
+        ([name, one]) =>
+          [
+            name,
+            Object.hasOwn(properties, name) ? unwrapped(one, properties[name], depth + 1) : one,
+          ] as const,
+      )
+      .filter(([name, one]) => !isLeftOut(name, one)),
   );
 }
 
+const structure = /^\s*(?:[[{]|null\s*$)/;
+const word = /^\s*(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)\s*$/;
+
 function read(text: string, depth: number): unknown {
-  if (!/^\s*(?:[[{]|null\s*$)/.test(text)) return text;
   try {
     return parseJson(text, around + depth);
   } catch (error) {

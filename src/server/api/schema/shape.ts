@@ -31,9 +31,20 @@ export const listShape = (shape: Shape | undefined): Shape | undefined =>
 export const objectShape = (shape: Shape | undefined): Shape | undefined =>
   branches(shape).find((branch) => branch.properties || branch.type === "object" || branch.verbatim);
 
+const takes =
+  (...types: string[]) =>
+  (shape: Shape | undefined): boolean =>
+    branches(shape).some(({ type }) => [type].flat().some((one) => one !== undefined && types.includes(one)));
+
 /** Whether it allows text. */
-export const takesText = (shape: Shape | undefined): boolean =>
-  branches(shape).some(({ type }) => [type].flat().includes("string"));
+export const takesText = takes("string");
+
+/** Whether it allows a number, true or false. */
+export const takesNumberOrFlag = takes("integer", "number", "boolean");
+
+/** Whether it allows null, or anything. */
+export const takesNull = (shape: Shape | undefined): boolean =>
+  takes("null")(shape) || branches(shape).some(({ type }) => type === undefined);
 
 /** What the schema says about the place that a JSON Pointer leads to; undefined if nothing. */
 export function shapeAt(shape: Shape, path: string): Shape | undefined {
