@@ -69,7 +69,12 @@ onAnyStore(
           /^There is no token\. Connect by OAuth, or send the key/,
         ],
         [said("GET", "/v1/nothing-like-it"), /^This route does not exist\. \/openapi\.json/],
-        [said("PUT", `/v1/projects/${id}`, "{}"), /^This route takes .*PATCH/],
+        [said("PUT", `/v1/projects/${id}`, "{}"), /^This route takes .*PATCH, not PUT\.$/],
+        [
+          said("GET", "/v1/projects", undefined, { "overheard-organization": "Acme" }),
+          /^The header Overheard-Organization names no organization .* it takes an id/,
+        ],
+        [said("GET", "/v1/keys"), /do it in the web app, or send a session's JWT, which `overheard token/],
         [said("POST", "/v1/projects", '{"name":"A",}'), /not valid JSON at character 13: .* comma/],
         [said("POST", "/v1/projects", '{"name":"A","name":"B"}'), /has a key twice/],
         [
