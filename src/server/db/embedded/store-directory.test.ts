@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import {
   chmodSync,
   chownSync,
@@ -156,6 +157,22 @@ test("a store with a file of another user says whose it is, and not that it is b
     cannotOpen(dataDir, new Error("?")).message,
     /^\/.*\/store\/base in the data directory belongs to another user, .* chown -R\.$/,
   );
+});
+
+test("a directory that more than owner and mode keeps this user out of is said to be so", (t) => {
+  const dataDir = directory(t);
+  chmodSync(dataDir, 0o755);
+  // Stands for the labels of SELinux and the access lists of a NAS.
+  const attribute = (change: string) => spawnSync("chattr", [change, dataDir]).status === 0;
+  if (!attribute("+i")) return t.skip("chattr cannot be used here");
+  try {
+    assert.throws(
+      () => makePrivate(dataDir),
+      oneLine(/\(EPERM\)\. Its owner and mode let this user in.*:Z.*ACL/),
+    );
+  } finally {
+    attribute("-i");
+  }
 });
 
 test("a data directory below a file is refused with one line", async (t) => {
