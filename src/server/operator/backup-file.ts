@@ -78,8 +78,8 @@ export const unreadable = (file: string) =>
     `${file} is not a readable backup: it is no archive that \`backup\` has written, or was cut off or damaged since. Try another one.`,
   );
 
-/** How zip, xz, bzip2, Zstandard, 7-Zip and what was gzipped twice begin. */
-const otherMarks = ["PK\x03\x04", "\xfd7zXZ", "BZh", "\x28\xb5\x2f\xfd", "7z\xbc\xaf", gzipMark];
+/** How xz, bzip2, Zstandard, 7-Zip and what was gzipped twice begin. */
+const otherMarks = ["\xfd7zXZ", "BZh", "\x28\xb5\x2f\xfd", "7z\xbc\xaf", gzipMark];
 
 async function startOf(file: string): Promise<string> {
   try {
@@ -99,6 +99,10 @@ function refuseOther(file: string, start: string): void {
   if (inside.startsWith("PGDMP")) throw ofPgDump(file, "pg_restore");
   if (inside.startsWith("--\n-- PostgreSQL")) throw ofPgDump(file, "psql");
   if (inside.startsWith("toc.dat\0")) throw ofPgDump(file, "pg_restore");
+  if (inside.startsWith("PK\x03\x04"))
+    throw new CommandError(
+      `${file} is a zip archive, such as a workbook or a folder that was packed: if a backup is in it, take that out and restore it.`,
+    );
   if (otherMarks.some((mark) => inside.startsWith(mark)))
     throw new CommandError(
       `${file} is compressed in another way than \`backup\` does it: unpack it once, and restore what is in it.`,

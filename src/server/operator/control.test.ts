@@ -427,7 +427,7 @@ test("a restore over a store needs --force, and a damaged file leaves the store 
     [dump!, /was written by pg_dump, from a PostgreSQL server: restore it there with pg_restore/],
     [holding("a.sql.gz", gzipSync("--\n-- PostgreSQL database dump\n")), /restore it there with psql/],
     [holding("a.dump", "PGDMP\x01"), /restore it there with pg_restore/],
-    [holding("a.zip", "PK\x03\x04"), /compressed in another way/],
+    [holding("a.zip", "PK\x03\x04"), /is a zip archive, such as a workbook/],
     [holding("twice.gz", gzipSync(readFileSync(file))), /compressed in another way/],
     [holding("nothing", ""), /is empty: it is no backup/],
     [await tgz("home.tar.gz", home), /is a copy of a data directory, not a backup: unpack it/],

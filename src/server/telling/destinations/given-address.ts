@@ -14,6 +14,8 @@ export async function givenAddress(
 ): Promise<string | null> {
   if (kind !== "email") {
     if (url === undefined) throw refused("url", "required", "This kind of destination needs it.");
+    const page = pagesOfTools.find(([address]) => address.test(url));
+    if (page) throw refused("url", "bad_format", page[1]);
     await context.destinations.check(url);
     return url;
   }
@@ -30,6 +32,22 @@ export async function givenAddress(
     throw refused(field, "address_not_confirmed", "Your email address is not confirmed, so it gets no mail.");
   return null;
 }
+
+/** What people copy from a browser or an app in place of the address that takes messages. */
+const pagesOfTools: readonly (readonly [address: RegExp, says: string])[] = [
+  [
+    /^https?:\/\/(?!hooks\.)[\w-]+\.slack\.com\//i,
+    "This is a page of Slack. Add an incoming webhook for the channel there, whose address begins with https://hooks.slack.com/.",
+  ],
+  [
+    /^https?:\/\/(?:\w+\.)?discord(?:app)?\.com\/(?!api\/)/i,
+    "This is a page of Discord. Make a webhook in the channel's settings, whose address begins with https://discord.com/api/webhooks/.",
+  ],
+  [
+    /^https?:\/\/teams\.(?:microsoft\.com|cloud\.microsoft|live\.com)\//i,
+    "This is a page of Teams. Add the workflow for webhook requests to the channel, and give the address that it shows.",
+  ],
+];
 
 const refused = (field: string, code: string, message: string) =>
   invalid([{ in: "body", path: `/${field}`, code, message } satisfies Issue]);
