@@ -99,6 +99,16 @@ for (const [what, environment, says] of [
   ],
   ["a mode that the driver lacks", { DATABASE_URL: "postgres://db/o?sslmode=allow" }, /must have as sslmode/],
   [
+    "two ports",
+    { DATABASE_URL: "postgres://me:hunter2@db.example:5432:5433/overheard" },
+    /^DATABASE_URL has two ports behind its host/,
+  ],
+  [
+    "an IPv6 address without brackets",
+    { DATABASE_URL: "postgres://me:hunter2@2001:db8::1/overheard" },
+    /^DATABASE_URL has two ports .*\[::1\]/,
+  ],
+  [
     "a socket's folder in the place of the name",
     { DATABASE_URL: "postgres://me:hunter2@/cloudsql/p:r:i/overheard" },
     /^DATABASE_URL has a folder where the name .*\?host=\/run\/postgresql\.$/,

@@ -24,7 +24,8 @@ const modeOf: Readonly<Record<string, string>> = {
  * Judges an address of PostgreSQL, and leaves out of it what nothing here reads. `ignored`: the names of that. Password and
  * host are in no fault.
  */
-export function databaseAddress(text: string): DatabaseAddress {
+export function databaseAddress(given: string): DatabaseAddress {
+  const text = given.replace(/^postgres(?:ql)?:\/\//i, (scheme) => scheme.toLowerCase());
   if (!/^postgres(ql)?:\/\//.test(text))
     return {
       fault: /postgres/i.test(text)
@@ -44,7 +45,13 @@ export function databaseAddress(text: string): DatabaseAddress {
 function placeFault(place: string): string | null {
   const hosts = /^\w+:\/\/(?:[^/]*@)?([^/]*)/.exec(place)?.[1] ?? "";
   if (hosts.includes(",")) return "names several hosts: name one, or an address that leads to the right one.";
-  if (/^\w+:\/\/(?:[^/]*@)?[^/@]*\/[^/@]*\/[^@]+$/.test(place))
+  const isRead = !place
+    .slice(place.indexOf("://") + 3)
+    .replace(/^[^/]*@/, "")
+    .includes("@");
+  if (isRead && !hosts.startsWith("[") && /:.*:/.test(hosts))
+    return "has two ports behind its host, or an IPv6 address without brackets around it, as in postgres://user@[::1]:5432/name.";
+  if (isRead && /^\w+:\/\/[^/]*\/[^/]*\/./.test(place))
     return `has a folder where the name of the database belongs; ${ofSocket}`;
   const [, port] = /:([^:\]]*)$/.exec(hosts) ?? [];
   if (port && !(/^\d+$/.test(port) && Number(port) > 0 && Number(port) < 65_536))

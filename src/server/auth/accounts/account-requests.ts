@@ -4,7 +4,7 @@ import { endBegun, endSessionOf } from "../../accounts/sessions.ts";
 import type { Db } from "../../db/db.ts";
 import type { Limiter } from "../../kernel/limit.ts";
 import { organizationNamesOf } from "../../organizations/members/memberships.ts";
-import { emailAddress } from "../../outbound/mail/email-address.ts";
+import { typedAddress } from "../../outbound/mail/email-address.ts";
 import type { Provider, Sent } from "../oidc/provider.ts";
 import { busy, endedSession, guessedAt, refusal, tooFast, tooMany, tooManyFrom } from "./account-refusals.ts";
 import { askAgain, codes, faultIn, guessable, hashes, routesWith, setBy, spelled } from "./account-routes.ts";
@@ -148,7 +148,7 @@ export function createAccountRequests(parts: Parts): FetchAccounts {
     const fault = faultIn(request, signUpByMail !== null);
     if (fault) return refusal(400, fault.code, fault.message);
     if (path !== "/sign-up/email") return null;
-    if (!signUpByMail && parts.needsProvider(emailAddress(request.fields.email) ?? ""))
+    if (!signUpByMail && parts.needsProvider(typedAddress(request.fields.email) ?? ""))
       return refusal(403, "SIGN_UP_AT_PROVIDER", atProvider);
     const signUps = await limiter.take(from, "sign_up", "sign_up");
     return signUps && !signUps.allowed ? tooMany(signUps.resetSeconds, tooFast) : null;

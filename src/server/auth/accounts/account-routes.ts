@@ -1,4 +1,4 @@
-import { emailAddress } from "../../outbound/mail/email-address.ts";
+import { typedAddress } from "../../outbound/mail/email-address.ts";
 import { personNameFault } from "../../outbound/mail/person-name.ts";
 import type { AccountRequest } from "./fetch-accounts.ts";
 import { passwordFault } from "./passwords/password-rules.ts";
@@ -60,11 +60,11 @@ export const routesWith = (has: { passwords: boolean; mail: boolean; provider: b
 
 /** What the account library takes at a sign-up: ASCII alone. */
 const canSignUp = (email: unknown): boolean =>
-  /^(?!.*\.\.)[\w'+-][\w'+.-]*@(?:[a-z\d][a-z\d-]*\.)+[a-z]{2,}$/.test(emailAddress(email) ?? "");
+  /^(?!.*\.\.)[\w'+-][\w'+.-]*@(?:[a-z\d][a-z\d-]*\.)+[a-z]{2,}$/.test(typedAddress(email) ?? "");
 
 /** The fields with an address in its one spelling, under which it is counted, looked up and tried. */
 export const spelled = ({ path, fields }: AccountRequest): AccountRequest["fields"] =>
-  naming.includes(path) ? { ...fields, email: emailAddress(fields.email) } : fields;
+  naming.includes(path) ? { ...fields, email: typedAddress(fields.email) } : fields;
 
 /** What is wrong with the fields, as far as limits and rules depend on them; null for nothing. */
 export function faultIn(
@@ -79,7 +79,7 @@ export function faultIn(
     return missing("an email address and a name");
   const wrongName = path === "/sign-up/email" ? personNameFault(String(fields.name)) : null;
   if (wrongName !== null) return { code: "VALIDATION_ERROR", message: wrongName };
-  const isUsable = path === "/sign-up/email" ? canSignUp : emailAddress;
+  const isUsable = path === "/sign-up/email" ? canSignUp : typedAddress;
   if (naming.includes(path) && !isUsable(fields.email))
     return { code: "INVALID_EMAIL", message: "This is no email address that can be used here." };
   const set = setBy[path];

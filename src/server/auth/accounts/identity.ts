@@ -6,7 +6,7 @@ import type { Limiter } from "../../kernel/limit.ts";
 import type { Log } from "../../kernel/log.ts";
 import type { Vault } from "../../kernel/secret/vault.ts";
 import { organizationNamesOf } from "../../organizations/members/memberships.ts";
-import { emailAddress } from "../../outbound/mail/email-address.ts";
+import { typedAddress } from "../../outbound/mail/email-address.ts";
 import type { Mail } from "../../outbound/mail/mail.ts";
 import { ownKeys, type ReadKeys } from "../jwt/jwks.ts";
 import { type AdmissionRules, isOfProvider } from "../oidc/admission.ts";
@@ -180,7 +180,7 @@ export function createIdentity(options: {
 
   const find = async (email: string) => {
     const { internalAdapter } = await (await load()).$context;
-    const address = emailAddress(email);
+    const address = typedAddress(email);
     return address === null ? null : ((await internalAdapter.findUserByEmail(address))?.user ?? null);
   };
   const demand = async (email: string) => {
@@ -287,7 +287,7 @@ export function createIdentity(options: {
     password: string,
     { confirmed = true, organization, ...terms }: NewAccountTerms = {},
   ): Promise<string> {
-    const email = emailAddress(address);
+    const email = typedAddress(address);
     if (email === null) throw new AccountError(refusals.INVALID_EMAIL);
     const name = terms.name ?? email.split("@")[0] ?? "";
     if (!config.passwords) return makeAccount(email, name);

@@ -21,6 +21,10 @@ export function emailAddress(text: unknown): string | null {
   return domain === "" ? null : `${text.slice(0, at).toLowerCase().normalize("NFC")}@${domain}`;
 }
 
+/** The same of what somebody types or pastes: keyboards of phones put a space behind a word. */
+export const typedAddress = (text: unknown): string | null =>
+  emailAddress(typeof text === "string" ? text.trim() : text);
+
 const ascii = /[\0-\x7f]/;
 
 /** Whether a character becomes a Latin letter, digit or sign in lower case, in upper case or where forms are unified. */
