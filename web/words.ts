@@ -74,7 +74,6 @@ export const trouble = {
     seconds === null
       ? "Too many requests. Wait a minute and try again."
       : `Too many requests. Try again in ${quantity(seconds, "second")}.`,
-  forbidden: "Your plan or your role does not allow this.",
   role: (least: string): string => `Your role does not allow this. ${capital(withArticle(least))} can do it.`,
   plan: (name: string): string =>
     `Your plan does not include this. The plan “${isolateDirection(name)}” does.`,
@@ -83,11 +82,7 @@ export const trouble = {
   spend: (bound: string, remainingUsd: number, needed: number, resets: string | null): string =>
     `This may cost ${dollars(needed)}, and the spending limit of the ${bound} leaves ${dollars(remainingUsd)}.${resets ? ` It starts again on ${resets}.` : ""} ${raises[bound] ?? ""}`.trim(),
   broken: "The server failed to answer.",
-  stopped: (status: number): string =>
-    `A proxy or firewall before the server answered ${status} in its place. Whoever runs it can let this through.`,
-  replaced:
-    "A proxy before the server puts a sign-in of its own in the place of yours. Whoever runs it must leave the header Authorization as it comes.",
-  ledAway: "A proxy before the server asks you to sign in there. Reload the page.",
+  stopped: (status: number): string => `A proxy is in the way (${status}). Ask whoever runs it.`,
   again: "Try again",
   loading: "Loading",
 };

@@ -2,7 +2,7 @@ import createClient from "openapi-fetch";
 import type { components, paths } from "../../dist/web-types/openapi.d.ts";
 import { holdOrganization, pinned, thingIn } from "./pin.ts";
 import { ApiProblem, isPassing } from "./problem.ts";
-import { asked, bearer, forgetBearer, isOwn, session } from "./session.ts";
+import { bearer, forgetBearer, session } from "./session.ts";
 
 export type Schemas = components["schemas"];
 
@@ -19,7 +19,8 @@ async function withSession(request: Request): Promise<Response> {
     const authorizedRequest = request.clone();
     authorizedRequest.headers.set("authorization", authorization);
     authorizedRequest.headers.set("overheard-organization", await heldOrganization());
-    return asked(authorizedRequest);
+    // The server redirects no request; a proxy before it does, to sign in there.
+    return fetch(authorizedRequest, { redirect: "manual" });
   });
   if (response.status === 404) await noticeLeft(response);
   return response;
@@ -35,7 +36,7 @@ async function withBearer(ask: (authorization: string) => Promise<Response>): Pr
   if (response.status !== 401) return response;
   forgetBearer();
   const again = await send();
-  if (again.status === 401 && isOwn(again)) throw new ApiProblem(401, "REPLACED", "");
+  if (again.status === 401) throw new ApiProblem(401, "UNKNOWN", "");
   return again;
 }
 
@@ -70,7 +71,7 @@ async function lookUp(before: string | null): Promise<string> {
 
 async function joined(query: string): Promise<Schemas["JoinedOrganization"][]> {
   const response = await withBearer((authorization) =>
-    asked(new Request(`${apiAddress}/organizations${query}`, { headers: { authorization } })),
+    fetch(`${apiAddress}/organizations${query}`, { headers: { authorization } }),
   );
   const answer = (await response.json().catch(() => ({}))) as { data?: Schemas["JoinedOrganization"][] };
   if (answer.data) return answer.data;
@@ -185,7 +186,7 @@ function problemOf({ error, response }: Answer<unknown>): ApiProblem {
   const details = (error as { error?: Said } | undefined)?.error;
   const wait = Number(response.headers.get("retry-after")) || null;
   return new ApiProblem(
-    response.status,
+    response.status || 302,
     details?.code ?? "UNKNOWN",
     details?.message ?? "",
     wait,

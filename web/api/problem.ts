@@ -1,7 +1,4 @@
-/**
- * Why a request has no answer. `status` 0: the server was not reached. `code` UNKNOWN: what stands before the server has answered;
- * LED_AWAY: it asks to sign in there; REPLACED: it puts a sign-in of its own in the place of the person's.
- */
+/** Why a request has no answer. `status` 0: the server was not reached. `code` UNKNOWN: what stands before it has answered. */
 export class ApiProblem extends Error {
   override name = "ApiProblem";
   readonly status: number;
@@ -27,15 +24,11 @@ export class ApiProblem extends Error {
 
 /** A failure that may be over in a moment: the server is away, starting, or asks to wait. */
 export const isPassing = ({ status, code }: ApiProblem): boolean =>
-  (status === 0 && code !== "LED_AWAY") ||
-  status === 429 ||
-  status === 503 ||
-  (status === 502 && code === "UNKNOWN");
+  status === 0 || status === 429 || status === 503 || (status === 502 && code === "UNKNOWN");
 
 /** What the address names is not there, or is nothing that has an address. */
 export const isMissing = (problem: ApiProblem): boolean =>
-  problem.code !== "UNKNOWN" &&
-  (problem.status === 404 || (problem.status === 400 && !isOfUnknownTag(problem)));
+  problem.status === 404 || (problem.status === 400 && !isOfUnknownTag(problem));
 
 /** The address asks for a tag that no prompt has, such as one that was renamed. */
 export const isOfUnknownTag = ({ details: { issues } }: ApiProblem): boolean =>

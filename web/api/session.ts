@@ -29,27 +29,13 @@ export function forgetBearer(): void {
   token = null;
 }
 
-/** Whether an answer is the server's own: what stands before it, such as a proxy or a firewall, answers with pages. */
-export const isOwn = ({ headers }: Response): boolean => /json/.test(headers.get("content-type") ?? "");
-
-/** An answer to this request. Throws ApiProblem where a proxy leads away from the server, to sign in elsewhere. */
-export async function asked(request: Request): Promise<Response> {
-  const response = await fetch(request, { redirect: "manual" });
-  if (response.type === "opaqueredirect") throw new ApiProblem(0, "LED_AWAY", "");
-  return response;
-}
-
 async function renewed(): Promise<string | null> {
   // Asked so, nobody is an answer and no error, which the browser would write on its console.
-  const response = await asked(new Request("/api/auth/get-session")).catch((error: unknown) => {
-    if (error instanceof ApiProblem) throw error;
-    return null;
-  });
+  const response = await fetch("/api/auth/get-session", { credentials: "same-origin" }).catch(() => null);
   if (!response || response.status >= 500 || response.status === 429) {
     const wait = Number(response?.headers.get("retry-after")) || null;
     throw new ApiProblem(response?.status ?? 0, "AWAY", "", wait);
   }
-  if (!isOwn(response)) throw new ApiProblem(response.status, "UNKNOWN", "");
   token = response.headers.get("set-auth-jwt");
   // An answer that is not read keeps its connection.
   await response.arrayBuffer().catch(() => null);

@@ -5,17 +5,11 @@ import { trouble } from "../words.ts";
 /** What happened and what can be done, for people; `hasValue`: an answer from before is still shown. */
 export function sayingOf(error: unknown, hasValue = false): string {
   if (!(error instanceof ApiProblem)) return trouble.broken;
-  if (error.code === "LED_AWAY") return trouble.ledAway;
-  if (error.code === "REPLACED") return trouble.replaced;
   if (error.status === 429) return trouble.limited(error.retryAfterSeconds);
   if (isPassing(error)) return hasValue ? trouble.away : trouble.awayFirst;
   if (error.code === "UNKNOWN") return trouble.stopped(error.status);
   if (error.status === 401) return trouble.signedOut;
-  return (
-    refusalOf(error) ||
-    withoutRoutes(error.message) ||
-    (error.status === 402 || error.status === 403 ? trouble.forbidden : trouble.broken)
-  );
+  return refusalOf(error) || withoutRoutes(error.message) || trouble.broken;
 }
 
 /** Up to the sentence that names a route, which is for programs: "GET /v1/projects lists your projects." */
