@@ -55,7 +55,10 @@ test("calls that were never made are not the assistant's", () => {
     status,
     errorCode,
   });
-  assert.deepEqual(assistantHealth([call("failed", "spend_bound"), call("failed", "cancelled")]), []);
+  assert.deepEqual(
+    assistantHealth(["spend_bound", "project_spend_bound", "cancelled"].map((code) => call("failed", code))),
+    [],
+  );
   assert.deepEqual(
     assistantHealth([
       call("ok", null),

@@ -10,8 +10,15 @@ export interface AssistantHealth {
   code: string | null;
 }
 
+/** Codes of calls that were not made since a limit of spending was passed, by whose it was: each is changed on another page. */
+export const passedCode = {
+  server: "spend_bound",
+  organization: "spend_bound",
+  project: "project_spend_bound",
+} as const;
+
 /** Calls that were not the assistant's to answer. */
-const notMade: ReadonlySet<string | null> = new Set(["cancelled", "spend_bound"]);
+const notMade: ReadonlySet<string | null> = new Set(["cancelled", ...Object.values(passedCode)]);
 
 /** Of every assistant that a report asked. */
 export function assistantHealth(

@@ -2,7 +2,7 @@ import type { MeasuredAnswer } from "../../reader/answer.ts";
 import type { FiguresAhead } from "../api/figures-ahead.ts";
 import type { Db } from "../db/db.ts";
 import { transaction } from "../db/transaction.ts";
-import { assistantHealth } from "../events/assistant-health.ts";
+import { assistantHealth, passedCode } from "../events/assistant-health.ts";
 import type { Log } from "../kernel/log.ts";
 import { asJobOf } from "../kernel/turns/on-behalf.ts";
 import { BusyError } from "../outbound/parsing.ts";
@@ -150,10 +150,17 @@ const uncomputed = { status: "failed", failure: ourFault, scored: null, point: n
 function noAnswers(answers: readonly MeasuredAnswer[]): Failure {
   const codes = new Set(answers.map(({ errorCode }) => errorCode));
   const only = codes.size === 1 ? [...codes][0] : undefined;
-  if (only === "spend_bound") {
+  if (only === passedCode.server) {
     return {
       code: "SPEND_BOUND",
       message: "The month's bound on what engines may cost is reached.",
+      retryable: false,
+    };
+  }
+  if (only === passedCode.project) {
+    return {
+      code: "PROJECT_SPEND_BOUND",
+      message: "The month's limit on what the project may spend is reached.",
       retryable: false,
     };
   }

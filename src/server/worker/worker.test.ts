@@ -197,8 +197,9 @@ for (const store of stores) {
   );
 
   for (const [whose, monthlySpendUsd] of [
-    ["server", { server: 0.25, organization: null }],
-    ["organization", { server: 100, organization: 0.25 }],
+    ["server", { server: 0.25, organization: null, project: null }],
+    ["organization", { server: 100, organization: 0.25, project: null }],
+    ["project", { server: 100, organization: null, project: 0.25 }],
   ] as const)
     on(`the ${whose}'s bound is asked before a failed call is repeated`, async (t) => {
       let calls = 0;
@@ -220,13 +221,15 @@ for (const store of stores) {
         .updateTable("organizations")
         .set({ monthly_spend_usd: monthlySpendUsd.organization })
         .execute();
+      await work.db.updateTable("projects").set({ monthly_spend_usd: monthlySpendUsd.project }).execute();
       await work.worker.start();
       const { id } = await work.accept({ prompts: ["a?"] });
       work.queue.wake();
       await work.queue.finished(id, 20_000, new AbortController().signal);
 
       const report = await work.report(id);
-      assert.deepEqual([calls, report.costUsd, report.failure?.code], [2, 0.25, "SPEND_BOUND"]);
+      const code = whose === "project" ? "PROJECT_SPEND_BOUND" : "SPEND_BOUND";
+      assert.deepEqual([calls, report.costUsd, report.failure?.code], [2, 0.25, code]);
     });
 
   on("an ask is given up after four failures", async (t) => {

@@ -1,4 +1,4 @@
-import { passedBound } from "../../accounts/spending/project-spend.ts";
+import { type BoundReached, passedBound } from "../../accounts/spending/project-spend.ts";
 import { monthOf, spendIn } from "../../accounts/spending/spend.ts";
 import type { Db } from "../../db/db.ts";
 
@@ -10,8 +10,8 @@ export interface Budget {
   overrun(usd: number): void;
   /** What is left now; `costs` is false if nothing about to start costs anything. */
   look(costs: boolean): Promise<Allowance>;
-  /** Whether what these have spent and reserved this month passes a limit of theirs, as failed calls may make it. */
-  isPassedBy(payer: { projectId: string; organizationId: string }): Promise<boolean>;
+  /** Whose limit these have passed with what they have spent and reserved this month, as failed calls may make it; null: none. */
+  passedBy(payer: { projectId: string; organizationId: string }): Promise<BoundReached["bound"] | null>;
 }
 
 export interface Allowance {
@@ -33,7 +33,7 @@ export function createBudget(db: Db, monthlyUsd: number, now: () => Date): Budge
       atRiskUsd += usd;
       takenUsd += usd;
     },
-    isPassedBy: async (payer) => (await passedBound(db, payer, monthOf(now()), 0)) !== null,
+    passedBy: async (payer) => (await passedBound(db, payer, monthOf(now()), 0))?.bound ?? null,
     async look(costs) {
       // In this order, so that a cost saved in between is counted twice rather than not at all.
       const [leftUsd, takenBefore] = [monthlyUsd - atRiskUsd, takenUsd];

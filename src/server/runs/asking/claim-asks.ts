@@ -5,6 +5,7 @@ import { addSpend } from "../../accounts/spending/spend.ts";
 import type { Services } from "../../api/context.ts";
 import type { Db } from "../../db/db.ts";
 import type { OwnEngines } from "../../engines/own-engines.ts";
+import { passedCode } from "../../events/assistant-health.ts";
 import type { Log } from "../../kernel/log.ts";
 import { askQueue, ownAskQueue } from "../../queue/boss.ts";
 import { type ClaimedJob, deleteClaimed } from "../../queue/claims.ts";
@@ -212,7 +213,8 @@ export function createClaiming(parts: ClaimingParts): Claiming {
     // A cost that was saved a moment ago counts twice until its saving is told: what is left then decides.
     await answerWriter.idle();
     const remaining = await allowanceFor(engine.estimateUsd);
-    for (const work of beyond) if (!tryStart(work, remaining)) answerWriter.add(failed(work, "spend_bound"));
+    for (const work of beyond)
+      if (!tryStart(work, remaining)) answerWriter.add(failed(work, passedCode.server));
   }
 
   /** The same with each organization's credentials at this moment. */
@@ -268,15 +270,16 @@ export function createClaiming(parts: ClaimingParts): Claiming {
   /** Those that are put for the first time, or whose payers' limits still hold after what failed calls have cost. */
   async function withinBounds(claimed: readonly Claimed[]): Promise<readonly Claimed[]> {
     const within: Claimed[] = [];
-    const passed = new Map<string, boolean>();
+    const passed = new Map<string, Awaited<ReturnType<Budget["passedBy"]>>>();
     for (const one of claimed) {
       const { projectId, reportId } = one.ask;
       if (one.job.data.failures > 0 && !passed.has(projectId)) {
         const { organizationId } = runs.get(reportId)!;
-        passed.set(projectId, await budget.isPassedBy({ projectId, organizationId }));
+        passed.set(projectId, await budget.passedBy({ projectId, organizationId }));
       }
-      if (one.job.data.failures === 0 || !passed.get(projectId)) within.push(one);
-      else if (leases.holds(one.job)) answerWriter.add(failed(one, "spend_bound"));
+      const bound = one.job.data.failures === 0 ? null : passed.get(projectId);
+      if (!bound) within.push(one);
+      else if (leases.holds(one.job)) answerWriter.add(failed(one, passedCode[bound]));
     }
     return within;
   }

@@ -184,7 +184,7 @@ export function createAsking(parts: AskingParts): Asking {
   /** Whether its payers' limits allow one more call. */
   async function isWithinBounds({ ask, run, engine, own }: Work): Promise<boolean> {
     const { projectId } = ask;
-    if (await budget.isPassedBy({ projectId, organizationId: run.organizationId })) return false;
+    if (await budget.passedBy({ projectId, organizationId: run.organizationId })) return false;
     const estimateUsd = own ? 0 : engine.estimateUsd;
     return (await budget.look(estimateUsd > 0)).take(estimateUsd);
   }
