@@ -2,18 +2,31 @@
  * What the watches of a project tell: messages in a year in which nothing changes, with the usual two watches and with ten, read
  * weekly and daily, on quiet and on restless days, also where days carry over; and how often a shift of 15 points is told by the
  * fourth report after it, with 8 and with 20 reports before. Reports are drawn answer by answer, seeded, for a brand and five
- * rivals whose namings depend on each other; the figures come from the product's own scoring. The argument is how many years. Ends
- * with 1 where a goal is missed.
+ * rivals whose namings depend on each other; the figures come from the product's own scoring. Some of these years are told by an embedded
+ * store too, as a server judges, records and remembers them, and must be told alike. The argument is how many years. Ends with 1 where a goal
+ * is missed.
  */
 
+import { sql } from "kysely";
 import { chanceOfChange } from "../../src/figures/planning/power.ts";
 import type { TrendPoint } from "../../src/figures/report.ts";
 import type { DatedPoint } from "../../src/figures/trend.ts";
 import type { Rhythm } from "../../src/figures/watching/changepoints.ts";
 import { gapTo, nearestRival, ownRate, rivalRate } from "../../src/figures/watching/quantity.ts";
 import { watchSeries } from "../../src/figures/watching/shifts.ts";
-import { rememberedOf, type ToldChange, tellingOf } from "../../src/figures/watching/telling.ts";
+import { rememberedOf, type ToldChange, tellingsOf } from "../../src/figures/watching/telling.ts";
 import { usualWatches, type Watch, watchKey } from "../../src/figures/watching/watch.ts";
+import { userOf } from "../../src/server/accounts/users.ts";
+import { type Db, json } from "../../src/server/db/db.ts";
+import { openMemoryStore } from "../../src/server/db/open.ts";
+import { transaction } from "../../src/server/db/transaction.ts";
+import { newId } from "../../src/server/kernel/id.ts";
+import { createLog } from "../../src/server/kernel/log.ts";
+import { insertProject } from "../../src/server/projects/projects.ts";
+import { type EndingReport, recordTellings } from "../../src/server/projects/watches/tellings.ts";
+import { putWatches } from "../../src/server/projects/watches/watches.ts";
+import { judgeWatches } from "../../src/server/reports/watched-changes.ts";
+import { insertWebhook } from "../../src/server/telling/destinations/webhooks.ts";
 import { logistic, normal, seeded } from "../noise/random.ts";
 
 const years = Number(process.argv[2] ?? 100);
@@ -137,10 +150,10 @@ function messagesOf(points: readonly DatedPoint[], watches: readonly Watch[]) {
       const key = watchKey(watch);
       const judgedAt = points[at - 1]?.measuredAt ?? null;
       const moment = { watches: watches.length, at: measuredAt, reportId, newId: `${key} ${at}`, judgedAt };
-      const telling = tellingOf(judged, told.get(key), moment);
-      const remembered = rememberedOf(judged, told.get(key), telling);
+      const tellings = tellingsOf(judged, told.get(key), moment);
+      const remembered = rememberedOf(judged, told.get(key), tellings);
       if (remembered) told.set(key, remembered);
-      if (telling) messages.push({ at, watch, kind: telling.kind, change: telling.change });
+      messages.push(...tellings.map(({ kind, change }) => ({ at, watch, kind, change })));
     }
   }
   return messages;
@@ -240,4 +253,101 @@ for (const [name, world] of worlds.slice(0, 3))
         isMissed ? "missed" : "",
       ]);
     }
+/** A message as the store holds it. */
+interface StoredMessage {
+  /** When the answers were given of the report that it is told by. */
+  at: string;
+  kind: "detected" | "cleared";
+  watch: Watch;
+  change: ToldChange;
+}
+
+/** What a server tells of a project in which these reports end one after the other: judged, recorded and remembered as it does it. */
+async function toldInStore(
+  db: Db,
+  organizationId: string,
+  points: readonly DatedPoint[],
+  watches: readonly Watch[],
+): Promise<StoredMessage[]> {
+  const names = points[0]!.point.competitors.map(({ name }) => name);
+  const brand = "Acme";
+  const { id: projectId } = await insertProject(db, {
+    ...{ id: newId(), organizationId, name: brand, brand, brandAliases: [], about: null, domain: null },
+    ...{ websiteUrl: null, providers: null, samples: 1, until: null, monthlySpendUsd: null },
+    competitors: names.map((name) => ({ name, aliases: [], domain: null, slug: name })),
+    ...{ schedule: "off", country: "US", language: "en", timezone: "UTC", workspaceId: null },
+    now: new Date(points[0]!.measuredAt),
+  });
+  await putWatches(db, projectId, watches);
+  // Nothing is recorded where nobody wants to know.
+  const terms = { name: null, kind: "slack", projectId, types: null, quotes: false, sealed: "" } as const;
+  await insertWebhook(db, { ...terms, id: newId(), organizationId, userId: organizationId }, new Date(0));
+  const brands = [brand, ...names].map((name) => ({ name, aliases: [], domains: [], about: null }));
+  const [own, ...rivals] = brands;
+  const tracked = { own, rivals } as unknown as EndingReport["tracked"];
+  for (const { measuredAt, methodVersion, point } of points) {
+    const id = newId();
+    const ending: EndingReport = {
+      ...{ organizationId, projectId, id, source: "main", sandbox: false, tracked, point },
+      ...{ createdAt: measuredAt, measuredAt, methodVersion },
+    };
+    const parts = { db, parsing: null as never, now: () => new Date(measuredAt), log: createLog("error") };
+    const judged = await judgeWatches(parts, ending);
+    await transaction(db, async (db) => {
+      await sql`
+        insert into trend_points (project_id, report_id, source, sandbox, measured_at, brand, method_version, reading, point)
+        values (${projectId}, ${id}, 'main', false, ${measuredAt}, ${brand}, ${methodVersion}, 1, ${json(point)})`.execute(
+        db,
+      );
+      await recordTellings(db, ending, judged, new Date(measuredAt));
+    });
+  }
+  const { rows } = await sql<{ facts: StoredMessage }>`
+    select facts from events where organization_id = ${organizationId} and project_id = ${projectId}
+      and type like 'change.%' order by queued_at`.execute(db);
+  return rows.map(({ facts: { at, kind, watch, change } }) => ({ at, kind, watch, change }));
+}
+
+console.log("\nThe same as a server tells it, from its store: messages, and those that differ.");
+row(["", "reports", "messages", "differ"]);
+{
+  await using store = await openMemoryStore();
+  const { id: organizationId } = await userOf(
+    store.db,
+    { issuer: "bench", subject: "bench", email: null },
+    new Date(0),
+  );
+  const told = async (name: string, count: number, drawn: () => DatedPoint[], watches: readonly Watch[]) => {
+    let [reports, messages, differ] = [0, 0, 0];
+    for (let draw = 0; draw < count; draw += 1) {
+      const points = drawn();
+      const expected = messagesOf(points, watches).map(({ at, watch, kind, change }) =>
+        JSON.stringify([points[at]!.measuredAt, kind, watchKey(watch), change.since, change.competitor]),
+      );
+      const found = (await toldInStore(store.db, organizationId, points, watches)).map(
+        ({ at, kind, watch, change }) =>
+          JSON.stringify([at, kind, watchKey(watch), change.since, change.competitor]),
+      );
+      reports += points.length;
+      messages += found.length;
+      differ += [...expected, ...found].filter(
+        (one) => !expected.includes(one) || !found.includes(one),
+      ).length;
+    }
+    missed ||= differ > 0;
+    row([name, reports, messages, differ > 0 ? `${differ}, missed` : differ]);
+  };
+  const few = Math.ceil(years / 10);
+  const [quiet, restless] = [worlds[0]![1], worlds[2]![1]];
+  const fallen = () => seriesOf(quiet, "weekly", 52, { shiftAt: 20, lift });
+  await told("weekly, nothing changes", few, () => seriesOf(restless, "weekly", 52), usualWatches);
+  await told("weekly, a fall of 15 points", few, fallen, usualWatches);
+  await told("the same, 10 watches", Math.ceil(few / 2), fallen, ten);
+  await told(
+    "daily, nothing changes",
+    Math.ceil(few / 10),
+    () => seriesOf(restless, "daily", 365),
+    usualWatches,
+  );
+}
 process.exitCode = missed ? 1 : 0;

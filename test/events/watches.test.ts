@@ -4,12 +4,14 @@ import { sql } from "kysely";
 import type { Static } from "typebox";
 import { trendPoint } from "../../src/figures/report.ts";
 import { promptKey } from "../../src/reader/prompt.ts";
+import { transaction } from "../../src/server/db/transaction.ts";
 import { createLog } from "../../src/server/kernel/log.ts";
 import type {
   IdleWatchView,
   WatchedChangeView,
   WatchListView,
 } from "../../src/server/projects/watches/change-view.ts";
+import { type EndingReport, recordTellings } from "../../src/server/projects/watches/tellings.ts";
 import { latestReport } from "../../src/server/reports/reports.ts";
 import type { TrendsView } from "../../src/server/reports/trends/trend-view.ts";
 import { judgeWatches } from "../../src/server/reports/watched-changes.ts";
@@ -96,6 +98,21 @@ onEachStore(
       for (const each of named) told.push(...(await week(me, id, each)).changes);
       return told;
     }
+
+    /** A project's newest report, as it was when it was about to end. */
+    async function newestOf(projectId: string) {
+      const report = (await latestReport(app().db, projectId, "main"))!;
+      return {
+        ...{ ...report, source: "main" as const, point: trendPoint(report.scored!) },
+        ...{ measuredAt: report.measuredAt!, methodVersion: report.methodVersion! },
+      };
+    }
+
+    const judge = (report: EndingReport) =>
+      judgeWatches(
+        { ...app().app.services, now: () => new Date(clock.now), log: createLog("silent") },
+        report,
+      );
 
     const projectOf = (me: Member) => me.project({ competitors: ["Bolt"], brand: "Acme" });
 
@@ -494,16 +511,10 @@ onEachStore(
       assert.deepEqual(after.map(({ change }) => change!.id).sort(), before.sort());
       assert.deepEqual((await week(me, id, 0)).changes, []);
       // A report that was under way meanwhile has the name of before: by it nothing is known of competitors.
-      const { services } = app().app;
-      const report = (await latestReport(app().db, id, "main"))!;
+      const report = await newestOf(id);
       const [rival] = report.tracked.rivals;
-      const ending = {
-        ...{ ...report, source: "main" as const, point: trendPoint(report.scored!) },
-        ...{ measuredAt: report.measuredAt!, methodVersion: report.methodVersion! },
-        tracked: { ...report.tracked, rivals: [{ ...rival!, name: "Bolt" }] },
-      };
-      const log = createLog("silent");
-      const judgedWatches = await judgeWatches({ ...services, now: () => new Date(clock.now), log }, ending);
+      const ofBefore = { ...report.tracked, rivals: [{ ...rival!, name: "Bolt" }] };
+      const judgedWatches = await judge({ ...report, tracked: ofBefore });
       assert.deepEqual(
         judgedWatches.map(({ watch, series, idle }) => [watch.of, series.current !== null, idle]),
         [
@@ -525,6 +536,64 @@ onEachStore(
         gap.says,
         /Acme is named \d+ points less often than Bolt; before, \d+ points more often\./,
       );
+    });
+
+    test("contract/events: what has got another name while a report was judged keeps what was told of it", async () => {
+      clock.now = Date.now();
+      const me = await app().member();
+      const { id } = await projectOf(me);
+      const destination = await addDestination(me, { url: receiver.url });
+      await week(me, id, 3);
+      const tag = (change: object) =>
+        me.call("PATCH", `/v1/projects/${id}/tags`, { promptKeys: prompts.map(promptKey), ...change });
+      await tag({ add: ["Home"] });
+      const rate = { metric: "appearance_rate" };
+      const watches = [
+        { ...rate, where: { tag: "Home" } },
+        { ...rate, of: "gap" },
+      ];
+      await me.call("PUT", `/v1/projects/${id}/watches`, { watches });
+      const told = await weeks(me, id, [3, 3, 3, 3, 3, 0, 0]);
+      const ids = told.map(({ data }) => data.id).sort();
+      assert.equal(ids.length, 2, JSON.stringify(told.map(({ data }) => data.headline)));
+      const report = await newestOf(id);
+      const judgedWatches = await judge(report);
+      await tag({ remove: ["Home"], add: ["House"] });
+      await me.call("PATCH", `/v1/projects/${id}`, {
+        competitors: [{ name: "Bolt Home", aliases: ["bolt"] }],
+      });
+      await app().settle();
+      await transaction(app().db, (db) => recordTellings(db, report, judgedWatches, new Date(clock.now)));
+      await app().settle();
+      assert.deepEqual(
+        receiver.received.splice(0).filter(({ json }) => /^(change|watch)/.test(json.type)),
+        [],
+      );
+      const { data: shown } = await me.call<Watches>("GET", `/v1/projects/${id}/watches`);
+      assert.deepEqual(
+        shown.watches.map(({ where, change }) => [where.tag, change?.competitor]),
+        [
+          ["House", null],
+          [null, "Bolt Home"],
+        ],
+      );
+      assert.deepEqual(shown.watches.map(({ change }) => change!.id).sort(), ids);
+      // A message of it that is sent again has the names of the present too.
+      const ofGap = told.find(({ data }) => data.watch.of === "gap")!.data;
+      const sent = (await logOf(me, destination)).filter(({ type }) => type === "change.detected");
+      for (const { id: delivery } of sent)
+        await me.call("POST", `/v1/webhooks/${destination.id}/deliveries/${delivery}/retry`);
+      await app().settle();
+      const again = receiver.received
+        .splice(0)
+        .map(({ json }) => json.data as unknown as Change)
+        .find((one) => one.id === ofGap.id)!;
+      assert.deepEqual([again.headline, again.competitor], ["Bolt Home has passed Acme", "Bolt Home"]);
+      assert.deepEqual(
+        [again.behind!.of, again.behind!.providers],
+        [ofGap.behind!.of, ofGap.behind!.providers],
+      );
+      assert.deepEqual(await weeks(me, id, [0]), []);
     });
 
     test("contract/events: a store from before, and answers of long ago, tell nothing of the past", async () => {

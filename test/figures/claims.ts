@@ -72,7 +72,7 @@ export const claims = {
   },
   told: {
     says: "a change that is told of, since when, and when it is over",
-    decidedBy: "src/figures/watching/telling.ts tellingOf",
+    decidedBy: "src/figures/watching/telling.ts tellingsOf",
     wrong: "0 to 0.8 times a year; its date within one report in 95 to 99% on quiet days",
     bench: "tell",
   },

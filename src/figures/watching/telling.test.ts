@@ -5,7 +5,7 @@ import type { DatedPoint } from "../trend.ts";
 import { watchTerms } from "./changepoints.ts";
 import { gapTo, nearestRival } from "./quantity.ts";
 import { watchSeries } from "./shifts.ts";
-import { knownBefore, rememberedOf, type ToldChange, tellBound, tellingOf } from "./telling.ts";
+import { knownBefore, rememberedOf, type ToldChange, tellBound, tellingsOf } from "./telling.ts";
 import { usualWatches, type Watch } from "./watch.ts";
 
 const [ofBrand] = usualWatches;
@@ -45,9 +45,9 @@ function told(
     const moment = { watches, at: measuredAt, reportId, newId: `${at}`, judgedAt };
     if (skipped.includes(at + 1)) continue;
     judgedAt = measuredAt;
-    const telling = tellingOf(judged, memory, moment);
-    memory = rememberedOf(judged, memory, telling);
-    if (telling)
+    const tellings = tellingsOf(judged, memory, moment);
+    memory = rememberedOf(judged, memory, tellings);
+    for (const telling of tellings)
       messages.push(`${telling.kind}${telling.kind === "cleared" ? ` ${telling.because}` : ""} ${at + 1}`);
   }
   return { messages, memory };
@@ -126,14 +126,45 @@ test("what was told of the gap to the nearest competitor ends with a word once a
   const end = (competitor: string | null, change: ToldChange, watch: Watch = gap) => {
     const { measuredAt: at } = points.at(-1)!;
     const moment = { watches: 2, at, reportId: "r", newId: "n", judgedAt: at };
-    const telling = tellingOf({ watch, competitor, series: { current, rhythm } }, change, moment);
-    return telling?.kind === "cleared" ? [telling.because, telling.change.competitor] : telling;
+    return tellingsOf({ watch, competitor, series: { current, rhythm } }, change, moment).map((telling) =>
+      telling.kind === "cleared" ? [telling.because, telling.change.competitor] : telling.kind,
+    );
   };
-  assert.deepEqual(end("Cube", open), ["another_nearest", "Bolt"]);
-  assert.equal(end("Cube", { ...open, over: true }), null);
-  assert.equal(end("Bolt", open), null);
-  assert.equal(end(null, open), null);
-  assert.equal(end("Bolt", { ...open, competitor: null }, ofBrand!), null);
+  assert.deepEqual(end("Cube", open), [["another_nearest", "Bolt"]]);
+  assert.deepEqual(end("Cube", { ...open, over: true }), []);
+  assert.deepEqual(end("Bolt", open), []);
+  assert.deepEqual(end(null, open), []);
+  assert.deepEqual(end("Bolt", { ...open, competitor: null }, ofBrand!), []);
+  // The other's reports may begin after that change.
+  assert.deepEqual(end("Cube", { ...open, since: "2020-01-01T00:00:00.000Z" }), [
+    ["another_nearest", "Bolt"],
+  ]);
+});
+
+test("where another competitor is the nearest by the report that shows a change of its gap, the end of the one before comes first", () => {
+  const gap = { ...usualWatches[1]!, competitor: null };
+  const all = seriesOf([...usual, ...fallen]);
+  const at = Number(told(all).messages[0]!.split(" ")[1]);
+  const points = all.slice(0, at);
+  const known = {
+    ...told(seriesOf([...usual, ...fallen])).memory!,
+    id: "before",
+    competitor: "Bolt",
+    over: false,
+  };
+  const { current, rhythm } = watchSeries(points);
+  const judged = { watch: gap, competitor: "Cube", series: { current, rhythm } };
+  const { measuredAt, reportId } = points.at(-1)!;
+  const moment = { watches: 2, at: measuredAt, reportId, newId: "new", judgedAt: null };
+  const tellings = tellingsOf(judged, known, moment);
+  assert.deepEqual(
+    tellings.map(({ kind, change }) => [kind, change.id, change.competitor]),
+    [
+      ["cleared", "before", "Bolt"],
+      ["detected", "new", "Cube"],
+    ],
+  );
+  assert.deepEqual(rememberedOf(judged, known, tellings), tellings[1]!.change);
 });
 
 test("where the measurement changed, what was told ends without a word", () => {

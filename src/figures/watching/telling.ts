@@ -115,11 +115,33 @@ interface Moment {
 }
 
 /**
- * What the newest report of a series has to tell of a watch, after what was told last. A shift is told by the first report that makes it
- * as sure as the watches of a project together demand, or by the next one where nobody could judge that report: once, however the reports
- * before are read, deleted or measured again.
+ * What the newest report of a series has to tell of a watch, after what was told last, in order. A shift is told by the first report that
+ * makes it as sure as the watches of a project together demand, or by the next one where nobody could judge that report: once, however the
+ * reports before are read, deleted or measured again.
  */
-export function tellingOf(
+export function tellingsOf(
+  judged: Pick<JudgedWatch, "watch" | "competitor" | "series">,
+  toldChange: ToldChange | undefined,
+  moment: Moment,
+): WatchMessage[] {
+  const { watch, competitor, series } = judged;
+  if (!series.current) return [];
+  const isLeft =
+    watch.of === "gap" &&
+    watch.competitor === null &&
+    competitor !== null &&
+    toldChange !== undefined &&
+    !toldChange.over &&
+    toldChange.competitor !== competitor;
+  const end: WatchMessage[] = isLeft
+    ? [{ kind: "cleared", change: toldChange, because: "another_nearest", level: null }]
+    : [];
+  const telling = ofLevel(judged, toldChange, moment);
+  return telling ? [...end, telling] : end;
+}
+
+/** What the level itself says. */
+function ofLevel(
   { watch, competitor, series }: Pick<JudgedWatch, "watch" | "competitor" | "series">,
   toldChange: ToldChange | undefined,
   moment: Moment,
@@ -151,13 +173,7 @@ export function tellingOf(
     if (toldChange?.competitor === competitor && wasTold(shift, toldChange)) continue;
     return { kind: "detected", change: toldOf(shift, look, competitor, moment) };
   }
-  const isLeft = watch.of === "gap" && watch.competitor === null && competitor !== null;
-  return isLeft &&
-    toldChange &&
-    isOpen(toldChange, reports, toldChange.competitor) &&
-    toldChange.competitor !== competitor
-    ? { kind: "cleared", change: toldChange, because: "another_nearest", level: null }
-    : null;
+  return null;
 }
 
 /** Whether the newest report is the first by which a look could be told: itself, or after some that nobody judged. */
@@ -213,8 +229,9 @@ const toldOf = (
 export function rememberedOf(
   { competitor, series }: Pick<JudgedWatch, "competitor" | "series">,
   toldChange: ToldChange | undefined,
-  telling: WatchMessage | null,
+  tellings: readonly WatchMessage[],
 ): ToldChange | undefined {
+  const telling = tellings.at(-1);
   if (telling?.kind === "detected") return telling.change;
   if (!toldChange || telling?.kind === "cleared") return toldChange && { ...toldChange, over: true };
   return series.current && !isOpen(toldChange, series.current.reports, competitor)

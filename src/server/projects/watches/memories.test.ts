@@ -4,7 +4,7 @@ import {
   type JudgedWatch,
   rememberedOf,
   type ToldChange,
-  tellingOf,
+  tellingsOf,
 } from "../../../figures/watching/telling.ts";
 import { usualWatches } from "../../../figures/watching/watch.ts";
 import { memoriesOf, openChangeOf, type StoredMemory, type StoredWatch, storedWatch } from "./memories.ts";
@@ -27,14 +27,14 @@ const judged: JudgedWatch = {
   series: { rhythm: "weekly", current: null },
 };
 const moment = { watches: 2, at: told.toldAt, reportId: "r", newId: "new", judgedAt: null };
-const asBefore = (stored: StoredWatch, telling: Parameters<typeof rememberedOf>[2] = null): StoredWatch =>
-  JSON.parse(JSON.stringify(rememberedOf(judged, stored as ToldChange, telling)));
+const asBefore = (stored: StoredWatch, tellings: Parameters<typeof rememberedOf>[2] = []): StoredWatch =>
+  JSON.parse(JSON.stringify(rememberedOf(judged, stored as ToldChange, tellings)));
 
 test("the version before finds the change that was told last, and leaves what it does not know", () => {
   const series = [memory(told, "api"), other];
   const stored = storedWatch(series);
   assert.equal(stored.id, "told");
-  assert.equal(tellingOf(judged, stored as ToldChange, moment), null);
+  assert.deepEqual(tellingsOf(judged, stored as ToldChange, moment), []);
   assert.deepEqual(memoriesOf(asBefore(stored)), series);
   const none = storedWatch([memory(null, "api")]);
   assert.equal(none.over, true);
@@ -45,10 +45,10 @@ test("the version before finds the change that was told last, and leaves what it
 test("what the version before has told stays told", () => {
   const stored = storedWatch([memory(told, "api"), other]);
   const end = { kind: "cleared", change: told, because: "returned", level: 0.4 } as const;
-  const ended = asBefore(stored, end);
+  const ended = asBefore(stored, [end]);
   assert.deepEqual(memoriesOf(ended), [memory({ ...told, over: true }, "api"), other]);
   assert.equal(openChangeOf(ended)?.id, "other");
-  const anew = asBefore(stored, { kind: "detected", change: { ...told, id: "anew" } });
+  const anew = asBefore(stored, [{ kind: "detected", change: { ...told, id: "anew" } }]);
   assert.deepEqual(memoriesOf(anew), [
     { kind: null, change: { ...told, id: "anew" }, judgedAt: null, over: "", reports: 0 },
   ]);

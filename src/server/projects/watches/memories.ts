@@ -72,9 +72,9 @@ export function openChangeOf(stored: StoredWatch): ToldChange | undefined {
   return change?.over ? undefined : change;
 }
 
-/** Whether a change was told of a watch and nothing after it in its series, over or not. */
-export const remembers = (stored: StoredWatch, changeId: string): boolean =>
-  memoriesOf(stored).some(({ change }) => change?.id === changeId);
+/** What is remembered of a change, over or not; undefined if something was told after it in its series. */
+export const changeIn = (stored: StoredWatch, changeId: string): ToldChange | undefined =>
+  memoriesOf(stored).flatMap(({ change }) => (change?.id === changeId ? [change] : []))[0];
 
 /** Kinds of reports of which something is remembered for one watch. */
 const mostKinds = 8;

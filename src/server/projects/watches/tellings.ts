@@ -1,7 +1,12 @@
 import { sql } from "kysely";
 import type { TrendPoint } from "../../../figures/report.ts";
-import { type JudgedWatch, knownBefore, rememberedOf, tellingOf } from "../../../figures/watching/telling.ts";
-import { watchKey } from "../../../figures/watching/watch.ts";
+import {
+  type JudgedWatch,
+  knownBefore,
+  rememberedOf,
+  tellingsOf,
+} from "../../../figures/watching/telling.ts";
+import { usualWatches, watchKey } from "../../../figures/watching/watch.ts";
 import type { TrackedBrands } from "../../../reader/brand.ts";
 import { type Db, json } from "../../db/db.ts";
 import { markState } from "../../events/event-marks.ts";
@@ -17,6 +22,7 @@ import {
   storedWatch,
   withMemory,
 } from "./memories.ts";
+import { areTracked, lockWatches } from "./watches.ts";
 
 /** A report that is about to end with figures, as its watches are judged by it. */
 export interface EndingReport {
@@ -38,25 +44,37 @@ export type JudgeWatches = (report: EndingReport) => Promise<readonly JudgedWatc
 /**
  * Stores what a report has to tell of its project's watches, in the transaction in which it ends, and remembers what was told in the
  * series of its kind: reports of another kind, such as imports beside runs, have their own. The project's row is locked, so that of
- * reports that end at once each knows what the others told.
+ * reports that end at once each knows what the others told. What has got another name since it was judged is left to the next report.
  */
 export async function recordTellings(
   db: Db,
   report: EndingReport,
-  judgedWatches: readonly JudgedWatch[],
+  judged: readonly JudgedWatch[],
   now: Date,
 ): Promise<void> {
-  if (judgedWatches.length === 0) return;
-  const { organizationId, projectId, id, measuredAt, point } = report;
+  if (judged.length === 0) return;
+  const { organizationId, projectId, id, measuredAt, point, tracked } = report;
+  const { watches, told } = await lockWatches(db, projectId);
+  const areSame = await areTracked(db, projectId, new Set(tracked.rivals.map(({ name }) => name)));
+  const present = new Map((watches ?? usualWatches).map((watch) => [watchKey(watch), watch]));
+  const judgedWatches = judged.flatMap((each): JudgedWatch[] => {
+    const watch = present.get(watchKey(each.watch));
+    return watch && (watch.of === "brand" || areSame) ? [{ ...each, watch }] : [];
+  });
   await recordIdle(db, { organizationId, projectId }, judgedWatches, now);
-  const stored = await lockMemories(db, projectId);
+  const stored = new Map(
+    Object.entries(told).flatMap(([key, each]): [string, StoredMemory[]][] =>
+      present.has(key) ? [[key, memoriesOf(each)]] : [],
+    ),
+  );
   const own = await sameKindIn(db, { projectId, point }, [...stored.values()].flat());
   const series = seriesIn([...stored.values()], own, measuredAt);
-  const next: Record<string, StoredWatch> = {};
+  const next: Record<string, StoredWatch> = Object.fromEntries(
+    [...stored].map(([key, memories]) => [key, storedWatch(memories)]),
+  );
   for (const each of judgedWatches) {
     const key = watchKey(each.watch);
     const memories = stored.get(key) ?? [];
-    if (memories.length > 0) next[key] = storedWatch(memories);
     const { current } = each.series;
     // Nothing is known of it by this report.
     if (!current) continue;
@@ -64,44 +82,29 @@ export async function recordTellings(
     const before = knownBefore(each, memory);
     const { judgedAt } = before;
     const moment = {
-      ...{ watches: judgedWatches.length * series, at: measuredAt, reportId: id, newId: newId(), judgedAt },
+      ...{ watches: present.size * series, at: measuredAt, reportId: id, newId: newId(), judgedAt },
     };
-    const telling = tellingOf(each, before.change, moment);
-    const change = rememberedOf(each, before.change, telling) ?? null;
+    const tellings = tellingsOf(each, before.change, moment);
+    const change = rememberedOf(each, before.change, tellings) ?? null;
     const judgedNow = {
       ...{ kind: kindOf(point), change, judgedAt: measuredAt, over: each.over },
       reports: current.reports.length,
     };
     next[key] = storedWatch(withMemory(memories, memory, judgedNow));
-    if (!telling) continue;
     const { watch, competitor } = each;
-    await recordEvent(
-      db,
-      {
-        ...{ organizationId, projectId, objectId: projectId, type: `change.${telling.kind}` },
-        facts: { ...telling, watch, competitor, reportId: id, at: measuredAt },
-      },
-      now,
-    );
+    for (const telling of tellings)
+      await recordEvent(
+        db,
+        {
+          ...{ organizationId, projectId, objectId: projectId, type: `change.${telling.kind}` },
+          facts: { ...telling, watch, competitor, reportId: id, at: measuredAt },
+        },
+        now,
+      );
   }
   await sql`update project_watches set told = ${json(next)}::jsonb where project_id = ${projectId}`.execute(
     db,
   );
-}
-
-/** What is remembered of a project's watches, by their keys, locked until the transaction ends. */
-async function lockMemories(db: Db, projectId: string): Promise<Map<string, StoredMemory[]>> {
-  // A row that is not there yet cannot be locked.
-  await sql`insert into project_watches (project_id) values (${projectId}) on conflict do nothing`.execute(
-    db,
-  );
-  const { told: stored } = await db
-    .selectFrom("project_watches")
-    .where("project_id", "=", projectId)
-    .select("told")
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-  return new Map(Object.entries(stored).map(([key, each]) => [key, memoriesOf(each)]));
 }
 
 /** Those of them that are of a report's series, the one judged last first among them. */

@@ -2,7 +2,7 @@ import { tagKey } from "../../../figures/tags/tag.ts";
 import type { ToldChange } from "../../../figures/watching/telling.ts";
 import { usualWatches, type Watch, watchKey } from "../../../figures/watching/watch.ts";
 import { type Db, json } from "../../db/db.ts";
-import { openChangeOf, remembers, withChanges } from "./memories.ts";
+import { changeIn, openChangeOf, withChanges } from "./memories.ts";
 
 /** What a project watches. */
 export interface ProjectWatches {
@@ -27,17 +27,26 @@ export async function watchesOf(db: Db, projectId: string): Promise<ProjectWatch
   return { watches: watches ?? usualWatches, usual: watches === null, open: new Map(open) };
 }
 
-/** The watch of which a change was told, as it is called since; undefined if it is gone, or something was told after it. */
-export async function findWatchOf(db: Db, projectId: string, changeId: string): Promise<Watch | undefined> {
+/**
+ * The watch of which a change was told, and the change, both with the names that things have got since; undefined if the watch is gone, or
+ * something was told after it.
+ */
+export async function findTold(
+  db: Db,
+  projectId: string,
+  changeId: string,
+): Promise<{ watch: Watch; change: ToldChange } | undefined> {
   const row = await db
     .selectFrom("project_watches")
     .where("project_id", "=", projectId)
     .select(["watches", "told"])
     .executeTakeFirst();
-  return row?.watches?.find((watch) => {
-    const stored = row.told[watchKey(watch)];
-    return stored !== undefined && remembers(stored, changeId);
-  });
+  for (const watch of row?.watches ?? usualWatches) {
+    const stored = row?.told[watchKey(watch)];
+    const change = stored && changeIn(stored, changeId);
+    if (change) return { watch, change };
+  }
+  return undefined;
 }
 
 /** Sets what a project watches, in the given transaction; the usual ones are not stored. */
@@ -78,6 +87,25 @@ export async function renameWatchedCompetitors(
   });
 }
 
+/**
+ * What is stored of a project's watches, locked until the transaction ends: whoever tells, and whoever renames what is told of, come after
+ * one another.
+ */
+export async function lockWatches(db: Db, projectId: string) {
+  // A row that is not there yet cannot be locked.
+  await db
+    .insertInto("project_watches")
+    .values({ project_id: projectId, watches: null, told: "{}" })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return db
+    .selectFrom("project_watches")
+    .where("project_id", "=", projectId)
+    .select(["watches", "told"])
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
 interface Renaming {
   /** The watch as it is called from here on; itself if that is as before. */
   watch(watch: Watch): Watch;
@@ -90,13 +118,7 @@ async function renameWatched(
   projectId: string,
   { watch: renamedWatch, change: renamedChange }: Renaming,
 ): Promise<void> {
-  const row = await db
-    .selectFrom("project_watches")
-    .where("project_id", "=", projectId)
-    .select(["watches", "told"])
-    .forUpdate()
-    .executeTakeFirst();
-  if (!row) return;
+  const row = await lockWatches(db, projectId);
   const changes = Object.fromEntries(
     Object.entries(row.told).map(([key, stored]) => [
       key,

@@ -25,7 +25,7 @@ import type { Parsing } from "../../outbound/parsing.ts";
 import type { Project } from "../../projects/project.ts";
 import { tagsOf } from "../../projects/prompts/prompt-tags.ts";
 import { type WatchedChangeView, watchedChange } from "../../projects/watches/change-view.ts";
-import { findWatchOf } from "../../projects/watches/watches.ts";
+import { findTold } from "../../projects/watches/watches.ts";
 import { excerpt } from "../../reports/excerpt.ts";
 import { cellsOfReadings } from "../../reports/part/earlier-cells.ts";
 import { cellsOver, filterOf, type Part, reportOver } from "../../reports/part/report-part.ts";
@@ -42,6 +42,11 @@ type Facts = {
   competitor: string | null;
 } & ({ kind: "detected" } | { kind: "cleared"; because: ClearedBecause; level: number | null });
 
+type NamedFacts = Facts & {
+  /** What its competitor was called when it was told: reports that were not read again yet have that name. */
+  formerly: string | null;
+};
+
 interface Place {
   db: Db;
   parsing: Parsing;
@@ -55,12 +60,12 @@ export async function changeMessage(
   { project, quotes }: { project: Project; quotes: boolean },
 ): Promise<EventMessage | null> {
   const { db, siteUrl } = place;
-  const eventFacts = await withPresentTag(db, project.id, facts as unknown as Facts);
+  const eventFacts = await withPresentNames(db, project.id, facts as unknown as Facts);
   const { watch, change } = eventFacts;
   const report = await findReport(db, wholeOf(organizationId), eventFacts.reportId);
   if (!report?.scored) return null;
   const words: ChangeFacts = { brand: report.brand, watch, change, timezone: project.timezone };
-  const url = `${siteUrl}/projects/${project.id}/trends${narrowedTo(watch)}`;
+  const link = trendPage(siteUrl, project.id, watch);
   const causes = eventFacts.kind === "detected" ? await whatIsBehind(place, report, eventFacts) : null;
   const quote = causes && quotes ? await quoteOf(db, report, eventFacts, causes) : null;
   const cleared = eventFacts.kind === "cleared" ? { ...eventFacts, nearest: eventFacts.competitor } : null;
@@ -80,7 +85,7 @@ export async function changeMessage(
       state: eventFacts.kind,
       headline,
       says,
-      url,
+      url: link.url,
     },
     because: cleared?.because ?? null,
     level: typeof cleared?.level === "number" ? share(cleared.level) : null,
@@ -90,16 +95,46 @@ export async function changeMessage(
     data,
     title: `${isolateDirection(project.name)}: ${headline}`,
     says,
-    link: { label: "See the trend", url },
+    link,
   };
 }
 
-/** The same where the tag that is watched has got another name since. */
-async function withPresentTag(db: Db, projectId: string, facts: Facts): Promise<Facts> {
-  if (facts.watch.tag === null) return facts;
-  const present = await findWatchOf(db, projectId, facts.change.id);
-  return present ? { ...facts, watch: { ...facts.watch, tag: present.tag } } : facts;
+/** The same where the tag or the competitor that is watched has got another name since. */
+async function withPresentNames(db: Db, projectId: string, facts: Facts): Promise<NamedFacts> {
+  const formerly = facts.change.competitor;
+  const told = await findTold(db, projectId, facts.change.id);
+  if (!told) return { ...facts, formerly };
+  const { tag, competitor } = told.watch;
+  return {
+    ...facts,
+    watch: { ...facts.watch, tag, competitor },
+    change: { ...facts.change, competitor: told.change.competitor },
+    formerly,
+  };
 }
+
+/** A change that was told and is not over, for a letter about more than it; null if its report is gone. */
+export async function changeInShort(
+  place: Place,
+  project: Project,
+  { watch, change }: Pick<Facts, "watch" | "change">,
+): Promise<{ says: string; behind: string | null; page: NonNullable<EventMessage["link"]> } | null> {
+  const { id, organizationId, timezone } = project;
+  const report = await findReport(place.db, wholeOf(organizationId), change.reportId);
+  if (!report?.scored) return null;
+  const found = await whatIsBehind(place, report, { watch, change, formerly: change.competitor });
+  const behind = [causesInWords(found), ...sourcesInWords(found)].filter((one) => one !== null).join(" ");
+  return {
+    says: `${changeSays({ brand: report.brand, watch, change, timezone })}${report.sandbox ? ` ${madeUp}` : ""}`,
+    behind: behind === "" ? null : behind,
+    page: trendPage(place.siteUrl, id, watch),
+  };
+}
+
+const trendPage = (siteUrl: string, projectId: string, watch: Watch): NonNullable<EventMessage["link"]> => ({
+  label: "See the trend",
+  url: `${siteUrl}/projects/${projectId}/trends${narrowedTo(watch)}`,
+});
 
 /** So that nobody takes it for what assistants said. */
 export const madeUp = "The answers are made up by the sandbox.";
@@ -122,7 +157,11 @@ function narrowedTo({ tag, provider }: Watch): string {
 }
 
 /** The newest reports since the change against those of the level before it, which are the ones that it was judged by. */
-async function whatIsBehind(place: Place, report: Report, { watch, change }: Facts): Promise<Found> {
+async function whatIsBehind(
+  place: Place,
+  report: Report,
+  { watch, change, formerly }: Pick<NamedFacts, "watch" | "change" | "formerly">,
+): Promise<Found> {
   const { db } = place;
   const { projectId, id: reportId, scored, tracked: brands } = report;
   const around = { reportId, since: change.since, to: change.toldAt };
@@ -135,7 +174,7 @@ async function whatIsBehind(place: Place, report: Report, { watch, change }: Fac
       cellsOver(await cellsOfReadings(db, projectId, some), part),
     ),
   );
-  const rival = brands.rivals.findIndex(({ name }) => name === change.competitor);
+  const rival = brands.rivals.findIndex(({ name }) => name === change.competitor || name === formerly);
   const sides = { before: before!, after: after!, rival: rival < 0 ? null : rival, gap: watch.of === "gap" };
   const { parts, of, tags: tagsMoved } = behind(sides, watch.tag === null ? tags : new Map());
   const texts = new Map(scored!.prompts.map(({ promptKey, prompt }) => [promptKey, prompt]));
@@ -213,10 +252,14 @@ async function quoteOf(
 const inLine = (text: string): string => isolateDirection(text.replace(/\s+/gu, " "));
 
 /** The same in sentences, each a line of its own. */
-function saysBehind(
-  { name, prompts, providers, tags, sources: { gained, lost } }: Found,
-  quote: Quote | null,
-): string[] {
+const saysBehind = (found: Found, quote: Quote | null): string[] => [
+  causesInWords(found) ?? "No prompt or assistant stands out.",
+  ...sourcesInWords(found),
+  ...(quote ? [`${providerName(quote.provider)} on “${inLine(quote.prompt)}”: “${inLine(quote.text)}”`] : []),
+];
+
+/** What a change is made of; null if nothing stands out. */
+function causesInWords({ name, prompts, providers, tags }: Found): string | null {
   const causes = [
     ...prompts.flatMap((part) => (part.prompt ? [{ what: `“${inLine(part.prompt)}”`, part }] : [])),
     ...providers.map((part) => ({ what: providerName(part.provider), part })),
@@ -227,13 +270,13 @@ function saysBehind(
       ? `${what} (${isolateDirection(name)} named in ${mentions} of ${answers} answers, before in ${namedBefore} of ${answersBefore})`
       : `${what} (${mentions} of ${answers}, before ${namedBefore} of ${answersBefore})`,
   );
-  return [
-    parts.length > 0 ? `Behind it: ${joinWithAnd(parts)}.` : "No prompt or assistant stands out.",
-    gained.length > 0 ? `Newly cited: ${joinWithAnd(gained)}.` : "",
-    lost.length > 0 ? `Not cited any more: ${joinWithAnd(lost)}.` : "",
-    quote ? `${providerName(quote.provider)} on “${inLine(quote.prompt)}”: “${inLine(quote.text)}”` : "",
-  ].filter((sentence) => sentence !== "");
+  return parts.length > 0 ? `Behind it: ${joinWithAnd(parts)}.` : null;
 }
+
+const sourcesInWords = ({ sources: { gained, lost } }: Found): string[] => [
+  ...(gained.length > 0 ? [`Newly cited: ${joinWithAnd(gained)}.`] : []),
+  ...(lost.length > 0 ? [`Not cited any more: ${joinWithAnd(lost)}.`] : []),
+];
 
 type Counted = Pick<ChangePart, "answersBefore" | "namedBefore" | "answers" | "named">;
 
