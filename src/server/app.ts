@@ -346,7 +346,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, startu
         ...{ mails: config.mail !== null, settingsUrl: settingsUrlOf(config.siteUrl) },
       },
       digests: {
-        make: makeDigestFrom({ db, siteUrl: config.siteUrl }),
+        make: makeDigestFrom({ db, parsing, siteUrl: config.siteUrl }),
         settingsUrl: `${config.siteUrl}/account#digest`,
         unsubscribeUrlOf: (id) => unsubscribeUrlOf({ kind: "digest", id }),
       },

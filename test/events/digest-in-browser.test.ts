@@ -120,23 +120,45 @@ test("an admin has a channel told every Monday", inBrowser, async () => {
 const hostile = `"><img src=x onerror=alert(1)>\u202e`;
 const letter = digestLetter(
   {
-    title: "2 clear changes in 3 projects",
+    title: "3 clear changes in 3 projects",
     days: "16 March 2026 to 23 March 2026",
     changes: [
       {
         project: "\u2068שוקולד גבוה\u2069",
-        sentence:
-          "\u2068שוקולד גבוה\u2069 is named in 42% of 240 answers to 24 prompts (95% interval 31–54% over prompts like these); down 15 points from the mean of the 6 reports before over 24 common prompts, more than the noise.",
-        url: "https://overheard.example/reports/019bbf20-0e11-7a64-9c0d-1b7e42f3d865",
+        told: [
+          {
+            sentence:
+              "\u2068שוקולד גבוה\u2069 is named in 42% of 240 answers to 24 prompts (95% interval 31–54% over prompts like these); down 15 points from the mean of the 6 reports before over 24 common prompts, more than the noise.",
+            behind:
+              "Behind it: “Which quiet electric kettle should I buy?” (\u2068שוקולד גבוה\u2069 named in 2 of 24 answers, before in 70 of 96). Newly cited: best-kettles.example.",
+            page: {
+              label: "Open the report",
+              url: "https://overheard.example/reports/019bbf20-0e11-7a64-9c0d-1b7e42f3d865",
+            },
+          },
+          {
+            sentence:
+              "\u2068שוקולד גבוה\u2069 is named 9 points less often than Kesselhaus; before, 8 points more often. Since 17 March 2026.",
+            behind: null,
+            page: {
+              label: "See the trend",
+              url: "https://overheard.example/projects/019bbf1c-64a0-7d52-8a3e-5c1f0e9b7a42/trends",
+            },
+          },
+        ],
       },
       {
         project: `Northwind ${hostile}`,
-        sentence: "Northwind is up.",
-        url: "https://overheard.example/reports/1",
+        told: [
+          {
+            ...{ sentence: "Northwind is up.", behind: `Behind it: “${hostile}” (2 of 3, before 1 of 3).` },
+            page: { label: "Open the report", url: "https://overheard.example/reports/1" },
+          },
+        ],
       },
     ],
     unchanged: "",
-    more: "4 projects more changed clearly.",
+    more: "4 more clear changes.",
     steps: [1, 2, 3].map((nth) => ({
       project: `Project ${nth} ${hostile}`,
       title: `Close the gap on “Which quiet electric kettle should I buy for ${"a-long-word".repeat(nth * 3)}?”`,

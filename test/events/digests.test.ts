@@ -3,6 +3,7 @@ import { after, before, test } from "node:test";
 import type { Static } from "typebox";
 import { dayIn } from "../../src/figures/days/day.ts";
 import { digestBefore, nextDigest } from "../../src/server/projects/schedule.ts";
+import type { WatchListView } from "../../src/server/projects/watches/change-view.ts";
 import type { DigestView } from "../../src/server/telling/digests/digest-view.ts";
 import { claimDigests } from "../../src/server/telling/digests/digests.ts";
 import { mailbox } from "../accounts/mailbox.ts";
@@ -15,6 +16,7 @@ import { letterParts } from "./letter-parts.ts";
 import { type Receiver, startReceiver } from "./receiver.ts";
 
 type DigestOf = Static<typeof DigestView>;
+type WatchesOf = Static<typeof WatchListView>;
 
 const endings: (() => unknown)[] = [];
 const end = { after: (work: unknown) => void endings.push(work as () => unknown) };
@@ -137,6 +139,36 @@ onEachStore(options, (app) => {
     const [next] = taken();
     assert.match(next!.headers.get("subject")!, /Your week: No clear change/);
     assert.match(next!.text, /Nothing was measured\.[\s\S]*Nothing ran\./);
+  });
+
+  test("contract/events: a digest has what is behind a change, and every other change that was told in its week", async () => {
+    const me = await newcomer();
+    const { id } = await me.project({ name: "CRM", brand: "Acme", competitors: ["Bolt"] });
+    await choose(me);
+    for (const [names, daysBefore] of [27, 24, 21, 18, 15, 12, 5, 2].map(
+      (days) => [days > 7, days] as const,
+    )) {
+      clock.now = Date.parse(monday) - daysBefore * dayMs;
+      const rows = answers(names, clock.now - 1_000);
+      assert.equal((await me.call("POST", `/v1/projects/${id}/imports`, rows)).status, 201);
+      await app().settle();
+    }
+    const { data: told } = await today(() => me.call<WatchesOf>("GET", `/v1/projects/${id}/watches`));
+    const gap = told.watches.find(({ of }) => of === "gap")!.change!;
+    await at(app(), monday);
+    const [letter] = taken();
+    assert.match(letter!.headers.get("subject")!, /Your week: 2 clear changes/);
+    for (const form of [letter!.text, letter!.html]) {
+      assert.match(form, /Acme is named in 0% of 40 answers/);
+      assert.match(
+        form,
+        /Behind it: “best crm number \d\?” \(Acme named in 0 of 5 answers, before in 30 of 30\)/,
+      );
+      assert.match(form, /Acme is named 100 points less often than Bolt; before, 100 points more often\./);
+      assert.ok(form.includes(`http://site.test/projects/${id}/trends`));
+    }
+    assert.ok(letter!.text.includes(gap.says), gap.says);
+    assert.equal(letter!.text.split("Behind it:").length, 2, "what is behind two changes is said once");
   });
 
   test("contract/events: answers of long ago that somebody imports in a week are no news of that week", async () => {

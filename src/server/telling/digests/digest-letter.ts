@@ -1,5 +1,6 @@
 import { colours, escaped, heading, letterLine, letterPage, line, link, name } from "../letter-html.ts";
 import type { DigestLetter } from "./digest.ts";
+import type { WeekChange } from "./digest-words.ts";
 
 /** What a letter about a week says, in plain text; names in it are other people's. */
 export interface DigestWords {
@@ -7,7 +8,7 @@ export interface DigestWords {
   title: string;
   /** "Monday 16 to Sunday 22 November 2026" */
   days: string;
-  changes: readonly { project: string; sentence: string; url: string }[];
+  changes: readonly { project: string; told: readonly Omit<WeekChange, "isBad">[] }[];
   /** Where nothing changed: so in a sentence. */
   unchanged: string;
   /** Changes that are not listed, in a sentence; null: none. */
@@ -41,8 +42,16 @@ function asText({ days, changes, unchanged, more, steps, ran, reason }: DigestWo
     "WHAT CHANGED",
     ...(changes.length === 0
       ? [unchanged]
-      : changes.map(
-          ({ project, sentence, url }) => `${letterLine(project)}\n${letterLine(sentence)}\n${url}`,
+      : changes.map(({ project, told }) =>
+          [
+            letterLine(project),
+            ...told.map(({ sentence, behind, page }) =>
+              [sentence, ...(behind === null ? [] : [behind])]
+                .map((one) => letterLine(one))
+                .concat(page.url)
+                .join("\n"),
+            ),
+          ].join("\n"),
         )),
     ...(more === null ? [] : [more]),
     ...(steps.length === 0 ? [] : ["NEXT STEPS"]),
@@ -72,8 +81,13 @@ function asHtml(
     ...(changes.length === 0
       ? [line(escaped(unchanged))]
       : changes.map(
-          ({ project, sentence, url }) =>
-            `<div style="margin:0 0 16px">${line(name(project))}${line(escaped(sentence))}${line(link(url, "Open the report"))}</div>`,
+          ({ project, told }) =>
+            `<div style="margin:0 0 16px">${line(name(project))}${told
+              .map(
+                ({ sentence, behind, page }) =>
+                  `${line(escaped(sentence))}${behind === null ? "" : line(escaped(behind), "soft")}${line(link(page.url, page.label))}`,
+              )
+              .join("")}</div>`,
         )),
     ...(more === null ? [] : [line(escaped(more), "soft")]),
     ...(steps.length === 0

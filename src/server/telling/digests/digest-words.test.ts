@@ -11,26 +11,31 @@ import {
 } from "./digest-words.ts";
 
 const week = (name: string, more: Partial<ProjectWeek> = {}): ProjectWeek => ({
-  ...{ id: name, name, change: null, runs: 0, failed: 0, calls: 0, imports: 0, drafts: 0, costUsd: 0 },
+  ...{ id: name, name, changes: [], runs: 0, failed: 0, calls: 0, imports: 0, drafts: 0, costUsd: 0 },
   ...{ unpriced: 0, calm: "nothing_moved" },
   nextActions: ["first", "second", "third"].map((title) => ({ title: `${name} ${title}`, rationale: "" })),
   ...more,
 });
-const changed = (name: string, direction: "up" | "down") =>
-  week(name, { change: { sentence: "It moved.", direction, reportId: "r" } });
+const change = (isBad: boolean) => ({
+  ...{ sentence: "It moved.", behind: null, isBad },
+  page: { label: "Open the report", url: "https://overheard.example/reports/r" },
+});
+const changed = (name: string, ...directions: ("up" | "down")[]) =>
+  week(name, { changes: directions.map((direction) => change(direction === "down")) });
 const titles = (weeks: ProjectWeek[]) => stepsOf(weeks).map(({ title }) => title);
 
 test("one project has its own three steps", () => {
   assert.deepEqual(titles([week("a")]), ["a first", "a second", "a third"]);
 });
 
-test("each project's first step comes before anybody's second, and what fell before what rose", () => {
+test("each project's first step comes before anybody's second, and bad news before good news", () => {
   assert.deepEqual(titles([week("a"), changed("b", "up"), changed("c", "down")]), [
     "c first",
     "b first",
     "a first",
   ]);
   assert.deepEqual(titles([week("a"), changed("b", "up")]), ["b first", "a first", "b second"]);
+  assert.deepEqual(titles([changed("b", "up"), changed("c", "up", "down")])[0], "c first");
 });
 
 test("no project has no steps", () => assert.deepEqual(titles([]), []));
@@ -46,6 +51,7 @@ for (const [says, weeks] of [
   ["No clear change", [week("a"), week("b")]],
   ["1 clear change", [changed("a", "up")]],
   ["2 clear changes in 3 projects", [changed("a", "up"), changed("b", "down"), week("c")]],
+  ["3 clear changes in 2 projects", [changed("a", "up", "down"), changed("b", "down")]],
 ] as const)
   test(`the title of a week: ${says}`, () => assert.equal(changesInWords(weeks), says));
 
@@ -96,7 +102,7 @@ test("a channel is told the steps and the costs, however many projects changed",
   const says = inChannel({ changes, unchanged: "Nothing moved.", steps, ran: "12 runs, for $14.20 in all." });
   const lines = says.split("\n");
   assert.deepEqual(lines.slice(-5), [
-    `${30 - (lines.length - 5)} projects more changed clearly.`,
+    `${30 - (lines.length - 5)} more clear changes.`,
     ...steps.map(({ project, title }, at) => `${at + 1}. ${title} (${project})`),
     "12 runs, for $14.20 in all.",
   ]);

@@ -2,12 +2,21 @@ import type { NextAction } from "../../../figures/brief/action.ts";
 import { count } from "../../../figures/figures-in-words.ts";
 import { joinWithAnd } from "../../../figures/join-with-and.ts";
 
+/** A clear change that a report of the week found. */
+export interface WeekChange {
+  sentence: string;
+  /** What it is made of, in sentences; null where nothing stands out. */
+  behind: string | null;
+  isBad: boolean;
+  page: { label: string; url: string };
+}
+
 /** What a week brought in one project. */
 export interface ProjectWeek {
   id: string;
   name: string;
-  /** The newest clear change that a report of the week found, as its trend sentence says it. */
-  change: { sentence: string; direction: "up" | "down"; reportId: string } | null;
+  /** The brand's own first, then the others that are watched. */
+  changes: readonly WeekChange[];
   /** What its reports say of the week where none found a clear change. */
   calm: "nothing_measured" | "not_compared" | "cannot_be_told" | "nothing_moved";
   /** Of its newest report, the most urgent first. */
@@ -32,8 +41,8 @@ export interface WeekStep {
 const mostSteps = 3;
 
 /**
- * Three steps of all projects: the most urgent one of each before anybody's second, and of projects that fell before those that
- * rose, and these before the others.
+ * Three steps of all projects: the most urgent one of each before anybody's second, and of projects with bad news before those with
+ * good news alone, and these before the others.
  */
 export function stepsOf(weeks: readonly ProjectWeek[]): WeekStep[] {
   const ranked = inOrder(weeks);
@@ -47,22 +56,22 @@ export function stepsOf(weeks: readonly ProjectWeek[]): WeekStep[] {
   return steps;
 }
 
-const urgency = ({ change }: ProjectWeek): number =>
-  change?.direction === "down" ? 0 : change?.direction === "up" ? 1 : 2;
+const urgency = ({ changes }: ProjectWeek): number =>
+  changes.some(({ isBad }) => isBad) ? 0 : changes.length > 0 ? 1 : 2;
 
-/** Those that fell, those that rose, and the others, otherwise as they came. */
+/** Those with bad news, those with good news alone, and the others, otherwise as they came. */
 export const inOrder = (weeks: readonly ProjectWeek[]): ProjectWeek[] =>
   weeks.toSorted((one, other) => urgency(one) - urgency(other));
 
 /** Nothing changed clearly, and nothing failed. */
 export const isQuietWeek = (weeks: readonly ProjectWeek[]): boolean =>
-  weeks.every(({ change, failed }) => change === null && failed === 0);
+  weeks.every(({ changes, failed }) => changes.length === 0 && failed === 0);
 
 /** How many changes there were: "2 clear changes in 5 projects", "No clear change". */
 export function changesInWords(weeks: readonly ProjectWeek[]): string {
-  const changed = weeks.filter(({ change }) => change !== null).length;
-  if (changed === 0) return "No clear change";
-  const changes = changed === 1 ? "1 clear change" : `${changed} clear changes`;
+  const found = weeks.reduce((sum, { changes }) => sum + changes.length, 0);
+  if (found === 0) return "No clear change";
+  const changes = count(found, "clear change");
   return weeks.length === 1 ? changes : `${changes} in ${count(weeks.length, "project")}`;
 }
 
@@ -116,7 +125,7 @@ const dollars = (usd: number): string =>
 
 /** How many more changes there are than are told; null if none. */
 export const moreChanged = (more: number): string | null =>
-  more > 0 ? `${count(more, "project")} more changed clearly.` : null;
+  more > 0 ? `${count(more, "more clear change")}.` : null;
 
 /** Characters of changes that a channel is told: the steps and the costs come after them, and would be cut off otherwise. */
 const changesMost = 1_200;

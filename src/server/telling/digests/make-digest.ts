@@ -4,13 +4,18 @@ import { madeUpSentence, trendSentence } from "../../../figures/brief/sentence.t
 import { dayIn } from "../../../figures/days/day.ts";
 import { timeframeStart } from "../../../figures/days/timeframe.ts";
 import { isolateDirection } from "../../../figures/isolate-direction.ts";
+import type { ToldChange } from "../../../figures/watching/telling.ts";
+import { type Watch, watchKey } from "../../../figures/watching/watch.ts";
 import type { Db } from "../../db/db.ts";
 import { wholeOf } from "../../db/reach.ts";
+import type { Parsing } from "../../outbound/parsing.ts";
 import type { Project } from "../../projects/project.ts";
 import { findProject, listProjects } from "../../projects/projects.ts";
+import { watchesOf } from "../../projects/watches/watches.ts";
 import { assistantsMovedSince, changeSince } from "../../reports/figures/figures-view.ts";
 import { findComparedReport, latestReport, previousReport, type Report } from "../../reports/reports.ts";
 import { watchedPoints } from "../../reports/trends/trends.ts";
+import { changeInShort } from "../words/change-message.ts";
 import type { Digest, DigestTerms, MakeDigest } from "./digest.ts";
 import { digestLetter } from "./digest-letter.ts";
 import {
@@ -23,11 +28,13 @@ import {
   type ProjectWeek,
   ranInWords,
   stepsOf,
+  type WeekChange,
 } from "./digest-words.ts";
 import { measuredBetween, type Ran, ranBetween } from "./week.ts";
 
 interface Place {
   db: Db;
+  parsing: Parsing;
   siteUrl: string;
 }
 
@@ -36,15 +43,16 @@ const mostProjects = 500;
 const perPage = 100;
 /** Projects whose newest report is read for steps. */
 const mostRead = 10;
-/** Changes that are told in sentences. */
-const mostChanges = 20;
+/** Projects whose changes are told in sentences, and how many of one. */
+const mostChanged = 20;
+const mostOfProject = 4;
 
 /** Puts a week into words: what reports found beyond noise, three steps, what ran and what it cost. */
 export const makeDigestFrom =
   (place: Place): MakeDigest =>
   async (terms) => {
     const projects = await projectsOf(place.db, terms);
-    const weekList = await weeksOf(place.db, terms, projects);
+    const weekList = await weeksOf(place, terms, projects);
     if (!weekList) return null;
     const weeks = inOrder(weekList);
     await addSteps(place.db, terms, { projects, weeks });
@@ -72,10 +80,11 @@ const nothing: Omit<Ran, "projectId"> = {
 };
 
 async function weeksOf(
-  db: Db,
+  place: Place,
   { reach, from, to, goOn = async () => true }: DigestTerms,
   projects: readonly Project[],
 ): Promise<ProjectWeek[] | null> {
+  const { db } = place;
   const stretch = {
     organizationId: reach.organizationId,
     projectIds: projects.map(({ id }) => id),
@@ -86,17 +95,85 @@ async function weeksOf(
   const ran = new Map((await ranBetween(db, stretch)).map(({ projectId, ...of }) => [projectId, of]));
   const measured = await measuredBetween(db, stretch);
   const weeks: ProjectWeek[] = [];
-  for (const { id, name } of projects) {
+  for (const project of projects) {
+    const { id, name } = project;
     if (!(await goOn())) return null;
     // The embedded store answers before any timer or socket gets a turn.
     await new Promise((resolve) => setImmediate(resolve));
-    const found = await weekVerdict(db, reach.organizationId, measured.get(id) ?? []);
-    weeks.push({ id, name, nextActions: [], ...nothing, ...ran.get(id), ...found });
+    const reports = measured.get(id) ?? [];
+    const { change, calm } = await weekVerdict(db, reach.organizationId, reports);
+    const changes = weekChanges(place, change, await toldIn(place, project, reports));
+    weeks.push({ id, name, nextActions: [], ...nothing, ...ran.get(id), changes, calm });
   }
   return weeks;
 }
 
-type Verdict = Pick<ProjectWeek, "change" | "calm">;
+/** What a report says of the brand. */
+interface Verdict extends Pick<ProjectWeek, "calm"> {
+  /** Null: no clear change. */
+  change: { sentence: string; direction: "up" | "down"; reportId: string } | null;
+}
+
+interface ToldInWeek {
+  watch: Watch;
+  change: ToldChange;
+  words: NonNullable<Awaited<ReturnType<typeof changeInShort>>>;
+}
+
+/** Changes of what is watched that these reports told, and that are not over. */
+async function toldIn(
+  place: Place,
+  project: Project,
+  reports: readonly { id: string; reading: number }[],
+): Promise<ToldInWeek[]> {
+  if (reports.length === 0) return [];
+  const { watches, open } = await watchesOf(place.db, project.id);
+  const told: ToldInWeek[] = [];
+  for (const watch of watches) {
+    const change = open.get(watchKey(watch));
+    const report = reports.find(({ id }) => id === change?.reportId);
+    if (!change || !report) continue;
+    const key = JSON.stringify([project.id, report, watch, change]);
+    const words = toldWords.get(key) ?? (await changeInShort(place, project, { watch, change }));
+    if (!words) continue;
+    toldWords.set(key, words);
+    told.push({ watch, change, words });
+  }
+  return told;
+}
+
+const isOfBrand = ({ watch }: ToldInWeek): boolean =>
+  watch.of === "brand" && watch.tag === null && watch.provider === null;
+
+/** The brand's change as its report says it, with what is behind it where it was told, and the others that were told. */
+function weekChanges(
+  { siteUrl }: Place,
+  change: Verdict["change"],
+  told: readonly ToldInWeek[],
+): WeekChange[] {
+  const own = change && told.find((one) => isOfBrand(one) && one.change.direction === change.direction);
+  const others = change ? told.filter((one) => !isOfBrand(one)) : told;
+  const changes = [
+    ...(change
+      ? [
+          {
+            sentence: change.sentence,
+            behind: own?.words.behind ?? null,
+            isBad: change.direction === "down",
+            page: { label: "Open the report", url: `${siteUrl}/reports/${change.reportId}` },
+          },
+        ]
+      : []),
+    ...others.map(({ watch, change: { direction }, words: { says, behind, page } }) => ({
+      ...{ sentence: says, behind, page },
+      isBad: direction === (watch.of === "competitor" ? "up" : "down"),
+    })),
+  ];
+  // A fall of the brand is one of its gaps too, for the same reasons.
+  return changes.map((one, at) =>
+    changes.slice(0, at).some(({ behind }) => behind === one.behind) ? { ...one, behind: null } : one,
+  );
+}
 
 /** The newest of these reports whose own verdict is a clear change, otherwise what the newest says. */
 async function weekVerdict(
@@ -120,6 +197,7 @@ async function weekVerdict(
  * report may be minutes old.
  */
 const verdicts = new LRUCache<string, Verdict>({ max: 5_000, ttl: 10 * 60_000 });
+const toldWords = new LRUCache<string, ToldInWeek["words"]>({ max: 5_000, ttl: 10 * 60_000 });
 
 const calmOf = (direction: string | undefined): Verdict["calm"] =>
   direction === "failures_differ"
@@ -184,20 +262,20 @@ function inWords(
 ): Digest {
   const day = (time: Date) => dayIn(time.toISOString(), timezone);
   const title = changesInWords(weeks);
-  const changed = weeks.flatMap(({ name, change }) =>
-    change ? [{ ...change, project: isolateDirection(name) }] : [],
+  const changed = weeks.flatMap(({ name, changes }) =>
+    changes.length > 0 ? [{ project: isolateDirection(name), told: changes }] : [],
   );
+  const listed = changed
+    .slice(0, mostChanged)
+    .map(({ project, told }) => ({ project, told: told.slice(0, mostOfProject) }));
+  const countIn = (some: typeof changed) => some.reduce((sum, { told }) => sum + told.length, 0);
   const several = weeks.length > 1;
   const words = {
     title,
     days: `${day(from)} to ${day(to)}`,
-    changes: changed.slice(0, mostChanges).map(({ project, sentence, reportId }) => ({
-      project,
-      sentence,
-      url: `${siteUrl}/reports/${reportId}`,
-    })),
+    changes: listed,
     unchanged: calmInWords(weeks),
-    more: moreChanged(changed.length - mostChanges),
+    more: moreChanged(countIn(changed) - countIn(listed)),
     steps: stepsOf(weeks).map(({ project, title, rationale }) => ({
       ...{ project: several ? isolateDirection(project.name) : null, title, rationale },
       url: `${siteUrl}/projects/${project.id}`,
@@ -213,7 +291,10 @@ function inWords(
     told: {
       data: {},
       title: `The week: ${title}`,
-      says: inChannel({ ...words, changes: changed }),
+      says: inChannel({
+        ...words,
+        changes: changed.flatMap(({ project, told }) => told.map(({ sentence }) => ({ project, sentence }))),
+      }),
       link: { label: "Open Overheard", url: step?.url ?? siteUrl },
     },
     letter: (links) => digestLetter(words, links),
