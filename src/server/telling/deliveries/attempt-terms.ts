@@ -78,11 +78,17 @@ export function offBecause({ fault, webhook: { failingSince } }: Recorded, now: 
 
 /**
  * What is recorded of an attempt that has just ended. `attempts`: those before it. `random`: between 0 and 1; it spreads what
- * failed at the same time.
+ * failed at the same time. `more`: what still waits is told together, too.
  */
 export function recordOf(
   { fault, status, durationMs, response, retryAfterMs }: DeliveryOutcome,
-  { state, attempts, now, random }: { state: State; attempts: number; now: Date; random: () => number },
+  {
+    state,
+    attempts,
+    now,
+    random,
+    more,
+  }: { state: State; attempts: number; now: Date; random: () => number; more: boolean },
 ): Recorded {
   const hourCount =
     state.hourBeganAt !== null && now.getTime() - state.hourBeganAt.getTime() < hourMs
@@ -95,7 +101,7 @@ export function recordOf(
       failingSince: null,
       pausedUntil: null,
       slow: durationMs > slowMs,
-      held: false,
+      held: more,
     };
     return { ...tried, state: "delivered", nextAt: now, webhook: { ...well, ...hourCount } };
   }

@@ -155,6 +155,27 @@ export async function waitingDeliveries(
   return rows.map(deliveryOf);
 }
 
+/** Which of these deliveries are about projects that have been deleted since. */
+export async function ofDeletedProjects(
+  db: Db,
+  { organizationId }: Pick<Webhook, "organizationId">,
+  deliveries: readonly Pick<Delivery, "id" | "projectId">[],
+): Promise<ReadonlySet<string>> {
+  const projectIds = [...new Set(deliveries.flatMap(({ projectId }) => projectId ?? []))];
+  if (projectIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom("projects")
+    .where("user_id", "=", organizationId)
+    .where("id", "in", projectIds)
+    .where("deleted_at", "is", null)
+    .select("id")
+    .execute();
+  const live = new Set(rows.map(({ id }) => id));
+  return new Set(
+    deliveries.flatMap(({ id, projectId }) => (projectId === null || live.has(projectId) ? [] : [id])),
+  );
+}
+
 /** What became of deliveries that were tried together, and what follows for their destination. */
 export interface Recorded {
   state: DeliveryState;

@@ -133,6 +133,46 @@ for (const store of anyStore) {
     assert.deepEqual(sent, ["2 events in one message\n2 scheduled runs late or not started.", "week"]);
   });
 
+  on(
+    "what is told in one message counts nothing of a deleted project, and no watch that tells again",
+    async (t) => {
+      const { db, sent, parts, claim, states } = await waiting(t, store, ["watch.idle", "schedule.missed"]);
+      await sql`
+      insert into deliveries (organization_id, webhook_id, id, type, project_id, object_id, created_at, queued_at, next_at)
+      select organization_id, webhook_id, ${newId()}, type, ${newId()}, 'third', created_at, queued_at, next_at
+      from deliveries where object_id = 'second'`.execute(db);
+      const { claimed, first } = await claim();
+      await drain(
+        parts(async (event) => (event.objectId === "first" ? null : said(event, { quotes: true }))),
+        { ...claimed, held: true },
+        first,
+      );
+      assert.deepEqual(sent, ["second"]);
+      assert.deepEqual(await states(), ["delivered", "delivered", "skipped"]);
+    },
+  );
+
+  on("however much has waited for a channel, it is told in few messages", async (t) => {
+    const { db, id, sent, parts, claim } = await waiting(t, store);
+    await sql`
+      insert into deliveries (organization_id, webhook_id, id, type, object_id, created_at, queued_at, next_at)
+      select organization_id, webhook_id, gen_random_uuid(), type, 'run ' || n, created_at, queued_at + interval '1 s', next_at
+      from deliveries, generate_series(1, 2001) n where object_id = 'second'`.execute(db);
+    const { claimed, first } = await claim();
+    await drain(parts(said), { ...claimed, held: true }, first);
+    assert.deepEqual(
+      sent.map((each) => each.split("\n")[0]),
+      ["2000 events in one message", "3 events in one message"],
+    );
+    const { rows } = await sql`select from deliveries where state = 'pending'`.execute(db);
+    const { held } = await db
+      .selectFrom("webhooks")
+      .where("id", "=", id)
+      .select("held")
+      .executeTakeFirstOrThrow();
+    assert.deepEqual([rows.length, held], [0, false]);
+  });
+
   on("what is told in one message has its changes first, with their headlines", async (t) => {
     const { sent, parts, claim } = await waiting(t, store, ["schedule.missed", "change.detected"]);
     const { claimed, first } = await claim();

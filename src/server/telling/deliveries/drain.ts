@@ -14,6 +14,7 @@ import {
   holdWebhook,
   hurryDeliveries,
   nextDeliveries,
+  ofDeletedProjects,
   type Recorded,
   releaseWebhook,
   renewWebhook,
@@ -21,7 +22,7 @@ import {
   waitingDeliveries,
 } from "./claim-deliveries.ts";
 import type { Delivery } from "./deliveries.ts";
-import { headlinesMost, isChange, together } from "./together.ts";
+import { headlinesMost, isChange, mayBeOver, together } from "./together.ts";
 
 export interface DrainParts extends SwitchingParts {
   db: Db;
@@ -38,8 +39,8 @@ export interface DrainParts extends SwitchingParts {
 
 /** Deliveries of one destination looked up at once. */
 export const atOnce = 10;
-/** Told in one message at most; more are told in the next. */
-const togetherMost = 500;
+/** Told in one message at most; more are told in the next, together too. */
+const togetherMost = 2_000;
 /** Then others that are due get a turn. */
 const turnMs = 5_000;
 /**
@@ -96,7 +97,10 @@ async function sendDue(
         : (next ?? (await nextDeliveries(db, [{ ...webhook, ...state }], { now: now(), most: atOnce })));
     if (deliveries.length === 0) return false;
     next = null;
-    const unwanted = deliveries.filter((one) => !isWanted(webhook, one)).map(({ id }) => id);
+    const gone = waiting.length > 1 ? await ofDeletedProjects(db, webhook, waiting) : new Set();
+    const unwanted = deliveries
+      .filter((one) => gone.has(one.id) || !isWanted(webhook, one))
+      .map(({ id }) => id);
     if (unwanted.length > 0) {
       if (!(await skipDeliveries(db, webhook, unwanted))) return false;
       continue;
@@ -114,7 +118,8 @@ async function sendDue(
         if (!(await renewWebhook(db, webhook))) return false;
       }
       const last = at === batches.length - 1;
-      const tried = await attempt(parts, webhook, { destination, message, batch, state, last });
+      const more = waiting.length === togetherMost;
+      const tried = await attempt(parts, webhook, { destination, message, batch, state, last, more });
       // Somebody else's by now, or there is no use in going on.
       if (!tried || tried.recorded.fault !== null) return false;
       if (tried.released) return true;
@@ -139,20 +144,22 @@ interface Sending {
   state: Recorded["webhook"];
   /** Nothing after it is known of. */
   last: boolean;
+  /** More waits than one message tells of. */
+  more: boolean;
 }
 
 /** Sends once and records what came of it; null if the claim was lost meanwhile. */
 async function attempt(
   parts: DrainParts,
   webhook: ClaimedWebhook,
-  { destination, message, batch, state, last }: Sending,
+  { destination, message, batch, state, last, more }: Sending,
 ): Promise<{ recorded: Recorded; released: boolean } | null> {
   const { db, destinations, stop, now, random, log } = parts;
   const outcome = await destinations.send(destination, message, stop);
   // Cut off by our own stop: nobody knows whether it was taken, so it is sent again.
   if (stop.aborted && outcome.fault !== null) return null;
   const attempts = Math.max(...batch.map(({ attempts }) => attempts));
-  const recorded = recordOf(outcome, { state, attempts, now: now(), random });
+  const recorded = recordOf(outcome, { state, attempts, now: now(), random, more });
   const ids = batch.map(({ id }) => id);
   const facts = {
     ...{
@@ -198,11 +205,15 @@ async function messageOf(
     return message && { id, type, at, settingsUrl, ...message };
   }
   const headlines: string[] = [];
-  for (const change of batch.filter(isChange).slice(0, headlinesMost)) {
-    const message = await wordsOf(parts, webhook, change);
-    if (message) headlines.push(message.title);
+  const over = new Set<Delivery>();
+  for (const one of [...batch.filter(isChange).slice(0, headlinesMost), ...batch.filter(mayBeOver)]) {
+    const message = await wordsOf(parts, webhook, one);
+    if (!message) over.add(one);
+    else if (isChange(one)) headlines.push(message.title);
   }
-  return { id, at, settingsUrl, ...together(batch, { headlines, url: settingsUrl }) };
+  const left = batch.filter((one) => !over.has(one));
+  if (left.length < 2) return left.length === 0 ? null : messageOf(parts, webhook, left);
+  return { id, at, settingsUrl, ...together(left, { headlines, url: settingsUrl }) };
 }
 
 const wordsOf = (

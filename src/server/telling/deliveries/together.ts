@@ -25,6 +25,9 @@ const words: Record<Exclude<MessageType, "webhook.test">, readonly [one: string,
 /** What a destination is there for above all: said by itself also where much else happened. */
 export const isChange = ({ type }: Pick<Delivery, "type">): boolean => type.startsWith("change.");
 
+/** What may be over by the time it is told. */
+export const mayBeOver = ({ type }: Pick<Delivery, "type">): boolean => type === "watch.idle";
+
 /** Changes that are said by their headlines. */
 export const headlinesMost = 5;
 
