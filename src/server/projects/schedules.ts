@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { dayMs } from "../../figures/days/calendar.ts";
 import { type Db, json } from "../db/db.ts";
 import { newId } from "../kernel/id.ts";
 import { hasNoActiveMember } from "../organizations/has-no-active-member.ts";
@@ -70,6 +71,16 @@ const hasRunningReport: RawBuilder<boolean> = sql`exists (
 /** Sets a project's next run, in the transaction that has claimed the project. */
 export async function setNextRun(db: Db, projectId: string, at: Date | null): Promise<void> {
   await db.updateTable("projects").set({ next_run_at: at }).where("id", "=", projectId).execute();
+}
+
+/** Has those planned again whose next run is later than any can be: a clock that was ahead has planned it. */
+export async function replanRuns(db: Db, now: Date): Promise<void> {
+  await db
+    .updateTable("projects")
+    .set({ next_run_at: null })
+    .where("schedule", "<>", "off")
+    .where("next_run_at", ">", new Date(now.getTime() + 9 * dayMs))
+    .execute();
 }
 
 /** Stores a scheduled run that could not begin as a failed report that asked nothing and cost nothing. */

@@ -1,13 +1,21 @@
 import assert from "node:assert/strict";
 import test, { type TestContext } from "node:test";
+import { sql } from "kysely";
 import { anyStore, type TestStore } from "../../../test/stores.ts";
 import { enginesOf, fakeEngine, startWork, type Work } from "../../../test/work.ts";
 import type { PlannedTopic } from "../../planner/topics/planner.ts";
 import { usedUnits } from "../accounts/spending/quota.ts";
 import { keepTopics } from "../content/topics/content-topics.ts";
+import { transaction } from "../db/transaction.ts";
+import { fanOut } from "../events/fan-out.ts";
+import { recordEvent } from "../events/record-event.ts";
+import { newId } from "../kernel/id.ts";
 import { createLog } from "../kernel/log.ts";
 import { writeAudit } from "../organizations/audit-log/audit-log.ts";
+import { nextDigest } from "../projects/schedule.ts";
 import { askQueue } from "../queue/boss.ts";
+import { insertWebhook } from "../telling/destinations/webhooks.ts";
+import { putDigest } from "../telling/digests/digests.ts";
 import { createSweep } from "./sweep.ts";
 
 const acme = fakeEngine("chatgpt", () => "Acme");
@@ -74,6 +82,59 @@ for (const store of anyStore) {
       assert.deepEqual([report.status, report.failure?.code], ["failed", "RUN_TIMEOUT"]);
     },
   );
+
+  on("what a clock that was a year ahead has put off comes back once clocks agree", async (t) => {
+    const { work } = await startAt(t, store);
+    const { db, project } = work;
+    const { organizationId, id: projectId } = project;
+    const now = new Date();
+    const ahead = new Date(now.getTime() + 365 * 24 * 60 * minute);
+    const member = await db
+      .selectFrom("members")
+      .selectAll()
+      .where("organization_id", "=", organizationId)
+      .executeTakeFirstOrThrow();
+    const webhook = {
+      ...{ id: newId(), organizationId, userId: member.user_id },
+      name: null,
+      kind: "slack",
+    } as const;
+    await insertWebhook(db, { ...webhook, projectId: null, types: null, quotes: true, sealed: "" }, now);
+    await recordEvent(db, { organizationId, projectId, objectId: "run", type: "schedule.missed" }, now);
+    await transaction(db, (db) => fanOut(db, now));
+    const timezone = "Pacific/Chatham";
+    const owner = { memberId: member.id };
+    const choice = { timezone, onlyChanges: false, active: true, dueAt: ahead };
+    await putDigest(db, { organizationId, owner, now }, choice);
+    await sql`
+      insert into buckets (organization_id, user_id, endpoint, region, name, format, hour, timezone, sealed, key_hint, due_at, created_at)
+      values (${organizationId}, ${member.user_id}, '', '', '', 'csv', 3, 'UTC', '', '', ${ahead}, ${now})`.execute(
+      db,
+    );
+    await sql`update projects set schedule = 'daily', next_run_at = ${ahead} where id = ${projectId}`.execute(
+      db,
+    );
+    await sql`update deliveries set next_at = ${ahead}`.execute(db);
+    await sql`
+      update webhooks set due_at = ${ahead}, paused_until = ${ahead}, hour_began_at = ${ahead}, created_at = ${ahead}`.execute(
+      db,
+    );
+    const put = async () =>
+      (
+        await sql<Record<string, Date | null>>`
+        select d.next_at, w.due_at, w.paused_until, w.hour_began_at, w.created_at, g.due_at as digest, b.due_at as bucket, p.next_run_at as run
+        from deliveries d, webhooks w, digests g, buckets b, projects p where p.id = ${projectId}`.execute(db)
+      ).rows[0]!;
+    // A process whose clock is wrong leaves it alone.
+    await sweepOf(work, () => now.getTime(), -7 * 24 * 60 * minute).pass();
+    assert.ok(Object.values(await put()).every((time) => time!.getTime() === ahead.getTime()));
+    await sweepOf(work, () => now.getTime()).pass();
+    const digest = nextDigest(timezone, now);
+    assert.deepEqual(await put(), {
+      ...{ next_at: now, due_at: now, paused_until: null, hour_began_at: null, created_at: now },
+      ...{ digest, bucket: now, run: null },
+    });
+  });
 
   on("workers that start again every few minutes close a run that does not move", async (t) => {
     const { clock, work } = await startAt(t, store);

@@ -9,11 +9,13 @@ import { keepPartitions } from "../db/partitions.ts";
 import { dropOutdated } from "../db/retention.ts";
 import { transaction } from "../db/transaction.ts";
 import { deleteLeftovers, hasLeftovers } from "../deletion/deletion.ts";
+import { hurryFarBuckets } from "../exports/bucket/claim-buckets.ts";
 import type { Log } from "../kernel/log.ts";
 import { logFailure } from "../kernel/outage.ts";
 import { dropOldAudit } from "../organizations/audit-log/audit-log.ts";
 import { deleteOldInvitations } from "../organizations/invitations/invitations.ts";
 import { dropOutlived } from "../organizations/retention/retention.ts";
+import { replanRuns } from "../projects/schedules.ts";
 import { hasAskJob } from "../queue/boss.ts";
 import { clusterState } from "../queue/cluster-state.ts";
 import type { JobQueue } from "../queue/queue.ts";
@@ -31,7 +33,8 @@ import {
   stalledDrafts,
   unfinishedRuns,
 } from "../runs/sweeping.ts";
-import { dropOldDeliveries } from "../telling/deliveries/deliveries.ts";
+import { dropOldDeliveries, hurryFarDeliveries } from "../telling/deliveries/deliveries.ts";
+import { replanDigests } from "../telling/digests/digests.ts";
 import {
   crawlsUnderWay,
   endCrawl,
@@ -56,6 +59,8 @@ const rowsPerSweep = 1_000;
 const seldomMs = 3_600_000;
 /** Between looks for what organizations no longer keep. */
 const outlivedMs = 10 * 60_000;
+/** Clocks that are nearer to each other than this are both taken to be right. */
+const agreeingMs = 5 * 60_000;
 /** Time per pass for removing deleted data; the rest waits for the next pass. */
 const deletingMs = 4_000;
 
@@ -87,6 +92,7 @@ export function createSweep({ db, queue, now, storeNow = storeClock(db), log }: 
   const tables = turns(lookMs);
   const seldom = turns(seldomMs);
   const outlived = turns(outlivedMs);
+  const comebacks = turns(seldomMs);
   /** Whether what is written of when work last moved may be older than anybody to do it. */
   let trusted = true;
 
@@ -182,6 +188,17 @@ export function createSweep({ db, queue, now, storeNow = storeClock(db), log }: 
     await dropCarried(db, then);
   }
 
+  /** Brings back what a clock that was ahead has put off, once both clocks agree. */
+  async function bringBack(at: Date): Promise<void> {
+    if (!comebacks.due(at) || Math.abs(at.getTime() - (await storeNow()).getTime()) > agreeingMs) return;
+    comebacks.take(at);
+    await replanRuns(db, at);
+    await hurryFarDeliveries(db, at);
+    await replanDigests(db, at);
+    await hurryFarBuckets(db, at);
+    queue.wakeHere();
+  }
+
   async function deleteGone(now: Date): Promise<void> {
     const isDue = outlived.due(now);
     if (!isDue && !(await hasLeftovers(db))) return;
@@ -203,7 +220,7 @@ export function createSweep({ db, queue, now, storeNow = storeClock(db), log }: 
     },
     async pass() {
       const at = now();
-      for (const step of [closeStalled, requeueMissing, keepTables, deleteGone]) {
+      for (const step of [closeStalled, requeueMissing, keepTables, bringBack, deleteGone]) {
         await step(at).catch((error) => logFailure(log, { step: step.name, err: error }, "a sweep failed"));
       }
     },

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from "kysely";
+import { dayMs } from "../../../figures/days/calendar.ts";
 import type { Db } from "../../db/db.ts";
 import type { OffReason, Schema } from "../../db/schema.ts";
 import { enoughFor } from "../../kernel/role.ts";
@@ -85,6 +86,15 @@ export async function releaseBucket(
     .returning("organization_id")
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Has exported to those that are due later than any can be: a clock that was ahead has planned it. */
+export async function hurryFarBuckets(db: Db, now: Date): Promise<void> {
+  await db
+    .updateTable("buckets")
+    .set({ due_at: now })
+    .where("due_at", ">", new Date(now.getTime() + 3 * dayMs))
+    .execute();
 }
 
 /** Ends every claim, whichever process holds it. */

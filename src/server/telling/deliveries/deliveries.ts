@@ -1,4 +1,5 @@
 import { type Selectable, sql } from "kysely";
+import { dayMs } from "../../../figures/days/calendar.ts";
 import { type Db, rfc3339, rfc3339OrNull } from "../../db/db.ts";
 import { type NewestFirst, newestFirst } from "../../db/newest-first.ts";
 import type { DeliveryState, Schema } from "../../db/schema.ts";
@@ -101,7 +102,22 @@ export async function insertTest(
   return deliveryOf(row);
 }
 
-const keptMs = 30 * 86_400_000;
+/** No pause is as long. */
+const farMs = 3 * dayMs;
+
+/** Has tried what is put off for longer than anything is: a clock that was ahead has done it. */
+export async function hurryFarDeliveries(db: Db, now: Date): Promise<void> {
+  const far = new Date(now.getTime() + farMs);
+  await sql`update deliveries set next_at = ${now} where state = 'pending' and next_at > ${far}`.execute(db);
+  await sql`
+    update webhooks set due_at = case when due_at is null then null else ${now}::timestamptz end, arrivals = arrivals + 1,
+      paused_until = null, hour_began_at = null, failing_since = least(failing_since, ${now}), created_at = least(created_at, ${now})
+    where due_at > ${far} or paused_until > ${far} or hour_began_at > ${far} or created_at > ${far}`.execute(
+    db,
+  );
+}
+
+const keptMs = 30 * dayMs;
 const rowsAtOnce = 1_000;
 
 /** Deletes what is older than the log goes back, and events that were never taken in, in batches. */

@@ -1,7 +1,9 @@
 import { type Selectable, sql } from "kysely";
+import { dayMs } from "../../../figures/days/calendar.ts";
 import { type Db, json, rfc3339, rfc3339OrNull } from "../../db/db.ts";
 import type { DigestOff, Schema } from "../../db/schema.ts";
 import { newId } from "../../kernel/id.ts";
+import { nextDigest } from "../../projects/schedule.ts";
 
 /** Somebody's or a channel's digest; times in RFC 3339. */
 export interface StoredDigest {
@@ -229,6 +231,24 @@ export async function findSubscription(
     .where("digests.member_id", "is not", null)
     .where("organizations.deleted_at", "is", null)
     .executeTakeFirst();
+}
+
+/** Plans those anew that are due later than any can be: a clock that was ahead has planned them. */
+export async function replanDigests(db: Db, now: Date): Promise<void> {
+  const rows = await db
+    .selectFrom("digests")
+    .select(["id", "timezone"])
+    .where("active", "=", true)
+    .where("due_at", ">", new Date(now.getTime() + 9 * dayMs))
+    .execute();
+  for (const { id, timezone } of rows) {
+    const next = nextDigest(timezone, now);
+    await db
+      .updateTable("digests")
+      .set((eb) => ({ due_at: next, try_at: next, claimed_until: null, claim: eb("claim", "+", 1) }))
+      .where("id", "=", id)
+      .execute();
+  }
 }
 
 /** Ends every claim, whichever process holds it. */
