@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { after, before, test } from "node:test";
+import { DatabaseSync } from "node:sqlite";
+import { after, before, type TestContext, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import { parse } from "csv-parse/sync";
@@ -20,6 +21,7 @@ import { hurryBucket, switchBucketOff } from "../../src/server/exports/bucket/bu
 import { claimBucket, renewBucketClaim } from "../../src/server/exports/bucket/claim-buckets.ts";
 import { noteExported } from "../../src/server/exports/bucket/exported-reports.ts";
 import type { FullView } from "../../src/server/reports/figures/full-view.ts";
+import type { SummaryView } from "../../src/server/reports/report-view.ts";
 import { join } from "../organizations/joining.ts";
 import { type Member, onEachStore, type TestApp } from "../start-app.ts";
 import { bucketKeys, type FakeBucket, startBucket } from "../vendors/bucket.ts";
@@ -27,6 +29,7 @@ import { bucketKeys, type FakeBucket, startBucket } from "../vendors/bucket.ts";
 type Bucket = Static<typeof BucketView>;
 type Tested = Static<typeof BucketTestView>;
 type Exported = Static<typeof BucketExportView>;
+type Summary = Static<typeof SummaryView>;
 
 interface Manifest {
   schema: string;
@@ -271,6 +274,93 @@ onEachStore(
       );
       assert.deepEqual([rows![0]!.answer_text, rows![1]!.prompt], ["'=1+1; Acme", "'=two?"]);
     });
+
+    /** What a program makes of a bucket that knows its manifest alone: tables of SQLite, with the columns and types that it names. */
+    function inSqlite(t: TestContext): DatabaseSync {
+      const lakeDb = new DatabaseSync(":memory:");
+      t.after(() => lakeDb.close());
+      const { tables, files, format } = manifest();
+      const typeOf = { integer: "integer", boolean: "integer", number: "real" } as Record<string, string>;
+      for (const [table, columns] of Object.entries(tables))
+        lakeDb.exec(
+          `create table "${table}" (${columns.map(({ name, type }) => `"${name}" ${typeOf[type] ?? "text"}`).join(", ")})`,
+        );
+      for (const { table, key, rows } of files) {
+        const text = gunzipSync(lake.objects.get(key)!.body).toString("utf8");
+        const read =
+          format === "csv"
+            ? (parse(text, { columns: true }) as Record<string, unknown>[])
+            : text
+                .split("\n")
+                .flatMap((line) => (line === "" ? [] : [JSON.parse(line) as Record<string, unknown>]));
+        assert.equal(read.length, rows, key);
+        const columns = tables[table]!;
+        const insert = lakeDb.prepare(`insert into "${table}" values (${columns.map(() => "?").join(", ")})`);
+        const value = (cell: unknown) =>
+          cell === null || cell === ""
+            ? null
+            : typeof cell === "boolean" || cell === "true" || cell === "false"
+              ? Number(String(cell) === "true")
+              : Array.isArray(cell)
+                ? cell.join("; ")
+                : (cell as string | number);
+        for (const row of read) insert.run(...columns.map(({ name }) => value(row[name])));
+      }
+      return lakeDb;
+    }
+
+    for (const format of ["ndjson", "csv"] as const)
+      test(`contract/bucket: a reader that knows the manifest alone counts in ${format} what the app shows, over all answers and over each tag's`, async (t) => {
+        fresh();
+        const me = await app().member();
+        const { id: projectId } = await me.project({ competitors: ["Bolt"] });
+        const lines = ["kettle", "lamp", "R&D; desk"];
+        const asked = lines.flatMap((line) =>
+          [1, 2, 3].map((at) => `which ${line.replace("; ", " ")} ${at}?`),
+        );
+        const reports: string[] = [];
+        for (const second of [0, 1]) {
+          const rows = [...asked, "is Acme any good?"].flatMap((prompt, at) =>
+            ["chatgpt", "claude", "gemini"].map((provider, each) => ({
+              ...{ prompt, provider, answeredAt: `2026-01-${10 + 7 * second}T09:00:00Z` },
+              answer: (at + each + second) % 3 === 0 ? "1. Acme\n2. Bolt" : "1. Bolt",
+            })),
+          );
+          const { data } = await me.call<{ id: string }>("POST", `/v1/projects/${projectId}/imports`, rows);
+          reports.push(data.id);
+        }
+        for (const [at, line] of lines.entries())
+          await me.call("PATCH", `/v1/projects/${projectId}/tags`, {
+            ...{ promptKeys: asked.slice(3 * at, 3 * at + 3).map(promptKey), add: [line] },
+          });
+        await save(me, { format });
+        await exportNow(me);
+        const lakeDb = inSqlite(t);
+        for (const report of reports)
+          for (const tag of [null, ...lines]) {
+            const where = tag === null ? "" : `?tag=${encodeURIComponent(tag)}`;
+            const { data } = await me.call<Summary>("GET", `/v1/reports/${report}${where}`);
+            const { answers, mentions, appearance_rate: rate, appearance_rate_ci: ci } = data.metrics;
+            const counted = lakeDb
+              .prepare(
+                `select count(*) as answers, sum(brand_mentioned) as mentions from rows
+                where report_id = ? and status = 'ok' and not branded and (? is null or '; ' || tags || '; ' like '%; ' || ? || '; %')`,
+              )
+              .get(report, tag, tag)!;
+            assert.deepEqual({ ...counted }, { answers, mentions }, `${report} ${tag}`);
+            const figures = lakeDb
+              .prepare(
+                `select answers, appearance_rate as rate, appearance_rate_low as low, appearance_rate_high as high from figures
+                where report_id = ? and is_own_brand and provider is null and tag is ?`,
+              )
+              .get(report, tag)!;
+            assert.deepEqual(
+              { ...figures },
+              { answers, rate, low: ci![0], high: ci![1] },
+              `${report} ${tag}`,
+            );
+          }
+      });
 
     test("contract/bucket: a refusal is told by its cause, and nothing counts as exported", async () => {
       fresh();
