@@ -5,7 +5,7 @@ import { everyReportOf } from "../../api/page-questions.ts";
 import { type ReportListing, type Trends, trendsOf } from "../../api/questions.ts";
 import { useKnown } from "../../api/resource.ts";
 import { byDate, dateOf, kindOf } from "../../figures/report-order.ts";
-import { type Filter, filterOf, isNarrow } from "../../filter.ts";
+import { type Filter, filterOf, isNarrow, termsOf } from "../../filter.ts";
 import { DeleteReport } from "../../parts/delete-report.tsx";
 import { EditorsOnly } from "../../parts/editors-only.tsx";
 import { useMay } from "../../parts/may.ts";
@@ -121,7 +121,7 @@ function Reports({ projectId, reports, trends, filter }: ReportsProps) {
           head: words.day,
           text: nameOf,
           by: (report) => Date.parse(dateOf(report)),
-          cell: (report) => <a href={reportPath(report.id)}>{nameOf(report)}</a>,
+          cell: (report) => <a href={reportPath(report.id, termsOf(filter))}>{nameOf(report)}</a>,
         },
         { key: "kind", head: words.kind, text: (report) => words.kinds[kindOf(report)] },
         { key: "state", head: words.status, text: ({ status }) => reportWords.statuses[status] },
