@@ -343,10 +343,15 @@ test(
     await page.getByRole("link", { name: "Edit tags" }).click();
     await page.getByRole("button", { name: "Kettle (50)" }).click();
     await page.getByText("50 prompts selected").waitFor();
+    assert.ok(
+      await page.getByLabel("Select 50 prompts shown").isChecked(),
+      "what is selected is what is shown",
+    );
     await assertGood(page, "tags");
     await keepPicture(page, "tags-selected");
     await page.getByRole("button", { name: "Add tag" }).click();
     await page.getByText("Kettle added to 50 prompts.").waitFor();
+    await page.getByLabel("Select 200 prompts shown").waitFor();
     await page.getByRole("searchbox", { name: "Filter prompts" }).fill("grinder");
     await page.getByLabel("Select 50 prompts shown").check();
     await page.getByLabel("Tag", { exact: true }).last().fill("Coffee");

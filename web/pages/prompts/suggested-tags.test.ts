@@ -33,3 +33,25 @@ test("prompts that have tags, and words that most prompts have, suggest nothing"
     ["Kettle"],
   );
 });
+
+test("a word of three letters is suggested as an acronym, or as the singular of a longer one, in its shortest spelling", () => {
+  const prompts = [
+    "Which CRM for a bakery?",
+    "The best CRM for a school?",
+    "Which CRM is cheap?",
+    "Are cast iron pans good?",
+    "Which frying pan lasts?",
+    "A pan for the oven?",
+    "Die beste Software?",
+    "Was kann die Software?",
+    "Wer hat die Software?",
+  ].map((text, at) => prompt(text, at));
+  assert.deepEqual(
+    suggestedTags(prompts).map(({ tag, promptKeys }) => [tag, promptKeys.length]),
+    [
+      ["CRM", 3],
+      ["Pan", 3],
+      ["Software", 3],
+    ],
+  );
+});

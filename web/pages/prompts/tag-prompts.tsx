@@ -55,6 +55,7 @@ function Editor({ list }: { list: TagList }) {
       setMessage((add ? words.added : words.taken)(tag, keys.length));
       setTyped("");
       setSelected(new Set());
+      if (add && filter === tag) setFilter("");
     });
   const toggle = (keys: readonly string[], on: boolean) => {
     const next = new Set(selected);
@@ -74,7 +75,8 @@ function Editor({ list }: { list: TagList }) {
               type="button"
               class="tag-suggested"
               onClick={() => {
-                setFilter("");
+                // What is selected is what is shown, to be looked through.
+                setFilter(tag);
                 setUntagged(false);
                 setSelected(new Set(promptKeys));
                 setTyped(tag);
