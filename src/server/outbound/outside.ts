@@ -10,6 +10,8 @@ export interface OutsideRequest {
   bytesMax?: number;
   /** Whether a longer body is a failure (the default) or is cut. */
   whenTooLarge?: "fail" | "cut";
+  /** The same for a body that breaks off, is late or cannot be decoded, after status and headers have come. */
+  whenBroken?: "fail" | "cut";
   /** For everything together, including redirects; 10 s by default. */
   timeoutMs?: number;
   /** Ports allowed besides 80 and 443. */

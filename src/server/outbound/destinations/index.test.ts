@@ -41,9 +41,9 @@ async function start(
     resolve: async () => ["127.0.0.1"],
   });
   const destinations = createDestinations(outside, { sendMail: null, now: () => new Date() });
-  return (name: string) => {
+  return (name: string, kind: "webhook" | "slack" = "webhook") => {
     const address = `${certificate ? "https" : "http"}://${name}:${port}/hook`;
-    return destinations.send({ kind: "webhook", address, secrets: [] }, message);
+    return destinations.send({ kind, address, secrets: [] }, message);
   };
 }
 
@@ -73,6 +73,15 @@ test("a name that leads to this machine when a message is sent is not asked", as
   const send = await start(t, count, { certificate, isOpen: false });
   assert.equal((await send("hooks.example")).fault, "not_allowed");
   assert.equal(requests, 0);
+});
+
+test("a program that says 200 has taken it, whatever becomes of the rest of its answer; a chat tool says the rest", async (t) => {
+  const send = await start(t, (_, response) => {
+    response.writeHead(200, { "content-length": "50" }).write("received", () => response.destroy());
+  });
+  const { fault, status, response } = await send("hooks.example");
+  assert.deepEqual([fault, status, response], [null, 200, "received"]);
+  assert.notEqual((await send("hooks.example", "slack")).fault, null);
 });
 
 longTest("an endpoint that says 200 after 40 seconds has not taken it: ten are waited for", async (t) => {

@@ -43,6 +43,8 @@ async function byRequest(
   try {
     const response = await outside.fetch({
       ...{ url, method: "POST", headers, body, encrypted: true, timeoutMs, bytesMax, whenTooLarge: "cut" },
+      // A program has said all with its status.
+      whenBroken: kind === "webhook" ? "cut" : "fail",
       ...(signal ? { signal } : {}),
     });
     const { status } = response;

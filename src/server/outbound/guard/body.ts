@@ -12,6 +12,7 @@ const ratioFreeBytes = 64 * 1024;
 export interface Bounds {
   bytesMax: number;
   whenTooLarge: "fail" | "cut";
+  whenBroken: "fail" | "cut";
 }
 
 /**
@@ -21,13 +22,14 @@ export interface Bounds {
 export async function readBody(
   source: Readable,
   encoding: string | undefined,
-  { bytesMax, whenTooLarge }: Bounds,
+  { bytesMax, whenTooLarge, whenBroken }: Bounds,
 ): Promise<{ body: Buffer; cut: boolean }> {
   // A response destroyed before its end emits an error that nobody waits for.
   source.on("error", () => {});
   const decoder = decoderOf(encoding);
   if (!decoder) {
     source.destroy();
+    if (whenBroken === "cut") return { body: Buffer.alloc(0), cut: true };
     throw new OutsideError("bad_response");
   }
   let received = 0;
@@ -51,6 +53,7 @@ export async function readBody(
     }
     return { body: Buffer.concat(chunks, size), cut: false };
   } catch (error) {
+    if (whenBroken === "cut") return { body: Buffer.concat(chunks).subarray(0, bytesMax), cut: true };
     if (isOfZlib(error)) throw new OutsideError("bad_response", { cause: error });
     throw error;
   } finally {

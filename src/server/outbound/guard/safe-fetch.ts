@@ -119,6 +119,7 @@ async function follow(
         {
           bytesMax: request.bytesMax ?? bytesMaxUsual,
           whenTooLarge: request.whenTooLarge ?? "fail",
+          whenBroken: request.whenBroken ?? "fail",
         },
       );
       const totalMs = performance.now() - started;
