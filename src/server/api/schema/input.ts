@@ -1,3 +1,4 @@
+import type { Validator } from "typebox/compile";
 import { canonicalUuid } from "../../kernel/id.ts";
 import { createPace } from "../../kernel/pace.ts";
 import { type Issue, invalid, Problem } from "../../kernel/problem.ts";
@@ -43,6 +44,16 @@ const control = /[\u0000-\u0008\u000b-\u001f\u007f]/;
  */
 const tooManyMarks = /(?<!\p{M})\p{M}{65}/u;
 
+/** No body but rows is longer. */
+const lookedAtMax = 256 * 1024;
+
+/**
+ * How long a text is looked at: the schema refuses what is so much longer than it may be, in whatever form, and to bring a
+ * row of megabytes to normal form takes half a second.
+ */
+const lengthLookedAt = (shape: Shape | undefined): number =>
+  Math.min(8 * (shape?.maxLength ?? lookedAtMax), lookedAtMax);
+
 /** The rules for an input that no schema expresses: unknown names, control characters, normal form. */
 class Cleaner {
   readonly issues: { path: string; code: string; message: string }[] = [];
@@ -87,6 +98,11 @@ class Cleaner {
     if (shape?.verbatim) {
       if (value.includes("\0"))
         this.refuse(path, "control_character", "This text has a NUL character. Remove it.");
+      return value;
+    }
+    if (value.length > lengthLookedAt(shape)) {
+      if (shape?.maxLength === undefined)
+        this.refuse(path, "too_long", mostInWords(lookedAtMax, "character"));
       return value;
     }
     if (shape?.format === "uuid") return canonicalUuid(value) ?? value;
@@ -292,12 +308,10 @@ export async function validate(
   const closed = { ...shape, additionalProperties: false };
   const input = cleaner.clean(isRows ? others : raw, closed, "") as Record<string, unknown>;
   if (isRows) input[field] = await cleaner.rows(rows, shapeAt(shape, `/${field}`), pointer("", field));
-  const validator = await validatorOf(action.input);
-  const fits = isRows ? await rowsFit(action, input, field) : validator.Check(input);
-  const issues = [
-    ...cleaner.issues,
-    ...(fits ? [] : issuesOf(validator.Errors(input) as SchemaError[], shape, input)),
-  ];
+  const errors = isRows
+    ? await errorsWithRows(action, input, field)
+    : errorsIn(await validatorOf(action.input), input);
+  const issues = [...cleaner.issues, ...(errors.length > 0 ? issuesOf(errors, shape, input) : [])];
   const warnings = cleaner.warnings.map((warning) => ({
     ...warning,
     ...shownPlace(action, warning.path ?? ""),
@@ -306,16 +320,31 @@ export async function validate(
   throw withMisnamed(invalid(issues.map((issue) => located(action, issue))), action, warnings);
 }
 
-/** Whether the input is as declared; its rows are checked one by one, with others' work in between. */
-async function rowsFit(action: AnyAction, input: Record<string, unknown>, field: string): Promise<boolean> {
+const errorsIn = (validator: Validator, value: unknown): SchemaError[] =>
+  validator.Check(value) ? [] : (validator.Errors(value) as SchemaError[]);
+
+/** What is not as declared in an input with rows, which are looked at one by one, with others' work in between. */
+async function errorsWithRows(
+  action: AnyAction,
+  input: Record<string, unknown>,
+  field: string,
+): Promise<SchemaError[]> {
   const rows = input[field] as unknown[];
   const { items, minItems = 0 } = action.input.properties[field];
-  const whole = await validatorOf(action.input);
-  if (!whole.Check({ ...input, [field]: rows.slice(0, minItems) })) return false;
+  const place = `/${field}`;
+  const errors = errorsIn(await validatorOf(action.input), {
+    ...input,
+    [field]: rows.slice(0, minItems),
+  }).filter(({ instancePath }) => !instancePath.startsWith(`${place}/`));
   const validator = await validatorOf(items);
   const pace = createPace();
-  for (const row of rows) if (!(await pace(() => validator.Check(row)))) return false;
-  return true;
+  for (const [index, row] of rows.entries()) {
+    const ofRow = await pace(() => errorsIn(validator, row));
+    for (const error of ofRow)
+      errors.push({ ...error, instancePath: `${place}/${index}${error.instancePath}` });
+    if (errors.length >= issuesMax) break;
+  }
+  return errors;
 }
 
 /**

@@ -188,7 +188,7 @@ async function parsedLines(bytes: Buffer, max: number): Promise<unknown[]> {
   const faults: LineFault[] = [];
   const parse = rowParser();
   let first: string | null = null;
-  for (const [line, text] of linesOf(bytes)) {
+  for await (const [line, text] of linesOf(bytes)) {
     if (text === null) {
       faults.push({ line, reason: "not_utf8" });
       first ??= `Line ${line}: ${encodingFault(bytes)}`;

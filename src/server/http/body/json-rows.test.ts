@@ -36,12 +36,25 @@ test("others have their turn between the rows", async () => {
   assert.ok(turns > 1, `${turns}`);
 });
 
-test("blank lines count as lines, and are no rows", () => {
-  assert.deepEqual(
-    [...linesOf(Buffer.from("\n \t\r\n1\n\n2"))],
-    [
-      [3, "1"],
-      [5, "2"],
-    ],
-  );
+test("blank lines count as lines, and are no rows; others have their turn among very many", async () => {
+  const lines: [number, string | null][] = [];
+  for await (const line of linesOf(Buffer.from("\n \t\r\n1\n\n2"))) lines.push(line);
+  assert.deepEqual(lines, [
+    [3, "1"],
+    [5, "2"],
+  ]);
+  let turns = 0;
+  const count = setInterval(() => (turns += 1), 1);
+  for await (const line of linesOf(Buffer.alloc(8 * 1024 * 1024, "\n"))) assert.fail(`${line}`);
+  clearInterval(count);
+  assert.ok(turns > 2, `${turns}`);
+});
+
+test("others have their turn within a row that is as long as a body", async () => {
+  let turns = 0;
+  const count = setInterval(() => (turns += 1), 1);
+  const [row] = (await read(`[{"a":"${'\\"'.repeat(4 * 1024 * 1024)}"}]`)) as { a: string }[];
+  clearInterval(count);
+  assert.equal(row!.a.length, 4 * 1024 * 1024);
+  assert.ok(turns >= 2, `${turns}`);
 });

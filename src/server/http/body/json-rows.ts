@@ -1,6 +1,6 @@
 import { countJsonValues, jsonValuesMax } from "../../kernel/json-values.ts";
-import { createPace } from "../../kernel/pace.ts";
-import { JsonError, type JsonFault, parseJson } from "./json.ts";
+import { createPace, inSteps } from "../../kernel/pace.ts";
+import { JsonError, type JsonFault, jsonSteps } from "./json.ts";
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -18,16 +18,16 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 /** Most values of a whole body of rows, of which each has at most `jsonValuesMax`. */
 export const rowsValuesMax = 1_000_000;
 
-/** Parses rows one by one, others' work in between, until they have too many values together. Throws JsonError. */
+/** Parses rows one by one, others' work in between and within, until they have too many values together. Throws JsonError. */
 export function rowParser(): (text: string, around?: number) => Promise<unknown> {
   const pace = createPace();
   let remaining = rowsValuesMax;
-  return (text, around = 0) =>
-    pace(() => {
-      const value = parseJson(text, around, Math.min(jsonValuesMax, remaining));
-      remaining -= countJsonValues(text, remaining).values;
-      return value;
-    });
+  return async (text, around = 0) => {
+    // A single row may be as long as the body.
+    const value = await inSteps(jsonSteps(text, around, Math.min(jsonValuesMax, remaining)), pace);
+    remaining -= await pace(() => countJsonValues(text, remaining).values);
+    return value;
+  };
 }
 
 /**
@@ -38,15 +38,17 @@ export function rowParser(): (text: string, around?: number) => Promise<unknown>
 export async function itemsOf(bytes: Buffer, max: number): Promise<unknown[] | undefined> {
   const items: unknown[] = [];
   const parse = rowParser();
+  const pace = createPace();
   const start = hasMark(bytes) ? 3 : 0;
   let at = afterSpace(bytes, start);
   if (bytes[at] !== 0x5b) return undefined;
   at = afterSpace(bytes, at + 1);
   if (bytes[at] === 0x5d) return afterSpace(bytes, at + 1) === bytes.length ? items : undefined;
   for (;;) {
-    const end = endOfItem(bytes, at);
+    const from = at;
+    const end = await pace(() => endOfItem(bytes, from));
     if (end === -1) return undefined;
-    const text = decoded(bytes.subarray(at, end));
+    const text = await pace(() => decoded(bytes.subarray(from, end)));
     if (text === null) return undefined;
     try {
       // The array around it is one level of nesting.
@@ -62,13 +64,18 @@ export async function itemsOf(bytes: Buffer, max: number): Promise<unknown[] | u
   }
 }
 
+/** Others have their turn after so many lines, which may all be blank. */
+const linesAtOnce = 10_000;
+
 /** Each line that is more than JSON's white space, with its number from 1, decoded by itself; null if it is not UTF-8. */
-export function* linesOf(bytes: Buffer): Generator<[line: number, text: string | null]> {
+export async function* linesOf(bytes: Buffer): AsyncGenerator<[line: number, text: string | null]> {
+  const pace = createPace();
   let line = 0;
   for (let start = hasMark(bytes) ? 3 : 0; start < bytes.length; ) {
     const newlineIndex = bytes.indexOf(newline, start);
     const end = newlineIndex === -1 ? bytes.length : newlineIndex;
     line += 1;
+    if (line % linesAtOnce === 0) await pace(() => undefined);
     if (!isBlank(bytes, start, end)) yield [line, decoded(bytes.subarray(start, end))];
     start = end + 1;
   }
@@ -118,10 +125,9 @@ function endOfItem(bytes: Buffer, start: number): number {
 
 /** Index of the closing quote of the string that opens at `start`, or -1. */
 function endOfString(bytes: Buffer, start: number): number {
-  for (let end = bytes.indexOf(quote, start + 1); end !== -1; end = bytes.indexOf(quote, end + 1)) {
-    let backslashes = 0;
-    while (bytes[end - 1 - backslashes] === backslash) backslashes += 1;
-    if (backslashes % 2 === 0) return end;
+  for (let at = start + 1; at < bytes.length; at += 1) {
+    if (bytes[at] === quote) return at;
+    if (bytes[at] === backslash) at += 1;
   }
   return -1;
 }

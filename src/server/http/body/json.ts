@@ -30,8 +30,19 @@ export const depthMax = 32;
  * long strings; this takes a few tens of milliseconds and no copy.
  */
 export function parseJson(text: string, around = 0, most = jsonValuesMax): unknown {
+  const steps = jsonSteps(text, around, most);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** The same in steps, of which each goes through the text once. */
+export function* jsonSteps(text: string, around: number, most: number): Generator<void, unknown> {
   boundValues(text, most);
+  yield;
   const value = attempt(text);
+  yield;
   scan(text, depthMax - around);
   return value;
 }

@@ -43,7 +43,9 @@ const ImportRow = showAs(
         },
       ),
     ),
-    answeredAt: Type.Optional(Type.String({ format: "date-time", description: "When it answered." })),
+    answeredAt: Type.Optional(
+      Type.String({ format: "date-time", maxLength: 40, description: "When it answered." }),
+    ),
     tags: Type.Optional(TagList("Tags its prompt gets.")),
   }),
   { name: "ImportedAnswer" },
