@@ -123,6 +123,14 @@ onEachStore(
           { token },
           { token: await second.session() },
         );
+      const { operator } = app().app;
+      await operator.disableUser({ email: ann.email });
+      assert.deepEqual(
+        (await accept()).error.details,
+        { reason: "withdrawn" },
+        "nor by a disabled account's",
+      );
+      await operator.enableUser({ email: ann.email });
       const path = `/v1/organization/members/${memberId}`;
       const session = { token: await boss.session() };
       await boss.call("PATCH", path, { role: "editor" }, session);
