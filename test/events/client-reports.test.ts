@@ -231,6 +231,54 @@ onEachStore(options, (app) => {
   });
 });
 
+onAnyStore(
+  () => ({ ...options(), config: { ...options().config, rateLimitScale: 1 } }),
+  (app) => {
+    test("contract/events: a report to an inbox that has had three waits, with its period, and an approval says so", async () => {
+      const { me, id } = await owner(app());
+      const more = await Promise.all([1, 2, 3, 4].map(() => me.project({ schedule: "daily" })));
+      const approved = more.pop()!.id;
+      const ids = [id, ...more.map((project) => project.id)];
+      // Two addresses of one inbox.
+      const recipients = ["kim+a@client.example", "kim+b@client.example"];
+      for (const each of ids) await set(me, each, { ...weekly, recipients });
+      await set(me, approved, { ...weekly, recipients, approval: true });
+      await later(app(), 1);
+      const toKim = taken().filter(({ to }) => to?.startsWith("kim"));
+      assert.equal(toKim.length, 3);
+      const shown = await Promise.all(ids.map((each) => read(me, each)));
+      const held = ids[shown.findIndex(({ issues }) => issues.length === 0)]!;
+      assert.deepEqual(shown.map(({ issues }) => issues.length).sort(), [0, 1, 1, 1]);
+      const [waiting] = (await read(me, approved)).issues;
+      const approve = () =>
+        today(() =>
+          asSession<{ state: string }>(
+            ...([me, "POST", `/v1/projects/${approved}/client-report/issues/${waiting!.id}`] as const),
+            { decision: "approve" },
+          ),
+        );
+      assert.deepEqual(issuesOf(await approve()), ["body /decision inbox_full"]);
+      // What was counted for the other inbox is given back.
+      const both = [...recipients, "lee@client.example"];
+      await set(me, approved, { ...weekly, recipients: both, approval: true });
+      for (let again = 0; again < 4; again += 1)
+        assert.deepEqual(issuesOf(await approve()), ["body /decision inbox_full"]);
+      for (const each of [held, approved])
+        await set(me, each, { ...weekly, recipients: ["lee@client.example"], approval: each === approved });
+      assert.equal((await approve()).data.state, "sent");
+      await later(app(), 0.02);
+      assert.deepEqual(
+        taken().map(({ to }) => to),
+        ["lee@client.example", "lee@client.example"],
+      );
+      assert.deepEqual(
+        (await read(me, held)).issues.map(({ state }) => state),
+        ["sent"],
+      );
+    });
+  },
+);
+
 onEachStore(options, (app) => {
   test("contract/events: reports to a client end with the member who set them up, and whoever turns them on again takes their place", async () => {
     const { me, id } = await owner(app());

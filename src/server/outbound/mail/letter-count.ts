@@ -10,6 +10,23 @@ export async function countLetter(limiter: Limiter, kind: string, address: strin
   return !state || state.allowed ? null : state.resetSeconds;
 }
 
+/** Counts one letter of a kind to each of these inboxes, once for each, or none of them; whether each may get one. */
+export async function countLetters(
+  limiter: Limiter,
+  kind: string,
+  addresses: readonly string[],
+): Promise<boolean> {
+  const counted: string[] = [];
+  for (const inbox of new Set(addresses.map(inboxOf))) {
+    if ((await countLetter(limiter, kind, inbox)) === null) counted.push(inbox);
+    else {
+      for (const each of counted) await uncountLetter(limiter, kind, each);
+      return false;
+    }
+  }
+  return true;
+}
+
 /** Takes back the count of a letter that was not sent after all. */
 export const uncountLetter = (limiter: Limiter, kind: string, address: string): Promise<void> =>
   limiter.giveBack(inboxKeyOf(address), kind, "reset_mail");

@@ -6,6 +6,7 @@ import { wholeOf } from "../../db/reach.ts";
 import { newId } from "../../kernel/id.ts";
 import { newShareToken } from "../../kernel/secret/share-token.ts";
 import { findOrganization, findPlanHolder } from "../../organizations/organizations.ts";
+import { inboxOf } from "../../outbound/mail/email-address.ts";
 import { letterText, nameInLetter, ours } from "../../outbound/mail/letter-text.ts";
 import type { Mail } from "../../outbound/mail/mail.ts";
 import { findProject } from "../../projects/projects.ts";
@@ -18,7 +19,7 @@ import { findClientReport, listRecipients, type Recipient } from "./client-repor
 
 type Parts = Pick<
   Services,
-  "db" | "queue" | "settings" | "now" | "countClientLetter" | "clientUnsubscribeUrlOf"
+  "db" | "queue" | "settings" | "now" | "countClientLetters" | "clientUnsubscribeUrlOf"
 >;
 
 /** How long the page of a report can be read. */
@@ -29,7 +30,7 @@ const usefulMs = 3 * dayMs;
 export const prepareIssueFrom =
   (parts: Parts): PrepareIssue =>
   async ({ organizationId, projectId, reportId }) => {
-    const { db, queue, settings, now, countClientLetter } = parts;
+    const { db, queue, settings, now, countClientLetters } = parts;
     const reach = wholeOf(organizationId);
     if (!settings.mail) return { barrier: "mail_not_configured" };
     const project = await findProject(db, reach, projectId);
@@ -43,10 +44,14 @@ export const prepareIssueFrom =
     const snapshot = await pageOf({ db, project }, { ...report, scored: report.scored }, "90d", now());
     const logoUrl = (await findClientReport(db, { organizationId, projectId }))?.logoUrl ?? null;
     const { token, prefix, hash } = newShareToken();
-    const recipients: Recipient[] = [];
-    for (const recipient of await listRecipients(db, { organizationId, projectId }))
-      if (recipient.offBecause === null && (await countClientLetter(recipient.address)))
-        recipients.push(recipient);
+    const recipients = onePerInbox(
+      (await listRecipients(db, { organizationId, projectId })).filter(
+        ({ offBecause }) => offBecause === null,
+      ),
+    );
+    // Nobody's report is left out because their inbox has had others: it waits.
+    if (!(await countClientLetters(recipients.map(({ address }) => address))))
+      return { barrier: "inbox_full" };
     const facts = {
       ...{ organization: organization.name, brand: report.brand },
       day: dayIn(report.measuredAt ?? now().toISOString(), project.timezone),
@@ -79,6 +84,13 @@ export const prepareIssueFrom =
       },
     };
   };
+
+/** Of several addresses of one inbox the first: it gets one letter. */
+const onePerInbox = (recipients: readonly Recipient[]): Recipient[] => [
+  ...Map.groupBy(recipients, ({ address }) => inboxOf(address))
+    .values()
+    .map(([first]) => first!),
+];
 
 interface Facts {
   organization: string;

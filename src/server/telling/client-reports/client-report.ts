@@ -16,7 +16,7 @@ export interface PreparedIssue {
 }
 
 /** Why nothing can go to a client at present, whatever addresses there are. */
-export type Barrier = "report_gone" | "not_in_plan" | "mail_not_configured";
+export type Barrier = "report_gone" | "not_in_plan" | "mail_not_configured" | "inbox_full";
 
 /** Makes a client's report ready outside of any transaction. */
 export type PrepareIssue = (terms: IssueTerms) => Promise<PreparedIssue | { barrier: Barrier }>;

@@ -64,6 +64,8 @@ const barriers: Record<Barrier, string> = {
   report_gone: "The report is deleted. Discard this one; the next period's run is sent as usual.",
   not_in_plan:
     "The organization's plan has no reports to clients. Choose one that has, or discard this report.",
+  inbox_full:
+    "An inbox gets at most three reports in 15 minutes, and one of these has had them. Approve this one a little later.",
 };
 const noRecipients =
   "No address takes letters: each has unsubscribed or was refused, or there is none. Add one with PUT /v1/projects/{projectId}/client-report, or discard this report.";
