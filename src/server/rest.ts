@@ -142,7 +142,8 @@ export function createHttpServer(options: RestDoorOptions): HttpServer {
     if (url !== apiRoute) mounted.set(url, methods);
   });
   const elsewhere = (path: string) => {
-    const methods = mounted.get(path) ?? [...mounted].find(([url]) => leadsTo(url, path))?.[1];
+    const segments = path.split("/");
+    const methods = mounted.get(path) ?? [...mounted].find(([url]) => leadsTo(url, segments))?.[1];
     return [...(methods ?? [])].sort();
   };
   const api = createApi({ ...options, cors, elsewhere, handlingMs: bounds.handlingMs });
@@ -244,8 +245,8 @@ function mountAssistants(
 }
 
 /** Whether a mounted address with a parameter or an open end is that of a path. */
-function leadsTo(url: string, path: string): boolean {
-  const [routeSegments, pathSegments] = [url.split("/"), path.split("/")];
+function leadsTo(url: string, pathSegments: readonly string[]): boolean {
+  const routeSegments = url.split("/");
   if (routeSegments.at(-1) === "*")
     return (
       pathSegments.length >= routeSegments.length &&

@@ -64,7 +64,11 @@ export function mountSharedPages(
 const behind =
   /(?:[.,;:!?)\]}>"'/*\u2019\u201d\u2026\u00bb\u060c\u061f\u06d4\u0964\u3001\u3002\u300d\uff01\uff09\uff0c\uff1f]|%(?:2[279ace]|3[abef]|[57]d|e2%80%(?:9[9d]|a6)|c2%bb|d8%(?:8c|9f)|db%94|e0%a5%a4|e3%80%8[12d]|ef%bc%(?:8[19c]|9f)))+$/i;
 
-const tokenIn = (path: string): string => path.slice(folder.length).replace(behind, "");
+/** Many times a token; what goes on for kilobytes is none, and would be looked through from each of its characters on. */
+const lookedAtMax = 256;
+
+const tokenIn = (path: string): string =>
+  path.length > lookedAtMax ? "" : path.slice(folder.length).replace(behind, "");
 
 /** What the page may load: its stylesheet, its typeface, its icon, and images from the presenter's origin only. */
 function policyFor(logoUrl: string | null): string {
