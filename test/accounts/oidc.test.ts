@@ -288,6 +288,23 @@ for (const store of anyStore) {
     },
   );
 
+  on("a state that names something else that is kept for somebody is none", async (t) => {
+    const mock = await mockProvider(t);
+    const { app, db, tab } = await world(t, store, mock);
+    await app.app.operator.createUser({ email: "pat@acme.example", password: "correct horse battery" });
+    const kept = { endSecondStep: false, revokeKeys: false, revokeConnectors: false };
+    await app.app.operator.resetPassword({ email: "pat@acme.example", password: null, ...kept });
+    const { rows } = await sql<{ identifier: string }>`select identifier from identity_verifications`.execute(
+      db,
+    );
+    assert.ok(rows.length > 0);
+    for (const { identifier: state } of rows)
+      for (const answer of ["error=invalid_scope", "error=access_denied", "code=x"]) {
+        const page = await tab().get(`/api/auth/callback/oidc?${answer}&state=${encodeURIComponent(state)}`);
+        assert.equal(page.status, 302, page.text);
+      }
+  });
+
   on("a provider that only offers secrets for signing is told before anybody is sent there", async (t) => {
     const mock = await mockProvider(t);
     const { tab, signIn } = await world(t, store, mock, { faults: "expected" });

@@ -168,12 +168,9 @@ export function createAccountRequests(parts: Parts): FetchAccounts {
     const back = new URLSearchParams(path === "/callback/oidc" ? query : "");
     if (back.get("error") !== "invalid_scope" || !parts.provider) return null;
     const verification = await (await context()).findVerificationValue(back.get("state") ?? "");
-    if (!verification) return null;
-    const { callbackURL, errorURL, sent } = JSON.parse(verification.value) as {
-      callbackURL: string;
-      errorURL: string;
-      sent?: Sent;
-    };
+    const begun = verification && begunAt(verification.value);
+    if (!begun) return null;
+    const { callbackURL, errorURL, sent } = begun;
     const less = await parts.provider.askLess(sent ?? parts.provider.usual()).catch(() => null);
     if (less === null) return null;
     const strangers = { session: null, attempt: null, owner: null, line: "strangers" } as const;
@@ -311,6 +308,18 @@ const attemptIn = (request: AccountRequest): Attempt => ({
   email: String(request.fields.email),
   cookie: cookieOf(request),
 });
+
+/** What is kept of a way to the provider, by its state; null for what is kept of something else, which anybody can name. */
+function begunAt(value: string): { callbackURL: string; errorURL: string; sent?: Sent } | null {
+  try {
+    const begun = JSON.parse(value) as { callbackURL?: unknown } | null;
+    return typeof begun?.callbackURL === "string"
+      ? (begun as { callbackURL: string; errorURL: string; sent?: Sent })
+      : null;
+  } catch {
+    return null;
+  }
+}
 
 /** A session's token is in a cookie that no script can read, and nowhere else. */
 async function withoutToken(path: string, response: Response): Promise<Response> {
