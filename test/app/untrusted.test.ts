@@ -80,13 +80,14 @@ onAnyStore(
         "get_provider_answer provider": "chatgpt",
         "publish_to_cms reportId": own["publish_to_cms reportId"]!,
       };
+      const isFenced = /\nBEGIN ([\w-]{11})\n([\s\S]*)\nEND \1$/;
       const [token, seen, quoting] = [await me.connector(), new Set<string>(), new Set<string>()];
       for (const action of actions.filter(mcp.offers)) {
         const given = validInput(action, { ...asked, ...more });
         const params = { name: action.name, arguments: given };
         const { result } = await rpc(app().app.door, { method: "tools/call", params }, { token });
         const [{ text }] = result.content;
-        const fence = /\nBEGIN ([\w-]{11})\n([\s\S]*)\nEND \1$/.exec(`\n${text}`);
+        const fence = isFenced.exec(`\n${text}`);
         if (result.isError) {
           assert.ok(!text.includes(canary), text);
           continue;
@@ -99,6 +100,10 @@ onAnyStore(
         seen.add(mark!);
         if (inside!.includes(canary)) quoting.add(action.name);
       }
+      const uri = `overheard://projects/${projectId}/latest-report`;
+      const { result } = await rpc(app().app.door, { method: "resources/read", params: { uri } }, { token });
+      const [, mark, inside] = isFenced.exec(result.contents[0].text) ?? [];
+      assert.ok(inside?.includes(canary) && !seen.has(mark!), "a resource has a fence too");
       for (const name of ["get_provider_answer", "list_projects", "list_client_workspaces", "get_report"])
         assert.ok(quoting.has(name), `${name} is not among ${[...quoting].join(", ")}`);
       assert.ok(seen.size > 20, `${seen.size} tools answered`);

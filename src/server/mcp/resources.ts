@@ -7,8 +7,12 @@ import {
 import type { AnyAction } from "../api/action.ts";
 import type { Ports } from "../api/context.ts";
 import { perform } from "../api/perform.ts";
+import { fenced, randomMark } from "./fence.ts";
 import { glossary } from "./glossary.ts";
 import { toolCall, type Visit } from "./tool-call.ts";
+
+/** JSON within the fence that all other people's words have. */
+const reportType = "text/plain";
 
 const glossaryUri = "overheard://glossary";
 
@@ -31,7 +35,7 @@ export const resourceTemplates = (actions: readonly AnyAction[], { caller }: Vis
       name,
       title: name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " "),
       description: summary,
-      mimeType: "application/json",
+      mimeType: reportType,
     }));
 
 /** Reads a resource through the action that declares it. Throws the protocol's own errors. */
@@ -46,7 +50,8 @@ export async function readResource(
     const fields = fieldsIn(action.resource, uri);
     if (!fields) continue;
     const outcome = await perform(action, ports, toolCall(visit, fields, action.input));
-    if (outcome.ok) return { contents: [{ uri, mimeType: "application/json", text: outcome.written.json }] };
+    if (outcome.ok)
+      return { contents: [{ uri, mimeType: reportType, text: fenced(outcome.written.json, randomMark) }] };
     const { code, message, status } = outcome.problem;
     if (status === 404) throw new ResourceNotFoundError(uri, `${code}: ${message}`);
     const data = { code, request_id: outcome.requestId };
