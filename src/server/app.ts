@@ -205,6 +205,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, startu
     ? null
     : createAuthorization({
         ...{ db, log, limiter, now, secret, siteUrl: config.siteUrl, tokens: connectorTokens },
+        plans: config.plans,
         identity,
         revoked: () => authenticator.forgetConnectors(),
         readDocument: (url) => readJsonDocument(outside, url, log),

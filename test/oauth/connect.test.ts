@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "kysely";
+import { openPlans, type Plan } from "../../src/server/api/access/plan.ts";
 import { always } from "../fake-engines.ts";
 import { legacy, modern, rpc } from "../mcp.ts";
 import { invite } from "../organizations/joining.ts";
@@ -25,7 +26,10 @@ const headers = { host: "127.0.0.1:8787" };
 onEachStore(
   () => ({
     engines: { chatgpt: always("Acme is the usual pick.") },
-    config: { baseUrl: site, siteUrl: site, corsOrigins: [site] },
+    config: {
+      ...{ baseUrl: site, siteUrl: site, corsOrigins: [site] },
+      plans: { ...openPlans, starter: { ...openPlans.starter, features: ["share_links"] } },
+    },
   }),
   (app) => {
     const door = () => app().app.door;
@@ -73,7 +77,8 @@ onEachStore(
           { method: "resources/read", params: { uri } },
           { token, headers, version },
         );
-        assert.equal(JSON.parse(resource.result.contents[0].text).id, reportId);
+        const fenced = /\nBEGIN ([\w-]{11})\n(.*)\nEND \1$/s.exec(resource.result.contents[0].text);
+        assert.equal(JSON.parse(fenced?.[2] ?? "null")?.id, reportId);
       });
     }
 
@@ -193,6 +198,67 @@ onEachStore(
       const after = await rpc(door(), { method: "tools/list" }, { token: renewed.access_token, headers });
       assert.equal(after.status, 401, "the family is gone");
       assert.equal((await renew(renewed.refresh_token)).status, 400);
+    });
+
+    test("contract/authentication: the assistant of a disabled account renews nothing, and goes on once the account is enabled", async () => {
+      const account = await person(app());
+      const { operator } = app().app;
+      const { tokens, client } = await connect(door(), account);
+      const fields = { grant_type: "refresh_token", refresh_token: tokens.refresh_token, client_id: client };
+      const tab = browser(door());
+      const { verifier, challenge } = pkce();
+      const page = await signIn(tab, authorizeAddress(client, challenge), account);
+      const answered = await allow(tab, page);
+      const code = {
+        ...{ grant_type: "authorization_code", code: answered.searchParams.get("code") ?? "" },
+        ...{ code_verifier: verifier, client_id: client, redirect_uri: redirectUri },
+      };
+      await operator.disableUser({ email: account.email });
+      const refused = await tokenRequest(door(), fields);
+      assert.deepEqual([refused.status, refused.error], [400, "invalid_grant"], JSON.stringify(refused));
+      assert.equal((await tokenRequest(door(), code)).status, 400, "nor does a code that it had");
+      await operator.enableUser({ email: account.email });
+      const renewed = await tokenRequest(door(), fields);
+      assert.equal(renewed.status, 200, JSON.stringify(renewed));
+      assert.equal((await tool(renewed.access_token, "list_projects")).status, 200);
+    });
+
+    test("contract/limits-and-plans: an assistant is let into no organization whose plan has none, and the page says so", async () => {
+      const account = await person(app());
+      const session = await app().app.operator.issueToken(account);
+      const asked = async (plan: Plan) => {
+        await app().app.operator.setPlan({ email: account.email, plan });
+        const tab = browser(door());
+        const address = authorizeAddress(await register(door()), pkce().challenge);
+        return { tab, page: await signIn(tab, address, account) };
+      };
+      await app().send({ method: "GET", path: "/v1/projects", token: session });
+      const { tab, page } = await asked("free");
+      // The plan has changed since the page was opened.
+      await app().app.operator.setPlan({ email: account.email, plan: "starter" });
+      const scope: [string, string][] = [["scope", "visibility:read"]];
+      const late = await tab.post("/connect/consent", [...hiddenIn(page), ...scope, ["decision", "allow"]]);
+      assert.deepEqual(
+        [late.status, /plan of this organization has no assistants/.test(late.text)],
+        [400, true],
+      );
+      const without = await asked("starter");
+      assert.match(without.page.text, /No organization of yours has a plan with assistants/);
+      assert.doesNotMatch(without.page.text, /value="allow"/);
+      const denied = await without.tab.post("/connect/consent", [
+        ...hiddenIn(without.page),
+        ["decision", "deny"],
+      ]);
+      assert.equal(new URL(denied.location).searchParams.get("error"), "access_denied");
+      // Another organization, with another plan, is there to be chosen.
+      const boss = await app().member();
+      const { token } = await invite(boss, account, "editor");
+      await app().send({
+        ...{ method: "POST", path: "/v1/organization/invitations/accept", token: session, body: { token } },
+      });
+      const both = await asked("starter");
+      assert.match(both.page.text, new RegExp(`<option value="${boss.userId}" selected>`));
+      assert.match(both.page.text, / disabled>[^<]* \(its plan has no assistants\)</);
     });
 
     test("whoever signs in may allow less than the client asked for, or more", async () => {

@@ -66,7 +66,7 @@ export async function* filesOfAccount(
 }
 
 /** How many members there are is not for who sees some of its client workspaces. */
-const asSeen = ({ members, ...organization }: JoinedOrganization) =>
+const asSeen = ({ members, plan: _, ...organization }: JoinedOrganization) =>
   organization.workspaceIds === null ? { ...organization, members } : organization;
 
 /** Everything that is kept of an organization. */

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from "kysely";
+import type { Plan } from "../api/access/plan.ts";
 import type { Db } from "../db/db.ts";
 import type { Schema } from "../db/schema.ts";
 import { transaction } from "../db/transaction.ts";
@@ -226,6 +227,7 @@ export async function currentOrganization(db: Db, subject: string): Promise<stri
 export interface AccountOrganization {
   id: string;
   name: string;
+  plan: Plan;
   chosen: boolean;
 }
 
@@ -234,9 +236,10 @@ export async function organizationsOfAccount(db: Db, subject: string): Promise<A
   const account = await findMembership(db, { issuer: ownIssuer, subject }, null);
   if (!account) return [];
   const currentId = account.membership?.organizationId;
-  return (await organizationsOf(db, account.userId)).map(({ id, name }) => ({
+  return (await organizationsOf(db, account.userId)).map(({ id, name, plan }) => ({
     id,
     name,
+    plan,
     chosen: id === currentId,
   }));
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type Db, rfc3339 } from "../db/db.ts";
 import { newId } from "../kernel/id.ts";
-import { type Membership, ownEngineColumn, planHolderOf } from "./members/memberships.ts";
+import { type Membership, ownEngineColumn, planHolderOf, planOf } from "./members/memberships.ts";
 
 /** An organization; times in RFC 3339. */
 export interface Organization {
@@ -25,7 +25,7 @@ export async function findOrganization(db: Db, id: string): Promise<Organization
 /** One of the organizations that a user is in. */
 export interface JoinedOrganization
   extends Omit<Organization, "monthlySpendUsd">,
-    Pick<Membership, "memberId" | "role" | "workspaceIds"> {
+    Pick<Membership, "memberId" | "role" | "workspaceIds" | "plan"> {
   /** The number of members: with one, it is the user's alone. */
   members: number;
 }
@@ -35,7 +35,7 @@ export async function organizationsOf(db: Db, userId: string): Promise<JoinedOrg
   const rows = await db
     .selectFrom("members")
     .innerJoin("organizations", "organizations.id", "members.organization_id")
-    .select(["organizations.id", "organizations.name", "organizations.created_at"])
+    .select(["organizations.id", "organizations.name", "organizations.plan", "organizations.created_at"])
     .select(["members.id as member_id", "members.role", "members.workspace_ids"])
     .select(
       sql<number>`(select count(*)::int from members m where m.organization_id = organizations.id)`.as(
@@ -49,7 +49,7 @@ export async function organizationsOf(db: Db, userId: string): Promise<JoinedOrg
     .execute();
   return rows.map((row) => ({
     ...{ id: row.id, name: row.name, createdAt: rfc3339(row.created_at), memberId: row.member_id },
-    ...{ role: row.role, workspaceIds: row.workspace_ids, members: row.members },
+    ...{ role: row.role, workspaceIds: row.workspace_ids, plan: planOf(row.plan), members: row.members },
   }));
 }
 

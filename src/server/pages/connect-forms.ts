@@ -2,6 +2,7 @@ import type { SignIn } from "../auth/accounts/sign-in.ts";
 import type { Asked, SignedIn } from "../auth/oauth/consent.ts";
 import { isLoopback } from "../outbound/loopback.ts";
 import { forgotten, otherWays } from "./account/sign-in-forms.ts";
+import { noneInPlan } from "./connect-words.ts";
 import { type Html, html } from "./html.ts";
 import { scopeWords } from "./scope-words.ts";
 
@@ -31,24 +32,24 @@ ${ways.passwords && forgotten(ways)}`;
 /** The form to allow or deny. What the client asks for is preselected; everything else is offered. */
 export function consentForm(
   request: Asked,
-  { email, organizations, csrf }: SignedIn,
+  { email, organizations, letsIn, csrf }: SignedIn,
   query: string,
   problem: string | null,
   organizationId: string,
 ): Html {
   const others = Object.keys(scopeWords).filter((scope) => !request.scopes.includes(scope));
   return html`<h1>Connect ${nameOf(request)} to your Overheard account?</h1>
-${alert(problem)}
+${alert(problem ?? (letsIn ? null : noneInPlan))}
 <form method="post" action="/connect/consent">
 <input type="hidden" name="query" value="${query}">
 <input type="hidden" name="csrf" value="${csrf}">
-${letInto(organizations, organizationId)}
+${letsIn && letInto(organizations, organizationId)}
 <fieldset><legend>It wants to</legend>${request.scopes.map((scope) => choice(scope, problem === null))}</fieldset>
 ${others.length > 0 && html`<fieldset><legend>You can also let it</legend>${others.map((scope) => choice(scope, false))}</fieldset>`}
 <p>${request.clientName !== null && html`It chose its name itself: “<bdi>${request.clientName}</bdi>”. `}You will be sent back to
 <strong>${destination(request.redirectUri)}</strong>. Continue only if you have just started this there.</p>
 <p>You are signed in as <strong>${email}</strong>. <a href="${otherAccount(query)}">Use another account</a></p>
-<p class="pair"><button class="prime" name="decision" value="allow">Allow</button>
+<p class="pair">${letsIn && html`<button class="prime" name="decision" value="allow">Allow</button>`}
 <button name="decision" value="deny">Deny</button></p>
 </form>`;
 }
@@ -65,13 +66,17 @@ export function formTarget(redirectUri: string): string {
 function letInto(organizations: SignedIn["organizations"], organizationId: string): Html {
   const [first] = organizations;
   if (!first) return html``;
-  const isNamed = organizations.some(({ id }) => id === organizationId);
+  const preferred =
+    organizations.find(({ id }) => id === organizationId) ??
+    organizations.find(({ chosen }) => chosen) ??
+    first;
+  const selected = preferred.letsIn ? preferred : (organizations.find(({ letsIn }) => letsIn) ?? preferred);
   if (organizations.length === 1)
     return html`<input type="hidden" name="organization" value="${first.id}">
 <p>It gets into <strong><bdi>${first.name}</bdi></strong>.</p>`;
   return html`<label>It gets into <select name="organization">${organizations.map(
-    ({ id, name, chosen: isChosen }) =>
-      html`<option value="${id}" ${flag("selected", isNamed ? id === organizationId : isChosen)}>${name}</option>`,
+    ({ id, name, letsIn }) =>
+      html`<option value="${id}" ${flag("selected", id === selected.id)}${flag(" disabled", !letsIn)}>${name}${letsIn ? "" : " (its plan has no assistants)"}</option>`,
   )}</select></label>`;
 }
 

@@ -15,6 +15,12 @@ export const otherPerson =
 export const leftOrganization =
   "You are not in that organization any more. Check which one is chosen below, and decide again.";
 
+export const notInPlan =
+  "The plan of this organization has no assistants. Choose another organization, or ask whoever runs this server for another plan.";
+
+export const noneInPlan =
+  "No organization of yours has a plan with assistants. Whoever runs this server can give it one.";
+
 /** For a network address from which too many have guessed. */
 export const crowded =
   "Too many wrong passwords from your network address. Wait 15 minutes, use a passkey, or a browser in which you have signed in before.";

@@ -10,6 +10,7 @@ import {
   failures,
   leftOrganization,
   nothingChosen,
+  notInPlan,
   otherPerson,
   reasonOf,
   stale,
@@ -92,6 +93,7 @@ export function mountConnect(
       scopes: allowed ? form.getAll("scope") : null,
     });
     if (decided === "left") return showConsent(exchange, query, leftOrganization);
+    if (decided === "not_in_plan") return showConsent(exchange, query, notInPlan, organization);
     if (decided === "other_person") return showConsent(exchange, query, otherPerson);
     if (decided === "stale") return refuse(exchange, 400, stale);
     sendOn(exchange, decided.location);

@@ -74,6 +74,15 @@ export async function scopesOfNewToken(db: Db, hash: string): Promise<string[] |
   return undefined;
 }
 
+/** Whether the account that an access or refresh token was given to is disabled. */
+export async function isOfDisabled(db: Db, hash: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from users where issuer = ${ownIssuer} and disabled_at is not null and subject in (
+      select "userId" from identity_oauth_access_tokens where token = ${hash}
+      union all select "userId" from identity_oauth_refresh_tokens where token = ${hash})`.execute(db);
+  return rows.length > 0;
+}
+
 /** Replaces the hash of a token by the one that another secret gives, if it is there. */
 export async function rehashToken(db: Db, from: string, to: string): Promise<void> {
   await sql`update identity_oauth_access_tokens set token = ${to} where token = ${from}`.execute(db);

@@ -1,4 +1,5 @@
-import { recentRenewal, scopesOfNewToken } from "../../accounts/connectors/connectors.ts";
+import { isOfDisabled, recentRenewal, scopesOfNewToken } from "../../accounts/connectors/connectors.ts";
+import type { PlanTable } from "../../api/access/plan.ts";
 import type { Db } from "../../db/db.ts";
 import type { Limiter } from "../../kernel/limit.ts";
 import type { Log } from "../../kernel/log.ts";
@@ -29,6 +30,7 @@ export function createAuthorization(options: {
   secret: string;
   siteUrl: string;
   tokens: ConnectorTokens;
+  plans: PlanTable;
   /** Where people sign in. */
   identity: Pick<Identity, "signIn" | "sessionOf">;
   /** Call it when tokens may have been revoked. */
@@ -78,9 +80,14 @@ export function createAuthorization(options: {
     return tokenHash === null ? undefined : scopesOfNewToken(db, tokenHash);
   };
   const recent = (refreshToken: string) => recentRenewal(db, tokens.hash(refreshToken, "refresh_token"));
+  const isShut = (token: string, type: "access_token" | "refresh_token") => {
+    const hash = type === "access_token" ? tokens.hashOf(token) : tokens.hash(token, type);
+    return hash === null ? Promise.resolve(false) : isOfDisabled(db, hash);
+  };
   const around = {
     ...{ db, now, origin, resource, load, headers, revoked, scopesOf, documents, networkOf },
     recentRenewal: recent,
+    isShut,
   };
 
   return {
@@ -91,6 +98,7 @@ export function createAuthorization(options: {
     consent: createConsent({
       ...around,
       ...options.identity,
+      plans: options.plans,
       csrfSecret: derivedSecret(options.secret, "consent pages"),
     }),
   };

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { findClient } from "../../accounts/connectors/oauth-clients.ts";
 import { type AccountOrganization, organizationsOfAccount } from "../../accounts/users.ts";
+import type { Plan, PlanTable } from "../../api/access/plan.ts";
 import { Problem } from "../../kernel/problem.ts";
 import type { Identity } from "../accounts/identity.ts";
 import type { SignIn, SignInFailure, Visitor } from "../accounts/sign-in.ts";
@@ -18,11 +19,17 @@ export interface Asked {
   scopes: string[];
 }
 
+/** One that a person is in, and whether its plan has assistants. */
+export interface ConsentedOrganization extends Pick<AccountOrganization, "id" | "name" | "chosen"> {
+  letsIn: boolean;
+}
+
 /** The person signed in in this browser. */
 export interface SignedIn {
   email: string;
-  /** Those that the client can be let into. */
-  organizations: AccountOrganization[];
+  organizations: ConsentedOrganization[];
+  /** Whether the client can be let in anywhere; one's own organization, which is made with the first call, counts too. */
+  letsIn: boolean;
   /** Required with a decision: only our own page can know it. */
   csrf: string;
 }
@@ -43,9 +50,11 @@ export interface Consent {
   goOn(query: string): string;
   /**
    * Where to send the browser. `stale`: the page is too old; `other_person`: somebody else is signed in by now;
-   * `left`: the person is not in that organization any more.
+   * `left`: the person is not in that organization any more; `not_in_plan`: its plan has no assistants.
    */
-  decide(decision: Decision): Promise<{ location: string } | "stale" | "other_person" | "left">;
+  decide(
+    decision: Decision,
+  ): Promise<{ location: string } | "stale" | "other_person" | "left" | "not_in_plan">;
 }
 
 export interface Decision {
@@ -59,8 +68,14 @@ export interface Decision {
   scopes: readonly string[] | null;
 }
 
+/** Of an organization that is made for somebody. */
+const firstPlan: Plan = "free";
+
 export function createConsent(
-  around: OAuthSurroundings & { csrfSecret: Buffer } & Pick<Identity, "signIn" | "sessionOf">,
+  around: OAuthSurroundings & { csrfSecret: Buffer; plans: PlanTable } & Pick<
+      Identity,
+      "signIn" | "sessionOf"
+    >,
 ): Consent {
   const { db, origin, load } = around;
 
@@ -95,14 +110,23 @@ export function createConsent(
     };
   }
 
+  const letsIn = (plan: Plan): boolean => around.plans[plan].features.includes("mcp_connector");
+
   const csrfOf = (session: string, query: string) =>
     createHmac("sha256", around.csrfSecret).update(`${session}\n${query}`).digest("base64url");
 
   async function signedIn(query: string, cookie: string): Promise<SignedIn | null> {
     const facts = await around.sessionOf(new Headers({ cookie }));
     if (!facts) return null;
-    const organizations = await organizationsOfAccount(db, facts.user.id);
-    return { email: facts.user.email, organizations, csrf: csrfOf(facts.session.id, query) };
+    const joined = await organizationsOfAccount(db, facts.user.id);
+    const organizations = joined.map(({ plan, ...organization }) => ({
+      ...organization,
+      letsIn: letsIn(plan),
+    }));
+    return {
+      ...{ email: facts.user.email, organizations, csrf: csrfOf(facts.session.id, query) },
+      letsIn: joined.length === 0 ? letsIn(firstPlan) : organizations.some(({ letsIn }) => letsIn),
+    };
   }
 
   function goOn(query: string): string {
@@ -155,10 +179,11 @@ export function createConsent(
       const what = await readRequest(query, from);
       if (!who || !what) return "stale";
       if (!isSameText(csrf, who.csrf)) return "other_person";
-      const chosenOrganization = who.organizations.find(({ id }) => id === organization);
-      if (!chosenOrganization && who.organizations.length > 0) return "left";
       const grantedScopes = scopes?.filter((scope) => allScopes.includes(scope)) ?? [];
       const accept = grantedScopes.length > 0;
+      const chosenOrganization = who.organizations.find(({ id }) => id === organization);
+      if (accept && !chosenOrganization && who.organizations.length > 0) return "left";
+      if (accept && !(chosenOrganization ?? who).letsIn) return "not_in_plan";
       const more = accept && grantedScopes.some((scope) => !what.scopes.includes(scope));
       const signed = more ? await widened(query, grantedScopes, cookie, from) : query;
       if (signed === null) return "stale";

@@ -32,6 +32,8 @@ export interface OAuthSurroundings {
   revoked(): void;
   /** Whether another request has just renewed with this refresh token, and whether its answer is there. */
   recentRenewal(refreshToken: string): Promise<"answered" | "under_way" | null>;
+  /** Whether the account that this token was given to is disabled. */
+  isShut(token: string, type: "access_token" | "refresh_token"): Promise<boolean>;
   /** What an access token that was just made may do; undefined, and the token ends, where its connector has ended meanwhile. */
   scopesOf(accessToken: string): Promise<string[] | undefined>;
 }
@@ -105,6 +107,7 @@ export function createOAuthEndpoints(around: OAuthSurroundings) {
    */
   async function withScopes(response: Response): Promise<Response> {
     const body = (await response.json()) as { access_token: string };
+    if (await around.isShut(body.access_token, "access_token")) return ofDisabled();
     const scopes = await around.scopesOf(body.access_token);
     if (!scopes) return oauthError(400, "invalid_grant", grantRevoked);
     const { status, headers } = response;
@@ -116,6 +119,9 @@ export function createOAuthEndpoints(around: OAuthSurroundings) {
 
     /** RFC 6749 §5, with its error codes instead of the library's. */
     async token(params: URLSearchParams, from: string): Promise<Response> {
+      // Looked at first, so that its refresh token is still good once it is enabled again.
+      const refreshToken = params.get("refresh_token");
+      if (refreshToken !== null && (await around.isShut(refreshToken, "refresh_token"))) return ofDisabled();
       const response = await settled(params, from);
       if (response.ok) return withScopes(response);
       if (response.status !== 400 && response.status !== 401) return response;
@@ -170,6 +176,8 @@ export function createOAuthEndpoints(around: OAuthSurroundings) {
 
 const oauthError = (status: number, error: string, description: string): Response =>
   Response.json({ error, error_description: description }, { status });
+
+const ofDisabled = (): Response => oauthError(400, "invalid_grant", "The account is disabled.");
 
 /** The page that tells a person what is wrong with a request. */
 export const errorAddress = (origin: string, error: string): string =>

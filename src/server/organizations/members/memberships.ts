@@ -60,7 +60,7 @@ export const membershipColumns = sql`members.id as member_id, members.user_id, u
   members.organization_id = coalesce(users.own_organization_id, users.id) as is_own, members.organization_id, members.role, members.workspace_ids, organizations.plan, organizations.plan_status,
   organizations.plan_started_at, ${ownEngineColumn} as own_engines`;
 
-/** A stored role or plan that this program does not know counts as the lowest. */
+/** A stored role that this program does not know counts as the lowest. */
 export const membershipOf = (row: MembershipRow): Membership => ({
   memberId: row.member_id,
   countedAs: row.is_own ? row.user_id : `${row.user_id} ${row.organization_id}`,
@@ -77,11 +77,14 @@ export const membershipOf = (row: MembershipRow): Membership => ({
 export const planHolderOf = (
   row: Pick<MembershipRow, "plan" | "plan_status" | "plan_started_at" | "own_engines">,
 ) => ({
-  plan: valueOr(plans, row.plan, "free"),
+  plan: planOf(row.plan),
   planStatus: valueOr(planStatuses, row.plan_status, "active"),
   planStartedAt: rfc3339(row.plan_started_at),
   ownEngines: row.own_engines,
 });
+
+/** A stored plan that this program does not know counts as the lowest. */
+export const planOf = (text: string): Plan => valueOr(plans, text, "free");
 
 const valueOr = <T extends string>(all: readonly T[], text: string, least: T): T =>
   all.find((value) => value === text) ?? least;
