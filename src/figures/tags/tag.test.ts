@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { changedTags, distinctTags, promptsByTag, promptsTagged, tagFault } from "./tag.ts";
+import {
+  changedTags,
+  distinctTags,
+  promptsByTag,
+  promptsTagged,
+  tagFault,
+  tagKey,
+  withAddedTags,
+} from "./tag.ts";
 
 const tags = new Map([
   ["p_1", ["Kettles", "Gifts"]],
@@ -48,4 +56,22 @@ test("a tag can be stored if all of it is shown", () => {
     ["x".repeat(41), "too_long"],
   ] as const)
     assert.equal(tagFault(tag)?.code, code, JSON.stringify(tag));
+});
+
+test("of few tags on many prompts each is folded once", () => {
+  const prompts = Array.from({ length: 2_000 }, (_, prompt) => ({
+    key: `p_${prompt}`,
+    tags: Array.from({ length: 10 }, (_, at) => `Große Küche, viele Wörter ${(prompt + at) % 190}`),
+  }));
+  const cpuMs = (work: () => unknown) => {
+    const before = process.threadCpuUsage();
+    work();
+    const { user, system } = process.threadCpuUsage(before);
+    return (user + system) / 1_000;
+  };
+  const added = new Map(prompts.map(({ key, tags }) => [key, tags]));
+  const least = (work: () => unknown) => Math.min(...[1, 2, 3].map(() => cpuMs(work)));
+  const each = least(() => prompts.flatMap(({ tags }) => tags.map(tagKey)));
+  const all = least(() => withAddedTags(new Map(), added));
+  assert.ok(all < each, `${all} ms, and ${each} ms to fold each`);
 });

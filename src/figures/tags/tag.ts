@@ -67,19 +67,19 @@ function extentOf(tags: TagsByPrompt): { tags: number; tagged: number } {
 export function distinctTags(
   tags: readonly string[],
   spelled: ReadonlyMap<string, string> = new Map(),
+  keyOf: (tag: string) => string = tagKey,
 ): string[] {
   const byKey = new Map<string, string>();
   for (const tag of tags) {
-    const key = tagKey(tag);
+    const key = keyOf(tag);
     if (!byKey.has(key)) byKey.set(key, spelled.get(key) ?? cleanTag(tag));
   }
   return [...byKey.values()];
 }
 
 /** How each tag of a project is spelled, by its key. */
-export function spellings(tags: TagsByPrompt): Map<string, string> {
+export function spellings(tags: TagsByPrompt, keyOf = tagKeys()): Map<string, string> {
   const spelled = new Map<string, string>();
-  const keyOf = tagKeys();
   for (const each of tags.values())
     for (const tag of each) if (!spelled.has(keyOf(tag))) spelled.set(keyOf(tag), tag);
   return spelled;
@@ -130,22 +130,24 @@ export function changedTags(
   tags: TagsByPrompt,
   { promptKeys, add, remove }: TagChange,
 ): Map<string, string[]> {
-  const removed = new Set(remove.map(tagKey));
+  const keyOf = tagKeys();
+  const removed = new Set(remove.map(keyOf));
   const remaining = new Map(
-    promptKeys.map((key) => [key, (tags.get(key) ?? []).filter((tag) => !removed.has(tagKey(tag)))]),
+    promptKeys.map((key) => [key, (tags.get(key) ?? []).filter((tag) => !removed.has(keyOf(tag)))]),
   );
-  const spelled = spellings(new Map([...tags, ...remaining]));
-  return new Map([...remaining].map(([key, each]) => [key, distinctTags([...each, ...add], spelled)]));
+  const spelled = spellings(new Map([...tags, ...remaining]), keyOf);
+  return new Map([...remaining].map(([key, each]) => [key, distinctTags([...each, ...add], spelled, keyOf)]));
 }
 
 /** These prompts with the tags that each of them gets beside those it has, spelled as the project spells them. */
 export function withAddedTags(tags: TagsByPrompt, added: TagsByPrompt): Map<string, string[]> {
-  const spelled = spellings(tags);
+  const keyOf = tagKeys();
+  const spelled = spellings(tags, keyOf);
   const changed = new Map<string, string[]>();
   for (const [promptKey, each] of added) {
-    const all = distinctTags([...(tags.get(promptKey) ?? []), ...each], spelled);
+    const all = distinctTags([...(tags.get(promptKey) ?? []), ...each], spelled, keyOf);
     changed.set(promptKey, all);
-    for (const [key, tag] of spellings(new Map([[promptKey, all]]))) spelled.set(key, tag);
+    for (const tag of all) spelled.set(keyOf(tag), tag);
   }
   return changed;
 }
