@@ -77,6 +77,7 @@ export const limits = {
         title: { max: 1000 },
       },
     },
+    answeredAt: { max: 40 },
     tags: {
       max: 10,
       each: { max: 40 },
