@@ -148,6 +148,7 @@ for (const store of anyStore) {
     ["says nothing of the address being verified", { claims: { email_verified: undefined } }],
     ["gives an address of another domain", { claims: { email: "ann@evil.example" } }],
     ["gives no address", { claims: { email: undefined } }],
+    ["names a person by what no store keeps", { claims: { sub: "a\0n" } }],
     ["refuses the code", { tokenAnswer: { statusCode: 400, body: { error: "invalid_grant" } } }],
     ["answers with hostile words", { tokenAnswer: { statusCode: 500, body: { error: "<b>hostile</b>" } } }],
     ["gives a token for another client", { claims: { aud: "another" } }],

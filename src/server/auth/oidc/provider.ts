@@ -132,6 +132,7 @@ export function createProvider(
         });
         const subject = tokens.claims()?.sub;
         if (!subject) throw new ProviderError("refused");
+        if (!isStorable(subject)) throw new ProviderError("away", "unreadable");
         // Anybody can say that the scopes were refused; only the provider gives a code.
         if (usual === sent.first) usual = sent.way;
         return vouched(connection, settings, tokens, subject);
@@ -304,6 +305,9 @@ function scopeOf(
 
 /** Bound to the browser by the verifier, which only the state of this attempt has. */
 const nonceOf = (codeVerifier: string): string => hash("sha256", `nonce ${codeVerifier}`, "base64url");
+
+/** Source: OpenID Connect Core 2, for the length; no text that is kept has control characters. */
+const isStorable = (subject: string): boolean => subject.length <= 255 && !/\p{Cc}/u.test(subject);
 
 type Tokens = client.TokenEndpointResponse & client.TokenEndpointResponseHelpers;
 
