@@ -198,3 +198,15 @@ test("the page takes no other method, and a query does not change it", async () 
   assert.ok([404, 405].includes(posted.statusCode));
   assert.equal((await get("/s/plain?x=<script>")).body, (await get("/s/plain")).body);
 });
+
+test("an address of kilobytes costs about what a short one does", async () => {
+  const cpuMs = async (path: string) => {
+    await get(path);
+    const before = process.threadCpuUsage();
+    for (let times = 0; times < 5; times += 1) assert.equal((await get(path)).statusCode, 404);
+    const { user, system } = process.threadCpuUsage(before);
+    return (user + system) / 1_000;
+  };
+  const [short, long] = [await cpuMs("/s/unknown"), await cpuMs(`/s/${".".repeat(7_900)}x`)];
+  assert.ok(long < 5 * short + 50, `${long} ms, and ${short} ms for a short one`);
+});
