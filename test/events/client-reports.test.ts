@@ -259,17 +259,17 @@ onAnyStore(
         );
       assert.deepEqual(issuesOf(await approve()), ["body /decision inbox_full"]);
       // What was counted for the other inbox is given back.
-      const both = [...recipients, "lee@client.example"];
+      const both = [...recipients, "amy@client.example"];
       await set(me, approved, { ...weekly, recipients: both, approval: true });
       for (let again = 0; again < 4; again += 1)
         assert.deepEqual(issuesOf(await approve()), ["body /decision inbox_full"]);
       for (const each of [held, approved])
-        await set(me, each, { ...weekly, recipients: ["lee@client.example"], approval: each === approved });
+        await set(me, each, { ...weekly, recipients: ["amy@client.example"], approval: each === approved });
       assert.equal((await approve()).data.state, "sent");
       await later(app(), 0.02);
       assert.deepEqual(
         taken().map(({ to }) => to),
-        ["lee@client.example", "lee@client.example"],
+        ["amy@client.example", "amy@client.example"],
       );
       assert.deepEqual(
         (await read(me, held)).issues.map(({ state }) => state),

@@ -23,13 +23,13 @@ export interface Deleting {
   batch?: DeletionBatch;
 }
 
-/** Whether there is anything for `deleteLeftovers`. */
+/** Whether there is anything for `deleteLeftovers`, or an import that may be lost. */
 export async function hasLeftovers(db: Db): Promise<boolean> {
   const { rows } = await sql<{ left: boolean }>`
     select exists (select from projects where deleted_at is not null)
       or exists (select from organizations where deleted_at is not null)
       or exists (select from users where deleted_at is not null)
-      or exists (select from deleted_reports) as left`.execute(db);
+      or exists (select from deleted_reports) or exists (select from staged_imports) as left`.execute(db);
   return rows[0]!.left;
 }
 

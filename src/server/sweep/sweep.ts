@@ -33,6 +33,7 @@ import {
   stalledDrafts,
   unfinishedRuns,
 } from "../runs/sweeping.ts";
+import { hurryFarClientReports } from "../telling/client-reports/client-reports.ts";
 import { dropOldDeliveries, hurryFarDeliveries } from "../telling/deliveries/deliveries.ts";
 import { replanDigests } from "../telling/digests/digests.ts";
 import {
@@ -173,9 +174,8 @@ export function createSweep({ db, queue, now, storeNow = storeClock(db), log }: 
     if (!tables.due(at)) return;
     const then = await surely(at);
     const dropped = await dropReplays(db, new Date(then.getTime() - replaysKeptMs), rowsPerSweep);
-    const lost = await dropLostStaged(db, rowsPerSweep);
     // The next pass continues what was too much for this one.
-    if (Math.max(dropped, lost) < rowsPerSweep) tables.take(at);
+    if (dropped < rowsPerSweep) tables.take(at);
     if (!seldom.due(at)) return;
     seldom.take(at);
     await keepPartitions(db, at, log);
@@ -191,11 +191,12 @@ export function createSweep({ db, queue, now, storeNow = storeClock(db), log }: 
   /** Brings back what a clock that was ahead has put off, once both clocks agree. */
   async function bringBack(at: Date): Promise<void> {
     if (!comebacks.due(at) || Math.abs(at.getTime() - (await storeNow()).getTime()) > agreeingMs) return;
-    comebacks.take(at);
     await replanRuns(db, at);
     await hurryFarDeliveries(db, at);
     await replanDigests(db, at);
     await hurryFarBuckets(db, at);
+    await hurryFarClientReports(db, at);
+    comebacks.take(at);
     queue.wakeHere();
   }
 
@@ -205,13 +206,12 @@ export function createSweep({ db, queue, now, storeNow = storeClock(db), log }: 
     const at = await surely(now);
     const until = performance.now() + deletingMs;
     const enough = () => performance.now() > until;
-    if (isDue) {
-      await dropOutlived(db, { now: at, enough });
-      // The next pass continues what there was no time for.
-      if (!enough()) outlived.take(now);
-    }
+    if (isDue) await dropOutlived(db, { now: at, enough });
+    await dropLostStaged(db, rowsPerSweep);
     await deleteLeftovers(db, { now: at, enough });
     while (!enough() && (await blankOutlivedExcerpts(db, at)) > 0);
+    // The next pass continues what there was no time for.
+    if (isDue && !enough()) outlived.take(now);
   }
 
   return {

@@ -111,7 +111,9 @@ export async function hurryFarDeliveries(db: Db, now: Date): Promise<void> {
   await sql`update deliveries set next_at = ${now} where state = 'pending' and next_at > ${far}`.execute(db);
   await sql`
     update webhooks set due_at = case when due_at is null then null else ${now}::timestamptz end, arrivals = arrivals + 1,
-      paused_until = null, hour_began_at = null, failing_since = least(failing_since, ${now}), created_at = least(created_at, ${now})
+      paused_until = null, hour_began_at = null, created_at = least(created_at, ${now}),
+      -- The least of nothing and something is something, and this one has not failed.
+      failing_since = case when failing_since > ${now} then ${now}::timestamptz else failing_since end
     where due_at > ${far} or paused_until > ${far} or hour_began_at > ${far} or created_at > ${far}`.execute(
     db,
   );
