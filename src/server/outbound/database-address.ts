@@ -72,7 +72,7 @@ function sorted(query: string): { kept: string; ignored: string[]; wrong: string
     else if (read.has(name)) pairs.push([name, value]);
     // A question mark in a password that is not encoded makes a parameter of what follows it.
     else if (!/^\w{1,40}$/.test(name) || value.includes("@")) return { kept: "", ignored: [], wrong: unread };
-    else if (/sock/i.test(name))
+    else if (socketFolder.test(name))
       return { kept: "", ignored: [], wrong: `has the parameter ${name}; ${ofSocket}` };
     else ignored.push(name);
   }
@@ -83,6 +83,8 @@ function sorted(query: string): { kept: string; ignored: string[]; wrong: string
   return { kept: params, ignored, wrong: ignored.includes("ssl") ? wrongMode : parameterFault(pairs) };
 }
 
+/** What other programs call the folder of a socket. */
+const socketFolder = /^(unix_?)?sock(et)?(_?(dir|path|folder))?$/i;
 const ofSocket =
   "name a socket's folder behind the question mark, as in postgres://user@/name?host=/run/postgresql.";
 const encoding = "write / ? # @ and % in its password as %2F %3F %23 %40 %25.";
