@@ -805,7 +805,9 @@ const list = (text: string): string[] =>
 
 function hostAndPort(text: string): string {
   if (/^[^\s/@?#]+:\d{1,5}$/.test(text) && URL.canParse(`http://${text}`)) return text;
-  throw new ConfigError("OVERHEARD_OUTBOUND_ALLOW must be host:port,… of addresses to open.");
+  throw new ConfigError(
+    "OVERHEARD_OUTBOUND_ALLOW must be hosts with ports, such as 127.0.0.1:8080,cms.lan:443. There are no wildcards.",
+  );
 }
 
 function origin(text: string, name: string): string {
@@ -1054,7 +1056,9 @@ function engineLimits(items: readonly string[]): EngineLimits {
       const [, provider, concurrency, requestsPerMinute] =
         /^(\w+)=([1-9]\d{0,4})\/([1-9]\d{0,6})$/.exec(item) ?? [];
       if (provider === undefined)
-        throw new ConfigError("OVERHEARD_ENGINE_LIMITS must be like chatgpt=50/500,claude=20/100.");
+        throw new ConfigError(
+          "OVERHEARD_ENGINE_LIMITS must be assistants with their calls at once and calls a minute, such as chatgpt=50/500,claude=20/100.",
+        );
       if (!(providers as readonly string[]).includes(provider))
         throw new ConfigError(
           `OVERHEARD_ENGINE_LIMITS names ${provider.slice(0, 40)}, which is no assistant: the names are ${providers.join(", ")}.`,

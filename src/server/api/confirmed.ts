@@ -3,7 +3,11 @@ import { invalid } from "../kernel/problem.ts";
 
 /** The id of what is to be deleted for good, named once more. */
 export const Confirmation = (whose: string) =>
-  Type.String({ format: "uuid", description: `${whose}, so that nothing is deleted by mistake.` });
+  Type.String({
+    format: "uuid",
+    expects: `in the query, ${whose[0]!.toLowerCase()}${whose.slice(1)}`,
+    description: `${whose}, so that nothing is deleted by mistake.`,
+  });
 
 /** Throws a 400 unless what is to be deleted for good was named once more. */
 export function demandConfirmed(confirm: string, id: string): void {

@@ -216,6 +216,18 @@ function expected(
   return undefined;
 }
 
+const requiredInWords = (shape: Shape | undefined): string =>
+  shape?.expects ? `This is required: ${shape.expects}.` : "This is required.";
+
+/** What is wrong with an id that looks right; undefined if it does not. */
+function idInWords({ keyword, params }: SchemaError, value: unknown): string | undefined {
+  if (keyword !== "format" || params.format !== "uuid" || typeof value !== "string") return undefined;
+  const id = value.trim();
+  if (!/^[\da-f-]{24,48}$/i.test(id)) return undefined;
+  if (id !== value) return "Must be the id alone, without the space or line break beside it.";
+  return id.length === 36 ? undefined : `Must be an id of 36 characters; this one has ${id.length}.`;
+}
+
 /** The word of the list that was probably meant there. */
 function meantWord({ instancePath, params }: SchemaError, input: unknown): string | undefined {
   const allowed = ((params.allowedValues as unknown[] | undefined) ?? []).filter(
@@ -275,12 +287,14 @@ function issuesOf(errors: readonly SchemaError[], shape: Shape, input: unknown):
         return ((error.params.requiredProperties as string[] | undefined) ?? []).map((name) => ({
           path: pointer(error.instancePath, name),
           code: "required",
-          message: "This is required.",
+          message: requiredInWords(shapeAt(shape, pointer(error.instancePath, name))),
         }));
       }
       const there = shapeAt(shape, error.instancePath);
       const says = expected(error.keyword, error.params, there);
-      const sentence = demand(error.keyword, error.params, { says, expects: there?.expects });
+      const sentence =
+        idInWords(error, valueAt(input, error.instancePath)) ??
+        demand(error.keyword, error.params, { says, expects: there?.expects });
       const suggestion = error.keyword === "enum" ? meantWord(error, input) : undefined;
       return [
         {

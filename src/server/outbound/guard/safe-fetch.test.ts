@@ -127,7 +127,7 @@ for (const [url, message] of [
   ],
   [
     "http://example.com/",
-    /^Credentials are sent over https only\. The operator can allow it by its host and port, exactly as in the address, such as OVERHEARD_/,
+    /^Use https:\/\/, since this carries credentials\. The operator can allow it by its host and port, exactly as in the address, such as OVERHEARD_/,
   ],
   ["ftp://example.com/", /^Only http and https addresses can be fetched\.$/],
 ] as const)

@@ -13,7 +13,8 @@ const byOperator =
 
 /** What is wrong with a refused address, and what to do. */
 const says: Record<Refusal, string> = {
-  malformed: "This is not a valid address: expected one that begins with https:// or http://.",
+  malformed:
+    "This is not a whole address: it must begin with https:// or http:// and name a host, as https://acme.example/page does.",
   scheme: "Only http and https addresses can be fetched.",
   credentials: "An address must not contain a user name or password.",
   port: `This server may only fetch from ports 80 and 443. ${byOperator}`,
@@ -61,12 +62,12 @@ export function targetOf(
   if (url.hostname.endsWith(".")) url.hostname = url.hostname.replace(/\.+$/, "");
   url.hash = "";
   if (isOpened(url, allowed)) return url;
-  if (encrypted && url.protocol !== "https:")
-    throw refused("scheme", `Credentials are sent over https only. ${byOperator}`);
-  if (![...usualPorts, ...ports].includes(portOf(url))) throw refused("port");
   const host = hostOf(url);
   if (isIP(host) ? !isPublicAddress(host) : !isPublicName(host))
     throw refused(isIP(host) ? "address" : "host");
+  if (encrypted && url.protocol !== "https:")
+    throw refused("scheme", `Use https://, since this carries credentials. ${byOperator}`);
+  if (![...usualPorts, ...ports].includes(portOf(url))) throw refused("port");
   return url;
 }
 

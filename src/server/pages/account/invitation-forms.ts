@@ -33,7 +33,7 @@ const roleWords: Record<Role, string> = {
 /** Why an invitation can no longer be accepted; null if it can. */
 export function closedBecause(invitation: ShownInvitation | undefined, now: Date): string | null {
   if (!invitation)
-    return "This invitation was taken back or replaced by a newer one, or its organization was deleted.";
+    return "The link may have been cut off: open the whole of it. Otherwise the invitation was taken back or replaced by a newer one, or its organization was deleted.";
   if (invitation.acceptedAt !== null) return "This invitation has been accepted. It works once.";
   if (new Date(invitation.expiresAt) <= now)
     return `This invitation expired on ${day(invitation.expiresAt)}.`;
