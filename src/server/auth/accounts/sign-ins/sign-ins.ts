@@ -11,7 +11,7 @@ import type { Db } from "../../../db/db.ts";
 import type { Limiter } from "../../../kernel/limit.ts";
 import type { Log } from "../../../kernel/log.ts";
 import { auditAccount } from "../../../organizations/audit-log/audit-log.ts";
-import { emailAddress } from "../../../outbound/mail/email-address.ts";
+import { typedAddress } from "../../../outbound/mail/email-address.ts";
 import type { AccountRequest } from "../fetch-accounts.ts";
 import { cookiesOnce, pendingAccount, sessionTokenIn, sessionTokenOf } from "../session-cookies.ts";
 import { sessionTokenHash } from "../session-tokens.ts";
@@ -107,7 +107,7 @@ export function createSignIns(parts: {
       const { id } = (fields.response ?? {}) as { id?: unknown };
       return typeof id === "string" ? accountByPasskey(db, id) : null;
     }
-    const address = emailAddress(fields.email);
+    const address = typedAddress(fields.email);
     return address === null ? null : accountByEmail(db, address);
   }
 
