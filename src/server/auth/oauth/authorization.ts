@@ -80,9 +80,11 @@ export function createAuthorization(options: {
     return tokenHash === null ? undefined : scopesOfNewToken(db, tokenHash);
   };
   const recent = (refreshToken: string) => recentRenewal(db, tokens.hash(refreshToken, "refresh_token"));
-  const isShut = (token: string, type: "access_token" | "refresh_token") => {
+  const isShut = async (token: string, type: "access_token" | "refresh_token") => {
+    // One that was hashed with the secret before is found by its new hash alone.
+    if (type === "refresh_token") await tokens.renew?.(token, type);
     const hash = type === "access_token" ? tokens.hashOf(token) : tokens.hash(token, type);
-    return hash === null ? Promise.resolve(false) : isOfDisabled(db, hash);
+    return hash !== null && (await isOfDisabled(db, hash));
   };
   const around = {
     ...{ db, now, origin, resource, load, headers, revoked, scopesOf, documents, networkOf },
