@@ -429,6 +429,7 @@ for (const [query, kept, ignored] of [
   ["?uselibpqcompat=true&sslmode=require", "?uselibpqcompat=true&sslmode=require", []],
   ["?sslmode=require&channel_binding=require", "?sslmode=verify-full", ["channel_binding"]],
   ["?schema=public&pgbouncer=true", "", ["schema", "pgbouncer"]],
+  ["?socket_timeout=10", "", ["socket_timeout"]],
   ["?application_name=web&statement_timeout=0&max=500", "", ["application_name", "statement_timeout", "max"]],
   ["?ssl=true", "?sslmode=verify-full", []],
   ["?ssl=false", "?sslmode=disable", []],

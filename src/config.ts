@@ -569,7 +569,8 @@ function doubtsOf(environment: Environment, dataDir: string): Config["idleSettin
   if (
     isSet("SSL_CERT_FILE") &&
     authorities === "" &&
-    !/--use-(?:openssl|system)-ca/.test(environment.NODE_OPTIONS ?? "")
+    environment.NODE_USE_SYSTEM_CA !== "1" &&
+    !/--use-(?:openssl|system)-ca/.test([environment.NODE_OPTIONS, ...process.execArgv].join(" "))
   )
     doubts.push({
       says: "SSL_CERT_FILE does nothing here.",

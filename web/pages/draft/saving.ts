@@ -89,7 +89,7 @@ export function useEditing(draft: Draft): Editing {
         current.saved = fields;
         learn(reportOf(draft.id), answer);
       } catch (error) {
-        const out = error instanceof ApiProblem && error.status === 401;
+        const out = error instanceof ApiProblem && error.status === 401 && error.code !== "UNKNOWN";
         const passing = error instanceof ApiProblem && isPassing(error);
         setStatus({ says: out ? words.out : passing ? words.away : sayingOf(error), troubled: true });
         if (passing) later(againMs);

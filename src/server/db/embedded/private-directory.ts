@@ -141,10 +141,10 @@ function close(directory: string): void {
 }
 
 /** Whether owner and mode let this user do there what it likes, which access lists and labels may forbid all the same. */
-function isOursToUse(directory: string): boolean {
+function isOursToUse(path: string): boolean {
   try {
-    const { uid, mode } = statsOf(directory);
-    return uid === process.geteuid?.() && (mode & 0o700) === 0o700;
+    const stats = statsOf(path);
+    return stats.uid === process.geteuid?.() && (!stats.isDirectory() || (stats.mode & 0o700) === 0o700);
   } catch {
     return false;
   }
@@ -166,10 +166,10 @@ function unusable(directory: string, cause: unknown): StoreError {
       `The data directory ${directory} cannot be created: its file system does not allow new directories there. Set OVERHEARD_DATA_DIR to another one.`,
       { cause },
     );
-  const isOwn = isOursToUse(directory);
-  const remedy = isOwn
-    ? "Its owner and mode let this user in, so something else keeps it out: with SELinux, mount the volume with :Z; on a NAS, look at the folder's access list (ACL). Otherwise"
-    : `Give it to the user that runs Overheard (chown -R ${process.geteuid?.() ?? ""}), or`;
+  const { path = directory } = cause as NodeJS.ErrnoException;
+  const remedy = isOursToUse(path)
+    ? "Its owner and mode let this user in, so something else keeps it out: with SELinux, mount the volume with :Z; on a NAS, look at the folder's access list (ACL). Otherwise, or if its file system keeps no modes,"
+    : `Give it to the user that runs Overheard (chown -R ${process.geteuid?.() ?? ""} ${directory}), or`;
   return new StoreError(
     `The data directory ${directory} cannot be made private (${codeOf(cause)}). ${remedy} set OVERHEARD_DATA_DIR to another one.`,
     { cause },

@@ -39,6 +39,11 @@ for (const [said, code, expected] of [
     /No line of its pg_hba\.conf/,
   ],
   [
+    'pg_hba.conf rejects connection for host "10.0.0.5", user "me", database "o", SSL encryption',
+    "28000",
+    /A line of its pg_hba\.conf rejects this user/,
+  ],
+  [
     'pg_hba.conf rejects connection for host "10.0.0.5", user "me", database "o", no encryption',
     "28000",
     /over TLS only/,

@@ -77,7 +77,12 @@ const wordings: [words: RegExp, code: string, toDo: string | undefined][] = [
     "It has no user of that name: create it, or correct the user in DATABASE_URL.",
   ],
   [
-    /(?:no pg_hba\.conf entry|pg_hba\.conf rejects)(?!.*(?:no encryption|SSL off))/s,
+    /pg_hba\.conf rejects(?!.*(?:no encryption|SSL off))/s,
+    "28000",
+    "A line of its pg_hba.conf rejects this user: change it, or put one that lets it in before it, and reload it.",
+  ],
+  [
+    /no pg_hba\.conf entry(?!.*(?:no encryption|SSL off))/s,
     "28000",
     "No line of its pg_hba.conf lets this user in to this database from this machine's address: add one there, and reload it.",
   ],
