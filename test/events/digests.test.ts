@@ -171,6 +171,26 @@ onEachStore(options, (app) => {
     assert.equal(letter!.text.split("Behind it:").length, 2, "what is behind two changes is said once");
   });
 
+  test("contract/events: a change that was told early in a week of many reports is in its digest", async () => {
+    const me = await newcomer();
+    const { id } = await me.project({ brand: "Acme", competitors: ["Bolt"] });
+    await choose(me, { ...berlin, onlyChanges: true });
+    const early = [27, 24, 21, 18, 15, 12, 6.5, 6];
+    const late = Array.from({ length: 11 }, (_, nth) => 5.5 - nth / 2);
+    for (const daysBefore of [...early, ...late]) {
+      clock.now = Date.parse(monday) - daysBefore * dayMs;
+      const rows = answers(daysBefore > 7, clock.now - 1_000);
+      assert.equal((await me.call("POST", `/v1/projects/${id}/imports`, rows)).status, 201);
+      await app().settle();
+    }
+    const { data: told } = await today(() => me.call<WatchesOf>("GET", `/v1/projects/${id}/watches`));
+    const changes = told.watches.map(({ change }) => change!);
+    assert.ok(changes.every(({ told_at }) => Date.parse(told_at) < Date.parse(monday) - 5.7 * dayMs));
+    await at(app(), monday);
+    const [letter] = taken();
+    for (const { says } of changes) assert.ok(letter?.text.includes(says), says);
+  });
+
   test("contract/events: answers of long ago that somebody imports in a week are no news of that week", async () => {
     const me = await newcomer();
     const project = await me.project();

@@ -30,7 +30,7 @@ import {
   stepsOf,
   type WeekChange,
 } from "./digest-words.ts";
-import { measuredBetween, type Ran, ranBetween } from "./week.ts";
+import { endedBetween, measuredBetween, type Ran, ranBetween } from "./week.ts";
 
 interface Place {
   db: Db;
@@ -102,7 +102,8 @@ async function weeksOf(
     await new Promise((resolve) => setImmediate(resolve));
     const reports = measured.get(id) ?? [];
     const { change, calm } = await weekVerdict(db, reach.organizationId, reports);
-    const changes = weekChanges(place, change, await toldIn(place, project, reports));
+    const told = ran.has(id) ? await toldIn(place, project, { from, to }) : [];
+    const changes = weekChanges(place, change, told);
     weeks.push({ id, name, nextActions: [], ...nothing, ...ran.get(id), changes, calm });
   }
   return weeks;
@@ -120,20 +121,24 @@ interface ToldInWeek {
   words: NonNullable<Awaited<ReturnType<typeof changeInShort>>>;
 }
 
-/** Changes of what is watched that these reports told, and that are not over. */
+/** Changes of what is watched that a report of the stretch told, and that are not over. */
 async function toldIn(
   place: Place,
   project: Project,
-  reports: readonly { id: string; reading: number }[],
+  { from, to }: Pick<DigestTerms, "from" | "to">,
 ): Promise<ToldInWeek[]> {
-  if (reports.length === 0) return [];
   const { watches, open } = await watchesOf(place.db, project.id);
-  const told: ToldInWeek[] = [];
-  for (const watch of watches) {
+  const changes = watches.flatMap((watch) => {
     const change = open.get(watchKey(watch));
-    const report = reports.find(({ id }) => id === change?.reportId);
-    if (!change || !report) continue;
-    const key = JSON.stringify([project.id, report, watch, change]);
+    return change ? [{ watch, change }] : [];
+  });
+  const reportIds = changes.map(({ change }) => change.reportId);
+  const readings = await endedBetween(place.db, { projectId: project.id, reportIds, from, to });
+  const told: ToldInWeek[] = [];
+  for (const { watch, change } of changes) {
+    const reading = readings.get(change.reportId);
+    if (reading === undefined) continue;
+    const key = JSON.stringify([project.id, reading, watch, change]);
     const words = toldWords.get(key) ?? (await changeInShort(place, project, { watch, change }));
     if (!words) continue;
     toldWords.set(key, words);

@@ -73,3 +73,25 @@ export async function measuredBetween(
     ]),
   );
 }
+
+/** Those of a project's reports that ended in a stretch, with how often each was read; made-up answers are none once there are real ones. */
+export async function endedBetween(
+  db: Db,
+  {
+    projectId,
+    reportIds,
+    from,
+    to,
+  }: Pick<Stretch, "from" | "to"> & {
+    projectId: string;
+    reportIds: readonly string[];
+  },
+): Promise<Map<string, number>> {
+  if (reportIds.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; reading: number }>`
+    select r.id, r.reading from reports r
+    where r.project_id = ${projectId} and r.id = any(${[...reportIds]}::uuid[])
+      and r.completed_at >= ${from}::timestamptz and r.completed_at < ${to}::timestamptz
+      and (not r.sandbox or not ${hasRealReport(sql`r.project_id`)})`.execute(db);
+  return new Map(rows.map(({ id, reading }) => [id, reading]));
+}
