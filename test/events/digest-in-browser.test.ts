@@ -129,8 +129,10 @@ const letter = digestLetter(
           {
             sentence:
               "\u2068שוקולד גבוה\u2069 is named in 42% of 240 answers to 24 prompts (95% interval 31–54% over prompts like these); down 15 points from the mean of the 6 reports before over 24 common prompts, more than the noise.",
-            behind:
-              "Behind it: “Which quiet electric kettle should I buy?” (\u2068שוקולד גבוה\u2069 named in 2 of 24 answers, before in 70 of 96). Newly cited: best-kettles.example.",
+            behind: [
+              "Behind it: “Which quiet electric kettle should I buy?” (\u2068שוקולד גבוה\u2069 named in 2 of 24 answers, before in 70 of 96).",
+              "Newly cited: best-kettles.example.",
+            ],
             page: {
               label: "Open the report",
               url: "https://overheard.example/reports/019bbf20-0e11-7a64-9c0d-1b7e42f3d865",
@@ -139,7 +141,7 @@ const letter = digestLetter(
           {
             sentence:
               "\u2068שוקולד גבוה\u2069 is named 9 points less often than Kesselhaus; before, 8 points more often. Since 17 March 2026.",
-            behind: null,
+            behind: [],
             page: {
               label: "See the trend",
               url: "https://overheard.example/projects/019bbf1c-64a0-7d52-8a3e-5c1f0e9b7a42/trends",
@@ -151,7 +153,7 @@ const letter = digestLetter(
         project: `Northwind ${hostile}`,
         told: [
           {
-            ...{ sentence: "Northwind is up.", behind: `Behind it: “${hostile}” (2 of 3, before 1 of 3).` },
+            ...{ sentence: "Northwind is up.", behind: [`Behind it: “${hostile}” (2 of 3, before 1 of 3).`] },
             page: { label: "Open the report", url: "https://overheard.example/reports/1" },
           },
         ],

@@ -46,7 +46,7 @@ function asText({ days, changes, unchanged, more, steps, ran, reason }: DigestWo
           [
             letterLine(project),
             ...told.map(({ sentence, behind, page }) =>
-              [sentence, ...(behind === null ? [] : [behind])]
+              [sentence, ...behind]
                 .map((one) => letterLine(one))
                 .concat(page.url)
                 .join("\n"),
@@ -85,7 +85,7 @@ function asHtml(
             `<div style="margin:0 0 16px">${line(name(project))}${told
               .map(
                 ({ sentence, behind, page }) =>
-                  `${line(escaped(sentence))}${behind === null ? "" : line(escaped(behind), "soft")}${line(link(page.url, page.label))}`,
+                  `${line(escaped(sentence))}${behind.map((one) => line(escaped(one), "soft")).join("")}${line(link(page.url, page.label))}`,
               )
               .join("")}</div>`,
         )),

@@ -17,7 +17,7 @@ const week = (name: string, more: Partial<ProjectWeek> = {}): ProjectWeek => ({
   ...more,
 });
 const change = (isBad: boolean) => ({
-  ...{ sentence: "It moved.", behind: null, isBad },
+  ...{ sentence: "It moved.", behind: [], isBad },
   page: { label: "Open the report", url: "https://overheard.example/reports/r" },
 });
 const changed = (name: string, ...directions: ("up" | "down")[]) =>

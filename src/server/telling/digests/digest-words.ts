@@ -5,8 +5,8 @@ import { joinWithAnd } from "../../../figures/join-with-and.ts";
 /** A clear change that a report of the week found. */
 export interface WeekChange {
   sentence: string;
-  /** What it is made of, in sentences; null where nothing stands out. */
-  behind: string | null;
+  /** What it is made of, each sentence a line; none where nothing stands out. */
+  behind: readonly string[];
   isBad: boolean;
   page: { label: string; url: string };
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { LRUCache } from "lru-cache";
 import { briefOf } from "../../../figures/brief/brief.ts";
 import { madeUpSentence, trendSentence } from "../../../figures/brief/sentence.ts";
@@ -163,7 +164,7 @@ function weekChanges(
       ? [
           {
             sentence: change.sentence,
-            behind: own?.words.behind ?? null,
+            behind: own?.words.behind ?? [],
             isBad: change.direction === "down",
             page: { label: "Open the report", url: `${siteUrl}/reports/${change.reportId}` },
           },
@@ -176,7 +177,9 @@ function weekChanges(
   ];
   // A fall of the brand is one of its gaps too, for the same reasons.
   return changes.map((one, at) =>
-    changes.slice(0, at).some(({ behind }) => behind === one.behind) ? { ...one, behind: null } : one,
+    changes.slice(0, at).some(({ behind }) => isDeepStrictEqual(behind, one.behind))
+      ? { ...one, behind: [] }
+      : one,
   );
 }
 

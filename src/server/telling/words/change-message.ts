@@ -118,15 +118,15 @@ export async function changeInShort(
   place: Place,
   project: Project,
   { watch, change }: Pick<Facts, "watch" | "change">,
-): Promise<{ says: string; behind: string | null; page: NonNullable<EventMessage["link"]> } | null> {
+): Promise<{ says: string; behind: string[]; page: NonNullable<EventMessage["link"]> } | null> {
   const { id, organizationId, timezone } = project;
   const report = await findReport(place.db, wholeOf(organizationId), change.reportId);
   if (!report?.scored) return null;
   const found = await whatIsBehind(place, report, { watch, change, formerly: change.competitor });
-  const behind = [causesInWords(found), ...sourcesInWords(found)].filter((one) => one !== null).join(" ");
+  const behind = [causesInWords(found), ...sourcesInWords(found)].filter((one) => one !== null);
   return {
     says: `${changeSays({ brand: report.brand, watch, change, timezone })}${report.sandbox ? ` ${madeUp}` : ""}`,
-    behind: behind === "" ? null : behind,
+    behind,
     page: trendPage(place.siteUrl, id, watch),
   };
 }
