@@ -2,10 +2,16 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Static } from "typebox";
 import { dayIn } from "../../src/figures/days/day.ts";
+import type { ToldChange } from "../../src/figures/watching/telling.ts";
+import { watchKey } from "../../src/figures/watching/watch.ts";
+import { wholeOf } from "../../src/server/db/reach.ts";
+import { findProject } from "../../src/server/projects/projects.ts";
 import { digestBefore, nextDigest } from "../../src/server/projects/schedule.ts";
 import type { WatchListView } from "../../src/server/projects/watches/change-view.ts";
+import { watchesOf } from "../../src/server/projects/watches/watches.ts";
 import type { DigestView } from "../../src/server/telling/digests/digest-view.ts";
 import { claimDigests } from "../../src/server/telling/digests/digests.ts";
+import { changeInShort, changeMessage } from "../../src/server/telling/words/change-message.ts";
 import { mailbox } from "../accounts/mailbox.ts";
 import { issuesOf } from "../doors.ts";
 import { always } from "../fake-engines.ts";
@@ -189,6 +195,35 @@ onEachStore(options, (app) => {
     await at(app(), monday);
     const [letter] = taken();
     for (const { says } of changes) assert.ok(letter?.text.includes(says), says);
+  });
+
+  test("contract/events: what is behind a change of a competitor is of that one by its present name", async () => {
+    const me = await newcomer();
+    const { id } = await me.project({ brand: "Acme", competitors: ["Cube", "Bolt"] });
+    const ofBolt = { metric: "appearance_rate", of: "competitor", competitor: "Bolt" };
+    await me.call("PUT", `/v1/projects/${id}/watches`, { watches: [ofBolt] });
+    for (const daysBefore of [27, 24, 21, 18, 15, 12, 5, 2]) {
+      clock.now = Date.parse(monday) - daysBefore * dayMs;
+      await me.call("POST", `/v1/projects/${id}/imports`, answers(daysBefore > 7, clock.now - 1_000));
+      await app().settle();
+    }
+    const { db, services } = { db: app().db, services: app().app.services };
+    const place = { db, parsing: services.parsing, siteUrl: services.settings.siteUrl };
+    const project = (await findProject(db, wholeOf(me.userId), id))!;
+    const { watches, open } = await watchesOf(db, id);
+    const watch = watches[0]!;
+    const told = open.get(watchKey(watch))!;
+    const behindBolt =
+      /^Behind it: “best crm number \d\?” \(Bolt named in 5 of 5 answers, before in 0 of 30\)/;
+    assert.match((await changeInShort(place, project, { watch, change: told }))!.behind[0]!, behindBolt);
+    // It was told when Bolt was called Cube, as another is called since.
+    const before = { ...told, competitor: "Cube" };
+    const message = async (change: ToldChange) => {
+      const facts = { kind: "detected", watch, change, reportId: told.reportId, competitor: "Cube" };
+      const event = { organizationId: me.userId, projectId: id, objectId: id, facts };
+      return changeMessage(place, { ...event, type: "change.detected" }, { project, quotes: true });
+    };
+    assert.match((await message(before))!.says.split("\n")[1]!, behindBolt);
   });
 
   test("contract/events: answers of long ago that somebody imports in a week are no news of that week", async () => {

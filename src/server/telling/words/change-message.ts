@@ -156,6 +156,12 @@ function narrowedTo({ tag, provider }: Watch): string {
   return Object.keys(terms).length > 0 ? `?${new URLSearchParams(terms)}` : "";
 }
 
+/** Place of a competitor among those of a report; null: it is not there. */
+function placeOf(rivals: readonly { name: string }[], competitor: string | null): number | null {
+  const place = rivals.findIndex(({ name }) => name === competitor);
+  return place < 0 ? null : place;
+}
+
 /** The newest reports since the change against those of the level before it, which are the ones that it was judged by. */
 async function whatIsBehind(
   place: Place,
@@ -174,8 +180,8 @@ async function whatIsBehind(
       cellsOver(await cellsOfReadings(db, projectId, some), part),
     ),
   );
-  const rival = brands.rivals.findIndex(({ name }) => name === change.competitor || name === formerly);
-  const sides = { before: before!, after: after!, rival: rival < 0 ? null : rival, gap: watch.of === "gap" };
+  const rival = placeOf(brands.rivals, change.competitor) ?? placeOf(brands.rivals, formerly);
+  const sides = { before: before!, after: after!, rival, gap: watch.of === "gap" };
   const { parts, of, tags: tagsMoved } = behind(sides, watch.tag === null ? tags : new Map());
   const texts = new Map(scored!.prompts.map(({ promptKey, prompt }) => [promptKey, prompt]));
   return {
