@@ -197,7 +197,7 @@ onEachStore(options, (app) => {
     for (const { says } of changes) assert.ok(letter?.text.includes(says), says);
   });
 
-  test("contract/events: what is behind a change of a competitor is of that one by its present name", async () => {
+  test("contract/events: what is behind a change of a competitor is of that one by its present name, or not told", async () => {
     const me = await newcomer();
     const { id } = await me.project({ brand: "Acme", competitors: ["Cube", "Bolt"] });
     const ofBolt = { metric: "appearance_rate", of: "competitor", competitor: "Bolt" };
@@ -224,6 +224,11 @@ onEachStore(options, (app) => {
       return changeMessage(place, { ...event, type: "change.detected" }, { project, quotes: true });
     };
     assert.match((await message(before))!.says.split("\n")[1]!, behindBolt);
+    // The report does not have the competitor of that name.
+    const unknown = { ...told, competitor: "Volt" };
+    assert.deepEqual((await changeInShort(place, project, { watch, change: unknown }))!.behind, []);
+    const { says, data } = (await message({ ...unknown, id: me.userId }))!;
+    assert.deepEqual([says.split("\n").length, data.behind], [1, null]);
   });
 
   test("contract/events: answers of long ago that somebody imports in a week are no news of that week", async () => {

@@ -123,7 +123,7 @@ export async function changeInShort(
   const report = await findReport(place.db, wholeOf(organizationId), change.reportId);
   if (!report?.scored) return null;
   const found = await whatIsBehind(place, report, { watch, change, formerly: change.competitor });
-  const behind = [causesInWords(found), ...sourcesInWords(found)].filter((one) => one !== null);
+  const behind = found ? [causesInWords(found), ...sourcesInWords(found)].filter((one) => one !== null) : [];
   return {
     says: `${changeSays({ brand: report.brand, watch, change, timezone })}${report.sandbox ? ` ${madeUp}` : ""}`,
     behind,
@@ -162,14 +162,19 @@ function placeOf(rivals: readonly { name: string }[], competitor: string | null)
   return place < 0 ? null : place;
 }
 
-/** The newest reports since the change against those of the level before it, which are the ones that it was judged by. */
+/**
+ * The newest reports since the change against those of the level before it, which are the ones that it was judged by; null if the report
+ * does not have the competitor that it is about.
+ */
 async function whatIsBehind(
   place: Place,
   report: Report,
   { watch, change, formerly }: Pick<NamedFacts, "watch" | "change" | "formerly">,
-): Promise<Found> {
+): Promise<Found | null> {
   const { db } = place;
   const { projectId, id: reportId, scored, tracked: brands } = report;
+  const rival = placeOf(brands.rivals, change.competitor) ?? placeOf(brands.rivals, formerly);
+  if (rival === null && change.competitor !== null) return null;
   const around = { reportId, since: change.since, to: change.toldAt };
   const most = { most: longestRun, mostBefore: change.reportsBefore };
   const keys = await readingsAround(db, projectId, { ...around, ...most });
@@ -180,7 +185,6 @@ async function whatIsBehind(
       cellsOver(await cellsOfReadings(db, projectId, some), part),
     ),
   );
-  const rival = placeOf(brands.rivals, change.competitor) ?? placeOf(brands.rivals, formerly);
   const sides = { before: before!, after: after!, rival, gap: watch.of === "gap" };
   const { parts, of, tags: tagsMoved } = behind(sides, watch.tag === null ? tags : new Map());
   const texts = new Map(scored!.prompts.map(({ promptKey, prompt }) => [promptKey, prompt]));
