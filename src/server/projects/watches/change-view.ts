@@ -168,7 +168,7 @@ export const WatchedChangeView = Closed(
         },
         { title: "Behind" },
       ),
-      "What it is made of, as far as that is more than noise; null when it is over.",
+      "What it is made of, as far as that is more than noise; null when it is over or its report does not have that competitor.",
     ),
   },
   { title: "WatchedChange", description: "A change of what a project watches." },
