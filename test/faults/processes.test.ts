@@ -107,7 +107,8 @@ test("a second SIGTERM ends a server at once that still waits for somebody", { s
   assert.equal(server.child.exitCode, null);
   const again = performance.now();
   assert.equal(await server.stop(), 1);
-  assert.ok(performance.now() - again < 1_000);
+  // Its time of grace is 10 s.
+  assert.ok(performance.now() - again < 5_000);
 });
 
 test("two servers and a worker on one PostgreSQL share the runs, and no question is asked twice", {

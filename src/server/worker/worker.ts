@@ -160,7 +160,7 @@ const superviseMs = 600_000;
 const cutMs = 2_000;
 
 /** For a process that shares its queue with nobody and so has less to look for. */
-const calmTiming = { poll: 1_000, schedule: 5_000, free: 60_000, drop: 10_000 };
+const calmTiming = { poll: 1_000, schedule: 5_000, free: 60_000 };
 
 /** While no job is due and every process that has something to do says so. The rest goes on as usual: no job stands for it. */
 const restingTiming = {
