@@ -164,7 +164,7 @@ async function enlarge(own: Record<string, string>): Promise<void> {
   }
 }
 
-/** The first look's figures alone, by a bare client. */
+/** The first look's figures alone, without a server. */
 async function showFetch({ store: name, projectId, database }: Measured): Promise<void> {
   await using store = await openStore(
     { databaseUrl: database.DATABASE_URL ?? null, dataDir: database.OVERHEARD_DATA_DIR ?? "." },

@@ -105,7 +105,7 @@ export interface Services {
   countInvitationLetter(address: string): Promise<boolean>;
   /** Takes that back, of a letter that was not sent after all. */
   uncountInvitationLetter(address: string): Promise<void>;
-  /** Counts one more report to each inbox of these addresses of a client, or none; false: one has had too many. */
+  /** Counts one more report to each of these addresses of a client, no two of one inbox, or none; false: one has had too many. */
   countClientLetters(addresses: readonly string[]): Promise<boolean>;
   /** Where one request ends letters to this address of a client. */
   clientUnsubscribeUrlOf(recipientId: string): string;

@@ -202,7 +202,6 @@ function placeIn({ path, row }: Issue): string {
   return words === "" ? "" : `${words}: `;
 }
 
-/** A 403 that names the roles that would do, least first. */
 /** The credential may do less than its member: a key or connector with more scopes may. */
 export const lacksScope = (scope: Scope): Problem =>
   new Problem("INSUFFICIENT_SCOPE", {
@@ -210,6 +209,7 @@ export const lacksScope = (scope: Scope): Problem =>
     details: { required: [scope] },
   });
 
+/** A 403 that names the roles that would do, least first. */
 export function insufficientRole(required: readonly Role[]): Problem {
   return new Problem("INSUFFICIENT_ROLE", {
     message: `This requires the role ${required.join(" or ")} in the organization, which you do not have.`,

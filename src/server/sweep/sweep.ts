@@ -89,11 +89,11 @@ export interface Sweep {
 }
 
 export function createSweep({ db, queue, now, storeNow = storeClock(db), log }: SweepParts): Sweep {
-  const looks = turns(lookMs);
-  const tables = turns(lookMs);
-  const seldom = turns(seldomMs);
-  const outlived = turns(outlivedMs);
-  const comebacks = turns(seldomMs);
+  const looks = cadence(lookMs);
+  const tables = cadence(lookMs);
+  const seldom = cadence(seldomMs);
+  const outlived = cadence(outlivedMs);
+  const comebacks = cadence(seldomMs);
   /** Whether what is written of when work last moved may be older than anybody to do it. */
   let trusted = true;
 
@@ -228,7 +228,7 @@ export function createSweep({ db, queue, now, storeNow = storeClock(db), log }: 
 }
 
 /** What is done again after so long, by the clock that is given. */
-function turns(everyMs: number) {
+function cadence(everyMs: number) {
   let takenAt = Number.NEGATIVE_INFINITY;
   return {
     /** A clock that was set back must not keep it waiting. */

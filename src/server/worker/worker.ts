@@ -189,7 +189,8 @@ export function createWorker(parts: WorkerParts): Worker {
     tracing = noTracing,
   } = parts;
   const timing = { ...usualTiming, ...(parts.alone ? calmTiming : {}), ...parts.timing };
-  const resting: Partial<typeof usualTiming> = {
+  const resting: typeof usualTiming = {
+    ...timing,
     ...(parts.alone ? aloneRestingTiming : restingTiming),
     ...parts.timing,
   };
@@ -277,7 +278,7 @@ export function createWorker(parts: WorkerParts): Worker {
     if (events.status === "rejected") throw events.reason;
     if (jobs.value || !(parts.alone || presence.hears())) return 0;
     if (workers.some((loop) => loop.busy())) return 0;
-    return Math.min(events.value, await quietMs(db), resting.poll ?? usualTiming.poll);
+    return Math.min(events.value, await quietMs(db), resting.poll);
   }
   /** There may be something to do. */
   function stirred(): void {
@@ -336,7 +337,7 @@ export function createWorker(parts: WorkerParts): Worker {
   const staying = serialLoop("stay present", log, presence.keep);
 
   const every = (loop: Loop | undefined, name: keyof typeof usualTiming): TimedLoop[] =>
-    loop ? [{ loop, usual: timing[name], seldom: Math.max(timing[name], resting[name] ?? 0) }] : [];
+    loop ? [{ loop, usual: timing[name], seldom: Math.max(timing[name], resting[name]) }] : [];
   const timed = [
     ...every(look, "poll"),
     ...every(sweeping, "sweep"),

@@ -10,15 +10,15 @@ export async function countLetter(limiter: Limiter, kind: string, address: strin
   return !state || state.allowed ? null : state.resetSeconds;
 }
 
-/** Counts one letter of a kind to each of these inboxes, once for each, or none of them; whether each may get one. */
+/** Counts one letter of a kind to each of these addresses, no two of one inbox, or to none; whether each may get one. */
 export async function countLetters(
   limiter: Limiter,
   kind: string,
   addresses: readonly string[],
 ): Promise<boolean> {
   const counted: string[] = [];
-  for (const inbox of new Set(addresses.map(inboxOf))) {
-    if ((await countLetter(limiter, kind, inbox)) === null) counted.push(inbox);
+  for (const address of addresses) {
+    if ((await countLetter(limiter, kind, address)) === null) counted.push(address);
     else {
       for (const each of counted) await uncountLetter(limiter, kind, each);
       return false;
