@@ -2,12 +2,12 @@
  * What one hostile or large input makes the server grow by: an engine that streams without end, a 10 MB answer, an
  * 8 MiB import. The peak of the server's process over what it holds after small inputs on the same path; at most 60 MB.
  */
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { NoPostgres, startPostgres } from "../test/postgres.ts";
-import { account, type Client, residentMb, startServer } from "../test/server-process.ts";
+import { account, type Client, peakMb, residentMb, startServer } from "../test/server-process.ts";
 import { type Script, startVendor } from "../test/vendors/vendor.ts";
 
 const limitMb = 60;
@@ -141,7 +141,7 @@ async function growthOf(path: Path, env: Record<string, string>): Promise<Growth
     const growths: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
       const before = await residentMb(pid);
-      growths.push((await peakMb(pid, () => path.measured(work))) - before);
+      growths.push((await peakWhile(pid, () => path.measured(work))) - before);
       await delay(2_000);
     }
     return { baseline, growths, end: await residentMb(pid) };
@@ -151,7 +151,7 @@ async function growthOf(path: Path, env: Record<string, string>): Promise<Growth
 }
 
 /** The peak of the process's resident memory while `work` runs; the kernel keeps it, sampling is the second best. */
-async function peakMb(pid: number, work: () => Promise<unknown>): Promise<number> {
+async function peakWhile(pid: number, work: () => Promise<unknown>): Promise<number> {
   const kept = await writeFile(`/proc/${pid}/clear_refs`, "5").then(
     () => true,
     () => false,
@@ -160,9 +160,7 @@ async function peakMb(pid: number, work: () => Promise<unknown>): Promise<number
   const timer = setInterval(async () => (sampled = Math.max(sampled, await residentMb(pid))), 20);
   await work();
   clearInterval(timer);
-  if (!kept) return sampled;
-  const status = await readFile(`/proc/${pid}/status`, "utf8");
-  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
+  return kept ? peakMb(pid) : sampled;
 }
 
 function row([store, name, ...figures]: string[]): string {

@@ -144,7 +144,12 @@ export const client = (url: string, key: string): Client => ({
 });
 
 /** Resident memory of a process in MB (Linux). */
-export async function residentMb(pid: number): Promise<number> {
+export const residentMb = (pid: number): Promise<number> => memoryMb(pid, "VmRSS");
+
+/** The most that it has had since its start, or since `clear_refs` was written to. */
+export const peakMb = (pid: number): Promise<number> => memoryMb(pid, "VmHWM");
+
+async function memoryMb(pid: number, row: string): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8");
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+  return Number(new RegExp(`${row}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024;
 }
