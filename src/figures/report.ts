@@ -23,6 +23,7 @@ import { type Sources, sourcesOf } from "./metrics/sources.ts";
 import { type Stability, stability } from "./metrics/stability.ts";
 import { inOrder, type QuestionOf, type Tally, tallyOf, visibilityAt } from "./metrics/tally.ts";
 import { type Untracked, untrackedIn } from "./metrics/untracked.ts";
+import type { OwnNoise } from "./planning/noise.ts";
 import type { Cell } from "./uncertainty/cell.ts";
 import { moreFirst } from "./uncertainty/interval.ts";
 import { questionsOf, wordingsOf } from "./wordings.ts";
@@ -59,6 +60,8 @@ export interface ScoredReport {
   /** Groups of prompts that ask nearly the same in other words; absent in readings by an older method. */
   wordings?: { promptKey: string; prompt: string }[][];
   cells: Cell[];
+  /** What its answers tell of their noise; null if nothing, absent while they come, and in older readings. */
+  noise?: OwnNoise | null;
   /** How much of it rests on corrections; absent if nothing does, and in older readings. */
   corrected?: Corrected;
 }

@@ -10,13 +10,27 @@ export interface Components {
   shares: Record<"prompt" | "engine" | "prompt_by_engine" | "run", number | null>;
 }
 
+/** A cell with the number of its engine, so that engines are compared as numbers however often cells are taken. */
+export interface EngineCell extends Pick<Cell, "promptKey" | "named" | "answers"> {
+  engine: number;
+}
+
+export function withEngines(cells: readonly Cell[]): EngineCell[] {
+  const engines = [...new Set(cells.map(engineOf))];
+  const numberOf = new Map(engines.map((engine, number) => [engine, number]));
+  return cells.map((cell) => {
+    const { promptKey, named: mentions, answers } = cell;
+    return { promptKey, named: mentions, answers, engine: numberOf.get(engineOf(cell))! };
+  });
+}
+
 /**
  * Unbiased where each engine answered each prompt, so that they add up to about 1. Engines are those asked, not a sample of
  * others. With one engine, what differs between prompts and what the engine makes of them is one. Null if no answer differs
  * from another.
  */
-export function componentsOf(cells: readonly Cell[]): Components | null {
-  const byEngine = Map.groupBy(cells, engineOf);
+export function componentsOf(cells: readonly EngineCell[]): Components | null {
+  const byEngine = Map.groupBy(cells, ({ engine }) => engine);
   const engines = [...byEngine.values()];
   const rate = mean(engines.map((own) => mean(own.map(shareOf))));
   const whole = rate * (1 - rate);
@@ -41,7 +55,7 @@ export function componentsOf(cells: readonly Cell[]): Components | null {
 /** An engine as it was seen: its API and its web page are two. */
 export const engineOf = ({ provider, surface }: Cell): string => `${provider} ${surface}`;
 
-const shareOf = ({ named: mentions, answers }: Cell): number => mentions / answers;
+const shareOf = ({ named: mentions, answers }: EngineCell): number => mentions / answers;
 
 const mean = (numbers: readonly number[]): number =>
   numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
@@ -54,7 +68,7 @@ function variance(numbers: readonly number[]): number {
 }
 
 /** The mean variance of the answers of one engine to one prompt; null if nothing was asked twice. */
-function withinCells(cells: readonly Cell[]): number | null {
+function withinCells(cells: readonly EngineCell[]): number | null {
   const repeated = cells.filter(({ answers }) => answers > 1);
   if (repeated.length === 0) return null;
   return mean(
@@ -66,14 +80,14 @@ function withinCells(cells: readonly Cell[]): number | null {
  * What all engines agree on, prompt by prompt, is the prompt's: the mean covariance of two engines. What their means differ
  * by beyond chance is the engines'.
  */
-function agreement(cells: readonly Cell[], engines: readonly string[]) {
+function agreement(cells: readonly EngineCell[], engines: readonly number[]) {
   const complete = [...Map.groupBy(cells, ({ promptKey }) => promptKey).values()].filter(
     (own) => own.length === engines.length,
   );
   const prompts = complete.length;
   if (prompts < 2) return null;
   const rates = complete.map((own) =>
-    engines.map((engine) => shareOf(own.find((cell) => engineOf(cell) === engine)!)),
+    engines.map((engine) => shareOf(own.find((cell) => cell.engine === engine)!)),
   );
   const means = engines.map((_, engine) => mean(rates.map((own) => own[engine]!)));
   let [products, pairs] = [0, 0];
@@ -86,8 +100,9 @@ function agreement(cells: readonly Cell[], engines: readonly string[]) {
       pairs += prompts - 1;
     }
   const centre = mean(means);
+  const centres = rates.map(mean);
   const chance = mean(
-    means.map((_, engine) => variance(rates.map((own) => own[engine]! - mean(own))) / prompts),
+    means.map((_, engine) => variance(rates.map((own, at) => own[engine]! - centres[at]!)) / prompts),
   );
   return { prompt: products / pairs, engine: mean(means.map((each) => (each - centre) ** 2)) - chance };
 }

@@ -2,7 +2,7 @@ import { type Cell, comparedPairs, topicOf } from "../uncertainty/cell.ts";
 import { comparableSeries } from "../uncertainty/comparable-series.ts";
 import type { Interval } from "../uncertainty/interval.ts";
 import { studentQuantile } from "../uncertainty/student.ts";
-import { type Components, componentsOf, engineOf } from "./components.ts";
+import { type Components, componentsOf, engineOf, withEngines } from "./components.ts";
 import { fewerKind, repeatsAmong } from "./grade-warnings.ts";
 import { planOf } from "./plan.ts";
 import { varianceOf } from "./variance.ts";
@@ -40,28 +40,38 @@ const fewestOfEitherKind = 6;
 /** Groups of prompts that are left out one after another. */
 const mostGroups = 40;
 
-/**
- * Splits the variance of one answer into that between prompts, between engines, between engines prompt by prompt, and
- * between answers to the same question (`run`): these add up to 1. Beside them stands that between days, by the reports before
- * (`before`, oldest first). Intervals by the jackknife over prompts, and by the chi-squared distribution over days. Null
- * with fewer than five prompts or if all answers agree; shares are null where fewer than six prompts name the brand, or fail
- * to. Source: docs/measuring.md, "How sure".
- */
-export function noiseOf(cells: readonly Cell[], before: readonly (readonly Cell[])[]): NoiseOfReport | null {
-  const cachedSplit = splits.get(cells);
-  const split = cachedSplit === undefined ? splitOf(cells) : cachedSplit;
-  splits.set(cells, split);
-  if (!split) return null;
-  const { found: components, told: sources, narrower } = split;
-  return { sources: [...sources, daysOf(cells, before, components)], ...narrower };
+/** What a report's own cells tell of its noise: all but the days. */
+export interface OwnNoise {
+  components: Components;
+  sources: Noise[];
+  narrower: Omit<NoiseOfReport, "sources">;
 }
 
-/** What a report's own cells tell, which is most of the work: found once for as long as somebody holds them. */
-const splits = new WeakMap<readonly Cell[], ReturnType<typeof splitOf>>();
+/**
+ * `ownNoise` and beside it what days move, by the reports before (`before`, oldest first): its interval is by the chi-squared
+ * distribution. Null where `ownNoise` is. Source: docs/measuring.md, "How sure".
+ */
+export function noiseOf(
+  cells: readonly Cell[],
+  before: readonly (readonly Cell[])[],
+  own: OwnNoise | null = ownNoise(cells),
+): NoiseOfReport | null {
+  if (!own) return null;
+  return { sources: [...own.sources, daysOf(cells, before, own.components)], ...own.narrower };
+}
 
-function splitOf(cells: readonly Cell[]) {
-  const byQuestion = [...Map.groupBy(cells, topicOf).values()];
-  const components = byQuestion.length < fewestToSplit ? null : componentsOf(cells);
+/**
+ * Splits the variance of one answer into that between prompts, between engines, between engines prompt by prompt, and
+ * between answers to the same question (`run`): these add up to 1. Intervals by the jackknife over questions. Null
+ * with fewer than five questions or if all answers agree; shares are null where fewer than six prompts name the brand, or fail
+ * to.
+ */
+export function ownNoise(cells: readonly Cell[]): OwnNoise | null {
+  const byEngine = withEngines(cells);
+  const byQuestion = [...Map.groupBy(byEngine.keys(), (at) => topicOf(cells[at]!)).values()].map((own) =>
+    own.map((at) => byEngine[at]!),
+  );
+  const components = byQuestion.length < fewestToSplit ? null : componentsOf(byEngine);
   if (!components) return null;
   const groups = Math.min(mostGroups, byQuestion.length);
   const jackknife = Array.from({ length: groups }, (_, group) =>
@@ -88,7 +98,7 @@ function splitOf(cells: readonly Cell[]) {
   });
   const engines = new Set(cells.map(engineOf)).size;
   const runs = cells.reduce((sum, { answers }) => sum + answers, 0) / cells.length;
-  return { found: components, told: sources, narrower: narrowing(cells, byQuestion.length, engines, runs) };
+  return { components, sources, narrower: narrowing(cells, byQuestion.length, engines, runs) };
 }
 
 /** Half an interval, from the estimates without each group. Source: Miller (1974). */

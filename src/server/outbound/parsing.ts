@@ -101,6 +101,8 @@ export interface SurroundingsRequest {
 export interface ScoreRequest {
   answers: readonly MeasuredAnswer[];
   tracked: TrackedBrands;
+  /** More answers are coming: what is said of a whole report is left out. */
+  growing?: boolean;
 }
 
 export interface TagsRequest extends ScoreRequest {

@@ -3,6 +3,7 @@ import test, { type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { answer, answersTo, citation, naming } from "../../../test/fixtures/answers.ts";
 import { draftTerms } from "../../../test/fixtures/draft-terms.ts";
+import { ownNoise } from "../../figures/planning/noise.ts";
 import { scoreReport } from "../../figures/report.ts";
 import { asJobOf, onBehalfOf } from "../kernel/turns/on-behalf.ts";
 import { BusyError, UnreadableError } from "../outbound/parsing.ts";
@@ -147,8 +148,15 @@ test("the figures of a few answers with many citations are computed in a thread,
   const answers = Array.from({ length: 30 }, (_, at) =>
     answer({ prompt: `p${at}`, reading: naming(["Acme"], { citations }) }),
   );
-  const scored = await parsing.score({ answers, tracked });
+  const { noise, ...scored } = await parsing.score({ answers, tracked });
   assert.deepEqual([scored, parsing.size()], [scoreReport(answers, tracked), 1]);
+  assert.deepEqual(noise, ownNoise(scored.cells));
+});
+
+test("of answers that are still coming, the noise is not computed", async (t) => {
+  const answers = answersTo([[["Acme"], ["Bolt"]]]);
+  assert.ok("noise" in (await started(t).score({ answers, tracked })));
+  assert.ok(!("noise" in (await started(t).score({ answers, tracked, growing: true }))));
 });
 
 test("the figures of a small report are computed here", async (t) => {

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import type { ScoredReport } from "../../figures/report.ts";
 import type { MeasuredAnswer } from "../../reader/answer.ts";
 import type { TrackedBrands } from "../../reader/brand.ts";
 import type { AnswerReader } from "../../reader/read.ts";
@@ -62,8 +63,10 @@ export const tasks = {
   async offer({ profile, pages, terms }: OfferRequest) {
     return (await import("../../planner/prompts/site-offer.ts")).siteOffer(profile, pages, terms);
   },
-  async score({ answers, tracked: brands }: ScoreRequest) {
-    return (await import("../../figures/report.ts")).scoreReport(answers, brands);
+  async score({ answers, tracked: brands, growing }: ScoreRequest): Promise<ScoredReport> {
+    const scored = (await import("../../figures/report.ts")).scoreReport(answers, brands);
+    if (growing) return scored;
+    return { ...scored, noise: (await import("../../figures/planning/noise.ts")).ownNoise(scored.cells) };
   },
   async point({ answers, tracked: brands }: ScoreRequest) {
     return (await import("../../figures/report.ts")).pointOver(answers, brands);

@@ -176,7 +176,9 @@ export function fullView(
   const { days = usualDays } = before;
   const promptView = fullPromptView(report, { answerDetail, days });
   const noise =
-    report.status !== "processing" && scored && noiseOf(scored.cells, reportsBefore(report, before));
+    report.status !== "processing" &&
+    scored &&
+    noiseOf(scored.cells, reportsBefore(report, before), scored.noise);
   return {
     ...reportBase(report, siteUrl),
     view: "full",
