@@ -135,6 +135,11 @@ for (const [what, environment, says] of [
     /^DATABASE_URL has no port/,
   ],
   [
+    "a slash in a password",
+    { DATABASE_URL: "postgres://me:hun/ter2@db:5432/o" },
+    /^DATABASE_URL breaks off in its password: write \/ \? # @ and % in its password as %2F/,
+  ],
+  [
     "a question mark in a password",
     { DATABASE_URL: "postgres://me:12?hunter2@db/o" },
     /^DATABASE_URL cannot be read as an address/,
@@ -234,6 +239,15 @@ for (const [what, environment, says] of [
     { OVERHEARD_ENGINE_LIMITS: "openai=5/50" },
     /names openai, which is no assistant: the names are chatgpt, /,
   ],
+  [
+    "a colon for the mark between an assistant and its limits",
+    { OVERHEARD_ENGINE_LIMITS: "chatgpt:50" },
+    /such as chatgpt=50\/500,claude=20\/100, not chatgpt:50\.$/,
+  ],
+  ["a wildcard", { OVERHEARD_OUTBOUND_ALLOW: "*.lan" }, /, not \*\.lan\. There are no wildcards: name each/],
+  ["a host without its port", { OVERHEARD_OUTBOUND_ALLOW: "cms.lan" }, /A port is missing\.$/],
+  ["a word for a number", { OVERHEARD_TRUSTED_PROXIES: "true" }, /a whole number of 0 or more, not true\.$/],
+  ["a key in the place of a number", { PORT: "sk-proj-0123456789abcdefghij" }, /a comma or anything else\.$/],
   [
     "a variable for a key",
     { ANTHROPIC_API_KEY: "$ANTHROPIC_API_KEY" },
@@ -339,7 +353,11 @@ for (const [what, environment, says] of [
     { HTTP_PROXY: "http://m%e:hunter2@proxy:3128" },
     /^HTTP_PROXY cannot be read/,
   ],
-  ["a SOCKS proxy", { HTTPS_PROXY: "socks5://me:hunter2@proxy:1080" }, /such as SOCKS, cannot be used/],
+  [
+    "a SOCKS proxy",
+    { HTTPS_PROXY: "socks5://me:hunter2@proxy:1080" },
+    /is the address of a SOCKS proxy, which cannot be used/,
+  ],
 ] as const)
   test(`${what} stops the start with one line`, () => {
     assert.throws(

@@ -701,9 +701,13 @@ function outboundProxy(environment: Environment, resolves: string): Config["prox
     throw new ConfigError(
       `${name} cannot be read as an address; write / ? # @ and % in its password as %2F %3F %23 %40 %25.`,
     );
+  if (url && /^socks\w*:$/.test(url.protocol))
+    throw new ConfigError(
+      `${name} is the address of a SOCKS proxy, which cannot be used: give that of an HTTP proxy, such as http://proxy.example.com:3128.`,
+    );
   if (!url || !["http:", "https:"].includes(url.protocol) || url.hostname === "")
     throw new ConfigError(
-      `${name} must be the http or https address of a proxy, such as http://proxy.example.com:3128, with % in its user and password as %25; others, such as SOCKS, cannot be used.`,
+      `${name} must be the http or https address of a proxy, such as http://proxy.example.com:3128, with % in its user and password as %25.`,
     );
   return { url: url.href, except: proxyExceptions(readVariable("NO_PROXY")), resolves: isOn };
 }
@@ -783,9 +787,12 @@ function number(
   if (text !== "" && value >= min && value <= max && (!integer || Number.isInteger(value))) return value;
   const range = max === Number.MAX_SAFE_INTEGER ? `of ${min} or more` : `from ${min} to ${max}`;
   throw new ConfigError(
-    `${name} must be ${integer ? "a whole number" : "a number"} ${range}${/\d/.test(text) && !Number.isFinite(value) ? ", without a unit, a comma or anything else" : ""}.`,
+    `${name} must be ${integer ? "a whole number" : "a number"} ${range}${/\d/.test(text) && !Number.isFinite(value) ? ", without a unit, a comma or anything else" : ""}${notThis(text)}.`,
   );
 }
+
+/** What was set in its place, if it is short and plain: longer values may be secrets of another setting. */
+const notThis = (text: string): string => (/^[\w.:*/=+%-]{1,20}$/.test(text) ? `, not ${text}` : "");
 
 function oneOf<const T extends string>(text: string, allowed: readonly T[], name: string): T {
   const match = allowed.find((value) => value === text);
@@ -806,8 +813,15 @@ const list = (text: string): string[] =>
 
 function hostAndPort(text: string): string {
   if (/^[^\s/@?#]+:\d{1,5}$/.test(text) && URL.canParse(`http://${text}`)) return text;
+  const why = text.includes("*")
+    ? "There are no wildcards: name each host."
+    : /:\/\//.test(text)
+      ? "Leave out what stands before the host, such as https://."
+      : /:\d+$/.test(text)
+        ? ""
+        : "A port is missing.";
   throw new ConfigError(
-    "OVERHEARD_OUTBOUND_ALLOW must be hosts with ports, such as 127.0.0.1:8080,cms.lan:443. There are no wildcards.",
+    `OVERHEARD_OUTBOUND_ALLOW must be hosts with ports, such as 127.0.0.1:8080,cms.lan:443${notThis(text)}. ${why}`.trim(),
   );
 }
 
@@ -1058,7 +1072,7 @@ function engineLimits(items: readonly string[]): EngineLimits {
         /^(\w+)=([1-9]\d{0,4})\/([1-9]\d{0,6})$/.exec(item) ?? [];
       if (provider === undefined)
         throw new ConfigError(
-          "OVERHEARD_ENGINE_LIMITS must be assistants with their calls at once and calls a minute, such as chatgpt=50/500,claude=20/100.",
+          `OVERHEARD_ENGINE_LIMITS must be assistants with their calls at once and calls a minute, such as chatgpt=50/500,claude=20/100${notThis(item)}.`,
         );
       if (!(providers as readonly string[]).includes(provider))
         throw new ConfigError(

@@ -55,7 +55,9 @@ function placeFault(place: string): string | null {
     return `has a folder where the name of the database belongs; ${ofSocket}`;
   const [, port] = /:([^:\]]*)$/.exec(hosts) ?? [];
   if (port && !(/^\d+$/.test(port) && Number(port) > 0 && Number(port) < 65_536))
-    return `has no port from 1 to 65535 behind its host; ${encoding}`;
+    return isRead
+      ? "has no port from 1 to 65535 behind its host."
+      : `breaks off in its password: ${encoding}`;
   return null;
 }
 
