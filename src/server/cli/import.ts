@@ -80,7 +80,9 @@ function rowsIn(content: string, order: SlashOrder | null): unknown {
   if (isTable(content)) return answersOfTable(content, order);
   if (!/^[\s\uFEFF]*[[{]/.test(content))
     throw new CommandError(
-      "The file is neither JSON nor a CSV table with the column answer: its first line names the columns prompt, provider and answer.",
+      /^.*[,;\t]/.test(content.trimStart())
+        ? "The first line of the table has no column answer: it must name the columns prompt, provider and answer."
+        : "The file is neither JSON nor a CSV table, whose first line names the columns prompt, provider and answer.",
     );
   if (content.trimStart().startsWith("[")) return parsed(content, "The file");
   const mistakes: string[] = [];

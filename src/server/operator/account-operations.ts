@@ -177,7 +177,10 @@ export function createAccountOperations(parts: AccountParts): AccountOperations 
       const keys = await findKeyOwner(db, key);
       if (keys.length > 1) throw new CommandError(`${keys.length} keys begin so: say which by its id.`);
       const [one] = keys;
-      if (!one) throw new CommandError("There is no key with this id or beginning.");
+      if (!one)
+        throw new CommandError(
+          "There is no key with this id or beginning. `key list` shows those of an account.",
+        );
       await deleteKeysOf(db, one.userId, one.id);
       forgetUser?.(one.userId);
     },

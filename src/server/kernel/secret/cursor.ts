@@ -23,7 +23,12 @@ export function createCursors(secret: string): Cursors {
       if (canonical && bytes.length > 16 && timingSafeEqual(bytes.subarray(0, 16), sign(scope, position)))
         return position;
       throw invalid([
-        { in: "query", path: "/cursor", code: "bad_cursor", message: "This cursor is not from this list." },
+        {
+          in: "query",
+          path: "/cursor",
+          code: "bad_cursor",
+          message: "This cursor is not from this list: begin without one.",
+        },
       ]);
     },
   };
