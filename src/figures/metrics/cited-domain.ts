@@ -69,53 +69,32 @@ export function citingIn(ordered: readonly MeasuredAnswer[]): CitingAnswers {
  * failing engine can raise another domain's share.
  */
 export function citedDomains({ answers, domains }: CitingAnswers, most: number): SourceDomain[] {
-  const counts = new Map<number, DomainCount>();
-  let citations = 0;
-  for (const { answer, cited, domainsCited } of answers) {
-    citations += cited.length;
-    for (let at = 0; at < cited.length; at += 1)
-      countDomain(counts, domainsCited[at]!, cited[at]!, answer.provider);
+  const citations = new Int32Array(domains.length);
+  let all = 0;
+  for (const { domainsCited } of answers) {
+    all += domainsCited.length;
+    for (const place of domainsCited) citations[place]! += 1;
   }
-  const listed = counts
-    .values()
-    .toArray()
+  const listed = domains
+    .map((domain, place) => ({ domain, place, citations: citations[place]! }))
+    .filter(({ citations }) => citations > 0)
     .sort((a, b) => b.citations - a.citations || byText(a.domain, b.domain))
     .slice(0, most);
-  const { answersTold, sharesOf } = shares(answers, domains.length, listed);
-  return listed.map((count, at) => ({
-    domain: count.domain,
-    citations: count.citations,
-    citationsTotal: citations,
-    citationShare: count.citations / citations,
-    sourceType: mostFrequent(count.types),
-    providers: providers.filter((provider) => count.providers.has(provider)),
-    wordShareAnswers: answersTold,
-    ...sharesOf(at),
-  }));
-}
-
-interface DomainCount {
-  domain: string;
-  place: number;
-  citations: number;
-  types: Map<SourceType, number>;
-  providers: Set<Provider>;
-}
-
-function countDomain(
-  counts: Map<number, DomainCount>,
-  place: number,
-  { domain, sourceType }: ReadCitation,
-  provider: Provider,
-): void {
-  let count = counts.get(place);
-  if (!count) {
-    count = { domain, place, citations: 0, types: new Map(), providers: new Set() };
-    counts.set(place, count);
-  }
-  count.citations += 1;
-  count.types.set(sourceType, (count.types.get(sourceType) ?? 0) + 1);
-  count.providers.add(provider);
+  const { answersTold, counts } = countListed(
+    answers,
+    domains.length,
+    listed.map(({ place }) => place),
+  );
+  return listed.map(({ domain, citations }, at) => {
+    const { types, citedBy, cited, words } = counts[at]!;
+    return {
+      ...{ domain, citations, citationsTotal: all, citationShare: citations / all },
+      sourceType: mostFrequent(types),
+      providers: providers.filter((provider) => citedBy.has(provider)),
+      wordShareAnswers: answersTold,
+      ...sharesFrom({ cited, words }),
+    };
+  });
 }
 
 /** Hosts of one domain can be of different kinds; on a tie, the first in the list. */
@@ -124,25 +103,38 @@ const mostFrequent = (types: ReadonlyMap<SourceType, number>): SourceType =>
 
 type Shares = Pick<SourceDomain, "citationShareCi" | "wordShare" | "wordShareCi">;
 
-/** Each listed domain's shares, counted prompt by prompt. */
-function shares(
+/** What is told of a listed domain: who cites it, as what, and its shares, counted prompt by prompt. */
+interface ListedCount {
+  types: Map<SourceType, number>;
+  citedBy: Set<Provider>;
+  cited: RatioCount;
+  words: RatioCount;
+  inAnswer: { citations: number; words: number };
+}
+
+/** Counts the domains at these places. */
+function countListed(
   citing: readonly CitingAnswer[],
   domains: number,
-  listed: readonly DomainCount[],
-): { answersTold: number; sharesOf: (listedAt: number) => Shares } {
+  listed: readonly number[],
+): { answersTold: number; counts: ListedCount[] } {
   const prompts = new Set(citing.map(({ answer }) => answer.promptKey)).size;
   const [allCitations, allTold] = [ratioCount.denominator(prompts), ratioCount.denominator(prompts)];
-  const counts = listed.map(() => ({
-    cited: ratioCount.over(allCitations),
-    words: ratioCount.over(allTold),
-    inAnswer: { citations: 0, words: 0 },
-  }));
+  const counts = listed.map(
+    (): ListedCount => ({
+      types: new Map(),
+      citedBy: new Set(),
+      cited: ratioCount.over(allCitations),
+      words: ratioCount.over(allTold),
+      inAnswer: { citations: 0, words: 0 },
+    }),
+  );
   const listedAt = new Int32Array(domains).fill(-1);
-  for (const [at, { place }] of listed.entries()) listedAt[place] = at;
+  for (const [at, place] of listed.entries()) listedAt[place] = at;
   let [at, answersTold] = [-1, 0];
   let last: MeasuredAnswer | undefined;
   const touched = new Set<RatioCount>();
-  const inAnswer: number[] = [];
+  const inAnswer: ListedCount[] = [];
   const endCell = () => {
     for (const count of touched) count.endCell(at, 1);
     touched.clear();
@@ -160,13 +152,15 @@ function shares(
     for (let each = 0; each < cited.length; each += 1) {
       const place = listedAt[domainsCited[each]!]!;
       if (place < 0) continue;
-      const own = counts[place]!.inAnswer;
-      if (own.citations === 0) inAnswer.push(place);
-      own.citations += 1;
-      own.words += cited[each]!.wordShare ?? 0;
-    }
-    for (const place of inAnswer) {
       const count = counts[place]!;
+      const { sourceType, wordShare } = cited[each]!;
+      count.types.set(sourceType, (count.types.get(sourceType) ?? 0) + 1);
+      if (count.inAnswer.citations === 0) inAnswer.push(count);
+      count.inAnswer.citations += 1;
+      count.inAnswer.words += wordShare ?? 0;
+    }
+    for (const count of inAnswer) {
+      count.citedBy.add(answer.provider);
       count.cited.add(count.inAnswer.citations, cited.length);
       touched.add(count.cited);
       if (hasWordShare) {
@@ -179,10 +173,10 @@ function shares(
     inAnswer.length = 0;
   }
   if (last) endCell();
-  return { answersTold, sharesOf: (place) => sharesFrom(counts[place]!) };
+  return { answersTold, counts };
 }
 
-function sharesFrom({ cited, words }: Record<"cited" | "words", RatioCount>): Shares {
+function sharesFrom({ cited, words }: Pick<ListedCount, "cited" | "words">): Shares {
   const share = estimate(words.sums, "score", [0, 1]);
   return {
     citationShareCi: estimate(cited.sums, "score", [0, 1]).interval,

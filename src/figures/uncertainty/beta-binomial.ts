@@ -24,10 +24,10 @@ const precisions = correlations.map((correlation) => 1 / correlation - 1);
  */
 export type LogLikelihood = (rate: number, counts?: readonly boolean[]) => Float64Array;
 
-export function logLikelihoodOf({ hits, sizes, spread }: Counts): LogLikelihood {
-  const hitSteps = stepsOf(sizes, (at) => hits[at]! / spread);
-  const missed = stepsOf(sizes, (at) => (sizes[at]! - hits[at]!) / spread);
-  const all = stepsOf(sizes, (at) => sizes[at]! / spread);
+export function logLikelihoodOf(counts: Counts): LogLikelihood {
+  const only = onlyPrompt(counts);
+  if (only) return logLikelihoodOfOne(only);
+  const [hit, missed, all] = stepsOf(counts);
   const whole = precisions.map((precision) => risings(precision, all));
   const values = new Float64Array(precisions.length);
   return (rate, counting) => {
@@ -37,70 +37,144 @@ export function logLikelihoodOf({ hits, sizes, spread }: Counts): LogLikelihood 
         continue;
       }
       const precision = precisions[at]!;
-      values[at] = risings(rate * precision, hitSteps) + risings((1 - rate) * precision, missed) - whole[at]!;
+      values[at] = risings(rate * precision, hit) + risings((1 - rate) * precision, missed) - whole[at]!;
     }
     return values;
   };
 }
 
+/** A count as whole factors, and the part of one more. */
+interface Factors {
+  to: number;
+  rest: number;
+}
+
+/** The counts of the only prompt that has some; null with several. */
+function onlyPrompt({ hits, sizes, spread }: Counts): Record<"hit" | "missed" | "all", Factors> | null {
+  const at = sizes.length === 1 ? 0 : onlyPlace(sizes);
+  if (at === null) return null;
+  const [hit, size] = [hits[at]!, sizes[at]!];
+  return {
+    hit: factorsIn(hit / spread),
+    missed: factorsIn((size - hit) / spread),
+    all: factorsIn(size / spread),
+  };
+}
+
+function onlyPlace(sizes: ArrayLike<number>): number | null {
+  let place: number | null = null;
+  for (let at = 0; at < sizes.length; at += 1) {
+    if (sizes[at] === 0) continue;
+    if (place !== null) return null;
+    place = at;
+  }
+  return place;
+}
+
+/** Rounding has lost at most a billionth. */
+function factorsIn(count: number): Factors {
+  const to = Math.floor(Math.max(0, count) + 1e-9);
+  return { to, rest: Math.max(0, Math.max(0, count) - to) };
+}
+
+/** The same for a single prompt, of which a report has thousands. */
+function logLikelihoodOfOne({ hit, missed, all }: NonNullable<ReturnType<typeof onlyPrompt>>): LogLikelihood {
+  const whole = precisions.map((precision) => rising(precision, all));
+  const values = new Float64Array(precisions.length);
+  // One logarithm does for both.
+  const isShort = hit.to <= mostFactors && missed.to <= mostFactors;
+  return (rate, counting) => {
+    for (let at = 0; at < values.length; at += 1) {
+      if (counting?.[at] === false) {
+        values[at] = Number.NEGATIVE_INFINITY;
+        continue;
+      }
+      const named = rate * precisions[at]!;
+      const others = (1 - rate) * precisions[at]!;
+      values[at] =
+        (isShort
+          ? Math.log(product(named, hit.to) * product(others, missed.to)) +
+            partOf(named, hit) +
+            partOf(others, missed)
+          : rising(named, hit) + rising(others, missed)) - whole[at]!;
+    }
+    return values;
+  };
+}
+
+/** ln(from·(from + 1)·…), with as many factors as are counted. */
+const rising = (from: number, factors: Factors): number =>
+  logRising(from, factors.to) + partOf(from, factors);
+
+const partOf = (from: number, { to, rest }: Factors): number => (rest > 0 ? rest * Math.log(from + to) : 0);
+
 /** How many prompts count to each whole number, and the fractions left over beyond it, by that number. */
 interface Steps {
-  to: number[];
-  prompts: number[];
-  rest: number[];
-  /** How many prompts, in fractions, count beyond each whole number; null if there are too many, or a single one. */
+  to: ArrayLike<number>;
+  prompts: ArrayLike<number>;
+  rest: ArrayLike<number>;
+  /** How many prompts, in fractions, count beyond each whole number; null if there are too many. */
   beyond: Float64Array | null;
 }
 
 const mostBeyond = 80;
 
-function stepsOf(sizes: ArrayLike<number>, countOf: (at: number) => number): Steps {
-  const prompts: number[] = [];
-  const rests: number[] = [];
-  const far = new Map<number, { prompts: number; rest: number }>();
+/** Of the hits, of the misses, and of both. */
+function stepsOf({ hits, sizes, spread }: Counts): [hit: Steps, missed: Steps, all: Steps] {
+  const counters = [new StepCounter(), new StepCounter(), new StepCounter()] as const;
+  const [hit, missed, all] = counters;
   for (let at = 0; at < sizes.length; at += 1) {
-    if (sizes[at] === 0) continue;
-    const count = Math.max(0, countOf(at));
-    const to = Math.floor(count + 1e-9);
-    const rest = Math.max(0, count - to);
-    if (to < mostBeyond) {
-      while (prompts.length <= to) {
-        prompts.push(0);
-        rests.push(0);
-      }
-      prompts[to]! += 1;
-      rests[to]! += rest;
-      continue;
-    }
-    const step = far.get(to) ?? { prompts: 0, rest: 0 };
-    step.prompts += 1;
-    step.rest += rest;
-    far.set(to, step);
+    const size = sizes[at]!;
+    if (size === 0) continue;
+    hit.add(hits[at]! / spread);
+    missed.add((size - hits[at]!) / spread);
+    all.add(size / spread);
   }
-  const near = prompts.flatMap((count, to) =>
-    count > 0
-      ? [[to, { prompts: count, rest: rests[to]! }] as [number, { prompts: number; rest: number }]]
-      : [],
-  );
-  const sorted = [...near, ...[...far].sort(([a], [b]) => a - b)];
-  return {
-    to: sorted.map(([to]) => to),
-    prompts: sorted.map(([, { prompts }]) => prompts),
-    rest: sorted.map(([, { rest }]) => rest),
-    // A single prompt's factors are multiplied before their logarithm is taken.
-    beyond: sorted.length === 1 && sorted[0]![1].prompts === 1 ? null : beyondEach(sorted),
-  };
+  return [hit.steps(), missed.steps(), all.steps()];
 }
 
-function beyondEach(sorted: readonly [number, { prompts: number; rest: number }][]): Float64Array | null {
-  const last = (sorted.at(-1)?.[0] ?? 0) + 1;
-  if (last > mostBeyond) return null;
-  const beyond = new Float64Array(last);
-  for (const [to, { prompts, rest }] of sorted) {
-    for (let at = 0; at < to; at += 1) beyond[at]! += prompts;
-    beyond[to]! += rest;
+class StepCounter {
+  readonly #prompts = new Float64Array(mostBeyond);
+  readonly #rests = new Float64Array(mostBeyond);
+  #last = -1;
+  #far: Map<number, { prompts: number; rest: number }> | null = null;
+
+  add(count: number): void {
+    const { to, rest } = factorsIn(count);
+    if (to < mostBeyond) {
+      this.#prompts[to]! += 1;
+      this.#rests[to]! += rest;
+      if (to > this.#last) this.#last = to;
+      return;
+    }
+    this.#far ??= new Map();
+    const step = this.#far.get(to) ?? { prompts: 0, rest: 0 };
+    step.prompts += 1;
+    step.rest += rest;
+    this.#far.set(to, step);
   }
-  return beyond;
+
+  steps(): Steps {
+    const sorted = [...(this.#far ?? [])].sort(([a], [b]) => a - b);
+    if (sorted.length === 0) return { to: [], prompts: [], rest: [], beyond: this.#beyondEach() };
+    const near = Array.from({ length: this.#last + 1 }, (_, to) => to).filter((to) => this.#prompts[to]! > 0);
+    return {
+      to: [...near, ...sorted.map(([to]) => to)],
+      prompts: [...near.map((to) => this.#prompts[to]!), ...sorted.map(([, { prompts }]) => prompts)],
+      rest: [...near.map((to) => this.#rests[to]!), ...sorted.map(([, { rest }]) => rest)],
+      beyond: null,
+    };
+  }
+
+  #beyondEach(): Float64Array {
+    const beyond = new Float64Array(this.#last + 1);
+    let prompts = 0;
+    for (let to = this.#last; to >= 0; to -= 1) {
+      beyond[to] = prompts + this.#rests[to]!;
+      prompts += this.#prompts[to]!;
+    }
+    return beyond;
+  }
 }
 
 /** Σ over the prompts of ln(from·(from + 1)·…), with as many factors as the prompt counts. */
@@ -125,11 +199,13 @@ function risings(from: number, { to, prompts, rest, beyond }: Steps): number {
 /** A product of this many factors cannot overflow, so one logarithm does for all of them. */
 const mostFactors = 12;
 
-function logRising(from: number, factors: number): number {
-  if (factors > mostFactors) return logGamma(from + factors) - logGamma(from);
-  let product = 1;
-  for (let factor = 0; factor < factors; factor += 1) product *= from + factor;
-  return Math.log(product);
+const logRising = (from: number, factors: number): number =>
+  factors > mostFactors ? logGamma(from + factors) - logGamma(from) : Math.log(product(from, factors));
+
+function product(from: number, factors: number): number {
+  let all = 1;
+  for (let factor = 0; factor < factors; factor += 1) all *= from + factor;
+  return all;
 }
 
 const steps = 20;

@@ -23,14 +23,36 @@ const halfLogTwoPi = 0.9189385332046727;
 
 /** The distribution function of Beta(a, b), with everything independent of x computed once. */
 export function betaDistribution(a: number, b: number): (x: number) => number {
-  const logBeta = logGamma(a) + logGamma(b) - logGamma(a + b);
-  const turn = (a + 1) / (a + b + 2);
-  return (x) => {
-    if (x <= 0) return 0;
-    if (x >= 1) return 1;
-    const front = Math.exp(a * Math.log(x) + b * Math.log1p(-x) - logBeta);
-    return x < turn ? (front * fraction(x, a, b)) / a : 1 - (front * fraction(1 - x, b, a)) / b;
+  const logBeta = logBetaOf(a, b);
+  return (x) => (x <= 0 ? 0 : x >= 1 ? 1 : within(x, a, b, a * Math.log(x) + b * Math.log1p(-x) - logBeta));
+}
+
+/** The sum of several such functions, each with its weight; one of at most `negligible` weight is left out. */
+export function weighedBetas(
+  shapes: readonly (readonly [a: number, b: number])[],
+  negligible: number,
+): (x: number, weights: ArrayLike<number>) => number {
+  const logBetas = shapes.map(([a, b]) => logBetaOf(a, b));
+  return (x, weights) => {
+    const [log, logRest] = [Math.log(x), Math.log1p(-x)];
+    let sum = 0;
+    for (let at = 0; at < shapes.length; at += 1) {
+      if (weights[at]! <= negligible) continue;
+      const [a, b] = shapes[at]!;
+      sum += weights[at]! * within(x, a, b, a * log + b * logRest - logBetas[at]!);
+    }
+    return sum;
   };
+}
+
+const logBetaOf = (a: number, b: number): number => logGamma(a) + logGamma(b) - logGamma(a + b);
+
+/** The distribution function between 0 and 1; `logFront` is that of x^a·(1 − x)^b/B(a, b). */
+function within(x: number, a: number, b: number, logFront: number): number {
+  const front = Math.exp(logFront);
+  return x < (a + 1) / (a + b + 2)
+    ? (front * fraction(x, a, b)) / a
+    : 1 - (front * fraction(1 - x, b, a)) / b;
 }
 
 const tiny = 1e-300;

@@ -1,4 +1,4 @@
-import { betaDistribution } from "./beta.ts";
+import { weighedBetas } from "./beta.ts";
 import { type Counts, correlations, evenWeights, logLikelihoodOf } from "./beta-binomial.ts";
 import type { Interval } from "./interval.ts";
 import { findRoot, logOdds, probability } from "./root-finding.ts";
@@ -47,15 +47,13 @@ export function mixtureInterval(
   const { spread } = counts;
   const worth = correlations.map((correlation) => size / (spread + (ofEqual - spread) * correlation));
   const likelihood = mixedLikelihood(counts, weights);
-  const below = worth.map((answers) => betaDistribution(rate * answers + 0.5, (1 - rate) * answers + 0.5));
+  const below = weighedBetas(
+    worth.map((answers) => [rate * answers + 0.5, (1 - rate) * answers + 0.5]),
+    negligible,
+  );
   /** How certain it is that the rate is no higher than this one, as log-odds relative to those of `sure`. */
-  const beyond = (sure: number) => (at: number) => {
-    const { posterior } = likelihood(at);
-    let sum = 0;
-    for (let each = 0; each < posterior.length; each += 1)
-      if (posterior[each]! > negligible) sum += posterior[each]! * below[each]!(at);
-    return logOdds(sum) - logOdds(sure);
-  };
+  const beyond = (sure: number) => (at: number) =>
+    logOdds(below(at, likelihood(at).posterior)) - logOdds(sure);
   const none = hit <= noneAt * size;
   const all = hit >= (1 - noneAt) * size;
   const wide = typicalHalf(rate, worth);
