@@ -201,6 +201,19 @@ function prompts(): void {
           shareOf(sums.wrongPairs, sums.pairs),
         ]);
       }
+  for (const kind of ["the same everywhere", "the same on each prompt"] as const)
+    for (const prompts of [5, 20, 50]) {
+      let reports = 0;
+      for (let draw = 0; draw < draws; draw += 1) {
+        const given = Array.from({ length: prompts }, () => {
+          const spread = kind === "the same everywhere" ? 0 : 1.3 * normal(random);
+          return Array<number>(5).fill(logistic(logitOf(0.35) + spread));
+        });
+        if (listsOf(brandsReport([0, 0, 0, 0, 0], prompts, random, given)).wrong > 0) reports += 1;
+      }
+      missed ||= reports > 0.1 * draws + 2 * Math.sqrt(0.09 * draws);
+      row([`5 brands, ${kind}, ${prompts} prompts: reports`, percent(reports), "", "", ""]);
+    }
   for (const [planted, prompts] of [
     [1, 20],
     [4, 20],

@@ -5,13 +5,13 @@
  * `watch-power.ts` interpolates. Ends with 1 where a goal is missed.
  */
 
-import { standardNormalQuantile } from "../../src/figures/planning/normal.ts";
 import { type Goal, planOf } from "../../src/figures/planning/plan.ts";
 import { reportsToFind } from "../../src/figures/planning/power.ts";
 import { dayShares, earlierSteps } from "../../src/figures/planning/watch-power.ts";
 import type { Cell } from "../../src/figures/uncertainty/cell.ts";
 import { changeBetween } from "../../src/figures/uncertainty/change.ts";
 import { mixtureInterval } from "../../src/figures/uncertainty/mixture.ts";
+import { standardNormalQuantile } from "../../src/figures/uncertainty/normal.ts";
 import {
   type Rhythm,
   type WatchedPoint,

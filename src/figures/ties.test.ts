@@ -5,7 +5,7 @@ import { draws } from "../../test/depth.ts";
 import { answersTo, tracked } from "../../test/fixtures/answers.ts";
 import { headline } from "./headline.ts";
 import { scoreReport } from "./report.ts";
-import { doubts, type Sides, selectByMeanDoubt } from "./uncertainty/told-apart.ts";
+import { contestOf, type Leads, selectByMeanDoubt } from "./uncertainty/told-apart.ts";
 
 const places = ["Acme", "Bolt", "Cube"];
 
@@ -39,20 +39,45 @@ test("two brands that are level on paper are level: no gap, no prompt won or los
   );
 });
 
+/** Answers to one prompt in each of which the first of two brands is this much more visible. */
+function leadsOf(prompts: readonly (readonly number[])[]): Leads {
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
+  return {
+    answers: Float64Array.from(prompts, ({ length }) => length),
+    sums: Float64Array.from(prompts, sum),
+    squares: Float64Array.from(prompts, (leads) => sum(leads.map((lead) => lead ** 2))),
+  };
+}
+
 test("who is ahead on a prompt is doubted half where sides are even, and less with each answer that shows it", () => {
-  const others: Sides[] = Array.from({ length: 19 }, (_, at) => [at % 3, 2, (at + 1) % 3]);
-  const doubtOf = (sides: Sides) => doubts([sides, ...others])[0]!;
-  const even = Array.from({ length: 20 }, (): Sides => [2, 2, 2]);
-  for (const doubt of doubts(even)) assert.ok(Math.abs(doubt - 0.5) < 1e-9);
+  const others = Array.from({ length: 19 }, (_, at) => [1, -0.4, 0, at % 3 === 0 ? 1 : -0.6]);
+  const doubtOf = (leads: readonly number[]) => contestOf(leadsOf([leads, ...others])).doubts()[0]!;
+  const even = Array.from({ length: 20 }, () => [1, -1, 0.4, -0.4]);
+  for (const doubt of contestOf(leadsOf(even)).doubts()) assert.ok(Math.abs(doubt - 0.5) < 1e-9);
+  for (const lead of [0.2, 0.6, 1])
+    for (let answers = 1; answers < 12; answers += 1) {
+      const doubt = doubtOf(Array(answers).fill(lead));
+      assert.ok(doubt > 0 && doubt < 0.5);
+      assert.ok(doubtOf(Array(answers + 1).fill(lead)) < doubt);
+    }
+});
+
+const leads = fc.array(fc.constantFrom(-1, -0.6, -0.4, 0, 0.4, 0.6, 1), { maxLength: 12 });
+
+test("that one brand is ahead is doubted as much as it is likely that the other one is", () => {
   fc.assert(
-    fc.property(fc.nat(8), fc.nat(8), fc.nat(8), (first, level, second) => {
-      const doubt = doubtOf([first, level, second]);
-      assert.ok(doubt > 0 && doubt < 1);
-      assert.ok(doubtOf([first + 1, level, second]) < doubt);
-      assert.ok(doubtOf([first, level, second + 1]) > doubt);
+    fc.property(fc.array(leads, { minLength: 1, maxLength: 12 }), (prompts) => {
+      const mirrored = contestOf(leadsOf(prompts.map((own) => own.map((lead) => -lead)))).doubts();
+      for (const [at, doubt] of contestOf(leadsOf(prompts)).doubts().entries()) {
+        assert.ok(doubt >= 0 && doubt <= 1);
+        assert.ok(Math.abs(doubt + mirrored[at]! - 1) < 1e-6);
+      }
     }),
     { numRuns: draws(100, 30) },
   );
+});
+
+test("of many doubts as many stand as keep their mean below the share", () => {
   assert.deepEqual(selectByMeanDoubt([0.3, 0.01, 0.15, 0.12], 0.1), [false, true, true, true]);
   assert.deepEqual(selectByMeanDoubt([0.11, 0.5], 0.1), [false, false]);
 });

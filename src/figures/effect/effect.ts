@@ -1,6 +1,6 @@
-import { standardNormal, standardNormalQuantile } from "../planning/normal.ts";
 import { type Cell, cellKey, type Pair, pairsOf } from "../uncertainty/cell.ts";
 import type { Interval } from "../uncertainty/interval.ts";
+import { standardNormal, standardNormalQuantile } from "../uncertainty/normal.ts";
 import { studentBound } from "../uncertainty/student.ts";
 import { movedBy, usualVariance } from "./group-change.ts";
 import type { Intervention } from "./intervention.ts";

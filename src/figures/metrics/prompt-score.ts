@@ -2,10 +2,10 @@ import type { MeasuredAnswer } from "../../reader/answer.ts";
 import type { TrackedBrands } from "../../reader/brand.ts";
 import { byText } from "../../reader/text/order.ts";
 import { isMore, moreFirst } from "../uncertainty/interval.ts";
-import { doubts, logLikelihoods, type Sides, selectByMeanDoubt } from "../uncertainty/told-apart.ts";
+import { type Contest, contestOf, type Leads, selectByMeanDoubt } from "../uncertainty/told-apart.ts";
 import type { Metrics } from "./metric-table.ts";
 import { promptMetrics } from "./score.ts";
-import type { Tally } from "./tally.ts";
+import { type Tally, visibilityAt } from "./tally.ts";
 
 /** How one prompt went for the brand and its rivals. */
 export interface PromptScore {
@@ -51,21 +51,25 @@ export function contestsOf(
   brands: TrackedBrands,
   tally: Tally,
 ): Contests {
-  const sidesOf = sidesIn(ordered, brands, tally);
-  const doubtsByPair = new Map<number, number[]>();
-  const evidence = likenessTold(brands.rivals.map((_, at) => logLikelihoods(sidesOf(0, at + 1))));
+  const leadsOf = leadsIn(ordered, brands, tally);
+  const rivals = brands.rivals.map((_, at) => at + 1);
+  const ownContests = rivals.map((rival) => contestOf(leadsOf(0, rival)));
+  const evidence = likenessTold(ownContests);
+  const doubtsByPair = new Map<number, Float64Array>();
   /** The probability that one brand is not ahead of another on a prompt. */
   const doubt = (one: number, other: number, at: number): number => {
     const [low, high] = one < other ? [one, other] : [other, one];
     const key = low * tally.brands.length + high;
     let all = doubtsByPair.get(key);
     if (!all) {
-      all = doubts(sidesOf(low, high), low === 0 ? evidence.beside(high) : evidence.all);
+      all =
+        low === 0
+          ? ownContests[high - 1]!.doubts(evidence.beside(high))
+          : contestOf(leadsOf(low, high)).doubts(evidence.all);
       doubtsByPair.set(key, all);
     }
     return one < other ? all[at]! : 1 - all[at]!;
   };
-  const rivals = brands.rivals.map((_, at) => at + 1);
   const prompts = tally.promptKeys.map((_, at) => at);
   const winning = prompts.map((at) =>
     rivals.length === 0 ? 1 : together(rivals.map((rival) => doubt(0, rival, at))),
@@ -106,23 +110,29 @@ const falseShare = 0.1;
 const shared = 0.5;
 
 /** What the pairs of the brand with its rivals tell of how alike prompts are: all of them, and all but that with one rival. */
-function likenessTold(pairs: readonly (readonly number[])[]) {
-  const sums = (pairs[0] ?? []).map((_, at) => pairs.reduce((sum, pair) => sum + pair[at]!, 0));
+function likenessTold(contests: readonly Contest[]) {
+  const sums = (contests[0]?.logLikelihoods ?? []).map((_, at) =>
+    contests.reduce((sum, { logLikelihoods }) => sum + logLikelihoods[at]!, 0),
+  );
   const all = sums.map((sum) => shared * sum);
-  return { all, beside: (rival: number) => sums.map((sum, at) => shared * (sum - pairs[rival - 1]![at]!)) };
+  return {
+    all,
+    beside: (rival: number) =>
+      sums.map((sum, at) => shared * (sum - contests[rival - 1]!.logLikelihoods[at]!)),
+  };
 }
 
 /**
  * The doubt that one is ahead of all of several. They are doubts about the same answers, so it lies between the greatest of
- * them and their sum.
+ * them and their sum; in simulations nearer to that.
  */
-const together = (doubts: readonly number[]): number =>
-  (Math.max(0, ...doubts) +
-    Math.min(
-      1,
-      doubts.reduce((sum, doubt) => sum + doubt, 0),
-    )) /
-  2;
+function together(doubts: readonly number[]): number {
+  const sum = Math.min(
+    1,
+    doubts.reduce((sum, doubt) => sum + doubt, 0),
+  );
+  return (Math.max(0, ...doubts) + 3 * sum) / 4;
+}
 
 /** The rival with the highest visibility score on a prompt; 0: none is named. */
 function mostVisible({ brands }: Tally, at: number): number {
@@ -133,37 +143,33 @@ function mostVisible({ brands }: Tally, at: number): number {
   return best;
 }
 
-/** Counts for two brands, by prompt, in which answers which of them is more visible. */
-function sidesIn(ordered: readonly MeasuredAnswer[], { rivals }: TrackedBrands, { promptKeys }: Tally) {
+/** By prompt, how much more visible one brand is than another in its answers. */
+function leadsIn(ordered: readonly MeasuredAnswer[], { rivals }: TrackedBrands, { promptKeys }: Tally) {
   const brands = rivals.length + 1;
   const indexOf = new Map(rivals.map(({ name }, at) => [name, at + 1]));
   const obtained = ordered.filter(({ reading }) => reading !== null);
-  // One row of positions for each answer, in the order of the prompts; 0: not named.
-  const positions = new Float64Array(obtained.length * brands);
-  const ends = promptKeys.map(() => 0);
+  // A row for each answer, in the order of the prompts; 0: not named.
+  const visible = new Float64Array(obtained.length * brands);
+  const answers = new Float64Array(promptKeys.length);
   let prompt = 0;
   for (const [row, { promptKey, reading }] of obtained.entries()) {
     while (promptKeys[prompt] !== promptKey) prompt += 1;
-    ends[prompt] = row + 1;
+    answers[prompt]! += 1;
     for (const { isOwnBrand, name, position } of reading!.mentions) {
       const brand = isOwnBrand ? 0 : indexOf.get(name);
-      if (brand !== undefined) positions[row * brands + brand] = position;
+      if (brand !== undefined) visible[row * brands + brand] = visibilityAt(position) / 100;
     }
   }
-  return (one: number, other: number): Sides[] => {
+  return (one: number, other: number): Leads => {
+    const [sums, squares] = [new Float64Array(promptKeys.length), new Float64Array(promptKeys.length)];
     let row = 0;
-    return ends.map((end) => {
-      const begin = row;
-      let [first, second] = [0, 0];
-      for (; row < end; row += 1) {
-        const [here, there] = [positions[row * brands + one]!, positions[row * brands + other]!];
-        if (here === there) continue;
-        // Named earlier, or alone.
-        if (there === 0 || (here !== 0 && here < there)) first += 1;
-        else second += 1;
+    for (let at = 0; at < promptKeys.length; at += 1)
+      for (const end = row + answers[at]!; row < end; row += 1) {
+        const lead = visible[row * brands + one]! - visible[row * brands + other]!;
+        sums[at]! += lead;
+        squares[at]! += lead * lead;
       }
-      return [first, row - begin - first - second, second];
-    });
+    return { answers, sums, squares };
   };
 }
 

@@ -1,7 +1,7 @@
+import { standardNormal } from "../uncertainty/normal.ts";
 import { studentQuantile } from "../uncertainty/student.ts";
 import { degreesOfTopics, leastDeviation } from "../uncertainty/two-reports.ts";
 import { fewestBefore, type Rhythm } from "../watching/changepoints.ts";
-import { standardNormal } from "./normal.ts";
 import { watchPower } from "./watch-power.ts";
 
 /** A test for a change, as `changeBetween` makes it. */

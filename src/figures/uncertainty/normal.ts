@@ -1,4 +1,4 @@
-import { findRoot } from "../uncertainty/root-finding.ts";
+import { findRoot } from "./root-finding.ts";
 
 /** The standard normal distribution function, to 1.5e-7. Source: Abramowitz & Stegun 7.1.26. */
 export function standardNormal(z: number): number {

@@ -1,110 +1,155 @@
-import { betaDistribution } from "./beta.ts";
+import { standardNormal } from "./normal.ts";
 
-/** Answers to one prompt in which the first of two is ahead, in which neither is, and in which the second is. */
-export type Sides = readonly [first: number, level: number, second: number];
+/** How two brands stand beside each other in the answers to each of a project's prompts. */
+export interface Leads {
+  answers: Float64Array;
+  /** By how much the first of them is more visible, −1 to 1: the sum over the answers, and that of its squares. */
+  sums: Float64Array;
+  squares: Float64Array;
+}
 
 /** How alike prompts are: as many answers as the project's other prompts count for in each. */
-const prior = 4;
-/** Where prompts are too few to show it; the logarithm varies by one. */
+const likenesses = [0.5, 1, 2, 4, 8, 16, 32, 64, Number.POSITIVE_INFINITY];
+/** Where prompts are too few to show it; the logarithm varies by one. That all prompts are the same is as likely as this. */
 const usual = 8;
-const likenesses = [0.5, 1, 2, 4, 8, 16, 32, 64, 256];
 
-/** The counts of two brands over a project's prompts. */
-interface Counted {
-  total: number[];
-  /** Answers to a prompt on average. */
-  each: number;
-  groups: Map<number, { sides: Sides; prompts: number }>;
-}
-
-function countSides(sides: readonly Sides[]): Counted {
-  const total = [0, 0, 0];
-  const groups: Counted["groups"] = new Map();
-  for (const each of sides) {
-    for (let at = 0; at < 3; at += 1) total[at]! += each[at]!;
-    const group = groups.get(keyOf(each));
-    if (group) group.prompts += 1;
-    else groups.set(keyOf(each), { sides: each, prompts: 1 });
-  }
-  const each = total.reduce((sum, count) => sum + count, 0) / Math.max(1, sides.length);
-  return { total, each, groups };
-}
-
-/** How well each likeness explains the counts of two brands, as the logarithm of their probability. */
-export function logLikelihoods(sides: readonly Sides[]): number[] {
-  const { total, each, groups } = countSides(sides);
-  return likenesses.map((likeness) => {
-    const { mean } = meanOf(total, likeness, each);
-    let log = 0;
-    for (const { sides, prompts } of groups.values()) log += prompts * logChance(sides, mean, likeness);
-    return log;
-  });
+/** Two brands beside each other over a project's prompts. */
+export interface Contest {
+  /** How well each likeness explains the answers, as the logarithm of their probability. */
+  logLikelihoods: readonly number[];
+  /**
+   * For each prompt the probability that the first of two is not ahead of the second in the answers that could be given to it.
+   * `evidence`: what other pairs of brands tell of how alike prompts are.
+   */
+  doubts(evidence?: readonly number[]): Float64Array;
 }
 
 /**
- * For each prompt the probability that the first of two is not ahead of the second in the answers that could be given to it.
- * Each prompt's answers are seen beside those to all others of the project: where its prompts are alike, a few answers are not
- * taken for more than the luck of a draw, and where they differ, they are. Empirical Bayes with a Dirichlet distribution over
- * prompts; its likeness is averaged by how well it explains the counts, and by what other pairs of brands tell of it (`evidence`).
+ * Each prompt's answers are seen beside those to all others of the project: where its prompts are alike, a few answers are not taken for
+ * more than the luck of a draw, and where they differ, they are. Empirical Bayes with a normal distribution of leads over prompts, about
+ * a lead that all share, or about none: that is as likely before anything is counted. Likenesses are averaged by how well they explain
+ * the answers.
  */
-export function doubts(sides: readonly Sides[], evidence: readonly number[] = []): number[] {
-  const { total, each, groups } = countSides(sides);
-  const own = logLikelihoods(sides);
-  const weights = weightsOf(own.map((log, at) => log + (evidence[at] ?? 0)));
-  const doubtByKey = new Map<number, number>();
-  for (const [key, { sides }] of groups) {
+export function contestOf(leads: Leads): Contest {
+  const variance = varianceOfAnswer(leads);
+  const models = likenesses.map((likeness) => modelOf(leads, variance, variance / likeness));
+  const logLikelihoods = models.map(({ log }) => log);
+  return {
+    logLikelihoods,
+    doubts(evidence = []) {
+      const weights = weightsOf(logLikelihoods.map((log, at) => log + (evidence[at] ?? 0)));
+      const told = models.flatMap((model, at) =>
+        weights[at]! > negligible ? [{ model, weight: weights[at]! }] : [],
+      );
+      return leads.answers.map((answers, at) => {
+        if (answers === 0) return 0.5;
+        const [sum, squares] = [leads.sums[at]!, leads.squares[at]!];
+        return doubtIn({ answers, mean: sum / answers, squares }, variance, told);
+      });
+    },
+  };
+}
+
+/** Of weights that add up to 1. */
+const negligible = 1e-9;
+
+/** A variance of answers to one prompt, and for how many degrees of freedom it counts. */
+const prior = { variance: 0.3, degrees: 10 };
+
+/** How much the lead varies from answer to answer of one prompt; at least what it varies by at all where nothing was asked twice. */
+function varianceOfAnswer({ answers, sums, squares }: Leads): number {
+  let [within, degrees, prompts, total, totalSquares] = [0, 0, 0, 0, 0];
+  for (let at = 0; at < answers.length; at += 1) {
+    const size = answers[at]!;
+    if (size === 0) continue;
+    const mean = sums[at]! / size;
+    within += Math.max(0, squares[at]! - size * mean * mean);
+    degrees += size - 1;
+    prompts += 1;
+    total += mean;
+    totalSquares += mean * mean;
+  }
+  if (degrees > 0) return (within + prior.degrees * prior.variance) / (degrees + prior.degrees);
+  const apart = prompts > 1 ? (totalSquares - (total * total) / prompts) / (prompts - 1) : 1;
+  return Math.max(prior.variance, apart);
+}
+
+/** What one likeness says of the answers. */
+interface Model {
+  /** The variance of leads between prompts. */
+  apart: number;
+  /** Precision of the lead that all prompts share, and the sum of leads that it rests on. */
+  precision: number;
+  weighed: number;
+  /** The probability that there is none. */
+  level: number;
+  log: number;
+}
+
+function modelOf({ answers, sums }: Leads, variance: number, apart: number): Model {
+  // Before anything is counted, brands are taken to be even: as if one answer had said so.
+  let [precision, weighed, log] = [1 / variance, 0, 0];
+  for (let at = 0; at < answers.length; at += 1) {
+    const size = answers[at]!;
+    if (size === 0) continue;
+    const own = 1 / (apart + variance / size);
+    const mean = sums[at]! / size;
+    precision += own;
+    weighed += own * mean;
+    log += (Math.log(own) - own * mean * mean) / 2;
+  }
+  const gained = (weighed ** 2 / precision - Math.log(precision * variance)) / 2;
+  const level = 1 / (1 + Math.exp(gained));
+  return {
+    apart,
+    precision,
+    weighed,
+    level,
+    log: log + (gained > 0 ? gained - Math.log1p(-level) : -Math.log(level)),
+  };
+}
+
+interface PromptLead {
+  answers: number;
+  mean: number;
+  squares: number;
+}
+
+function doubtIn(
+  { answers, mean, squares }: PromptLead,
+  variance: number,
+  told: readonly { model: Model; weight: number }[],
+): number {
+  // Its own answers may vary more than usual. With one that says nothing, they vary even where all agree.
+  const own = Math.max(0, squares - (answers * answers * mean * mean) / (answers + 1)) / answers;
+  const error = (Math.max(variance, own) * (1 + 1 / answers)) / answers;
+  let doubt = 0;
+  for (const { model, weight } of told) {
+    const { apart, precision, weighed, level } = model;
     // A prompt says nothing about itself twice.
-    const others = total.map((count, at) => count - sides[at]!);
-    let doubt = 0;
-    for (const [at, likeness] of likenesses.entries()) {
-      const { mean, known: meanWeight } = meanOf(others, likeness, each);
-      const [first = 0, , second = 0] = mean;
-      // The mean is not known better than its answers tell, however alike prompts are.
-      const worth = (likeness * meanWeight) / (likeness + meanWeight);
-      doubt += weights[at]! * betaDistribution(worth * first + sides[0], worth * second + sides[2])(0.5);
-    }
-    doubtByKey.set(key, doubt);
+    const counted = 1 / (apart + variance / answers);
+    const rest = precision - counted;
+    doubt +=
+      weight * (1 - level) * notAhead(mean, error, (weighed - counted * mean) / rest, apart + 1 / rest);
+    doubt += weight * level * notAhead(mean, error, 0, apart);
   }
-  return sides.map((each) => doubtByKey.get(keyOf(each))!);
+  return doubt;
 }
 
-/** Prompts with the same counts are judged alike; nobody asks one prompt a hundred thousand times. */
-const keyOf = ([first, level, second]: Sides): number => (first * 1e5 + level) * 1e5 + second;
-
-/**
- * What prompts are like on average, and how many answers know it. Answers to one prompt are like each other, so each counts for less than
- * one; at first, sides are even.
- */
-function meanOf(
-  counts: readonly number[],
-  likeness: number,
-  each: number,
-): { mean: number[]; known: number } {
-  const worth = (likeness + 1) / (likeness + Math.max(1, each));
-  const weighed = counts.map((count) => count * worth + prior);
-  const total = weighed.reduce((sum, count) => sum + count, 0);
-  return { mean: weighed.map((count) => count / total), known: total };
-}
+/** The probability that a lead is not above 0: found as `mean` with the variance `error`, expected as `prior` with the variance `apart`. */
+const notAhead = (mean: number, error: number, prior: number, apart: number): number =>
+  apart === 0
+    ? 0.5
+    : standardNormal(-(prior * error + mean * apart) / Math.sqrt(apart * error * (apart + error)));
 
 function weightsOf(explained: readonly number[]): number[] {
-  const logs = likenesses.map((likeness, at) => explained[at]! - Math.log(likeness / usual) ** 2 / 2);
+  const logs = likenesses.map((likeness, at) =>
+    Number.isFinite(likeness) ? explained[at]! - Math.log(likeness / usual) ** 2 / 2 : explained[at]!,
+  );
   const most = Math.max(...logs);
   const weights = logs.map((log) => Math.exp(log - most));
   const all = weights.reduce((sum, weight) => sum + weight, 0);
   return weights.map((weight) => weight / all);
-}
-
-/** The logarithm of a Dirichlet-multinomial probability, without what is the same for every likeness. */
-function logChance(sides: Sides, mean: readonly number[], likeness: number): number {
-  let log = 0;
-  for (const at of [0, 1, 2]) log += logRising(likeness * mean[at]!, sides[at]!);
-  return log - logRising(likeness, sides[0] + sides[1] + sides[2]);
-}
-
-function logRising(from: number, steps: number): number {
-  let log = 0;
-  for (let step = 0; step < steps; step += 1) log += Math.log(from + step);
-  return log;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { standardNormal } from "../planning/normal.ts";
+import { standardNormal } from "../uncertainty/normal.ts";
 import {
   type FoundChange,
   type Look,
