@@ -1,14 +1,14 @@
 import { pairedDifference } from "../uncertainty/difference.ts";
 import type { Interval } from "../uncertainty/interval.ts";
 import { type RatioSums, sum } from "../uncertainty/ratio.ts";
-import { falseDiscoveryControl } from "../uncertainty/told-apart.ts";
+import { familywiseControl } from "../uncertainty/told-apart.ts";
 import { byQuestion, type QuestionOf, type Tally } from "./tally.ts";
 
 /** A rival's figures minus the brand's, over the same answers; null with a single prompt. */
 export interface Lead {
   appearanceRate: number;
   appearanceRateCi: Interval;
-  /** Whether it exceeds chance: at most a tenth of all that the report calls so are chance, judged together. */
+  /** Whether it exceeds chance: in 19 of 20 reports, nothing that is called so is chance, all rivals judged together. */
   appearanceRateBeyondNoise: boolean;
   visibilityScore: number;
   visibilityScoreCi: Interval;
@@ -24,20 +24,19 @@ export function leadsOf(tally: Tally, topics: QuestionOf): (Lead | null)[] {
     return appearance && visibility ? { appearance, visibility } : null;
   });
   const differencePairs = differences.filter((each) => each !== null);
-  const stands = falseDiscoveryControl(
-    differencePairs.flatMap(({ appearance, visibility }) => [appearance.chance, visibility.chance]),
-  );
+  const appearanceStands = familywiseControl(differencePairs.map(({ appearance }) => appearance.chance));
+  const visibilityStands = familywiseControl(differencePairs.map(({ visibility }) => visibility.chance));
   return differences.map((each) => {
     if (!each) return null;
     const { appearance, visibility } = each;
-    const at = 2 * differencePairs.indexOf(each);
+    const at = differencePairs.indexOf(each);
     return {
       appearanceRate: appearance.value,
       appearanceRateCi: appearance.interval,
-      appearanceRateBeyondNoise: stands[at]!,
+      appearanceRateBeyondNoise: appearanceStands[at]!,
       visibilityScore: visibility.value,
       visibilityScoreCi: visibility.interval,
-      visibilityScoreBeyondNoise: stands[at + 1]!,
+      visibilityScoreBeyondNoise: visibilityStands[at]!,
     };
   });
 }

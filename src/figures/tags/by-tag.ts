@@ -6,7 +6,7 @@ import { headlineFigures } from "../report.ts";
 import { type Cell, topicOf } from "../uncertainty/cell.ts";
 import { type RateCounts, separateDifference } from "../uncertainty/difference.ts";
 import type { Interval } from "../uncertainty/interval.ts";
-import { falseDiscoveryControl } from "../uncertainty/told-apart.ts";
+import { familywiseControl } from "../uncertainty/told-apart.ts";
 import type { TaggedPrompts } from "./tag.ts";
 
 /** The brand's figures over the prompts with one tag. */
@@ -18,7 +18,7 @@ export interface TagMetrics extends Metrics {
 export interface TagLead {
   appearanceRate: number;
   appearanceRateCi: Interval;
-  /** Whether it exceeds chance: at most a tenth of all that the report calls so are chance, all tags judged together. */
+  /** Whether it exceeds chance: in 19 of 20 reports, nothing that is called so is chance, all tags judged together. */
   appearanceRateBeyondNoise: boolean;
 }
 
@@ -45,7 +45,7 @@ export function leadsByTag(cells: readonly Cell[], tags: readonly TaggedPrompts[
     );
     return separateDifference(countsOver(countsByQuestion(inside)), countsOver(countsByQuestion(outside)));
   });
-  const stands = falseDiscoveryControl(differences.flatMap((each) => (each ? [each.chance] : [])));
+  const stands = familywiseControl(differences.flatMap((each) => (each ? [each.chance] : [])));
   let at = 0;
   return differences.map((each) =>
     each

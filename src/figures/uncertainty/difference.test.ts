@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pairedDifference } from "./difference.ts";
 import type { RatioSums } from "./ratio.ts";
-import { falseDiscoveryControl } from "./told-apart.ts";
+import { falseDiscoveryControl, familywiseControl } from "./told-apart.ts";
 
 const near = (actual: number, expected: number) =>
   assert.ok(Math.abs(actual - expected) < 1e-9, `${actual} is not ${expected}`);
@@ -51,6 +51,18 @@ test("among many comparisons one in ten of those called may be chance", () => {
   assert.deepEqual(falseDiscoveryControl([0.001, 0.5, 0.04, 0.9, 0.03]), [true, false, true, false, true]);
   assert.deepEqual(falseDiscoveryControl([0.001, 0.06]), [true, false], "its interval holds 0");
   assert.deepEqual(falseDiscoveryControl([]), []);
+});
+
+test("in 19 of 20 reports none of the comparisons called is chance, and where each is beyond chance, all are called", () => {
+  assert.deepEqual(familywiseControl([0.04]), [true]);
+  assert.deepEqual(
+    familywiseControl([0.02, 0.5, 0.9]),
+    [false, false, false],
+    "0.02 alone would be beyond 5 % / 3",
+  );
+  assert.deepEqual(familywiseControl([0.001, 0.5, 0.04, 0.9, 0.03]), [true, false, false, false, false]);
+  assert.deepEqual(familywiseControl([0.03, 0.049, 0.04]), [true, true, true]);
+  assert.deepEqual(familywiseControl([]), []);
 });
 
 test("a brand that is always first leads by no more than all there is, whatever rounding adds", () => {

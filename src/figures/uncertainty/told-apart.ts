@@ -183,3 +183,13 @@ export function falseDiscoveryControl(chances: readonly number[]): boolean[] {
   const last = sorted.findLastIndex((chance, at) => chance <= (falseShare * (at + 1)) / sorted.length);
   return chances.map((chance) => last >= 0 && chance <= Math.min(mostChance, sorted[last]!));
 }
+
+/**
+ * Which of many comparisons stand when none of them should be chance in 19 of 20 reports, however many brands are alike. If every one is beyond
+ * chance by itself, all stand. Source: Hochberg (1988).
+ */
+export function familywiseControl(chances: readonly number[]): boolean[] {
+  const sorted = [...chances].sort((a, b) => a - b);
+  const last = sorted.findLastIndex((chance, at) => chance <= mostChance / (sorted.length - at));
+  return chances.map((chance) => last >= 0 && chance <= sorted[last]!);
+}
