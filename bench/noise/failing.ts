@@ -1,3 +1,4 @@
+import { comparison } from "../../src/figures/comparison.ts";
 import { type ScoredReport, scoreReport } from "../../src/figures/report.ts";
 import { changeBetween } from "../../src/figures/uncertainty/change.ts";
 import type { MeasuredAnswer } from "../../src/reader/answer.ts";
@@ -26,6 +27,8 @@ export interface FailingResult {
   change: number;
   alarms: number;
   withheld: number;
+  /** Of pairs without a change, those in which a prompt is said to have moved. */
+  prompts: number;
   /** Of the bounds. */
   width: number;
 }
@@ -36,7 +39,7 @@ const odds = 9;
 
 /** Pairs of reports in which one engine loses answers that are mostly of one kind; those that lost more than `most` are drawn again. */
 export function failingClaims(world: FailingWorld, draws: number, random: Random, most = 1): FailingResult {
-  const sums = { level: 0, byInterval: 0, change: 0, alarms: 0, withheld: 0, width: 0 };
+  const sums = { level: 0, byInterval: 0, change: 0, alarms: 0, withheld: 0, prompts: 0, width: 0 };
   let narrow = 0;
   for (let draw = 0; draw < draws; draw += 1) {
     const project = projectOf(
@@ -64,12 +67,15 @@ export function failingClaims(world: FailingWorld, draws: number, random: Random
     });
     if (moved.direction === "failures_differ") sums.withheld += 1;
     if (world.change === 0 && (moved.direction === "up" || moved.direction === "down")) sums.alarms += 1;
+    const { risen, fallen } = comparison(before.scored, after.scored, []);
+    if (world.change === 0 && [...risen, ...fallen].some(({ beyondNoise }) => beyondNoise)) sums.prompts += 1;
     if (!moved.appearanceRateDeltaCi || holds(moved.appearanceRateDeltaCi, after.truth - before.truth))
       sums.change += 1;
   }
   return {
     ...{ level: sums.level / draws, byInterval: sums.byInterval / narrow, change: sums.change / draws },
     ...{ alarms: sums.alarms / draws, withheld: sums.withheld / draws, width: sums.width / draws },
+    prompts: sums.prompts / draws,
   };
 }
 

@@ -290,7 +290,7 @@ function failures(): void {
   console.log(
     "\nAn assistant loses calls, mostly those that would have missed the brand: what holds the truth, and what is said of a change.",
   );
-  row(["", "level held", "by interval", "change held", "false changes", "cannot be told"]);
+  row(["", "level held", "by interval", "change held", "false changes", "cannot be told", "false prompts"]);
   const least = 0.93 - 2 * Math.sqrt((0.93 * 0.07) / draws);
   for (const series of [
     { prompts: 20, engines: 2, runs: 3, odds: 0 },
@@ -308,9 +308,12 @@ function failures(): void {
       for (const change of [0, 0.15]) {
         const found = failingClaims({ series, lost, loses: "misses", change }, draws, random);
         missed ||= found.level < least || found.change < least;
+        missed ||= found.prompts > 0.1 + 2 * Math.sqrt(0.09 / draws);
         row([
           `${series.prompts} × ${series.engines} × ${series.runs}, ${lost.map((each) => 100 * each).join(" then ")} % lost, ${100 * change} points`,
-          ...[found.level, found.byInterval, found.change, found.alarms, found.withheld].map(asPercent),
+          ...[found.level, found.byInterval, found.change, found.alarms, found.withheld, found.prompts].map(
+            asPercent,
+          ),
         ]);
       }
   const few = {

@@ -8,6 +8,7 @@
  */
 import { type Effect, effectOf } from "../../src/figures/effect/effect.ts";
 import type { Cell } from "../../src/figures/uncertainty/cell.ts";
+import type { Calls } from "../../src/figures/uncertainty/failures.ts";
 import { binomial, logistic, normal, seeded } from "../noise/random.ts";
 
 const draws = Number(process.argv[2] ?? 300);
@@ -49,6 +50,8 @@ interface Setting {
   level?: number;
   /** Points of effect planted, where there is room. */
   planted?: number;
+  /** The share of the first assistant's calls that fail since, mostly those that would have missed the brand. */
+  lost?: number;
   /** Told, and no goal. */
   beyond?: true;
 }
@@ -112,6 +115,44 @@ const settings: Setting[] = [
   },
 ];
 
+const losing = (name: string, of: Setting["chosen"], lost: number): Setting => ({
+  ...{ name, chosen: of, of: of === "half by chance" ? [20, 20] : [5, 20], before: 4, lost },
+});
+settings.push(
+  losing("chosen by chance, 25 % lost", "by chance", 0.25),
+  losing("weakest 5 of 20, 25 % lost", "weakest", 0.25),
+  losing("half of 20, 25 % lost", "half by chance", 0.25),
+  losing("half of 20, 60 % lost", "half by chance", 0.6),
+);
+
+/** How much likelier an answer without the brand is to be lost. */
+const lossOdds = 9;
+
+/** A report some of whose answers are lost, and how the calls of its assistants went. */
+function losingSome(cells: readonly Cell[], lost: number): { cells: Cell[]; calls: Calls[] } {
+  const own = cells.filter(({ provider }) => provider === providers[0]);
+  const [answers, named] = [own.length * runs, own.reduce((sum, cell) => sum + cell.named, 0)];
+  const rate = named / answers;
+  const scale = lost / (rate + (1 - rate) * lossOdds);
+  const left = cells.map((cell): Cell => {
+    if (cell.provider !== providers[0]) return cell;
+    const kept = cell.named - binomial(random, cell.named, Math.min(1, scale));
+    const others = cell.answers - cell.named;
+    return {
+      ...cell,
+      named: kept,
+      answers: kept + others - binomial(random, others, Math.min(1, scale * lossOdds)),
+    };
+  });
+  const callsOf = (provider: string): Calls => {
+    const answered = left
+      .filter((cell) => cell.provider === provider)
+      .reduce((sum, cell) => sum + cell.answers, 0);
+    return { provider, answers: answered, answersFailed: answers - answered };
+  };
+  return { cells: left.filter(({ answers }) => answers > 0), calls: providers.map(callsOf) };
+}
+
 type World = readonly (readonly number[])[];
 
 const worldOf = ({ of: [, prompts], level = -0.4 }: Setting): World =>
@@ -160,6 +201,7 @@ function drawn(setting: Setting): Outcome {
   const world = worldOf(setting);
   const restless = setting.restless ?? false;
   const before = Array.from({ length: setting.before }, () => reportOf(world, restless));
+  const callsBefore = losingSome(before.flat(), 0).calls;
   const { promptKeys, controlKeys } = chosenOf(setting, before);
   const acted = new Set(promptKeys);
   const common = setting.common ?? still;
@@ -179,11 +221,17 @@ function drawn(setting: Setting): Outcome {
   const since = moved.map((engines, at) =>
     setting.planted && acted.has(`p${at}`) ? engines.map(byOdds(low)) : engines,
   );
-  const after = Array.from({ length: looks }, () => reportOf(since, restless));
+  const reports = (count: number, rates: World, lost = 0) =>
+    Array.from({ length: count }, () => losingSome(reportOf(rates, restless), lost));
+  const after = reports(looks, since, setting.lost);
   // As the program does: what the prompts were chosen on is left out, unless chance drew the controls.
   const counted = controlKeys ? before : before.slice(0, -1);
   const terms = { promptKeys, controlKeys, smallestWorth: (setting.planted ?? 15) / 100 };
-  const each = after.map((_, look) => effectOf({ before: counted, after: after.slice(0, look + 1) }, terms));
+  const each = after.map((_, look) => {
+    const seen = after.slice(0, look + 1);
+    const calls = { before: callsBefore, after: seen.flatMap(({ calls }) => calls) };
+    return effectOf({ before: counted, after: seen.map(({ cells }) => cells), calls }, terms);
+  });
   return {
     called: each.some(({ verdict }) => verdict === "up" || verdict === "down"),
     last: each.at(-1)!,

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { answersTo, tracked } from "../../test/fixtures/answers.ts";
+import { answer, answersTo, failedCall, tracked } from "../../test/fixtures/answers.ts";
 import type { Provider } from "../reader/provider.ts";
-import { assistantsMoved } from "./comparison.ts";
+import { assistantsMoved, comparison } from "./comparison.ts";
 import { scoreReport } from "./report.ts";
 
 /** Eight prompts, five answers of each assistant to each, so many of which name the brand. */
@@ -40,4 +40,23 @@ test("two assistants that moved apart are told, the larger move first", () => {
 
 test("a report of one assistant says by itself what moved", () => {
   assert.deepEqual(assistantsMoved(reportOf({ chatgpt: 5 }), reportOf({ chatgpt: 1 }), []), []);
+});
+
+test("where one assistant lost more of its calls, whether a prompt moved cannot be told", () => {
+  const report = (named: number, lost: number) =>
+    scoreReport(
+      Array.from({ length: 6 }, (_, prompt) =>
+        Array.from({ length: 12 + lost }, (_, at) => {
+          const terms = { prompt: `p${prompt}`, provider: "chatgpt" as const, sample: at + 1 };
+          if (at >= 12) return failedCall(terms);
+          return answer({ ...terms, names: at < (prompt === 0 ? named : 5) ? ["Acme"] : [] });
+        }),
+      ).flat(),
+      tracked,
+    );
+  const movedWith = (lostBefore: number, lost: number) =>
+    comparison(report(1, lostBefore), report(10, lost), []).risen.map(({ beyondNoise }) => beyondNoise);
+  assert.deepEqual(movedWith(0, 0), [true]);
+  assert.deepEqual(movedWith(8, 8), [true], "as many on both sides");
+  assert.deepEqual(movedWith(0, 8), [null]);
 });

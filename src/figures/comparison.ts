@@ -5,7 +5,7 @@ import type { SourceDomain } from "./metrics/cited-domain.ts";
 import { mostDomains } from "./metrics/sources.ts";
 import { type UntrackedMove, untrackedMoves } from "./metrics/untracked-moves.ts";
 import type { ScoredReport } from "./report.ts";
-import { type Cell, comparedPairs, pairsOf } from "./uncertainty/cell.ts";
+import { type Cell, comparedPairs, mentionMeasure, pairsOf } from "./uncertainty/cell.ts";
 import {
   type CallsOfBoth,
   type Change,
@@ -14,9 +14,11 @@ import {
   type SeriesChange,
 } from "./uncertainty/change.ts";
 import { type ChangeParts, changeParts } from "./uncertainty/change-parts.ts";
+import { borneOut, noReach } from "./uncertainty/failures.ts";
 import { type Interval, isMore, moreFirst } from "./uncertainty/interval.ts";
 import { studentTails } from "./uncertainty/student.ts";
 import { falseDiscoveryControl } from "./uncertainty/told-apart.ts";
+import { reachBetween } from "./uncertainty/two-reports.ts";
 
 /** How many answers to one prompt name the brand, before and after, over what can be compared. */
 export interface PromptMove {
@@ -26,7 +28,10 @@ export interface PromptMove {
   namedBefore: number;
   answers: number;
   named: number;
-  /** Whether it moved by more than noise, judging all prompts together; null with under ten answers on a side. */
+  /**
+   * Whether it moved by more than noise, judging all prompts together; null with under ten answers on a side, and where failed
+   * calls may have moved it.
+   */
   beyondNoise: boolean | null;
 }
 
@@ -253,23 +258,34 @@ function promptMoves(before: ScoredReport, after: ScoredReport): PromptMove[] {
       answers: sum(1, "answers"),
       named: sum(1, "named"),
     };
-    return { promptKey, prompt: textOf.get(promptKey) ?? "", ...counts, chance: chanceOf(counts) };
+    const { reach } = reachBetween(cells, mentionMeasure, before.providers, after.providers);
+    const move = { promptKey, prompt: textOf.get(promptKey) ?? "", ...counts };
+    return { move, chance: chanceOf(counts), leastChance: chanceOf(counts, reach) };
   });
   const stands = standingAmong(moves.map(({ chance }) => chance));
-  return moves.map(({ chance: _, ...move }, at) => ({ ...move, beyondNoise: stands[at]! }));
+  const surely = standingAmong(moves.map(({ leastChance }) => leastChance));
+  // What failed calls may have made is not within the noise: it cannot be told.
+  return moves.map(({ move }, at) => ({
+    ...move,
+    beyondNoise: stands[at] && !surely[at] ? null : stands[at]!,
+  }));
 }
 
 const fewestAnswers = 10;
 
-/** For two proportions with a pooled variance, one answer of either kind added; null if there are too few. */
+/**
+ * For two proportions with a pooled variance, one answer of either kind added; null if there are too few. `reach`: what failed calls may
+ * have done to their difference, which is taken at its smallest.
+ */
 function chanceOf(
   counts: Pick<PromptMove, "answers" | "named" | "answersBefore" | "namedBefore">,
+  reach: Readonly<Interval> = noReach,
 ): number | null {
   const { answers, named: mentions, answersBefore, namedBefore } = counts;
   if (Math.min(answers, answersBefore) < fewestAnswers) return null;
   const pooled = (mentions + namedBefore + 1) / (answers + answersBefore + 2);
   const error = Math.sqrt(pooled * (1 - pooled) * (1 / answers + 1 / answersBefore));
-  const moved = Math.abs(mentions / answers - namedBefore / answersBefore);
+  const moved = borneOut(mentions / answers - namedBefore / answersBefore, reach);
   return studentTails(moved / error, answers + answersBefore - 2);
 }
 

@@ -32,6 +32,8 @@ export function effectInWords({
       return smallest! >= 1
         ? "No effect beyond noise so far. Even the largest effect could go unseen in these answers."
         : `No effect beyond noise so far. These answers would show an effect of ${pointsInWords(smallest!)} in four cases out of five.`;
+    case "failures_differ":
+      return "Answers to its prompts have changed beyond noise, but calls that failed may have made that, so its effect cannot be told.";
     case "too_early":
       return "It is too early to judge: nothing was measured since.";
     case "no_earlier_reports":

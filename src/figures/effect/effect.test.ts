@@ -37,6 +37,22 @@ test("prompts that rose while the others stayed show an effect, with its interva
   );
 });
 
+test("where one assistant lost more of its calls on one side, prompts that rose may show nothing but that", () => {
+  const after = (prompt: number) => usual(prompt) + (prompt < 3 ? 2 : 0);
+  const cells = { before: four(usual), after: four(after) };
+  const losing = (answersFailed: number) => [
+    { provider: "chatgpt", answers: 240, answersFailed },
+    { provider: "claude", answers: 240, answersFailed: 0 },
+  ];
+  const effect = (before: number, after: number) =>
+    effectOf({ ...cells, calls: { before: losing(before), after: losing(after) } }, chosen(meant, 0.2));
+  assert.equal(effect(240, 240).verdict, "up", "as many on both sides");
+  const { verdict, delta, deltaCi, power } = effect(0, 240);
+  assert.equal(verdict, "failures_differ");
+  assert.ok(deltaCi![0] < 0 && delta! < deltaCi![1] && power! < effect(0, 0).power!);
+  assert.deepEqual(effect(0, 2), effectOf(cells, chosen(meant, 0.2)), "a fiftieth moves nothing far");
+});
+
 test("an effect is worked out in a step for each report and some after them, so that others have turns between", () => {
   const cells = { before: four(usual), after: four(usual) };
   const steps = effectInSteps(cells, chosen(meant));

@@ -1,7 +1,9 @@
-import { type Cell, cellKey, type Pair, pairsOf } from "../uncertainty/cell.ts";
+import { type Cell, cellKey, mentionMeasure, type Pair, pairsOf } from "../uncertainty/cell.ts";
+import type { CallsOfBoth } from "../uncertainty/change.ts";
 import type { Interval } from "../uncertainty/interval.ts";
 import { standardNormal, standardNormalQuantile } from "../uncertainty/normal.ts";
 import { studentBound } from "../uncertainty/student.ts";
+import { reachBetween } from "../uncertainty/two-reports.ts";
 import { movedBy, usualVariance } from "./group-change.ts";
 import type { Intervention } from "./intervention.ts";
 import { commonOdds, riseBy } from "./odds-ratio.ts";
@@ -10,6 +12,7 @@ export const effectVerdicts = [
   "up",
   "down",
   "none_seen",
+  "failures_differ",
   "too_early",
   "no_earlier_reports",
   "no_controls",
@@ -17,7 +20,10 @@ export const effectVerdicts = [
   "too_few_answers",
 ] as const;
 
-/** What an intervention did to the appearance rate of the prompts it is meant for. Shares are fractions of 1. */
+/**
+ * What an intervention did to the appearance rate of the prompts it is meant for. Shares are fractions of 1. `failures_differ`: more than
+ * noise, but the failed calls may have done it.
+ */
 export interface Effect {
   verdict: (typeof effectVerdicts)[number];
   /** Change of its prompts less that of the others, with an interval of 95% over all looks; null if it cannot be judged. */
@@ -60,13 +66,16 @@ export interface CellsAroundIntervention {
   /** Without the report on which its prompts were chosen: those that are chosen for being weak recover by themselves. */
   before: readonly (readonly Cell[])[];
   after: readonly (readonly Cell[])[];
+  /** How the calls of these reports went; absent where nobody knows. */
+  calls?: CallsOfBoth;
 }
 
 /**
  * The difference in differences between the prompts of an intervention and the project's others, or those that were drawn
  * as controls, over cells that are measured on both sides; prompts vary more from time to time than their answers alone
  * would, and by how much is learnt from the controls. Others that were not drawn may be weaker or stronger than its prompts,
- * and then it matters whether what moves all moves their rates or their log-odds alike: the interval holds for both.
+ * and then it matters whether what moves all moves their rates or their log-odds alike: the interval holds for both. Where an assistant
+ * lost more of its calls on one side, it holds whatever these would have said.
  * Source: docs/measuring.md, "Effect".
  */
 export function effectOf(cells: CellsAroundIntervention, intervention: Judged): Effect {
@@ -81,7 +90,7 @@ type Judged = Pick<Intervention, "promptKeys" | "controlKeys" | "smallestWorth">
 
 /** The same in steps of some milliseconds, as the cells of sixteen large reports take a fifth of a second. */
 export function* effectInSteps(
-  { before, after }: CellsAroundIntervention,
+  { before, after, calls = { before: [], after: [] } }: CellsAroundIntervention,
   { promptKeys, controlKeys, smallestWorth }: Judged,
 ): Generator<void, Effect, void> {
   const [earlier, later] = [yield* pooled(before), yield* pooled(after)];
@@ -114,18 +123,34 @@ export function* effectInSteps(
     drawn !== null,
   );
   const bound = studentBound(bounds[Math.min(before.length, reportsPerSide) - 1]!, degrees);
+  const [down, up] = reachApart(treated, others, calls);
   const [least, most] = [low - bound * deviation, high + bound * deviation];
   if (apart > mostApart) return without("no_comparable_controls");
+  const isMore = least > 0 || most < 0;
   return {
-    verdict: least > 0 ? "up" : most < 0 ? "down" : "none_seen",
+    verdict: least + down > 0 ? "up" : most + up < 0 ? "down" : isMore ? "failures_differ" : "none_seen",
     delta,
     // A difference of two differences of rates.
-    deltaCi: [Math.max(-2, least), Math.min(2, most)],
-    smallest: Math.min(1, delta - low + (bound + standardNormalQuantile(0.8)) * deviation),
+    deltaCi: [Math.max(-2, least + down), Math.min(2, most + up)],
+    smallest: Math.min(1, delta - low - down + (bound + standardNormalQuantile(0.8)) * deviation),
     power:
-      smallestWorth === null ? null : standardNormal((smallestWorth - (delta - low)) / deviation - bound),
+      smallestWorth === null
+        ? null
+        : standardNormal((smallestWorth - (delta - low - down)) / deviation - bound),
     ...counts,
   };
+}
+
+/** What more failed calls on one side may have done to the difference, down and up. */
+function reachApart(
+  treated: readonly Pair[],
+  others: readonly Pair[],
+  { before, after }: CallsOfBoth,
+): Interval {
+  const [own, control] = [treated, others].map(
+    (pairs) => reachBetween(pairs, mentionMeasure, before, after).reach,
+  );
+  return [own![0] - control![1], own![1] - control![0]];
 }
 
 type Counts = Pick<

@@ -39,7 +39,7 @@ export const gapTo = (name: string): Quantity => ({
 });
 
 /** How the calls of a report went, where any failed; null in older points, which do not say. */
-export function callsOf({ providers }: TrendPoint): Calls[] | null {
+export function callsOf({ providers }: Pick<TrendPoint, "providers">): Calls[] | null {
   const calls = providers.flatMap(({ provider, answers, answersFailed }) =>
     answers === undefined || answersFailed === undefined ? [] : [{ provider, answers, answersFailed }],
   );

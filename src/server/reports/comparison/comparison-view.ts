@@ -24,7 +24,7 @@ const PromptMoveView = Closed(
     mentions: Count("Answers that name the brand."),
     answers: Count("Answers compared."),
     beyond_noise: BeyondNoise(
-      "Whether it moved by more than noise, all prompts judged together; null below ten answers on a side.",
+      "Whether it moved by more than noise, all prompts judged together; null below ten answers on a side, or if failed calls may have done it.",
     ),
   },
   { title: "PromptMove", description: "A prompt in both reports." },

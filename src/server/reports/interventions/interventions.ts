@@ -1,6 +1,9 @@
 import { type Selectable, sql } from "kysely";
 import { type CellsAroundIntervention, reportsPerSide } from "../../../figures/effect/effect.ts";
 import type { Intervention } from "../../../figures/effect/intervention.ts";
+import type { TrendPoint } from "../../../figures/report.ts";
+import type { CallsOfBoth } from "../../../figures/uncertainty/change.ts";
+import { callsOf } from "../../../figures/watching/quantity.ts";
 import { type Db, json, rfc3339 } from "../../db/db.ts";
 import type { NewestFirst } from "../../db/newest-first.ts";
 import type { Schema } from "../../db/schema.ts";
@@ -95,7 +98,7 @@ export async function readingsAround(
     controlKeys,
   }: Pick<Intervention, "projectId" | "at" | "reportId" | "controlKeys">,
 ): Promise<ReadingsAround> {
-  const { rows } = await sql<{ report_id: string; reading: number; later: boolean }>`
+  const { rows } = await sql<AroundRow>`
     with newest as (
       select sandbox, brand, method_version from trend_points
       where project_id = ${projectId} and source = 'main' order by measured_at desc, report_id desc limit 1),
@@ -103,35 +106,50 @@ export async function readingsAround(
       select least(${at}::timestamptz, (
         select created_at from reports where project_id = ${projectId} and id = ${reportId}::uuid)) as at),
     like_it as (
-      select t.report_id, t.reading, t.measured_at from trend_points t join newest n
+      select t.report_id, t.reading, t.measured_at, t.point -> 'providers' as providers from trend_points t join newest n
         on n.sandbox = t.sandbox and n.brand = t.brand and n.method_version = t.method_version
       where t.project_id = ${projectId} and t.source = 'main' and not ${isStopped(sql`t.point`)}),
     chosen_on as (
       select l.report_id from like_it l, chosen where l.measured_at < chosen.at and ${controlKeys === null}::boolean
       order by l.measured_at desc, l.report_id desc limit 1)
-    (select report_id, reading, false as later from like_it
+    (select report_id, reading, providers, false as later from like_it
       where measured_at < ${at}::timestamptz and report_id not in (select report_id from chosen_on)
       order by measured_at desc, report_id desc limit ${reportsPerSide})
     union all
-    (select report_id, reading, true as later from like_it where measured_at >= ${at}::timestamptz
+    (select report_id, reading, providers, true as later from like_it where measured_at >= ${at}::timestamptz
       order by measured_at, report_id limit ${reportsPerSide})`.execute(db);
-  const keyOf = ({ report_id, reading }: { report_id: string; reading: number }) => `${report_id} ${reading}`;
-  const side = (later: boolean) => rows.filter((row) => row.later === later).map(keyOf);
-  return { before: side(false), after: side(true) };
+  const side = (later: boolean) => rows.filter((row) => row.later === later);
+  const [before, after] = [side(false), side(true)];
+  const keyOf = ({ report_id, reading }: AroundRow) => `${report_id} ${reading}`;
+  return {
+    ...{ before: before.map(keyOf), after: after.map(keyOf) },
+    calls: {
+      before: before.flatMap((row) => callsOf(row) ?? []),
+      after: after.flatMap((row) => callsOf(row) ?? []),
+    },
+  };
 }
 
-/** Readings, each named by its report's id and its number with a space between. */
+interface AroundRow extends Pick<TrendPoint, "providers"> {
+  report_id: string;
+  reading: number;
+  later: boolean;
+}
+
+/** Readings, each named by its report's id and its number with a space between, and how their calls went. */
 export interface ReadingsAround {
   before: readonly string[];
   after: readonly string[];
+  calls: CallsOfBoth;
 }
 
 /** What was counted in them. */
 export const cellsAround = async (
   db: Db,
   projectId: string,
-  { before, after }: ReadingsAround,
+  { before, after, calls }: ReadingsAround,
 ): Promise<CellsAroundIntervention> => ({
   before: await cellsOfReadings(db, projectId, before),
   after: await cellsOfReadings(db, projectId, after),
+  calls,
 });
