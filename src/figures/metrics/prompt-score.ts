@@ -2,6 +2,7 @@ import type { MeasuredAnswer } from "../../reader/answer.ts";
 import type { TrackedBrands } from "../../reader/brand.ts";
 import { byText } from "../../reader/text/order.ts";
 import { isMore, moreFirst } from "../uncertainty/interval.ts";
+import { entryOf } from "../uncertainty/mixture.ts";
 import { type Contest, contestOf, type Leads, selectByMeanDoubt } from "../uncertainty/told-apart.ts";
 import type { Metrics } from "./metric-table.ts";
 import { promptMetrics } from "./score.ts";
@@ -55,20 +56,20 @@ export function contestsOf(
   const rivals = brands.rivals.map((_, at) => at + 1);
   const ownContests = rivals.map((rival) => contestOf(leadsOf(0, rival)));
   const evidence = likenessTold(ownContests);
-  const doubtsByPair = new Map<number, Float64Array>();
+  const doubtsByPair = new Map<number, (at: number) => number>();
+  /** Of the brand beside a rival, each prompt is asked for several times. */
+  const ownDoubts = (rival: number) => {
+    const doubt = ownContests[rival - 1]!.doubts(evidence.beside(rival));
+    const all = Float64Array.from(tally.promptKeys, (_, at) => doubt(at));
+    return (at: number) => all[at]!;
+  };
   /** The probability that one brand is not ahead of another on a prompt. */
   const doubt = (one: number, other: number, at: number): number => {
     const [low, high] = one < other ? [one, other] : [other, one];
-    const key = low * tally.brands.length + high;
-    let all = doubtsByPair.get(key);
-    if (!all) {
-      all =
-        low === 0
-          ? ownContests[high - 1]!.doubts(evidence.beside(high))
-          : contestOf(leadsOf(low, high)).doubts(evidence.all);
-      doubtsByPair.set(key, all);
-    }
-    return one < other ? all[at]! : 1 - all[at]!;
+    const doubtAt = entryOf(doubtsByPair, low * tally.brands.length + high, () =>
+      low === 0 ? ownDoubts(high) : contestOf(leadsOf(low, high)).doubts(evidence.all),
+    );
+    return one < other ? doubtAt(at) : 1 - doubtAt(at);
   };
   const prompts = tally.promptKeys.map((_, at) => at);
   const winning = prompts.map((at) =>

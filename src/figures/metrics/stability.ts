@@ -72,8 +72,11 @@ function* repeats(ordered: readonly MeasuredAnswer[]): Generator<Reading[]> {
 /** Ranked items without repeats, each with its 0-based rank. */
 export type Ranking = ReadonlyMap<number, number>;
 
-export const rankingOf = (members: readonly number[]): Ranking =>
-  new Map([...new Set(members)].map((member, at) => [member, at]));
+export function rankingOf(members: readonly number[]): Ranking {
+  const ranks = new Map<number, number>();
+  for (const member of members) if (!ranks.has(member)) ranks.set(member, ranks.size);
+  return ranks;
+}
 
 /** Brands as numbers: tracked ones by their names, others by their makers. */
 interface BrandNumbers {

@@ -4,8 +4,8 @@ import { findRoot } from "./root-finding.ts";
 export function standardNormal(z: number): number {
   const x = Math.abs(z) / Math.SQRT2;
   const t = 1 / (1 + 0.3275911 * x);
-  const series = [0.254829592, -0.284496736, 1.421413741, -1.453152027, 1.061405429];
-  const tail = t * series.reduceRight((sum, term) => sum * t + term, 0) * Math.exp(-x * x);
+  const series = 0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429)));
+  const tail = t * series * Math.exp(-x * x);
   return z > 0 ? 1 - tail / 2 : tail / 2;
 }
 

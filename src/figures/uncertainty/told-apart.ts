@@ -18,10 +18,10 @@ export interface Contest {
   /** How well each likeness explains the answers, as the logarithm of their probability. */
   logLikelihoods: readonly number[];
   /**
-   * For each prompt the probability that the first of two is not ahead of the second in the answers that could be given to it.
-   * `evidence`: what other pairs of brands tell of how alike prompts are.
+   * For a prompt, by its place, the probability that the first of two is not ahead of the second in the answers that could be given
+   * to it. `evidence`: what other pairs of brands tell of how alike prompts are.
    */
-  doubts(evidence?: readonly number[]): Float64Array;
+  doubts(evidence?: readonly number[]): (at: number) => number;
 }
 
 /**
@@ -41,11 +41,10 @@ export function contestOf(leads: Leads): Contest {
       const told = models.flatMap((model, at) =>
         weights[at]! > negligible ? [{ model, weight: weights[at]! }] : [],
       );
-      return leads.answers.map((answers, at) => {
-        if (answers === 0) return 0.5;
-        const [sum, squares] = [leads.sums[at]!, leads.squares[at]!];
-        return doubtIn({ answers, mean: sum / answers, squares }, variance, told);
-      });
+      return (at) => {
+        const [answers, sum, squares] = [leads.answers[at]!, leads.sums[at]!, leads.squares[at]!];
+        return answers === 0 ? 0.5 : doubtIn({ answers, mean: sum / answers, squares }, variance, told);
+      };
     },
   };
 }
@@ -89,14 +88,20 @@ interface Model {
 function modelOf({ answers, sums }: Leads, variance: number, apart: number): Model {
   // Before anything is counted, brands are taken to be even: as if one answer had said so.
   let [precision, weighed, log] = [1 / variance, 0, 0];
+  // Most prompts have as many answers as the one before.
+  let [last, own, logOwn] = [0, 0, 0];
   for (let at = 0; at < answers.length; at += 1) {
     const size = answers[at]!;
     if (size === 0) continue;
-    const own = 1 / (apart + variance / size);
+    if (size !== last) {
+      last = size;
+      own = 1 / (apart + variance / size);
+      logOwn = Math.log(own);
+    }
     const mean = sums[at]! / size;
     precision += own;
     weighed += own * mean;
-    log += (Math.log(own) - own * mean * mean) / 2;
+    log += (logOwn - own * mean * mean) / 2;
   }
   const gained = (weighed ** 2 / precision - Math.log(precision * variance)) / 2;
   const level = 1 / (1 + Math.exp(gained));
