@@ -67,7 +67,7 @@ function reported({ hits, sizes }: Counts, weights?: readonly number[]): Interva
     within: { yy: again, xy: none, xx: none },
     repeats: x.map(() => 1),
   };
-  return estimate(sums, "rate", [0, 1], weights).interval!;
+  return estimate(sums, "rate", [0, 1], { weights }).interval!;
 }
 
 /** Knows the correlation, and so how many independent answers these are worth. */

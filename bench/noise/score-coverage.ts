@@ -48,7 +48,7 @@ function addTo(
     const [kind, range] = kinds[name];
     const counts = learned.has(name) ? run.map((brand) => countsFor(brand[name], kind, range)) : [];
     const weights = learned.has(name) ? sharedWeights(counts.filter((each) => each !== null)) : undefined;
-    const { value, interval } = estimate(run[0]![name], kind, range, weights);
+    const { value, interval } = estimate(run[0]![name], kind, range, { weights });
     if (value !== null && interval) covered[name].add(interval, truth[name], { value });
   }
 }

@@ -98,14 +98,14 @@ export function citedDomains({ answers, domains }: CitingAnswers, most: number):
 }
 
 /** Hosts of one domain can be of different kinds; on a tie, the first in the list. */
-const mostFrequent = (types: ReadonlyMap<SourceType, number>): SourceType =>
-  sourceTypes.reduce((best, type) => ((types.get(type) ?? 0) > (types.get(best) ?? 0) ? type : best));
+const mostFrequent = (types: Int32Array): SourceType => sourceTypes[types.indexOf(Math.max(...types))]!;
 
 type Shares = Pick<SourceDomain, "citationShareCi" | "wordShare" | "wordShareCi">;
 
 /** What is told of a listed domain: who cites it, as what, and its shares, counted prompt by prompt. */
 interface ListedCount {
-  types: Map<SourceType, number>;
+  /** Citations of each kind, in the order of `sourceTypes`. */
+  types: Int32Array;
   citedBy: Set<Provider>;
   cited: RatioCount;
   words: RatioCount;
@@ -122,7 +122,7 @@ function countListed(
   const [allCitations, allTold] = [ratioCount.denominator(prompts), ratioCount.denominator(prompts)];
   const counts = listed.map(
     (): ListedCount => ({
-      types: new Map(),
+      types: new Int32Array(sourceTypes.length),
       citedBy: new Set(),
       cited: ratioCount.over(allCitations),
       words: ratioCount.over(allTold),
@@ -154,7 +154,7 @@ function countListed(
       if (place < 0) continue;
       const count = counts[place]!;
       const { sourceType, wordShare } = cited[each]!;
-      count.types.set(sourceType, (count.types.get(sourceType) ?? 0) + 1);
+      count.types[sourceTypes.indexOf(sourceType)]! += 1;
       if (count.inAnswer.citations === 0) inAnswer.push(count);
       count.inAnswer.citations += 1;
       count.inAnswer.words += wordShare ?? 0;

@@ -1,3 +1,4 @@
+import type { Counts } from "../uncertainty/beta-binomial.ts";
 import { type Estimate, estimate, type Kind } from "../uncertainty/estimate.ts";
 import { type Confidence, confidenceOf, type Interval } from "../uncertainty/interval.ts";
 import type { KnownMixtures } from "../uncertainty/mixture.ts";
@@ -218,18 +219,21 @@ const intervalsOf = Object.fromEntries(
 interface MeasuredTerms {
   /** The weight of each correlation, learned from all brands over the same answers. */
   weights?: Partial<Record<keyof Ratios, readonly number[]>>;
+  /** What it learned them from. */
+  counts?: Partial<Record<keyof Ratios, Counts | null>>;
   /** Of other single prompts, if this is one; without `weights`. */
   known?: KnownMixtures;
 }
 
 export function metricsFrom(
   tallies: MetricCounts,
-  { weights = {}, known: mixtures }: MeasuredTerms = {},
+  { weights = {}, counts = {}, known: mixtures }: MeasuredTerms = {},
 ): Metrics {
   const metrics: Record<string, unknown> = {};
   for (const [name, { of }] of countList) metrics[name] = of(tallies);
   const estimates = figureList.map(([name, { unit, of, kind }]) => {
-    return [name, estimate(tallies.ratios[of], kind, rangeOf(unit, tallies), weights[of], mixtures)] as const;
+    const known = { weights: weights[of], counts: counts[of], mixtures };
+    return [name, estimate(tallies.ratios[of], kind, rangeOf(unit, tallies), known)] as const;
   });
   const effective = estimates.find(([name]) => name === "appearanceRate")![1].effective;
   metrics.confidence = effective === null ? null : confidenceOf(effective);

@@ -1,4 +1,4 @@
-import { sharedWeights } from "../uncertainty/beta-binomial.ts";
+import { type Counts, sharedWeights } from "../uncertainty/beta-binomial.ts";
 import { countsFor } from "../uncertainty/estimate.ts";
 import type { KnownMixtures } from "../uncertainty/mixture.ts";
 import type { RatioSums } from "../uncertainty/ratio.ts";
@@ -16,8 +16,11 @@ export function metricsOf(tally: Tally, topics: QuestionOf): Metrics[] {
     ...countedOf(tally, brand),
     ratios,
   }));
-  const weights = sharedWeightsOf(brandCounts);
-  return brandCounts.map((each) => metricsFrom(each, { weights }));
+  const counts = brandCounts.map(countsByFigure);
+  const weights = Object.fromEntries(
+    weighedFigures.map(([, { of }]) => [of, sharedWeights(counts.flatMap((each) => each[of] ?? []))]),
+  );
+  return brandCounts.map((each, brand) => metricsFrom(each, { weights, counts: counts[brand]! }));
 }
 
 /** The own brand's figures over single prompts of the tally, by their places. */
@@ -75,15 +78,13 @@ function singleOf(whole: MetricCounts): { counted: MetricCounts; fill(at: number
   };
 }
 
-/** What all brands together tell about how alike the answers are, by figure. */
-function sharedWeightsOf(
-  brandCounts: readonly MetricCounts[],
-): Partial<Record<keyof Ratios, readonly number[]>> {
-  return Object.fromEntries(
-    figureList.flatMap(([, { of, kind, unit }]) => {
-      if (kind === "mean") return [];
-      const counts = brandCounts.map((each) => countsFor(each.ratios[of], kind, rangeOf(unit, each)));
-      return [[of, sharedWeights(counts.filter((each) => each !== null))]];
-    }),
+/** Figures of which all brands together tell how alike the answers are. */
+const weighedFigures = figureList.filter(([, { kind }]) => kind !== "mean");
+
+const countsByFigure = (each: MetricCounts): Partial<Record<keyof Ratios, Counts | null>> =>
+  Object.fromEntries(
+    weighedFigures.map(([, { of, kind, unit }]) => [
+      of,
+      countsFor(each.ratios[of], kind, rangeOf(unit, each)),
+    ]),
   );
-}

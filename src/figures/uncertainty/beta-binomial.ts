@@ -27,6 +27,15 @@ export type LogLikelihood = (rate: number, counts?: readonly boolean[]) => Float
 export function logLikelihoodOf(counts: Counts): LogLikelihood {
   const only = onlyPrompt(counts);
   if (only) return logLikelihoodOfOne(only);
+  const known = likelihoods.get(counts) ?? logLikelihoodOfMany(counts);
+  likelihoods.set(counts, known);
+  return known;
+}
+
+/** Of counts that are asked for twice: by all brands together, and by the brand itself. */
+const likelihoods = new WeakMap<Counts, LogLikelihood>();
+
+function logLikelihoodOfMany(counts: Counts): LogLikelihood {
   const [hit, missed, all] = stepsOf(counts);
   const whole = precisions.map((precision) => risings(precision, all));
   const values = new Float64Array(precisions.length);
@@ -71,11 +80,13 @@ function onlyPlace(sizes: ArrayLike<number>): number | null {
   return place;
 }
 
-/** Rounding has lost at most a billionth. */
 function factorsIn(count: number): Factors {
-  const to = Math.floor(Math.max(0, count) + 1e-9);
-  return { to, rest: Math.max(0, Math.max(0, count) - to) };
+  const to = wholeIn(count);
+  return { to, rest: Math.max(0, count - to) };
 }
+
+/** Rounding has lost at most a billionth. */
+const wholeIn = (count: number): number => Math.floor(Math.max(0, count) + 1e-9);
 
 /** The same for a single prompt, of which a report has thousands. */
 function logLikelihoodOfOne({ hit, missed, all }: NonNullable<ReturnType<typeof onlyPrompt>>): LogLikelihood {
@@ -140,7 +151,8 @@ class StepCounter {
   #far: Map<number, { prompts: number; rest: number }> | null = null;
 
   add(count: number): void {
-    const { to, rest } = factorsIn(count);
+    const to = wholeIn(count);
+    const rest = Math.max(0, count - to);
     if (to < mostBeyond) {
       this.#prompts[to]! += 1;
       this.#rests[to]! += rest;

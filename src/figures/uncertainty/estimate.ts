@@ -31,16 +31,22 @@ const unknown: Estimate = Object.freeze({
 /** How a figure's interval is found: a rate, a score of each answer, a ratio of two counts, a mean of few values. */
 export type Kind = "rate" | "score" | "ratio" | "mean";
 
-/**
- * A figure bounded by a range. `weights`: see `sharedWeights`; `mixtures`: for a single prompt, without weights. Everything is null if
- * nothing was measured.
- */
+/** What is known of a figure beside its sums. */
+interface Known {
+  /** See `sharedWeights`. */
+  weights?: readonly number[] | undefined;
+  /** For a single prompt, without weights. */
+  mixtures?: KnownMixtures | undefined;
+  /** As `countsFor` gives them. */
+  counts?: Counts | null | undefined;
+}
+
+/** A figure bounded by a range. Everything is null if nothing was measured. */
 export function estimate(
   sums: RatioSums,
   kind: Kind,
   [lowest, highest]: Readonly<Interval>,
-  weights?: readonly number[],
-  mixtures?: KnownMixtures,
+  { weights, mixtures, counts: known }: Known = {},
 ): Estimate {
   const totals = totalsOf(sums);
   if (!totals) return unknown;
@@ -48,7 +54,7 @@ export function estimate(
   const value = snapped(totals.ratio, lowest, highest);
   if (width <= 0) return { ...unknown, value, interval: [lowest, lowest] };
   const onUnit = unitTotals(totals, lowest, width);
-  const counts = countsOf(sums, kind, onUnit, lowest, width);
+  const counts = known ?? countsOf(sums, kind, onUnit, lowest, width);
   const variance = (clusteredVariance(sums, totals) ?? 0) / (width * width);
   const scaled = (interval: Interval | null): Interval | null =>
     interval && [
