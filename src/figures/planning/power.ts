@@ -36,18 +36,23 @@ export function chanceOfChange(test: ChangeTest, change: number): number {
   const after = rate < 0.5 ? Math.min(1, rate + change) : Math.max(0, rate - change);
   const [own, before] = [variancesAt(test, after), variancesAt(test, rate)];
   if (isWatched(earlierReports)) {
-    // The newer mean is of fewer reports, so most of the difference's variance is theirs; how much reports vary is learned from all.
-    const apart = mixed(own, before, earlierReports / (earlierReports + foundWithin));
-    const learned = mixed(own, before, (foundWithin - 1) / (earlierReports + foundWithin - 2));
-    const judged = learned.again + learned.days;
-    const { half, spread } = watchPower(rhythm, earlierReports, apart.days / (apart.again + apart.days));
-    return standardNormal(
-      (change - half * Math.sqrt(judged)) / (spread * Math.sqrt(apart.again + apart.days)),
-    );
+    const [variance, later] = [before.again + before.days, own.again + own.days];
+    // The newer mean is of fewer reports, so most of the difference's variance is theirs.
+    const part = earlierReports / (earlierReports + foundWithin);
+    const dayShare = (part * own.days + (1 - part) * before.days) / (part * later + (1 - part) * variance);
+    const { half, spread } = watchPower(rhythm, earlierReports, dayShare, later / variance);
+    return standardNormal((change / Math.sqrt(variance) - half) / spread);
   }
   const deviation = Math.max(leastDeviation(asks / 2, 1), Math.sqrt(own.again + before.again));
-  const bound = studentQuantile(degreesOfTopics(topics)) * deviation;
-  return standardNormal((change - bound) / Math.hypot(deviation, Math.sqrt(own.days + before.days)));
+  const degrees = degreesOfTopics(topics);
+  const bound = studentQuantile(degrees);
+  // How much answers vary is estimated too, and so is the bound.
+  const spread = Math.hypot(
+    deviation,
+    (bound * deviation) / Math.sqrt(2 * degrees),
+    Math.sqrt(own.days + before.days),
+  );
+  return standardNormal((change - bound * deviation) / spread);
 }
 
 interface Variances {
@@ -55,15 +60,10 @@ interface Variances {
   days: number;
 }
 
-const mixed = (own: Variances, before: Variances, weight: number): Variances => ({
-  again: weight * own.again + (1 - weight) * before.again,
-  days: weight * own.days + (1 - weight) * before.days,
-});
-
 /** Variances of a whole report's rate: when the same is asked again, and from day to day. */
-function variancesAt({ reasking, asks, days }: ChangeTest, rate: number): Variances {
+function variancesAt({ reasking, asks, days }: ChangeTest, at: number): Variances {
   // What a rate moves by when all log-odds move by 1 is the mean of p(1 − p): the part that is asking again.
-  const slope = reasking * rate * (1 - rate);
+  const slope = reasking * at * (1 - at);
   return { again: slope / asks, days: (days * slope) ** 2 };
 }
 
