@@ -37,7 +37,7 @@ export const claims = {
   lead: {
     says: "which competitor is ahead or behind",
     decidedBy: "src/figures/metrics/lead.ts leadsOf",
-    wrong: "0 to 8% of reports say something false of one, most where all brands are alike",
+    wrong: "0 to 6% of reports say something false of one, most where all brands are alike",
     bench: "claims 300 leads",
   },
   threat: {
@@ -49,7 +49,7 @@ export const claims = {
   prompt: {
     says: "prompts won and lost, the most visible competitor of a prompt",
     decidedBy: "src/figures/metrics/prompt-score.ts contestsOf",
-    wrong: "1 to 14% of what is listed",
+    wrong: "1 to 13% of what is listed; of brands that are even, something in 1 to 7% of reports",
     bench: "claims 200 prompts",
   },
   change: {
@@ -67,7 +67,7 @@ export const claims = {
   tag: {
     says: "a tag that stands out",
     decidedBy: "src/figures/tags/by-tag.ts leadsByTag",
-    wrong: "8 to 12% of reports with five tags that mean nothing",
+    wrong: "5 to 6% of reports with five tags that mean nothing",
     bench: "claims 300 moves",
   },
   told: {
@@ -97,7 +97,7 @@ export const claims = {
   plan: {
     says: "what another measurement would show",
     decidedBy: "src/figures/planning/plan.ts planOf",
-    wrong: "the chance of seeing a change by up to 3 points; the range is wider in 4 to 17% of cases",
+    wrong: "the chance of seeing a change by up to 3 points, 7 for a rare brand in a series; the range is wider in 4 to 17% of cases",
     bench: "plan",
   },
   until: {
