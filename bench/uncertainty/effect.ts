@@ -264,7 +264,9 @@ for (const setting of settings.filter(({ name }) => new RegExp(process.argv[3] ?
   const misses = [
     isNull && called > 0.05 + 3 * Math.sqrt(0.05 / draws / 1.05) ? "false calls" : "",
     Math.abs(bias) > 0.01 + sure ? "bias" : "",
-    setting.chosen === "half by chance" && setting.planted && found < 0.7 ? "found" : "",
+    setting.chosen === "half by chance" && setting.planted && found < 0.7 - 2 * Math.sqrt(0.21 / draws)
+      ? "found"
+      : "",
     setting.planted && Math.abs(found - told) > 0.08 ? "power" : "",
   ].filter((miss) => miss !== "" && !setting.beyond);
   missed.push(...misses);

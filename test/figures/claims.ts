@@ -97,7 +97,8 @@ export const claims = {
   plan: {
     says: "what another measurement would show",
     decidedBy: "src/figures/planning/plan.ts planOf",
-    wrong: "the chance of seeing a change by up to 3 points, 7 for a rare brand in a series; the range is wider in 4 to 17% of cases",
+    wrong:
+      "the chance of seeing a change by up to 3 points, 7 for a rare brand in a series; the range is wider in 4 to 17% of cases",
     bench: "plan",
   },
   until: {
@@ -109,8 +110,8 @@ export const claims = {
   next: {
     says: "where the next run is expected",
     decidedBy: "src/figures/metrics/next-run.ts nextRun",
-    wrong: "0 to 8% of runs from five reports on, 12% with one",
-    bench: "claims 100 days",
+    wrong: "0 to 7% of runs from five reports on, 10% with one",
+    bench: "claims 150 days",
   },
 } satisfies Record<string, Claim>;
 
