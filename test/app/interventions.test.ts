@@ -97,6 +97,24 @@ onAnyStore(
       assert.deepEqual([again.status, again.error.code], [404, "INTERVENTION_NOT_FOUND"]);
     });
 
+    test("where an assistant lost more of its calls since, its effect cannot be told", async () => {
+      const me = await app().member();
+      const { id, report } = await measured(me, [
+        [1, () => 4],
+        [2, () => 4],
+        [3, () => 4],
+        [8, (prompt) => (prompt < 3 ? 9 : 4)],
+      ]);
+      // Imported answers are never failed calls.
+      await sql`update trend_points set point = jsonb_set(point, '{providers,0,answersFailed}', '150')
+        where project_id = ${id}::uuid and report_id = ${report}::uuid`.execute(app().db);
+      const promptKeys = await keysOf(me, report, [0, 1, 2]);
+      const { data } = await note(me, id, { at: "2026-01-05T00:00:00Z", title: "A page", promptKeys });
+      assert.equal(data.effect.verdict, "failures_differ");
+      const [low] = data.effect.appearance_rate_delta_ci!;
+      assert.ok(data.effect.appearance_rate_delta === 0.5 && low! < 0);
+    });
+
     test("half of the prompts are drawn by chance, and compared with the other half over all reports before", async () => {
       const me = await app().member();
       const { id, report } = await measured(me, [
