@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseAnswer } from "../markdown/markdown.ts";
 import { script } from "../text/script.ts";
-import { inflectionAfter, stemOfName } from "./inflection.ts";
+import { changedStemsOf, inflectionAfter, softenedFormsOf, stemOfName } from "./inflection.ts";
 
 /** The inflected form of a name in a sentence; null if what follows it is no inflection. */
 function inflected(sentence: string, name: string, own: number, stemmed = false): string | null {
@@ -52,6 +52,11 @@ const cases: [sentence: string, name: string, own: number, stemmed: boolean, for
   ["Zalqorbutikken på torvet er åben.", "Zalqor", script.latin, false, "Zalqorbutikken"],
   ["De Zalqorwinkel is open.", "Zalqor", script.latin, false, "Zalqorwinkel"],
   ["Die Zalqorfilialen schließen.", "Zalqor", script.latin, false, "Zalqorfilialen"],
+  ["Zalqorlandzie ufam, bo jest tani.", "Zalqorland", script.latin, false, "Zalqorlandzie"],
+  ["V Zalqorju je ceneje.", "Zalqor", script.latin, false, "Zalqorju"],
+  ["Zalqorsepetinde indirim var, çok ucuz.", "Zalqorsepeti", script.latin, false, "Zalqorsepetinde"],
+  ["Kannettavan voi ostaa Zalqotista.", "Zalqoti", script.latin, true, "Zalqotista"],
+  ["The zalqorzie is a word.", "zalqor", script.latin, false, null],
   ["The zalqorul is a word.", "zalqor", script.latin, false, null],
   ["The zalqorist is a word.", "zalqor", script.latin, false, null],
   ["Zalqorland is a park.", "Zalqor", script.latin, false, null],
@@ -74,5 +79,24 @@ test("a name that loses its final vowel in other cases has a stem", () => {
     "Notin",
     null,
     null,
+  ]);
+});
+
+test("a name whose last consonants or vowel change in other cases has further stems", () => {
+  assert.deepEqual(
+    ["Gigantti", "Kärkkäinen", "Перекрёсток", "Košíček", "Tokmanni", "Acme"].map(changedStemsOf),
+    [["Giganti"], ["Kärkkäise"], ["Перекрёстк"], ["Košíčk"], [], []],
+  );
+});
+
+test("a name whose last sound softens has a whole form for it", () => {
+  assert.deepEqual(["Żabka", "Heureka", "InPost", "Expert", "Розетка", "Mika", "Acme"].map(softenedFormsOf), [
+    ["Żabce"],
+    ["Heurece"],
+    ["InPoście"],
+    ["Expercie"],
+    ["Розетці"],
+    [],
+    [],
   ]);
 });

@@ -22,16 +22,19 @@ const languages = {
     sign: /(?:^|[^\p{L}])(?:ja|ei|en|on|että|myös|mutta|kuin|tai|ovat|olen|sekä|paras|hyvä|käytä|suosittelen|suosittele|saa|voi|vain|jos|kun|joka|ostin|ostaa|löytyy|kannattaa)(?![\p{L}])|(?:ää|yy|öö)/iu,
     ending:
       /^(?:i?(?:n|ssa|ssä|sta|stä|lla|llä|lta|ltä|lle|a|ä|ta|tä|na|nä|ksi|tta|ttä|t|ni|si|nsa|nsä)|[aeiouyäö]n|seen|hin|ien|jen|iden|it|in|iin|ia|iä)(?:kin|kaan|kään|ko|kö)?$/u,
-    afterStem: /^(?:oi(?:ta|ssa|sta|hin|lla)|ojen)$/u,
+    // "Gigantti" becomes "Gigantista", "Kärkkäinen" "Kärkkäiseltä".
+    afterStem:
+      /^(?:oi(?:ta|ssa|sta|hin|lla)|ojen|(?:n|t|ss[aä]|st[aä]|ll[aä]|lt[aä]|lle|ksi|n[aä])(?:kin|kaan|kään)?)$/u,
   },
   polish: {
     sign: /[ąęłśżźćń]|(?:^|[^\p{L}])(?:nie|jest|dla|oraz|lub|się|na|w|z|do|od|przez|jak|czy|ale|warto|firma|firmy|polecam)(?![\p{L}])/iu,
-    ending: /^(?:a|u|owi|em|iem|ie|e|y|i|ę|ą|ów|om|ami|ach|owie|ego|emu|ze|'?a)$/u,
+    ending:
+      /^(?:a|u|owi|em|iem|ie|e|y|i|ę|ą|ów|om|ami|ach|owie|ego|emu|z?e|zie|owsk(?:a|ą|i|ie|ich|im|imi|iej|iego|iemu)|'?a)$/u,
     afterStem: /^(?:y|i|ę|ą|o|ie|e|om|ami|ach|ce|dze|rze|ze)$/u,
   },
   slavic: {
     sign: /[ěřůčšžťďňľĺŕćđý]|(?:^|[^\p{L}])(?:je|jsou|se|že|pro|při|nebo|jako|sa|sú|pre|alebo|ako|su|ili|kao|koji|z|v|ve|od|už|ani|jsem|jsme|sme|smo|byl|byla|bol|bola|bio|bila|máte|má|majú|objedn\p{L}*|koup\p{L}*|kúp\p{L}*|kup\p{L}*|aplikac\p{L}*)(?![\p{L}])/iu,
-    ending: /^(?:u|ovi|em|om|a|e|ě|y|i|ů|ům|ech|ách|ích|ama|ami|ima|ův|ov[aeoyu]?|ov(?:é|ých|oj|og))$/u,
+    ending: /^(?:j?(?:u|em|a)|ovi|om|e|ě|y|i|ů|ům|ech|ách|ích|ama|ami|ima|ův|ov[aeoyu]?|ov(?:é|ých|oj|og))$/u,
     afterStem: /^(?:y|ě|e|u|ou|om|i|o|a|em|ách|ama|ami|ama|ima|ám|in[aeou]?)$/u,
   },
   hungarian: {
@@ -43,7 +46,8 @@ const languages = {
   },
   turkish: {
     sign: /[ğışİ]|(?:^|[^\p{L}])(?:ve|bir|bu|için|ile|çok|daha|gibi|olarak|en|iyi|öner\p{L}*)(?![\p{L}])/iu,
-    ending: /^(?:n?[ıiuü]n?|y[ıiuü]|y?[ae]|[dt][ae]n?|yl[ae]|l[ae]r\p{L}*|l[ae]|s[ıiuü]|c[ae]|[dt][ae]ki)$/u,
+    ending:
+      /^(?:n?[ıiuü]n?|y[ıiuü]|[yn]?[ae]|n?[dt][ae](?:n|ki)?|yl[ae]|l[ae]r\p{L}*|l[ae]|s[ıiuü]|c[ae]|[dt][ıiuü]r)$/u,
     // Turkish names keep their final vowel.
     afterStem: /^$/u,
   },
@@ -82,7 +86,7 @@ const englishPossessive = "s";
 
 const russianEnding = /^(?:а|я|у|ю|ом|ем|ём|ой|ей|ою|ею|е|ы|и|і|ов|ев|ові|еві|ам|ям|ами|ями|ах|ях|ът)$/;
 const russianAfterStem =
-  /^(?:ы|и|і|ї|е|у|ю|ой|ей|ёй|ою|ею|ам|ами|ах|ям|ями|ях|ого|его|ому|ему|ым|им|ом|ем|ую|ая|ые|ые|ых|ым)$/;
+  /^(?:а|ы|и|і|ї|е|у|ю|ой|ей|ёй|ою|ею|ам|ами|ах|ям|ями|ях|ого|его|ому|ему|ым|им|ом|ем|ую|ая|ые|ые|ых|ым)$/;
 
 const greekEnding = /^(?:ς|ν|ες|υ)$/;
 
@@ -133,6 +137,13 @@ function isEnding(
   if (own !== script.latin) return false;
   const lower = ending.toLowerCase();
   if (!stemmed && lower === englishPossessive) return true;
+  // "Sheetzes"
+  if (
+    !stemmed &&
+    lower === "es" &&
+    /(?:[sxz]|[cs]h)$/iu.test(answer.verbatim.slice(Math.max(0, end - 2), end))
+  )
+    return true;
   if (!stemmed && compoundHead.test(lower)) return true;
   if (lower.length > 7) return false;
   const fits = inLatinScript.filter((language) =>
@@ -157,6 +168,31 @@ export function stemOfName(name: string): string | null {
   // "Notino" becomes "Notina".
   if (/^[\p{Script=Latin}]{3,}[bcdfghjklmnprstvz]o$/iu.test(name)) return name.slice(0, -1);
   return null;
+}
+
+/** Further stems of a name, on which other endings stand than on the name itself. */
+export function changedStemsOf(name: string): string[] {
+  // Finnish: "Gigantti", "Gigantista"; "Kärkkäinen", "Kärkkäiseltä".
+  const weak = /^(.*\p{Script=Latin}{2})([ptk])\2([aeiouyäö])$/iu.exec(name);
+  const ofPeople = /^(.*\p{Script=Latin}{2}i)nen$/u.exec(name)?.[1];
+  // A vowel that goes with the ending: "Перекрёсток", "в Перекрёстке"; "Mlýnek", "v Mlýnku".
+  const fleeting =
+    /^(.*[\p{Script=Cyrillic}]{2}[^аеёиоуыэюя])[ое]([кц])$/u.exec(name) ??
+    /^(.*\p{Script=Latin}{2}[bcčdfhjlłmnprřsštvzž])e(k)$/u.exec(name);
+  return [
+    ...(weak === null ? [] : [`${weak[1]}${weak[2]}${weak[3]}`]),
+    ...(ofPeople === undefined ? [] : [`${ofPeople}se`]),
+    ...(fleeting === null ? [] : [`${fleeting[1]}${fleeting[2]}`]),
+  ];
+}
+
+/** Whole forms in which the last sound of a name is another one: "w Żabce", "o InPoście", "у Розетці". */
+export function softenedFormsOf(name: string): string[] {
+  if (/(?:[^aeiouy]|\p{Script=Latin}{4,})ka$/iu.test(name)) return [`${name.slice(0, -2)}ce`];
+  if (/\p{Script=Latin}{3,}st$/u.test(name)) return [`${name.slice(0, -2)}ście`];
+  if (/\p{Script=Latin}{4,}[^s]t$/u.test(name)) return [`${name.slice(0, -1)}cie`];
+  if (/[\p{Script=Cyrillic}]{2}ка$/u.test(name)) return [`${name.slice(0, -2)}ці`];
+  return [];
 }
 
 function isLetter(unit: number): boolean {

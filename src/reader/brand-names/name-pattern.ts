@@ -4,7 +4,7 @@ import { type Edges, edgesOf } from "../matching/edge.ts";
 import { foldedKey, foldWithOffsets } from "../text/fold.ts";
 import { normalForm } from "../text/normal-form.ts";
 import { scriptOf } from "../text/script.ts";
-import { stemOfName } from "./inflection.ts";
+import { changedStemsOf, softenedFormsOf, stemOfName } from "./inflection.ts";
 import { type NameProfile, profilerOf } from "./name-profile.ts";
 import { isLowerCase } from "./name-shape.ts";
 
@@ -152,9 +152,10 @@ interface Form {
 /** What other cases make of a name. */
 function inflectedForms(text: string): Form[] {
   const stem = stemOfName(text);
-  const whole = [...(/[^aeiouy]ka$/i.test(text) ? [`${text.slice(0, -2)}ce`] : []), ...greekForms(text)];
+  const stems = [...(stem === null ? [] : [stem]), ...changedStemsOf(text)];
+  const whole = [...softenedFormsOf(text), ...greekForms(text)];
   return [
-    ...(stem === null ? [] : [{ text: stem, stemmed: true }]),
+    ...stems.map((text) => ({ text, stemmed: true })),
     ...whole.map((text) => ({ text, stemmed: false })),
   ];
 }

@@ -1,7 +1,9 @@
 import { inflectionAfter, proclitics } from "../brand-names/inflection.ts";
 import { isUpperCase } from "../brand-names/name-shape.ts";
 import type { AnswerText, Segment } from "../markdown/answer-text.ts";
-import { foldUnit, ignorable } from "../text/fold.ts";
+import { foldedKey, foldUnit, ignorable } from "../text/fold.ts";
+import { isEnglishSentence } from "../text/language/english.ts";
+import { isWordSomewhere } from "../text/language/known-word.ts";
 import { isUnspaced, script, scriptOf } from "../text/script.ts";
 
 /**
@@ -32,7 +34,7 @@ export function boundaryOf(
   if (scriptOf(before) !== script.none && !opensAfter(answer.verbatim, start, end, before, head))
     return inside;
   if (scriptOf(after) === script.none) return afterPunctuation(answer, end, last, after, stemmed);
-  return closesBefore(answer, end, last, tail, after, stemmed);
+  return closesBefore(answer, start, end, last, tail, after, stemmed);
 }
 
 /** The last visible unit before an offset in its block; 0 if there is none. */
@@ -96,6 +98,7 @@ function opensAfter(text: string, start: number, end: number, before: number, he
 
 function closesBefore(
   answer: AnswerText,
+  start: number,
   end: number,
   last: number,
   tail: number,
@@ -115,7 +118,7 @@ function closesBefore(
     return end - (answer.segments[last] as Segment).start >= 3 ? word : inside;
   }
   const inflection = inflectionAfter(answer, end, last, own, stemmed);
-  if (inflection === null) return stemmed ? inside : closedCompound(answer, end, last);
+  if (inflection === null) return stemmed ? inside : closedCompound(answer, start, end, last);
   return { kind: inflection === end ? "word" : "inflected", end: inflection };
 }
 
@@ -123,10 +126,44 @@ function closesBefore(
 const products =
   /^(?:Cam|Pro|Phone|Pad|Book|Watch|Pods|Buds|Pay|Mail|Drive|Hub|Max|Plus|TV|AI|Care|OS|Play|Home|Go|Lite|Mini|Ultra|Air|Basics|Cloud|Prime|Music|Maps|Store|Card|One)(?![a-z])/;
 
-function closedCompound(answer: AnswerText, end: number, last: number): Boundary {
-  const rest = answer.verbatim.slice(end, Math.min((answer.segments[last] as Segment).end, end + 12));
-  return products.test(rest) ? { kind: "compound", end } : inside;
+function closedCompound(answer: AnswerText, start: number, end: number, last: number): Boundary {
+  const segment = answer.segments[last] as Segment;
+  const rest = answer.verbatim.slice(end, Math.min(segment.end, end + longestHead + 1));
+  if (products.test(rest)) return { kind: "compound", end };
+  const head = /^\p{Ll}{3,}(?![\p{L}\p{N}])/u.exec(rest)?.[0];
+  if (head === undefined || head.length > longestHead || ofPlaces.test(head)) return inside;
+  const name = answer.verbatim.slice(start, end);
+  const isName = /^\p{Lu}\p{L}{4,}$/u.test(name) && !isWordSomewhere(foldedKey(name));
+  // "Swapfietsers" have one.
+  if (!isName) return inside;
+  if (ofFirms.test(head)) return { kind: "inflected", end: end + head.length };
+  if (head !== "ers" && !isWordSomewhere(foldedKey(head))) return inside;
+  const around = answer.verbatim.slice(
+    Math.max(segment.start, start - 120),
+    Math.min(segment.end, end + 120),
+  );
+  const words = around.match(/\p{L}+/gu) ?? [];
+  return words.filter((word) => joiningLanguages.has(word)).length >= 2 && !isEnglishSentence(words, false)
+    ? { kind: "inflected", end: end + head.length }
+    : inside;
 }
+
+const longestHead = 14;
+
+// What firms have, which needs no other sign of the language.
+const ofFirms =
+  /^s?(?:kund(?:e|in|innen)|konzerns?|nutzern?|mitarbeitern?|händlern?|sortiments?|medewerkers?|filia(?:al|len)|vestiging(?:en)?|kæden?|kjeden?|kedja?n?|koncernen|konsernet|medlem(?:mer(?:ne)?|mar(?:na)?)?|sortimentet)$/u;
+
+// "Zalqorpark" and "Zalqorstraat" are places.
+const ofPlaces =
+  /^(?:land|park|park(?:en|er)?|plein|straat|strasse|straße|weg|vej|veien|gata|gatan|gade|gaten|platz|plads|plass|berg|dorf|stadt|stad|burg|dijk|laan|vik|ville|hus|gård|gard|hof|heim|hem)$/u;
+
+/** Small words of the languages that join a name and a noun in one word and capitalise names alone: Dutch, Danish, Norwegian, Swedish. */
+const joiningLanguages = new Set(
+  "het een voor je bij op met aan och ett för med till av som inte du på om og et til af hos ikke er".split(
+    " ",
+  ),
+);
 
 // Katakana names form compounds with common last words; with other katakana they are part of another word.
 const heads =
