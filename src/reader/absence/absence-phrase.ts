@@ -182,7 +182,7 @@ const sources: readonly Language[] = [
     absences: [
       `\\b(?:ingen|inga|inget|inte|knappt)\\s+${words(5)}(?:information|uppgifter|resultat|detaljer|omnämnanden|data|källor|något|fakta)\\s+${words(4)}(?:om|för|av|gällande|på|kring)\\s+${words(3)}${X}`,
       `\\b(?:inget|ingenting|inte något)\\s+${words(2)}(?:om|för|kring)\\s+${words(2)}${X}`,
-      `\\b(?:inte|hittar inte|hittade inte)\\s+${words(2)}(?:hitta|hittat|hittade|till|igen)\\s+${words(2)}${X}|känner inte (?:till|igen)\\s+${words(2)}${X}`,
+      `\\b(?:inte|hittar inte|hittade inte)\\s+${words(2)}(?:hitta|hittat|hittade)\\s+${words(2)}${X}|känner\\s+${words(1)}inte (?:till|igen)\\s+${words(2)}${X}`,
       `${X}\\s+${words(2)}(?:nämns|finns|förekommer|dyker|omnämns|listas|står)\\s+${words(2)}inte|${X}\\s+är\\s+${words(2)}inte\\s+${words(1)}(?:känt|känd|nämnt|nämnd|omnämn\\w*|med\\b|lista[dt])|om\\s+${words(2)}${X}\\s+${words(4)}(?:inget|ingenting|ingen information)`,
       // Danish and Norwegian
       `\\b(?:ingen|intet|ikke)\\s+${words(5)}(?:informasjon|information(?:er)?|oplysninger|opplysninger|resultater|detaljer|omtaler?|data|kilder|noget|noe)\\s+${words(4)}(?:om|for|af|av|på|vedrørende|angående)\\s+${words(3)}${X}`,
@@ -290,6 +290,53 @@ const sources: readonly Language[] = [
     question: `(?:您|你)(?:询问|詢問|问|問|提到|想了解|想知道|的问题|的問題|刚才问)[^。]{0,12}?${X}`,
     helpless: "抱歉|无法|無法|不能|没有|沒有|对不起|對不起",
     contrast: "但是|但|不过|然而",
+  },
+  {
+    language: "ro",
+    denial: "\\b(?:nu|nici|nimic)\\b|fără",
+    denied: "nu nici nicio niciun nimic fara",
+    found:
+      "informati date rezultat mentiun recenzi detalii surse gasi cunosc nimic apare figur mention exist",
+    asked: "intreba intrebi intrebari",
+    absences: [
+      `\\b(?:nu|nicio|niciun|fără)\\s+${words(5)}(?:informații|date|rezultate?|mențiuni|detalii|recenzii|surse|referințe)\\s+${words(2)}(?:despre|privind|referitoare la)\\s+${words(8)}${X}`,
+      `\\bnu\\s+(?:am\\s+)?(?:găsit|găsesc|cunosc|identificat|auzit de)\\s+(?:nimic despre\\s+|pe\\s+|firma\\s+|compania\\s+|magazinul\\s+)*${X}`,
+      `${X}\\s+nu\\s+${words(2)}(?:apare|figurează|mențion\\S*|există|cunoscut\\S*)`,
+    ],
+    question: `(?:ai întrebat|ați întrebat|întrebi|întrebați|întrebarea (?:ta|dvs|dumneavoastră))[^.!?]*${X}`,
+    helpless: "din păcate|\\bnu pot\\b",
+    contrast: "dar|însă",
+  },
+  {
+    language: "cs, sk",
+    denial: "\\b(?:ne|nic|nikde)|žád|žiad|nič",
+    denied: "",
+    found:
+      "nenasel nenasl nenasiel neznam nepoznam nemam zadn ziadn nepodar neuvad nefigur neobjevuj nezmin neni nieje",
+    asked: "ptate ptal otazk pytate pytal",
+    absences: [
+      `(?:žádn\\S*|žiadn\\S*|nemám|nenaš\\S*|nenašiel)\\s+${words(5)}(?:informac\\S*|informáci\\S*|údaj\\S*|výsled\\S*|zmínk\\S*|zmienk\\S*|recenz\\S*|zdroj\\S*)\\s+${words(2)}(?:o|k|ke|na)\\s+${words(4)}${X}`,
+      `(?:neznám|nepoznám|nenaš\\S*|nepodařilo se (?:mi )?(?:najít|dohledat)|nepodarilo sa (?:mi )?nájsť)\\s+(?:(?:jsem|som|nic o|nič o|firmu|společnost|spoločnosť|značku|obchod)\\s+)*${X}`,
+      `${X}\\s+${words(2)}(?:není uveden\\S*|nie je uveden\\S*|nefiguruje|neobjevuje se|nezmiňuj\\S*|není mi znám\\S*|mi není znám\\S*)`,
+    ],
+    question: `(?:ptáte se|pýtate sa|ptal\\S* (?:jste se|ses)|pýtali ste sa|(?:vaše|tvoje|vaša) otázka)[^.!?]*${X}`,
+    helpless: "bohužel|bohužiaľ|nemohu|nemůžu|nemôžem",
+    contrast: "ale|však|avšak",
+  },
+  {
+    language: "hu",
+    denial: "\\b(?:nem|ninc|semmi)",
+    denied: "nem nincs nincsenek semmi semmit semmilyen",
+    found: "talal informaci emlit emlites ismer hallott szerepel velemeny",
+    asked: "kerdez kerdes",
+    absences: [
+      `\\b(?:nem|nincs|nincsenek|semmilyen)\\s+${words(2)}(?:információ\\S*|említés\\S*|vélemény\\S*)\\s+${words(3)}${X}`,
+      `\\bnem\\s+(?:ismerem|találom|találtam|hallottam)\\s+(?:(?:a|az|semmit|meg|cég\\S*)\\s+)*${X}`,
+      `${X}\\s+${words(2)}nem\\s+(?:találtam|szerepel|ismerem|említ\\S*)`,
+    ],
+    question: `(?:kérdezte|kérdezted|kérdése|kérdésed)[^.!?]*${X}`,
+    helpless: "sajnos|\\bnem tudok\\b",
+    contrast: "azonban|viszont|ám",
   },
   {
     language: "ar",
