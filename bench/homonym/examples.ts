@@ -177,7 +177,7 @@ function readCases(corpus: string): Labelled[] {
   ];
   return cases.flatMap(({ source, text, brand, names, language }) => {
     const reader = compileMentionReader({ own: brand, rivals: [] });
-    const { kept } = longestOf(walk(reader, parseAnswer(text)).matches);
+    const { kept } = longestOf(walk(reader, parseAnswer(text)).matches, text);
     // Hard cases are of names that nobody could judge without knowing what is sold.
     const needsAbout = source === "hard-cases";
     const place = { source, brand, text, prompt: null, names, rivals: [], language, needsAbout };
@@ -221,6 +221,7 @@ function readHouseSentences(): Labelled[] {
     const brand = { name, aliases: [], domains: [], about: about === "-" ? null : about };
     const { kept } = longestOf(
       walk(compileMentionReader({ own: brand, rivals: [] }), parseAnswer(text)).matches,
+      text,
     );
     const named = Number(times);
     // Where some of the places count and some do not, the sentence does not say which.
@@ -302,7 +303,7 @@ function decidedByModel({ text, brand, prompt, rivals }: Labelled): Decided[] {
   parsed.set(text, answer);
   const others = rivals.map((name) => ({ name, aliases: [], domains: [], about: null }));
   const walked = walk(compileMentionReader({ own: brand, rivals: others }), answer);
-  const { kept } = longestOf(walked.matches);
+  const { kept } = longestOf(walked.matches, text);
   const facts = factsOf(answer, kept, prompt, walked);
   const found = kept.flatMap(({ pattern, start, end, segment }, at) => {
     if (pattern.brand !== 0 || !judge(answer, kept, at, facts).model) return [];

@@ -212,3 +212,25 @@ test("one word again and again is decided as it is once, up to one decision for 
   assert.equal(counted.length + notCounted.length, 8000);
   assert.equal(8000 - crowded, Math.floor(crowd.length / 40));
 });
+
+test("of two brands that differ in an accent alone, the one that is spelled so is named", () => {
+  const brand = (name: string) => ({ name, aliases: [], domains: [], about: null });
+  const reader = compileMentionReader({ own: brand("Zalquea"), rivals: [brand("Zalquéa")] });
+  const { counted } = findMentions(reader, parseAnswer("Zalquéa costs more than Zalquea."), null);
+  assert.deepEqual(
+    counted.map((mention) => mention.brand),
+    [1, 0],
+  );
+});
+
+test("a host of the name's word is somebody else's where the brand's domain has another label", () => {
+  const named = (domains: string[]) => {
+    const own = { name: "Globus", aliases: [], domains, about: null };
+    return findMentions(
+      compileMentionReader({ own, rivals: [] }),
+      parseAnswer("See globus.com for more."),
+      null,
+    ).counted.length;
+  };
+  assert.deepEqual([named(["zalqorglobus.de"]), named(["globus.de"]), named([])], [0, 1, 1]);
+});

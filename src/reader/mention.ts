@@ -43,7 +43,7 @@ export function findMentions(reader: MentionReader, text: AnswerText, prompt: st
   const walked = walk(reader, text);
   const { matches } = walked;
   if (matches.length === 0) return mentions;
-  const { kept: longest, within, shared } = longestOf(matches);
+  const { kept: longest, within, shared } = longestOf(matches, text.verbatim);
   const facts = factsOf(text, longest, prompt, walked);
   const corrected = correctorOf(reader.corrections, text, facts.prose);
   const reject = (match: Match, rule: string, confidence: number) => {
@@ -72,15 +72,25 @@ export function findMentions(reader: MentionReader, text: AnswerText, prompt: st
 
 /**
  * The matches that remain once overlaps are resolved, in the order of their offsets. The earlier match wins, then the
- * longer one. If several brands claim one occurrence, the best claim wins, then the own brand, then the rivals in
- * order.
+ * longer one. If several brands claim one occurrence, the best claim wins, then the one that is spelled so ("Solea", "Soléa"), then
+ * the own brand, then the rivals in order.
  */
-export function longestOf(matches: Match[]): { kept: Match[]; within: Match[]; shared: Match[] } {
+export function longestOf(
+  matches: Match[],
+  verbatim: string,
+): {
+  kept: Match[];
+  within: Match[];
+  shared: Match[];
+} {
+  const differs = ({ pattern, start, end }: Match): number =>
+    Number(!lettersOf(verbatim.slice(start, end)).startsWith(lettersOf(pattern.profile.text)));
   matches.sort(
     (a, b) =>
       a.start - b.start ||
       b.end - a.end ||
       a.pattern.claim - b.pattern.claim ||
+      differs(a) - differs(b) ||
       a.pattern.brand - b.pattern.brand,
   );
   const longest: Match[] = [];
@@ -99,6 +109,9 @@ export function longestOf(matches: Match[]): { kept: Match[]; within: Match[]; s
   }
   return { kept: longest, within, shared };
 }
+
+// With their accents, which folding removes.
+const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[\s-]/g, "");
 
 /** What the judgements of all matches of one answer share. */
 export function factsOf(
