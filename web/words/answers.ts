@@ -14,7 +14,9 @@ export const answers = {
   blank: "A cell is blank where not all of its answers were read.",
   failed: "failed",
   back: "All prompts",
-  named: (rank: number | null): string => (rank === null ? "named" : `named ${place(rank)}`),
+  /** Of those tracked: the answer may list others before it. */
+  named: (rank: number | null): string =>
+    rank === null ? "named" : `named, ${place(rank)} of those tracked`,
   notNamed: "not named",
   open: "Read the answer",
   sample: (sample: number): string => `answer ${sample}`,

@@ -18,9 +18,19 @@ test("untracked names count once an answer, products of one maker together, the 
     answer("1. **Acme** – cheap."),
   ];
   assert.deepEqual(untrackedIn(answers), [
-    { name: "Jabra Elite 8", answers: 2 },
+    { name: "Jabra", answers: 2 },
     { name: "Wrike", answers: 1 },
   ]);
+});
+
+test("the maker stands for its products, and words that several makers begin with stand for nobody", () => {
+  const offered = (...names: string[]) =>
+    untrackedIn([answer(names.map((name, at) => `${at + 1}. **${name}** – good.`).join("\n"))]).map(
+      ({ name }) => name,
+    );
+  assert.deepEqual(offered("Zalqora Vertuo", "Zalqora"), ["Zalqora"]);
+  assert.deepEqual(offered("Dyson V15 Detect", "Clas Ohlson"), ["Clas Ohlson", "Dyson"]);
+  assert.deepEqual(offered("New Zalqor", "New Frooza"), ["New Frooza"]);
 });
 
 test("answers that failed name nobody, and the list is bounded", () => {

@@ -1,10 +1,12 @@
 import type { MeasuredAnswer } from "../../reader/answer.ts";
+import { foldedKey } from "../../reader/text/fold.ts";
+import { isWordSomewhere } from "../../reader/text/language/known-word.ts";
 import { byText } from "../../reader/text/order.ts";
 import { makerIn } from "./maker.ts";
 
 /** Somebody whom the answers name and the project does not track. */
 export interface Untracked {
-  /** As the answers write it most often. */
+  /** The maker as the answers write it, where they name several of its products; otherwise the name as they write it most often. */
   name: string;
   /** Answers with an item that such a name heads. */
   answers: number;
@@ -31,9 +33,25 @@ export function untrackedIn(answers: readonly MeasuredAnswer[]): Untracked[] {
     }
   }
   return [...byMaker.values()]
-    .map(({ answers, spellings }) => ({ name: commonest(spellings), answers }))
+    .map(({ answers, spellings }) => ({ name: makerOf(spellings) ?? commonest(spellings), answers }))
     .sort((a, b) => b.answers - a.answers || byText(a.name, b.name))
     .slice(0, mostUntracked);
+}
+
+/**
+ * What all the names begin with ("Jabra" of "Jabra Elite 8" and "Jabra Evolve"), or what comes before the first model number; null
+ * if nothing does that can only be a name: "New" is none of "New Balance" and "New Era".
+ */
+function makerOf(spellings: ReadonlyMap<string, number>): string | null {
+  const names = [...spellings.keys()].map((name) => name.split(/\s+/));
+  const [first] = names as [string[]];
+  const shared = first.findIndex((word, at) =>
+    names.some((words) => foldedKey(words[at] ?? "") !== foldedKey(word)),
+  );
+  const common = shared === -1 ? first.length : shared;
+  const model = first.findIndex((word) => /\d/.test(word));
+  const maker = first.slice(0, model === -1 ? common : Math.min(common, model));
+  return maker.some((word) => !isWordSomewhere(foldedKey(word))) ? maker.join(" ") : null;
 }
 
 /** The commonest spelling; of equally common ones the shortest, which is most likely the maker alone. */
