@@ -119,5 +119,6 @@ for (const about of [null, "notes and wiki app"])
         evidence.map(({ start }) => start),
       );
     assert.deepEqual(named("is notion good for students", "Yes, Notion is good for students."), [5]);
+    assert.deepEqual(named("is notion good for students", "Yes: students like Notion's free plan."), [19]);
     assert.deepEqual(named("is notion good for students", "The notion that it is slow is wrong."), []);
   });

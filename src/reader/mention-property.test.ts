@@ -100,6 +100,28 @@ test("the reading of an answer is the reading of its paragraphs", () => {
   );
 });
 
+test("an item names beside another of its list what it names by itself, and as surely", () => {
+  fc.assert(
+    fc.property(paragraph, paragraph, (first, second) => {
+      const [one, two] = [first, second].map((text) => `- ${text.replace(/^[\s>#*+|\d.)-]+/, "")}`) as [
+        string,
+        string,
+      ];
+      const whole = read(`${one}\n${two}`);
+      for (const { brand: index, evidence } of [
+        ...read(one).counted,
+        ...shifted(read(two), one.length + 1).counted,
+      ]) {
+        const same = whole.counted.find(
+          (each) => each.brand === index && each.evidence.start === evidence.start,
+        );
+        assert.ok(same && same.evidence.confidence >= evidence.confidence, JSON.stringify([evidence, same]));
+      }
+    }),
+    { numRuns: draws(1000, 120) },
+  );
+});
+
 test("an answer that repeats itself is read the same each time", () => {
   fc.assert(
     fc.property(paragraph, fc.integer({ min: 2, max: 5 }), (text, times) => {

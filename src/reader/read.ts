@@ -141,7 +141,8 @@ function withAsked(
   const occurrences = [...mentions.counted];
   const notCounted = mentions.notCounted.filter(({ name, ...evidence }) => {
     const brand = names.indexOf(name);
-    if (evidence.rule !== "ordinary_word" || evidence.text !== name || !brandIndexes.has(brand)) return true;
+    if (evidence.rule !== "ordinary_word" || !isSpelled(evidence.text, name) || !brandIndexes.has(brand))
+      return true;
     // "On Monday, call them" is a day even in an answer about Monday.
     if (
       /\b(?:on|by|until|since|every|next|last|this|each)\s$/i.test(
@@ -149,11 +150,19 @@ function withAsked(
       )
     )
       return true;
+    // "Hunter Fan Company" is another firm.
+    if (longerFirm.test(text.slice(evidence.end, evidence.end + 60))) return true;
     occurrences.push({ brand, evidence: { ...evidence, rule: "asked_name", confidence: 0.8 } });
     return false;
   });
   return { counted: occurrences.sort((a, b) => a.evidence.start - b.evidence.start), notCounted };
 }
+
+const longerFirm =
+  /^(?: \p{Lu}\p{L}+){1,3} (?:Company|Corporation|Industries|Group|Inc|Ltd|GmbH|University)(?!\p{L})/u;
+
+// "Notion", "Notion's".
+const isSpelled = (text: string, name: string): boolean => text.replace(/['’]s?$/u, "") === name;
 
 function listNamesIn(
   text: AnswerText,

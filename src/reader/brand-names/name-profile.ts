@@ -1,3 +1,4 @@
+import { parse } from "tldts";
 import type { Brand } from "../brand.ts";
 import { givenNames, namesOfTime, placeNames } from "../judgement/homonym/word.ts";
 import { knownAround, type Surroundings } from "../judgement/known-entity.ts";
@@ -48,6 +49,8 @@ export interface NameProfile {
   doubtful: boolean;
   /** Doubtful only in a text whose language has such an everyday word. */
   foreign: boolean;
+  /** Its domains have other labels than this word, so that a host of that label is somebody else's. */
+  hostElsewhere: boolean;
   /** Folded words that belong to the brand: from its other names, its domains and what it sells. */
   related: ReadonlySet<string>;
   /** Well-known entities of other kinds whose names contain this one. */
@@ -125,6 +128,7 @@ function profileWith(
     foreign,
     homonym,
     doubtful,
+    hostElsewhere: !strange && isHostElsewhere(brand, foldedKey(text)),
     related: withMakers(related, makers),
     known: entities,
     beside: new Set(entities.flatMap(({ before, after }) => [before.at(-1) ?? [], after[0] ?? []].flat())),
@@ -170,6 +174,17 @@ function relatedWords(brand: Brand): Set<string> {
 
 const withMakers = (words: Set<string>, makers: readonly string[]): Set<string> =>
   makers.length === 0 ? words : new Set([...words, ...makers]);
+
+function isHostElsewhere({ domains }: Brand, key: string): boolean {
+  const hosts = domains.map((domain) => parse(domain.toLowerCase()));
+  return (
+    hosts.length > 0 &&
+    hosts.every(
+      ({ domain, domainWithoutSuffix }) =>
+        foldedKey(domain ?? "") !== key && foldedKey(domainWithoutSuffix ?? "") !== key,
+    )
+  );
+}
 
 // The domain googlenest.com says who makes Nest.
 function makersIn({ domains }: Brand, key: string): string[] {

@@ -19,6 +19,7 @@ import { contextOf, type Prose } from "./context.ts";
 import { isLowered } from "./homonym/case.ts";
 import { isPlainWord, judgeHomonym } from "./homonym/homonym.ts";
 import type { Judgement } from "./homonym/judgement.ts";
+import { judgeNamesake } from "./homonym/namesake.ts";
 import { type Fit, type Occurrence, unknownFit } from "./homonym/occurrence.ts";
 import { judgePersonOrPlace, mayBePersonOrPlace, reachBeside } from "./homonym/person-or-place.ts";
 import { tradeWordsIn } from "./homonym/trade-words.ts";
@@ -93,8 +94,8 @@ export function judge(
   if (match.pattern.profile.plain && !lowered && cues === noCues && prompt === "")
     return personOrPlaceOf(answer, matches, at, facts) ?? plain(match);
   const occurrence = occurrenceOf(answer, matches, at, facts);
-  const decide = () => decisionOn(occurrence, match, host, prompt, cues);
   const { doubtful, abbreviation, comparable } = match.pattern.profile;
+  const decide = () => decisionOn(occurrence, match, host, prompt, cues);
   if (!doubtful || (abbreviation && !comparable) || matches.length <= fewMatches) return decide();
   return decideOnce(facts.decided, match, situationOf(occurrence, match, host === "own", cues), decide);
 }
@@ -118,7 +119,8 @@ function personOrPlaceOf(
 }
 
 function hostOf({ verbatim }: AnswerText, { start, end, pattern }: Match, facts: AnswerFacts): Host | null {
-  return hostAround(verbatim, start, end, pattern.key, facts.lastHost);
+  const host = hostAround(verbatim, start, end, pattern.key, facts.lastHost);
+  return host === "own" && pattern.rule !== "domain" && pattern.profile.hostElsewhere ? "other" : host;
 }
 
 /** The judgement on a match if its place or form decides, whatever surrounds it; otherwise null. */
@@ -169,7 +171,7 @@ function decisionOn(
   if (absence) return { counts: false, rule: absence, confidence: 0.9 };
   if (host === "own") return { counts: true, rule: "domain_in_prose", confidence: 0.95 };
   if (isForeignHere(occurrence)) return plain(match);
-  const judgement = judgeHomonym(occurrence);
+  const judgement = judgeNamesake(occurrence) ?? judgeHomonym(occurrence);
   const isName = judgement.counts && judgement.rule === "name";
   return isName ? { ...plain(match), confidence: judgement.confidence } : judgement;
 }

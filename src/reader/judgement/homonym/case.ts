@@ -1,5 +1,6 @@
 import type { NameProfile } from "../../brand-names/name-profile.ts";
 import { foldedKey } from "../../text/fold.ts";
+import { isWordSomewhere } from "../../text/language/known-word.ts";
 import { isOrdinaryCompound, isOrdinaryWord } from "../../text/ordinary-word.ts";
 import type { Context } from "../context.ts";
 import type { Occurrence } from "./occurrence.ts";
@@ -24,8 +25,16 @@ export function isLowered({ text, distinctive, shape }: NameProfile, surface: st
  * without capitals tells nothing.
  */
 export function isLoweredWord({ profile, surface, context, language }: Occurrence): boolean {
-  if (!isLowered(profile, surface) || !hasCapitals(context)) return false;
-  if (language !== null && language !== "en") return !(profile.strange && isInPlaceOfName(context));
+  if (
+    !isLowered(profile, surface) ||
+    !(hasCapitals(context) || (opens(surface) && /\p{Ll}/u.test(context.before + context.after)))
+  )
+    return false;
+  if (language !== null && language !== "en")
+    return !(
+      profile.strange &&
+      (isInPlaceOfName(context, surface, language) || isAdjective(profile, surface, language))
+    );
   const isWord = (word: string) => isOrdinaryWord(word) || isOrdinaryCompound(word);
   if (profile.words.every(isWord) || isAfterIndefinite(context)) return true;
   // "Sam's club": only the part in lower case has to be a word.
@@ -33,6 +42,13 @@ export function isLoweredWord({ profile, surface, context, language }: Occurrenc
     .slice(1)
     .filter((word) => !opens(word));
   return opens(surface) && lowered.length > 0 && lowered.every((word) => isWord(foldedKey(word)));
+}
+
+/** "Plenty of people run hetzner boxes": English has many words in its dictionary, so that what it lacks is a name. */
+export function isLoweredName({ profile, surface, language }: Occurrence): boolean {
+  const { words, homonym, everyday, code } = profile;
+  if (language !== "en" || homonym || everyday || code || !isLowered(profile, surface)) return false;
+  return words.length === 1 && surface.length > 4 && !isWordSomewhere(words[0] as string);
 }
 
 // "Never pay a tradie more": a noun that our dictionary lacks.
@@ -45,8 +61,23 @@ function isAfterIndefinite({ before, after }: Context): boolean {
 const seller = /(?:^|[^\p{L}])(?:bei|bij|hos|chez|von|van|från|fra|av|af|met|mit|med)\s+[*_["“„]*$/iu;
 
 // "bei congstar", "- congstar: gutes Netz", "die sipgate-App": what no dictionary has, where a word would need an article.
-function isInPlaceOfName({ before, after }: Context): boolean {
-  return seller.test(before.slice(-16)) || /^[^\p{L}]*$/u.test(before) || /^-\p{Lu}/u.test(after);
+function isInPlaceOfName({ before, after }: Context, surface: string, language: string): boolean {
+  return (
+    seller.test(before.slice(-16)) ||
+    // "- Línea directa del consulado" only begins with a capital.
+    (!opens(surface) && /^[^\p{L}]*$/u.test(before)) ||
+    /^-\p{Lu}/u.test(after) ||
+    (joining.has(language) && /^-\p{Ll}{3}/u.test(after))
+  );
+}
+
+/** Languages that join a name and a noun with a hyphen: "coolblue-bezorgers". */
+const joining: ReadonlySet<string> = new Set(["nl", "da", "sv", "no", "fi"]);
+
+// "shoprenteres sablonok", "wittchenowskie kółka": of names too, adjectives are in lower case.
+function isAdjective({ text }: NameProfile, surface: string, language: string): boolean {
+  const ending = surface.slice(text.length);
+  return language === "hu" ? /^(?:[oeö]?s|i)$/u.test(ending) : language === "pl" && /^owsk/u.test(ending);
 }
 
 /** Whether the text around a name uses capitals at all: some texts have none. */

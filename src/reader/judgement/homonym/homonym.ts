@@ -8,7 +8,7 @@ import { wordsOf } from "../../text/words.ts";
 import { isWithinKnown } from "../known-entity.ts";
 import { judgeAlone } from "./alone.ts";
 import { type Calibration, calibrate } from "./calibrate.ts";
-import { hasCapitals, hasLowerTwin, isLoweredWord } from "./case.ts";
+import { hasCapitals, hasLowerTwin, isLoweredName, isLoweredWord } from "./case.ts";
 import { featureNames, featuresOf, type Occurrence } from "./features/feature.ts";
 import weights from "./homonym.weights.json" with { type: "json" };
 import type { Judgement } from "./judgement.ts";
@@ -76,6 +76,7 @@ function ruleFor(occurrence: Occurrence): Judgement | null {
   const phrase = judgePhrase(occurrence);
   if (phrase) return phrase;
   if (isLoweredWord(occurrence)) return { counts: false, rule: "ordinary_word", confidence: 0.93 };
+  if (isLoweredName(occurrence)) return { counts: true, rule: "name_in_context", confidence: 0.8 };
   if (!profile.doubtful) return { counts: true, rule: "name", confidence: 0.97 };
   if (isOnlyName(occurrence)) return onlyName(occurrence);
   const shape = shapeOf(surface);

@@ -7,7 +7,7 @@ import { isOrdinaryWord } from "../../text/ordinary-word.ts";
 import { script, scriptOf } from "../../text/script.ts";
 import type { Judgement } from "./judgement.ts";
 import type { Occurrence } from "./occurrence.ts";
-import { givenNames, placeNames, prepositions, relators } from "./word.ts";
+import { givenNames, givenNamesElsewhere, placeNames, prepositions, relators } from "./word.ts";
 
 const person: Judgement = { counts: false, rule: "other_entity", confidence: 0.88 };
 const place: Judgement = { counts: false, rule: "other_entity", confidence: 0.88 };
@@ -21,14 +21,14 @@ export function judgePersonOrPlace(beside: Beside): Judgement | null {
   if (profile.words.length !== 1 || profile.shape === "uncased" || !isUpperCase(surface.charAt(0)))
     return null;
   const { before, after } = context;
-  const mayBeFirst = givenNames.has(profile.words[0] as string) && /^ \p{Lu}/u.test(after);
-  if (!mayBeFirst && !mayFollow(before, before.length) && !mayPrecede(after, 0)) return null;
+  if (!mayFollow(before, before.length) && !mayPrecede(after, 0)) return null;
   if (isAfterPerson(beside) || isFirstName(beside)) return person;
   return isPlace(beside) ? place : null;
 }
 
 const wordsBefore = new Set([
   ...givenNames,
+  ...givenNamesElsewhere,
   ..."mr mrs ms dr prof sir herr herrn frau monsieur madame mme señor señora signor signora général herra rouva pan pana pani fru".split(
     " ",
   ),
@@ -38,6 +38,7 @@ const wordsBefore = new Set([
 ]);
 
 const longestWord = 12;
+const inAscii = /^[a-z]*$/;
 
 /** Whether it is worth asking, by the words right beside a span: nearly always it is not. */
 export function mayBePersonOrPlace(text: string, start: number, end: number): boolean {
@@ -52,16 +53,18 @@ function mayFollow(text: string, start: number): boolean {
   let from = start - 1;
   while (from > 0 && start - from <= longestWord && scriptOf(text.charCodeAt(from - 1)) !== script.none)
     from--;
-  return wordsBefore.has(text.slice(from, start - 1).toLowerCase());
+  const word = text.slice(from, start - 1).toLowerCase();
+  return wordsBefore.has(inAscii.test(word) ? word : foldedKey(word));
 }
 
 function mayPrecede(text: string, end: number): boolean {
   const beside = text.charAt(end);
+  if (beside === "-") return joinedLand.test(text.slice(end, end + longestWord));
   if (beside === ",") return text.charAt(end + 1) === " " && isUpperCase(text.charAt(end + 2));
   return (
     beside === " " &&
-    isUpperCase(text.charAt(end + 1)) &&
-    kindsOfLand.test(text.slice(end, end + longestWord))
+    (kindsOfLand.test(text.slice(end, end + longestWord + 1)) ||
+      familyName.test(text.slice(end, end + reachBeside)))
   );
 }
 
@@ -72,7 +75,8 @@ const titles =
   /(?:^|[^\p{L}])(?:mr|mrs|ms|dr|prof|sir|herrn?|frau|monsieur|madame|mme|señora?|signora?|général|herra|rouva|pana?|pani|fru)\.? $/iu;
 
 // "Mr. Wolf", "J. Press", "Robert Bosch".
-function isAfterPerson({ profile, context: { before } }: Beside): boolean {
+function isAfterPerson({ profile, context: { before, after } }: Beside): boolean {
+  if (legalForm.test(after)) return false;
   if (titles.test(before.slice(-12))) return true;
   const { ahead, initial } =
     /(?:^|(?<ahead>\p{L}+) )["“„(]?(?<initial>\p{Lu}\.) $/u.exec(before.slice(-24))?.groups ?? {};
@@ -83,17 +87,29 @@ function isAfterPerson({ profile, context: { before } }: Beside): boolean {
 
 // "Max", "Rose" and "Will" are words as well.
 const isFirst = (word: string): boolean =>
-  givenNames.has(word) && !isOrdinaryWord(word) && !placeNames.has(word);
+  (givenNames.has(word) || givenNamesElsewhere.has(word)) && !isOrdinaryWord(word) && !placeNames.has(word);
+
+// "Carl Zalqor AG" is a firm.
+const legalForm =
+  /^,? (?:AG|SE|GmbH|KG|Inc|Corp|LLC|Ltd|PLC|plc|Co|SA|SAS|SpA|S\.p\.A|BV|B\.V|NV|AB|A\/S|ApS|AS|ASA|Oy|Oyj|Group|Gruppe|Holding)(?![\p{L}])/u;
 
 // "Oscar Wilde", "Alan Turing": a given name before what is in no dictionary.
 function isFirstName({ profile, surface, context: { before, after } }: Beside): boolean {
-  if (!givenNames.has(profile.words[0] as string) || /s$/.test(surface)) return false;
-  const last = /^ (\p{Lu}\p{Ll}{2,})(?![\p{L}\p{N}'’&-])/u.exec(after)?.[1];
+  const name = profile.words[0] as string;
+  if (!(givenNames.has(name) || givenNamesElsewhere.has(name)) || /s$/.test(surface)) return false;
+  const [, particle, last] = familyName.exec(after) ?? [];
   // At the head of an item or a cell it may be a product.
-  if (last === undefined || /(?:^|[:|*–—•-])\s*$/.test(before)) return false;
+  if (last === undefined || /(?:[:|*–—•-])\s*$/.test(before)) return false;
   const key = foldedKey(last);
-  return !isWordSomewhere(key) && !profile.related.has(key);
+  if (profile.related.has(key)) return false;
+  if (particle !== undefined) return true;
+  if (isWordSomewhere(key)) return false;
+  // What opens a line may be a product too.
+  return before.trim() !== "" || isPersonOrPlace(key);
 }
+
+const familyName =
+  /^ (?:((?:van|von|af|zu|ter)(?: (?:den|der|de|het))?) )?(\p{Lu}\p{Ll}{2,})(?![\p{L}\p{N}'’&-])/u;
 
 const statesAndProvinces =
   "alabama|alaska|arizona|arkansas|california|colorado|connecticut|delaware|florida|georgia|hawaii|idaho|illinois|indiana|iowa|kansas|kentucky|louisiana|maine|maryland|massachusetts|michigan|minnesota|mississippi|missouri|montana|nebraska|nevada|newhampshire|newjersey|newmexico|newyork|northcarolina|northdakota|ohio|oklahoma|oregon|pennsylvania|rhodeisland|southcarolina|southdakota|tennessee|texas|utah|vermont|virginia|washington|westvirginia|wisconsin|wyoming|ontario|quebec|alberta|manitoba|saskatchewan|novascotia|newbrunswick|britishcolumbia|england|scotland|wales|northernireland|newsouthwales|victoria|queensland|tasmania".split(
@@ -109,15 +125,16 @@ const regions = once(() => {
 });
 
 const partsOfLand =
-  /(?:^|[^\p{L}])(?:North|South|East|West|Upper|Lower|Mount|Lake|Fort|River|Sankt|Santa|San|Osiedle|miasto|gmina|wieś|Град|град|село|город|місто|ville d[e'’]|ciudad de|città di|Stadt|Dorf|staden|byen|kaupunki|kunta) ?$/u;
+  /(?:^|[^\p{L}])(?:North|South|East|West|Upper|Lower|Mount|Lake|Fort|River|Sankt|Santa|San|Osiedle|miasto|gmina|wieś|Град|град|село|город|місто|ville d[e'’]|ciudad de|città di|Stadt|Dorf|staden|byen|kaupunki|kunta|[Rr]ue|[Bb]oulevard|[Pp]iazza|[Vv]iale|[Cc]alle|[Aa]venida|[Rr]ua|[Pp]raça|ul\.|[Uu]lic[ay]|náměstí|[Уу]лиц[аеы]|ул\.|[Пп]роспекте?|[Пп]лощад[ьи]) ?$/u;
 const kindsOfLand =
-  /^ (?:Road|Street|Avenue|Lane|River|Lake|Valley|Mountains?|Bridge|Castle|Palace|Church|Cathedral|County|Township|Village|Islands?|Beach|Falls|Creek|Abbey)(?![\p{L}])/u;
+  /^ (?:Road|Street|Avenue|Lane|River|Lake|Valley|Mountains?|Bridge|Castle|Palace|Church|Cathedral|County|Township|Village|Islands?|Beach|Falls|Creek|Abbey|Caddesi\p{L}*|Sokağı\p{L}*|Sokak|Mahallesi\p{L}*|Bulvarı\p{L}*|Meydanı\p{L}*|utca|utcai|körút|Allee|Straße|straat|laan|náměstí|[Uu]pon \p{Lu}\p{Ll}*|am (?:Main|Rhein|See|Neckar)|an der \p{Lu}\p{Ll}*|ob der \p{Lu}\p{Ll}*|nad \p{Lu}\p{Ll}*)(?![\p{L}])/u;
+const joinedLand = /^-(?:on|upon|sur|sous|am|an-der|nad)-\p{Lu}/u;
 
 // "Phoenix, Arizona", "North Rona", "Riverford Road".
 function isPlace({ profile, context: { before, after } }: Beside): boolean {
   const name = profile.words[0] as string;
   if (partsOfLand.test(before.slice(-16))) return !prepositions.has(name);
-  if (kindsOfLand.test(after)) return true;
+  if (kindsOfLand.test(after) || joinedLand.test(after)) return true;
   // Of a shop, it may say where it is.
   if (!isPersonOrPlace(name) || /, $/.test(before)) return false;
   const [, one, other] = /^, (\p{Lu}\p{L}+)(?: (\p{Lu}\p{L}+))?(?![\p{L}])/u.exec(after) ?? [];

@@ -21,6 +21,8 @@ export function oddsOfPlace(occurrence: Occurrence): number {
   if (maker !== null) return maker === "own" ? afterMaker : afterCompany;
   if (!display && isAmongNames(occurrence)) return isOffTopic(occurrence) ? 0 : amongNames;
   const isElsewhere = isOffTopic(occurrence);
+  // Of one market, whatever the words of an item are about.
+  if (occurrence.headsWithRival) return headsBesideRivals;
   if (headsAmongRivals(occurrence) && !isElsewhere) return amongRivals;
   if (!display && isAmongCapitals(occurrence) && !isElsewhere) return amongCapitals;
   if (isBetweenWords(occurrence)) return isElsewhere ? capitalElsewhere : capitalInEnglish;
@@ -37,6 +39,7 @@ const afterCompany = 1.5;
 const inCapitals = 2.5;
 const amongNames = 2.5;
 const headsAmong = 1.5;
+const headsBesideRivals = 3;
 const amongRivals = 2;
 const amongCapitals = 1.5;
 const capitalInEnglish = 1.2;
@@ -113,9 +116,9 @@ function isAmongNames({ context: { before, after } }: Occurrence): boolean {
   return chains.some((chain) => (chain.match(items) ?? []).some(isMarketName));
 }
 
-// At the head of an item, where other tracked brands head others, or after a bullet in the middle of a line that names one.
-function headsAmongRivals({ headsWithRival, besideRival, context }: Occurrence): boolean {
-  return headsWithRival || (besideRival && /(?:^|\s)(?:[-–*•]|\d{1,2}[.)])\s+$/u.test(context.before));
+// After a bullet in the middle of a line that names one.
+function headsAmongRivals({ besideRival, context }: Occurrence): boolean {
+  return besideRival && /(?:^|\s)(?:[-–*•]|\d{1,2}[.)])\s+$/u.test(context.before);
 }
 
 // A word with a capital that English gives to names alone: no article before it, and words in lower case around it.

@@ -1,3 +1,5 @@
+import { foldedKey } from "../../text/fold.ts";
+
 /** Words that show what a capitalised neighbour is, all in lower case and folded. */
 
 /** Function words: they connect, locate or point, and never begin a product name. */
@@ -67,6 +69,31 @@ export const givenNames: ReadonlySet<string> = new Set(
     "rachel ralph ramona randy ray raymond rebecca reed reese regina rex rhonda richard rick ricky rita rob robert roberta robin rocky rod roger roland roman ron ronald rory rosa rose ross roy ruby rudy russell ruth ryan sabrina sally sam samantha samuel sandra sandy sara sarah scarlett scott sean sebastian selena serena seth shane shannon sharon shawn sheila shirley sidney silas simon sofia sonia sophia sophie stan stanley stella stephanie stephen steve steven stuart sue susan suzanne sydney sylvia " +
     "tamara tara taylor ted teresa terri terry tess theo theodore theresa thomas tiffany tim timothy tina toby todd tom tommy tony tracy travis trevor tristan troy tyler ursula valentina valerie vanessa vera vernon veronica vicky victor victoria vince vincent viola violet virginia vivian wade wallace walter wanda warren wayne wendy wes wesley whitney will william willie willow wilson winston xavier yolanda yvonne zach zachary zane zoe"
   ).split(/\s+/),
+);
+
+/** Common given names of other languages than English, folded. */
+export const givenNamesElsewhere: ReadonlySet<string> = new Set(
+  (
+    "andreas anja anke bernd birgit brigitte christoph detlef dieter eberhard ernst franz friedrich georg gerhard gertrud gudrun gunter gunther gustav hans hartmut heike heinrich heinz helga helmut holger horst ingeborg johann johannes jorg jurgen karin katrin klaus konrad lothar ludwig manfred markus matthias monika moritz norbert petra rainer reinhard renate robert rolf sabine siegfried silke stefan susanne sven tobias torsten thorsten ulrich ursula uwe volker werner wilhelm wolfgang " +
+    "alain andree aurelie bernadette brigitte camille celine chantal claudine corinne delphine didier dominique elodie emile etienne fabrice francois francoise frederic gerard gilles guillaume henri herve isabelle jacqueline jacques jean-claude jean-luc jean-pierre jerome julien laurent marie-claire marcel mathieu michele monique nathalie nicolas olivier pascal philippe pierre raymonde sebastien sylvie thierry veronique yannick yves yvette " +
+    "alejandro alfonso alvaro andres antonia beatriz camila carmen diego eduardo emilio enrique esteban felipe fernanda fernando francisca francisco gonzalo guillermo gustavo ignacio isidoro javier joaquin jorge jose josefina julio lucia luis manuel manuela mariana martina miguel miguelangel pablo paco pedro pilar rafael ramiro raul ricardo roberto rodrigo salvador santiago sergio teresa vicente ximena " +
+    "afonso antonia bernardo caio catarina duarte goncalo henrique joao joaquim leonor lourenco luiz matheus paulo rui thiago tiago vasco vitor " +
+    "alberto alessandra alessandro angelo antonella carlo chiara claudio cristina dino davide domenico elisabetta enrico enzo fabio federico ferruccio filippo francesca francesco franco gianluca gianni giorgio giovanna giovanni giulia giulio giuseppe guido lorenzo luca luciano luigi marcello massimo matteo michela nicola paola paolo piero pietro riccardo roberta salvatore silvia silvio stefania stefano tommaso umberto vincenzo vittorio " +
+    "anneke annemarie cornelis dirk frits gerard gerrit henk hendrik jaap jeroen johan joost kees klaas maarten marieke marijke marloes piet pieter roelof sjoerd thijs willem wouter " +
+    "agneta hedvig anders annette asbjorn bengt bente birger birgitta bjorn borje eivind einar erling espen fredrik frode goran gunnar hakan halvor hanne harald henning henrik ingvar jens jesper jorgen kirsten kjell kristian lars lasse lennart magnus mette mikael mikkel morten niels nils ola oystein pernille pia poul rasmus sigrid sissel soren stig svein terje thorbjorn torben torbjorn trond tove ulla vibeke " +
+    "aino antti eero eino heikki ilkka jari juha jukka jussi kaarina kalle liisa markku marja matti mikko paavo pekka pentti pirkko reijo riitta ritva seppo sirpa tapio tarja timo tuula veikko " +
+    "agnieszka aleksander andrzej bartosz boguslaw czeslaw elzbieta ewa grazyna grzegorz halina henryk ireneusz jacek janusz jaroslaw jerzy jozef kazimierz krystyna krzysztof leszek lukasz maciej malgorzata marcin mateusz mieczyslaw mikolaj piotr ryszard slawomir stanislaw stefania tadeusz tomasz wieslaw wladyslaw wojciech zbigniew zofia zygmunt " +
+    "alena antonin bohumil bozena dagmar dusan eliska frantisek hynek jaromir jaroslav jindrich jiri josef karel katerina ladislav lenka libor ludek lubomir marcela miloslav miroslav oldrich ondrej pavel petr radek radim stanislav tomas vaclav vladimir vlastimil zdenek zuzana " +
+    "andras attila balazs bela csaba endre erzsebet ferenc gabor gyorgy gyula imre istvan jozsef katalin kalman lajos laszlo miklos peter sandor tamas tibor zoltan zsolt zsuzsanna " +
+    "ahmet aysegul ayse bulent cemal cengiz emine erdogan fatma halil hasan huseyin ibrahim ismail kemal mehmet murat mustafa osman ozgur selim serkan suleyman yusuf zeynep " +
+    "andrei constantin cristian doina florin gheorghe ilie ioana mihai mihaela nicolae octavian radu sorin stefan vasile viorel " +
+    "alexei alexey boris dmitri dmitry igor ivan lyudmila mikhail natalia nikolai nikolay oleg olga sergei sergey svetlana tatiana vladimir yuri " +
+    "александр алексей анатолий андрей анна борис вадим валентина валерий виктор виталий владимир вячеслав галина георгий григорий дмитрий евгений екатерина елена иван игорь ирина константин лариса леонид людмила максим марина мария михаил надежда наталья николай олег ольга павел светлана сергей татьяна юлия юрий " +
+    "андрій василь володимир ганна іван катерина микола михайло наталія олександр олексій оксана петро сергій тетяна юрій " +
+    "arnav deepak mukesh rajesh rakesh ramesh sanjay sunil suresh sunita vijay hiroshi takashi kenji akira yuki"
+  )
+    .split(/\s+/)
+    .map(foldedKey),
 );
 
 /** Places that are also company names. */
