@@ -261,21 +261,23 @@ function decidedCase({ text, brand: own, names, language }: Case, leaveOut: bool
 
 /** Every occurrence in the marked texts, and every brand in each of them, beside both searches for the name as a word. */
 function marked(): void {
+  const leftOut: Said[] = [];
   for (const file of [
     "marked-texts.txt",
     ...["", "-2", "-3"].map((which) => `marked-texts-left-out${which}.txt`),
+    "marked-answers.txt",
+    "marked-answers-left-out.txt",
   ]) {
     const texts = readMarkedTexts(new URL(`reading/${file}`, import.meta.url));
     const languages = new Set(texts.map(({ language }) => language));
-    const brands = texts.reduce((sum, each) => sum + each.brands.length, 0);
-    console.log(
-      `${file}: ${texts.length} texts by one author, ${brands} brands, ${languages.size} languages`,
-    );
+    const brands = texts.reduce((sum, { marks }) => sum + new Set(marks.map(({ brand }) => brand)).size, 0);
+    console.log(`${file}: ${texts.length} texts, ${brands} names, ${languages.size} languages`);
     console.log(
       `  ${numbersOf(texts.map(({ language }) => language))}; ${numbersOf(texts.map(({ source }) => source))}`,
     );
     for (const about of [true, false]) {
-      const said = texts.flatMap((text) => saidOf(text, { about, together: false }));
+      const said = texts.flatMap((text) => saidOf(text, { about, together: text.prompt !== null }));
+      if (about && file.includes("left-out")) leftOut.push(...said);
       for (const kind of ["plain", "word", "hard"])
         for (const english of [true, false]) {
           const rows = said.filter(({ text }) => text.kind === kind && (text.language === "en") === english);
@@ -285,6 +287,32 @@ function marked(): void {
         }
     }
   }
+  confidences(leftOut);
+}
+
+/** How sure the reader says it is, against how often it is right, on the marked texts that only measure. */
+function confidences(said: readonly Said[]): void {
+  for (const [name, rows] of [
+    ["all", said],
+    ["hard, English", said.filter(({ text }) => text.kind === "hard" && text.language === "en")],
+    ["hard, other languages", said.filter(({ text }) => text.kind === "hard" && text.language !== "en")],
+  ] as const)
+    for (const [from, to] of [
+      [0.5, 0.65],
+      [0.65, 0.8],
+      [0.8, 0.9],
+      [0.9, 0.95],
+      [0.95, 1],
+    ] as const) {
+      const band = rows.filter(
+        ({ confidence }) => confidence !== null && confidence >= from && confidence < to,
+      );
+      if (band.length === 0) continue;
+      const meant = band.reduce((sum, { confidence }) => sum + (confidence ?? 0), 0) / band.length;
+      const right = band.filter(({ ours, names }) => ours === names).length / band.length;
+      const text = `${name}, confidence ${from}-${to}: said ${share(meant)}, right ${share(right)}`;
+      console.log(`  ${text.padEnd(68)}${String(band.length).padStart(6)} left out`);
+    }
 }
 
 /** How often each of some words occurs, the most frequent first. */

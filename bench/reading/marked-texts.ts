@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Brand } from "../../src/reader/brand.ts";
 import { parseAnswer } from "../../src/reader/markdown/markdown.ts";
 import { compileMentionReader, findMentions } from "../../src/reader/mention.ts";
+import { compileReader, readAnswer } from "../../src/reader/read.ts";
 import { foldedKey } from "../../src/reader/text/fold.ts";
 
 /** One occurrence in a text that names a brand or only looks like it. */
@@ -20,6 +21,8 @@ interface MarkedText {
   /** `own` names of any kind, `real` ones or `made` ones. */
   source: string;
   brands: Brand[];
+  /** What was asked, where it is known: then all brands of the text are tracked together. */
+  prompt: string | null;
   text: string;
   marks: Mark[];
 }
@@ -37,8 +40,8 @@ export interface Said {
 }
 
 /**
- * Two lines a text: `kind|language|source|Name;domain;about || …`, then the text with `<2+name>` or `<2-word>`. A mark without a
- * number is of the brand that it looks like.
+ * Two lines a text: `kind|language|source|Name;domain;about;alias,alias || … >> prompt`, of which a name and the rest may be left
+ * out, then the text with `<2+name>` or `<2-word>`. A mark without a number is of the brand that it looks like.
  */
 export function readMarkedTexts(file: string | URL): MarkedText[] {
   const lines = readFileSync(file, "utf8").split("\n");
@@ -48,11 +51,17 @@ export function readMarkedTexts(file: string | URL): MarkedText[] {
 }
 
 function markedText(head: string, marked: string): MarkedText {
-  const [, kind = "", language = "", source = "", names = ""] =
+  const [, kind = "", language = "", source = "", rest = ""] =
     /^(\w+)\|(\w+)\|([^|]*)\|(.*)$/.exec(head) ?? [];
+  const [names = "", prompt = null] = rest.split(" >> ");
   const brands = names.split(" || ").map((each) => {
-    const [name = "", domain = "", about = ""] = each.split(";");
-    return { name, aliases: [], domains: domain === "" ? [] : [domain], about };
+    const [name = "", domain = "", about = "", aliases = ""] = each.split(";");
+    return {
+      name,
+      aliases: aliases === "" ? [] : aliases.split(","),
+      domains: domain === "" ? [] : [domain],
+      about,
+    };
   });
   const marks: Mark[] = [];
   let text = "";
@@ -67,7 +76,7 @@ function markedText(head: string, marked: string): MarkedText {
     marks.push({ brand: of, start, end: text.length, names: sign === "+" });
     from = match.index + whole.length;
   }
-  return { kind, language, source, brands, text: text + lines.slice(from), marks };
+  return { kind, language, source, brands, prompt, text: text + lines.slice(from), marks };
 }
 
 /**
@@ -105,13 +114,11 @@ function looksLike(word: string, brands: readonly Brand[]): number {
 
 /** What is said of every marked occurrence, each brand read by itself, or with the others of its text. */
 export function saidOf(text: MarkedText, { about, together }: { about: boolean; together: boolean }): Said[] {
-  const answer = parseAnswer(text.text);
   const known = text.brands.map((brand) => (about ? brand : { ...brand, about: null, domains: [] }));
   return known.flatMap((own, brand) => {
+    if (!text.marks.some((mark) => mark.brand === brand)) return [];
     const rivals = together ? known.filter((other) => other !== own) : [];
-    const { counted, notCounted } = findMentions(compileMentionReader({ own, rivals }), answer, null);
-    const ours = counted.filter((each) => each.brand === 0).map(({ evidence }) => evidence);
-    const others = notCounted.filter(({ name }) => name === own.name);
+    const { ours, others } = occurrencesOf({ own, rivals }, text.text, text.prompt);
     return text.marks
       .filter((mark) => mark.brand === brand)
       .map(({ start, end, names }) => {
@@ -127,6 +134,20 @@ export function saidOf(text: MarkedText, { about, together }: { about: boolean; 
         };
       });
   });
+}
+
+function occurrencesOf(tracked: { own: Brand; rivals: Brand[] }, text: string, prompt: string | null) {
+  const isOwn = ({ name }: { name: string }) => name === tracked.own.name;
+  if (prompt !== null) {
+    const { mentions, notCounted } = readAnswer(compileReader(tracked), { text, citations: [], prompt });
+    return {
+      ours: mentions.filter(isOwn).flatMap(({ evidence }) => evidence),
+      others: notCounted.filter(isOwn),
+    };
+  }
+  const { counted, notCounted } = findMentions(compileMentionReader(tracked), parseAnswer(text), null);
+  const ours = counted.filter(({ brand }) => brand === 0).map(({ evidence }) => evidence);
+  return { ours, others: notCounted.filter(isOwn) };
 }
 
 function wordSearch(name: string, flags: string): RegExp {
