@@ -2,6 +2,7 @@ import { promptKey } from "./absence/absence.ts";
 import { isUpperCase } from "./brand-names/name-shape.ts";
 import { citationMarkersIn } from "./citation/citation-marker.ts";
 import { correctorOf } from "./corrections/corrector.ts";
+import { earnedConfidence } from "./judgement/confidence.ts";
 import { proseOf } from "./judgement/context.ts";
 import { isMarketName } from "./judgement/homonym/place-of-name.ts";
 import { isNoMaker } from "./judgement/homonym/word.ts";
@@ -58,7 +59,9 @@ export function findMentions(reader: MentionReader, text: AnswerText, prompt: st
   });
   inOneSense(judgements).forEach((judgement, at) => {
     const match = longest[at] as Match;
-    const { counts, rule, confidence } = corrected(judgement, match);
+    const decision = corrected(judgement, match);
+    const { counts, rule } = decision;
+    const confidence = decision === judgement ? earnedConfidence(judgement) : decision.confidence;
     if (counts)
       mentions.counted.push({
         brand: match.pattern.brand,

@@ -95,7 +95,8 @@ export function judge(
     return personOrPlaceOf(answer, matches, at, facts) ?? plain(match);
   const occurrence = occurrenceOf(answer, matches, at, facts);
   const { doubtful, abbreviation, comparable } = match.pattern.profile;
-  const decide = () => decisionOn(occurrence, match, host, prompt, cues);
+  const looked = doubtful || lowered ? { language: occurrence.language } : {};
+  const decide = () => ({ ...decisionOn(occurrence, match, host, prompt, cues), ...looked });
   if (!doubtful || (abbreviation && !comparable) || matches.length <= fewMatches) return decide();
   return decideOnce(facts.decided, match, situationOf(occurrence, match, host === "own", cues), decide);
 }

@@ -31,7 +31,7 @@ export function inOneSense(occurrences: readonly JudgedOccurrence[]): Judgement[
     if (!judgement.model || !sum || sum.times < 2) return judgement;
     const { odds, place, otherwise } = judgement.model;
     const others = (sum.odds - (odds - place)) / (sum.times - 1);
-    return byOdds(oddsTogether(odds, others), otherwise, { place });
+    return { ...judgement, ...byOdds(oddsTogether(odds, others), otherwise, { place }) };
   });
 }
 
