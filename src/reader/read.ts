@@ -28,7 +28,7 @@ import { sentimentReader } from "./sentiment/sentiment.ts";
 import { sentimentByBrand } from "./sentiment/sentiment-of-brands.ts";
 
 /** The version of the rules for reading answers. Two readings of one answer under the same version are equal. */
-export const methodVersion = "13";
+export const methodVersion = "14";
 
 /** What is searched for in answers, compiled once per set of tracked brands. */
 export interface AnswerReader {
