@@ -62,7 +62,7 @@ import { createBlogs } from "./outbound/cms/index.ts";
 import { createDestinations } from "./outbound/destinations/index.ts";
 import { readJsonDocument } from "./outbound/guard/json-document.ts";
 import { openOutside } from "./outbound/guard/open.ts";
-import { countLetter, countLetters, uncountLetter } from "./outbound/mail/letter-count.ts";
+import { countLetter, countLetters, uncountLetter, uncountLetters } from "./outbound/mail/letter-count.ts";
 import { openWayOut } from "./outbound/proxy/way-out.ts";
 import { createWebsite } from "./outbound/website/index.ts";
 import { findProject, holdProject } from "./projects/projects.ts";
@@ -274,6 +274,7 @@ export async function buildApp(config: Config, overrides: Overrides = {}, startu
       (await countLetter(limiter, "invitation_mail", address)) === null,
     uncountInvitationLetter: (address) => uncountLetter(limiter, "invitation_mail", address),
     countClientLetters: (addresses) => countLetters(limiter, "client_mail", addresses),
+    uncountClientLetters: (addresses) => uncountLetters(limiter, "client_mail", addresses),
     clientUnsubscribeUrlOf: (id) => unsubscribeUrlOf({ kind: "client", id }),
     settings: config,
     now,

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { mailbox } from "../accounts/mailbox.ts";
 import { join } from "../organizations/joining.ts";
 import { onAnyStore } from "../start-app.ts";
-import { addDestination, asSession, happen, logOf } from "./destinations.ts";
+import { addDestination, asSession, happen, logOf, readDestination } from "./destinations.ts";
 import { type Receiver, startReceiver, status } from "./receiver.ts";
 
 const endings: (() => unknown)[] = [];
@@ -45,6 +45,34 @@ onAnyStore(
         [me.email, me.email, me.email],
       );
       assert.equal(receiver.received.length, 6);
+    });
+
+    test("contract/organizations: what waits for the mail server goes to no admin who is none any more, nor an invitation that is withdrawn", async () => {
+      const [me, admin] = [await app().member(), await app().member()];
+      const { id: projectId } = await me.project();
+      const { memberId } = await join(me, admin, "admin");
+      const webhook = await addDestination(me, { url: receiver.url });
+      await app().settle();
+      box.letters.splice(0);
+      receiver.answer(status(410));
+      box.refusals.push(451, 451, 451);
+      await happen(app(), me, projectId);
+      await app().settle();
+      const invited = await asSession<{ id: string }>(me, "POST", "/v1/organization/invitations", {
+        ...{ email: "stranger@else.example", role: "viewer" },
+      });
+      assert.equal(invited.status, 201, invited.text);
+      await app().settle();
+      assert.deepEqual([box.letters.length, box.refusals], [0, []]);
+      await asSession(me, "DELETE", `/v1/organization/members/${memberId}`);
+      await asSession(me, "DELETE", `/v1/organization/invitations/${invited.data.id}`);
+      await sql`update jobs.job set start_after = now() where name = 'mail'`.execute(app().db);
+      await app().settle();
+      assert.deepEqual(
+        box.letters.splice(0).map(({ to }) => to[0]),
+        [me.email],
+      );
+      assert.equal((await readDestination(me, webhook)).active, false);
     });
   },
 );

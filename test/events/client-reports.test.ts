@@ -279,6 +279,36 @@ onAnyStore(
   },
 );
 
+onEachStore(
+  () => ({ ...options(), config: { ...options().config, rateLimitScale: 1 } }),
+  (app) => {
+    test("contract/events: of many who approve a report at once one does, and its inbox has had one letter", async () => {
+      const { me, id } = await owner(app());
+      const recipients = ["una@client.example"];
+      const ids = [
+        id,
+        (await me.project({ schedule: "daily" })).id,
+        (await me.project({ schedule: "daily" })).id,
+      ];
+      for (const each of ids) await set(me, each, { ...weekly, recipients, approval: true });
+      await later(app(), 1);
+      taken();
+      const approve = async (each: string) => {
+        const [issue] = (await read(me, each)).issues;
+        return today(() =>
+          asSession<{ state: string }>(me, "POST", `/v1/projects/${each}/client-report/issues/${issue!.id}`, {
+            decision: "approve",
+          }),
+        );
+      };
+      await Promise.all(Array.from({ length: 6 }, () => approve(id)));
+      for (const each of ids.slice(1)) assert.equal((await approve(each)).data.state, "sent");
+      await app().settle();
+      assert.equal(taken().filter(({ to }) => to === recipients[0]).length, 3);
+    });
+  },
+);
+
 onEachStore(options, (app) => {
   test("contract/events: reports to a client end with the member who set them up, and whoever turns them on again takes their place", async () => {
     const { me, id } = await owner(app());
@@ -347,7 +377,55 @@ onAnyStore(options, (app) => {
     await sql`update jobs.job set start_after = now() where state in ('created', 'retry')`.execute(app().db);
     await app().settle();
     assert.deepEqual(taken(), []);
-    assert.ok(app().logged.some((line) => line.includes("a client who gets no more was left out")));
+    assert.ok(app().logged.some((line) => line.includes("not to be sent any more was left out")));
+  });
+
+  test("contract/events: a letter that waits for the mail server goes only while whoever has it sent may send it, with its page", async () => {
+    const { me, id } = await owner(app());
+    const to = ["kim@client.example"];
+    const clients = () => taken().flatMap(({ to: address }) => (to.includes(address!) ? [address] : []));
+    const cases: [string, { approval?: boolean; sent: number }, (member: string) => Promise<unknown>][] = [
+      ["nothing has changed", { sent: 1 }, async () => undefined],
+      ["left", { sent: 0 }, (member) => asSession(me, "DELETE", member)],
+      ["demoted", { sent: 0 }, (member) => asSession(me, "PATCH", member, { role: "viewer" })],
+      ["approved it and left", { sent: 0, approval: true }, (member) => asSession(me, "DELETE", member)],
+      ["turned off", { sent: 0 }, () => set(me, id, { ...weekly, recipients: to, active: false })],
+      [
+        "page revoked",
+        { sent: 0 },
+        async () => {
+          const links = await me.call<{ id: string }[]>("GET", `/v1/projects/${id}/share-links`);
+          for (const link of links.data) await me.call("DELETE", `/v1/share-links/${link.id}`);
+        },
+      ],
+    ];
+    for (const [what, { approval = false, sent }, change] of cases) {
+      const editor = await app().member();
+      const { memberId, as } = await today(() => join(me, editor, "editor"));
+      const terms = { ...weekly, recipients: to, approval };
+      assert.equal((await today(() => as("PUT", `/v1/projects/${id}/client-report`, terms))).status, 200);
+      await app().settle();
+      if (!approval) box.refusals.push(451);
+      await later(app(), 8);
+      if (approval) {
+        taken();
+        const [waiting] = (await read(me, id)).issues;
+        box.refusals.push(451);
+        const path = `/v1/projects/${id}/client-report/issues/${waiting!.id}`;
+        const approved = await today(() => as("POST", path, { decision: "approve" }));
+        assert.equal((approved.data as { state: string }).state, "sent");
+        await today(() => app().settle());
+      }
+      assert.deepEqual([box.refusals, clients()], [[], []], what);
+      await today(() => change(`/v1/organization/members/${memberId}`));
+      await sql`update jobs.job set start_after = now() where state in ('created', 'retry')`.execute(
+        app().db,
+      );
+      // What was approved today is of use for three days.
+      await (approval ? today(() => app().settle()) : app().settle());
+      assert.equal(clients().length, sent, what);
+    }
+    await set(me, id, { ...weekly, active: false });
   });
 
   test("contract/events: an address that the mail server will never take gets no other report", async () => {

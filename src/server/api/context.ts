@@ -107,6 +107,8 @@ export interface Services {
   uncountInvitationLetter(address: string): Promise<void>;
   /** Counts one more report to each of these addresses of a client, no two of one inbox, or none; false: one has had too many. */
   countClientLetters(addresses: readonly string[]): Promise<boolean>;
+  /** Takes that back, of letters that were not sent after all. */
+  uncountClientLetters(addresses: readonly string[]): Promise<void>;
   /** Where one request ends letters to this address of a client. */
   clientUnsubscribeUrlOf(recipientId: string): string;
   settings: ProductSettings;

@@ -12,11 +12,12 @@ export async function mailAdmins(
   db: Db,
   queue: Pick<Queue, "enqueueMail">,
   organizationId: string,
-  letter: Omit<Mail, "to">,
+  letter: Omit<Mail, "to" | "terms">,
   { except = null, editorsOf = null }: { except?: string | null; editorsOf?: string | null } = {},
 ): Promise<void> {
+  const terms = { of: "admins", organizationId, editorsOf } as const;
   for (const to of await adminInboxes(db, organizationId, { editorsOf }))
-    if (to !== except) await queue.enqueueMail(db, { ...letter, to });
+    if (to !== except) await queue.enqueueMail(db, { ...letter, to, terms });
 }
 
 /** Where admins, and the editors who see a project, are written to: at addresses that are known to be theirs. */

@@ -15,8 +15,8 @@ export interface MailLoopParts {
   leases: Leases;
   sendMail: SendMail;
   mailVault: Vault;
-  /** Whether a client's address, by its id, still gets letters: whoever has unsubscribed gets none that waits. */
-  takesLetters?: ((recipientId: string) => Promise<boolean>) | undefined;
+  /** Whether a letter that has waited is still to be sent to that address; absent: each is. */
+  isWanted?: ((letter: Pick<MailJob, "recipientId" | "terms">, to: string) => Promise<boolean>) | undefined;
   /** Told of a client's address that the mail server refused for good. */
   refuseAddress?: ((recipientId: string) => Promise<void>) | undefined;
   stop: AbortSignal;
@@ -74,7 +74,7 @@ const isInternational = (address: string): boolean => /[^\0-\x7f]/.test(address)
 
 /** Tries once; returns when it is tried again, null if it is not, and how often it may have been taken by then. */
 async function attempt(
-  { sendMail, mailVault, takesLetters, refuseAddress, now, log }: MailLoopParts,
+  { sendMail, mailVault, isWanted, refuseAddress, now, log }: MailLoopParts,
   { id, data }: ClaimedJob<MailJob>,
 ): Promise<{ afterMs: number; unsure: number } | null> {
   const letter = (await mailVault.open(id, data.sealed)) as Parameters<SendMail>[0];
@@ -83,8 +83,8 @@ async function attempt(
     log.warn({ job: id, failures: data.failures }, "a letter was given up");
     return null;
   }
-  if (data.recipientId !== undefined && takesLetters && !(await takesLetters(data.recipientId))) {
-    log.info({ job: id, failures: data.failures }, "a letter to a client who gets no more was left out");
+  if (isWanted && !(await isWanted(data, letter.to))) {
+    log.info({ job: id, failures: data.failures }, "a letter that is not to be sent any more was left out");
     return null;
   }
   try {

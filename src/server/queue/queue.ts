@@ -9,7 +9,7 @@ import { noTracing, type Tracing } from "../kernel/trace.ts";
 import { forEverybody } from "../kernel/turns/on-behalf.ts";
 import { crawlsBeside, draftsBeside, refreshesBeside } from "../organizations/jobs-beside.ts";
 import { emailAddress } from "../outbound/mail/email-address.ts";
-import type { Mail } from "../outbound/mail/mail.ts";
+import type { LetterTerms, Mail } from "../outbound/mail/mail.ts";
 import { ownersOf } from "../projects/projects.ts";
 import {
   askQueue,
@@ -70,6 +70,8 @@ export interface MailJob extends Traced {
   sending?: true;
   /** The client's address, which ends if the mail server never takes it; absent: a member's. */
   recipientId?: string;
+  /** What has to hold when it is sent; absent: nothing. */
+  terms?: LetterTerms;
 }
 
 export interface ReportJob extends Traced {
@@ -188,7 +190,7 @@ export async function openQueue({
       await boss.insert(draftQueue, [{ id: draft.reportId, data, priority, ...groupOf(owner) }], within(db));
     },
 
-    async enqueueMail(db, { until, recipientId, ...letter }) {
+    async enqueueMail(db, { until, recipientId, terms, ...letter }) {
       demandLetter(letter);
       const id = newId();
       const data: MailJob = {
@@ -196,6 +198,7 @@ export async function openQueue({
         until: until.toISOString(),
         failures: 0,
         ...(recipientId === undefined ? {} : { recipientId }),
+        ...(terms === undefined ? {} : { terms }),
         ...traced(),
       };
       // Somebody waits for their link, and the letters of one organization to its clients can be thousands.
@@ -234,7 +237,7 @@ export async function openQueue({
 
 const letterBytesMax = 64 * 1024;
 
-function demandLetter({ to, subject, text, html = "" }: Omit<Mail, "until" | "recipientId">): void {
+function demandLetter({ to, subject, text, html = "" }: Omit<Mail, "until" | "recipientId" | "terms">): void {
   const oneLine = (line: string) => line.length <= 320 && !/\p{C}/u.test(line);
   // What keeps a name apart that runs from right to left is no control of ours to fear.
   const plain = text.length <= letterBytesMax && !/[^\P{C}\n\u2068\u2069]/u.test(text);

@@ -51,13 +51,13 @@ import { enqueueOutdated } from "../runs/rereading/reread-project.ts";
 import { type ScheduleParts, scheduleLoop } from "../runs/schedule.ts";
 import { createSweep } from "../sweep/sweep.ts";
 import { type ClientReportParts, clientReportLoop } from "../telling/client-reports/client-report-loop.ts";
-import { takesClientLetters } from "../telling/client-reports/client-reports.ts";
 import { freeWebhooks } from "../telling/deliveries/claim-deliveries.ts";
 import type { DrainParts } from "../telling/deliveries/drain.ts";
 import { refuseAddress } from "../telling/destinations/refused-address.ts";
 import { type DigestParts, digestLoop } from "../telling/digests/digest-loop.ts";
 import { freeDigests } from "../telling/digests/digests.ts";
 import { eventLoops } from "../telling/event-loops.ts";
+import { isStillWanted, type WaitingLetter } from "../telling/waiting-letter.ts";
 import { crawlLoop } from "../website/crawls/crawl-loop.ts";
 import { endDisabled } from "./end-disabled.ts";
 import { createIdlePace, type TimedLoop } from "./idle-pace.ts";
@@ -237,8 +237,8 @@ export function createWorker(parts: WorkerParts): Worker {
   });
   const { clientReports } = parts;
   const refused = clientReports && ((id: string) => refuseAddress({ ...common, ...clientReports }, id));
-  const takesLetters = clientReports && ((id: string) => takesClientLetters(db, id));
-  const mailing = parts.mail && mailLoop({ ...common, ...parts.mail, takesLetters, refuseAddress: refused });
+  const isWanted = clientReports && ((letter: WaitingLetter, to: string) => isStillWanted(db, letter, to));
+  const mailing = parts.mail && mailLoop({ ...common, ...parts.mail, isWanted, refuseAddress: refused });
   const byQueue = new Map<string, Loop>([
     [finishQueue, finishing],
     [rereadQueue, rereadLoop({ ...common, ...ahead })],

@@ -107,7 +107,8 @@ export const createInvitation = action({
         link: linkOf(mailed.token),
         until,
       };
-      await queue.enqueueMail(db, invitationLetter(facts));
+      const terms = { of: "invitation", invitationId: invitation.id } as const;
+      await queue.enqueueMail(db, { ...invitationLetter(facts), terms });
     }
     return reply(
       { ...invitationView({ ...invitation, acceptedAt: null }), url: linkOf(copied.token) },

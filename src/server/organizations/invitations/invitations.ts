@@ -222,9 +222,9 @@ async function proveUsersAddress(db: Db, userId: string, email: string): Promise
 
 /**
  * Whether the inviter is still a member who may give this role, with an account that is not disabled: nobody can return by an
- * invitation they left behind.
+ * invitation they left behind. False if it has been withdrawn, or replaced by another.
  */
-async function isStillOffered(db: Db, id: string): Promise<boolean> {
+export async function isStillOffered(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql`
     select from invitations i join members m on m.organization_id = i.organization_id and m.user_id = i.invited_by
     join users u on u.id = m.user_id and u.disabled_at is null

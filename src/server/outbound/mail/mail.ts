@@ -1,3 +1,11 @@
+/** Whose letter it is that waits for the mail server: it is sent only while they may have it, or may still send it. */
+export type LetterTerms =
+  /** A client's report: its page, and whoever has it sent. */
+  | { of: "client_report"; issueId: string; pageId: string }
+  /** What the admins of an organization are told, and the editors who see a project. */
+  | { of: "admins"; organizationId: string; editorsOf: string | null }
+  | { of: "invitation"; invitationId: string };
+
 /** A letter to one person. */
 export interface Mail {
   to: string;
@@ -11,12 +19,14 @@ export interface Mail {
   unsubscribeUrl?: string;
   /** The client's address that it goes to, by its id, which ends with an address that is never taken; absent: a member's. */
   recipientId?: string;
+  /** Absent: it is sent whatever has changed since. */
+  terms?: LetterTerms;
   /** When it becomes useless, such as when its link expires; it is not sent after that. */
   until: Date;
 }
 
 /** Hands a letter to the operator's mail server. Rejects only with MailError. */
-export type SendMail = (mail: Omit<Mail, "until" | "recipientId">) => Promise<void>;
+export type SendMail = (mail: Omit<Mail, "until" | "recipientId" | "terms">) => Promise<void>;
 
 interface MailFailure {
   final: boolean;

@@ -19,7 +19,13 @@ import { findClientReport, listRecipients, type Recipient } from "./client-repor
 
 type Parts = Pick<
   Services,
-  "db" | "queue" | "settings" | "now" | "countClientLetters" | "clientUnsubscribeUrlOf"
+  | "db"
+  | "queue"
+  | "settings"
+  | "now"
+  | "countClientLetters"
+  | "uncountClientLetters"
+  | "clientUnsubscribeUrlOf"
 >;
 
 /** How long the page of a report can be read. */
@@ -50,8 +56,8 @@ export const prepareIssueFrom =
       ),
     );
     // Nobody's report is left out because their inbox has had others: it waits.
-    if (!(await countClientLetters(recipients.map(({ address }) => address))))
-      return { barrier: "inbox_full" };
+    const addresses = recipients.map(({ address }) => address);
+    if (!(await countClientLetters(addresses))) return { barrier: "inbox_full" };
     const facts = {
       ...{ organization: organization.name, brand: report.brand },
       day: dayIn(report.measuredAt ?? now().toISOString(), project.timezone),
@@ -60,7 +66,8 @@ export const prepareIssueFrom =
     const at = now();
     return {
       recipients: recipients.length,
-      async send(db) {
+      abandon: () => parts.uncountClientLetters(addresses),
+      async send(db, issueId) {
         const expiresAt = new Date(at.getTime() + pageMs).toISOString();
         const page = {
           ...{
@@ -75,12 +82,15 @@ export const prepareIssueFrom =
           ...{ timeframe: "90d" as const, expiresAt, presenterName: organization.name, logoUrl },
           ...{ summary: snapshot.headline, createdAt: at.toISOString() },
         };
-        if (recipients.length === 0 || !(await insertShareLink(db, page))) return;
+        if (!(await insertShareLink(db, page))) return false;
+        const terms = { of: "client_report", issueId, pageId: page.id } as const;
+        const until = new Date(at.getTime() + usefulMs);
         for (const { id, address } of recipients)
           await queue.enqueueMail(db, {
             ...clientLetter(facts, parts.clientUnsubscribeUrlOf(id)),
-            ...{ to: address, recipientId: id, until: new Date(at.getTime() + usefulMs) },
+            ...{ to: address, recipientId: id, terms, until },
           });
+        return true;
       },
     };
   };

@@ -7,6 +7,7 @@ import { markState } from "../../events/event-marks.ts";
 import { newId } from "../../kernel/id.ts";
 import type { Log } from "../../kernel/log.ts";
 import { isOutage, logFailure } from "../../kernel/outage.ts";
+import { Problem } from "../../kernel/problem.ts";
 import { asJobOf } from "../../kernel/turns/on-behalf.ts";
 import { mailAdmins } from "../../mail/mail-admins.ts";
 import { writeAudit } from "../../organizations/audit-log/audit-log.ts";
@@ -135,15 +136,22 @@ async function send(
   const stored = await transaction(db, async (db) => {
     if (!(await insertIssue(db, { ...due, id }, { state, recipients, now: now() }))) return false;
     if (state === "unaddressed") return true;
-    await prepared.send(db);
+    if (!(await prepared.send(db, id))) throw new Problem("REPORT_NOT_FOUND");
     await writeAudit(db, {
       ...{ organizationId, at: now(), userId: null, credential: "operator", credentialId: null, door: "job" },
       ...{ action: "send_client_report", projectId, objectId: id, source: null },
       details: { report_id: reportId, recipients },
     });
     return true;
+  }).catch(async (error: unknown) => {
+    await prepared.abandon();
+    throw error;
   });
-  if (!stored) return "done";
+  if (!stored) {
+    // Another process was faster.
+    await prepared.abandon();
+    return "done";
+  }
   log.info(
     { project: projectId, report: reportId, recipients },
     recipients > 0 ? "a client's report was sent" : "a client's report has no address that takes letters",

@@ -11,8 +11,10 @@ export interface IssueTerms {
 /** A client's report that is ready: to how many it goes, and how to send it in the transaction that says so. */
 export interface PreparedIssue {
   recipients: number;
-  /** Makes its page and puts its letters on the queue. */
-  send(db: Db): Promise<void>;
+  /** Makes its page and puts the letters of that issue on the queue; false if the report has been deleted. */
+  send(db: Db, issueId: string): Promise<boolean>;
+  /** Takes back what was counted for its inboxes, if it was not sent after all; call it outside of any transaction. */
+  abandon(): Promise<void>;
 }
 
 /** Why nothing can go to a client at present, whatever addresses there are. */

@@ -235,6 +235,25 @@ export async function takesClientLetters(db: Db, id: string): Promise<boolean> {
   return rows[0]?.takes ?? false;
 }
 
+/**
+ * Whether what was sent of an issue may still go: its page has not been revoked, and whoever has it sent may send it. That is who approved
+ * it; of one that went by itself, who set such reports up, while they are on.
+ */
+export async function mayStillGo(
+  db: Db,
+  { issueId, pageId }: { issueId: string; pageId: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from client_issues i
+    join projects p on p.id = i.project_id
+    join client_reports c on c.project_id = i.project_id
+    join members m on m.organization_id = i.organization_id and m.user_id = coalesce(i.decided_by, c.user_id)
+    join users u on u.id = m.user_id
+    where i.id = ${issueId} and (c.active or i.decided_by is not null) and ${unfitBecause} is null
+      and exists (select from share_links s where s.id = ${pageId})`.execute(db);
+  return rows.length > 0;
+}
+
 /** What an address gets, by its id, with whose; undefined if there is none. */
 export async function findRecipient(
   db: Db,
@@ -319,6 +338,12 @@ type UnfitReason = "member_gone" | "member_disabled" | "member_limited";
 /** Those who may set up reports to clients. */
 const sendersRoles = enoughFor("editor");
 
+/** Why nothing may be sent of the project `p` for the member `m` any more, whose user is `u`. */
+const unfitBecause = sql<UnfitReason | null>`case when m.id is null then 'member_gone'
+  when u.disabled_at is not null then 'member_disabled'
+  when m.role <> all(${sendersRoles}::text[]) or (m.workspace_ids is not null
+    and not coalesce(p.workspace_id = any(m.workspace_ids), false)) then 'member_limited' end`;
+
 /** For how long a run counts as this period's. */
 const newsMs = 8 * 86_400_000;
 
@@ -341,9 +366,7 @@ export async function dueIssues(
   const { rows } = await sql<Omit<DueIssue, "period"> & Ended>`
     select c.organization_id as "organizationId", c.project_id as "projectId", c.approval, c.every, p.timezone,
       r.id as "reportId", r.created_at as "createdAt", c.user_id as "userId",
-      case when m.id is null then 'member_gone' when u.disabled_at is not null then 'member_disabled'
-        when m.role <> all(${sendersRoles}::text[]) or (m.workspace_ids is not null
-          and not coalesce(p.workspace_id = any(m.workspace_ids), false)) then 'member_limited' end as unfit
+      ${unfitBecause} as unfit
     from client_reports c
     join projects p on p.id = c.project_id and p.user_id = c.organization_id and p.deleted_at is null
     left join members m on m.organization_id = c.organization_id and m.user_id = c.user_id

@@ -44,19 +44,31 @@ export const decideClientReport = action({
   const isSent = decision === "approve" && pendingIssue.state === "waiting";
   const prepared = isSent ? await prepareIssueFrom(context)(pendingIssue) : null;
   if (prepared && "barrier" in prepared) throw cannotApprove(prepared.barrier, barriers[prepared.barrier]);
-  const replied = await write(async (db) => {
-    const issue = await findIssue(db, place, pendingIssue.id, { lock: true });
-    if (!issue) throw new Problem("CLIENT_ISSUE_NOT_FOUND");
-    if (issue.state !== "waiting") return reply(clientIssueView(issue));
-    const state = decision === "approve" ? "sent" : "discarded";
-    const recipients = prepared?.recipients ?? 0;
-    if (state === "sent" && recipients === 0) throw cannotApprove("no_recipients", noRecipients);
-    await prepared?.send(db);
-    await decideIssue(db, issue, { state, recipients, userId: caller.userId, now: now() });
-    return reply(clientIssueView({ ...issue, state, recipients, decidedAt: now().toISOString() }));
-  });
-  queue.wake();
-  return replied;
+  let isDecided = false;
+  try {
+    const replied = await write(async (db) => {
+      isDecided = false;
+      const issue = await findIssue(db, place, pendingIssue.id, { lock: true });
+      if (!issue) throw new Problem("CLIENT_ISSUE_NOT_FOUND");
+      if (issue.state !== "waiting") return reply(clientIssueView(issue));
+      const state = decision === "approve" ? "sent" : "discarded";
+      const recipients = prepared?.recipients ?? 0;
+      if (state === "sent" && recipients === 0) throw cannotApprove("no_recipients", noRecipients);
+      if (prepared && !(await prepared.send(db, issue.id)))
+        throw cannotApprove("report_gone", barriers.report_gone);
+      await decideIssue(db, issue, { state, recipients, userId: caller.userId, now: now() });
+      isDecided = true;
+      return reply(clientIssueView({ ...issue, state, recipients, decidedAt: now().toISOString() }));
+    });
+    queue.wake();
+    return replied;
+  } catch (error) {
+    isDecided = false;
+    throw error;
+  } finally {
+    // Of several who decide at once, one does.
+    if (!isDecided) await prepared?.abandon();
+  }
 });
 
 const barriers: Record<Barrier, string> = {

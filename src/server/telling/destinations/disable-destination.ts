@@ -49,7 +49,8 @@ export async function switchOffAndTell(
     const organization = await findOrganization(db, webhook.organizationId);
     const until = new Date(now().getTime() + usefulMs);
     const facts = { name: webhook.name, organization: organization?.name ?? "", because, settingsUrl, until };
-    for (const to of adminAddresses) await queue.enqueueMail(db, { ...offLetter(facts), to });
+    const terms = { of: "admins", organizationId: webhook.organizationId, editorsOf: null } as const;
+    for (const to of adminAddresses) await queue.enqueueMail(db, { ...offLetter(facts), to, terms });
     return true;
   });
   if (!off) return;
