@@ -285,6 +285,26 @@ for (const store of anyStore) {
     assert.ok(sent.indexOf(letter.to) < 5, `it came after ${sent.indexOf(letter.to)}`);
   });
 
+  on("letters to one organization's clients do not wait for all of another's", async (t) => {
+    const sent: string[] = [];
+    const { db, queue, worker } = await startWork(t, store, {
+      engines: enginesOf(),
+      sendMail: async ({ to }) => void sent.push(to),
+    });
+    const until = new Date(Date.now() + 60_000);
+    const post = (organizationId: string, to: string) =>
+      queue.enqueueMail(db, {
+        ...{ ...letter, to, until, recipientId: newId() },
+        terms: { of: "client_report", organizationId, issueId: newId(), pageId: newId() },
+      });
+    const [many, one] = [newId(), newId()];
+    for (let at = 0; at < 20; at += 1) await post(many, `client${at}@c.example`);
+    await post(one, "client@o.example");
+    await worker.settle();
+    assert.equal(sent.length, 21);
+    assert.ok(sent.indexOf("client@o.example") < 5, `it came after ${sent.indexOf("client@o.example")}`);
+  });
+
   on("a letter that is of no use any more is not sent", async (t) => {
     const { clock, mail, work, post, waiting } = await start(t, []);
     await post();

@@ -201,9 +201,11 @@ export async function openQueue({
         ...(terms === undefined ? {} : { terms }),
         ...traced(),
       };
-      // Somebody waits for their link, and the letters of one organization to its clients can be thousands.
-      const priority = recipientId === undefined ? 0 : -1;
-      await boss.insert(mailQueue, [{ id, data, priority }], within(db));
+      // Somebody waits for their link, and the letters of one organization to its clients can be thousands: others' come in between.
+      const owner = terms?.of === "client_report" ? terms.organizationId : undefined;
+      const ahead = owner === undefined ? 0 : await queuedOf(db, mailQueue, owner);
+      const priority = recipientId === undefined ? 0 : -1 - ahead;
+      await boss.insert(mailQueue, [{ id, data, priority, ...groupOf(owner) }], within(db));
     },
 
     wake() {

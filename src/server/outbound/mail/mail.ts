@@ -1,7 +1,7 @@
 /** Whose letter it is that waits for the mail server: it is sent only while they may have it, or may still send it. */
 export type LetterTerms =
   /** A client's report: its page, and whoever has it sent. */
-  | { of: "client_report"; issueId: string; pageId: string }
+  | { of: "client_report"; organizationId: string; issueId: string; pageId: string }
   /** What the admins of an organization are told, and the editors who see a project. */
   | { of: "admins"; organizationId: string; editorsOf: string | null }
   | { of: "invitation"; invitationId: string };

@@ -83,7 +83,7 @@ export const prepareIssueFrom =
           ...{ summary: snapshot.headline, createdAt: at.toISOString() },
         };
         if (!(await insertShareLink(db, page))) return false;
-        const terms = { of: "client_report", issueId, pageId: page.id } as const;
+        const terms = { of: "client_report", organizationId, issueId, pageId: page.id } as const;
         const until = new Date(at.getTime() + usefulMs);
         for (const { id, address } of recipients)
           await queue.enqueueMail(db, {
