@@ -46,4 +46,24 @@ for (const store of anyStore) {
       assert.deepEqual(claimedByOthers, [0]);
     },
   );
+
+  on("an organization's digests do not wait for all of another's", async (t) => {
+    const { db, project, newProject } = await startWork(t, store, { engines: enginesOf() });
+    const now = new Date();
+    const digestsOf = async (organizationId: string, count: number, dueAt: Date) => {
+      const chosen = { timezone: "UTC", onlyChanges: true, active: true, dueAt };
+      for (let at = 0; at < count; at += 1) {
+        const id = newId();
+        const terms = { kind: "slack", name: null, projectId: null, types: null, quotes: true } as const;
+        await insertWebhook(db, { id, organizationId, userId: organizationId, sealed: "", ...terms }, now);
+        await putDigest(db, { organizationId, owner: { webhookId: id }, now }, chosen);
+      }
+    };
+    const other = await newProject();
+    await digestsOf(project.organizationId, 8, new Date(now.getTime() - 60_000));
+    await digestsOf(other.organizationId, 1, now);
+    const claimed = await claimDigests(db, { now, mails: true, most: 4 });
+    assert.equal(claimed.length, 4);
+    assert.ok(claimed.some(({ organizationId }) => organizationId === other.organizationId));
+  });
 }

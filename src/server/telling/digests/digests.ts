@@ -111,7 +111,10 @@ const isDue = (now: Date, mails: boolean) => sql<boolean>`(
   d.active and d.try_at <= ${now}::timestamptz and (d.webhook_id is not null or ${mails})
   and (d.claimed_until is null or d.claimed_until < clock_timestamp()))`;
 
-/** Claims digests that are due, those that have waited longest first. `mails`: whether this server sends mail. */
+/**
+ * Claims digests that are due: the one of each organization that has waited longest, before anybody's second. `mails`: whether this server
+ * sends mail.
+ */
 export async function claimDigests(
   db: Db,
   { now, mails, most }: { now: Date; mails: boolean; most: number },
@@ -124,9 +127,12 @@ export async function claimDigests(
       project_id: string | null;
     }
   >`
-    with due as (
-      select d.id from digests d where ${isDue(now, mails)}
-      order by d.try_at limit ${most} for update skip locked),
+    with ranked as materialized (
+      select d.id, row_number() over (partition by d.organization_id order by d.try_at) as place
+      from digests d where ${isDue(now, mails)}),
+    due as (
+      select d.id from digests d join ranked r on r.id = d.id where ${isDue(now, mails)}
+      order by r.place, d.try_at limit ${most} for update of d skip locked),
     claimed as (
       update digests d set claim = d.claim + 1, claimed_until = ${claimed}
       from due where d.id = due.id returning d.*)
