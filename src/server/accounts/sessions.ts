@@ -51,6 +51,23 @@ export async function endSession(
   return rows.length;
 }
 
+/** Nobody's clock is so far off. */
+const endedKeptMs = 86_400_000;
+const rowsAtOnce = 1_000;
+
+/** Deletes sessions that ended by themselves a day ago, in batches: each says where somebody was, and with what browser. */
+export async function deleteEndedSessions(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - endedKeptMs);
+  for (let deleted = rowsAtOnce; deleted === rowsAtOnce; ) {
+    const { rows } = await sql`
+      delete from identity_sessions where id in (
+        select id from identity_sessions where "expiresAt" < ${before} limit ${rowsAtOnce}) returning 1`.execute(
+      db,
+    );
+    deleted = rows.length;
+  }
+}
+
 /** Ends the session with this token, by its hash. */
 export async function endSessionOf(db: Db, tokenHash: string): Promise<void> {
   await sql`delete from identity_sessions where token = ${tokenHash}`.execute(db);

@@ -304,6 +304,21 @@ for (const store of anyStore) {
     assert.equal(await left(), 0);
   });
 
+  on("a session that has ended by itself is deleted a day later", async (t) => {
+    const { clock, work } = await startAt(t, store);
+    await sql`insert into identity_users (id, name, email) values ('ann', 'Ann', 'ann@a.example')`.execute(
+      work.db,
+    );
+    const hours = (count: number) => new Date(clock.now + count * 60 * minute);
+    for (const [id, until] of Object.entries({ old: hours(-25), ended: hours(-23), open: hours(1) }))
+      await sql`insert into identity_sessions (id, "userId", token, "expiresAt") values (${id}, 'ann', ${id}, ${until})`.execute(
+        work.db,
+      );
+    await work.worker.sweep();
+    const { rows } = await sql`select id from identity_sessions order by id`.execute(work.db);
+    assert.deepEqual(rows, [{ id: "ended" }, { id: "open" }]);
+  });
+
   on("a process whose clock is ahead deletes nothing that is not old", async (t) => {
     const { clock, work } = await startAt(t, store);
     const days = (count: number) => count * 24 * 60 * minute;

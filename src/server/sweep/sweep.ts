@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { crawlFailures } from "../../site/crawl/crawl.ts";
 import { deleteEndedTokens } from "../accounts/connectors/connectors.ts";
 import { deleteIdleClients } from "../accounts/connectors/oauth-clients.ts";
+import { deleteEndedSessions } from "../accounts/sessions.ts";
 import { dropCarried } from "../accounts/usage-carryover/carried-usage.ts";
 import { endDraft } from "../content/drafts/drafts.ts";
 import type { Db } from "../db/db.ts";
@@ -179,6 +180,7 @@ export function createSweep({ db, queue, now, storeNow = storeClock(db), log }: 
     if (!seldom.due(at)) return;
     seldom.take(at);
     await keepPartitions(db, at, log);
+    await deleteEndedSessions(db, then);
     await deleteEndedTokens(db, then);
     await deleteIdleClients(db, then);
     await dropOutdated(db, then);
