@@ -1,7 +1,9 @@
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { fullSize } from "../../../scripts/goals.ts";
+import { createKeys } from "../../../src/server/auth/key.ts";
 import { endlessRoutes, requestTo } from "../system/every-route.ts";
 import type { Told } from "./server.ts";
 
@@ -125,6 +127,26 @@ async function signsIn({ address, account }: Heavy, from: string): Promise<void>
   if (![401, 403, 429, 503].includes(response.status))
     throw new Error(`a sign-in ended with ${response.status}`);
 }
+
+/** One of what anybody may ask for who has neither an account nor a link, all from one address. */
+async function asksAsNobody({ address }: Heavy): Promise<void> {
+  const token = randomBytes(32).toString("base64url");
+  const headers = { "x-forwarded-for": "192.0.2.200" };
+  const asked: [path: string, authorization?: string][] = [
+    ...([[`/s/${token}`], [`/invitations/${token}`], ["/openapi.json"]] as [string][]),
+    ["/v1/projects", `Bearer ${nobodysKeys.mint().secret}`],
+  ];
+  for (const [path, authorization] of asked) {
+    const response = await fetch(address + path, {
+      headers: { ...headers, ...(authorization ? { authorization } : {}) },
+    });
+    await response.arrayBuffer();
+    if (response.status >= 500) throw new Error(`${path}: ${response.status}`);
+  }
+}
+
+/** Keys that look like real ones: whether there is one is looked up. */
+const nobodysKeys = createKeys({ prefix: "oh", secret: randomBytes(32).toString("hex") });
 
 /** A body of which a byte comes each second, until the server ends it. */
 async function slowly({ address, account }: Heavy): Promise<void> {
@@ -277,6 +299,10 @@ export const loads: readonly Load[] = [
       madeOn(heavy).shared = new URL(data.url).pathname;
     },
     work: (heavy) => all(times(10 * parallel, () => read(heavy, made.shared))),
+  },
+  {
+    name: `a stranger with ${20 * parallel} pages, keys and descriptions at once`,
+    work: (heavy) => all(times(20 * parallel, () => asksAsNobody(heavy))),
   },
   {
     name: "67 addresses × 3 sign-ins",

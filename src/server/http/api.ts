@@ -6,11 +6,13 @@ import { perform } from "../api/perform.ts";
 import type { Log } from "../kernel/log.ts";
 import { outageProblem } from "../kernel/outage.ts";
 import { Problem } from "../kernel/problem.ts";
+import { forVisitor } from "../kernel/turns/on-behalf.ts";
 import type { Cors } from "./cors.ts";
 import { type Exchange, openExchange } from "./exchange.ts";
 import { commonHeaders, type Headers } from "./headers.ts";
 import { nearRoute } from "./near-route.ts";
 import { createOutcomes } from "./outcome.ts";
+import { networkOf, sourceOf } from "./request/address.ts";
 import { type CallOptions, callOf } from "./request/call.ts";
 import { createRoutes } from "./routes.ts";
 import { send } from "./send.ts";
@@ -71,7 +73,9 @@ export function createApi(options: ApiOptions): Api {
       open.delete(exchange);
       if (!response.writableFinished) exchange.ended.abort(new Problem("REQUEST_TIMEOUT"));
     });
-    work(exchange).catch((error) => failed(exchange, error));
+    // Until it is known whose request it is, it waits behind its own neighbours alone.
+    const network = networkOf(sourceOf(exchange, config.trustedProxies));
+    forVisitor(network, () => work(exchange)).catch((error) => failed(exchange, error));
   }
 
   function failed(exchange: Exchange, error: unknown): void {

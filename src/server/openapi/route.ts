@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import type { AnyAction } from "../api/action.ts";
 import type { Api } from "../http/api.ts";
-import { compressed, encodingFor } from "../http/compress.ts";
+import { compressed, type Encoding, encodingFor } from "../http/compress.ts";
 import { commonHeaders, type Headers, jsonType } from "../http/headers.ts";
 import { mountRoute } from "../http/mount-route.ts";
 import { isUnchanged } from "../http/request/conditional.ts";
@@ -17,7 +17,19 @@ export function mountOpenapi(
   api: Api,
   { actions, isProduct, config }: { actions: readonly AnyAction[]; isProduct?: boolean; config: Addresses },
 ): void {
-  let text: string | undefined;
+  /** In each encoding, made once: it is asked for by anybody, and takes ten milliseconds to compress. */
+  const bodies = new Map<Encoding | null, Promise<Buffer>>();
+  const plain = async (): Promise<Buffer> =>
+    Buffer.from(JSON.stringify(isProduct ? await committedDocument(config) : openapi(actions, config)));
+  const bodyIn = (encoding: Encoding | null): Promise<Buffer> => {
+    const body =
+      bodies.get(encoding) ??
+      (encoding === null ? plain() : bodyIn(null).then((bytes) => compressed(bytes, encoding)));
+    bodies.set(encoding, body);
+    // The next reader tries again.
+    body.catch(() => bodies.delete(encoding));
+    return body;
+  };
   let etag = "";
   const common: Headers = [
     ...commonHeaders(config.siteUrl),
@@ -31,8 +43,7 @@ export function mountOpenapi(
     ],
   ];
   mountRoute(server, api, ["GET", "HEAD"], "/openapi.json", async (exchange) => {
-    text ??= JSON.stringify(isProduct ? await committedDocument(config) : openapi(actions, config));
-    etag ||= `"${hash("sha1", text, "base64url")}"`;
+    etag ||= `"${hash("sha1", await bodyIn(null), "base64url")}"`;
     const encoding = encodingFor(exchange.request.headers["accept-encoding"] as string | undefined);
     // A strong validator names exact bytes, so each encoding has its own.
     const own = encoding ? etag.replace(/"$/, `-${encoding}"`) : etag;
@@ -40,7 +51,7 @@ export function mountOpenapi(
     if (isUnchanged(exchange.request.headers["if-none-match"], own))
       return send(exchange, 304, headers, null);
     headers.push("Content-Type", jsonType);
-    if (encoding === null) return send(exchange, 200, headers, text);
-    send(exchange, 200, [...headers, "Content-Encoding", encoding], await compressed(text, encoding));
+    if (encoding !== null) headers.push("Content-Encoding", encoding);
+    send(exchange, 200, headers, await bodyIn(encoding));
   });
 }

@@ -105,7 +105,7 @@ export class FairPool extends Pool {
 
 const tooManyOf = (limit: number): Problem =>
   new Problem("RATE_LIMITED", {
-    message: "Your organization has too many requests under way. Retry after the given delay.",
+    message: "Too many of your requests are under way. Retry after the given delay.",
     details: { bucket: "connections", limit, reset_seconds: retrySeconds },
     retryAfterSeconds: retrySeconds,
   });
