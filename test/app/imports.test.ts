@@ -121,6 +121,11 @@ onAnyStore(
       for (const [rows, wanted] of [
         [[row({ prompt: "best hr?" }), row({ tags: nine })], "body /1/tags too_many"],
         [[row(), row({ tags: ["\u202etag"] })], "body /1/tags/0 not_shown"],
+        // The first row that goes too far is named, without a look at the thousands after it.
+        [
+          Array.from({ length: 2_000 }, (_, at) => row({ tags: [...nine, `row ${at}`] })),
+          "body /1/tags too_many",
+        ],
       ] as const) {
         const refused = await me.call("POST", path, rows);
         assert.deepEqual([refused.status, issuesOf(refused)], [400, [wanted]]);

@@ -16,7 +16,7 @@ export type TagsByPrompt = ReadonlyMap<string, readonly string[]>;
 export const tagKey = (tag: string): string => foldCase(cleanTag(tag));
 
 /** The same for many tags, few of which differ. */
-function tagKeys(): (tag: string) => string {
+export function tagKeys(): (tag: string) => string {
   const keys = new Map<string, string>();
   return (tag) => {
     const key = keys.get(tag) ?? tagKey(tag);

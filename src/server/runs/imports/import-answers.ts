@@ -16,7 +16,7 @@ import { SummaryView } from "../../reports/report-view.ts";
 import { idOfLatestReport } from "../../reports/reports.ts";
 import { judgeWatches } from "../../reports/watched-changes.ts";
 import { importDigest } from "./import-digest.ts";
-import { addTagsOf, tagIssues, tagsWith } from "./import-tags.ts";
+import { addTagsOf, excessTags, tagIssues, tagsWith } from "./import-tags.ts";
 import { ImportRows, importBytesMax, importCitationsMax } from "./import-terms.ts";
 import { inTurn } from "./import-turns.ts";
 import { importWarnings } from "./import-warnings.ts";
@@ -166,6 +166,7 @@ function numbered(rows: readonly Row[], now: Date): NumberedRow[] {
     }
     rowOfCell.set(cell(row, row.sample), index);
   }
+  if (issues.length === 0) issues.push(...excessTags(rows));
   if (issues.length > 0) throw invalid(issues.slice(0, 50));
 
   const next = new Map<string, number>();

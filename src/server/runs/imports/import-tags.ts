@@ -1,5 +1,12 @@
 import type { Static } from "typebox";
-import { type TagsByPrompt, tagsPerPrompt, tooManyTags, withAddedTags } from "../../../figures/tags/tag.ts";
+import {
+  type TagsByPrompt,
+  tagKeys,
+  tagsPerProject,
+  tagsPerPrompt,
+  tooManyTags,
+  withAddedTags,
+} from "../../../figures/tags/tag.ts";
 import { promptKey } from "../../../reader/prompt.ts";
 import type { Reach } from "../../api/access/reach.ts";
 import type { Db } from "../../db/db.ts";
@@ -58,15 +65,54 @@ export async function tagsWith(
   return new Map([...saved, ...withAddedTags(saved, added)]);
 }
 
+/** The tags of each prompt, once each in their first spelling: thousands of rows may be of one prompt. */
 function tagsByPrompt(rows: readonly Row[]): TagsByPrompt {
-  const byPrompt = new Map<string, string[]>();
+  const keyOf = tagKeys();
+  const byPrompt = new Map<string, Map<string, string>>();
   for (const { prompt, tags = [] } of rows) {
     if (tags.length === 0) continue;
     const key = promptKey(prompt);
-    byPrompt.set(key, [...(byPrompt.get(key) ?? []), ...tags]);
+    const own = byPrompt.get(key) ?? new Map<string, string>();
+    byPrompt.set(key, own);
+    for (const tag of tags) if (!own.has(keyOf(tag))) own.set(keyOf(tag), tag);
   }
-  return byPrompt;
+  return new Map([...byPrompt].map(([key, own]) => [key, [...own.values()]]));
 }
 
-const tooMany = (index: number, message: string) =>
-  invalid([{ in: "body", path: `/${index}/tags`, row: index + 1, code: "too_many", message }]);
+/** The first row with which the rows alone have more tags than a prompt or a project can: nothing more is looked at. */
+export function excessTags(rows: readonly Row[]): Issue[] {
+  const keyOf = tagKeys();
+  const byPrompt = new Map<string, Set<string>>();
+  const different = new Set<string>();
+  for (const [index, { prompt, tags = [] }] of rows.entries()) {
+    if (tags.length === 0) continue;
+    const key = promptKey(prompt);
+    const own = byPrompt.get(key) ?? new Set<string>();
+    byPrompt.set(key, own);
+    for (const tag of tags) {
+      own.add(keyOf(tag));
+      different.add(keyOf(tag));
+    }
+    if (own.size > tagsPerPrompt)
+      return [
+        tooManyAt(
+          index,
+          `A prompt has at most ${tagsPerPrompt} tags, and the rows up to here give it ${own.size}.`,
+        ),
+      ];
+    if (different.size > tagsPerProject)
+      return [
+        tooManyAt(
+          index,
+          `A project has at most ${tagsPerProject} tags, and the rows up to here have ${different.size}.`,
+        ),
+      ];
+  }
+  return [];
+}
+
+const tooManyAt = (index: number, message: string): Issue => ({
+  ...{ in: "body", path: `/${index}/tags`, row: index + 1, code: "too_many", message },
+});
+
+const tooMany = (index: number, message: string) => invalid([tooManyAt(index, message)]);
