@@ -169,6 +169,9 @@ onAnyStore(
         me.call("GET", `/v1/reports/latest?projectId=${projectId}&tag=north`),
         me.call("GET", `/v1/projects/${projectId}/visibility-trends?tag=north`),
         me.call("GET", `/v1/reports/${report.id}/export`),
+        // An effect is counted from the answers of many reports.
+        me.call("GET", `/v1/projects/${projectId}/interventions`),
+        me.call("POST", `/v1/projects/${projectId}/interventions`, { title: "A new page" }),
         rpc(
           door,
           {
@@ -186,7 +189,7 @@ onAnyStore(
       held.leave();
       assert.deepEqual(
         (await Promise.all(reads)).map(({ status }) => status),
-        [200, 200, 200, 200, 200, 200],
+        [200, 200, 200, 200, 200, 200, 201, 200],
       );
       still.leave();
     });

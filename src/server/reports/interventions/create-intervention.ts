@@ -27,6 +27,8 @@ export const createIntervention = action({
   scope: "projects:write",
   effect: "writes",
   limit: "read",
+  // Each effect is counted from the answers of up to sixteen reports.
+  heavy: () => true,
   tool: true,
   on: "project",
   status: 201,

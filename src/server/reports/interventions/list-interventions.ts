@@ -21,6 +21,8 @@ export const listInterventions = action({
   scope: "visibility:read",
   effect: "reads",
   limit: "read",
+  // Each effect is counted from the answers of up to sixteen reports.
+  heavy: () => true,
   on: "project",
   paged: true,
   input: Type.Object({
