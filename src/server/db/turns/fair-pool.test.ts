@@ -46,3 +46,15 @@ test("whoever waits in vain behind many of its own is told so, and others that t
   assert.deepEqual(outcomes.slice(11), ["RATE_LIMITED 2", "RATE_LIMITED 2"]);
   assert.equal(await one, "53300");
 });
+
+test("thousands of requests of one owner wait in its line, and the next owner's turn comes before theirs", async () => {
+  const pool = new Unreturned({ max: 2, connectionTimeoutMillis: 15_000 });
+  let [refused, begun] = [0, 0];
+  for (let count = 0; count < 5_000; count += 1)
+    onBehalfOf("many", () => pool.connect()).then(
+      () => (begun += 1),
+      () => (refused += 1),
+    );
+  await onBehalfOf("one", () => pool.connect());
+  assert.deepEqual([begun, refused], [1, 0]);
+});

@@ -7,8 +7,11 @@ export type Connected = (error: Error | undefined, client: PoolClient | undefine
 
 /** Work that is no organization's, which may have every connection. */
 const everybody = "";
-/** With this many callers of one owner waiting for a connection, the next is refused at once. */
-const waitingMost = 1_000;
+/**
+ * With this many callers of one owner waiting for a connection, the next is refused at once. Whoever is refused comes again at once, which
+ * costs everybody more than one who waits.
+ */
+const waitingMost = 10_000;
 /** Who waits in vain behind so many requests of its own organization has made too many; otherwise the store is to blame. */
 const aheadMost = 10;
 /** Seconds after which to come again. */
