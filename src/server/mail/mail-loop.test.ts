@@ -126,6 +126,16 @@ for (const [what, answers, says] of [
   ["421 as the first word", { CONN: "421 hostile words" }, /turns this server away as/],
   ["421 to the letter", { DATA: "421 hostile words" }, /ends the connection before it takes the letter/],
   ["no letters at all", { DATA: "554 hostile words" }, /refuses this letter/],
+  [
+    "a sender that is not verified",
+    { DATA: "554 hostile: Email address is not verified." },
+    /takes no letters from this sender before it is verified/,
+  ],
+  [
+    "a sender that is not verified, as an envelope's",
+    { MAIL: "550 hostile: the from address does not match a verified Sender Identity" },
+    /takes no letters from this sender before it is verified/,
+  ],
 ] as [string, Record<string, string>, RegExp][])
   test(`a mail server's answer is told as one: ${what}`, async (t) => {
     const { url } = await wordFor(t, answers);
@@ -134,6 +144,43 @@ for (const [what, answers, says] of [
       (error: Error) => says.test(error.message) && !/hostile|in time|not known/.test(error.message),
     );
   });
+
+for (const [what, answer, says] of [
+  [
+    "Microsoft's, where sign-in is switched off",
+    "535 5.7.139 hostile, SmtpClientAuthentication is disabled for the Tenant.",
+    /switched off there, or a rule forbids it/,
+  ],
+  [
+    "Microsoft's, where passwords are",
+    "535 5.7.139 hostile, basic authentication is disabled.",
+    /switched off there/,
+  ],
+  [
+    "Microsoft's, by a rule of the tenant",
+    "535 5.7.139 hostile, the request did not meet the criteria to be authenticated successfully.",
+    /a rule forbids it/,
+  ],
+  [
+    "Microsoft's, to a wrong password",
+    "535 5.7.139 hostile, the user credentials were incorrect.",
+    /rejects the user or the password/,
+  ],
+  ["Google's", "534 5.7.9 hostile. Application-specific password required.", /a password for apps alone/],
+  ["a relay's without sign-in", "503 5.5.1 hostile: AUTH command not enabled", /offers no sign-in/],
+] as const)
+  test(`a mail server's answer to a sign-in is told by its cause: ${what}`, async (t) => {
+    const { url } = await wordFor(t, { EHLO: "250-hello\r\n250 AUTH PLAIN", AUTH: answer });
+    await assert.rejects(
+      createMailServer({ url: url.replace("//", "//u:p@"), from: "o@s.example", siteUrl }).verify(),
+      (error: Error) => says.test(error.message) && !/hostile/.test(error.message),
+    );
+  });
+
+test("a letter whose sender is not verified yet is kept: the operator can mend that", async (t) => {
+  const { url } = await wordFor(t, { DATA: "554 hostile: Email address is not verified." });
+  await assert.rejects(createMailServer({ url, from: "o@s.example", siteUrl }).send(letter), { final: false });
+});
 
 for (const [site, from, name] of [
   ["https://overheard.s.example", "o@mail.example", /^EHLO overheard\.s\.example$/],

@@ -16,9 +16,17 @@ const says = {
   certificate:
     "The mail server's certificate does not prove its name: it is expired, for another name, or of an authority that this machine does not know (NODE_EXTRA_CA_CERTS). Write its host in SMTP_URL as in its certificate.",
   credentials: "The mail server rejects the user or the password in SMTP_URL.",
+  sign_in_off:
+    "The mail server lets nobody sign in to this account with a password: that is switched off there, or a rule forbids it. Turn on SMTP AUTH for the mailbox, or use another mail server.",
+  app_password:
+    "The mail server takes a password for apps alone, which the account's own settings make. Put that one into SMTP_URL.",
+  no_sign_in:
+    "The mail server offers no sign-in at this port. Use the port for that, usually 465 or 587, or take user and password out of SMTP_URL.",
   no_credentials:
     "The mail server takes mail only from who signs in. Put a user and a password into SMTP_URL.",
   address: "The mail server does not take the sender or the recipient. Check MAIL_FROM.",
+  sender:
+    "The mail server takes no letters from this sender before it is verified there. Verify the address or the domain of MAIL_FROM with it.",
   letter: "The mail server refuses this letter.",
   proxy: "The proxy does not let the mail server be reached. Check HTTPS_PROXY and NO_PROXY.",
   other: "The mail server took nothing, for a reason that is not known here.",
@@ -41,6 +49,7 @@ export function mailFaultOf(error: unknown): MailFault {
     reason,
     message,
     command = "",
+    response = "",
   } = error as {
     code?: string;
     errno?: number;
@@ -48,16 +57,18 @@ export function mailFaultOf(error: unknown): MailFault {
     reason?: string;
     message?: string;
     command?: string;
+    response?: string;
   };
   const system = typeof errno === "number" ? getSystemErrorName(errno) : "";
   if (code === "EDNS" || system === "ENOTFOUND") return "no_host";
   if (system === "ECONNREFUSED") return "nobody";
   if (code === "EPROXY" || message?.startsWith("Invalid response from proxy")) return "proxy";
   if (responseCode === 530) return "no_credentials";
-  if (code === "EAUTH") return "credentials";
+  if (code === "EAUTH") return signInFaultOf(responseCode, response);
   if (responseCode !== undefined && greetings.includes(command))
     return /STARTTLS/.test(message ?? "") ? "no_tls" : "greeting";
   if (code === "ETLS") return "no_tls";
+  if (isOfSender(response)) return "sender";
   if (reason === "wrong version number" || reason === "packet length too long") return "plain_port";
   if (/certificate|altnames/.test(`${reason ?? ""} ${message ?? ""}`)) return "certificate";
   if (responseCode === 421 || (code === "ECONNECTION" && responseCode !== undefined)) return "ended";
@@ -66,6 +77,19 @@ export function mailFaultOf(error: unknown): MailFault {
   if (code === "ETIMEDOUT" || code === "ECONNECTION" || system === "ETIMEDOUT") return "no_answer";
   return "other";
 }
+
+/** What keeps us from signing in, as far as Microsoft, Google, Yahoo and Apple say it (RFC 4954 §4: 502 to 504 for a way that is not offered). */
+function signInFaultOf(responseCode: number | undefined, response: string): MailFault {
+  if (/app(?:lication)?[- ]specific password/i.test(response)) return "app_password";
+  if (/authentication is disabled|did not meet the criteria/i.test(response)) return "sign_in_off";
+  return responseCode !== undefined && responseCode >= 502 && responseCode <= 504
+    ? "no_sign_in"
+    : "credentials";
+}
+
+/** Amazon SES, SendGrid and others answer a letter so whose sender they have not verified. */
+const isOfSender = (response: string): boolean =>
+  /^5\d\d.*(?:not verified|verified sender|unverified)/is.test(response);
 
 /** Whether a letter may have been taken although this came of it: the connection stood, and no answer says that it was not. */
 export function mayBeTaken(error: unknown): boolean {
@@ -93,7 +117,7 @@ export function refusalOf(error: unknown): MailRefusal | null {
     command?: string;
     response?: string;
   };
-  if (responseCode === undefined || responseCode < 500) return null;
+  if (responseCode === undefined || responseCode < 500 || isOfSender(response)) return null;
   const [, status] = /^\d{3}[ -]5\.(\d{1,3}\.\d{1,3})\b/.exec(response) ?? [];
   // Bad destination addresses, and a mailbox that takes nothing; not the sender's (1.7, 1.8).
   const isAddress = status === undefined ? command === "RCPT TO" : /^(?:1\.(?![78]$)|2\.1$)/.test(status);
