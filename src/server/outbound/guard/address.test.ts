@@ -10,6 +10,9 @@ for (const address of [
   "100.63.0.1",
   "2606:4700::1111",
   "2a00:1450::1",
+  "64:ff9b::808:808",
+  "64:ff9b:0:0:0:0:5db8:d822",
+  "64:ff9b::8.8.8.8",
 ])
   test(`${address} is public`, () => assert.equal(isPublicAddress(address), true));
 
@@ -41,7 +44,13 @@ for (const address of [
     "::ffff:8.8.8.8",
     "::7f00:1",
     "64:ff9b::7f00:1",
+    "64:ff9b::10.0.0.1",
+    "64:ff9b::a9fe:a9fe",
+    "64:ff9b::6440:1",
+    "64:ff9b::",
+    "64:ff9b::1:808:808",
     "64:ff9b:1::1",
+    "64:ff9b:1::808:808",
   ],
   ...[
     "100::1",

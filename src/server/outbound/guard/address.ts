@@ -24,8 +24,11 @@ const closed4: readonly [network: string, prefix: number][] = [
   ["168.63.129.16", 32],
 ];
 
-/** The only public part of IPv6; mapped, NAT64, unique local, link-local and multicast addresses lie outside it. */
+/** The only public part of IPv6; mapped, unique local, link-local and multicast addresses lie outside it. */
 const open6: [network: string, prefix: number] = ["2000::", 3];
+
+/** Addresses of IPv4 as networks without IPv4 reach them (NAT64); with one that is not public in them, they are not either. Source: RFC 6052 §2.1. */
+const nat64 = "64:ff9b::";
 
 /** Exceptions within it: protocol assignments with Teredo, documentation, 6to4, AS112, segment routing. */
 const closed6: readonly [network: string, prefix: number][] = [
@@ -45,6 +48,11 @@ const listOf = (family: "ipv4" | "ipv6", networks: readonly [string, number][]):
 const private4 = listOf("ipv4", closed4);
 const global6 = listOf("ipv6", [open6]);
 const private6 = listOf("ipv6", closed6);
+const translated = listOf("ipv6", [[nat64, 96]]);
+const privateTranslated = listOf(
+  "ipv6",
+  closed4.map(([network, prefix]) => [`${nat64}${network}`, 96 + prefix]),
+);
 
 /**
  * Whether an IP literal, without brackets, is a public unicast address: the only kind that the server connects to at a
@@ -53,7 +61,7 @@ const private6 = listOf("ipv6", closed6);
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !private4.check(address, "ipv4");
-  if (family === 6 && !address.includes("%"))
-    return global6.check(address, "ipv6") && !private6.check(address, "ipv6");
-  return false;
+  if (family !== 6 || address.includes("%")) return false;
+  if (translated.check(address, "ipv6")) return !privateTranslated.check(address, "ipv6");
+  return global6.check(address, "ipv6") && !private6.check(address, "ipv6");
 }

@@ -6,7 +6,7 @@ import type { ThroughProxy } from "../proxy/proxy-rules.ts";
 import { isPublicAddress } from "./address.ts";
 import { buildConnector } from "./http-client.ts";
 import type { Resolve } from "./resolve.ts";
-import { type Allowlist, hostOf, isOpened, refused } from "./target.ts";
+import { type Allowlist, hostOf, isOpened, refused, refusedName } from "./target.ts";
 
 const connectTimeoutMs = 5_000;
 const addressesTried = 3;
@@ -19,7 +19,7 @@ export async function checkedAddresses(url: URL, allowed: Allowlist, resolve: Re
   const host = hostOf(url);
   const opened = isOpened(url, allowed);
   const addresses = isIP(host) ? [host] : await resolved(host, (name) => resolve(name, { opened }));
-  if (!opened && !addresses.every(isPublicAddress)) throw refused("address");
+  if (!opened && !addresses.every(isPublicAddress)) throw isIP(host) ? refused("address") : refusedName();
   return addresses;
 }
 

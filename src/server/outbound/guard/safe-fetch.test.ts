@@ -135,6 +135,14 @@ for (const [url, message] of [
     await assert.rejects(outsideOf(t, [], never).check(url, { encrypted: true }), { message });
   });
 
+test("a refusal of a name that leads inside says so, and not that the address is no public one", async (t) => {
+  for (const inside of ["198.18.0.84", "10.1.2.3", "64:ff9b::a01:203"])
+    await assert.rejects(outsideOf(t, [], async () => [inside]).fetch({ url: "https://blog.example/" }), {
+      message:
+        /^Where this server looks it up, this name leads to .* a VPN's answers do\. The operator can allow it/,
+    });
+});
+
 test("a name without an address is unreachable, not refused", async (t) => {
   const outside = outsideOf(t, [], never);
   await assert.rejects(outside.fetch({ url: "http://nowhere.example/" }), failedAs("dns"));

@@ -22,6 +22,11 @@ const says: Record<Refusal, string> = {
   address: `This address is not on the public internet. ${byOperator}`,
 };
 
+/** Of a name, which says nothing of where it leads. */
+const leadsInside = `Where this server looks it up, this name leads to an address that is not on the public internet, as an inner DNS server's and a VPN's answers do. ${byOperator}`;
+
+export const refusedName = (): Problem => refused("address", leadsInside);
+
 export const refused = (reason: Refusal, message = says[reason]): Problem =>
   new Problem("URL_NOT_ALLOWED", { message, details: { reason } });
 
