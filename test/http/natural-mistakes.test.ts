@@ -71,6 +71,10 @@ onAnyStore(
         [said("GET", "/v1/nothing-like-it"), /^This route does not exist\. \/openapi\.json/],
         [said("PUT", `/v1/projects/${id}`, "{}"), /^This route takes .*PATCH, not PUT\.$/],
         [
+          said("GET", "/v1/analyze/project"),
+          /^This route takes POST, not GET\. If you sent a POST, a redirect .* http:\/\/ to https:\/\//,
+        ],
+        [
           said("GET", "/v1/projects", undefined, { "overheard-organization": "Acme" }),
           /^The header Overheard-Organization names no organization .* it takes an id/,
         ],
@@ -167,6 +171,19 @@ onAnyStore(
         ],
         [raw(Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01])), /it is TLS, and this port has none/],
         [raw("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"), /it is HTTP\/2, and this port speaks HTTP\/1\.1/],
+        [
+          raw("PROXY TCP4 192.0.2.1 192.0.2.2 56324 443\r\nGET / HTTP/1.1\r\n"),
+          /it begins with the PROXY protocol/,
+        ],
+        [
+          raw(
+            Buffer.from(
+              "\r\n\r\n\0\r\nQUIT\n\x21\x11\0\x0c\x7f\0\0\x01\x7f\0\0\x01\xdc\x04\x01\xbb",
+              "latin1",
+            ),
+          ),
+          /it begins with the PROXY protocol/,
+        ],
         [raw("get / HTTP/1.1\r\nHost: a\r\n\r\n"), /a method that there is, in capitals/],
         [raw("GET /caf\u00e9 HTTP/1.1\r\nHost: a\r\n\r\n"), /its address must be in ASCII/],
         [raw("GET / HTTP/1.1\r\nHost : a\r\n\r\n"), /without a space before its colon/],

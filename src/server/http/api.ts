@@ -8,7 +8,7 @@ import { outageProblem } from "../kernel/outage.ts";
 import { Problem } from "../kernel/problem.ts";
 import { forVisitor } from "../kernel/turns/on-behalf.ts";
 import type { Cors } from "./cors.ts";
-import { type Exchange, openExchange } from "./exchange.ts";
+import { type Exchange, openExchange, reads } from "./exchange.ts";
 import { commonHeaders, type Headers } from "./headers.ts";
 import { nearRoute } from "./near-route.ts";
 import { createOutcomes } from "./outcome.ts";
@@ -44,6 +44,10 @@ export interface Api {
   answerRest(problem: Problem): void;
   close(): void;
 }
+
+/** What clients do after 301 and 302 (RFC 9110 §15.4.2). */
+const lostBody =
+  "If you sent a POST, a redirect on the way, such as from http:// to https://, made a GET of it: use the address that it leads to.";
 
 /** Routes requests to actions through `perform`, and keeps track of those under way. */
 export function createApi(options: ApiOptions): Api {
@@ -101,7 +105,8 @@ export function createApi(options: ApiOptions): Api {
     const allowed = allow.length > 0 ? allow : elsewhere(target.path);
     if (allowed.length === 0) return refuse(exchange, notFound(target.path));
     if (method === "OPTIONS") return describe(exchange, allowed);
-    const message = `This route takes ${joinWithAnd(allowed)}, not ${method}.`;
+    const redirected = reads(method) && allowed.includes("POST") ? ` ${lostBody}` : "";
+    const message = `This route takes ${joinWithAnd(allowed)}, not ${method}.${redirected}`;
     refuse(exchange, new Problem("METHOD_NOT_ALLOWED", { message }), ["Allow", allowed.join(", ")]);
   }
 

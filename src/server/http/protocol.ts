@@ -82,6 +82,9 @@ function faultIn({ code = "", rawPacket }: ParserError): string {
   if (begins.startsWith("\x16\x03"))
     return "it is TLS, and this port has none. Use http://, or the address of the proxy that has the certificate.";
   if (begins.startsWith("PRI * HTTP/2")) return "it is HTTP/2, and this port speaks HTTP/1.1.";
+  // Source: haproxy.org/download/2.8/doc/proxy-protocol.txt §2.
+  if (begins.startsWith("PROXY ") || begins.startsWith("\r\n\r\n\0\r\nQUIT\n"))
+    return "it begins with the PROXY protocol. Turn that off at the load balancer, and have it send X-Forwarded-For.";
   return (
     faults.find(([one]) => one.test(code))?.[1] ?? "something in its first lines or its framing is wrong."
   );
