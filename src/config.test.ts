@@ -589,6 +589,18 @@ for (const [content, says] of [
   });
 }
 
+test("a file that Windows wrote is read with its byte order mark, and one in UTF-16 is told as that", (t) => {
+  const path = fileOf(t, '\uFEFF{"free":{"projects":2}}');
+  assert.equal(readConfig({ OVERHEARD_PLANS: path }).plans.free.projects, 2);
+  writeFileSync(path, Buffer.from(`\uFEFF${secret}`, "utf16le"));
+  for (const name of ["OVERHEARD_PLANS", "OVERHEARD_RATE_LIMITS", "OVERHEARD_SECRET_FILE"])
+    assert.throws(() => readConfig({ [name]: path }), {
+      message: `${name} names a file in UTF-16: save it in UTF-8.`,
+    });
+  writeFileSync(path, `\uFEFF${secret}\r\n`);
+  assert.equal(readConfig({ OVERHEARD_SECRET_FILE: path }).secret, secret);
+});
+
 test("a table of plans changes what it names and leaves the rest as it is", (t) => {
   const given = { free: { projects: 2, quotas: { visibility: null } }, growth: { features: ["readiness"] } };
   const { plans, plansOn } = readConfig({ OVERHEARD_PLANS: fileOf(t, JSON.stringify(given)) });

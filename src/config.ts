@@ -898,8 +898,9 @@ function secret(text: string | null, production: boolean): string | null {
 
 function textOfFile(path: string, name: string): string {
   try {
-    return readFileSync(path, "utf8");
+    return textOf(readFileSync(path), name);
   } catch (error) {
+    if (error instanceof ConfigError) throw error;
     const { code } = error as NodeJS.ErrnoException;
     throw new ConfigError(
       code === "ENOENT"
@@ -907,6 +908,13 @@ function textOfFile(path: string, name: string): string {
         : `${name} names a file that cannot be read (${code}).`,
     );
   }
+}
+
+/** As editors and shells on Windows write it: with a byte order mark, or in UTF-16, which nothing here reads. */
+function textOf(bytes: Buffer, name: string): string {
+  if (/^(?:fffe|feff)/.test(bytes.toString("hex", 0, 2)))
+    throw new ConfigError(`${name} names a file in UTF-16: save it in UTF-8.`);
+  return bytes.toString("utf8").replace(/^\uFEFF/, "");
 }
 
 function jsonFile(path: string, name: string): unknown {
