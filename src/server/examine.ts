@@ -35,11 +35,21 @@ export async function examineStore(
   secrets: readonly string[],
 ): Promise<StoreFacts> {
   const { db, kind } = store;
-  const { rows } = await sql<{ version: string; at: Date; queues: boolean }>`
+  const { rows } = await sql<{
+    version: string;
+    at: Date;
+    queues: boolean;
+    collation: StoreFacts["collation"];
+  }>`
     select current_setting('server_version') as version, clock_timestamp() as at,
-      to_regclass('jobs.job') is not null as queues`.execute(db);
+      to_regclass('jobs.job') is not null as queues,
+      (select json_build_object('database', datname, 'made', datcollversion, 'now', actual) from pg_database,
+        pg_database_collation_actual_version(oid) as actual
+        where datname = current_database() and datcollversion <> actual) as collation`.execute(db);
   const ourMs = now().getTime();
-  const [{ version, at, queues } = { version: "", at: new Date(0), queues: false }] = rows;
+  const [
+    { version, at, queues, collation } = { version: "", at: new Date(0), queues: false, collation: null },
+  ] = rows;
   const pending = await pendingMigrations(db);
   // A store that lacks tables has nothing of what is read below.
   const current = pending.length === 0;
@@ -49,6 +59,7 @@ export async function examineStore(
     pending,
     empty: pending.length === Object.keys(migrations).length,
     clock: { storeMs: at.getTime(), ourMs },
+    collation,
     writable: await store.checkWritable().then(
       () => true,
       () => false,

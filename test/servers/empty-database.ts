@@ -15,13 +15,13 @@ export async function administrator(server: string, database?: string) {
   return { client, [Symbol.asyncDispose]: () => client.end() };
 }
 
-/** A database without a table, on a server that is there. */
-export async function emptyDatabase(server: string): Promise<EmptyDatabase> {
+/** A database without a table, on a server that is there; `terms`: how it is made, in SQL. */
+export async function emptyDatabase(server: string, terms = ""): Promise<EmptyDatabase> {
   const name = `overheard_test_${randomBytes(8).toString("hex")}`;
   const url = new URL(server);
   url.pathname = `/${name}`;
   await using admin = await administrator(server);
-  await admin.client.query(`create database ${name}`);
+  await admin.client.query(`create database ${name} ${terms}`);
   return {
     ...{ name, url: url.href },
     async [Symbol.asyncDispose]() {

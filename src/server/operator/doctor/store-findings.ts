@@ -11,6 +11,8 @@ export interface StoreFacts {
   empty: boolean;
   /** The store's clock and ours at the same moment, in milliseconds since 1970. */
   clock: { storeMs: number; ourMs: number };
+  /** Where the system under PostgreSQL sorts text by other rules than those that its indexes were made by. */
+  collation: { database: string; made: string; now: string } | null;
   /** Whether it takes writes at all: replicas do not. */
   writable: boolean;
   /** Whether there is room to write. */
@@ -46,6 +48,7 @@ export function findingsOfStore(
   return [
     versionOf(facts),
     migrationsOf(facts),
+    ...(facts.collation ? [sortedOtherwise(facts.collation)] : []),
     ...(facts.writable ? [] : [readOnly]),
     facts.room
       ? ok("disk", "There is room to write.")
@@ -71,6 +74,13 @@ const readOnly = failed(
   "The database may only be read, as replicas are: nothing can be stored.",
   "Use the address of the primary. docs/operating.md, “When PostgreSQL is read-only”, says more.",
 );
+
+const sortedOtherwise = ({ database, made, now }: NonNullable<StoreFacts["collation"]>): Finding =>
+  warning(
+    "store",
+    `The system under PostgreSQL sorts text by version ${now} of its rules, and the database was made by ${made}, as after another image or an upgrade: it may miss rows.`,
+    `While no server runs, as the owner of the database: reindex database "${database}"; then: alter database "${database}" refresh collation version;`,
+  );
 
 function versionOf({ kind, version }: StoreFacts): Finding {
   const name = kind === "embedded" ? "the embedded PostgreSQL" : "PostgreSQL";
