@@ -2,7 +2,7 @@
 // makes sure of a Node that can run the program. With `--production` only what the program runs on and its web app is built
 // with. Prints to stderr only: stdout belongs to the command that follows.
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { prune } from "./prune.mjs";
@@ -20,8 +20,11 @@ const writer = "scripts/install.mjs";
 /** Packages that are there and current stay as they are, also where they are more than production needs. */
 export function install({ production }) {
   deleteLeftover();
-  if (!current(production)) fetchPackages(production);
-  if (!existsSync(nodeLink)) linkNode();
+  const fetched = !current(production);
+  if (fetched) fetchPackages(production);
+  const linked = existsSync(nodeLink);
+  if (!linked) linkNode();
+  if (fetched || !linked) replaceStrangeNode();
   checkNode();
 }
 
@@ -121,8 +124,27 @@ function linkNode() {
   if (ours.length > 0) runNpm(["rebuild", "--ignore-scripts", "--loglevel=silent", ...ours]);
 }
 
+/**
+ * Where the system has no loader for the Node that npm has brought (NixOS, Alpine), npm would find it first all the same, and no
+ * script would run: this one takes its place.
+ */
+function replaceStrangeNode() {
+  if (process.platform === "win32" || !existsSync(nodeLink)) return;
+  const { error, status } = spawnSync(nodeLink, ["--version"], { stdio: "ignore" });
+  if (!error && status === 0) return;
+  if (!isNewEnough())
+    fail(
+      `Node ${oldestNode} is needed. This is ${process.versions.node}, and the one that npm has brought does not run on this system: ` +
+        "install one that does.",
+    );
+  rmSync(nodeLink);
+  symlinkSync(process.execPath, nodeLink);
+}
+
+const isNewEnough = () => Number(process.versions.node.split(".")[0]) >= oldestNode;
+
 function checkNode() {
-  if (existsSync(nodeLink) || Number(process.versions.node.split(".")[0]) >= oldestNode) return;
+  if (existsSync(nodeLink) || isNewEnough()) return;
   fail(
     `Node ${oldestNode} is needed. This is ${process.versions.node}, and none could be installed for ` +
       `${process.platform} on ${process.arch}: install one from https://nodejs.org.`,

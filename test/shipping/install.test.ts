@@ -92,3 +92,21 @@ test("Node is linked where npm deleted its link, as npm 10 does", (t) => {
   for (const name of ["node", "node.cmd"]) writeFileSync(join(bin, name), "");
   assert.equal(install().stderr, "");
 });
+
+test("where the Node that npm brings does not run, as on NixOS and Alpine, the one that is there takes its place", {
+  skip: process.platform === "win32",
+}, (t) => {
+  // As npm's is there: a program for a loader that this system does not have.
+  const { root, install } = checkout(
+    t,
+    `const { chmodSync, mkdirSync, writeFileSync } = await import("node:fs");
+      mkdirSync("node_modules/.bin", { recursive: true });
+      writeFileSync("node_modules/.bin/node", "#!/lib64/ld-of-elsewhere\\n");
+      chmodSync("node_modules/.bin/node", 0o755);`,
+  );
+  assert.equal(install().status, 0);
+  const { stdout } = spawnSync(join(root, "node_modules", ".bin", "node"), ["--version"], {
+    encoding: "utf8",
+  });
+  assert.equal(stdout.trim(), process.version);
+});
