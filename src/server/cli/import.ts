@@ -1,6 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
 import type { Config } from "../../config.ts";
+import { jsonFaultSaid } from "../http/body/body.ts";
 import { JsonError, parseJson } from "../http/body/json.ts";
 import { answersOfTable, isTable, type SlashOrder } from "../operator/answer-table.ts";
 import { rowAt } from "../operator/import-row.ts";
@@ -104,8 +105,7 @@ function parsed(json: string, where: string): unknown {
   try {
     return parseJson(json, 0, Number.POSITIVE_INFINITY);
   } catch (error) {
-    if (error instanceof JsonError)
-      throw new CommandError(`${where} is not valid JSON (${error.fault.reason}).`);
+    if (error instanceof JsonError) throw new CommandError(jsonFaultSaid(error, where));
     throw error;
   }
 }

@@ -5,6 +5,8 @@ import { Compile } from "typebox/compile";
 import type { Brand, TrackedBrands } from "../../reader/brand.ts";
 import { parseShown } from "../../reader/hidden-parts/parse-shown.ts";
 import { compileMentionReader, findMentions, type MentionReader } from "../../reader/mention.ts";
+import { jsonFaultSaid } from "../http/body/body.ts";
+import { JsonError, parseJson } from "../http/body/json.ts";
 import { CommandError, type Io } from "../operator/io.ts";
 
 const Names = Type.Array(Type.String());
@@ -33,7 +35,7 @@ export async function mentions(io: Io): Promise<void> {
   for await (const line of createInterface({ input: io.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
     number += 1;
     if (line.trim() === "") continue;
-    const { id, text, prompt, brands } = parsed(line, number);
+    const { id, text, prompt, brands } = parsed(number === 1 ? line.replace(/^\uFEFF/, "") : line, number);
     const trackedBrands = trackedOf(brands);
     const reading = findMentions(reader(trackedBrands), parseShown(text), prompt ?? null);
     const countedMentions = reading.counted.map(({ brand, evidence }) => ({
@@ -51,9 +53,10 @@ export async function mentions(io: Io): Promise<void> {
 function parsed(line: string, number: number) {
   let value: unknown;
   try {
-    value = JSON.parse(line);
-  } catch {
-    throw new CommandError(`Line ${number} is not JSON.`);
+    value = parseJson(line, 0, Number.POSITIVE_INFINITY);
+  } catch (error) {
+    if (error instanceof JsonError) throw new CommandError(jsonFaultSaid(error, `Line ${number}`));
+    throw error;
   }
   if (Line.Check(value)) return value;
   throw new CommandError(

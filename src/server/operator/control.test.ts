@@ -301,7 +301,8 @@ test("an import of JSON Lines names each line that is not JSON", async () => {
   const file = join(root, "broken.jsonl");
   writeFileSync(file, '{"prompt":"a?"}\n{\n\n{"prompt":"a?","prompt":"b?"}\n');
   await assert.rejects(run(importAnswers, { file, project: "p1" }), {
-    message: "Line 2 is not valid JSON (syntax).\nLine 4 is not valid JSON (duplicate_key).",
+    message:
+      "Line 2 is not valid JSON at character 2: it ends too early: it may be cut off.\nLine 4 has a key twice in one object at character 16.",
   });
 });
 

@@ -164,7 +164,8 @@ export function jsonProblem(error: unknown): unknown {
   });
 }
 
-const jsonFaultSaid = ({ fault: { reason, position }, hint }: JsonError, what: string): string =>
+/** What is wrong, and what to write, of `what` that is not the JSON it should be. */
+export const jsonFaultSaid = ({ fault: { reason, position }, hint }: JsonError, what: string): string =>
   `${what} ${wrongJson[reason]}${position === null ? "" : ` at character ${position + 1}`}${hint === null ? "" : `: ${hint}`}.`;
 
 const rowsMax = (action: AnyAction): number =>
