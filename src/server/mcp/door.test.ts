@@ -224,7 +224,7 @@ test("a number or a flag that comes as text is read where a tool takes no text, 
   const filled = await make({ size: null, flag: "null" });
   assert.deepEqual(filled.structuredContent.result.seen, { name: "5" }, "null says nothing there");
   assert.ok((await make({ name: null })).isError);
-  for (const size of ["5px", "five", "007", "", "1.5", "11", "[5]"]) {
+  for (const size of ["5px", "five", "007", "", "1.5", "11", "[5]", "1e999", "9007199254740993"]) {
     const { isError, content } = await make({ size });
     assert.ok(isError, size);
     assert.equal(JSON.parse(content[0].text).code, "VALIDATION_ERROR", size);

@@ -46,7 +46,7 @@ export const isId = (id: unknown): id is string | number =>
 
 /** A problem as a Refusal; a challenge says where to get a token. */
 export function refusalOf(problem: Problem, now: Date, resourceMetadata: string): Refusal {
-  const { status, code } = problem;
+  const { status, code, message } = problem;
   const challenge = challengeOf(problem, resourceMetadata);
   const headers = problemHeaders(problem, now).filter(
     (_, index, all) => all[index - (index % 2)] !== "WWW-Authenticate",
@@ -54,17 +54,11 @@ export function refusalOf(problem: Problem, now: Date, resourceMetadata: string)
   return {
     status,
     code: rpc.server,
-    message: messageOf(problem),
+    message,
     data: { code },
     headers: challenge ? [...headers, "WWW-Authenticate", challenge] : headers,
   };
 }
-
-/** What went wrong; of a missing scope, how to get it. */
-export const messageOf = ({ code, message }: Problem): string =>
-  code === "INSUFFICIENT_SCOPE"
-    ? `${message} The user can connect this assistant again and allow it.`
-    : message;
 
 /** RFC 6750 §3 with the pointer of RFC 9728 §5.1. */
 function challengeOf({ code, details }: Problem, resourceMetadata: string): string | null {

@@ -10,7 +10,7 @@ import {
   takesText,
 } from "../api/schema/shape.ts";
 import { jsonProblem } from "../http/body/body.ts";
-import { parseJson } from "../http/body/json.ts";
+import { JsonError, parseJson } from "../http/body/json.ts";
 import { type Exchange, singleHeader } from "../http/exchange.ts";
 import { traceparentIn } from "../http/request/preferences.ts";
 import type { Message } from "./message.ts";
@@ -61,11 +61,10 @@ const around = 3;
  */
 function unwrapped(value: unknown, shape: Shape | undefined, depth: number): unknown {
   const [list, object] = [listShape(shape), objectShape(shape)];
-  const isRead =
-    typeof value === "string" &&
-    !takesText(shape) &&
-    (((list || object) && structure.test(value)) || (takesNumberOrFlag(shape) && word.test(value)));
-  const parsedValue = isRead ? read(value, depth) : value;
+  const isText = typeof value === "string" && !takesText(shape);
+  const isWord = isText && takesNumberOrFlag(shape) && word.test(value);
+  const isRead = isWord || (isText && (list || object) && structure.test(value));
+  const parsedValue = isWord ? asWord(value) : isRead ? read(value as string, depth) : value;
   if (Array.isArray(parsedValue))
     return list ? parsedValue.map((one) => unwrapped(one, list.items, depth + 1)) : parsedValue;
   if (typeof parsedValue !== "object" || parsedValue === null || !object) return parsedValue;
@@ -90,6 +89,16 @@ function unwrapped(value: unknown, shape: Shape | undefined, depth: number): unk
 
 const structure = /^\s*(?:[[{]|null\s*$)/;
 const word = /^\s*(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)\s*$/;
+
+/** A number that no reader of JSON has stays text, which the check of the input then names. */
+function asWord(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof JsonError) return text;
+    throw error;
+  }
+}
 
 function read(text: string, depth: number): unknown {
   try {
