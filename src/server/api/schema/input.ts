@@ -4,12 +4,12 @@ import { createPace } from "../../kernel/pace.ts";
 import { type Issue, invalid, Problem } from "../../kernel/problem.ts";
 import { type AnyAction, placeOf } from "../action.ts";
 import type { Warning } from "../context.ts";
+import { eachRowOnce, issuesMax } from "./each-row-once.ts";
 import { meantName } from "./meant-name.ts";
 import { formatInWords, inWords, listShape, objectShape, oneInWords, type Shape, shapeAt } from "./shape.ts";
 import { validatorOf } from "./validator.ts";
 
 const unknownParameter = "UNKNOWN_PARAMETER";
-const issuesMax = 50;
 const warningsMax = 20;
 
 /** Our own codes for JSON Schema keywords. */
@@ -305,8 +305,7 @@ function issuesOf(errors: readonly SchemaError[], shape: Shape, input: unknown):
           ...(suggestion ? { did_you_mean: suggestion } : {}),
         },
       ];
-    })
-    .slice(0, issuesMax);
+    });
 }
 
 /** Path, query and body as one flat object → the action's input. Throws VALIDATION_ERROR with every issue found. */
@@ -325,7 +324,8 @@ export async function validate(
   const errors = isRows
     ? await errorsWithRows(action, input, field)
     : errorsIn(await validatorOf(action.input), input);
-  const issues = [...cleaner.issues, ...(errors.length > 0 ? issuesOf(errors, shape, input) : [])];
+  const found = [...cleaner.issues, ...(errors.length > 0 ? issuesOf(errors, shape, input) : [])];
+  const issues = eachRowOnce(found, (path) => (isRows ? path.split("/")[2] : undefined));
   const warnings = cleaner.warnings.map((warning) => ({
     ...warning,
     ...shownPlace(action, warning.path ?? ""),
@@ -352,11 +352,13 @@ async function errorsWithRows(
   }).filter(({ instancePath }) => !instancePath.startsWith(`${place}/`));
   const validator = await validatorOf(items);
   const pace = createPace();
+  let wrongRows = 0;
   for (const [index, row] of rows.entries()) {
     const ofRow = await pace(() => errorsIn(validator, row));
-    for (const error of ofRow)
+    for (const error of ofRow.slice(0, issuesMax))
       errors.push({ ...error, instancePath: `${place}/${index}${error.instancePath}` });
-    if (errors.length >= issuesMax) break;
+    if (ofRow.length > 0) wrongRows += 1;
+    if (wrongRows === issuesMax) break;
   }
   return errors;
 }

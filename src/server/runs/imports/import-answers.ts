@@ -5,6 +5,7 @@ import { action } from "../../api/action.ts";
 import type { Warning } from "../../api/context.ts";
 import { projectId } from "../../api/examples/northwind.ts";
 import { reply } from "../../api/reply.ts";
+import { eachRowOnce } from "../../api/schema/each-row-once.ts";
 import { ProjectId } from "../../api/schema/id-terms.ts";
 import { correctedBrands } from "../../corrections/corrections.ts";
 import { answerBytesMax } from "../../engines/engine.ts";
@@ -167,7 +168,7 @@ function numbered(rows: readonly Row[], now: Date): NumberedRow[] {
     rowOfCell.set(cell(row, row.sample), index);
   }
   if (issues.length === 0) issues.push(...excessTags(rows));
-  if (issues.length > 0) throw invalid(issues.slice(0, 50));
+  if (issues.length > 0) throw invalid(eachRowOnce(issues, (path) => path.split("/")[1]));
 
   const next = new Map<string, number>();
   return rows.map((row, index) => {
