@@ -23,7 +23,7 @@ onAnyStore(
         [{ authorization: key }, path],
         [{ authorization: `Token ${key}` }, path],
         [{ "x-api-key": key }, path],
-        [{ cookie: `authorization=${key}; overheard.session_token=${key}` }, path],
+        [{ cookie: `authorization=${key}; overheard-8787.session_token=${key}` }, path],
         [{}, `${path}?access_token=${key}`],
         [{}, `${path}?authorization=Bearer%20${key}`],
       ] as const) {

@@ -186,7 +186,10 @@ onAnyStore(
             "content-type": isForm ? "application/x-www-form-urlencoded" : "application/json",
             ...(chance() < 0.9 ? { origin: site } : { origin: header(text()) }),
             ...(chance() < 0.5
-              ? { cookie: chance() < 0.6 ? one(real.cookies) : header(`overheard.session_token=${text()}`) }
+              ? {
+                  cookie:
+                    chance() < 0.6 ? one(real.cookies) : header(`overheard-8787.session_token=${text()}`),
+                }
               : {}),
             ...(chance() < 0.2 ? { authorization: header(`Bearer ${text()}`) } : {}),
             ...(chance() < 0.1 ? { accept: header(text()), "user-agent": header(text()) } : {}),

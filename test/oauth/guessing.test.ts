@@ -29,7 +29,7 @@ onAnyStore(
       const { email, password } = await person(app());
       const guesser = "2001:db8:1:1::1";
       const home = await signIn(email, password, guesser);
-      const device = home.cookies.find((cookie) => cookie?.includes("overheard.device="))!;
+      const device = home.cookies.find((cookie) => cookie?.includes(".device="))!;
       const statuses = [];
       for (let n = 0; n < 5; n += 1) statuses.push((await signIn("eve@e.example", "wrong", guesser)).status);
       assert.deepEqual(statuses, [401, 401, 401, 429, 429]);
@@ -42,7 +42,7 @@ onAnyStore(
       const { email, password } = await person(app());
       const home = await signIn(email, password, "203.0.113.1");
       assert.equal(home.status, 200);
-      const device = home.cookies.find((cookie) => cookie?.includes("overheard.device="))!;
+      const device = home.cookies.find((cookie) => cookie?.includes(".device="))!;
       const statuses = [];
       for (let n = 0; n < 60; n += 1)
         statuses.push((await signIn(email, `wrong password ${n}`, v4(n))).status);
@@ -143,7 +143,7 @@ onAnyStore(
       const named = `{"emails":["${victim.email}"],"user":{"email":"${victim.email}"},"email":"${own.email}","password":"${own.password}"}`;
       const { status, cookies } = await raw("/sign-in/email", "application/json; form", named, 700);
       assert.equal(status, 200);
-      const device = cookies.find((cookie) => cookie.includes("overheard.device="))!;
+      const device = cookies.find((cookie) => cookie.includes(".device="))!;
       const guesses = [];
       for (let n = 0; n < 12; n += 1)
         guesses.push((await signIn(victim.email, "wrong", v4(710 + n), device)).status);

@@ -42,7 +42,7 @@ onAnyStore(
       });
 
     const sessionCookie = (signed: string) => ({
-      cookie: `overheard.session_token=${encodeURIComponent(signed)}`,
+      cookie: `overheard-8787.session_token=${encodeURIComponent(signed)}`,
     });
 
     /** Somebody who has one of everything that opens something. */

@@ -9,6 +9,7 @@ import { newId } from "../../kernel/id.ts";
 import type { Limiter } from "../../kernel/limit.ts";
 import type { Log } from "../../kernel/log.ts";
 import { personName } from "../../outbound/mail/person-name.ts";
+import { cookieNamesAt } from "./session-cookies.ts";
 
 export interface AccountSettings {
   db: Db;
@@ -33,7 +34,8 @@ export interface PasswordHash {
 /** What the accounts and the OAuth server share: tables, cookies, limits. Sends no mail and no telemetry. */
 export function accountOptions(settings: AccountSettings) {
   const { db, log, limiter, secret, siteUrl, sourceHeader, passwords } = settings;
-  const { origin, protocol } = new URL(siteUrl);
+  const { origin } = new URL(siteUrl);
+  const { secure, prefix } = cookieNamesAt(siteUrl);
   return {
     appName: "Overheard",
     baseURL: origin,
@@ -60,8 +62,8 @@ export function accountOptions(settings: AccountSettings) {
     },
     rateLimit: { enabled: true, customStorage: { consume: countedBy(limiter) } },
     advanced: {
-      cookiePrefix: "overheard",
-      useSecureCookies: protocol === "https:",
+      cookiePrefix: prefix,
+      useSecureCookies: secure,
       disableOriginCheck: false,
       // The source address comes from the door; a client's own headers are not believed.
       ipAddress: { ipAddressHeaders: [sourceHeader] },

@@ -15,6 +15,7 @@ import { HashingBusy, type HashingLine, type HashingPlaces } from "./passwords/h
 import type { PasswordLinks } from "./passwords/password-link.ts";
 import { nearFault } from "./passwords/password-rules.ts";
 import {
+  cookieNamesAt,
   cookiesOnce,
   endTrust,
   pendingAccount,
@@ -74,7 +75,7 @@ interface Asking {
 export function createAccountRequests(parts: Parts): FetchAccounts {
   const { db, limiter, guard, hashing, origin, config, links, signUpByMail, load } = parts;
   const { passwords } = config;
-  const secure = new URL(origin).protocol === "https:";
+  const cookieNames = cookieNamesAt(origin);
   const reachable = routesWith({ passwords, mail: signUpByMail !== null, provider: parts.provider !== null });
 
   return async (rawRequest) => {
@@ -123,9 +124,9 @@ export function createAccountRequests(parts: Parts): FetchAccounts {
       return endedSession(path);
     const ask = async () => (await load()).handler(forLibrary(request, headers));
     const answer = () => (hashes.includes(path) ? placed(who.line, ask) : ask());
-    if (!who.attempt) return unlessDisabled({ db, secure }, await answer());
-    const signedIn = await unlessReplaced({ db, secure, forget }, who.attempt.email, answer);
-    return unlessDisabled({ db, secure }, signedIn);
+    if (!who.attempt) return unlessDisabled({ db, cookieNames }, await answer());
+    const signedIn = await unlessReplaced({ db, cookieNames, forget }, who.attempt.email, answer);
+    return unlessDisabled({ db, cookieNames }, signedIn);
   }
 
   async function forget(identifier: string): Promise<void> {
@@ -224,7 +225,7 @@ export function createAccountRequests(parts: Parts): FetchAccounts {
     if (attempt) return guard.take(attempt);
     if (session) return guard.takeSession(session.session.id);
     if (!codes.includes(path)) return null;
-    const identifier = pendingAccount(headers.get("cookie") ?? "", secure);
+    const identifier = pendingAccount(headers.get("cookie") ?? "", cookieNames);
     const pending = identifier && (await (await context()).findVerificationValue(identifier));
     return pending ? guard.takeCode(pending.value) : null;
   }
@@ -259,7 +260,7 @@ export function createAccountRequests(parts: Parts): FetchAccounts {
   /** Whose browser this is from now on: the account that the session belongs to, or whose link was used. */
   async function signedIn(response: Response, owner: string | null): Promise<string | null> {
     if (response.ok && owner !== null) return owner;
-    const token = sessionTokenIn(response.headers.getSetCookie(), secure);
+    const token = sessionTokenIn(response.headers.getSetCookie(), cookieNames);
     if (token === null) return null;
     return (await accountBySession(db, sessionTokenHash(token)))?.email ?? null;
   }
@@ -267,8 +268,8 @@ export function createAccountRequests(parts: Parts): FetchAccounts {
   /** A browser that signs in again leaves no session behind that nobody uses. */
   async function endReplaced(request: AccountRequest, response: Response): Promise<void> {
     const [before, fresh] = [
-      sessionTokenOf(cookieOf(request), secure),
-      sessionTokenIn(response.headers.getSetCookie(), secure),
+      sessionTokenOf(cookieOf(request), cookieNames),
+      sessionTokenIn(response.headers.getSetCookie(), cookieNames),
     ];
     if (before !== null && fresh !== null && before !== fresh)
       await endSessionOf(db, sessionTokenHash(before));

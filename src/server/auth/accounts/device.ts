@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import type { CookieNames } from "./session-cookies.ts";
 
 /** Browsers keep a cookie no longer. */
 const keptSeconds = 400 * 86_400;
@@ -22,8 +23,8 @@ export interface Account {
   trait: string;
 }
 
-export function createDevices({ secret, secure }: { secret: Buffer; secure: boolean }): Devices {
-  const name = `${secure ? "__Host-" : ""}overheard.device`;
+export function createDevices(secret: Buffer, { secure, prefix }: CookieNames): Devices {
+  const name = `${secure ? "__Host-" : ""}${prefix}.device`;
   const mac = (...parts: string[]) =>
     createHmac("sha256", secret).update(parts.join("\n")).digest("base64url");
   const isMac = (proof: string, ...parts: string[]) =>

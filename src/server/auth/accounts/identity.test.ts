@@ -16,7 +16,14 @@ import { createJwtVerifier } from "../jwt/jwt.ts";
 import { createKeySet } from "../jwt/key-set.ts";
 import { createAccounts } from "./accounts.ts";
 import { createIdentity } from "./identity.ts";
-import { cookiesOnce, pendingAccount, sessionTokenIn, wasTrusted } from "./session-cookies.ts";
+import {
+  type CookieNames,
+  cookieNamesAt,
+  cookiesOnce,
+  pendingAccount,
+  sessionTokenIn,
+  wasTrusted,
+} from "./session-cookies.ts";
 import type { SessionLives } from "./session-lives.ts";
 
 const secret = "a secret of at least thirty-two characters";
@@ -478,7 +485,29 @@ test("without mail, an address from which people sign up gets ten attempts in an
   assert.deepEqual(statuses, [...Array(10).fill(200), 429, 429]);
 });
 
+test("servers on ports of one host keep their sessions apart", async (t) => {
+  const named = async (siteUrl: string) => {
+    const { call } = await world(t, open, { signUp: "open", siteUrl });
+    const { headers } = await call("POST", "/sign-up/email", {
+      body: { email: "ann@a.example", password, name: "Ann" },
+    });
+    return headers.getSetCookie().map((cookie) => cookie.split("=")[0]!);
+  };
+  const [first, second] = [await named("http://192.168.1.5:8787"), await named("http://192.168.1.5:9000")];
+  assert.ok(
+    first.includes("overheard-8787.session_token") && second.includes("overheard-9000.session_token"),
+  );
+  assert.deepEqual(
+    first.filter((name) => second.includes(name)),
+    [],
+  );
+});
+
 test("cookies are read here as the library reads them", () => {
+  const [plain, encrypted] = ["http://s.example", "https://s.example"].map(cookieNamesAt) as [
+    CookieNames,
+    CookieNames,
+  ];
   const header = [
     "__Secure-overheard.two_factor=b.sig",
     ' overheard.two_factor = "a.sig" ',
@@ -489,10 +518,10 @@ test("cookies are read here as the library reads them", () => {
     " x= 1",
   ].join(";");
   assert.equal(cookiesOnce(header), "__Secure-overheard.two_factor=b.sig; overheard.two_factor=a.sig; x=1");
-  assert.deepEqual([pendingAccount(header, false), pendingAccount(header, true)], ["a", "b"]);
+  assert.deepEqual([pendingAccount(header, plain), pendingAccount(header, encrypted)], ["a", "b"]);
   assert.equal(wasTrusted("overheard.trust_device =T"), true);
   const set = ["overheard.session_token=a.sig; Path=/", "__Secure-overheard.session_token=b.sig; Path=/"];
-  assert.deepEqual([sessionTokenIn(set, false), sessionTokenIn(set, true)], ["a", "b"]);
+  assert.deepEqual([sessionTokenIn(set, plain), sessionTokenIn(set, encrypted)], ["a", "b"]);
 });
 
 test("a link for the first account that made none, for whatever reason, is still good", async (t) => {

@@ -27,6 +27,7 @@ import { createHashingPlaces, HashingBusy } from "./passwords/hashing-places.ts"
 import { createMemberLinks, type MemberLinks } from "./passwords/member-links.ts";
 import { createPasswordLinks } from "./passwords/password-link.ts";
 import { nearFault, passwordFault } from "./passwords/password-rules.ts";
+import { cookieNamesAt } from "./session-cookies.ts";
 import type { SessionLives } from "./session-lives.ts";
 import { createSignIn, type SignIn } from "./sign-in.ts";
 import { createSignInGuard } from "./sign-in-guard.ts";
@@ -124,7 +125,7 @@ export function createIdentity(options: {
   const links = createPasswordLinks({ site: origin, sendMail, limiter, now });
   const once = createOnceLinks(now);
   const signIns = createSignIns({
-    secure: new URL(config.siteUrl).protocol === "https:",
+    cookieNames: cookieNamesAt(config.siteUrl),
     ...{ db, log, limiter, now },
     notices: createNotices({ site: origin, sendMail, limiter, now }),
     observe: options.observeSignIn ?? (() => undefined),

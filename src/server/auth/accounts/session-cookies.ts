@@ -1,10 +1,24 @@
 /** The cookies of the account library, in what browsers send and in what they get. */
 const session = "session_token";
 const challenge = "two_factor";
-const trust = /^(?:__Secure-)?overheard\.trust_device$/;
+const trust = /^(?:__Secure-)?overheard(?:-\d+)?\.trust_device$/;
 
-/** The one name that a cookie of the library has; `secure`: the site is on https. */
-const nameOf = (name: string, secure: boolean) => `${secure ? "__Secure-" : ""}overheard.${name}`;
+/** How the cookies of a site are named. */
+export interface CookieNames {
+  /** Whether the site is on https, where browsers hold cookies of some names to it. */
+  secure: boolean;
+  prefix: string;
+}
+
+/** Browsers send a cookie to every port of a host: servers beside each other have names of their own. */
+export function cookieNamesAt(siteUrl: string): CookieNames {
+  const { protocol, port } = new URL(siteUrl);
+  return { secure: protocol === "https:", prefix: port === "" ? "overheard" : `overheard-${port}` };
+}
+
+/** The one name that a cookie of the library has. */
+const nameOf = (name: string, { secure, prefix }: CookieNames) =>
+  `${secure ? "__Secure-" : ""}${prefix}.${name}`;
 
 /** As the library reads them: the first of each name, without blanks and quotes. */
 function cookiesIn(header: string): Map<string, string> {
@@ -29,8 +43,8 @@ function signed(value: string | undefined): string | null {
 }
 
 /** The token of the session that an answer begins or renews; null if it does neither. */
-export function sessionTokenIn(setCookies: readonly string[], secure: boolean): string | null {
-  const begin = `${nameOf(session, secure)}=`;
+export function sessionTokenIn(setCookies: readonly string[], names: CookieNames): string | null {
+  const begin = `${nameOf(session, names)}=`;
   const values = setCookies.filter((cookie) => cookie.startsWith(begin));
   return signed(
     values
@@ -41,12 +55,12 @@ export function sessionTokenIn(setCookies: readonly string[], secure: boolean): 
 }
 
 /** The token of the session of a browser; null if it has none. */
-export const sessionTokenOf = (header: string, secure: boolean): string | null =>
-  signed(cookiesIn(header).get(nameOf(session, secure)));
+export const sessionTokenOf = (header: string, names: CookieNames): string | null =>
+  signed(cookiesIn(header).get(nameOf(session, names)));
 
 /** Under which the account of a browser is noted that is asked for a code; null if it is not. */
-export const pendingAccount = (header: string, secure: boolean): string | null =>
-  signed(cookiesIn(header).get(nameOf(challenge, secure)));
+export const pendingAccount = (header: string, names: CookieNames): string | null =>
+  signed(cookiesIn(header).get(nameOf(challenge, names)));
 
 /** Whether a browser was once trusted with skipping the second step. */
 export const wasTrusted = (header: string): boolean =>

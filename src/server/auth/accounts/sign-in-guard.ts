@@ -4,6 +4,7 @@ import type { Db } from "../../db/db.ts";
 import type { LimitClass, Limiter } from "../../kernel/limit.ts";
 import { derivedSecret } from "../server-secret.ts";
 import { type Account, createDevices } from "./device.ts";
+import { cookieNamesAt } from "./session-cookies.ts";
 
 /** An attempt to sign in to an account with a password. */
 export interface Attempt {
@@ -36,8 +37,7 @@ export function createSignInGuard(options: {
   siteUrl: string;
 }): SignInGuard {
   const { db, limiter } = options;
-  const secure = new URL(options.siteUrl).protocol === "https:";
-  const devices = createDevices({ secret: derivedSecret(options.secret, "devices"), secure });
+  const devices = createDevices(derivedSecret(options.secret, "devices"), cookieNamesAt(options.siteUrl));
 
   async function count(who: string, bucket: string, rule: LimitClass): Promise<number | null> {
     const state = await limiter.take(digest(who), bucket, rule);

@@ -4,13 +4,12 @@ import { endSessionOf } from "../../accounts/sessions.ts";
 import { passwordTrait } from "../../accounts/users.ts";
 import type { Db } from "../../db/db.ts";
 import { refusal } from "./account-refusals.ts";
-import { pendingAccount, sessionTokenIn } from "./session-cookies.ts";
+import { type CookieNames, pendingAccount, sessionTokenIn } from "./session-cookies.ts";
 import { sessionTokenHash } from "./session-tokens.ts";
 
 interface Parts {
   db: Db;
-  /** Whether the site is on https. */
-  secure: boolean;
+  cookieNames: CookieNames;
 }
 
 /**
@@ -18,7 +17,7 @@ interface Parts {
  * `forget`: ends a sign-in that waits for its code.
  */
 export async function unlessReplaced(
-  { db, secure, forget }: Parts & { forget(identifier: string): Promise<void> },
+  { db, cookieNames, forget }: Parts & { forget(identifier: string): Promise<void> },
   email: string,
   signIn: () => Promise<Response>,
 ): Promise<Response> {
@@ -27,15 +26,18 @@ export async function unlessReplaced(
   const response = await signIn();
   if (!response.ok || (await passwordTrait(db, address)) === before) return response;
   const cookies = response.headers.getSetCookie();
-  const [token, pending] = [sessionTokenIn(cookies, secure), pendingAccount(sentBack(cookies), secure)];
+  const [token, pending] = [
+    sessionTokenIn(cookies, cookieNames),
+    pendingAccount(sentBack(cookies), cookieNames),
+  ];
   if (token !== null) await endSessionOf(db, sessionTokenHash(token));
   if (pending !== null) await forget(pending);
   return refusal(401, "INVALID_EMAIL_OR_PASSWORD", "Invalid email or password");
 }
 
 /** The answer of a request that may have begun a session, unless its account was disabled meanwhile. */
-export async function unlessDisabled({ db, secure }: Parts, response: Response): Promise<Response> {
-  const token = sessionTokenIn(response.headers.getSetCookie(), secure);
+export async function unlessDisabled({ db, cookieNames }: Parts, response: Response): Promise<Response> {
+  const token = sessionTokenIn(response.headers.getSetCookie(), cookieNames);
   const hash = token && sessionTokenHash(token);
   const owner = hash && (await accountBySession(db, hash));
   if (!owner || !(await isAccountDisabled(db, owner.accountId))) return response;

@@ -13,7 +13,13 @@ import type { Log } from "../../../kernel/log.ts";
 import { auditAccount } from "../../../organizations/audit-log/audit-log.ts";
 import { typedAddress } from "../../../outbound/mail/email-address.ts";
 import type { AccountRequest } from "../fetch-accounts.ts";
-import { cookiesOnce, pendingAccount, sessionTokenIn, sessionTokenOf } from "../session-cookies.ts";
+import {
+  type CookieNames,
+  cookiesOnce,
+  pendingAccount,
+  sessionTokenIn,
+  sessionTokenOf,
+} from "../session-cookies.ts";
 import { sessionTokenHash } from "../session-tokens.ts";
 import type { CredentialChange, Notices, Place } from "./notices.ts";
 import { outcomeOf, type SignInEnd, wayOf } from "./sign-in-end.ts";
@@ -47,13 +53,12 @@ export function createSignIns(parts: {
   log: Log;
   limiter: Limiter;
   notices: Notices;
-  /** Whether the site is on https. */
-  secure: boolean;
+  cookieNames: CookieNames;
   /** Counts it for the metrics. */
   observe(end: Pick<SignInEnd, "way" | "outcome">): void;
   now(): Date;
 }): SignIns {
-  const { db, log, limiter, notices, secure, observe, now } = parts;
+  const { db, log, limiter, notices, cookieNames, observe, now } = parts;
 
   /** What fails here must not fail the sign-in that it is about. */
   const quietly = (work: Promise<unknown>): Promise<void> =>
@@ -93,14 +98,14 @@ export function createSignIns(parts: {
 
   /** Whose session or link asks for a change: both are gone once they have been used. */
   async function ownerBefore({ path, fields, headers }: AccountRequest): Promise<AccountOwner | null> {
-    if (path !== "/reset-password") return holderOf(sessionTokenOf(cookiesOf(headers), secure));
+    if (path !== "/reset-password") return holderOf(sessionTokenOf(cookiesOf(headers), cookieNames));
     return accountByVerification(db, hash("sha256", `reset-password:${fields.token}`, "base64url"));
   }
 
   /** Whom an attempt that let nobody in was about. */
   async function tried({ path, fields, headers }: AccountRequest): Promise<AccountOwner | null> {
     if (path.startsWith("/two-factor/")) {
-      const pending = pendingAccount(cookiesOf(headers), secure);
+      const pending = pendingAccount(cookiesOf(headers), cookieNames);
       return pending === null ? null : accountByVerification(db, pending);
     }
     if (path === "/passkey/verify-authentication") {
@@ -124,7 +129,7 @@ export function createSignIns(parts: {
     // A code that proves a new authenticator app signs nobody in.
     if (!way || (way === "second_step" && before)) return;
     const cookies = response.headers.getSetCookie();
-    const holder = await holderOf(sessionTokenIn(cookies, secure));
+    const holder = await holderOf(sessionTokenIn(cookies, cookieNames));
     const owner = holder ?? before ?? (await tried(request));
     const rawOutcome = await outcomeOf(way, response);
     const outcome = rawOutcome === "wrong_password" && !owner ? "unknown_account" : rawOutcome;
@@ -132,7 +137,10 @@ export function createSignIns(parts: {
     if (!holder || outcome !== "signed_in") return;
     if (path === "/two-factor/verify-backup-code")
       await noteChange(holder.accountId, "backup_code_used", place);
-    if (way !== "sign_up" && cookies.some((cookie) => /^(?:__Host-)?overheard\.device=/.test(cookie)))
+    if (
+      way !== "sign_up" &&
+      cookies.some((cookie) => /^(?:__Host-)?overheard(?:-\d+)?\.device=/.test(cookie))
+    )
       await notices.newDevice(holder.email, place);
   }
 
